@@ -1,0 +1,183 @@
+import path from 'node:path'
+import ipaddr from 'ipaddr.js'
+import { shortIdFault } from './core/ids.ts'
+
+/** The only reader of the environment. Everything is checked at the start; a wrong value stops it with one line. (D37) */
+
+export type Environment = 'local' | 'staging' | 'production'
+
+export interface Config {
+  readonly environment: Environment
+  readonly host: string
+  readonly port: number
+  readonly socketPort: number
+  /** As clients see them, without a slash at the end; `publicUrl` has no `/api`. (D41) */
+  readonly publicUrl: string
+  readonly socketUrl: string
+  /** null: an embedded PostgreSQL keeps its files in `dataDir`. */
+  readonly databaseUrl: string | null
+  readonly dataDir: string
+  readonly ownerChatIds: ReadonlySet<string>
+  readonly systemPlatform: { readonly contextId: string; readonly name: string }
+  readonly chat: {
+    /** null, in the local environment alone: the built-in stand-in signs users in. (D20) */
+    readonly credentials: { readonly clientId: string; readonly clientSecret: string } | null
+    readonly apiUrl: string
+    readonly authorizeUrl: string
+    readonly cdnUrl: string
+  }
+  readonly rankingAUrl: string
+  readonly rankingBUrl: string
+  readonly mail: { readonly url: string; readonly from: string } | null
+  readonly webhookAllowPrivate: boolean
+  readonly rateLimits: boolean
+  /** Addresses and networks whose `X-Forwarded-For` counts. */
+  readonly trustedProxies: readonly string[]
+  readonly logLevel: LogLevel
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** @throws ConfigError whose message names the variable and what it must be */
+export function readConfig(env: Env = process.env): Config {
+  const read = new Reader(env)
+  const environment = read.oneOf('ENVIRONMENT', ['local', 'staging', 'production'], 'local')
+  const local = environment === 'local'
+  const host = read.text('HOST') ?? '127.0.0.1'
+  const port = read.port('PORT', 3001)
+  const socketPort = read.port('SOCKET_PORT', 48522)
+  const shownHost = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return {
+    environment,
+    host,
+    port,
+    socketPort,
+    publicUrl: read.url('PUBLIC_URL', ['http:', 'https:']) ?? `http://${shownHost}:${port}`,
+    socketUrl: read.url('SOCKET_URL', ['ws:', 'wss:']) ?? `ws://${shownHost}:${socketPort}`,
+    databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    dataDir: path.resolve(read.text('DATA_DIR') ?? './data'),
+    ownerChatIds: new Set(read.list('OWNER_CHAT_IDS', isChatId, 'chat-platform IDs (digits), separated by commas')),
+    systemPlatform: {
+      contextId: read.shortId('SYSTEM_PLATFORM_ID', 'main'),
+      name: read.text('SYSTEM_PLATFORM_NAME') ?? 'Main listing',
+    },
+    chat: readChat(read, environment),
+    rankingAUrl: read.url('SCORESABER_API_URL', ['http:', 'https:']) ?? 'https://scoresaber.com/api',
+    rankingBUrl: read.url('BEATLEADER_API_URL', ['http:', 'https:']) ?? 'https://api.beatleader.com',
+    mail: readMail(read),
+    webhookAllowPrivate: read.flag('WEBHOOK_ALLOW_PRIVATE', ['false', 'true'], local) === 'true',
+    rateLimits: read.flag('RATE_LIMITS', ['on', 'off'], local) === 'on',
+    trustedProxies: read.list(
+      'TRUSTED_PROXIES',
+      isNetwork,
+      'addresses or networks such as 10.0.0.0/8, separated by commas',
+    ),
+    logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
+  }
+}
+
+function readChat(read: Reader, environment: Environment): Config['chat'] {
+  const clientId = read.text('DISCORD_CLIENT_ID')
+  const clientSecret = read.text('DISCORD_CLIENT_SECRET')
+  if (clientId === null && clientSecret !== null)
+    throw new ConfigError('DISCORD_CLIENT_ID must be set when DISCORD_CLIENT_SECRET is')
+  if (clientSecret === null && clientId !== null)
+    throw new ConfigError('DISCORD_CLIENT_SECRET must be set when DISCORD_CLIENT_ID is')
+  if (clientId === null && environment !== 'local') {
+    throw new ConfigError(`DISCORD_CLIENT_ID and DISCORD_CLIENT_SECRET must be set when ENVIRONMENT is ${environment}`)
+  }
+  return {
+    credentials: clientId === null || clientSecret === null ? null : { clientId, clientSecret },
+    apiUrl: read.url('DISCORD_API_URL', ['http:', 'https:']) ?? 'https://discord.com/api/v10',
+    authorizeUrl: read.url('DISCORD_AUTHORIZE_URL', ['http:', 'https:']) ?? 'https://discord.com/oauth2/authorize',
+    cdnUrl: read.url('DISCORD_CDN_URL', ['http:', 'https:']) ?? 'https://cdn.discordapp.com',
+  }
+}
+
+function readMail(read: Reader): Config['mail'] {
+  const url = read.url('SMTP_URL', ['smtp:', 'smtps:'])
+  const from = read.text('MAIL_FROM')
+  if (url === null) return null
+  if (from === null) throw new ConfigError('MAIL_FROM must be set when SMTP_URL is')
+  return { url, from }
+}
+
+function isChatId(text: string): boolean {
+  return /^\d{1,20}$/.test(text)
+}
+
+function isNetwork(text: string): boolean {
+  return ipaddr.isValid(text) || ipaddr.isValidCIDR(text)
+}
+
+class Reader {
+  readonly #env: Env
+
+  constructor(env: Env) {
+    this.#env = env
+  }
+
+  /** A variable set to nothing counts as not set. */
+  text(name: string): string | null {
+    const value = this.#env[name]?.trim()
+    return value === undefined || value === '' ? null : value
+  }
+
+  oneOf<const V extends readonly string[]>(name: string, values: V, otherwise: V[number]): V[number] {
+    const value = this.text(name) ?? otherwise
+    if (!values.includes(value))
+      throw new ConfigError(`${name} must be one of ${values.join(', ')}, not ${JSON.stringify(value)}`)
+    return value
+  }
+
+  /** A switch whose second position is for the local environment alone. */
+  flag<const V extends readonly [string, string]>(name: string, values: V, local: boolean): V[number] {
+    const value = this.oneOf(name, values, values[0])
+    if (value === values[1] && !local) throw new ConfigError(`${name} may be ${value} only when ENVIRONMENT is local`)
+    return value
+  }
+
+  port(name: string, otherwise: number): number {
+    const value = this.text(name) ?? String(otherwise)
+    const port = Number(value)
+    if (!/^\d+$/.test(value) || port > 65_535)
+      throw new ConfigError(`${name} must be a port from 0 to 65535, not ${JSON.stringify(value)}`)
+    return port
+  }
+
+  url(name: string, protocols: readonly string[]): string | null {
+    const value = this.text(name)
+    if (value === null) return null
+    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+      // The value is not shown: it may hold a password.
+      throw new ConfigError(
+        `${name} must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+      )
+    }
+    return value.replace(/\/+$/, '')
+  }
+
+  list(name: string, isItem: (text: string) => boolean, what: string): string[] {
+    const items = (this.text(name) ?? '')
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '')
+    const wrong = items.find((item) => !isItem(item))
+    if (wrong !== undefined) throw new ConfigError(`${name} must list ${what}; ${JSON.stringify(wrong)} is not one`)
+    return items
+  }
+
+  shortId(name: string, otherwise: string): string {
+    const id = (this.text(name) ?? otherwise).toLowerCase()
+    const fault = shortIdFault(id)
+    if (fault !== null) throw new ConfigError(`${name} ${fault}`)
+    return id
+  }
+}

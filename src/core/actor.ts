@@ -1,0 +1,58 @@
+import type { GlobalRole, TournamentRole } from './roles.ts'
+import type { Scope } from './scopes.ts'
+
+/** Who is asking. One shape for everybody, so that a policy never meets null: an anonymous actor holds nothing. */
+export interface Actor {
+  /** The user's GUID, or null for an anonymous caller. */
+  readonly guid: string | null
+  readonly chatPlatformId: string | null
+  /** Implied ones included. */
+  readonly globalRoles: ReadonlySet<GlobalRole>
+  /** Implied ones included. */
+  readonly scopes: ReadonlySet<Scope>
+  readonly token: TokenFacts | null
+  /** What the caller is in the tournament that the address names; nothing where it names none. */
+  readonly isOrganiser: boolean
+  readonly roles: ReadonlySet<TournamentRole>
+}
+
+export interface TokenFacts {
+  readonly jti: string
+  /** The OAuth application, or null for a first-party token. (D40) */
+  readonly clientId: string | null
+}
+
+/** A signed-in actor: what a policy that let the caller through has established. */
+export type SignedIn = Actor & { readonly guid: string }
+
+export const anonymous: Actor = {
+  guid: null,
+  chatPlatformId: null,
+  globalRoles: new Set(),
+  scopes: new Set(),
+  token: null,
+  isOrganiser: false,
+  roles: new Set(),
+}
+
+export function isSignedIn(actor: Actor): actor is SignedIn {
+  return actor.guid !== null
+}
+
+/** A rule about who may do something: `who` finishes the sentence "Only … may do this". */
+export interface Policy<Records = unknown> {
+  readonly who: string
+  readonly allows: (actor: Actor, records: Records) => boolean
+  /** Whether anybody without a token may be let through: such an answer may be shared between anonymous callers. */
+  readonly open?: boolean
+}
+
+export function policy<Records = unknown>(
+  who: string,
+  allows: (actor: Actor, records: Records) => boolean,
+): Policy<Records> {
+  return { who, allows }
+}
+
+export const anyone: Policy = { who: 'anyone', allows: () => true, open: true }
+export const signedIn: Policy = policy('signed-in users', isSignedIn)

@@ -1,0 +1,120 @@
+import { cleanText } from './text.ts'
+
+/** Parsed JSON from outside, before any schema sees it. (D9) */
+
+export interface BodyLimits {
+  /** How deep objects and arrays may be nested; a flat object has depth 1. */
+  readonly maxDepth: number
+  /** How many values, containers included, the whole may hold. */
+  readonly maxNodes: number
+}
+
+export type NormalisedBody =
+  | { readonly ok: true; readonly value: unknown }
+  /** `path` is like `additionalFields[2].label`, empty for the body itself; `reason` ends a sentence that begins with it. */
+  | { readonly ok: false; readonly path: string; readonly reason: string }
+
+type Container = Record<string | number, unknown>
+
+/** A container being walked: its keys, how many of them are done, and where it sits. */
+interface Frame {
+  readonly container: Container
+  readonly keys: readonly string[] | null
+  readonly length: number
+  readonly parent: Frame | null
+  next: number
+}
+
+const defaultLimits: BodyLimits = { maxDepth: 16, maxNodes: 20_000 }
+const control = /\p{Cc}/u
+/** Keeps a refusal readable when the refused name is long. */
+const longestNameShown = 60
+
+/**
+ * Cleans every string of a parsed JSON value and refuses what no body may hold: deep nesting, too many values, names
+ * that reach an object's prototype, hold control characters or are no valid Unicode, numbers beyond a double. (D9)
+ *
+ * Changes containers in place, so the caller must own the value. Walks in document order and without recursion: hostile
+ * depth costs no stack. Names are checked but not cleaned, for a cleaned name could clash with its neighbour.
+ */
+export function normaliseBody(value: unknown, limits: BodyLimits = defaultLimits): NormalisedBody {
+  const holder: Container = { body: value }
+  const root: Frame = { container: holder, keys: ['body'], length: 1, parent: null, next: 0 }
+  let frame: Frame | null = root
+  let depth = 0
+  let nodes = 0
+  while (frame !== null) {
+    if (frame.next === frame.length) {
+      frame = frame.parent
+      depth--
+      continue
+    }
+    const key = frame.keys?.[frame.next] ?? frame.next
+    frame.next++
+    const reason: string | null = ++nodes > limits.maxNodes ? tooMany(limits) : clean(frame, key)
+    if (reason !== null) return { ok: false, path: pathOf(frame), reason }
+    const child: Frame | null = enter(frame, key)
+    if (child === null) continue
+    if (++depth > limits.maxDepth) return { ok: false, path: pathOf(frame), reason: tooDeep(limits) }
+    frame = child
+  }
+  return { ok: true, value: holder.body }
+}
+
+function tooMany(limits: BodyLimits): string {
+  return `is too large; a body may hold at most ${limits.maxNodes} values`
+}
+
+function tooDeep(limits: BodyLimits): string {
+  return `is nested too deeply; at most ${limits.maxDepth} levels are allowed`
+}
+
+/** Cleans the value under a key, or says what is wrong with the key or the value. */
+function clean({ container, keys }: Frame, key: string | number): string | null {
+  const value = container[key]
+  if (keys !== null && typeof key === 'string') {
+    const fault = nameFault(key, value)
+    if (fault !== null) return fault
+  }
+  if (typeof value === 'string') {
+    const cleaned = cleanText(value)
+    if (!cleaned.ok) return cleaned.reason
+    container[key] = cleaned.value
+    return null
+  }
+  if (typeof value === 'number') return Number.isFinite(value) ? null : 'must be a number within the range of a double'
+  return typeof value === 'boolean' || typeof value === 'object' ? null : 'must be a JSON value'
+}
+
+function nameFault(name: string, value: unknown): string | null {
+  if (name === '__proto__') return 'is not an allowed name'
+  // Merged into another object, this pair would reach the prototype that all objects of a class share.
+  if (name === 'constructor' && isObject(value) && Object.hasOwn(value, 'prototype')) return 'is not an allowed name'
+  if (!name.isWellFormed()) return 'has a name that is not valid Unicode'
+  return control.test(name) ? 'has a name with control characters' : null
+}
+
+function isObject(value: unknown): value is Container {
+  return typeof value === 'object' && value !== null
+}
+
+function enter(parent: Frame, key: string | number): Frame | null {
+  const container = parent.container[key]
+  if (!isObject(container)) return null
+  const keys = Array.isArray(container) ? null : Object.keys(container)
+  return { container, keys, length: keys?.length ?? Number(container.length), parent, next: 0 }
+}
+
+/** The address of the value that a frame looked at last. */
+function pathOf(frame: Frame): string {
+  const parts: string[] = []
+  for (let at = frame; at.parent !== null; at = at.parent) parts.push(partOf(at))
+  return parts.toReversed().join('').replace(/^\./, '')
+}
+
+function partOf({ keys, next }: Frame): string {
+  const name = keys?.[next - 1]
+  if (name === undefined) return `[${next - 1}]`
+  if (/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(name) && name.length <= longestNameShown) return `.${name}`
+  return `[${JSON.stringify(name.slice(0, longestNameShown)).replace(/\p{Cc}/gu, '')}]`
+}

@@ -1,0 +1,68 @@
+import MarkdownIt, { type Token } from 'markdown-it'
+import { codeRegions } from './markdown-code.ts'
+import { defuseTags, removeTags } from './markdown-tags.ts'
+import { neutraliseTargets, schemeClass } from './markdown-targets.ts'
+
+/**
+ * Renderers with no scruples of their own: HTML passes, and any address makes a link. There is one for each extension
+ * that changes where code begins, since a table cell ends a code span, and a bare address swallows a backtick.
+ */
+const naive = [
+  new MarkdownIt({ html: true, linkify: true }),
+  new MarkdownIt({ html: true }),
+  new MarkdownIt('commonmark', { linkify: true }).enable('linkify'),
+  new MarkdownIt('commonmark'),
+]
+for (const renderer of naive) renderer.validateLink = () => true
+
+/** Passes after which a text that still changes is taken for hostile. Ordinary text is settled after one. */
+const mostPasses = 4
+
+/**
+ * Makes Markdown fit to be stored and given to third parties. (D36)
+ *
+ * Afterwards, whichever Markdown renderer shows the text, even with HTML enabled, it yields no element but those of
+ * Markdown's own syntax, and no address but relative ones and those of schemes http, https, mailto and ftp. Applying it
+ * twice is the same as once. Everything else stays as given: `a < b`, code, tables, entities, unknown placeholders.
+ *
+ * - HTML tags, comments and declarations go; what stands between tags stays, but for script and style.
+ * - Active addresses (javascript:, data: and the like) become `#`; links to unknown schemes become plain text.
+ * - What only resembles HTML, and HTML in code, stays readable with a space after the `<`.
+ *
+ * Where code is, is guessed first; if a real parser then finds HTML or a bad address, the guess was wrong, and
+ * the text is cleaned once more as though it held no code. Takes time linear in the length of the source.
+ */
+export function sanitiseMarkdown(source: string): string {
+  const careful = settle(source, (text) => neutraliseTargets(cleanTags(text, codeRegions), codeRegions(text)))
+  if (careful !== null && isInert(careful)) return careful
+  const strict = settle(source, (text) => neutraliseTargets(cleanTags(text, noCode), []))
+  return strict ?? ''
+}
+
+const noCode: typeof codeRegions = () => []
+
+function cleanTags(text: string, findCode: typeof codeRegions): string {
+  const removed = removeTags(text, findCode(text))
+  return defuseTags(removed, findCode(removed))
+}
+
+function settle(source: string, clean: (text: string) => string): string | null {
+  let text = source
+  for (let pass = 0; pass < mostPasses; pass++) {
+    const next = clean(text)
+    if (next === text) return text
+    text = next
+  }
+  return null
+}
+
+function isInert(text: string): boolean {
+  return naive.every((renderer) => renderer.parse(text, {}).every(isInertToken))
+}
+
+function isInertToken(token: Token): boolean {
+  if (token.type === 'html_block' || token.type === 'html_inline') return false
+  const address = token.attrGet('href') ?? token.attrGet('src')
+  if (address !== null && !['listed', 'none'].includes(schemeClass(String(address)))) return false
+  return token.children?.every(isInertToken) ?? true
+}

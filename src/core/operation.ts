@@ -1,0 +1,223 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { Actor, Policy, SignedIn } from './actor.ts'
+import type { Scope } from './scopes.ts'
+
+/**
+ * An operation is a record: what the API does, who may do it, what it takes and what it answers. Everything else (routes,
+ * OpenAPI, permission matrix, contract tests) is derived from the list of them.
+ */
+
+/** Records that addresses name, by the name of the path parameter. Each owning slice declares its own here. */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging, so that core knows no slice.
+export interface Resources {}
+
+/** What handlers act through (`db`, `tx`, `services`, `clients`). Declared by infra and the composition root. */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging, so that core knows no infrastructure.
+export interface Effects {}
+
+type Effect<Name extends string> = Name extends keyof Effects ? Effects[Name] : never
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** `public`: no token needed (D2). `session`: the website's cookie (D41). Any other: a bearer token with that scope. */
+export type Access = Scope | 'public' | 'session'
+
+type ParameterOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParameterOf<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+/** The records that a path names; a parameter that no slice resolves stays text. */
+export type RecordsOf<Path extends string> = {
+  readonly [Name in ParameterOf<Path>]: Name extends keyof Resources ? Resources[Name] : string
+}
+
+type ActorOf<A extends Access> = A extends 'public' ? Actor : SignedIn
+type StaticOr<S, Otherwise> = S extends TSchema ? Static<S> : Otherwise
+type Merge<A, B> = A & B
+
+interface Common<A extends Access, Q, H> {
+  readonly actor: ActorOf<A>
+  readonly query: StaticOr<Q, Record<never, never>>
+  readonly headers: StaticOr<H, Record<never, never>>
+  readonly now: Date
+  readonly services: Effect<'services'>
+}
+
+/** Tells which records an answer was made from (GUIDs or names); it is forgotten when an event touches one of them. */
+export type Depends = (...tags: readonly string[]) => void
+
+export type QueryInput<P extends string, A extends Access, Q, H> = Merge<
+  RecordsOf<P>,
+  Common<A, Q, H> & { readonly db: Effect<'db'>; readonly depends: Depends }
+>
+
+export type PrepareInput<P extends string, A extends Access, Q, H, B> = Merge<
+  RecordsOf<P>,
+  Common<A, Q, H> & {
+    readonly db: Effect<'db'>
+    readonly clients: Effect<'clients'>
+    readonly body: StaticOr<B, undefined>
+  }
+>
+
+export type CommandInput<P extends string, A extends Access, Q, H, B, Prepared> = Merge<
+  RecordsOf<P>,
+  Common<A, Q, H> & {
+    readonly tx: Effect<'tx'>
+    readonly body: StaticOr<B, undefined>
+    readonly prepared: Prepared
+    readonly request: RequestFacts
+  }
+>
+
+/** What a handler may know of the connection, for security records. */
+export interface RequestFacts {
+  readonly address: string
+  readonly userAgent: string | null
+  /** The session cookie's value, for operations that end or read the session. */
+  readonly cookies: Readonly<Record<string, string | undefined>>
+}
+
+/** An answer that is more than a JSON body: redirects, cookies, files, pages. */
+export class Answer {
+  readonly status: number
+  readonly body: unknown
+  readonly headers: Readonly<Record<string, string>>
+  readonly cookies: readonly Cookie[]
+  /** Media type of a text body; absent for JSON, which goes through the declared schema. */
+  readonly contentType: string | undefined
+
+  constructor(
+    status: number,
+    parts: {
+      body?: unknown
+      headers?: Readonly<Record<string, string>>
+      cookies?: readonly Cookie[]
+      contentType?: string
+    } = {},
+  ) {
+    this.status = status
+    this.body = parts.body
+    this.headers = parts.headers ?? {}
+    this.cookies = parts.cookies ?? []
+    this.contentType = parts.contentType
+  }
+}
+
+export interface Cookie {
+  readonly name: string
+  /** null removes the cookie. */
+  readonly value: string | null
+  readonly maxAgeSeconds: number
+  readonly path: string
+}
+
+interface Spec<P extends string, A extends Access, Q, H, R extends Replies> {
+  /** Stable `slice.verb`: logs, metrics, documentation and permissions use it. */
+  readonly name: string
+  /** Relative to `/api`. */
+  readonly path: P
+  /** The path stands at the root of the address instead, as well-known documents do. */
+  readonly root?: true
+  readonly scope: A
+  readonly allow: Policy<RecordsOf<P>>
+  readonly summary: string
+  readonly description?: string
+  readonly deprecated?: { readonly since: Date }
+  readonly query?: Q
+  /** Request headers that are part of the contract, in lower case. */
+  readonly headers?: H
+  /** Exactly one success status and the schema of its body; for text bodies, `contentType` names the media type. */
+  readonly reply: R
+  readonly contentType?: string
+  /** Every domain problem that this operation may answer, with its status here. The kernel adds its own. */
+  readonly problems?: Readonly<Record<string, number>>
+  /** D4: a role that does not suffice is 401 on some rows. */
+  readonly forbidden?: 401
+  /** D5: an unknown record is 400 on some rows. */
+  readonly unknown?: 400
+  /** D3: a missing token is 400 on some rows. */
+  readonly missingToken?: 400
+  /** D2: public for everybody but `@me`, which needs `scope`. */
+  readonly publicUnlessMe?: true
+  /** Budget that a call counts against; reads and writes by kind unless given. (D13) */
+  readonly budget?: 'sign-in' | 'upload'
+}
+
+export type Replies = Readonly<Record<number, TSchema>>
+type ReplyOf<R extends Replies> = Static<R[keyof R & number]>
+type Output<R extends Replies> = Promise<ReplyOf<R> | Answer> | ReplyOf<R> | Answer
+
+export interface QuerySpec<P extends string, A extends Access, Q, H, R extends Replies> extends Spec<P, A, Q, H, R> {
+  readonly method: 'GET'
+  /** Seconds that a shared cache may keep an anonymous answer without asking. (D11) */
+  readonly maxAge?: number
+  /** Keep anonymous answers in memory until an event touches what they depend on. */
+  readonly remember?: true
+  readonly run: (input: QueryInput<P, A, Q, H>) => Output<R>
+}
+
+export interface CommandSpec<P extends string, A extends Access, Q, H, B, R extends Replies, Prepared>
+  extends Spec<P, A, Q, H, R> {
+  readonly method: Method
+  readonly body?: B
+  /** A body that may be left out altogether. */
+  readonly bodyOptional?: true
+  /** D43: a member that the body's schema does not name is 400 instead of being ignored. */
+  readonly strict?: true
+  /** `form`: `application/x-www-form-urlencoded` instead of JSON. */
+  readonly bodyType?: 'form'
+  /** Network before the transaction; its result reaches `run` as `prepared`. */
+  readonly prepare?: (input: PrepareInput<P, A, Q, H, B>) => Promise<Prepared>
+  readonly run: (input: CommandInput<P, A, Q, H, B, Prepared>) => Output<R>
+}
+
+type Erased<S> = Omit<S, 'run' | 'prepare' | 'allow'> & {
+  // The input's type is known where the record is written and lost in the list of all records.
+  readonly run: (input: never) => unknown
+  readonly prepare?: (input: never) => Promise<unknown>
+  readonly allow: Policy<never>
+}
+
+export type QueryOperation = { readonly kind: 'query' } & Erased<
+  QuerySpec<string, Access, TObject | undefined, TObject | undefined, Replies>
+>
+export type CommandOperation = { readonly kind: 'command' } & Erased<
+  CommandSpec<string, Access, TObject | undefined, TObject | undefined, TSchema | undefined, Replies, unknown>
+>
+export type Operation = QueryOperation | CommandOperation
+
+/** A read: no transaction, no change. */
+export function query<
+  const P extends string,
+  const A extends Access,
+  R extends Replies,
+  Q extends TObject | undefined = undefined,
+  H extends TObject | undefined = undefined,
+>(spec: QuerySpec<P, A, Q, H, R>): QueryOperation {
+  return { kind: 'query', ...spec } as QueryOperation
+}
+
+/** A change: one transaction, opened by the kernel, holding the change and its event. */
+export function command<
+  const P extends string,
+  const A extends Access,
+  R extends Replies,
+  B extends TSchema | undefined = undefined,
+  Q extends TObject | undefined = undefined,
+  H extends TObject | undefined = undefined,
+  Prepared = undefined,
+>(spec: CommandSpec<P, A, Q, H, B, R, Prepared>): CommandOperation {
+  return { kind: 'command', ...spec } as CommandOperation
+}
+
+/** The names of a path's parameters, in order. */
+export function parametersOf(path: string): string[] {
+  return [...path.matchAll(/:([A-Za-z]+)/g)].map((match) => match[1] as string)
+}
+
+export function successStatus(operation: Operation): number {
+  return Number(Object.keys(operation.reply)[0])
+}

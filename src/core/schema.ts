@@ -1,0 +1,41 @@
+import { type Static, type TSchema, Type } from 'typebox'
+
+/** Building blocks of request and answer schemas: plain JSON Schema, read by validation, serialisation and OpenAPI. */
+
+export const Guid = Type.String({ format: 'uuid', description: 'GUID, in lower case in answers.' })
+export const Instant = Type.String({
+  format: 'date-time',
+  description: 'ISO 8601 instant; UTC with milliseconds in answers.',
+})
+
+/** A value or null, in the short form that serialisers handle fastest. */
+export function nullable<S extends TSchema>(
+  schema: S,
+  description?: string,
+): ReturnType<typeof Type.Unsafe<Static<S> | null>> {
+  const { type, enum: values, ...rest } = schema as TSchema & { type?: string; enum?: readonly unknown[] }
+  const described = description === undefined ? rest : { ...rest, description }
+  if (typeof type === 'string') {
+    return Type.Unsafe<Static<S> | null>({
+      ...described,
+      type: [type, 'null'],
+      ...(values ? { enum: [...values, null] } : {}),
+    })
+  }
+  return Type.Unsafe<Static<S> | null>({ anyOf: [schema, { type: 'null' }], ...(description ? { description } : {}) })
+}
+
+/** One of a few words. */
+export function oneOf<const V extends readonly string[]>(values: V, options: { description?: string } = {}) {
+  return Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options })
+}
+
+/** An instant that may be given as null, or as the Unix epoch, to unset it. (D7) */
+export const OptionalInstant = Type.Optional(nullable(Instant))
+
+export const PageQuery = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Records on a page; 25 unless given.' })),
+  before: Type.Optional(Type.String({ maxLength: 500, description: 'The `nextCursor` of the page before.' })),
+}
+
+export const NextCursor = nullable(Type.String(), 'Give it as `before` to get the next page; null on the last one.')

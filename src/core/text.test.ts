@@ -1,0 +1,238 @@
+import fc from 'fast-check'
+import sanitizeHtml from 'sanitize-html'
+import { describe, expect, it, test } from 'vitest'
+import { cleanText, excerpt, plainText, renderMarkdown, sanitiseMarkdown } from './text.ts'
+
+const codePoints = (text: string) => [...text].length
+const anyText = fc.string({ unit: 'binary', maxLength: 200 })
+
+describe('cleanText', () => {
+  const cleaned: [why: string, input: string, output: string][] = [
+    ['trims spaces', '  Saber Squad ', 'Saber Squad'],
+    ['trims Unicode white space', '\u00A0\u2003Saber\u3000\u2028', 'Saber'],
+    ['keeps newline and tab inside', 'a\n\tb', 'a\n\tb'],
+    ['turns CRLF into LF', 'a\r\nb\r\n', 'a\nb'],
+    ['composes', 'Cafe\u0301', 'Café'],
+    ['composes Hangul', '\u1112\u1161\u11ab', '한'],
+    ['keeps compatibility characters', 'ﬁ ①', 'ﬁ ①'],
+    ['keeps emoji joined', '👩\u200D🚀 and 👨‍👩‍👧‍👦', '👩\u200D🚀 and 👨‍👩‍👧‍👦'],
+    ['keeps an emoji joined to a variation', '❤️\u200D🔥', '❤️\u200D🔥'],
+    ['keeps the Persian non-joiner', 'می\u200Cخواهم', 'می\u200Cخواهم'],
+    ['keeps tags of a subdivision flag', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '🏴󠁧󠁢󠁥󠁮󠁧󠁿'],
+    ['drops joiners between ASCII letters', 'ad\u200Dmin\u200C', 'admin'],
+    ['drops what has neither width nor content', '\uFEFFad\u200Bm\u2060i\u00ADn', 'admin'],
+    ['is empty when nothing visible is left', ' \u200B\u200D ', ''],
+    ['keeps direction marks', 'a\u200Eb\u200Fc', 'a\u200Eb\u200Fc'],
+  ]
+  test.each(cleaned)('%s', (_why, input, output) => {
+    expect(cleanText(input)).toEqual({ ok: true, value: output })
+  })
+
+  const refused: [why: string, input: string, reason: RegExp][] = [
+    ['NUL', 'a\0b', /control/],
+    ['NUL at the end, where trimming could hide it', 'a\0', /control/],
+    ['escape', '\u001b[31m', /control/],
+    ['a lone carriage return', 'a\rb', /control/],
+    ['form feed', 'a\fb', /control/],
+    ['DEL', 'a\u007f', /control/],
+    ['C1 next line, even at the end', 'a\u0085', /control/],
+    ['a high surrogate alone', 'a\ud83d', /Unicode/],
+    ['surrogates in wrong order', '\udc00\ud800', /Unicode/],
+    ['right-to-left override', 'user\u202Egpj.exe', /direction/],
+    ['embedding', '\u202Aa', /direction/],
+    ['isolate', 'a\u2066b\u2069', /direction/],
+  ]
+  test.each(refused)('refuses %s', (_why, input, reason) => {
+    expect(cleanText(input)).toEqual({ ok: false, reason: expect.stringMatching(reason) })
+  })
+
+  test('gives NFC without control characters or outer space, and is then content with its own result', () => {
+    fc.assert(
+      fc.property(anyText, (input) => {
+        const result = cleanText(input)
+        if (!result.ok) return
+        expect(result.value).toBe(result.value.normalize('NFC'))
+        expect(result.value).not.toMatch(/^\s|\s$|[^\P{Cc}\n\t]/u)
+        expect(cleanText(result.value)).toEqual(result)
+      }),
+    )
+  })
+})
+
+describe('renderMarkdown', () => {
+  const rel = 'rel="nofollow ugc noopener noreferrer"'
+  const rendered: [why: string, source: string, html: string][] = [
+    ['paragraphs and emphasis', 'a **b** *c* ~~d~~', '<p>a <strong>b</strong> <em>c</em> <s>d</s></p>'],
+    ['headings', '## Rules', '<h2>Rules</h2>'],
+    ['links', '[x](https://a.example "T")', `<p><a href="https://a.example" title="T" ${rel}>x</a></p>`],
+    ['mail links', '<a@b.example>', `<p><a href="mailto:a@b.example" ${rel}>a@b.example</a></p>`],
+    ['bare addresses', 'http://a.example', `<p><a href="http://a.example" ${rel}>http://a.example</a></p>`],
+    ['images from https', '![alt](https://a.example/i.png)', '<p><img src="https://a.example/i.png" alt="alt" /></p>'],
+    ['the words of other images', '![a *b* <](http://a.example/i.png)', '<p>a b &lt;</p>'],
+    ['the words of relative links', '[x](/rules) [y](#z) [z](//a.example)', '<p>x y z</p>'],
+    ['the words of ftp links', '[x](ftp://a.example)', '<p>x</p>'],
+    ['HTML as text', '<b onclick="x">y</b>', '<p>&lt;b onclick="x"&gt;y&lt;/b&gt;</p>'],
+    ['code without class', '```js\n<b>\n```', '<pre><code>&lt;b&gt;\n</code></pre>'],
+    ['numbered lists from any number', '3. a', '<ol start="3">\n<li>a</li>\n</ol>'],
+    [
+      'tables without style',
+      '|a|\n|:-:|\n|b|',
+      '<table>\n<thead>\n<tr>\n<th>a</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>b</td>\n</tr>\n</tbody>\n</table>',
+    ],
+  ]
+  test.each(rendered)('renders %s', (_why, source, html) => {
+    expect(renderMarkdown(source).trim()).toBe(html)
+  })
+
+  test.each([
+    '[x](javascript:alert(1))',
+    '[x](data:text/html,x)',
+    '![x](data:image/png;base64,AAAA)',
+    '<javascript:alert(1)>',
+    '[x]\n\n[x]: vbscript:x',
+  ])('makes no element of %s', (source) => {
+    expect(renderMarkdown(source)).not.toMatch(/<(?!\/?p>)/)
+  })
+})
+
+describe('plainText', () => {
+  const plain: [why: string, source: string, text: string][] = [
+    ['emphasis, links and images', '**a** [b](https://x.example) ![c *d*](https://x.example/i.png)', 'a b c d'],
+    ['links whatever their address', '[a](javascript:alert(1)) [b](foo:bar)', 'a b'],
+    ['blocks, kept apart', '# A\n\n- b\n- c\n\n> d\n\n---\n\n1. e', 'A b c d e'],
+    ['tables', '|a|b|\n|-|-|\n|c|d|', 'a b c d'],
+    ['code', '`a < b`\n\n```js\nc\n```\n\n    d', 'a < b c d'],
+    ['HTML', '<p>a<br>b</p><script>c</script><!-- d -->', 'a b'],
+    ['HTML spelt with character references', '&lt;script&gt;a&lt;/script&gt;&#60;b&#62;c&lt;/b&gt;', 'c'],
+    ['line breaks', 'a\nb  \nc', 'a b c'],
+    ['escapes and references', '\\*a\\* &amp; &copy;', '*a* & ©'],
+    ['nothing of what is not markup', 'a < b, x > y, I <3 u', 'a < b, x > y, I <3 u'],
+  ]
+  test.each(plain)('strips %s', (_why, source, text) => {
+    expect(plainText(source)).toBe(text)
+  })
+
+  test('shows nothing when taken for HTML', () => {
+    const fragments = fc.constantFrom('<', '&lt;', '/', 'b', '>', '`', '<b>', '<https://a.b>', '!--', '\\', ' ', '\n')
+    fc.assert(
+      fc.property(fc.array(fragments, { maxLength: 20 }), (parts) => {
+        const onOpenTag = () => expect.unreachable()
+        sanitizeHtml(plainText(parts.join('')), { onOpenTag })
+      }),
+    )
+  })
+})
+
+describe('excerpt', () => {
+  test('leaves a text that fits as it is', () => {
+    expect(excerpt('**twelve** ones', 11)).toBe('twelve ones')
+  })
+  test('cuts between words and counts the ellipsis', () => {
+    expect(excerpt('the quick brown fox', 10)).toBe('the quick…')
+    expect(excerpt('the quick brown fox', 9)).toBe('the…')
+    expect(excerpt('the quick brown fox', 12)).toBe('the quick…')
+  })
+  test('cuts inside a word that would take more than half with it', () => {
+    expect(excerpt('a Donaudampfschifffahrt', 12)).toBe('a Donaudamp…')
+  })
+  test('counts code points, not UTF-16 units', () => {
+    expect(excerpt('🎵🎵🎵🎵', 4)).toBe('🎵🎵🎵🎵')
+    expect(excerpt('🎵🎵🎵🎵', 3)).toBe('🎵🎵…')
+  })
+  test('never cuts a grapheme', () => {
+    const family = '👨‍👩‍👧‍👦'
+    expect(codePoints(family)).toBe(7)
+    expect(excerpt(family + family, 8)).toBe(`${family}…`)
+    expect(excerpt(family + family, 7)).toBe('…')
+    expect(excerpt('e\u0301e\u0301e\u0301', 4)).toBe('e\u0301…')
+  })
+  test('has room for nothing', () => {
+    expect(excerpt('abc', 1)).toBe('…')
+    expect(excerpt('abc', 0)).toBe('')
+    expect(excerpt('', 0)).toBe('')
+  })
+
+  test('never exceeds the maximum, and is the whole or a beginning of it', () => {
+    const source = fc.string({ unit: 'grapheme', maxLength: 60 })
+    fc.assert(
+      fc.property(source, fc.nat(40), (text, maximum) => {
+        const whole = plainText(text)
+        const cut = excerpt(text, maximum)
+        expect(codePoints(cut)).toBeLessThanOrEqual(maximum)
+        if (cut !== whole) expect(whole.startsWith(cut.replace(/…$/, ''))).toBe(true)
+      }),
+    )
+  })
+})
+
+/** Texts of about n characters that are known to hurt parsers that look twice. */
+const hostile: Record<string, (n: number) => string> = {
+  brackets: (n) => '['.repeat(n),
+  'nested brackets': (n) => '['.repeat(n / 2) + ']'.repeat(n / 2),
+  'open links': (n) => '[a]('.repeat(n / 4),
+  'open angle targets': (n) => '](<'.repeat(n / 3),
+  'nested links': (n) => '['.repeat(n / 5) + '](b)'.repeat(n / 5),
+  'nested script targets': (n) => '](javascript:'.repeat(n / 13),
+  'open parentheses': (n) => `[a](javascript:${'('.repeat(n)}`,
+  'open definitions': (n) => '[a]: b "'.repeat(n / 8),
+  'gaps after a bracket': (n) => '] '.repeat(n / 2) + ' '.repeat(n),
+  'less-than signs': (n) => '<'.repeat(n),
+  'open tags': (n) => '<a '.repeat(n / 3),
+  'open tags in code': (n) => `\`${'<a '.repeat(n / 3)}\``,
+  'open attributes': (n) => '<a b="'.repeat(n / 6),
+  'open comments': (n) => '<!--'.repeat(n / 4),
+  'open scripts': (n) => '<script>'.repeat(n / 8),
+  'open script ends': (n) => `<script>${'</script '.repeat(n / 9)}`,
+  'open autolinks': (n) => '<http://a'.repeat(n / 9),
+  'open mail addresses': (n) => '<a@'.repeat(n / 3),
+  'attributes in an address': (n) => `<https://a${'/on'.repeat(n / 3)}>`,
+  backticks: (n) => '`'.repeat(n),
+  'growing backticks': (n) => Array.from({ length: Math.sqrt(2 * n) }, (_, i) => '`'.repeat(i + 1)).join(' '),
+  'unequal backticks': (n) => '` `` '.repeat(n / 5),
+  backslashes: (n) => `${'\\'.repeat(n)}<b>`,
+  emphasis: (n) => '*'.repeat(n),
+  'open emphasis': (n) => '*a '.repeat(n / 3),
+  'mixed emphasis': (n) => '*_'.repeat(n / 2),
+  'crossing emphasis': (n) => '*a**b'.repeat(n / 5),
+  strikethrough: (n) => '~~a '.repeat(n / 4),
+  quotes: (n) => '>'.repeat(n),
+  lists: (n) => '- '.repeat(n / 2),
+  fences: (n) => '~~~ a\n'.repeat(n / 6),
+  references: (n) => '&#'.repeat(n / 2),
+  spaces: (n) => `${' '.repeat(n)}x`,
+  'blank lines': (n) => '\n'.repeat(n),
+  'table cells': (n) => `|a|b|\n|-|-|\n${'|'.repeat(n)}`,
+  'table rows': (n) => `|a|b|\n|-|-|\n${'|x|\n'.repeat(n / 4)}`,
+  addresses: (n) => 'http://'.repeat(n / 7),
+  'mail domains': (n) => `${'a.'.repeat(n / 2)}@`,
+  joiners: (n) => '\u200D'.repeat(n),
+  'one grapheme': (n) => `a${'\u0301'.repeat(n)}`,
+}
+
+describe('time grows no faster than the text', () => {
+  const operations = {
+    cleanText,
+    sanitiseMarkdown,
+    renderMarkdown,
+    plainText,
+    excerpt: (text: string) => excerpt(text, 140),
+  }
+
+  describe.each(Object.entries(operations))('in %s', (_name, operate) => {
+    it.each(Object.entries(hostile))('for %s', (_what, make) => {
+      const once = milliseconds(operate, make(20_000))
+      const threefold = milliseconds(operate, make(60_000))
+      // Quadratic growth would be ninefold; the constant covers the clock and the garbage collector.
+      expect(threefold).toBeLessThan(6 * once + 25)
+    })
+  })
+
+  function milliseconds(operate: (text: string) => unknown, text: string): number {
+    const runs = [1, 2, 3].map(() => {
+      const start = performance.now()
+      operate(text)
+      return performance.now() - start
+    })
+    return Math.min(...runs)
+  }
+})

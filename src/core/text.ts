@@ -1,0 +1,134 @@
+import MarkdownIt, { type Token } from 'markdown-it'
+import sanitizeHtml from 'sanitize-html'
+import { stripTags } from './markdown-tags.ts'
+
+export { sanitiseMarkdown } from './markdown-safety.ts'
+
+/** Text from outside: what every string must be, and the forms in which rich text leaves. (D9, D36) */
+
+/** `reason` is the end of a sentence that begins with the member's name. */
+export type Checked<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string }
+
+const control = /[^\P{Cc}\n\t]/u
+/** Embeddings, overrides and isolates: they reorder what follows, so that a name reads as another one. */
+const reordering = /[\u202A-\u202E\u2066-\u2069]/
+/** Zero-width space, word joiner, byte order mark, soft hyphen: hints to a typesetter, invisible in names. */
+const invisible = /[\u200B\u2060\uFEFF\u00AD]/g
+const joiners = /[\u200C\u200D]+/g
+
+/**
+ * Trims a string, normalises it to NFC and line ends to LF, or says why it is refused. (D9)
+ *
+ * Refused: control characters but newline and tab, surrogates without their partner, and bidirectional controls that
+ * reorder text. Left-to-right and right-to-left marks stay, for they only settle neutral characters.
+ *
+ * Characters without width would let two names look alike. Typesetting hints are dropped, since they carry no content.
+ * Joiners (ZWJ, ZWNJ) are content in emoji, Arabic and Indic scripts and stay there, but are dropped where they join
+ * nothing: at an end, beside white space or beside ASCII.
+ */
+export function cleanText(input: string): Checked<string> {
+  const text = input.replaceAll('\r\n', '\n')
+  if (control.test(text)) return { ok: false, reason: 'must not contain control characters other than newline and tab' }
+  if (!text.isWellFormed()) return { ok: false, reason: 'must be valid Unicode, without lone surrogates' }
+  if (reordering.test(text)) return { ok: false, reason: 'must not contain characters that reverse the text direction' }
+  const visible = text.replace(invisible, '').replace(joiners, keepJoiner)
+  return { ok: true, value: visible.normalize('NFC').trim() }
+}
+
+function keepJoiner(run: string, at: number, text: string): string {
+  const joins = (char: string | undefined) => char !== undefined && /[^\p{ASCII}\s]/u.test(char)
+  return joins(text[at - 1]) && joins(text[at + run.length]) ? run.charAt(0) : ''
+}
+
+const markdown = new MarkdownIt({ html: false, linkify: true })
+const renderImage = markdown.renderer.rules.image
+
+// What is not shown leaves its description behind.
+markdown.renderer.rules.image = (tokens, index, options, env, renderer) => {
+  const token = tokens[index]
+  const shown = /^https:\/\//i.test(String(token?.attrGet('src') ?? ''))
+  if (shown && renderImage) return renderImage(tokens, index, options, env, renderer)
+  return markdown.utils.escapeHtml(textOf(token?.children ?? []))
+}
+
+/** The one allow-list of HTML. (D36) */
+const allowed: sanitizeHtml.IOptions = {
+  allowedTags: [
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'br', 'hr', 'blockquote', 'pre', 'code', 'ul', 'ol', 'li'],
+    ...['strong', 'em', 's', 'a', 'img', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
+  ],
+  allowedAttributes: { a: ['href', 'title', 'rel'], img: ['src', 'alt', 'title'], ol: ['start'] },
+  allowedSchemes: ['http', 'https', 'mailto'],
+  allowedSchemesByTag: { img: ['https'] },
+  allowProtocolRelative: false,
+  transformTags: {
+    a: (tagName, attribs) => ({ tagName, attribs: { ...attribs, rel: 'nofollow ugc noopener noreferrer' } }),
+  },
+  // A relative address would point into whichever site shows the text.
+  exclusiveFilter: ({ tag, attribs }) =>
+    tag === 'a' && !/^(?:https?:|mailto:)/i.test(attribs.href ?? '') ? 'excludeTag' : false,
+}
+
+/**
+ * Renders Markdown to HTML that holds nothing outside the allow-list: links to http, https and mailto, images from
+ * https, and no style, class or id. Safe for any source, sanitised or not. (D36)
+ */
+export function renderMarkdown(source: string): string {
+  return sanitizeHtml(markdown.render(source), allowed)
+}
+
+/** Sees a link whatever its address, so that the address never stands among the words. */
+const reader = new MarkdownIt({ html: false })
+reader.validateLink = () => true
+
+/**
+ * The words of a Markdown text on one line, without any markup. Tags go even where they were written as code or through
+ * character references, so that a client that takes the result for HTML still shows no element. (D36)
+ */
+export function plainText(source: string): string {
+  const words = stripTags(textOf(reader.parse(source, {})))
+  return words.replace(/\s+/g, ' ').trim()
+}
+
+function textOf(tokens: readonly Token[]): string {
+  return tokens.map((token) => textOfToken(token)).join('')
+}
+
+function textOfToken(token: Token): string {
+  if (token.children !== null) return textOf(token.children)
+  if (token.type === 'softbreak' || token.type === 'hardbreak') return '\n'
+  // Whatever opens or closes a block keeps its words apart from those of the next one.
+  return token.block ? `${token.content}\n` : token.content
+}
+
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
+
+/**
+ * The beginning of `plainText`, in at most `maxCharacters` Unicode code points. A cut is marked with `…`, which counts,
+ * falls between words unless that would lose more than half, and never inside what a reader sees as one character.
+ */
+export function excerpt(source: string, maxCharacters: number): string {
+  const text = plainText(source)
+  if (countCharacters(text) <= maxCharacters) return text
+  if (maxCharacters < 1) return ''
+  const head = wholeGraphemes(text, maxCharacters - 1)
+  const space = text[head.length] === ' ' ? head.length : head.lastIndexOf(' ')
+  const cut = space > head.length / 2 ? head.slice(0, space) : head
+  return `${cut.trimEnd()}…`
+}
+
+/** Length in Unicode code points, the unit of every limit on characters. */
+function countCharacters(text: string): number {
+  return Array.from(text).length
+}
+
+function wholeGraphemes(text: string, maxCharacters: number): string {
+  let end = 0
+  let count = 0
+  for (const { segment } of graphemes.segment(text)) {
+    count += countCharacters(segment)
+    if (count > maxCharacters) break
+    end += segment.length
+  }
+  return text.slice(0, end)
+}

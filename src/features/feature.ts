@@ -1,0 +1,24 @@
+import type { Operation } from '../core/operation.ts'
+import type { Constraints } from '../infra/db/constraints.ts'
+import type { Database } from '../infra/db/database.ts'
+import type { Resolver } from '../infra/http/admission.ts'
+import type { Job } from '../infra/jobs/jobs.ts'
+import type { Services } from '../services.ts'
+
+/** A slice as the composition root sees it. */
+export interface Feature {
+  readonly name: string
+  /** The slices whose files it may import, beside its own; `tables.ts` of any slice may be read by any store. */
+  readonly uses: readonly string[]
+  readonly operations?: readonly Operation[]
+  /** Path parameters whose records this slice owns. */
+  readonly resolvers?: Readonly<Record<string, Resolver>>
+  readonly constraints?: Constraints
+  readonly jobs?: readonly Job[]
+  /** What must be there before the first request; runs at every start, on several processes at once. */
+  readonly start?: (context: {
+    readonly database: Database
+    readonly services: Services
+    readonly now: Date
+  }) => Promise<void>
+}

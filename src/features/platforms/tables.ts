@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, guid } from '../../infra/db/columns.ts'
+import { users } from '../users/tables.ts'
+
+/** Communities that tournaments may ask to be listed on. One is the system platform. */
+export const platforms = pgTable(
+  'platforms',
+  {
+    guid: guid(),
+    contextId: text().notNull(),
+    name: text().notNull(),
+    description: text().notNull().default(''),
+    imageUrl: text().notNull().default(''),
+    websiteUrl: text(),
+    isSystem: boolean().notNull().default(false),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('platforms_context_id').on(table.contextId),
+    uniqueIndex('platforms_one_system').on(table.isSystem).where(sql`${table.isSystem}`),
+  ],
+)
+
+export const platformMembers = pgTable(
+  'platform_members',
+  {
+    platformGuid: uuid()
+      .notNull()
+      .references(() => platforms.guid, { onDelete: 'cascade' }),
+    userGuid: uuid()
+      .notNull()
+      .references(() => users.guid),
+    role: text({ enum: ['admin', 'reviewer'] }).notNull(),
+    addedAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.platformGuid, table.userGuid] }),
+    index('platform_members_user').on(table.userGuid),
+    check('platform_members_role_known', sql`${table.role} in ('admin', 'reviewer')`),
+  ],
+)

@@ -1,0 +1,43 @@
+export const teamStatuses = ['unregistered', 'registered', 'qualified'] as const
+export type TeamStatus = (typeof teamStatuses)[number]
+
+export type InvitationStatus = 'pending' | 'accepted' | 'declined' | 'revoked'
+
+export interface Team {
+  readonly guid: string
+  readonly tournamentGuid: string
+  /** Short id, unique in the tournament, in lower case. */
+  readonly id: string
+  readonly name: string
+  readonly imageUrl: string | null
+  readonly color: string | null
+  readonly captainGuid: string
+  readonly status: TeamStatus
+  readonly seed: number | null
+  readonly rosterLocked: boolean
+  readonly registeredAt: Date | null
+  readonly withdrawnAt: Date | null
+  readonly withdrawnReason: string | null
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+export interface TeamMember {
+  readonly teamGuid: string
+  readonly userGuid: string
+  /** On the field rather than a substitute. */
+  readonly isActive: boolean
+  readonly joinedAt: Date
+}
+
+export interface Invitation {
+  readonly guid: string
+  readonly teamGuid: string
+  readonly tournamentGuid: string
+  readonly userGuid: string
+  readonly invitedByGuid: string
+  readonly message: string | null
+  readonly status: InvitationStatus
+  readonly createdAt: Date
+  readonly decidedAt: Date | null
+}

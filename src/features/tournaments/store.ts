@@ -1,0 +1,147 @@
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+import { parseIdentifier } from '../../core/ids.ts'
+import type { TournamentRole } from '../../core/roles.ts'
+import { type Db, statement, type Tx } from '../../infra/db/database.ts'
+import { tournamentRoleHolders } from '../access/tables.ts'
+import { platformMembers, platforms } from '../platforms/tables.ts'
+import { visibilityRequests } from '../visibility/tables.ts'
+import { listings, tournamentCounts, tournaments } from './tables.ts'
+import { type Counts, listedStatuses, type Tournament } from './types.ts'
+
+const { search: _, ...tournamentColumns } = getTableColumns(tournaments)
+
+/** What the viewer is to the tournament. */
+export interface Seen {
+  readonly tournament: Tournament
+  readonly roles: readonly TournamentRole[]
+  /** Reviews or administers a platform that the tournament has asked. */
+  readonly isReviewer: boolean
+}
+
+const viewerColumns = {
+  tournament: tournamentColumns,
+  roles: sql<
+    TournamentRole[]
+  >`array(select ${tournamentRoleHolders.role} from ${tournamentRoleHolders} where ${tournamentRoleHolders.tournamentGuid} = ${tournaments.guid} and ${tournamentRoleHolders.userGuid} = ${sql.placeholder('viewer')}::uuid)`,
+  isReviewer: sql<boolean>`exists (select from ${visibilityRequests} inner join ${platformMembers} on ${platformMembers.platformGuid} = ${visibilityRequests.platformGuid} where ${visibilityRequests.tournamentGuid} = ${tournaments.guid} and ${platformMembers.userGuid} = ${sql.placeholder('viewer')}::uuid and ${visibilityRequests.status} <> 'withdrawn')`,
+}
+
+const seenByGuid = statement('tournaments.seen_by_guid', (orm) =>
+  orm
+    .select(viewerColumns)
+    .from(tournaments)
+    .where(eq(tournaments.guid, sql.placeholder('guid'))),
+)
+
+const seenById = statement('tournaments.seen_by_id', (orm) =>
+  orm
+    .select(viewerColumns)
+    .from(tournaments)
+    .where(eq(tournaments.id, sql.placeholder('id'))),
+)
+
+/** By GUID or short id, with what the viewer is there; whether they may see it is for the policy to say. */
+export async function findTournamentFor(db: Db, identifier: string, viewer: string | null): Promise<Seen | undefined> {
+  const parsed = parseIdentifier(identifier)
+  if (parsed === null) return undefined
+  const rows =
+    'guid' in parsed ? await seenByGuid(db, { ...parsed, viewer }) : await seenById(db, { ...parsed, viewer })
+  return rows[0]
+}
+
+const byGuid = statement('tournaments.by_guid', (orm) =>
+  orm
+    .select(tournamentColumns)
+    .from(tournaments)
+    .where(eq(tournaments.guid, sql.placeholder('guid'))),
+)
+
+export async function findTournament(db: Db, guid: string): Promise<Tournament | undefined> {
+  return (await byGuid(db, { guid }))[0]
+}
+
+const locked = statement('tournaments.lock', (orm) =>
+  orm
+    .select({ tournament: tournamentColumns, counts: countColumns })
+    .from(tournaments)
+    .innerJoin(tournamentCounts, eq(tournamentCounts.tournamentGuid, tournaments.guid))
+    .where(eq(tournaments.guid, sql.placeholder('guid')))
+    .for('update'),
+)
+
+const countColumns = {
+  teams: tournamentCounts.teams,
+  registered: tournamentCounts.registered,
+  qualified: tournamentCounts.qualified,
+  players: tournamentCounts.players,
+}
+
+/**
+ * Locks the tournament and its totals for the rest of the transaction, and reads them as they are now. Every change of
+ * its settings, status, teams and registrations goes through here, so that these follow one another.
+ */
+export async function lockTournament(
+  tx: Tx,
+  guid: string,
+): Promise<{ tournament: Tournament; counts: Counts } | undefined> {
+  return (await locked(tx, { guid }))[0]
+}
+
+const countsOf = statement('tournaments.counts', (orm) =>
+  orm
+    .select(countColumns)
+    .from(tournamentCounts)
+    .where(eq(tournamentCounts.tournamentGuid, sql.placeholder('guid'))),
+)
+
+export async function readCounts(db: Db, guid: string): Promise<Counts> {
+  const [row] = await countsOf(db, { guid })
+  if (row === undefined) throw new Error('a tournament has no counts')
+  return row
+}
+
+const addToCounts = statement('tournaments.add_to_counts', (orm) =>
+  orm
+    .update(tournamentCounts)
+    .set({
+      teams: sql`${tournamentCounts.teams} + ${sql.placeholder('teams')}`,
+      registered: sql`${tournamentCounts.registered} + ${sql.placeholder('registered')}`,
+      qualified: sql`${tournamentCounts.qualified} + ${sql.placeholder('qualified')}`,
+      players: sql`${tournamentCounts.players} + ${sql.placeholder('players')}`,
+    })
+    .where(eq(tournamentCounts.tournamentGuid, sql.placeholder('guid'))),
+)
+
+/** Moves the totals by what a change of teams amounts to. Call under `lockTournament`. */
+export async function changeCounts(tx: Tx, guid: string, by: Partial<Counts>): Promise<void> {
+  await addToCounts(tx, { guid, teams: 0, registered: 0, qualified: 0, players: 0, ...by })
+}
+
+/**
+ * Makes the lists agree with the tournament's status and with the decisions on its visibility requests. Call after
+ * every change of either, in its transaction. (D26)
+ */
+export async function refreshListings(tx: Tx, guid: string): Promise<void> {
+  const { orm } = tx.session
+  await orm.delete(listings).where(eq(listings.tournamentGuid, guid))
+  await orm.execute(sql`
+    insert into ${listings} (platform_guid, tournament_guid, status, sort_at)
+    select r.platform_guid, t.guid, t.status, coalesce(t.starts_at, to_timestamp(0))
+    from ${tournaments} t
+    join ${visibilityRequests} r on r.tournament_guid = t.guid and r.status = 'approved'
+    where t.guid = ${guid} and t.status in (${sql.join(
+      listedStatuses.map((status) => sql`${status}`),
+      sql`, `,
+    )})`)
+}
+
+const systemPlatformGuid = statement('tournaments.system_platform', (orm) =>
+  orm
+    .select({ guid: platforms.guid })
+    .from(platforms)
+    .where(and(eq(platforms.isSystem, true))),
+)
+
+export async function findSystemPlatformGuid(db: Db): Promise<string | undefined> {
+  return (await systemPlatformGuid(db))[0]?.guid
+}

@@ -1,0 +1,240 @@
+import { and, arrayContains, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { isGuid, normaliseGuid } from '../../core/ids.ts'
+import { type Db, statement, type Tx } from '../../infra/db/database.ts'
+import { appearances } from '../registration/tables.ts'
+import { listings, tournaments } from '../tournaments/tables.ts'
+import { identities, rankingProfiles, users } from './tables.ts'
+import type { IdentityPlatform, User, UserFacts } from './types.ts'
+
+const { credentialsValidFrom: _validity, anonymisedAt: _mark, ...userColumns } = getTableColumns(users)
+
+const alive = isNull(users.anonymisedAt)
+
+const byGuid = statement('users.by_guid', (orm) =>
+  orm
+    .select(userColumns)
+    .from(users)
+    .where(and(eq(users.guid, sql.placeholder('guid')), alive)),
+)
+
+const byChatPlatformId = statement('users.by_chat_platform_id', (orm) =>
+  orm
+    .select(userColumns)
+    .from(users)
+    .where(and(eq(users.chatPlatformId, sql.placeholder('id')), alive)),
+)
+
+/** Ranking A before ranking B, as identifiers resolve. (D6) */
+const byRankingId = statement('users.by_ranking_id', (orm) =>
+  orm
+    .select(userColumns)
+    .from(identities)
+    .innerJoin(users, eq(users.guid, identities.userGuid))
+    .where(
+      and(
+        inArray(identities.platform, ['ranking-a', 'ranking-b']),
+        eq(identities.externalId, sql.placeholder('id')),
+        sql`${identities.verifiedAt} is not null`,
+        alive,
+      ),
+    )
+    .orderBy(identities.platform)
+    .limit(1),
+)
+
+/** GUID, chat-platform ID, ranking ID A or B, in that order. (D6) */
+export async function findUser(db: Db, identifier: string): Promise<User | undefined> {
+  if (isGuid(identifier)) return (await byGuid(db, { guid: normaliseGuid(identifier) }))[0]
+  if (!/^\d{1,20}$/.test(identifier)) return undefined
+  return (await byChatPlatformId(db, { id: identifier }))[0] ?? (await byRankingId(db, { id: identifier }))[0]
+}
+
+export async function findUserByGuid(db: Db, guid: string): Promise<User | undefined> {
+  return (await byGuid(db, { guid }))[0]
+}
+
+export async function findUserByChatPlatformId(db: Db, id: string): Promise<User | undefined> {
+  return (await byChatPlatformId(db, { id }))[0]
+}
+
+export async function findUserByRankingId(db: Db, id: string): Promise<User | undefined> {
+  return (await byRankingId(db, { id }))[0]
+}
+
+const linkA = alias(identities, 'link_a')
+const linkB = alias(identities, 'link_b')
+const linkStreaming = alias(identities, 'link_streaming')
+const profileA = alias(rankingProfiles, 'profile_a')
+const profileB = alias(rankingProfiles, 'profile_b')
+
+const factColumns = {
+  guid: users.guid,
+  chatPlatformId: users.chatPlatformId,
+  username: users.username,
+  preferredName: users.preferredName,
+  avatarUrl: users.avatarUrl,
+  description: users.description,
+  pronouns: users.pronouns,
+  country: sql<string | null>`coalesce(${users.country}, ${profileA.country}, ${profileB.country})`,
+  emailVerifiedAt: users.emailVerifiedAt,
+  isBot: users.isBot,
+  globalRoles: users.globalRoles,
+  createdAt: users.createdAt,
+  isOrganiser: sql<boolean>`exists (select from ${tournaments} where ${tournaments.organiserGuid} = ${users.guid} and ${tournaments.approvedAt} is not null)`,
+  tournamentsPlayed: sql<number>`(select count(*)::int from ${appearances} where ${appearances.userGuid} = ${users.guid} and exists (select from ${listings} where ${listings.tournamentGuid} = ${appearances.tournamentGuid}))`,
+  rankingIdA: linkA.externalId,
+  rankingIdB: linkB.externalId,
+  streamingName: linkStreaming.externalId,
+}
+
+/** A user's verified link to one platform. */
+function linked(link: typeof linkA, platform: IdentityPlatform) {
+  return and(eq(link.userGuid, users.guid), eq(link.platform, platform), sql`${link.verifiedAt} is not null`)
+}
+
+const factsOf = statement('users.facts', (orm) =>
+  orm
+    .select(factColumns)
+    .from(users)
+    .leftJoin(linkA, linked(linkA, 'ranking-a'))
+    .leftJoin(linkB, linked(linkB as unknown as typeof linkA, 'ranking-b'))
+    .leftJoin(linkStreaming, linked(linkStreaming as unknown as typeof linkA, 'streaming'))
+    .leftJoin(profileA, and(eq(profileA.platform, 'ranking-a'), eq(profileA.externalId, linkA.externalId)))
+    .leftJoin(profileB, and(eq(profileB.platform, 'ranking-b'), eq(profileB.externalId, linkB.externalId)))
+    .where(sql`${users.guid} = any(${sql.placeholder('guids')}::uuid[])`),
+)
+
+/** What cards show, by GUID. Accounts that were given up are included, as what is left of them. */
+export async function listUserFacts(db: Db, guids: readonly string[]): Promise<ReadonlyMap<string, UserFacts>> {
+  if (guids.length === 0) return new Map()
+  const rows = await factsOf(db, { guids: [...new Set(guids)] })
+  return new Map(rows.map((row) => [row.guid, row]))
+}
+
+export interface Links {
+  readonly platform: IdentityPlatform
+  readonly externalId: string
+  readonly verifiedAt: Date | null
+}
+
+const linksOf = statement('users.links', (orm) =>
+  orm
+    .select({ platform: identities.platform, externalId: identities.externalId, verifiedAt: identities.verifiedAt })
+    .from(identities)
+    .where(eq(identities.userGuid, sql.placeholder('guid'))),
+)
+
+export async function listLinks(db: Db, userGuid: string): Promise<Links[]> {
+  return linksOf(db, { guid: userGuid })
+}
+
+/**
+ * One page of users in the order of their making, newest first, one row beyond `limit`.
+ * `q` is the start of either name, or a whole linked or chat-platform ID.
+ */
+export async function listUsers(
+  db: Db,
+  filter: {
+    readonly q?: string | undefined
+    readonly after?: readonly [string, string] | undefined
+    readonly limit: number
+  },
+): Promise<{ guid: string; createdAt: Date }[]> {
+  const { q, after, limit } = filter
+  return db.session.orm
+    .select({ guid: users.guid, createdAt: users.createdAt })
+    .from(users)
+    .where(
+      and(
+        alive,
+        q === undefined ? undefined : matching(q),
+        after === undefined
+          ? undefined
+          : sql`(${users.createdAt}, ${users.guid}) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
+      ),
+    )
+    .orderBy(sql`${users.createdAt} desc`, sql`${users.guid} desc`)
+    .limit(limit + 1)
+}
+
+function matching(q: string) {
+  const prefix = `${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  return or(
+    sql`lower(${users.username}) like ${prefix}`,
+    sql`lower(${users.preferredName}) like ${prefix}`,
+    eq(users.chatPlatformId, q),
+    sql`${users.guid} in (select ${identities.userGuid} from ${identities} where ${identities.platform} in ('ranking-a', 'ranking-b') and ${identities.externalId} = ${q} and ${identities.verifiedAt} is not null)`,
+  )
+}
+
+export interface NewUser {
+  readonly chatPlatformId: string
+  readonly username: string
+  readonly preferredName: string
+  readonly avatarUrl: string
+  readonly email: string | null
+  readonly emailVerifiedAt: Date | null
+  readonly isBot: boolean
+}
+
+/** Inserts the user of a chat account, or finds the one that another sign-in inserted meanwhile. */
+export async function insertUser(tx: Tx, user: NewUser): Promise<{ user: User; isNew: boolean }> {
+  const [inserted] = await tx.session.orm
+    .insert(users)
+    .values(user)
+    .onConflictDoNothing({ target: users.chatPlatformId })
+    .returning(userColumns)
+  if (inserted !== undefined) return { user: inserted, isNew: true }
+  const found = await findUserByChatPlatformId(tx, user.chatPlatformId)
+  if (found === undefined) throw new Error('a chat account belongs to an anonymised user')
+  return { user: found, isNew: false }
+}
+
+export type UserChanges = Partial<Omit<typeof users.$inferInsert, 'guid' | 'chatPlatformId' | 'createdAt'>>
+
+export async function updateUser(tx: Tx, guid: string, changes: UserChanges, now: Date): Promise<User> {
+  const [row] = await tx.session.orm
+    .update(users)
+    .set({ ...changes, updatedAt: now })
+    .where(eq(users.guid, guid))
+    .returning(userColumns)
+  if (row === undefined) throw new Error('an updated user was not returned')
+  return row
+}
+
+/** Locks the user's row for the rest of the transaction. */
+export async function lockUser(tx: Tx, guid: string): Promise<User | undefined> {
+  const [row] = await tx.session.orm
+    .select(userColumns)
+    .from(users)
+    .where(and(eq(users.guid, guid), alive))
+    .for('update')
+  return row
+}
+
+/** Links an account as proven, or removes the link when `externalId` is null. Unproven claims of others fall. (D50) */
+export async function setVerifiedLink(
+  tx: Tx,
+  userGuid: string,
+  platform: IdentityPlatform,
+  externalId: string | null,
+  now: Date,
+): Promise<void> {
+  const { orm } = tx.session
+  await orm.delete(identities).where(and(eq(identities.userGuid, userGuid), eq(identities.platform, platform)))
+  if (externalId === null) return
+  await orm
+    .delete(identities)
+    .where(and(eq(identities.platform, platform), eq(identities.externalId, externalId), isNull(identities.verifiedAt)))
+  await orm.insert(identities).values({ userGuid, platform, externalId, verifiedAt: now })
+}
+
+/** How many users hold a global role; for keeping the last owner. */
+export async function countHolders(db: Db, role: 'role:owner'): Promise<number> {
+  const [row] = await db.session.orm
+    .select({ count: sql<number>`count(*)::int` })
+    .from(users)
+    .where(and(arrayContains(users.globalRoles, [role]), alive))
+  return row?.count ?? 0
+}

@@ -1,0 +1,107 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { GlobalRole } from '../../core/roles.ts'
+import { createdAt, guid, instant } from '../../infra/db/columns.ts'
+
+export const users = pgTable(
+  'users',
+  {
+    guid: guid(),
+    chatPlatformId: text().notNull().unique('users_chat_platform_id'),
+    username: text().notNull(),
+    preferredName: text().notNull(),
+    avatarUrl: text().notNull(),
+    description: text().notNull().default(''),
+    pronouns: text(),
+    headset: text(),
+    grip: text(),
+    controllers: text(),
+    /** Set by an administrator; otherwise the country comes from the ranking links. */
+    country: text(),
+    email: text(),
+    emailVerifiedAt: instant(),
+    isBot: boolean().notNull().default(false),
+    /** As granted; what they imply is worked out when the user acts. (D24) */
+    globalRoles: text().array().$type<GlobalRole[]>().notNull().default(sql`'{}'`),
+    bannedAt: instant(),
+    banReason: text(),
+    /** Sign-ins and tokens from before this are dead: a ban sets it, and so can the user. */
+    credentialsValidFrom: createdAt(),
+    /** The account was given up and holds nothing of the person any more. (D35) */
+    anonymisedAt: instant(),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (table) => [
+    index('users_name_search').on(sql`lower(${table.username}) text_pattern_ops`),
+    index('users_preferred_name_search').on(sql`lower(${table.preferredName}) text_pattern_ops`),
+    index('users_newest').on(table.createdAt, table.guid),
+    check('users_country_form', sql`${table.country} ~ '^[A-Z]{2}$'`),
+  ],
+)
+
+/** Accounts on other platforms. Only verified links are shown, resolve, or count. (D50) */
+export const identities = pgTable(
+  'identities',
+  {
+    userGuid: uuid()
+      .notNull()
+      .references(() => users.guid),
+    platform: text({ enum: ['ranking-a', 'ranking-b', 'streaming'] }).notNull(),
+    externalId: text().notNull(),
+    verifiedAt: instant(),
+    proofCode: text(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userGuid, table.platform] }),
+    uniqueIndex('identities_one_owner')
+      .on(table.platform, table.externalId)
+      .where(sql`${table.verifiedAt} is not null`),
+    check('identities_platform_known', sql`${table.platform} in ('ranking-a', 'ranking-b', 'streaming')`),
+  ],
+)
+
+/** What the ranking platforms last said of an account. */
+export const rankingProfiles = pgTable(
+  'ranking_profiles',
+  {
+    platform: text({ enum: ['ranking-a', 'ranking-b'] }).notNull(),
+    externalId: text().notNull(),
+    name: text(),
+    country: text(),
+    /** 1 is best; null while unranked. */
+    rank: integer(),
+    fetchedAt: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.platform, table.externalId] })],
+)
+
+/** Messages of the service to one user, newest first. */
+export const notifications = pgTable(
+  'notifications',
+  {
+    guid: guid(),
+    userGuid: uuid()
+      .notNull()
+      .references(() => users.guid),
+    type: text().notNull(),
+    title: text().notNull(),
+    body: text().notNull().default(''),
+    data: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    readAt: instant(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('notifications_of_user').on(table.userGuid, table.createdAt, table.guid)],
+)

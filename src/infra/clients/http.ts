@@ -1,0 +1,3 @@
+export function createHttpClient(_: object) {
+  return { close: async () => {} }
+}

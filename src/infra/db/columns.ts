@@ -1,0 +1,13 @@
+import { sql } from 'drizzle-orm'
+import { customType, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+/** Columns that most tables have. */
+
+export const guid = () => uuid().primaryKey().default(sql`gen_random_uuid()`)
+
+/** An instant with milliseconds, the precision of the API. (D7) */
+export const instant = () => timestamp({ withTimezone: true, precision: 3, mode: 'date' })
+
+export const createdAt = () => instant().notNull().default(sql`now()`)
+
+export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })

@@ -1,0 +1,212 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+
+/**
+ * Two ways to the database. Reads go through a few pipelined connections, where statements of many requests share the
+ * wire and none waits for another's round trip. Transactions take a connection of their own from the pool.
+ */
+
+export type Orm = NodePgDatabase
+
+/** A connection with what is prepared on it. Statements are built once per connection and planned once by the server. */
+class Session {
+  readonly client: pg.ClientBase
+  readonly orm: Orm
+  readonly #prepared = new Map<object, Executable>()
+
+  constructor(client: pg.ClientBase) {
+    this.client = client
+    // The driver's types call a pooled client and a plain one different; Drizzle uses `query` alone.
+    this.orm = drizzle(client as pg.Client, { casing: 'snake_case' })
+  }
+
+  execute(statement: PreparedStatement, values: Values): Promise<unknown> {
+    let prepared = this.#prepared.get(statement)
+    if (prepared === undefined) {
+      prepared = statement.build(this.orm).prepare(statement.name)
+      this.#prepared.set(statement, prepared)
+    }
+    return prepared.execute(values)
+  }
+}
+
+type Values = Record<string, unknown>
+interface Executable {
+  execute(values?: Values): Promise<unknown>
+}
+interface Preparable<R> {
+  prepare(name: string): { execute(values?: Values): Promise<R> }
+}
+interface PreparedStatement {
+  readonly name: string
+  readonly build: (orm: Orm) => Preparable<unknown>
+}
+
+/** Whoever holds a `Db` can read. A `Tx` can read and write, and lives as long as its transaction. */
+export interface Db {
+  readonly session: Session
+}
+declare const writable: unique symbol
+export interface Tx extends Db {
+  readonly [writable]: true
+}
+
+declare module '../../core/operation.ts' {
+  interface Effects {
+    db: Db
+    tx: Tx
+  }
+}
+
+/** A hot statement: built by Drizzle once per connection, then only bound and executed. Names are unique. */
+export function statement<R>(
+  name: string,
+  build: (orm: Orm) => Preparable<R>,
+): (db: Db, values?: Values) => Promise<R> {
+  const prepared: PreparedStatement = { name, build }
+  return (db, values = {}) => db.session.execute(prepared, values) as Promise<R>
+}
+
+export interface Database {
+  readonly db: Db
+  /** Runs `work` in one transaction: committed when it resolves, rolled back when it throws. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** A single round trip that touches no table. */
+  ping(): Promise<void>
+  readonly pool: pg.Pool
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  readonly connection: pg.ClientConfig
+  readonly readers?: number
+  readonly writers?: number
+  readonly onError: (error: Error) => void
+}
+
+const statementTimeoutMs = 15_000
+/** Serialisation failures and deadlocks: the transaction was undone and may simply be run again. */
+const retryable: ReadonlySet<string> = new Set(['40001', '40P01'])
+const attempts = 4
+
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const settings: pg.ClientConfig = {
+    ...options.connection,
+    statement_timeout: statementTimeoutMs,
+    application_name: 'downbeat',
+  }
+  const readers = await Readers.open(settings, options.readers ?? 2, options.onError)
+  const pool = new pg.Pool({
+    ...settings,
+    pipeline: true,
+    max: options.writers ?? 16,
+    idle_in_transaction_session_timeout: 30_000,
+    // A rush waits here in order rather than fail; the request's own deadline ends what waits too long.
+    connectionTimeoutMillis: 20_000,
+  })
+  pool.on('error', options.onError)
+  // A connection that breaks while somebody uses it reports to them; this keeps the report from ending the process.
+  pool.on('connect', (client) => client.on('error', options.onError))
+  const sessions = new WeakMap<pg.ClientBase, Session>()
+
+  async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const client = await pool.connect()
+    let session = sessions.get(client)
+    if (session === undefined) sessions.set(client, (session = new Session(client)))
+    let broken: Error | undefined
+    try {
+      // Not awaited: it travels with the first statement. If it fails, that statement's failure is what counts.
+      client.query('begin').catch(() => {})
+      const tx = { session } as unknown as Tx
+      const result = await work(tx)
+      // A transaction that an earlier failure aborted answers COMMIT with a rollback: never call that success.
+      const outcome = await client.query('commit')
+      if (outcome.command !== 'COMMIT') throw new Error('the transaction was rolled back at commit')
+      return result
+    } catch (error) {
+      await client.query('rollback').catch((failure: Error) => (broken = failure))
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  return {
+    db: readers,
+    pool,
+    async transaction(work) {
+      for (let left = attempts; ; left--) {
+        try {
+          return await attempt(work)
+        } catch (error) {
+          if (left <= 1 || !retryable.has(databaseError(error)?.code ?? '')) throw error
+        }
+      }
+    },
+    async ping() {
+      await readers.session.client.query('select 1')
+    },
+    async close() {
+      await Promise.all([readers.close(), pool.end()])
+    },
+  }
+}
+
+/** The database's own error behind one that Drizzle wrapped, or undefined for any other error. */
+export function databaseError(error: unknown): pg.DatabaseError | undefined {
+  if (error instanceof pg.DatabaseError) return error
+  if (error instanceof Error && error.cause !== undefined) return databaseError(error.cause)
+  return undefined
+}
+
+/** The pipelined connections; each is replaced when it breaks. */
+class Readers implements Db {
+  readonly #settings: pg.ClientConfig
+  readonly #onError: (error: Error) => void
+  readonly #sessions: Session[] = []
+  #next = 0
+  #closing = false
+
+  private constructor(settings: pg.ClientConfig, onError: (error: Error) => void) {
+    this.#settings = settings
+    this.#onError = onError
+  }
+
+  static async open(settings: pg.ClientConfig, count: number, onError: (error: Error) => void): Promise<Readers> {
+    const readers = new Readers(settings, onError)
+    await Promise.all(Array.from({ length: count }, (_, index) => readers.#connect(index)))
+    return readers
+  }
+
+  get session(): Session {
+    this.#next = (this.#next + 1) % this.#sessions.length
+    return this.#sessions[this.#next] as Session
+  }
+
+  async #connect(index: number): Promise<void> {
+    const client = new pg.Client({ ...this.#settings, pipeline: true })
+    client.on('error', (error) => {
+      this.#onError(error)
+      void this.#replace(index, client)
+    })
+    await client.connect()
+    this.#sessions[index] = new Session(client)
+  }
+
+  async #replace(index: number, broken: pg.Client): Promise<void> {
+    await broken.end().catch(() => {})
+    for (let delay = 50; !this.#closing; delay = Math.min(delay * 2, 2_000)) {
+      try {
+        return await this.#connect(index)
+      } catch (error) {
+        this.#onError(error as Error)
+        await new Promise((resolve) => setTimeout(resolve, delay))
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true
+    await Promise.all(this.#sessions.map((session) => (session.client as pg.Client).end()))
+  }
+}

@@ -1,0 +1,57 @@
+import pg from 'pg'
+import { SUPERUSER } from './cluster.ts'
+import { errorCode } from './files.ts'
+
+/** Part of the socket's name, no network port. */
+export const PORT = 5432
+export const DATABASE = 'downbeat'
+
+const CONNECT_TIMEOUT_MS = 5_000
+const DATABASE_MISSING = '3D000'
+
+/** Nothing listens: no socket, or that of a dead server. */
+const SILENT = ['ENOENT', 'ECONNREFUSED']
+
+/** A server is there but does not take the connection now: starting, recovering, stopping, crashing, or full. */
+const BUSY = ['57P01', '57P02', '57P03', '53300', 'ECONNRESET', 'EPIPE', 'EAGAIN']
+
+/** Tries once to connect to our database, and makes it if the server does not have it yet. */
+export async function knock(socket: string): Promise<'ready' | 'busy' | 'silent'> {
+  try {
+    await openDatabase(socket)
+    return 'ready'
+  } catch (error) {
+    const code = errorCode(error)
+    if (code === undefined || BUSY.includes(code)) return 'busy' // without a code: closed early, or no answer in time
+    if (SILENT.includes(code)) return 'silent'
+    const hint = error instanceof pg.DatabaseError && error.hint ? ` (${error.hint})` : ''
+    throw new Error(`${(error as Error).message}${hint}`, { cause: error })
+  }
+}
+
+async function openDatabase(socket: string): Promise<void> {
+  try {
+    await withClient(socket, DATABASE, async () => {})
+  } catch (error) {
+    if (errorCode(error) !== DATABASE_MISSING) throw error
+    await withClient(socket, 'postgres', (client) => client.query(`CREATE DATABASE ${DATABASE}`))
+  }
+}
+
+async function withClient(socket: string, database: string, use: (client: pg.Client) => Promise<unknown>) {
+  const client = new pg.Client({
+    host: socket,
+    port: PORT,
+    user: SUPERUSER,
+    database,
+    ssl: false,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  })
+  client.on('error', () => {}) // a lost connection rejects the pending call as well
+  try {
+    await client.connect()
+    await use(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,97 @@
+import { asc, gt, sql } from 'drizzle-orm'
+import { type Db, statement } from '../db/database.ts'
+import { eventLog } from './tables.ts'
+
+/**
+ * Lets a process answer from memory without ever answering from the past. (D12)
+ *
+ * Memory holds things derived from the database: answers, verified tokens. Before a request uses any of it, it asks the
+ * event log what was committed since the last look. Requests that arrive while such a question is under way share the
+ * next one, so that a busy process asks no more often than a round trip takes, however many requests it serves. Because
+ * numbers are given in commit order, and a change is committed before it is acknowledged, whatever anybody was told
+ * before this request arrived is known when the question is answered: by this process or any other.
+ */
+
+export interface LoggedTouch {
+  readonly seq: number
+  readonly type: string
+  readonly touches: readonly string[]
+}
+
+type Listener = (event: LoggedTouch) => void
+
+const batch = 1_000
+
+const since = statement('events.since', (orm) =>
+  orm
+    .select({ seq: eventLog.seq, type: eventLog.type, touches: eventLog.touches })
+    .from(eventLog)
+    .where(gt(eventLog.seq, sql.placeholder('seq')))
+    .orderBy(asc(eventLog.seq))
+    .limit(batch),
+)
+
+const newest = statement('events.newest', (orm) =>
+  orm.select({ seq: sql<number>`coalesce(max(${eventLog.seq}), 0)::bigint`.mapWith(Number) }).from(eventLog),
+)
+
+export class Head {
+  readonly #db: Db
+  readonly #listeners: Listener[] = []
+  #seq: number
+  #waiting: PromiseWithResolvers<void> | null = null
+  #asking = false
+
+  private constructor(db: Db, seq: number) {
+    this.#db = db
+    this.#seq = seq
+  }
+
+  static async open(db: Db): Promise<Head> {
+    const [row] = await newest(db)
+    return new Head(db, row?.seq ?? 0)
+  }
+
+  /** Number of the newest event that this process has applied to its memory. */
+  get seq(): number {
+    return this.#seq
+  }
+
+  onEvent(listener: Listener): void {
+    this.#listeners.push(listener)
+  }
+
+  /** Resolves when everything committed before this call is applied. Rejects when the database cannot be asked. */
+  catchUp(): Promise<void> {
+    this.#waiting ??= Promise.withResolvers()
+    const { promise } = this.#waiting
+    if (!this.#asking) void this.#ask()
+    return promise
+  }
+
+  /** One question at a time: who arrives while it is under way may know of changes that it missed, and gets the next. */
+  async #ask(): Promise<void> {
+    this.#asking = true
+    for (let waiting = this.#waiting; waiting !== null; waiting = this.#waiting) {
+      this.#waiting = null
+      try {
+        await this.#applyNew()
+        waiting.resolve()
+      } catch (error) {
+        waiting.reject(error)
+      }
+    }
+    this.#asking = false
+  }
+
+  async #applyNew(): Promise<void> {
+    for (;;) {
+      const events = await since(this.#db, { seq: this.#seq })
+      for (const event of events) {
+        for (const listener of this.#listeners) listener(event)
+        this.#seq = event.seq
+      }
+      if (events.length < batch) return
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Actor, anonymous, isSignedIn } from '../../core/actor.ts'
+import type { Operation } from '../../core/operation.ts'
+import { parametersOf } from '../../core/operation.ts'
+import { forbidden, type Problem, unauthenticated } from '../../core/problem.ts'
+import type { Scope } from '../../core/scopes.ts'
+import type { Db } from '../db/database.ts'
+import type { Head } from '../events/head.ts'
+import type { Budget, RateLimits } from './limits.ts'
+
+/**
+ * The first half of a request's life, before its body is read: token, scope, addressed records, role. (D1)
+ * Whoever is turned away here has learnt nothing about what the body should be.
+ */
+
+/** Finds the record that a path parameter names, as far as the actor may know of it. */
+export type Resolver = (
+  context: { readonly db: Db; readonly actor: Actor; readonly records: Readonly<Record<string, unknown>> },
+  value: string,
+) => Promise<{
+  readonly record: unknown
+  /** The actor with what they are in the record's context. */
+  readonly actor?: Actor
+}>
+
+/** What a credential says of its bearer; `null` for one that is not, or no longer, good. */
+export interface Authenticator {
+  bearer(token: string, now: Date): Promise<Actor | null>
+  session(cookies: Readonly<Record<string, string | undefined>>, now: Date): Promise<Actor | null>
+}
+
+export interface Gate {
+  readonly db: Db
+  readonly head: Head
+  readonly limits: RateLimits
+  readonly authenticator: Authenticator
+  readonly resolvers: Readonly<Record<string, Resolver>>
+  readonly publicUrl: string
+}
+
+export function admission(operation: Operation, gate: Gate) {
+  const parameters = parametersOf(operation.path)
+  const budget: Budget = operation.budget ?? (operation.kind === 'query' ? 'read' : 'write')
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const params = request.params as Record<string, string>
+    const credential = await readCredential(operation, request, gate)
+    const { actor } = credential
+    reply.headers(await gate.limits.count(budget, callerOf(actor, request)))
+    request.state.actor = actor
+    request.state.bare = credential.bare
+    requireAccess(operation, credential, params)
+
+    request.state.startingPoint = gate.head.seq
+    for (const name of parameters) await resolve(name, params[name] ?? '', request, gate)
+
+    if (!operation.allow.allows(request.state.actor, request.state.records as never)) {
+      throw forbidden('role.missing', `Only ${operation.allow.who} may do this.`)
+    }
+  }
+}
+
+interface Credential {
+  readonly actor: Actor
+  readonly bare: boolean
+  /** Why the presented credential does not count. */
+  readonly fault: Problem | null
+}
+
+async function readCredential(operation: Operation, request: FastifyRequest, gate: Gate): Promise<Credential> {
+  if (operation.scope === 'session') return readSession(request, gate)
+  const { authorization } = request.headers
+  if (authorization === undefined) {
+    const fault = unauthenticated('token.missing', 'Sign in: this needs an access token in the Authorization header.')
+    return { actor: anonymous, bare: true, fault }
+  }
+  const token = /^Bearer +([\w~+/.-]+=*) *$/i.exec(authorization)?.[1]
+  if (token !== undefined) await gate.head.catchUp()
+  const actor = token === undefined ? null : await gate.authenticator.bearer(token, new Date())
+  const fault = unauthenticated('token.invalid', 'The access token is not valid or no longer valid; get a new one.', {
+    error: 'invalid_token',
+    error_description: 'The access token is invalid, expired or revoked',
+  })
+  return { actor: actor ?? anonymous, bare: false, fault: actor === null ? fault : null }
+}
+
+/** Cookies are sent by the browser whoever made it: only the website's own pages may use them. (D41) */
+async function readSession(request: FastifyRequest, gate: Gate): Promise<Credential> {
+  const { origin, 'sec-fetch-site': site } = request.headers
+  const sameOrigin = origin === undefined ? site === 'same-origin' : origin === new URL(gate.publicUrl).origin
+  if (!sameOrigin) {
+    return {
+      actor: anonymous,
+      bare: false,
+      fault: forbidden('request.cross_site', 'This may be called only from the website itself.'),
+    }
+  }
+  await gate.head.catchUp()
+  const actor = await gate.authenticator.session(request.cookies, new Date())
+  const fault = unauthenticated('token.missing', 'Sign in on the website first.')
+  return { actor: actor ?? anonymous, bare: false, fault: actor === null ? fault : null }
+}
+
+function requireAccess(operation: Operation, credential: Credential, params: Readonly<Record<string, string>>): void {
+  const { scope } = operation
+  if (scope === 'public') return
+  if (operation.publicUnlessMe && params.user !== '@me') return
+  if (credential.fault !== null) throw credential.fault
+  if (scope !== 'session' && !credential.actor.scopes.has(scope)) throw scopeMissing(scope)
+}
+
+function scopeMissing(scope: Scope): Problem {
+  return unauthenticated('scope.missing', `The access token lacks the scope ${scope}.`, {
+    error: 'insufficient_scope',
+    scope,
+  })
+}
+
+async function resolve(name: string, value: string, request: FastifyRequest, gate: Gate): Promise<void> {
+  const { state } = request
+  const resolver = gate.resolvers[name]
+  if (resolver === undefined) {
+    state.records[name] = value
+    return
+  }
+  const found = await resolver({ db: gate.db, actor: state.actor, records: state.records }, value)
+  state.records[name] = found.record
+  if (found.actor !== undefined) state.actor = found.actor
+}
+
+/** Whose budget a call counts against: the token's user and application, else the address. (D13) */
+function callerOf(actor: Actor, request: FastifyRequest): string {
+  return isSignedIn(actor) ? `${actor.guid}:${actor.token?.clientId ?? ''}` : request.ip
+}

@@ -1,0 +1,102 @@
+import { hash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Answer, type Cookie, type Operation, type QueryOperation, successStatus } from '../../core/operation.ts'
+import type { Memory } from '../events/memory.ts'
+
+/** A finished answer: bytes that can be sent as they are. */
+export interface Ready {
+  readonly body: Buffer
+  readonly etag: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Answers beyond this size are made anew each time: with the number of entries, it bounds the memory. */
+const maxMemorableBytes = 32 * 1024
+
+/** The last step of a request's life: bytes, validators and caching rules. (D11) */
+
+/** Strong: made from the very bytes that are sent. */
+export function etagOf(body: Buffer): string {
+  return `"${hash('sha1', body, 'base64url')}"`
+}
+
+const shared = 'Authorization, Accept'
+
+/** Anonymous answers of public reads may be kept by anybody; all others by nobody. */
+function cachingOf(operation: Operation, request: FastifyRequest): Record<string, string> {
+  const open = operation.kind === 'query' && (operation.scope === 'public' || operation.publicUnlessMe === true)
+  if (!open || !request.state.bare) return { 'cache-control': 'private, no-store', vary: shared }
+  const { maxAge } = operation
+  return {
+    'cache-control': maxAge === undefined ? 'public, max-age=0, must-revalidate' : `public, max-age=${maxAge}`,
+    vary: shared,
+  }
+}
+
+export interface Output {
+  /** Turns a value into JSON by the operation's reply schema, dropping whatever it does not name. */
+  readonly serialize: (value: unknown) => string
+  readonly memory: Memory<Ready>
+  readonly secureCookies: boolean
+}
+
+export function sendResult(
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  result: unknown,
+  output: Output,
+  tags: readonly string[],
+): FastifyReply {
+  const answer = result instanceof Answer ? result : new Answer(successStatus(operation), { body: result })
+  for (const cookie of answer.cookies) setCookie(reply, cookie, output.secureCookies)
+  reply.headers(answer.headers).code(answer.status)
+  if (answer.status === 204 || answer.body === undefined) {
+    return reply.headers({ 'cache-control': 'private, no-store' }).send()
+  }
+  const text = answer.contentType === undefined ? output.serialize(answer.body) : String(answer.body)
+  const body = Buffer.from(text)
+  const headers = {
+    'content-type': answer.contentType ?? 'application/json; charset=utf-8',
+    ...cachingOf(operation, request),
+    ...answer.headers,
+  }
+  if (request.method !== 'GET' && request.method !== 'HEAD') return reply.headers(headers).send(body)
+  const ready: Ready = { body, etag: etagOf(body), headers }
+  if (isMemorable(operation, request) && answer.status === 200 && body.length <= maxMemorableBytes) {
+    output.memory.keep(request.url, ready, tags, request.state.startingPoint)
+  }
+  return sendReady(request, reply, ready)
+}
+
+export function sendReady(request: FastifyRequest, reply: FastifyReply, ready: Ready): FastifyReply {
+  reply.headers(ready.headers)
+  if (reply.statusCode !== 200) return reply.send(ready.body)
+  reply.header('etag', ready.etag)
+  if (matches(request.headers['if-none-match'], ready.etag)) {
+    return reply.code(304).removeHeader('content-type').send()
+  }
+  return reply.send(ready.body)
+}
+
+/** Answers that are the same for every caller without credentials, and tell what they were made from. */
+export function isMemorable(operation: Operation, request: FastifyRequest): operation is QueryOperation {
+  return operation.kind === 'query' && operation.remember === true && request.state.bare && request.url.length < 300
+}
+
+/** RFC 9110 §13.1.2, weak comparison: a cache in between may have weakened our validator. */
+function matches(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  if (header.trim() === '*') return true
+  return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+}
+
+function setCookie(reply: FastifyReply, cookie: Cookie, secure: boolean): void {
+  reply.setCookie(cookie.name, cookie.value ?? '', {
+    path: cookie.path,
+    maxAge: cookie.value === null ? 0 : cookie.maxAgeSeconds,
+    httpOnly: true,
+    sameSite: 'lax',
+    secure,
+  })
+}

@@ -1,0 +1,145 @@
+import type { TObject, TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import type { TLocalizedValidationError } from 'typebox/error'
+import { invalid } from '../../core/problem.ts'
+
+/**
+ * Checks input against a schema and says in one sentence what to fix. The first fault is named: it is the one that the
+ * caller meets first when reading their request from the top.
+ */
+
+export type Check = (value: unknown) => unknown
+
+/** @throws Problem `request.invalid` */
+export function bodyCheck(schema: TSchema, strict: boolean): Check {
+  const validator = Compile(schema)
+  const known = strict ? new Set(Object.keys((schema as TObject).properties ?? {})) : null
+  return (value) => {
+    if (known !== null && isObject(value)) {
+      const stranger = Object.keys(value).find((name) => !known.has(name))
+      if (stranger !== undefined)
+        throw invalid('request.unknown_member', `The body has an unknown member ${quote(stranger)}; remove it.`)
+    }
+    if (!validator.Check(value)) throw invalid('request.invalid', sentence('The body', validator.Errors(value)))
+    return value
+  }
+}
+
+/** Query values arrive as text: numbers and booleans are read where the schema says so. */
+export function queryCheck(schema: TObject): Check {
+  const validator = Compile(schema)
+  const kinds = new Map(
+    Object.entries(schema.properties).map(([name, member]) => [name, (member as { type?: unknown }).type]),
+  )
+  return (value) => {
+    const read: Record<string, unknown> = {}
+    for (const [name, text] of Object.entries(value as Record<string, unknown>)) {
+      if (kinds.has(name)) read[name] = fromText(text, kinds.get(name))
+    }
+    if (!validator.Check(read)) throw invalid('request.invalid', sentence('The query', validator.Errors(read)))
+    return read
+  }
+}
+
+export function headersCheck(schema: TObject): Check {
+  const validator = Compile(schema)
+  return (value) => {
+    if (!validator.Check(value))
+      throw invalid('request.invalid', sentence('The request', validator.Errors(value), 'header '))
+    return value
+  }
+}
+
+function fromText(text: unknown, type: unknown): unknown {
+  if (typeof text !== 'string') return text
+  if (type === 'integer' || type === 'number') return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text
+  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
+  return text
+}
+
+function sentence(subject: string, errors: readonly TLocalizedValidationError[], what = ''): string {
+  const error = errors.find((candidate) => !vague.has(candidate.keyword)) ?? errors[0]
+  if (error === undefined) return `${subject} does not have the documented form.`
+  if (error.keyword === 'required') {
+    const [member] = error.params.requiredProperties
+    return `${subject} lacks the ${what}member ${quote(joined(error.instancePath, member ?? ''))}.`.replace(
+      'header member',
+      'header',
+    )
+  }
+  if (error.instancePath === '') return `${subject} ${fault(error)}.`
+  return `${subject}'s ${what}member ${quote(joined(error.instancePath))} ${fault(error)}.`.replace(
+    'header member',
+    'header',
+  )
+}
+
+/** Keywords whose failure only says that a nested one failed. */
+const vague: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'additionalProperties', 'not', 'if', 'boolean'])
+
+const formats: Readonly<Record<string, string>> = {
+  uuid: 'must be a GUID',
+  'date-time': 'must be an ISO 8601 instant with a time zone, such as 2026-05-01T18:00:00Z',
+  uri: 'must be an absolute address',
+  email: 'must be an e-mail address',
+}
+
+function fault(error: TLocalizedValidationError): string {
+  switch (error.keyword) {
+    case 'type':
+      return `must be ${[error.params.type].flat().map(article).join(' or ')}`
+    case 'enum':
+      return `must be one of ${error.params.allowedValues.map(String).join(', ')}`
+    case 'const':
+      return `must be ${JSON.stringify(error.params.allowedValue)}`
+    case 'format':
+      return formats[error.params.format] ?? `must have the form ${error.params.format}`
+    case 'minLength':
+      return error.params.limit === 1 ? 'must not be empty' : `must have at least ${error.params.limit} characters`
+    case 'maxLength':
+      return `must have at most ${error.params.limit} characters`
+    case 'minItems':
+      return `must have at least ${error.params.limit} items`
+    case 'maxItems':
+      return `must have at most ${error.params.limit} items`
+    case 'minProperties':
+      return `must have at least ${error.params.limit} members`
+    case 'maxProperties':
+      return `must have at most ${error.params.limit} members`
+    case 'minimum':
+    case 'maximum':
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+      return `must be ${comparisons[error.params.comparison]} ${error.params.limit}`
+    case 'uniqueItems':
+      return 'must not hold the same item twice'
+    default:
+      return 'does not have the documented form'
+  }
+}
+
+const comparisons: Readonly<Record<string, string>> = { '<=': 'at most', '>=': 'at least', '<': 'below', '>': 'above' }
+
+function article(type: string): string {
+  if (type === 'null') return 'null'
+  return /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`
+}
+
+/** `/teams/0/name` as `teams[0].name`. */
+function joined(pointer: string, member = ''): string {
+  const parts = pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return [...parts, member]
+    .filter((part) => part !== '')
+    .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path === '' ? part : `${path}.${part}`), '')
+}
+
+function quote(text: string): string {
+  return `"${text.slice(0, 60)}"`
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,51 @@
+import { type Logger as PinoLogger, pino } from 'pino'
+
+export type Logger = PinoLogger
+
+/** Members that may carry a secret, wherever they stand in a logged object. */
+const secretMembers = [
+  'authorization',
+  'cookie',
+  'token',
+  'accessToken',
+  'access_token',
+  'refresh_token',
+  'secret',
+  'clientSecret',
+  'client_secret',
+  'password',
+  'code',
+  'codeVerifier',
+  'chatWebhookUrl',
+  'proofCode',
+  'email',
+]
+
+/** One JSON object per line on standard output. */
+export function createLog(level: string): Logger {
+  return pino({
+    level,
+    base: null,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    redact: { paths: secretMembers.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
+    serializers: { err: describeError },
+  })
+}
+
+/** Statements' values and driver details stay out: they hold what users sent. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return { message: String(error).slice(0, 500) }
+  const cause = error.cause instanceof Error ? describeError(error.cause) : undefined
+  const { code, constraint, table } = error as Error & { code?: unknown; constraint?: unknown; table?: unknown }
+  // Drizzle's messages end with the values of the failed statement.
+  const message = error.message.split('\nparams:')[0]
+  return {
+    type: error.name,
+    message,
+    code,
+    constraint,
+    table,
+    stack: error.stack?.split('\n').slice(1, 12).join('\n'),
+    cause,
+  }
+}

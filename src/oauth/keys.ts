@@ -1,0 +1,137 @@
+import { createHash, createHmac, generateKeyPair as generateKeyPairCallback, randomBytes } from 'node:crypto'
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { type CryptoKey, importPKCS8, importSPKI } from 'jose'
+
+const generateKeyPair = promisify(generateKeyPairCallback)
+
+/**
+ * The RS256 keys that sign access tokens. (D17)
+ *
+ * Each lives in a file of its own in the data directory, readable by its owner alone, and is named by its making, so
+ * that the last name is the newest key: that one signs. Older ones stay, and verify, until whatever they signed has
+ * expired. Processes that share a data directory share the keys.
+ */
+
+export interface SigningKey {
+  readonly kid: string
+  readonly privateKey: CryptoKey
+  readonly publicKey: CryptoKey
+  readonly publicPem: string
+}
+
+export interface KeyRing {
+  /** The newest: the one that signs. */
+  readonly current: SigningKey
+  /** Newest first. */
+  readonly all: readonly SigningKey[]
+  find(kid: string): Promise<SigningKey | undefined>
+  /** Makes a new current key; removes those whose tokens have all expired. */
+  rotate(now: Date): Promise<SigningKey>
+}
+
+const modulusLength = 2048
+const algorithm = 'RS256'
+
+/** Opens the ring, making its first key if there is none. Callers hold a lock that keeps two first starts apart. */
+export async function openKeyRing(directory: string, tokenLifetimeSeconds: number, now: Date): Promise<KeyRing> {
+  await fs.mkdir(directory, { recursive: true, mode: 0o700 })
+  await fs.chmod(directory, 0o700)
+  let keys = await readKeys(directory)
+  if (keys.length === 0) {
+    await makeKey(directory, now)
+    keys = await readKeys(directory)
+  }
+  return {
+    get current() {
+      return keys[0] as SigningKey
+    },
+    get all() {
+      return keys
+    },
+    async find(kid) {
+      const known = keys.find((key) => key.kid === kid)
+      if (known !== undefined || !kidPattern.test(kid)) return known
+      // Another process may have rotated since.
+      keys = await readKeys(directory)
+      return keys.find((key) => key.kid === kid)
+    },
+    async rotate(at) {
+      await makeKey(directory, at)
+      await removeRetired(directory, tokenLifetimeSeconds, at)
+      keys = await readKeys(directory)
+      return keys[0] as SigningKey
+    },
+  }
+}
+
+/** Milliseconds of the making, then the start of the public key's SHA-256. */
+const kidPattern = /^\d{15}-[\w-]{12}$/
+
+async function readKeys(directory: string): Promise<SigningKey[]> {
+  const kids = await listKids(directory)
+  return Promise.all(kids.map((kid) => readKey(directory, kid)))
+}
+
+async function listKids(directory: string): Promise<string[]> {
+  const names = await fs.readdir(directory)
+  return names
+    .filter((name) => name.endsWith('.pem'))
+    .map((name) => name.slice(0, -'.pem'.length))
+    .filter((kid) => kidPattern.test(kid))
+    .sort()
+    .reverse()
+}
+
+async function readKey(directory: string, kid: string): Promise<SigningKey> {
+  const pem = await fs.readFile(path.join(directory, `${kid}.pem`), 'utf8')
+  const at = pem.indexOf('-----BEGIN PUBLIC KEY-----')
+  const publicPem = pem.slice(at)
+  return {
+    kid,
+    privateKey: await importPKCS8(pem.slice(0, at), algorithm),
+    publicKey: await importSPKI(publicPem, algorithm, { extractable: true }),
+    publicPem,
+  }
+}
+
+async function makeKey(directory: string, now: Date): Promise<void> {
+  const { privateKey, publicKey } = await generateKeyPair('rsa', {
+    modulusLength,
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  })
+  const digest = createHash('sha256').update(publicKey).digest('base64url').slice(0, 12)
+  const kid = `${String(now.getTime()).padStart(15, '0')}-${digest}`
+  const file = path.join(directory, `${kid}.pem`)
+  // Written whole under another name first: a crash leaves either the key or nothing.
+  await fs.writeFile(`${file}.new`, privateKey + publicKey, { mode: 0o600, flag: 'wx', flush: true })
+  await fs.rename(`${file}.new`, file)
+}
+
+/** A key may go once it has been out of use for longer than the longest token that it signed. */
+async function removeRetired(directory: string, tokenLifetimeSeconds: number, now: Date): Promise<void> {
+  const kids = await listKids(directory)
+  for (const [index, kid] of kids.entries()) {
+    const successor = kids[index - 1]
+    if (successor === undefined) continue
+    const retiredAt = Number(successor.slice(0, 15))
+    if (retiredAt + (tokenLifetimeSeconds + 86_400) * 1000 < now.getTime())
+      await fs.rm(path.join(directory, `${kid}.pem`))
+  }
+}
+
+/** A keyed digest by a secret that is made at the first start and stays with this installation. */
+export async function openSeal(directory: string): Promise<(text: string) => string> {
+  const file = path.join(directory, 'seal.key')
+  const draft = `${file}.${process.pid}`
+  await fs.writeFile(draft, randomBytes(32), { mode: 0o600, flush: true })
+  // A link appears whole, and only where there is none: of two first starts one makes the secret, and both read it.
+  await fs.link(draft, file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  await fs.rm(draft)
+  const secret = await fs.readFile(file)
+  return (text) => createHmac('sha256', secret).update(text).digest('base64url')
+}

@@ -1,0 +1,27 @@
+import type { Config } from './config.ts'
+import type { ChatClient } from './infra/clients/chat.ts'
+import type { RankingClient } from './infra/clients/ranking.ts'
+import type { KeyRing } from './oauth/keys.ts'
+import type { Tokens } from './oauth/tokens.ts'
+
+/** What handlers act through beside the database. Nothing here goes to the network. */
+export interface Services {
+  readonly config: Config
+  readonly tokens: Tokens
+  readonly keys: KeyRing
+  /** SHA-256 keyed by a secret of this installation; binds values to cookies. */
+  readonly seal: (text: string) => string
+}
+
+/** The outside world: only for `prepare` and jobs, never inside a transaction. */
+export interface Clients {
+  readonly chat: ChatClient
+  readonly rankings: { readonly a: RankingClient; readonly b: RankingClient }
+}
+
+declare module './core/operation.ts' {
+  interface Effects {
+    services: Services
+    clients: Clients
+  }
+}

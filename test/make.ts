@@ -1,0 +1,90 @@
+import type { Caller, Harness } from './harness.ts'
+
+/** Records that tests start from, arranged straight in the database: what a test is about goes through the API. */
+
+export interface MadeTournament {
+  readonly guid: string
+  readonly id: string
+}
+
+export interface TournamentOptions {
+  readonly id?: string
+  readonly name?: string
+  readonly status?: 'draft' | 'approved' | 'ongoing' | 'completed' | 'cancelled'
+  /** Whether the system platform has approved it; by default whenever it is not a draft. */
+  readonly approved?: boolean
+  readonly teamSize?: { readonly min: number; readonly max: number; readonly active: number }
+  readonly capacity?: number | null
+  readonly publicRegistration?: boolean
+  readonly startsAt?: Date | null
+  readonly endsAt?: Date | null
+  readonly registrationOpensAt?: Date | null
+  readonly registrationClosesAt?: Date | null
+  readonly rosterLocksAt?: Date | null
+  readonly requirements?: object
+  readonly additionalFields?: readonly object[]
+}
+
+let sequence = 0
+
+export async function makeTournament(
+  api: Harness,
+  organiser: Caller,
+  options: TournamentOptions = {},
+): Promise<MadeTournament> {
+  const id = options.id ?? `cup-${process.pid}-${++sequence}`
+  const status = options.status ?? 'approved'
+  const approved = options.approved ?? status !== 'draft'
+  const { min, max, active } = options.teamSize ?? { min: 1, max: 4, active: 1 }
+  const [row] = await api.sql<{ guid: string }>(
+    `insert into tournaments (id, name, status, team_size_min, team_size_max, team_size_active, capacity, public_registration,
+       starts_at, ends_at, registration_opens_at, registration_closes_at, roster_locks_at, requirements, additional_fields,
+       links, organiser_guid, approved_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
+       '{"chatInvite":null,"website":null,"stream":null,"rulesUrl":null}', $16, $17) returning guid`,
+    [
+      id,
+      options.name ?? `Tournament ${id}`,
+      status,
+      min,
+      max,
+      active,
+      options.capacity ?? null,
+      options.publicRegistration ?? true,
+      options.startsAt ?? null,
+      options.endsAt ?? null,
+      options.registrationOpensAt ?? null,
+      options.registrationClosesAt ?? null,
+      options.rosterLocksAt ?? null,
+      JSON.stringify(options.requirements ?? {}),
+      JSON.stringify(options.additionalFields ?? []),
+      organiser.guid,
+      approved ? new Date() : null,
+    ],
+  )
+  const guid = row?.guid as string
+  await api.sql('insert into tournament_counts (tournament_guid) values ($1)', [guid])
+  if (approved) {
+    await api.sql(
+      `insert into visibility_requests (tournament_guid, platform_guid, status, decided_at)
+       select $1, guid, 'approved', now() from platforms where is_system`,
+      [guid],
+    )
+    if (['approved', 'ongoing', 'completed'].includes(status)) {
+      await api.sql(
+        `insert into listings (platform_guid, tournament_guid, status, sort_at)
+         select guid, $1, $2, coalesce($3, to_timestamp(0)) from platforms where is_system`,
+        [guid, status, options.startsAt ?? null],
+      )
+    }
+  }
+  return { guid, id }
+}
+
+export async function grantRole(api: Harness, tournament: MadeTournament, user: Caller, role: string): Promise<void> {
+  await api.sql('insert into tournament_role_holders (tournament_guid, user_guid, role) values ($1, $2, $3)', [
+    tournament.guid,
+    user.guid,
+    role,
+  ])
+}
