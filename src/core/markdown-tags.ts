@@ -26,11 +26,14 @@ const breakingElements = words('br dd div dt h1 h2 h3 h4 h5 h6 hr li p td th tr'
 const bareFormatting = /<\/?(?:b|br|code|del|em|i|ins|kbd|mark|s|small|strong|sub|sup|u)\s*\/?>/iy
 const openable = /<(?:[a-z!?]|\/[a-z])/iy
 /**
- * An absolute address or an e-mail address in angle brackets. Where it is pasted as HTML, each `/` begins an attribute
- * of an unknown element, so an address with an event handler or style after a slash does not count.
+ * An absolute address, with spaces where it is a link's target, or an e-mail address, in angle brackets. Where it is
+ * pasted as HTML, each `/` and space begins an attribute of an unknown element, so what could be a handler is no address.
  */
-const autolink =
-  /<(?![^\s<>]*\/(?:on\w*|style)=)(?:(?:(?:https?|ftp):\/\/|mailto:)[^\s<>"`\p{Cc}]*|[\w.+-]{1,64}@[\w.-]{1,255})>/iuy
+const autolink = new RegExp(
+  '<(?:(?![^\\s<>]*/(?:on\\w*|style)=)(?:(?:https?|ftp)://|mailto:)[^\\s<>"`\\p{Cc}]*' +
+    '|(?:https?|ftp)://[^<>"`=\\p{Cc}]*|[\\w.+-]{1,64}@[\\w.-]{1,255})>',
+  'iuy',
+)
 /** Longer names are cut: no known one is near that long, and an unbounded search would be quadratic. */
 const tagName = /<\/?([a-z][^\s/>]{0,40})/iy
 /** How far from its beginning a tag is looked for, in UTF-16 units; what is longer is defused instead of removed. */

@@ -1,3 +1,193 @@
-export function createHttpClient(_: object) {
-  return { close: async () => {} }
+import { Agent, type Dispatcher } from 'undici'
+
+/** Outgoing HTTP: one deadline over everything, a bounded body, no redirects, and one kind of error. */
+
+/**
+ * Why a service could not be used:
+ * - `timeout`: no whole answer before the deadline
+ * - `refused`: no connection, since nobody listens, no route leads there, or the certificate is not trusted
+ * - `dns`: the host's name has no address
+ * - `reset`: the connection broke before the answer was whole
+ * - `too_large`: the answer is larger than we read
+ * - `invalid_answer`: the answer is not HTTP, not JSON, or not of the documented shape
+ * - `limited`: status 429
+ * - `failing`: any other status that the operation has no meaning for, such as 5xx
+ */
+export type UnreachableReason =
+  | 'timeout'
+  | 'refused'
+  | 'dns'
+  | 'reset'
+  | 'too_large'
+  | 'invalid_answer'
+  | 'limited'
+  | 'failing'
+
+/**
+ * Another service gave no usable answer; asking again later may help. The message names its host and the reason alone:
+ * paths, headers and bodies may hold credentials, so nothing of them is kept, nor the error underneath.
+ */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable'
+  readonly reason: UnreachableReason
+  readonly host: string
+  /** null when no answer came. */
+  readonly status: number | null
+  /** How long the service asks us to wait, in milliseconds; null when it does not say. */
+  readonly retryAfterMs: number | null
+
+  constructor(
+    reason: UnreachableReason,
+    host: string,
+    details: { readonly code?: string | undefined; readonly status?: number; readonly retryAfterMs?: number | null } = {},
+  ) {
+    const detail = details.code ?? details.status
+    super(`${host}: ${sentences[reason]}${detail === undefined ? '' : ` (${detail})`}`)
+    this.reason = reason
+    this.host = host
+    this.status = details.status ?? null
+    this.retryAfterMs = details.retryAfterMs ?? null
+  }
+}
+
+const sentences: Readonly<Record<UnreachableReason, string>> = {
+  timeout: 'did not answer in time',
+  refused: 'no connection could be made',
+  dns: 'the name has no address',
+  reset: 'the connection broke',
+  too_large: 'the answer is too large',
+  invalid_answer: 'the answer does not have the documented form',
+  limited: 'too many requests',
+  failing: 'the answer is an error',
+}
+
+type Content =
+  | { readonly form: Readonly<Record<string, string>>; readonly json?: never }
+  | { readonly json: unknown; readonly form?: never }
+  | { readonly form?: never; readonly json?: never }
+
+/** `form` goes out URL-encoded. An abort by `signal` rejects with the signal's reason. */
+export type HttpRequest = Content & {
+  readonly method: Dispatcher.HttpMethod
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+}
+
+export interface HttpAnswer {
+  readonly host: string
+  readonly status: number
+  /** Names in lower case; repeated headers are joined with commas. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+  /** @throws Unreachable `invalid_answer` */
+  json(): unknown
+}
+
+export interface HttpClient {
+  /**
+   * Any status is an answer, redirects included.
+   *
+   * @throws Unreachable `timeout`, `refused`, `dns`, `reset`, `too_large` or `invalid_answer`
+   */
+  request(request: HttpRequest): Promise<HttpAnswer>
+  /** Lets requests under way finish, which the deadline bounds. */
+  close(): Promise<void>
+}
+
+export interface HttpClientOptions {
+  readonly userAgent: string
+  /** From the call until the last byte of the answer, waiting for a free connection included. */
+  readonly timeoutMs: number
+  readonly maxBodyBytes: number
+  /** To one origin at the same time. */
+  readonly connections: number
+}
+
+export function createHttpClient(options: HttpClientOptions): HttpClient {
+  const agent = new Agent({
+    connections: options.connections,
+    maxResponseSize: options.maxBodyBytes,
+    connect: { timeout: options.timeoutMs },
+    // The deadline of a request covers both.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    allowH2: false,
+  })
+  return {
+    async request(request) {
+      const { origin, host, pathname, search } = new URL(request.url)
+      const deadline = AbortSignal.timeout(options.timeoutMs)
+      const signal = request.signal === undefined ? deadline : AbortSignal.any([deadline, request.signal])
+      const { body, headers } = encode(request)
+      try {
+        const answer = await agent.request({
+          origin,
+          path: pathname + search,
+          method: request.method,
+          headers: { accept: 'application/json', 'user-agent': options.userAgent, ...headers, ...request.headers },
+          body,
+          signal,
+        })
+        return toAnswer(host, answer.statusCode, answer.headers, await answer.body.text())
+      } catch (error) {
+        request.signal?.throwIfAborted()
+        if (deadline.aborted) throw new Unreachable('timeout', host)
+        throw explained(error, host)
+      }
+    },
+    close: () => agent.close(),
+  }
+}
+
+function encode({ form, json }: HttpRequest): { readonly body: string | null; readonly headers: Record<string, string> } {
+  if (form !== undefined) {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    return { body: new URLSearchParams(form).toString(), headers }
+  }
+  if (json !== undefined) return { body: JSON.stringify(json), headers: { 'content-type': 'application/json' } }
+  return { body: null, headers: {} }
+}
+
+function toAnswer(host: string, status: number, headers: Dispatcher.ResponseData['headers'], text: string): HttpAnswer {
+  const joined = Object.entries(headers).map(([name, value]) => [name, [value ?? []].flat().join(', ')])
+  return {
+    host,
+    status,
+    headers: Object.fromEntries(joined),
+    text,
+    json() {
+      try {
+        return JSON.parse(text)
+      } catch {
+        // The parser's own error quotes the text.
+        throw new Unreachable('invalid_answer', host, { status })
+      }
+    },
+  }
+}
+
+/** Codes of Node's and the HTTP library's errors. Others arise while connecting, mostly from certificates. */
+const reasons: Readonly<Record<string, UnreachableReason>> = {
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  ETIMEDOUT: 'timeout',
+  ENOTFOUND: 'dns',
+  EAI_AGAIN: 'dns',
+  EAI_FAIL: 'dns',
+  UND_ERR_SOCKET: 'reset',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'reset',
+  ECONNRESET: 'reset',
+  EPIPE: 'reset',
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'too_large',
+  UND_ERR_HEADERS_OVERFLOW: 'too_large',
+}
+
+/** Mistakes of the caller. */
+const misuses: ReadonlySet<string> = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED', 'UND_ERR_CLOSED', 'UND_ERR_DESTROYED'])
+
+function explained(error: unknown, host: string): unknown {
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  if (code === undefined || misuses.has(code)) return error
+  const reason = reasons[code] ?? (code.startsWith('HPE_') ? 'invalid_answer' : 'refused')
+  return new Unreachable(reason, host, { code })
 }

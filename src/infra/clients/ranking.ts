@@ -1,7 +1,145 @@
-export interface RankingClient {
-  profile(id: string): Promise<null>
+import { type Static, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { readBody, unexpected, visibleName } from './answers.ts'
+import type { HttpAnswer, HttpClient } from './http.ts'
+
+/** The ranking platforms: A is ScoreSaber (API version 1), B is BeatLeader. Both are asked without credentials. */
+
+export interface RankingProfile {
+  /** The platform's present name for the account: where accounts were merged, not the ID that was asked for. */
+  readonly externalId: string
+  readonly name: string
+  /** ISO 3166-1 alpha-2 in upper case. */
+  readonly country: string | null
+  /** 1 is best; null while unranked. */
+  readonly rank: number | null
+  readonly banned: boolean
+  readonly inactive: boolean
+  /** What the account's holder wrote about themselves: HTML or plain text, not safe to show. */
+  readonly profileText: string | null
+  /** The chat account that the platform has seen its holder sign in to. Platform A knows none. */
+  readonly chatPlatformId: string | null
 }
-export function createRankingClients(_: object): { a: RankingClient; b: RankingClient } {
-  const c = { profile: async () => null }
-  return { a: c, b: c }
+
+/** Everything rejects with Unreachable when the platform gives no usable answer. */
+export interface RankingClient {
+  /** null when there is no such account. */
+  profile(externalId: string): Promise<RankingProfile | null>
+  /** Resolves when the platform answers, whatever it says. */
+  ping(): Promise<void>
+}
+
+export interface ChatAwareRankingClient extends RankingClient {
+  /** The account that is linked to a chat account; null when there is none. */
+  profileOfChatUser(chatPlatformId: string): Promise<RankingProfile | null>
+}
+
+export interface RankingClientsOptions {
+  readonly http: HttpClient
+  /** Addresses without a slash at the end. */
+  readonly scoreSaberUrl: string
+  readonly beatLeaderUrl: string
+}
+
+const id = /^\d{1,20}$/
+const Text = Type.Union([Type.String(), Type.Null()])
+
+const account = {
+  id: Type.String({ pattern: id.source }),
+  name: Type.String({ maxLength: 500 }),
+  country: Type.Optional(Text),
+  rank: Type.Integer({ maximum: 2_147_483_647 }),
+  banned: Type.Optional(Type.Boolean()),
+  inactive: Type.Optional(Type.Boolean()),
+}
+
+const ScoreSaberPlayer = Type.Object({ ...account, bio: Type.Optional(Text) })
+
+const BeatLeaderPlayer = Type.Object({
+  ...account,
+  profileSettings: Type.Optional(Type.Union([Type.Object({ bio: Type.Optional(Text) }), Type.Null()])),
+  socials: Type.Optional(
+    Type.Union([
+      Type.Array(Type.Object({ service: Type.String({ maxLength: 100 }), userId: Type.Optional(Text) }), { maxItems: 100 }),
+      Type.Null(),
+    ]),
+  ),
+})
+
+const scoreSaberShape = Compile(ScoreSaberPlayer)
+const beatLeaderShape = Compile(BeatLeaderPlayer)
+
+export function createRankingClients({ http, scoreSaberUrl, beatLeaderUrl }: RankingClientsOptions): {
+  readonly a: RankingClient
+  readonly b: ChatAwareRankingClient
+} {
+  return { a: scoreSaber(http, scoreSaberUrl), b: beatLeader(http, beatLeaderUrl) }
+}
+
+function scoreSaber(http: HttpClient, baseUrl: string): RankingClient {
+  return {
+    async profile(externalId) {
+      // The short form of an account is not documented to hold the profile text.
+      const answer = await find(http, `${baseUrl}/player/`, externalId, '/full')
+      return answer && fromScoreSaber(readBody(answer, scoreSaberShape))
+    },
+    ping: () => ping(http, baseUrl),
+  }
+}
+
+function beatLeader(http: HttpClient, baseUrl: string): ChatAwareRankingClient {
+  return {
+    async profile(externalId) {
+      // Without `stats` an account comes without its links and settings.
+      const answer = await find(http, `${baseUrl}/player/`, externalId, '?stats=true&keepOriginalId=false')
+      return answer && fromBeatLeader(readBody(answer, beatLeaderShape))
+    },
+    async profileOfChatUser(chatPlatformId) {
+      const answer = await find(http, `${baseUrl}/player/discord/`, chatPlatformId, '')
+      return answer && fromBeatLeader(readBody(answer, beatLeaderShape))
+    },
+    ping: () => ping(http, baseUrl),
+  }
+}
+
+/** null for what cannot be an ID too: no account has it, and a path made of it could lead elsewhere. */
+async function find(http: HttpClient, before: string, key: string, after: string): Promise<HttpAnswer | null> {
+  if (!id.test(key)) return null
+  const answer = await http.request({ method: 'GET', url: `${before}${encodeURIComponent(key)}${after}` })
+  if (answer.status === 404) return null
+  if (answer.status !== 200) throw unexpected(answer)
+  return answer
+}
+
+async function ping(http: HttpClient, baseUrl: string): Promise<void> {
+  await http.request({ method: 'HEAD', url: baseUrl })
+}
+
+function fromScoreSaber(player: Static<typeof ScoreSaberPlayer>): RankingProfile {
+  return { ...fromAccount(player), profileText: player.bio || null, chatPlatformId: null }
+}
+
+function fromBeatLeader(player: Static<typeof BeatLeaderPlayer>): RankingProfile {
+  const chat = player.socials?.find(({ service, userId }) => service === 'Discord' && id.test(userId ?? ''))
+  return {
+    ...fromAccount(player),
+    profileText: player.profileSettings?.bio || null,
+    chatPlatformId: chat?.userId ?? null,
+  }
+}
+
+function fromAccount(player: Static<typeof ScoreSaberPlayer>): Omit<RankingProfile, 'profileText' | 'chatPlatformId'> {
+  return {
+    externalId: player.id,
+    name: visibleName(player.name) || player.id,
+    country: toCountry(player.country ?? ''),
+    rank: player.rank > 0 ? player.rank : null,
+    banned: player.banned === true,
+    inactive: player.inactive === true,
+  }
+}
+
+/** Platform A writes codes in upper case, B in lower, and B writes `not set` for none. */
+function toCountry(text: string): string | null {
+  return /^[a-z]{2}$/i.test(text) ? text.toUpperCase() : null
 }

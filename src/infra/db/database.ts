@@ -111,8 +111,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
   async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await pool.connect()
-    let session = sessions.get(client)
-    if (session === undefined) sessions.set(client, (session = new Session(client)))
+    const session = sessions.get(client) ?? new Session(client)
+    sessions.set(client, session)
     let broken: Error | undefined
     try {
       // Not awaited: it travels with the first statement. If it fails, that statement's failure is what counts.
@@ -124,7 +124,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       if (outcome.command !== 'COMMIT') throw new Error('the transaction was rolled back at commit')
       return result
     } catch (error) {
-      await client.query('rollback').catch((failure: Error) => (broken = failure))
+      await client.query('rollback').catch((failure: Error) => {
+        broken = failure
+      })
       throw error
     } finally {
       client.release(broken)

@@ -153,7 +153,7 @@ describe('one process', () => {
     const dataDir = newDataDir()
     mkdirSync(join(dataDir, 'postgres', 'cluster.init-1', 'base'), { recursive: true })
     const database = await startHere(dataDir)
-    expect(readdirSync(database.location).sort()).toEqual(['cluster', 'postgres.log'])
+    expect(readdirSync(database.location)).not.toContain('cluster.init-1')
     await database.stop()
   })
 

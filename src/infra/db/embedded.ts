@@ -1,8 +1,8 @@
 import { mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { findPackage, prepareBinaries } from './embedded/binaries.ts'
-import { initialise, SUPERUSER } from './embedded/cluster.ts'
-import { DATABASE, PORT } from './embedded/connection.ts'
+import { initialise } from './embedded/cluster.ts'
+import { DATABASE, PORT, SUPERUSER } from './embedded/connection.ts'
 import { isRoot } from './embedded/files.ts'
 import { copiesDirectory, locate, removeSocketDirectory, socketDirectory } from './embedded/location.ts'
 import { lock, tryLock } from './embedded/lock.ts'
@@ -61,6 +61,9 @@ async function start(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase
   const server = { location, socket: socketDirectory(location) }
   const reused = await ensureRunning(server, options.maxConnections ?? 100)
   options.log?.(`embedded database ${reused ? 'was running' : 'started'} in ${location.home}`)
+  if (!location.home.startsWith(dataDir)) {
+    options.log?.(`${dataDir} is out of reach of the database's user: keep and back up ${location.home} as well`)
+  }
   const usage = await lock(usersLock(dataDir), 'shared', LOCK_PATIENCE_MS)
   return {
     connection: { host: server.socket, port: PORT, user: SUPERUSER, database: DATABASE },

@@ -6,6 +6,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
 } from 'fastify'
 import { type Operation, parametersOf } from '../../core/operation.ts'
 import { invalid, Problem } from '../../core/problem.ts'

@@ -1,5 +1,5 @@
 import { type ExecFileException, execFile } from 'node:child_process'
-import { chownSync, lstatSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chownSync, lstatSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { isRoot, statIfPresent } from './files.ts'
@@ -71,9 +71,11 @@ export async function canEnter(account: Account, directory: string): Promise<boo
   }
 }
 
-/** Whether a directory that the account owns can exist in `parent` and be entered by it. */
+/** Whether a directory that the account owns can exist in `parent` and be entered by it. For one process at a time. */
 export async function canLiveIn(account: Account, parent: string): Promise<boolean> {
-  const probe = mkdtempSync(join(parent, 'probe-'))
+  const probe = join(parent, 'postgres.probe')
+  rmSync(probe, { recursive: true, force: true }) // left by a crash
+  mkdirSync(probe, { mode: 0o700 })
   try {
     return giveAway(probe, account) && (await canEnter(account, probe))
   } finally {

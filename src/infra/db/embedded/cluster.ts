@@ -1,11 +1,9 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from './account.ts'
+import { SUPERUSER } from './connection.ts'
 import { renameDurably, statIfPresent } from './files.ts'
 import { type Location, makeAccountDirectory } from './location.ts'
-
-/** The role that owns everything; on the socket no password is asked. */
-export const SUPERUSER = 'postgres'
 
 /**
  * Makes the cluster if there is none. It is made beside and renamed: a cluster that has its name is whole. To be called

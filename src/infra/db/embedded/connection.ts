@@ -1,10 +1,13 @@
 import pg from 'pg'
-import { SUPERUSER } from './cluster.ts'
 import { errorCode } from './files.ts'
 
-/** Part of the socket's name, no network port. */
-export const PORT = 5432
+/** The role that owns everything; on the socket no password is asked. */
+export const SUPERUSER = 'postgres'
 export const DATABASE = 'downbeat'
+
+/** No network port, but part of the name that PostgreSQL gives to its socket. */
+export const PORT = 5432
+export const SOCKET_NAME = `.s.PGSQL.${PORT}`
 
 const CONNECT_TIMEOUT_MS = 5_000
 const DATABASE_MISSING = '3D000'

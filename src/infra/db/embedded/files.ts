@@ -7,6 +7,7 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  rmSync,
   type Stats,
   writeFileSync,
 } from 'node:fs'
@@ -34,7 +35,8 @@ export function statIfPresent(path: string): Stats | undefined {
 /** Writes a one-line record that is either absent or complete, and survives a power cut once this has returned. */
 export function record(file: string, line: string): void {
   const beside = `${file}.${process.pid}`
-  writeFileSync(beside, `${line}\n`, { mode: 0o600, flush: true })
+  rmSync(beside, { force: true })
+  writeFileSync(beside, `${line}\n`, { flag: 'wx', mode: 0o600, flush: true })
   renameDurably(beside, file)
 }
 

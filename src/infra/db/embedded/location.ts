@@ -2,6 +2,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmdirSync, rm
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Account, accountFor, canEnter, canLiveIn } from './account.ts'
+import { SOCKET_NAME } from './connection.ts'
 import { checkOwnDirectory, errorCode, makeOwnDirectory, ownUid, readRecord, record, statIfPresent } from './files.ts'
 
 /** For what root shares with the account: clusters that cannot be in their data directory, and copied binaries. */
@@ -47,8 +48,8 @@ async function existingLocation(home: string): Promise<Location> {
   if (!statIfPresent(home)) throw new Error(`the database is recorded to be in ${home}, but that does not exist`)
   const location = at(home)
   const { account, cluster } = location
-  const ownedByAccount = account !== undefined && statIfPresent(home)?.uid === account.uid
-  checkOwnDirectory(home, ownedByAccount ? account.uid : ownUid())
+  const begunByAccount = account && existsSync(cluster) && statIfPresent(home)?.uid === account.uid
+  checkOwnDirectory(home, begunByAccount ? account.uid : ownUid())
   if (existsSync(cluster)) checkOwnDirectory(cluster, account?.uid ?? ownUid())
   if (account && !(await canEnter(account, home))) {
     throw new Error(`the database in ${home} belongs to user ${account.uid}, who cannot reach it: check the parents`)
@@ -127,7 +128,7 @@ function shortDirectory(account: Account | undefined): string {
 }
 
 function fitsSocket(directory: string): boolean {
-  return Buffer.byteLength(join(directory, '.s.PGSQL.5432')) <= SOCKET_PATH_BYTES
+  return Buffer.byteLength(join(directory, SOCKET_NAME)) <= SOCKET_PATH_BYTES
 }
 
 function isPrivateDirectory(path: string, uid: number): boolean {

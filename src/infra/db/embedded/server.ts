@@ -3,7 +3,7 @@ import { closeSync, constants, openSync, readFileSync, renameSync, rmSync } from
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runningAs } from './account.ts'
-import { knock, PORT } from './connection.ts'
+import { knock, PORT, SOCKET_NAME } from './connection.ts'
 import { errorCode, readIfPresent, statIfPresent } from './files.ts'
 import type { Location } from './location.ts'
 
@@ -148,7 +148,7 @@ function removeMisleadingPid({ location, socket }: Server): void {
   const pid = recordedPid(location.cluster)
   if (pid === undefined || !exists(pid)) return
   rmSync(pidFile(location.cluster))
-  rmSync(join(socket, `.s.PGSQL.${PORT}.lock`), { force: true })
+  rmSync(join(socket, `${SOCKET_NAME}.lock`), { force: true })
 }
 
 function exists(pid: number): boolean {

@@ -1,0 +1,294 @@
+import fc from 'fast-check'
+import MarkdownIt from 'markdown-it'
+import sanitizeHtml from 'sanitize-html'
+import { describe, expect, test } from 'vitest'
+import { sanitiseMarkdown } from './markdown-safety.ts'
+
+describe('keeps', () => {
+  const kept: [what: string, source: string][] = [
+    ['comparisons and hearts', 'a < b, x > y, a <= b, 1<2, <3 </3 <- >_<'],
+    ['emphasis and headings', '# A\n\n**b** _c_ ~~d~~\n\nSetext\n======'],
+    ['lists, quotes and rules', '- a\n  - b\n\n1. c\n\n> d\n> e\n\n---'],
+    ['tables', '| a | b |\n|:--|--:|\n| `c` | d |'],
+    ['links and images', '[a](https://a.example/?b=c&d "t") ![e](http://f.example/g.png)'],
+    ['mail, relative and ftp links', '[a](mailto:a@b.example) [b](/rules#x) [c](ftp://d.example) [d](?a:b) [e](#f:g)'],
+    ['addresses in parentheses and angle brackets', '[a](https://a.example/b_(c)) [d](<https://a.example/e f>)'],
+    ['autolinks', '<https://a.example/b?c=d> <MAILTO:a@b.example> <a.b+c@d.example>'],
+    ['link definitions', '[a][b] [c]\n\n[b]: https://a.example "t"\n[c]: <https://a.example>'],
+    ['code that holds bare formatting', '`<b>` and ``<br/> ` </b>``\n\n```html\n<b>x</b>\n```\n\n    <i>x</i>'],
+    ['placeholders and types in code', '`!join <name>` `List<T>` `Map<string, number>` `/verify <ranking-id>`'],
+    ['code in lists', '- a\n\n  ```\n  <b>\n  ```\n'],
+    ['character references', '&lt;script&gt; &amp; &copy; &#60;'],
+    ['prose about scripts and data', 'Written in JavaScript: fun. Match data: see below. [1] (data: 5)'],
+    ['bracketed times', '[Round 1]: 18:00 UTC\n\n[10:30] Finals'],
+    ['line ends, spaces and emptiness', ' a  \r\n\r\n\tb \n'],
+    ['nothing', ''],
+  ]
+  test.each(kept)('%s', (_what, source) => {
+    expect(sanitiseMarkdown(source)).toBe(source)
+  })
+})
+
+describe('removes', () => {
+  const cleaned: [what: string, source: string, result: string][] = [
+    ['tags, not what they hold', '<b>hi</b> <span class="x">you</span>', 'hi you'],
+    ['scripts and styles with what they hold', 'a<script>alert(1)</script>b<STYLE>*{}</style x>c', 'abc'],
+    ['only the tag of a script without end', 'a <script src="//x">b', 'a b'],
+    ['comments', 'a<!-- <b> -->b<!-->c', 'abc'],
+    ['declarations and instructions', '<!DOCTYPE html>a<?php x ?>b<![CDATA[x]]>c', 'abc'],
+    ['event handlers behind a quoted angle bracket', '<img src=">" onerror=alert(1)>a', 'a'],
+    ['tags over several lines', '<a\nhref="x"\nonclick="y">a</a\n>', 'a'],
+    ['tags without spaces', '<svg/onload=alert(1)>a', 'a'],
+    ['unknown elements that carry attributes', '<x-y onclick=alert(1)>a</x-y>', 'a< /x-y>'],
+    ['breaks, without gluing words', 'a<br>b<br/><br>c <br> d', 'a b c  d'],
+    ['script autolinks', 'a <javascript:alert(1)> <data:text/html,x>', 'a  '],
+    ['script targets', '[a](javascript:alert(1)) ![b](data:image/png;base64,AA==)', '[a](#) ![b](#)'],
+    ['script targets with a title', '[a](vbscript:x "t")', '[a](# "t")'],
+    ['script definitions', '[a]\n\n[a]: javascript:alert(1) "t"', '[a]\n\n[a]: # "t"'],
+    ['script definitions on the next line of a quote', '> [a]:\n> JavaScript:x', '> [a]:\n> #'],
+    ['autolinks that HTML would take for handlers', '<https://a.example/onclick=b> <http://a onclick=b>', ' '],
+    ['files and blobs', '[a](file:///etc/passwd) [b](blob:https://a/b)', '[a](#) [b](#)'],
+  ]
+  test.each(cleaned)('%s', (_what, source, result) => {
+    expect(sanitiseMarkdown(source)).toBe(result)
+  })
+
+  test.each([
+    'JaVaScRiPt:alert(1)',
+    ' \t javascript:alert(1)',
+    '\njavascript:alert(1)',
+    '<javascript:alert(1)>',
+    '< javascript:alert(1)>',
+    'java\tscript:alert(1)',
+    '<java\nscript:alert(1)>',
+    '\u0001javascript:alert(1)',
+    'java\0script:alert(1)',
+    '\u200Bjava\u00ADscript:alert(1)',
+    'javascript\\:alert(1)',
+    'javascript&colon;alert(1)',
+    'javascript&#58;alert(1)',
+    'javascript&#x3A;alert(1)',
+    '&#106;avascript:alert(1)',
+    '&#0000106avascript:alert(1)',
+    'java&Tab;script:alert(1)',
+    'java&NewLine;script:alert(1)',
+    '&amp;#106;avascript:alert(1)',
+    'data&colon;text/html,x',
+  ])('a target that hides its scheme: %j', (target) => {
+    expect(sanitiseMarkdown(`[a](${target})`)).toMatch(/^\[a\]\(\s*#?\)$/)
+  })
+})
+
+describe('defuses', () => {
+  const defused: [what: string, source: string, result: string][] = [
+    ['what only resembles a tag', 'Sign up as <your name>', 'Sign up as < your name>'],
+    ['tags without end', 'a <b', 'a < b'],
+    ['comments without end', 'a <!-- b', 'a < !-- b'],
+    ['tags that appear by the removal of others', '<<b>script>a', '< script>a'],
+    ['escaped tags', '\\<b>', '\\< b>'],
+    ['elements in code', '`<script>` `<div>`', '`< script>` `< div>`'],
+    ['attributes in code', '```\n<a href="x">\n```', '```\n< a href="x">\n```'],
+    ['links to unknown schemes', '[Get](mod-installer://1)', '[Get]\\(mod-installer://1)'],
+    ['definitions with unknown schemes', '[a]: foo:bar', '[a]\\: foo:bar'],
+    ['nothing where code shows a link', '`[a](foo:bar)`', '`[a](foo:bar)`'],
+  ]
+  test.each(defused)('%s', (_what, source, result) => {
+    expect(sanitiseMarkdown(source)).toBe(result)
+  })
+})
+
+describe('takes for prose what some renderer does not see as code', () => {
+  const misleading: [what: string, source: string, result: string][] = [
+    ['a table cell ends code', '|a|b|\n|-|-|\n|`c|<i>`|', '|a|b|\n|-|-|\n|`c|`|'],
+    ['without tables, code spans cells', '|`|x|\n|-|-|\n|`<i>`|', '|`|x|\n|-|-|\n|``|'],
+    ['a list goes on below its item', '- a\n\n    <i>', '- a\n\n    '],
+    ['an address swallows a backtick', 'http://a.example/`<i>`', 'http://a.example/``'],
+    ['a rule ends the paragraph', '`a\n***\n<i>`', '`a\n***\n`'],
+  ]
+  test.each(misleading)('%s', (_what, source, result) => {
+    expect(sanitiseMarkdown(source)).toBe(result)
+  })
+})
+
+/** Pieces of Markdown and HTML that change how their neighbours are read. */
+const pieces = [
+  ...[
+    '<',
+    '>',
+    '</',
+    '<!--',
+    '-->',
+    '<!X',
+    '<?',
+    '?>',
+    '<![CDATA[',
+    ']]>',
+    '<b',
+    '<div',
+    'i>',
+    '"',
+    "'",
+    '=',
+    '/on',
+    'x=',
+  ],
+  ...['<b>', '</b>', '<br>', '<p>', '</p>', '<x>', '<name>', '<x y=z>', '<pre>', '</pre>', '<code>', '<textarea>'],
+  ...[
+    '<script>',
+    '</script>',
+    '<style>',
+    '</style>',
+    '<img src=x onerror=alert(1)>',
+    '<svg/onload=x>',
+    '<a href="foo:x">',
+  ],
+  ...['`', '``', '```', '\n```\n', '~~~\n', '    ', '\n    ', '\t', '|', '\n|-|-|\n', '\n|a|b|\n|-|-|\n|'],
+  ...[
+    '\n',
+    '\n\n',
+    '\r\n',
+    '\f',
+    '\u2028',
+    '\n- ',
+    '\n1. ',
+    '\n> ',
+    '> ',
+    '\n# ',
+    '---\n',
+    '\n===\n',
+    '*',
+    '_',
+    '**',
+    '~~',
+  ],
+  ...[
+    '[',
+    ']',
+    '(',
+    ')',
+    '](',
+    '![',
+    '[a]',
+    '[a]:',
+    '\n[a]: ',
+    '\n[a]:\n',
+    '[^1]:',
+    '"t"',
+    '(t)',
+    '#',
+    '\\',
+    '\0',
+    '\u200b',
+  ],
+  ...[
+    'javascript:',
+    'JaVaScRiPt:',
+    'java\tscript:',
+    'java\nscript:',
+    '&#106;avascript:',
+    'javascript&colon;',
+    'javascript\\:',
+  ],
+  ...[
+    'data:text/html,x',
+    'vbscript:x',
+    'foo:bar',
+    'https://a.b/c',
+    'http://',
+    'mailto:a@b.c',
+    'ftp://a.b',
+    '//',
+    'e.com',
+  ],
+  ...[
+    '<https://a.b>',
+    '<https://a/onclick=x>',
+    '<javascript:x>',
+    '<a@b.c>',
+    'alert(1)',
+    'a',
+    'b ',
+    ' ',
+    '&lt;',
+    '&#60;',
+  ],
+]
+const hostileMarkdown = fc.array(fc.constantFrom(...pieces), { maxLength: 24 }).map((parts) => parts.join(''))
+
+/** Renderers that let HTML and every address pass. */
+const renderers = {
+  plain: new MarkdownIt({ html: true }),
+  linking: new MarkdownIt({ html: true, linkify: true, breaks: true, typographer: true }),
+  commonmark: new MarkdownIt('commonmark'),
+  'linking commonmark': new MarkdownIt('commonmark', { linkify: true }).enable('linkify'),
+}
+for (const renderer of Object.values(renderers)) {
+  renderer.validateLink = () => true
+  renderer.linkify
+    .set({ fuzzyLink: true })
+    .add('ftp:', { validate: (text, at) => /^\/\/\S*/.exec(text.slice(at))?.[0].length ?? 0 })
+}
+
+type Visit = (element: string, attributes: Readonly<Record<string, string>>) => void
+
+/** Shows every element to `visit` as an HTML parser sees it, with character references in attributes resolved. */
+function parseHtml(html: string, visit: Visit): void {
+  sanitizeHtml(html, { allowedTags: false, allowedAttributes: false, allowVulnerableTags: true, onOpenTag: visit })
+}
+
+const ofMarkdown = /^(?:h[1-6]|p|br|hr|blockquote|pre|code|[uo]l|li|strong|em|s|a|img|table|thead|tbody|t[rhd])$/
+const ofMarkdownAttributes: Record<string, RegExp> = {
+  // An address is relative, and begins with nothing that a browser skips, or has one of four schemes.
+  href: /^(?:(?:https?|mailto|ftp):|(?![\0-\u0020])(?![a-z][a-z0-9+.\t\r\n-]*:))/i,
+  src: /^(?:(?:https?|mailto|ftp):|(?![\0-\u0020])(?![a-z][a-z0-9+.\t\r\n-]*:))/i,
+  title: /^/,
+  alt: /^/,
+  start: /^\d+$/,
+  class: /^language-/,
+  style: /^text-align:(?:left|center|right)$/,
+}
+
+describe('whatever the source', () => {
+  test.each(Object.entries(renderers))(
+    'a %s renderer shows only elements and addresses of Markdown',
+    (_name, renderer) => {
+      fc.assert(
+        fc.property(hostileMarkdown, (source) => {
+          parseHtml(renderer.render(sanitiseMarkdown(source)), (element, attributes) => {
+            expect(element).toMatch(ofMarkdown)
+            for (const [name, value] of Object.entries(attributes)) {
+              expect(Object.keys(ofMarkdownAttributes)).toContain(name)
+              expect(value).toMatch(ofMarkdownAttributes[name] ?? /$^/)
+            }
+          })
+        }),
+        { numRuns: 2_000 },
+      )
+    },
+  )
+
+  test('even shown as HTML, it has no element with a meaning but bare formatting, and no handler', () => {
+    fc.assert(
+      fc.property(hostileMarkdown, (source) => {
+        parseHtml(sanitiseMarkdown(source), (element, attributes) => {
+          expect(['script', 'style', 'img', 'svg', 'a', 'div', 'p', 'pre', 'textarea']).not.toContain(element)
+          const handlers = Object.entries(attributes).filter(
+            ([name, value]) => /^on|^style$/.test(name) && value !== '',
+          )
+          expect(handlers).toEqual([])
+        })
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  test('cleaning twice is cleaning once', () => {
+    fc.assert(
+      fc.property(fc.oneof(hostileMarkdown, fc.string({ unit: 'binary' })), (source) => {
+        const once = sanitiseMarkdown(source)
+        expect(sanitiseMarkdown(once)).toBe(once)
+      }),
+      { numRuns: 10_000 },
+    )
+  })
+})
