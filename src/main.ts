@@ -1,6 +1,7 @@
-import { createApp } from './app.ts'
-import { readConfig } from './config.ts'
+#!/usr/bin/env node
+import { enableCompileCache } from 'node:module'
 
-const app = await createApp(readConfig())
-app.log.info(`listening on ${await app.listen()}`)
-for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void app.close())
+// Before anything else is loaded, so that later starts find all of it compiled.
+enableCompileCache()
+const { run } = await import('./cli/cli.ts')
+await run(process.argv)

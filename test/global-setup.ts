@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -11,6 +11,8 @@ const template = 'downbeat_template'
 /** One PostgreSQL for the whole run, with a migrated database that each test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'downbeat-tests-'))
+  // Started as root, the database runs as another user, who must be able to pass through here.
+  await chmod(dataDir, 0o711)
   const embedded = await startEmbeddedDatabase({ dataDir, maxConnections: 400 })
   const { host, port, user } = embedded.connection
   const admin = new pg.Client({ host, port, user, database: 'postgres' })

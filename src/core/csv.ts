@@ -29,7 +29,8 @@ export function csvRow(cells: readonly Cell[]): string {
 function lines(rows: readonly (readonly Cell[])[]): string {
   return stringify(
     rows.map((cells) => cells.map(neutralise)),
-    { record_delimiter: 'windows' },
+    // The library quotes CRLF alone; readers also end a row at a bare CR or LF, and some a cell at a semicolon or tab.
+    { record_delimiter: 'windows', quoted_match: /[\r\n;\t]/ },
   )
 }
 

@@ -90,6 +90,7 @@ describe('defuses', () => {
     ['attributes in code', '```\n<a href="x">\n```', '```\n< a href="x">\n```'],
     ['links to unknown schemes', '[Get](mod-installer://1)', '[Get]\\(mod-installer://1)'],
     ['definitions with unknown schemes', '[a]: foo:bar', '[a]\\: foo:bar'],
+    ['unknown schemes behind an escape', '[a]: foo\\:bar', '[a]\\: foo\\:bar'],
     ['nothing where code shows a link', '`[a](foo:bar)`', '`[a](foo:bar)`'],
   ]
   test.each(defused)('%s', (_what, source, result) => {

@@ -15,11 +15,9 @@ const naive = [
 ]
 for (const renderer of naive) renderer.validateLink = () => true
 
-/** Passes after which a text that still changes is taken for hostile. Ordinary text is settled after one. */
-const mostPasses = 4
-
 /**
- * Makes Markdown fit to be stored and given to third parties. (D36)
+ * Makes Markdown fit to be stored and given to third parties. (D36) Takes text that `cleanText` has been over: were
+ * invisible characters dropped only afterwards, they could leave a tag behind.
  *
  * Afterwards, whichever Markdown renderer shows the text, even with HTML enabled, it yields no element but those of
  * Markdown's own syntax, and no address but relative ones and those of schemes http, https, mailto and ftp. Applying it
@@ -29,31 +27,19 @@ const mostPasses = 4
  * - Active addresses (javascript:, data: and the like) become `#`; links to unknown schemes become plain text.
  * - What only resembles HTML, and HTML in code, stays readable with a space after the `<`.
  *
- * Where code is, is guessed first; if a real parser then finds HTML or a bad address, the guess was wrong, and
- * the text is cleaned once more as though it held no code. Takes time linear in the length of the source.
+ * Where code is, is guessed first. If a real parser then finds HTML or a bad address, or the text would change again, the
+ * guess was wrong, and the source is cleaned as though it held no code. Takes time linear in the length of the source.
  */
 export function sanitiseMarkdown(source: string): string {
-  const careful = settle(source, (text) => neutraliseTargets(cleanTags(text, codeRegions), codeRegions(text)))
-  if (careful !== null && isInert(careful)) return careful
-  const strict = settle(source, (text) => neutraliseTargets(cleanTags(text, noCode), []))
-  return strict ?? ''
+  const careful = clean(source, codeRegions)
+  const settled = clean(careful, codeRegions) === careful
+  return settled && isInert(careful) ? careful : clean(source, () => [])
 }
 
-const noCode: typeof codeRegions = () => []
-
-function cleanTags(text: string, findCode: typeof codeRegions): string {
+function clean(text: string, findCode: typeof codeRegions): string {
   const removed = removeTags(text, findCode(text))
-  return defuseTags(removed, findCode(removed))
-}
-
-function settle(source: string, clean: (text: string) => string): string | null {
-  let text = source
-  for (let pass = 0; pass < mostPasses; pass++) {
-    const next = clean(text)
-    if (next === text) return text
-    text = next
-  }
-  return null
+  const defused = defuseTags(removed, findCode(removed))
+  return neutraliseTargets(defused, findCode(defused))
 }
 
 function isInert(text: string): boolean {

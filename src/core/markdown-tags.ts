@@ -18,7 +18,7 @@ const knownElements = words(
     'noembed noframes noscript object ol optgroup option output p param picture plaintext portal pre progress q rb rp ' +
     'rt rtc ruby s samp script search section select selectedcontent set shadow slot small source spacer span strike ' +
     'strong style sub summary sup svg table tbody td template textarea tfoot th thead time title tr track tt u ul use ' +
-    'var video wbr xml xmp xss',
+    'var video wbr xml xmp',
 )
 const rawTextElements = words('script style')
 /** Elements whose removal would glue two words together. */
@@ -129,7 +129,7 @@ function nameAt(text: string, at: number): string | null {
   return tagName.exec(text)?.[1]?.toLowerCase() ?? null
 }
 
-/** The tag at `at` from `<` to `>`, or null when none ends before a blank line. A `>` in an attribute's quotes counts not. */
+/** The tag at `at` from `<` to `>`, or null when none ends before a blank line. A quoted `>` is none. */
 function tagAt(text: string, at: number): string | null {
   const reach = text.slice(at, at + longestTag)
   const blankLine = reach.search(/\n[ \t\r]*\n/)

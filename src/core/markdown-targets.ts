@@ -4,6 +4,7 @@ import { codeLookup, type Region } from './markdown-code.ts'
 
 const listedSchemes: ReadonlySet<string> = new Set(['http', 'https', 'mailto', 'ftp'])
 const scriptSchemes: ReadonlySet<string> = new Set(['javascript', 'jscript', 'livescript', 'mocha', 'vbscript', 'vbs'])
+/** Schemes of addresses that are documents themselves, or that reach the reader's own files. */
 const contentSchemes: ReadonlySet<string> = new Set([
   'about',
   'blob',
@@ -17,9 +18,9 @@ const contentSchemes: ReadonlySet<string> = new Set([
 type SchemeClass = 'listed' | 'active' | 'other' | 'none'
 
 /**
- * What the scheme at the beginning of an address means for safety: `listed` may stand
- * in stored text; `active` runs script or carries a document of its own; `other` is left alone but not linked.
- * `ftp` is listed although no HTML of ours links it, because every linkifier makes a harmless link of a bare ftp address.
+ * What the scheme at the beginning of an address means for safety: `listed` may stand in stored text; `active` runs
+ * script or carries a document of its own; `other` may be read but not linked. `ftp` is listed, although our own HTML
+ * does not link it, because linkifiers make a harmless link of a bare ftp address.
  */
 export function schemeClass(address: string): SchemeClass {
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address)?.[1]?.toLowerCase()
@@ -37,8 +38,8 @@ const dropped = /[\p{White_Space}\p{Cc}\p{Cf}<>\\]/u
 const entity = /&(?:#|[a-z][a-z0-9]*;)/iy
 
 /**
- * Replaces the address by `#` where its scheme is active or hidden by character references, and breaks the link with a
- * backslash, which no reader sees, where the scheme is merely unknown and not in code. Does not decide whether there
+ * Replaces the address by `#` where its scheme is active or hidden by character references. Where the scheme is merely
+ * unknown and not in code, breaks the link with a backslash, which no reader sees. Does not decide whether there
  * really is a link: what is neutral in every reading needs no trust in anybody's parser.
  */
 export function neutraliseTargets(text: string, code: readonly Region[]): string {
@@ -71,12 +72,13 @@ interface Judgement {
 /** Reads an address up to what ends its scheme, as the most careless renderer and browser would. */
 function judge(text: string, start: number, afterGap: boolean): Judgement {
   let scheme = ''
+  /** White space inside ends every address that is not an attack: what follows its colon is prose. */
   let broken = false
   for (let at = start; at < text.length; at++) {
     const char = text[at] ?? ''
     if (char === '\n' && scheme === '') break
     if (dropped.test(char)) {
-      broken ||= scheme !== ''
+      broken ||= scheme !== '' && /\s/.test(char)
       continue
     }
     if (char === '&' && !afterGap) {

@@ -156,7 +156,11 @@ describe('parseInstant and formatInstant agree with the runtime', () => {
   const pad = (value: number, digits: number) => String(value).padStart(digits, '0')
 
   test('on what formatInstant wrote', () => {
-    fc.assert(fc.property(instant, (date) => expect(read(date.toISOString())).toBe(date.toISOString())))
+    fc.assert(
+      fc.property(instant, (date) => {
+        expect(read(formatInstant(date))).toBe(date.toISOString())
+      }),
+    )
   })
 
   test('on local time with an offset', () => {

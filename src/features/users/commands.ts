@@ -1,4 +1,5 @@
 import type { SignedIn } from '../../core/actor.ts'
+import type { GlobalRole } from '../../core/roles.ts'
 import type { Tx } from '../../infra/db/database.ts'
 import { emit } from '../../infra/events/emit.ts'
 import { type ProfileChanges, profileChanges, type Settings } from './rules.ts'
@@ -36,4 +37,25 @@ async function changeProfile(
   const user = await store.updateUser(tx, guid, changes, now)
   await emit(tx, { type: 'user.updated', subject: guid, actor: actorGuid })
   return user
+}
+
+/** Gives global roles beside those that the user holds. `actorGuid` null: the installation itself. */
+export async function grantGlobalRoles(
+  tx: Tx,
+  user: User,
+  roles: readonly GlobalRole[],
+  actorGuid: string | null,
+  now: Date,
+): Promise<User> {
+  const globalRoles = [...new Set([...user.globalRoles, ...roles])]
+  if (globalRoles.length === user.globalRoles.length) return user
+  const changed = await store.updateUser(tx, user.guid, { globalRoles }, now)
+  await emit(tx, {
+    type: 'user.roles_changed',
+    subject: user.guid,
+    actor: actorGuid,
+    before: { globalRoles: user.globalRoles },
+    after: { globalRoles },
+  })
+  return changed
 }

@@ -24,7 +24,7 @@ export const UserCard = Type.Object(
     rankingIdB: nullable(Type.String({ examples: ['76561198000000001'] })),
     streamingName: nullable(Type.String({ examples: ['quaver_live'] })),
   },
-  { $id: 'UserCard', description: 'Public compact summary of a user.' },
+  { title: 'UserCard', description: 'Public compact summary of a user.' },
 )
 export type UserCard = Static<typeof UserCard>
 

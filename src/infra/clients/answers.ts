@@ -31,7 +31,10 @@ export function findBody<T>(answer: HttpAnswer, shape: Shape<T>): T | undefined 
 /** For an answer whose status the operation has no meaning for. `waitS` is what its body says, in seconds. */
 export function unexpected(answer: HttpAnswer, waitS?: number): Unreachable {
   const { host, status } = answer
-  return new Unreachable(status === 429 ? 'limited' : 'failing', host, { status, retryAfterMs: retryAfterMs(answer, waitS) })
+  return new Unreachable(status === 429 ? 'limited' : 'failing', host, {
+    status,
+    retryAfterMs: retryAfterMs(answer, waitS),
+  })
 }
 
 /** A longer wait is taken for a mistake of the service. */

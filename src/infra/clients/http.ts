@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher } from 'undici'
+import { Agent, type Dispatcher, errors } from 'undici'
 
 /** Outgoing HTTP: one deadline over everything, a bounded body, no redirects, and one kind of error. */
 
@@ -39,7 +39,11 @@ export class Unreachable extends Error {
   constructor(
     reason: UnreachableReason,
     host: string,
-    details: { readonly code?: string | undefined; readonly status?: number; readonly retryAfterMs?: number | null } = {},
+    details: {
+      readonly code?: string | undefined
+      readonly status?: number
+      readonly retryAfterMs?: number | null
+    } = {},
   ) {
     const detail = details.code ?? details.status
     super(`${host}: ${sentences[reason]}${detail === undefined ? '' : ` (${detail})`}`)
@@ -140,7 +144,10 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   }
 }
 
-function encode({ form, json }: HttpRequest): { readonly body: string | null; readonly headers: Record<string, string> } {
+function encode({ form, json }: HttpRequest): {
+  readonly body: string | null
+  readonly headers: Record<string, string>
+} {
   if (form !== undefined) {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     return { body: new URLSearchParams(form).toString(), headers }
@@ -183,11 +190,16 @@ const reasons: Readonly<Record<string, UnreachableReason>> = {
 }
 
 /** Mistakes of the caller. */
-const misuses: ReadonlySet<string> = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED', 'UND_ERR_CLOSED', 'UND_ERR_DESTROYED'])
+const misuses: ReadonlySet<string> = new Set([
+  'UND_ERR_INVALID_ARG',
+  'UND_ERR_NOT_SUPPORTED',
+  'UND_ERR_CLOSED',
+  'UND_ERR_DESTROYED',
+])
 
 function explained(error: unknown, host: string): unknown {
+  if (error instanceof errors.HTTPParserError) return new Unreachable('invalid_answer', host)
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
   if (code === undefined || misuses.has(code)) return error
-  const reason = reasons[code] ?? (code.startsWith('HPE_') ? 'invalid_answer' : 'refused')
-  return new Unreachable(reason, host, { code })
+  return new Unreachable(reasons[code] ?? 'refused', host, { code })
 }

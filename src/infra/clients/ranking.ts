@@ -42,7 +42,7 @@ export interface RankingClientsOptions {
 }
 
 const id = /^\d{1,20}$/
-const Text = Type.Union([Type.String(), Type.Null()])
+const Text = Type.Union([Type.String({ maxLength: 100_000 }), Type.Null()])
 
 const account = {
   id: Type.String({ pattern: id.source }),
@@ -60,7 +60,9 @@ const BeatLeaderPlayer = Type.Object({
   profileSettings: Type.Optional(Type.Union([Type.Object({ bio: Type.Optional(Text) }), Type.Null()])),
   socials: Type.Optional(
     Type.Union([
-      Type.Array(Type.Object({ service: Type.String({ maxLength: 100 }), userId: Type.Optional(Text) }), { maxItems: 100 }),
+      Type.Array(Type.Object({ service: Type.String({ maxLength: 100 }), userId: Type.Optional(Text) }), {
+        maxItems: 100,
+      }),
       Type.Null(),
     ]),
   ),

@@ -21,37 +21,44 @@ const statusOfKind: Readonly<Record<ProblemKind, number>> = {
  * address or body names and that do not exist, and roles that do not suffice, follow the row's own rule.
  */
 export function statusOf(problem: Problem, operation: Operation | undefined): number {
-  const listed = operation?.problems?.[problem.code]
+  return status(problem.code, problem.kind, operation)
+}
+
+/** The same for a code that the kernel or the record tells of, before anything went wrong. */
+export function statusOfCode(code: string, operation: Operation): number {
+  if (code === 'service.failed') return 500
+  return status(code, kernelCodes[code] ?? (code.endsWith('.unknown') ? 'missing' : 'invalid'), operation)
+}
+
+function status(code: string, kind: ProblemKind, operation: Operation | undefined): number {
+  const listed = operation?.problems?.[code]
   if (listed !== undefined) return listed
-  if (problem.code === 'token.missing' && operation?.missingToken) return operation.missingToken
-  if (problem.kind === 'missing' && operation?.unknown) return operation.unknown
-  if (problem.kind === 'forbidden' && operation?.forbidden) return operation.forbidden
-  return statusOfKind[problem.kind]
+  if (code === 'token.missing' && operation?.missingToken) return operation.missingToken
+  if (kind === 'missing' && operation?.unknown) return operation.unknown
+  if (kind === 'forbidden' && operation?.forbidden) return operation.forbidden
+  return statusOfKind[kind]
 }
 
 /** Codes that the kernel itself answers, wherever they apply; slices declare all others in their records. */
-const kernelCodes: ReadonlySet<string> = new Set([
-  'request.invalid',
-  'request.unknown_member',
-  'request.malformed',
-  'request.unsupported_type',
-  'request.too_large',
-  'request.timeout',
-  'request.limited',
-  'request.cross_site',
-  'cursor.invalid',
-  'token.missing',
-  'token.invalid',
-  'scope.missing',
-  'role.missing',
-  'route.unknown',
-])
+const kernelCodes: Readonly<Record<string, ProblemKind>> = {
+  'request.invalid': 'invalid',
+  'request.unknown_member': 'invalid',
+  'request.malformed': 'invalid',
+  'request.unsupported_type': 'unsupported_type',
+  'request.too_large': 'too_large',
+  'request.timeout': 'timeout',
+  'request.limited': 'limited',
+  'request.cross_site': 'forbidden',
+  'cursor.invalid': 'invalid',
+  'token.missing': 'unauthenticated',
+  'token.invalid': 'unauthenticated',
+  'scope.missing': 'unauthenticated',
+  'role.missing': 'forbidden',
+  'route.unknown': 'missing',
+}
 
 /** Whether the operation's record tells of this problem: undeclared ones are defects. (architecture: closed by default) */
 export function isDeclared(problem: Problem, operation: Operation): boolean {
-  return (
-    kernelCodes.has(problem.code) ||
-    problem.code.endsWith('.unknown') ||
-    operation.problems?.[problem.code] !== undefined
-  )
+  const { code } = problem
+  return code in kernelCodes || code.endsWith('.unknown') || operation.problems?.[code] !== undefined
 }

@@ -46,7 +46,8 @@ export async function launch(server: Server, binaries: string, maxConnections: n
     if (await becomesReady(server, child)) return true
     const reason = logTail(server.location, begin)
     if (reason.includes('pre-existing shared memory block')) return undefined
-    throw new Error(`the database does not start: ${reason}`)
+    const killed = child.signalCode ? `killed by ${child.signalCode}: ` : ''
+    throw new Error(`the database does not start: ${killed}${reason}`)
   })
 }
 

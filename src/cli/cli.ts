@@ -1,0 +1,54 @@
+import { Command } from 'commander'
+import { type Config, ConfigError, readConfig } from '../config.ts'
+
+/** The administrators' command line. Each command loads what it needs and no more. */
+export async function run(argv: readonly string[]): Promise<void> {
+  const program = new Command('downbeat')
+    .description(
+      'Tournament service for competitive VR rhythm games. Configuration comes from the environment; see README.',
+    )
+    .showHelpAfterError()
+
+  program
+    .command('serve', { isDefault: true })
+    .description('Run the service until it is told to stop.')
+    .action(async () => (await import('./serve.ts')).serve(config()))
+  program
+    .command('migrate')
+    .description('Bring the database up to date, and nothing else.')
+    .action(async () => (await import('./migrate.ts')).migrate(config()))
+  program
+    .command('token')
+    .description('Mint an access token for a user, who is made if there is none; local environment only.')
+    .argument('<user>', 'user GUID, chat-platform ID or linked ranking ID; or a new user’s chat-platform ID')
+    .option('--name <name>', 'name of a user who is to be made')
+    .option('--scope <scopes>', 'scopes, separated by spaces', 'rest:write ws:write')
+    .option('--role <role...>', 'global roles to give the user')
+    .action(async (user: string, options) => (await import('./token.ts')).token(config(), user, options))
+  program
+    .command('demo')
+    .description('Play a real tournament into the running service, through its public API.')
+    .option('--url <address>', 'address of the service, without /api')
+    .action(async (options) => (await import('./demo.ts')).demo(config(), options))
+  program
+    .command('doctor')
+    .description('Check configuration, database, clock and the platforms that the service talks to.')
+    .action(async () => (await import('./doctor.ts')).doctor(config()))
+  program
+    .command('rotate-keys')
+    .description('Sign new tokens with a new key; tokens that are out stay valid.')
+    .action(async () => (await import('./rotate-keys.ts')).rotateKeys(config()))
+
+  try {
+    await program.parseAsync(argv)
+  } catch (error) {
+    // One line for whoever runs this; the stack only for what is a defect of ours.
+    console.error(`downbeat: ${error instanceof Error ? error.message : String(error)}`)
+    if (!(error instanceof ConfigError) && process.env.LOG_LEVEL === 'debug') console.error(error)
+    process.exitCode = 1
+  }
+}
+
+function config(): Config {
+  return readConfig()
+}

@@ -1,0 +1,95 @@
+import { statfs } from 'node:fs/promises'
+import { createClients } from '../clients.ts'
+import type { Config } from '../config.ts'
+import { createLog } from '../infra/log.ts'
+import { Cleanups, openRuntime, type Runtime } from '../runtime.ts'
+
+/** One line a check; the exit code tells whether all that must work does. */
+export async function doctor(config: Config): Promise<void> {
+  report('ok', 'configuration', `${config.environment}, clients reach the service at ${config.publicUrl}`)
+  const cleanups = new Cleanups()
+  try {
+    await checkDataDir(config)
+    const runtime = await check('database', async () => openRuntime(config, createLog('silent')))
+    if (runtime !== undefined) {
+      cleanups.add(() => runtime.cleanups.run())
+      await checkDatabase(runtime)
+    }
+    const clients = createClients(config, cleanups)
+    if (config.chat.credentials === null)
+      report('ok', 'chat platform', 'the built-in stand-in is used; no credentials are set')
+    else await checkReachable('chat platform', () => clients.chat.ping())
+    await checkReachable('ranking platform A', () => clients.rankings.a.ping())
+    await checkReachable('ranking platform B', () => clients.rankings.b.ping())
+    report(
+      config.mail === null ? 'warn' : 'ok',
+      'mail',
+      config.mail === null ? 'SMTP_URL is not set; verification mails are not sent' : 'configured',
+    )
+  } finally {
+    await cleanups.run()
+  }
+}
+
+type Verdict = 'ok' | 'warn' | 'FAIL'
+
+function report(verdict: Verdict, what: string, detail: string): void {
+  console.log(`${verdict.padEnd(4)}  ${what}: ${detail}`)
+  if (verdict === 'FAIL') process.exitCode = 1
+}
+
+async function check<T>(what: string, work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    report('FAIL', what, error instanceof Error ? error.message : String(error))
+    return undefined
+  }
+}
+
+const toleratedSkewMs = 2_000
+
+async function checkDatabase({ database }: Runtime): Promise<void> {
+  const asked = Date.now()
+  const { rows } = await database.pool.query<{ version: string; now: Date; clients: number; max: number }>(
+    `select current_setting('server_version') as version, clock_timestamp() as now,
+       (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as clients,
+       current_setting('max_connections')::int as max`,
+  )
+  const [row] = rows
+  if (row === undefined) return
+  const answered = Date.now()
+  const major = Number.parseInt(row.version, 10)
+  report(
+    major >= 15 ? 'ok' : 'FAIL',
+    'database',
+    `PostgreSQL ${row.version}, ${row.clients} of ${row.max} connections${major >= 15 ? '' : '; 15 or later is needed'}`,
+  )
+  // The database's time was read somewhere between the question and the answer.
+  const skew = Math.max(0, asked - row.now.getTime(), row.now.getTime() - answered)
+  report(skew <= toleratedSkewMs ? 'ok' : 'FAIL', 'clock', `${skew} ms away from the database’s`)
+}
+
+const leastFreeBytes = 1024 ** 3
+
+async function checkDataDir(config: Config): Promise<void> {
+  const found = await statfs(config.dataDir).catch(() => null)
+  if (found === null) return report('warn', 'data directory', `${config.dataDir} does not exist yet`)
+  const free = found.bavail * found.bsize
+  report(
+    free >= leastFreeBytes ? 'ok' : 'warn',
+    'data directory',
+    `${config.dataDir}, ${(free / 1024 ** 3).toFixed(1)} GiB free`,
+  )
+}
+
+/** A platform that cannot be reached now is no reason not to start. */
+async function checkReachable(what: string, ping: () => Promise<unknown>): Promise<void> {
+  const asked = performance.now()
+  try {
+    await ping()
+    report('ok', what, `answers after ${Math.round(performance.now() - asked)} ms`)
+  } catch (error) {
+    report('warn', what, `cannot be reached (${error instanceof Error ? error.message : String(error)})`)
+  }
+}

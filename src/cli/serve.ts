@@ -1,0 +1,49 @@
+import { type App, createApp } from '../app.ts'
+import type { Config } from '../config.ts'
+
+const drainMs = 25_000
+
+export async function serve(config: Config): Promise<void> {
+  const app = await createApp(config)
+  const address = await app.listen()
+  app.log.info({ address, environment: config.environment }, 'listening')
+  if (config.environment === 'local') await greet(app)
+
+  let stopping = false
+  const stop = (signal: NodeJS.Signals) => {
+    // A second signal ends it at once; nothing acknowledged can be lost by that.
+    if (stopping) process.exit(1)
+    stopping = true
+    app.log.info({ signal }, 'draining')
+    setTimeout(() => process.exit(1), drainMs).unref()
+    app.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        app.log.error({ err: error }, 'closing failed')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+/** For whoever has just started it on their own machine. */
+async function greet({ config, database }: App): Promise<void> {
+  const { rows } = await database.pool.query<{ empty: boolean }>('select not exists (select from tournaments) as empty')
+  const { publicUrl } = config
+  const lines = [
+    '',
+    `  Downbeat is running at ${publicUrl}`,
+    `    API reference   ${publicUrl}/api/docs`,
+    `    Tournaments     ${publicUrl}/api/tournaments`,
+    ...(config.chat.credentials === null
+      ? [`    Sign in         ${publicUrl}/api/auth/chat?return_to=/api/docs/`]
+      : []),
+    ...(rows[0]?.empty
+      ? ['', '  There is no tournament yet. To load a real one, run in another terminal:', '    npm run demo']
+      : []),
+    '',
+  ]
+  console.log(lines.join('\n'))
+}

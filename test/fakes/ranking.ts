@@ -1,0 +1,281 @@
+import { type FakeAnswer, type FakeServer, type SeenRequest, startFakeServer } from './server.ts'
+
+/** The ranking platforms' accounts, in the platforms' own shapes: ScoreSaber (API version 1) and BeatLeader. */
+
+export interface FakeRanking<Player> extends FakeServer {
+  readonly players: {
+    /** What is not given is made up; the ID is new each time. */
+    add(player?: Partial<Player>): Player
+    /** Changes an account that is there. */
+    change(id: string, changes: Partial<Player>): Player
+  }
+}
+
+export interface ScoreSaberPlayer {
+  readonly id: string
+  readonly name: string
+  readonly profilePicture: string
+  readonly bio: string | null
+  readonly country: string
+  readonly pp: number
+  /** 0 while unranked. */
+  readonly rank: number
+  readonly countryRank: number
+  readonly role: string | null
+  readonly badges: readonly { readonly description: string; readonly image: string }[]
+  /** Ranks of the last days, separated by commas. */
+  readonly histories: string
+  readonly permissions: number
+  readonly banned: boolean
+  readonly inactive: boolean
+  readonly firstSeen: string
+  readonly scoreStats: {
+    readonly totalScore: number
+    readonly totalRankedScore: number
+    readonly averageRankedAccuracy: number
+    readonly totalPlayCount: number
+    readonly rankedPlayCount: number
+    readonly replaysWatched: number
+  }
+}
+
+export interface BeatLeaderSocial {
+  readonly id: number
+  readonly service: string
+  readonly link: string
+  readonly user: string
+  readonly userId: string
+  readonly playerId: string | null
+  readonly hidden: boolean
+}
+
+export interface BeatLeaderPlayer {
+  readonly id: string
+  readonly name: string
+  readonly platform: string
+  readonly avatar: string
+  /** In lower case, or `not set`. */
+  readonly country: string
+  readonly alias: string | null
+  readonly bot: boolean
+  readonly pp: number
+  readonly accPp: number
+  readonly techPp: number
+  readonly passPp: number
+  readonly rank: number
+  readonly countryRank: number
+  readonly level: number
+  readonly experience: number
+  readonly prestige: number
+  readonly role: string
+  readonly banned: boolean
+  readonly inactive: boolean
+  readonly externalProfileUrl: string
+  readonly clanOrder: string
+  readonly clans: readonly {
+    readonly id: number
+    readonly tag: string
+    readonly color: string
+    readonly name: string | null
+  }[]
+  readonly badges: readonly object[]
+  readonly socials: readonly BeatLeaderSocial[]
+  readonly linkedIds: {
+    readonly steamId: string | null
+    readonly oculusPCId: string | null
+    readonly questId: number | null
+  } | null
+  readonly profileSettings: { readonly bio: string | null; readonly [member: string]: unknown }
+  readonly scoreStats: object
+}
+
+/** Its `url` takes the place of `https://scoresaber.com/api`. */
+export async function startFakeScoreSaber(): Promise<FakeRanking<ScoreSaberPlayer>> {
+  return start({
+    madeUp: scoreSaberPlayer,
+    answer(players, { path }) {
+      const [, id = '', form] = /^\/player\/(\d+)\/(basic|full)$/.exec(path) ?? []
+      const player = players.get(id)
+      if (player === undefined) return { status: 404, body: { errorMessage: 'Player not found' } }
+      return { status: 200, body: form === 'full' ? player : { ...player, badges: null, scoreStats: null } }
+    },
+    limited: scoreSaberLimited,
+  })
+}
+
+/** Its `url` takes the place of `https://api.beatleader.com`. */
+export async function startFakeBeatLeader(): Promise<FakeRanking<BeatLeaderPlayer>> {
+  return start({
+    madeUp: beatLeaderPlayer,
+    answer(players, { path, query }) {
+      const [, discord, id = ''] = /^\/player\/(discord\/)?(\d+)$/.exec(path) ?? []
+      const player = [...players.values()].find((one) => (discord ? isLinkedTo(one, id) : isKnownAs(one, id)))
+      if (player === undefined) return { status: 404 }
+      const { profileSettings, socials, scoreStats, badges, clans, ...rest } = player
+      if (query.get('stats') === 'false') return { status: 200, body: rest }
+      return { status: 200, body: query.get('keepOriginalId') === 'true' && !discord ? { ...player, id } : player }
+    },
+    limited: beatLeaderLimited,
+  })
+}
+
+/** An account on the platform that has signed in to a chat account. */
+export function chatSocial(chatPlatformId: string, user = 'somebody'): BeatLeaderSocial {
+  return { id: 1, service: 'Discord', link: '', user, userId: chatPlatformId, playerId: null, hidden: false }
+}
+
+interface Platform<Player> {
+  madeUp(number: number): Player
+  answer(players: ReadonlyMap<string, Player>, request: SeenRequest): FakeAnswer
+  limited(waitS: number | null): FakeAnswer
+}
+
+async function start<Player extends { readonly id: string }>(platform: Platform<Player>): Promise<FakeRanking<Player>> {
+  const players = new Map<string, Player>()
+  const put = (player: Player) => {
+    players.set(player.id, player)
+    return player
+  }
+  const server = await startFakeServer({
+    answer: (request) => platform.answer(players, request),
+    limited: platform.limited,
+  })
+  return {
+    ...server,
+    players: {
+      add: (player = {}) => put({ ...platform.madeUp(players.size + 1), ...player }),
+      change(id, changes) {
+        const player = players.get(id)
+        if (player === undefined) throw new Error(`the fake ranking platform has no account ${id}`)
+        return put({ ...player, ...changes })
+      },
+    },
+  }
+}
+
+/** Of merged accounts every ID leads to the one that is left. */
+function isKnownAs({ id, linkedIds }: BeatLeaderPlayer, key: string): boolean {
+  const { steamId, oculusPCId, questId } = linkedIds ?? {}
+  return [id, steamId, oculusPCId, questId].some((known) => known != null && String(known) === key)
+}
+
+function isLinkedTo({ socials }: BeatLeaderPlayer, chatPlatformId: string): boolean {
+  return socials.some(({ service, userId }) => service === 'Discord' && userId === chatPlatformId)
+}
+
+function steamId(number: number): string {
+  return String(76_561_198_000_000_000n + BigInt(number))
+}
+
+function scoreSaberPlayer(number: number): ScoreSaberPlayer {
+  const id = steamId(number)
+  return {
+    id,
+    name: `Saber ${number}`,
+    profilePicture: `https://cdn.scoresaber.com/avatars/${id}.jpg`,
+    bio: null,
+    country: 'DE',
+    pp: 12_345.67,
+    rank: 100 + number,
+    countryRank: number,
+    role: null,
+    badges: [],
+    histories: Array.from({ length: 49 }, (_, day) => 150 + number - day).join(','),
+    permissions: 0,
+    banned: false,
+    inactive: false,
+    firstSeen: '2021-03-04T05:06:07.000Z',
+    scoreStats: {
+      totalScore: 987_654_321,
+      totalRankedScore: 456_789_012,
+      averageRankedAccuracy: 95.123456,
+      totalPlayCount: 2_345,
+      rankedPlayCount: 1_234,
+      replaysWatched: 56,
+    },
+  }
+}
+
+function beatLeaderPlayer(number: number): BeatLeaderPlayer {
+  const id = steamId(number)
+  return {
+    id,
+    name: `Leader ${number}`,
+    platform: 'steam',
+    avatar: `https://cdn.assets.beatleader.com/${id}.png`,
+    country: 'fr',
+    alias: null,
+    bot: false,
+    pp: 11_222.33,
+    accPp: 4_321.1,
+    techPp: 3_210.9,
+    passPp: 2_109.8,
+    rank: 200 + number,
+    countryRank: number,
+    level: 40,
+    experience: 123_456,
+    prestige: 0,
+    role: '',
+    banned: false,
+    inactive: false,
+    externalProfileUrl: `https://steamcommunity.com/profiles/${id}/`,
+    clanOrder: '',
+    clans: [],
+    badges: [],
+    socials: [],
+    linkedIds: null,
+    profileSettings: profileSettings(number),
+    scoreStats: {
+      id: number,
+      totalScore: 987_654_321,
+      totalRankedScore: 456_789_012,
+      averageRankedAccuracy: 0.95123456,
+      topAccuracy: 0.9876,
+      topPp: 512.3,
+      peakRank: 150,
+      rankedPlayCount: 1_234,
+      unrankedPlayCount: 1_111,
+      totalPlayCount: 2_345,
+      topPlatform: 'steam',
+      topHMD: 64,
+      topPercentile: 0.01,
+      replaysWatched: 56,
+    },
+  }
+}
+
+function profileSettings(id: number): BeatLeaderPlayer['profileSettings'] {
+  return {
+    id,
+    bio: null,
+    message: null,
+    effectName: '',
+    profileAppearance: 'topPp,averageRankedAccuracy',
+    hue: 0,
+    saturation: 1,
+    leftSaberColor: null,
+    rightSaberColor: null,
+    profileCover: null,
+    starredFriends: '',
+    horizontalRichBio: false,
+    rankedMapperSort: null,
+    showBots: false,
+    showAllRatings: false,
+    showExplicitCovers: false,
+    showStatsPublic: true,
+    showStatsPublicPinned: true,
+  }
+}
+
+/** Tells when the minute of the budget ends, in Unix seconds. */
+function scoreSaberLimited(waitS: number | null): FakeAnswer {
+  if (waitS === null) return { status: 429, body: 'Too Many Requests' }
+  const reset = String(Math.ceil(Date.now() / 1_000 + waitS))
+  const headers = { 'x-ratelimit-limit': '400', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset }
+  return { status: 429, headers, body: { errorMessage: 'Too Many Requests' } }
+}
+
+function beatLeaderLimited(waitS: number | null): FakeAnswer {
+  const body = 'API calls quota exceeded! maximum admitted 10 per 10s.'
+  return { status: 429, body, ...(waitS === null ? {} : { headers: { 'retry-after': String(Math.ceil(waitS)) } }) }
+}
