@@ -29,6 +29,16 @@ CREATE TABLE "platforms" (
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "ranking_profiles" (
+	"platform" text NOT NULL,
+	"external_id" text NOT NULL,
+	"name" text,
+	"country" text,
+	"rank" integer,
+	"fetched_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "ranking_profiles_platform_external_id_pk" PRIMARY KEY("platform","external_id")
+);
+--> statement-breakpoint
 CREATE TABLE "appearances" (
 	"user_guid" uuid NOT NULL,
 	"tournament_guid" uuid NOT NULL,
@@ -63,6 +73,7 @@ CREATE TABLE "team_invitations" (
 	"tournament_guid" uuid NOT NULL,
 	"user_guid" uuid NOT NULL,
 	"invited_by_guid" uuid NOT NULL,
+	"by_organiser" boolean DEFAULT false NOT NULL,
 	"message" text,
 	"status" text DEFAULT 'pending' NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
@@ -186,16 +197,6 @@ CREATE TABLE "notifications" (
 	"data" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"read_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "ranking_profiles" (
-	"platform" text NOT NULL,
-	"external_id" text NOT NULL,
-	"name" text,
-	"country" text,
-	"rank" integer,
-	"fetched_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "ranking_profiles_platform_external_id_pk" PRIMARY KEY("platform","external_id")
 );
 --> statement-breakpoint
 CREATE TABLE "users" (

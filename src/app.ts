@@ -43,7 +43,7 @@ export async function createApp(config: Config): Promise<App> {
   try {
     const metrics = createMetrics()
     const services: Services = { config, tokens, keys, seal }
-    const clients = createClients(config, cleanups)
+    const clients = createClients(config, database, log, cleanups)
 
     for (const feature of features) await feature.start?.({ database, services, now: new Date() })
 

@@ -1,4 +1,5 @@
 import type { Config } from './config.ts'
+import type { RankingCache } from './features/rankings/cache.ts'
 import type { ChatClient } from './infra/clients/chat.ts'
 import type { RankingClient } from './infra/clients/ranking.ts'
 import type { KeyRing } from './oauth/keys.ts'
@@ -17,6 +18,8 @@ export interface Services {
 export interface Clients {
   readonly chat: ChatClient
   readonly rankings: { readonly a: RankingClient; readonly b: RankingClient }
+  /** The same platforms, asked for countries and ranks at most every few minutes. */
+  readonly rankingCache: RankingCache
 }
 
 declare module './core/operation.ts' {

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { type Config, ConfigError, readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 
 /** The administrators' command line. Each command loads what it needs and no more. */
 export async function run(argv: readonly string[]): Promise<void> {
@@ -42,9 +42,8 @@ export async function run(argv: readonly string[]): Promise<void> {
   try {
     await program.parseAsync(argv)
   } catch (error) {
-    // One line for whoever runs this; the stack only for what is a defect of ours.
+    // One line for whoever runs this.
     console.error(`downbeat: ${error instanceof Error ? error.message : String(error)}`)
-    if (!(error instanceof ConfigError) && process.env.LOG_LEVEL === 'debug') console.error(error)
     process.exitCode = 1
   }
 }

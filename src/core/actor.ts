@@ -1,4 +1,4 @@
-import type { GlobalRole, TournamentRole } from './roles.ts'
+import type { GlobalRole, PlatformRole, TournamentRole } from './roles.ts'
 import type { Scope } from './scopes.ts'
 
 /** Who is asking. One shape for everybody, so that a policy never meets null: an anonymous actor holds nothing. */
@@ -14,6 +14,8 @@ export interface Actor {
   /** What the caller is in the tournament that the address names; nothing where it names none. */
   readonly isOrganiser: boolean
   readonly roles: ReadonlySet<TournamentRole>
+  /** What the caller is on the platform that the address names or, where it names a tournament, on the system platform. */
+  readonly platformRole: PlatformRole | null
 }
 
 export interface TokenFacts {
@@ -33,6 +35,7 @@ export const anonymous: Actor = {
   token: null,
   isOrganiser: false,
   roles: new Set(),
+  platformRole: null,
 }
 
 export function isSignedIn(actor: Actor): actor is SignedIn {
@@ -43,15 +46,33 @@ export function isSignedIn(actor: Actor): actor is SignedIn {
 export interface Policy<Records = unknown> {
   readonly who: string
   readonly allows: (actor: Actor, records: Records) => boolean
+  /**
+   * Whether `allows` could let the actor through for some record of the tournament, as far as the actor tells. A rule
+   * that looks at a record inside a tournament (a team, a match) must say so, for the list of what one may do there.
+   */
+  readonly mayEver?: (actor: Actor) => boolean
   /** Whether anybody without a token may be let through: such an answer may be shared between anonymous callers. */
   readonly open?: boolean
 }
 
+/** A rule that looks at a record inside a tournament, and tells what can be told without that record. */
+export type RecordPolicy<Records> = Policy<Records> & Required<Pick<Policy, 'mayEver'>>
+
 export function policy<Records = unknown>(
   who: string,
   allows: (actor: Actor, records: Records) => boolean,
+): Policy<Records>
+export function policy<Records>(
+  who: string,
+  allows: (actor: Actor, records: Records) => boolean,
+  mayEver: (actor: Actor) => boolean,
+): RecordPolicy<Records>
+export function policy<Records>(
+  who: string,
+  allows: (actor: Actor, records: Records) => boolean,
+  mayEver?: (actor: Actor) => boolean,
 ): Policy<Records> {
-  return { who, allows }
+  return mayEver === undefined ? { who, allows } : { who, allows, mayEver }
 }
 
 export const anyone: Policy = { who: 'anyone', allows: () => true, open: true }

@@ -31,9 +31,11 @@ for (const renderer of naive) renderer.validateLink = () => true
  * guess was wrong, and the source is cleaned as though it held no code. Takes time linear in the length of the source.
  */
 export function sanitiseMarkdown(source: string): string {
+  const strict = clean(source, () => [])
   const careful = clean(source, codeRegions)
+  if (careful === strict) return strict
   const settled = clean(careful, codeRegions) === careful
-  return settled && isInert(careful) ? careful : clean(source, () => [])
+  return settled && isInert(careful) ? careful : strict
 }
 
 function clean(text: string, findCode: typeof codeRegions): string {

@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { Actor, Policy, SignedIn } from './actor.ts'
+import type { Actor, Policy, RecordPolicy, SignedIn } from './actor.ts'
 import type { Scope } from './scopes.ts'
 
 /**
@@ -28,10 +28,18 @@ type ParameterOf<Path extends string> = Path extends `${string}:${infer Name}/${
     ? Name
     : never
 
+/** The address of a tournament, with which that of everything in it begins. */
+export const tournamentPath = '/tournaments/:tournament'
+
 /** The records that a path names; a parameter that no slice resolves stays text. */
 export type RecordsOf<Path extends string> = {
   readonly [Name in ParameterOf<Path>]: Name extends keyof Resources ? Resources[Name] : string
 }
+
+/** A rule that looks at a record inside a tournament must also say whom it could ever let through. */
+type PolicyOf<Path extends string> = Path extends `${typeof tournamentPath}/${string}:${string}`
+  ? Policy<RecordsOf<typeof tournamentPath>> | RecordPolicy<RecordsOf<Path>>
+  : Policy<RecordsOf<Path>>
 
 type ActorOf<A extends Access> = A extends 'public' ? Actor : SignedIn
 type StaticOr<S, Otherwise> = S extends TSchema ? Static<S> : Otherwise
@@ -48,9 +56,9 @@ interface Common<A extends Access, Q, H> {
 /** Tells which records an answer was made from (GUIDs or names); it is forgotten when an event touches one of them. */
 export type Depends = (...tags: readonly string[]) => void
 
-export type QueryInput<P extends string, A extends Access, Q, H> = Merge<
+export type QueryInput<P extends string, A extends Access, Q, H, Prepared> = Merge<
   RecordsOf<P>,
-  Common<A, Q, H> & { readonly db: Effect<'db'>; readonly depends: Depends }
+  Common<A, Q, H> & { readonly db: Effect<'db'>; readonly depends: Depends; readonly prepared: Prepared }
 >
 
 export type PrepareInput<P extends string, A extends Access, Q, H, B> = Merge<
@@ -122,7 +130,7 @@ interface Spec<P extends string, A extends Access, Q, H, R extends Replies> {
   /** The path stands at the root of the address instead, as well-known documents do. */
   readonly root?: true
   readonly scope: A
-  readonly allow: Policy<RecordsOf<P>>
+  readonly allow: PolicyOf<P>
   readonly summary: string
   readonly description?: string
   readonly deprecated?: { readonly since: Date }
@@ -150,13 +158,16 @@ export type Replies = Readonly<Record<number, TSchema>>
 type ReplyOf<R extends Replies> = Static<R[keyof R & number]>
 type Output<R extends Replies> = Promise<ReplyOf<R> | Answer> | ReplyOf<R> | Answer
 
-export interface QuerySpec<P extends string, A extends Access, Q, H, R extends Replies> extends Spec<P, A, Q, H, R> {
+export interface QuerySpec<P extends string, A extends Access, Q, H, R extends Replies, Prepared>
+  extends Spec<P, A, Q, H, R> {
   readonly method: 'GET'
   /** Seconds that a shared cache may keep an anonymous answer without asking. (D11) */
   readonly maxAge?: number
   /** Keep anonymous answers in memory until an event touches what they depend on. */
   readonly remember?: true
-  readonly run: (input: QueryInput<P, A, Q, H>) => Output<R>
+  /** Network before the reading; its result reaches `run` as `prepared`. */
+  readonly prepare?: (input: PrepareInput<P, A, Q, H, undefined>) => Promise<Prepared>
+  readonly run: (input: QueryInput<P, A, Q, H, Prepared>) => Output<R>
 }
 
 export interface CommandSpec<P extends string, A extends Access, Q, H, B, R extends Replies, Prepared>
@@ -182,7 +193,7 @@ type Erased<S> = Omit<S, 'run' | 'prepare' | 'allow'> & {
 }
 
 export type QueryOperation = { readonly kind: 'query' } & Erased<
-  QuerySpec<string, Access, TObject | undefined, TObject | undefined, Replies>
+  QuerySpec<string, Access, TObject | undefined, TObject | undefined, Replies, unknown>
 >
 export type CommandOperation = { readonly kind: 'command' } & Erased<
   CommandSpec<string, Access, TObject | undefined, TObject | undefined, TSchema | undefined, Replies, unknown>
@@ -196,7 +207,8 @@ export function query<
   R extends Replies,
   Q extends TObject | undefined = undefined,
   H extends TObject | undefined = undefined,
->(spec: QuerySpec<P, A, Q, H, R>): QueryOperation {
+  Prepared = undefined,
+>(spec: QuerySpec<P, A, Q, H, R, Prepared>): QueryOperation {
   return { kind: 'query', ...spec } as QueryOperation
 }
 

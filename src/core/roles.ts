@@ -26,6 +26,11 @@ export const tournamentRoles = [
 
 export type TournamentRole = (typeof tournamentRoles)[number]
 
+/** What a member of a platform is there. (rest-interface: Tournament platform) */
+export const platformRoles = ['admin', 'reviewer'] as const
+
+export type PlatformRole = (typeof platformRoles)[number]
+
 export function isGlobalRole(text: string): text is GlobalRole {
   return (globalRoles as readonly string[]).includes(text)
 }

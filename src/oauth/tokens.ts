@@ -135,6 +135,7 @@ export function createTokens(options: {
         token: { jti: claims.jti, clientId: claims.clientId },
         isOrganiser: false,
         roles: new Set(),
+        platformRole: null,
       },
     }
   }

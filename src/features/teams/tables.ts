@@ -79,6 +79,8 @@ export const teamInvitations = pgTable(
     invitedByGuid: uuid()
       .notNull()
       .references(() => users.guid),
+    /** Sent by the organiser's side, whom a locked roster does not bind. (D45) */
+    byOrganiser: boolean().notNull().default(false),
     message: text(),
     status: text().$type<InvitationStatus>().notNull().default('pending'),
     createdAt: createdAt(),

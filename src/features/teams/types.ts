@@ -36,8 +36,17 @@ export interface Invitation {
   readonly tournamentGuid: string
   readonly userGuid: string
   readonly invitedByGuid: string
+  /** Sent by the organiser's side, whom a locked roster does not bind. (D45) */
+  readonly byOrganiser: boolean
   readonly message: string | null
   readonly status: InvitationStatus
   readonly createdAt: Date
   readonly decidedAt: Date | null
+}
+
+/** An invitation with what it is shown with. */
+export interface InvitationFacts {
+  readonly invitation: Invitation
+  readonly team: Pick<Team, 'guid' | 'id' | 'name' | 'imageUrl'>
+  readonly tournament: { readonly guid: string; readonly id: string; readonly name: string }
 }

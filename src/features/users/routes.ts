@@ -5,7 +5,7 @@ import { decodeCursor, defaultPageSize, type Position, toPage } from '../../core
 import { invalid, missing, unauthenticated } from '../../core/problem.ts'
 import { Guid, NextCursor, nullable, PageQuery } from '../../core/schema.ts'
 import { formatInstant } from '../../core/time.ts'
-import { ChatRefused } from '../../infra/clients/chat.ts'
+import { chatProblem } from './chat.ts'
 import { changeSettings, copyChatProfile } from './commands.ts'
 import type { settingNames } from './rules.ts'
 import { findUserByRankingId, listUserFacts, listUsers } from './store.ts'
@@ -136,11 +136,7 @@ const updateFromChat = command({
         'Send the chat platform’s token in the header `ChatPlatform: Bearer <token>`.',
       )
     }
-    const profile = await clients.chat.currentUser(token).catch((error: unknown) => {
-      if (error instanceof ChatRefused)
-        throw unauthenticated('chat.token_refused', 'The chat platform refused the token in the header `ChatPlatform`.')
-      throw error
-    })
+    const profile = await clients.chat.currentUser(token).catch(chatProblem)
     if (profile.id !== actor.chatPlatformId) {
       throw unauthenticated(
         'chat.other_account',

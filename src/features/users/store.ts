@@ -2,9 +2,10 @@ import { and, arrayContains, eq, getTableColumns, inArray, isNull, or, sql } fro
 import { alias } from 'drizzle-orm/pg-core'
 import { isGuid, normaliseGuid } from '../../core/ids.ts'
 import { type Db, statement, type Tx } from '../../infra/db/database.ts'
+import { rankingProfiles } from '../rankings/tables.ts'
 import { appearances } from '../registration/tables.ts'
 import { listings, tournaments } from '../tournaments/tables.ts'
-import { identities, rankingProfiles, users } from './tables.ts'
+import { identities, users } from './tables.ts'
 import type { IdentityPlatform, User, UserFacts } from './types.ts'
 
 const { credentialsValidFrom: _validity, anonymisedAt: _mark, ...userColumns } = getTableColumns(users)

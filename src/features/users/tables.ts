@@ -1,16 +1,5 @@
 import { sql } from 'drizzle-orm'
-import {
-  boolean,
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { boolean, check, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { GlobalRole } from '../../core/roles.ts'
 import { createdAt, guid, instant } from '../../infra/db/columns.ts'
 
@@ -71,21 +60,6 @@ export const identities = pgTable(
       .where(sql`${table.verifiedAt} is not null`),
     check('identities_platform_known', sql`${table.platform} in ('ranking-a', 'ranking-b', 'streaming')`),
   ],
-)
-
-/** What the ranking platforms last said of an account. */
-export const rankingProfiles = pgTable(
-  'ranking_profiles',
-  {
-    platform: text({ enum: ['ranking-a', 'ranking-b'] }).notNull(),
-    externalId: text().notNull(),
-    name: text(),
-    country: text(),
-    /** 1 is best; null while unranked. */
-    rank: integer(),
-    fetchedAt: instant().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.platform, table.externalId] })],
 )
 
 /** Messages of the service to one user, newest first. */

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type FakeChat, startFakeChat } from '../../../test/fakes/chat.ts'
+import type { Misbehaviour } from '../../../test/fakes/server.ts'
 import { type ChatClient, type ChatClientOptions, ChatRefused, createChatClient } from './chat.ts'
 import { createHttpClient, type HttpClient } from './http.ts'
 
@@ -14,7 +15,7 @@ let chat: ChatClient
 
 beforeEach(async () => {
   fake = await startFakeChat()
-  http = createHttpClient({ userAgent: 'Downbeat test', timeoutMs: 500, maxBodyBytes: 100_000, connections: 4 })
+  http = createHttpClient({ userAgent: 'Downbeat test', timeoutMs: 5_000, maxBodyBytes: 100_000, connections: 4 })
   chat = createChatClient({ http, ...fake.config })
 })
 
@@ -310,7 +311,6 @@ describe('when the platform fails', () => {
     ['failing', { status: 204 }],
     ['limited', { limitedS: 1 }],
     ['reset', 'reset'],
-    ['timeout', { slowMs: 5_000 }],
     ['invalid_answer', 'malformed'],
     ['invalid_answer', { status: 200, body: '<html>' }],
     ['too_large', tooLarge],
@@ -324,8 +324,17 @@ describe('when the platform fails', () => {
     await expect(chat.exchangeCode({ code, redirectUri, codeVerifier })).rejects.toMatchObject(unreachable)
   })
 
+  it('is left to itself at the deadline', async () => {
+    const token = fake.issueToken(fake.users.add().id)
+    fake.misbehave(/./, { slowMs: 10_000 })
+    const hasty = createHttpClient({ userAgent: 'Downbeat test', timeoutMs: 100, maxBodyBytes: 1_000, connections: 1 })
+    const asked = withOptions({ http: hasty }).currentUser(token)
+    await expect(asked).rejects.toMatchObject({ name: 'Unreachable', reason: 'timeout' })
+    await hasty.close()
+  })
+
   it('says how long to wait, as exactly as the platform did', async () => {
-    const waits = async (how: Parameters<FakeChat['misbehave']>[1]) => {
+    const waits = async (how: Misbehaviour) => {
       using _rule = { [Symbol.dispose]: fake.misbehave(/users/, how) }
       return await chat.currentUser('t').catch((error) => error.retryAfterMs)
     }

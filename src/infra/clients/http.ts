@@ -71,7 +71,7 @@ type Content =
   | { readonly form?: never; readonly json?: never }
 
 /** `form` goes out URL-encoded. An abort by `signal` rejects with the signal's reason. */
-export type HttpRequest = Content & {
+type HttpRequest = Content & {
   readonly method: Dispatcher.HttpMethod
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
@@ -182,6 +182,7 @@ const reasons: Readonly<Record<string, UnreachableReason>> = {
   EAI_AGAIN: 'dns',
   EAI_FAIL: 'dns',
   UND_ERR_SOCKET: 'reset',
+  UND_ERR_ABORTED: 'reset',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'reset',
   ECONNRESET: 'reset',
   EPIPE: 'reset',

@@ -7,6 +7,7 @@ import {
   startFakeBeatLeader,
   startFakeScoreSaber,
 } from '../../../test/fakes/ranking.ts'
+import type { Misbehaviour } from '../../../test/fakes/server.ts'
 import { createHttpClient, type HttpClient } from './http.ts'
 import { createRankingClients } from './ranking.ts'
 
@@ -18,7 +19,7 @@ let rankings: ReturnType<typeof createRankingClients>
 beforeEach(async () => {
   scoreSaber = await startFakeScoreSaber()
   beatLeader = await startFakeBeatLeader()
-  http = createHttpClient({ userAgent: 'Downbeat test', timeoutMs: 500, maxBodyBytes: 100_000, connections: 4 })
+  http = createHttpClient({ userAgent: 'Downbeat test', timeoutMs: 5_000, maxBodyBytes: 100_000, connections: 4 })
   rankings = createRankingClients({ http, scoreSaberUrl: scoreSaber.url, beatLeaderUrl: beatLeader.url })
 })
 
@@ -116,7 +117,7 @@ describe('platform B', () => {
   })
 
   it('says how long to wait', async () => {
-    const waits = async (how: Parameters<typeof beatLeader.misbehave>[1]) => {
+    const waits = async (how: Misbehaviour) => {
       using _rule = { [Symbol.dispose]: beatLeader.misbehave(/./, how) }
       return await rankings.b.profile('1').catch((error) => error.retryAfterMs)
     }
@@ -173,13 +174,20 @@ describe.each(['a', 'b'] as const)('platform %s', (which) => {
     ['limited', { limitedS: 1 }],
     ['limited', { limitedS: null }],
     ['reset', 'reset'],
-    ['timeout', { slowMs: 5_000 }],
     ['invalid_answer', 'malformed'],
     ['too_large', tooLarge],
   ] as const)('is %s after %j', async (reason, how) => {
     const { id } = fake().players.add()
     fake().misbehave(/./, how)
     await expect(profile(id)).rejects.toMatchObject({ name: 'Unreachable', reason, host: new URL(fake().url).host })
+  })
+
+  it('is left to itself at the deadline', async () => {
+    fake().misbehave(/./, { slowMs: 10_000 })
+    const hasty = createHttpClient({ userAgent: 'Downbeat test', timeoutMs: 100, maxBodyBytes: 1_000, connections: 1 })
+    const clients = createRankingClients({ http: hasty, scoreSaberUrl: scoreSaber.url, beatLeaderUrl: beatLeader.url })
+    await expect(clients[which].profile('1')).rejects.toMatchObject({ name: 'Unreachable', reason: 'timeout' })
+    await hasty.close()
   })
 
   it.each([

@@ -71,6 +71,8 @@ export interface Database {
   readonly db: Db
   /** Runs `work` in one transaction: committed when it resolves, rolled back when it throws. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Calls `listener` after each transaction that this process commits. */
+  onCommit(listener: () => void): void
   /** A single round trip that touches no table. */
   ping(): Promise<void>
   readonly pool: pg.Pool
@@ -108,6 +110,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   // A connection that breaks while somebody uses it reports to them; this keeps the report from ending the process.
   pool.on('connect', (client) => client.on('error', options.onError))
   const sessions = new WeakMap<pg.ClientBase, Session>()
+  const listeners: (() => void)[] = []
 
   async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await pool.connect()
@@ -122,6 +125,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       // A transaction that an earlier failure aborted answers COMMIT with a rollback: never call that success.
       const outcome = await client.query('commit')
       if (outcome.command !== 'COMMIT') throw new Error('the transaction was rolled back at commit')
+      for (const listener of listeners) listener()
       return result
     } catch (error) {
       await client.query('rollback').catch((failure: Error) => {
@@ -144,6 +148,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
           if (left <= 1 || !retryable.has(databaseError(error)?.code ?? '')) throw error
         }
       }
+    },
+    onCommit(listener) {
+      listeners.push(listener)
     },
     async ping() {
       await readers.session.client.query('select 1')

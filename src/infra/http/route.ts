@@ -53,14 +53,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
         services: kernel.services,
       }
       const tags: string[] = []
-      const result =
-        operation.kind === 'query'
-          ? await operation.run({
-              ...input,
-              db: kernel.db,
-              depends: (...more: string[]) => tags.push(...more),
-            } as never)
-          : await perform(input, request)
+      const result = operation.kind === 'query' ? await read(input, tags) : await perform(input, request)
       const output: Output = {
         serialize: (value) =>
           reply.serializeInput(value as Record<string, unknown>, String(reply.statusCode)) as string,
@@ -77,6 +70,12 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
     if (remembered === undefined) return undefined
     reply.headers(await kernel.limits.count('read', request.ip))
     return sendReady(request, reply, remembered)
+  }
+
+  async function read(input: object, tags: string[]): Promise<unknown> {
+    const { db, clients } = kernel
+    const prepared = await operation.prepare?.({ ...input, body: undefined, db, clients } as never)
+    return operation.run({ ...input, prepared, db, depends: (...more: string[]) => tags.push(...more) } as never)
   }
 
   async function perform(input: object, request: FastifyRequest): Promise<unknown> {

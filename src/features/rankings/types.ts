@@ -1,0 +1,21 @@
+export type RankingPlatform = 'ranking-a' | 'ranking-b'
+
+/** An account on a ranking platform. */
+export interface Account {
+  readonly platform: RankingPlatform
+  readonly externalId: string
+}
+
+/** What a platform said of an account. */
+export interface Profile extends Account {
+  /** null where there is no such account. */
+  readonly name: string | null
+  /** ISO 3166-1 alpha-2 in upper case. */
+  readonly country: string | null
+  /** 1 is best; null while unranked. */
+  readonly rank: number | null
+  readonly fetchedAt: Date
+}
+
+/** What can be told of an account now: what the platform says, or nothing, because it cannot be reached. */
+export type Finding = Profile | 'unreachable'

@@ -1,0 +1,130 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { features } from '../src/features.ts'
+
+/** The architecture as docs/architecture.md tells it, checked against every import of the sources. */
+
+const root = path.join(import.meta.dirname, '../src')
+
+interface Source {
+  /** Relative to `src`, with forward slashes. */
+  readonly file: string
+  readonly text: string
+  /** Imported files relative to `src`, and packages by name. */
+  readonly imports: readonly string[]
+}
+
+const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  .map((file) => read(file.replaceAll(path.sep, '/')))
+
+function read(file: string): Source {
+  const text = readFileSync(path.join(root, file), 'utf8')
+  const specifiers = [...text.matchAll(/(?:^import|^export|\bfrom|\bimport\()\s*'([^']+)'/gm)].map(
+    (match) => match[1] as string,
+  )
+  const imports = specifiers.map((specifier) =>
+    specifier.startsWith('.') ? path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier)) : specifier,
+  )
+  return { file, text, imports }
+}
+
+/** Imports that break `allowed`, as lines to read in a failure. */
+function violations(from: (file: string) => boolean, allowed: (imported: string, file: string) => boolean): string[] {
+  return sources
+    .filter(({ file }) => from(file))
+    .flatMap(({ file, imports }) =>
+      imports.filter((imported) => !allowed(imported, file)).map((imported) => `${file} imports ${imported}`),
+    )
+}
+
+const isOurs = (imported: string) => imported.endsWith('.ts')
+const within =
+  (...folders: readonly string[]) =>
+  (imported: string) =>
+    !isOurs(imported) || folders.some((folder) => imported.startsWith(folder))
+const sliceOf = (file: string) => /^features\/([^/]+)\//.exec(file)?.[1]
+
+test('the sources were read', () => {
+  expect(sources.length).toBeGreaterThan(60)
+  expect(sources.flatMap(({ imports }) => imports).length).toBeGreaterThan(200)
+})
+
+test('core imports nothing of ours', () => {
+  expect(violations((file) => file.startsWith('core/'), within('core/'))).toEqual([])
+})
+
+test('infra knows core alone', () => {
+  expect(violations((file) => file.startsWith('infra/'), within('core/', 'infra/'))).toEqual([])
+})
+
+test('the engine knows core alone', () => {
+  expect(violations((file) => file.startsWith('engine/'), within('core/', 'engine/'))).toEqual([])
+})
+
+test('the authorization server knows core, infra and the tables that it reads', () => {
+  const allowed = within('core/', 'infra/', 'oauth/')
+  expect(
+    violations(
+      (file) => file.startsWith('oauth/'),
+      (imported) => allowed(imported) || imported.endsWith('/tables.ts'),
+    ),
+  ).toEqual([])
+})
+
+test('a slice imports the slices that it declares, and stores read any table', () => {
+  const uses = new Map(features.map((feature) => [feature.name, new Set(feature.uses)]))
+  const common = within('core/', 'infra/', 'engine/', 'services.ts', 'config.ts')
+  const allowed = (imported: string, file: string) => {
+    if (common(imported)) return true
+    const own = sliceOf(file) as string
+    const other = sliceOf(imported)
+    if (other === own || (other !== undefined && uses.get(own)?.has(other))) return true
+    const readsTables = /\/(tables|store)\.ts$|\/store\//.test(file)
+    return readsTables && (imported.endsWith('/tables.ts') || imported.endsWith('/types.ts'))
+  }
+  expect(violations((file) => sliceOf(file) !== undefined, allowed)).toEqual([])
+})
+
+test('every slice is declared, after all that it uses', () => {
+  const folders = new Set(sources.map(({ file }) => sliceOf(file)).filter((name) => name !== undefined))
+  expect(new Set(features.map((feature) => feature.name))).toEqual(folders)
+  features.forEach((feature, index) => {
+    const before = features.slice(0, index).map(({ name }) => name)
+    expect(before, `what ${feature.name} uses`).toEqual(expect.arrayContaining([...feature.uses]))
+  })
+})
+
+test('SQL stands in stores and infra', () => {
+  const place = /(^|\/)(store|tables)\.ts$|\/store\/|^infra\/(db|events|jobs)\//
+  const outside = violations(
+    (file) => !place.test(file),
+    (imported) => !imported.startsWith('drizzle-orm') && imported !== 'pg',
+  )
+  // The runtime names the type of the driver's connection settings, and nothing else of it.
+  expect(outside).toEqual(['runtime.ts imports pg'])
+})
+
+test('the HTTP framework stands in infra/http', () => {
+  const place = (file: string) => !file.startsWith('infra/http/') && file !== 'app.ts'
+  expect(violations(place, (imported) => !/^@?fastify\b/.test(imported))).toEqual([])
+})
+
+test('the network stands in infra/clients', () => {
+  const place = (file: string) => !file.startsWith('infra/clients/')
+  expect(violations(place, (imported) => imported !== 'undici')).toEqual([])
+})
+
+const edges = /^(main|config|app|runtime|clients)\.ts$|^cli\/|^infra\//
+
+test('the environment is read in one place', () => {
+  const readers = sources.filter(({ text }) => text.includes('process.env')).map(({ file }) => file)
+  expect(readers).toEqual(['config.ts'])
+})
+
+test('clock and randomness are read at the edge alone', () => {
+  const pattern = /\bnew Date\(\)|\bDate\.now\(|\bMath\.random\(/
+  const readers = sources.filter(({ file, text }) => !edges.test(file) && pattern.test(text)).map(({ file }) => file)
+  expect(readers).toEqual([])
+})

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { operations } from '../src/app.ts'
+import { parametersOf } from '../src/core/operation.ts'
+import { type Harness, type Reply, startHarness } from './harness.ts'
+import { addressOf, makeWorld, type World } from './world.ts'
+
+/** What holds for every operation alike, tried on each of them. */
+
+let api: Harness
+let world: World
+beforeAll(async () => {
+  api = await startHarness()
+  world = await makeWorld(api)
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+const needsToken = operations.filter(({ scope }) => scope !== 'public' && scope !== 'session')
+const withBody = operations.filter((operation) => operation.kind === 'command' && operation.body !== undefined)
+const problemOf = (reply: Reply) => reply.headers.get('problem-code')
+
+/** What every answer carries. (D10, D13) */
+function expectStanding(reply: Reply): void {
+  expect(reply.headers.get('request-id')).toMatch(/^[\w-]{10,}$/)
+  expect(reply.headers.get('x-content-type-options')).toBe('nosniff')
+  for (const name of [
+    'ratelimit',
+    'ratelimit-policy',
+    'x-ratelimit-limit',
+    'x-ratelimit-remaining',
+    'x-ratelimit-reset',
+  ]) {
+    expect(reply.headers.get(name), name).not.toBeNull()
+  }
+}
+
+describe.each(needsToken.map((operation) => [operation.name, operation] as const))('%s', (_name, operation) => {
+  const address = () => addressOf(operation, world)
+  // For everybody but `@me` these are public. (D2)
+  const asked = () => (operation.publicUnlessMe ? address().replace(world.member.guid, '@me') : address())
+
+  test('a missing token is refused with a plain challenge', async () => {
+    const reply = await api.call(operation.method, asked())
+    expect([reply.status, problemOf(reply)]).toEqual([operation.missingToken ?? 401, 'token.missing'])
+    expect(reply.headers.get('www-authenticate')).toBe('Bearer')
+    expectStanding(reply)
+  })
+
+  test('a token that is not ours is refused as invalid', async () => {
+    const reply = await api.call(operation.method, asked(), { token: 'eyJhbGciOiJub25lIn0.e30.' })
+    expect([reply.status, problemOf(reply)]).toEqual([401, 'token.invalid'])
+    expect(reply.headers.get('www-authenticate')).toContain('error="invalid_token"')
+    expectStanding(reply)
+  })
+
+  test('a token without the scope is refused, and told which is missing', async () => {
+    const token = await api.token(world.organiser, ['ws:read'])
+    const reply = await api.call(operation.method, asked(), { token })
+    expect([reply.status, problemOf(reply)]).toEqual([401, 'scope.missing'])
+    expect(reply.headers.get('www-authenticate')).toBe(`Bearer error="insufficient_scope", scope="${operation.scope}"`)
+    expectStanding(reply)
+  })
+})
+
+describe.each(
+  operations
+    .filter(({ path }) => parametersOf(path).includes('tournament'))
+    .map((operation) => [operation.name, operation] as const),
+)('%s', (_name, operation) => {
+  test('an unknown tournament is told before anything of role or body, and a hidden draft answers the same', async () => {
+    const expected = operation.unknown ?? 404
+    const outsider = await api.user()
+    const draft = await makeWorld(api, { status: 'draft' })
+    const unknown = await api.call(operation.method, addressOf(operation, world, ['tournament']), { as: outsider })
+    const hidden = await api.call(operation.method, addressOf(operation, draft), { as: outsider })
+    expect([unknown.status, problemOf(unknown)]).toEqual([expected, 'tournament.unknown'])
+    expect([hidden.status, problemOf(hidden), hidden.text]).toEqual([expected, 'tournament.unknown', unknown.text])
+    const names = (reply: Reply) => [...reply.headers.keys()].sort()
+    expect(names(hidden)).toEqual(names(unknown))
+  })
+})
+
+describe.each(withBody.map((operation) => [operation.name, operation] as const))('%s', (_name, operation) => {
+  test('a body that cannot be read is refused without harm', async () => {
+    if (operation.scope === 'session' || (operation.kind === 'command' && operation.bodyType === 'form')) return
+    const owner = await api.user({ globalRoles: ['role:owner'] })
+    const send = (raw: string, type = 'application/json') =>
+      api.call(operation.method, addressOf(operation, world), { as: owner, raw, headers: { 'content-type': type } })
+    const outcomes = await Promise.all([
+      send('{"a":'),
+      send('<a/>', 'application/xml'),
+      send(`"${'x'.repeat(1024 * 1024)}"`),
+      send('['.repeat(100_000)),
+      send('{"__proto__":{"a":1}}'),
+    ])
+    const resolved = parametersOf(operation.path).every((name) => ['tournament', 'team', 'user'].includes(name))
+    if (!resolved) {
+      for (const reply of outcomes) expect(reply.status).toBeLessThan(500)
+      return
+    }
+    expect(outcomes.map((reply) => reply.status)).toEqual([400, 415, 413, 400, 400])
+    for (const reply of outcomes) expect(reply.headers.get('problem-code')).toMatch(/^request\./)
+  })
+
+  test('a caller who may not act learns nothing about the body', async () => {
+    if (operation.allow.open || operation.scope === 'session') return
+    const outsider = await api.user()
+    const address = addressOf(operation, world)
+    const wellFormed = await api.call(operation.method, address, { as: outsider, body: {} })
+    if (problemOf(wellFormed) !== 'role.missing') return
+    const malformed = await api.call(operation.method, address, {
+      as: outsider,
+      raw: '{',
+      headers: { 'content-type': 'application/json' },
+    })
+    expect([malformed.status, malformed.text]).toEqual([wellFormed.status, wellFormed.text])
+    expect(malformed.status).toBe(operation.forbidden ?? 403)
+  })
+})
+
+test('errors come as text, JSON or problem document, as asked for, with one stable code', async () => {
+  const forms: [string | undefined, string][] = [
+    [undefined, 'text/plain; charset=utf-8'],
+    ['*/*', 'text/plain; charset=utf-8'],
+    ['text/html', 'text/plain; charset=utf-8'],
+    ['application/json', 'application/json; charset=utf-8'],
+    ['application/problem+json', 'application/problem+json; charset=utf-8'],
+    ['application/json;q=0.2, application/problem+json;q=0.9', 'application/problem+json; charset=utf-8'],
+  ]
+  for (const [accept, type] of forms) {
+    const reply = await api.call('GET', '/users/1/card', { headers: accept === undefined ? {} : { accept } })
+    expect([reply.status, reply.headers.get('content-type'), problemOf(reply)]).toEqual([404, type, 'user.unknown'])
+    if (type.startsWith('application/problem')) {
+      expect(reply.body).toMatchObject({
+        status: 404,
+        title: 'Not Found',
+        code: 'user.unknown',
+        requestId: reply.headers.get('request-id'),
+      })
+    } else if (type.startsWith('application/json')) expect(Object.keys(reply.body)).toEqual(['error'])
+    else expect(reply.text).toMatch(/^[A-Z].*\.$/)
+  }
+})
+
+test('nothing is at an unknown address, whatever the method', async () => {
+  for (const method of ['GET', 'POST', 'DELETE']) {
+    const reply = await api.call(method, '/no/such/thing')
+    expect([reply.status, problemOf(reply)]).toEqual([404, 'route.unknown'])
+  }
+})
+
+test('any origin may call with a token, and none with credentials', async () => {
+  const preflight = await api.call('OPTIONS', '/users', {
+    headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' },
+  })
+  expect(preflight.status).toBe(204)
+  expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
+  expect(preflight.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('authorization')
+  expect(preflight.headers.get('access-control-allow-credentials')).toBeNull()
+  const read = await api.get('/users', null, { origin: 'https://elsewhere.example' })
+  expect(read.headers.get('access-control-allow-origin')).toBe('*')
+})

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { createConfig, lint } from '@redocly/openapi-core'
+import { expect, test } from 'vitest'
+import { operations } from '../src/app.ts'
+import { describeApi } from '../src/infra/http/openapi.ts'
+import { expectGenerated } from './generated.ts'
+
+test('the committed description is the one that the service publishes', () => {
+  expectGenerated('openapi.json', `${JSON.stringify(describeApi(operations), null, 2)}\n`)
+})
+
+test('a public linter finds neither errors nor warnings in it', async () => {
+  const config = await createConfig({ extends: ['recommended'] })
+  const problems = await lint({ ref: path.join(import.meta.dirname, '../docs/generated/openapi.json'), config })
+  expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([])
+})
+
+/** Rules and policies with the sentence that states each, read from the sources. */
+test('the committed index of rules is that of the sources', () => {
+  const root = path.join(import.meta.dirname, '../src')
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll(path.sep, '/'))
+    .filter((file) => /(^|\/)(rules|policy)(\.ts$|\/[\w-]+\.ts$)/.test(file) && !file.endsWith('.test.ts'))
+    .sort()
+  const sections = files.map((file) => {
+    const text = readFileSync(path.join(root, file), 'utf8')
+    const rules = [
+      ...text.matchAll(/\/\*\*\s*((?:(?!\*\/)[\s\S])*?)\s*\*\/\s*export (?:async )?(?:function|const) (\w+)/g),
+    ]
+    const rows = rules.map(([, comment = '', name]) => `| \`${name}\` | ${sentence(comment)} |`)
+    return `## ${file}\n\n| rule | in words |\n|---|---|\n${rows.join('\n')}\n`
+  })
+  expectGenerated(
+    'rules.md',
+    `# Rules\n\nEvery rule stands in one function, with its source. Generated; do not edit.\n\n${sections.join('\n')}`,
+  )
+  expect(sections.length).toBeGreaterThan(5)
+})
+
+function sentence(comment: string): string {
+  const text = comment.replace(/^\s*\* ?/gm, '').replace(/\s*@\w+[\s\S]*$/, '')
+  return (
+    text
+      .split(/\n\s*\n/)[0]
+      ?.replace(/\s+/g, ' ')
+      .replaceAll('|', '\\|')
+      .trim() ?? ''
+  )
+}
