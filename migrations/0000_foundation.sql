@@ -58,7 +58,7 @@ CREATE TABLE "field_answers" (
 CREATE TABLE "sessions" (
 	"guid" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"user_guid" uuid NOT NULL,
-	"secret_hash" "bytea" NOT NULL,
+	"secret_hash" "bytea",
 	"user_agent" text,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"last_seen_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
@@ -171,7 +171,7 @@ CREATE TABLE "tournaments" (
 	"completed_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	"search" "tsvector" GENERATED ALWAYS AS (to_tsvector('simple', "tournaments"."name" || ' ' || "tournaments"."id")) STORED,
+	"search" "tsvector" GENERATED ALWAYS AS (to_tsvector('simple', translate("tournaments"."name" || ' ' || "tournaments"."id", '!"#$%&()*+,-./:;<=>?@[]^_`{|}~', '                              '))) STORED,
 	CONSTRAINT "tournaments_status_known" CHECK ("tournaments"."status" in ('draft', 'approved', 'ongoing', 'completed', 'cancelled')),
 	CONSTRAINT "tournaments_team_size" CHECK (1 <= "tournaments"."team_size_min" and "tournaments"."team_size_min" <= "tournaments"."team_size_max" and "tournaments"."team_size_max" <= 16 and "tournaments"."team_size_active" between 1 and "tournaments"."team_size_max"),
 	CONSTRAINT "tournaments_capacity" CHECK ("tournaments"."capacity" between 2 and 4096)
@@ -300,7 +300,7 @@ CREATE UNIQUE INDEX "platforms_context_id" ON "platforms" USING btree ("context_
 CREATE UNIQUE INDEX "platforms_one_system" ON "platforms" USING btree ("is_system") WHERE "platforms"."is_system";--> statement-breakpoint
 CREATE INDEX "appearances_of_tournament" ON "appearances" USING btree ("tournament_guid");--> statement-breakpoint
 CREATE UNIQUE INDEX "field_answers_one" ON "field_answers" USING btree ("team_guid","field_guid",coalesce("user_guid", '00000000-0000-0000-0000-000000000000'));--> statement-breakpoint
-CREATE INDEX "sessions_of_user" ON "sessions" USING btree ("user_guid");--> statement-breakpoint
+CREATE INDEX "sessions_of_user" ON "sessions" USING btree ("user_guid","created_at","guid");--> statement-breakpoint
 CREATE INDEX "sessions_expiry" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "team_invitations_one_pending" ON "team_invitations" USING btree ("team_guid","user_guid") WHERE "team_invitations"."status" = 'pending';--> statement-breakpoint
 CREATE INDEX "team_invitations_of_team" ON "team_invitations" USING btree ("team_guid","created_at");--> statement-breakpoint
@@ -319,6 +319,7 @@ CREATE INDEX "listings_tournament" ON "listings" USING btree ("tournament_guid")
 CREATE UNIQUE INDEX "tournaments_id" ON "tournaments" USING btree ("id");--> statement-breakpoint
 CREATE INDEX "tournaments_organiser" ON "tournaments" USING btree ("organiser_guid");--> statement-breakpoint
 CREATE INDEX "tournaments_search" ON "tournaments" USING gin ("search");--> statement-breakpoint
+CREATE INDEX "tournaments_span" ON "tournaments" USING gist (tstzrange(coalesce("starts_at", "ends_at"), coalesce("ends_at", "starts_at"), '[]')) WHERE coalesce("tournaments"."starts_at", "tournaments"."ends_at") is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "identities_one_owner" ON "identities" USING btree ("platform","external_id") WHERE "identities"."verified_at" is not null;--> statement-breakpoint
 CREATE INDEX "notifications_of_user" ON "notifications" USING btree ("user_guid","created_at","guid");--> statement-breakpoint
 CREATE INDEX "users_name_search" ON "users" USING btree (lower("username") text_pattern_ops);--> statement-breakpoint

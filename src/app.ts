@@ -2,6 +2,10 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { createClients } from './clients.ts'
 import type { Config } from './config.ts'
+import { createRankingCache } from './features/rankings/cache.ts'
+import { authenticateSession } from './features/sessions/authenticate.ts'
+import type { Cookies } from './features/sessions/cookies.ts'
+import type { Includes } from './features/tournaments/includes.ts'
 import { features } from './features.ts'
 import { problemOf } from './infra/db/constraints.ts'
 import type { Database } from './infra/db/database.ts'
@@ -12,7 +16,7 @@ import { createRateLimits, unlimited } from './infra/http/limits.ts'
 import { checkOperations, createHttp } from './infra/http/server.ts'
 import { addSystemRoutes } from './infra/http/system.ts'
 import { startJobs } from './infra/jobs/jobs.ts'
-import { createLog, type Logger } from './infra/log.ts'
+import { createLogs, type Logger } from './infra/log.ts'
 import { createMetrics } from './infra/metrics.ts'
 import { openRuntime } from './runtime.ts'
 import type { Clients, Services } from './services.ts'
@@ -32,18 +36,31 @@ export interface App extends AsyncDisposable {
   close(): Promise<void>
 }
 
-export const operations = features.flatMap((feature) => feature.operations ?? [])
+const includes: Includes = Object.assign({}, ...features.map((feature) => feature.includes ?? {}))
+
+export const operations = features.flatMap((feature) => [
+  ...(feature.operations ?? []),
+  ...(feature.including?.(includes) ?? []),
+])
 
 const answersRemembered = 1_000
 
 export async function createApp(config: Config): Promise<App> {
-  checkOperations(operations)
-  const log = createLog(config.logLevel)
+  const served = [...operations, ...features.flatMap((feature) => feature.extras?.(config) ?? [])]
+  checkOperations(served)
+  const { log, requests } = createLogs(config.logLevel)
   const { database, head, keys, tokens, seal, cleanups } = await openRuntime(config, log)
   try {
     const metrics = createMetrics()
-    const services: Services = { config, tokens, keys, seal }
-    const clients = createClients(config, database, log, cleanups)
+    const services: Services = { config, tokens, keys, seal, operations }
+    const outside = createClients(config, cleanups)
+    const rankingCache = createRankingCache({
+      database,
+      clients: { 'ranking-a': outside.rankings.a, 'ranking-b': outside.rankings.b },
+      now: () => new Date(),
+      onFailure: (failure) => log.warn({ err: failure }, 'ranking platform'),
+    })
+    const clients: Clients = { ...outside, rankingCache }
 
     for (const feature of features) await feature.start?.({ database, services, now: new Date() })
 
@@ -56,7 +73,7 @@ export async function createApp(config: Config): Promise<App> {
       limits: config.rateLimits ? createRateLimits() : unlimited(),
       authenticator: {
         bearer: (token: string, now: Date) => tokens.verify(token, now),
-        session: async () => null,
+        session: (cookies: Cookies, now: Date) => authenticateSession(database, cookies, now),
       },
       resolvers: Object.assign({}, ...features.map((feature) => feature.resolvers ?? {})),
       publicUrl: config.publicUrl,
@@ -66,9 +83,10 @@ export async function createApp(config: Config): Promise<App> {
       problemOf: (error: unknown) => problemOf(error, constraints),
     }
     const http = createHttp({
-      operations,
+      operations: served,
       kernel,
       log,
+      requests,
       metrics,
       trustedProxies: config.trustedProxies,
       strict: config.environment !== 'production',

@@ -6,7 +6,7 @@ import type { Cleanups } from './runtime.ts'
 import type { Clients } from './services.ts'
 
 /** The outside world, at the configured addresses. */
-export function createClients(config: Config, cleanups: Cleanups): Clients {
+export function createClients(config: Config, cleanups: Cleanups): Omit<Clients, 'rankingCache'> {
   const http = createHttpClient({
     userAgent: `Downbeat (${config.publicUrl}, 0.1)`,
     timeoutMs: 8_000,

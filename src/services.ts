@@ -1,4 +1,5 @@
 import type { Config } from './config.ts'
+import type { Operation } from './core/operation.ts'
 import type { RankingCache } from './features/rankings/cache.ts'
 import type { ChatClient } from './infra/clients/chat.ts'
 import type { RankingClient } from './infra/clients/ranking.ts'
@@ -12,6 +13,8 @@ export interface Services {
   readonly keys: KeyRing
   /** SHA-256 keyed by a secret of this installation; binds values to cookies. */
   readonly seal: (text: string) => string
+  /** Everything that the API does, for answers about the API itself. */
+  readonly operations: readonly Operation[]
 }
 
 /** The outside world: only for `prepare` and jobs, never inside a transaction. */

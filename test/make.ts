@@ -88,3 +88,50 @@ export async function grantRole(api: Harness, tournament: MadeTournament, user: 
     role,
   ])
 }
+
+export interface MadeTeam {
+  readonly guid: string
+  readonly id: string
+  readonly name: string
+}
+
+export interface TeamOptions {
+  readonly id?: string
+  readonly name?: string
+  /** Beside the captain. */
+  readonly members?: readonly Caller[]
+  /** A registered or qualified team has a locked roster. */
+  readonly status?: 'unregistered' | 'registered' | 'qualified'
+}
+
+/** A team whose captain and members are all active. */
+export async function makeTeam(
+  api: Harness,
+  tournament: MadeTournament,
+  captain: Caller,
+  options: TeamOptions = {},
+): Promise<MadeTeam> {
+  const id = options.id ?? `team-${process.pid}-${++sequence}`
+  const name = options.name ?? `Team ${id}`
+  const status = options.status ?? 'unregistered'
+  const isRegistered = status !== 'unregistered'
+  const players = [captain, ...(options.members ?? [])]
+  const [row] = await api.sql<{ guid: string }>(
+    `insert into teams (tournament_guid, id, name, captain_guid, status, roster_locked, registered_at)
+     values ($1, $2, $3, $4, $5, $6, $7) returning guid`,
+    [tournament.guid, id, name, captain.guid, status, isRegistered, isRegistered ? new Date() : null],
+  )
+  const guid = row?.guid as string
+  await api.sql(
+    `insert into team_members (team_guid, tournament_guid, user_guid, joined_at)
+     select $1, $2, user_guid, now() + order_in_team * interval '1 ms'
+     from unnest($3::uuid[]) with ordinality as players (user_guid, order_in_team)`,
+    [guid, tournament.guid, players.map((player) => player.guid)],
+  )
+  await api.sql(
+    `update tournament_counts set teams = teams + 1, players = players + $2, registered = registered + $3,
+       qualified = qualified + $4 where tournament_guid = $1`,
+    [tournament.guid, players.length, isRegistered ? 1 : 0, status === 'qualified' ? 1 : 0],
+  )
+  return { guid, id, name }
+}

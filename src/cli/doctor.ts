@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { createClients } from '../clients.ts'
 import type { Config } from '../config.ts'
-import { createLog } from '../infra/log.ts'
+import { createLogs } from '../infra/log.ts'
 import { Cleanups, openRuntime, type Runtime } from '../runtime.ts'
 
 /** One line a check; the exit code tells whether all that must work does. */
@@ -10,7 +10,7 @@ export async function doctor(config: Config): Promise<void> {
   const cleanups = new Cleanups()
   try {
     await checkDataDir(config)
-    const runtime = await check('database', async () => openRuntime(config, createLog('silent')))
+    const runtime = await check('database', async () => openRuntime(config, createLogs('silent').log))
     if (runtime !== undefined) {
       cleanups.add(() => runtime.cleanups.run())
       await checkDatabase(runtime)

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { type App, createApp } from '../app.ts'
 import type { Config } from '../config.ts'
 
@@ -8,6 +10,7 @@ export async function serve(config: Config): Promise<void> {
   const address = await app.listen()
   app.log.info({ address, environment: config.environment }, 'listening')
   if (config.environment === 'local') await greet(app)
+  returnMemory()
 
   let stopping = false
   const stop = (signal: NodeJS.Signals) => {
@@ -26,6 +29,15 @@ export async function serve(config: Config): Promise<void> {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+}
+
+/**
+ * Loading leaves some 200 MB of garbage that the collector would only take back under pressure, which an idle service
+ * never meets. This takes it back once, in some 60 ms.
+ */
+function returnMemory(): void {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
 /** For whoever has just started it on their own machine. */

@@ -5,7 +5,7 @@ import { grantGlobalRoles } from '../features/users/commands.ts'
 import { findUser, insertUser } from '../features/users/store.ts'
 import type { User } from '../features/users/types.ts'
 import type { Tx } from '../infra/db/database.ts'
-import { createLog } from '../infra/log.ts'
+import { createLogs } from '../infra/log.ts'
 import { openRuntime } from '../runtime.ts'
 
 export interface TokenOptions {
@@ -18,7 +18,7 @@ export interface TokenOptions {
 export async function token(config: Config, identifier: string, options: TokenOptions): Promise<void> {
   const granted = readScopes(options.scope)
   const roles = readRoles(options.role ?? [])
-  const { database, tokens, cleanups } = await openRuntime(config, createLog('error'))
+  const { database, tokens, cleanups } = await openRuntime(config, createLogs('error').log)
   try {
     const now = new Date()
     const minted = await database.transaction(async (tx) => {

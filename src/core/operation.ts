@@ -67,6 +67,7 @@ export type PrepareInput<P extends string, A extends Access, Q, H, B> = Merge<
     readonly db: Effect<'db'>
     readonly clients: Effect<'clients'>
     readonly body: StaticOr<B, undefined>
+    readonly request: RequestFacts
   }
 >
 

@@ -1,4 +1,6 @@
+import { isGuid } from './ids.ts'
 import { invalid } from './problem.ts'
+import { formatInstant, parseInstant } from './time.ts'
 
 /** Cursor pages. (D8) */
 
@@ -54,4 +56,19 @@ export function toPage<T>(list: string, rows: readonly T[], limit: number, posit
   const last = items.at(-1)
   const more = rows.length > limit && last !== undefined
   return { items, nextCursor: more ? encodeCursor(list, positionOf(last)) : null }
+}
+
+/** Where a list in the order of making goes on: behind the record that was made at this instant and has this GUID. */
+export type MakingPosition = readonly [madeAt: string, guid: string]
+
+export function makingPosition(record: { readonly createdAt: Date; readonly guid: string }): MakingPosition {
+  return [formatInstant(record.createdAt), record.guid]
+}
+
+/** Whether a position has the form that `makingPosition` gives it. */
+export function isMakingPosition(position: Position): position is MakingPosition {
+  const [madeAt, guid, ...rest] = position.map(String)
+  const instant = parseInstant(madeAt ?? '')
+  const isShownForm = instant.ok && instant.value !== null && formatInstant(instant.value) === madeAt
+  return isShownForm && isGuid(guid ?? '') && rest.length === 0
 }

@@ -1,9 +1,11 @@
+import type { Config } from '../config.ts'
 import type { Operation } from '../core/operation.ts'
 import type { Constraints } from '../infra/db/constraints.ts'
 import type { Database } from '../infra/db/database.ts'
 import type { Resolver } from '../infra/http/admission.ts'
 import type { Job } from '../infra/jobs/jobs.ts'
 import type { Services } from '../services.ts'
+import type { Includes } from './tournaments/includes.ts'
 
 /** A slice as the composition root sees it. */
 export interface Feature {
@@ -11,6 +13,12 @@ export interface Feature {
   /** The slices whose files it may import, beside its own; `tables.ts` of any slice may be read by any store. */
   readonly uses: readonly string[]
   readonly operations?: readonly Operation[]
+  /** What `tournaments.read` can answer beside the record, from the slice that owns it. */
+  readonly includes?: Includes
+  /** Operations made of what the other slices include. */
+  readonly including?: (includes: Includes) => readonly Operation[]
+  /** Operations that only some configurations have, and that are no part of the API. */
+  readonly extras?: (config: Config) => readonly Operation[]
   /** Path parameters whose records this slice owns. */
   readonly resolvers?: Readonly<Record<string, Resolver>>
   readonly constraints?: Constraints

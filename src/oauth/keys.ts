@@ -11,7 +11,7 @@ const generateKeyPair = promisify(generateKeyPairCallback)
  *
  * Each lives in a file of its own in the data directory, readable by its owner alone, and is named by its making, so
  * that the last name is the newest key: that one signs. Older ones stay, and verify, until whatever they signed has
- * expired. Processes that share a data directory share the keys.
+ * expired. Processes that share a data directory share the keys, and see within seconds what one of them has changed.
  */
 
 export interface SigningKey {
@@ -26,6 +26,9 @@ export interface KeyRing {
   readonly current: SigningKey
   /** Newest first. */
   readonly all: readonly SigningKey[]
+  /** Takes over what other processes have made and removed, unless that was done a moment ago. */
+  refresh(now: Date): Promise<void>
+  /** Finds a key however new it is. */
   find(kid: string): Promise<SigningKey | undefined>
   /** Makes a new current key; removes those whose tokens have all expired. */
   rotate(now: Date): Promise<SigningKey>
@@ -33,15 +36,17 @@ export interface KeyRing {
 
 const modulusLength = 2048
 const algorithm = 'RS256'
+const refreshMs = 2_000
 
 /** Opens the ring, making its first key if there is none. Callers hold a lock that keeps two first starts apart. */
 export async function openKeyRing(directory: string, tokenLifetimeSeconds: number, now: Date): Promise<KeyRing> {
   await fs.mkdir(directory, { recursive: true, mode: 0o700 })
   await fs.chmod(directory, 0o700)
-  let keys = await readKeys(directory)
+  let keys = await readKeys(directory, [])
+  let readAt = now.getTime()
   if (keys.length === 0) {
     await makeKey(directory, now)
-    keys = await readKeys(directory)
+    keys = await readKeys(directory, [])
   }
   return {
     get current() {
@@ -50,17 +55,21 @@ export async function openKeyRing(directory: string, tokenLifetimeSeconds: numbe
     get all() {
       return keys
     },
+    async refresh(at) {
+      if (Math.abs(at.getTime() - readAt) < refreshMs) return
+      readAt = at.getTime()
+      keys = await readKeys(directory, keys)
+    },
     async find(kid) {
       const known = keys.find((key) => key.kid === kid)
       if (known !== undefined || !kidPattern.test(kid)) return known
-      // Another process may have rotated since.
-      keys = await readKeys(directory)
-      return keys.find((key) => key.kid === kid)
+      // Another process may have made it since. Only its own file is looked for: anybody may name keys that do not exist.
+      return readKey(directory, kid)
     },
     async rotate(at) {
       await makeKey(directory, at)
       await removeRetired(directory, tokenLifetimeSeconds, at)
-      keys = await readKeys(directory)
+      keys = await readKeys(directory, keys)
       return keys[0] as SigningKey
     },
   }
@@ -69,9 +78,10 @@ export async function openKeyRing(directory: string, tokenLifetimeSeconds: numbe
 /** Milliseconds of the making, then the start of the public key's SHA-256. */
 const kidPattern = /^\d{15}-[\w-]{12}$/
 
-async function readKeys(directory: string): Promise<SigningKey[]> {
+async function readKeys(directory: string, known: readonly SigningKey[]): Promise<SigningKey[]> {
   const kids = await listKids(directory)
-  return Promise.all(kids.map((kid) => readKey(directory, kid)))
+  const read = kids.map(async (kid) => known.find((key) => key.kid === kid) ?? (await readKey(directory, kid)))
+  return (await Promise.all(read)).filter((key) => key !== undefined)
 }
 
 async function listKids(directory: string): Promise<string[]> {
@@ -84,8 +94,12 @@ async function listKids(directory: string): Promise<string[]> {
     .reverse()
 }
 
-async function readKey(directory: string, kid: string): Promise<SigningKey> {
-  const pem = await fs.readFile(path.join(directory, `${kid}.pem`), 'utf8')
+async function readKey(directory: string, kid: string): Promise<SigningKey | undefined> {
+  const pem = await fs.readFile(path.join(directory, `${kid}.pem`), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (pem === undefined) return undefined
   const at = pem.indexOf('-----BEGIN PUBLIC KEY-----')
   const publicPem = pem.slice(at)
   return {

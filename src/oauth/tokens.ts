@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { decodeProtectedHeader, errors, exportJWK, type JWK, jwtVerify, SignJWT } from 'jose'
+import { decodeProtectedHeader, errors, exportJWK, type JWK_RSA_Public, jwtVerify, SignJWT } from 'jose'
 import type { Actor } from '../core/actor.ts'
 import { withImpliedRoles } from '../core/roles.ts'
 import { isScope, type Scope, withImplied } from '../core/scopes.ts'
@@ -7,7 +7,15 @@ import type { Db, Tx } from '../infra/db/database.ts'
 import type { Head } from '../infra/events/head.ts'
 import { Memory } from '../infra/events/memory.ts'
 import type { KeyRing } from './keys.ts'
-import { findHolderOfToken, insertAccessToken } from './store.ts'
+import {
+  deleteExpiredTokens,
+  findHolderOfToken,
+  type GrantedApplication,
+  insertAccessToken,
+  listGrantedApplications,
+  revokeTokensOfApplication,
+  revokeTokensOfSession,
+} from './store.ts'
 
 /** Access tokens: issued as signed JWTs, and nevertheless revocable at once on every process. (D17) */
 
@@ -29,12 +37,30 @@ export interface Grant {
 }
 
 export interface Tokens {
+  readonly lifetimeSeconds: number
   issue(tx: Tx, subject: TokenSubject, grant: Grant, now: Date): Promise<string>
   /** The bearer, or null for a token that is not ours, not valid now, or revoked. Call after `Head.catchUp`. */
   verify(token: string, now: Date): Promise<Actor | null>
-  readonly publicPem: string
-  /** RFC 7517. */
-  jwks(): Promise<{ keys: JWK[] }>
+  /** Revokes what a sign-in gave. Answers the `jti`s; the caller's event must touch them. */
+  revokeOfSession(tx: Tx, sessionGuid: string, now: Date): Promise<readonly string[]>
+  listGrantedApplications(db: Db, userGuid: string, now: Date): Promise<readonly GrantedApplication[]>
+  /** Revokes what a user has granted to an application. Answers the `jti`s; the caller's event must touch them. */
+  revokeOfApplication(tx: Tx, userGuid: string, clientId: string, now: Date): Promise<readonly string[]>
+  /** Deletes at most `limit` tokens that have expired; answers how many there were. */
+  deleteExpired(tx: Tx, now: Date, limit: number): Promise<number>
+  /** SPKI of the key that signs. */
+  publicPem(now: Date): Promise<string>
+  /** All keys whose tokens may still be good. (RFC 7517) */
+  jwks(now: Date): Promise<{ keys: PublicJwk[] }>
+}
+
+export interface PublicJwk {
+  readonly kty: 'RSA'
+  readonly n: string
+  readonly e: string
+  readonly kid: string
+  readonly alg: 'RS256'
+  readonly use: 'sig'
 }
 
 interface Verified {
@@ -59,6 +85,8 @@ export function createTokens(options: {
   const verified = new Memory<Verified>(head, maxRemembered)
 
   return {
+    lifetimeSeconds: accessTokenLifetime,
+
     async issue(tx, subject, grant, now) {
       const issuedAt = Math.floor(now.getTime() / 1000)
       const expiresAt = issuedAt + accessTokenLifetime
@@ -79,8 +107,10 @@ export function createTokens(options: {
         username: subject.username,
         avatarUrl: subject.avatarUrl,
       }
+      await keys.refresh(now)
+      const { kid, privateKey } = keys.current
       return new SignJWT(claims)
-        .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: keys.current.kid })
+        .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid })
         .setIssuer(issuer)
         .setAudience(issuer)
         .setSubject(subject.guid)
@@ -88,7 +118,7 @@ export function createTokens(options: {
         .setIssuedAt(issuedAt)
         .setNotBefore(issuedAt)
         .setExpirationTime(expiresAt)
-        .sign(keys.current.privateKey)
+        .sign(privateKey)
     },
 
     async verify(token, now) {
@@ -103,17 +133,22 @@ export function createTokens(options: {
       return entry.actor
     },
 
-    get publicPem() {
+    revokeOfSession: revokeTokensOfSession,
+    listGrantedApplications,
+    revokeOfApplication: revokeTokensOfApplication,
+    deleteExpired: deleteExpiredTokens,
+
+    async publicPem(now) {
+      await keys.refresh(now)
       return keys.current.publicPem
     },
 
-    async jwks() {
-      const jwks = keys.all.map(async ({ kid, publicKey }) => ({
-        ...(await exportJWK(publicKey)),
-        kid,
-        alg: 'RS256',
-        use: 'sig',
-      }))
+    async jwks(now) {
+      await keys.refresh(now)
+      const jwks = keys.all.map(async ({ kid, publicKey }): Promise<PublicJwk> => {
+        const { n, e } = (await exportJWK(publicKey)) as JWK_RSA_Public
+        return { kty: 'RSA', n, e, kid, alg: 'RS256', use: 'sig' }
+      })
       return { keys: await Promise.all(jwks) }
     },
   }

@@ -1,5 +1,5 @@
 import { type Actor, type Policy, policy } from '../../core/actor.ts'
-import type { TournamentRole } from '../../core/roles.ts'
+import { grantable, type TournamentRole, tournamentRoles } from '../../core/roles.ts'
 
 /** What tournament and global roles amount to; other slices' policies are made of these. (D24, D28, D29, D44) */
 
@@ -31,6 +31,11 @@ export function holdsAny(actor: Actor, ...roles: readonly TournamentRole[]): boo
   return roles.some((role) => actor.roles.has(role))
 }
 
+/** Organiser and global managers grant any role, admins any but their own, heads those of their area; nobody else. (D28) */
+export function mayGrant(actor: Actor, role: TournamentRole): boolean {
+  return isOwnerOfTournament(actor) || [...actor.roles].some((held) => grantable[held]?.includes(role))
+}
+
 export const ownerOnly: Policy = policy(
   'the organiser of the tournament and global tournament managers',
   isOwnerOfTournament,
@@ -43,3 +48,8 @@ export const organisersAndStaff: Policy = policy(
 export const anyStaff: Policy = policy('the staff of the tournament', isAnyStaff)
 
 export const ownersAndDevelopers: Policy = policy('owners and developers', (actor) => actor.globalRoles.has('role:dev'))
+
+/** Whoever may grant at least one role; which ones is told once the body names one. (D1, D28) */
+export const granters: Policy = policy('the organiser, admins and head staff of the tournament', (actor) =>
+  tournamentRoles.some((role) => mayGrant(actor, role)),
+)

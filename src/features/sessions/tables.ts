@@ -2,7 +2,7 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, createdAt, guid, instant } from '../../infra/db/columns.ts'
 import { users } from '../users/tables.ts'
 
-/** Website sign-ins. The cookie holds the secret; here is only its SHA-256. */
+/** Sign-ins: those of the website, and those in which a client exchanged a chat token for one of ours. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -10,12 +10,16 @@ export const sessions = pgTable(
     userGuid: uuid()
       .notNull()
       .references(() => users.guid),
-    secretHash: bytea().notNull().unique('sessions_secret_hash'),
+    /** SHA-256 of the secret in the website's cookie; null where only a token was given. */
+    secretHash: bytea().unique('sessions_secret_hash'),
     userAgent: text(),
     createdAt: createdAt(),
     lastSeenAt: createdAt(),
     expiresAt: instant().notNull(),
     revokedAt: instant(),
   },
-  (table) => [index('sessions_of_user').on(table.userGuid), index('sessions_expiry').on(table.expiresAt)],
+  (table) => [
+    index('sessions_of_user').on(table.userGuid, table.createdAt, table.guid),
+    index('sessions_expiry').on(table.expiresAt),
+  ],
 )

@@ -2,9 +2,11 @@ import { and, asc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizz
 import { parseIdentifier } from '../../core/ids.ts'
 import { type Db, statement, type Tx } from '../../infra/db/database.ts'
 import { fieldAnswers } from '../registration/tables.ts'
-import type { FieldAnswer } from '../registration/types.ts'
+import type { FieldAnswer, FieldResponse } from '../registration/types.ts'
 import { teamMembers, teams } from './tables.ts'
 import type { Team, TeamMember, TeamStatus } from './types.ts'
+
+export type { FieldAnswer, FieldResponse }
 
 const columns = getTableColumns(teams)
 const tournamentGuid = sql.placeholder('tournamentGuid')
@@ -171,7 +173,11 @@ const takenIds = statement('teams.taken_ids', (orm) =>
 )
 
 /** Which of the short ids, in lower case, other teams of the tournament have. */
-export async function listTakenIds(db: Db, tournamentGuid: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+export async function listTakenIds(
+  db: Db,
+  tournamentGuid: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
   const rows = await takenIds(db, { tournamentGuid, ids })
   return new Set(rows.map((row) => row.id))
 }

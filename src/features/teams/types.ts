@@ -1,7 +1,8 @@
 export const teamStatuses = ['unregistered', 'registered', 'qualified'] as const
 export type TeamStatus = (typeof teamStatuses)[number]
 
-export type InvitationStatus = 'pending' | 'accepted' | 'declined' | 'revoked'
+export const invitationStatuses = ['pending', 'accepted', 'declined', 'revoked'] as const
+export type InvitationStatus = (typeof invitationStatuses)[number]
 
 export interface Team {
   readonly guid: string

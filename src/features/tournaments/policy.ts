@@ -1,5 +1,6 @@
 import type { Actor } from '../../core/actor.ts'
-import { isAnyStaff } from '../access/policy.ts'
+import { isAnyStaff, isOrganiser, isOrganiserOrStaff } from '../access/policy.ts'
+import type { SettingName } from './bodies.ts'
 import type { Tournament } from './types.ts'
 
 /**
@@ -12,4 +13,25 @@ export function maySeeTournament(actor: Actor, tournament: Tournament, isReviewe
 
 export function isPublic(tournament: Pick<Tournament, 'status' | 'approvedAt'>): boolean {
   return tournament.status !== 'draft' && !(tournament.status === 'cancelled' && tournament.approvedAt === null)
+}
+
+const shown: ReadonlySet<SettingName> = new Set([
+  'name',
+  'summary',
+  'description',
+  'rules',
+  'prizes',
+  'imageUrl',
+  'bannerUrl',
+  'links',
+])
+
+/** The organiser and admins may change any setting; `role:staff` what is shown: texts, images and links. (D29) */
+export function mayChangeSetting(actor: Actor, name: SettingName): boolean {
+  return isOrganiser(actor) || (isOrganiserOrStaff(actor) && shown.has(name))
+}
+
+/** Whoever may change settings, and posts updates to the chat, sees whether a chat webhook is set. (D29, D33) */
+export function maySeeChatSetting(actor: Actor): boolean {
+  return isOrganiserOrStaff(actor)
 }

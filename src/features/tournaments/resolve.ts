@@ -14,7 +14,12 @@ declare module '../../core/operation.ts' {
 export const resolveTournament: Resolver = async ({ db, actor }, value) => {
   const seen = await findTournamentFor(db, value, actor.guid)
   if (seen !== undefined) {
-    const here = { ...actor, isOrganiser: seen.tournament.organiserGuid === actor.guid, roles: new Set(seen.roles) }
+    const here = {
+      ...actor,
+      isOrganiser: seen.tournament.organiserGuid === actor.guid,
+      roles: new Set(seen.roles),
+      platformRole: seen.systemRole,
+    }
     if (maySeeTournament(here, seen.tournament, seen.isReviewer)) return { record: seen.tournament, actor: here }
   }
   throw missing('tournament.unknown', 'There is no such tournament.')

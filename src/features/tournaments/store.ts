@@ -1,12 +1,12 @@
-import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+import { eq, getTableColumns, sql } from 'drizzle-orm'
 import { parseIdentifier } from '../../core/ids.ts'
-import type { TournamentRole } from '../../core/roles.ts'
+import type { PlatformRole, TournamentRole } from '../../core/roles.ts'
 import { type Db, statement, type Tx } from '../../infra/db/database.ts'
 import { tournamentRoleHolders } from '../access/tables.ts'
 import { platformMembers, platforms } from '../platforms/tables.ts'
 import { visibilityRequests } from '../visibility/tables.ts'
 import { listings, tournamentCounts, tournaments } from './tables.ts'
-import { type Counts, listedStatuses, type Tournament } from './types.ts'
+import { type AdditionalField, type Counts, listedStatuses, type Settings, type Tournament } from './types.ts'
 
 const { search: _, ...tournamentColumns } = getTableColumns(tournaments)
 
@@ -16,14 +16,24 @@ export interface Seen {
   readonly roles: readonly TournamentRole[]
   /** Reviews or administers a platform that the tournament has asked. */
   readonly isReviewer: boolean
+  /** What they are on the system platform. */
+  readonly systemRole: PlatformRole | null
 }
 
+const viewer = sql`${sql.placeholder('viewer')}::uuid`
+
+/** In a query of one table Drizzle leaves columns unqualified, so that those of subqueries are named through aliases. */
 const viewerColumns = {
   tournament: tournamentColumns,
-  roles: sql<
-    TournamentRole[]
-  >`array(select ${tournamentRoleHolders.role} from ${tournamentRoleHolders} where ${tournamentRoleHolders.tournamentGuid} = ${tournaments.guid} and ${tournamentRoleHolders.userGuid} = ${sql.placeholder('viewer')}::uuid)`,
-  isReviewer: sql<boolean>`exists (select from ${visibilityRequests} inner join ${platformMembers} on ${platformMembers.platformGuid} = ${visibilityRequests.platformGuid} where ${visibilityRequests.tournamentGuid} = ${tournaments.guid} and ${platformMembers.userGuid} = ${sql.placeholder('viewer')}::uuid and ${visibilityRequests.status} <> 'withdrawn')`,
+  roles: sql<TournamentRole[]>`array(
+    select h.role from ${tournamentRoleHolders} h
+    where h.tournament_guid = ${tournaments}.guid and h.user_guid = ${viewer})`,
+  isReviewer: sql<boolean>`exists (
+    select from ${visibilityRequests} r join ${platformMembers} m on m.platform_guid = r.platform_guid
+    where r.tournament_guid = ${tournaments}.guid and m.user_guid = ${viewer} and r.status <> 'withdrawn')`,
+  systemRole: sql<PlatformRole | null>`(
+    select m.role from ${platformMembers} m join ${platforms} p on p.guid = m.platform_guid
+    where p.is_system and m.user_guid = ${viewer})`,
 }
 
 const seenByGuid = statement('tournaments.seen_by_guid', (orm) =>
@@ -135,13 +145,54 @@ export async function refreshListings(tx: Tx, guid: string): Promise<void> {
     )})`)
 }
 
-const systemPlatformGuid = statement('tournaments.system_platform', (orm) =>
-  orm
-    .select({ guid: platforms.guid })
-    .from(platforms)
-    .where(and(eq(platforms.isSystem, true))),
-)
+export type NewTournament = Settings & { readonly organiserGuid: string }
 
-export async function findSystemPlatformGuid(db: Db): Promise<string | undefined> {
-  return (await systemPlatformGuid(db))[0]?.guid
+/** Inserts a draft with its totals. */
+export async function insertTournament(tx: Tx, tournament: NewTournament): Promise<Tournament> {
+  const { orm } = tx.session
+  const [row] = await orm.insert(tournaments).values(writable(tournament)).returning(tournamentColumns)
+  if (row === undefined) throw new Error('an inserted tournament was not returned')
+  await orm.insert(tournamentCounts).values({ tournamentGuid: row.guid })
+  return row
+}
+
+export type TournamentChanges = Partial<
+  Settings & Pick<Tournament, 'status' | 'organiserGuid' | 'approvedAt' | 'completedAt'>
+>
+
+/** `updatedAt` grows with every change, even within one millisecond, so that it tells states apart. */
+export async function updateTournament(
+  tx: Tx,
+  guid: string,
+  changes: TournamentChanges,
+  now: Date,
+): Promise<Tournament> {
+  const later = sql`greatest(${now.toISOString()}::timestamptz, ${tournaments.updatedAt} + interval '1 millisecond')`
+  const [row] = await tx.session.orm
+    .update(tournaments)
+    .set({ ...writable(changes), updatedAt: later })
+    .where(eq(tournaments.guid, guid))
+    .returning(tournamentColumns)
+  if (row === undefined) throw new Error('an updated tournament was not returned')
+  return row
+}
+
+/** Drizzle's type of a list column is that of a list to be changed. */
+function writable<T extends { readonly additionalFields?: readonly AdditionalField[] }>(record: T) {
+  const { additionalFields, ...others } = record
+  return { ...others, ...(additionalFields === undefined ? {} : { additionalFields: [...additionalFields] }) }
+}
+
+/** With everything that belongs to it. */
+export async function deleteTournament(tx: Tx, guid: string): Promise<void> {
+  await tx.session.orm.delete(tournaments).where(eq(tournaments.guid, guid))
+}
+
+/** For records that are kept inside of another one's row. */
+export async function newGuids(db: Db, count: number): Promise<string[]> {
+  if (count === 0) return []
+  const { rows } = await db.session.orm.execute<{ guid: string }>(
+    sql`select gen_random_uuid() as guid from generate_series(1, ${count})`,
+  )
+  return rows.map(({ guid }) => guid)
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   boolean,
   check,
   customType,
@@ -15,6 +16,9 @@ import {
 import { createdAt, guid, instant } from '../../infra/db/columns.ts'
 import { users } from '../users/tables.ts'
 import type { AdditionalField, Links, Placement, Requirements, TournamentStatus, VisibilityScope } from './types.ts'
+
+/** What would make the parser see signed numbers, addresses or tags where there are words. */
+const joining = '!"#$%&()*+,-./:;<=>?@[]^_`{|}~'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
@@ -59,13 +63,15 @@ export const tournaments = pgTable(
     createdAt: createdAt(),
     updatedAt: createdAt(),
     search: tsvector().generatedAlwaysAs(
-      (): SQL => sql`to_tsvector('simple', ${tournaments.name} || ' ' || ${tournaments.id})`,
+      (): SQL =>
+        sql`to_tsvector('simple', translate(${tournaments.name} || ' ' || ${tournaments.id}, ${sql.raw(`'${joining}', '${' '.repeat(joining.length)}'`)}))`,
     ),
   },
   (table) => [
     uniqueIndex('tournaments_id').on(table.id),
     index('tournaments_organiser').on(table.organiserGuid),
     index('tournaments_search').using('gin', table.search),
+    index('tournaments_span').using('gist', spanOf(table)).where(isDated(table)),
     check(
       'tournaments_status_known',
       sql`${table.status} in ('draft', 'approved', 'ongoing', 'completed', 'cancelled')`,
@@ -77,6 +83,17 @@ export const tournaments = pgTable(
     check('tournaments_capacity', sql`${table.capacity} between 2 and 4096`),
   ],
 )
+
+type Dates = { readonly startsAt: AnyPgColumn; readonly endsAt: AnyPgColumn }
+
+/** From start to end, both included; a tournament with one of the two takes place at that instant. */
+export function spanOf({ startsAt, endsAt }: Dates): SQL {
+  return sql`tstzrange(coalesce(${startsAt}, ${endsAt}), coalesce(${endsAt}, ${startsAt}), '[]')`
+}
+
+export function isDated({ startsAt, endsAt }: Dates): SQL {
+  return sql`coalesce(${startsAt}, ${endsAt}) is not null`
+}
 
 /**
  * Totals of a tournament, kept in step by the slices that change them. The row is also the lock under which teams of

@@ -6,7 +6,8 @@ export type TournamentStatus = (typeof tournamentStatuses)[number]
 /** Statuses in which a tournament may stand on a public list. (D26) */
 export const listedStatuses = ['approved', 'ongoing', 'completed'] as const satisfies readonly TournamentStatus[]
 
-export type VisibilityScope = 'all' | 'selected'
+export const visibilityScopes = ['all', 'selected'] as const
+export type VisibilityScope = (typeof visibilityScopes)[number]
 
 export interface RankRange {
   readonly min?: number
@@ -29,6 +30,10 @@ export interface Requirements {
 export const fieldTypes = ['text', 'number', 'select', 'map', 'boolean'] as const
 export type FieldType = (typeof fieldTypes)[number]
 
+/** Whom an additional field asks: the team as one, or each of its players. */
+export const fieldSubjects = ['team', 'player'] as const
+export type FieldSubject = (typeof fieldSubjects)[number]
+
 export interface AdditionalField {
   readonly guid: string
   readonly label: string
@@ -36,7 +41,7 @@ export interface AdditionalField {
   readonly type: FieldType
   readonly required: boolean
   readonly options: readonly string[]
-  readonly subject: 'team' | 'player'
+  readonly subject: FieldSubject
   /** Answers are shown to staff alone. */
   readonly private: boolean
 }
@@ -96,3 +101,32 @@ export interface Tournament {
   readonly createdAt: Date
   readonly updatedAt: Date
 }
+
+/** What may be set of a tournament. */
+export const settingColumns = [
+  'id',
+  'name',
+  'summary',
+  'description',
+  'rules',
+  'prizes',
+  'imageUrl',
+  'bannerUrl',
+  'timezone',
+  'startsAt',
+  'endsAt',
+  'registrationOpensAt',
+  'registrationClosesAt',
+  'rosterLocksAt',
+  'teamSizeMin',
+  'teamSizeMax',
+  'teamSizeActive',
+  'capacity',
+  'publicRegistration',
+  'requirements',
+  'additionalFields',
+  'links',
+  'chatWebhookUrl',
+] as const satisfies readonly (keyof Tournament)[]
+
+export type Settings = Pick<Tournament, (typeof settingColumns)[number]>

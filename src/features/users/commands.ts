@@ -1,21 +1,17 @@
 import type { SignedIn } from '../../core/actor.ts'
 import type { GlobalRole } from '../../core/roles.ts'
 import type { Tx } from '../../infra/db/database.ts'
-import { emit } from '../../infra/events/emit.ts'
-import { type ProfileChanges, profileChanges, type Settings } from './rules.ts'
+import { type Event, emit } from '../../infra/events/emit.ts'
+import {
+  type ChatSignIn,
+  changesFromChat,
+  type ProfileChanges,
+  profileChanges,
+  recordFromChat,
+  type Settings,
+} from './rules.ts'
 import * as store from './store.ts'
-import type { User } from './types.ts'
-
-/** What the chat platform says of an account. */
-export interface ChatProfile {
-  readonly id: string
-  readonly username: string
-  readonly globalName: string | null
-  readonly avatarUrl: string
-  readonly email: string | null
-  readonly emailVerified: boolean
-  readonly isBot: boolean
-}
+import type { ChatProfile, User } from './types.ts'
 
 export async function changeSettings(tx: Tx, actor: SignedIn, settings: Settings, now: Date): Promise<User> {
   return changeProfile(tx, actor.guid, actor.guid, profileChanges(settings), now)
@@ -50,12 +46,72 @@ export async function grantGlobalRoles(
   const globalRoles = [...new Set([...user.globalRoles, ...roles])]
   if (globalRoles.length === user.globalRoles.length) return user
   const changed = await store.updateUser(tx, user.guid, { globalRoles }, now)
-  await emit(tx, {
+  await emit(tx, rolesChanged(user, changed, actorGuid))
+  return changed
+}
+
+/**
+ * The user of a chat account that signs in: made at the first time, brought up to date later, and locked for the rest of
+ * the transaction. The events are the caller's to emit, behind everything else that it writes.
+ */
+export async function signInFromChat(
+  tx: Tx,
+  signIn: ChatSignIn,
+  now: Date,
+): Promise<{ user: User; events: readonly Event[] }> {
+  const inserted = await store.insertUser(tx, {
+    ...recordFromChat(signIn, now),
+    chatPlatformId: signIn.profile.id,
+    // Nothing was given out before: whichever process's clock dates the first sign-in, it counts.
+    credentialsValidFrom: new Date(0),
+  })
+  if (inserted.isNew) {
+    const { guid } = inserted.user
+    return { user: inserted.user, events: [{ type: 'user.created', subject: guid, actor: guid }] }
+  }
+  const user = await store.lockUser(tx, inserted.user.guid)
+  if (user === undefined) throw new Error('a chat account belongs to an anonymised user')
+  const changes = changesFromChat(user, signIn, now)
+  if (Object.keys(changes).length === 0) return { user, events: [] }
+  const changed = await store.updateUser(tx, user.guid, changes, now)
+  const updated: Event = { type: 'user.updated', subject: user.guid, actor: user.guid }
+  return {
+    user: changed,
+    events: changes.globalRoles === undefined ? [updated] : [updated, rolesChanged(user, changed, null)],
+  }
+}
+
+function rolesChanged(before: User, after: User, actorGuid: string | null): Event {
+  return {
     type: 'user.roles_changed',
+    subject: after.guid,
+    actor: actorGuid,
+    before: { globalRoles: before.globalRoles },
+    after: { globalRoles: after.globalRoles },
+  }
+}
+
+/** Bars a user: from the commit on, no token or sign-in of theirs counts, on any process. (D24) */
+export async function banUser(tx: Tx, user: User, actorGuid: string, reason: string | null, now: Date): Promise<User> {
+  const banned = await store.updateUser(
+    tx,
+    user.guid,
+    { bannedAt: now, banReason: reason, credentialsValidFrom: now },
+    now,
+  )
+  await emit(tx, { type: 'user.banned', subject: user.guid, actor: actorGuid, after: { banReason: reason } })
+  return banned
+}
+
+/** Lets a user sign in again; what they held before the ban stays dead. (D24) */
+export async function unbanUser(tx: Tx, user: User, actorGuid: string, now: Date): Promise<User> {
+  const unbanned = await store.updateUser(tx, user.guid, { bannedAt: null, banReason: null }, now)
+  await emit(tx, {
+    type: 'user.unbanned',
     subject: user.guid,
     actor: actorGuid,
-    before: { globalRoles: user.globalRoles },
-    after: { globalRoles },
+    before: { banReason: user.banReason },
+    after: { banReason: null },
   })
-  return changed
+  return unbanned
 }

@@ -47,6 +47,18 @@ export interface UserFacts {
   readonly streamingName: string | null
 }
 
+/** What the chat platform says of an account. */
+export interface ChatProfile {
+  readonly id: string
+  readonly username: string
+  /** The name that the account chose to show. */
+  readonly globalName: string | null
+  readonly avatarUrl: string
+  readonly email: string | null
+  readonly emailVerified: boolean
+  readonly isBot: boolean
+}
+
 export type IdentityPlatform = 'ranking-a' | 'ranking-b' | 'streaming'
 
 declare module '../../core/operation.ts' {

@@ -1,6 +1,8 @@
 export const requestStatuses = ['pending', 'approved', 'rejected', 'blocked', 'withdrawn'] as const
 export type RequestStatus = (typeof requestStatuses)[number]
 
+export type Decision = 'approved' | 'rejected' | 'blocked'
+
 export interface VisibilityRequest {
   readonly guid: string
   readonly tournamentGuid: string

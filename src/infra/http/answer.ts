@@ -8,6 +8,10 @@ export interface Ready {
   readonly body: Buffer
   readonly etag: string
   readonly headers: Readonly<Record<string, string>>
+  /** Of the body in bytes, as the header says it. */
+  readonly length: string
+  /** The operation that made it. */
+  readonly operation: string
 }
 
 /** Answers beyond this size are made anew each time: with the number of entries, it bounds the memory. */
@@ -62,7 +66,7 @@ export function sendResult(
     ...answer.headers,
   }
   if (request.method !== 'GET' && request.method !== 'HEAD') return reply.headers(headers).send(body)
-  const ready: Ready = { body, etag: etagOf(body), headers }
+  const ready: Ready = { body, etag: etagOf(body), headers, length: String(body.length), operation: operation.name }
   if (isMemorable(operation, request) && answer.status === 200 && body.length <= maxMemorableBytes) {
     output.memory.keep(request.url, ready, tags, request.state.startingPoint)
   }
@@ -85,7 +89,7 @@ export function isMemorable(operation: Operation, request: FastifyRequest): oper
 }
 
 /** RFC 9110 §13.1.2, weak comparison: a cache in between may have weakened our validator. */
-function matches(header: string | undefined, etag: string): boolean {
+export function matches(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   if (header.trim() === '*') return true
   return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)

@@ -1,5 +1,4 @@
-import scalar from '@scalar/fastify-api-reference'
-import type { FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import type { Operation } from '../../core/operation.ts'
 import { etagOf, type Ready, sendReady } from './answer.ts'
 import { describeApi } from './openapi.ts'
@@ -10,6 +9,8 @@ export function addDocumentation(app: FastifyInstance, operations: readonly Oper
   const description: Ready = {
     body,
     etag: etagOf(body),
+    length: String(body.length),
+    operation: 'description',
     headers: {
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'public, max-age=0, must-revalidate',
@@ -18,15 +19,35 @@ export function addDocumentation(app: FastifyInstance, operations: readonly Oper
   }
   app.get('/api/openapi.json', async (request, reply) => sendReady(request, reply, description))
 
-  void app.register(async (scope) => {
-    scope.addHook('onRequest', async (_request, reply) => {
-      reply.header('content-security-policy', documentationPolicy)
-    })
-    await scope.register(scalar, {
-      routePrefix: '/api/docs',
-      configuration: { url: '/api/openapi.json', title: 'Downbeat API', withDefaultFonts: false, telemetry: false },
-    })
+  let pages: Promise<FastifyInstance> | undefined
+  app.get('/api/docs', async (_request, reply) => reply.redirect('/api/docs/'))
+  app.get('/api/docs/*', async (request, reply) => {
+    pages ??= openPages()
+    const page = await (await pages).inject({ method: 'GET', url: request.url })
+    if (page.statusCode !== 200) return reply.callNotFound()
+    return reply
+      .headers({
+        'content-type': page.headers['content-type'] ?? 'text/html; charset=utf-8',
+        'cache-control': 'public, max-age=3600',
+        'content-security-policy': documentationPolicy,
+      })
+      .send(page.rawPayload)
   })
+}
+
+/**
+ * The reference pages, in an application of their own that is made when somebody first looks: they hold 17 MB, which a
+ * service that nobody reads about need not carry.
+ */
+async function openPages(): Promise<FastifyInstance> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const pages = Fastify()
+  await pages.register(scalar, {
+    routePrefix: '/api/docs',
+    configuration: { url: '/api/openapi.json', title: 'Downbeat API', withDefaultFonts: false, telemetry: false },
+  })
+  await pages.ready()
+  return pages
 }
 
 /** The page brings its own script and styles, and speaks to this service alone. */

@@ -3,7 +3,7 @@ import type { Operation } from '../../core/operation.ts'
 import type { Database } from '../db/database.ts'
 import type { Memory } from '../events/memory.ts'
 import { admission, type Gate } from './admission.ts'
-import { isMemorable, type Output, type Ready, sendReady, sendResult } from './answer.ts'
+import { type Output, type Ready, sendResult } from './answer.ts'
 import { bodyReader } from './body.ts'
 import { headersCheck, queryCheck } from './validate.ts'
 
@@ -30,17 +30,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
   const readBody = operation.kind === 'command' ? bodyReader(operation) : () => undefined
 
   return {
-    async onRequest(request, reply) {
-      if (operation.kind === 'query' && operation.remember) {
-        request.state.bare = request.headers.authorization === undefined
-        if (isMemorable(operation, request)) {
-          const remembered = await recall(request, reply)
-          if (remembered !== undefined) return remembered
-        }
-      }
-      await admit(request, reply)
-      return undefined
-    },
+    onRequest: admit,
 
     async handler(request, reply) {
       const { state } = request
@@ -51,6 +41,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
         headers: readHeaders(request.headers),
         now: new Date(),
         services: kernel.services,
+        request: { address: request.ip, userAgent: request.headers['user-agent'] ?? null, cookies: request.cookies },
       }
       const tags: string[] = []
       const result = operation.kind === 'query' ? await read(input, tags) : await perform(input, request)
@@ -64,25 +55,17 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
     },
   }
 
-  async function recall(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
-    await kernel.head.catchUp()
-    const remembered = kernel.memory.get(request.url)
-    if (remembered === undefined) return undefined
-    reply.headers(await kernel.limits.count('read', request.ip))
-    return sendReady(request, reply, remembered)
-  }
-
   async function read(input: object, tags: string[]): Promise<unknown> {
+    if (operation.kind !== 'query') return undefined
     const { db, clients } = kernel
-    const prepared = await operation.prepare?.({ ...input, body: undefined, db, clients } as never)
+    const prepared = await operation.prepare?.({ ...input, db, clients } as never)
     return operation.run({ ...input, prepared, db, depends: (...more: string[]) => tags.push(...more) } as never)
   }
 
   async function perform(input: object, request: FastifyRequest): Promise<unknown> {
     if (operation.kind !== 'command') return undefined
     const body = readBody(request.body)
-    const facts = { address: request.ip, userAgent: request.headers['user-agent'] ?? null, cookies: request.cookies }
-    const withBody = { ...input, body, request: facts }
+    const withBody = { ...input, body }
     const prepared = await operation.prepare?.({ ...withBody, db: kernel.db, clients: kernel.clients } as never)
     try {
       return await kernel.database.transaction(async (tx) => operation.run({ ...withBody, prepared, tx } as never))

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
 import cookies from '@fastify/cookie'
 import Fastify, {
   type FastifyBaseLogger,
@@ -14,6 +15,8 @@ import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { collectBodies, maxBodyBytes } from './body.ts'
 import { sendInternalError, sendProblem } from './errors.ts'
+import { before } from './front.ts'
+import { crossOrigin, preflight, standing } from './headers.ts'
 import { newState } from './request.ts'
 import { type Kernel, lifeOf } from './route.ts'
 import { isDeclared, statusOf } from './statuses.ts'
@@ -24,25 +27,33 @@ export interface HttpOptions {
   readonly operations: readonly Operation[]
   readonly kernel: Kernel
   readonly log: Logger
+  /** Where the line of each request goes. */
+  readonly requests: Logger
   readonly metrics: Metrics
   readonly trustedProxies: readonly string[]
   /** Outside production an answer that an operation does not declare is a failure, so that tests find it. */
   readonly strict: boolean
 }
 
-const limits = {
-  headerBytes: 16 * 1024,
-  /** Headers must be complete within this time. */
-  headersMs: 10_000,
-  /** The whole request must be in within this time. */
-  requestMs: 30_000,
-  keepAliveMs: 65_000,
-  connections: 10_000,
-  pathParameterCharacters: 500,
+const serverSettings = {
+  maxHeaderSize: 16 * 1024,
+  /** Milliseconds within which headers, and the whole request, must be in. */
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 2_000,
 }
+const maxConnections = 10_000
+const maxPathParameterCharacters = 500
 
 export function createHttp(options: HttpOptions): FastifyInstance {
-  const { log, metrics, kernel } = options
+  const { log, requests, metrics, kernel } = options
+  const done = (operation: string, reqId: string, status: number, startedAt: number) => {
+    const ms = performance.now() - startedAt
+    metrics.request(operation, status, ms / 1000)
+    requests.info({ reqId, op: operation, status, ms: Math.round(ms * 10) / 10 }, 'request')
+  }
+  const front = { ...kernel, trusting: options.trustedProxies.length > 0, done }
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -50,13 +61,11 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     requestIdHeader: false,
     bodyLimit: maxBodyBytes,
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
-    requestTimeout: limits.requestMs,
-    keepAliveTimeout: limits.keepAliveMs,
-    http: { maxHeaderSize: limits.headerBytes, headersTimeout: limits.headersMs, connectionsCheckingInterval: 2_000 },
-    routerOptions: { maxParamLength: limits.pathParameterCharacters },
+    serverFactory: (handler) => createServer(serverSettings, before(handler, front)),
+    routerOptions: { maxParamLength: maxPathParameterCharacters },
     frameworkErrors: (error, request, reply) => void fail(error, request, reply),
   })
-  app.server.maxConnections = limits.connections
+  app.server.maxConnections = maxConnections
   collectBodies(app)
   void app.register(cookies)
   app.decorateRequest('state')
@@ -68,13 +77,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     if (request.routeOptions.config.operation?.scope !== 'session') reply.headers(crossOrigin)
   })
   app.addHook('onResponse', async (request, reply) => {
-    const seconds = (performance.now() - request.state.startedAt) / 1000
-    const operation = request.state.operation?.name ?? 'none'
-    metrics.request(operation, reply.statusCode, seconds)
-    log.info(
-      { reqId: request.id, op: operation, status: reply.statusCode, ms: Math.round(seconds * 1e4) / 10 },
-      'request',
-    )
+    done(request.state.operation?.name ?? 'none', request.id, reply.statusCode, request.state.startedAt)
   })
 
   function fail(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -107,6 +110,8 @@ function addRoute(app: FastifyInstance, operation: Operation, kernel: Kernel): v
     url: operation.root ? operation.path : `/api${operation.path}`,
     config: { operation },
     schema: { response: operation.reply },
+    // HEAD is a GET without a body, and must change as little. (RFC 9110 §9.2.1)
+    exposeHeadRoute: operation.kind === 'query',
     onRequest: life.onRequest,
     handler: life.handler,
   })
@@ -124,27 +129,6 @@ export function checkOperations(operations: readonly Operation[]): void {
     const names = parametersOf(operation.path)
     if (new Set(names).size !== names.length) throw new Error(`${operation.path} names a parameter twice`)
   }
-}
-
-const standing = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'x-frame-options': 'DENY',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-}
-
-/** Bearer tokens travel in a header that no browser adds by itself, so any origin may call. (D14) */
-const crossOrigin = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers':
-    'ETag, Problem-Code, Request-Id, Retry-After, RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Deprecation, WWW-Authenticate',
-}
-
-const preflight = {
-  ...crossOrigin,
-  'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-  'access-control-allow-headers': 'Authorization, Content-Type, ChatPlatform, If-None-Match',
-  'access-control-max-age': '7200',
 }
 
 /** Faults that the framework found before any of our code ran; null for a defect of ours. */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type LogFunctionFactory, parseCronItems, type Runner, run, Logger as WorkerLogger } from 'graphile-worker'
 import type { Pool } from 'pg'
+import type { Effects } from '../../core/operation.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Logger } from '../log.ts'
 
@@ -13,8 +14,8 @@ import type { Logger } from '../log.ts'
 export interface JobContext {
   readonly database: Database
   readonly log: Logger
-  readonly services: unknown
-  readonly clients: unknown
+  readonly services: Effects['services']
+  readonly clients: Effects['clients']
   readonly now: () => Date
 }
 

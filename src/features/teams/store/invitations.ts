@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm'
 import { type Db, type Orm, statement, type Tx } from '../../../infra/db/database.ts'
 import { tournaments } from '../../tournaments/tables.ts'
 import { teamInvitations, teams } from '../tables.ts'
@@ -20,10 +20,12 @@ function selectFacts(orm: Orm) {
     .innerJoin(tournaments, eq(tournaments.guid, teamInvitations.tournamentGuid))
 }
 
+const ofTeam = eq(teamInvitations.teamGuid, sql.placeholder('teamGuid'))
+const ofUser = eq(teamInvitations.userGuid, sql.placeholder('userGuid'))
 const isPending = eq(teamInvitations.status, 'pending')
 
-/** Invitations that can still be accepted: in a tournament that is neither hidden nor over. */
-const isOpen = and(isPending, inArray(tournaments.status, ['approved', 'ongoing']))
+/** Neither hidden nor over: its invitations can still be accepted. */
+const inOpenTournament = inArray(tournaments.status, ['approved', 'ongoing'])
 
 const byGuid = statement('invitations.by_guid', (orm) =>
   selectFacts(orm).where(eq(teamInvitations.guid, sql.placeholder('guid'))),
@@ -34,9 +36,7 @@ export async function findInvitation(db: Db, guid: string): Promise<InvitationFa
 }
 
 const pendingOfTeam = statement('invitations.pending_of_team', (orm) =>
-  selectFacts(orm)
-    .where(and(eq(teamInvitations.teamGuid, sql.placeholder('teamGuid')), isPending))
-    .orderBy(desc(teamInvitations.createdAt), desc(teamInvitations.guid)),
+  selectFacts(orm).where(and(ofTeam, isPending)).orderBy(desc(teamInvitations.createdAt), desc(teamInvitations.guid)),
 )
 
 /** Pending invitations of a team, newest first. A rule bounds their number. */
@@ -46,7 +46,7 @@ export async function listPendingOfTeam(db: Db, teamGuid: string): Promise<Invit
 
 const openOfUser = statement('invitations.open_of_user', (orm) =>
   selectFacts(orm)
-    .where(and(eq(teamInvitations.userGuid, sql.placeholder('userGuid')), isOpen))
+    .where(and(ofUser, isPending, inOpenTournament))
     .orderBy(desc(teamInvitations.createdAt), desc(teamInvitations.guid))
     .limit(500),
 )
@@ -59,11 +59,13 @@ export async function listOpenOfUser(db: Db, userGuid: string): Promise<Invitati
 const pendingCounts = statement('invitations.pending_counts', (orm) =>
   orm
     .select({
-      ofTeam: sql<number>`(select count(*)::int from ${teamInvitations} where ${teamInvitations.teamGuid} = ${sql.placeholder('teamGuid')} and ${isPending})`,
-      ofUser: sql<number>`(select count(*)::int from ${teamInvitations} inner join ${tournaments} on ${tournaments.guid} = ${teamInvitations.tournamentGuid} where ${teamInvitations.userGuid} = ${sql.placeholder('userGuid')} and ${isOpen})`,
-      ofBoth: sql<number>`(select count(*)::int from ${teamInvitations} where ${teamInvitations.teamGuid} = ${sql.placeholder('teamGuid')} and ${teamInvitations.userGuid} = ${sql.placeholder('userGuid')} and ${isPending})`,
+      ofTeam: sql<number>`(count(*) filter (where ${ofTeam}))::int`,
+      ofUser: sql<number>`(count(*) filter (where ${ofUser} and ${inOpenTournament}))::int`,
+      ofBoth: sql<number>`(count(*) filter (where ${ofTeam} and ${ofUser}))::int`,
     })
-    .from(sql`(values (1)) as one`),
+    .from(teamInvitations)
+    .innerJoin(tournaments, eq(tournaments.guid, teamInvitations.tournamentGuid))
+    .where(and(isPending, or(ofTeam, ofUser))),
 )
 
 export interface PendingCounts {

@@ -1,0 +1,139 @@
+import type { SignedIn } from '../../core/actor.ts'
+import { forbidden, invalid } from '../../core/problem.ts'
+import type { Tx } from '../../infra/db/database.ts'
+import { emit } from '../../infra/events/emit.ts'
+import { organisers } from '../access/policy.ts'
+import { type LockedTeam, lockManagedTeam } from '../teams/commands/lock.ts'
+import type { Changed } from '../teams/commands/teams.ts'
+import { setActiveMembers, updateTeam } from '../teams/store.ts'
+import { changeCounts } from '../tournaments/store.ts'
+import { playedTag } from '../users/views.ts'
+import { standingOf } from './policy.ts'
+import type { GivenAnswer } from './rules/answers.ts'
+import { refusalMessage } from './rules/eligibility.ts'
+import type { Findings } from './rules/players.ts'
+import {
+  activeMembers,
+  checkNotOver,
+  checkSeedFree,
+  checkUnregistrationOpen,
+  disqualify,
+  qualify,
+  register,
+  type Transition,
+  unregister,
+} from './rules/transitions.ts'
+import { findSeedHolder, insertAppearances, replaceAnswers } from './store.ts'
+import { judge } from './verdict.ts'
+import { eligibilityView } from './views.ts'
+
+/** Which team of which tournament, by GUID. */
+export interface Target {
+  readonly tournamentGuid: string
+  readonly teamGuid: string
+}
+
+export interface Application {
+  readonly given: readonly GivenAnswer[]
+  /** What the ranking platforms said a moment ago. */
+  readonly findings: Findings
+}
+
+/**
+ * Gives the team a place, if there is one and everything that binds the caller holds.
+ * @throws Problem `registration.refused`, with the eligibility
+ */
+export async function registerTeam(
+  tx: Tx,
+  actor: SignedIn,
+  target: Target,
+  { given, findings }: Application,
+  now: Date,
+): Promise<Changed> {
+  const locked = await lockManagedTeam(tx, actor, target.tournamentGuid, target.teamGuid)
+  const { tournament, team, members } = locked
+  const userGuids = members.map((member) => member.userGuid)
+  const standing = standingOf(locked.actor)
+  const verdict = await judge(tx, { team, userGuids }, { tournament, standing, given, findings, now })
+  const { eligibility, answers } = verdict
+  if (!eligibility.eligible) {
+    const data = { eligibility: eligibilityView(eligibility) }
+    throw invalid('registration.refused', refusalMessage(eligibility), data)
+  }
+  await replaceAnswers(tx, team.guid, answers, now)
+  await insertAppearances(tx, tournament.guid, userGuids, now)
+  await setActiveMembers(tx, team.guid, activeMembers(members, tournament.teamSizeActive))
+  return apply(tx, locked, 'team.registered', register(now), now, [playedTag])
+}
+
+/**
+ * Gives the place back. Members stay in the team but leave the active roster.
+ * @throws Problem `tournament.over`, `team.not_registered`, `registration.deadline_passed`
+ */
+export async function unregisterTeam(tx: Tx, actor: SignedIn, target: Target, now: Date): Promise<Changed> {
+  const locked = await lockManagedTeam(tx, actor, target.tournamentGuid, target.teamGuid)
+  const standing = standingOf(locked.actor)
+  checkNotOver(locked.tournament, standing)
+  const transition = unregister(locked.team)
+  checkUnregistrationOpen(locked.tournament, standing, now)
+  await setActiveMembers(tx, target.teamGuid, [])
+  return apply(tx, locked, 'team.unregistered', transition, now)
+}
+
+/**
+ * Advances the team to the main bracket, or changes the seed of one that has advanced.
+ * @param seed null for none; undefined leaves it as it is
+ * @throws Problem `tournament.over`, `team.not_registered`, `seed.taken`
+ */
+export async function qualifyTeam(
+  tx: Tx,
+  actor: SignedIn,
+  target: Target,
+  seed: number | null | undefined,
+  now: Date,
+): Promise<Changed> {
+  const locked = await lockAsOrganiser(tx, actor, target)
+  checkNotOver(locked.tournament, standingOf(locked.actor))
+  const transition = qualify(locked.team, seed)
+  if (seed != null) checkSeedFree(seed, await findSeedHolder(tx, target.tournamentGuid, seed, target.teamGuid))
+  return apply(tx, locked, 'team.qualified', transition, now)
+}
+
+/**
+ * Takes the team out of the main bracket; it stays registered.
+ * @throws Problem `tournament.over`, `team.not_qualified`
+ */
+export async function disqualifyTeam(tx: Tx, actor: SignedIn, target: Target, now: Date): Promise<Changed> {
+  const locked = await lockAsOrganiser(tx, actor, target)
+  checkNotOver(locked.tournament, standingOf(locked.actor))
+  return apply(tx, locked, 'team.disqualified', disqualify(locked.team), now)
+}
+
+/** Asked again under the lock: the captain passes it too, and the tournament may have changed hands. */
+async function lockAsOrganiser(tx: Tx, actor: SignedIn, target: Target): Promise<LockedTeam> {
+  const locked = await lockManagedTeam(tx, actor, target.tournamentGuid, target.teamGuid)
+  if (!locked.byOrganiser) throw forbidden('role.missing', `Only ${organisers.who} may do this.`)
+  return locked
+}
+
+async function apply(
+  tx: Tx,
+  { actor, tournament, team, members }: LockedTeam,
+  type: string,
+  transition: Transition,
+  now: Date,
+  touches: readonly string[] = [],
+): Promise<Changed> {
+  const after = await updateTeam(tx, team.guid, transition.team, now)
+  await changeCounts(tx, tournament.guid, transition.counts)
+  await emit(tx, {
+    type,
+    subject: team.guid,
+    tournament: tournament.guid,
+    actor: actor.guid,
+    before: { status: team.status, seed: team.seed },
+    after: { status: after.status, seed: after.seed },
+    touches: [...members.map((member) => member.userGuid), ...touches],
+  })
+  return { tournament, team: after }
+}

@@ -1,0 +1,57 @@
+import type { Db } from '../../infra/db/database.ts'
+import type { RankingCache } from '../rankings/cache.ts'
+import { findTeamOfUser, listAnswers, listMembers } from '../teams/store.ts'
+import type { Team } from '../teams/types.ts'
+import { readCounts } from '../tournaments/store.ts'
+import type { Tournament } from '../tournaments/types.ts'
+import { type Candidacy, checkEligibility, type Verdict } from './rules/eligibility.ts'
+import { accountsToAsk, type Findings, needsRankings } from './rules/players.ts'
+import { listPlayers } from './store.ts'
+import type { Standing } from './types.ts'
+
+/** From the records to the verdict on a registration, for those who ask and for those who register. */
+
+/** A team and its members in the order in which they joined, or somebody who has no team yet. */
+export interface Party {
+  readonly team: Team | null
+  readonly userGuids: readonly string[]
+}
+
+/** The team that the user captains or belongs to. */
+export async function findPartyOf(db: Db, tournament: Tournament, userGuid: string): Promise<Party> {
+  const team = await findTeamOfUser(db, tournament.guid, userGuid)
+  return team === undefined ? { team: null, userGuids: [userGuid] } : readParty(db, team)
+}
+
+export async function readParty(db: Db, team: Team): Promise<Party> {
+  const members = (await listMembers(db, [team.guid])).get(team.guid) ?? []
+  return { team, userGuids: members.map((member) => member.userGuid) }
+}
+
+/** Asks the ranking platforms what the verdict will need, and nothing where it will not: not inside a transaction. */
+export async function askRankings(
+  db: Db,
+  rankings: RankingCache,
+  { requirements }: Tournament,
+  standing: Standing,
+  findParty: () => Promise<Party>,
+): Promise<Findings> {
+  if (standing === 'global' || !needsRankings(requirements)) return new Map()
+  const { userGuids } = await findParty()
+  return rankings.find(accountsToAsk(requirements, await listPlayers(db, userGuids)))
+}
+
+/** Reads everything else that decides, and decides. */
+export async function judge(
+  db: Db,
+  party: Party,
+  facts: Pick<Candidacy, 'tournament' | 'standing' | 'given' | 'findings' | 'now'>,
+): Promise<Verdict> {
+  const { team, userGuids } = party
+  const [counts, players, stored] = await Promise.all([
+    readCounts(db, facts.tournament.guid),
+    listPlayers(db, userGuids),
+    team === null ? [] : listAnswers(db, [team.guid]).then((answers) => answers.get(team.guid) ?? []),
+  ])
+  return checkEligibility({ ...facts, team, players, stored, registered: counts.registered })
+}

@@ -1,0 +1,118 @@
+import type { SignedIn } from '../../core/actor.ts'
+import { isGuid, normaliseGuid } from '../../core/ids.ts'
+import { forbidden, missing, type Problem, unauthenticated } from '../../core/problem.ts'
+import { firstPartyScopes } from '../../core/scopes.ts'
+import type { Tx } from '../../infra/db/database.ts'
+import { type Event, emit } from '../../infra/events/emit.ts'
+import type { Services } from '../../services.ts'
+import { signInFromChat } from '../users/commands.ts'
+import type { ChatProfile, User } from '../users/types.ts'
+import { type Cookies, sessionDigest } from './cookies.ts'
+import { revocationTouches, sessionLifetimeSeconds, shownUserAgent } from './rules.ts'
+import { digestOf } from './secrets.ts'
+import * as store from './store.ts'
+
+/** Who signs in, as the chat platform tells it, and with what. */
+export interface Arrival {
+  readonly profile: ChatProfile
+  readonly userAgent: string | null
+}
+
+/** Signs a user in on the website, by a cookie that will hold `secret`. */
+export async function startWebsiteSession(
+  tx: Tx,
+  services: Services,
+  arrival: Arrival,
+  secret: string,
+  now: Date,
+): Promise<void> {
+  const { events } = await signIn(tx, services, arrival, digestOf(secret), sessionLifetimeSeconds, now)
+  for (const event of events) await emit(tx, event)
+}
+
+/** Signs a user in at a client that did the chat sign-in itself; answers its access token. (D19) */
+export async function startClientSession(tx: Tx, services: Services, arrival: Arrival, now: Date): Promise<string> {
+  const { user, sessionGuid, events } = await signIn(tx, services, arrival, null, services.tokens.lifetimeSeconds, now)
+  const token = await services.tokens.issue(tx, user, { ...firstParty, sessionGuid }, now)
+  for (const event of events) await emit(tx, event)
+  return token
+}
+
+const firstParty = { scopes: firstPartyScopes, clientId: null }
+
+async function signIn(
+  tx: Tx,
+  { config }: Services,
+  { profile, userAgent }: Arrival,
+  secretHash: Buffer | null,
+  lifetimeSeconds: number,
+  now: Date,
+): Promise<{ user: User; sessionGuid: string; events: readonly Event[] }> {
+  const isOwner = config.ownerChatIds.has(profile.id)
+  const { user, events } = await signInFromChat(tx, { profile, isOwner, cdnUrl: config.chat.cdnUrl }, now)
+  if (user.bannedAt !== null) throw forbidden('user.banned', 'This account is banned and cannot sign in.')
+  const sessionGuid = await store.insertSession(tx, {
+    userGuid: user.guid,
+    secretHash,
+    userAgent: shownUserAgent(userAgent),
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + lifetimeSeconds * 1000),
+  })
+  const started: Event = { type: 'session.started', subject: sessionGuid, actor: user.guid }
+  return { user, sessionGuid, events: [...events, started] }
+}
+
+/** An access token for the website itself, which lives no longer than the sign-in is not ended. (D19, D40) */
+export async function issueWebsiteToken(tx: Tx, services: Services, cookies: Cookies, now: Date): Promise<string> {
+  const { sessionGuid, ...holder } = await lockSession(tx, cookies, now)
+  return services.tokens.issue(tx, holder, { ...firstParty, sessionGuid }, now)
+}
+
+/** Ends the website's sign-in, and with it every token that it gave. */
+export async function signOut(tx: Tx, services: Services, cookies: Cookies, now: Date): Promise<void> {
+  const { sessionGuid, guid } = await lockSession(tx, cookies, now)
+  await store.endSession(tx, guid, sessionGuid, now)
+  await revokeSession(tx, services, guid, sessionGuid, now)
+}
+
+/** Between admission and here another request may have ended it. */
+async function lockSession(tx: Tx, cookies: Cookies, now: Date): Promise<store.SessionHolder> {
+  const digest = sessionDigest(cookies)
+  const holder = digest === null ? undefined : await store.lockHolderOfSession(tx, digest, now)
+  if (holder === undefined) throw signedOut()
+  return holder
+}
+
+function signedOut(): Problem {
+  return unauthenticated('token.missing', 'Sign in on the website first.')
+}
+
+/**
+ * Ends one of the user's sign-ins, or what they have granted to an application, with every token of it.
+ * `id` is the sign-in's GUID or the application's client id.
+ */
+export async function endSignIn(tx: Tx, services: Services, actor: SignedIn, id: string, now: Date): Promise<void> {
+  const guid = isGuid(id) ? normaliseGuid(id) : null
+  if (guid !== null && (await store.endSession(tx, actor.guid, guid, now))) {
+    return revokeSession(tx, services, actor.guid, guid, now)
+  }
+  const jtis = await services.tokens.revokeOfApplication(tx, actor.guid, guid ?? id, now)
+  if (jtis.length === 0)
+    throw missing('session.unknown', 'You have no such sign-in, and have granted nothing to such an application.')
+  await emitRevocation(tx, actor.guid, null, jtis)
+}
+
+async function revokeSession(tx: Tx, services: Services, userGuid: string, guid: string, now: Date): Promise<void> {
+  const jtis = await services.tokens.revokeOfSession(tx, guid, now)
+  await emit(tx, { type: 'session.ended', subject: guid, actor: userGuid })
+  if (jtis.length > 0) await emitRevocation(tx, userGuid, guid, jtis)
+}
+
+async function emitRevocation(
+  tx: Tx,
+  userGuid: string,
+  subject: string | null,
+  jtis: readonly string[],
+): Promise<void> {
+  await emit(tx, { type: 'token.revoked', subject, actor: userGuid, touches: revocationTouches(userGuid, jtis) })
+}

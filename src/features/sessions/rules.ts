@@ -1,0 +1,54 @@
+import { invalid } from '../../core/problem.ts'
+
+/** Seconds: a sign-in at the chat platform must come back within ten minutes. (D19) */
+export const signInLifetimeSeconds = 600
+
+/** Seconds: a website sign-in ends thirty days after it began, however much it is used. (D19) */
+export const sessionLifetimeSeconds = 30 * 86_400
+
+export const maxReturnPathLength = 500
+
+/**
+ * After signing in the browser goes on to a path of this website, never to another one: whoever makes up the link must
+ * not choose where a signed-in visitor lands. Browsers read `\` as `/`, and drop tabs and line ends. (D19)
+ *
+ * @throws Problem `sign_in.return_invalid`
+ */
+export function checkReturnPath(path: string): void {
+  const local = /^\/(?![/\\])/.test(path)
+  if (!local || path.length > maxReturnPathLength || !path.isWellFormed() || /\p{Cc}/u.test(path)) {
+    throw invalid(
+      'sign_in.return_invalid',
+      `\`return_to\` must be a path on this website that begins with a single / and has at most ${maxReturnPathLength} characters.`,
+    )
+  }
+}
+
+/** A path as a `Location` header can carry it; what is escaped already stays as it is. (RFC 3986 §2.1) */
+export function locationOf(path: string): string {
+  return path.replace(/[^\x21-\x7e]+/g, encodeURIComponent)
+}
+
+const noteIntervalMs = 3_600_000
+
+/** That a sign-in was used is written down once an hour at most. */
+export function isNoteDue(lastSeenAt: Date, now: Date): boolean {
+  return now.getTime() - lastSeenAt.getTime() >= noteIntervalMs
+}
+
+const maxNamedTokens = 200
+
+/**
+ * What an event touches that revokes tokens: each of them or, where they are too many to name, all that is remembered of
+ * their holder. (D17)
+ */
+export function revocationTouches(holderGuid: string, jtis: readonly string[]): readonly string[] {
+  return jtis.length > maxNamedTokens ? [holderGuid] : jtis
+}
+
+const maxUserAgentLength = 300
+
+/** Enough of what a client calls itself for its user to recognise the sign-in. */
+export function shownUserAgent(header: string | null): string | null {
+  return header?.slice(0, maxUserAgentLength) || null
+}

@@ -1,0 +1,23 @@
+import { createHash, hash, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** Where this slice takes its randomness from, and what it does with secrets. */
+
+/** 256 bits, as 43 characters that need no escaping in a cookie or an address. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** SHA-256. Nobody can guess 256 bits, so that this alone hides a secret of ours. */
+export function digestOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest()
+}
+
+/** S256 of RFC 7636 §4.2. */
+export function challengeOf(verifier: string): string {
+  return hash('sha256', verifier, 'base64url')
+}
+
+/** Compares in a time that tells nothing about where two texts differ. */
+export function isSame(a: string, b: string): boolean {
+  return timingSafeEqual(digestOf(a), digestOf(b))
+}

@@ -1,0 +1,12 @@
+export interface TimelineEvent {
+  readonly guid: string
+  readonly title: string
+  /** Plain text. */
+  readonly description: string | null
+  /** Name of an icon. */
+  readonly icon: string
+  readonly startTime: Date
+  readonly endTime: Date | null
+}
+
+export type NewTimelineEvent = Omit<TimelineEvent, 'guid'>

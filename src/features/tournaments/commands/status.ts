@@ -1,0 +1,117 @@
+import type { SignedIn } from '../../../core/actor.ts'
+import type { Tx } from '../../../infra/db/database.ts'
+import { emit } from '../../../infra/events/emit.ts'
+import { organisers, ownersAndDevelopers } from '../../access/policy.ts'
+import { playedTag } from '../../users/views.ts'
+import { checkStep, statusAfter } from '../rules/status.ts'
+import { refreshListings, updateTournament } from '../store.ts'
+import type { Tournament, TournamentStatus } from '../types.ts'
+import { lockFor } from './lock.ts'
+
+/**
+ * A step that the organiser's side asks for. (D25)
+ * @throws Problem `tournament.step_illegal`
+ */
+export async function changeStatus(
+  tx: Tx,
+  actor: SignedIn,
+  guid: string,
+  step: { readonly status: TournamentStatus; readonly reason?: string | null },
+  now: Date,
+): Promise<Tournament> {
+  const { tournament } = await lockFor(tx, actor, guid, organisers)
+  checkStep(tournament, step.status, ownersAndDevelopers.allows(actor, {}), now)
+  return move(tx, tournament, step.status, actor.guid, now, step.reason || undefined)
+}
+
+/**
+ * What follows from the system platform's approval: a draft is approved, any other status stays. (D25)
+ * @param tournament as `lockTournament` gave it
+ */
+export async function approveTournament(
+  tx: Tx,
+  tournament: Tournament,
+  actorGuid: string,
+  now: Date,
+): Promise<Tournament> {
+  return decide(tx, tournament, 'approval', actorGuid, now)
+}
+
+/**
+ * What follows when the system platform takes its approval back: before the start the tournament is a draft again, and
+ * afterwards keeps its status, but for its place on the list. (D25)
+ * @param tournament as `lockTournament` gave it
+ */
+export async function revokeApproval(
+  tx: Tx,
+  tournament: Tournament,
+  actorGuid: string,
+  now: Date,
+): Promise<Tournament> {
+  return decide(tx, tournament, 'revocation', actorGuid, now)
+}
+
+/**
+ * A block on the system platform cancels the tournament, whatever its status. (D25)
+ * The reason stays on the request: the log is read by the tournament's staff, who may not learn it.
+ * @param tournament as `lockTournament` gave it
+ */
+export async function cancelByBlock(
+  tx: Tx,
+  tournament: Tournament,
+  actorGuid: string,
+  _reason: string,
+  now: Date,
+): Promise<Tournament> {
+  return decide(tx, tournament, 'block', actorGuid, now)
+}
+
+async function decide(
+  tx: Tx,
+  tournament: Tournament,
+  decision: Parameters<typeof statusAfter>[1],
+  actorGuid: string,
+  now: Date,
+): Promise<Tournament> {
+  const to = statusAfter(tournament.status, decision)
+  if (to !== null) return move(tx, tournament, to, actorGuid, now)
+  await refreshListings(tx, tournament.guid)
+  await emit(tx, {
+    type: 'tournament.listing_refreshed',
+    subject: tournament.guid,
+    tournament: tournament.guid,
+    actor: actorGuid,
+    touches: [playedTag],
+  })
+  return tournament
+}
+
+async function move(
+  tx: Tx,
+  tournament: Tournament,
+  to: TournamentStatus,
+  actorGuid: string,
+  now: Date,
+  reason?: string,
+): Promise<Tournament> {
+  const moved = await updateTournament(tx, tournament.guid, { status: to, ...datesOf(tournament, to, now) }, now)
+  await refreshListings(tx, tournament.guid)
+  await emit(tx, {
+    type: 'tournament.status_changed',
+    subject: tournament.guid,
+    tournament: tournament.guid,
+    actor: actorGuid,
+    before: { status: tournament.status },
+    after: { status: to, ...(reason === undefined ? {} : { reason }) },
+    touches: [playedTag, tournament.organiserGuid],
+  })
+  return moved
+}
+
+/** The first approval counts for good; a completion lasts until the tournament is resumed. */
+function datesOf(tournament: Tournament, to: TournamentStatus, now: Date) {
+  if (to === 'approved') return { approvedAt: tournament.approvedAt ?? now }
+  if (to === 'completed') return { completedAt: now }
+  if (to === 'ongoing') return { completedAt: null }
+  return {}
+}

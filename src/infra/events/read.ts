@@ -1,0 +1,41 @@
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { type Db, statement } from '../db/database.ts'
+import { eventLog } from './tables.ts'
+
+/** An entry of the log as it was written. */
+export interface LoggedEvent {
+  readonly seq: number
+  readonly at: Date
+  readonly type: string
+  readonly subject: string | null
+  readonly actor: string | null
+  readonly before: unknown
+  readonly after: unknown
+}
+
+const ofTournament = statement('events.of_tournament', (orm) =>
+  orm
+    .select({
+      seq: eventLog.seq,
+      at: eventLog.at,
+      type: eventLog.type,
+      subject: eventLog.subject,
+      actor: eventLog.actor,
+      before: eventLog.before,
+      after: eventLog.after,
+    })
+    .from(eventLog)
+    .where(and(eq(eventLog.tournament, sql.placeholder('tournament')), lt(eventLog.seq, sql.placeholder('before'))))
+    .orderBy(desc(eventLog.seq))
+    .limit(sql.placeholder('limit')),
+)
+
+/** What happened in a tournament, newest first, from before an entry's number on; one entry beyond `limit`. */
+export async function listEventsOf(
+  db: Db,
+  tournament: string,
+  limit: number,
+  before: number = Number.MAX_SAFE_INTEGER,
+): Promise<LoggedEvent[]> {
+  return ofTournament(db, { tournament, before, limit: limit + 1 })
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Head } from '../events/head.ts'
+import type { Memory } from '../events/memory.ts'
+import { matches, type Ready } from './answer.ts'
+import { crossOrigin, standing } from './headers.ts'
+import type { Headers, RateLimits } from './limits.ts'
+
+/**
+ * Stands before the framework: an anonymous read whose answer is remembered is answered here, with the very bytes and
+ * headers that the long way would send, after asking whether they are still true. Everything else goes on.
+ */
+
+export interface Front {
+  readonly head: Head
+  readonly memory: Memory<Ready>
+  readonly limits: RateLimits
+  /** Whether some peers are proxies: then the caller's address takes the long way to find. */
+  readonly trusting: boolean
+  readonly done: (operation: string, requestId: string, status: number, startedAt: number) => void
+}
+
+export function before(next: RequestListener, front: Front): RequestListener {
+  const { head, memory, limits, trusting, done } = front
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    const startedAt = performance.now()
+    await head.catchUp()
+    const ready = memory.get(request.url ?? '')
+    if (ready === undefined) return false
+    const standingOf = await limits.count('read', request.socket.remoteAddress ?? '')
+    const requestId = randomUUID()
+    const fresh = matches(request.headers['if-none-match'], ready.etag)
+    const headers = flatten(ready, standingOf, requestId, fresh)
+    if (fresh) response.writeHead(304, headers).end()
+    else response.writeHead(200, headers).end(ready.body)
+    done(ready.operation, requestId, response.statusCode, startedAt)
+    return true
+  }
+
+  return (request, response) => {
+    const plain =
+      request.method === 'GET' &&
+      request.headers.authorization === undefined &&
+      !(trusting && request.headers['x-forwarded-for'] !== undefined) &&
+      memory.get(request.url ?? '') !== undefined
+    if (!plain) return next(request, response)
+    answer(request, response).then(
+      (answered) => {
+        if (!answered) next(request, response)
+      },
+      // Refused or failed: the long way meets the same, and says so in the proper form.
+      () => next(request, response),
+    )
+  }
+}
+
+const fixed = Object.entries({ ...standing, ...crossOrigin }).flat()
+
+function flatten(ready: Ready, limits: Headers, requestId: string, fresh: boolean): string[] {
+  const headers = [...fixed, 'request-id', requestId, 'etag', ready.etag]
+  for (const name in limits) headers.push(name, limits[name] as string)
+  for (const name in ready.headers) {
+    if (!(fresh && name === 'content-type')) headers.push(name, ready.headers[name] as string)
+  }
+  if (!fresh) headers.push('content-length', ready.length)
+  return headers
+}

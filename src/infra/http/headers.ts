@@ -1,0 +1,21 @@
+/** On every answer. What a page of ours needs beyond the strict policy, its own answer says. */
+export const standing = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+}
+
+/** Bearer tokens travel in a header that no browser adds by itself, so any origin may call. (D14) */
+export const crossOrigin = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'ETag, Problem-Code, Request-Id, Retry-After, RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Deprecation, WWW-Authenticate',
+}
+
+export const preflight = {
+  ...crossOrigin,
+  'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+  'access-control-allow-headers': 'Authorization, Content-Type, ChatPlatform, If-None-Match',
+  'access-control-max-age': '7200',
+}
