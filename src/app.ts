@@ -9,7 +9,9 @@ import type { Includes } from './features/tournaments/includes.ts'
 import { features } from './features.ts'
 import { problemOf } from './infra/db/constraints.ts'
 import type { Database } from './infra/db/database.ts'
+import { follow } from './infra/events/follow.ts'
 import { Memory } from './infra/events/memory.ts'
+import { openWake } from './infra/events/wake.ts'
 import type { Ready } from './infra/http/answer.ts'
 import { addDocumentation } from './infra/http/documentation.ts'
 import { createRateLimits, unlimited } from './infra/http/limits.ts'
@@ -49,7 +51,7 @@ export async function createApp(config: Config): Promise<App> {
   const served = [...operations, ...features.flatMap((feature) => feature.extras?.(config) ?? [])]
   checkOperations(served)
   const { log, requests } = createLogs(config.logLevel)
-  const { database, head, keys, tokens, seal, cleanups } = await openRuntime(config, log)
+  const { connection, database, head, keys, tokens, seal, cleanups } = await openRuntime(config, log)
   try {
     const metrics = createMetrics()
     const services: Services = { config, tokens, keys, seal, operations }
@@ -98,6 +100,14 @@ export async function createApp(config: Config): Promise<App> {
     const jobs = features.flatMap((feature) => feature.jobs ?? [])
     const runner = await startJobs(jobs, { database, log, services, clients, now: () => new Date() }, database.pool, 4)
     cleanups.add(() => runner.stop())
+
+    const followers = features.flatMap((feature) => feature.followers ?? [])
+    const wake = await openWake(database, connection, (error) => log.error({ err: error }, 'event listener'))
+    cleanups.add(() => wake.close())
+    for (const follower of followers) {
+      const onError = (error: unknown) => log.error({ err: error, follower: follower.name }, 'follower')
+      cleanups.add(follow(database, wake, follower, onError))
+    }
 
     return {
       config,

@@ -1,5 +1,7 @@
 import { accessOperations, staffInclude } from './features/access/routes.ts'
 import type { Feature } from './features/feature.ts'
+import { notifier } from './features/notifications/follower.ts'
+import { notificationsOperations } from './features/notifications/routes.ts'
 import { insertSystemPlatform } from './features/platforms/store.ts'
 import { registrationOperations } from './features/registration/routes.ts'
 import { sessionsJobs } from './features/sessions/jobs.ts'
@@ -9,7 +11,9 @@ import { teamsConstraints } from './features/teams/constraints.ts'
 import { resolveInvitation, resolveTeam } from './features/teams/resolve.ts'
 import { teamsOperations } from './features/teams/routes.ts'
 import { timelineInclude, timelineOperations } from './features/timeline/routes.ts'
+import { tournamentsConstraints } from './features/tournaments/constraints.ts'
 import { resolveTournament } from './features/tournaments/resolve.ts'
+import { includingOperations, tournamentsOperations } from './features/tournaments/routes.ts'
 import { usersConstraints } from './features/users/constraints.ts'
 import { resolveUser } from './features/users/resolve.ts'
 import { usersOperations } from './features/users/routes.ts'
@@ -36,6 +40,7 @@ export const features: readonly Feature[] = [
     jobs: sessionsJobs,
   },
   { name: 'access', uses: ['users'], operations: accessOperations, includes: { staff: staffInclude } },
+  { name: 'notifications', uses: ['users'], operations: notificationsOperations, followers: [notifier] },
   {
     name: 'platforms',
     uses: ['users', 'access'],
@@ -44,7 +49,14 @@ export const features: readonly Feature[] = [
         insertSystemPlatform(tx, config.systemPlatform.contextId, config.systemPlatform.name),
       ),
   },
-  { name: 'tournaments', uses: ['users', 'access', 'platforms'], resolvers: { tournament: resolveTournament } },
+  {
+    name: 'tournaments',
+    uses: ['users', 'access', 'platforms'],
+    operations: tournamentsOperations,
+    including: includingOperations,
+    resolvers: { tournament: resolveTournament },
+    constraints: tournamentsConstraints,
+  },
   {
     name: 'timeline',
     uses: ['access', 'tournaments'],
@@ -58,7 +70,7 @@ export const features: readonly Feature[] = [
   },
   {
     name: 'teams',
-    uses: ['users', 'access', 'tournaments'],
+    uses: ['users', 'access', 'notifications', 'tournaments'],
     operations: teamsOperations,
     resolvers: { team: resolveTeam, invitation: resolveInvitation },
     constraints: teamsConstraints,

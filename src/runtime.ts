@@ -11,6 +11,8 @@ import { accessTokenLifetime, createTokens, type Tokens } from './oauth/tokens.t
 
 /** What the service and the command line both stand on: a migrated database, and the keys. */
 export interface Runtime {
+  /** For connections beside those of `database`. */
+  readonly connection: pg.ClientConfig
   readonly database: Database
   readonly head: Head
   readonly keys: KeyRing
@@ -47,7 +49,7 @@ export async function openRuntime(config: Config, log: Logger): Promise<Runtime>
     const directory = keyDirectory(config)
     const keys = await openKeyRing(directory, accessTokenLifetime, new Date())
     const tokens = createTokens({ db: database.db, head, keys, issuer: config.publicUrl })
-    return { database, head, keys, tokens, seal: await openSeal(directory), cleanups }
+    return { connection, database, head, keys, tokens, seal: await openSeal(directory), cleanups }
   } catch (error) {
     await cleanups.run()
     throw error

@@ -46,7 +46,7 @@ export class Browser {
     const response = await fetch(url, { ...init, headers, redirect: 'manual' })
     if (isOurs) for (const line of response.headers.getSetCookie()) this.#store(line)
     const text = await response.text()
-    const isJson = response.headers.get('content-type')?.includes('json') ?? false
+    const isJson = text !== '' && response.headers.get('content-type')?.includes('json') === true
     return { url, status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : text }
   }
 

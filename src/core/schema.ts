@@ -8,14 +8,15 @@ export const Instant = Type.String({
   description: 'ISO 8601 instant; UTC with milliseconds in answers.',
 })
 
-/** A value or null, in the short form that serialisers handle fastest. */
+/** A value or null, in the short form that serialisers handle fastest; a schema with a name of its own stays whole. */
 export function nullable<S extends TSchema>(
   schema: S,
   description?: string,
 ): ReturnType<typeof Type.Unsafe<Static<S> | null>> {
   const { type, enum: values, ...rest } = schema as TSchema & { type?: string; enum?: readonly unknown[] }
+  const isNamed = 'title' in rest
   const described = description === undefined ? rest : { ...rest, description }
-  if (typeof type === 'string') {
+  if (typeof type === 'string' && !isNamed) {
     return Type.Unsafe<Static<S> | null>({
       ...described,
       type: [type, 'null'],

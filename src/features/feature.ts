@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import type { Operation } from '../core/operation.ts'
 import type { Constraints } from '../infra/db/constraints.ts'
 import type { Database } from '../infra/db/database.ts'
+import type { Follower } from '../infra/events/follow.ts'
 import type { Resolver } from '../infra/http/admission.ts'
 import type { Job } from '../infra/jobs/jobs.ts'
 import type { Services } from '../services.ts'
@@ -23,6 +24,8 @@ export interface Feature {
   readonly resolvers?: Readonly<Record<string, Resolver>>
   readonly constraints?: Constraints
   readonly jobs?: readonly Job[]
+  /** What acts on events after their commit, each in the order of the log. */
+  readonly followers?: readonly Follower[]
   /** What must be there before the first request; runs at every start, on several processes at once. */
   readonly start?: (context: {
     readonly database: Database

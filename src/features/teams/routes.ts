@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
 import { anyone, signedIn } from '../../core/actor.ts'
 import { command, query } from '../../core/operation.ts'
-import { decodeCursor, defaultPageSize, type Position, toPage } from '../../core/page.ts'
+import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../core/page.ts'
 import { NextCursor, nullable, oneOf, PageQuery } from '../../core/schema.ts'
-import { formatInstant } from '../../core/time.ts'
 import { createTeam, deleteTeam, updateTeam, withdrawTeam } from './commands/teams.ts'
 import { captainAndOrganisers } from './policy.ts'
 import { teamsCsv } from './routes/csv.ts'
@@ -74,8 +73,6 @@ const remove = command({
 })
 
 const teamsList = 'teams'
-const isTeamPosition = (position: Position): position is readonly [string, string] =>
-  position.length === 2 && position.every((part) => typeof part === 'string')
 
 const list = query({
   name: 'teams.list',
@@ -95,9 +92,9 @@ const list = query({
   problems: { 'team.status_unknown': 400 },
   remember: true,
   run: async ({ db, actor, tournament, query: { status, q, limit = defaultPageSize, before }, depends, now }) => {
-    const after = before === undefined ? undefined : decodeCursor(teamsList, before, isTeamPosition)
+    const after = before === undefined ? undefined : decodeCursor(teamsList, before, isMakingPosition)
     const rows = await listTeams(db, tournament.guid, { statuses: readStatuses(status), q, after, limit })
-    const page = toPage(teamsList, rows, limit, (team) => [formatInstant(team.createdAt), team.guid])
+    const page = toPage(teamsList, rows, limit, makingPosition)
     const teams = await listTeamViews(db, tournament, page.items, actor, now)
     // Searches are too many to be worth keeping.
     if (q === undefined) depends(...dependenciesOf(tournament, teams, now))

@@ -1,5 +1,6 @@
 import { and, asc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { parseIdentifier } from '../../core/ids.ts'
+import type { MakingPosition } from '../../core/page.ts'
 import { type Db, statement, type Tx } from '../../infra/db/database.ts'
 import { fieldAnswers } from '../registration/tables.ts'
 import type { FieldAnswer, FieldResponse } from '../registration/types.ts'
@@ -66,8 +67,8 @@ export interface TeamFilter {
   readonly statuses?: readonly TeamStatus[] | undefined
   /** Start of the name in any case, or a whole short id. */
   readonly q?: string | undefined
-  /** `createdAt` and GUID of the last team that was shown. */
-  readonly after?: readonly [string, string] | undefined
+  /** Where the page before ended. */
+  readonly after?: MakingPosition | undefined
   readonly limit: number
 }
 

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { type Actor, anyone } from '../../core/actor.ts'
 import { isGuid } from '../../core/ids.ts'
 import { type Depends, query } from '../../core/operation.ts'
@@ -10,7 +10,7 @@ import type { Db } from '../../infra/db/database.ts'
 import { findUser } from '../users/store.ts'
 import { readRecords, recordsDepend } from './record.ts'
 import { readSearch, readStatuses, readWindow } from './rules/listing.ts'
-import { findPlatformGuid, type ListFilter, listTournaments } from './store/list.ts'
+import { findPlatformGuid, type ListFilter, listTournaments, narrows } from './store/list.ts'
 import { listedStatuses } from './types.ts'
 import { TournamentView, tournamentView } from './views.ts'
 
@@ -22,12 +22,13 @@ const listName = 'tournaments'
 type ListPosition = readonly [at: string, guid: string]
 const isListPosition = (position: Position): position is ListPosition => {
   const [at, guid] = position
-  const isInstant = typeof at === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(at) && !Number.isNaN(Date.parse(at))
+  const isInstant =
+    typeof at === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(at) && !Number.isNaN(Date.parse(at))
   return position.length === 2 && isInstant && typeof guid === 'string' && isGuid(guid)
 }
 
 /**
- * A page of a platform's list. What it was made from is told to `depends` unless something else than events changes it.
+ * A page of a platform's list. What it was made from is told to `depends`, if events tell of every change of it.
  * @param before the cursor of the page before
  */
 export async function readTournamentPage(
@@ -45,9 +46,94 @@ export async function readTournamentPage(
     tournament.guid,
   ])
   const records = await readRecords(db, items)
-  if (Object.keys(filter).every((name) => followed.has(name))) {
+  if (!narrows(filter)) {
     depends(filter.platformGuid)
     recordsDepend(depends, records)
   }
   return { tournaments: records.map((record) => tournamentView(record)), nextCursor }
+}
+
+const ListQuery = Type.Object({
+  platform: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: 'Context id of the platform whose list is asked for; the system platform unless given.',
+    }),
+  ),
+  status: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: `Comma list of ${listedStatuses.join(', ')}.`,
+      examples: ['approved,ongoing'],
+    }),
+  ),
+  q: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'Words of name and id; the last one may be a beginning.',
+      examples: ['spring cu'],
+    }),
+  ),
+  from: Type.Optional({ ...Instant, description: 'Tournaments that end no earlier.' }),
+  to: Type.Optional({ ...Instant, description: 'Tournaments that start no later.' }),
+  organiser: Type.Optional(Type.String({ maxLength: 100, description: 'Any identifier of a user.' })),
+  participant: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: 'Any identifier of a user who is in a team, or was in a registered one.',
+    }),
+  ),
+  registration: Type.Optional(
+    oneOf(['open'], { description: 'Tournaments in which anybody may register a team now.' }),
+  ),
+  ...PageQuery,
+})
+type ListQuery = Static<typeof ListQuery>
+
+export const list = query({
+  name: 'tournaments.list',
+  method: 'GET',
+  path: '/tournaments',
+  scope: 'public',
+  allow: anyone,
+  summary: 'Listed tournaments, newest start first.',
+  description: 'Those that the platform has approved, in status approved, ongoing or completed.',
+  query: ListQuery,
+  reply: { 200: TournamentPage },
+  problems: {
+    'tournament.status_not_listed': 400,
+    'tournament.window_invalid': 400,
+    'tournament.invalid': 400,
+    'token.missing': 401,
+  },
+  remember: true,
+  run: async ({ db, actor, query, now, depends }) => {
+    const filter = await readFilter(db, actor, query, now)
+    if (filter === null) return { tournaments: [], nextCursor: null }
+    return readTournamentPage(db, filter, query, depends)
+  },
+})
+
+/** What the query asks for, or null when nothing can be found that way. */
+async function readFilter(db: Db, actor: Actor, query: ListQuery, now: Date): Promise<ListFilter | null> {
+  const words = query.q === undefined ? undefined : readSearch(query.q)
+  const filter = { statuses: readStatuses(query.status), ...readWindow(query.from, query.to) }
+  const platformGuid = await findPlatformGuid(db, query.platform)
+  if (platformGuid === undefined) throw missing('platform.unknown', 'There is no such platform.')
+  const [organiserGuid, participantGuid] = await Promise.all([
+    findGuid(db, actor, query.organiser),
+    findGuid(db, actor, query.participant),
+  ])
+  if (words === null || organiserGuid === null || participantGuid === null) return null
+  const registrationOpenAt = query.registration === 'open' ? now : undefined
+  return { platformGuid, ...filter, words, organiserGuid, participantGuid, registrationOpenAt }
+}
+
+/** Of the user whom an identifier names, or null when there is none. (D6) */
+async function findGuid(db: Db, actor: Actor, identifier: string | undefined): Promise<string | null | undefined> {
+  if (identifier === undefined) return undefined
+  if (identifier !== '@me') return (await findUser(db, identifier))?.guid ?? null
+  if (actor.guid === null) throw unauthenticated('token.missing', 'Sign in to use @me.')
+  return actor.guid
 }

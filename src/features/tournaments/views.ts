@@ -5,7 +5,15 @@ import { formatInstant } from '../../core/time.ts'
 import { UserCard, userCard } from '../users/views.ts'
 import { maySeeChatSetting } from './policy.ts'
 import type { TournamentRecord } from './record.ts'
-import { type AdditionalField, fieldSubjects, fieldTypes, type Requirements, type Settings, tournamentStatuses, visibilityScopes } from './types.ts'
+import {
+  type AdditionalField,
+  fieldSubjects,
+  fieldTypes,
+  type Requirements,
+  type Settings,
+  tournamentStatuses,
+  visibilityScopes,
+} from './types.ts'
 
 const address = (example: string) => nullable(Type.String({ examples: [example] }))
 const moment = nullable(Instant)
@@ -48,16 +56,18 @@ const recordMembers = {
   teamSize: Type.Object({ min: Type.Integer(), max: Type.Integer(), active: Type.Integer() }),
   capacity: nullable(Type.Integer({ examples: [64] }), 'Registered teams at most; null for no limit.'),
   publicRegistration: Type.Boolean(),
-  requirements: Type.Unsafe<Requirements>(Type.Object({
-    countries: Type.Optional(Type.Array(Type.String(), { examples: [['CA']] })),
-    rankA: Type.Optional(RankRange),
-    rankB: Type.Optional(RankRange),
-    rankingA: Type.Optional(Type.Boolean()),
-    rankingB: Type.Optional(Type.Boolean()),
-    emailVerified: Type.Optional(Type.Boolean()),
-    chatAccountAgeDays: Type.Optional(Type.Integer()),
-    verifiedLinks: Type.Optional(Type.Boolean()),
-  })),
+  requirements: Type.Unsafe<Requirements>(
+    Type.Object({
+      countries: Type.Optional(Type.Array(Type.String(), { examples: [['CA']] })),
+      rankA: Type.Optional(RankRange),
+      rankB: Type.Optional(RankRange),
+      rankingA: Type.Optional(Type.Boolean()),
+      rankingB: Type.Optional(Type.Boolean()),
+      emailVerified: Type.Optional(Type.Boolean()),
+      chatAccountAgeDays: Type.Optional(Type.Integer()),
+      verifiedLinks: Type.Optional(Type.Boolean()),
+    }),
+  ),
   additionalFields: Type.Unsafe<readonly AdditionalField[]>(Type.Array(AdditionalFieldView)),
   links: Type.Object({
     chatInvite: address('https://chat.example.org/cup'),

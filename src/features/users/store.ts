@@ -6,7 +6,7 @@ import { type Db, statement, type Tx } from '../../infra/db/database.ts'
 import { rankingProfiles } from '../rankings/tables.ts'
 import { appearances } from '../registration/tables.ts'
 import { listings, tournaments } from '../tournaments/tables.ts'
-import { identities, notifications, users } from './tables.ts'
+import { identities, users } from './tables.ts'
 import type { IdentityPlatform, User, UserFacts } from './types.ts'
 
 const { credentialsValidFrom: _validity, anonymisedAt: _mark, ...userColumns } = getTableColumns(users)
@@ -241,18 +241,4 @@ export async function countHolders(db: Db, role: 'role:owner'): Promise<number> 
     .from(users)
     .where(and(arrayContains(users.globalRoles, [role]), alive))
   return row?.count ?? 0
-}
-
-export interface NewNotification {
-  readonly userGuid: string
-  /** `noun.reason`, by which a client tells what `data` holds. */
-  readonly type: string
-  readonly title: string
-  readonly body: string
-  readonly data: Readonly<Record<string, unknown>>
-}
-
-/** Leaves a message of the service for one user. */
-export async function insertNotification(tx: Tx, notification: NewNotification): Promise<void> {
-  await tx.session.orm.insert(notifications).values(notification)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { GlobalRole } from '../../core/roles.ts'
 import { createdAt, guid, instant } from '../../infra/db/columns.ts'
 
@@ -60,22 +60,4 @@ export const identities = pgTable(
       .where(sql`${table.verifiedAt} is not null`),
     check('identities_platform_known', sql`${table.platform} in ('ranking-a', 'ranking-b', 'streaming')`),
   ],
-)
-
-/** Messages of the service to one user, newest first. */
-export const notifications = pgTable(
-  'notifications',
-  {
-    guid: guid(),
-    userGuid: uuid()
-      .notNull()
-      .references(() => users.guid),
-    type: text().notNull(),
-    title: text().notNull(),
-    body: text().notNull().default(''),
-    data: jsonb().$type<Record<string, unknown>>().notNull().default({}),
-    readAt: instant(),
-    createdAt: createdAt(),
-  },
-  (table) => [index('notifications_of_user').on(table.userGuid, table.createdAt, table.guid)],
 )

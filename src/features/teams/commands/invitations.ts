@@ -2,8 +2,8 @@ import type { SignedIn } from '../../../core/actor.ts'
 import { missing } from '../../../core/problem.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
+import { insertNotification } from '../../notifications/store.ts'
 import { changeCounts } from '../../tournaments/store.ts'
-import { insertNotification } from '../../users/store.ts'
 import { mayManageTeam } from '../policy.ts'
 import {
   checkHasNoTeam,

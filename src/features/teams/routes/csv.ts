@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type Cell, toCsv } from '../../../core/csv.ts'
 import { Answer, query } from '../../../core/operation.ts'
-import { formatInstant } from '../../../core/time.ts'
+import { type MakingPosition, makingPosition } from '../../../core/page.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import { anyStaff } from '../../access/policy.ts'
 import type { Tournament } from '../../tournaments/types.ts'
@@ -35,13 +35,13 @@ const teamsAtOnce = 500
 async function writeTeams(db: Db, tournament: Tournament): Promise<string> {
   const fields = tournament.additionalFields
   const rows: Cell[][] = []
-  for (let after: [string, string] | undefined, more = true; more; ) {
+  for (let after: MakingPosition | undefined, more = true; more; ) {
     const found = await listTeams(db, tournament.guid, { after, limit: teamsAtOnce })
     const teams = found.slice(0, teamsAtOnce)
     for (const facts of await listTeamFacts(db, teams)) rows.push(...csvRows(fields, facts))
     more = found.length > teamsAtOnce
     const last = teams.at(-1)
-    if (last !== undefined) after = [formatInstant(last.createdAt), last.guid]
+    if (last !== undefined) after = makingPosition(last)
   }
   return toCsv(csvHeader(fields), rows)
 }

@@ -1,8 +1,9 @@
 import type { SignedIn } from '../../../core/actor.ts'
 import type { Tx } from '../../../infra/db/database.ts'
-import { emit } from '../../../infra/events/emit.ts'
+import { type Event, emit } from '../../../infra/events/emit.ts'
 import { organisers, ownersAndDevelopers } from '../../access/policy.ts'
 import { playedTag } from '../../users/views.ts'
+import { readRecord, type TournamentRecord } from '../record.ts'
 import { checkStep, statusAfter } from '../rules/status.ts'
 import { refreshListings, updateTournament } from '../store.ts'
 import type { Tournament, TournamentStatus } from '../types.ts'
@@ -18,10 +19,13 @@ export async function changeStatus(
   guid: string,
   step: { readonly status: TournamentStatus; readonly reason?: string | null },
   now: Date,
-): Promise<Tournament> {
-  const { tournament } = await lockFor(tx, actor, guid, organisers)
+): Promise<TournamentRecord> {
+  const { tournament, counts } = await lockFor(tx, actor, guid, organisers)
   checkStep(tournament, step.status, ownersAndDevelopers.allows(actor, {}), now)
-  return move(tx, tournament, step.status, actor.guid, now, step.reason || undefined)
+  const moved = await move(tx, tournament, step.status, now)
+  const record = await readRecord(tx, moved, counts)
+  await emit(tx, statusChanged(tournament, step.status, actor.guid, step.reason || undefined))
+  return record
 }
 
 /**
@@ -74,7 +78,11 @@ async function decide(
   now: Date,
 ): Promise<Tournament> {
   const to = statusAfter(tournament.status, decision)
-  if (to !== null) return move(tx, tournament, to, actorGuid, now)
+  if (to !== null) {
+    const moved = await move(tx, tournament, to, now)
+    await emit(tx, statusChanged(tournament, to, actorGuid))
+    return moved
+  }
   await refreshListings(tx, tournament.guid)
   await emit(tx, {
     type: 'tournament.listing_refreshed',
@@ -86,17 +94,14 @@ async function decide(
   return tournament
 }
 
-async function move(
-  tx: Tx,
-  tournament: Tournament,
-  to: TournamentStatus,
-  actorGuid: string,
-  now: Date,
-  reason?: string,
-): Promise<Tournament> {
+async function move(tx: Tx, tournament: Tournament, to: TournamentStatus, now: Date): Promise<Tournament> {
   const moved = await updateTournament(tx, tournament.guid, { status: to, ...datesOf(tournament, to, now) }, now)
   await refreshListings(tx, tournament.guid)
-  await emit(tx, {
+  return moved
+}
+
+function statusChanged(tournament: Tournament, to: TournamentStatus, actorGuid: string, reason?: string): Event {
+  return {
     type: 'tournament.status_changed',
     subject: tournament.guid,
     tournament: tournament.guid,
@@ -104,8 +109,7 @@ async function move(
     before: { status: tournament.status },
     after: { status: to, ...(reason === undefined ? {} : { reason }) },
     touches: [playedTag, tournament.organiserGuid],
-  })
-  return moved
+  }
 }
 
 /** The first approval counts for good; a completion lasts until the tournament is resumed. */

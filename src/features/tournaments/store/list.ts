@@ -105,6 +105,11 @@ const pageByStatus = statement('tournaments.list_by_status', (orm) =>
     .orderBy(sql`page.sort_at desc`, sql`page.tournament_guid desc`),
 )
 
+/** Whether a filter looks beyond the list itself, at what tournaments are. */
+export function narrows({ platformGuid: _platform, statuses: _statuses, ...others }: ListFilter): boolean {
+  return Object.values(others).some((value) => value !== undefined)
+}
+
 /** One page, and one record beyond `limit`. */
 export async function listTournaments(
   db: Db,
@@ -112,9 +117,9 @@ export async function listTournaments(
   after: ListPosition = listStart,
   limit: number,
 ): Promise<Listed[]> {
-  const { platformGuid, statuses, ...others } = filter
+  const { platformGuid, statuses } = filter
   const page = { platformGuid, ...after, limit: limit + 1 }
-  if (Object.values(others).some((value) => value !== undefined)) return filteredPage(db, filter, after, limit + 1)
+  if (narrows(filter)) return filteredPage(db, filter, after, limit + 1)
   return statuses === undefined ? plainPage(db, page) : pageByStatus(db, { ...page, statuses })
 }
 

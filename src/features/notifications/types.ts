@@ -1,0 +1,32 @@
+/** What a message says, whoever gets it. */
+export interface Notice {
+  /** `noun.reason`, by which a client tells what `data` holds. */
+  readonly type: string
+  readonly title: string
+  readonly body: string
+  /** GUIDs and words by which a client links to what the message is about. */
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+export interface NewNotification extends Notice {
+  readonly userGuid: string
+}
+
+export interface Notification extends Notice {
+  readonly guid: string
+  readonly readAt: Date | null
+  readonly createdAt: Date
+}
+
+/** What messages name of a tournament. */
+export interface NamedTournament {
+  readonly guid: string
+  readonly name: string
+  readonly organiserGuid: string
+}
+
+export interface NamedTeam {
+  readonly guid: string
+  readonly name: string
+  readonly tournament: { readonly guid: string; readonly name: string }
+}

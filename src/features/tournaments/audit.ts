@@ -1,0 +1,53 @@
+import { Type } from 'typebox'
+import { query } from '../../core/operation.ts'
+import { decodeCursor, defaultPageSize, type Position, toPage } from '../../core/page.ts'
+import { Guid, Instant, NextCursor, nullable, PageQuery } from '../../core/schema.ts'
+import { formatInstant } from '../../core/time.ts'
+import { listEventsOf } from '../../infra/events/read.ts'
+import { anyStaff } from '../access/policy.ts'
+import { listUserFacts } from '../users/store.ts'
+import { UserCard, userCard } from '../users/views.ts'
+
+const State = Type.Unsafe<unknown>({ type: ['object', 'null'], additionalProperties: true })
+
+const Entry = Type.Object(
+  {
+    seq: Type.Integer({ description: 'Grows with time.', examples: [1204] }),
+    at: Instant,
+    type: Type.String({ description: 'What happened.', examples: ['tournament.updated'] }),
+    subject: nullable(Guid, 'The record that it happened to.'),
+    actor: nullable(UserCard, 'Who did it; null for the service itself.'),
+    before: Type.Unsafe<unknown>({ ...State, description: 'What changed, as it was.', examples: [{ capacity: 16 }] }),
+    after: Type.Unsafe<unknown>({ ...State, description: 'What changed, as it is.', examples: [{ capacity: 32 }] }),
+  },
+  { title: 'AuditEntry' },
+)
+
+const listName = 'tournaments.audit'
+const isLogPosition = (position: Position): position is readonly [number] =>
+  position.length === 1 && typeof position[0] === 'number'
+
+export const audit = query({
+  name: 'tournaments.audit',
+  method: 'GET',
+  path: '/tournaments/:tournament/audit',
+  scope: 'rest:read',
+  allow: anyStaff,
+  summary: 'Who changed what in the tournament, newest first.',
+  query: Type.Object(PageQuery),
+  reply: { 200: Type.Object({ entries: Type.Array(Entry), nextCursor: NextCursor }) },
+  run: async ({ db, tournament, query: { limit = defaultPageSize, before } }) => {
+    const [seq] = before === undefined ? [] : decodeCursor(listName, before, isLogPosition)
+    const events = await listEventsOf(db, tournament.guid, limit, seq)
+    const page = toPage(listName, events, limit, (event) => [event.seq])
+    const actors = await listUserFacts(
+      db,
+      page.items.flatMap(({ actor }) => actor ?? []),
+    )
+    const entries = page.items.map((event) => {
+      const actor = actors.get(event.actor ?? '')
+      return { ...event, at: formatInstant(event.at), actor: actor === undefined ? null : userCard(actor) }
+    })
+    return { entries, nextCursor: page.nextCursor }
+  },
+})
