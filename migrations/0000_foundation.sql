@@ -8,6 +8,17 @@ CREATE TABLE "tournament_role_holders" (
 	CONSTRAINT "tournament_role_holders_role_known" CHECK (role in ('role:admin', 'role:staff', 'role:coordinator', 'role:hcoordinator', 'role:pooler', 'role:hpooler', 'role:caster', 'role:hcaster', 'role:host', 'role:referee'))
 );
 --> statement-breakpoint
+CREATE TABLE "notifications" (
+	"guid" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"user_guid" uuid NOT NULL,
+	"type" text NOT NULL,
+	"title" text NOT NULL,
+	"body" text DEFAULT '' NOT NULL,
+	"data" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"read_at" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "platform_members" (
 	"platform_guid" uuid NOT NULL,
 	"user_guid" uuid NOT NULL,
@@ -188,17 +199,6 @@ CREATE TABLE "identities" (
 	CONSTRAINT "identities_platform_known" CHECK ("identities"."platform" in ('ranking-a', 'ranking-b', 'streaming'))
 );
 --> statement-breakpoint
-CREATE TABLE "notifications" (
-	"guid" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"user_guid" uuid NOT NULL,
-	"type" text NOT NULL,
-	"title" text NOT NULL,
-	"body" text DEFAULT '' NOT NULL,
-	"data" jsonb DEFAULT '{}'::jsonb NOT NULL,
-	"read_at" timestamp (3) with time zone,
-	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "users" (
 	"guid" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"chat_platform_id" text NOT NULL,
@@ -268,6 +268,7 @@ CREATE TABLE "access_tokens" (
 ALTER TABLE "tournament_role_holders" ADD CONSTRAINT "tournament_role_holders_tournament_guid_tournaments_guid_fk" FOREIGN KEY ("tournament_guid") REFERENCES "public"."tournaments"("guid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tournament_role_holders" ADD CONSTRAINT "tournament_role_holders_user_guid_users_guid_fk" FOREIGN KEY ("user_guid") REFERENCES "public"."users"("guid") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tournament_role_holders" ADD CONSTRAINT "tournament_role_holders_granted_by_users_guid_fk" FOREIGN KEY ("granted_by") REFERENCES "public"."users"("guid") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notifications" ADD CONSTRAINT "notifications_user_guid_users_guid_fk" FOREIGN KEY ("user_guid") REFERENCES "public"."users"("guid") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "platform_members" ADD CONSTRAINT "platform_members_platform_guid_platforms_guid_fk" FOREIGN KEY ("platform_guid") REFERENCES "public"."platforms"("guid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "platform_members" ADD CONSTRAINT "platform_members_user_guid_users_guid_fk" FOREIGN KEY ("user_guid") REFERENCES "public"."users"("guid") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "appearances" ADD CONSTRAINT "appearances_user_guid_users_guid_fk" FOREIGN KEY ("user_guid") REFERENCES "public"."users"("guid") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -289,12 +290,12 @@ ALTER TABLE "listings" ADD CONSTRAINT "listings_tournament_guid_tournaments_guid
 ALTER TABLE "tournament_counts" ADD CONSTRAINT "tournament_counts_tournament_guid_tournaments_guid_fk" FOREIGN KEY ("tournament_guid") REFERENCES "public"."tournaments"("guid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tournaments" ADD CONSTRAINT "tournaments_organiser_guid_users_guid_fk" FOREIGN KEY ("organiser_guid") REFERENCES "public"."users"("guid") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "identities" ADD CONSTRAINT "identities_user_guid_users_guid_fk" FOREIGN KEY ("user_guid") REFERENCES "public"."users"("guid") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "notifications" ADD CONSTRAINT "notifications_user_guid_users_guid_fk" FOREIGN KEY ("user_guid") REFERENCES "public"."users"("guid") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "visibility_requests" ADD CONSTRAINT "visibility_requests_tournament_guid_tournaments_guid_fk" FOREIGN KEY ("tournament_guid") REFERENCES "public"."tournaments"("guid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "visibility_requests" ADD CONSTRAINT "visibility_requests_platform_guid_platforms_guid_fk" FOREIGN KEY ("platform_guid") REFERENCES "public"."platforms"("guid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "visibility_requests" ADD CONSTRAINT "visibility_requests_decided_by_guid_users_guid_fk" FOREIGN KEY ("decided_by_guid") REFERENCES "public"."users"("guid") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "access_tokens" ADD CONSTRAINT "access_tokens_user_guid_users_guid_fk" FOREIGN KEY ("user_guid") REFERENCES "public"."users"("guid") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "tournament_role_holders_user" ON "tournament_role_holders" USING btree ("user_guid");--> statement-breakpoint
+CREATE INDEX "notifications_of_user" ON "notifications" USING btree ("user_guid","created_at","guid");--> statement-breakpoint
 CREATE INDEX "platform_members_user" ON "platform_members" USING btree ("user_guid");--> statement-breakpoint
 CREATE UNIQUE INDEX "platforms_context_id" ON "platforms" USING btree ("context_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "platforms_one_system" ON "platforms" USING btree ("is_system") WHERE "platforms"."is_system";--> statement-breakpoint
@@ -313,18 +314,18 @@ CREATE UNIQUE INDEX "teams_captain" ON "teams" USING btree ("tournament_guid","c
 CREATE INDEX "teams_order" ON "teams" USING btree ("tournament_guid","created_at","guid");--> statement-breakpoint
 CREATE INDEX "teams_captained" ON "teams" USING btree ("captain_guid");--> statement-breakpoint
 CREATE INDEX "timeline_events_order" ON "timeline_events" USING btree ("tournament_guid","start_time","guid");--> statement-breakpoint
-CREATE INDEX "listings_order" ON "listings" USING btree ("platform_guid","sort_at" DESC NULLS LAST,"tournament_guid" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "listings_status_order" ON "listings" USING btree ("platform_guid","status","sort_at" DESC NULLS LAST,"tournament_guid" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "listings_order" ON "listings" USING btree ("platform_guid","sort_at","tournament_guid");--> statement-breakpoint
+CREATE INDEX "listings_status_order" ON "listings" USING btree ("platform_guid","status","sort_at","tournament_guid");--> statement-breakpoint
 CREATE INDEX "listings_tournament" ON "listings" USING btree ("tournament_guid");--> statement-breakpoint
 CREATE UNIQUE INDEX "tournaments_id" ON "tournaments" USING btree ("id");--> statement-breakpoint
 CREATE INDEX "tournaments_organiser" ON "tournaments" USING btree ("organiser_guid");--> statement-breakpoint
 CREATE INDEX "tournaments_search" ON "tournaments" USING gin ("search");--> statement-breakpoint
 CREATE INDEX "tournaments_span" ON "tournaments" USING gist (tstzrange(coalesce("starts_at", "ends_at"), coalesce("ends_at", "starts_at"), '[]')) WHERE coalesce("tournaments"."starts_at", "tournaments"."ends_at") is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "identities_one_owner" ON "identities" USING btree ("platform","external_id") WHERE "identities"."verified_at" is not null;--> statement-breakpoint
-CREATE INDEX "notifications_of_user" ON "notifications" USING btree ("user_guid","created_at","guid");--> statement-breakpoint
 CREATE INDEX "users_name_search" ON "users" USING btree (lower("username") text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "users_preferred_name_search" ON "users" USING btree (lower("preferred_name") text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "users_newest" ON "users" USING btree ("created_at","guid");--> statement-breakpoint
+CREATE INDEX "users_owners" ON "users" USING btree ("guid") WHERE "users"."global_roles" @> '{role:owner}';--> statement-breakpoint
 CREATE UNIQUE INDEX "visibility_requests_one" ON "visibility_requests" USING btree ("tournament_guid","platform_guid");--> statement-breakpoint
 CREATE INDEX "visibility_requests_queue" ON "visibility_requests" USING btree ("platform_guid","status","requested_at");--> statement-breakpoint
 CREATE INDEX "event_log_tournament" ON "event_log" USING btree ("tournament","seq");--> statement-breakpoint

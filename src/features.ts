@@ -3,13 +3,14 @@ import type { Feature } from './features/feature.ts'
 import { notifier } from './features/notifications/follower.ts'
 import { notificationsOperations } from './features/notifications/routes.ts'
 import { insertSystemPlatform } from './features/platforms/store.ts'
+import { profilesOperations } from './features/profiles/routes.ts'
 import { registrationOperations } from './features/registration/routes.ts'
 import { sessionsJobs } from './features/sessions/jobs.ts'
 import { sessionsOperations } from './features/sessions/routes.ts'
 import { standInOperations } from './features/sessions/stand-in/routes.ts'
 import { teamsConstraints } from './features/teams/constraints.ts'
 import { resolveInvitation, resolveTeam } from './features/teams/resolve.ts'
-import { teamsOperations } from './features/teams/routes.ts'
+import { teamsInclude, teamsOperations } from './features/teams/routes.ts'
 import { timelineInclude, timelineOperations } from './features/timeline/routes.ts'
 import { tournamentsConstraints } from './features/tournaments/constraints.ts'
 import { resolveTournament } from './features/tournaments/resolve.ts'
@@ -72,6 +73,7 @@ export const features: readonly Feature[] = [
     name: 'teams',
     uses: ['users', 'access', 'notifications', 'tournaments'],
     operations: teamsOperations,
+    includes: { teams: teamsInclude },
     resolvers: { team: resolveTeam, invitation: resolveInvitation },
     constraints: teamsConstraints,
   },
@@ -79,5 +81,10 @@ export const features: readonly Feature[] = [
     name: 'registration',
     uses: ['rankings', 'users', 'access', 'tournaments', 'teams'],
     operations: registrationOperations,
+  },
+  {
+    name: 'profiles',
+    uses: ['users', 'access', 'notifications', 'tournaments', 'teams'],
+    operations: profilesOperations,
   },
 ]

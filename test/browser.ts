@@ -22,7 +22,7 @@ export class Browser {
   readonly #base: string
   readonly #cookies = new Map<string, StoredCookie>()
 
-  constructor(api: Harness) {
+  constructor(api: Pick<Harness, 'url'>) {
     this.#base = api.url
   }
 

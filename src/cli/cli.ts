@@ -29,7 +29,10 @@ export async function run(argv: readonly string[]): Promise<void> {
     .command('demo')
     .description('Play a real tournament into the running service, through its public API.')
     .option('--url <address>', 'address of the service, without /api')
-    .action(async (options) => (await import('./demo.ts')).demo(config(), options))
+    .option('--manager-token <token>', 'token of a tournament manager; without it one is made in the database')
+    .action(async (options) => {
+      await (await import('./demo.ts')).demo(config(), options)
+    })
   program
     .command('doctor')
     .description('Check configuration, database, clock and the platforms that the service talks to.')

@@ -16,18 +16,22 @@ export interface TokenOptions {
 
 /** Prints an access token, and nothing else, on standard output. */
 export async function token(config: Config, identifier: string, options: TokenOptions): Promise<void> {
+  console.log(await mintToken(config, identifier, options))
+}
+
+/** Answers an access token of a user, who is made if there is none and given the roles. */
+export async function mintToken(config: Config, identifier: string, options: TokenOptions): Promise<string> {
   const granted = readScopes(options.scope)
   const roles = readRoles(options.role ?? [])
   const { database, tokens, cleanups } = await openRuntime(config, createLogs('error').log)
   try {
     const now = new Date()
-    const minted = await database.transaction(async (tx) => {
+    return await database.transaction(async (tx) => {
       const user = (await findUser(tx, identifier)) ?? (await makeUser(tx, config, identifier, options.name))
       if (user.bannedAt !== null) throw new Error('this user is banned')
       if (roles.length > 0) await grantGlobalRoles(tx, user, roles, null, now)
       return tokens.issue(tx, user, { scopes: granted, clientId: null, sessionGuid: null }, now)
     })
-    console.log(minted)
   } finally {
     await cleanups.run()
   }

@@ -49,6 +49,8 @@ interface Common<A extends Access, Q, H> {
   readonly actor: ActorOf<A>
   readonly query: StaticOr<Q, Record<never, never>>
   readonly headers: StaticOr<H, Record<never, never>>
+  /** Whether the address names its user as `@me`; by any other name, users see of themselves what everybody sees. */
+  readonly isMe: boolean
   readonly now: Date
   readonly services: Effect<'services'>
 }
@@ -149,6 +151,8 @@ interface Spec<P extends string, A extends Access, Q, H, R extends Replies> {
   readonly unknown?: 400
   /** D3: a missing token is 400 on some rows. */
   readonly missingToken?: 400
+  /** D3: on some rows only where the address says `@me`. */
+  readonly missingTokenOfMe?: 400
   /** D2: public for everybody but `@me`, which needs `scope`. */
   readonly publicUnlessMe?: true
   /** Budget that a call counts against; reads and writes by kind unless given. (D13) */

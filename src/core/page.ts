@@ -5,6 +5,7 @@ import { formatInstant, parseInstant } from './time.ts'
 /** Cursor pages. (D8) */
 
 export const defaultPageSize = 25
+export const largestPageSize = 100
 
 /** A position in an ordered list: the sort values of the last record shown, in the order of the list's keys. */
 export type Position = readonly (string | number)[]

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { defaultPageSize, largestPageSize } from './page.ts'
 
 /** Building blocks of request and answer schemas: plain JSON Schema, read by validation, serialisation and OpenAPI. */
 
@@ -35,7 +36,13 @@ export function oneOf<const V extends readonly string[]>(values: V, options: { d
 export const OptionalInstant = Type.Optional(nullable(Instant))
 
 export const PageQuery = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Records on a page; 25 unless given.' })),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: largestPageSize,
+      description: `Records on a page; ${defaultPageSize} unless given.`,
+    }),
+  ),
   before: Type.Optional(Type.String({ maxLength: 500, description: 'The `nextCursor` of the page before.' })),
 }
 

@@ -43,6 +43,12 @@ export function createLogs(level: string): Logs {
   }
 }
 
+/** Where it happened, without the message, which a stack repeats whole. */
+function framesOf(error: Error): string | undefined {
+  const frames = error.stack?.split('\n').filter((line) => /^ +at /.test(line))
+  return frames?.slice(0, 11).join('\n')
+}
+
 /** Statements' values and driver details stay out: they hold what users sent. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error).slice(0, 500) }
@@ -56,7 +62,7 @@ function describeError(error: unknown): unknown {
     code,
     constraint,
     table,
-    stack: error.stack?.split('\n').slice(1, 12).join('\n'),
+    stack: framesOf(error),
     cause,
   }
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { decodeProtectedHeader, errors, exportJWK, type JWK_RSA_Public, jwtVerify, SignJWT } from 'jose'
 import type { Actor } from '../core/actor.ts'
+import { isGuid } from '../core/ids.ts'
 import { withImpliedRoles } from '../core/roles.ts'
 import { isScope, type Scope, withImplied } from '../core/scopes.ts'
 import type { Db, Tx } from '../infra/db/database.ts'
@@ -195,6 +196,7 @@ export function createTokens(options: {
         requiredClaims: ['exp', 'iat', 'nbf', 'jti', 'sub', 'scope'],
       })
       const { jti, sub, exp, client_id: clientId, scope } = payload
+      if (!isGuid(String(jti))) return null
       return {
         jti: jti as string,
         sub: sub as string,

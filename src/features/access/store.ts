@@ -1,13 +1,10 @@
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { TournamentRole } from '../../core/roles.ts'
 import { type Db, statement, type Tx } from '../../infra/db/database.ts'
-import { platforms } from '../platforms/tables.ts'
-import { listings, tournaments } from '../tournaments/tables.ts'
+import { tournaments } from '../tournaments/tables.ts'
 import { users } from '../users/tables.ts'
 import { tournamentRoleHolders as holders } from './tables.ts'
-import type { HeldRole, RoleHolder } from './types.ts'
-
-const maxHeldShown = 500
+import type { RoleHolder } from './types.ts'
 
 const holdersOf = statement('access.holders', (orm) =>
   orm
@@ -21,33 +18,6 @@ const holdersOf = statement('access.holders', (orm) =>
 /** Who holds which role in a tournament, in the order of granting; the organiser stands in the tournament itself. */
 export async function listRoleHolders(db: Db, tournamentGuid: string): Promise<RoleHolder[]> {
   return holdersOf(db, { tournamentGuid })
-}
-
-const rolesOfUser = statement('access.roles_of_user', (orm) =>
-  orm
-    .select({
-      role: holders.role,
-      tournament: {
-        guid: tournaments.guid,
-        id: tournaments.id,
-        name: tournaments.name,
-        status: tournaments.status,
-        isListed: sql<boolean>`exists (select from ${listings} inner join ${platforms} on ${platforms.guid} = ${listings.platformGuid} where ${platforms.isSystem} and ${listings.tournamentGuid} = ${tournaments.guid})`,
-      },
-    })
-    .from(holders)
-    .innerJoin(tournaments, eq(tournaments.guid, holders.tournamentGuid))
-    .where(eq(holders.userGuid, sql.placeholder('userGuid')))
-    .orderBy(desc(holders.grantedAt), asc(holders.tournamentGuid), asc(holders.role))
-    .limit(maxHeldShown),
-)
-
-/**
- * The roles that a user holds in tournaments, the newest 500, drafts included: a profile that others read shows listed
- * ones alone. Organisers are not among them.
- */
-export async function listRolesOfUser(db: Db, userGuid: string): Promise<HeldRole[]> {
-  return rolesOfUser(db, { userGuid })
 }
 
 const lockOf = statement('access.lock', (orm) =>

@@ -1,10 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { index, jsonb, pgTable, primaryKey, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { customType, index, pgTable, primaryKey, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, guid } from '../../infra/db/columns.ts'
 import { teams } from '../teams/tables.ts'
 import { tournaments } from '../tournaments/tables.ts'
 import { users } from '../users/tables.ts'
 import type { FieldResponse } from './types.ts'
+
+/** Drizzle's own `jsonb` parses what the driver has parsed already, and so takes the text "true" for a boolean. */
+const response = customType<{ data: FieldResponse; driverData: unknown }>({
+  dataType: () => 'jsonb',
+  toDriver: (value) => JSON.stringify(value),
+  fromDriver: (value) => value as FieldResponse,
+})
 
 /** Answers to a tournament's additional fields: one for a team, or one for each player. */
 export const fieldAnswers = pgTable(
@@ -17,7 +24,7 @@ export const fieldAnswers = pgTable(
     fieldGuid: uuid().notNull(),
     /** Set where the field's subject is `player`. */
     userGuid: uuid().references(() => users.guid),
-    response: jsonb().$type<FieldResponse>().notNull(),
+    response: response().notNull(),
     answeredAt: createdAt(),
   },
   (table) => [

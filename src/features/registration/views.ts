@@ -35,7 +35,30 @@ export const EligibilityView = Type.Object(
     }),
     requiredFields: Type.Array(Guid, { description: 'Additional fields that must be answered and are not yet.' }),
   },
-  { title: 'Eligibility', description: 'Every check that a team passes, or does not, before it is registered.' },
+  {
+    title: 'Eligibility',
+    description: 'Every check that a team passes, or does not, before it is registered.',
+    examples: [
+      {
+        eligible: false,
+        registration: {
+          state: 'open',
+          opensAt: '2026-05-01T18:00:00.000Z',
+          closesAt: '2026-06-01T18:00:00.000Z',
+          capacity: 32,
+          registered: 17,
+        },
+        team: { failures: [{ code: 'team.too_small', message: '“The Quavers” has 1 member; at least 2 are needed.' }] },
+        players: [
+          {
+            userGuid: '3f0c2c9e-5d1b-4c58-9a53-6d3b9c1f7a42',
+            failures: [{ code: 'email.not_verified', message: 'Quaver has to verify an e-mail address first.' }],
+          },
+        ],
+        requiredFields: [],
+      },
+    ],
+  },
 )
 export type EligibilityView = Static<typeof EligibilityView>
 

@@ -1,7 +1,6 @@
-import { type Problem, unavailable } from '../../core/problem.ts'
-import type { ChatClient, ChatUser } from '../../infra/clients/chat.ts'
-import { ChatRefused } from '../../infra/clients/chat.ts'
-import { Unreachable } from '../../infra/clients/http.ts'
+import type { Problem } from '../../core/problem.ts'
+import { type ChatClient, ChatRefused, type ChatUser } from '../../infra/clients/chat.ts'
+import { chatProblem } from '../users/chat.ts'
 
 /** Asking the chat platform who somebody is, in the two ways in which a sign-in begins. */
 
@@ -43,11 +42,8 @@ async function asking(refusal: Problem, ask: () => Promise<ChatUser>): Promise<C
   try {
     return await ask()
   } catch (error) {
-    if (error instanceof Unreachable) {
-      throw unavailable('chat.unreachable', 'The chat platform cannot be reached at the moment; try again in a minute.')
-    }
-    // Our own credentials are wrong: whoever signs in can do nothing about it.
-    if (error instanceof ChatRefused && error.code !== 'invalid_client') throw refusal
-    throw error
+    // When our own credentials are wrong, whoever signs in can do nothing about it.
+    if (error instanceof ChatRefused) throw error.code === 'invalid_client' ? error : refusal
+    return chatProblem(error)
   }
 }

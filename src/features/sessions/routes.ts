@@ -1,12 +1,10 @@
 import { Type } from 'typebox'
 import { anyone, isSignedIn, signedIn } from '../../core/actor.ts'
-import { isGuid } from '../../core/ids.ts'
 import { Answer, command, query } from '../../core/operation.ts'
-import { decodeCursor, defaultPageSize, type Position, toPage } from '../../core/page.ts'
+import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../core/page.ts'
 import { invalid, unauthenticated } from '../../core/problem.ts'
 import { nullable, oneOf, PageQuery } from '../../core/schema.ts'
 import { firstPartyScopes } from '../../core/scopes.ts'
-import { formatInstant, parseInstant } from '../../core/time.ts'
 import type { Services } from '../../services.ts'
 import { chatProblems, exchangeCode, ownerOfToken } from './chat.ts'
 import { endSignIn, issueWebsiteToken, signOut, startClientSession, startWebsiteSession } from './commands.ts'
@@ -220,14 +218,6 @@ const jwks = query({
 
 const signInsList = 'sessions'
 
-/** The instant of a sign-in as answers show it, and its GUID. */
-function isSignInPosition(position: Position): position is readonly [string, string] {
-  const [createdAt, guid, ...rest] = position.map(String)
-  const instant = parseInstant(createdAt ?? '')
-  const isShownForm = instant.ok && instant.value !== null && formatInstant(instant.value) === createdAt
-  return isShownForm && isGuid(guid ?? '') && rest.length === 0
-}
-
 const list = query({
   name: 'sessions.list',
   method: 'GET',
@@ -238,12 +228,12 @@ const list = query({
   query: Type.Object(PageQuery),
   reply: { 200: SignInsView },
   run: async ({ db, services, actor, query: { limit = defaultPageSize, before }, now }) => {
-    const after = before === undefined ? undefined : decodeCursor(signInsList, before, isSignInPosition)
+    const after = before === undefined ? undefined : decodeCursor(signInsList, before, isMakingPosition)
     const [rows, applications] = await Promise.all([
       listSignIns(db, actor.guid, { jti: actor.token?.jti ?? null, after, limit, now }),
       services.tokens.listGrantedApplications(db, actor.guid, now),
     ])
-    const page = toPage(signInsList, rows, limit, (row) => [formatInstant(row.createdAt), row.guid])
+    const page = toPage(signInsList, rows, limit, makingPosition)
     return {
       sessions: page.items.map(signInView),
       applications: applications.map((grant) => grantView(grant, actor.token?.clientId ?? null)),

@@ -1,4 +1,5 @@
 import { and, desc, eq, getTableColumns, gt, gte, inArray, isNull, lt, notExists, or, sql } from 'drizzle-orm'
+import type { MakingPosition } from '../../core/page.ts'
 import { type Db, statement, type Tx } from '../../infra/db/database.ts'
 import { accessTokens } from '../../oauth/tables.ts'
 import { users } from '../users/tables.ts'
@@ -102,7 +103,7 @@ export async function listSignIns(
   page: {
     /** The token that asks. */
     readonly jti: string | null
-    readonly after?: readonly [string, string] | undefined
+    readonly after?: MakingPosition | undefined
     readonly limit: number
     readonly now: Date
   },

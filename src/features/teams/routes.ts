@@ -3,6 +3,7 @@ import { anyone, signedIn } from '../../core/actor.ts'
 import { command, query } from '../../core/operation.ts'
 import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../core/page.ts'
 import { NextCursor, nullable, oneOf, PageQuery } from '../../core/schema.ts'
+import type { Include } from '../tournaments/includes.ts'
 import { createTeam, deleteTeam, updateTeam, withdrawTeam } from './commands/teams.ts'
 import { captainAndOrganisers } from './policy.ts'
 import { teamsCsv } from './routes/csv.ts'
@@ -159,7 +160,8 @@ const withdraw = command({
   scope: 'rest:write',
   allow: captainAndOrganisers,
   summary: 'Take a team out of the tournament.',
-  description: 'The team is unregistered and its place is free. It keeps its name and members, and does not come back.',
+  description:
+    'The team is unregistered, and its place is free. It keeps its name and members; they only leave the active roster.',
   body: Type.Object({
     reason: Type.String({ minLength: 1, maxLength: 500 }),
     policy: oneOf(['walkover', 'void'], {
@@ -173,6 +175,17 @@ const withdraw = command({
     return readTeamView(tx, changed.tournament, changed.team, actor, now)
   },
 })
+
+const teamsIncluded = 100
+
+/** The first teams of a tournament; the list of teams has them all. */
+export const teamsInclude: Include = {
+  schema: Type.Array(TeamView, { description: `The first ${teamsIncluded} teams, in the order of their making.` }),
+  load: async ({ db, actor, tournament, now }) => {
+    const teams = await listTeams(db, tournament.guid, { limit: teamsIncluded })
+    return listTeamViews(db, tournament, teams.slice(0, teamsIncluded), actor, now)
+  },
+}
 
 export const teamsOperations = [
   create,

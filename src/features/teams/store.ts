@@ -26,13 +26,6 @@ const byId = statement('teams.by_id', (orm) =>
     .where(and(eq(teams.tournamentGuid, tournamentGuid), eq(teams.id, sql.placeholder('id')))),
 )
 
-const byCaptain = statement('teams.by_captain', (orm) =>
-  orm
-    .select(columns)
-    .from(teams)
-    .where(and(eq(teams.tournamentGuid, tournamentGuid), eq(teams.captainGuid, sql.placeholder('userGuid')))),
-)
-
 const byMember = statement('teams.by_member', (orm) =>
   orm
     .select(columns)
@@ -52,10 +45,6 @@ export async function findTeam(db: Db, tournamentGuid: string, identifier: strin
 
 export async function findTeamByGuid(db: Db, guid: string): Promise<Team | undefined> {
   return (await byGuid(db, { guid }))[0]
-}
-
-export async function findTeamOfCaptain(db: Db, tournamentGuid: string, userGuid: string): Promise<Team | undefined> {
-  return (await byCaptain(db, { tournamentGuid, userGuid }))[0]
 }
 
 /** The team that the user is in, as captain or member; there is at most one in a tournament. (D30) */

@@ -192,8 +192,8 @@ describe('what is refused', () => {
       [draftEvent({ startTime: '1970-01-01T00:00:00Z' })],
       'timeline.time_invalid',
     ],
-    ['a start before 2020', [draftEvent({ startTime: '2019-12-31T23:59:59Z' })], 'timeline.time_invalid'],
-    ['an end before 2020', [draftEvent({ endTime: '2019-12-31T23:59:59Z' })], 'timeline.time_invalid'],
+    ['a start before 2020', [draftEvent({ startTime: '2019-12-31T23:59:59Z' })], 'request.invalid'],
+    ['an end before 2020', [draftEvent({ endTime: '2019-12-31T23:59:59Z' })], 'request.invalid'],
     ['an end before the start', [draftEvent({ endTime: '2026-05-01T17:59:59.999Z' })], 'timeline.time_invalid'],
     ['a long description', [draftEvent({ description: 'x'.repeat(2_001) })], 'request.invalid'],
     ['control characters', [draftEvent({ title: 'a\u0000b' })], 'request.invalid'],
@@ -297,6 +297,15 @@ describe('reading it', () => {
         expect(reply.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
       }
     }
+  })
+})
+
+describe('in the tournament’s record', () => {
+  test('it is a part for those who ask for it', async () => {
+    const tournament = await makeTournament(api, organiser)
+    const { events } = (await put(tournament, [draftEvent(), draftEvent({ title: 'Finals' })])).body
+    const record = await api.get(`/tournaments/${tournament.id}?include=timeline`)
+    expect([record.status, record.body.timeline]).toEqual([200, events])
   })
 })
 

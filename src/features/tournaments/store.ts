@@ -1,5 +1,6 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm'
 import { parseIdentifier } from '../../core/ids.ts'
+import { missing } from '../../core/problem.ts'
 import type { PlatformRole, TournamentRole } from '../../core/roles.ts'
 import { type Db, statement, type Tx } from '../../infra/db/database.ts'
 import { tournamentRoleHolders } from '../access/tables.ts'
@@ -104,9 +105,10 @@ const countsOf = statement('tournaments.counts', (orm) =>
     .where(eq(tournamentCounts.tournamentGuid, sql.placeholder('guid'))),
 )
 
+/** @throws Problem `tournament.unknown` when the tournament was deleted meanwhile */
 export async function readCounts(db: Db, guid: string): Promise<Counts> {
   const [row] = await countsOf(db, { guid })
-  if (row === undefined) throw new Error('a tournament has no counts')
+  if (row === undefined) throw missing('tournament.unknown', 'There is no such tournament.')
   return row
 }
 
@@ -157,7 +159,7 @@ export async function insertTournament(tx: Tx, tournament: NewTournament): Promi
 }
 
 export type TournamentChanges = Partial<
-  Settings & Pick<Tournament, 'status' | 'organiserGuid' | 'approvedAt' | 'completedAt'>
+  Settings & Pick<Tournament, 'status' | 'organiserGuid' | 'visibilityScope' | 'approvedAt' | 'completedAt'>
 >
 
 /** `updatedAt` grows with every change, even within one millisecond, so that it tells states apart. */

@@ -136,13 +136,9 @@ export const listings = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.platformGuid, table.tournamentGuid] }),
-    index('listings_order').on(table.platformGuid, table.sortAt.desc(), table.tournamentGuid.desc()),
-    index('listings_status_order').on(
-      table.platformGuid,
-      table.status,
-      table.sortAt.desc(),
-      table.tournamentGuid.desc(),
-    ),
+    // Read backwards: newest start first.
+    index('listings_order').on(table.platformGuid, table.sortAt, table.tournamentGuid),
+    index('listings_status_order').on(table.platformGuid, table.status, table.sortAt, table.tournamentGuid),
     index('listings_tournament').on(table.tournamentGuid),
   ],
 )

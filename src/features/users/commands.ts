@@ -11,7 +11,7 @@ import {
   type Settings,
 } from './rules.ts'
 import * as store from './store.ts'
-import type { ChatProfile, User } from './types.ts'
+import type { ChatProfile, IdentityPlatform, User } from './types.ts'
 
 export async function changeSettings(tx: Tx, actor: SignedIn, settings: Settings, now: Date): Promise<User> {
   return changeProfile(tx, actor.guid, actor.guid, profileChanges(settings), now)
@@ -33,6 +33,28 @@ async function changeProfile(
   const user = await store.updateUser(tx, guid, changes, now)
   await emit(tx, { type: 'user.updated', subject: guid, actor: actorGuid })
   return user
+}
+
+/** What an administrator changes of an account: its record, and its links, proven by their word. (D39, D50) */
+export interface AccountUpdate {
+  readonly changes: store.UserChanges
+  /** With null, the link is removed. */
+  readonly links: readonly (readonly [IdentityPlatform, string | null])[]
+}
+
+/** Changes an account that is locked. */
+export async function changeAccount(
+  tx: Tx,
+  user: User,
+  { changes, links }: AccountUpdate,
+  actorGuid: string,
+  now: Date,
+): Promise<User> {
+  for (const [platform, externalId] of links) await store.setVerifiedLink(tx, user.guid, platform, externalId, now)
+  const changed = await store.updateUser(tx, user.guid, changes, now)
+  await emit(tx, { type: 'user.updated', subject: user.guid, actor: actorGuid })
+  if (changed.globalRoles.join() !== user.globalRoles.join()) await emit(tx, rolesChanged(user, changed, actorGuid))
+  return changed
 }
 
 /** Gives global roles beside those that the user holds. `actorGuid` null: the installation itself. */

@@ -1,13 +1,12 @@
 import { Type } from 'typebox'
 import { anyone, signedIn } from '../../core/actor.ts'
 import { Answer, command, query } from '../../core/operation.ts'
-import { decodeCursor, defaultPageSize, type Position, toPage } from '../../core/page.ts'
+import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../core/page.ts'
 import { invalid, missing, unauthenticated } from '../../core/problem.ts'
 import { Guid, NextCursor, nullable, PageQuery } from '../../core/schema.ts'
-import { formatInstant } from '../../core/time.ts'
 import { chatProblem } from './chat.ts'
 import { changeSettings, copyChatProfile } from './commands.ts'
-import type { settingNames } from './rules.ts'
+import { settingLimits } from './rules.ts'
 import { findUserByRankingId, listUserFacts, listUsers } from './store.ts'
 import type { UserFacts } from './types.ts'
 import { playedTag, UserCard, userCard } from './views.ts'
@@ -31,8 +30,6 @@ const card = query({
 })
 
 const usersList = 'users'
-const isUserPosition = (position: Position): position is readonly [string, string] =>
-  position.length === 2 && position.every((part) => typeof part === 'string')
 
 const search = query({
   name: 'users.list',
@@ -44,9 +41,9 @@ const search = query({
   query: Type.Object({ q: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })), ...PageQuery }),
   reply: { 200: Type.Object({ users: Type.Array(UserCard), nextCursor: NextCursor }) },
   run: async ({ db, query: { q, limit = defaultPageSize, before } }) => {
-    const after = before === undefined ? undefined : decodeCursor(usersList, before, isUserPosition)
+    const after = before === undefined ? undefined : decodeCursor(usersList, before, isMakingPosition)
     const rows = await listUsers(db, { q, after, limit })
-    const page = toPage(usersList, rows, limit, (row) => [formatInstant(row.createdAt), row.guid])
+    const page = toPage(usersList, rows, limit, makingPosition)
     const facts = await listUserFacts(
       db,
       page.items.map((row) => row.guid),
@@ -73,16 +70,6 @@ const byPlatform = query({
   },
 })
 
-const maxLengths: Record<(typeof settingNames)[number], number> = {
-  description: 20_000,
-  pronouns: 40,
-  headset: 100,
-  grip: 100,
-  preferredName: 64,
-  controllers: 100,
-  avatarUrl: 2_000,
-}
-
 const updateSettings = command({
   name: 'users.updateSettings',
   method: 'POST',
@@ -92,13 +79,13 @@ const updateSettings = command({
   missingToken: 400,
   summary: 'Change the signed-in user’s own profile.',
   body: Type.Object({
-    description: Type.Optional(Type.String({ maxLength: maxLengths.description, description: 'Markdown.' })),
-    pronouns: Type.Optional(Type.String({ maxLength: maxLengths.pronouns })),
-    headset: Type.Optional(Type.String({ maxLength: maxLengths.headset })),
-    grip: Type.Optional(Type.String({ maxLength: maxLengths.grip })),
-    preferredName: Type.Optional(Type.String({ maxLength: maxLengths.preferredName })),
-    controllers: Type.Optional(Type.String({ maxLength: maxLengths.controllers })),
-    avatarUrl: Type.Optional(Type.String({ maxLength: maxLengths.avatarUrl })),
+    description: Type.Optional(Type.String({ maxLength: settingLimits.description, description: 'Markdown.' })),
+    pronouns: Type.Optional(Type.String({ maxLength: settingLimits.pronouns })),
+    headset: Type.Optional(Type.String({ maxLength: settingLimits.headset })),
+    grip: Type.Optional(Type.String({ maxLength: settingLimits.grip })),
+    preferredName: Type.Optional(Type.String({ maxLength: settingLimits.preferredName })),
+    controllers: Type.Optional(Type.String({ maxLength: settingLimits.controllers })),
+    avatarUrl: Type.Optional(Type.String({ maxLength: settingLimits.avatarUrl })),
   }),
   reply: { 200: Type.Object({ msg: Type.String() }) },
   problems: { 'settings.none': 400, 'settings.invalid': 400 },
@@ -156,7 +143,7 @@ const reserved = query({
   name: 'users.reserved',
   method: 'GET',
   path: '/function_here',
-  scope: 'rest:write',
+  scope: 'rest:read',
   allow: signedIn,
   missingToken: 400,
   summary: 'Reserved; does nothing.',

@@ -1,4 +1,4 @@
-import { and, arrayContains, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { isGuid, normaliseGuid } from '../../core/ids.ts'
 import type { GlobalRole } from '../../core/roles.ts'
@@ -6,7 +6,7 @@ import { type Db, statement, type Tx } from '../../infra/db/database.ts'
 import { rankingProfiles } from '../rankings/tables.ts'
 import { appearances } from '../registration/tables.ts'
 import { listings, tournaments } from '../tournaments/tables.ts'
-import { identities, users } from './tables.ts'
+import { identities, isOwner, users } from './tables.ts'
 import type { IdentityPlatform, User, UserFacts } from './types.ts'
 
 const { credentialsValidFrom: _validity, anonymisedAt: _mark, ...userColumns } = getTableColumns(users)
@@ -62,6 +62,18 @@ export async function findUserByChatPlatformId(db: Db, id: string): Promise<User
 
 export async function findUserByRankingId(db: Db, id: string): Promise<User | undefined> {
   return (await byRankingId(db, { id }))[0]
+}
+
+const byGuids = statement('users.by_guids', (orm) =>
+  orm
+    .select(userColumns)
+    .from(users)
+    .where(and(sql`${users.guid} = any(${sql.placeholder('guids')}::uuid[])`, alive)),
+)
+
+/** In no particular order. */
+export async function listUsersByGuid(db: Db, guids: readonly string[]): Promise<User[]> {
+  return guids.length === 0 ? [] : byGuids(db, { guids })
 }
 
 const linkA = alias(identities, 'link_a')
@@ -234,11 +246,15 @@ export async function setVerifiedLink(
   await orm.insert(identities).values({ userGuid, platform, externalId, verifiedAt: now })
 }
 
-/** How many users hold a global role; for keeping the last owner. */
-export async function countHolders(db: Db, role: 'role:owner'): Promise<number> {
-  const [row] = await db.session.orm
-    .select({ count: sql<number>`count(*)::int` })
+/**
+ * Locks these users and all owners for the rest of the transaction, always in the same order: of two owners who act on
+ * each other, one goes first, and the other meets what is left.
+ */
+export async function lockWithOwners(tx: Tx, guids: readonly string[]): Promise<User[]> {
+  return tx.session.orm
+    .select(userColumns)
     .from(users)
-    .where(and(arrayContains(users.globalRoles, [role]), alive))
-  return row?.count ?? 0
+    .where(and(or(inArray(users.guid, [...guids]), isOwner(users)), alive))
+    .orderBy(users.guid)
+    .for('no key update')
 }

@@ -1,5 +1,15 @@
-import { sql } from 'drizzle-orm'
-import { boolean, check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { type SQL, sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  index,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { GlobalRole } from '../../core/roles.ts'
 import { createdAt, guid, instant } from '../../infra/db/columns.ts'
 
@@ -36,9 +46,15 @@ export const users = pgTable(
     index('users_name_search').on(sql`lower(${table.username}) text_pattern_ops`),
     index('users_preferred_name_search').on(sql`lower(${table.preferredName}) text_pattern_ops`),
     index('users_newest').on(table.createdAt, table.guid),
+    index('users_owners').on(table.guid).where(isOwner(table)),
     check('users_country_form', sql`${table.country} ~ '^[A-Z]{2}$'`),
   ],
 )
+
+/** Written the same way in queries as in the index of owners, so that they find it. */
+export function isOwner({ globalRoles }: { readonly globalRoles: AnyPgColumn }): SQL {
+  return sql`${globalRoles} @> '{role:owner}'`
+}
 
 /** Accounts on other platforms. Only verified links are shown, resolve, or count. (D50) */
 export const identities = pgTable(

@@ -96,6 +96,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     ...options.connection,
     statement_timeout: statementTimeoutMs,
     application_name: 'downbeat',
+    // Our statements look records up by key: planning them anew for each value costs more than running them.
+    options: '-c plan_cache_mode=force_generic_plan',
   }
   const readers = await Readers.open(settings, options.readers ?? 2, options.onError)
   const pool = new pg.Pool({

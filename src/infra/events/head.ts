@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { asc, gt, sql } from 'drizzle-orm'
 import { type Db, statement } from '../db/database.ts'
 import { eventLog } from './tables.ts'
@@ -73,6 +74,8 @@ export class Head {
   async #ask(): Promise<void> {
     this.#asking = true
     for (let waiting = this.#waiting; waiting !== null; waiting = this.#waiting) {
+      // Requests that are being read from their sockets in this very turn can share the question.
+      await setImmediate()
       this.#waiting = null
       try {
         await this.#applyNew()

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, anonymous, isSignedIn } from '../../core/actor.ts'
 import type { Operation } from '../../core/operation.ts'
 import { parametersOf } from '../../core/operation.ts'
-import { forbidden, type Problem, unauthenticated } from '../../core/problem.ts'
+import { forbidden, Problem, unauthenticated } from '../../core/problem.ts'
 import type { Scope } from '../../core/scopes.ts'
 import type { Db } from '../db/database.ts'
 import type { Head } from '../events/head.ts'
@@ -48,7 +48,7 @@ export function admission(operation: Operation, gate: Gate) {
     reply.headers(await gate.limits.count(budget, callerOf(actor, request)))
     request.state.actor = actor
     request.state.bare = credential.bare
-    requireAccess(operation, credential, params)
+    requireAccess(operation, credential, isMe(params))
 
     request.state.startingPoint = gate.head.seq
     for (const name of parameters) await resolve(name, params[name] ?? '', request, gate)
@@ -100,12 +100,25 @@ async function readSession(request: FastifyRequest, gate: Gate): Promise<Credent
   return { actor: actor ?? anonymous, bare: false, fault: actor === null ? fault : null }
 }
 
-function requireAccess(operation: Operation, credential: Credential, params: Readonly<Record<string, string>>): void {
+/** Whether the address names its user as whoever asks. (D6) */
+export function isMe(params: unknown): boolean {
+  return (params as Readonly<Record<string, string>>).user === '@me'
+}
+
+function requireAccess(operation: Operation, credential: Credential, asksForMe: boolean): void {
   const { scope } = operation
   if (scope === 'public') return
-  if (operation.publicUnlessMe && params.user !== '@me') return
+  if (operation.publicUnlessMe && !asksForMe) return
+  if (operation.missingTokenOfMe && asksForMe && credential.bare) throw meUnknown()
   if (credential.fault !== null) throw credential.fault
   if (scope !== 'session' && !credential.actor.scopes.has(scope)) throw scopeMissing(scope)
+}
+
+/** A request that leaves open who `@me` is; invalid rather than unauthenticated. (rest-interface: Errors; D3) */
+function meUnknown(): Problem {
+  return new Problem('invalid', 'token.missing', 'Sign in to use @me: send an access token.', {
+    headers: { 'www-authenticate': 'Bearer' },
+  })
 }
 
 function scopeMissing(scope: Scope): Problem {

@@ -148,7 +148,9 @@ const successWords: Readonly<Record<number, string>> = {
 function success(operation: Operation, schemas: Schemas): Json {
   const status = successStatus(operation)
   const description = successWords[status] ?? 'Done.'
-  if (status === 204 || status === 302) return { [status]: { description } }
+  if (status === 204) return { [status]: { description } }
+  // Linters miss a 2xx where there is none; the default stands for it.
+  if (status === 302) return { [status]: { description }, default: { description: 'Any other answer is an error.' } }
   const schema = operation.reply[status] as TSchema
   const type = operation.contentType ?? 'application/json'
   const content = {

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '../../core/operation.ts'
 import type { Database } from '../db/database.ts'
 import type { Memory } from '../events/memory.ts'
-import { admission, type Gate } from './admission.ts'
+import { admission, type Gate, isMe } from './admission.ts'
 import { type Output, type Ready, sendResult } from './answer.ts'
 import { bodyReader } from './body.ts'
 import { headersCheck, queryCheck } from './validate.ts'
@@ -39,6 +39,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
         actor: state.actor,
         query: readQuery(request.query),
         headers: readHeaders(request.headers),
+        isMe: isMe(request.params),
         now: new Date(),
         services: kernel.services,
         request: { address: request.ip, userAgent: request.headers['user-agent'] ?? null, cookies: request.cookies },

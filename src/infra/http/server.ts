@@ -63,6 +63,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     serverFactory: (handler) => createServer(serverSettings, before(handler, front)),
     routerOptions: { maxParamLength: maxPathParameterCharacters },
+    rewriteUrl: ({ url = '/' }) => withPlainMe(url),
     frameworkErrors: (error, request, reply) => void fail(error, request, reply),
   })
   app.server.maxConnections = maxConnections
@@ -74,7 +75,9 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     request.state = newState(request)
     reply.headers(standing)
     reply.header('request-id', request.id)
-    if (request.routeOptions.config.operation?.scope !== 'session') reply.headers(crossOrigin)
+    const { operation } = request.routeOptions.config
+    if (operation?.deprecated) reply.header('deprecation', deprecation(operation.deprecated.since))
+    if (operation?.scope !== 'session') reply.headers(crossOrigin)
   })
   app.addHook('onResponse', async (request, reply) => {
     done(request.state.operation?.name ?? 'none', request.id, reply.statusCode, request.state.startedAt)
@@ -115,6 +118,16 @@ function addRoute(app: FastifyInstance, operation: Operation, kernel: Kernel): v
     onRequest: life.onRequest,
     handler: life.handler,
   })
+}
+
+/** Some addresses say `@me` literally; clients that encode identifiers write it otherwise. (rest-interface: What the service does) */
+function withPlainMe(url: string): string {
+  return url.replace(/^(\/api\/users\/)%40me(?=[/?]|$)/i, '$1@me')
+}
+
+/** Since when the operation should not be used, in Unix seconds. (RFC 9745 §2.1) */
+function deprecation(since: Date): string {
+  return `@${Math.floor(since.getTime() / 1000)}`
 }
 
 /** Two operations at one address would shadow each other; a name must be one operation's alone. */

@@ -12,9 +12,6 @@ import { parseInstant } from '../../core/time.ts'
 
 export type Check = (value: unknown) => unknown
 
-/** Any form of ISO 8601 instant; one of RFC 3339 even out of range, so that whoever reads it can say what is wrong. (D7) */
-Format.Set('date-time', (text) => Format.IsDateTime(text) || parseInstant(text).ok)
-
 // Any ISO 8601 instant with a zone, the epoch among them; the library's own check knows one of its forms. (D7)
 Format.Set('date-time', (text) => parseInstant(text).ok)
 

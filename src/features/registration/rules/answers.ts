@@ -72,6 +72,7 @@ export function findUnanswered(
     })
 }
 
+/** What is said of a required field that lacks an answer. (D32) */
 export function unansweredConcern(players: readonly Player[], { field, userGuid }: Subject): Concern {
   const failure = fail('field.unanswered', `Answer ${quoted(field)}${whose(players, userGuid)}.`)
   return { userGuid, failure }

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { chatIdMadeAt } from '../../../../test/harness.ts'
 import { accountKey } from '../../rankings/rules.ts'
 import type { Finding, RankingPlatform } from '../../rankings/types.ts'
 import type { Requirements } from '../../tournaments/types.ts'
@@ -9,6 +8,10 @@ import { accountsToAsk, checkPlayer, type Findings, needsRankings } from './play
 const now = new Date('2026-05-01T12:00:00Z')
 const dayMs = 86_400_000
 const ago = (ms: number) => new Date(now.getTime() - ms)
+
+/** A chat-platform ID holds the milliseconds since 2015 above 22 further bits. */
+const chatIdMadeAt = (madeAt: Date, further: number) =>
+  ((BigInt(madeAt.getTime() - Date.UTC(2015, 0, 1)) << 22n) | BigInt(further)).toString()
 
 const player = (more: Partial<Player> = {}): Player => ({
   userGuid: '00000000-0000-4000-8000-000000000001',
@@ -81,6 +84,18 @@ describe('account', () => {
       'chat account a millisecond too young',
       { chatAccountAgeDays: 30 },
       player({ chatPlatformId: chatIdMadeAt(ago(30 * dayMs - 1), 0x3fffff) }),
+      ['chat_account.too_young'],
+    ],
+    [
+      'chat account of the platform’s own example, made on 2016-04-30 at 11:18',
+      { chatAccountAgeDays: 3_653 },
+      player({ chatPlatformId: '175928847299117063' }),
+      [],
+    ],
+    [
+      'the same, a day older than it is',
+      { chatAccountAgeDays: 3_654 },
+      player({ chatPlatformId: '175928847299117063' }),
       ['chat_account.too_young'],
     ],
     [

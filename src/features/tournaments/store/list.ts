@@ -1,6 +1,7 @@
-import { and, eq, getTableColumns, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { parseIdentifier } from '../../../core/ids.ts'
-import { type Db, statement } from '../../../infra/db/database.ts'
+import { largestPageSize } from '../../../core/page.ts'
+import { type Db, type Orm, statement } from '../../../infra/db/database.ts'
 import { platforms } from '../../platforms/tables.ts'
 import { appearances } from '../../registration/tables.ts'
 import { teamMembers } from '../../teams/tables.ts'
@@ -67,42 +68,44 @@ const listedColumns = {
   },
 }
 
-const newestFirst = [sql`${listings.sortAt} desc`, sql`${listings.tournamentGuid} desc`]
+const inOrder = sql`order by sort_at desc, tournament_guid desc`
+/** A number that the planner knows: with the page's own size as a parameter it would plan for a tenth of the list. */
+const mostRows = sql.raw(`${largestPageSize + 1}`)
+
+/** The keys of a platform's list after a position, as placeholders or values. */
+function keys(of: Record<'platformGuid' | 'at' | 'guid', unknown>, ...conditions: readonly SQL[]): SQL {
+  const position = sql`(sort_at, tournament_guid) < (${of.at}::timestamptz, ${of.guid}::uuid)`
+  const all = sql.join([sql`platform_guid = ${of.platformGuid}::uuid`, position, ...conditions], sql` and `)
+  return sql`select sort_at, tournament_guid from ${listings} l where ${all} ${inOrder} limit ${mostRows}`
+}
+
+/** The records at the keys that `page` finds, which come in order. */
+function listing(orm: Orm, page: SQL) {
+  return orm
+    .select({ ...listedColumns, sortAt: sql<Date>`page.sort_at`.mapWith(listings.sortAt) })
+    .from(sql`(${page}) page`)
+    .innerJoin(tournaments, sql`${tournaments.guid} = page.tournament_guid`)
+    .innerJoin(tournamentCounts, sql`${tournamentCounts.tournamentGuid} = page.tournament_guid`)
+    .orderBy(sql`page.sort_at desc`, sql`page.tournament_guid desc`)
+}
+
+const placeholders = {
+  platformGuid: sql.placeholder('platformGuid'),
+  at: sql.placeholder('at'),
+  guid: sql.placeholder('guid'),
+}
 
 const plainPage = statement('tournaments.list', (orm) =>
-  orm
-    .select({ ...listedColumns, sortAt: listings.sortAt })
-    .from(listings)
-    .innerJoin(tournaments, eq(tournaments.guid, listings.tournamentGuid))
-    .innerJoin(tournamentCounts, eq(tournamentCounts.tournamentGuid, listings.tournamentGuid))
-    .where(
-      and(
-        eq(listings.platformGuid, sql.placeholder('platformGuid')),
-        sql`(${listings.sortAt}, ${listings.tournamentGuid}) < (${sql.placeholder('at')}::timestamptz, ${sql.placeholder('guid')}::uuid)`,
-      ),
-    )
-    .orderBy(...newestFirst)
-    .limit(sql.placeholder('limit')),
+  listing(orm, keys(placeholders)).limit(sql.placeholder('limit')),
 )
 
 /** Each status' own page from its index, merged: a status that few have costs no more than one that many have. */
 const pageByStatus = statement('tournaments.list_by_status', (orm) =>
-  orm
-    .select({ ...listedColumns, sortAt: sql<Date>`page.sort_at`.mapWith(listings.sortAt) })
-    .from(tournaments)
-    .innerJoin(
-      sql`(
-        select l.* from unnest(${sql.placeholder('statuses')}::text[]) as wanted(status) cross join lateral (
-          select tournament_guid, sort_at from ${listings}
-          where platform_guid = ${sql.placeholder('platformGuid')} and ${listings}.status = wanted.status
-            and (sort_at, tournament_guid) < (${sql.placeholder('at')}::timestamptz, ${sql.placeholder('guid')}::uuid)
-          order by sort_at desc, tournament_guid desc limit ${sql.placeholder('limit')}
-        ) l order by l.sort_at desc, l.tournament_guid desc limit ${sql.placeholder('limit')}
-      ) page`,
-      sql`page.tournament_guid = ${tournaments.guid}`,
-    )
-    .innerJoin(tournamentCounts, eq(tournamentCounts.tournamentGuid, tournaments.guid))
-    .orderBy(sql`page.sort_at desc`, sql`page.tournament_guid desc`),
+  listing(
+    orm,
+    sql`select of_status.* from unnest(${sql.placeholder('statuses')}::text[]) as wanted(status)
+      cross join lateral (${keys(placeholders, sql`l.status = wanted.status`)}) of_status ${inOrder} limit ${mostRows}`,
+  ).limit(sql.placeholder('limit')),
 )
 
 /** Whether a filter looks beyond the list itself, at what tournaments are. */
@@ -118,38 +121,35 @@ export async function listTournaments(
   limit: number,
 ): Promise<Listed[]> {
   const { platformGuid, statuses } = filter
-  const page = { platformGuid, ...after, limit: limit + 1 }
-  if (narrows(filter)) return filteredPage(db, filter, after, limit + 1)
-  return statuses === undefined ? plainPage(db, page) : pageByStatus(db, { ...page, statuses })
-}
-
-async function filteredPage(db: Db, filter: ListFilter, after: ListPosition, rows: number): Promise<Listed[]> {
-  return db.session.orm
-    .select({ ...listedColumns, sortAt: listings.sortAt })
-    .from(listings)
-    .innerJoin(tournaments, eq(tournaments.guid, listings.tournamentGuid))
-    .innerJoin(tournamentCounts, eq(tournamentCounts.tournamentGuid, listings.tournamentGuid))
-    .where(
-      and(
-        eq(listings.platformGuid, filter.platformGuid),
-        sql`(${listings.sortAt}, ${listings.tournamentGuid}) < (${after.at}::timestamptz, ${after.guid}::uuid)`,
-        ...conditions(filter),
-      ),
-    )
-    .orderBy(...newestFirst)
-    .limit(rows)
+  const start = { platformGuid, ...after }
+  const rows = limit + 1
+  if (narrows(filter)) return listing(db.session.orm, keys(start, ...conditions(filter))).limit(rows)
+  return statuses === undefined
+    ? plainPage(db, { ...start, limit: rows })
+    : pageByStatus(db, { ...start, statuses, limit: rows })
 }
 
 function conditions(filter: ListFilter): SQL[] {
   const { statuses, words, from, to, organiserGuid, participantGuid, registrationOpenAt } = filter
-  const all: SQL[] = []
-  if (statuses !== undefined) all.push(inArray(listings.status, [...statuses]))
-  if (words !== undefined) all.push(sql`${search} @@ to_tsquery('simple', ${words})`)
-  if (from !== undefined || to !== undefined) all.push(isDated(tournaments), overlaps(from, to))
-  if (organiserGuid !== undefined) all.push(eq(tournaments.organiserGuid, organiserGuid))
-  if (participantGuid !== undefined) all.push(hasPlayed(participantGuid))
-  if (registrationOpenAt !== undefined) all.push(...isOpen(registrationOpenAt))
-  return all
+  const found: SQL[] = []
+  if (words !== undefined) found.push(sql`${search} @@ to_tsquery('simple', ${words})`)
+  if (from !== undefined || to !== undefined) found.push(isDated(tournaments), overlaps(from, to))
+  if (organiserGuid !== undefined) found.push(eq(tournaments.organiserGuid, organiserGuid))
+  if (participantGuid !== undefined) found.push(hasPlayed(participantGuid))
+  return [
+    ...(statuses === undefined ? [] : [sql`l.status = any(${sql.param([...statuses])}::text[])`]),
+    ...(found.length === 0 ? [] : [isAmong(found)]),
+    ...(registrationOpenAt === undefined ? [] : [isOpen(registrationOpenAt)]),
+  ]
+}
+
+/**
+ * What is looked for is found first, by its own index: the planner cannot tell a rare word from a common one, and would
+ * rather walk the list until it has seen enough, which with a rare one is the whole list.
+ */
+function isAmong(found: readonly SQL[]): SQL {
+  return sql`tournament_guid in (
+    with found as materialized (select ${tournaments.guid} from ${tournaments} where ${and(...found)}) select guid from found)`
 }
 
 function overlaps(from: Date | undefined, to: Date | undefined): SQL {
@@ -164,14 +164,10 @@ function hasPlayed(userGuid: string): SQL {
 }
 
 /** Anybody may register a team now. An end of the window that is not set is open. */
-function isOpen(now: Date): SQL[] {
+function isOpen(now: Date): SQL {
   const at = sql`${now.toISOString()}::timestamptz`
-  const { publicRegistration, registrationOpensAt, registrationClosesAt, capacity } = tournaments
-  return [
-    eq(listings.status, 'approved'),
-    eq(publicRegistration, true),
-    sql`coalesce(${registrationOpensAt} <= ${at}, true)`,
-    sql`coalesce(${registrationClosesAt} > ${at}, true)`,
-    or(isNull(capacity), lt(tournamentCounts.registered, capacity)) ?? sql`true`,
-  ]
+  return sql`l.status = 'approved' and exists (
+    select from ${tournaments} t join ${tournamentCounts} c on c.tournament_guid = t.guid
+    where t.guid = l.tournament_guid and t.public_registration and coalesce(t.registration_opens_at <= ${at}, true)
+      and coalesce(t.registration_closes_at > ${at}, true) and coalesce(c.registered < t.capacity, true))`
 }

@@ -1,0 +1,51 @@
+import { findUser, listUserFacts } from '../src/features/users/store.ts'
+import { during, inTurns, load, loop } from './load.ts'
+import { type Row, ratio } from './report.ts'
+import { type Service, startPlain } from './service.ts'
+import { makePlayer, makeTournaments } from './world.ts'
+
+const connections = 64
+const seconds = 3
+
+/** Hot: the answer is remembered. Against `node:http` sending the same bytes with the same headers. */
+export async function hotReads({ url, runtime }: Service): Promise<Row[]> {
+  const player = await makePlayer(runtime)
+  const [tournament] = await makeTournaments(runtime, player.guid, 1)
+  const rows: Row[] = []
+  for (const [work, path] of [
+    ['anonymous card, hot', `/api/users/${player.guid}/card`],
+    ['anonymous tournament, hot', `/api/tournaments/${tournament}`],
+  ] as const) {
+    const plain = await startPlain(url + path)
+    const ask = (target: string) => () => load(target, during(seconds, () => ({ path })), connections)
+    const measured = await inTurns(ask(url), ask(plain.url))
+    await plain.stop()
+    rows.push(ratio(work, 'plain node:http sending the same bytes and headers', measured, 0.5))
+  }
+  return rows
+}
+
+/** Each read of a card that is not remembered. Against the statements that it takes, on connections alike. */
+export async function missedReads({ url, runtime }: Service): Promise<Row[]> {
+  const { db, pool } = runtime.database
+  const { rows } = await pool.query<{ guid: string }>(
+    `insert into users (chat_platform_id, username, preferred_name, avatar_url, description)
+     select '8000000000' || n, 'cold' || n, 'cold' || n, '', 'Plays fast maps.' from generate_series(1, 100000) as n
+     returning guid`,
+  )
+  await pool.query('analyze users')
+  let next = 0
+  const guid = () => rows[next++ % rows.length]?.guid as string
+  const measured = await inTurns(
+    () => load(url, during(seconds, () => ({ path: `/api/users/${guid()}/card` })), connections),
+    () =>
+      loop(
+        during(seconds, () => async () => {
+          const user = await findUser(db, guid())
+          await listUserFacts(db, [user?.guid ?? ''])
+        }),
+        connections,
+      ),
+  )
+  return [ratio('anonymous card, not remembered', 'the same prepared statements in a loop', measured, 0.5)]
+}

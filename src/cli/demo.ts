@@ -1,0 +1,133 @@
+import type { Config } from '../config.ts'
+import { type Client, createClient, inParallel } from './demo/client.ts'
+import { type Cup, readCup, type Schedule, scheduleAround } from './demo/cup.ts'
+import { findManager, openSignIn, type SignIn } from './demo/people.ts'
+import { createStory, type Step, type Story } from './demo/story.ts'
+import { callsAtOnce, qualify, register, type Squad, showSeeds, slugOf } from './demo/teams.ts'
+import { list, makeDraft, type Officials, prepare, type Scene, start, type Tournament } from './demo/tournament.ts'
+
+export interface DemoOptions {
+  /** Of the service, with or without `/api`; by default where the settings say that clients reach it. */
+  readonly url?: string
+  /** Token of a global tournament manager; without it, the service's database is used to make one. */
+  readonly managerToken?: string
+  readonly say?: (line: string) => void
+}
+
+export interface DemoSummary {
+  readonly tournament: { readonly guid: string; readonly id: string }
+  readonly users: number
+  /** What was called and answered, but for what was done many times alike. */
+  readonly steps: readonly Step[]
+}
+
+/**
+ * Plays a real tournament into a running service, through its public API alone, up to the start of its bracket. Prints a
+ * line a step; the exit code tells whether everything went as it must.
+ */
+export async function demo(config: Config, options: DemoOptions = {}): Promise<DemoSummary> {
+  const began = performance.now()
+  const story = createStory(options.say ?? console.log)
+  const client = createClient(addressOf(options.url ?? config.publicUrl), (seconds) =>
+    story.tell(`the service asks for a pause of ${seconds} s, since its limits for this machine are used up; waiting`),
+  )
+  const cup = await readCup()
+  const now = new Date()
+  const schedule = scheduleAround(cup, now)
+  introduce(story, client, cup, schedule)
+
+  const signIn = await openSignIn(client)
+  const { officials, squads } = await signEverybodyIn(config, options, story, cup, signIn)
+  const scene: Scene = { client, story, cup, officials }
+  const tournament = await makeDraft(scene, schedule)
+  await prepare(scene, tournament, schedule)
+  await list(scene, tournament)
+  const entries = await register(scene, tournament, squads, justBefore(now))
+  await qualify(scene, tournament, entries)
+  await start(scene, tournament)
+  await showSeeds(scene, tournament)
+  showAddresses(scene, tournament)
+
+  const users = Object.keys(officials).length + squads.flatMap(({ others }) => ['captain', ...others]).length
+  conclude(story, performance.now() - began)
+  return { tournament: { guid: tournament.guid, id: tournament.id }, users, steps: story.steps }
+}
+
+function addressOf(text: string): string {
+  if (!URL.canParse(text)) throw new Error(`--url must be an address such as http://127.0.0.1:3001, not ${text}`)
+  return text.replace(/\/+$/, '').replace(/\/api$/, '')
+}
+
+/** The clock here may be ahead of the service's. */
+function justBefore(now: Date): Date {
+  return new Date(now.getTime() - 60_000)
+}
+
+function introduce(story: Story, { url }: Client, cup: Cup, { weeks, registrationOpensAt, startsAt }: Schedule): void {
+  const day = (date: Date) => date.toISOString().slice(0, 10)
+  story.chapter(`${cup.name}, played into ${url}`)
+  story.tell(cup.description)
+  story.tell(cup.source)
+  story.tell(`It was in 2023: every date is moved by ${weeks} weeks, so that registration, open since`)
+  story.tell(`${day(registrationOpensAt)}, is open today. The qualifiers would begin on ${day(startsAt)}.`)
+}
+
+/**
+ * The officials, and as many players of each nation as a team must have: of those that were seeded, and of the best one
+ * that was not.
+ */
+async function signEverybodyIn(config: Config, options: DemoOptions, story: Story, cup: Cup, signIn: SignIn) {
+  story.chapter('People')
+  const manager = await findManager(config, options.managerToken, signIn)
+  const officials: Officials = {
+    organiser: await signIn('demo-organiser'),
+    manager,
+    staff: await signIn('demo-staff'),
+    referee: await signIn('demo-referee'),
+    caster: await signIn('demo-caster'),
+    outsider: await signIn('demo-outsider'),
+  }
+  story.tell('organiser, staff, referee, caster and an outsider have signed in')
+  story.tell(
+    options.managerToken === undefined
+      ? 'a tournament manager has, too; the administrator’s command line, not the API, made them one'
+      : 'the tournament manager is the one whose token was given',
+  )
+  const { min, max } = cup.format.teamSize
+  const surplus = cup.teams.filter(({ seed }) => seed === null).slice(0, 1)
+  const nations = [...cup.teams.filter(({ seed }) => seed !== null), ...surplus]
+  const names = nations.flatMap((nation) => Array.from({ length: min }, (_, index) => `${slugOf(nation)}-${index + 1}`))
+  const people = await inParallel(names, callsAtOnce, signIn)
+  const squads = nations.map((nation, index): Squad => {
+    const [captain, ...others] = people.slice(index * min, (index + 1) * min)
+    if (captain === undefined) throw new Error(`${nation.name} has no captain`)
+    return { nation, captain, others }
+  })
+  story.tell(`${people.length} invented players of ${nations.length} nations have; a team has ${min} to ${max}`)
+  return { officials, squads }
+}
+
+function showAddresses({ client, story, officials }: Scene, { id }: Tournament): void {
+  const { organiser } = officials
+  const address = `${client.url}/api/tournaments/${id}`
+  story.chapter('Have a look')
+  story.tell(`the tournament     ${address}?include=staff,timeline`)
+  story.tell(`its teams          ${address}/teams`)
+  story.tell(`the API’s pages    ${client.url}/api/docs`)
+  story.tell('with a token of the organiser:')
+  story.tell(`as a spreadsheet   ${address}/teams.csv`)
+  story.tell(`who changed what   ${address}/audit`)
+  story.tell('')
+  story.tell(`TOKEN=$(npm run --silent downbeat -- token ${organiser.chatPlatformId})`)
+  story.tell(`curl -H "Authorization: Bearer $TOKEN" ${address}/audit`)
+}
+
+function conclude(story: Story, ms: number): void {
+  const wrong = story.steps.filter(({ expected, actual }) => expected !== actual)
+  story.chapter(
+    wrong.length === 0
+      ? `Done in ${(ms / 1_000).toFixed(1)} s.`
+      : `Done, but ${wrong.length} of ${story.steps.length} steps did not go as they must.`,
+  )
+  if (wrong.length > 0) process.exitCode = 1
+}

@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs'
+import { type Static, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import type { Config } from '../../config.ts'
+import { bodyOf, type Client } from './client.ts'
+
+/** Everybody in the demo is invented, and signs in as a program would that does the chat sign-in itself. */
+
+export interface Person {
+  readonly guid: string
+  readonly chatPlatformId: string
+  readonly name: string
+  readonly token: string
+}
+
+export type SignIn = (name: string) => Promise<Person>
+
+const ChatTokenAnswer = Type.Object({ access_token: Type.String() })
+const TokenAnswer = Type.Object({ token: Type.String() })
+
+/** The stand-in’s form of what the chat platform gives out with an application. */
+const applicationCredentials = Buffer.from('local:local').toString('base64')
+
+/**
+ * Finds out where the service sends those who sign in, and answers how to sign in there: code, chat token, access token.
+ * @throws Error where the real chat platform signs users in
+ */
+export async function openSignIn(client: Client): Promise<SignIn> {
+  const begun = await client.call('GET', '/auth/chat?return_to=/')
+  const location = begun.headers.get('location')
+  if (begun.status !== 302 || location === null) {
+    throw new Error(`what answers at ${client.url} is not this service; start it with npm start`)
+  }
+  const page = new URL(location)
+  if (!page.pathname.endsWith('/api/auth/stand-in/oauth2/authorize')) {
+    throw new Error(
+      `the service at ${client.url} signs users in through the chat platform; the demo needs one that runs without chat credentials`,
+    )
+  }
+  const read = (name: string) => page.searchParams.get(name) ?? ''
+  const [clientId, redirectUri, scope] = [read('client_id'), read('redirect_uri'), read('scope')]
+
+  return async (name) => {
+    const request = { response_type: 'code', client_id: clientId, redirect_uri: redirectUri, scope }
+    const decided = await client.call('POST', '/auth/stand-in/oauth2/authorize', { form: { ...request, name } })
+    const code = new URL(decided.headers.get('location') ?? client.url).searchParams.get('code')
+    if (code === null) throw new Error(`${decided.call} answered ${decided.status} without a code: ${decided.text}`)
+    const exchanged = await client.call('POST', '/auth/stand-in/oauth2/token', {
+      headers: { authorization: `Basic ${applicationCredentials}` },
+      form: { grant_type: 'authorization_code', code, redirect_uri: redirectUri },
+    })
+    const chatToken = bodyOf(exchanged, 200, ChatTokenAnswer).access_token
+    const issued = await client.call('GET', '/requestAuthToken', { token: chatToken })
+    return personOf(bodyOf(issued, 200, TokenAnswer).token, name)
+  }
+}
+
+const Claims = Type.Object({ iss: Type.String(), guid: Type.String(), id: Type.String() })
+const claimsShape = Compile(Claims)
+
+function claimsOf(token: string): Static<typeof Claims> {
+  const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()
+  try {
+    const claims: unknown = JSON.parse(payload)
+    if (claimsShape.Check(claims)) return claims
+  } catch {
+    // Said below.
+  }
+  throw new Error('this is not an access token of the service')
+}
+
+function personOf(token: string, name: string): Person {
+  const { guid, id } = claimsOf(token)
+  return { guid, chatPlatformId: id, name, token }
+}
+
+const otherwise =
+  'set DATABASE_URL, DATA_DIR and PUBLIC_URL as the service has them, or give the token of a tournament manager with --manager-token'
+
+/**
+ * A global tournament manager. No call makes one: that is for the administrator's command line, which needs the
+ * service's database.
+ * @param given the token of one who is there already
+ */
+export async function findManager(config: Config, given: string | undefined, signIn: SignIn): Promise<Person> {
+  if (given !== undefined) return personOf(given, 'the manager')
+  const person = await signIn('demo-manager')
+  const { iss } = claimsOf(person.token)
+  if (iss !== config.publicUrl) {
+    throw new Error(`the service calls itself ${iss}, and the settings here are for ${config.publicUrl}; ${otherwise}`)
+  }
+  if (config.databaseUrl === null && !existsSync(config.dataDir)) {
+    throw new Error(`there is no database in ${config.dataDir}; ${otherwise}`)
+  }
+  const { mintToken } = await import('../token.ts')
+  try {
+    await mintToken(config, person.chatPlatformId, { scope: 'rest:read', role: ['global:tournaments:manage'] })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`the service's database cannot be used from here (${reason}); ${otherwise}`, { cause: error })
+  }
+  return person
+}

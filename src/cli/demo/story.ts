@@ -1,0 +1,72 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { type Answer, bodyOf } from './client.ts'
+
+/** Tells what is done, a line a step, and remembers what the service answered. */
+
+export interface Step {
+  readonly what: string
+  readonly expected: number
+  readonly actual: number
+  /** The stable code of a refusal. */
+  readonly problem: string | null
+}
+
+export interface Story {
+  readonly steps: readonly Step[]
+  chapter(title: string): void
+  tell(line: string): void
+  /**
+   * A step that must succeed; answers the body.
+   * @throws Error when it does not
+   */
+  succeed<S extends TSchema>(what: string, expected: number, answer: Answer, schema: S): Static<S>
+  /** A step that must be refused with this status. One that is not is told, remembered, and does not end the story. */
+  refuse(what: string, expected: number, answer: Answer): void
+}
+
+const Failures = Type.Array(Type.Object({ code: Type.String(), message: Type.String() }))
+/** What a refused registration tells. */
+const Refusal = Type.Object({
+  message: Type.String(),
+  eligibility: Type.Object({
+    team: Type.Object({ failures: Failures }),
+    players: Type.Array(Type.Object({ failures: Failures })),
+  }),
+})
+const refusalShape = Compile(Refusal)
+
+export function createStory(say: (line: string) => void): Story {
+  const steps: Step[] = []
+
+  function remember(what: string, expected: number, { status, headers }: Answer): void {
+    steps.push({ what, expected, actual: status, problem: headers.get('problem-code') })
+  }
+
+  return {
+    steps,
+    chapter: (title) => say(`\n${title}`),
+    tell: (line) => say(`       ${line}`),
+    succeed(what, expected, answer, schema) {
+      remember(what, expected, answer)
+      const body = bodyOf(answer, expected, schema)
+      say(`  ${answer.status}  ${what}`)
+      return body
+    },
+    refuse(what, expected, answer) {
+      remember(what, expected, answer)
+      const verdict = answer.status === expected ? 'refused' : `NOT AS EXPECTED, which is ${expected}`
+      say(`  ${answer.status}  ${what}: ${verdict}`)
+      for (const line of reasonsOf(answer)) say(`       ${line}`)
+    },
+  }
+}
+
+function reasonsOf({ headers, json, text }: Answer): string[] {
+  const code = headers.get('problem-code')
+  const quote = (message: string) => `“${message}” (${code})`
+  if (!refusalShape.Check(json)) return [quote(text)]
+  const { team, players } = json.eligibility
+  const failures = [...team.failures, ...players.flatMap((player) => player.failures)]
+  return [quote(json.message), ...failures.map((failure) => `- ${failure.code}: ${failure.message}`)]
+}

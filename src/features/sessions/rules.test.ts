@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { isNoteDue, revocationTouches, shownUserAgent } from './rules.ts'
+import { sealedForm } from './sealed.ts'
+
+test('that a sign-in was used is written down once an hour', () => {
+  const seen = new Date('2026-05-01T18:00:00Z')
+  expect(isNoteDue(seen, new Date('2026-05-01T18:59:59.999Z'))).toBe(false)
+  expect(isNoteDue(seen, new Date('2026-05-01T19:00:00Z'))).toBe(true)
+  expect(isNoteDue(seen, new Date('2026-05-01T17:00:00Z'))).toBe(false)
+})
+
+test('a revocation touches each token, or the holder where they are too many to name', () => {
+  const jtis = (count: number) => Array.from({ length: count }, (_, index) => `token-${index}`)
+  expect(revocationTouches('holder', jtis(200))).toEqual(jtis(200))
+  expect(revocationTouches('holder', jtis(201))).toEqual(['holder'])
+})
+
+test('what a client calls itself is kept short, and is null where it says nothing', () => {
+  expect(shownUserAgent('Overlay/1.0')).toBe('Overlay/1.0')
+  expect(shownUserAgent('x'.repeat(5_000))).toBe('x'.repeat(300))
+  expect([shownUserAgent(''), shownUserAgent(null)]).toEqual([null, null])
+})
+
+describe('a sealed value', () => {
+  const seal = (text: string) => Buffer.from(`secret ${text}`).toString('base64url')
+  const form = sealedForm<{ path: string }>('a', 60)
+  const now = new Date('2026-05-01T18:00:00Z')
+  const later = (ms: number) => new Date(now.getTime() + ms)
+  const sealed = form.close(seal, { path: '/é?😀' }, now)
+
+  test('opens to what it was made of, until it expires', () => {
+    expect(sealed).toMatch(/^[\w-]+\.[\w-]+$/)
+    expect(form.open(seal, sealed, now)).toEqual({ path: '/é?😀' })
+    expect(form.open(seal, sealed, later(59_999))).toEqual({ path: '/é?😀' })
+    expect(form.open(seal, sealed, later(60_000))).toBeNull()
+  })
+
+  test('does not open with another secret, or as a value of another purpose', () => {
+    expect(form.open((text) => `${seal(text)}x`, sealed, now)).toBeNull()
+    expect(sealedForm('b', 60).open(seal, sealed, now)).toBeNull()
+    expect(sealedForm('', 60).open(seal, sealed, now)).toBeNull()
+  })
+
+  test.each(['', '.', 'a', 'a.b', `${sealed}.`, `.${sealed}`, sealed.replace('.', '..'), sealed.slice(0, -1)])(
+    'does not open from %j',
+    (text) => {
+      expect(form.open(seal, text, now)).toBeNull()
+    },
+  )
+})
