@@ -16,7 +16,7 @@ const head = Buffer.from('\r\n\r\n')
 /** One keep-alive connection with one request under way at a time. */
 class Connection {
   readonly #socket: Socket
-  #received = Buffer.alloc(0)
+  #received: Buffer = Buffer.alloc(0)
   #answered: ((status: number) => void) | null = null
   #failed: ((error: Error) => void) | null = null
 
@@ -131,7 +131,11 @@ export interface Measured {
  * Measures two things in turns, so that a noisy machine disturbs both alike, and answers the medians. The first turn of
  * each warms up and does not count.
  */
-export async function inTurns(ours: () => Promise<number>, baseline: () => Promise<number>, turns = 5): Promise<Measured> {
+export async function inTurns(
+  ours: () => Promise<number>,
+  baseline: () => Promise<number>,
+  turns = 5,
+): Promise<Measured> {
   const measured: { ours: number[]; baseline: number[] } = { ours: [], baseline: [] }
   for (let turn = 0; turn <= turns; turn++) {
     const [theirs, mine] = [await baseline(), await ours()]

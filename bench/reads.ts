@@ -17,7 +17,12 @@ export async function hotReads({ url, runtime }: Service): Promise<Row[]> {
     ['anonymous tournament, hot', `/api/tournaments/${tournament}`],
   ] as const) {
     const plain = await startPlain(url + path)
-    const ask = (target: string) => () => load(target, during(seconds, () => ({ path })), connections)
+    const ask = (target: string) => () =>
+      load(
+        target,
+        during(seconds, () => ({ path })),
+        connections,
+      )
     const measured = await inTurns(ask(url), ask(plain.url))
     await plain.stop()
     rows.push(ratio(work, 'plain node:http sending the same bytes and headers', measured, 0.5))
@@ -37,7 +42,12 @@ export async function missedReads({ url, runtime }: Service): Promise<Row[]> {
   let next = 0
   const guid = () => rows[next++ % rows.length]?.guid as string
   const measured = await inTurns(
-    () => load(url, during(seconds, () => ({ path: `/api/users/${guid()}/card` })), connections),
+    () =>
+      load(
+        url,
+        during(seconds, () => ({ path: `/api/users/${guid()}/card` })),
+        connections,
+      ),
     () =>
       loop(
         during(seconds, () => async () => {

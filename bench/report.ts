@@ -24,10 +24,20 @@ export function ratio(work: string, baseline: string, { ours, baseline: theirs }
 
 /** A figure that must stay below `bound`. */
 export function below(work: string, baseline: string, value: number, bound: number, unit: string, figures = ''): Row {
-  return { work, baseline, figures, result: `${value.toFixed(unit === '' ? 2 : 0)}${unit}`, bound: `≤ ${bound}${unit}`, holds: value <= bound }
+  return {
+    work,
+    baseline,
+    figures,
+    result: `${value.toFixed(unit === '' ? 2 : 0)}${unit}`,
+    bound: `≤ ${bound}${unit}`,
+    holds: value <= bound,
+  }
 }
 
 export function table(rows: readonly Row[]): string {
-  const lines = rows.map((row) => `| ${row.work} | ${row.baseline} | ${row.figures} | ${row.result} | ${row.bound} | ${row.holds ? 'yes' : '**no**'} |`)
+  const lines = rows.map(
+    (row) =>
+      `| ${row.work} | ${row.baseline} | ${row.figures} | ${row.result} | ${row.bound} | ${row.holds ? 'yes' : '**no**'} |`,
+  )
   return ['| work | baseline | measured | result | bound | holds |', '|---|---|---|---|---|---|', ...lines].join('\n')
 }

@@ -1,12 +1,20 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { listPages } from './listing.ts'
 import { hotReads, missedReads } from './reads.ts'
+import { registrationsApart, registrationsTogether } from './registration.ts'
 import { below, type Row, table } from './report.ts'
 import { type Service, startService } from './service.ts'
 
 /** `npm run bench [part …]`: measures all parts, or those named; `--write` keeps the table in docs/performance.md. */
 
-const parts: Readonly<Record<string, (service: Service) => Promise<Row[]>>> = { hot: hotReads, missed: missedReads }
+const parts: Readonly<Record<string, (service: Service) => Promise<Row[]>>> = {
+  hot: hotReads,
+  missed: missedReads,
+  apart: registrationsApart,
+  together: registrationsTogether,
+  list: listPages,
+}
 
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const service = await startService()

@@ -57,7 +57,11 @@ export interface Entry {
 }
 
 /** One team of one in each of the tournaments, all led by one captain. */
-export async function makeTeams({ database }: Runtime, tournaments: readonly string[], captain: string): Promise<Entry[]> {
+export async function makeTeams(
+  { database }: Runtime,
+  tournaments: readonly string[],
+  captain: string,
+): Promise<Entry[]> {
   const { rows } = await database.pool.query<Entry>(
     `with made as (
        insert into teams (tournament_guid, id, name, captain_guid)

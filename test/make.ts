@@ -89,6 +89,13 @@ export async function grantRole(api: Harness, tournament: MadeTournament, user: 
   ])
 }
 
+/** A user who holds a role in the tournament. */
+export async function roleHolder(api: Harness, tournament: MadeTournament, role: string): Promise<Caller> {
+  const user = await api.user()
+  await grantRole(api, tournament, user, role)
+  return user
+}
+
 export interface MadeTeam {
   readonly guid: string
   readonly id: string

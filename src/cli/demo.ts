@@ -16,7 +16,6 @@ export interface DemoOptions {
 
 export interface DemoSummary {
   readonly tournament: { readonly guid: string; readonly id: string }
-  readonly users: number
   /** What was called and answered, but for what was done many times alike. */
   readonly steps: readonly Step[]
 }
@@ -37,20 +36,21 @@ export async function demo(config: Config, options: DemoOptions = {}): Promise<D
   introduce(story, client, cup, schedule)
 
   const signIn = await openSignIn(client)
-  const { officials, squads } = await signEverybodyIn(config, options, story, cup, signIn)
+  const officials = await signOfficialsIn(config, options, story, signIn)
+  const surplus = await signSurplusIn(cup, story, signIn)
   const scene: Scene = { client, story, cup, officials }
-  const tournament = await makeDraft(scene, schedule)
+  const tournament = await makeDraft(scene, schedule, surplus.captain)
   await prepare(scene, tournament, schedule)
   await list(scene, tournament)
-  const entries = await register(scene, tournament, squads, justBefore(now))
+  const squads = await signSquadsIn(cup, story, signIn)
+  const entries = await register(scene, tournament, squads, surplus, justBefore(now))
   await qualify(scene, tournament, entries)
   await start(scene, tournament)
   await showSeeds(scene, tournament)
   showAddresses(scene, tournament)
 
-  const users = Object.keys(officials).length + squads.flatMap(({ others }) => ['captain', ...others]).length
   conclude(story, performance.now() - began)
-  return { tournament: { guid: tournament.guid, id: tournament.id }, users, steps: story.steps }
+  return { tournament: { guid: tournament.guid, id: tournament.id }, steps: story.steps }
 }
 
 function addressOf(text: string): string {
@@ -72,39 +72,51 @@ function introduce(story: Story, { url }: Client, cup: Cup, { weeks, registratio
   story.tell(`${day(registrationOpensAt)}, is open today. The qualifiers would begin on ${day(startsAt)}.`)
 }
 
-/**
- * The officials, and as many players of each nation as a team must have: of those that were seeded, and of the best one
- * that was not.
- */
-async function signEverybodyIn(config: Config, options: DemoOptions, story: Story, cup: Cup, signIn: SignIn) {
-  story.chapter('People')
+async function signOfficialsIn(config: Config, options: DemoOptions, story: Story, signIn: SignIn): Promise<Officials> {
+  story.chapter('Officials')
   const manager = await findManager(config, options.managerToken, signIn)
-  const officials: Officials = {
-    organiser: await signIn('demo-organiser'),
-    manager,
-    staff: await signIn('demo-staff'),
-    referee: await signIn('demo-referee'),
-    caster: await signIn('demo-caster'),
-    outsider: await signIn('demo-outsider'),
-  }
-  story.tell('organiser, staff, referee, caster and an outsider have signed in')
+  const organiser = await signIn('demo-organiser')
+  const [staff, referee, caster] = [
+    await signIn('demo-staff'),
+    await signIn('demo-referee'),
+    await signIn('demo-caster'),
+  ]
+  story.tell('organiser, staff, referee and caster have signed in')
   story.tell(
     options.managerToken === undefined
-      ? 'a tournament manager has, too; the administrator’s command line, not the API, made them one'
+      ? 'a tournament manager has, too: the administrator’s command line, not the API, made them one'
       : 'the tournament manager is the one whose token was given',
   )
-  const { min, max } = cup.format.teamSize
-  const surplus = cup.teams.filter(({ seed }) => seed === null).slice(0, 1)
-  const nations = [...cup.teams.filter(({ seed }) => seed !== null), ...surplus]
+  return { organiser, manager, staff, referee, caster }
+}
+
+/** One of the best nation that was not seeded. */
+async function signSurplusIn({ teams }: Cup, story: Story, signIn: SignIn): Promise<Squad> {
+  const nation = teams.find(({ seed }) => seed === null)
+  if (nation === undefined) throw new Error('every nation was seeded')
+  const captain = await signIn(`${slugOf(nation)}-1`)
+  story.tell(`so has one player of ${nation.name}, the best nation that missed the bracket`)
+  return { nation, captain, others: [] }
+}
+
+/**
+ * Of each seeded nation as many players as a team must have. No more than that: the service lets one machine sign only so
+ * many people in per minute.
+ */
+async function signSquadsIn({ teams, format }: Cup, story: Story, signIn: SignIn): Promise<readonly Squad[]> {
+  const { min, max } = format.teamSize
+  story.chapter('Players')
+  const nations = teams.filter(({ seed }) => seed !== null)
   const names = nations.flatMap((nation) => Array.from({ length: min }, (_, index) => `${slugOf(nation)}-${index + 1}`))
   const people = await inParallel(names, callsAtOnce, signIn)
-  const squads = nations.map((nation, index): Squad => {
+  story.tell(
+    `${people.length} invented players of ${nations.length} nations have signed in; a team has ${min} to ${max}`,
+  )
+  return nations.map((nation, index): Squad => {
     const [captain, ...others] = people.slice(index * min, (index + 1) * min)
     if (captain === undefined) throw new Error(`${nation.name} has no captain`)
     return { nation, captain, others }
   })
-  story.tell(`${people.length} invented players of ${nations.length} nations have; a team has ${min} to ${max}`)
-  return { officials, squads }
 }
 
 function showAddresses({ client, story, officials }: Scene, { id }: Tournament): void {

@@ -7,6 +7,6 @@ export async function rotateKeys(config: Config): Promise<void> {
   const keys = await openKeyRing(keyDirectory(config), accessTokenLifetime, new Date())
   const { kid } = await keys.rotate(new Date())
   console.log(
-    `New tokens are signed with key ${kid} once the running processes are restarted; ${keys.all.length} keys verify.`,
+    `Every process on this data directory signs new tokens with key ${kid} within seconds; ${keys.all.length} keys verify.`,
   )
 }

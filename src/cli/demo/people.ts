@@ -55,6 +55,10 @@ export async function openSignIn(client: Client): Promise<SignIn> {
   }
 }
 
+/** How to come by a manager when this machine cannot make one, as the end of a sentence. */
+export const managerHelp =
+  'set DATABASE_URL, DATA_DIR and PUBLIC_URL as the service has them, or give the token of a tournament manager with --manager-token'
+
 const Claims = Type.Object({ iss: Type.String(), guid: Type.String(), id: Type.String() })
 const claimsShape = Compile(Claims)
 
@@ -66,7 +70,7 @@ function claimsOf(token: string): Static<typeof Claims> {
   } catch {
     // Said below.
   }
-  throw new Error('this is not an access token of the service')
+  throw new Error('a token is not one of the service’s access tokens')
 }
 
 function personOf(token: string, name: string): Person {
@@ -74,30 +78,29 @@ function personOf(token: string, name: string): Person {
   return { guid, chatPlatformId: id, name, token }
 }
 
-const otherwise =
-  'set DATABASE_URL, DATA_DIR and PUBLIC_URL as the service has them, or give the token of a tournament manager with --manager-token'
-
 /**
- * A global tournament manager. No call makes one: that is for the administrator's command line, which needs the
- * service's database.
+ * A global tournament manager. No call makes one: that is for the administrator’s command line, which needs the
+ * service’s database.
  * @param given the token of one who is there already
  */
 export async function findManager(config: Config, given: string | undefined, signIn: SignIn): Promise<Person> {
-  if (given !== undefined) return personOf(given, 'the manager')
+  if (given !== undefined) return personOf(given, 'the user of --manager-token')
   const person = await signIn('demo-manager')
   const { iss } = claimsOf(person.token)
   if (iss !== config.publicUrl) {
-    throw new Error(`the service calls itself ${iss}, and the settings here are for ${config.publicUrl}; ${otherwise}`)
+    throw new Error(
+      `the service calls itself ${iss}, and the settings here are for ${config.publicUrl}; ${managerHelp}`,
+    )
   }
   if (config.databaseUrl === null && !existsSync(config.dataDir)) {
-    throw new Error(`there is no database in ${config.dataDir}; ${otherwise}`)
+    throw new Error(`there is no database in ${config.dataDir}; ${managerHelp}`)
   }
   const { mintToken } = await import('../token.ts')
   try {
     await mintToken(config, person.chatPlatformId, { scope: 'rest:read', role: ['global:tournaments:manage'] })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`the service's database cannot be used from here (${reason}); ${otherwise}`, { cause: error })
+    throw new Error(`the service’s database cannot be used from here (${reason}); ${managerHelp}`, { cause: error })
   }
   return person
 }

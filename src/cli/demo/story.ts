@@ -46,7 +46,7 @@ export function createStory(say: (line: string) => void): Story {
   return {
     steps,
     chapter: (title) => say(`\n${title}`),
-    tell: (line) => say(`       ${line}`),
+    tell: (line) => say(line === '' ? '' : `       ${line}`),
     succeed(what, expected, answer, schema) {
       remember(what, expected, answer)
       const body = bodyOf(answer, expected, schema)
@@ -64,9 +64,8 @@ export function createStory(say: (line: string) => void): Story {
 
 function reasonsOf({ headers, json, text }: Answer): string[] {
   const code = headers.get('problem-code')
-  const quote = (message: string) => `“${message}” (${code})`
-  if (!refusalShape.Check(json)) return [quote(text)]
+  if (!refusalShape.Check(json)) return [`${code}: ${text}`]
   const { team, players } = json.eligibility
   const failures = [...team.failures, ...players.flatMap((player) => player.failures)]
-  return [quote(json.message), ...failures.map((failure) => `- ${failure.code}: ${failure.message}`)]
+  return [`${code}: ${json.message}`, ...failures.map((failure) => `- ${failure.code}: ${failure.message}`)]
 }

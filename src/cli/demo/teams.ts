@@ -40,13 +40,21 @@ export function slugOf({ name }: Nation): string {
   return name.toLowerCase().replace(/[^a-z]+/g, '-')
 }
 
-/** @param squads those that take part, in the order of their seeds, and one more for whom there is no place */
-export async function register(scene: Scene, tournament: Tournament, squads: readonly Squad[], closesAt: Date) {
-  const { client, story, cup } = scene
+/**
+ * @param squads those that take part, in the order of their seeds
+ * @param surplus for whom there is no place any more
+ */
+export async function register(
+  scene: Scene,
+  tournament: Tournament,
+  squads: readonly Squad[],
+  surplus: Squad,
+  closesAt: Date,
+): Promise<readonly Entry[]> {
+  const { client, story } = scene
   story.chapter('Teams')
   const [first, second] = squads
-  const surplus = squads.at(-1)
-  if (first === undefined || second === undefined || surplus === undefined) throw new Error('there are no squads')
+  if (first === undefined || second === undefined) throw new Error('there are no squads')
 
   const early = { ...first, guid: await createTeam(client, tournament, first) }
   const lonely = await tryToRegister(client, tournament, { ...early, others: [] }, [])
@@ -60,15 +68,15 @@ export async function register(scene: Scene, tournament: Tournament, squads: rea
   const players = squads.reduce((sum, { others }) => sum + others.length, 0)
   story.tell(`${entries.length} captains have made their teams; ${players} invited players have joined them`)
 
-  const [winners, late] = [entries.slice(0, -1), { ...surplus, guid: entries.at(-1)?.guid ?? '' }]
   const foreign = await tryToRegister(client, tournament, { ...early, captain: second.captain })
   story.refuse(`the captain of ${second.nation.name} registers ${first.nation.name}`, 401, foreign)
-  await inParallel(winners, callsAtOnce, async (entry) =>
+  await inParallel(entries, callsAtOnce, async (entry) =>
     bodyOf(await tryToRegister(client, tournament, entry), 200, NewTeam),
   )
-  story.tell(`${winners.length} captains have registered their teams, with answers to both questions`)
+  story.tell(`${entries.length} captains have registered their teams, with answers to both questions`)
+  const late = { ...surplus, guid: await createTeam(client, tournament, surplus) }
   const full = await tryToRegister(client, tournament, late)
-  story.refuse(`${late.nation.name}, team ${cup.format.capacity + 1} of ${cup.format.capacity}, registers`, 400, full)
+  story.refuse(`${late.nation.name}, team number ${entries.length + 1}, registers`, 400, full)
 
   story.chapter('The deadline')
   await closeRegistration(scene, tournament, closesAt)
@@ -76,7 +84,7 @@ export async function register(scene: Scene, tournament: Tournament, squads: rea
   const { token } = first.captain
   const leaving = await client.call('POST', `/tournaments/${tournament.id}/unregister/${early.guid}`, { token })
   story.refuse(`the captain of ${first.nation.name} unregisters`, 403, leaving)
-  return winners
+  return entries
 }
 
 async function createTeam(client: Client, { id }: Tournament, { nation, captain }: Squad): Promise<string> {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { type Answer, bodyOf, type Client } from './client.ts'
 import type { Cup, Schedule } from './cup.ts'
-import type { Person } from './people.ts'
+import { managerHelp, type Person } from './people.ts'
 import type { Story } from './story.ts'
 
 /** From nothing to a tournament that stands on the public list, and in the end to its start. */
@@ -13,8 +13,6 @@ export interface Officials {
   readonly staff: Person
   readonly referee: Person
   readonly caster: Person
-  /** Holds no role and is in no team. */
-  readonly outsider: Person
 }
 
 /** What the acts of the demo share. */
@@ -37,8 +35,11 @@ export type Tournament = Static<typeof Tournament>
 const Success = Type.Object({ success: Type.String() })
 const Anything = Type.Unknown()
 
-/** Makes the draft, under the first id that no earlier run has taken. */
-export async function makeDraft(scene: Scene, schedule: Schedule): Promise<Tournament> {
+/**
+ * Makes the draft, under the first id that no earlier run has taken.
+ * @param outsider holds no role
+ */
+export async function makeDraft(scene: Scene, schedule: Schedule, outsider: Person): Promise<Tournament> {
   const { client, story, cup, officials } = scene
   const { organiser } = officials
   story.chapter('The tournament, still a draft')
@@ -48,8 +49,8 @@ export async function makeDraft(scene: Scene, schedule: Schedule): Promise<Tourn
 
   const path = `/tournaments/${draft.id}`
   story.succeed('the organiser sees it', 200, await client.call('GET', path, { token: organiser.token }), Tournament)
-  const { token } = officials.outsider
-  story.refuse('somebody else looks for it', 404, await client.call('GET', path, { token }))
+  const { token } = outsider
+  story.refuse('a player looks for it', 404, await client.call('GET', path, { token }))
   return draft
 }
 
@@ -147,9 +148,7 @@ export async function list({ client, story, officials }: Scene, { id, guid }: To
   story.chapter('The public list')
   const access = await client.call('GET', `${path}/access`, { token: manager.token })
   if (access.status !== 200 || !bodyOf(access, 200, Access).roles.includes('global:tournaments:manage')) {
-    throw new Error(
-      `${manager.name} is no tournament manager in the service at ${client.url}: its database is another than the one that the settings here lead to; give the token of one with --manager-token`,
-    )
+    throw new Error(`${manager.name} is not a tournament manager in the service at ${client.url}; ${managerHelp}`)
   }
   const asked = await client.call('POST', `${path}/visibility/request`, { token: organiser.token })
   story.succeed('the organiser asks for it to be listed', 200, asked, Request)

@@ -21,7 +21,7 @@ export async function grantRole(
   if (!(await store.insertRole(tx, tournamentGuid, holder, actor.guid, now))) {
     throw invalid('role.already_held', `The user already holds ${holder.role} in this tournament.`)
   }
-  await emit(tx, {
+  emit(tx, {
     type: 'access.granted',
     subject: holder.userGuid,
     tournament: tournamentGuid,
@@ -41,7 +41,7 @@ export async function revokeRole(
   if (!(await store.deleteRole(tx, tournamentGuid, userGuid, role))) {
     throw invalid('role.not_held', `The user does not hold ${role} in this tournament.`)
   }
-  await emit(tx, {
+  emit(tx, {
     type: 'access.revoked',
     subject: userGuid,
     tournament: tournamentGuid,

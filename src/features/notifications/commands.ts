@@ -6,6 +6,6 @@ import * as store from './store.ts'
 /** Answers how many of the actor's own messages were marked; those of others are left alone. */
 export async function markRead(tx: Tx, actor: SignedIn, which: readonly string[] | 'all', now: Date): Promise<number> {
   const read = await store.markRead(tx, actor.guid, which, now)
-  if (read > 0) await emit(tx, { type: 'notification.read', subject: actor.guid, actor: actor.guid, after: { read } })
+  if (read > 0) emit(tx, { type: 'notification.read', subject: actor.guid, actor: actor.guid, after: { read } })
   return read
 }

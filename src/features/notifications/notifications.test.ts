@@ -37,7 +37,7 @@ async function messages(user: Caller): Promise<{ type: string; title: string; bo
 }
 
 const types = async (user: Caller) => (await messages(user)).map(({ type }) => type)
-const happen = (event: Event) => api.app.database.transaction((tx) => emit(tx, event))
+const happen = (event: Event) => api.app.database.transaction(async (tx) => emit(tx, event))
 
 async function leave(user: Caller, count: number): Promise<void> {
   await api.sql(
@@ -244,7 +244,7 @@ describe('how it is told', () => {
     const both = [api, sibling]
     await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
-        both[index % 2]?.app.database.transaction((tx) => emit(tx, registered(world))),
+        both[index % 2]?.app.database.transaction(async (tx) => emit(tx, registered(world))),
       ),
     )
     await told()

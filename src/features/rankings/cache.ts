@@ -85,7 +85,7 @@ async function remember(
   await database.transaction(async (tx) => {
     await upsertProfiles(tx, ordered)
     const owners = await listOwners(tx, moved)
-    if (owners.length > 0) await emit(tx, { type: 'ranking.refreshed', subject: null, actor: null, touches: owners })
+    if (owners.length > 0) emit(tx, { type: 'ranking.refreshed', subject: null, actor: null, touches: owners })
   })
 }
 

@@ -126,7 +126,7 @@ async function apply(
 ): Promise<Changed> {
   const after = await updateTeam(tx, team.guid, transition.team, now)
   await changeCounts(tx, tournament.guid, transition.counts)
-  await emit(tx, {
+  emit(tx, {
     type,
     subject: team.guid,
     tournament: tournament.guid,

@@ -106,16 +106,15 @@ test('answers of every type are stored and told as they were given', async () =>
   )
 })
 
-test.each(['true', '12', 'null', '"', '{"a":1}', '[]', '\\', '𝄞', "'; --"])(
-  'the text %s stays a text',
-  async (text) => {
-    const { act, captain } = await arrange({ additionalFields: [motto] })
-    const answer = { fieldGuid: motto.guid, userGuid: null, response: text }
-    expect((await act('register', captain, [answer])).body.newTeam.additionalFields).toEqual([answer])
-    await act('unregister', captain)
-    expect((await act('register', captain)).body.newTeam.additionalFields).toEqual([answer])
-  },
-)
+test('a text that reads like another value stays a text', async () => {
+  const texts = ['true', '12', 'null', '"', '{"a":1}', '[]', '\\', '𝄞', "'; --"]
+  const asked = texts.map((text) => field(text, {}))
+  const answers = asked.map(({ guid, label }) => ({ fieldGuid: guid, userGuid: null, response: label }))
+  const { act, captain } = await arrange({ additionalFields: asked })
+  expect((await act('register', captain, answers)).body.newTeam.additionalFields).toEqual(answers)
+  await act('unregister', captain)
+  expect((await act('register', captain)).body.newTeam.additionalFields).toEqual(answers)
+})
 
 test('answers stay for the next registration; new ones replace them one by one, and an empty text takes one back', async () => {
   const { act, captain, member, answersSeenBy } = await arrange()

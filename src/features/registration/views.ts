@@ -19,7 +19,7 @@ const FailureView = Type.Object({
 /** (D32) */
 export const EligibilityView = Type.Object(
   {
-    eligible: Type.Boolean({ description: 'Registering now, without further answers, would succeed.' }),
+    eligible: Type.Boolean({ description: 'Nothing stands in the way of registering now.' }),
     registration: Type.Object({
       state: oneOf(registrationStates, {
         description: 'Where public registration stands; of several that hold, the first in this order.',

@@ -27,14 +27,14 @@ export async function startWebsiteSession(
   now: Date,
 ): Promise<void> {
   const { events } = await signIn(tx, services, arrival, digestOf(secret), sessionLifetimeSeconds, now)
-  for (const event of events) await emit(tx, event)
+  for (const event of events) emit(tx, event)
 }
 
 /** Signs a user in at a client that did the chat sign-in itself; answers its access token. (D19) */
 export async function startClientSession(tx: Tx, services: Services, arrival: Arrival, now: Date): Promise<string> {
   const { user, sessionGuid, events } = await signIn(tx, services, arrival, null, services.tokens.lifetimeSeconds, now)
   const token = await services.tokens.issue(tx, user, { ...firstParty, sessionGuid }, now)
-  for (const event of events) await emit(tx, event)
+  for (const event of events) emit(tx, event)
   return token
 }
 
@@ -62,7 +62,7 @@ async function signIn(
   return { user, sessionGuid, events: [...events, started] }
 }
 
-/** An access token for the website itself, which lives no longer than the sign-in is not ended. (D19, D40) */
+/** An access token for the website itself; it ends when somebody ends the sign-in. (D19, D40) */
 export async function issueWebsiteToken(tx: Tx, services: Services, cookies: Cookies, now: Date): Promise<string> {
   const { sessionGuid, ...holder } = await lockSession(tx, cookies, now)
   return services.tokens.issue(tx, holder, { ...firstParty, sessionGuid }, now)
@@ -104,7 +104,7 @@ export async function endSignIn(tx: Tx, services: Services, actor: SignedIn, id:
 
 async function revokeSession(tx: Tx, services: Services, userGuid: string, guid: string, now: Date): Promise<void> {
   const jtis = await services.tokens.revokeOfSession(tx, guid, now)
-  await emit(tx, { type: 'session.ended', subject: guid, actor: userGuid })
+  emit(tx, { type: 'session.ended', subject: guid, actor: userGuid })
   if (jtis.length > 0) await emitRevocation(tx, userGuid, guid, jtis)
 }
 
@@ -114,5 +114,5 @@ async function emitRevocation(
   subject: string | null,
   jtis: readonly string[],
 ): Promise<void> {
-  await emit(tx, { type: 'token.revoked', subject, actor: userGuid, touches: revocationTouches(userGuid, jtis) })
+  emit(tx, { type: 'token.revoked', subject, actor: userGuid, touches: revocationTouches(userGuid, jtis) })
 }

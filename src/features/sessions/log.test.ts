@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { Browser } from '../../../test/browser.ts'
@@ -24,6 +25,7 @@ test('nothing that lets somebody in is logged, however much is logged', async ()
   const service = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     env: {
       ...process.env,
+      NODE_COMPILE_CACHE: path.join(os.tmpdir(), 'node-compile-cache'),
       DATABASE_URL: databaseUrl ?? '',
       DATA_DIR: dataDir,
       PORT: String(port),
@@ -36,6 +38,7 @@ test('nothing that lets somebody in is logged, however much is logged', async ()
   for (const stream of [service.stdout, service.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk))
   const ended = once(service, 'exit')
   await Promise.race([once(service, 'message'), ended])
+  expect(service.exitCode, output).toBeNull()
 
   const browser = new Browser({ url: `http://127.0.0.1:${port}` })
   const begun = await browser.visit('/api/auth/chat')
@@ -84,4 +87,4 @@ test('nothing that lets somebody in is logged, however much is logged', async ()
     expect(secret.length).toBeGreaterThan(10)
     expect(output).not.toContain(secret)
   }
-})
+}, 60_000)

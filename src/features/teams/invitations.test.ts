@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, type Reply, startHarness } from '../../../test/harness.ts'
 import {
-  grantRole,
   type MadeTeam,
   type MadeTournament,
   makeTeam,
   makeTournament,
+  roleHolder,
   type TeamOptions,
   type TournamentOptions,
 } from '../../../test/make.ts'
@@ -33,12 +33,6 @@ async function arrange(options: TournamentOptions = {}, team: TeamOptions = {}):
   const cup = await makeTournament(api, organiser, options)
   const [captain, guest] = [await api.user(), await api.user()]
   return { cup, captain, guest, team: await makeTeam(api, cup, captain, team) }
-}
-
-async function withRole(tournament: MadeTournament, role: string): Promise<Caller> {
-  const user = await api.user()
-  await grantRole(api, tournament, user, role)
-  return user
 }
 
 function invite({ cup, team }: Scene, as: Caller | null, user: Caller, message?: string): Promise<Reply> {
@@ -106,11 +100,11 @@ describe('inviting', () => {
     const member = await api.user()
     const scene = await arrange({}, { members: [member] })
     expect(outcome(await invite(scene, null, scene.guest))).toEqual([401, 'token.missing'])
-    for (const user of [member, scene.guest, await withRole(scene.cup, 'role:staff')]) {
+    for (const user of [member, scene.guest, await roleHolder(api, scene.cup, 'role:staff')]) {
       expect(outcome(await invite(scene, user, await api.user()))).toEqual([403, 'role.missing'])
     }
     const manager = await api.user({ globalRoles: ['global:tournaments:manage'] })
-    for (const user of [organiser, await withRole(scene.cup, 'role:admin'), manager]) {
+    for (const user of [organiser, await roleHolder(api, scene.cup, 'role:admin'), manager]) {
       await invited(scene, user, await api.user())
     }
   })
@@ -222,7 +216,7 @@ describe('the lists of invitations', () => {
       await invited(scene, organiser, await api.user()),
     ]
     expect((await answer(first, scene.guest, 'decline')).status).toBe(200)
-    for (const user of [scene.captain, organiser, await withRole(scene.cup, 'role:referee')]) {
+    for (const user of [scene.captain, organiser, await roleHolder(api, scene.cup, 'role:referee')]) {
       const reply = await api.get(path, user)
       expect([reply.status, reply.body.map((each: { guid: string }) => each.guid)]).toEqual([200, [third, second]])
     }
@@ -387,7 +381,7 @@ describe('revoking', () => {
     for (const user of [await api.user(), member]) {
       expect(outcome(await revoke(guid, user))).toEqual([404, 'invitation.unknown'])
     }
-    for (const user of [scene.guest, await withRole(scene.cup, 'role:staff')]) {
+    for (const user of [scene.guest, await roleHolder(api, scene.cup, 'role:staff')]) {
       expect(outcome(await revoke(guid, user))).toEqual([403, 'role.missing'])
     }
     expect((await pendingOf(scene.guest)).body.length).toBe(1)
@@ -395,7 +389,7 @@ describe('revoking', () => {
     expect([revoked.status, revoked.text]).toEqual([204, ''])
     expect((await pendingOf(scene.guest)).body).toEqual([])
     const again = await invited(scene)
-    expect((await revoke(again, await withRole(scene.cup, 'role:admin'))).status).toBe(204)
+    expect((await revoke(again, await roleHolder(api, scene.cup, 'role:admin'))).status).toBe(204)
     expect(outcome(await revoke(unknownGuid, organiser))).toEqual([404, 'invitation.unknown'])
   })
 

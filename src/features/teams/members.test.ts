@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, type Reply, startHarness } from '../../../test/harness.ts'
-import { grantRole, makeTeam, makeTournament, type TeamOptions, type TournamentOptions } from '../../../test/make.ts'
+import { makeTeam, makeTournament, roleHolder, type TeamOptions, type TournamentOptions } from '../../../test/make.ts'
 
 let api: Harness
 let organiser: Caller
@@ -21,8 +21,7 @@ async function arrange(options: TournamentOptions = {}, team: TeamOptions = {}) 
   await api.sql('update team_members set is_active = false where user_guid = $1', [second.guid])
   const path = (user: { guid: string } | string) =>
     `/tournaments/${cup.id}/teams/${made.id}/members/${typeof user === 'string' ? user : user.guid}`
-  const staff = await api.user()
-  await grantRole(api, cup, staff, 'role:staff')
+  const staff = await roleHolder(api, cup, 'role:staff')
   return {
     cup,
     team: made,

@@ -189,6 +189,20 @@ test('a team that is deleted while people join it leaves nobody behind', async (
   ])
 })
 
+test('teams that are deleted while they are read are shown or unknown', async () => {
+  const cup = await makeTournament(api, organiser)
+  const captains = await users(12)
+  for (const captain of captains) await makeTeam(api, cup, captain, { id: `of-${captain.guid.slice(0, 8)}` })
+  const replies = await Promise.all(
+    (await api.get(`/tournaments/${cup.id}/teams`)).body.teams.flatMap((team: { guid: string }, at: number) => [
+      either(at).delete(`/tournaments/${cup.id}/teams`, organiser, { teamGuid: team.guid }),
+      ...[0, 1, 2, 3].map(() => api.get(`/tournaments/${cup.id}/teams/${team.guid}`, organiser)),
+      ...[0, 1, 2, 3].map(() => api.get(`/tournaments/${cup.id}/teams`, organiser)),
+    ]),
+  )
+  expect(replies.filter(({ status }) => status !== 200 && status !== 404)).toEqual([])
+})
+
 test('a captaincy that is handed over twice at once stays with one member', async () => {
   const cup = await makeTournament(api, organiser)
   const [captain, first, second] = (await users(3)) as [Caller, Caller, Caller]

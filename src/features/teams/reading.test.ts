@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Caller, type Harness, type Reply, startHarness } from '../../../test/harness.ts'
-import { grantRole, type MadeTournament, makeTeam, makeTournament } from '../../../test/make.ts'
+import { type MadeTournament, makeTeam, makeTournament, roleHolder } from '../../../test/make.ts'
 
 let api: Harness
 let organiser: Caller
@@ -14,12 +14,6 @@ afterAll(() => api[Symbol.asyncDispose]())
 const outcome = (reply: Reply) => [reply.status, reply.headers.get('problem-code')]
 const unknownGuid = '7d0e8a52-0b3e-4a0e-9c65-3d5b0f3f8a11'
 const idsOf = (reply: Reply) => reply.body.teams.map((team: { id: string }) => team.id)
-
-async function withRole(tournament: MadeTournament, role: string): Promise<Caller> {
-  const user = await api.user()
-  await grantRole(api, tournament, user, role)
-  return user
-}
 
 describe('the list of teams', () => {
   test('is public, in the order of their making, page by page without repeating or skipping', async () => {
@@ -246,10 +240,10 @@ describe('a team', () => {
       return one.body.additionalFields
     }
     for (const user of [null, await api.user(), captain, member, former]) expect(await shownTo(user)).toEqual(open)
-    const staff = [organiser, await withRole(cup, 'role:caster'), await withRole(cup, 'role:admin')]
+    const staff = [organiser, await roleHolder(api, cup, 'role:caster'), await roleHolder(api, cup, 'role:admin')]
     for (const user of staff) expect(await shownTo(user)).toEqual(all)
     const elsewhere = await makeTournament(api, organiser)
-    expect(await shownTo(await withRole(elsewhere, 'role:admin'))).toEqual(open)
+    expect(await shownTo(await roleHolder(api, elsewhere, 'role:admin'))).toEqual(open)
     // Neither kept for, nor given to, anybody else.
     expect(await shownTo(null)).toEqual(open)
   })
@@ -268,7 +262,11 @@ describe('the spreadsheet of teams', () => {
     const narrow = await api.token(organiser, ['rest:user:read'])
     const refused = await api.call('GET', `/tournaments/${cup.id}/teams.csv`, { token: narrow })
     expect(outcome(refused)).toEqual([401, 'scope.missing'])
-    for (const user of [organiser, await withRole(cup, 'role:host'), await api.user({ globalRoles: ['role:owner'] })]) {
+    for (const user of [
+      organiser,
+      await roleHolder(api, cup, 'role:host'),
+      await api.user({ globalRoles: ['role:owner'] }),
+    ]) {
       expect((await read(cup, user)).status).toBe(200)
     }
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, type Reply, startHarness } from '../../../test/harness.ts'
-import { grantRole, type MadeTournament, makeTeam, makeTournament } from '../../../test/make.ts'
+import { type MadeTournament, makeTeam, makeTournament, roleHolder } from '../../../test/make.ts'
 
 let api: Harness
 let organiser: Caller
@@ -12,12 +12,6 @@ afterAll(() => api[Symbol.asyncDispose]())
 
 const outcome = (reply: Reply) => [reply.status, reply.headers.get('problem-code')]
 const unknownGuid = '7d0e8a52-0b3e-4a0e-9c65-3d5b0f3f8a11'
-
-async function withRole(tournament: MadeTournament, role: string): Promise<Caller> {
-  const user = await api.user()
-  await grantRole(api, tournament, user, role)
-  return user
-}
 
 async function countsOf(tournament: MadeTournament) {
   const [counts] = await api.sql(
@@ -103,7 +97,7 @@ describe('creating a team', () => {
     const cup = await makeTournament(api, organiser)
     const others = [await api.user()]
     for (const role of ['role:staff', 'role:hcoordinator', 'role:coordinator', 'role:referee', 'role:host']) {
-      others.push(await withRole(cup, role))
+      others.push(await roleHolder(api, cup, role))
     }
     for (const other of others) {
       const reply = await api.post(`/tournaments/${cup.id}/teams`, other, { captainId: (await api.user()).guid })
@@ -112,7 +106,7 @@ describe('creating a team', () => {
     }
     const entitled = [
       organiser,
-      await withRole(cup, 'role:admin'),
+      await roleHolder(api, cup, 'role:admin'),
       await api.user({ globalRoles: ['global:tournaments:manage'] }),
       await api.user({ globalRoles: ['role:dev'] }),
       await api.user({ globalRoles: ['role:owner'] }),
@@ -205,7 +199,7 @@ describe('creating a team', () => {
     ['cancelled', [403, 'team.entries_closed'], [403, 'team.entries_closed'], [403, 'team.entries_closed']],
   ] as const)('in a tournament that is %s', async (status, forUser, forStaff, forOrganiser) => {
     const cup = await makeTournament(api, organiser, { status })
-    const [user, staff] = [await api.user(), await withRole(cup, 'role:staff')]
+    const [user, staff] = [await api.user(), await roleHolder(api, cup, 'role:staff')]
     const create = (caller: Caller) => api.post(`/tournaments/${cup.id}/teams`, caller, { captainId: caller.guid })
     expect(outcome(await create(user))).toEqual(forUser)
     expect(outcome(await create(staff))).toEqual(forStaff)
@@ -276,10 +270,10 @@ describe('deleting a team', () => {
     const member = await api.user()
     const team = await makeTeam(api, cup, await api.user(), { members: [member] })
     expect(outcome(await remove(cup, null, team.guid))).toEqual([401, 'token.missing'])
-    for (const user of [member, await api.user(), await withRole(cup, 'role:staff')]) {
+    for (const user of [member, await api.user(), await roleHolder(api, cup, 'role:staff')]) {
       expect(outcome(await remove(cup, user, team.guid))).toEqual([401, 'role.missing'])
     }
-    expect((await remove(cup, await withRole(cup, 'role:admin'), team.guid)).status).toBe(200)
+    expect((await remove(cup, await roleHolder(api, cup, 'role:admin'), team.guid)).status).toBe(200)
   })
 
   test.each([
@@ -336,12 +330,12 @@ describe('changing a team', () => {
   test('is for the captain and the organiser’s side', async () => {
     const { cup, captain, member, patch } = await arrange()
     expect(outcome(await patch(null, { name: 'A' }))).toEqual([401, 'token.missing'])
-    for (const user of [member, await api.user(), await withRole(cup, 'role:staff')]) {
+    for (const user of [member, await api.user(), await roleHolder(api, cup, 'role:staff')]) {
       expect(outcome(await patch(user, { name: 'A' }))).toEqual([403, 'role.missing'])
       expect(outcome(await patch(user, { name: 4 }))).toEqual([403, 'role.missing'])
     }
     const manager = await api.user({ globalRoles: ['global:tournaments:manage'] })
-    for (const [at, user] of [captain, organiser, await withRole(cup, 'role:admin'), manager].entries()) {
+    for (const [at, user] of [captain, organiser, await roleHolder(api, cup, 'role:admin'), manager].entries()) {
       expect((await patch(user, { name: `Name ${at}` })).body.name).toBe(`Name ${at}`)
     }
   })
@@ -462,10 +456,10 @@ describe('withdrawing a team', () => {
   test('is for the captain and the organiser’s side', async () => {
     const { cup, member, withdraw } = await arrange('registered', 'approved')
     expect(outcome(await withdraw(null))).toEqual([401, 'token.missing'])
-    for (const user of [member, await api.user(), await withRole(cup, 'role:staff')]) {
+    for (const user of [member, await api.user(), await roleHolder(api, cup, 'role:staff')]) {
       expect(outcome(await withdraw(user))).toEqual([403, 'role.missing'])
     }
-    expect((await withdraw(await withRole(cup, 'role:admin'), { reason, policy: 'void' })).status).toBe(200)
+    expect((await withdraw(await roleHolder(api, cup, 'role:admin'), { reason, policy: 'void' })).status).toBe(200)
   })
 
   test.each([

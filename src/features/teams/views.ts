@@ -67,10 +67,10 @@ export interface TeamFacts {
 export async function listTeamFacts(db: Db, teams: readonly Team[]): Promise<TeamFacts[]> {
   const guids = teams.map((team) => team.guid)
   const [members, answers] = await Promise.all([listMembers(db, guids), listAnswers(db, guids)])
-  const users = await listUserFacts(
-    db,
-    [...members.values()].flat().map((member) => member.userGuid),
-  )
+  // Captains are named twice, for a team that is deleted meanwhile has no members any more.
+  const captains = teams.map((team) => team.captainGuid)
+  const others = [...members.values()].flat().map((member) => member.userGuid)
+  const users = await listUserFacts(db, [...captains, ...others])
   return teams.map((team) => ({
     team,
     members: members.get(team.guid) ?? [],

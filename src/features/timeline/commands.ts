@@ -32,7 +32,7 @@ export async function replaceTimeline(
   const after = [...updated, ...inserted]
   if (deleted.length + after.length > 0) {
     const changed = new Set([...deleted, ...updated].map(({ guid }) => guid))
-    await emit(tx, {
+    emit(tx, {
       type: 'timeline.replaced',
       subject: tournamentGuid,
       tournament: tournamentGuid,

@@ -31,7 +31,7 @@ async function changeProfile(
   now: Date,
 ): Promise<User> {
   const user = await store.updateUser(tx, guid, changes, now)
-  await emit(tx, { type: 'user.updated', subject: guid, actor: actorGuid })
+  emit(tx, { type: 'user.updated', subject: guid, actor: actorGuid })
   return user
 }
 
@@ -52,8 +52,8 @@ export async function changeAccount(
 ): Promise<User> {
   for (const [platform, externalId] of links) await store.setVerifiedLink(tx, user.guid, platform, externalId, now)
   const changed = await store.updateUser(tx, user.guid, changes, now)
-  await emit(tx, { type: 'user.updated', subject: user.guid, actor: actorGuid })
-  if (changed.globalRoles.join() !== user.globalRoles.join()) await emit(tx, rolesChanged(user, changed, actorGuid))
+  emit(tx, { type: 'user.updated', subject: user.guid, actor: actorGuid })
+  if (changed.globalRoles.join() !== user.globalRoles.join()) emit(tx, rolesChanged(user, changed, actorGuid))
   return changed
 }
 
@@ -68,7 +68,7 @@ export async function grantGlobalRoles(
   const globalRoles = [...new Set([...user.globalRoles, ...roles])]
   if (globalRoles.length === user.globalRoles.length) return user
   const changed = await store.updateUser(tx, user.guid, { globalRoles }, now)
-  await emit(tx, rolesChanged(user, changed, actorGuid))
+  emit(tx, rolesChanged(user, changed, actorGuid))
   return changed
 }
 
@@ -121,14 +121,14 @@ export async function banUser(tx: Tx, user: User, actorGuid: string, reason: str
     { bannedAt: now, banReason: reason, credentialsValidFrom: now },
     now,
   )
-  await emit(tx, { type: 'user.banned', subject: user.guid, actor: actorGuid, after: { banReason: reason } })
+  emit(tx, { type: 'user.banned', subject: user.guid, actor: actorGuid, after: { banReason: reason } })
   return banned
 }
 
 /** Lets a user sign in again; what they held before the ban stays dead. (D24) */
 export async function unbanUser(tx: Tx, user: User, actorGuid: string, now: Date): Promise<User> {
   const unbanned = await store.updateUser(tx, user.guid, { bannedAt: null, banReason: null }, now)
-  await emit(tx, {
+  emit(tx, {
     type: 'user.unbanned',
     subject: user.guid,
     actor: actorGuid,

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Harness, startHarness } from '../../../test/harness.ts'
+import { type Harness, type Reply, startHarness } from '../../../test/harness.ts'
+import { grantRole } from '../../../test/make.ts'
 import { makeVisibility, type Visibility } from '../../../test/visibility.ts'
+import { nobody } from '../../../test/world.ts'
+import type { TournamentStatus } from '../tournaments/types.ts'
+import type { RequestStatus } from './types.ts'
 
 let api: Harness
 let kit: Visibility
@@ -9,6 +13,8 @@ beforeAll(async () => {
   kit = await makeVisibility(api)
 })
 afterAll(() => api[Symbol.asyncDispose]())
+
+const problem = (reply: Reply) => [reply.status, reply.headers.get('problem-code')]
 
 describe('asking for the main listing', () => {
   test('submits a request, which is answered and logged', async () => {
@@ -55,7 +61,7 @@ describe('asking for the main listing', () => {
     },
   )
 
-  test.each<[RequestStatus, Status]>([
+  test.each<[RequestStatus, TournamentStatus]>([
     ['pending', 'draft'],
     ['approved', 'approved'],
     ['approved', 'ongoing'],
@@ -88,7 +94,7 @@ describe('asking for the main listing', () => {
     expect(await kit.audit(tournament)).toEqual([])
   })
 
-  test.each<[Status, RequestStatus | null]>([
+  test.each<[TournamentStatus, RequestStatus | null]>([
     ['cancelled', null],
     ['completed', null],
     ['cancelled', 'rejected'],

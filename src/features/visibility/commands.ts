@@ -60,7 +60,7 @@ export async function requestVisibility(
   const before = await store.lockRequest(tx, tournament.guid, platform.guid)
   if (before !== undefined && statusAfterAsking(before.status) === before.status) return before
   const request = await store.submitRequest(tx, tournament.guid, platform.guid, now)
-  await emit(tx, changed(before, request, actorGuid))
+  emit(tx, changed(before, request, actorGuid))
   return request
 }
 
@@ -83,8 +83,8 @@ export async function reviewRequest(
   const request = await store.decideRequest(tx, before.guid, verdict, now)
   if (platform.isSystem) await actOnTournament(tx, tournament, before, verdict, now)
   else await refreshListings(tx, tournament.guid)
-  await emit(tx, changed(before, request, actorGuid))
-  if (decision === 'blocked') await emit(tx, blocked(request, actorGuid))
+  emit(tx, changed(before, request, actorGuid))
+  if (decision === 'blocked') emit(tx, blocked(request, actorGuid))
   return request
 }
 

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Harness, startHarness } from '../../../test/harness.ts'
+import { type Harness, type Reply, startHarness } from '../../../test/harness.ts'
+import { grantRole } from '../../../test/make.ts'
 import { makeVisibility, type Visibility } from '../../../test/visibility.ts'
+import type { TournamentStatus } from '../tournaments/types.ts'
+import type { RequestStatus } from './types.ts'
 
 let api: Harness
 let kit: Visibility
@@ -10,9 +13,18 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
+const problem = (reply: Reply) => [reply.status, reply.headers.get('problem-code')]
+
 describe('deciding on the main listing', () => {
   // Request and tournament before; decision; request and tournament after, and as what it is listed.
-  const table: readonly [RequestStatus, Status, 'approve' | 'reject', RequestStatus, Status, Status | null][] = [
+  const table: readonly [
+    RequestStatus,
+    TournamentStatus,
+    'approve' | 'reject',
+    RequestStatus,
+    TournamentStatus,
+    TournamentStatus | null,
+  ][] = [
     ['pending', 'draft', 'approve', 'approved', 'approved', 'approved'],
     ['rejected', 'draft', 'approve', 'approved', 'approved', 'approved'],
     ['blocked', 'cancelled', 'approve', 'approved', 'cancelled', null],
@@ -81,7 +93,7 @@ describe('deciding on the main listing', () => {
     const cardRoles = async () => (await api.get(`/users/${kit.organiser.guid}/card`)).body.roles
     const publicly = async () => (await api.get(`/tournaments/${tournament.id}/staff`)).status
     await api.sql('update tournaments set approved_at = null where organiser_guid = $1', [kit.organiser.guid])
-    const steps: [() => Promise<Reply>, Status, number][] = [
+    const steps: [() => Promise<Reply>, TournamentStatus, number][] = [
       [() => kit.ask(tournament), 'draft', 404],
       [() => kit.reject(tournament), 'draft', 404],
       [() => kit.ask(tournament), 'draft', 404],

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Harness, startHarness } from '../../../test/harness.ts'
 import { makeVisibility, type Visibility } from '../../../test/visibility.ts'
+import type { TournamentStatus } from '../tournaments/types.ts'
+import type { Decision, RequestStatus } from './types.ts'
 
 let api: Harness
 let kit: Visibility
@@ -11,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]())
 
 describe('blocking on the system platform', () => {
-  test.each<[RequestStatus, Status]>([
+  test.each<[RequestStatus, TournamentStatus]>([
     ['pending', 'draft'],
     ['rejected', 'draft'],
     ['approved', 'approved'],
@@ -77,7 +79,7 @@ describe('other platforms', () => {
   test('list and unlist by their own decisions, and leave the tournament’s status alone', async () => {
     const platform = await kit.otherPlatform()
     const tournament = await kit.arrange('ongoing', 'approved')
-    const steps: ['ask' | Decision, RequestStatus, Status | null][] = [
+    const steps: ['ask' | Decision, RequestStatus, TournamentStatus | null][] = [
       ['ask', 'pending', null],
       ['approved', 'approved', 'ongoing'],
       ['rejected', 'rejected', null],
@@ -97,8 +99,9 @@ describe('other platforms', () => {
   test('a remembered public list shows each decision at once', async () => {
     const platform = await kit.otherPlatform()
     const tournament = await kit.arrange('ongoing', null)
+    const [row] = await api.sql<{ id: string }>('select context_id as id from platforms where guid = $1', [platform])
     const listed = async () => {
-      const reply = await api.get(`/tournaments?platform=circle-${platforms}`)
+      const reply = await api.get(`/tournaments?platform=${row?.id}`)
       return reply.body.tournaments.map(({ guid }: { guid: string }) => guid)
     }
     await kit.onPlatform(tournament, platform, 'ask')

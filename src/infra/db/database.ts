@@ -46,9 +46,12 @@ interface PreparedStatement {
 export interface Db {
   readonly session: Session
 }
-declare const writable: unique symbol
 export interface Tx extends Db {
-  readonly [writable]: true
+  /**
+   * Statements to be sent with the commit, in this order and behind all others. For locks that everybody needs: they are
+   * then held for the commit alone.
+   */
+  readonly last: pg.QueryConfig[]
 }
 
 declare module '../../core/operation.ts' {
@@ -122,10 +125,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     try {
       // Not awaited: it travels with the first statement. If it fails, that statement's failure is what counts.
       client.query('begin').catch(() => {})
-      const tx = { session } as unknown as Tx
+      const tx: Tx = { session, last: [] }
       const result = await work(tx)
+      const last = tx.last.map((query) => client.query(query))
       // A transaction that an earlier failure aborted answers COMMIT with a rollback: never call that success.
-      const outcome = await client.query('commit')
+      const [outcome] = await Promise.all([client.query('commit'), ...last])
       if (outcome.command !== 'COMMIT') throw new Error('the transaction was rolled back at commit')
       for (const listener of listeners) listener()
       return result

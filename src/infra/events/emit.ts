@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm'
-import { statement, type Tx } from '../db/database.ts'
+import type { Tx } from '../db/database.ts'
 
 /** What happened, as it goes into the log. */
 export interface Event {
@@ -18,27 +17,19 @@ export interface Event {
   readonly touches?: readonly string[]
 }
 
-const append = statement('events.append', (orm) =>
-  orm
-    .select({
-      seq: sql<string>`emit_event(${sql.placeholder('type')}, ${sql.placeholder('subject')}::uuid, ${sql.placeholder('tournament')}::uuid, ${sql.placeholder('actor')}::uuid, ${sql.placeholder('before')}::jsonb, ${sql.placeholder('after')}::jsonb, ${sql.placeholder('touches')}::text[])`,
-    })
-    .from(sql`(values (1)) as one`),
-)
+const append = 'select emit_event($1, $2::uuid, $3::uuid, $4::uuid, $5::jsonb, $6::jsonb, $7::text[])'
 
 /**
- * Writes an event in the transaction of its change. The last statement of a command: from here to the commit, every
- * other writer's `emit` waits.
+ * Writes an event in the transaction of its change. It goes out with the commit: the lock that keeps events in the order
+ * of commits is held no longer than that, whatever the command still reads after this.
  */
-export async function emit(tx: Tx, event: Event): Promise<void> {
-  const touches = [event.subject, event.tournament, ...(event.touches ?? [])].filter((tag) => tag != null)
-  await append(tx, {
-    type: event.type,
-    subject: event.subject,
-    tournament: event.tournament ?? null,
-    actor: event.actor,
-    before: event.before == null ? null : JSON.stringify(event.before),
-    after: event.after == null ? null : JSON.stringify(event.after),
-    touches: [...new Set(touches)],
+export function emit(tx: Tx, event: Event): void {
+  const { type, subject, tournament = null, actor, before, after } = event
+  const touches = [subject, tournament, ...(event.touches ?? [])].filter((tag) => tag !== null)
+  const [was, is] = [before, after].map((members) => (members == null ? null : JSON.stringify(members)))
+  tx.last.push({
+    name: 'events.append',
+    text: append,
+    values: [type, subject, tournament, actor, was, is, [...new Set(touches)]],
   })
 }

@@ -37,29 +37,41 @@ function cachingOf(operation: Operation, request: FastifyRequest): Record<string
   }
 }
 
+/** A result as it will be sent. Made before a command's transaction commits: what cannot be told must not happen. */
+export interface Rendered {
+  readonly answer: Answer
+  /** null for an answer without a body. */
+  readonly body: Buffer | null
+}
+
+/** @param serialize turns a value into JSON by the schema of a status, dropping whatever that does not name */
+export function render(
+  operation: Operation,
+  result: unknown,
+  serialize: (value: unknown, status: number) => string,
+): Rendered {
+  const answer = result instanceof Answer ? result : new Answer(successStatus(operation), { body: result })
+  if (answer.status === 204 || answer.body === undefined) return { answer, body: null }
+  const text = answer.contentType === undefined ? serialize(answer.body, answer.status) : String(answer.body)
+  return { answer, body: Buffer.from(text) }
+}
+
 export interface Output {
-  /** Turns a value into JSON by the operation's reply schema, dropping whatever it does not name. */
-  readonly serialize: (value: unknown) => string
   readonly memory: Memory<Ready>
   readonly secureCookies: boolean
 }
 
-export function sendResult(
+export function send(
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
-  result: unknown,
+  { answer, body }: Rendered,
   output: Output,
   tags: readonly string[],
 ): FastifyReply {
-  const answer = result instanceof Answer ? result : new Answer(successStatus(operation), { body: result })
   for (const cookie of answer.cookies) setCookie(reply, cookie, output.secureCookies)
   reply.headers(answer.headers).code(answer.status)
-  if (answer.status === 204 || answer.body === undefined) {
-    return reply.headers({ 'cache-control': 'private, no-store' }).send()
-  }
-  const text = answer.contentType === undefined ? output.serialize(answer.body) : String(answer.body)
-  const body = Buffer.from(text)
+  if (body === null) return reply.headers({ 'cache-control': 'private, no-store' }).send()
   const headers = {
     'content-type': answer.contentType ?? 'application/json; charset=utf-8',
     ...cachingOf(operation, request),

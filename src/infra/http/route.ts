@@ -3,7 +3,7 @@ import type { Operation } from '../../core/operation.ts'
 import type { Database } from '../db/database.ts'
 import type { Memory } from '../events/memory.ts'
 import { admission, type Gate, isMe } from './admission.ts'
-import { type Output, type Ready, sendResult } from './answer.ts'
+import { type Ready, type Rendered, render, send } from './answer.ts'
 import { bodyReader } from './body.ts'
 import { headersCheck, queryCheck } from './validate.ts'
 
@@ -45,31 +45,38 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
         request: { address: request.ip, userAgent: request.headers['user-agent'] ?? null, cookies: request.cookies },
       }
       const tags: string[] = []
-      const result = operation.kind === 'query' ? await read(input, tags) : await perform(input, request)
-      const output: Output = {
-        serialize: (value) =>
-          reply.serializeInput(value as Record<string, unknown>, String(reply.statusCode)) as string,
-        memory: kernel.memory,
-        secureCookies: kernel.secureCookies,
-      }
-      return sendResult(operation, request, reply, result, output, tags)
+      const rendered = (result: unknown) =>
+        render(
+          operation,
+          result,
+          (value, status) => reply.serializeInput(value as Record<string, unknown>, String(status)) as string,
+        )
+      const result =
+        operation.kind === 'query' ? await read(input, tags, rendered) : await perform(input, request, rendered)
+      return send(operation, request, reply, result, kernel, tags)
     },
   }
 
-  async function read(input: object, tags: string[]): Promise<unknown> {
-    if (operation.kind !== 'query') return undefined
+  async function read(input: object, tags: string[], rendered: (result: unknown) => Rendered): Promise<Rendered> {
     const { db, clients } = kernel
     const prepared = await operation.prepare?.({ ...input, db, clients } as never)
-    return operation.run({ ...input, prepared, db, depends: (...more: string[]) => tags.push(...more) } as never)
+    const depends = (...more: string[]) => tags.push(...more)
+    return rendered(await operation.run({ ...input, prepared, db, depends } as never))
   }
 
-  async function perform(input: object, request: FastifyRequest): Promise<unknown> {
-    if (operation.kind !== 'command') return undefined
+  async function perform(
+    input: object,
+    request: FastifyRequest,
+    rendered: (result: unknown) => Rendered,
+  ): Promise<Rendered> {
     const body = readBody(request.body)
-    const withBody = { ...input, body }
+    const facts = { address: request.ip, userAgent: request.headers['user-agent'] ?? null, cookies: request.cookies }
+    const withBody = { ...input, body, request: facts }
     const prepared = await operation.prepare?.({ ...withBody, db: kernel.db, clients: kernel.clients } as never)
     try {
-      return await kernel.database.transaction(async (tx) => operation.run({ ...withBody, prepared, tx } as never))
+      return await kernel.database.transaction(async (tx) =>
+        rendered(await operation.run({ ...withBody, prepared, tx } as never)),
+      )
     } catch (error) {
       throw kernel.problemOf(error)
     }

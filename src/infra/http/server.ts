@@ -122,7 +122,7 @@ function addRoute(app: FastifyInstance, operation: Operation, kernel: Kernel): v
 
 /** Some addresses say `@me` literally; clients that encode identifiers write it otherwise. (rest-interface: What the service does) */
 function withPlainMe(url: string): string {
-  return url.replace(/^(\/api\/users\/)%40me(?=[/?]|$)/i, '$1@me')
+  return url.replace(/^(\/api\/users\/)%40me(?=[/?]|$)/, '$1@me')
 }
 
 /** Since when the operation should not be used, in Unix seconds. (RFC 9745 §2.1) */

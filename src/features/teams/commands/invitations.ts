@@ -63,7 +63,7 @@ export async function invite(
     body: invitation.message ?? '',
     data: { invitationGuid: invitation.guid, teamGuid, tournamentGuid },
   })
-  await emitFor(tx, 'invitation.created', invitation, actor)
+  emitFor(tx, 'invitation.created', invitation, actor)
   return { invitation, team, tournament }
 }
 
@@ -81,7 +81,7 @@ export async function revokeInvitation(
   const { actor: here, team } = await lockTeam(tx, actor, tournamentGuid, teamGuid)
   if (!mayManageTeam(here, team)) throw mayNotManage()
   checkIsPending((await loadInvitation(tx, invitation.guid)).invitation)
-  await emitFor(tx, 'invitation.revoked', await decideInvitation(tx, invitation.guid, 'revoked', now), actor)
+  emitFor(tx, 'invitation.revoked', await decideInvitation(tx, invitation.guid, 'revoked', now), actor)
 }
 
 /**
@@ -110,7 +110,7 @@ export async function acceptInvitation(
   const accepted = await decideInvitation(tx, invitation.guid, 'accepted', now)
   await updateTeam(tx, teamGuid, {}, now)
   await changeCounts(tx, tournamentGuid, { players: 1 })
-  await emit(tx, {
+  emit(tx, {
     type: 'team.member_joined',
     subject: teamGuid,
     tournament: tournamentGuid,
@@ -135,7 +135,7 @@ export async function declineInvitation(
   const current = await loadInvitation(tx, invitation.guid)
   checkIsPending(current.invitation)
   const declined = await decideInvitation(tx, invitation.guid, 'declined', now)
-  await emitFor(tx, 'invitation.declined', declined, actor)
+  emitFor(tx, 'invitation.declined', declined, actor)
   return { ...current, invitation: declined }
 }
 
@@ -155,9 +155,9 @@ export function unknownInvitation() {
 }
 
 /** The message is between the team and the invited user, and stays out of the log. */
-async function emitFor(tx: Tx, type: string, invitation: Invitation, actor: SignedIn): Promise<void> {
+function emitFor(tx: Tx, type: string, invitation: Invitation, actor: SignedIn): void {
   const { guid, tournamentGuid, teamGuid, userGuid, status } = invitation
-  await emit(tx, {
+  emit(tx, {
     type,
     subject: guid,
     tournament: tournamentGuid,

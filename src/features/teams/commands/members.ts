@@ -32,7 +32,7 @@ export async function updateMember(
   if (isActive) checkHasActiveRoom(members, tournament)
   await updateRow(tx, teamGuid, userGuid, isActive)
   const after = await updateTeam(tx, teamGuid, {}, now)
-  await emit(tx, {
+  emit(tx, {
     type: 'team.member_updated',
     subject: teamGuid,
     tournament: tournamentGuid,
@@ -66,7 +66,7 @@ export async function removeMember(
   await deleteMember(tx, teamGuid, userGuid)
   await updateTeam(tx, teamGuid, {}, now)
   await changeCounts(tx, tournamentGuid, { players: -1 })
-  await emit(tx, {
+  emit(tx, {
     type: actor.guid === userGuid ? 'team.member_left' : 'team.member_removed',
     subject: teamGuid,
     tournament: tournamentGuid,

@@ -69,7 +69,7 @@ export async function createTeam(tx: Tx, actor: SignedIn, tournamentGuid: string
     id: id ?? (await freeId(tx, tournamentGuid, captain)),
   })
   await changeCounts(tx, tournamentGuid, { teams: 1, players: 1 })
-  await emit(tx, {
+  emit(tx, {
     type: 'team.created',
     subject: team.guid,
     tournament: tournamentGuid,
@@ -141,7 +141,7 @@ export async function updateTeam(
   const changed = changedMembers(team, wanted)
   if (changed.length === 0) return { tournament, team }
   const after = await updateRow(tx, teamGuid, wanted, now)
-  await emit(tx, {
+  emit(tx, {
     type: 'team.updated',
     subject: teamGuid,
     tournament: tournamentGuid,
@@ -172,7 +172,7 @@ export async function deleteTeam(tx: Tx, actor: SignedIn, tournamentGuid: string
   checkDeletable(tournament, byOrganiser)
   await deleteRow(tx, team.guid)
   await changeCounts(tx, tournamentGuid, { ...registrationOf(team), teams: -1, players: -members.length })
-  await emit(tx, {
+  emit(tx, {
     type: 'team.deleted',
     subject: team.guid,
     tournament: tournamentGuid,
@@ -213,7 +213,7 @@ export async function withdrawTeam(
   await changeCounts(tx, tournamentGuid, registrationOf(team))
   const out = { status: 'unregistered', seed: null, rosterLocked: false, registeredAt: null } as const
   const after = await updateRow(tx, teamGuid, { ...out, withdrawnAt: now, withdrawnReason: reason }, now)
-  await emit(tx, {
+  emit(tx, {
     type: 'team.withdrawn',
     subject: teamGuid,
     tournament: tournamentGuid,

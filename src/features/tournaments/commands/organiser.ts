@@ -31,7 +31,7 @@ export async function handOver(
   }
   const changed = await updateTournament(tx, guid, { organiserGuid: after }, now)
   const record = await readRecord(tx, changed, counts)
-  await emit(tx, {
+  emit(tx, {
     type: 'tournament.handed_over',
     subject: guid,
     tournament: guid,
@@ -59,7 +59,7 @@ export async function deleteTournament(tx: Tx, actor: SignedIn, guid: string): P
   const { tournament } = await lockFor(tx, actor, guid, ownerOnly)
   checkDeletable(tournament.status)
   await deleteRecord(tx, guid)
-  await emit(tx, {
+  emit(tx, {
     type: 'tournament.deleted',
     subject: guid,
     tournament: guid,

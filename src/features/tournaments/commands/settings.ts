@@ -34,7 +34,7 @@ export async function createTournament(
   const tournament = await store.insertTournament(tx, { ...settings, organiserGuid: actor.guid })
   const record = await readRecord(tx, tournament, { teams: 0, registered: 0, qualified: 0, players: 0 })
   const blank = settingsView({ ...defaults, id: '', name: '' })
-  await emit(tx, {
+  emit(tx, {
     type: 'tournament.created',
     subject: tournament.guid,
     tournament: tournament.guid,
@@ -71,7 +71,7 @@ export async function changeSettings(
   const moved = changed.startsAt?.getTime() !== tournament.startsAt?.getTime()
   if (moved) await store.refreshListings(tx, guid)
   const record = await readRecord(tx, changed, counts)
-  await emit(tx, {
+  emit(tx, {
     type: 'tournament.updated',
     subject: guid,
     tournament: guid,

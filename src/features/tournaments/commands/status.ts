@@ -24,7 +24,7 @@ export async function changeStatus(
   checkStep(tournament, step.status, ownersAndDevelopers.allows(actor, {}), now)
   const moved = await move(tx, tournament, step.status, now)
   const record = await readRecord(tx, moved, counts)
-  await emit(tx, statusChanged(tournament, step.status, actor.guid, step.reason || undefined))
+  emit(tx, statusChanged(tournament, step.status, actor.guid, step.reason || undefined))
   return record
 }
 
@@ -80,11 +80,11 @@ async function decide(
   const to = statusAfter(tournament.status, decision)
   if (to !== null) {
     const moved = await move(tx, tournament, to, now)
-    await emit(tx, statusChanged(tournament, to, actorGuid))
+    emit(tx, statusChanged(tournament, to, actorGuid))
     return moved
   }
   await refreshListings(tx, tournament.guid)
-  await emit(tx, {
+  emit(tx, {
     type: 'tournament.listing_refreshed',
     subject: tournament.guid,
     tournament: tournament.guid,

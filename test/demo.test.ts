@@ -1,0 +1,299 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createClient, inParallel } from '../src/cli/demo/client.ts'
+import { type Cup, readCup, scheduleAround } from '../src/cli/demo/cup.ts'
+import { type DemoSummary, demo } from '../src/cli/demo.ts'
+import { chatConfig } from './chat-sign-in.ts'
+import { startFakeChat } from './fakes/chat.ts'
+import { type Caller, freePort, type Harness, startHarness } from './harness.ts'
+import { makeTournament } from './make.ts'
+
+describe('the demo, played into a service with its limits on', () => {
+  let api: Harness
+  let summary: DemoSummary
+  let organiser: Pick<Caller, 'token'>
+  const told: string[] = []
+  const address = () => `/tournaments/${summary.tournament.guid}`
+
+  beforeAll(async () => {
+    api = await startHarness({ rateLimits: true })
+    await makeTournament(api, await api.user(), { id: 'world-cup-2023' })
+    summary = await demo(api.app.config, { say: (line) => told.push(line) })
+    const { body } = await api.get(address())
+    organiser = { token: await api.token(body.organiser, ['rest:write']) }
+  }, 180_000)
+  afterAll(() => api[Symbol.asyncDispose]())
+
+  test('takes the next id where an earlier run has taken the first', () => {
+    expect(summary.tournament.id).toBe('world-cup-2023-2')
+  })
+
+  test('leaves an ongoing tournament with 32 qualified teams of six, of whom four are on the field', async () => {
+    const { body } = await api.get(address())
+    expect(body).toMatchObject({
+      status: 'ongoing',
+      timezone: 'UTC',
+      teamSize: { min: 6, max: 8, active: 4 },
+      capacity: 32,
+      // Of 32 nations, and the captain of the team that came too late.
+      counts: { teams: 33, registered: 32, qualified: 32, players: 193 },
+    })
+    const { teams } = (await api.get(`${address()}/teams?status=qualified&limit=100`)).body
+    expect(teams).toHaveLength(32)
+    for (const team of teams) {
+      expect(team.members).toHaveLength(6)
+      expect(team.members.filter((member: { isActive: boolean }) => member.isActive)).toHaveLength(4)
+    }
+  })
+
+  test('gives the teams the seeds that they had', async () => {
+    const { teams } = (await api.get(`${address()}/teams?status=qualified&limit=100`)).body
+    const bySeed = new Map<number, string>(teams.map((team: { seed: number; name: string }) => [team.seed, team.name]))
+    expect([...bySeed.keys()].sort((one, other) => one - other)).toEqual(Array.from({ length: 32 }, (_, i) => i + 1))
+    expect([1, 2, 3, 8, 16, 17, 24, 31, 32].map((seed) => bySeed.get(seed))).toEqual([
+      'South Korea',
+      'Poland',
+      'United States',
+      'United Kingdom',
+      'China',
+      'Japan',
+      'Ukraine',
+      'Argentina',
+      'Kazakhstan',
+    ])
+  })
+
+  test('stands on the public list, with its staff and the whole timeline', async () => {
+    const { tournaments } = (await api.get('/tournaments?status=ongoing')).body
+    expect(tournaments.map(({ guid }: { guid: string }) => guid)).toEqual([summary.tournament.guid])
+    const { staff, timeline } = (await api.get(`${address()}?include=staff,timeline`)).body
+    expect(staff.map(({ role }: { role: string }) => role)).toEqual([
+      'organiser',
+      'role:staff',
+      'role:caster',
+      'role:referee',
+    ])
+    expect(timeline.map(({ title }: { title: string }) => title)).toEqual([
+      'Registration',
+      'Qualifier showcase',
+      'Qualifiers',
+      'Round of 32',
+      'Round of 16',
+      'Quarterfinals',
+      'Semifinals',
+      'Finals',
+      'Grand Finals',
+    ])
+  })
+
+  test('has an answer of every team for its staff, and of every player for everybody', async () => {
+    const seen = async (as: Pick<Caller, 'token'> | null) => {
+      const reply = await api.call('GET', `${address()}/teams?status=qualified&limit=100`, { token: as?.token ?? null })
+      return reply.body.teams.map((team: { additionalFields: unknown[] }) => team.additionalFields.length)
+    }
+    expect(new Set(await seen(null))).toEqual(new Set([6]))
+    expect(new Set(await seen(organiser))).toEqual(new Set([7]))
+  })
+
+  test('was refused exactly where it must be', () => {
+    const refused = summary.steps.filter(({ expected }) => expected >= 400)
+    expect(refused.map(({ what, actual, problem }) => [what, actual, problem])).toEqual([
+      ['a player looks for it', 404, 'tournament.unknown'],
+      ['the caster writes a timeline of 9 events', 401, 'role.missing'],
+      ['the organiser approves their own request', 403, 'role.missing'],
+      ['South Korea, one player yet and no answers, registers', 400, 'registration.refused'],
+      ['the captain of Poland registers South Korea', 401, 'role.missing'],
+      ['Malaysia, team number 33, registers', 400, 'registration.refused'],
+      ['role:staff closes registration', 403, 'tournament.setting_forbidden'],
+      ['Malaysia tries again', 400, 'registration.refused'],
+      ['the captain of South Korea unregisters', 403, 'registration.deadline_passed'],
+      ['the caster qualifies a team', 401, 'role.missing'],
+    ])
+    for (const { what, expected, actual } of summary.steps) expect(actual, what).toBe(expected)
+  })
+
+  test('tells every failed check of a refused registration', () => {
+    const failures = (what: string) => {
+      const begin = told.findIndex((line) => line.includes(what)) + 2
+      const length = told.slice(begin).findIndex((line) => !line.trim().startsWith('- '))
+      return told.slice(begin, begin + length).map((line) => /- ([\w.]+):/.exec(line)?.[1])
+    }
+    expect(failures('one player yet')).toEqual(['team.too_small', 'field.unanswered', 'field.unanswered'])
+    expect(failures('team number 33')).toEqual(['team.too_small', 'registration.full'])
+    expect(failures('tries again')).toEqual(['team.too_small', 'registration.full', 'registration.closed'])
+  })
+
+  test('leads to addresses that answer', async () => {
+    const text = told.join('\n')
+    const shown = [...text.matchAll(/(?:tournament|teams|spreadsheet|what) +(http\S+)$/gm)].map(([, url]) => url ?? '')
+    expect(shown).toHaveLength(4)
+    for (const url of shown) {
+      const reply = await fetch(url, { headers: { authorization: `Bearer ${organiser.token}` } })
+      expect([url, reply.status]).toEqual([url, 200])
+    }
+    const csv = await api.call('GET', `${address()}/teams.csv`, { token: organiser.token })
+    expect(csv.text.trim().split('\n')).toHaveLength(1 + 193)
+  })
+})
+
+describe('the demo ends with one line that says what to do', () => {
+  const quiet = { say: () => {} }
+
+  test('where nothing answers', async () => {
+    await using api = await startHarness()
+    const url = `http://127.0.0.1:${await freePort()}`
+    const start = `no service answers at ${url}; start it with npm start, or name another with --url`
+    await expect(demo(api.app.config, { ...quiet, url })).rejects.toThrow(start)
+    await expect(demo(api.app.config, { ...quiet, url: 'nonsense' })).rejects.toThrow('--url must be an address')
+  })
+
+  test('where users sign in at the real chat platform', async () => {
+    const chat = await startFakeChat()
+    await using api = await startHarness({ chat: chatConfig(chat) })
+    await expect(demo(api.app.config, quiet)).rejects.toThrow('runs without chat credentials')
+    await chat.close()
+  })
+
+  test('where the service’s database is not the one that the settings name', async () => {
+    await using api = await startHarness()
+    await using other = await startHarness()
+    const help = 'give the token of a tournament manager with --manager-token'
+    const { url } = api
+    await expect(demo(other.app.config, { ...quiet, url })).rejects.toThrow(help)
+    const astray = { ...api.app.config, databaseUrl: other.app.config.databaseUrl }
+    await expect(demo(astray, quiet)).rejects.toThrow(
+      `demo-manager is not a tournament manager in the service at ${url}`,
+    )
+    const unreachable = { ...api.app.config, databaseUrl: `postgres://127.0.0.1:${await freePort()}/none` }
+    await expect(demo(unreachable, quiet)).rejects.toThrow(help)
+  })
+
+  test('where the given token is not a manager’s', async () => {
+    await using api = await startHarness()
+    const { token } = await api.user()
+    await expect(demo(api.app.config, { ...quiet, managerToken: token })).rejects.toThrow('is not a tournament manager')
+    await expect(demo(api.app.config, { ...quiet, managerToken: 'x' })).rejects.toThrow('access tokens')
+  })
+})
+
+describe('the demo’s client', () => {
+  async function serve(listener: RequestListener) {
+    const server = createServer(listener)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    return { url: `http://127.0.0.1:${port}`, [Symbol.dispose]: () => server.close() }
+  }
+
+  test('waits as long as it is told to, with all calls, and tells it once', async () => {
+    const began = Date.now()
+    let refusals = 0
+    using server = await serve((_request, response) => {
+      if (Date.now() - began >= 1_000) return response.end('now')
+      refusals += 1
+      response.writeHead(429, { 'retry-after': '1' }).end('Too many requests.')
+    })
+    const waits: number[] = []
+    const client = createClient(server.url, (seconds) => waits.push(seconds))
+    const answers = await Promise.all(['/a', '/b', '/c'].map((path) => client.call('POST', path)))
+    expect(answers.map(({ status, text }) => [status, text])).toEqual(Array(3).fill([200, 'now']))
+    expect(waits).toEqual([1])
+    expect(refusals).toBe(3)
+  })
+
+  test('repeats no other refusal', async () => {
+    let calls = 0
+    using server = await serve((_request, response) => {
+      calls += 1
+      response.writeHead(503).end('later')
+    })
+    const { status, text } = await createClient(server.url, () => {}).call('POST', '/tournaments')
+    expect([status, text, calls]).toEqual([503, 'later', 1])
+  })
+
+  test('keeps to the number of calls at once, and begins nothing after a failure', async () => {
+    const begun: number[] = []
+    let running = 0
+    const most: number[] = []
+    const work = async (item: number) => {
+      begun.push(item)
+      most.push(++running)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      running -= 1
+      if (item === 5) throw new Error('five')
+      return item * 10
+    }
+    expect(await inParallel([1, 2, 3, 4], 2, work)).toEqual([10, 20, 30, 40])
+    expect(Math.max(...most)).toBe(2)
+    await expect(inParallel([4, 5, 6, 7, 8, 9], 2, work)).rejects.toThrow('five')
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    expect(begun).not.toContain(8)
+  })
+})
+
+describe('the tournament that is played', () => {
+  const winsOf = (cup: Cup, round: string) => {
+    const stage = cup.format.stages.find((each) => each.kind === 'bracket' && each.rounds.includes(round))
+    return stage?.kind === 'bracket' ? (stage.bestOf + 1) / 2 : Number.NaN
+  }
+
+  test('has 57 nations, of whom the 32 best of the qualifiers are seeded by them', async () => {
+    const { teams, qualifier } = await readCup()
+    expect([teams.length, qualifier.standings.length]).toEqual([57, 57])
+    const seedOf = new Map(teams.map(({ code, seed }) => [code, seed]))
+    for (const { rank, team } of qualifier.standings) expect(seedOf.get(team), team).toBe(rank <= 32 ? rank : null)
+    const sums = qualifier.standings.map(({ sumOfShares }) => sumOfShares)
+    expect(sums).toEqual(sums.toSorted((one, other) => other - one))
+  })
+
+  test('has 63 matches, each won, and between the teams that their origins lead to', async () => {
+    const cup = await readCup()
+    const codeOf = new Map(cup.teams.map(({ code, seed }) => [seed, code]))
+    const played = new Map<number, { winner: string; loser: string }>()
+    for (const { number, round, teams, score, from } of cup.matches) {
+      expect(Math.max(...score), `match ${number}`).toBe(winsOf(cup, round))
+      expect(Math.min(...score), `match ${number}`).toBeLessThan(winsOf(cup, round))
+      const origins = from.map((origin) => {
+        if ('seed' in origin) return codeOf.get(origin.seed)
+        return 'winnerOf' in origin ? played.get(origin.winnerOf)?.winner : played.get(origin.loserOf)?.loser
+      })
+      expect(origins, `match ${number}`).toEqual(teams)
+      const [winner, loser] = score[0] > score[1] ? teams : [teams[1], teams[0]]
+      played.set(number, { winner, loser })
+    }
+    expect(played.size).toBe(63)
+    expect(played.get(63)).toEqual({ winner: 'US', loser: 'KR' })
+    expect(cup.placements.slice(0, 3).map(({ place, team }) => [place, team])).toEqual([
+      [1, 'US'],
+      [2, 'KR'],
+      [3, 'AU'],
+    ])
+  })
+
+  test('places all 32, where shared places are as many as share them', async () => {
+    const { placements } = await readCup()
+    expect(new Set(placements.map(({ team }) => team)).size).toBe(32)
+    for (const { place, sharedTo } of placements) {
+      expect(placements.filter((other) => other.place === place)).toHaveLength(sharedTo - place + 1)
+    }
+  })
+
+  test.each([
+    ['on the day of the first edition', '2023-09-21T01:00:00Z', 0],
+    ['a moment before its first week is over', '2023-09-28T00:59:59Z', 0],
+    ['a week later', '2023-09-28T01:00:00Z', 1],
+    ['years later', '2026-11-21T12:00:00Z', 165],
+  ])('is moved by whole weeks so that registration is open %s', async (_when, instant, weeks) => {
+    const now = new Date(instant)
+    const schedule = scheduleAround(await readCup(), now)
+    expect(schedule.weeks).toBe(weeks)
+    expect(schedule.registrationOpensAt.getTime()).toBeLessThanOrEqual(now.getTime() - 3_600_000)
+    expect(schedule.registrationClosesAt.getTime()).toBeGreaterThan(now.getTime() + 7 * 86_400_000)
+    // Thursday to Thursday, as it was; the qualifiers on a Saturday, the end when a Sunday is over.
+    const { registrationOpensAt, registrationClosesAt, startsAt, endsAt } = schedule
+    const days = [registrationOpensAt, registrationClosesAt, startsAt, endsAt].map((date) => date.getUTCDay())
+    expect(days).toEqual([4, 4, 6, 1])
+    expect(endsAt.getTime() - registrationOpensAt.getTime()).toBe(74 * 86_400_000)
+    expect(schedule.stages).toHaveLength(9)
+  })
+})
