@@ -14,8 +14,8 @@ import { Memory } from './infra/events/memory.ts'
 import { openWake } from './infra/events/wake.ts'
 import type { Ready } from './infra/http/answer.ts'
 import { addDocumentation } from './infra/http/documentation.ts'
-import { createRateLimits, unlimited } from './infra/http/limits.ts'
-import { checkOperations, createHttp } from './infra/http/server.ts'
+import { type Allowances, createRateLimits, unlimited } from './infra/http/limits.ts'
+import { type ConnectionLimits, checkOperations, createHttp } from './infra/http/server.ts'
 import { addSystemRoutes } from './infra/http/system.ts'
 import { startJobs } from './infra/jobs/jobs.ts'
 import { createLogs, type Logger } from './infra/log.ts'
@@ -47,7 +47,13 @@ export const operations = features.flatMap((feature) => [
 
 const answersRemembered = 1_000
 
-export async function createApp(config: Config): Promise<App> {
+/** Limits in place of the usual ones, for whoever wants to see them reached. */
+export interface Overrides {
+  readonly allowances?: Allowances
+  readonly connections?: Partial<ConnectionLimits>
+}
+
+export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
   const served = [...operations, ...features.flatMap((feature) => feature.extras?.(config) ?? [])]
   checkOperations(served)
   const { log, requests } = createLogs(config.logLevel)
@@ -72,7 +78,7 @@ export async function createApp(config: Config): Promise<App> {
       db: database.db,
       head,
       memory: new Memory<Ready>(head, answersRemembered),
-      limits: config.rateLimits ? createRateLimits() : unlimited(),
+      limits: config.rateLimits ? createRateLimits(overrides.allowances) : unlimited(),
       authenticator: {
         bearer: (token: string, now: Date) => tokens.verify(token, now),
         session: (cookies: Cookies, now: Date) => authenticateSession(database, cookies, now),
@@ -92,6 +98,7 @@ export async function createApp(config: Config): Promise<App> {
       metrics,
       trustedProxies: config.trustedProxies,
       strict: config.environment !== 'production',
+      connections: overrides.connections ?? {},
     })
     addSystemRoutes(http, { database, metrics })
     addDocumentation(http, operations)

@@ -141,6 +141,12 @@ test('errors come as text, JSON or problem document, as asked for, with one stab
   }
 })
 
+test('`@me` may be encoded like any other identifier', async () => {
+  const plain = await api.get('/users/@me/notifications', world.organiser)
+  const encoded = await api.get('/users/%40me/notifications', world.organiser)
+  expect([encoded.status, encoded.text]).toEqual([200, plain.text])
+})
+
 test('nothing is at an unknown address, whatever the method', async () => {
   for (const method of ['GET', 'POST', 'DELETE']) {
     const reply = await api.call(method, '/no/such/thing')

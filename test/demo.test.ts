@@ -189,9 +189,10 @@ describe('the demo’s client', () => {
     const began = Date.now()
     let refusals = 0
     using server = await serve((_request, response) => {
-      if (Date.now() - began >= 1_000) return response.end('now')
-      refusals += 1
-      response.writeHead(429, { 'retry-after': '1' }).end('Too many requests.')
+      const isOver = Date.now() - began >= 1_000
+      if (isOver) response.end('now')
+      else response.writeHead(429, { 'retry-after': '1' }).end('Too many requests.')
+      refusals += isOver ? 0 : 1
     })
     const waits: number[] = []
     const client = createClient(server.url, (seconds) => waits.push(seconds))

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { type App, createApp } from '../src/app.ts'
+import { type App, createApp, type Overrides } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import type { Scope } from '../src/core/scopes.ts'
 import { findUser, insertUser, updateUser } from '../src/features/users/store.ts'
@@ -82,14 +82,17 @@ export function chatIdMadeAt(madeAt: Date, sequence: number): string {
 
 let sequence = 0
 
-/** @param overrides configuration of this service instance */
-export async function startHarness(overrides: Partial<Config> = {}): Promise<Harness> {
+/**
+ * @param overrides configuration of this service instance
+ * @param limits those that it has in place of the usual ones
+ */
+export async function startHarness(overrides: Partial<Config> = {}, limits: Overrides = {}): Promise<Harness> {
   const { host, port, user, template } = inject('postgres')
   const database = `test_${process.pid}_${process.hrtime.bigint()}`
   await asAdmin((client) => client.query(`create database ${database} template ${template}`))
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'downbeat-test-'))
   const databaseUrl = `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`
-  const harness = await startOn({ databaseUrl, dataDir, ...overrides })
+  const harness = await startOn({ databaseUrl, dataDir, ...overrides }, limits)
   const close = async () => {
     await harness.app.close()
     await asAdmin((client) => client.query(`drop database if exists ${database} with (force)`))
@@ -109,13 +112,13 @@ async function asAdmin(work: (client: pg.Client) => Promise<unknown>): Promise<v
   }
 }
 
-async function startOn(overrides: Partial<Config>): Promise<Harness> {
+export async function startOn(overrides: Partial<Config>, limits: Overrides = {}): Promise<Harness> {
   const port = await freePort()
   const config: Config = {
     ...readConfig({ PORT: String(port), LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent', RATE_LIMITS: 'off' }),
     ...overrides,
   }
-  const app = await createApp(config)
+  const app = await createApp(config, limits)
   const url = await app.listen()
 
   async function call(method: string, callPath: string, options: CallOptions = {}): Promise<Reply> {
@@ -186,12 +189,15 @@ async function startOn(overrides: Partial<Config>): Promise<Harness> {
       return result.rows
     },
     sibling: () =>
-      startOn({
-        ...overrides,
-        ...(config.databaseUrl === null ? {} : { databaseUrl: config.databaseUrl }),
-        dataDir: config.dataDir,
-        publicUrl: config.publicUrl,
-      }),
+      startOn(
+        {
+          ...overrides,
+          ...(config.databaseUrl === null ? {} : { databaseUrl: config.databaseUrl }),
+          dataDir: config.dataDir,
+          publicUrl: config.publicUrl,
+        },
+        limits,
+      ),
     [Symbol.asyncDispose]: () => app.close(),
   }
   return harness

@@ -53,7 +53,9 @@ test('the committed permission matrix is what callers meet', async () => {
   const tried = operations.filter(({ scope }) => scope !== 'session')
   const rows: string[] = []
   for (const operation of tried) {
-    const marks = await Promise.all(Object.values(callers).map(async (who) => ((await isLetThrough(operation, who)) ? '✓' : '')))
+    const marks = await Promise.all(
+      Object.values(callers).map(async (who) => ((await isLetThrough(operation, who)) ? '✓' : '')),
+    )
     rows.push(`| ${operation.name} | ${operation.scope} | ${marks.join(' | ')} |`)
   }
   const head = ['operation', 'scope', ...Object.keys(callers)]

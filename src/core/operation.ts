@@ -145,6 +145,8 @@ interface Spec<P extends string, A extends Access, Q, H, R extends Replies> {
   readonly contentType?: string
   /** Every domain problem that this operation may answer, with its status here. The kernel adds its own. */
   readonly problems?: Readonly<Record<string, number>>
+  /** What a refusal carries beside its message, by status, where it carries more. */
+  readonly refusals?: Readonly<Record<number, TSchema>>
   /** D4: a role that does not suffice is 401 on some rows. */
   readonly forbidden?: 401
   /** D5: an unknown record is 400 on some rows. */

@@ -64,7 +64,7 @@ export async function openWire(url: string): Promise<Wire> {
 export async function exchange(url: string, request: string | Uint8Array, method?: string): Promise<RawReply | null> {
   using wire = await openWire(url)
   wire.send(request)
-  return wire.next(method)
+  return await wire.next(method)
 }
 
 /** A request with these header lines; `Host` is added. */

@@ -35,10 +35,13 @@ const read = command({
   allow: signedIn,
   summary: 'Mark some or all of the signed-in user’s notifications as read.',
   description: 'Answers how many were not read before. GUIDs of anything else are ignored.',
-  body: Type.Object({
-    guids: Type.Optional(Type.Array(Guid, { maxItems: 100 })),
-    all: Type.Optional(Type.Literal(true)),
-  }),
+  body: Type.Object(
+    {
+      guids: Type.Optional(Type.Array(Guid, { maxItems: 100 })),
+      all: Type.Optional(Type.Literal(true, { description: 'Instead of `guids`.' })),
+    },
+    { examples: [{ all: true }] },
+  ),
   reply: { 200: Type.Object({ read: Type.Integer({ minimum: 0, examples: [3] }) }) },
   problems: { 'notification.target_unclear': 400 },
   run: async ({ tx, actor, body, now }) => ({ read: await markRead(tx, actor, readTarget(body), now) }),

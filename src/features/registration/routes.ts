@@ -78,6 +78,9 @@ const register = command({
   summary: 'Register a team.',
   description:
     'A refusal is JSON with `message` and `eligibility`, which lists every failed check. Answers are kept from one registration to the next; those given now go before earlier ones.',
+  refusals: {
+    400: Type.Object({ message: Type.String(), eligibility: EligibilityView }, { title: 'RegistrationRefusal' }),
+  },
   body: Type.Object({ additionalFields: Type.Optional(Type.Array(GivenAnswer, { maxItems: 1_000 })) }),
   bodyOptional: true,
   reply: { 200: ChangedTeam },

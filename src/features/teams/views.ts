@@ -60,7 +60,7 @@ export interface TeamFacts {
   readonly team: Team
   readonly members: readonly TeamMember[]
   readonly answers: readonly FieldAnswer[]
-  /** Of its members at least, by GUID. */
+  /** Of its captain and members at least, by GUID. */
   readonly users: ReadonlyMap<string, UserFacts>
 }
 

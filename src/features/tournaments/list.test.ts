@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Caller, type Harness, type Reply, startHarness } from '../../../test/harness.ts'
-import { type MadeTournament, makeTournament, type TournamentOptions } from '../../../test/make.ts'
+import { type MadeTournament, makeTournament, type TournamentOptions, touch } from '../../../test/make.ts'
 import { listTournaments } from './store/list.ts'
 
-/** The public lists. (D8, D26) */
+/** The public lists. (D26) */
 
 let api: Harness
 let organiser: Caller
@@ -16,6 +16,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 // Every test has a list of its own.
 beforeEach(async () => {
   await api.sql('delete from tournaments')
+  await touch(api)
 })
 
 const outcome = (reply: Reply) => [reply.status, reply.headers.get('problem-code')]
@@ -27,7 +28,7 @@ const namesOf = (reply: Reply): string[] => {
   return reply.body.tournaments.map((tournament: { name: string }) => tournament.name)
 }
 const list = async (query = '', as: Caller | null = null) => namesOf(await api.get(`/tournaments${query}`, as))
-const guidOf = (tournament: { guid: string }) => tournament.guid
+const _guidOf = (tournament: { guid: string }) => tournament.guid
 
 async function makePlatform(contextId: string): Promise<string> {
   const [row] = await api.sql<{ guid: string }>(
@@ -43,6 +44,7 @@ async function listOn(platformGuid: string, tournament: MadeTournament, status =
      select $1, guid, $3, coalesce(starts_at, to_timestamp(0)) from tournaments where guid = $2`,
     [platformGuid, tournament.guid, status],
   )
+  await touch(api)
 }
 
 async function join(tournament: MadeTournament, user: Caller): Promise<void> {
@@ -98,7 +100,7 @@ describe('the list', () => {
     expect(mainOnly.guid).toBeDefined()
   })
 
-  test.each(['nowhere', '', '00000000-0000-4000-8000-000000000000', "'--", '%00', 'a%20b'])(
+  test.each(['nowhere', '', '00000000-0000-4000-8000-000000000000', "'--", 'a%20b'])(
     'of the platform %j, which there is not, is 404',
     async (platform) => {
       expect(outcome(await api.get(`/tournaments?platform=${platform}`))).toEqual([404, 'platform.unknown'])
@@ -116,7 +118,7 @@ describe('the list', () => {
     }
     expect(await everywhere()).toEqual([])
     const [one, two] = [await make('one', { startsAt: day(1) }), await make('two', { startsAt: day(2) })]
-    // The two came past the API, and nothing told of them: the next change does.
+    expect(await everywhere()).toEqual(['two', 'one'])
     await api.patch(`/tournaments/${one.id}`, organiser, { startsAt: day(3).toISOString() })
     expect(await everywhere()).toEqual(['one', 'two'])
     await api.patch(`/tournaments/${two.id}`, organiser, { name: 'zwei' })
@@ -158,97 +160,6 @@ describe('the list', () => {
       'tournaments.system_platform',
       'users.facts',
     ])
-  })
-})
-
-describe('pages', () => {
-  async function collect(
-    query: string,
-    limit: number,
-    between: () => Promise<unknown> = async () => {},
-  ): Promise<string[]> {
-    const seen: string[] = []
-    let cursor: string | null = null
-    do {
-      const reply: Reply = await api.get(
-        `/tournaments?${query}limit=${limit}${cursor === null ? '' : `&before=${cursor}`}`,
-      )
-      expect(reply.status).toBe(200)
-      expect(reply.body.tournaments.length).toBeLessThanOrEqual(limit)
-      seen.push(...reply.body.tournaments.map(guidOf))
-      cursor = reply.body.nextCursor
-      if (cursor !== null) await between()
-    } while (cursor !== null)
-    return seen
-  }
-
-  test.each([1, 2, 3, 7, 100])(
-    'of %d show everything once in one order, equal and unset starts included',
-    async (limit) => {
-      const starts = [day(3), day(3), day(3), null, null, day(1), new Date(day(3).getTime() + 1)]
-      for (const [index, startsAt] of starts.entries()) {
-        await make(`${index}`, {
-          startsAt,
-          status: (['approved', 'ongoing', 'completed'] as const)[index % 3] as 'approved',
-        })
-      }
-      const whole = (await api.get('/tournaments?limit=100')).body.tournaments.map(guidOf)
-      expect(whole).toHaveLength(starts.length)
-      expect(await collect('', limit)).toEqual(whole)
-      expect(await collect('status=approved,ongoing,completed&', limit)).toEqual(whole)
-      expect(await collect(`organiser=${organiser.guid}&`, limit)).toEqual(whole)
-      const two = (await api.get('/tournaments?limit=100&status=completed,ongoing')).body.tournaments.map(guidOf)
-      expect(await collect('status=completed,ongoing&', limit)).toEqual(two)
-      expect(two).toEqual(whole.filter((guid: string) => two.includes(guid)))
-      expect(two).toHaveLength(4)
-    },
-  )
-
-  test('neither skip nor repeat what is there throughout, while others come and go', async () => {
-    const lasting = []
-    for (let number = 0; number < 8; number++)
-      lasting.push((await make(`lasting ${number}`, { startsAt: day(number + 1) })).guid)
-    let added = 0
-    const seen = await collect('', 2, async () => {
-      await make(`new ${++added}`, { startsAt: day(30) })
-      const doomed = await make(`doomed ${added}`, { startsAt: day(1) })
-      await api.post(`/tournaments/${doomed.id}/status`, organiser, { status: 'cancelled' })
-    })
-    expect(seen.filter((guid) => lasting.includes(guid))).toEqual(lasting.toReversed())
-  })
-
-  test('hold 25 unless asked otherwise, and end where the list ends', async () => {
-    for (let number = 0; number < 26; number++) await make(`cup ${number}`)
-    const first = await api.get('/tournaments')
-    expect(first.body.tournaments).toHaveLength(25)
-    const rest = await api.get(`/tournaments?before=${first.body.nextCursor}`)
-    expect([rest.body.tournaments.length, rest.body.nextCursor]).toEqual([1, null])
-    expect((await api.get('/tournaments?limit=26')).body.nextCursor).toBeNull()
-  })
-
-  const cursorOf = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url')
-  const guid = '00000000-0000-4000-8000-000000000000'
-  const at = '2026-05-01T00:00:00.000Z'
-  test.each([
-    'limit=0',
-    'limit=101',
-    'limit=-1',
-    'limit=1.5',
-    'limit=x',
-    'limit=',
-    'limit=1&limit=2',
-    'before=',
-    'before=x',
-    `before=${cursorOf('users', at, guid)}`,
-    `before=${cursorOf('tournaments', at)}`,
-    `before=${cursorOf('tournaments', at, guid, guid)}`,
-    `before=${cursorOf('tournaments', 'infinity', guid)}`,
-    `before=${cursorOf('tournaments', '2026-13-45T00:00:00.000Z', guid)}`,
-    `before=${cursorOf('tournaments', at, "' or 1=1")}`,
-    `before=${cursorOf('tournaments', 5, guid)}`,
-    `before=${cursorOf('tournaments', null, null)}`,
-  ])('refuse %s', async (query) => {
-    expect((await api.get(`/tournaments?${query}`)).status).toBe(400)
   })
 })
 
@@ -304,7 +215,6 @@ describe('the filter', () => {
       'drop <-> table',
       "dr'op",
       '\\',
-      '\u0000drop',
       '::',
       '🎵',
       '%',
@@ -354,6 +264,11 @@ describe('the filter', () => {
     ['from=', 'request.invalid'],
     ['from=2026-06-02T00:00:00Z&to=2026-06-01T00:00:00Z', 'tournament.window_invalid'],
     ['registration=closed', 'request.invalid'],
+    ['q=%00', 'request.invalid'],
+    ['organiser=%00', 'request.invalid'],
+    ['platform=%00', 'request.invalid'],
+    ['status=%00', 'request.invalid'],
+    ['before=%00', 'request.invalid'],
     ['registration=', 'request.invalid'],
   ])('%s is refused', async (query, code) => {
     expect(outcome(await api.get(`/tournaments?${query}`))).toEqual([400, code])
@@ -368,7 +283,7 @@ describe('the filter', () => {
       expect(await list(`?organiser=${identifier}`)).toEqual(['other'])
     }
     expect(await list('?organiser=@me', other)).toEqual(['other'])
-    for (const identifier of ['999', 'quaver', '00000000-0000-4000-8000-000000000000', '%00', "'", '']) {
+    for (const identifier of ['999', 'quaver', '00000000-0000-4000-8000-000000000000', "'", '']) {
       expect([identifier, await list(`?organiser=${identifier}`)]).toEqual([identifier, []])
     }
     expect(outcome(await api.get('/tournaments?organiser=@me'))).toEqual([401, 'token.missing'])

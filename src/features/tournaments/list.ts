@@ -22,13 +22,18 @@ const listName = 'tournaments'
 type ListPosition = readonly [at: string, guid: string]
 const isListPosition = (position: Position): position is ListPosition => {
   const [at, guid] = position
-  const isInstant =
-    typeof at === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(at) && !Number.isNaN(Date.parse(at))
-  return position.length === 2 && isInstant && typeof guid === 'string' && isGuid(guid)
+  return position.length === 2 && isOwnInstant(at) && typeof guid === 'string' && isGuid(guid)
+}
+
+/** An instant in the very form in which cursors hold it. */
+function isOwnInstant(value: unknown): boolean {
+  if (typeof value !== 'string' || value.length !== 24) return false
+  const date = new Date(value)
+  return !Number.isNaN(date.getTime()) && formatInstant(date) === value
 }
 
 /**
- * A page of a platform's list. What it was made from is told to `depends`, if events tell of every change of it.
+ * A page of a platform's list. What a first page was made from is told to `depends`, if events tell of all its changes.
  * @param before the cursor of the page before
  */
 export async function readTournamentPage(
@@ -46,7 +51,8 @@ export async function readTournamentPage(
     tournament.guid,
   ])
   const records = await readRecords(db, items)
-  if (!narrows(filter)) {
+  // First pages are asked for again and again; of all others, few are asked for twice.
+  if (before === undefined && !narrows(filter)) {
     depends(filter.platformGuid)
     recordsDepend(depends, records)
   }

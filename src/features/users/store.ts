@@ -173,10 +173,11 @@ export async function listUsers(
 }
 
 function matching(q: string) {
-  const prefix = `${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  // In lower case as the database has it, which knows other letters than ours.
+  const prefix = `${q.normalize('NFC').replace(/[\\%_]/g, '\\$&')}%`
   return or(
-    sql`lower(${users.username}) like ${prefix}`,
-    sql`lower(${users.preferredName}) like ${prefix}`,
+    sql`lower(${users.username}) like lower(${prefix})`,
+    sql`lower(${users.preferredName}) like lower(${prefix})`,
     eq(users.chatPlatformId, q),
     sql`${users.guid} in (select ${identities.userGuid} from ${identities} where ${identities.platform} in ('ranking-a', 'ranking-b') and ${identities.externalId} = ${q} and ${identities.verifiedAt} is not null)`,
   )

@@ -14,6 +14,7 @@ type Node = TSchema & {
   readonly anyOf?: readonly Node[]
   readonly allOf?: readonly Node[]
   readonly minimum?: number
+  readonly maxLength?: number
   readonly minItems?: number
 }
 
@@ -46,7 +47,7 @@ export function exampleOf(schema: TSchema): unknown {
     case 'boolean':
       return true
     case 'string':
-      return (node.format !== undefined && byFormat[node.format]) || 'text'
+      return (node.format !== undefined && byFormat[node.format]) || 'text'.slice(0, node.maxLength)
     default:
       return null
   }

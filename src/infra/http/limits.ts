@@ -10,7 +10,9 @@ interface Allowance {
   readonly seconds: number
 }
 
-export const allowances: Readonly<Record<Budget, Allowance>> = {
+export type Allowances = Readonly<Record<Budget, Allowance>>
+
+const standard: Allowances = {
   read: { calls: 6_000, seconds: 60 },
   write: { calls: 1_200, seconds: 60 },
   'sign-in': { calls: 300, seconds: 60 },
@@ -28,7 +30,7 @@ export interface RateLimits {
 }
 
 /** Counts in this process's memory. */
-export function createRateLimits(): RateLimits {
+export function createRateLimits(allowances: Allowances = standard): RateLimits {
   const limiters = Object.fromEntries(
     Object.entries(allowances).map(([budget, { calls, seconds }]) => [
       budget,
@@ -38,13 +40,13 @@ export function createRateLimits(): RateLimits {
   return {
     async count(budget, caller) {
       try {
-        return headersOf(budget, await limiters[budget].consume(caller))
+        return headersOf(budget, allowances[budget], await limiters[budget].consume(caller))
       } catch (refusal) {
         if (refusal instanceof Error) throw refusal
         const result = refusal as RateLimiterRes
         const wait = Math.max(1, Math.ceil(result.msBeforeNext / 1000))
         throw new Problem('limited', 'request.limited', `Too many requests; try again in ${wait} s.`, {
-          headers: { ...headersOf(budget, result), 'retry-after': String(wait) },
+          headers: { ...headersOf(budget, allowances[budget], result), 'retry-after': String(wait) },
         })
       }
     },
@@ -54,16 +56,22 @@ export function createRateLimits(): RateLimits {
 /** For `RATE_LIMITS=off`: nothing is counted, and the headers show the whole budget. */
 export function unlimited(): RateLimits {
   const full = Object.fromEntries(
-    Object.entries(allowances).map(([budget, { calls, seconds }]) => [
+    Object.entries(standard).map(([budget, allowance]) => [
       budget,
-      headersOf(budget as Budget, { remainingPoints: calls, msBeforeNext: seconds * 1000 }),
+      headersOf(budget as Budget, allowance, {
+        remainingPoints: allowance.calls,
+        msBeforeNext: allowance.seconds * 1000,
+      }),
     ]),
   ) as Record<Budget, Headers>
   return { count: async (budget) => full[budget] }
 }
 
-function headersOf(budget: Budget, state: Pick<RateLimiterRes, 'remainingPoints' | 'msBeforeNext'>): Headers {
-  const { calls, seconds } = allowances[budget]
+function headersOf(
+  budget: Budget,
+  { calls, seconds }: Allowance,
+  state: Pick<RateLimiterRes, 'remainingPoints' | 'msBeforeNext'>,
+): Headers {
   const remaining = String(Math.max(0, state.remainingPoints))
   const reset = String(Math.ceil(state.msBeforeNext / 1000))
   return {

@@ -76,7 +76,7 @@ function describe(operation: Operation, schemas: Schemas): Json {
     security: securityOf(operation),
     ...parameters(operation, schemas),
     ...requestBody(operation, schemas),
-    responses: { ...success(operation, schemas), ...failures(operation) },
+    responses: { ...success(operation, schemas), ...failures(operation, schemas) },
   }
 }
 
@@ -161,7 +161,7 @@ function success(operation: Operation, schemas: Schemas): Json {
 }
 
 /** Every status that the operation may answer, with the codes behind it. */
-function failures(operation: Operation): Json {
+function failures(operation: Operation, schemas: Schemas): Json {
   const codes = new Map<number, Set<string>>()
   const add = (code: string) => {
     const status = statusOfCode(code, operation)
@@ -169,7 +169,12 @@ function failures(operation: Operation): Json {
   }
   for (const code of codesOf(operation)) add(code)
   return Object.fromEntries(
-    [...codes].sort(([a], [b]) => a - b).map(([status, of]) => [status, failure(`\`${[...of].sort().join('`, `')}\``)]),
+    [...codes]
+      .sort(([a], [b]) => a - b)
+      .map(([status, of]) => [
+        status,
+        failure(`\`${[...of].sort().join('`, `')}\``, operation.refusals?.[status], schemas),
+      ]),
   )
 }
 
@@ -189,7 +194,8 @@ function codesOf(operation: Operation): string[] {
   return codes
 }
 
-function failure(description: string): Json {
+function failure(description: string, refusal: TSchema | undefined, schemas: Schemas): Json {
+  const error = { $ref: '#/components/schemas/Error' }
   return {
     description,
     headers: {
@@ -198,7 +204,7 @@ function failure(description: string): Json {
     },
     content: {
       'text/plain': { schema: { type: 'string' }, example: 'One sentence that says what to fix.' },
-      'application/json': { schema: { $ref: '#/components/schemas/Error' } },
+      'application/json': { schema: refusal === undefined ? error : { anyOf: [schemas.place(refusal), error] } },
       'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
     },
   }

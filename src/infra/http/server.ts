@@ -33,21 +33,35 @@ export interface HttpOptions {
   readonly trustedProxies: readonly string[]
   /** Outside production an answer that an operation does not declare is a failure, so that tests find it. */
   readonly strict: boolean
+  /** Where they differ from the usual ones. */
+  readonly connections: Partial<ConnectionLimits>
 }
 
-const serverSettings = {
-  maxHeaderSize: 16 * 1024,
-  /** Milliseconds within which headers, and the whole request, must be in. */
+/** Within which a connection may act. Times in milliseconds. */
+export interface ConnectionLimits {
+  /** Within which headers, and the whole request, must be in. */
+  readonly headersTimeout: number
+  readonly requestTimeout: number
+  readonly keepAliveTimeout: number
+  /** How often the times above are looked at. */
+  readonly connectionsCheckingInterval: number
+  /** Any further one is closed at once. */
+  readonly maxConnections: number
+}
+
+const usualConnections: ConnectionLimits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 2_000,
+  maxConnections: 10_000,
 }
-const maxConnections = 10_000
+const maxHeaderSize = 16 * 1024
 const maxPathParameterCharacters = 500
 
 export function createHttp(options: HttpOptions): FastifyInstance {
   const { log, requests, metrics, kernel } = options
+  const connections = { ...usualConnections, ...options.connections }
   const done = (operation: string, reqId: string, status: number, startedAt: number) => {
     const ms = performance.now() - startedAt
     metrics.request(operation, status, ms / 1000)
@@ -61,12 +75,12 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     requestIdHeader: false,
     bodyLimit: maxBodyBytes,
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
-    serverFactory: (handler) => createServer(serverSettings, before(handler, front)),
+    serverFactory: (handler) => createServer({ ...connections, maxHeaderSize }, before(handler, front)),
     routerOptions: { maxParamLength: maxPathParameterCharacters },
     rewriteUrl: ({ url = '/' }) => withPlainMe(url),
     frameworkErrors: (error, request, reply) => void fail(error, request, reply),
   })
-  app.server.maxConnections = maxConnections
+  app.server.maxConnections = connections.maxConnections
   collectBodies(app)
   void app.register(cookies)
   app.decorateRequest('state')
@@ -106,6 +120,11 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   return app
 }
 
+/** Clients may encode `@me` as they encode any other identifier; routes know it by its plain spelling. */
+function withPlainMe(url: string): string {
+  return url.replace(/^([^?]*?\/)%40me(?=[/?]|$)/, '$1@me')
+}
+
 function addRoute(app: FastifyInstance, operation: Operation, kernel: Kernel): void {
   const life = lifeOf(operation, kernel)
   app.route({
@@ -118,11 +137,6 @@ function addRoute(app: FastifyInstance, operation: Operation, kernel: Kernel): v
     onRequest: life.onRequest,
     handler: life.handler,
   })
-}
-
-/** Some addresses say `@me` literally; clients that encode identifiers write it otherwise. (rest-interface: What the service does) */
-function withPlainMe(url: string): string {
-  return url.replace(/^(\/api\/users\/)%40me(?=[/?]|$)/, '$1@me')
 }
 
 /** Since when the operation should not be used, in Unix seconds. (RFC 9745 §2.1) */

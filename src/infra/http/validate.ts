@@ -39,7 +39,12 @@ export function queryCheck(schema: TObject): Check {
   return (value) => {
     const read: Record<string, unknown> = {}
     for (const [name, text] of Object.entries(value as Record<string, unknown>)) {
-      if (kinds.has(name)) read[name] = fromText(text, kinds.get(name))
+      if (!kinds.has(name)) continue
+      // The database takes no text with it.
+      if (typeof text === 'string' && text.includes('\0')) {
+        throw invalid('request.invalid', `The query's member ${quote(name)} must not contain NUL.`)
+      }
+      read[name] = fromText(text, kinds.get(name))
     }
     if (!validator.Check(read)) throw invalid('request.invalid', sentence('The query', validator.Errors(read)))
     return read
