@@ -1,4 +1,8 @@
-import { findUser, listUserFacts } from '../src/features/users/store.ts'
+import { jwtVerify } from 'jose'
+import { listNotifications } from '../src/features/notifications/store.ts'
+import { listHeldRoles } from '../src/features/profiles/store.ts'
+import { listOpenOfUser } from '../src/features/teams/store/invitations.ts'
+import { findUser, findUserByGuid, listUserFacts } from '../src/features/users/store.ts'
 import { during, inTurns, load, loop } from './load.ts'
 import { type Row, ratio } from './report.ts'
 import { type Service, startPlain } from './service.ts'
@@ -58,4 +62,49 @@ export async function missedReads({ url, runtime }: Service): Promise<Row[]> {
       ),
   )
   return [ratio('anonymous card, not remembered', 'the same prepared statements in a loop', measured, 0.5)]
+}
+
+const callers = 300
+
+/**
+ * The signed-in user's own record, by callers whose tokens are new at the start of each turn. Against the same prepared
+ * statements in a loop, with one RS256 verification per token.
+ */
+export async function ownReads({ url, runtime }: Service): Promise<Row[]> {
+  const { db } = runtime.database
+  const { publicKey } = runtime.keys.current
+  const freshPlayers = () => Promise.all(Array.from({ length: callers }, () => makePlayer(runtime)))
+  const measured = await inTurns(
+    async () => {
+      const players = await freshPlayers()
+      const next = during(seconds, (index) => ({
+        path: '/api/users/@me',
+        token: players[index % callers]?.token as string,
+      }))
+      return load(url, next, connections)
+    },
+    async () => {
+      const players = await freshPlayers()
+      const next = during(seconds, (index) => async () => {
+        const { guid, token } = players[index % callers] as (typeof players)[number]
+        if (index < callers) await jwtVerify(token, publicKey)
+        await findUserByGuid(db, guid)
+        await Promise.all([
+          listHeldRoles(db, [guid], false),
+          listUserFacts(db, [guid]),
+          listNotifications(db, guid, { limit: 25 }),
+          listOpenOfUser(db, guid),
+        ])
+      })
+      return loop(next, connections)
+    },
+  )
+  return [
+    ratio(
+      'authenticated read, /users/@me',
+      'the same prepared statements in a loop, one RS256 verification per token',
+      measured,
+      0.5,
+    ),
+  ]
 }

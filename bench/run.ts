@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { listPages } from './listing.ts'
-import { hotReads, missedReads } from './reads.ts'
+import { hotReads, missedReads, ownReads } from './reads.ts'
 import { registrationsApart, registrationsTogether } from './registration.ts'
 import { below, type Row, table } from './report.ts'
 import { type Service, startService } from './service.ts'
@@ -11,6 +11,7 @@ import { type Service, startService } from './service.ts'
 const parts: Readonly<Record<string, (service: Service) => Promise<Row[]>>> = {
   hot: hotReads,
   missed: missedReads,
+  own: ownReads,
   apart: registrationsApart,
   together: registrationsTogether,
   list: listPages,

@@ -3,12 +3,23 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient, inParallel } from '../src/cli/demo/client.ts'
 import { type Cup, readCup, scheduleAround } from '../src/cli/demo/cup.ts'
+import { openSignIn } from '../src/cli/demo/people.ts'
 import { type DemoSummary, demo } from '../src/cli/demo.ts'
+import { mintToken } from '../src/cli/token.ts'
+import type { Allowances } from '../src/infra/http/limits.ts'
 import { chatConfig } from './chat-sign-in.ts'
 import { startFakeChat } from './fakes/chat.ts'
 import { type Caller, freePort, type Harness, startHarness } from './harness.ts'
 import { makeTournament } from './make.ts'
 
+const minutes: Allowances = {
+  read: { calls: 6_000, seconds: 60 },
+  write: { calls: 1_200, seconds: 60 },
+  'sign-in': { calls: 300, seconds: 60 },
+  upload: { calls: 60, seconds: 60 },
+}
+
+// The usual limits, but for how long a pause is: signing 198 people in may take more calls than a minute allows.
 describe('the demo, played into a service with its limits on', () => {
   let api: Harness
   let summary: DemoSummary
@@ -17,12 +28,15 @@ describe('the demo, played into a service with its limits on', () => {
   const address = () => `/tournaments/${summary.tournament.guid}`
 
   beforeAll(async () => {
-    api = await startHarness({ rateLimits: true })
+    api = await startHarness(
+      { rateLimits: true },
+      { allowances: { ...minutes, 'sign-in': { calls: 300, seconds: 3 } } },
+    )
     await makeTournament(api, await api.user(), { id: 'world-cup-2023' })
     summary = await demo(api.app.config, { say: (line) => told.push(line) })
     const { body } = await api.get(address())
     organiser = { token: await api.token(body.organiser, ['rest:write']) }
-  }, 180_000)
+  })
   afterAll(() => api[Symbol.asyncDispose]())
 
   test('takes the next id where an earlier run has taken the first', () => {
@@ -137,26 +151,30 @@ describe('the demo, played into a service with its limits on', () => {
   })
 })
 
-describe('the demo ends with one line that says what to do', () => {
+describe('the demo, where no limit is reached,', () => {
+  let api: Harness
+  beforeAll(async () => {
+    api = await startHarness()
+  })
+  afterAll(() => api[Symbol.asyncDispose]())
+
   const quiet = { say: () => {} }
 
-  test('where nothing answers', async () => {
-    await using api = await startHarness()
+  test('ends with a line that says what to do where nothing answers', async () => {
     const url = `http://127.0.0.1:${await freePort()}`
     const start = `no service answers at ${url}; start it with npm start, or name another with --url`
     await expect(demo(api.app.config, { ...quiet, url })).rejects.toThrow(start)
     await expect(demo(api.app.config, { ...quiet, url: 'nonsense' })).rejects.toThrow('--url must be an address')
   })
 
-  test('where users sign in at the real chat platform', async () => {
+  test('ends so where users sign in at the real chat platform', async () => {
     const chat = await startFakeChat()
-    await using api = await startHarness({ chat: chatConfig(chat) })
-    await expect(demo(api.app.config, quiet)).rejects.toThrow('runs without chat credentials')
+    await using outside = await startHarness({ chat: chatConfig(chat) })
+    await expect(demo(outside.app.config, quiet)).rejects.toThrow('runs without chat credentials')
     await chat.close()
   })
 
-  test('where the service’s database is not the one that the settings name', async () => {
-    await using api = await startHarness()
+  test('ends so where the service’s database is not the one that the settings name', async () => {
     await using other = await startHarness()
     const help = 'give the token of a tournament manager with --manager-token'
     const { url } = api
@@ -169,11 +187,47 @@ describe('the demo ends with one line that says what to do', () => {
     await expect(demo(unreachable, quiet)).rejects.toThrow(help)
   })
 
-  test('where the given token is not a manager’s', async () => {
-    await using api = await startHarness()
+  test('ends so where the given token is not a manager’s', async () => {
     const { token } = await api.user()
     await expect(demo(api.app.config, { ...quiet, managerToken: token })).rejects.toThrow('is not a tournament manager')
     await expect(demo(api.app.config, { ...quiet, managerToken: 'x' })).rejects.toThrow('access tokens')
+  })
+
+  test('signs the same user in each time', async () => {
+    const signIn = await openSignIn(createClient(api.url, () => {}))
+    const [first, again, other] = [await signIn('poland-1'), await signIn('poland-1'), await signIn('poland-2')]
+    expect(again.guid).toBe(first.guid)
+    expect(other.guid).not.toBe(first.guid)
+    expect((await api.get(`/users/${first.guid}/card`)).body).toMatchObject({
+      preferredName: 'poland-1',
+      chatPlatformId: first.chatPlatformId,
+    })
+  })
+
+  test('gets another code where a pause has used the first one up', async () => {
+    const client = createClient(api.url, () => {})
+    const exchanges: number[] = []
+    const signIn = await openSignIn({
+      ...client,
+      async call(method, path, asked = {}) {
+        if (!path.endsWith('/oauth2/token')) return client.call(method, path, asked)
+        const form = exchanges.length === 0 ? { ...asked.form, code: 'used-up' } : asked.form
+        const answer = await client.call(method, path, { ...asked, ...(form === undefined ? {} : { form }) })
+        exchanges.push(answer.status)
+        return answer
+      },
+    })
+    const { token } = await signIn('japan-1')
+    expect(exchanges).toEqual([400, 200])
+    expect((await api.call('GET', '/users/@me/invitations', { token })).status).toBe(200)
+  })
+
+  test('may be given a manager whom the command line has just made', async () => {
+    const role = ['global:tournaments:manage']
+    const token = await mintToken(api.app.config, '100000000000000001', { scope: 'rest:write', role })
+    const { guid } = await makeTournament(api, await api.user(), { status: 'draft' })
+    const { status, body } = await api.call('GET', `/tournaments/${guid}/access`, { token })
+    expect([status, body.roles]).toEqual([200, role])
   })
 })
 

@@ -1,5 +1,5 @@
 import { playedTag } from '../src/features/users/views.ts'
-import type { Caller, Harness } from './harness.ts'
+import type { Caller, Harness, Reply } from './harness.ts'
 
 /** Records that tests start from, arranged straight in the database: what a test is about goes through the API. */
 
@@ -86,6 +86,13 @@ export async function makeTournament(
 /** What is arranged past the API is in no event: this makes the service forget what it remembers of lists and records. */
 export async function touch(api: Harness, ...guids: readonly string[]): Promise<void> {
   await api.sql(`select emit_event('test.arranged', null, null, null, null, null, $1)`, [[...guids, playedTag]])
+}
+
+/** Reads until the answer comes from memory: the first reading may find events that came before it. */
+export async function remembered(api: Harness, path: string): Promise<Reply> {
+  await api.get(path)
+  await api.get(path)
+  return api.get(path)
 }
 
 export async function grantRole(api: Harness, tournament: MadeTournament, user: Caller, role: string): Promise<void> {

@@ -8,6 +8,7 @@ export type ProblemKind =
   | 'conflict'
   | 'limited'
   | 'too_large'
+  | 'headers_too_large'
   | 'unsupported_type'
   | 'timeout'
   | 'unavailable'

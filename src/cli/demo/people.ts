@@ -18,6 +18,8 @@ export type SignIn = (name: string) => Promise<Person>
 const ChatTokenAnswer = Type.Object({ access_token: Type.String() })
 const TokenAnswer = Type.Object({ token: Type.String() })
 
+const mostAttempts = 3
+
 /** The stand-in’s form of what the chat platform gives out with an application. */
 const applicationCredentials = Buffer.from('local:local').toString('base64')
 
@@ -40,7 +42,7 @@ export async function openSignIn(client: Client): Promise<SignIn> {
   const read = (name: string) => page.searchParams.get(name) ?? ''
   const [clientId, redirectUri, scope] = [read('client_id'), read('redirect_uri'), read('scope')]
 
-  return async (name) => {
+  async function chatTokenOf(name: string, attempt = 1): Promise<string> {
     const request = { response_type: 'code', client_id: clientId, redirect_uri: redirectUri, scope }
     const decided = await client.call('POST', '/auth/stand-in/oauth2/authorize', { form: { ...request, name } })
     const code = new URL(decided.headers.get('location') ?? client.url).searchParams.get('code')
@@ -49,8 +51,13 @@ export async function openSignIn(client: Client): Promise<SignIn> {
       headers: { authorization: `Basic ${applicationCredentials}` },
       form: { grant_type: 'authorization_code', code, redirect_uri: redirectUri },
     })
-    const chatToken = bodyOf(exchanged, 200, ChatTokenAnswer).access_token
-    const issued = await client.call('GET', '/requestAuthToken', { token: chatToken })
+    // A code is good for a minute, which a pause between the two calls may use up.
+    if (exchanged.status === 400 && attempt < mostAttempts) return chatTokenOf(name, attempt + 1)
+    return bodyOf(exchanged, 200, ChatTokenAnswer).access_token
+  }
+
+  return async (name) => {
+    const issued = await client.call('GET', '/requestAuthToken', { token: await chatTokenOf(name) })
     return personOf(bodyOf(issued, 200, TokenAnswer).token, name)
   }
 }

@@ -27,10 +27,6 @@ export function isAnyStaff(actor: Actor): boolean {
   return isOrganiser(actor) || actor.roles.size > 0
 }
 
-export function holdsAny(actor: Actor, ...roles: readonly TournamentRole[]): boolean {
-  return roles.some((role) => actor.roles.has(role))
-}
-
 /** Organiser and global managers grant any role, admins any but their own, heads those of their area; nobody else. (D28) */
 export function mayGrant(actor: Actor, role: TournamentRole): boolean {
   return isOwnerOfTournament(actor) || [...actor.roles].some((held) => grantable[held]?.includes(role))

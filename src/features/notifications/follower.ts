@@ -75,8 +75,10 @@ export const notifier: Follower = {
   name: 'notifications',
   from: 'first',
   async handle(tx, events) {
-    for (const event of events) {
-      const message = await tellings.get(event.type)?.(tx, event)
+    // What the messages need travels together; the messages are left in the order of their events.
+    const messages = await Promise.all(events.map((event) => tellings.get(event.type)?.(tx, event)))
+    for (const [index, event] of events.entries()) {
+      const message = messages[index]
       if (message == null) continue
       const recipients = recipientsOf(message.to, event.actor)
       if (recipients.length > 0) await insertNotifications(tx, recipients, message.notice, event.at)

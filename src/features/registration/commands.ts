@@ -5,7 +5,8 @@ import { emit } from '../../infra/events/emit.ts'
 import { organisers } from '../access/policy.ts'
 import { type LockedTeam, lockManagedTeam } from '../teams/commands/lock.ts'
 import type { Changed } from '../teams/commands/teams.ts'
-import { setActiveMembers, updateTeam } from '../teams/store.ts'
+import { setActiveMembers, updateRegistration } from '../teams/store.ts'
+import type { Team, TeamMember } from '../teams/types.ts'
 import { changeCounts } from '../tournaments/store.ts'
 import { playedTag } from '../users/views.ts'
 import { standingOf } from './policy.ts'
@@ -51,19 +52,23 @@ export async function registerTeam(
   now: Date,
 ): Promise<Changed> {
   const locked = await lockManagedTeam(tx, actor, target.tournamentGuid, target.teamGuid)
-  const { tournament, team, members } = locked
+  const { tournament, counts, team, members } = locked
   const userGuids = members.map((member) => member.userGuid)
   const standing = standingOf(locked.actor)
-  const verdict = await judge(tx, { team, userGuids }, { tournament, standing, given, findings, now })
+  const facts = { tournament, registered: counts.registered, standing, given, findings, now }
+  const verdict = await judge(tx, { team, userGuids }, facts)
   const { eligibility, answers } = verdict
   if (!eligibility.eligible) {
     const data = { eligibility: eligibilityView(eligibility) }
     throw invalid('registration.refused', refusalMessage(eligibility), data)
   }
-  await replaceAnswers(tx, team.guid, answers, now)
-  await insertAppearances(tx, tournament.guid, userGuids, now)
-  await setActiveMembers(tx, team.guid, activeMembers(members, tournament.teamSizeActive))
-  return apply(tx, locked, 'team.registered', register(now), now, [playedTag])
+  const active = activeMembers(members, tournament.teamSizeActive)
+  const [changed] = await Promise.all([
+    apply(tx, locked, 'team.registered', register(now), now, { active, touches: [playedTag] }),
+    insertAppearances(tx, tournament.guid, userGuids, now),
+    replaceAnswers(tx, team.guid, answers, now),
+  ])
+  return changed
 }
 
 /**
@@ -76,8 +81,7 @@ export async function unregisterTeam(tx: Tx, actor: SignedIn, target: Target, no
   checkNotOver(locked.tournament, standing)
   const transition = unregister(locked.team)
   checkUnregistrationOpen(locked.tournament, standing, now)
-  await setActiveMembers(tx, target.teamGuid, [])
-  return apply(tx, locked, 'team.unregistered', transition, now)
+  return apply(tx, locked, 'team.unregistered', transition, now, { active: [] })
 }
 
 /**
@@ -116,16 +120,23 @@ async function lockAsOrganiser(tx: Tx, actor: SignedIn, target: Target): Promise
   return locked
 }
 
+/** Writes do not wait for each other: they travel together. */
 async function apply(
   tx: Tx,
   { actor, tournament, team, members }: LockedTeam,
   type: string,
   transition: Transition,
   now: Date,
-  touches: readonly string[] = [],
+  { active, touches = [] }: { readonly active?: readonly string[]; readonly touches?: readonly string[] } = {},
 ): Promise<Changed> {
-  const after = await updateTeam(tx, team.guid, transition.team, now)
-  await changeCounts(tx, tournament.guid, transition.counts)
+  const after: Team = { ...team, ...transition.team, updatedAt: now }
+  const roster = active === undefined ? members : withActive(members, active)
+  const isRosterChanged = roster.some((member, index) => member.isActive !== members[index]?.isActive)
+  await Promise.all([
+    updateRegistration(tx, after),
+    changeCounts(tx, tournament.guid, transition.counts),
+    isRosterChanged && active !== undefined ? setActiveMembers(tx, team.guid, active) : undefined,
+  ])
   emit(tx, {
     type,
     subject: team.guid,
@@ -135,5 +146,9 @@ async function apply(
     after: { status: after.status, seed: after.seed },
     touches: [...members.map((member) => member.userGuid), ...touches],
   })
-  return { tournament, team: after }
+  return { tournament, team: after, members: roster }
+}
+
+function withActive(members: readonly TeamMember[], active: readonly string[]): TeamMember[] {
+  return members.map((member) => ({ ...member, isActive: active.includes(member.userGuid) }))
 }

@@ -7,6 +7,7 @@ import { organisers } from '../access/policy.ts'
 import type { Changed } from '../teams/commands/teams.ts'
 import { captainAndOrganisers } from '../teams/policy.ts'
 import { readTeamView, TeamView } from '../teams/views.ts'
+import { readCounts } from '../tournaments/store.ts'
 import { disqualifyTeam, qualifyTeam, registerTeam, unregisterTeam } from './commands.ts'
 import { standingOf } from './policy.ts'
 import { askRankings, findPartyOf, judge, readParty } from './verdict.ts'
@@ -28,7 +29,9 @@ const eligibility = query({
     askRankings(db, clients.rankingCache, tournament, standingOf(actor), () => findPartyOf(db, tournament, actor.guid)),
   run: async ({ db, actor, tournament, prepared: findings, now }) => {
     const party = await findPartyOf(db, tournament, actor.guid)
-    const verdict = await judge(db, party, { tournament, standing: standingOf(actor), given: [], findings, now })
+    const { registered } = await readCounts(db, tournament.guid)
+    const standing = standingOf(actor)
+    const verdict = await judge(db, party, { tournament, registered, standing, given: [], findings, now })
     return eligibilityView(verdict.eligibility)
   },
 })
@@ -37,12 +40,13 @@ const ChangedTeam = Type.Object({ message: Type.String(), newTeam: TeamView })
 
 async function changedTeam(
   tx: Tx,
-  { tournament, team }: Changed,
+  { tournament, team, members }: Changed,
   actor: Actor,
   now: Date,
   outcome: string,
 ): Promise<Static<typeof ChangedTeam>> {
-  return { message: `“${team.name}” ${outcome}.`, newTeam: await readTeamView(tx, tournament, team, actor, now) }
+  const newTeam = await readTeamView(tx, tournament, team, actor, now, members)
+  return { message: `“${team.name}” ${outcome}.`, newTeam }
 }
 
 const GivenAnswer = Type.Object({

@@ -65,6 +65,15 @@ export async function replaceAnswers(
     )
 }
 
+const insertAppearance = statement('registration.insert_appearances', (orm) =>
+  orm
+    .insert(appearances)
+    .select(
+      sql`select played, ${sql.placeholder('tournamentGuid')}::uuid, ${sql.placeholder('now')}::timestamptz from unnest(${sql.placeholder('userGuids')}::uuid[]) as played`,
+    )
+    .onConflictDoNothing(),
+)
+
 /** Counts the users among those who have played in the tournament, for good. (D48) */
 export async function insertAppearances(
   tx: Tx,
@@ -72,11 +81,7 @@ export async function insertAppearances(
   userGuids: readonly string[],
   now: Date,
 ): Promise<void> {
-  if (userGuids.length === 0) return
-  await tx.session.orm
-    .insert(appearances)
-    .values(userGuids.map((userGuid) => ({ userGuid, tournamentGuid, firstAt: now })))
-    .onConflictDoNothing()
+  await insertAppearance(tx, { tournamentGuid, userGuids, now })
 }
 
 /** Another team of the tournament that has the seed. */

@@ -2,7 +2,6 @@ import type { Db } from '../../infra/db/database.ts'
 import type { RankingCache } from '../rankings/cache.ts'
 import { findTeamOfUser, listAnswers, listMembers } from '../teams/store.ts'
 import type { Team } from '../teams/types.ts'
-import { readCounts } from '../tournaments/store.ts'
 import type { Tournament } from '../tournaments/types.ts'
 import { type Candidacy, checkEligibility, type Verdict } from './rules/eligibility.ts'
 import { accountsToAsk, type Findings, needsRankings } from './rules/players.ts'
@@ -44,14 +43,13 @@ export async function askRankings(
 /** Reads everything else that decides, and decides. */
 export async function judge(
   db: Db,
-  party: Party,
-  facts: Pick<Candidacy, 'tournament' | 'standing' | 'given' | 'findings' | 'now'>,
+  { team, userGuids }: Party,
+  facts: Pick<Candidacy, 'tournament' | 'registered' | 'standing' | 'given' | 'findings' | 'now'>,
 ): Promise<Verdict> {
-  const { team, userGuids } = party
-  const [counts, players, stored] = await Promise.all([
-    readCounts(db, facts.tournament.guid),
+  const asksNothing = facts.tournament.additionalFields.length === 0
+  const [players, stored] = await Promise.all([
     listPlayers(db, userGuids),
-    team === null ? [] : listAnswers(db, [team.guid]).then((answers) => answers.get(team.guid) ?? []),
+    team === null || asksNothing ? [] : listAnswers(db, [team.guid]).then((answers) => answers.get(team.guid) ?? []),
   ])
-  return checkEligibility({ ...facts, team, players, stored, registered: counts.registered })
+  return checkEligibility({ ...facts, team, players, stored })
 }

@@ -244,10 +244,35 @@ function isMember(teamGuid: string, userGuid: string): SQL | undefined {
   return and(eq(teamMembers.teamGuid, teamGuid), eq(teamMembers.userGuid, userGuid))
 }
 
-/** Makes these members the active roster and every other member of the team a substitute. */
-export async function setActiveMembers(tx: Tx, teamGuid: string, activeUserGuids: readonly string[]): Promise<void> {
-  await tx.session.orm
+const setActive = statement('teams.set_active_members', (orm) =>
+  orm
     .update(teamMembers)
-    .set({ isActive: sql`${teamMembers.userGuid} = any(${sql.param(activeUserGuids)}::uuid[])` })
-    .where(eq(teamMembers.teamGuid, teamGuid))
+    .set({ isActive: sql`${teamMembers.userGuid} = any(${sql.placeholder('userGuids')}::uuid[])` })
+    .where(eq(teamMembers.teamGuid, sql.placeholder('teamGuid'))),
+)
+
+/** Makes these members the active roster and every other member of the team a substitute. */
+export async function setActiveMembers(tx: Tx, teamGuid: string, userGuids: readonly string[]): Promise<void> {
+  await setActive(tx, { teamGuid, userGuids })
+}
+
+const setRegistration = statement('teams.set_registration', (orm) =>
+  orm
+    .update(teams)
+    .set({
+      status: sql`${sql.placeholder('status')}`,
+      seed: sql`${sql.placeholder('seed')}`,
+      rosterLocked: sql`${sql.placeholder('rosterLocked')}`,
+      registeredAt: sql`${sql.placeholder('registeredAt')}`,
+      withdrawnAt: sql`${sql.placeholder('withdrawnAt')}`,
+      withdrawnReason: sql`${sql.placeholder('withdrawnReason')}`,
+      updatedAt: sql`${sql.placeholder('updatedAt')}`,
+    })
+    .where(eq(teams.guid, sql.placeholder('guid'))),
+)
+
+/** Writes what registration decides of a team; the caller has the rest of it, read under the lock. */
+export async function updateRegistration(tx: Tx, team: Team): Promise<void> {
+  const { guid, status, seed, rosterLocked, registeredAt, withdrawnAt, withdrawnReason, updatedAt } = team
+  await setRegistration(tx, { guid, status, seed, rosterLocked, registeredAt, withdrawnAt, withdrawnReason, updatedAt })
 }

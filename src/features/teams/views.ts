@@ -64,9 +64,18 @@ export interface TeamFacts {
   readonly users: ReadonlyMap<string, UserFacts>
 }
 
-export async function listTeamFacts(db: Db, teams: readonly Team[]): Promise<TeamFacts[]> {
+/** @param known members by team, where the caller has just read or written them */
+export async function listTeamFacts(
+  db: Db,
+  { additionalFields }: Pick<Tournament, 'additionalFields'>,
+  teams: readonly Team[],
+  known?: ReadonlyMap<string, readonly TeamMember[]>,
+): Promise<TeamFacts[]> {
   const guids = teams.map((team) => team.guid)
-  const [members, answers] = await Promise.all([listMembers(db, guids), listAnswers(db, guids)])
+  const [members, answers] = await Promise.all([
+    known ?? listMembers(db, guids),
+    listAnswers(db, additionalFields.length === 0 ? [] : guids),
+  ])
   // Captains are named twice, for a team that is deleted meanwhile has no members any more.
   const captains = teams.map((team) => team.captainGuid)
   const others = [...members.values()].flat().map((member) => member.userGuid)
@@ -87,7 +96,7 @@ export async function listTeamViews(
   viewer: Actor,
   now: Date,
 ): Promise<TeamView[]> {
-  const facts = await listTeamFacts(db, teams)
+  const facts = await listTeamFacts(db, tournament, teams)
   return facts.map((each) => teamView(tournament, each, viewer, now))
 }
 
@@ -97,8 +106,10 @@ export async function readTeamView(
   team: Team,
   viewer: Actor,
   now: Date,
+  members?: readonly TeamMember[],
 ): Promise<TeamView> {
-  const [facts] = await listTeamFacts(db, [team])
+  const known = members === undefined ? undefined : new Map([[team.guid, members]])
+  const [facts] = await listTeamFacts(db, tournament, [team], known)
   if (facts === undefined) throw new Error('a team has no facts')
   return teamView(tournament, facts, viewer, now)
 }

@@ -28,7 +28,6 @@ const namesOf = (reply: Reply): string[] => {
   return reply.body.tournaments.map((tournament: { name: string }) => tournament.name)
 }
 const list = async (query = '', as: Caller | null = null) => namesOf(await api.get(`/tournaments${query}`, as))
-const _guidOf = (tournament: { guid: string }) => tournament.guid
 
 async function makePlatform(contextId: string): Promise<string> {
   const [row] = await api.sql<{ guid: string }>(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, type Reply, startHarness } from '../../../test/harness.ts'
-import { type MadeTournament, makeTournament, type TournamentOptions, touch } from '../../../test/make.ts'
+import { makeTournament, type TournamentOptions, touch } from '../../../test/make.ts'
 
 /** Pages of the public lists. (D8) */
 
@@ -18,45 +18,10 @@ beforeEach(async () => {
   await touch(api)
 })
 
-const _outcome = (reply: Reply) => [reply.status, reply.headers.get('problem-code')]
 const day = (number: number) => new Date(Date.UTC(2026, 5, number))
 const make = (name: string, options: TournamentOptions = {}, as = organiser) =>
   makeTournament(api, as, { name, startsAt: day(1), ...options })
-const namesOf = (reply: Reply): string[] => {
-  expect(reply.status).toBe(200)
-  return reply.body.tournaments.map((tournament: { name: string }) => tournament.name)
-}
-const _list = async (query = '', as: Caller | null = null) => namesOf(await api.get(`/tournaments${query}`, as))
 const guidOf = (tournament: { guid: string }) => tournament.guid
-
-async function _makePlatform(contextId: string): Promise<string> {
-  const [row] = await api.sql<{ guid: string }>(
-    'insert into platforms (context_id, name) values ($1, $1) returning guid',
-    [contextId],
-  )
-  return row?.guid as string
-}
-
-async function _listOn(platformGuid: string, tournament: MadeTournament, status = 'approved'): Promise<void> {
-  await api.sql(
-    `insert into listings (platform_guid, tournament_guid, status, sort_at)
-     select $1, guid, $3, coalesce(starts_at, to_timestamp(0)) from tournaments where guid = $2`,
-    [platformGuid, tournament.guid, status],
-  )
-  await touch(api)
-}
-
-async function _join(tournament: MadeTournament, user: Caller): Promise<void> {
-  const [team] = await api.sql<{ guid: string }>(
-    'insert into teams (tournament_guid, id, name, captain_guid) values ($1, $2, $2, $3) returning guid',
-    [tournament.guid, `team-${user.chatPlatformId}`, user.guid],
-  )
-  await api.sql('insert into team_members (team_guid, tournament_guid, user_guid) values ($1, $2, $3)', [
-    team?.guid,
-    tournament.guid,
-    user.guid,
-  ])
-}
 
 describe('pages', () => {
   async function collect(

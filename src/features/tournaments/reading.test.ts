@@ -16,21 +16,7 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]())
 
 const nobody = '00000000-0000-4000-8000-000000000000'
-const _webhook = 'https://discord.com/api/webhooks/123/very-secret_token'
 const outcome = (reply: Reply) => [reply.status, reply.headers.get('problem-code')]
-
-let sequence = 0
-const freshId = () => `t-${++sequence}`
-
-async function create(more: object = {}, as = organiser): Promise<Reply> {
-  return api.post('/tournaments', as, { name: 'Spring Cup', id: freshId(), ...more })
-}
-
-async function _created(more: object = {}, as = organiser): Promise<{ guid: string; id: string; updatedAt: string }> {
-  const reply = await create(more, as)
-  expect(reply.status).toBe(201)
-  return reply.body
-}
 
 describe('reading', () => {
   test('is public, revalidated by a strong ETag, and private for those with a token (D11)', async () => {

@@ -12,7 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-const _nobody = '00000000-0000-4000-8000-000000000000'
 const webhook = 'https://discord.com/api/webhooks/123/very-secret_token'
 const outcome = (reply: Reply) => [reply.status, reply.headers.get('problem-code')]
 

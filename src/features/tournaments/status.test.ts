@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, type Reply, startHarness } from '../../../test/harness.ts'
-import { grantRole, type MadeTournament, makeTournament } from '../../../test/make.ts'
+import { grantRole, type MadeTournament, makeTournament, remembered } from '../../../test/make.ts'
 import { approveTournament, cancelByBlock, revokeApproval } from './commands/status.ts'
 import { lockTournament } from './store.ts'
 import type { Tournament } from './types.ts'
@@ -21,7 +21,7 @@ const outcome = (reply: Reply) => [reply.status, reply.headers.get('problem-code
 const move = (tournament: MadeTournament, as: Caller | null, status: string, reason?: string | null) =>
   api.post(`/tournaments/${tournament.id}/status`, as, reason === undefined ? { status } : { status, reason })
 const isListed = async ({ guid }: MadeTournament) =>
-  (await api.get('/tournaments?limit=100')).body.tournaments.some((listed: { guid: string }) => listed.guid === guid)
+  (await remembered(api, '/tournaments?limit=12')).body.tournaments.some((listed: { guid: string }) => listed.guid === guid)
 const eventsOf = ({ guid }: MadeTournament) =>
   api.sql<{ type: string; before: object; after: object; actor: string }>(
     `select type, before, after, actor from event_log where subject = $1 and type <> 'tournament.created' order by seq`,
@@ -178,7 +178,7 @@ test('what somebody has played follows the lists at once (D12)', async () => {
   const player = await api.user()
   const cup = await makeTournament(api, organiser)
   await api.sql('insert into appearances (user_guid, tournament_guid) values ($1, $2)', [player.guid, cup.guid])
-  const played = async () => (await api.get(`/users/${player.guid}/card`)).body.tournamentsPlayed
+  const played = async () => (await remembered(api, `/users/${player.guid}/card`)).body.tournamentsPlayed
   expect(await played()).toBe(1)
   await move(cup, organiser, 'cancelled')
   expect(await played()).toBe(0)
@@ -205,7 +205,7 @@ describe('a decision on the main list', () => {
   test('approves a draft, lists it and makes its organiser one on cards for good (D24)', async () => {
     const host = await api.user()
     const draft = await makeTournament(api, host, { status: 'draft' })
-    const roles = async () => (await api.get(`/users/${host.guid}/card`)).body.roles
+    const roles = async () => (await remembered(api, `/users/${host.guid}/card`)).body.roles
     expect([await roles(), await isListed(draft)]).toEqual([[], false])
     await request(draft, 'approved')
     const approved = await decide(draft, approve)

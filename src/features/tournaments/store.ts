@@ -60,17 +60,6 @@ export async function findTournamentFor(db: Db, identifier: string, viewer: stri
   return rows[0]
 }
 
-const byGuid = statement('tournaments.by_guid', (orm) =>
-  orm
-    .select(tournamentColumns)
-    .from(tournaments)
-    .where(eq(tournaments.guid, sql.placeholder('guid'))),
-)
-
-export async function findTournament(db: Db, guid: string): Promise<Tournament | undefined> {
-  return (await byGuid(db, { guid }))[0]
-}
-
 const locked = statement('tournaments.lock', (orm) =>
   orm
     .select({ tournament: tournamentColumns, counts: countColumns })

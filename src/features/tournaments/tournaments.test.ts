@@ -13,7 +13,6 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]())
 
 const nobody = '00000000-0000-4000-8000-000000000000'
-const _webhook = 'https://discord.com/api/webhooks/123/very-secret_token'
 const outcome = (reply: Reply) => [reply.status, reply.headers.get('problem-code')]
 
 let sequence = 0

@@ -125,6 +125,25 @@ describe('GET /users', () => {
     expect([all.body.users.length, all.body.nextCursor]).toEqual([30, null])
   })
 
+  test('a start that hundreds of names have is paged like any other', async () => {
+    await api.sql(
+      `insert into users (chat_platform_id, username, preferred_name, avatar_url, created_at)
+       select 'crowd-' || n, case when n % 2 = 0 then 'Crowd' else 'x' end || n, 'crowded ' || n, '', now() - n * interval '1 second'
+       from generate_series(1, 620) n`,
+    )
+    const sizes: number[] = []
+    const seen: string[] = []
+    for (let next: string | null = ''; next !== null; ) {
+      const reply: Reply = await search(`?q=CROWD&limit=100${next === '' ? '' : `&before=${next}`}`)
+      sizes.push(reply.body.users.length)
+      seen.push(...reply.body.users.map(({ preferredName }: { preferredName: string }) => preferredName))
+      next = reply.body.nextCursor
+    }
+    expect(sizes).toEqual([100, 100, 100, 100, 100, 100, 20])
+    expect(seen).toEqual(Array.from({ length: 620 }, (_, index) => `crowded ${index + 1}`))
+    expect(await found('crowd-77')).toEqual(['x77'])
+  })
+
   test('pages neither skip nor repeat a user, whatever their sizes and whoever signs in meanwhile', async () => {
     const there = await Promise.all(Array.from({ length: 40 }, () => api.user({ name: 'walked' })))
     // Many at one instant: only their GUIDs tell them apart.

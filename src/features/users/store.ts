@@ -1,6 +1,7 @@
-import { and, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { isGuid, normaliseGuid } from '../../core/ids.ts'
+import type { MakingPosition } from '../../core/page.ts'
 import type { GlobalRole } from '../../core/roles.ts'
 import { type Db, statement, type Tx } from '../../infra/db/database.ts'
 import { rankingProfiles } from '../rankings/tables.ts'
@@ -126,32 +127,15 @@ export async function listUserFacts(db: Db, guids: readonly string[]): Promise<R
   return new Map(rows.map((row) => [row.guid, row]))
 }
 
-export interface Links {
-  readonly platform: IdentityPlatform
-  readonly externalId: string
-  readonly verifiedAt: Date | null
-}
-
-const linksOf = statement('users.links', (orm) =>
-  orm
-    .select({ platform: identities.platform, externalId: identities.externalId, verifiedAt: identities.verifiedAt })
-    .from(identities)
-    .where(eq(identities.userGuid, sql.placeholder('guid'))),
-)
-
-export async function listLinks(db: Db, userGuid: string): Promise<Links[]> {
-  return linksOf(db, { guid: userGuid })
-}
-
 /**
  * One page of users in the order of their making, newest first, one row beyond `limit`.
- * `q` is the start of either name, or a whole linked or chat-platform ID.
+ * `q` is the start of either name in any case, or a whole linked or chat-platform ID.
  */
 export async function listUsers(
   db: Db,
   filter: {
     readonly q?: string | undefined
-    readonly after?: readonly [string, string] | undefined
+    readonly after?: MakingPosition | undefined
     readonly limit: number
   },
 ): Promise<{ guid: string; createdAt: Date }[]> {
@@ -162,7 +146,7 @@ export async function listUsers(
     .where(
       and(
         alive,
-        q === undefined ? undefined : matching(q),
+        q === undefined ? undefined : await matching(db, q),
         after === undefined
           ? undefined
           : sql`(${users.createdAt}, ${users.guid}) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
@@ -172,12 +156,34 @@ export async function listUsers(
     .limit(limit + 1)
 }
 
-function matching(q: string) {
-  // In lower case as the database has it, which knows other letters than ours.
-  const prefix = `${q.normalize('NFC').replace(/[\\%_]/g, '\\$&')}%`
+const fewMatches = 500
+const q = sql.placeholder('q')
+
+/** As a range, which finds the index also where the plan is made before the prefix is known. Nothing sorts behind U+10FFFF. */
+function startsLike(name: typeof users.username | typeof users.preferredName) {
+  return sql`lower(${name}) ~>=~ lower(${q}) and lower(${name}) ~<~ (lower(${q}) || chr(1114111))`
+}
+
+const matchesOf = statement('users.matches', (orm) =>
+  orm.select({ guid: sql<string>`match.guid` }).from(sql`(
+    (select ${users.guid} as guid from ${users} where ${startsLike(users.username)} limit ${fewMatches + 1})
+    union
+    (select ${users.guid} from ${users} where ${startsLike(users.preferredName)} limit ${fewMatches + 1})
+    union
+    (select ${users.guid} from ${users} where ${users.chatPlatformId} = ${q})
+    union
+    (select ${identities.userGuid} from ${identities} where ${identities.platform} in ('ranking-a', 'ranking-b') and ${identities.externalId} = ${q} and ${identities.verifiedAt} is not null)
+  ) as match`),
+)
+
+/** Few matches are named; where there are many, looking at one user after the other soon fills a page. */
+async function matching(db: Db, q: string): Promise<SQL | undefined> {
+  const matches = await matchesOf(db, { q })
+  if (matches.length <= fewMatches)
+    return sql`${users.guid} = any(${sql.param(matches.map(({ guid }) => guid))}::uuid[])`
   return or(
-    sql`lower(${users.username}) like lower(${prefix})`,
-    sql`lower(${users.preferredName}) like lower(${prefix})`,
+    sql`starts_with(lower(${users.username}), lower(${q}))`,
+    sql`starts_with(lower(${users.preferredName}), lower(${q}))`,
     eq(users.chatPlatformId, q),
     sql`${users.guid} in (select ${identities.userGuid} from ${identities} where ${identities.platform} in ('ranking-a', 'ranking-b') and ${identities.externalId} = ${q} and ${identities.verifiedAt} is not null)`,
   )

@@ -74,7 +74,7 @@ export interface Database {
   readonly db: Db
   /** Runs `work` in one transaction: committed when it resolves, rolled back when it throws. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Calls `listener` after each transaction that this process commits. */
+  /** Calls `listener` after each commit of this process that took last statements with it, as events are. */
   onCommit(listener: () => void): void
   /** A single round trip that touches no table. */
   ping(): Promise<void>
@@ -131,7 +131,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       // A transaction that an earlier failure aborted answers COMMIT with a rollback: never call that success.
       const [outcome] = await Promise.all([client.query('commit'), ...last])
       if (outcome.command !== 'COMMIT') throw new Error('the transaction was rolled back at commit')
-      for (const listener of listeners) listener()
+      if (last.length > 0) for (const listener of listeners) listener()
       return result
     } catch (error) {
       await client.query('rollback').catch((failure: Error) => {

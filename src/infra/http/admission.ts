@@ -2,8 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, anonymous, isSignedIn } from '../../core/actor.ts'
 import type { Operation } from '../../core/operation.ts'
 import { parametersOf } from '../../core/operation.ts'
-import { forbidden, Problem, unauthenticated } from '../../core/problem.ts'
+import { forbidden, invalid, Problem, unauthenticated } from '../../core/problem.ts'
 import type { Scope } from '../../core/scopes.ts'
+import { cleanText } from '../../core/text.ts'
 import type { Db } from '../db/database.ts'
 import type { Head } from '../events/head.ts'
 import type { Budget, RateLimits } from './limits.ts'
@@ -132,7 +133,9 @@ async function resolve(name: string, value: string, request: FastifyRequest, gat
   const { state } = request
   const resolver = gate.resolvers[name]
   if (resolver === undefined) {
-    state.records[name] = value
+    const cleaned = cleanText(value)
+    if (!cleaned.ok) throw invalid('request.invalid', `The ${name} in the address ${cleaned.reason}.`)
+    state.records[name] = cleaned.value
     return
   }
   const found = await resolver({ db: gate.db, actor: state.actor, records: state.records }, value)

@@ -25,13 +25,19 @@ export function addDocumentation(app: FastifyInstance, operations: readonly Oper
     pages ??= openPages()
     const page = await (await pages).inject({ method: 'GET', url: request.url })
     if (page.statusCode !== 200) return reply.callNotFound()
-    return reply
-      .headers({
-        'content-type': page.headers['content-type'] ?? 'text/html; charset=utf-8',
-        'cache-control': 'public, max-age=3600',
-        'content-security-policy': documentationPolicy,
-      })
-      .send(page.rawPayload)
+    const { rawPayload: body } = page
+    const headers = {
+      'content-type': page.headers['content-type'] ?? 'text/html; charset=utf-8',
+      'cache-control': 'public, max-age=3600',
+      'content-security-policy': documentationPolicy,
+    }
+    return sendReady(request, reply, {
+      body,
+      etag: etagOf(body),
+      length: String(body.length),
+      operation: 'documentation',
+      headers,
+    })
   })
 }
 

@@ -42,6 +42,11 @@ export function sendInternalError(request: FastifyRequest, reply: FastifyReply):
   return sendError(request, reply, 500, 'service.failed', message)
 }
 
+/** What every error carries beside its body. (D10, D11) */
+export function errorHeaders(code: string): Readonly<Record<string, string>> {
+  return { 'problem-code': code, 'cache-control': 'private, no-store', vary: 'Authorization, Accept' }
+}
+
 function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -50,11 +55,7 @@ function sendError(
   message: string,
   data?: Readonly<Record<string, unknown>>,
 ): FastifyReply {
-  reply
-    .code(status)
-    .header('problem-code', code)
-    .header('cache-control', 'no-store')
-    .header('vary', 'Authorization, Accept')
+  reply.code(status).headers(errorHeaders(code))
   if (data !== undefined) return sendJson(reply, 'application/json', { message, ...data })
   switch (negotiate(request.headers.accept)) {
     case 'json':

@@ -168,6 +168,7 @@ function failures(operation: Operation, schemas: Schemas): Json {
     codes.set(status, (codes.get(status) ?? new Set()).add(code))
   }
   for (const code of codesOf(operation)) add(code)
+  if (operation.missingTokenOfMe) codes.set(400, (codes.get(400) ?? new Set()).add('token.missing'))
   return Object.fromEntries(
     [...codes]
       .sort(([a], [b]) => a - b)

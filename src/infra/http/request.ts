@@ -20,6 +20,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     operation?: Operation
+    /** No rate limit holds: those who run the service may look as often as they like. */
+    uncounted?: true
   }
 }
 

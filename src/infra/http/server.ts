@@ -17,6 +17,7 @@ import { collectBodies, maxBodyBytes } from './body.ts'
 import { sendInternalError, sendProblem } from './errors.ts'
 import { before } from './front.ts'
 import { crossOrigin, preflight, standing } from './headers.ts'
+import { maxHeaderBytes, refuse } from './refusal.ts'
 import { newState } from './request.ts'
 import { type Kernel, lifeOf } from './route.ts'
 import { isDeclared, statusOf } from './statuses.ts'
@@ -56,8 +57,6 @@ const usualConnections: ConnectionLimits = {
   connectionsCheckingInterval: 2_000,
   maxConnections: 10_000,
 }
-const maxHeaderSize = 16 * 1024
-const maxPathParameterCharacters = 500
 
 export function createHttp(options: HttpOptions): FastifyInstance {
   const { log, requests, metrics, kernel } = options
@@ -75,30 +74,52 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     requestIdHeader: false,
     bodyLimit: maxBodyBytes,
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
-    serverFactory: (handler) => createServer({ ...connections, maxHeaderSize }, before(handler, front)),
-    routerOptions: { maxParamLength: maxPathParameterCharacters },
+    serverFactory: (handler) => createServer({ ...connections, maxHeaderSize: maxHeaderBytes }, before(handler, front)),
+    // However long a name is, whoever looks records up by it says that there is none.
+    routerOptions: { maxParamLength: maxHeaderBytes },
     rewriteUrl: ({ url = '/' }) => withPlainMe(url),
-    frameworkErrors: (error, request, reply) => void fail(error, request, reply),
+    frameworkErrors: (error, request, reply) => void refuseAddress(error, request, reply),
+    clientErrorHandler: (error, socket) =>
+      refuse(error, socket, (requestId, status) => done('none', requestId, status, performance.now())),
   })
   app.server.maxConnections = connections.maxConnections
   collectBodies(app)
   void app.register(cookies)
   app.decorateRequest('state')
 
-  app.addHook('onRequest', async (request, reply) => {
+  function begin(request: FastifyRequest, reply: FastifyReply): void {
     request.state = newState(request)
     reply.headers(standing)
     reply.header('request-id', request.id)
-    const { operation } = request.routeOptions.config
+    const { operation } = request.state
     if (operation?.deprecated) reply.header('deprecation', deprecation(operation.deprecated.since))
     if (operation?.scope !== 'session') reply.headers(crossOrigin)
-  })
-  app.addHook('onResponse', async (request, reply) => {
+  }
+  function finish(request: FastifyRequest, reply: FastifyReply): void {
     done(request.state.operation?.name ?? 'none', request.id, reply.statusCode, request.state.startedAt)
+  }
+  /** An address that cannot be read reaches no route, and none of its hooks. */
+  async function refuseAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    begin(request, reply)
+    await countStranger(request, reply).then(
+      () => fail(error, request, reply),
+      (limited: unknown) => fail(limited, request, reply),
+    )
+    finish(request, reply)
+  }
+  /** What is no operation counts as an anonymous read; operations count once they know the caller. (D13) */
+  async function countStranger(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    reply.headers(await kernel.limits.count('read', request.ip))
+  }
+  app.addHook('onRequest', async (request, reply) => {
+    begin(request, reply)
+    const { operation, uncounted } = request.routeOptions.config
+    if (operation === undefined && uncounted !== true) await countStranger(request, reply)
   })
+  app.addHook('onResponse', async (request, reply) => finish(request, reply))
 
   function fail(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const operation = request.state?.operation ?? undefined
+    const operation = request.state.operation ?? undefined
     const problem = error instanceof Problem ? error : fromFramework(error)
     if (problem === null) {
       log.error({ reqId: request.id, op: operation?.name, err: error }, 'failed')
@@ -165,9 +186,14 @@ function fromFramework(error: unknown): Problem | null {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new Problem('too_large', 'request.too_large', `The body may have at most ${maxBodyBytes} bytes.`)
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Problem(
+        'unsupported_type',
+        'request.unsupported_type',
+        'The Content-Type is malformed; name a media type such as application/json.',
+      )
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'FST_ERR_BAD_URL':
-      return invalid('request.malformed', 'The request is malformed; check its address, content type and length.')
+      return invalid('request.malformed', 'The request is malformed; check its address and length.')
     default:
       return statusCode !== undefined && statusCode >= 400 && statusCode < 500
         ? invalid('request.malformed', 'The request is malformed.')

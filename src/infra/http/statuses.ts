@@ -13,6 +13,7 @@ const statusOfKind: Readonly<Record<ProblemKind, number>> = {
   too_large: 413,
   unsupported_type: 415,
   limited: 429,
+  headers_too_large: 431,
   unavailable: 503,
 }
 

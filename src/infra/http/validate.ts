@@ -3,6 +3,7 @@ import { Compile } from 'typebox/compile'
 import type { TLocalizedValidationError } from 'typebox/error'
 import Format from 'typebox/format'
 import { invalid } from '../../core/problem.ts'
+import { cleanText } from '../../core/text.ts'
 import { parseInstant } from '../../core/time.ts'
 
 /**
@@ -39,12 +40,7 @@ export function queryCheck(schema: TObject): Check {
   return (value) => {
     const read: Record<string, unknown> = {}
     for (const [name, text] of Object.entries(value as Record<string, unknown>)) {
-      if (!kinds.has(name)) continue
-      // The database takes no text with it.
-      if (typeof text === 'string' && text.includes('\0')) {
-        throw invalid('request.invalid', `The query's member ${quote(name)} must not contain NUL.`)
-      }
-      read[name] = fromText(text, kinds.get(name))
+      if (kinds.has(name)) read[name] = fromText(cleanMember(name, text), kinds.get(name))
     }
     if (!validator.Check(read)) throw invalid('request.invalid', sentence('The query', validator.Errors(read)))
     return read
@@ -58,6 +54,14 @@ export function headersCheck(schema: TObject): Check {
       throw invalid('request.invalid', sentence('The request', validator.Errors(value), 'header '))
     return value
   }
+}
+
+/** As in bodies, so that what is searched for has the form of what is kept. (D9) */
+function cleanMember(name: string, text: unknown): unknown {
+  if (typeof text !== 'string') return text
+  const cleaned = cleanText(text)
+  if (!cleaned.ok) throw invalid('request.invalid', `The query's member ${quote(name)} ${cleaned.reason}.`)
+  return cleaned.value
 }
 
 function fromText(text: unknown, type: unknown): unknown {

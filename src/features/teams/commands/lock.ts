@@ -3,7 +3,7 @@ import { forbidden, missing } from '../../../core/problem.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import { isOrganiser } from '../../access/policy.ts'
 import { lockTournament } from '../../tournaments/store.ts'
-import type { Tournament } from '../../tournaments/types.ts'
+import type { Counts, Tournament } from '../../tournaments/types.ts'
 import { findUser } from '../../users/store.ts'
 import type { User } from '../../users/types.ts'
 import { captainAndOrganisers, mayManageTeam } from '../policy.ts'
@@ -15,6 +15,7 @@ export interface Locked {
   readonly actor: SignedIn
   readonly byOrganiser: boolean
   readonly tournament: Tournament
+  readonly counts: Counts
 }
 
 export interface LockedTeam extends Locked {
@@ -29,9 +30,9 @@ export interface LockedTeam extends Locked {
 export async function lock(tx: Tx, actor: SignedIn, tournamentGuid: string): Promise<Locked> {
   const locked = await lockTournament(tx, tournamentGuid)
   if (locked === undefined) throw missing('tournament.unknown', 'There is no such tournament.')
-  const { tournament } = locked
+  const { tournament, counts } = locked
   const here = { ...actor, isOrganiser: tournament.organiserGuid === actor.guid }
-  return { actor: here, byOrganiser: isOrganiser(here), tournament }
+  return { actor: here, byOrganiser: isOrganiser(here), tournament, counts }
 }
 
 /**

@@ -45,6 +45,8 @@ export interface TeamEntry {
 export interface Changed {
   readonly tournament: Tournament
   readonly team: Team
+  /** Where the change has them at hand. */
+  readonly members?: readonly TeamMember[]
 }
 
 /**

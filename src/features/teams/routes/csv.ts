@@ -38,7 +38,7 @@ async function writeTeams(db: Db, tournament: Tournament): Promise<string> {
   for (let after: MakingPosition | undefined, more = true; more; ) {
     const found = await listTeams(db, tournament.guid, { after, limit: teamsAtOnce })
     const teams = found.slice(0, teamsAtOnce)
-    for (const facts of await listTeamFacts(db, teams)) rows.push(...csvRows(fields, facts))
+    for (const facts of await listTeamFacts(db, tournament, teams)) rows.push(...csvRows(fields, facts))
     more = found.length > teamsAtOnce
     const last = teams.at(-1)
     if (last !== undefined) after = makingPosition(last)

@@ -1,27 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { Problem } from '../../../core/problem.ts'
+import { codeOf, problemOf } from '../../../../test/problems.ts'
 import type { FieldInput, RequirementsInput } from '../bodies.ts'
 import { countNewFields, readFields } from './fields.ts'
 import { readRequirements } from './requirements.ts'
 import { chatWebhookFault } from './webhook.ts'
-
-/** The code of the problem that `work` throws, or null. */
-function codeOf(work: () => unknown): string | null {
-  return problemOf(work)?.code ?? null
-}
-
-function problemOf(work: () => unknown): Problem | null {
-  try {
-    work()
-    return null
-  } catch (error) {
-    if (error instanceof Problem) return error
-    throw error
-  }
-}
-
-const now = new Date('2026-06-15T12:00:00Z')
-const _days = (count: number) => new Date(now.getTime() + count * 24 * 3_600_000)
 
 describe('additional fields', () => {
   const guids = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']

@@ -1,22 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { Problem } from '../../../core/problem.ts'
+import { codeOf, problemOf } from '../../../../test/problems.ts'
 import type { SettingsInput } from '../bodies.ts'
 import { checkCapacity, checkNotStale, checkTeamSize, defaults, readSettings } from './settings.ts'
-
-/** The code of the problem that `work` throws, or null. */
-function codeOf(work: () => unknown): string | null {
-  return problemOf(work)?.code ?? null
-}
-
-function problemOf(work: () => unknown): Problem | null {
-  try {
-    work()
-    return null
-  } catch (error) {
-    if (error instanceof Problem) return error
-    throw error
-  }
-}
 
 const now = new Date('2026-06-15T12:00:00Z')
 const days = (count: number) => new Date(now.getTime() + count * 24 * 3_600_000)
