@@ -157,6 +157,7 @@ describe('GET /admin/users', () => {
       queries.mockRestore()
       return { asked, users: body.users.length, body }
     }
+    await Promise.all(Array.from({ length: 20 }, () => api.user()))
     await api.get('/admin/users?limit=1', owner)
     const short = await statements(1)
     expect(short.asked).toBeGreaterThan(2)

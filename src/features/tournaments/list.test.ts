@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Caller, type Harness, type Reply, startHarness } from '../../../test/harness.ts'
-import { type MadeTournament, makeTournament, type TournamentOptions, touch } from '../../../test/make.ts'
+import { type MadeTournament, makeTournament, remembered, type TournamentOptions, touch } from '../../../test/make.ts'
 import { listTournaments } from './store/list.ts'
 
 /** The public lists. (D26) */
@@ -109,8 +109,9 @@ describe('the list', () => {
   test('follows every change at once, remembered or not (D12)', async () => {
     await using sibling = await api.sibling()
     const everywhere = async (query = '') => {
-      const replies = [await api.get(`/tournaments${query}`), await sibling.get(`/tournaments${query}`)]
-      replies.push(await api.get(`/tournaments${query}`), await sibling.get(`/tournaments${query}`))
+      const path = `/tournaments${query}`
+      const replies = [await api.get(path), await sibling.get(path)]
+      replies.push(await remembered(api, path), await remembered(sibling, path))
       const [first, ...others] = replies.map(namesOf)
       for (const other of others) expect(other).toEqual(first)
       return first
@@ -118,8 +119,10 @@ describe('the list', () => {
     expect(await everywhere()).toEqual([])
     const [one, two] = [await make('one', { startsAt: day(1) }), await make('two', { startsAt: day(2) })]
     expect(await everywhere()).toEqual(['two', 'one'])
+    expect(await everywhere('?limit=1')).toEqual(['two'])
     await api.patch(`/tournaments/${one.id}`, organiser, { startsAt: day(3).toISOString() })
     expect(await everywhere()).toEqual(['one', 'two'])
+    expect(await everywhere('?limit=1')).toEqual(['one'])
     await api.patch(`/tournaments/${two.id}`, organiser, { name: 'zwei' })
     expect(await everywhere()).toEqual(['one', 'zwei'])
     await api.patch(`/tournaments/${one.id}`, organiser, { startsAt: null })
@@ -360,12 +363,12 @@ test('a page costs the same however long the list is: no scan of a table, no sor
   }
   const start = `'${platformGuid}', 'infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 26`
 
-  await listTournaments({ session }, { platformGuid }, undefined, 25)
+  await listTournaments({ session }, { platformGuid }, 25)
   const plain = await planOf('tournaments.list', start)
   expect(plain).toContain('using listings_order')
   expect(plain).not.toMatch(/Seq Scan|Sort|Hash/)
 
-  await listTournaments({ session }, { platformGuid, statuses: ['ongoing', 'approved'] }, undefined, 25)
+  await listTournaments({ session }, { platformGuid, statuses: ['ongoing', 'approved'] }, 25)
   const byStatus = await planOf('tournaments.list_by_status', `'{ongoing,approved}', ${start}`)
   expect(byStatus).toContain('using listings_status_order')
   expect(byStatus).not.toMatch(/Seq Scan|Hash/)

@@ -45,7 +45,7 @@ export async function readTournamentPage(
   const { limit = defaultPageSize, before } = page
   const [at, guid] = before === undefined ? [] : decodeCursor(listName, before, isListPosition)
   const after = at === undefined || guid === undefined ? undefined : { at, guid }
-  const rows = await listTournaments(db, filter, after, limit)
+  const rows = await listTournaments(db, filter, limit, after)
   const { items, nextCursor } = toPage(listName, rows, limit, ({ sortAt, tournament }) => [
     formatInstant(sortAt),
     tournament.guid,
@@ -108,6 +108,7 @@ export const list = query({
   query: ListQuery,
   reply: { 200: TournamentPage },
   problems: {
+    'platform.unknown': 404,
     'tournament.status_not_listed': 400,
     'tournament.window_invalid': 400,
     'tournament.invalid': 400,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, type Harness, type Reply, startHarness } from '../../../test/harness.ts'
-import { grantRole, type MadeTournament, makeTournament } from '../../../test/make.ts'
+import { grantRole, type MadeTournament, makeTournament, remembered } from '../../../test/make.ts'
 
 /** Handing a tournament over. (D28) */
 
@@ -17,25 +17,28 @@ const handOver = (tournament: MadeTournament, as: Caller | null, userIdentifier:
   api.post(`/tournaments/${tournament.id}/organiser`, as, { userIdentifier })
 
 test('gives all rights to the new organiser, and leaves none with the old one', async () => {
-  const heir = await api.user({ name: 'minim' })
-  const cup = await makeTournament(api, organiser)
-  await api.patch(`/tournaments/${cup.id}`, organiser, { chatWebhookUrl: 'https://discord.com/api/webhooks/1/2' })
-  const reply = await handOver(cup, organiser, heir.guid)
+  const [host, heir] = [await api.user({ name: 'breve' }), await api.user({ name: 'minim' })]
+  const cup = await makeTournament(api, host)
+  const roles = async (user: Caller) => (await remembered(api, `/users/${user.guid}/card`)).body.roles
+  expect([await roles(host), await roles(heir)]).toEqual([['organiser'], []])
+  await api.patch(`/tournaments/${cup.id}`, host, { chatWebhookUrl: 'https://discord.com/api/webhooks/1/2' })
+  const reply = await handOver(cup, host, heir.guid)
   expect(reply.status).toBe(200)
   expect(reply.body.organiser).toMatchObject({ guid: heir.guid, username: 'minim', roles: ['organiser'] })
   // The answer already shows what the caller may see afterwards.
   expect(reply.body).not.toHaveProperty('chatWebhookUrl')
   expect((await api.get(`/tournaments/${cup.id}`, heir)).body.chatWebhookUrl).toBe('configured')
-  expect(outcome(await api.patch(`/tournaments/${cup.id}`, organiser, { name: 'x' }))).toEqual([403, 'role.missing'])
+  expect(outcome(await api.patch(`/tournaments/${cup.id}`, host, { name: 'x' }))).toEqual([403, 'role.missing'])
   expect((await api.patch(`/tournaments/${cup.id}`, heir, { name: 'x' })).status).toBe(200)
+  expect([await roles(host), await roles(heir)]).toEqual([[], ['organiser']])
   const [event] = await api.sql(
     `select type, actor, before, after from event_log where subject = $1 and type = 'tournament.handed_over'`,
     [cup.guid],
   )
   expect(event).toEqual({
     type: 'tournament.handed_over',
-    actor: organiser.guid,
-    before: { organiserGuid: organiser.guid },
+    actor: host.guid,
+    before: { organiserGuid: host.guid },
     after: { organiserGuid: heir.guid },
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, type Reply, startHarness } from '../../../test/harness.ts'
-import { makeTournament } from '../../../test/make.ts'
+import { grantRole, makeTournament, remembered } from '../../../test/make.ts'
 import { emit } from '../../infra/events/emit.ts'
 import { revokeApproval } from './commands/status.ts'
 import { changeCounts, lockTournament } from './store.ts'
@@ -65,7 +65,7 @@ describe('reading', () => {
     const everywhere = async () => {
       const replies = [await api.get(`/tournaments/${id}`), await sibling.get(`/tournaments/${id}`)]
       // The second time comes from memory.
-      replies.push(await api.get(`/tournaments/${id}`), await sibling.get(`/tournaments/${id}`))
+      replies.push(await remembered(api, `/tournaments/${id}`), await remembered(sibling, `/tournaments/${id}`))
       return replies.map((reply) => reply.body)
     }
     await everywhere()
@@ -128,10 +128,14 @@ describe('the parts of a reading', () => {
   })
 
   test('are never older than a change', async () => {
-    const { id } = await makeTournament(api, organiser)
-    const heir = await api.user()
-    const read = async () => (await api.get(`/tournaments/${id}?include=staff`)).body
+    const cup = await makeTournament(api, organiser)
+    const { id } = cup
+    const [heir, referee] = [await api.user(), await api.user()]
+    await grantRole(api, cup, referee, 'role:referee')
+    const read = async () => (await remembered(api, `/tournaments/${id}?include=staff`)).body
     expect((await read()).staff[0].users[0].guid).toBe(organiser.guid)
+    await api.post('/updateUserSettings', referee, { preferredName: 'Whistle' })
+    expect((await read()).staff[1].users[0].preferredName).toBe('Whistle')
     await api.post(`/tournaments/${id}/organiser`, organiser, { userIdentifier: heir.guid })
     const after = await read()
     expect([after.organiser.guid, after.staff[0].users[0].guid]).toEqual([heir.guid, heir.guid])

@@ -101,7 +101,7 @@ const organiser = command({
   summary: 'Hand the tournament over to another organiser.',
   body: HandOverBody,
   reply: { 200: TournamentView },
-  problems: { 'tournament.organiser_unchanged': 409, 'tournament.organiser_unfit': 409 },
+  problems: { 'user.unknown': 404, 'tournament.organiser_unchanged': 409, 'tournament.organiser_unfit': 409 },
   run: async ({ tx, actor, tournament, body, now }) => {
     const record = await handOver(tx, actor, tournament.guid, body.userIdentifier, now)
     return tournamentView(record, { ...actor, isOrganiser: record.tournament.organiserGuid === actor.guid })

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, type Reply, startHarness } from '../../../test/harness.ts'
-import { grantRole, type MadeTournament, makeTournament, remembered } from '../../../test/make.ts'
+import {
+  grantRole,
+  type MadeTournament,
+  makeTournament,
+  remembered,
+  type TournamentOptions,
+} from '../../../test/make.ts'
 import { approveTournament, cancelByBlock, revokeApproval } from './commands/status.ts'
 import { lockTournament } from './store.ts'
 import type { Tournament } from './types.ts'
@@ -17,11 +23,17 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
+let sequence = 0
+/** Each starts later than those before, so that it stands on the first page. */
+const make = (host: Caller, options: TournamentOptions = {}) =>
+  makeTournament(api, host, { startsAt: new Date(Date.UTC(2090, 0, ++sequence)), ...options })
 const outcome = (reply: Reply) => [reply.status, reply.headers.get('problem-code')]
 const move = (tournament: MadeTournament, as: Caller | null, status: string, reason?: string | null) =>
   api.post(`/tournaments/${tournament.id}/status`, as, reason === undefined ? { status } : { status, reason })
 const isListed = async ({ guid }: MadeTournament) =>
-  (await remembered(api, '/tournaments?limit=12')).body.tournaments.some((listed: { guid: string }) => listed.guid === guid)
+  (await remembered(api, '/tournaments?limit=5')).body.tournaments.some(
+    (listed: { guid: string }) => listed.guid === guid,
+  )
 const eventsOf = ({ guid }: MadeTournament) =>
   api.sql<{ type: string; before: object; after: object; actor: string }>(
     `select type, before, after, actor from event_log where subject = $1 and type <> 'tournament.created' order by seq`,
@@ -30,7 +42,7 @@ const eventsOf = ({ guid }: MadeTournament) =>
 
 describe('the organiser', () => {
   test('starts, completes, resumes and cancels', async () => {
-    const cup = await makeTournament(api, organiser)
+    const cup = await make(organiser)
     const steps = ['ongoing', 'completed', 'ongoing', 'completed', 'ongoing', 'cancelled']
     for (const status of steps) {
       const reply = await move(cup, organiser, status)
@@ -48,7 +60,7 @@ describe('the organiser', () => {
     ['ongoing', 'completed'],
     ['ongoing', 'cancelled'],
   ] as const)('moves from %s to %s, with a reason for the audit list', async (from, to) => {
-    const cup = await makeTournament(api, organiser, { status: from })
+    const cup = await make(organiser, { status: from })
     expect((await move(cup, organiser, to, 'Because')).status).toBe(200)
     expect(await eventsOf(cup)).toEqual([
       {
@@ -67,13 +79,13 @@ describe('the organiser', () => {
     .filter(([from, to]) => !legal.includes(`${from} ${to}`))
   test.each(illegal)('cannot move from %s to %s', async (from, to) => {
     // Without a date of completion, nothing says that the time limit is kept.
-    const cup = await makeTournament(api, organiser, { status: from })
+    const cup = await make(organiser, { status: from })
     expect(outcome(await move(cup, organiser, to))).toEqual([409, 'tournament.step_illegal'])
     expect(await eventsOf(cup)).toEqual([])
   })
 
   test('is told to ask for listing when they try to approve their draft', async () => {
-    const draft = await makeTournament(api, organiser, { status: 'draft' })
+    const draft = await make(organiser, { status: 'draft' })
     expect((await move(draft, organiser, 'approved')).text).toContain('listed')
     expect((await move(draft, manager, 'approved')).status).toBe(409)
   })
@@ -81,7 +93,7 @@ describe('the organiser', () => {
 
 describe('resuming', () => {
   const completedAgo = async (interval: string) => {
-    const cup = await makeTournament(api, organiser, { status: 'completed' })
+    const cup = await make(organiser, { status: 'completed' })
     await api.sql(`update tournaments set completed_at = now() - $2::interval where guid = $1`, [cup.guid, interval])
     return cup
   }
@@ -104,7 +116,7 @@ describe('resuming', () => {
   })
 
   test('counts from the last completion', async () => {
-    const cup = await makeTournament(api, organiser, { status: 'ongoing' })
+    const cup = await make(organiser, { status: 'ongoing' })
     await move(cup, organiser, 'completed')
     const [first] = await api.sql<{ age: number }>(
       'select extract(epoch from now() - completed_at)::int as age from tournaments where guid = $1',
@@ -120,7 +132,7 @@ describe('resuming', () => {
 
 describe('who may', () => {
   test.each(['role:admin'])('%s may move it', async (role) => {
-    const cup = await makeTournament(api, organiser)
+    const cup = await make(organiser)
     const caller = await api.user()
     await grantRole(api, cup, caller, role)
     expect((await move(cup, caller, 'ongoing')).status).toBe(200)
@@ -130,7 +142,7 @@ describe('who may', () => {
   test.each(['role:staff', 'role:coordinator', 'role:hcoordinator', 'role:referee', null])(
     '%s may not',
     async (role) => {
-      const cup = await makeTournament(api, organiser)
+      const cup = await make(organiser)
       const caller = await api.user()
       if (role !== null) await grantRole(api, cup, caller, role)
       expect(outcome(await move(cup, caller, 'ongoing'))).toEqual([403, 'role.missing'])
@@ -148,19 +160,19 @@ test.each([
   { status: 'ongoing', reason: 5 },
   { status: 'ongoing', reason: 'x'.repeat(2_001) },
 ])('the body %o is refused', async (body) => {
-  const cup = await makeTournament(api, organiser)
+  const cup = await make(organiser)
   expect(outcome(await api.post(`/tournaments/${cup.id}/status`, organiser, body))).toEqual([400, 'request.invalid'])
 })
 
 test('of many equal steps at once, one is taken', async () => {
-  const cup = await makeTournament(api, organiser)
+  const cup = await make(organiser)
   const replies = await Promise.all(Array.from({ length: 8 }, () => move(cup, organiser, 'ongoing')))
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409])
   expect(await eventsOf(cup)).toHaveLength(1)
 })
 
 test('a cancelled tournament leaves the lists and stays readable at its address (D26)', async () => {
-  const cup = await makeTournament(api, organiser)
+  const cup = await make(organiser)
   expect(await isListed(cup)).toBe(true)
   await move(cup, organiser, 'cancelled')
   expect(await isListed(cup)).toBe(false)
@@ -168,7 +180,7 @@ test('a cancelled tournament leaves the lists and stays readable at its address 
 })
 
 test('a draft that is cancelled stays hidden, since nobody has seen it', async () => {
-  const draft = await makeTournament(api, organiser, { status: 'draft' })
+  const draft = await make(organiser, { status: 'draft' })
   await move(draft, organiser, 'cancelled')
   expect((await api.get(`/tournaments/${draft.id}`)).status).toBe(404)
   expect((await api.get(`/tournaments/${draft.id}`, organiser)).body.status).toBe('cancelled')
@@ -176,7 +188,7 @@ test('a draft that is cancelled stays hidden, since nobody has seen it', async (
 
 test('what somebody has played follows the lists at once (D12)', async () => {
   const player = await api.user()
-  const cup = await makeTournament(api, organiser)
+  const cup = await make(organiser)
   await api.sql('insert into appearances (user_guid, tournament_guid) values ($1, $2)', [player.guid, cup.guid])
   const played = async () => (await remembered(api, `/users/${player.guid}/card`)).body.tournamentsPlayed
   expect(await played()).toBe(1)
@@ -204,7 +216,7 @@ describe('a decision on the main list', () => {
 
   test('approves a draft, lists it and makes its organiser one on cards for good (D24)', async () => {
     const host = await api.user()
-    const draft = await makeTournament(api, host, { status: 'draft' })
+    const draft = await make(host, { status: 'draft' })
     const roles = async () => (await remembered(api, `/users/${host.guid}/card`)).body.roles
     expect([await roles(), await isListed(draft)]).toEqual([[], false])
     await request(draft, 'approved')
@@ -231,7 +243,7 @@ describe('a decision on the main list', () => {
   })
 
   test.each(['ongoing', 'completed'] as const)('leaves the status %s, but not the list', async (status) => {
-    const cup = await makeTournament(api, organiser, { status })
+    const cup = await make(organiser, { status })
     await request(cup, 'rejected')
     expect((await decide(cup, revoke)).status).toBe(status)
     expect(await isListed(cup)).toBe(false)
@@ -242,7 +254,7 @@ describe('a decision on the main list', () => {
   })
 
   test('does not bring a cancelled tournament back', async () => {
-    const cup = await makeTournament(api, organiser, { status: 'cancelled', approved: false })
+    const cup = await make(organiser, { status: 'cancelled', approved: false })
     await request(cup, 'approved')
     expect(await decide(cup, approve)).toMatchObject({ status: 'cancelled', approvedAt: null })
     expect(await isListed(cup)).toBe(false)
@@ -251,7 +263,7 @@ describe('a decision on the main list', () => {
   test.each(['draft', 'approved', 'ongoing', 'completed'] as const)(
     'that blocks cancels from %s, and keeps its reason from the staff',
     async (status) => {
-      const cup = await makeTournament(api, organiser, { status })
+      const cup = await make(organiser, { status })
       await request(cup, 'blocked')
       expect((await decide(cup, block)).status).toBe('cancelled')
       expect(await isListed(cup)).toBe(false)
@@ -262,7 +274,7 @@ describe('a decision on the main list', () => {
   )
 
   test('that blocks a cancelled tournament changes nothing', async () => {
-    const cup = await makeTournament(api, organiser, { status: 'cancelled' })
+    const cup = await make(organiser, { status: 'cancelled' })
     const before = await api.get(`/tournaments/${cup.id}`)
     expect((await decide(cup, block)).status).toBe('cancelled')
     expect((await api.get(`/tournaments/${cup.id}`)).body).toEqual(before.body)

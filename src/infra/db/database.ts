@@ -14,19 +14,31 @@ class Session {
   readonly orm: Orm
   readonly #prepared = new Map<object, Executable>()
 
+  readonly #connection: pg.Connection
+
   constructor(client: pg.ClientBase) {
     this.client = client
+    // The driver has it on every client; its types have it on the plain one alone.
+    this.#connection = (client as pg.Client & { connection: pg.Connection }).connection
     // The driver's types call a pooled client and a plain one different; Drizzle uses `query` alone.
     this.orm = drizzle(client as pg.Client, { casing: 'snake_case' })
   }
 
   execute(statement: PreparedStatement, values: Values): Promise<unknown> {
+    this.#gather()
     let prepared = this.#prepared.get(statement)
     if (prepared === undefined) {
       prepared = statement.build(this.orm).prepare(statement.name)
       this.#prepared.set(statement, prepared)
     }
     return prepared.execute(values)
+  }
+
+  /** Statements that are issued in one turn, by however many requests, leave in one write. */
+  #gather(): void {
+    const { stream } = this.#connection
+    stream.cork()
+    process.nextTick(() => stream.uncork())
   }
 }
 

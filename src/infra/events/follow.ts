@@ -32,14 +32,20 @@ export function follow(
   onError: (error: unknown) => void,
 ): () => Promise<void> {
   let stopped = false
-  let rouse = () => {}
-  wake.onWake(() => rouse())
+  /** A hint has come since the last look: it may tell of an event that was not there yet. */
+  let hinted = false
+  let isIdle = false
+  let endPause = () => {}
+  wake.onWake(() => {
+    hinted = true
+    if (isIdle) endPause()
+  })
 
   async function pause(ms: number): Promise<void> {
     if (stopped) return
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms)
-      rouse = () => {
+      endPause = () => {
         clearTimeout(timer)
         resolve()
       }
@@ -48,9 +54,13 @@ export function follow(
 
   async function run(): Promise<void> {
     while (!stopped) {
+      hinted = false
       try {
         const handled = await database.transaction((tx) => advance(tx, follower))
-        if (handled < batch) await pause(pollMs)
+        if (handled === batch || hinted) continue
+        isIdle = true
+        await pause(pollMs)
+        isIdle = false
       } catch (error) {
         onError(error)
         await pause(retryMs)
@@ -61,7 +71,7 @@ export function follow(
   const running = run()
   return async () => {
     stopped = true
-    rouse()
+    endPause()
     await running
   }
 }

@@ -45,6 +45,7 @@ export async function openWake(
     await fresh.connect()
     await fresh.query(`listen ${channel}`)
     client = fresh
+    if (closed) await fresh.end()
   }
 
   async function relisten(): Promise<void> {

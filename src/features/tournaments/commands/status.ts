@@ -108,7 +108,7 @@ function statusChanged(tournament: Tournament, to: TournamentStatus, actorGuid: 
     actor: actorGuid,
     before: { status: tournament.status },
     after: { status: to, ...(reason === undefined ? {} : { reason }) },
-    touches: [playedTag, tournament.organiserGuid],
+    touches: [playedTag],
   }
 }
 

@@ -117,8 +117,8 @@ export function narrows({ platformGuid: _platform, statuses: _statuses, ...other
 export async function listTournaments(
   db: Db,
   filter: ListFilter,
-  after: ListPosition = listStart,
   limit: number,
+  after: ListPosition = listStart,
 ): Promise<Listed[]> {
   const { platformGuid, statuses } = filter
   const start = { platformGuid, ...after }
