@@ -8,6 +8,7 @@ import type { Changed } from '../teams/commands/teams.ts'
 import { setActiveMembers, updateRegistration } from '../teams/store.ts'
 import type { Team, TeamMember } from '../teams/types.ts'
 import { changeCounts } from '../tournaments/store.ts'
+import { listUserFacts } from '../users/store.ts'
 import { playedTag } from '../users/views.ts'
 import { standingOf } from './policy.ts'
 import type { GivenAnswer } from './rules/answers.ts'
@@ -24,7 +25,7 @@ import {
   type Transition,
   unregister,
 } from './rules/transitions.ts'
-import { findSeedHolder, insertAppearances, replaceAnswers } from './store.ts'
+import { findSeedHolder, insertAppearances, listPlayersOfTeam, replaceAnswers } from './store.ts'
 import { judge } from './verdict.ts'
 import { eligibilityView } from './views.ts'
 
@@ -51,24 +52,29 @@ export async function registerTeam(
   { given, findings }: Application,
   now: Date,
 ): Promise<Changed> {
-  const locked = await lockManagedTeam(tx, actor, target.tournamentGuid, target.teamGuid)
+  const [locked, players] = await Promise.all([
+    lockManagedTeam(tx, actor, target.tournamentGuid, target.teamGuid),
+    listPlayersOfTeam(tx, target.teamGuid),
+  ])
   const { tournament, counts, team, members } = locked
   const userGuids = members.map((member) => member.userGuid)
   const standing = standingOf(locked.actor)
   const facts = { tournament, registered: counts.registered, standing, given, findings, now }
-  const verdict = await judge(tx, { team, userGuids }, facts)
+  const verdict = await judge(tx, { team, userGuids }, facts, players)
   const { eligibility, answers } = verdict
   if (!eligibility.eligible) {
     const data = { eligibility: eligibilityView(eligibility) }
     throw invalid('registration.refused', refusalMessage(eligibility), data)
   }
   const active = activeMembers(members, tournament.teamSizeActive)
-  const [changed] = await Promise.all([
+  const [changed, , , users] = await Promise.all([
     apply(tx, locked, 'team.registered', register(now), now, { active, touches: [playedTag] }),
     insertAppearances(tx, tournament.guid, userGuids, now),
     replaceAnswers(tx, team.guid, answers, now),
+    // Behind the appearances, which the cards count.
+    listUserFacts(tx, [team.captainGuid, ...userGuids]),
   ])
-  return changed
+  return { ...changed, users }
 }
 
 /**

@@ -40,12 +40,13 @@ const ChangedTeam = Type.Object({ message: Type.String(), newTeam: TeamView })
 
 async function changedTeam(
   tx: Tx,
-  { tournament, team, members }: Changed,
+  changed: Changed,
   actor: Actor,
   now: Date,
   outcome: string,
 ): Promise<Static<typeof ChangedTeam>> {
-  const newTeam = await readTeamView(tx, tournament, team, actor, now, members)
+  const { tournament, team } = changed
+  const newTeam = await readTeamView(tx, tournament, team, actor, now, changed)
   return { message: `“${team.name}” ${outcome}.`, newTeam }
 }
 

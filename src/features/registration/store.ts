@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { type Db, statement, type Tx } from '../../infra/db/database.ts'
-import { teams } from '../teams/tables.ts'
+import { teamMembers, teams } from '../teams/tables.ts'
 import { identities, users } from '../users/tables.ts'
 import { appearances, fieldAnswers } from './tables.ts'
 import type { FieldAnswer, Player, PlayerLink } from './types.ts'
@@ -9,19 +9,35 @@ const links = sql<PlayerLink[]>`coalesce((
   select json_agg(json_build_object('platform', ${identities.platform}, 'externalId', ${identities.externalId}, 'isVerified', ${identities.verifiedAt} is not null) order by ${identities.platform})
   from ${identities} where ${identities.userGuid} = ${users.guid}), '[]')`
 
+const playerColumns = {
+  userGuid: users.guid,
+  name: users.preferredName,
+  chatPlatformId: users.chatPlatformId,
+  emailVerified: sql<boolean>`${users.emailVerifiedAt} is not null`,
+  country: users.country,
+  links,
+}
+
 const playersOf = statement('registration.players', (orm) =>
   orm
-    .select({
-      userGuid: users.guid,
-      name: users.preferredName,
-      chatPlatformId: users.chatPlatformId,
-      emailVerified: sql<boolean>`${users.emailVerifiedAt} is not null`,
-      country: users.country,
-      links,
-    })
+    .select(playerColumns)
     .from(users)
     .where(sql`${users.guid} = any(${sql.placeholder('guids')}::uuid[])`),
 )
+
+const playersOfTeam = statement('registration.players_of_team', (orm) =>
+  orm
+    .select(playerColumns)
+    .from(users)
+    .where(
+      sql`${users.guid} in (select ${teamMembers.userGuid} from ${teamMembers} where ${teamMembers.teamGuid} = ${sql.placeholder('teamGuid')}::uuid)`,
+    ),
+)
+
+/** What requirements ask of a team's members, in no order. */
+export async function listPlayersOfTeam(db: Db, teamGuid: string): Promise<Player[]> {
+  return playersOfTeam(db, { teamGuid })
+}
 
 /** What requirements ask of the users, in the order in which they are given. */
 export async function listPlayers(db: Db, userGuids: readonly string[]): Promise<Player[]> {

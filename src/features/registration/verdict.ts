@@ -6,7 +6,7 @@ import type { Tournament } from '../tournaments/types.ts'
 import { type Candidacy, checkEligibility, type Verdict } from './rules/eligibility.ts'
 import { accountsToAsk, type Findings, needsRankings } from './rules/players.ts'
 import { listPlayers } from './store.ts'
-import type { Standing } from './types.ts'
+import type { Player, Standing } from './types.ts'
 
 /** From the records to the verdict on a registration, for those who ask and for those who register. */
 
@@ -40,16 +40,22 @@ export async function askRankings(
   return rankings.find(accountsToAsk(requirements, await listPlayers(db, userGuids)))
 }
 
-/** Reads everything else that decides, and decides. */
+/**
+ * Reads everything else that decides, and decides.
+ * @param players the party's, in any order, where the caller has read them
+ */
 export async function judge(
   db: Db,
   { team, userGuids }: Party,
   facts: Pick<Candidacy, 'tournament' | 'registered' | 'standing' | 'given' | 'findings' | 'now'>,
+  players?: readonly Player[],
 ): Promise<Verdict> {
   const asksNothing = facts.tournament.additionalFields.length === 0
-  const [players, stored] = await Promise.all([
-    listPlayers(db, userGuids),
+  const [found, stored] = await Promise.all([
+    players ?? listPlayers(db, userGuids),
     team === null || asksNothing ? [] : listAnswers(db, [team.guid]).then((answers) => answers.get(team.guid) ?? []),
   ])
-  return checkEligibility({ ...facts, team, players, stored })
+  const byGuid = new Map(found.map((player) => [player.userGuid, player]))
+  const inOrder = userGuids.map((guid) => byGuid.get(guid)).filter((player) => player !== undefined)
+  return checkEligibility({ ...facts, team, players: inOrder, stored })
 }

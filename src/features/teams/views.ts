@@ -64,22 +64,27 @@ export interface TeamFacts {
   readonly users: ReadonlyMap<string, UserFacts>
 }
 
-/** @param known members by team, where the caller has just read or written them */
+/** What the caller has just read or written, so that it need not be read again. */
+interface Known {
+  readonly members?: ReadonlyMap<string, readonly TeamMember[]> | undefined
+  readonly users?: ReadonlyMap<string, UserFacts> | undefined
+}
+
 export async function listTeamFacts(
   db: Db,
   { additionalFields }: Pick<Tournament, 'additionalFields'>,
   teams: readonly Team[],
-  known?: ReadonlyMap<string, readonly TeamMember[]>,
+  known: Known = {},
 ): Promise<TeamFacts[]> {
   const guids = teams.map((team) => team.guid)
   const [members, answers] = await Promise.all([
-    known ?? listMembers(db, guids),
+    known.members ?? listMembers(db, guids),
     listAnswers(db, additionalFields.length === 0 ? [] : guids),
   ])
   // Captains are named twice, for a team that is deleted meanwhile has no members any more.
   const captains = teams.map((team) => team.captainGuid)
   const others = [...members.values()].flat().map((member) => member.userGuid)
-  const users = await listUserFacts(db, [...captains, ...others])
+  const users = known.users ?? (await listUserFacts(db, [...captains, ...others]))
   return teams.map((team) => ({
     team,
     members: members.get(team.guid) ?? [],
@@ -106,9 +111,12 @@ export async function readTeamView(
   team: Team,
   viewer: Actor,
   now: Date,
-  members?: readonly TeamMember[],
+  {
+    members,
+    users,
+  }: { readonly members?: readonly TeamMember[]; readonly users?: ReadonlyMap<string, UserFacts> } = {},
 ): Promise<TeamView> {
-  const known = members === undefined ? undefined : new Map([[team.guid, members]])
+  const known = { members: members && new Map([[team.guid, members]]), users }
   const [facts] = await listTeamFacts(db, tournament, [team], known)
   if (facts === undefined) throw new Error('a team has no facts')
   return teamView(tournament, facts, viewer, now)

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 
@@ -98,18 +99,35 @@ export interface DatabaseOptions {
   readonly connection: pg.ClientConfig
   readonly readers?: number
   readonly writers?: number
+  /** Where it differs from the usual one. */
+  readonly patience?: Partial<Patience>
   readonly onError: (error: Error) => void
 }
 
-const statementTimeoutMs = 15_000
+/** Milliseconds. */
+export interface Patience {
+  /** How long the database may be at work on a statement. */
+  readonly statement: number
+  /** How much longer its answer may be on the way, before the connection is given up as dead. */
+  readonly answer: number
+  /** How long a new connection may take, and how long a transaction waits for one: a rush stands in line rather than fail. */
+  readonly connection: number
+  /** How long a ping may take. */
+  readonly ping: number
+}
+
+const usualPatience: Patience = { statement: 15_000, answer: 5_000, connection: 20_000, ping: 2_000 }
 /** Serialisation failures and deadlocks: the transaction was undone and may simply be run again. */
 const retryable: ReadonlySet<string> = new Set(['40001', '40P01'])
 const attempts = 4
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const patience = { ...usualPatience, ...options.patience }
   const settings: pg.ClientConfig = {
     ...options.connection,
-    statement_timeout: statementTimeoutMs,
+    statement_timeout: patience.statement,
+    query_timeout: patience.statement + patience.answer,
+    connectionTimeoutMillis: patience.connection,
     application_name: 'downbeat',
     // Our statements look records up by key: planning them anew for each value costs more than running them.
     options: '-c plan_cache_mode=force_generic_plan',
@@ -120,8 +138,6 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     pipeline: true,
     max: options.writers ?? 16,
     idle_in_transaction_session_timeout: 30_000,
-    // A rush waits here in order rather than fail; the request's own deadline ends what waits too long.
-    connectionTimeoutMillis: 20_000,
   })
   pool.on('error', options.onError)
   // A connection that breaks while somebody uses it reports to them; this keeps the report from ending the process.
@@ -130,7 +146,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const listeners: (() => void)[] = []
 
   async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    const client = await pool.connect()
+    const client = await pool.connect().catch((cause: unknown) => {
+      throw new Error('no connection to the database could be had', { cause })
+    })
     const session = sessions.get(client) ?? new Session(client)
     sessions.set(client, session)
     let broken: Error | undefined
@@ -171,12 +189,17 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       listeners.push(listener)
     },
     async ping() {
-      await readers.session.client.query('select 1')
+      const answered = readers.session.client.query('select 1')
+      await Promise.race([answered, setTimeout(patience.ping, undefined, { ref: false }).then(tooLate)])
     },
     async close() {
       await Promise.all([readers.close(), pool.end()])
     },
   }
+}
+
+function tooLate(): never {
+  throw new Error('the database does not answer')
 }
 
 /** The database's own error behind one that Drizzle wrapped, or undefined for any other error. */
@@ -218,6 +241,7 @@ class Readers implements Db {
     })
     await client.connect()
     this.#sessions[index] = new Session(client)
+    if (this.#closing) await client.end()
   }
 
   async #replace(index: number, broken: pg.Client): Promise<void> {
@@ -227,7 +251,7 @@ class Readers implements Db {
         return await this.#connect(index)
       } catch (error) {
         this.#onError(error as Error)
-        await new Promise((resolve) => setTimeout(resolve, delay))
+        await setTimeout(delay)
       }
     }
   }

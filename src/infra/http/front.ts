@@ -17,11 +17,13 @@ export interface Front {
   readonly limits: RateLimits
   /** Whether some peers are proxies: then the caller's address takes the long way to find. */
   readonly trusting: boolean
+  /** Whether the service is about to end: the long way tells callers to come on another connection. */
+  readonly isClosing: () => boolean
   readonly done: (operation: string, requestId: string, status: number, startedAt: number) => void
 }
 
 export function before(next: RequestListener, front: Front): RequestListener {
-  const { head, memory, limits, trusting, done } = front
+  const { head, memory, limits, trusting, isClosing, done } = front
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const startedAt = performance.now()
@@ -42,6 +44,7 @@ export function before(next: RequestListener, front: Front): RequestListener {
     const plain =
       request.method === 'GET' &&
       request.headers.authorization === undefined &&
+      !isClosing() &&
       !(trusting && request.headers['x-forwarded-for'] !== undefined) &&
       memory.get(request.url ?? '') !== undefined
     if (!plain) return next(request, response)

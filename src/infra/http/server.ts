@@ -58,6 +58,8 @@ const usualConnections: ConnectionLimits = {
   maxConnections: 10_000,
 }
 
+const sweepMs = 100
+
 export function createHttp(options: HttpOptions): FastifyInstance {
   const { log, requests, metrics, kernel } = options
   const connections = { ...usualConnections, ...options.connections }
@@ -66,7 +68,8 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     metrics.request(operation, status, ms / 1000)
     requests.info({ reqId, op: operation, status, ms: Math.round(ms * 10) / 10 }, 'request')
   }
-  const front = { ...kernel, trusting: options.trustedProxies.length > 0, done }
+  let isClosing = false
+  const front = { ...kernel, trusting: options.trustedProxies.length > 0, isClosing: () => isClosing, done }
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -76,6 +79,8 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     serverFactory: (handler) => createServer({ ...connections, maxHeaderSize: maxHeaderBytes }, before(handler, front)),
     // However long a name is, whoever looks records up by it says that there is none.
+    // What arrives on a connection that is still at work is answered, as the last of it.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: maxHeaderBytes },
     rewriteUrl: ({ url = '/' }) => withPlainMe(url),
     frameworkErrors: (error, request, reply) => void refuseAddress(error, request, reply),
@@ -115,6 +120,16 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     begin(request, reply)
     const { operation, uncounted } = request.routeOptions.config
     if (operation === undefined && uncounted !== true) await countStranger(request, reply)
+  })
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (isClosing) reply.header('connection', 'close')
+    done()
+  })
+  app.addHook('preClose', async () => {
+    isClosing = true
+    // Connections whose last answer had begun before: as soon as they are idle, nothing keeps them.
+    const sweep = setInterval(() => app.server.closeIdleConnections(), sweepMs)
+    app.server.once('close', () => clearInterval(sweep))
   })
   app.addHook('onResponse', async (request, reply) => finish(request, reply))
 

@@ -40,8 +40,12 @@ export async function lock(tx: Tx, actor: SignedIn, tournamentGuid: string): Pro
  * @throws Problem `tournament.unknown`, `team.unknown`
  */
 export async function lockTeam(tx: Tx, actor: SignedIn, tournamentGuid: string, teamGuid: string): Promise<LockedTeam> {
-  const locked = await lock(tx, actor, tournamentGuid)
-  const [team, members] = await Promise.all([findTeamByGuid(tx, teamGuid), listMembers(tx, [teamGuid])])
+  // A connection runs its statements in order: what is sent behind the lock is read under it.
+  const [locked, team, members] = await Promise.all([
+    lock(tx, actor, tournamentGuid),
+    findTeamByGuid(tx, teamGuid),
+    listMembers(tx, [teamGuid]),
+  ])
   if (team?.tournamentGuid !== tournamentGuid) throw unknownTeam()
   return { ...locked, team, members: members.get(teamGuid) ?? [] }
 }

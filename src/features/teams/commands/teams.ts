@@ -5,7 +5,7 @@ import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import { changeCounts } from '../../tournaments/store.ts'
 import type { Tournament } from '../../tournaments/types.ts'
-import type { User } from '../../users/types.ts'
+import type { User, UserFacts } from '../../users/types.ts'
 import { mayCreateTeamFor } from '../policy.ts'
 import {
   checkDeletable,
@@ -45,8 +45,9 @@ export interface TeamEntry {
 export interface Changed {
   readonly tournament: Tournament
   readonly team: Team
-  /** Where the change has them at hand. */
+  /** The team's members, and the facts of them and the captain, where the change has them at hand. */
   readonly members?: readonly TeamMember[]
+  readonly users?: ReadonlyMap<string, UserFacts>
 }
 
 /**

@@ -1,0 +1,396 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import {
+  type Database,
+  type DatabaseOptions,
+  databaseError,
+  openDatabase,
+  type Tx,
+} from '../../src/infra/db/database.ts'
+import { migrateDatabase } from '../../src/infra/db/migrate.ts'
+import { emit } from '../../src/infra/events/emit.ts'
+import { freePort, type Harness, startHarness } from '../harness.ts'
+
+/** What becomes of transactions and connections when things go wrong. */
+
+let api: Harness
+beforeAll(async () => {
+  api = await startHarness()
+  await api.sql('create table accounts (id int primary key, amount int not null)')
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+const opened: { close(): Promise<unknown> }[] = []
+afterEach(async () => {
+  for (const each of opened.splice(0).reverse()) await each.close()
+})
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+const url = () => api.app.config.databaseUrl as string
+const errors: Error[] = []
+
+async function open(options: Partial<DatabaseOptions> = {}): Promise<Database> {
+  const database = await openDatabase({
+    connection: { connectionString: url() },
+    onError: (error) => errors.push(error),
+    ...options,
+  })
+  opened.push(database)
+  return database
+}
+const run = (tx: Tx, text: string, values: unknown[] = []) => tx.session.client.query(text, values)
+const amount = async (id: number) => {
+  const [row] = await api.sql<{ amount: number }>('select amount from accounts where id = $1', [id])
+  return row?.amount
+}
+const codeOf = (error: unknown) => databaseError(error)?.code
+
+/** Resolves for everybody once `count` have come. */
+function barrier(count: number): () => Promise<void> {
+  const open = Promise.withResolvers<void>()
+  let here = 0
+  return () => {
+    if (++here >= count) open.resolve()
+    return open.promise
+  }
+}
+
+describe('a transaction', () => {
+  test('that throws leaves nothing, and its connection serves on', async () => {
+    const database = await open({ writers: 1 })
+    for (let round = 0; round < 3; round++) {
+      const failing = database.transaction(async (tx) => {
+        await run(tx, 'insert into accounts values (1, 1)')
+        throw new Error('changed its mind')
+      })
+      await expect(failing).rejects.toThrow('changed its mind')
+    }
+    expect(await amount(1)).toBeUndefined()
+    const pid = () => database.transaction(async (tx) => (await run(tx, 'select pg_backend_pid() as pid')).rows[0].pid)
+    expect(await pid()).toBe(await pid())
+    expect([database.pool.totalCount, database.pool.idleCount]).toEqual([1, 1])
+  })
+
+  test('whose statement failed is not committed, though the failure was overlooked', async () => {
+    const database = await open()
+    for (const last of [true, false]) {
+      const careless = database.transaction(async (tx) => {
+        await run(tx, 'insert into accounts values (2, 1)')
+        await run(tx, 'select 1 / 0').catch(() => {})
+        if (last) emit(tx, { type: 'test.careless', subject: null, actor: null })
+      })
+      await expect(careless).rejects.toThrow()
+    }
+    expect(await amount(2)).toBeUndefined()
+    expect(await api.sql(`select from event_log where type = 'test.careless'`)).toEqual([])
+  })
+
+  test('fails as a whole if its event cannot be written', async () => {
+    const database = await open()
+    const failing = database.transaction(async (tx) => {
+      await run(tx, 'insert into accounts values (3, 1)')
+      emit(tx, { type: 'test.impossible', subject: 'no guid', actor: null })
+    })
+    await expect(failing.catch((error) => codeOf(error))).resolves.toBe('22P02')
+    expect(await amount(3)).toBeUndefined()
+    expect(await database.transaction(async (tx) => (await run(tx, 'select 1 as one')).rows[0].one)).toBe(1)
+  })
+
+  test('that a deadlock undid is done again, whole, and happens once', async () => {
+    const database = await open()
+    await api.sql('insert into accounts values (10, 0), (11, 0)')
+    const meet = barrier(2)
+    let attempts = 0
+    const cross = (first: number, second: number) =>
+      database.transaction(async (tx) => {
+        attempts++
+        await run(tx, 'update accounts set amount = amount + 1 where id = $1', [first])
+        await meet()
+        await run(tx, 'update accounts set amount = amount + 1 where id = $1', [second])
+        emit(tx, { type: 'test.crossed', subject: null, actor: null })
+      })
+    await Promise.all([cross(10, 11), cross(11, 10)])
+    expect(attempts).toBe(3)
+    expect([await amount(10), await amount(11)]).toEqual([2, 2])
+    expect(await api.sql(`select from event_log where type = 'test.crossed'`)).toHaveLength(2)
+  })
+
+  test('that could not be put in order with another is done again', async () => {
+    const database = await open()
+    await api.sql('insert into accounts values (20, 0)')
+    const meet = barrier(2)
+    let attempts = 0
+    const raise = () =>
+      database.transaction(async (tx) => {
+        attempts++
+        await run(tx, 'set transaction isolation level repeatable read')
+        const { rows } = await run(tx, 'select amount from accounts where id = 20')
+        await meet()
+        await run(tx, 'update accounts set amount = $1 where id = 20', [rows[0].amount + 1])
+      })
+    await Promise.all([raise(), raise()])
+    expect([attempts, await amount(20)]).toEqual([3, 2])
+  })
+
+  test('is tried four times at most, and only where trying again can help', async () => {
+    const database = await open()
+    const attemptsAt = async (code: string) => {
+      let attempts = 0
+      const failing = database.transaction(async (tx) => {
+        attempts++
+        await run(tx, `do $$ begin raise exception 'no' using errcode = '${code}'; end $$`)
+      })
+      await expect(failing.catch(codeOf)).resolves.toBe(code)
+      return attempts
+    }
+    expect(await attemptsAt('40001')).toBe(4)
+    expect(await attemptsAt('40P01')).toBe(4)
+    expect(await attemptsAt('23505')).toBe(1)
+    expect(await attemptsAt('57014')).toBe(1)
+  })
+
+  test('does not wait for a statement, or for a client, without end', async () => {
+    const usual = await open()
+    const settings = `select current_setting('statement_timeout') as statement,
+      current_setting('idle_in_transaction_session_timeout') as idle`
+    expect((await usual.transaction((tx) => run(tx, settings))).rows[0]).toEqual({ statement: '15s', idle: '30s' })
+    expect((await usual.db.session.client.query(settings)).rows[0]).toMatchObject({ statement: '15s' })
+
+    const hasty = await open({ patience: { statement: 150 } })
+    const slow = hasty.transaction(async (tx) => {
+      await run(tx, 'insert into accounts values (30, 1)')
+      await run(tx, 'select pg_sleep(5)')
+    })
+    await expect(slow.catch(codeOf)).resolves.toBe('57014')
+    expect(await amount(30)).toBeUndefined()
+  })
+
+  test('stands in line for a connection, and is told when there is none to be had', async () => {
+    const database = await open({ writers: 2, patience: { connection: 400 } })
+    const release = Promise.withResolvers<void>()
+    const busy = [1, 2].map(() => database.transaction(() => release.promise))
+    await wait(50)
+    const startedAt = performance.now()
+    const early = database.transaction(async () => 'served')
+    const refused = await early.catch((error: Error) => error)
+    expect(refused).toMatchObject({ message: 'no connection to the database could be had' })
+    expect(performance.now() - startedAt).toBeGreaterThan(350)
+    const patient = Array.from({ length: 20 }, () => database.transaction(async () => 'served'))
+    await wait(100)
+    release.resolve()
+    expect(await Promise.all(patient)).toEqual(Array(20).fill('served'))
+    await Promise.all(busy)
+  })
+})
+
+describe('when every connection is cut', () => {
+  const cut = () =>
+    asAdmin(
+      `select count(pg_terminate_backend(pid)) from pg_stat_activity
+       where application_name like 'downbeat%' and datname = $1`,
+      [new URL(url()).pathname.slice(1)],
+    )
+
+  async function asAdmin(text: string, values: unknown[] = []): Promise<void> {
+    const { host, port, user } = inject('postgres')
+    const client = new pg.Client({ host, port, user, database: 'postgres' })
+    await client.connect()
+    await client.query(text, values).finally(() => client.end())
+  }
+
+  test('reads and transactions work again within a moment, as often as it happens', async () => {
+    const database = await open({ readers: 3 })
+    for (let round = 0; round < 3; round++) {
+      await database.transaction((tx) => run(tx, 'select 1'))
+      await cut()
+      const works = async () => {
+        const reads = Array.from({ length: 9 }, () => database.db.session.client.query('select 1 as one'))
+        const outcomes = await Promise.allSettled([...reads, database.transaction((tx) => run(tx, 'select 1'))])
+        return outcomes.every(({ status }) => status === 'fulfilled')
+      }
+      await expect.poll(works, { timeout: 5_000 }).toBe(true)
+    }
+    expect(errors.length).toBeGreaterThan(0)
+  })
+
+  test('the service answers what it can, and everything a moment later', async () => {
+    const user = await api.user()
+    const ask = () => api.get(`/users/${user.guid}/card`)
+    await ask()
+    let finished = false
+    const statuses = new Set<number>()
+    const asking = (async () => {
+      while (!finished) statuses.add((await ask()).status)
+    })()
+    for (let round = 0; round < 3; round++) {
+      await wait(100)
+      await cut()
+    }
+    await expect.poll(async () => (await api.get('/users', user)).status, { timeout: 5_000 }).toBe(200)
+    await expect.poll(async () => (await api.post('/updateUserSettings', user, { grip: 'claw' })).status).toBe(200)
+    finished = true
+    await asking
+    expect((await ask()).status).toBe(200)
+    expect([...statuses].filter((status) => status !== 200 && status !== 500)).toEqual([])
+  })
+
+  test('in the middle of a transaction, that transaction fails and the next one works', async () => {
+    const database = await open()
+    const orphan = database.transaction(async (tx) => {
+      await run(tx, 'insert into accounts values (40, 1)')
+      await run(tx, 'select pg_terminate_backend(pg_backend_pid())')
+    })
+    await expect(orphan).rejects.toThrow()
+    expect(await amount(40)).toBeUndefined()
+    expect((await database.transaction((tx) => run(tx, 'select 1 as one'))).rows).toEqual([{ one: 1 }])
+  })
+})
+
+describe('when the way to the database is lost', () => {
+  /** A way that can be blocked, so that nothing arrives and nobody is told, or cut. */
+  async function openWay() {
+    const { host, port } = inject('postgres')
+    const pairs = new Set<Socket>()
+    let blocked = false
+    const server = createServer((near) => {
+      const far = connect(`${host}/.s.PGSQL.${port}`)
+      for (const [from, to] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        pairs.add(from)
+        from.on('close', () => to.destroy())
+        from.on('error', () => {})
+        from.on('data', (chunk) => to.write(chunk))
+        if (blocked) from.pause()
+      }
+    })
+    const door = await freePort()
+    const listen = async () => {
+      server.listen(door, '127.0.0.1')
+      await once(server, 'listening')
+    }
+    const cutAll = () => {
+      for (const socket of pairs) socket.destroy()
+      pairs.clear()
+    }
+    await listen()
+    opened.push({
+      close: async () => {
+        cutAll()
+        if (server.listening) await new Promise((resolve) => server.close(resolve))
+      },
+    })
+    const { user } = inject('postgres')
+    return {
+      url: `postgres://${user}@127.0.0.1:${door}${new URL(url()).pathname}`,
+      async block() {
+        blocked = true
+        for (const socket of pairs) socket.pause()
+      },
+      async unblock() {
+        blocked = false
+        for (const socket of pairs) socket.resume()
+      },
+      async cut() {
+        const closed = new Promise((resolve) => server.close(resolve))
+        cutAll()
+        await closed
+      },
+      restore: listen,
+    }
+  }
+
+  test('nobody waits for it without end, and it is found again', async () => {
+    const way = await openWay()
+    const database = await open({
+      connection: { connectionString: way.url },
+      patience: { statement: 200, answer: 200, connection: 400, ping: 100 },
+    })
+    await database.transaction((tx) => run(tx, 'select 1'))
+    await way.block()
+    const startedAt = performance.now()
+    await expect(database.ping()).rejects.toThrow('the database does not answer')
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    const outcomes = await Promise.allSettled([
+      database.db.session.client.query('select 1'),
+      database.db.session.client.query('select 1'),
+      database.transaction((tx) => run(tx, 'select 1')),
+    ])
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect(performance.now() - startedAt).toBeLessThan(4_000)
+    await way.unblock()
+    await expect
+      .poll(
+        () =>
+          database.ping().then(
+            () => 'well',
+            () => 'ill',
+          ),
+        { timeout: 5_000 },
+      )
+      .toBe('well')
+    await expect
+      .poll(
+        () =>
+          database
+            .transaction((tx) => run(tx, 'select 1'))
+            .then(
+              () => 'well',
+              () => 'ill',
+            ),
+        { timeout: 5_000 },
+      )
+      .toBe('well')
+  })
+
+  test('the service says that it is not ready, and that it is once the way is back', async () => {
+    const way = await openWay()
+    const service = await startHarness({ databaseUrl: way.url })
+    opened.push({ close: async () => service[Symbol.asyncDispose]() })
+    const readiness = async () => {
+      const reply = await service.call('GET', '//readyz')
+      return [reply.status, reply.body.status]
+    }
+    const alive = async () => (await service.call('GET', '//healthz')).status
+    expect(await readiness()).toEqual([200, 'ready'])
+    for (const [lose, regain] of [
+      [way.cut, way.restore],
+      [way.block, way.unblock],
+    ] as const) {
+      await lose()
+      await expect.poll(readiness, { timeout: 5_000 }).toEqual([503, 'database unreachable'])
+      expect(await alive()).toBe(200)
+      await regain()
+      await expect.poll(readiness, { timeout: 10_000 }).toEqual([200, 'ready'])
+      expect(await alive()).toBe(200)
+    }
+  })
+})
+
+test('five that migrate an empty database at once all succeed, and it is migrated once', async () => {
+  const { host, port, user } = inject('postgres')
+  const name = `migrated_${process.pid}`
+  const admin = new pg.Client({ host, port, user, database: 'postgres' })
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  const connection = { host, port, user, database: name }
+  try {
+    await Promise.all(Array.from({ length: 5 }, () => migrateDatabase(connection)))
+    const client = new pg.Client(connection)
+    await client.connect()
+    const list = async () => (await client.query('select hash from migrations')).rows.map(({ hash }) => hash)
+    const once = await list()
+    expect(once.length).toBeGreaterThan(0)
+    expect(new Set(once).size).toBe(once.length)
+    await migrateDatabase(connection)
+    expect(await list()).toEqual(once)
+    expect((await client.query('select count(*)::int as users from users')).rows).toEqual([{ users: 0 }])
+    await client.end()
+  } finally {
+    await admin.query(`drop database ${name} with (force)`)
+    await admin.end()
+  }
+})

@@ -1,0 +1,425 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { insertUser } from '../../src/features/users/store.ts'
+import { startEmbeddedDatabase } from '../../src/infra/db/embedded.ts'
+import { createLogs } from '../../src/infra/log.ts'
+import { openRuntime } from '../../src/runtime.ts'
+import { freePort, type Harness, startHarness } from '../harness.ts'
+import { openWire, requestText } from './raw.ts'
+import { clusterPid, type Env, logLines, run, startService } from './service.ts'
+
+/** The service as a process: its start, its commands, its log, and every way in which it can end. */
+
+let api: Harness
+/** The same database and keys as those of `api`. */
+let env: Env
+beforeAll(async () => {
+  api = await startHarness()
+  const { databaseUrl, dataDir, publicUrl } = api.app.config
+  env = { DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir, PUBLIC_URL: publicUrl }
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+const oneLine = /^downbeat: [^\n]+\n$/
+
+test('it serves the API, its description, and what its operators look at', async () => {
+  await using service = await startService(env)
+  const ask = (address: string, headers: Record<string, string> = {}) => fetch(`${service.url}${address}`, { headers })
+  const description = await ask('/api/openapi.json')
+  expect([description.status, ((await description.json()) as { openapi: string }).openapi]).toEqual([200, '3.1.0'])
+  expect((await ask('/api/tournaments')).status).toBe(200)
+  expect((await ask('/healthz')).status).toBe(200)
+  expect((await ask('/readyz')).status).toBe(200)
+  const figures = await (await ask('/metrics')).text()
+  expect(figures).toMatch(/^http_request_duration_seconds_count\{operation="tournaments\.list",status="200"\} 1$/m)
+  expect(figures).toMatch(/^database_connections_busy \d+$/m)
+  expect((await ask('/metrics', { 'x-forwarded-for': '127.0.0.1' })).status).toBe(404)
+})
+
+describe('its log', () => {
+  test('has one line for each request, with its id and operation, and nothing that lets somebody in', async () => {
+    const user = await api.user()
+    const secrets = {
+      token: user.token,
+      signature: user.token.split('.')[2] ?? '',
+      refused: 'eyJhbGciOiJSUzI1NiJ9.bm90LW91cnM.c2VjcmV0LXNpZ25hdHVyZQ',
+      cookie: 'secret-session-cookie-of-forty-three-letters',
+      query: 'secret-code-in-a-query',
+      path: 'secret-name-in-an-address',
+      body: 'secret-words-in-a-body',
+      agent: 'secret-user-agent',
+    }
+    const service = await startService({ ...env, LOG_LEVEL: 'trace' })
+    const ids: string[] = []
+    const ask = async (address: string, init: RequestInit = {}) => {
+      const headers = { 'user-agent': secrets.agent, cookie: `downbeat_session=${secrets.cookie}`, ...init.headers }
+      const reply = await fetch(`${service.url}${address}`, { redirect: 'manual', ...init, headers })
+      ids.push(reply.headers.get('request-id') ?? '')
+      return reply.status
+    }
+    const bearer = { authorization: `Bearer ${user.token}` }
+    const save = (body: string) =>
+      ask('/api/updateUserSettings', {
+        method: 'POST',
+        headers: { ...bearer, 'content-type': 'application/json' },
+        body,
+      })
+    const card = `/api/users/${user.guid}/card`
+    const statuses = [
+      await ask(card),
+      await ask(card),
+      await ask(`${card}?q=${secrets.query}`),
+      await ask('/api/users/@me', { headers: bearer }),
+      await ask('/api/users/@me', { headers: { authorization: `Bearer ${secrets.refused}` } }),
+      await ask(`/api/users?q=${secrets.query}&before=${secrets.query}`),
+      await ask(`/api/auth/chat/callback?code=${secrets.query}&state=${secrets.query}`),
+      await ask(`/api/tournaments/${secrets.path}`),
+      await ask(`/${secrets.path}`),
+      await ask(`/api/users/${secrets.path}%zz`),
+      await ask('/api/auth/token', { method: 'POST', headers: { origin: api.app.config.publicUrl } }),
+      await save(`{"description":"${secrets.body}"}`),
+      await save(`{"description":"${secrets.body}`),
+      await save(`{"grip":["${secrets.body}"]}`),
+    ]
+    expect(statuses).toEqual([200, 200, 200, 200, 401, 400, 400, 404, 404, 400, 401, 200, 400, 400])
+    service.signal('SIGTERM')
+    const { stdout, stderr } = await service.exit
+    const lines = logLines(stdout)
+    for (const [index, id] of ids.entries()) {
+      const [line, ...more] = lines.filter(({ reqId, msg }) => reqId === id && msg === 'request')
+      expect([index, line?.status, more.length]).toEqual([index, statuses[index], 0])
+      expect(line?.op, `operation of request ${index}`).toMatch(/^[a-z][A-Za-z.]+$/)
+      expect(line?.ms).toBeGreaterThanOrEqual(0)
+    }
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const [what, secret] of Object.entries(secrets)) expect(stdout + stderr, what).not.toContain(secret)
+    expect(stderr).toBe('')
+  })
+})
+
+describe('when it is told to stop', () => {
+  /** Keeps changes of a user waiting. */
+  async function lockUser(guid: string) {
+    const client = new pg.Client({ connectionString: api.app.config.databaseUrl as string })
+    await client.connect()
+    await client.query('begin')
+    await client.query('select from users where guid = $1 for update', [guid])
+    return {
+      async untilSomebodyWaits() {
+        const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+        await expect.poll(async () => (await api.sql(waiting)).length, { timeout: 5_000 }).toBeGreaterThan(0)
+      },
+      release: async () => {
+        await client.query('commit')
+        await client.end()
+      },
+    }
+  }
+
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    'by %s it finishes what it has begun, takes nothing new, and ends well',
+    async (signal) => {
+      const user = await api.user()
+      const service = await startService(env)
+      const lock = await lockUser(user.guid)
+      using idle = await openWire(service.url)
+      idle.send(requestText('GET /healthz'))
+      await idle.next()
+      using slow = await openWire(service.url)
+      const body = `{"grip":"${signal}"}`
+      const headers = [
+        `Authorization: Bearer ${user.token}`,
+        'Content-Type: application/json',
+        `Content-Length: ${body.length}`,
+      ]
+      slow.send(requestText('POST /api/updateUserSettings', headers, body))
+      await lock.untilSomebodyWaits()
+      service.signal(signal)
+      await idle.closed
+      await expect
+        .poll(() =>
+          openWire(service.url).then(
+            () => 'open',
+            () => 'refused',
+          ),
+        )
+        .toBe('refused')
+      // On a connection that is at work: what is asked now is answered as well, as the last of it.
+      slow.send(requestText(`GET /api/users/${user.guid}/card`))
+      await wait(300)
+      await lock.release()
+      const saved = await slow.next()
+      expect([saved?.status, JSON.parse(saved?.text ?? '{}')]).toEqual([200, { msg: expect.any(String) }])
+      const last = await slow.next()
+      expect([last?.status, last?.headers.get('connection')]).toEqual([200, 'close'])
+      const releasedAt = performance.now()
+      const exit = await service.exit
+      expect([exit.code, exit.signal, exit.stderr]).toEqual([0, null, ''])
+      expect(performance.now() - releasedAt).toBeLessThan(5_000)
+      expect(await api.sql('select grip from users where guid = $1', [user.guid])).toEqual([{ grip: signal }])
+    },
+  )
+
+  test('an ordinary client that keeps its connection does not keep the service', async () => {
+    const user = await api.user()
+    const service = await startService(env)
+    const lock = await lockUser(user.guid)
+    const saving = fetch(`${service.url}/api/updateUserSettings`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' },
+      body: '{"grip":"kept"}',
+    })
+    await lock.untilSomebodyWaits()
+    service.signal('SIGTERM')
+    await wait(200)
+    await lock.release()
+    const releasedAt = performance.now()
+    expect((await saving).status).toBe(200)
+    expect((await service.exit).code).toBe(0)
+    expect(performance.now() - releasedAt).toBeLessThan(5_000)
+  })
+
+  test('twice it ends at once', async () => {
+    const user = await api.user()
+    const service = await startService(env)
+    const lock = await lockUser(user.guid)
+    using slow = await openWire(service.url)
+    const headers = [`Authorization: Bearer ${user.token}`, 'Content-Type: application/json', 'Content-Length: 12']
+    slow.send(requestText('POST /api/updateUserSettings', headers, '{"grip":"x"}'))
+    await lock.untilSomebodyWaits()
+    service.signal('SIGTERM')
+    await wait(100)
+    service.signal('SIGTERM')
+    expect((await service.exit).code).toBe(1)
+    await lock.release()
+  })
+})
+
+test('killed in a burst of writes, its database with it, it has kept whatever it had acknowledged, and one event of each', async () => {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'downbeat-crash-'))
+  await chmod(dataDir, 0o711)
+  const port = String(await freePort())
+  const own: Env = { DATA_DIR: dataDir, PORT: port }
+  const config = readConfig({ ...own, LOG_LEVEL: 'silent' })
+  const service = await startService(own)
+
+  const runtime = await openRuntime(config, createLogs('silent').log)
+  const users = await runtime.database.transaction((tx) =>
+    Promise.all(
+      Array.from({ length: 12 }, async (_, index) => {
+        const { user } = await insertUser(tx, {
+          chatPlatformId: String(index + 1),
+          username: `writer${index}`,
+          preferredName: `writer${index}`,
+          avatarUrl: '',
+          email: null,
+          emailVerifiedAt: null,
+          isBot: false,
+        })
+        const grant = { scopes: ['rest:write'], clientId: null, sessionGuid: null } as const
+        return { guid: user.guid, token: await runtime.tokens.issue(tx, user, grant, new Date()) }
+      }),
+    ),
+  )
+  await runtime.cleanups.run()
+  const { location, stop } = await startEmbeddedDatabase({ dataDir })
+  await stop()
+
+  const acknowledged = new Map(users.map(({ guid }) => [guid, 0]))
+  const burst = users.map(async ({ guid, token }) => {
+    for (let version = 1; ; version++) {
+      const reply = await fetch(`${service.url}/api/updateUserSettings`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: `{"pronouns":"v${version}"}`,
+      }).catch(() => null)
+      if (reply?.status !== 200) return
+      acknowledged.set(guid, version)
+    }
+  })
+  await wait(1_200)
+  service.signal('SIGKILL')
+  process.kill(clusterPid(path.join(location, 'cluster')), 'SIGKILL')
+  await Promise.all(burst)
+  expect((await service.exit).signal).toBe('SIGKILL')
+
+  const again = await startService(own)
+  const found = await openRuntime(config, createLogs('silent').log)
+  try {
+    expect([...acknowledged.values()].reduce((sum, version) => sum + version, 0)).toBeGreaterThan(100)
+    for (const { guid, token } of users) {
+      const reply = await fetch(`${again.url}/api/users/${guid}/card`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      const version = Number(((await reply.json()) as { pronouns: string }).pronouns.slice(1))
+      const told = acknowledged.get(guid) ?? Number.NaN
+      // The one that was under way may have been committed without anybody having been told.
+      expect([told, told + 1]).toContain(version)
+      const { rows } = await found.database.pool.query(
+        `select count(*)::int as events from event_log where subject = $1 and type = 'user.updated'`,
+        [guid],
+      )
+      expect(rows).toEqual([{ events: version }])
+    }
+  } finally {
+    await found.cleanups.run()
+    await again[Symbol.asyncDispose]()
+    await rm(dataDir, { recursive: true, force: true })
+    if (!location.startsWith(dataDir)) await rm(location, { recursive: true, force: true })
+  }
+})
+
+describe('it does not start, and says why in one line, when', () => {
+  const wrong: [string, Env, RegExp][] = [
+    ['a variable is wrong', { PORT: 'http' }, /^downbeat: PORT must be a port/],
+    ['a variable of production is missing', { ENVIRONMENT: 'production' }, /DISCORD_CLIENT_ID/],
+    [
+      'nobody listens where its database should be',
+      { DATABASE_URL: 'postgres://nobody:hunter2@localhost:1/none' },
+      /DATABASE_URL/,
+    ],
+    ['its host is not this machine', { HOST: '192.0.2.1' }, /192\.0\.2\.1/],
+    ['its data directory cannot be made', { DATA_DIR: `${import.meta.filename}/below` }, /process\.test\.ts/],
+  ]
+  test('something of its environment is not right', async () => {
+    await Promise.all(
+      wrong.map(async ([what, changes, reason]) => {
+        const { code, stderr, stdout, ms } = await run(['serve'], { ...env, PORT: '0', ...changes })
+        expect([what, code]).toEqual([what, 1])
+        expect(stderr, what).toMatch(oneLine)
+        expect(stderr, what).toMatch(reason)
+        expect(stdout + stderr, what).not.toContain('hunter2')
+        expect(ms, what).toBeLessThan(20_000)
+      }),
+    )
+  })
+
+  test('its port is taken', async () => {
+    const taken = createServer()
+    const port = await freePort()
+    await new Promise<void>((resolve) => taken.listen(port, '127.0.0.1', resolve))
+    const { code, stderr } = await run(['serve'], { ...env, PORT: String(port) })
+    taken.close()
+    expect([code, stderr]).toEqual([1, expect.stringMatching(oneLine)])
+    expect(stderr).toContain(String(port))
+  })
+})
+
+describe('the command', () => {
+  test('token prints a token of a user, who is made where that is allowed, and nothing else', async () => {
+    const known = await api.user()
+    const [old, made, banned, denied, scope, role] = await Promise.all([
+      run(['token', known.guid, '--scope', 'rest:user:read'], env),
+      run(['token', '880000000000000001', '--name', 'quaver', '--role', 'role:dev'], env),
+      (async () => {
+        const barred = await api.user()
+        await api.sql('update users set banned_at = now() where guid = $1', [barred.guid])
+        return run(['token', barred.guid], env)
+      })(),
+      run(['token', '880000000000000002'], {
+        ...env,
+        ENVIRONMENT: 'staging',
+        DISCORD_CLIENT_ID: '1',
+        DISCORD_CLIENT_SECRET: 'secret',
+      }),
+      run(['token', known.guid, '--scope', 'everything'], env),
+      run(['token', known.guid, '--role', 'role:king'], env),
+    ])
+    expect([old.code, made.code, old.stderr, made.stderr]).toEqual([0, 0, '', ''])
+    for (const { stdout } of [old, made]) expect(stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/)
+    const me = await api.call('GET', '/users/@me', { token: made.stdout.trim() })
+    expect(me.body).toMatchObject({ chatPlatformId: '880000000000000001', username: 'quaver' })
+    const users = await api.call('GET', '/admin/users', { token: made.stdout.trim() })
+    expect(users.status).toBe(200)
+    expect((await api.call('GET', '/users/@me', { token: old.stdout.trim() })).status).toBe(200)
+    const write = await api.call('POST', '/updateUserSettings', { token: old.stdout.trim(), body: { grip: 'x' } })
+    expect([write.status, write.headers.get('problem-code')]).toEqual([401, 'scope.missing'])
+    for (const refused of [banned, denied, scope, role]) {
+      expect([refused.code, refused.stdout, refused.stderr]).toEqual([1, '', expect.stringMatching(oneLine)])
+    }
+  })
+
+  test('migrate brings an empty database up to date, and one that is so already', async () => {
+    const { host, port, user } = inject('postgres')
+    const name = `migrated_by_command_${process.pid}`
+    const admin = new pg.Client({ host, port, user, database: 'postgres' })
+    await admin.connect()
+    await admin.query(`create database ${name}`)
+    try {
+      const target = { ...env, DATABASE_URL: `postgres://${user}@${encodeURIComponent(host)}:${port}/${name}` }
+      const both = await Promise.all([run(['migrate'], target), run(['migrate'], target)])
+      for (const { code, stderr, stdout } of both)
+        expect([code, stderr, stdout]).toEqual([0, '', 'The database is up to date.\n'])
+      const client = new pg.Client({ host, port, user, database: name })
+      await client.connect()
+      expect((await client.query('select count(*)::int as events from event_log')).rows).toEqual([{ events: 0 }])
+      await client.end()
+    } finally {
+      await admin.query(`drop database ${name} with (force)`)
+      await admin.end()
+    }
+  })
+
+  test('rotate-keys signs new tokens with a new key, and old ones stay good', async () => {
+    const user = await api.user()
+    const kid = (token: string) => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid
+    const { code, stderr, stdout } = await run(['rotate-keys'], env)
+    expect([code, stderr]).toEqual([0, ''])
+    const minted = (await run(['token', user.guid], env)).stdout.trim()
+    expect(kid(minted)).not.toBe(kid(user.token))
+    expect(stdout).toContain(kid(minted))
+    for (const token of [minted, user.token]) expect((await api.call('GET', '/users/@me', { token })).status).toBe(200)
+  })
+
+  test('doctor checks what must work, and only warns, soon, of platforms that cannot be reached', async () => {
+    const silent = createServer(() => {})
+    const port = await freePort()
+    await new Promise<void>((resolve) => silent.listen(port, '127.0.0.1', resolve))
+    const mute = `http://127.0.0.1:${port}`
+    const { code, stdout, stderr, ms } = await run(['doctor'], {
+      ...env,
+      DISCORD_CLIENT_ID: '1',
+      DISCORD_CLIENT_SECRET: 'hunter2',
+      DISCORD_API_URL: mute,
+      SCORESABER_API_URL: mute,
+      BEATLEADER_API_URL: 'http://127.0.0.1:1',
+    })
+    silent.close()
+    expect([code, stderr]).toEqual([0, ''])
+    const verdicts = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => /^(\S+) +([^:]+):/.exec(line)?.slice(1))
+    expect(verdicts).toEqual([
+      ['ok', 'configuration'],
+      ['ok', 'data directory'],
+      ['ok', 'database'],
+      ['ok', 'clock'],
+      ['warn', 'chat platform'],
+      ['warn', 'ranking platform A'],
+      ['warn', 'ranking platform B'],
+      ['warn', 'mail'],
+    ])
+    expect(stdout).not.toContain('hunter2')
+    expect(ms).toBeLessThan(12_000)
+  })
+
+  test('doctor fails when the database cannot be reached', async () => {
+    const mute = 'http://127.0.0.1:1'
+    const { code, stdout } = await run(['doctor'], {
+      ...env,
+      DATABASE_URL: 'postgres://nobody:hunter2@localhost:1/none',
+      SCORESABER_API_URL: mute,
+      BEATLEADER_API_URL: mute,
+    })
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^FAIL {2}database: .*DATABASE_URL/m)
+    expect(stdout).not.toContain('hunter2')
+  })
+})

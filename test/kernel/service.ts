@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { freePort } from '../harness.ts'
+
+/** The service as operators meet it: a process, its environment, its output, and its end. */
+
+const program = path.join(import.meta.dirname, '../../bin/downbeat.js')
+
+export type Env = Readonly<Record<string, string>>
+
+export interface Exit {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+  readonly ms: number
+}
+
+interface Process {
+  readonly child: ChildProcess
+  readonly output: { stdout: string; stderr: string }
+  readonly exit: Promise<Exit>
+}
+
+/** Nothing of the test's own environment reaches it but what finds programs and files. */
+function start(args: readonly string[], env: Env): Process {
+  const { PATH = '', HOME = '/' } = process.env
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd: os.tmpdir(),
+    env: { PATH, HOME, NODE_COMPILE_CACHE: path.join(os.tmpdir(), 'node-compile-cache'), LOG_LEVEL: 'info', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output = { stdout: '', stderr: '' }
+  child.stdout.on('data', (chunk: Buffer) => {
+    output.stdout += chunk
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    output.stderr += chunk
+  })
+  const exit = once(child, 'close').then(([code, signal]) => ({
+    code,
+    signal,
+    ...output,
+    ms: performance.now() - startedAt,
+  }))
+  return { child, output, exit }
+}
+
+const maxCommandMs = 25_000
+
+/** Runs a command to its end, which comes by force if it does not come by itself. */
+export async function run(args: readonly string[], env: Env): Promise<Exit> {
+  const { child, exit } = start(args, env)
+  const overdue = setTimeout(() => child.kill('SIGKILL'), maxCommandMs)
+  return exit.finally(() => clearTimeout(overdue))
+}
+
+export interface Service extends AsyncDisposable {
+  readonly url: string
+  readonly output: { readonly stdout: string; readonly stderr: string }
+  readonly exit: Promise<Exit>
+  signal(signal: NodeJS.Signals): void
+}
+
+/** Resolves when it answers. */
+export async function startService(env: Env): Promise<Service> {
+  const port = env.PORT ?? String(await freePort())
+  const { child, output, exit } = start(['serve'], { PORT: port, RATE_LIMITS: 'off', ...env })
+  const url = `http://127.0.0.1:${port}`
+  const answers = () =>
+    fetch(`${url}/healthz`).then(
+      (reply) => reply.ok,
+      () => false,
+    )
+  while (!(await answers())) {
+    if (child.exitCode !== null) throw new Error(`the service ended: ${output.stderr}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return {
+    url,
+    output,
+    exit,
+    signal: (signal) => void child.kill(signal),
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+      await exit
+    },
+  }
+}
+
+/** The lines of a log, which are JSON objects; what a service greets its operator with is not. */
+export function logLines(stdout: string): Record<string, unknown>[] {
+  return stdout
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+}
+
+/** The process that holds an embedded cluster. */
+export function clusterPid(cluster: string): number {
+  return Number(readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0])
+}
