@@ -32,7 +32,7 @@ export interface App extends AsyncDisposable {
   readonly clients: Clients
   readonly http: FastifyInstance
   readonly log: Logger
-  /** Answers the address that it listens on. */
+  /** Answers the address that it listens on. On failure everything is closed. */
   listen(): Promise<string>
   /** Stops taking requests, lets those under way finish, and closes everything. */
   close(): Promise<void>
@@ -102,7 +102,6 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     })
     addSystemRoutes(http, { database, metrics })
     addDocumentation(http, operations)
-    cleanups.add(() => http.close())
 
     const jobs = features.flatMap((feature) => feature.jobs ?? [])
     const runner = await startJobs(jobs, { database, log, services, clients, now: () => new Date() }, database.pool, 4)
@@ -116,6 +115,9 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       cleanups.add(follow(database, wake, follower, onError))
     }
 
+    // Closed before all else: nothing new is taken, and what was taken finds everything as it was.
+    cleanups.add(() => http.close())
+
     return {
       config,
       database,
@@ -124,7 +126,10 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       http,
       log,
       async listen() {
-        await http.listen({ host: config.host, port: config.port })
+        await http.listen({ host: config.host, port: config.port }).catch(async (error: unknown) => {
+          await cleanups.run()
+          throw error
+        })
         const { port } = http.server.address() as AddressInfo
         return `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
       },

@@ -5,11 +5,11 @@ import { createRankingClients } from './infra/clients/ranking.ts'
 import type { Cleanups } from './runtime.ts'
 import type { Clients } from './services.ts'
 
-/** The outside world, at the configured addresses. */
-export function createClients(config: Config, cleanups: Cleanups): Omit<Clients, 'rankingCache'> {
+/** The outside world, at the configured addresses. `timeoutMs`: for an answer. */
+export function createClients(config: Config, cleanups: Cleanups, timeoutMs = 8_000): Omit<Clients, 'rankingCache'> {
   const http = createHttpClient({
     userAgent: `Downbeat (${config.publicUrl}, 0.1)`,
-    timeoutMs: 8_000,
+    timeoutMs,
     maxBodyBytes: 1024 * 1024,
     connections: 16,
   })

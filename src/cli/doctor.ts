@@ -15,12 +15,7 @@ export async function doctor(config: Config): Promise<void> {
       cleanups.add(() => runtime.cleanups.run())
       await checkDatabase(runtime)
     }
-    const clients = createClients(config, cleanups)
-    if (config.chat.credentials === null)
-      report('ok', 'chat platform', 'the built-in stand-in is used; no credentials are set')
-    else await checkReachable('chat platform', () => clients.chat.ping())
-    await checkReachable('ranking platform A', () => clients.rankings.a.ping())
-    await checkReachable('ranking platform B', () => clients.rankings.b.ping())
+    await checkPlatforms(config, cleanups)
     report(
       config.mail === null ? 'warn' : 'ok',
       'mail',
@@ -83,13 +78,27 @@ async function checkDataDir(config: Config): Promise<void> {
   )
 }
 
-/** A platform that cannot be reached now is no reason not to start. */
-async function checkReachable(what: string, ping: () => Promise<unknown>): Promise<void> {
+const platformTimeoutMs = 3_000
+
+/** All at once. A platform that cannot be reached now is no reason not to start. */
+async function checkPlatforms(config: Config, cleanups: Cleanups): Promise<void> {
+  const { chat, rankings } = createClients(config, cleanups, platformTimeoutMs)
+  const results = [
+    config.chat.credentials === null
+      ? (['ok', 'chat platform', 'the built-in stand-in is used; no credentials are set'] as const)
+      : reach('chat platform', () => chat.ping()),
+    reach('ranking platform A', () => rankings.a.ping()),
+    reach('ranking platform B', () => rankings.b.ping()),
+  ]
+  for (const result of await Promise.all(results)) report(...result)
+}
+
+async function reach(what: string, ping: () => Promise<unknown>): Promise<[Verdict, string, string]> {
   const asked = performance.now()
   try {
     await ping()
-    report('ok', what, `answers after ${Math.round(performance.now() - asked)} ms`)
+    return ['ok', what, `answers after ${Math.round(performance.now() - asked)} ms`]
   } catch (error) {
-    report('warn', what, `cannot be reached (${error instanceof Error ? error.message : String(error)})`)
+    return ['warn', what, `cannot be reached (${error instanceof Error ? error.message : String(error)})`]
   }
 }

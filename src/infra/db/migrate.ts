@@ -11,7 +11,9 @@ const migrationLock = 7305518000
 /** Brings the schema up to date. Several processes may start at once: one migrates, the others wait for it. */
 export async function migrateDatabase(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client({ ...connection, application_name: 'downbeat migrate' })
-  await client.connect()
+  await client.connect().catch((cause: unknown) => {
+    throw new Error(`The database cannot be reached (${reasonOf(cause)}); check DATABASE_URL.`, { cause })
+  })
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     await client.query('set client_min_messages = warning')
@@ -20,4 +22,10 @@ export async function migrateDatabase(connection: pg.ClientConfig): Promise<void
     // Ending the connection gives the lock back.
     await client.end()
   }
+}
+
+/** A name with several addresses fails with an error for each, and no message of its own. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
+  return error instanceof Error ? error.message : String(error)
 }
