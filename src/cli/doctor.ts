@@ -27,6 +27,7 @@ export async function doctor(config: Config): Promise<void> {
 }
 
 type Verdict = 'ok' | 'warn' | 'FAIL'
+type Result = readonly [verdict: Verdict, what: string, detail: string]
 
 function report(verdict: Verdict, what: string, detail: string): void {
   console.log(`${verdict.padEnd(4)}  ${what}: ${detail}`)
@@ -83,9 +84,9 @@ const platformTimeoutMs = 3_000
 /** All at once. A platform that cannot be reached now is no reason not to start. */
 async function checkPlatforms(config: Config, cleanups: Cleanups): Promise<void> {
   const { chat, rankings } = createClients(config, cleanups, platformTimeoutMs)
-  const results = [
+  const results: (Result | Promise<Result>)[] = [
     config.chat.credentials === null
-      ? (['ok', 'chat platform', 'the built-in stand-in is used; no credentials are set'] as const)
+      ? ['ok', 'chat platform', 'the built-in stand-in is used; no credentials are set']
       : reach('chat platform', () => chat.ping()),
     reach('ranking platform A', () => rankings.a.ping()),
     reach('ranking platform B', () => rankings.b.ping()),
@@ -93,7 +94,7 @@ async function checkPlatforms(config: Config, cleanups: Cleanups): Promise<void>
   for (const result of await Promise.all(results)) report(...result)
 }
 
-async function reach(what: string, ping: () => Promise<unknown>): Promise<[Verdict, string, string]> {
+async function reach(what: string, ping: () => Promise<unknown>): Promise<Result> {
   const asked = performance.now()
   try {
     await ping()

@@ -110,7 +110,6 @@ describe('return_to', () => {
     '/ok\r\nSet-Cookie: a=b',
     '/a\u0000b',
     '/a\u0085b',
-    ' /path',
     'path',
     '',
     '?x=1',
