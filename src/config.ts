@@ -50,16 +50,18 @@ export function readConfig(env: Env = process.env): Config {
   const read = new Reader(env)
   const environment = read.oneOf('ENVIRONMENT', ['local', 'staging', 'production'], 'local')
   const local = environment === 'local'
-  const host = read.text('HOST') ?? '127.0.0.1'
+  const host = read.host('HOST') ?? '127.0.0.1'
   const port = read.port('PORT', 3001)
   const socketPort = read.port('SOCKET_PORT', 48522)
+  // 0 stands for any free port.
+  if (socketPort === port && port !== 0) throw new ConfigError(`SOCKET_PORT must differ from PORT, not be ${port} too`)
   const shownHost = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
   return {
     environment,
     host,
     port,
     socketPort,
-    publicUrl: read.url('PUBLIC_URL', ['http:', 'https:']) ?? `http://${shownHost}:${port}`,
+    publicUrl: read.origin('PUBLIC_URL', ['http:', 'https:']) ?? `http://${shownHost}:${port}`,
     socketUrl: read.url('SOCKET_URL', ['ws:', 'wss:']) ?? `ws://${shownHost}:${socketPort}`,
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     dataDir: path.resolve(read.text('DATA_DIR') ?? './data'),
@@ -106,6 +108,9 @@ function readMail(read: Reader): Config['mail'] {
   const from = read.text('MAIL_FROM')
   if (url === null) return null
   if (from === null) throw new ConfigError('MAIL_FROM must be set when SMTP_URL is')
+  if (!/^(?:[^@<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(from)) {
+    throw new ConfigError(`MAIL_FROM must be an e-mail address, not ${JSON.stringify(from)}`)
+  }
   return { url, from }
 }
 
@@ -113,8 +118,11 @@ function isChatId(text: string): boolean {
   return /^\d{1,20}$/.test(text)
 }
 
+/** Never everybody: then callers could give themselves any address. */
 function isNetwork(text: string): boolean {
-  return ipaddr.isValid(text) || ipaddr.isValidCIDR(text)
+  const [address = '', bits] = text.split('/')
+  const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address)
+  return isAddress && (bits === undefined || (ipaddr.isValidCIDR(text) && Number(bits) > 0))
 }
 
 class Reader {
@@ -152,10 +160,26 @@ class Reader {
     return port
   }
 
+  /** An address to listen on, or a name of one. */
+  host(name: string): string | null {
+    const value = this.text(name)
+    if (value === null || ipaddr.isValid(value) || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(value)) return value
+    throw new ConfigError(`${name} must be an IP address or a host name, not ${JSON.stringify(value)}`)
+  }
+
+  origin(name: string, protocols: readonly string[]): string | null {
+    const value = this.url(name, protocols)
+    if (value === null) return null
+    const { origin, href } = new URL(value)
+    if (href === `${origin}/`) return origin
+    throw new ConfigError(`${name} must be an address without a path, such as https://example.org`)
+  }
+
   url(name: string, protocols: readonly string[]): string | null {
     const value = this.text(name)
     if (value === null) return null
-    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+    const isOne = protocols.some((protocol) => value.toLowerCase().startsWith(`${protocol}//`))
+    if (!isOne || !URL.canParse(value)) {
       // The value is not shown: it may hold a password.
       throw new ConfigError(
         `${name} must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,

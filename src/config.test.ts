@@ -1,0 +1,193 @@
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+type Env = Record<string, string>
+
+const chat = { DISCORD_CLIENT_ID: '123', DISCORD_CLIENT_SECRET: 'hunter2' }
+const production = { ENVIRONMENT: 'production', ...chat }
+
+function faultOf(env: Env): string {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+  return 'no fault'
+}
+
+/** The table of variables. (D37) */
+test('what is not set has the documented default', () => {
+  expect(readConfig({})).toEqual({
+    environment: 'local',
+    host: '127.0.0.1',
+    port: 3001,
+    socketPort: 48522,
+    publicUrl: 'http://127.0.0.1:3001',
+    socketUrl: 'ws://127.0.0.1:48522',
+    databaseUrl: null,
+    dataDir: path.resolve('data'),
+    ownerChatIds: new Set(),
+    systemPlatform: { contextId: 'main', name: 'Main listing' },
+    chat: {
+      credentials: null,
+      apiUrl: 'https://discord.com/api/v10',
+      authorizeUrl: 'https://discord.com/oauth2/authorize',
+      cdnUrl: 'https://cdn.discordapp.com',
+    },
+    rankingAUrl: 'https://scoresaber.com/api',
+    rankingBUrl: 'https://api.beatleader.com',
+    mail: null,
+    webhookAllowPrivate: false,
+    rateLimits: true,
+    trustedProxies: [],
+    logLevel: 'info',
+  })
+})
+
+test('what is set to nothing, or to white space, counts as not set', () => {
+  const names = [
+    ...['ENVIRONMENT', 'HOST', 'PORT', 'SOCKET_PORT', 'PUBLIC_URL', 'SOCKET_URL', 'DATABASE_URL', 'DATA_DIR'],
+    ...['OWNER_CHAT_IDS', 'SYSTEM_PLATFORM_ID', 'SYSTEM_PLATFORM_NAME', 'DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET'],
+    ...['DISCORD_API_URL', 'DISCORD_AUTHORIZE_URL', 'DISCORD_CDN_URL', 'SCORESABER_API_URL', 'BEATLEADER_API_URL'],
+    ...['SMTP_URL', 'MAIL_FROM', 'WEBHOOK_ALLOW_PRIVATE', 'RATE_LIMITS', 'TRUSTED_PROXIES', 'LOG_LEVEL'],
+  ]
+  for (const nothing of ['', ' \t']) {
+    expect(readConfig(Object.fromEntries(names.map((name) => [name, nothing])))).toEqual(readConfig({}))
+  }
+})
+
+test('what is set is read', () => {
+  const config = readConfig({
+    ...production,
+    HOST: '::',
+    PORT: '80',
+    SOCKET_PORT: '81',
+    PUBLIC_URL: 'https://Cups.example.org:443/',
+    SOCKET_URL: 'wss://live.example.org/socket/',
+    DATABASE_URL: 'postgresql://user:pass@db/name?sslmode=require',
+    DATA_DIR: '/srv/data',
+    OWNER_CHAT_IDS: ' 1, 22,,333 ',
+    SYSTEM_PLATFORM_ID: 'Front-Page',
+    SYSTEM_PLATFORM_NAME: ' The front page ',
+    DISCORD_API_URL: 'http://127.0.0.1:9/api/',
+    DISCORD_AUTHORIZE_URL: 'http://127.0.0.1:9/authorize',
+    DISCORD_CDN_URL: 'http://127.0.0.1:9/cdn',
+    SCORESABER_API_URL: 'http://127.0.0.1:9/a',
+    BEATLEADER_API_URL: 'http://127.0.0.1:9/b',
+    SMTP_URL: 'smtps://user:pass@mail.example.org:465',
+    MAIL_FROM: 'Downbeat <cups@example.org>',
+    TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,::1, fd00::/8',
+    LOG_LEVEL: 'silent',
+  })
+  expect(config).toEqual({
+    environment: 'production',
+    host: '::',
+    port: 80,
+    socketPort: 81,
+    publicUrl: 'https://cups.example.org',
+    socketUrl: 'wss://live.example.org/socket',
+    databaseUrl: 'postgresql://user:pass@db/name?sslmode=require',
+    dataDir: '/srv/data',
+    ownerChatIds: new Set(['1', '22', '333']),
+    systemPlatform: { contextId: 'front-page', name: 'The front page' },
+    chat: {
+      credentials: { clientId: '123', clientSecret: 'hunter2' },
+      apiUrl: 'http://127.0.0.1:9/api',
+      authorizeUrl: 'http://127.0.0.1:9/authorize',
+      cdnUrl: 'http://127.0.0.1:9/cdn',
+    },
+    rankingAUrl: 'http://127.0.0.1:9/a',
+    rankingBUrl: 'http://127.0.0.1:9/b',
+    mail: { url: 'smtps://user:pass@mail.example.org:465', from: 'Downbeat <cups@example.org>' },
+    webhookAllowPrivate: false,
+    rateLimits: true,
+    trustedProxies: ['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8'],
+    logLevel: 'silent',
+  })
+})
+
+test.each([
+  ['0.0.0.0', 'localhost'],
+  ['::', 'localhost'],
+  ['::1', '[::1]'],
+  ['cups.example.org', 'cups.example.org'],
+])('on %s clients are told to come to %s', (host, shown) => {
+  const { publicUrl, socketUrl } = readConfig({ HOST: host, PORT: '3000', SOCKET_PORT: '4000' })
+  expect([publicUrl, socketUrl]).toEqual([`http://${shown}:3000`, `ws://${shown}:4000`])
+})
+
+test('switches for the local environment are there, and only there', () => {
+  const { webhookAllowPrivate, rateLimits } = readConfig({ WEBHOOK_ALLOW_PRIVATE: 'true', RATE_LIMITS: 'off' })
+  expect([webhookAllowPrivate, rateLimits]).toEqual([true, false])
+  for (const environment of ['staging', 'production']) {
+    const env = { ...production, ENVIRONMENT: environment }
+    expect(faultOf({ ...env, WEBHOOK_ALLOW_PRIVATE: 'true' })).toMatch(/^WEBHOOK_ALLOW_PRIVATE .* local$/)
+    expect(faultOf({ ...env, RATE_LIMITS: 'off' })).toMatch(/^RATE_LIMITS .* local$/)
+    expect(faultOf({ ...env, WEBHOOK_ALLOW_PRIVATE: 'false', RATE_LIMITS: 'on' })).toBe('no fault')
+  }
+})
+
+test('the chat application is needed outside the local environment, whole', () => {
+  for (const ENVIRONMENT of ['staging', 'production']) {
+    expect(faultOf({ ENVIRONMENT })).toContain('DISCORD_CLIENT_ID')
+    expect(faultOf({ ENVIRONMENT, ...chat })).toBe('no fault')
+  }
+  expect(faultOf({ DISCORD_CLIENT_ID: '123' })).toMatch(/^DISCORD_CLIENT_SECRET must be set/)
+  expect(faultOf({ DISCORD_CLIENT_SECRET: 'hunter2' })).toMatch(/^DISCORD_CLIENT_ID must be set/)
+})
+
+describe('a wrong value is named in one line:', () => {
+  const wrong: Record<string, readonly string[]> = {
+    ENVIRONMENT: ['prod', 'Local', 'test'],
+    HOST: ['not a host', 'http://127.0.0.1', '127.0.0.1:3001', '-x', 'a_b'],
+    PORT: ['http', '-1', '65536', '3001.5', '0x50', '1e3', '99999999999999999999'],
+    SOCKET_PORT: ['ws', '70000', '3001'],
+    PUBLIC_URL: [
+      'cups.example.org',
+      'ftp://example.org',
+      'https://',
+      'https://example.org/api',
+      'https://a.org/?b=c',
+      'https://user@a.org',
+    ],
+    SOCKET_URL: ['http://example.org', 'example.org', 'wss://'],
+    DATABASE_URL: ['db', 'mysql://u:hunter2@h/d', 'postgres:', 'http://u:hunter2@h', 'postgres://u:hunter2@h:port/d'],
+    OWNER_CHAT_IDS: ['quaver', '1;2', '1, x', '123456789012345678901'],
+    SYSTEM_PLATFORM_ID: ['-', 'new', 'two words', 'a'.repeat(33), '01234567-89ab-4cde-8f01-23456789abcd'],
+    DISCORD_API_URL: ['discord.com', 'file:///etc/passwd'],
+    DISCORD_AUTHORIZE_URL: ['discord.com', 'javascript:alert(1)'],
+    DISCORD_CDN_URL: ['cdn', '//cdn.example.org'],
+    SCORESABER_API_URL: ['scoresaber', 'ws://a'],
+    BEATLEADER_API_URL: ['beatleader', 'https//a'],
+    SMTP_URL: ['mail.example.org', 'https://user:hunter2@mail.example.org'],
+    MAIL_FROM: ['nobody', 'a@b@c', 'Name <nobody>', 'a@b>', 'two words@example.org extra'],
+    WEBHOOK_ALLOW_PRIVATE: ['yes', '1', 'TRUE'],
+    RATE_LIMITS: ['false', 'none', 'ON'],
+    TRUSTED_PROXIES: [
+      'proxy',
+      '10',
+      '10.0.0.0/33',
+      '0.0.0.0/0',
+      '::/0',
+      '10.0.0.1-10.0.0.9',
+      '127.0.0.1;::1',
+      '10.0.0.0/',
+    ],
+    LOG_LEVEL: ['verbose', 'INFO', '30'],
+  }
+  const cases = Object.entries(wrong).flatMap(([name, values]) => values.map((value) => [name, value] as const))
+
+  test.each(cases)('%s=%s', (name, value) => {
+    const env = name === 'MAIL_FROM' ? { SMTP_URL: 'smtp://mail.example.org' } : {}
+    const fault = faultOf({ ...env, [name]: value })
+    expect(fault).toMatch(new RegExp(`^${name} [^\\n]+$`))
+    expect(fault).not.toContain('hunter2')
+  })
+
+  test('MAIL_FROM missing beside SMTP_URL', () => {
+    expect(faultOf({ SMTP_URL: 'smtp://mail.example.org' })).toMatch(/^MAIL_FROM must be set/)
+    expect(readConfig({ MAIL_FROM: 'cups@example.org' }).mail).toBeNull()
+  })
+})
