@@ -217,7 +217,7 @@ CREATE TABLE "users" (
 	"global_roles" text[] DEFAULT '{}' NOT NULL,
 	"banned_at" timestamp (3) with time zone,
 	"ban_reason" text,
-	"credentials_valid_from" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"credentials_valid_from" timestamp (3) with time zone DEFAULT 'epoch' NOT NULL,
 	"anonymised_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
@@ -318,7 +318,7 @@ CREATE INDEX "listings_order" ON "listings" USING btree ("platform_guid","sort_a
 CREATE INDEX "listings_status_order" ON "listings" USING btree ("platform_guid","status","sort_at","tournament_guid");--> statement-breakpoint
 CREATE INDEX "listings_tournament" ON "listings" USING btree ("tournament_guid");--> statement-breakpoint
 CREATE UNIQUE INDEX "tournaments_id" ON "tournaments" USING btree ("id");--> statement-breakpoint
-CREATE INDEX "tournaments_organiser" ON "tournaments" USING btree ("organiser_guid");--> statement-breakpoint
+CREATE INDEX "tournaments_organiser" ON "tournaments" USING btree ("organiser_guid","approved_at");--> statement-breakpoint
 CREATE INDEX "tournaments_search" ON "tournaments" USING gin ("search");--> statement-breakpoint
 CREATE INDEX "tournaments_span" ON "tournaments" USING gist (tstzrange(coalesce("starts_at", "ends_at"), coalesce("ends_at", "starts_at"), '[]')) WHERE coalesce("tournaments"."starts_at", "tournaments"."ends_at") is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "identities_one_owner" ON "identities" USING btree ("platform","external_id") WHERE "identities"."verified_at" is not null;--> statement-breakpoint

@@ -50,8 +50,6 @@ async function makeUser(tx: Tx, config: Config, identifier: string, name: string
     email: null,
     emailVerifiedAt: null,
     isBot: false,
-    // The token is dated a moment before the database dates the user.
-    credentialsValidFrom: new Date(0),
   })
   return user
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { decodeCursor, encodeCursor, isMakingPosition, makingPosition, type Position, toPage } from './page.ts'
 import { Problem } from './problem.ts'
 
-const isAny = (position: Position): position is Position => true
+const isAny = (_at: Position): _at is Position => true
 const position = fc.array(fc.oneof(fc.string(), fc.maxSafeInteger()), { maxLength: 4 })
 const read = (list: string, cursor: string, isPosition = isAny) => {
   try {

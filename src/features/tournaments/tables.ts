@@ -69,7 +69,7 @@ export const tournaments = pgTable(
   },
   (table) => [
     uniqueIndex('tournaments_id').on(table.id),
-    index('tournaments_organiser').on(table.organiserGuid),
+    index('tournaments_organiser').on(table.organiserGuid, table.approvedAt),
     index('tournaments_search').using('gin', table.search),
     index('tournaments_span').using('gist', spanOf(table)).where(isDated(table)),
     check(

@@ -84,8 +84,6 @@ export async function signInFromChat(
   const inserted = await store.insertUser(tx, {
     ...recordFromChat(signIn, now),
     chatPlatformId: signIn.profile.id,
-    // Nothing was given out before: whichever process's clock dates the first sign-in, it counts.
-    credentialsValidFrom: new Date(0),
   })
   if (inserted.isNew) {
     const { guid } = inserted.user

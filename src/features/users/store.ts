@@ -96,8 +96,10 @@ const factColumns = {
   isBot: users.isBot,
   globalRoles: users.globalRoles,
   createdAt: users.createdAt,
-  isOrganiser: sql<boolean>`exists (select from ${tournaments} where ${tournaments.organiserGuid} = ${users.guid} and ${tournaments.approvedAt} is not null)`,
-  tournamentsPlayed: sql<number>`(select count(*)::int from ${appearances} where ${appearances.userGuid} = ${users.guid} and exists (select from ${listings} where ${listings.tournamentGuid} = ${appearances.tournamentGuid}))`,
+  // Ordered as the index is, for the planner would otherwise read all tournaments where one organiser has most of them.
+  isOrganiser: sql<boolean>`exists (select from (select from ${tournaments} where ${tournaments.organiserGuid} = ${users.guid} and ${tournaments.approvedAt} is not null order by ${tournaments.approvedAt} limit 1) approved offset 0)`,
+  // `offset 0` keeps this a look-up by index: the planner would rather read all listings at once.
+  tournamentsPlayed: sql<number>`(select count(*)::int from ${appearances} where ${appearances.userGuid} = ${users.guid} and exists (select from ${listings} where ${listings.tournamentGuid} = ${appearances.tournamentGuid} offset 0))`,
   rankingIdA: linkA.externalId,
   rankingIdB: linkB.externalId,
   streamingName: linkStreaming.externalId,
@@ -198,7 +200,6 @@ export interface NewUser {
   readonly emailVerifiedAt: Date | null
   readonly isBot: boolean
   readonly globalRoles?: GlobalRole[]
-  readonly credentialsValidFrom?: Date
 }
 
 /** Inserts the user of a chat account, or finds the one that another sign-in inserted meanwhile. */

@@ -36,7 +36,7 @@ export const users = pgTable(
     bannedAt: instant(),
     banReason: text(),
     /** Sign-ins and tokens from before this are dead: a ban sets it, and so can the user. */
-    credentialsValidFrom: createdAt(),
+    credentialsValidFrom: instant().notNull().default(sql`'epoch'`),
     /** The account was given up and holds nothing of the person any more. (D35) */
     anonymisedAt: instant(),
     createdAt: createdAt(),

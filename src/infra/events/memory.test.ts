@@ -30,6 +30,9 @@ class Log {
   }
 }
 
+/** More names than the memory remembers the touching of. */
+const flood = Array.from({ length: 20_001 }, (_, index) => `flood ${index}`)
+
 describe('the memory', () => {
   test('keeps a thing until an event touches what it was made from', async () => {
     const log = new Log()
@@ -56,6 +59,20 @@ describe('the memory', () => {
     memory.keep('a', 'old', ['x'], startingPoint)
     memory.keep('b', 'sound', ['y'], startingPoint)
     expect([memory.get('a'), memory.get('b')]).toEqual([undefined, 'sound'])
+    memory.keep('a', 'new', ['x'], memory.startingPoint)
+    expect(memory.get('a')).toBe('new')
+  })
+
+  test('does not keep it either once it has forgotten which records those events touched', async () => {
+    const log = new Log()
+    const head = await Head.open(log.db)
+    const memory = new Memory<string>(head, 10)
+    const { startingPoint } = memory
+    log.commit(['x'])
+    log.commit(flood)
+    await head.catchUp()
+    memory.keep('a', 'old', ['x'], startingPoint)
+    expect(memory.get('a')).toBeUndefined()
     memory.keep('a', 'new', ['x'], memory.startingPoint)
     expect(memory.get('a')).toBe('new')
   })
@@ -93,8 +110,6 @@ describe('the memory', () => {
 
   const tags = ['x', 'y', 'z']
   const someTags = fc.uniqueArray(fc.constantFrom(...tags), { minLength: 1 })
-  /** More names than the memory remembers the touching of. */
-  const flood = Array.from({ length: 20_001 }, (_, index) => `flood ${index}`)
   const acts = fc.oneof(
     { weight: 4, arbitrary: fc.record({ act: fc.constant('commit' as const), touches: someTags, gap: fc.nat(2) }) },
     { weight: 4, arbitrary: fc.record({ act: fc.constant('make' as const), key: fc.nat(2), from: someTags }) },

@@ -1,0 +1,85 @@
+import { Type } from 'typebox'
+import { describe, expect, test } from 'vitest'
+import { anyone } from '../../core/actor.ts'
+import { type Operation, query } from '../../core/operation.ts'
+import { conflict, forbidden, invalid, missing, Problem, unauthenticated, unavailable } from '../../core/problem.ts'
+import { isDeclared, statusOf, statusOfCode } from './statuses.ts'
+
+const plain = query({
+  name: 'things.read',
+  method: 'GET',
+  path: '/things',
+  scope: 'public',
+  allow: anyone,
+  summary: 'Things.',
+  reply: { 200: Type.Object({}) },
+  run: () => ({}),
+})
+const irregular: Operation = {
+  ...plain,
+  unknown: 400,
+  forbidden: 401,
+  missingToken: 400,
+  problems: { 'thing.taken': 403, 'thing.unknown': 410 },
+}
+
+describe('a problem has the status', () => {
+  test.each([
+    [invalid('a.b', ''), 400],
+    [unauthenticated('a.b', ''), 401],
+    [forbidden('a.b', ''), 403],
+    [missing('a.b', ''), 404],
+    [new Problem('timeout', 'a.b', ''), 408],
+    [conflict('a.b', ''), 409],
+    [new Problem('too_large', 'a.b', ''), 413],
+    [new Problem('unsupported_type', 'a.b', ''), 415],
+    [new Problem('limited', 'a.b', ''), 429],
+    [new Problem('headers_too_large', 'a.b', ''), 431],
+    [unavailable('a.b', ''), 503],
+  ])('of its kind: %o', (problem, status) => {
+    expect([statusOf(problem, undefined), statusOf(problem, plain)]).toEqual([status, status])
+  })
+
+  test('that the row has for roles, unknown records and missing tokens (D3, D4, D5)', () => {
+    expect(statusOf(forbidden('role.missing', ''), irregular)).toBe(401)
+    expect(statusOf(missing('user.unknown', ''), irregular)).toBe(400)
+    expect(statusOf(unauthenticated('token.missing', ''), irregular)).toBe(400)
+    expect(statusOf(unauthenticated('token.invalid', ''), irregular)).toBe(401)
+    expect(statusOf(unauthenticated('scope.missing', ''), irregular)).toBe(401)
+  })
+
+  test('that the row lists for its code, before all else', () => {
+    expect(statusOf(conflict('thing.taken', ''), irregular)).toBe(403)
+    expect(statusOf(missing('thing.unknown', ''), irregular)).toBe(410)
+  })
+})
+
+test('a code has the same status before anything went wrong', () => {
+  const expected: [string, number, number][] = [
+    ['request.invalid', 400, 400],
+    ['request.unsupported_type', 415, 415],
+    ['request.too_large', 413, 413],
+    ['request.limited', 429, 429],
+    ['request.cross_site', 403, 401],
+    ['token.missing', 401, 400],
+    ['token.invalid', 401, 401],
+    ['scope.missing', 401, 401],
+    ['role.missing', 403, 401],
+    ['user.unknown', 404, 400],
+    ['thing.taken', 400, 403],
+    ['service.failed', 500, 500],
+  ]
+  for (const [code, regular, own] of expected) {
+    expect([code, statusOfCode(code, plain), statusOfCode(code, irregular)]).toEqual([code, regular, own])
+  }
+})
+
+test('problems of the kernel and unknown records need no listing, all others do', () => {
+  for (const code of ['request.invalid', 'cursor.invalid', 'token.missing', 'role.missing', 'anything.unknown']) {
+    expect(isDeclared(invalid(code, ''), plain), code).toBe(true)
+  }
+  expect(isDeclared(conflict('thing.taken', ''), irregular)).toBe(true)
+  for (const code of ['thing.taken', 'request.other']) {
+    expect(isDeclared(conflict(code, ''), plain), code).toBe(false)
+  }
+})
