@@ -6,19 +6,20 @@ export interface Row {
   readonly figures: string
   readonly result: string
   readonly bound: string
-  readonly holds: boolean
+  /** null for figures that are only told. */
+  readonly holds: boolean | null
 }
 
 /** Ours per second ÷ the baseline's per second, which must be at least `bound`. */
-export function ratio(work: string, baseline: string, { ours, baseline: theirs }: Measured, bound: number): Row {
+export function ratio(work: string, baseline: string, { ours, baseline: theirs }: Measured, bound: number | null): Row {
   const value = ours / theirs
   return {
     work,
     baseline,
     figures: `${Math.round(ours)}/s against ${Math.round(theirs)}/s`,
     result: value.toFixed(2),
-    bound: `≥ ${bound}`,
-    holds: value >= bound,
+    bound: bound === null ? '' : `≥ ${bound}`,
+    holds: bound === null ? null : value >= bound,
   }
 }
 
@@ -37,7 +38,7 @@ export function below(work: string, baseline: string, value: number, bound: numb
 export function table(rows: readonly Row[]): string {
   const lines = rows.map(
     (row) =>
-      `| ${row.work} | ${row.baseline} | ${row.figures} | ${row.result} | ${row.bound} | ${row.holds ? 'yes' : '**no**'} |`,
+      `| ${row.work} | ${row.baseline} | ${row.figures} | ${row.result} | ${row.bound} | ${row.holds === null ? '' : row.holds ? 'yes' : '**no**'} |`,
   )
   return ['| work | baseline | measured | result | bound | holds |', '|---|---|---|---|---|---|', ...lines].join('\n')
 }

@@ -46,6 +46,7 @@ export async function openRuntime(config: Config, log: Logger): Promise<Runtime>
     })
     cleanups.add(() => database.close())
     const head = await Head.open(database.db)
+    database.onLost(() => head.lost())
     const directory = keyDirectory(config)
     const keys = await openKeyRing(directory, accessTokenLifetime, new Date())
     const tokens = createTokens({ db: database.db, head, keys, issuer: config.publicUrl })

@@ -295,11 +295,11 @@ describe('a follower', () => {
     }
     const average = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
-    test('by a hint, long before it would look by itself', async () => {
+    test('by a hint, long before it would look by itself', { retry: 2 }, async () => {
       expect(average(await delays(await listening(api), 15, 60))).toBeLessThan(300)
     })
 
-    test('by a hint that comes while it is at work', async () => {
+    test('by a hint that comes while it is at work', { retry: 2 }, async () => {
       expect(Math.max(...(await delays(await listening(api), 3, 60, 120)))).toBeLessThan(800)
     })
 
@@ -307,7 +307,7 @@ describe('a follower', () => {
       expect(Math.max(...(await delays(silent, 3, 300)))).toBeLessThan(4_000)
     })
 
-    test('again after the connection that listens was cut', async () => {
+    test('again after the connection that listens was cut', { retry: 2 }, async () => {
       const wake = await listening(api)
       await api.sql(
         `select pg_terminate_backend(pid) from pg_stat_activity

@@ -89,6 +89,8 @@ export interface Database {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Calls `listener` after each commit of this process that took last statements with it, as events are. */
   onCommit(listener: () => void): void
+  /** Calls `listener` as soon as a connection for reads is lost: the database may have been restarted. */
+  onLost(listener: () => void): void
   /** A single round trip that touches no table. */
   ping(): Promise<void>
   readonly pool: pg.Pool
@@ -157,11 +159,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       client.query('begin').catch(() => {})
       const tx: Tx = { session, last: [] }
       const result = await work(tx)
-      const last = tx.last.map((query) => client.query(query))
+      const commit = tx.last.length === 0 ? client.query('commit') : commitWith(client, tx.last)
       // A transaction that an earlier failure aborted answers COMMIT with a rollback: never call that success.
-      const [outcome] = await Promise.all([client.query('commit'), ...last])
+      const outcome = await commit
       if (outcome.command !== 'COMMIT') throw new Error('the transaction was rolled back at commit')
-      if (last.length > 0) for (const listener of listeners) listener()
+      if (tx.last.length > 0) for (const listener of listeners) listener()
       return result
     } catch (error) {
       await client.query('rollback').catch((failure: Error) => {
@@ -185,6 +187,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
         }
       }
     },
+    onLost: (listener) => readers.onLost(listener),
     onCommit(listener) {
       listeners.push(listener)
     },
@@ -202,6 +205,19 @@ function tooLate(): never {
   throw new Error('the database does not answer')
 }
 
+/**
+ * Commits together with statements that take locks which everybody needs. The commit itself does not wait for the disk,
+ * so that the locks are held for no longer than it takes to write to memory; the statement behind it does, for the whole
+ * log up to itself. Whoever waits for this is told of a commit that is on the disk, and many that wait share one write.
+ */
+async function commitWith(client: pg.ClientBase, last: readonly pg.QueryConfig[]): Promise<pg.QueryResult> {
+  const before = [client.query('set local synchronous_commit to off'), ...last.map((query) => client.query(query))]
+  const commit = client.query('commit')
+  const onDisk = client.query("select pg_logical_emit_message(true, 'downbeat', '')")
+  const [outcome] = await Promise.all([commit, onDisk, ...before])
+  return outcome
+}
+
 /** The database's own error behind one that Drizzle wrapped, or undefined for any other error. */
 export function databaseError(error: unknown): pg.DatabaseError | undefined {
   if (error instanceof pg.DatabaseError) return error
@@ -214,6 +230,7 @@ class Readers implements Db {
   readonly #settings: pg.ClientConfig
   readonly #onError: (error: Error) => void
   readonly #sessions: Session[] = []
+  readonly #lostListeners: (() => void)[] = []
   #next = 0
   #closing = false
 
@@ -233,9 +250,14 @@ class Readers implements Db {
     return this.#sessions[this.#next] as Session
   }
 
+  onLost(listener: () => void): void {
+    this.#lostListeners.push(listener)
+  }
+
   async #connect(index: number): Promise<void> {
     const client = new pg.Client({ ...this.#settings, pipeline: true })
     client.on('error', (error) => {
+      for (const listener of this.#lostListeners) listener()
       this.#onError(error)
       void this.#replace(index, client)
     })

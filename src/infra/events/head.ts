@@ -42,6 +42,8 @@ export class Head {
   #seq: number
   #waiting: PromiseWithResolvers<void> | null = null
   #asking = false
+  #lost = false
+  readonly #restartListeners: ((lastSeq: number) => void)[] = []
 
   private constructor(db: Db, seq: number) {
     this.#db = db
@@ -60,6 +62,19 @@ export class Head {
 
   onEvent(listener: Listener): void {
     this.#listeners.push(listener)
+  }
+
+  /** Calls `listener`, with the number of the newest event applied so far, when all that was derived may be wrong. */
+  onRestart(listener: (lastSeq: number) => void): void {
+    this.#restartListeners.push(listener)
+  }
+
+  /**
+   * The database may have been restarted. A commit is seen by others a moment before it is on the disk, and before
+   * anybody is told of it: what was seen in that moment may be gone, and its number be given again.
+   */
+  lost(): void {
+    this.#lost = true
   }
 
   /** Resolves when everything committed before this call is applied. Rejects when the database cannot be asked. */
@@ -88,6 +103,7 @@ export class Head {
   }
 
   async #applyNew(): Promise<void> {
+    if (this.#lost) await this.#restart()
     for (;;) {
       const events = await since(this.#db, { seq: this.#seq })
       for (const event of events) {
@@ -95,6 +111,18 @@ export class Head {
         this.#seq = event.seq
       }
       if (events.length < batch) return
+    }
+  }
+
+  async #restart(): Promise<void> {
+    this.#lost = false
+    for (const listener of this.#restartListeners) listener(this.#seq)
+    try {
+      const [row] = await newest(this.#db)
+      this.#seq = row?.seq ?? 0
+    } catch (error) {
+      this.#lost = true
+      throw error
     }
   }
 }

@@ -26,6 +26,7 @@ export class Memory<T> {
     this.#head = head
     this.#entries = new QuickLRU({ maxSize: maxEntries, onEviction: (key, entry) => this.#unlink(key, entry) })
     head.onEvent((event) => this.#forget(event))
+    head.onRestart((lastSeq) => this.#forgetAll(lastSeq))
   }
 
   get(key: string): T | undefined {
@@ -59,6 +60,14 @@ export class Memory<T> {
       this.#touchedAt.clear()
       this.#forgottenUpTo = event.seq
     }
+  }
+
+  /** What is being made now is not kept either: it began no later than at `lastSeq`. */
+  #forgetAll(lastSeq: number): void {
+    this.#entries.clear()
+    this.#keysByTag.clear()
+    this.#touchedAt.clear()
+    this.#forgottenUpTo = lastSeq + 1
   }
 
   #drop(key: string): void {
