@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database, Tx } from '../../src/infra/db/database.ts'
 import { type Event, emit } from '../../src/infra/events/emit.ts'
 import { type Follower, follow, type LoggedEvent } from '../../src/infra/events/follow.ts'
@@ -133,9 +133,9 @@ test('numbers are given in commit order: a reader that polls for newer ones miss
 describe('a follower', () => {
   const silent: Wake = { onWake: () => {}, close: async () => {} }
   const stops: (() => Promise<unknown>)[] = []
-  const finishing = async () => {
-    for (const stop of stops.splice(0)) await stop()
-  }
+  afterEach(async () => {
+    for (const stop of stops.splice(0).reverse()) await stop()
+  })
 
   /** Notes what it handled in the transaction that it was given. */
   async function note(tx: Tx, follower: string, events: readonly LoggedEvent[]): Promise<void> {
@@ -183,7 +183,6 @@ describe('a follower', () => {
     const all = await api.sql<{ seq: string }>('select seq from event_log where seq <= $1 order by seq', [seen.at(-1)])
     expect(seen).toEqual(all.map(({ seq }) => Number(seq)))
     expect(errors).toEqual([])
-    await finishing()
   })
 
   test('that starts now is told nothing of the past', async () => {
@@ -195,7 +194,6 @@ describe('a follower', () => {
     await say(api.app.database)
     await expect.poll(() => handledBy(name), { timeout: 5_000 }).toHaveLength(1)
     expect(await handledBy(name)).not.toContain(past)
-    await finishing()
   })
 
   test('that fails sees the same events again, and what it had written is undone', async () => {
@@ -214,7 +212,6 @@ describe('a follower', () => {
     await expect.poll(() => handledBy(name), { timeout: 10_000 }).toHaveLength(1)
     expect(errors.map(String)).toEqual(['Error: attempt 1'])
     expect(attempts).toBe(2)
-    await finishing()
   })
 
   test('whose connection dies in the middle handles each event exactly once', async () => {
@@ -236,7 +233,6 @@ describe('a follower', () => {
     await expect.poll(() => handledBy(name), { timeout: 15_000 }).toHaveLength(20)
     expect(await handledBy(name)).toEqual(await seqsOf(type))
     expect(errors).toHaveLength(1)
-    await finishing()
   })
 
   test('that runs on two processes handles each event once', async () => {
@@ -265,7 +261,6 @@ describe('a follower', () => {
     expect(await handledBy(name)).toEqual(await seqsOf(type))
     expect(errors).toEqual([])
     expect(Math.min(...handled)).toBeGreaterThan(0)
-    await finishing()
   })
 
   describe('is woken', () => {
@@ -290,7 +285,6 @@ describe('a follower', () => {
         await wait(pauseMs)
       }
       await expect.poll(() => arrived.size, { timeout: 10_000 }).toBe(events)
-      await finishing()
       return committed.map((at, id) => (arrived.get(String(id)) ?? Number.NaN) - at)
     }
     const average = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length

@@ -1,0 +1,168 @@
+import { createServer } from 'node:net'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { freePort, type Harness, startHarness } from '../harness.ts'
+import { type Env, run } from './service.ts'
+
+/** The command line: what it says, on which stream, and with which exit code. */
+
+let api: Harness
+/** The same database and keys as those of `api`. */
+let env: Env
+beforeAll(async () => {
+  api = await startHarness()
+  const { databaseUrl, dataDir, publicUrl } = api.app.config
+  env = { DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir, PUBLIC_URL: publicUrl }
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+const oneLine = /^downbeat: [^\n]+\n$/
+
+describe('it does not start, and says why in one line, when', () => {
+  const wrong: [string, Env, RegExp][] = [
+    ['a variable is wrong', { PORT: 'http' }, /^downbeat: PORT must be a port/],
+    ['a variable of production is missing', { ENVIRONMENT: 'production' }, /DISCORD_CLIENT_ID/],
+    [
+      'nobody listens where its database should be',
+      { DATABASE_URL: 'postgres://nobody:hunter2@localhost:1/none' },
+      /DATABASE_URL/,
+    ],
+    ['its host is not this machine', { HOST: '192.0.2.1' }, /192\.0\.2\.1/],
+    ['its data directory cannot be made', { DATA_DIR: `${import.meta.filename}/below` }, /commands\.test\.ts/],
+  ]
+  test('something of its environment is not right', async () => {
+    await Promise.all(
+      wrong.map(async ([what, changes, reason]) => {
+        const { code, stderr, stdout, ms } = await run(['serve'], { ...env, PORT: '0', ...changes })
+        expect([what, code]).toEqual([what, 1])
+        expect(stderr, what).toMatch(oneLine)
+        expect(stderr, what).toMatch(reason)
+        expect(stdout + stderr, what).not.toContain('hunter2')
+        expect(ms, what).toBeLessThan(20_000)
+      }),
+    )
+  })
+
+  test('its port is taken', async () => {
+    const taken = createServer()
+    const port = await freePort()
+    await new Promise<void>((resolve) => taken.listen(port, '127.0.0.1', resolve))
+    const { code, stderr } = await run(['serve'], { ...env, PORT: String(port) })
+    taken.close()
+    expect([code, stderr]).toEqual([1, expect.stringMatching(oneLine)])
+    expect(stderr).toContain(String(port))
+  })
+})
+
+describe('the command', () => {
+  test('token prints a token of a user, who is made where that is allowed, and nothing else', async () => {
+    const known = await api.user()
+    const [old, made, banned, denied, scope, role] = await Promise.all([
+      run(['token', known.guid, '--scope', 'rest:user:read'], env),
+      run(['token', '880000000000000001', '--name', 'quaver', '--role', 'role:dev'], env),
+      (async () => {
+        const barred = await api.user()
+        await api.sql('update users set banned_at = now() where guid = $1', [barred.guid])
+        return run(['token', barred.guid], env)
+      })(),
+      run(['token', '880000000000000002'], {
+        ...env,
+        ENVIRONMENT: 'staging',
+        DISCORD_CLIENT_ID: '1',
+        DISCORD_CLIENT_SECRET: 'secret',
+      }),
+      run(['token', known.guid, '--scope', 'everything'], env),
+      run(['token', known.guid, '--role', 'role:king'], env),
+    ])
+    expect([old.code, made.code, old.stderr, made.stderr]).toEqual([0, 0, '', ''])
+    for (const { stdout } of [old, made]) expect(stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/)
+    const me = await api.call('GET', '/users/@me', { token: made.stdout.trim() })
+    expect(me.body).toMatchObject({ chatPlatformId: '880000000000000001', username: 'quaver' })
+    const users = await api.call('GET', '/admin/users', { token: made.stdout.trim() })
+    expect(users.status).toBe(200)
+    expect((await api.call('GET', '/users/@me', { token: old.stdout.trim() })).status).toBe(200)
+    const write = await api.call('POST', '/updateUserSettings', { token: old.stdout.trim(), body: { grip: 'x' } })
+    expect([write.status, write.headers.get('problem-code')]).toEqual([401, 'scope.missing'])
+    for (const refused of [banned, denied, scope, role]) {
+      expect([refused.code, refused.stdout, refused.stderr]).toEqual([1, '', expect.stringMatching(oneLine)])
+    }
+  })
+
+  test('migrate brings an empty database up to date, and one that is so already', async () => {
+    const { host, port, user } = inject('postgres')
+    const name = `migrated_by_command_${process.pid}`
+    const admin = new pg.Client({ host, port, user, database: 'postgres' })
+    await admin.connect()
+    await admin.query(`create database ${name}`)
+    try {
+      const target = { ...env, DATABASE_URL: `postgres://${user}@${encodeURIComponent(host)}:${port}/${name}` }
+      const both = await Promise.all([run(['migrate'], target), run(['migrate'], target)])
+      for (const { code, stderr, stdout } of both)
+        expect([code, stderr, stdout]).toEqual([0, '', 'The database is up to date.\n'])
+      const client = new pg.Client({ host, port, user, database: name })
+      await client.connect()
+      expect((await client.query('select count(*)::int as events from event_log')).rows).toEqual([{ events: 0 }])
+      await client.end()
+    } finally {
+      await admin.query(`drop database ${name} with (force)`)
+      await admin.end()
+    }
+  })
+
+  test('rotate-keys signs new tokens with a new key, and old ones stay good', async () => {
+    const user = await api.user()
+    const kid = (token: string) => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid
+    const { code, stderr, stdout } = await run(['rotate-keys'], env)
+    expect([code, stderr]).toEqual([0, ''])
+    const minted = (await run(['token', user.guid], env)).stdout.trim()
+    expect(kid(minted)).not.toBe(kid(user.token))
+    expect(stdout).toContain(kid(minted))
+    for (const token of [minted, user.token]) expect((await api.call('GET', '/users/@me', { token })).status).toBe(200)
+  })
+
+  test('doctor checks what must work, and only warns, soon, of platforms that cannot be reached', async () => {
+    const silent = createServer(() => {})
+    const port = await freePort()
+    await new Promise<void>((resolve) => silent.listen(port, '127.0.0.1', resolve))
+    const mute = `http://127.0.0.1:${port}`
+    const { code, stdout, stderr, ms } = await run(['doctor'], {
+      ...env,
+      DISCORD_CLIENT_ID: '1',
+      DISCORD_CLIENT_SECRET: 'hunter2',
+      DISCORD_API_URL: mute,
+      SCORESABER_API_URL: mute,
+      BEATLEADER_API_URL: 'http://127.0.0.1:1',
+    })
+    silent.close()
+    expect([code, stderr]).toEqual([0, ''])
+    const verdicts = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => /^(\S+) +([^:]+):/.exec(line)?.slice(1))
+    expect(verdicts).toEqual([
+      ['ok', 'configuration'],
+      ['ok', 'data directory'],
+      ['ok', 'database'],
+      ['ok', 'clock'],
+      ['warn', 'chat platform'],
+      ['warn', 'ranking platform A'],
+      ['warn', 'ranking platform B'],
+      ['warn', 'mail'],
+    ])
+    expect(stdout).not.toContain('hunter2')
+    expect(ms).toBeLessThan(12_000)
+  })
+
+  test('doctor fails when the database cannot be reached', async () => {
+    const mute = 'http://127.0.0.1:1'
+    const { code, stdout } = await run(['doctor'], {
+      ...env,
+      DATABASE_URL: 'postgres://nobody:hunter2@localhost:1/none',
+      SCORESABER_API_URL: mute,
+      BEATLEADER_API_URL: mute,
+    })
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^FAIL {2}database: .*DATABASE_URL/m)
+    expect(stdout).not.toContain('hunter2')
+  })
+})

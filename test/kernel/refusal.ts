@@ -1,0 +1,19 @@
+import { expect } from 'vitest'
+import type { Reply } from '../harness.ts'
+import type { RawReply } from './raw.ts'
+
+/** Status and stable code of an answer. */
+export function outcome(reply: Reply | RawReply | null): [number | undefined, string | null | undefined] {
+  return [reply?.status, reply?.headers.get('problem-code')]
+}
+
+/** The form that every refusal has, wherever it was decided. (D10) */
+export function expectProperRefusal(reply: RawReply | null, what: string): void {
+  expect(reply, what).not.toBeNull()
+  expect(reply?.status, what).toBeGreaterThanOrEqual(400)
+  expect(reply?.status, what).toBeLessThan(500)
+  expect(reply?.headers.get('problem-code'), what).toMatch(/^[a-z_]+\.[a-z_]+$/)
+  expect(reply?.headers.get('request-id'), what).toMatch(/^[\w-]{10,}$/)
+  expect(reply?.headers.get('content-type'), what).toBe('text/plain; charset=utf-8')
+  expect(reply?.headers.get('x-content-type-options'), what).toBe('nosniff')
+}
