@@ -237,3 +237,17 @@ describe('time grows no faster than the text', () => {
     return Math.min(...runs)
   }
 })
+
+test('plain words on one line are what reading them as Markdown gives', () => {
+  const words = fc.array(
+    fc.constantFrom('fast', 'é', '1', '2.', 'x.org', '!', '?', ',', ' ', '  ', '.', '...', 'www.a.b', 'Ω9'),
+    { maxLength: 12 },
+  )
+  fc.assert(
+    fc.property(words, (parts) => {
+      const source = `a${parts.join('')}`
+      // A character reference is never plain, so that this is read as Markdown, and is no text of its own.
+      expect(plainText(source)).toBe(plainText(`&#97;${source.slice(1)}`))
+    }),
+  )
+})

@@ -86,9 +86,12 @@ reader.validateLink = () => true
  * character references, so that a client that takes the result for HTML still shows no element. (D36)
  */
 export function plainText(source: string): string {
-  const words = stripTags(textOf(reader.parse(source, {})))
+  const words = unmarked.test(source) ? source : stripTags(textOf(reader.parse(source, {})))
   return words.replace(/\s+/g, ' ').trim()
 }
+
+/** One line of plain words, in which no Markdown can be: most short texts are, and need no parsing. */
+const unmarked = /^\p{L}[\p{L}\p{N} ,.!?]*$/u
 
 function textOf(tokens: readonly Token[]): string {
   return tokens.map((token) => textOfToken(token)).join('')

@@ -63,42 +63,43 @@ export function admission(operation: Operation, gate: Gate) {
 interface Credential {
   readonly actor: Actor
   readonly bare: boolean
-  /** Why the presented credential does not count. */
-  readonly fault: Problem | null
+  /** Makes the problem of a credential that is missing or does not count: most requests need no such problem. */
+  readonly fault: (() => Problem) | null
 }
 
 async function readCredential(operation: Operation, request: FastifyRequest, gate: Gate): Promise<Credential> {
   if (operation.scope === 'session') return readSession(request, gate)
   const { authorization } = request.headers
   if (authorization === undefined) {
-    const fault = unauthenticated('token.missing', 'Sign in: this needs an access token in the Authorization header.')
-    return { actor: anonymous, bare: true, fault }
+    return { actor: anonymous, bare: true, fault: tokenMissing }
   }
   const token = /^Bearer +([\w~+/.-]+=*) *$/i.exec(authorization)?.[1]
   if (token !== undefined) await gate.head.catchUp()
   const actor = token === undefined ? null : await gate.authenticator.bearer(token, new Date())
-  const fault = unauthenticated('token.invalid', 'The access token is not valid or no longer valid; get a new one.', {
+  return { actor: actor ?? anonymous, bare: false, fault: actor === null ? tokenInvalid : null }
+}
+
+const tokenMissing = () =>
+  unauthenticated('token.missing', 'Sign in: this needs an access token in the Authorization header.')
+
+const tokenInvalid = () =>
+  unauthenticated('token.invalid', 'The access token is not valid or no longer valid; get a new one.', {
     error: 'invalid_token',
     error_description: 'The access token is invalid, expired or revoked',
   })
-  return { actor: actor ?? anonymous, bare: false, fault: actor === null ? fault : null }
-}
+
+const notSignedIn = () => unauthenticated('token.missing', 'Sign in on the website first.')
+
+const crossSite = () => forbidden('request.cross_site', 'This may be called only from the website itself.')
 
 /** Cookies are sent by the browser whoever made it: only the website's own pages may use them. (D41) */
 async function readSession(request: FastifyRequest, gate: Gate): Promise<Credential> {
   const { origin, 'sec-fetch-site': site } = request.headers
   const sameOrigin = origin === undefined ? site === 'same-origin' : origin === new URL(gate.publicUrl).origin
-  if (!sameOrigin) {
-    return {
-      actor: anonymous,
-      bare: false,
-      fault: forbidden('request.cross_site', 'This may be called only from the website itself.'),
-    }
-  }
+  if (!sameOrigin) return { actor: anonymous, bare: false, fault: crossSite }
   await gate.head.catchUp()
   const actor = await gate.authenticator.session(request.cookies, new Date())
-  const fault = unauthenticated('token.missing', 'Sign in on the website first.')
-  return { actor: actor ?? anonymous, bare: false, fault: actor === null ? fault : null }
+  return { actor: actor ?? anonymous, bare: false, fault: actor === null ? notSignedIn : null }
 }
 
 /** Whether the address names its user as whoever asks. (D6) */
@@ -111,7 +112,7 @@ function requireAccess(operation: Operation, credential: Credential, asksForMe: 
   if (scope === 'public') return
   if (operation.publicUnlessMe && !asksForMe) return
   if (operation.missingTokenOfMe && asksForMe && credential.bare) throw meUnknown()
-  if (credential.fault !== null) throw credential.fault
+  if (credential.fault !== null) throw credential.fault()
   if (scope !== 'session' && !credential.actor.scopes.has(scope)) throw scopeMissing(scope)
 }
 
