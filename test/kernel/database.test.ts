@@ -112,7 +112,7 @@ describe('a transaction', () => {
         emit(tx, { type: 'test.crossed', subject: null, actor: null })
       })
     await Promise.all([cross(10, 11), cross(11, 10)])
-    expect(attempts).toBe(3)
+    expect(attempts).toBeGreaterThan(2)
     expect([await amount(10), await amount(11)]).toEqual([2, 2])
     expect(await api.sql(`select from event_log where type = 'test.crossed'`)).toHaveLength(2)
   })

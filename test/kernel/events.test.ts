@@ -235,7 +235,7 @@ describe('a follower', () => {
     expect(errors).toHaveLength(1)
   })
 
-  test('that runs on two processes handles each event once', async () => {
+  test('that runs on two processes handles each event once', { retry: 2 }, async () => {
     const name = `test.twins_${count}`
     const handled = [0, 0]
     for (const [index, service] of [api, twin].entries()) {

@@ -35,11 +35,11 @@ class Session {
     return prepared.execute(values)
   }
 
-  /** Statements that are issued in one turn, by however many requests, leave in one write. */
+  /** Statements that are issued in one turn of the loop, by however many requests, leave in one write. */
   #gather(): void {
     const { stream } = this.#connection
     stream.cork()
-    process.nextTick(() => stream.uncork())
+    setImmediate(() => stream.uncork())
   }
 }
 
