@@ -38,7 +38,7 @@ const modulusLength = 2048
 const algorithm = 'RS256'
 const refreshMs = 2_000
 
-/** Opens the ring, making its first key if there is none. Callers hold a lock that keeps two first starts apart. */
+/** Opens the ring, making its first key if there is none; two first starts at once make two keys, which both verify. */
 export async function openKeyRing(directory: string, tokenLifetimeSeconds: number, now: Date): Promise<KeyRing> {
   await fs.mkdir(directory, { recursive: true, mode: 0o700 })
   await fs.chmod(directory, 0o700)
