@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../src/app.ts'
-import { parametersOf } from '../src/core/operation.ts'
+import { isForPrograms, parametersOf } from '../src/core/operation.ts'
 import { type Harness, type Reply, startHarness } from './harness.ts'
 import { addressOf, makeWorld, type World } from './world.ts'
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-const needsToken = operations.filter(({ scope }) => scope !== 'public' && scope !== 'session')
+const needsToken = operations.filter(({ scope }) => scope !== 'public' && isForPrograms(scope))
 const withBody = operations.filter((operation) => operation.kind === 'command' && operation.body !== undefined)
 const problemOf = (reply: Reply) => reply.headers.get('problem-code')
 
@@ -81,7 +81,7 @@ describe.each(
 
 describe.each(withBody.map((operation) => [operation.name, operation] as const))('%s', (_name, operation) => {
   test('a body that cannot be read is refused without harm', async () => {
-    if (operation.scope === 'session' || (operation.kind === 'command' && operation.bodyType === 'form')) return
+    if (!isForPrograms(operation.scope) || (operation.kind === 'command' && operation.bodyType === 'form')) return
     const owner = await api.user({ globalRoles: ['role:owner'] })
     const send = (raw: string, type = 'application/json') =>
       api.call(operation.method, addressOf(operation, world), { as: owner, raw, headers: { 'content-type': type } })
@@ -102,7 +102,7 @@ describe.each(withBody.map((operation) => [operation.name, operation] as const))
   })
 
   test('a caller who may not act learns nothing about the body', async () => {
-    if (operation.allow.open || operation.scope === 'session') return
+    if (operation.allow.open || !isForPrograms(operation.scope)) return
     const outsider = await api.user()
     const address = addressOf(operation, world)
     const wellFormed = await api.call(operation.method, address, { as: outsider, body: {} })

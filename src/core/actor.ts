@@ -11,6 +11,8 @@ export interface Actor {
   /** Implied ones included. */
   readonly scopes: ReadonlySet<Scope>
   readonly token: TokenFacts | null
+  /** The website's sign-in whose cookie came with the request, by GUID; null for tokens. */
+  readonly sessionGuid: string | null
   /** What the caller is in the tournament that the address names; nothing where it names none. */
   readonly isOrganiser: boolean
   readonly roles: ReadonlySet<TournamentRole>
@@ -33,6 +35,7 @@ export const anonymous: Actor = {
   globalRoles: new Set(),
   scopes: new Set(),
   token: null,
+  sessionGuid: null,
   isOrganiser: false,
   roles: new Set(),
   platformRole: null,

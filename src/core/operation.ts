@@ -19,8 +19,16 @@ type Effect<Name extends string> = Name extends keyof Effects ? Effects[Name] : 
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** `public`: no token needed (D2). `session`: the website's cookie (D41). Any other: a bearer token with that scope. */
-export type Access = Scope | 'public' | 'session'
+/**
+ * `public`: no token needed (D2). `session`: the website's cookie, from its own pages alone (D41). `browser`: a page that
+ * browsers open from anywhere, with the website's cookie where there is one. Any other: a bearer token with that scope.
+ */
+export type Access = Scope | 'public' | 'session' | 'browser'
+
+/** Whether operations of an access are for programs with tokens, rather than for browsers with cookies. */
+export function isForPrograms(access: Access): access is Scope | 'public' {
+  return access !== 'session' && access !== 'browser'
+}
 
 type ParameterOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParameterOf<`/${Rest}`>
@@ -41,7 +49,7 @@ type PolicyOf<Path extends string> = Path extends `${typeof tournamentPath}/${st
   ? Policy<RecordsOf<typeof tournamentPath>> | RecordPolicy<RecordsOf<Path>>
   : Policy<RecordsOf<Path>>
 
-type ActorOf<A extends Access> = A extends 'public' ? Actor : SignedIn
+type ActorOf<A extends Access> = A extends 'public' | 'browser' ? Actor : SignedIn
 type StaticOr<S, Otherwise> = S extends TSchema ? Static<S> : Otherwise
 type Merge<A, B> = A & B
 
@@ -89,6 +97,8 @@ export interface RequestFacts {
   readonly userAgent: string | null
   /** The session cookie's value, for operations that end or read the session. */
   readonly cookies: Readonly<Record<string, string | undefined>>
+  /** What an operation with `parameters` reads; empty for all others. */
+  readonly parameters: URLSearchParams
 }
 
 /** An answer that is more than a JSON body: redirects, cookies, files, pages. */
@@ -138,6 +148,11 @@ interface Spec<P extends string, A extends Access, Q, H, R extends Replies> {
   readonly description?: string
   readonly deprecated?: { readonly since: Date }
   readonly query?: Q
+  /**
+   * What the operation reads itself from `request.parameters`, as it came, with its own rules of what is a fault: the
+   * query of a GET, the form of any other method. Only described here.
+   */
+  readonly parameters?: TObject
   /** Request headers that are part of the contract, in lower case. */
   readonly headers?: H
   /** Exactly one success status and the schema of its body; for text bodies, `contentType` names the media type. */
@@ -157,6 +172,8 @@ interface Spec<P extends string, A extends Access, Q, H, R extends Replies> {
   readonly missingTokenOfMe?: 400
   /** D2: public for everybody but `@me`, which needs `scope`. */
   readonly publicUnlessMe?: true
+  /** Its errors are RFC 6749 JSON, or a page for people; otherwise the caller's `Accept` chooses. (D10) */
+  readonly errors?: 'oauth' | 'page'
   /** Budget that a call counts against; reads and writes by kind unless given. (D13) */
   readonly budget?: 'sign-in' | 'upload'
 }

@@ -169,6 +169,7 @@ export function createTokens(options: {
         globalRoles: withImpliedRoles(holder.globalRoles),
         scopes: withImplied(claims.scopes.filter(isScope)),
         token: { jti: claims.jti, clientId: claims.clientId },
+        sessionGuid: null,
         isOrganiser: false,
         roles: new Set(),
         platformRole: null,

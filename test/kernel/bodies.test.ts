@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../../src/app.ts'
-import { parametersOf } from '../../src/core/operation.ts'
+import { isForPrograms, parametersOf } from '../../src/core/operation.ts'
 import { type Caller, type Harness, type Reply, startHarness } from '../harness.ts'
 import { addressOf, makeWorld, type World } from '../world.ts'
 import { exchange, openWire, requestText } from './raw.ts'
@@ -192,7 +192,7 @@ describe.each(
   })
 
   test('may hold no NUL, wherever it stands', async () => {
-    if (operation.scope === 'session' || (operation.kind === 'command' && operation.bodyType === 'form')) return
+    if (!isForPrograms(operation.scope) || (operation.kind === 'command' && operation.bodyType === 'form')) return
     const resolved = parametersOf(operation.path).every((name) => ['tournament', 'team', 'user'].includes(name))
     if (!resolved) return
     for (const name of [...Object.keys(properties), 'stranger']) {

@@ -1,5 +1,5 @@
 import type { Actor } from '../../core/actor.ts'
-import { type Operation, type RecordsOf, tournamentPath } from '../../core/operation.ts'
+import { isForPrograms, type Operation, type RecordsOf, tournamentPath } from '../../core/operation.ts'
 import { invalid } from '../../core/problem.ts'
 import { type GlobalRole, type TournamentRole, tournamentRoles } from '../../core/roles.ts'
 
@@ -52,6 +52,6 @@ function isHere({ path }: Operation): boolean {
 }
 
 function isOpenTo({ scope, allow }: Operation, actor: Actor, records: RecordsOf<typeof tournamentPath>): boolean {
-  if (scope === 'session' || (scope !== 'public' && !actor.scopes.has(scope))) return false
+  if (!isForPrograms(scope) || (scope !== 'public' && !actor.scopes.has(scope))) return false
   return allow.mayEver === undefined ? allow.allows(actor, records as never) : allow.mayEver(actor)
 }

@@ -3,6 +3,7 @@ import { type Caller, type Harness, startHarness } from '../../../test/harness.t
 import { grantRole, makeTournament } from '../../../test/make.ts'
 import { addressOf, makeWorld } from '../../../test/world.ts'
 import { operations } from '../../app.ts'
+import { isForPrograms } from '../../core/operation.ts'
 
 let api: Harness
 let admin: Caller
@@ -80,7 +81,7 @@ describe('what is private', () => {
     const inOwn = secrets.filter((secret) => own.includes(secret))
     expect(inOwn).toEqual(['hidden-mail@example.org', 'SECRET-TITLE', 'SECRET-BODY', 'SECRET-MESSAGE', 'SECRET-DRAFT'])
 
-    const reads = operations.filter(({ method, scope }) => method === 'GET' && scope !== 'session')
+    const reads = operations.filter(({ method, scope }) => method === 'GET' && isForPrograms(scope))
     const addresses = [
       ...reads.filter(({ path }) => !path.includes('@me')).map((operation) => addressOf(operation, world)),
       `/users/${member.chatPlatformId}`,

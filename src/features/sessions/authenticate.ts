@@ -16,11 +16,12 @@ export async function authenticateSession(database: Database, cookies: Cookies, 
   const holder = await findHolderOfSession(database.db, digest, now)
   if (holder === undefined) return null
   if (isNoteDue(holder.lastSeenAt, now)) await database.transaction((tx) => noteUse(tx, holder.sessionGuid, now))
-  const { guid, chatPlatformId, globalRoles } = holder
+  const { guid, chatPlatformId, globalRoles, sessionGuid } = holder
   return {
     ...anonymous,
     guid,
     chatPlatformId,
+    sessionGuid,
     globalRoles: withImpliedRoles(globalRoles),
     scopes: withImplied(firstPartyScopes),
   }

@@ -4,12 +4,12 @@ import { forbidden, missing, type Problem, unauthenticated } from '../../core/pr
 import { firstPartyScopes } from '../../core/scopes.ts'
 import type { Tx } from '../../infra/db/database.ts'
 import { type Event, emit } from '../../infra/events/emit.ts'
+import { digestOf } from '../../infra/secrets.ts'
 import type { Services } from '../../services.ts'
 import { signInFromChat } from '../users/commands.ts'
 import type { ChatProfile, User } from '../users/types.ts'
 import { type Cookies, sessionDigest } from './cookies.ts'
 import { revocationTouches, sessionLifetimeSeconds, shownUserAgent } from './rules.ts'
-import { digestOf } from './secrets.ts'
 import * as store from './store.ts'
 
 /** Who signs in, as the chat platform tells it, and with what. */

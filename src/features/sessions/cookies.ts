@@ -1,6 +1,6 @@
 import type { Cookie } from '../../core/operation.ts'
+import { digestOf } from '../../infra/secrets.ts'
 import { sessionLifetimeSeconds, signInLifetimeSeconds } from './rules.ts'
-import { digestOf } from './secrets.ts'
 
 /** The website's cookies; the kernel makes them HttpOnly, SameSite=Lax and, outside local, Secure. (D19) */
 

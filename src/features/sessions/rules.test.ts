@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { sealedForm } from '../../infra/sealed.ts'
 import { isNoteDue, revocationTouches, shownUserAgent } from './rules.ts'
-import { sealedForm } from './sealed.ts'
 
 test('that a sign-in was used is written down once an hour', () => {
   const seen = new Date('2026-05-01T18:00:00Z')

@@ -69,6 +69,7 @@ interface Credential {
 
 async function readCredential(operation: Operation, request: FastifyRequest, gate: Gate): Promise<Credential> {
   if (operation.scope === 'session') return readSession(request, gate)
+  if (operation.scope === 'browser') return readCookies(request, gate)
   const { authorization } = request.headers
   if (authorization === undefined) {
     return { actor: anonymous, bare: true, fault: tokenMissing }
@@ -92,6 +93,13 @@ const notSignedIn = () => unauthenticated('token.missing', 'Sign in on the websi
 
 const crossSite = () => forbidden('request.cross_site', 'This may be called only from the website itself.')
 
+/** A page may be opened from anywhere: whoever is signed in is known, and everybody else is welcome too. */
+async function readCookies(request: FastifyRequest, gate: Gate): Promise<Credential> {
+  await gate.head.catchUp()
+  const actor = await gate.authenticator.session(request.cookies, new Date())
+  return { actor: actor ?? anonymous, bare: false, fault: null }
+}
+
 /** Cookies are sent by the browser whoever made it: only the website's own pages may use them. (D41) */
 async function readSession(request: FastifyRequest, gate: Gate): Promise<Credential> {
   const { origin, 'sec-fetch-site': site } = request.headers
@@ -109,7 +117,7 @@ export function isMe(params: unknown): boolean {
 
 function requireAccess(operation: Operation, credential: Credential, asksForMe: boolean): void {
   const { scope } = operation
-  if (scope === 'public') return
+  if (scope === 'public' || scope === 'browser') return
   if (operation.publicUnlessMe && !asksForMe) return
   if (operation.missingTokenOfMe && asksForMe && credential.bare) throw meUnknown()
   if (credential.fault !== null) throw credential.fault()

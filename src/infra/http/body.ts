@@ -1,6 +1,6 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { normaliseBody } from '../../core/json.ts'
-import type { CommandOperation } from '../../core/operation.ts'
+import type { CommandOperation, Operation } from '../../core/operation.ts'
 import { invalid, Problem } from '../../core/problem.ts'
 import { bodyCheck } from './validate.ts'
 
@@ -22,6 +22,8 @@ export function collectBodies(app: FastifyInstance): void {
   })
 }
 
+const formType = 'application/x-www-form-urlencoded'
+
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 export function bodyReader(operation: CommandOperation): (raw: unknown) => unknown {
@@ -29,19 +31,34 @@ export function bodyReader(operation: CommandOperation): (raw: unknown) => unkno
   if (schema === undefined) return () => undefined
   const check = bodyCheck(schema, operation.strict === true)
   const form = operation.bodyType === 'form'
-  const wanted = form ? 'application/x-www-form-urlencoded' : 'application/json'
+  const wanted = form ? formType : 'application/json'
   return (raw) => {
-    const { type, bytes } = (raw ?? { type: '', bytes: Buffer.alloc(0) }) as RawBody
-    if (bytes.length === 0 && operation.bodyOptional) return undefined
-    if (type !== wanted && !(bytes.length === 0 && type === '')) {
-      throw new Problem('unsupported_type', 'request.unsupported_type', `The body must be sent as ${wanted}.`)
-    }
-    const text = decode(bytes)
+    const received = (raw ?? noBody) as RawBody
+    if (received.bytes.length === 0 && operation.bodyOptional) return undefined
+    const text = textOf(received, wanted)
     const parsed = form ? Object.fromEntries(new URLSearchParams(text)) : parse(text)
     const normal = normaliseBody(parsed)
     if (!normal.ok) throw invalid('request.invalid', `The body's member "${normal.path}" ${normal.reason}.`)
     return check(normal.value)
   }
+}
+
+const noBody: RawBody = { type: '', bytes: Buffer.alloc(0) }
+
+const noParameters = () => new URLSearchParams()
+
+/** What an operation with `parameters` reads: the query of a GET, the form of any other method, neither changed nor judged. */
+export function parametersReader(operation: Operation): (request: FastifyRequest) => URLSearchParams {
+  if (operation.parameters === undefined) return noParameters
+  if (operation.method === 'GET') return ({ url }) => new URLSearchParams(url.split('?').slice(1).join('?'))
+  return ({ body }) => new URLSearchParams(textOf((body ?? noBody) as RawBody, formType))
+}
+
+function textOf({ type, bytes }: RawBody, wanted: string): string {
+  if (type !== wanted && !(bytes.length === 0 && type === '')) {
+    throw new Problem('unsupported_type', 'request.unsupported_type', `The body must be sent as ${wanted}.`)
+  }
+  return decode(bytes)
 }
 
 function decode(bytes: Buffer): string {

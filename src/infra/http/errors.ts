@@ -1,6 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Problem } from '../../core/problem.ts'
+import { html } from '../../core/html.ts'
+import type { Problem, ProblemKind } from '../../core/problem.ts'
+import { page } from './page.ts'
 
 /** Errors in the form that the caller asked for. (D10) */
 
@@ -33,13 +35,13 @@ export function sendProblem(
   status: number,
 ): FastifyReply {
   for (const [name, value] of Object.entries(problem.headers)) reply.header(name, value)
-  return sendError(request, reply, status, problem.code, problem.message, problem.data)
+  return sendError(request, reply, status, problem)
 }
 
 /** A 500 that shows nothing of what went wrong; the log has it under the request's id. */
 export function sendInternalError(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const message = `Something went wrong on our side. If it happens again, report it with the request id ${request.id}.`
-  return sendError(request, reply, 500, 'service.failed', message)
+  return sendError(request, reply, 500, { code: 'service.failed', message })
 }
 
 /** What every error carries beside its body. (D10, D11) */
@@ -47,15 +49,18 @@ export function errorHeaders(code: string): Readonly<Record<string, string>> {
   return { 'problem-code': code, 'cache-control': 'private, no-store', vary: 'Authorization, Accept' }
 }
 
-function sendError(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  status: number,
-  code: string,
-  message: string,
-  data?: Readonly<Record<string, unknown>>,
-): FastifyReply {
+/** What is told of a problem; a failure of ours has neither kind nor data. */
+type Told = Pick<Problem, 'code' | 'message'> & Partial<Pick<Problem, 'kind' | 'data'>>
+
+function sendError(request: FastifyRequest, reply: FastifyReply, status: number, told: Told): FastifyReply {
+  const { code, message, data } = told
   reply.code(status).headers(errorHeaders(code))
+  switch (request.state.operation?.errors) {
+    case 'oauth':
+      return sendJson(reply.headers(oauthHeaders), 'application/json', oauthError(told))
+    case 'page':
+      return sendPage(reply, status, message)
+  }
   if (data !== undefined) return sendJson(reply, 'application/json', { message, ...data })
   switch (negotiate(request.headers.accept)) {
     case 'json':
@@ -72,6 +77,28 @@ function sendError(
     default:
       return reply.header('content-type', 'text/plain; charset=utf-8').serializer(String).send(message)
   }
+}
+
+/** (RFC 6749 §5.1, §5.2) */
+export const oauthHeaders = { 'cache-control': 'no-store', pragma: 'no-cache' }
+
+/** The body of an OAuth error; a problem names its `error` in its data where its kind does not tell. (RFC 6749 §5.2) */
+export function oauthError({ kind, message, data }: Told): { error: string; error_description: string } {
+  const { error = kind === undefined ? 'server_error' : (errorOfKind[kind] ?? 'invalid_request') } = data ?? {}
+  // The grammar of descriptions knows neither double quotes nor backslashes, and nothing beyond ASCII.
+  const description = message.replace(/["\\]/g, "'").replace(/[^\x20-\x7e]+/g, '?')
+  return { error: String(error), error_description: description }
+}
+
+const errorOfKind: Partial<Record<ProblemKind, string>> = {
+  limited: 'temporarily_unavailable',
+  unavailable: 'temporarily_unavailable',
+}
+
+function sendPage(reply: FastifyReply, status: number, message: string): FastifyReply {
+  const title = status >= 500 ? 'Something went wrong' : 'This did not work'
+  const { body, headers, contentType } = page({ title, main: html`<p>${message}</p>`, status })
+  return reply.headers(headers).header('content-type', contentType).serializer(String).send(body)
 }
 
 function sendJson(reply: FastifyReply, type: string, body: unknown): FastifyReply {

@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
-import { type Operation, parametersOf, successStatus } from '../../core/operation.ts'
+import { isForPrograms, type Operation, parametersOf, successStatus } from '../../core/operation.ts'
 import { exampleOf } from './examples.ts'
 import { statusOfCode } from './statuses.ts'
 
@@ -37,6 +37,12 @@ export function describeApi(operations: readonly Operation[]): Json {
           required: ['error'],
           properties: { error: { type: 'string', description: 'What to fix.' } },
         },
+        OAuthError: {
+          type: 'object',
+          description: 'RFC 6749 §5.2.',
+          required: ['error', 'error_description'],
+          properties: { error: { type: 'string' }, error_description: { type: 'string' } },
+        },
         Problem: {
           type: 'object',
           description: 'RFC 9457.',
@@ -64,14 +70,14 @@ function tagOf(operation: Operation): string {
 }
 
 function describe(operation: Operation, schemas: Schemas): Json {
-  const isPublic = operation.scope === 'public'
+  const isScoped = isForPrograms(operation.scope) && operation.scope !== 'public'
   return {
     operationId: operation.name,
     tags: [tagOf(operation)],
     summary: operation.summary,
     ...(operation.description === undefined ? {} : { description: operation.description }),
     ...(operation.deprecated === undefined ? {} : { deprecated: true }),
-    'x-required-scopes': isPublic || operation.scope === 'session' ? [] : [operation.scope],
+    'x-required-scopes': isScoped ? [operation.scope] : [],
     'x-allowed': operation.allow.who,
     security: securityOf(operation),
     ...parameters(operation, schemas),
@@ -83,6 +89,7 @@ function describe(operation: Operation, schemas: Schemas): Json {
 /** An empty requirement says that the call works without credentials. */
 function securityOf(operation: Operation): Json[] {
   if (operation.scope === 'session') return [{ session: [] }]
+  if (operation.scope === 'browser') return [{}, { session: [] }]
   return operation.scope === 'public' || operation.publicUnlessMe ? [{}, { bearer: [] }] : [{ bearer: [] }]
 }
 
@@ -103,7 +110,7 @@ function parameters(operation: Operation, schemas: Schemas): Json {
   }))
   const all = [
     ...inPath,
-    ...members(operation.query, 'query', schemas),
+    ...members(operation.query ?? (operation.method === 'GET' ? operation.parameters : undefined), 'query', schemas),
     ...members(operation.headers, 'header', schemas),
   ]
   // OpenAPI describes this header by the security requirement and forbids naming it as a parameter.
@@ -127,12 +134,16 @@ function members(schema: TObject | undefined, place: 'query' | 'header', schemas
 }
 
 function requestBody(operation: Operation, schemas: Schemas): Json {
-  if (operation.kind !== 'command' || operation.body === undefined) return {}
-  const type = operation.bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
+  if (operation.kind !== 'command') return {}
+  const form = operation.method === 'GET' ? undefined : operation.parameters
+  const schema = operation.body ?? form
+  if (schema === undefined) return {}
+  const type =
+    form !== undefined || operation.bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
   return {
     requestBody: {
       required: operation.bodyOptional !== true,
-      content: { [type]: { schema: schemas.place(operation.body), example: exampleOf(operation.body) } },
+      content: { [type]: { schema: schemas.place(schema), example: exampleOf(schema) } },
     },
   }
 }
@@ -143,6 +154,7 @@ const successWords: Readonly<Record<number, string>> = {
   202: 'Accepted.',
   204: 'Done; no content.',
   302: 'Sent on to the address in `Location`.',
+  303: 'Sent on to the address in `Location`.',
 }
 
 function success(operation: Operation, schemas: Schemas): Json {
@@ -150,7 +162,8 @@ function success(operation: Operation, schemas: Schemas): Json {
   const description = successWords[status] ?? 'Done.'
   if (status === 204) return { [status]: { description } }
   // Linters miss a 2xx where there is none; the default stands for it.
-  if (status === 302) return { [status]: { description }, default: { description: 'Any other answer is an error.' } }
+  if (status === 302 || status === 303)
+    return { [status]: { description }, default: { description: 'Any other answer is an error.' } }
   const schema = operation.reply[status] as TSchema
   const type = operation.contentType ?? 'application/json'
   const content = {
@@ -174,7 +187,7 @@ function failures(operation: Operation, schemas: Schemas): Json {
       .sort(([a], [b]) => a - b)
       .map(([status, of]) => [
         status,
-        failure(`\`${[...of].sort().join('`, `')}\``, operation.refusals?.[status], schemas),
+        failure(`\`${[...of].sort().join('`, `')}\``, contentOf(operation, status, schemas)),
       ]),
   )
 }
@@ -185,7 +198,7 @@ function codesOf(operation: Operation): string[] {
   const resolved = parametersOf(operation.path).filter((name) => name in parameterDescriptions)
   codes.push('request.limited', 'service.failed', ...resolved.map((name) => `${name}.unknown`))
   if (scope === 'session') codes.push('token.missing', 'request.cross_site')
-  else if (scope !== 'public') codes.push('token.missing', 'token.invalid', 'scope.missing')
+  else if (isForPrograms(scope) && scope !== 'public') codes.push('token.missing', 'token.invalid', 'scope.missing')
   if (operation.allow.open !== true) codes.push('role.missing')
   if (operation.query !== undefined || operation.headers !== undefined) codes.push('request.invalid')
   if (kind === 'command' && operation.body !== undefined) {
@@ -195,19 +208,27 @@ function codesOf(operation: Operation): string[] {
   return codes
 }
 
-function failure(description: string, refusal: TSchema | undefined, schemas: Schemas): Json {
+/** In which forms an error comes. */
+function contentOf({ errors, refusals }: Operation, status: number, schemas: Schemas): Json {
+  if (errors === 'oauth') return { 'application/json': { schema: { $ref: '#/components/schemas/OAuthError' } } }
+  if (errors === 'page') return { 'text/html': { schema: { type: 'string' } } }
   const error = { $ref: '#/components/schemas/Error' }
+  const refusal = refusals?.[status]
+  return {
+    'text/plain': { schema: { type: 'string' }, example: 'One sentence that says what to fix.' },
+    'application/json': { schema: refusal === undefined ? error : { anyOf: [schemas.place(refusal), error] } },
+    'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+  }
+}
+
+function failure(description: string, content: Json): Json {
   return {
     description,
     headers: {
       'Problem-Code': { description: 'Stable code of the problem.', schema: { type: 'string' } },
       'Request-Id': { description: 'Name this when you report the problem.', schema: { type: 'string' } },
     },
-    content: {
-      'text/plain': { schema: { type: 'string' }, example: 'One sentence that says what to fix.' },
-      'application/json': { schema: refusal === undefined ? error : { anyOf: [schemas.place(refusal), error] } },
-      'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
-    },
+    content,
   }
 }
 

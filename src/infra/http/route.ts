@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts'
 import type { Memory } from '../events/memory.ts'
 import { admission, type Gate, isMe } from './admission.ts'
 import { type Ready, type Rendered, render, send } from './answer.ts'
-import { bodyReader } from './body.ts'
+import { bodyReader, parametersReader } from './body.ts'
 import { headersCheck, queryCheck } from './validate.ts'
 
 /** The whole life of a request, in the fixed order. (D1) */
@@ -27,6 +27,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
   const admit = admission(operation, kernel)
   const readQuery = operation.query === undefined ? () => ({}) : queryCheck(operation.query)
   const readHeaders = operation.headers === undefined ? () => ({}) : headersCheck(operation.headers)
+  const readParameters = parametersReader(operation)
   const readBody = operation.kind === 'command' ? bodyReader(operation) : () => undefined
 
   return {
@@ -42,7 +43,12 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
         isMe: isMe(request.params),
         now: new Date(),
         services: kernel.services,
-        request: { address: request.ip, userAgent: request.headers['user-agent'] ?? null, cookies: request.cookies },
+        request: {
+          address: request.ip,
+          userAgent: request.headers['user-agent'] ?? null,
+          cookies: request.cookies,
+          parameters: readParameters(request),
+        },
       }
       const tags: string[] = []
       const rendered = (result: unknown) =>
@@ -70,8 +76,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
     rendered: (result: unknown) => Rendered,
   ): Promise<Rendered> {
     const body = readBody(request.body)
-    const facts = { address: request.ip, userAgent: request.headers['user-agent'] ?? null, cookies: request.cookies }
-    const withBody = { ...input, body, request: facts }
+    const withBody = { ...input, body }
     const prepared = await operation.prepare?.({ ...withBody, db: kernel.db, clients: kernel.clients } as never)
     try {
       return await kernel.database.transaction(async (tx) =>

@@ -9,7 +9,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { type Operation, parametersOf } from '../../core/operation.ts'
+import { isForPrograms, type Operation, parametersOf } from '../../core/operation.ts'
 import { invalid, Problem } from '../../core/problem.ts'
 import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
@@ -98,7 +98,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     reply.header('request-id', request.id)
     const { operation } = request.state
     if (operation?.deprecated) reply.header('deprecation', deprecation(operation.deprecated.since))
-    if (operation?.scope !== 'session') reply.headers(crossOrigin)
+    if (operation === null || isForPrograms(operation.scope)) reply.headers(crossOrigin)
   }
   function finish(request: FastifyRequest, reply: FastifyReply): void {
     done(request.state.operation?.name ?? 'none', request.id, reply.statusCode, request.state.startedAt)

@@ -1,6 +1,6 @@
+import { type SealedForm, sealedForm } from '../../../infra/sealed.ts'
+import { challengeOf, digestOf, isSame } from '../../../infra/secrets.ts'
 import type { User } from '../../users/types.ts'
-import { type SealedForm, sealedForm } from '../sealed.ts'
-import { challengeOf, digestOf, isSame } from '../secrets.ts'
 
 /**
  * What the stand-in does in the chat platform's place, in its shapes (domain: chat platform): who may sign in, and what

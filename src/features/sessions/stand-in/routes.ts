@@ -6,10 +6,10 @@ import { forbidden, invalid } from '../../../core/problem.ts'
 import { nullable } from '../../../core/schema.ts'
 import { formatInstant } from '../../../core/time.ts'
 import type { Db } from '../../../infra/db/database.ts'
+import { newSecret } from '../../../infra/secrets.ts'
 import type { Services } from '../../../services.ts'
 import { findUserByChatPlatformId, listUserFacts, listUsers } from '../../users/store.ts'
-import { newSecret } from '../secrets.ts'
-import { pageHeaders, signInPage } from './page.ts'
+import { signInPage } from './page.ts'
 import {
   type Account,
   type ChatToken,
@@ -79,11 +79,7 @@ const page = query({
     const newest = (await listUsers(db, { limit: shown })).slice(0, shown).map(({ guid }) => guid)
     const facts = await listUserFacts(db, newest)
     const users = newest.flatMap((guid) => facts.get(guid) ?? [])
-    return new Answer(200, {
-      body: signInPage(users, asked as Record<string, string>),
-      contentType: 'text/html; charset=utf-8',
-      headers: pageHeaders,
-    })
+    return signInPage(users, asked as Record<string, string>)
   },
 })
 

@@ -159,7 +159,7 @@ describe('the page', () => {
     const style = /<style>([\s\S]*?)<\/style>/.exec(text)?.[1] ?? ''
     expect(style).not.toBe('')
     expect(headers.get('content-security-policy')).toBe(
-      `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+      `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; form-action 'self' http: https:; frame-ancestors 'none'; base-uri 'none'`,
     )
     // With `no-referrer` a browser would send `Origin: null` for the form, which is refused.
     expect(headers.get('referrer-policy')).toBe('same-origin')

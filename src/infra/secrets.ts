@@ -1,6 +1,6 @@
 import { createHash, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** Where this slice takes its randomness from, and what it does with secrets. */
+/** Where the service takes its randomness from, and what it does with secrets. */
 
 /** 256 bits, as 43 characters that need no escaping in a cookie or an address. */
 export function newSecret(): string {
