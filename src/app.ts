@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { createClients } from './clients.ts'
 import type { Config } from './config.ts'
+import type { Feature } from './features/feature.ts'
 import { createRankingCache } from './features/rankings/cache.ts'
 import { authenticateSession } from './features/sessions/authenticate.ts'
 import type { Cookies } from './features/sessions/cookies.ts'
@@ -20,6 +21,7 @@ import { addSystemRoutes } from './infra/http/system.ts'
 import { startJobs } from './infra/jobs/jobs.ts'
 import { createLogs, type Logger } from './infra/log.ts'
 import { createMetrics } from './infra/metrics.ts'
+import { authorizationServer } from './oauth/server.ts'
 import { openRuntime } from './runtime.ts'
 import type { Clients, Services } from './services.ts'
 
@@ -38,12 +40,11 @@ export interface App extends AsyncDisposable {
   close(): Promise<void>
 }
 
-const includes: Includes = Object.assign({}, ...features.map((feature) => feature.includes ?? {}))
+const parts: readonly Feature[] = [authorizationServer, ...features]
 
-export const operations = features.flatMap((feature) => [
-  ...(feature.operations ?? []),
-  ...(feature.including?.(includes) ?? []),
-])
+const includes: Includes = Object.assign({}, ...parts.map((part) => part.includes ?? {}))
+
+export const operations = parts.flatMap((part) => [...(part.operations ?? []), ...(part.including?.(includes) ?? [])])
 
 const answersRemembered = 1_000
 
@@ -54,7 +55,7 @@ export interface Overrides {
 }
 
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
-  const served = [...operations, ...features.flatMap((feature) => feature.extras?.(config) ?? [])]
+  const served = [...operations, ...parts.flatMap((part) => part.extras?.(config) ?? [])]
   checkOperations(served)
   const { log, requests } = createLogs(config.logLevel)
   const { connection, database, head, keys, tokens, seal, cleanups } = await openRuntime(config, log)
@@ -70,9 +71,9 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     })
     const clients: Clients = { ...outside, rankingCache }
 
-    for (const feature of features) await feature.start?.({ database, services, now: new Date() })
+    for (const part of parts) await part.start?.({ database, services, now: new Date() })
 
-    const constraints = Object.assign({}, ...features.map((feature) => feature.constraints ?? {}))
+    const constraints = Object.assign({}, ...parts.map((part) => part.constraints ?? {}))
     const kernel = {
       database,
       db: database.db,
@@ -83,7 +84,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         bearer: (token: string, now: Date) => tokens.verify(token, now),
         session: (cookies: Cookies, now: Date) => authenticateSession(database, cookies, now),
       },
-      resolvers: Object.assign({}, ...features.map((feature) => feature.resolvers ?? {})),
+      resolvers: Object.assign({}, ...parts.map((part) => part.resolvers ?? {})),
       publicUrl: config.publicUrl,
       services,
       clients,
@@ -103,11 +104,11 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     addSystemRoutes(http, { database, metrics })
     addDocumentation(http, operations)
 
-    const jobs = features.flatMap((feature) => feature.jobs ?? [])
+    const jobs = parts.flatMap((part) => part.jobs ?? [])
     const runner = await startJobs(jobs, { database, log, services, clients, now: () => new Date() }, database.pool, 4)
     cleanups.add(() => runner.stop())
 
-    const followers = features.flatMap((feature) => feature.followers ?? [])
+    const followers = parts.flatMap((part) => part.followers ?? [])
     const wake = await openWake(database, connection, (error) => log.error({ err: error }, 'event listener'))
     cleanups.add(() => wake.close())
     for (const follower of followers) {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import os from 'node:os'
@@ -9,6 +10,8 @@ import { type Config, readConfig } from '../src/config.ts'
 import type { Scope } from '../src/core/scopes.ts'
 import { findUser, insertUser, updateUser } from '../src/features/users/store.ts'
 import type { User } from '../src/features/users/types.ts'
+import { insertGrant } from '../src/oauth/store/grants.ts'
+import type { MadeApplication } from './make.ts'
 
 /**
  * The service as tests meet it: over HTTP, on a real database of its own that is copied from a migrated template.
@@ -34,8 +37,8 @@ export interface Harness extends AsyncDisposable {
   delete(path: string, as: Caller | null, body?: unknown): Promise<Reply>
   /** A user who has signed in, with a first-party token. */
   user(options?: UserOptions): Promise<Caller>
-  /** Another token of the same user. */
-  token(user: { readonly guid: string }, scopes: readonly Scope[], clientId?: string | null): Promise<string>
+  /** Another token of the same user; with an application, one that they have granted to it. */
+  token(user: { readonly guid: string }, scopes: readonly Scope[], application?: MadeApplication): Promise<string>
   /** Direct SQL, for arranging what no API call can (a date in the past) and for checking what is stored. */
   sql<T extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<T[]>
   /** A second process's worth of service on the same database. */
@@ -146,12 +149,16 @@ export async function startOn(overrides: Partial<Config>, limits: Overrides = {}
   async function token(
     user: { readonly guid: string },
     scopes: readonly Scope[],
-    clientId: string | null = null,
+    application?: MadeApplication,
   ): Promise<string> {
     return app.database.transaction(async (tx) => {
       const record = await findUser(tx, user.guid)
       if (record === undefined) throw new Error('no such user')
-      return app.services.tokens.issue(tx, record, { scopes, clientId, sessionGuid: null }, new Date())
+      const now = new Date()
+      if (application === undefined) return app.services.tokens.issue(tx, record, { scopes, sessionGuid: null }, now)
+      const grant = { guid: randomUUID(), clientId: application.clientId }
+      await insertGrant(tx, { ...grant, userGuid: record.guid, scopes }, now)
+      return app.services.tokens.issue(tx, record, { scopes, grant }, now)
     })
   }
 

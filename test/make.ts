@@ -1,4 +1,6 @@
+import type { Scope } from '../src/core/scopes.ts'
 import { playedTag } from '../src/features/users/views.ts'
+import { digestOf, newSecret } from '../src/infra/secrets.ts'
 import type { Caller, Harness, Reply } from './harness.ts'
 
 /** Records that tests start from, arranged straight in the database: what a test is about goes through the API. */
@@ -155,4 +157,39 @@ export async function makeTeam(
     [tournament.guid, players.length, isRegistered ? 1 : 0, status === 'qualified' ? 1 : 0],
   )
   return { guid, id, name }
+}
+
+export interface MadeApplication {
+  readonly clientId: string
+  /** null for public applications. */
+  readonly clientSecret: string | null
+}
+
+export interface ApplicationOptions {
+  readonly name?: string
+  readonly type?: 'confidential' | 'public'
+  readonly scopes?: readonly Scope[]
+  readonly redirectUris?: readonly string[]
+}
+
+/** An OAuth application of the owner. */
+export async function makeApplication(
+  api: Harness,
+  owner: { readonly guid: string },
+  options: ApplicationOptions = {},
+): Promise<MadeApplication> {
+  const clientSecret = options.type === 'public' ? null : newSecret()
+  const [row] = await api.sql<{ client_id: string }>(
+    `insert into applications (owner_guid, name, type, scopes, redirect_uris, secret_hash)
+     values ($1, $2, $3, $4, $5, $6) returning client_id`,
+    [
+      owner.guid,
+      options.name ?? `Application ${++sequence}`,
+      options.type ?? 'confidential',
+      options.scopes ?? ['rest:write', 'ws:write'],
+      options.redirectUris ?? ['https://client.example/callback'],
+      clientSecret === null ? null : digestOf(clientSecret),
+    ],
+  )
+  return { clientId: row?.client_id as string, clientSecret }
 }

@@ -30,7 +30,7 @@ export async function mintToken(config: Config, identifier: string, options: Tok
       const user = (await findUser(tx, identifier)) ?? (await makeUser(tx, config, identifier, options.name))
       if (user.bannedAt !== null) throw new Error('this user is banned')
       if (roles.length > 0) await grantGlobalRoles(tx, user, roles, null, now)
-      return tokens.issue(tx, user, { scopes: granted, clientId: null, sessionGuid: null }, now)
+      return tokens.issue(tx, user, { scopes: granted, sessionGuid: null }, now)
     })
   } finally {
     await cleanups.run()

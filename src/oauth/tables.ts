@@ -1,22 +1,157 @@
 import { sql } from 'drizzle-orm'
-import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { Scope } from '../core/scopes.ts'
 import { users } from '../features/users/tables.ts'
-import { guid, instant } from '../infra/db/columns.ts'
+import { bytea, createdAt, guid, instant } from '../infra/db/columns.ts'
+import type { ApplicationType } from './types.ts'
+
+const user = () =>
+  uuid()
+    .notNull()
+    .references(() => users.guid)
+
+const scopes = () => text().array().$type<Scope[]>().notNull()
+
+/** OAuth applications, which act for users who let them. (D23) */
+export const applications = pgTable(
+  'applications',
+  {
+    clientId: guid(),
+    ownerGuid: user(),
+    name: text().notNull(),
+    imageUrl: text(),
+    type: text().$type<ApplicationType>().notNull(),
+    /** What it may ask for. */
+    scopes: scopes(),
+    redirectUris: text().array().notNull(),
+    /** SHA-256; null for public applications, which have no secret. */
+    secretHash: bytea(),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (table) => [
+    index('applications_of_owner').on(table.ownerGuid, table.createdAt, table.clientId),
+    check('applications_type_known', sql`${table.type} in ('confidential', 'public')`),
+    check('applications_secret_by_type', sql`(${table.type} = 'public') = (${table.secretHash} is null)`),
+  ],
+)
+
+/** With an application goes all that it was given. */
+const application = () =>
+  uuid()
+    .notNull()
+    .references(() => applications.clientId, { onDelete: 'cascade' })
+
+/** What a user has agreed to, so that they are not asked for the same again. */
+export const consents = pgTable(
+  'consents',
+  {
+    userGuid: user(),
+    clientId: application(),
+    scopes: scopes(),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userGuid, table.clientId] }),
+    index('consents_of_application').on(table.clientId),
+  ],
+)
+
+/** What an application was given at one time: a family of tokens that end together. Its GUID is that of its code. */
+export const grants = pgTable(
+  'grants',
+  {
+    guid: uuid().primaryKey(),
+    userGuid: user(),
+    clientId: application(),
+    scopes: scopes(),
+    createdAt: createdAt(),
+    /** When it was last given an access token. */
+    usedAt: createdAt(),
+    revokedAt: instant(),
+  },
+  (table) => [
+    index('grants_of_user').on(table.userGuid, table.clientId),
+    index('grants_of_application').on(table.clientId),
+    index('grants_last_use').on(table.usedAt),
+  ],
+)
+
+/** Authorization codes on their way from the user's browser to the application. */
+export const authorizationCodes = pgTable(
+  'authorization_codes',
+  {
+    guid: guid(),
+    codeHash: bytea().notNull().unique('authorization_codes_hash'),
+    userGuid: user(),
+    clientId: application(),
+    redirectUri: text().notNull(),
+    /** S256; null where a confidential application sent none. */
+    challenge: text(),
+    scopes: scopes(),
+    expiresAt: instant().notNull(),
+    usedAt: instant(),
+  },
+  (table) => [
+    index('authorization_codes_of_user').on(table.userGuid, table.clientId),
+    index('authorization_codes_of_application').on(table.clientId),
+    index('authorization_codes_expiry').on(table.expiresAt),
+  ],
+)
+
+/** Used ones stay until they would have expired: a second use is how a theft shows. (D22) */
+export const refreshTokens = pgTable(
+  'refresh_tokens',
+  {
+    tokenHash: bytea().primaryKey(),
+    grantGuid: uuid()
+      .notNull()
+      .references(() => grants.guid, { onDelete: 'cascade' }),
+    expiresAt: instant().notNull(),
+    usedAt: instant(),
+  },
+  (table) => [index('refresh_tokens_of_grant').on(table.grantGuid), index('refresh_tokens_expiry').on(table.expiresAt)],
+)
+
+/** Requests of clients without a browser, until a user decides on them elsewhere. (RFC 8628) */
+export const deviceRequests = pgTable(
+  'device_requests',
+  {
+    guid: guid(),
+    deviceCodeHash: bytea().notNull().unique('device_requests_device_code'),
+    /** Of the code that the user types: short, so that only a keyed digest hides it. */
+    userCodeSeal: text().notNull().unique('device_requests_user_code'),
+    clientId: application(),
+    scopes: scopes(),
+    expiresAt: instant().notNull(),
+    /** Seconds that the client must leave between two questions. */
+    interval: integer().notNull(),
+    askedAt: instant(),
+    /** Who decided; null while nobody has. */
+    userGuid: uuid().references(() => users.guid),
+    decision: text({ enum: ['approved', 'denied'] }),
+    usedAt: instant(),
+  },
+  (table) => [
+    index('device_requests_of_user').on(table.userGuid).where(sql`${table.userGuid} is not null`),
+    index('device_requests_of_application').on(table.clientId),
+    index('device_requests_expiry').on(table.expiresAt),
+    check('device_requests_decided_by_somebody', sql`(${table.decision} is null) = (${table.userGuid} is null)`),
+  ],
+)
 
 /** Every access token that was given out and has not expired. A token without a row here is refused. */
 export const accessTokens = pgTable(
   'access_tokens',
   {
     jti: guid(),
-    userGuid: uuid()
-      .notNull()
-      .references(() => users.guid),
-    /** null for first-party tokens. (D40) */
-    clientId: text(),
+    userGuid: user(),
+    /** Of the application that it was given to; null for first-party tokens. (D40) */
+    grantGuid: uuid().references(() => grants.guid, { onDelete: 'cascade' }),
     /** The sign-in that it came from, so that ending the one ends the other. */
     sessionGuid: uuid(),
-    scopes: text().array().$type<Scope[]>().notNull(),
+    scopes: scopes(),
     issuedAt: instant().notNull(),
     expiresAt: instant().notNull(),
     revokedAt: instant(),
@@ -24,6 +159,7 @@ export const accessTokens = pgTable(
   (table) => [
     index('access_tokens_of_user').on(table.userGuid),
     index('access_tokens_of_session').on(table.sessionGuid).where(sql`${table.sessionGuid} is not null`),
+    index('access_tokens_of_grant').on(table.grantGuid).where(sql`${table.grantGuid} is not null`),
     index('access_tokens_expiry').on(table.expiresAt),
   ],
 )

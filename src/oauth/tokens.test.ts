@@ -4,6 +4,7 @@ import path from 'node:path'
 import { createLocalJWKSet, createRemoteJWKSet, importSPKI, jwtVerify, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
+import { makeApplication } from '../../test/make.ts'
 import { type KeyRing, openKeyRing } from './keys.ts'
 import { accessTokenLifetime } from './tokens.ts'
 
@@ -34,7 +35,8 @@ describe('an access token', () => {
   test('verifies with the published key set, and holds exactly the documented claims', async () => {
     const user = await api.user({ name: 'quaver' })
     const before = nowS()
-    const token = await api.token(user, ['rest:read', 'ws:read'], 'some-application')
+    const application = await makeApplication(api, user)
+    const token = await api.token(user, ['rest:read', 'ws:read'], application)
     const { payload, protectedHeader } = await jwtVerify(token, createRemoteJWKSet(jwksUrl(api)), {
       issuer: api.app.config.publicUrl,
       audience: api.app.config.publicUrl,
@@ -48,7 +50,7 @@ describe('an access token', () => {
       sub: user.guid,
       scope: 'rest:read ws:read',
       scopes: ['rest:read', 'ws:read'],
-      client_id: 'some-application',
+      client_id: application.clientId,
       guid: user.guid,
       id: user.chatPlatformId,
       username: 'quaver',

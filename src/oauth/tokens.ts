@@ -8,15 +8,8 @@ import type { Db, Tx } from '../infra/db/database.ts'
 import type { Head } from '../infra/events/head.ts'
 import { Memory } from '../infra/events/memory.ts'
 import type { KeyRing } from './keys.ts'
-import {
-  deleteExpiredTokens,
-  findHolderOfToken,
-  type GrantedApplication,
-  insertAccessToken,
-  listGrantedApplications,
-  revokeTokensOfApplication,
-  revokeTokensOfSession,
-} from './store.ts'
+import { type GrantedApplication, listGrantedApplications, revokeApplication } from './store/grants.ts'
+import { deleteExpiredTokens, findHolderOfToken, insertAccessToken, revokeTokensOfSession } from './store/tokens.ts'
 
 /** Access tokens: issued as signed JWTs, and nevertheless revocable at once on every process. (D17) */
 
@@ -30,23 +23,29 @@ export interface TokenSubject {
   readonly avatarUrl: string
 }
 
-export interface Grant {
-  readonly scopes: readonly Scope[]
-  /** null for first-party tokens. (D40) */
-  readonly clientId: string | null
-  readonly sessionGuid: string | null
+/** What a token is given for: a website's or client's sign-in, or what a user has granted to an application. (D40) */
+export type TokenSource =
+  | { readonly scopes: readonly Scope[]; readonly sessionGuid: string | null; readonly grant?: never }
+  | { readonly scopes: readonly Scope[]; readonly grant: Grant; readonly sessionGuid?: never }
+
+interface Grant {
+  readonly guid: string
+  readonly clientId: string
 }
 
 export interface Tokens {
   readonly lifetimeSeconds: number
-  issue(tx: Tx, subject: TokenSubject, grant: Grant, now: Date): Promise<string>
+  issue(tx: Tx, subject: TokenSubject, source: TokenSource, now: Date): Promise<string>
   /** The bearer, or null for a token that is not ours, not valid now, or revoked. Call after `Head.catchUp`. */
   verify(token: string, now: Date): Promise<Actor | null>
-  /** Revokes what a sign-in gave. Answers the `jti`s; the caller's event must touch them. */
-  revokeOfSession(tx: Tx, sessionGuid: string, now: Date): Promise<readonly string[]>
+  /** Revokes what a sign-in gave; the caller's event must touch the sign-in. */
+  revokeOfSession(tx: Tx, sessionGuid: string, now: Date): Promise<void>
   listGrantedApplications(db: Db, userGuid: string, now: Date): Promise<readonly GrantedApplication[]>
-  /** Revokes what a user has granted to an application. Answers the `jti`s; the caller's event must touch them. */
-  revokeOfApplication(tx: Tx, userGuid: string, clientId: string, now: Date): Promise<readonly string[]>
+  /**
+   * Ends what a user has granted to an application. Answers whether there was anything; the caller's event must touch
+   * the user.
+   */
+  revokeOfApplication(tx: Tx, userGuid: string, clientId: string, now: Date): Promise<boolean>
   /** Deletes at most `limit` tokens that have expired; answers how many there were. */
   deleteExpired(tx: Tx, now: Date, limit: number): Promise<number>
   /** SPKI of the key that signs. */
@@ -66,8 +65,8 @@ export interface PublicJwk {
 
 interface Verified {
   readonly actor: Actor
-  readonly jti: string
-  readonly holder: string
+  /** All that may end it. */
+  readonly tags: readonly string[]
   /** Milliseconds. */
   readonly expiresAt: number
 }
@@ -88,21 +87,21 @@ export function createTokens(options: {
   return {
     lifetimeSeconds: accessTokenLifetime,
 
-    async issue(tx, subject, grant, now) {
+    async issue(tx, subject, { scopes, grant, sessionGuid = null }, now) {
       const issuedAt = Math.floor(now.getTime() / 1000)
       const expiresAt = issuedAt + accessTokenLifetime
       const jti = await insertAccessToken(tx, {
         userGuid: subject.guid,
-        clientId: grant.clientId,
-        sessionGuid: grant.sessionGuid,
-        scopes: grant.scopes,
+        grantGuid: grant?.guid ?? null,
+        sessionGuid,
+        scopes,
         issuedAt: now,
         expiresAt: new Date(expiresAt * 1000),
       })
       const claims = {
-        scope: grant.scopes.join(' '),
-        scopes: grant.scopes,
-        client_id: grant.clientId,
+        scope: scopes.join(' '),
+        scopes,
+        client_id: grant?.clientId ?? null,
         guid: subject.guid,
         id: subject.chatPlatformId,
         username: subject.username,
@@ -130,13 +129,13 @@ export function createTokens(options: {
       const { startingPoint } = verified
       const entry = await check(token, now)
       if (entry === null) return null
-      verified.keep(digest, entry, [entry.jti, entry.holder], startingPoint)
+      verified.keep(digest, entry, entry.tags, startingPoint)
       return entry.actor
     },
 
     revokeOfSession: revokeTokensOfSession,
     listGrantedApplications,
-    revokeOfApplication: revokeTokensOfApplication,
+    revokeOfApplication: revokeApplication,
     deleteExpired: deleteExpiredTokens,
 
     async publicPem(now) {
@@ -159,16 +158,16 @@ export function createTokens(options: {
     if (claims === null) return null
     const holder = await findHolderOfToken(db, claims.jti)
     if (holder === undefined || holder.guid !== claims.sub) return null
+    const { clientId, grantGuid, sessionGuid } = holder
     return {
-      jti: claims.jti,
-      holder: holder.guid,
+      tags: [claims.jti, holder.guid, clientId, grantGuid, sessionGuid].filter((tag) => tag !== null),
       expiresAt: claims.exp * 1000,
       actor: {
         guid: holder.guid,
         chatPlatformId: holder.chatPlatformId,
         globalRoles: withImpliedRoles(holder.globalRoles),
         scopes: withImplied(claims.scopes.filter(isScope)),
-        token: { jti: claims.jti, clientId: claims.clientId },
+        token: { jti: claims.jti, clientId },
         sessionGuid: null,
         isOrganiser: false,
         roles: new Set(),
@@ -181,7 +180,6 @@ export function createTokens(options: {
     readonly jti: string
     readonly sub: string
     readonly exp: number
-    readonly clientId: string | null
     readonly scopes: readonly string[]
   }
 
@@ -196,13 +194,12 @@ export function createTokens(options: {
         currentDate: now,
         requiredClaims: ['exp', 'iat', 'nbf', 'jti', 'sub', 'scope'],
       })
-      const { jti, sub, exp, client_id: clientId, scope } = payload
+      const { jti, sub, exp, scope } = payload
       if (!isGuid(String(jti))) return null
       return {
         jti: jti as string,
         sub: sub as string,
         exp: exp as number,
-        clientId: typeof clientId === 'string' ? clientId : null,
         scopes: typeof scope === 'string' ? scope.split(' ') : [],
       }
     } catch (error) {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Overrides } from '../../src/app.ts'
 import type { Config } from '../../src/config.ts'
 import { type Harness, type Reply, startHarness } from '../harness.ts'
+import { makeApplication } from '../make.ts'
 import { exchange, requestText } from './raw.ts'
 
 /** Budgets of calls: how many, whose, and how anybody is told. (D13) */
@@ -140,8 +141,8 @@ describe('a budget belongs', () => {
     const [anna, ben] = await Promise.all([api.user(), api.user()])
     const again = await api.token(anna, ['rest:read'])
     const [overlay, bot] = await Promise.all([
-      api.token(anna, ['rest:read'], 'overlay'),
-      api.token(anna, ['rest:read'], 'bot'),
+      api.token(anna, ['rest:read'], await makeApplication(api, ben)),
+      api.token(anna, ['rest:read'], await makeApplication(api, ben)),
     ])
     const left = async (token: string | null) => remaining(await api.call('GET', '/tournaments', { token }))
     expect([await left(anna.token), await left(again), await left(anna.token)]).toEqual([4, 3, 2])

@@ -221,7 +221,7 @@ test('killed in a burst of writes, its database with it, it has kept whatever it
           emailVerifiedAt: null,
           isBot: false,
         })
-        const grant = { scopes: ['rest:write'], clientId: null, sessionGuid: null } as const
+        const grant = { scopes: ['rest:write'], sessionGuid: null } as const
         return { guid: user.guid, token: await runtime.tokens.issue(tx, user, grant, new Date()) }
       }),
     ),

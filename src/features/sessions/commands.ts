@@ -9,7 +9,7 @@ import type { Services } from '../../services.ts'
 import { signInFromChat } from '../users/commands.ts'
 import type { ChatProfile, User } from '../users/types.ts'
 import { type Cookies, sessionDigest } from './cookies.ts'
-import { revocationTouches, sessionLifetimeSeconds, shownUserAgent } from './rules.ts'
+import { sessionLifetimeSeconds, shownUserAgent } from './rules.ts'
 import * as store from './store.ts'
 
 /** Who signs in, as the chat platform tells it, and with what. */
@@ -38,7 +38,7 @@ export async function startClientSession(tx: Tx, services: Services, arrival: Ar
   return token
 }
 
-const firstParty = { scopes: firstPartyScopes, clientId: null }
+const firstParty = { scopes: firstPartyScopes }
 
 async function signIn(
   tx: Tx,
@@ -96,23 +96,13 @@ export async function endSignIn(tx: Tx, services: Services, actor: SignedIn, id:
   if (guid !== null && (await store.endSession(tx, actor.guid, guid, now))) {
     return revokeSession(tx, services, actor.guid, guid, now)
   }
-  const jtis = await services.tokens.revokeOfApplication(tx, actor.guid, guid ?? id, now)
-  if (jtis.length === 0)
+  if (guid === null || !(await services.tokens.revokeOfApplication(tx, actor.guid, guid, now))) {
     throw missing('session.unknown', 'You have no such sign-in, and have granted nothing to such an application.')
-  await emitRevocation(tx, actor.guid, null, jtis)
+  }
+  emit(tx, { type: 'application.revoked', subject: actor.guid, actor: actor.guid, after: { clientId: guid } })
 }
 
 async function revokeSession(tx: Tx, services: Services, userGuid: string, guid: string, now: Date): Promise<void> {
-  const jtis = await services.tokens.revokeOfSession(tx, guid, now)
+  await services.tokens.revokeOfSession(tx, guid, now)
   emit(tx, { type: 'session.ended', subject: guid, actor: userGuid })
-  if (jtis.length > 0) await emitRevocation(tx, userGuid, guid, jtis)
-}
-
-async function emitRevocation(
-  tx: Tx,
-  userGuid: string,
-  subject: string | null,
-  jtis: readonly string[],
-): Promise<void> {
-  emit(tx, { type: 'token.revoked', subject, actor: userGuid, touches: revocationTouches(userGuid, jtis) })
 }

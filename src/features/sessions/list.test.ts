@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { chatConfig, makeVisitor, standingOn, type Visitor } from '../../../test/chat-sign-in.ts'
 import { type FakeChat, startFakeChat } from '../../../test/fakes/chat.ts'
 import { type Harness, type Reply, startHarness } from '../../../test/harness.ts'
+import { makeApplication } from '../../../test/make.ts'
 import { findUser } from '../users/store.ts'
 
 let chat: FakeChat
@@ -122,16 +123,27 @@ describe('the list of sign-ins', () => {
 
   test('names the applications that act for the user, once each, with what their newest token may', async () => {
     const { user, token } = await visitor(account)
-    await api.token({ guid: user }, ['rest:read', 'ws:read'], 'app-one')
-    await api.token({ guid: user }, ['rest:user:read'], 'app-one')
-    const ofTwo = await api.token({ guid: user }, ['rest:user:read'], 'app-two')
-    await api.token({ guid: (await visitor()).user }, ['rest:read'], 'app-of-another')
-    await api.token({ guid: user }, ['rest:read'], 'app-expired')
-    await api.sql(`update access_tokens set expires_at = now() - interval '1 s' where client_id = 'app-expired'`)
+    const owner = { guid: user }
+    const [one, two, ofAnother, expired] = await Promise.all([
+      makeApplication(api, owner, { name: 'One' }),
+      makeApplication(api, owner, { name: 'Two' }),
+      makeApplication(api, owner),
+      makeApplication(api, owner),
+    ])
+    await api.token({ guid: user }, ['rest:read', 'ws:read'], one)
+    await api.token({ guid: user }, ['rest:user:read'], one)
+    const ofTwo = await api.token({ guid: user }, ['rest:user:read'], two)
+    await api.token({ guid: (await visitor()).user }, ['rest:read'], ofAnother)
+    await api.token({ guid: user }, ['rest:read'], expired)
+    await api.sql(
+      `update access_tokens set expires_at = now() - interval '1 s'
+       where grant_guid in (select guid from grants where client_id = $1)`,
+      [expired.clientId],
+    )
     const reply = await api.call('GET', '/users/@me/sessions', { token })
     expect(reply.body.applications).toMatchObject([
-      { clientId: 'app-two', scopes: ['rest:user:read'], current: false },
-      { clientId: 'app-one', scopes: ['rest:user:read'], current: false },
+      { clientId: two.clientId, name: 'Two', scopes: ['rest:user:read'], current: false },
+      { clientId: one.clientId, name: 'One', scopes: ['rest:user:read'], current: false },
     ])
     const asked = await api.call('GET', '/users/@me/sessions', { token: ofTwo })
     expect(asked.body.applications.map((a: { current: boolean }) => a.current)).toEqual([true, false])
@@ -161,12 +173,13 @@ describe('revoking', () => {
     expect(await standing(two)).toEqual(refused)
   })
 
-  test('ends what an application was granted, whatever its id looks like', async () => {
+  test('ends what an application was granted, by its client id', async () => {
     const one = await visitor()
     const { user, token } = one
-    for (const clientId of ['app', '7b1d4f5e-8c1a-4f0e-9b1d-3f6b0c9d2e11']) {
-      const mine = await api.token({ guid: user }, ['rest:user:read'], clientId)
-      const others = await api.token({ guid: (await visitor()).user }, ['rest:user:read'], clientId)
+    const application = await makeApplication(api, { guid: user })
+    for (const clientId of [application.clientId, application.clientId.toUpperCase()]) {
+      const mine = await api.token({ guid: user }, ['rest:user:read'], application)
+      const others = await api.token({ guid: (await visitor()).user }, ['rest:user:read'], application)
       const use = (of: string) => sibling.call('GET', '/users/@me/sessions', { token: of })
       expect([(await use(mine)).status, (await use(others)).status]).toEqual([200, 200])
       const revoked = await api.call('DELETE', `/users/@me/sessions/${clientId}`, { token })

@@ -1,18 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { sealedForm } from '../../infra/sealed.ts'
-import { isNoteDue, revocationTouches, shownUserAgent } from './rules.ts'
+import { isNoteDue, shownUserAgent } from './rules.ts'
 
 test('that a sign-in was used is written down once an hour', () => {
   const seen = new Date('2026-05-01T18:00:00Z')
   expect(isNoteDue(seen, new Date('2026-05-01T18:59:59.999Z'))).toBe(false)
   expect(isNoteDue(seen, new Date('2026-05-01T19:00:00Z'))).toBe(true)
   expect(isNoteDue(seen, new Date('2026-05-01T17:00:00Z'))).toBe(false)
-})
-
-test('a revocation touches each token, or the holder where they are too many to name', () => {
-  const jtis = (count: number) => Array.from({ length: count }, (_, index) => `token-${index}`)
-  expect(revocationTouches('holder', jtis(200))).toEqual(jtis(200))
-  expect(revocationTouches('holder', jtis(201))).toEqual(['holder'])
 })
 
 test('what a client calls itself is kept short, and is null where it says nothing', () => {

@@ -36,16 +36,6 @@ export function isNoteDue(lastSeenAt: Date, now: Date): boolean {
   return now.getTime() - lastSeenAt.getTime() >= noteIntervalMs
 }
 
-const maxNamedTokens = 200
-
-/**
- * What an event touches that revokes tokens: each of them or, where they are too many to name, all that is remembered of
- * their holder. (D17)
- */
-export function revocationTouches(holderGuid: string, jtis: readonly string[]): readonly string[] {
-  return jtis.length > maxNamedTokens ? [holderGuid] : jtis
-}
-
 const maxUserAgentLength = 300
 
 /** Enough of what a client calls itself for its user to recognise the sign-in. */

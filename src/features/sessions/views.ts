@@ -21,11 +21,16 @@ const SignInView = Type.Object(
 
 const GrantView = Type.Object(
   {
-    clientId: Type.String(),
+    clientId: Guid,
+    name: Type.String({ examples: ['Overlay Studio'] }),
+    imageUrl: nullable(Type.String()),
     scopes: Type.Array(oneOf(scopes)),
     grantedAt: Instant,
     lastIssuedAt: Type.String({ format: 'date-time', description: 'When it was last given a token.' }),
-    expiresAt: Type.String({ format: 'date-time', description: 'When its last token expires.' }),
+    expiresAt: Type.String({
+      format: 'date-time',
+      description: 'When its last token expires, unless it asks for another before.',
+    }),
     current: Type.Boolean({ description: 'Whether it is this application that asks.' }),
   },
   { title: 'GrantedApplication' },
@@ -52,6 +57,8 @@ export function signInView(signIn: SignIn): Static<typeof SignInView> {
 export function grantView(grant: GrantedApplication, askingClientId: string | null): Static<typeof GrantView> {
   return {
     clientId: grant.clientId,
+    name: grant.name,
+    imageUrl: grant.imageUrl,
     scopes: [...grant.scopes],
     grantedAt: formatInstant(grant.grantedAt),
     lastIssuedAt: formatInstant(grant.lastIssuedAt),

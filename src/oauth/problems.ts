@@ -1,0 +1,34 @@
+import { Problem, type ProblemKind } from '../core/problem.ts'
+
+/** What the authorization server refuses, in the words of its protocols. */
+
+/** RFC 6749 §4.1.2.1 and §5.2, RFC 8628 §3.5. */
+export type OAuthError =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'unauthorized_client'
+  | 'unsupported_grant_type'
+  | 'unsupported_response_type'
+  | 'invalid_scope'
+  | 'access_denied'
+  | 'authorization_pending'
+  | 'slow_down'
+  | 'expired_token'
+
+/** The kernel sends `error` and the message as RFC 6749 JSON where an operation's record says so. */
+export function refusal(error: OAuthError, code: string, message: string, kind: ProblemKind = 'invalid'): Problem {
+  return new Problem(kind, code, message, { data: { error } })
+}
+
+/** The client could not prove who it is. The challenge names the one way in which clients do. (RFC 6749 §5.2) */
+export function clientRefused(code: string, message: string): Problem {
+  return new Problem('unauthenticated', code, message, {
+    data: { error: 'invalid_client' satisfies OAuthError },
+    headers: { 'www-authenticate': 'Basic realm="Downbeat", charset="UTF-8"' },
+  })
+}
+
+export function isRefusal(error: unknown): error is Problem & { data: { error: OAuthError } } {
+  return error instanceof Problem && error.data?.error !== undefined
+}

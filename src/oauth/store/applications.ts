@@ -1,0 +1,102 @@
+import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { isGuid, normaliseGuid } from '../../core/ids.ts'
+import { type Db, statement, type Tx } from '../../infra/db/database.ts'
+import { applications } from '../tables.ts'
+import type { Application, Client } from '../types.ts'
+
+const { secretHash, ...shownColumns } = getTableColumns(applications)
+
+const byClientId = statement('applications.by_client_id', (orm) =>
+  orm
+    .select()
+    .from(applications)
+    .where(eq(applications.clientId, sql.placeholder('clientId'))),
+)
+
+/** By the `client_id` that a request names, whatever it is. */
+export async function findClient(db: Db, clientId: string): Promise<Client | undefined> {
+  return isGuid(clientId) ? (await byClientId(db, { clientId: normaliseGuid(clientId) }))[0] : undefined
+}
+
+const keptClient = statement('applications.keep', (orm) =>
+  orm
+    .select()
+    .from(applications)
+    .where(eq(applications.clientId, sql.placeholder('clientId')))
+    .for('key share'),
+)
+
+/** The same, kept from being deleted for the rest of the transaction: what it is given is then deleted with it. */
+export async function keepClient(tx: Tx, clientId: string): Promise<Client | undefined> {
+  return isGuid(clientId) ? (await keptClient(tx, { clientId: normaliseGuid(clientId) }))[0] : undefined
+}
+
+/** Without what its secret is compared with. */
+export async function findApplication(db: Db, clientId: string, ownerGuid: string): Promise<Application | undefined> {
+  if (!isGuid(clientId)) return undefined
+  const [row] = await db.session.orm.select(shownColumns).from(applications).where(owned(clientId, ownerGuid))
+  return row
+}
+
+/** Locked for the rest of the transaction. */
+export async function lockApplication(tx: Tx, clientId: string, ownerGuid: string): Promise<Application | undefined> {
+  if (!isGuid(clientId)) return undefined
+  const [row] = await tx.session.orm
+    .select(shownColumns)
+    .from(applications)
+    .where(owned(clientId, ownerGuid))
+    .for('update')
+  return row
+}
+
+function owned(clientId: string, ownerGuid: string) {
+  return and(eq(applications.clientId, normaliseGuid(clientId)), eq(applications.ownerGuid, ownerGuid))
+}
+
+/** Oldest first; a rule bounds their number. */
+export async function listApplications(db: Db, ownerGuid: string): Promise<Application[]> {
+  return db.session.orm
+    .select(shownColumns)
+    .from(applications)
+    .where(eq(applications.ownerGuid, ownerGuid))
+    .orderBy(asc(applications.createdAt), asc(applications.clientId))
+}
+
+export type NewApplication = Pick<
+  Client,
+  'ownerGuid' | 'name' | 'imageUrl' | 'type' | 'scopes' | 'redirectUris' | 'secretHash'
+>
+
+export async function insertApplication(tx: Tx, application: NewApplication): Promise<Application> {
+  const { scopes, redirectUris } = application
+  const [row] = await tx.session.orm
+    .insert(applications)
+    .values({ ...application, scopes: [...scopes], redirectUris: [...redirectUris] })
+    .returning(shownColumns)
+  if (row === undefined) throw new Error('an inserted application was not returned')
+  return row
+}
+
+export type ApplicationChanges = Partial<
+  Pick<typeof applications.$inferInsert, 'name' | 'imageUrl' | 'scopes' | 'redirectUris' | 'secretHash'>
+>
+
+export async function updateApplication(
+  tx: Tx,
+  clientId: string,
+  changes: ApplicationChanges,
+  now: Date,
+): Promise<Application> {
+  const [row] = await tx.session.orm
+    .update(applications)
+    .set({ ...changes, updatedAt: now })
+    .where(eq(applications.clientId, clientId))
+    .returning(shownColumns)
+  if (row === undefined) throw new Error('an updated application was not returned')
+  return row
+}
+
+/** With its codes, requests, grants, consents and all their tokens. */
+export async function deleteApplication(tx: Tx, clientId: string): Promise<void> {
+  await tx.session.orm.delete(applications).where(eq(applications.clientId, clientId))
+}

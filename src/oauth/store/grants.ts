@@ -1,0 +1,253 @@
+import { and, desc, eq, gt, gte, inArray, isNull, lt, max, min, sql } from 'drizzle-orm'
+import type { Scope } from '../../core/scopes.ts'
+import { users } from '../../features/users/tables.ts'
+import { type Db, statement, type Tx } from '../../infra/db/database.ts'
+import { accessTokens, applications, authorizationCodes, consents, grants, refreshTokens } from '../tables.ts'
+
+/** What users have agreed to, and what applications were given: consents, grants, and their refresh tokens. */
+
+export interface Grant {
+  readonly guid: string
+  readonly userGuid: string
+  readonly clientId: string
+  readonly scopes: readonly Scope[]
+}
+
+/** The user whom tokens are about, as far as they still stand. */
+export interface Subject {
+  readonly guid: string
+  readonly chatPlatformId: string
+  readonly username: string
+  readonly avatarUrl: string
+  /** Neither banned nor gone. */
+  readonly isGood: boolean
+  /** What they gave before this is void. */
+  readonly credentialsValidFrom: Date
+}
+
+/** Columns of the user whom tokens are about. */
+export const subjectColumns = {
+  guid: users.guid,
+  chatPlatformId: users.chatPlatformId,
+  username: users.username,
+  avatarUrl: users.avatarUrl,
+  isGood: sql<boolean>`${users.bannedAt} is null and ${users.anonymisedAt} is null`,
+  credentialsValidFrom: users.credentialsValidFrom,
+}
+
+const consentOf = statement('grants.consent', (orm) =>
+  orm
+    .select({ scopes: consents.scopes })
+    .from(consents)
+    .where(and(eq(consents.userGuid, sql.placeholder('userGuid')), eq(consents.clientId, sql.placeholder('clientId')))),
+)
+
+/** What a user has agreed that an application may do; nothing where they were never asked. */
+export async function listConsented(db: Db, userGuid: string, clientId: string): Promise<readonly Scope[]> {
+  return (await consentOf(db, { userGuid, clientId }))[0]?.scopes ?? []
+}
+
+export async function upsertConsent(
+  tx: Tx,
+  userGuid: string,
+  clientId: string,
+  scopes: readonly Scope[],
+  now: Date,
+): Promise<void> {
+  await tx.session.orm
+    .insert(consents)
+    .values({ userGuid, clientId, scopes: [...scopes], createdAt: now, updatedAt: now })
+    .onConflictDoUpdate({
+      target: [consents.userGuid, consents.clientId],
+      set: { scopes: [...scopes], updatedAt: now },
+    })
+}
+
+const insert = statement('grants.insert', (orm) =>
+  orm.insert(grants).values({
+    guid: sql.placeholder('guid'),
+    userGuid: sql.placeholder('userGuid'),
+    clientId: sql.placeholder('clientId'),
+    scopes: sql.placeholder('scopes'),
+    createdAt: sql.placeholder('now'),
+    usedAt: sql.placeholder('now'),
+  }),
+)
+
+export async function insertGrant(tx: Tx, grant: Grant, now: Date): Promise<void> {
+  await insert(tx, { ...grant, now })
+}
+
+const insertRefresh = statement('grants.insert_refresh_token', (orm) =>
+  orm.insert(refreshTokens).values({
+    tokenHash: sql.placeholder('tokenHash'),
+    grantGuid: sql.placeholder('grantGuid'),
+    expiresAt: sql.placeholder('expiresAt'),
+  }),
+)
+
+export async function insertRefreshToken(tx: Tx, tokenHash: Buffer, grantGuid: string, expiresAt: Date): Promise<void> {
+  await insertRefresh(tx, { tokenHash, grantGuid, expiresAt })
+}
+
+const refreshColumns = {
+  tokenHash: refreshTokens.tokenHash,
+  expiresAt: refreshTokens.expiresAt,
+  usedAt: refreshTokens.usedAt,
+  grant: {
+    guid: grants.guid,
+    userGuid: grants.userGuid,
+    clientId: grants.clientId,
+    scopes: grants.scopes,
+    createdAt: grants.createdAt,
+    revokedAt: grants.revokedAt,
+  },
+  subject: subjectColumns,
+}
+
+const lockedRefresh = statement('grants.lock_refresh_token', (orm) =>
+  orm
+    .select(refreshColumns)
+    .from(refreshTokens)
+    .innerJoin(grants, eq(grants.guid, refreshTokens.grantGuid))
+    .innerJoin(users, eq(users.guid, grants.userGuid))
+    .where(eq(refreshTokens.tokenHash, sql.placeholder('tokenHash')))
+    .for('update', { of: [refreshTokens, grants] }),
+)
+
+export type RefreshToken = Awaited<ReturnType<typeof lockedRefresh>>[number]
+
+/** With its grant, both locked: of two uses at once the second sees what the first has done. (D22) */
+export async function lockRefreshToken(tx: Tx, tokenHash: Buffer): Promise<RefreshToken | undefined> {
+  return (await lockedRefresh(tx, { tokenHash }))[0]
+}
+
+const useRefresh = statement('grants.use_refresh_token', (orm) =>
+  orm
+    .update(refreshTokens)
+    .set({ usedAt: sql`${sql.placeholder('now')}::timestamptz` })
+    .where(eq(refreshTokens.tokenHash, sql.placeholder('tokenHash'))),
+)
+
+export async function useRefreshToken(tx: Tx, tokenHash: Buffer, now: Date): Promise<void> {
+  await useRefresh(tx, { tokenHash, now: now.toISOString() })
+}
+
+const noteUse = statement('grants.note_use', (orm) =>
+  orm
+    .update(grants)
+    .set({ usedAt: sql`${sql.placeholder('now')}::timestamptz` })
+    .where(eq(grants.guid, sql.placeholder('guid'))),
+)
+
+/** Notes when a grant was last given a token. */
+export async function noteGrantUse(tx: Tx, guid: string, now: Date): Promise<void> {
+  await noteUse(tx, { guid, now: now.toISOString() })
+}
+
+/** Ends a grant with all its tokens. Answers it, or undefined where there was none or it had ended before. */
+export async function revokeGrant(tx: Tx, guid: string, now: Date): Promise<Grant | undefined> {
+  const [row] = await tx.session.orm
+    .update(grants)
+    .set({ revokedAt: now })
+    .where(and(eq(grants.guid, guid), isNull(grants.revokedAt)))
+    .returning({ guid: grants.guid, userGuid: grants.userGuid, clientId: grants.clientId, scopes: grants.scopes })
+  return row
+}
+
+/**
+ * Ends what a user has given to an application, codes on their way included, and forgets that they agreed.
+ * Answers whether there was anything.
+ */
+export async function revokeApplication(tx: Tx, userGuid: string, clientId: string, now: Date): Promise<boolean> {
+  const { orm } = tx.session
+  const of = (table: typeof consents | typeof grants | typeof authorizationCodes) =>
+    and(eq(table.userGuid, userGuid), eq(table.clientId, clientId))
+  const forgotten = await orm.delete(consents).where(of(consents))
+  await orm.delete(authorizationCodes).where(of(authorizationCodes))
+  const ended = await orm
+    .update(grants)
+    .set({ revokedAt: now })
+    .where(and(of(grants), isNull(grants.revokedAt)))
+  return (forgotten.rowCount ?? 0) + (ended.rowCount ?? 0) > 0
+}
+
+/** An application that may act for a user. */
+export interface GrantedApplication {
+  readonly clientId: string
+  readonly name: string
+  readonly imageUrl: string | null
+  readonly scopes: readonly Scope[]
+  readonly grantedAt: Date
+  readonly lastIssuedAt: Date
+  readonly expiresAt: Date
+}
+
+const maxApplications = 200
+
+/** The applications that act for a user now, the one that was last given a token first; scopes are those of its newest. */
+export async function listGrantedApplications(db: Db, userGuid: string, now: Date): Promise<GrantedApplication[]> {
+  const { orm } = db.session
+  // The later of when the grant's last access token and its last refresh token expire.
+  const end = sql<Date | null>`greatest(
+    (select max(${accessTokens.expiresAt}) from ${accessTokens} where ${accessTokens.grantGuid} = ${grants.guid} and ${accessTokens.revokedAt} is null),
+    (select max(${refreshTokens.expiresAt}) from ${refreshTokens} where ${refreshTokens.grantGuid} = ${grants.guid} and ${refreshTokens.usedAt} is null)
+  )`.mapWith(grants.createdAt)
+  const live = orm
+    .select({
+      clientId: grants.clientId,
+      scopes: grants.scopes,
+      createdAt: grants.createdAt,
+      usedAt: grants.usedAt,
+      end: end.as('end'),
+    })
+    .from(grants)
+    .innerJoin(users, eq(users.guid, grants.userGuid))
+    .where(
+      and(eq(grants.userGuid, userGuid), isNull(grants.revokedAt), gte(grants.createdAt, users.credentialsValidFrom)),
+    )
+    .as('live')
+  const rows = await orm
+    .select({
+      clientId: live.clientId,
+      name: applications.name,
+      imageUrl: applications.imageUrl,
+      scope: sql<string>`(array_agg(array_to_string(${live.scopes}, ' ') order by ${live.usedAt} desc))[1]`,
+      grantedAt: min(live.createdAt),
+      lastIssuedAt: max(live.usedAt),
+      expiresAt: sql<Date>`max(${live.end})`.mapWith(grants.createdAt),
+    })
+    .from(live)
+    .innerJoin(applications, eq(applications.clientId, live.clientId))
+    .where(gt(live.end, now))
+    .groupBy(live.clientId, applications.name, applications.imageUrl)
+    .orderBy(desc(max(live.usedAt)), live.clientId)
+    .limit(maxApplications)
+  return rows.map(({ scope, grantedAt, lastIssuedAt, expiresAt, ...rest }) => ({
+    ...rest,
+    scopes: scope.split(' ') as Scope[],
+    grantedAt: grantedAt as Date,
+    lastIssuedAt: lastIssuedAt as Date,
+    expiresAt,
+  }))
+}
+
+/** Deletes at most `limit` refresh tokens that have expired; answers how many there were. */
+export async function deleteExpiredRefreshTokens(tx: Tx, now: Date, limit: number): Promise<number> {
+  const { orm } = tx.session
+  const expired = orm
+    .select({ tokenHash: refreshTokens.tokenHash })
+    .from(refreshTokens)
+    .where(lt(refreshTokens.expiresAt, now))
+    .limit(limit)
+  const result = await orm.delete(refreshTokens).where(inArray(refreshTokens.tokenHash, expired))
+  return result.rowCount ?? 0
+}
+
+/** Deletes at most `limit` grants that were last used before `usedBefore`; answers how many there were. */
+export async function deleteOldGrants(tx: Tx, usedBefore: Date, limit: number): Promise<number> {
+  const { orm } = tx.session
+  const old = orm.select({ guid: grants.guid }).from(grants).where(lt(grants.usedAt, usedBefore)).limit(limit)
+  const result = await orm.delete(grants).where(inArray(grants.guid, old))
+  return result.rowCount ?? 0
+}

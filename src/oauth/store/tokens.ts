@@ -1,0 +1,126 @@
+import { and, eq, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
+import type { GlobalRole } from '../../core/roles.ts'
+import type { Scope } from '../../core/scopes.ts'
+import { users } from '../../features/users/tables.ts'
+import { type Db, statement, type Tx } from '../../infra/db/database.ts'
+import { accessTokens, grants } from '../tables.ts'
+
+/** Access tokens. */
+
+export interface TokenHolder {
+  readonly guid: string
+  readonly chatPlatformId: string
+  readonly globalRoles: readonly GlobalRole[]
+  /** Of the application; null for first-party tokens. */
+  readonly clientId: string | null
+  readonly grantGuid: string | null
+  readonly sessionGuid: string | null
+}
+
+const insertToken = statement('tokens.insert', (orm) =>
+  orm
+    .insert(accessTokens)
+    .values({
+      userGuid: sql.placeholder('userGuid'),
+      grantGuid: sql.placeholder('grantGuid'),
+      sessionGuid: sql.placeholder('sessionGuid'),
+      scopes: sql.placeholder('scopes'),
+      issuedAt: sql.placeholder('issuedAt'),
+      expiresAt: sql.placeholder('expiresAt'),
+    })
+    .returning({ jti: accessTokens.jti }),
+)
+
+export interface NewToken {
+  readonly userGuid: string
+  readonly grantGuid: string | null
+  readonly sessionGuid: string | null
+  readonly scopes: readonly Scope[]
+  readonly issuedAt: Date
+  readonly expiresAt: Date
+}
+
+/** Answers the new token's `jti`. */
+export async function insertAccessToken(tx: Tx, token: NewToken): Promise<string> {
+  const [row] = await insertToken(tx, { ...token })
+  if (row === undefined) throw new Error('an inserted token was not returned')
+  return row.jti
+}
+
+const holderOfToken = statement('tokens.holder', (orm) =>
+  orm
+    .select({
+      guid: users.guid,
+      chatPlatformId: users.chatPlatformId,
+      globalRoles: users.globalRoles,
+      clientId: grants.clientId,
+      grantGuid: accessTokens.grantGuid,
+      sessionGuid: accessTokens.sessionGuid,
+    })
+    .from(accessTokens)
+    .innerJoin(users, eq(users.guid, accessTokens.userGuid))
+    .leftJoin(grants, eq(grants.guid, accessTokens.grantGuid))
+    .where(
+      and(
+        eq(accessTokens.jti, sql.placeholder('jti')),
+        isNull(accessTokens.revokedAt),
+        isNull(grants.revokedAt),
+        gte(accessTokens.issuedAt, users.credentialsValidFrom),
+        isNull(users.bannedAt),
+        isNull(users.anonymisedAt),
+      ),
+    ),
+)
+
+/** Who holds a token that is neither revoked nor its holder's lost; undefined for any other. */
+export async function findHolderOfToken(db: Db, jti: string): Promise<TokenHolder | undefined> {
+  return (await holderOfToken(db, { jti }))[0]
+}
+
+/** Ends what a sign-in gave. Answers whether anything was live until now. */
+export async function revokeTokensOfSession(tx: Tx, sessionGuid: string, now: Date): Promise<void> {
+  await tx.session.orm
+    .update(accessTokens)
+    .set({ revokedAt: now })
+    .where(
+      and(eq(accessTokens.sessionGuid, sessionGuid), isNull(accessTokens.revokedAt), gt(accessTokens.expiresAt, now)),
+    )
+}
+
+/** Ends one token. Answers whether it was live until now. */
+export async function revokeAccessToken(tx: Tx, jti: string, now: Date): Promise<boolean> {
+  const rows = await tx.session.orm
+    .update(accessTokens)
+    .set({ revokedAt: now })
+    .where(and(eq(accessTokens.jti, jti), isNull(accessTokens.revokedAt)))
+    .returning({ jti: accessTokens.jti })
+  return rows.length > 0
+}
+
+const ownerOfToken = statement('tokens.owner', (orm) =>
+  orm
+    .select({ userGuid: accessTokens.userGuid, clientId: grants.clientId })
+    .from(accessTokens)
+    .leftJoin(grants, eq(grants.guid, accessTokens.grantGuid))
+    .where(eq(accessTokens.jti, sql.placeholder('jti'))),
+)
+
+/** Whose token it is, and which application's, whether or not it is still good. */
+export async function findOwnerOfToken(
+  db: Db,
+  jti: string,
+): Promise<{ userGuid: string; clientId: string | null } | undefined> {
+  return (await ownerOfToken(db, { jti }))[0]
+}
+
+/** Deletes at most `limit` tokens that have expired; answers how many there were. */
+export async function deleteExpiredTokens(tx: Tx, now: Date, limit: number): Promise<number> {
+  const { orm } = tx.session
+  const expired = orm
+    .select({ jti: accessTokens.jti })
+    .from(accessTokens)
+    .where(lt(accessTokens.expiresAt, now))
+    .limit(limit)
+  const result = await orm.delete(accessTokens).where(inArray(accessTokens.jti, expired))
+  return result.rowCount ?? 0
+}
