@@ -14,6 +14,19 @@ export const scopes = [
 
 export type Scope = (typeof scopes)[number]
 
+/** What each allows, those that it implies included, in words for the user who is asked for it. (rest-interface: Authentication) */
+export const scopeWords: Readonly<Record<Scope, string>> = {
+  'rest:user:read': 'See your own profile and account',
+  'rest:user:write': 'See and change your profile and your account’s settings',
+  'rest:read': 'See everything that you can see, your own account included',
+  'rest:write': 'See and change everything that you can, your own account included',
+  'ws:read': 'Follow live what you can see',
+  'ws:write': 'Follow live what you can see, and give commands there',
+  assistant: 'Manage and use the match assistant',
+  'assistant:game': 'Sign your game in to the match assistant',
+  compsystem: 'Use the competitive system',
+}
+
 const implied: Partial<Record<Scope, readonly Scope[]>> = {
   'rest:user:write': ['rest:user:read'],
   'rest:read': ['rest:user:read'],

@@ -1,4 +1,6 @@
+import { Answer } from '../core/operation.ts'
 import { Problem, type ProblemKind } from '../core/problem.ts'
+import { oauthError, oauthHeaders } from '../infra/http/errors.ts'
 
 /** What the authorization server refuses, in the words of its protocols. */
 
@@ -29,6 +31,27 @@ export function clientRefused(code: string, message: string): Problem {
   })
 }
 
+/** A refusal as an answer, so that what was written before it is kept. */
+export function refusalAnswer(problem: Problem): Answer {
+  return new Answer(400, { body: oauthError(problem), headers: { ...oauthHeaders, 'problem-code': problem.code } })
+}
+
 export function isRefusal(error: unknown): error is Problem & { data: { error: OAuthError } } {
   return error instanceof Problem && error.data?.error !== undefined
+}
+
+export type StolenKind = 'code' | 'refresh_token' | 'device_code'
+
+/** A second use of what is good for one: whoever catches this ends the grant, although the answer is an error. */
+export class Stolen extends Problem {
+  readonly grantGuid: string
+  readonly stolen: StolenKind
+
+  constructor(grantGuid: string, stolen: StolenKind) {
+    super('invalid', 'grant.reused', 'The code or token was used before; all that it gave is revoked.', {
+      data: { error: 'invalid_grant' satisfies OAuthError },
+    })
+    this.grantGuid = grantGuid
+    this.stolen = stolen
+  }
 }

@@ -1,10 +1,22 @@
 import type { Operation } from '../core/operation.ts'
-import type { Job } from '../infra/jobs/jobs.ts'
+import { resolveApplication } from './applications/resolve.ts'
+import { applicationsOperations } from './applications/routes.ts'
+import { authorizeOperations } from './authorize/routes.ts'
+import { deviceOperations } from './device/routes.ts'
+import { oauthJobs } from './jobs.ts'
+import { metadataOperations } from './metadata.ts'
+import { tokenOperations } from './token/routes.ts'
 
 /** The authorization server as the composition root sees it: a part like the slices, standing beside them. */
 
-const operations: readonly Operation[] = []
+const operations: readonly Operation[] = [
+  ...metadataOperations,
+  ...authorizeOperations,
+  ...tokenOperations,
+  ...deviceOperations,
+  ...applicationsOperations,
+]
 
-const jobs: readonly Job[] = []
+const resolvers = { application: resolveApplication }
 
-export const authorizationServer = { name: 'oauth', uses: [], operations, jobs }
+export const authorizationServer = { name: 'oauth', uses: [], operations, resolvers, jobs: oauthJobs }

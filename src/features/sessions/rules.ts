@@ -6,7 +6,8 @@ export const signInLifetimeSeconds = 600
 /** Seconds: a website sign-in ends thirty days after it began, however much it is used. (D19) */
 export const sessionLifetimeSeconds = 30 * 86_400
 
-export const maxReturnPathLength = 500
+/** Characters: an authorization request of an application must fit, and its cookie must not pass what browsers keep. */
+export const maxReturnPathLength = 2_500
 
 /**
  * After signing in the browser goes on to a path of this website, never to another one: whoever makes up the link must

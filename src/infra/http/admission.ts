@@ -74,8 +74,8 @@ async function readCredential(operation: Operation, request: FastifyRequest, gat
   if (authorization === undefined) {
     return { actor: anonymous, bare: true, fault: tokenMissing }
   }
+  await gate.head.catchUp()
   const token = /^Bearer +([\w~+/.-]+=*) *$/i.exec(authorization)?.[1]
-  if (token !== undefined) await gate.head.catchUp()
   const actor = token === undefined ? null : await gate.authenticator.bearer(token, new Date())
   return { actor: actor ?? anonymous, bare: false, fault: actor === null ? tokenInvalid : null }
 }

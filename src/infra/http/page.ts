@@ -13,15 +13,15 @@ ul { list-style: none; margin: 0; padding: 0; display: grid; gap: .5rem; }
 .plain { list-style: disc; padding-left: 1.25rem; gap: .25rem; }
 .who { display: flex; gap: .75rem; align-items: center; }
 .who img { width: 3rem; height: 3rem; border-radius: 50%; }
-.note { color: GrayText; font-size: .9rem; }
+.note { opacity: .8; font-size: .9rem; }
 .code { font: 600 1.6rem/1.4 ui-monospace, monospace; letter-spacing: .1em; }
 label { display: block; margin-bottom: .25rem; }
 input, button { font: inherit; width: 100%; box-sizing: border-box; padding: .75rem 1rem; border: 1px solid GrayText; border-radius: .5rem; overflow-wrap: anywhere; }
 button { cursor: pointer; text-align: left; }
-button small { display: block; color: GrayText; }
+button small { display: block; }
 .go { margin-top: .5rem; text-align: center; font-weight: 600; }
 .yes { background: Highlight; color: HighlightText; }
-:focus-visible { outline: 3px solid Highlight; outline-offset: 2px; }
+:focus-visible { outline: 3px solid CanvasText; outline-offset: 2px; }
 `
 
 const styleSource = `'sha256-${createHash('sha256').update(style).digest('base64')}'`

@@ -1,5 +1,6 @@
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { isGuid, normaliseGuid } from '../../core/ids.ts'
+import { users } from '../../features/users/tables.ts'
 import { type Db, statement, type Tx } from '../../infra/db/database.ts'
 import { applications } from '../tables.ts'
 import type { Application, Client } from '../types.ts'
@@ -60,6 +61,15 @@ export async function listApplications(db: Db, ownerGuid: string): Promise<Appli
     .from(applications)
     .where(eq(applications.ownerGuid, ownerGuid))
     .orderBy(asc(applications.createdAt), asc(applications.clientId))
+}
+
+/** Locks a user's record, so that whoever registers applications for them counts those that others registered before. */
+export async function lockOwner(tx: Tx, guid: string): Promise<void> {
+  await tx.session.orm.select({ guid: users.guid }).from(users).where(eq(users.guid, guid)).for('no key update')
+}
+
+export async function countApplications(tx: Tx, ownerGuid: string): Promise<number> {
+  return tx.session.orm.$count(applications, eq(applications.ownerGuid, ownerGuid))
 }
 
 export type NewApplication = Pick<

@@ -77,7 +77,7 @@ export async function findHolderOfToken(db: Db, jti: string): Promise<TokenHolde
   return (await holderOfToken(db, { jti }))[0]
 }
 
-/** Ends what a sign-in gave. Answers whether anything was live until now. */
+/** Ends what a sign-in gave. */
 export async function revokeTokensOfSession(tx: Tx, sessionGuid: string, now: Date): Promise<void> {
   await tx.session.orm
     .update(accessTokens)
@@ -95,22 +95,6 @@ export async function revokeAccessToken(tx: Tx, jti: string, now: Date): Promise
     .where(and(eq(accessTokens.jti, jti), isNull(accessTokens.revokedAt)))
     .returning({ jti: accessTokens.jti })
   return rows.length > 0
-}
-
-const ownerOfToken = statement('tokens.owner', (orm) =>
-  orm
-    .select({ userGuid: accessTokens.userGuid, clientId: grants.clientId })
-    .from(accessTokens)
-    .leftJoin(grants, eq(grants.guid, accessTokens.grantGuid))
-    .where(eq(accessTokens.jti, sql.placeholder('jti'))),
-)
-
-/** Whose token it is, and which application's, whether or not it is still good. */
-export async function findOwnerOfToken(
-  db: Db,
-  jti: string,
-): Promise<{ userGuid: string; clientId: string | null } | undefined> {
-  return (await ownerOfToken(db, { jti }))[0]
 }
 
 /** Deletes at most `limit` tokens that have expired; answers how many there were. */

@@ -1,0 +1,112 @@
+import type { SignedIn } from '../../core/actor.ts'
+import type { Tx } from '../../infra/db/database.ts'
+import { emit } from '../../infra/events/emit.ts'
+import { digestOf } from '../../infra/secrets.ts'
+import * as store from '../store/applications.ts'
+import type { Application, ApplicationType } from '../types.ts'
+import { unknownApplication } from './resolve.ts'
+import { changesOf, checkDetails, checkHasSecret, checkMayRegister, type Details } from './rules.ts'
+
+/**
+ * Applications, as their owners manage them. One outlives a ban of its owner: it acts for users who had no part in that,
+ * and nobody can change it until the ban is lifted.
+ */
+
+export interface Registration {
+  readonly name: string
+  readonly imageUrl?: string | null
+  readonly type: ApplicationType
+  readonly scopes: Details['scopes']
+  readonly redirectUris: readonly string[]
+}
+
+/**
+ * Registers an application of the caller's; `clientSecret` is null where its type has none.
+ * @throws Problem `application.name_invalid`, `application.image_invalid`, `application.redirect_invalid`,
+ *   `application.limit_reached`
+ */
+export async function registerApplication(
+  tx: Tx,
+  actor: SignedIn,
+  { name, imageUrl = null, type, scopes, redirectUris }: Registration,
+  clientSecret: string | null,
+): Promise<Application> {
+  const details = { name, imageUrl, scopes, redirectUris }
+  checkDetails(details)
+  await store.lockOwner(tx, actor.guid)
+  checkMayRegister(await store.countApplications(tx, actor.guid))
+  const secretHash = clientSecret === null ? null : digestOf(clientSecret)
+  const application = await store.insertApplication(tx, { ...details, type, ownerGuid: actor.guid, secretHash })
+  emit(tx, {
+    type: 'application.created',
+    subject: application.clientId,
+    actor: actor.guid,
+    after: { ...details, type },
+  })
+  return application
+}
+
+/**
+ * Changes what is given, and nothing when all of it is so already.
+ * @throws Problem `application.unknown`, `application.type_fixed`, `application.nothing_given`,
+ *   `application.name_invalid`, `application.image_invalid`, `application.redirect_invalid`
+ */
+export async function changeApplication(
+  tx: Tx,
+  actor: SignedIn,
+  clientId: string,
+  input: Partial<Registration>,
+  now: Date,
+): Promise<Application> {
+  const application = await lockOwned(tx, actor, clientId)
+  const { scopes, redirectUris, ...texts } = changesOf(application, input)
+  const changes: store.ApplicationChanges = {
+    ...texts,
+    ...(scopes === undefined ? {} : { scopes: [...scopes] }),
+    ...(redirectUris === undefined ? {} : { redirectUris: [...redirectUris] }),
+  }
+  const names = Object.keys(changes) as (keyof Details)[]
+  if (names.length === 0) return application
+  const changed = await store.updateApplication(tx, clientId, changes, now)
+  const before = Object.fromEntries(names.map((name) => [name, application[name]]))
+  emit(tx, { type: 'application.updated', subject: clientId, actor: actor.guid, before, after: changes })
+  return changed
+}
+
+/**
+ * Puts a new secret in the place of the old one, which is refused from the commit on.
+ * @throws Problem `application.unknown`, `application.public`
+ */
+export async function rotateSecret(
+  tx: Tx,
+  actor: SignedIn,
+  clientId: string,
+  clientSecret: string,
+  now: Date,
+): Promise<void> {
+  checkHasSecret(await lockOwned(tx, actor, clientId))
+  await store.updateApplication(tx, clientId, { secretHash: digestOf(clientSecret) }, now)
+  emit(tx, { type: 'application.secret_rotated', subject: clientId, actor: actor.guid })
+}
+
+/**
+ * Deletes an application with all that it was given, on every process at once. (D17)
+ * @throws Problem `application.unknown`
+ */
+export async function deleteApplication(tx: Tx, actor: SignedIn, clientId: string): Promise<void> {
+  const { name, imageUrl, type, scopes, redirectUris } = await lockOwned(tx, actor, clientId)
+  await store.deleteApplication(tx, clientId)
+  emit(tx, {
+    type: 'application.deleted',
+    subject: clientId,
+    actor: actor.guid,
+    before: { name, imageUrl, scopes, redirectUris, type },
+  })
+}
+
+/** It may have been deleted since it was found. */
+async function lockOwned(tx: Tx, actor: SignedIn, clientId: string): Promise<Application> {
+  const application = await store.lockApplication(tx, clientId, actor.guid)
+  if (application === undefined) throw unknownApplication()
+  return application
+}

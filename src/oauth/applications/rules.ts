@@ -1,0 +1,133 @@
+import { isDeepStrictEqual } from 'node:util'
+import { conflict, invalid } from '../../core/problem.ts'
+import { webAddressFault } from '../../core/web.ts'
+import type { Application, ApplicationType } from '../types.ts'
+
+/** What an owner may set of an application at any time. */
+const detailNames = ['name', 'imageUrl', 'scopes', 'redirectUris'] as const
+export type Details = Pick<Application, (typeof detailNames)[number]>
+
+/** The applications of one user stay a list that fits into one answer. (D8) */
+export const maxApplications = 100
+
+/** A user registers no more applications than one list shows. (D8) */
+export function checkMayRegister(registered: number): void {
+  if (registered < maxApplications) return
+  throw invalid(
+    'application.limit_reached',
+    `You have ${maxApplications} applications, as many as one user may have; delete one that is no longer used.`,
+  )
+}
+
+/** Confidential applications have a secret; public ones run where anybody could read it, and have none. (D23) */
+export function hasSecret(type: ApplicationType): boolean {
+  return type === 'confidential'
+}
+
+/** Where there is no secret, none can be put into its place. (D23) */
+export function checkHasSecret({ type }: Pick<Application, 'type'>): void {
+  if (hasSecret(type)) return
+  throw conflict('application.public', 'This application is public: it has no secret, and proves itself by S256 PKCE.')
+}
+
+/** What an application is given at its registration and later goes by the same rules. (D23) */
+export function checkDetails({ name, imageUrl, redirectUris }: Partial<Details>): void {
+  if (name !== undefined) checkName(name)
+  if (imageUrl != null) checkImageUrl(imageUrl)
+  if (redirectUris !== undefined) checkRedirectUris(redirectUris)
+}
+
+/**
+ * What a change makes different; nothing where all of it is so already. The type of an application is how it proves who
+ * it is, and is settled at its registration. (D9, D23)
+ */
+export function changesOf(
+  application: Application,
+  input: Partial<Details> & { readonly type?: ApplicationType },
+): Partial<Details> {
+  if (input.type !== undefined && input.type !== application.type) {
+    throw invalid(
+      'application.type_fixed',
+      `The type of an application cannot change; register another one that is ${input.type}.`,
+    )
+  }
+  const given = detailNames.filter((name) => input[name] !== undefined)
+  if (given.length === 0) {
+    throw invalid('application.nothing_given', `Give at least one of ${detailNames.join(', ')} to change.`)
+  }
+  checkDetails(input)
+  const different = given.filter((name) => !isDeepStrictEqual(input[name], application[name]))
+  return Object.fromEntries(different.map((name) => [name, input[name]]))
+}
+
+export const maxNameLength = 64
+
+/** Letters of any script with their marks, but none that shows nothing: two names that differ must look different. */
+const namePattern =
+  /^[[\p{L}\p{Nd}]--\p{DI}][[\p{L}\p{M}\p{Nd}]--\p{DI}]*(?: [[\p{L}\p{Nd}]--\p{DI}][[\p{L}\p{M}\p{Nd}]--\p{DI}]*)*$/v
+
+/** A name has 1 to 64 characters: letters, digits, and single spaces between them. (D23) */
+export function checkName(name: string): void {
+  if (namePattern.test(name) && Array.from(name).length <= maxNameLength) return
+  throw invalid(
+    'application.name_invalid',
+    `The name of an application must be 1 to ${maxNameLength} letters and digits, with single spaces between words.`,
+  )
+}
+
+/**
+ * The image of an application is at an https address. The contract means one of the media that this service keeps; until
+ * it keeps any, every host will do. (rest-interface: Authentication 5)
+ */
+export function checkImageUrl(url: string): void {
+  const fault = webAddressFault(url) ?? (new URL(url).protocol === 'https:' ? null : 'must start with https://')
+  if (fault !== null) throw invalid('application.image_invalid', `The image address ${fault}.`)
+}
+
+export const maxRedirectUris = 20
+export const maxRedirectUriLength = 1_000
+const shownLength = 100
+
+/** An application is sent its codes only where each of its redirect addresses is in order. (D23) */
+export function checkRedirectUris(redirectUris: readonly string[]): void {
+  for (const address of redirectUris) {
+    const fault = redirectUriFault(address)
+    if (fault === null) continue
+    const shown = JSON.stringify(address.slice(0, shownLength))
+    throw invalid('application.redirect_invalid', `The redirect address ${shown} ${fault}.`)
+  }
+}
+
+/**
+ * A redirect address is absolute; it is https, or http on the own machine or network; it has no wildcard, fragment or user
+ * information; and it is written as browsers write it, because it is later matched as text. (rest-interface:
+ * Authentication 6; D23)
+ * @returns why an address cannot be one, as the end of a sentence, or null when it can
+ */
+export function redirectUriFault(address: string): string | null {
+  if (!/^[\x21-\x7e]*$/.test(address)) return 'must consist of ASCII characters without white space; encode all others'
+  if (address.includes('*')) return 'must be exact, without the wildcard *'
+  if (address.includes('#')) return 'must not have a fragment, not even an empty one'
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) {
+    return 'must be an absolute address such as https://example.org/callback'
+  }
+  const url = new URL(address)
+  // The parser forgets a user that is empty, and finds one behind more slashes than there should be.
+  const authority = /^[^:]*:\/\/([^/?\\]*)/.exec(address)?.[1] ?? ''
+  if (authority.includes('@') || url.username !== '' || url.password !== '') {
+    return 'must not hold a user name or password, not even an empty one'
+  }
+  if (url.protocol === 'http:' && !isNear(url.hostname)) {
+    return 'must start with https://; http:// is for localhost, 127.0.0.1, [::1] and hosts ending .local alone'
+  }
+  // Everybody leaves the slash out behind a bare host, and no two addresses differ by it alone.
+  if (url.href === address || url.href === `${address}/`) return null
+  return `must be written as browsers write it: ${url.href}`
+}
+
+const ownMachine: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** What is sent to the own machine, or to a name of the local network, does not cross the internet. */
+function isNear(hostname: string): boolean {
+  return ownMachine.has(hostname) || /^(?:[^.]+\.)+local$/.test(hostname)
+}

@@ -1,0 +1,46 @@
+import type { Actor } from '../../core/actor.ts'
+import type { Scope } from '../../core/scopes.ts'
+import type { Tx } from '../../infra/db/database.ts'
+import { emit } from '../../infra/events/emit.ts'
+import { digestOf, newSecret } from '../../infra/secrets.ts'
+import { isConsented } from '../checks/scope.ts'
+import { codeLifetime } from '../lifetimes.ts'
+import { insertCode } from '../store/codes.ts'
+import { listConsented, upsertConsent } from '../store/grants.ts'
+import type { AuthorizationRequest } from './request.ts'
+
+/** What a user's agreement does. */
+
+/** Remembers what the user lets an application do, beside what they agreed to before. */
+export async function agree(
+  tx: Tx,
+  userGuid: string,
+  clientId: string,
+  scopes: readonly Scope[],
+  now: Date,
+): Promise<void> {
+  const before = await listConsented(tx, userGuid, clientId)
+  await upsertConsent(tx, userGuid, clientId, [...new Set([...before, ...scopes])], now)
+  if (isConsented(scopes, before)) return
+  emit(tx, { type: 'application.granted', subject: userGuid, actor: userGuid, after: { clientId, scopes } })
+}
+
+/** Gives out a code for what the user has agreed to. */
+export async function giveCode(
+  tx: Tx,
+  actor: Actor & { guid: string },
+  request: AuthorizationRequest,
+  now: Date,
+): Promise<string> {
+  const code = newSecret()
+  await insertCode(tx, {
+    codeHash: digestOf(code),
+    userGuid: actor.guid,
+    clientId: request.clientId,
+    redirectUri: request.redirectUri,
+    challenge: request.challenge,
+    scopes: [...request.scopes],
+    expiresAt: new Date(now.getTime() + codeLifetime * 1000),
+  })
+  return code
+}

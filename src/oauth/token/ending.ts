@@ -1,0 +1,47 @@
+import type { Tx } from '../../infra/db/database.ts'
+import { emit } from '../../infra/events/emit.ts'
+import { digestOf } from '../../infra/secrets.ts'
+import type { Services } from '../../services.ts'
+import { checkTokenOfClient } from '../checks/grant.ts'
+import type { Stolen } from '../problems.ts'
+import { lockRefreshToken, revokeGrant } from '../store/grants.ts'
+import { revokeAccessToken } from '../store/tokens.ts'
+import type { Client } from '../types.ts'
+
+/** How tokens end before their time. */
+
+/**
+ * Ends a token: a refresh token with its whole grant, an access token alone. One that is not, or no longer, good needs
+ * no ending, and that is no error. (RFC 7009 §2.1, §2.2)
+ */
+export async function endToken(tx: Tx, { tokens }: Services, client: Client, token: string, now: Date): Promise<void> {
+  const refresh = await lockRefreshToken(tx, digestOf(token))
+  if (refresh !== undefined) {
+    checkTokenOfClient(refresh.grant, client)
+    const grant = await revokeGrant(tx, refresh.grant.guid, now)
+    if (grant === undefined) return
+    const { guid, userGuid, clientId } = grant
+    return emit(tx, { type: 'grant.revoked', subject: guid, actor: userGuid, after: { clientId } })
+  }
+  const bearer = await tokens.verify(token, now)
+  if (bearer?.token == null) return
+  checkTokenOfClient(bearer.token, client)
+  const { jti, clientId } = bearer.token
+  if (await revokeAccessToken(tx, jti, now)) {
+    emit(tx, { type: 'token.revoked', subject: jti, actor: bearer.guid, after: { clientId } })
+  }
+}
+
+/** Ends a grant whose code or token was used twice, and says so to the user whom it is about. (D22, D38) */
+export async function endStolenGrant(tx: Tx, { grantGuid, stolen }: Stolen, now: Date): Promise<void> {
+  const grant = await revokeGrant(tx, grantGuid, now)
+  if (grant === undefined) return
+  const { userGuid, clientId } = grant
+  emit(tx, {
+    type: 'token.reused',
+    subject: userGuid,
+    actor: null,
+    after: { clientId, kind: stolen },
+    touches: [grantGuid],
+  })
+}
