@@ -9,6 +9,8 @@ export interface Request {
   readonly method?: 'GET' | 'POST'
   readonly path: string
   readonly token?: string
+  /** Sent as `application/x-www-form-urlencoded`. */
+  readonly form?: string
 }
 
 const head = Buffer.from('\r\n\r\n')
@@ -53,10 +55,13 @@ class Connection {
   }
 }
 
-function written({ method = 'GET', path, token }: Request): Buffer {
+function written({ method = 'GET', path, token, form }: Request): Buffer {
   const authorization = token === undefined ? '' : `authorization: Bearer ${token}\r\n`
-  const length = method === 'POST' ? 'content-length: 0\r\n' : ''
-  return Buffer.from(`${method} ${path} HTTP/1.1\r\nhost: localhost\r\n${authorization}${length}\r\n`)
+  const type = form === undefined ? '' : 'content-type: application/x-www-form-urlencoded\r\n'
+  const length = method === 'POST' ? `content-length: ${Buffer.byteLength(form ?? '')}\r\n` : ''
+  return Buffer.from(
+    `${method} ${path} HTTP/1.1\r\nhost: localhost\r\n${authorization}${type}${length}\r\n${form ?? ''}`,
+  )
 }
 
 /**

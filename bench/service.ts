@@ -10,6 +10,8 @@ import { openRuntime, type Runtime } from '../src/runtime.ts'
 /** The service as a process of its own, on an embedded database of its own, and a way into that database. */
 export interface Service {
   readonly url: string
+  /** The same service as another process on the same database, which takes every known token's word for it. */
+  startTrusting(): Promise<{ url: string; stop: () => Promise<void> }>
   readonly runtime: Runtime
   /** Milliseconds from the start of the process to its first answer. */
   readonly firstStartMs: number
@@ -38,6 +40,12 @@ export async function startService(): Promise<Service> {
   return {
     url,
     runtime,
+    async startTrusting() {
+      const port = await freePort()
+      const script = path.join(import.meta.dirname, 'trusting-service.ts')
+      const trusting = await start({ ...env, PORT: String(port) }, `http://127.0.0.1:${port}`, [script])
+      return { url: `http://127.0.0.1:${port}`, stop: () => stop(trusting.child) }
+    },
     firstStartMs: first.ms,
     laterStartMs: later.ms,
     idleBytes,
@@ -49,9 +57,13 @@ export async function startService(): Promise<Service> {
   }
 }
 
-async function start(env: Record<string, string>, url: string): Promise<{ child: ChildProcess; ms: number }> {
+async function start(
+  env: Record<string, string>,
+  url: string,
+  program = [path.join(root, 'bin/downbeat.js'), 'serve'],
+): Promise<{ child: ChildProcess; ms: number }> {
   const started = performance.now()
-  const child = spawn(process.execPath, [path.join(root, 'bin/downbeat.js'), 'serve'], {
+  const child = spawn(process.execPath, program, {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -36,7 +36,7 @@ interface Grant {
 export interface Tokens {
   readonly lifetimeSeconds: number
   issue(tx: Tx, subject: TokenSubject, source: TokenSource, now: Date): Promise<string>
-  /** The bearer, or null for a token that is not ours, not valid now, or revoked. Call after `Head.catchUp`. */
+  /** The bearer, or null for a token that is not ours, not valid now, or revoked by anybody before this call. */
   verify(token: string, now: Date): Promise<Actor | null>
   /** Revokes what a sign-in gave; the caller's event must touch the sign-in. */
   revokeOfSession(tx: Tx, sessionGuid: string, now: Date): Promise<void>
@@ -123,6 +123,7 @@ export function createTokens(options: {
 
     async verify(token, now) {
       if (token.length > maxTokenLength) return null
+      await head.catchUp()
       const digest = hash('sha256', token, 'base64url')
       const known = verified.get(digest)
       if (known !== undefined) return known.expiresAt > now.getTime() ? known.actor : null

@@ -74,7 +74,6 @@ async function readCredential(operation: Operation, request: FastifyRequest, gat
   if (authorization === undefined) {
     return { actor: anonymous, bare: true, fault: tokenMissing }
   }
-  await gate.head.catchUp()
   const token = /^Bearer +([\w~+/.-]+=*) *$/i.exec(authorization)?.[1]
   const actor = token === undefined ? null : await gate.authenticator.bearer(token, new Date())
   return { actor: actor ?? anonymous, bare: false, fault: actor === null ? tokenInvalid : null }

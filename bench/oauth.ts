@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { digestOf, newSecret } from '../src/infra/secrets.ts'
+import { keepClient } from '../src/oauth/store/applications.ts'
+import {
+  insertGrant,
+  insertRefreshToken,
+  lockRefreshToken,
+  noteGrantUse,
+  useRefreshToken,
+} from '../src/oauth/store/grants.ts'
+import { during, inTurns, load, loop, over } from './load.ts'
+import { type Row, ratio } from './report.ts'
+import type { Service } from './service.ts'
+import { makePlayer } from './world.ts'
+
+const seconds = 3
+const callers = 50
+
+/** A read by callers whose tokens are known to the process. Against the same with the check of tokens replaced. */
+export async function bearerReads(service: Service): Promise<Row[]> {
+  const players = await Promise.all(Array.from({ length: callers }, () => makePlayer(service.runtime)))
+  const trusting = await service.startTrusting()
+  const ask = (url: string) => () =>
+    load(
+      url,
+      during(seconds, (index) => {
+        const { guid, token } = players[index % callers] as (typeof players)[number]
+        return { path: `/api/users/${guid}/card`, token }
+      }),
+      64,
+    )
+  const measured = await inTurns(ask(service.url), ask(trusting.url))
+  await trusting.stop()
+  return [ratio('authenticated card, token known', 'the same with the token’s check replaced', measured, 0.87)]
+}
+
+const refreshes = 1_000
+const connections = 32
+
+/** Refreshes, each of another grant. Against the same statements and one signature. */
+export async function tokenRefreshes({ url, runtime }: Service): Promise<Row[]> {
+  const { database, tokens } = runtime
+  const player = await makePlayer(runtime)
+  const { rows } = await database.pool.query<{ client_id: string }>(
+    `insert into applications (owner_guid, name, type, scopes, redirect_uris)
+     values ($1, 'Bench', 'public', '{rest:read}', '{https://client.example/callback}') returning client_id`,
+    [player.guid],
+  )
+  const clientId = rows[0]?.client_id as string
+  const freshTokens = () =>
+    database.transaction((tx) =>
+      Promise.all(
+        Array.from({ length: refreshes }, async () => {
+          const [guid, secret] = [randomUUID(), newSecret()]
+          const now = new Date()
+          await insertGrant(tx, { guid, clientId, userGuid: player.guid, scopes: ['rest:read'] }, now)
+          await insertRefreshToken(tx, digestOf(secret), guid, new Date(now.getTime() + 3_600_000))
+          return secret
+        }),
+      ),
+    )
+  const measured = await inTurns(
+    async () => {
+      const request = (secret: string) => ({
+        method: 'POST' as const,
+        path: '/api/oauth/token',
+        form: `grant_type=refresh_token&client_id=${clientId}&refresh_token=${secret}`,
+      })
+      return load(url, over(await freshTokens(), request), connections)
+    },
+    async () => {
+      const exchange = (secret: string) => () =>
+        database.transaction(async (tx) => {
+          const now = new Date()
+          await keepClient(tx, clientId)
+          const token = await lockRefreshToken(tx, digestOf(secret))
+          if (token === undefined) throw new Error('no such refresh token')
+          const { grant, subject, tokenHash } = token
+          await Promise.all([
+            useRefreshToken(tx, tokenHash, now),
+            noteGrantUse(tx, grant.guid, now),
+            insertRefreshToken(tx, digestOf(newSecret()), grant.guid, now),
+            tokens.issue(tx, subject, { scopes: grant.scopes, grant }, now),
+          ])
+        })
+      return loop(over(await freshTokens(), exchange), connections)
+    },
+  )
+  return [ratio('token refresh', 'the same prepared statements and one RS256 signature', measured, 0.5)]
+}
