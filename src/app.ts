@@ -44,7 +44,13 @@ const parts: readonly Feature[] = [authorizationServer, ...features]
 
 const includes: Includes = Object.assign({}, ...parts.map((part) => part.includes ?? {}))
 
-export const operations = parts.flatMap((part) => [...(part.operations ?? []), ...(part.including?.(includes) ?? [])])
+const holdings = parts.flatMap((part) => part.holdings ?? [])
+
+export const operations = parts.flatMap((part) => [
+  ...(part.operations ?? []),
+  ...(part.including?.(includes) ?? []),
+  ...(part.overHoldings?.(holdings) ?? []),
+])
 
 const answersRemembered = 1_000
 

@@ -1,37 +1,56 @@
 import { accessOperations, staffInclude } from './features/access/routes.ts'
+import { accessHoldings } from './features/access/store/holdings.ts'
+import { activity } from './features/accounts/holdings.ts'
+import { accountsOperations } from './features/accounts/routes.ts'
+import { emailsJobs } from './features/emails/jobs.ts'
+import { emailsOperations } from './features/emails/routes.ts'
+import { emailsHoldings } from './features/emails/store/holdings.ts'
 import type { Feature } from './features/feature.ts'
+import { resolveIdentity } from './features/identities/resolve.ts'
+import { identitiesOperations } from './features/identities/routes.ts'
 import { notifier } from './features/notifications/follower.ts'
 import { notificationsOperations } from './features/notifications/routes.ts'
+import { notificationsHoldings } from './features/notifications/store/holdings.ts'
+import { platformsHoldings } from './features/platforms/store/holdings.ts'
 import { insertSystemPlatform } from './features/platforms/store.ts'
 import { profilesOperations } from './features/profiles/routes.ts'
+import { rankingsHoldings } from './features/rankings/store/holdings.ts'
 import { registrationOperations } from './features/registration/routes.ts'
+import { registrationHoldings } from './features/registration/store/holdings.ts'
 import { sessionsJobs } from './features/sessions/jobs.ts'
 import { sessionsOperations } from './features/sessions/routes.ts'
 import { standInOperations } from './features/sessions/stand-in/routes.ts'
+import { sessionsHoldings } from './features/sessions/store/holdings.ts'
+import { leaveTeams } from './features/teams/commands/parting.ts'
 import { teamsConstraints } from './features/teams/constraints.ts'
-import { resolveInvitation, resolveTeam } from './features/teams/resolve.ts'
+import { resolveInvitation, resolveMember, resolveTeam } from './features/teams/resolve.ts'
 import { teamsInclude, teamsOperations } from './features/teams/routes.ts'
+import { teamsSections } from './features/teams/store/holdings.ts'
 import { timelineInclude, timelineOperations } from './features/timeline/routes.ts'
 import { tournamentsConstraints } from './features/tournaments/constraints.ts'
 import { resolveTournament } from './features/tournaments/resolve.ts'
 import { includingOperations, tournamentsOperations } from './features/tournaments/routes.ts'
+import { tournamentsHoldings } from './features/tournaments/store/holdings.ts'
 import { usersConstraints } from './features/users/constraints.ts'
 import { resolveUser } from './features/users/resolve.ts'
 import { usersOperations } from './features/users/routes.ts'
+import { usersHoldings } from './features/users/store/holdings.ts'
 import { visibilityOperations } from './features/visibility/routes.ts'
+import { visibilityHoldings } from './features/visibility/store/holdings.ts'
 
 /**
  * The slices, each with what it may import: the executable architecture. A slice stands below those that it uses, so
  * that the list has no cycle; test/architecture.test.ts holds the code to it.
  */
 export const features: readonly Feature[] = [
-  { name: 'rankings', uses: [] },
+  { name: 'rankings', uses: [], holdings: rankingsHoldings },
   {
     name: 'users',
     uses: [],
     operations: usersOperations,
     resolvers: { user: resolveUser },
     constraints: usersConstraints,
+    holdings: usersHoldings,
   },
   {
     name: 'sessions',
@@ -39,12 +58,33 @@ export const features: readonly Feature[] = [
     operations: sessionsOperations,
     extras: standInOperations,
     jobs: sessionsJobs,
+    holdings: sessionsHoldings,
   },
-  { name: 'access', uses: ['users'], operations: accessOperations, includes: { staff: staffInclude } },
-  { name: 'notifications', uses: ['users'], operations: notificationsOperations, followers: [notifier] },
+  { name: 'emails', uses: ['users'], operations: emailsOperations, jobs: emailsJobs, holdings: emailsHoldings },
+  {
+    name: 'identities',
+    uses: ['rankings', 'users', 'sessions'],
+    operations: identitiesOperations,
+    resolvers: { identity: resolveIdentity },
+  },
+  {
+    name: 'access',
+    uses: ['users'],
+    operations: accessOperations,
+    includes: { staff: staffInclude },
+    holdings: accessHoldings,
+  },
+  {
+    name: 'notifications',
+    uses: ['users'],
+    operations: notificationsOperations,
+    followers: [notifier],
+    holdings: notificationsHoldings,
+  },
   {
     name: 'platforms',
     uses: ['users', 'access'],
+    holdings: platformsHoldings,
     start: async ({ database, services: { config } }) =>
       database.transaction((tx) =>
         insertSystemPlatform(tx, config.systemPlatform.contextId, config.systemPlatform.name),
@@ -57,6 +97,7 @@ export const features: readonly Feature[] = [
     including: includingOperations,
     resolvers: { tournament: resolveTournament },
     constraints: tournamentsConstraints,
+    holdings: tournamentsHoldings,
   },
   {
     name: 'timeline',
@@ -68,23 +109,32 @@ export const features: readonly Feature[] = [
     name: 'visibility',
     uses: ['users', 'access', 'platforms', 'tournaments'],
     operations: visibilityOperations,
+    holdings: visibilityHoldings,
   },
   {
     name: 'teams',
     uses: ['users', 'access', 'notifications', 'tournaments'],
     operations: teamsOperations,
     includes: { teams: teamsInclude },
-    resolvers: { team: resolveTeam, invitation: resolveInvitation },
+    resolvers: { team: resolveTeam, member: resolveMember, invitation: resolveInvitation },
     constraints: teamsConstraints,
+    holdings: { sections: teamsSections, forget: leaveTeams },
   },
   {
     name: 'registration',
     uses: ['rankings', 'users', 'access', 'tournaments', 'teams'],
     operations: registrationOperations,
+    holdings: registrationHoldings,
   },
   {
     name: 'profiles',
-    uses: ['users', 'access', 'notifications', 'tournaments', 'teams'],
+    uses: ['users', 'emails', 'access', 'notifications', 'tournaments', 'teams'],
     operations: profilesOperations,
+  },
+  {
+    name: 'accounts',
+    uses: ['users', 'teams', 'profiles'],
+    overHoldings: accountsOperations,
+    holdings: activity,
   },
 ]

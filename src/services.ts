@@ -2,6 +2,7 @@ import type { Config } from './config.ts'
 import type { Operation } from './core/operation.ts'
 import type { RankingCache } from './features/rankings/cache.ts'
 import type { ChatClient } from './infra/clients/chat.ts'
+import type { MailClient } from './infra/clients/mail.ts'
 import type { RankingClient } from './infra/clients/ranking.ts'
 import type { KeyRing } from './oauth/keys.ts'
 import type { Tokens } from './oauth/tokens.ts'
@@ -23,6 +24,8 @@ export interface Clients {
   readonly rankings: { readonly a: RankingClient; readonly b: RankingClient }
   /** The same platforms, asked for countries and ranks at most every few minutes. */
   readonly rankingCache: RankingCache
+  /** null where no mail server is configured. (D37) */
+  readonly mail: MailClient | null
 }
 
 declare module './core/operation.ts' {

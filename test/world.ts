@@ -36,6 +36,7 @@ export function addressOf(operation: Operation, world: World, unknown: readonly 
     tournament: world.tournament.guid,
     team: world.team,
     user: world.member.guid,
+    member: world.member.guid,
   }
   const filled = parametersOf(operation.path).reduce(
     (path, name) => path.replace(`:${name}`, unknown.includes(name) ? nobody : (values[name] ?? nobody)),

@@ -15,12 +15,7 @@ export async function doctor(config: Config): Promise<void> {
       cleanups.add(() => runtime.cleanups.run())
       await checkDatabase(runtime)
     }
-    await checkPlatforms(config, cleanups)
-    report(
-      config.mail === null ? 'warn' : 'ok',
-      'mail',
-      config.mail === null ? 'SMTP_URL is not set; verification mails are not sent' : 'configured',
-    )
+    await checkOutside(config, cleanups)
   } finally {
     await cleanups.run()
   }
@@ -79,17 +74,20 @@ async function checkDataDir(config: Config): Promise<void> {
   )
 }
 
-const platformTimeoutMs = 3_000
+const timeouts = { answerMs: 3_000, mailMs: 6_000 }
 
-/** All at once. A platform that cannot be reached now is no reason not to start. */
-async function checkPlatforms(config: Config, cleanups: Cleanups): Promise<void> {
-  const { chat, rankings } = createClients(config, cleanups, platformTimeoutMs)
+/** All at once. What cannot be reached now is no reason not to start. */
+async function checkOutside(config: Config, cleanups: Cleanups): Promise<void> {
+  const { chat, rankings, mail } = createClients(config, cleanups, timeouts)
   const results: (Result | Promise<Result>)[] = [
     config.chat.credentials === null
       ? ['ok', 'chat platform', 'the built-in stand-in is used; no credentials are set']
       : reach('chat platform', () => chat.ping()),
     reach('ranking platform A', () => rankings.a.ping()),
     reach('ranking platform B', () => rankings.b.ping()),
+    mail === null
+      ? ['warn', 'mail', 'SMTP_URL is not set; verification mails are not sent']
+      : reach('mail', () => mail.ping()),
   ]
   for (const result of await Promise.all(results)) report(...result)
 }

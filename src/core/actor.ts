@@ -80,3 +80,9 @@ export function policy<Records>(
 
 export const anyone: Policy = { who: 'anyone', allows: () => true, open: true }
 export const signedIn: Policy = policy('signed-in users', isSignedIn)
+
+/** What no application may do for its users: manage applications, take everything with it, or end the account. (D40) */
+export const firstParty: Policy = policy(
+  'users themselves, with a token that was not given to an application,',
+  (actor) => isSignedIn(actor) && actor.token?.clientId === null,
+)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { firstPartyScopes, isScope, type Scope, scopes, withImplied } from './scopes.ts'
+import { firstPartyScopes, isScope, type Scope, scopes, scopeWords, withImplied } from './scopes.ts'
 
 /** (rest-interface: Authentication; D18) */
 const implied: Record<Scope, readonly Scope[]> = {
@@ -36,4 +36,10 @@ test('the scopes are these, known by their names', () => {
 
 test('the website holds every scope of the REST and socket interfaces (D40)', () => {
   expect(firstPartyScopes).toEqual(['rest:write', 'ws:write'])
+})
+
+test('each scope has words of its own for people, in a form that can stand in a list', () => {
+  expect(Object.keys(scopeWords).sort()).toEqual([...scopes].sort())
+  expect(new Set(Object.values(scopeWords)).size).toBe(scopes.length)
+  for (const words of Object.values(scopeWords)) expect(words).toMatch(/^[A-Z][^.;]+[^.;]$/)
 })

@@ -6,6 +6,7 @@ import type { Follower } from '../infra/events/follow.ts'
 import type { Resolver } from '../infra/http/admission.ts'
 import type { Job } from '../infra/jobs/jobs.ts'
 import type { Services } from '../services.ts'
+import type { Holdings } from './accounts/holdings.ts'
 import type { Includes } from './tournaments/includes.ts'
 
 /** A slice as the composition root sees it. */
@@ -18,6 +19,10 @@ export interface Feature {
   readonly includes?: Includes
   /** Operations made of what the other slices include. */
   readonly including?: (includes: Includes) => readonly Operation[]
+  /** What it keeps about users. */
+  readonly holdings?: Holdings
+  /** Operations made of what all slices keep about users. */
+  readonly overHoldings?: (holdings: readonly Holdings[]) => readonly Operation[]
   /** Operations that only some configurations have, and that are no part of the API. */
   readonly extras?: (config: Config) => readonly Operation[]
   /** Path parameters whose records this slice owns. */

@@ -7,6 +7,13 @@ export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
+const typed = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+/** 40 bits, as eight letters and digits for people to type: none of them looks like another. */
+export function newTypedCode(): string {
+  return Array.from(randomBytes(8), (byte) => typed.charAt(byte % typed.length)).join('')
+}
+
 /** SHA-256. Nobody can guess 256 bits, so that this alone hides a secret of ours. */
 export function digestOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()

@@ -3,6 +3,7 @@ import { resolveApplication } from './applications/resolve.ts'
 import { applicationsOperations } from './applications/routes.ts'
 import { authorizeOperations } from './authorize/routes.ts'
 import { deviceOperations } from './device/routes.ts'
+import { oauthHoldings } from './holdings.ts'
 import { oauthJobs } from './jobs.ts'
 import { metadataOperations } from './metadata.ts'
 import { tokenOperations } from './token/routes.ts'
@@ -19,4 +20,11 @@ const operations: readonly Operation[] = [
 
 const resolvers = { application: resolveApplication }
 
-export const authorizationServer = { name: 'oauth', uses: [], operations, resolvers, jobs: oauthJobs }
+export const authorizationServer = {
+  name: 'oauth',
+  uses: [],
+  operations,
+  resolvers,
+  jobs: oauthJobs,
+  holdings: oauthHoldings,
+}

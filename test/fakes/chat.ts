@@ -25,6 +25,21 @@ interface WireUser {
   readonly bot?: boolean
 }
 
+/** An account elsewhere that a user has signed in to, as the user sees it with the scope `connections`. */
+interface WireConnection {
+  readonly id: string
+  readonly name: string
+  /** `twitch`, `steam`, … */
+  readonly type: string
+  readonly revoked?: boolean
+  readonly verified: boolean
+  readonly friend_sync: boolean
+  readonly show_activity: boolean
+  readonly two_way_link: boolean
+  /** 0: to nobody else, 1: to everybody. */
+  readonly visibility: 0 | 1
+}
+
 export interface FakeChat extends FakeServer {
   /** What a client of the platform is configured with. */
   readonly config: {
@@ -40,6 +55,8 @@ export interface FakeChat extends FakeServer {
     /** Changes an account that is there. */
     change(id: string, changes: Partial<WireUser>): WireUser
   }
+  /** Gives a user a connection, by default a verified one to a streaming account. */
+  connect(userId: string, connection?: Partial<WireConnection>): WireConnection
   /** Who sits before the sign-in page and agrees at once; null declines. */
   nextUser: string | null
   /** A token that the platform accepts, by default one of the configured application with both scopes. */
@@ -65,6 +82,7 @@ interface Code {
 
 interface Platform {
   readonly users: Map<string, WireUser>
+  readonly connections: Map<string, readonly WireConnection[]>
   readonly tokens: Map<string, Token>
   readonly codes: Map<string, Code>
   readonly clientId: string
@@ -78,6 +96,7 @@ const api = '/api/v10'
 export async function startFakeChat(): Promise<FakeChat> {
   const platform: Platform = {
     users: new Map(),
+    connections: new Map(),
     tokens: new Map(),
     codes: new Map(),
     clientId: '1100000000000000001',
@@ -99,6 +118,12 @@ export async function startFakeChat(): Promise<FakeChat> {
     users: {
       add: (user = {}) => put(users, { ...madeUp(users.size + 1), ...user }),
       change: (id, changes) => put(users, { ...known(users, id), ...changes }),
+    },
+    connect(userId, connection = {}) {
+      const before = platform.connections.get(known(users, userId).id) ?? []
+      const made = { ...madeUpConnection(), ...connection }
+      platform.connections.set(userId, [...before, made])
+      return made
     },
     get nextUser() {
       return platform.nextUser
@@ -145,6 +170,20 @@ function madeUp(number: number): WireUser {
   }
 }
 
+function madeUpConnection(): WireConnection {
+  const id = String(100_000_000 + randomBytes(4).readUInt32BE())
+  return {
+    id,
+    name: `streamer_${id}`,
+    type: 'twitch',
+    verified: true,
+    friend_sync: false,
+    show_activity: true,
+    two_way_link: false,
+    visibility: 0,
+  }
+}
+
 function issueToken(platform: Platform, token: Token): string {
   const secret = randomBytes(24).toString('base64url')
   platform.tokens.set(secret, token)
@@ -161,6 +200,10 @@ function route(platform: Platform, request: SeenRequest): FakeAnswer {
       return withToken(platform, request, describeAuthorization)
     case `GET ${api}/users/@me`:
       return withToken(platform, request, describeUser)
+    case `GET ${api}/users/@me/connections`:
+      return withToken(platform, request, ({ scopes }, { id }) =>
+        scopes.includes('connections') ? { status: 200, body: platform.connections.get(id) ?? [] } : missingAccess,
+      )
     case `GET ${api}/gateway`:
     case `HEAD ${api}/gateway`:
       return { status: 200, body: { url: 'wss://gateway.discord.gg' } }
@@ -253,8 +296,10 @@ function withToken(
   return answer(token, known(platform.users, token.userId))
 }
 
+const missingAccess: FakeAnswer = { status: 403, body: { message: 'Missing Access', code: 50001 } }
+
 function describeUser({ scopes }: Token, user: WireUser): FakeAnswer {
-  if (!scopes.includes('identify')) return { status: 403, body: { message: 'Missing Access', code: 50001 } }
+  if (!scopes.includes('identify')) return missingAccess
   const { email, verified, ...unscoped } = user
   return { status: 200, body: scopes.includes('email') ? user : unscoped }
 }

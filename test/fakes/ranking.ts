@@ -6,7 +6,7 @@ export interface FakeRanking<Player> extends FakeServer {
   readonly players: {
     /** What is not given is made up; the ID is new each time. */
     add(player?: Partial<Player>): Player
-    /** Changes an account that is there. */
+    /** Changes an account that is there; it may also get another ID. */
     change(id: string, changes: Partial<Player>): Player
   }
 }
@@ -147,6 +147,7 @@ async function start<Player extends { readonly id: string }>(platform: Platform<
       change(id, changes) {
         const player = players.get(id)
         if (player === undefined) throw new Error(`the fake ranking platform has no account ${id}`)
+        players.delete(id)
         return put({ ...player, ...changes })
       },
     },

@@ -3,12 +3,13 @@ import { forbidden, invalid, missing } from '../../core/problem.ts'
 import type { TournamentRole } from '../../core/roles.ts'
 import type { Tx } from '../../infra/db/database.ts'
 import { emit } from '../../infra/events/emit.ts'
+import { keepAccount } from '../users/commands.ts'
 import { mayGrant } from './policy.ts'
 import { checkRoomForRole } from './rules.ts'
 import * as store from './store.ts'
 import type { RoleHolder } from './types.ts'
 
-/** @throws Problem `role.missing`, `tournament.unknown`, `role.already_held`, `role.limit_reached` */
+/** @throws Problem `role.missing`, `tournament.unknown`, `user.unknown`, `role.already_held`, `role.limit_reached` */
 export async function grantRole(
   tx: Tx,
   actor: SignedIn,
@@ -17,6 +18,7 @@ export async function grantRole(
   now: Date,
 ): Promise<void> {
   await lockAndCheck(tx, actor, tournamentGuid, holder.role)
+  await keepAccount(tx, holder.userGuid)
   checkRoomForRole(await store.countRoles(tx, tournamentGuid))
   if (!(await store.insertRole(tx, tournamentGuid, holder, actor.guid, now))) {
     throw invalid('role.already_held', `The user already holds ${holder.role} in this tournament.`)

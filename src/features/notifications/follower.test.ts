@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, startHarness } from '../../../test/harness.ts'
 import { grantRole } from '../../../test/make.ts'
+import { allTold, messagesOf } from '../../../test/notifications.ts'
 import { makeWorld, nobody } from '../../../test/world.ts'
 import { type Event, emit } from '../../infra/events/emit.ts'
 
@@ -10,30 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-const list = (as: Caller | null, query = '') => api.get(`/users/@me/notifications${query}`, as)
-
-/** Resolves when everything that happened so far has been told. */
-async function told(): Promise<void> {
-  const [newest] = await api.sql<{ seq: string }>('select coalesce(max(seq), 0) as seq from event_log')
-  const position = async () => {
-    const [row] = await api.sql<{ position: string }>(`select position from followers where name = 'notifications'`)
-    return Number(row?.position ?? -1)
-  }
-  await expect.poll(position, { timeout: 10_000, interval: 20 }).toBeGreaterThanOrEqual(Number(newest?.seq))
-}
-
-async function messages(user: Caller): Promise<{ type: string; title: string; body: string; data: object }[]> {
-  await told()
-  const reply = await list(user)
-  expect(reply.status).toBe(200)
-  return reply.body.notifications.map(({ type, title, body, data }: Record<string, unknown>) => ({
-    type,
-    title,
-    body,
-    data,
-  }))
-}
-
+const told = () => allTold(api)
+const messages = (user: Caller) => messagesOf(api, user)
 const types = async (user: Caller) => (await messages(user)).map(({ type }) => type)
 const happen = (event: Event) => api.app.database.transaction(async (tx) => emit(tx, event))
 
@@ -210,7 +189,7 @@ describe('how it is told', () => {
         subject: world.member.guid,
         tournament: world.tournament.guid,
         actor: null,
-        after: { platformGuid: 'x', role: 1 },
+        after: { platformGuid: 'x', role: 1, clientId: 'x', sessionGuid: 7, scopes: 'all', kind: {} },
       },
     ]
     const known = [
@@ -221,6 +200,9 @@ describe('how it is told', () => {
       'access.revoked',
       'visibility.approved',
       'visibility.rejected',
+      'sign_in.new_place',
+      'token.reused',
+      'application.granted',
     ]
     for (const type of known) for (const event of strange) await happen({ type, ...event })
     await happen(registered(world))

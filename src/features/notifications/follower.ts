@@ -1,14 +1,21 @@
 import type { Tx } from '../../infra/db/database.ts'
 import type { Follower, LoggedEvent } from '../../infra/events/follow.ts'
 import {
+  applicationOf,
+  type Change,
   cancellationNotice,
   decisionNotice,
+  grantNotice,
+  type NamedApplication,
+  newPlaceNotice,
   platformOfDecision,
   recipientsOf,
+  reuseNotice,
   roleNotice,
   teamNotice,
 } from './rules.ts'
 import {
+  findApplicationName,
   findNamedTeam,
   findNamedTournament,
   findPlatformName,
@@ -54,6 +61,20 @@ const tellOrganiser: Telling = async (tx, event) => {
   return { notice: decisionNotice(event, tournament, { guid, name }), to: [tournament.organiserGuid] }
 }
 
+const tellOfSignIn: Telling = async (_tx, event) => {
+  const notice = newPlaceNotice(event)
+  return notice === null ? null : { notice, to: [event.subject] }
+}
+
+function tellOfApplication(noticeOf: (event: Change, application: NamedApplication) => Notice): Telling {
+  return async (tx, event) => {
+    const clientId = applicationOf(event)
+    if (clientId === null) return null
+    const name = (await findApplicationName(tx, clientId)) ?? null
+    return { notice: noticeOf(event, { clientId, name }), to: [event.subject] }
+  }
+}
+
 async function tournamentOf(tx: Tx, { tournament }: LoggedEvent) {
   return tournament === null ? undefined : findNamedTournament(tx, tournament)
 }
@@ -68,6 +89,9 @@ const tellings: ReadonlyMap<string, Telling> = new Map([
   ['access.revoked', tellHolder],
   ['visibility.approved', tellOrganiser],
   ['visibility.rejected', tellOrganiser],
+  ['sign_in.new_place', tellOfSignIn],
+  ['token.reused', tellOfApplication(reuseNotice)],
+  ['application.granted', tellOfApplication(grantNotice)],
 ])
 
 /** Leaves messages for those whom an event concerns, once for each. */
@@ -80,7 +104,7 @@ export const notifier: Follower = {
     for (const [index, event] of events.entries()) {
       const message = messages[index]
       if (message == null) continue
-      const recipients = recipientsOf(message.to, event.actor)
+      const recipients = recipientsOf(message.to, event)
       if (recipients.length > 0) await insertNotifications(tx, recipients, message.notice, event.at)
     }
   },

@@ -1,12 +1,19 @@
 import { isGuid } from '../../core/ids.ts'
 import { invalid } from '../../core/problem.ts'
 import { isTournamentRole, type TournamentRole } from '../../core/roles.ts'
+import { isScope, scopeWords } from '../../core/scopes.ts'
 import type { NamedTeam, NamedTournament, Notice } from './types.ts'
 
-/** Nobody is told of what they did themselves. */
-export function recipientsOf(userGuids: readonly (string | null)[], actor: string | null): string[] {
-  return [...new Set(userGuids)].filter((guid) => guid !== null && guid !== actor) as string[]
+/** Nobody is told of what they did themselves, but in matters of security: there it may have been somebody else. */
+export function recipientsOf(
+  userGuids: readonly (string | null)[],
+  { type, actor }: { readonly type: string; readonly actor: string | null },
+): string[] {
+  const doer = securityTypes.has(type) ? null : actor
+  return [...new Set(userGuids)].filter((guid) => guid !== null && guid !== doer) as string[]
 }
+
+const securityTypes: ReadonlySet<string> = new Set(['sign_in.new_place', 'token.reused', 'application.granted'])
 
 /** What an event tells of the state before or after it: whatever its slice wrote there. */
 type State = unknown
@@ -83,8 +90,7 @@ const roleWords: Readonly<Record<TournamentRole, string>> = {
 
 /** The platform that a decision on visibility comes from. */
 export function platformOfDecision({ after }: Change): string | null {
-  const guid = memberOf(after, 'platformGuid')
-  return typeof guid === 'string' && isGuid(guid) ? guid : null
+  return guidIn(after, 'platformGuid')
 }
 
 /** The organiser learns of decisions as the tournament's staff may know them: a block is a rejection without a reason. (rest-interface: Errors 5) */
@@ -103,6 +109,72 @@ export function decisionNotice(
     body: typeof reason === 'string' ? reason : '',
     data: { tournamentGuid: tournament.guid, platformGuid: platform.guid },
   }
+}
+
+/** The holder of an account learns that somebody signed in to it from a network that is new to it. */
+export function newPlaceNotice({ type, after }: Change): Notice | null {
+  const sessionGuid = guidIn(after, 'sessionGuid')
+  if (sessionGuid === null) return null
+  const userAgent = memberOf(after, 'userAgent')
+  const means = typeof userAgent === 'string' ? ` What was used calls itself “${userAgent}”.` : ''
+  return {
+    type,
+    title: 'Somebody signed in to your account from a new place',
+    body: `If this was you, there is nothing to do. If this was not you, end that sign-in in the ${list} and ${secureAccount}.${means}`,
+    data: { sessionGuid },
+  }
+}
+
+/** The application that an event is about. */
+export function applicationOf({ after }: Change): string | null {
+  return guidIn(after, 'clientId')
+}
+
+export interface NamedApplication {
+  readonly clientId: string
+  /** null for one that is gone. */
+  readonly name: string | null
+}
+
+/** A user learns that an application lost its access because what let it in was used twice, and what that may mean. (D22, D38) */
+export function reuseNotice({ type, after }: Change, { clientId, name }: NamedApplication): Notice {
+  const secret = secretWords.get(memberOf(after, 'kind')) ?? 'What let it in'
+  return {
+    type,
+    title: `The access of ${name ?? anApplication} to your account was ended`,
+    body: `${secret} was used a second time, so somebody may have copied it. Nothing that was given for it works any more. If you use this application, let it in again. If you do not, or this happens again, end what it was granted in the ${list} and tell those who make it.`,
+    data: { clientId },
+  }
+}
+
+const secretWords: ReadonlyMap<unknown, string> = new Map([
+  ['code', 'The code that let it in'],
+  ['refresh_token', 'A token that keeps it signed in'],
+  ['device_code', 'The code that let it in on a device'],
+])
+
+/** The holder of an account learns what an application may do from now on, whoever agreed to it. */
+export function grantNotice({ type, after }: Change, { clientId, name }: NamedApplication): Notice {
+  const scopes = memberOf(after, 'scopes')
+  const named: readonly unknown[] = Array.isArray(scopes) ? scopes : []
+  const words = named.flatMap((scope) => (typeof scope === 'string' && isScope(scope) ? [scopeWords[scope]] : []))
+  const may = words.length === 0 ? '' : `It may: ${words.join('; ')}. `
+  return {
+    type,
+    title: `Your account now lets ${name ?? anApplication} act for you`,
+    body: `${may}If this was not you, end that in the ${list}, with every sign-in there that is not yours, and ${secureAccount}.`,
+    data: { clientId },
+  }
+}
+
+const anApplication = 'an application'
+const list = 'list of your sign-ins'
+/** Whoever holds the chat account holds this one. */
+const secureAccount = 'change the password of the chat account that you sign in with'
+
+function guidIn(state: State, name: string): string | null {
+  const guid = memberOf(state, name)
+  return typeof guid === 'string' && isGuid(guid) ? guid : null
 }
 
 function memberOf(state: State, name: string): unknown {

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { MakingPosition } from '../../core/page.ts'
 import { type Db, statement, type Tx } from '../../infra/db/database.ts'
+import { applications } from '../../oauth/tables.ts'
 import { platforms } from '../platforms/tables.ts'
 import { teamMembers, teams } from '../teams/tables.ts'
 import { tournaments } from '../tournaments/tables.ts'
@@ -26,7 +27,8 @@ export async function insertNotifications(
     insert into ${notifications} (user_guid, type, title, body, data, created_at)
     select u.guid, ${type}, ${title}, ${body}, ${JSON.stringify(data)}::jsonb, ${at.toISOString()}::timestamptz
     from ${users} u
-    where u.guid = any(${sql.param(userGuids)}::uuid[]) and u.anonymised_at is null`)
+    where u.guid = any(${sql.param(userGuids)}::uuid[]) and u.anonymised_at is null
+    for key share of u`)
 }
 
 /** One page of a user's messages, newest first, one row beyond `limit`. */
@@ -124,4 +126,16 @@ const platformByGuid = statement('notifications.platform', (orm) =>
 /** undefined for a platform that is gone. */
 export async function findPlatformName(db: Db, guid: string): Promise<string | undefined> {
   return (await platformByGuid(db, { guid }))[0]?.name
+}
+
+const applicationById = statement('notifications.application', (orm) =>
+  orm
+    .select({ name: applications.name })
+    .from(applications)
+    .where(eq(applications.clientId, sql.placeholder('clientId'))),
+)
+
+/** undefined for an application that is gone. */
+export async function findApplicationName(db: Db, clientId: string): Promise<string | undefined> {
+  return (await applicationById(db, { clientId }))[0]?.name
 }

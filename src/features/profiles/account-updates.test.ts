@@ -64,7 +64,7 @@ describe('PATCH /admin/users/{identifier}', () => {
       controllers: 'touch',
       avatarUrl: 'https://cdn.example.org/new.png',
       country: 'DE',
-      streamingName: 'Renamed_Live',
+      streamingName: 'renamed_live',
       rankingIdA: '76561198444444444',
       rankingIdB: '8881',
       email: 'renamed@example.org',

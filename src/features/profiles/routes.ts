@@ -6,6 +6,7 @@ import { globalRoles } from '../../core/roles.ts'
 import { NextCursor, nullable, oneOf, PageQuery } from '../../core/schema.ts'
 import type { Db } from '../../infra/db/database.ts'
 import { ownersAndDevelopers } from '../access/policy.ts'
+import { listVerifications } from '../emails/store.ts'
 import { listNotifications } from '../notifications/store.ts'
 import { notificationView } from '../notifications/views.ts'
 import { listOpenOfUser } from '../teams/store/invitations.ts'
@@ -108,7 +109,7 @@ const account = query({
   allow: ownersAndDevelopers,
   summary: 'A user with everything that administrators may know.',
   reply: { 200: Account },
-  run: ({ db, user }) => readAccount(db, user),
+  run: ({ db, user, now }) => readAccount(db, user, now),
 })
 
 const text = (maxLength: number) => Type.Optional(Type.String({ maxLength }))
@@ -156,12 +157,17 @@ const updateUser = command({
     'settings.invalid': 400,
     'identity.taken': 400,
   },
-  run: async ({ tx, actor, user, body, now }) => readAccount(tx, await updateAccount(tx, actor, user.guid, body, now)),
+  run: async ({ tx, actor, user, body, now }) =>
+    readAccount(tx, await updateAccount(tx, actor, user.guid, body, now), now),
 })
 
-async function readAccount(db: Db, user: User): Promise<Account> {
-  const [facts, roles] = await Promise.all([listUserFacts(db, [user.guid]), listHeldRoles(db, [user.guid], false)])
-  return accountView(user, factsOf(user, facts), rolesOf(user, roles))
+async function readAccount(db: Db, user: User, now: Date): Promise<Account> {
+  const [facts, roles, verifications] = await Promise.all([
+    listUserFacts(db, [user.guid]),
+    listHeldRoles(db, [user.guid], false),
+    listVerifications(db, user.guid),
+  ])
+  return accountView(user, factsOf(user, facts), rolesOf(user, roles), verifications, now)
 }
 
 type Roles = Awaited<ReturnType<typeof listHeldRoles>>

@@ -158,6 +158,7 @@ test.each<[AccountPatch, unknown]>([
     ],
   ],
   [{ streamingName: 'quaver_live' }, [['streaming', 'quaver_live']]],
+  [{ streamingName: 'Quaver_Live' }, [['streaming', 'quaver_live']]],
   [{ rankingIdA: 'x' }, 'account.invalid'],
   [{ rankingIdB: '１２' }, 'account.invalid'],
   [{ streamingName: 'é' }, 'account.invalid'],

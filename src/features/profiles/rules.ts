@@ -1,7 +1,7 @@
 import { isCountryCode } from '../../core/countries.ts'
 import { forbidden, invalid } from '../../core/problem.ts'
 import { type GlobalRole, globalRoles } from '../../core/roles.ts'
-import { readName, readSettings, settingNames } from '../users/rules.ts'
+import { readExternalId, readName, readSettings, settingNames } from '../users/rules.ts'
 import type { IdentityPlatform, User } from '../users/types.ts'
 import type { AccountPatch } from './types.ts'
 
@@ -51,16 +51,18 @@ function emailChanges(user: User, patch: AccountPatch, now: Date): Pick<AccountC
 
 /** The links that a patch sets or, with null, removes. (D39, D50) */
 export function linkChanges(patch: AccountPatch): [IdentityPlatform, string | null][] {
-  const { rankingIdA, rankingIdB, streamingName } = patch
-  const links: [IdentityPlatform, string | null | undefined, RegExp, string][] = [
-    ['ranking-a', rankingIdA, /^\d{1,20}$/, 'A ranking-platform ID has 1 to 20 digits.'],
-    ['ranking-b', rankingIdB, /^\d{1,20}$/, 'A ranking-platform ID has 1 to 20 digits.'],
-    ['streaming', streamingName, /^\w{1,25}$/, 'A streaming name has 1 to 25 letters, digits and underscores.'],
-  ]
-  return links.flatMap(([platform, id, form, fault]) => {
-    if (id === undefined) return []
-    if (id !== null && !form.test(id)) throw invalid('account.invalid', fault)
-    return [[platform, id]]
+  const members = [
+    ['ranking-a', 'rankingIdA'],
+    ['ranking-b', 'rankingIdB'],
+    ['streaming', 'streamingName'],
+  ] as const
+  return members.flatMap(([platform, member]): [IdentityPlatform, string | null][] => {
+    const text = patch[member]
+    if (text === undefined) return []
+    if (text === null) return [[platform, null]]
+    const id = readExternalId(platform, text)
+    if (!id.ok) throw invalid('account.invalid', `The ${member} ${id.reason}.`)
+    return [[platform, id.value]]
   })
 }
 
@@ -78,14 +80,18 @@ export function checkMaySetRoles(
 }
 
 /** Somebody who can sign in must remain an owner. (D24) */
+export function isLastOwner(user: Pick<User, 'guid'>, owners: readonly Pick<User, 'guid' | 'bannedAt'>[]): boolean {
+  const others = owners.filter((owner) => owner.guid !== user.guid && owner.bannedAt === null)
+  return others.length === 0 && owners.some((owner) => owner.guid === user.guid)
+}
+
+/** Whoever is the last owner stays one. (D24) */
 export function checkOwnerRemains(
   user: Pick<User, 'guid'>,
   roles: readonly GlobalRole[],
   owners: readonly Pick<User, 'guid' | 'bannedAt'>[],
 ): void {
-  const isRemoved = owners.some((owner) => owner.guid === user.guid) && !roles.includes('role:owner')
-  const others = owners.filter((owner) => owner.guid !== user.guid && owner.bannedAt === null)
-  if (isRemoved && others.length === 0) {
+  if (isLastOwner(user, owners) && !roles.includes('role:owner')) {
     throw invalid('account.last_owner', 'This is the last owner; make somebody else an owner first.')
   }
 }

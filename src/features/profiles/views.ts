@@ -2,6 +2,8 @@ import { type Static, Type } from 'typebox'
 import { type GlobalRole, globalRoles, tournamentRoles } from '../../core/roles.ts'
 import { Guid, Instant, nullable, oneOf } from '../../core/schema.ts'
 import { formatInstant } from '../../core/time.ts'
+import type { Verification } from '../emails/types.ts'
+import { EmailVerificationView, emailVerificationView } from '../emails/views.ts'
 import { NotificationView } from '../notifications/views.ts'
 import { teamStatuses } from '../teams/types.ts'
 import { InvitationView } from '../teams/views.ts'
@@ -84,7 +86,11 @@ export const AccountSummary = Type.Object(accountMembers, {
 export type AccountSummary = Static<typeof AccountSummary>
 
 export const Account = Type.Object(
-  { ...accountMembers, streamKeys: Records, emailVerificationRequests: Records },
+  {
+    ...accountMembers,
+    streamKeys: Records,
+    emailVerificationRequests: Type.Array(EmailVerificationView, { description: 'Newest first; at most 20.' }),
+  },
   { title: 'Account', description: 'A user as administrators read them.' },
 )
 export type Account = Static<typeof Account>
@@ -109,8 +115,18 @@ export function accountSummary(user: User, facts: UserFacts, roles: readonly Hel
   }
 }
 
-export function accountView(user: User, facts: UserFacts, roles: readonly HeldRole[]): Account {
-  return { ...accountSummary(user, facts, roles), streamKeys: [], emailVerificationRequests: [] }
+export function accountView(
+  user: User,
+  facts: UserFacts,
+  roles: readonly HeldRole[],
+  verifications: readonly Verification[],
+  now: Date,
+): Account {
+  return {
+    ...accountSummary(user, facts, roles),
+    streamKeys: [],
+    emailVerificationRequests: verifications.map((verification) => emailVerificationView(verification, now)),
+  }
 }
 
 function publicPart(user: User, global: readonly GlobalRole[], roles: readonly HeldRole[]) {

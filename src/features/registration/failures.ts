@@ -19,6 +19,7 @@ export const failureCodes = {
   'field.too_long': 'A text is too long.',
   'field.option_unknown': 'The field does not offer this option.',
   'field.map_invalid': 'A map needs its hash, difficulty and characteristic.',
+  'account.deleted': 'The player has deleted their account.',
   'email.not_verified': 'The player’s e-mail address is not verified.',
   'chat_account.too_young': 'The player’s chat account is younger than required.',
   'links.not_verified': 'The player has linked an account without proving that it is theirs.',

@@ -33,6 +33,7 @@ export const fieldAnswers = pgTable(
       table.fieldGuid,
       sql`coalesce(${table.userGuid}, '00000000-0000-0000-0000-000000000000')`,
     ),
+    index('field_answers_of_user').on(table.userGuid).where(sql`${table.userGuid} is not null`),
   ],
 )
 

@@ -23,6 +23,8 @@ export interface Player {
   /** As people read it. */
   readonly name: string
   readonly chatPlatformId: string
+  /** They gave up their account; the team still names them. */
+  readonly isGone: boolean
   readonly emailVerified: boolean
   /** Set by an administrator; it goes before what the ranking platforms say. */
   readonly country: string | null

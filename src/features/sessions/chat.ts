@@ -1,10 +1,17 @@
 import type { Problem } from '../../core/problem.ts'
-import { type ChatClient, ChatRefused, type ChatUser } from '../../infra/clients/chat.ts'
+import { type ChatClient, type ChatConnection, ChatRefused, type ChatUser } from '../../infra/clients/chat.ts'
+import type { Services } from '../../services.ts'
 import { chatProblem } from '../users/chat.ts'
+import { standInApplicationId } from './stand-in/platform.ts'
 
-/** Asking the chat platform who somebody is, in the two ways in which a sign-in begins. */
+/** Asking the chat platform who somebody is. */
 
 export const chatProblems = { 'chat.unreachable': 503 } as const
+
+/** Our own application there, the only one whose tokens prove anything here. */
+export function ownApplicationId({ config }: Services): string {
+  return config.chat.credentials?.clientId ?? standInApplicationId
+}
 
 /** @throws Problem `refusal`, or `chat.unreachable` */
 export async function exchangeCode(
@@ -38,7 +45,24 @@ export async function ownerOfToken(
   })
 }
 
-async function asking(refusal: Problem, ask: () => Promise<ChatUser>): Promise<ChatUser> {
+/**
+ * Whose chat token it is, and which accounts elsewhere they have shown to be theirs. The token's application must be ours
+ * here too: another one could hold a token of somebody who never meant to link anything. (D19, D50)
+ *
+ * @throws Problem `refusal`, also without the scope `connections`, or `chat.unreachable`
+ */
+export async function connectionsOfOwner(
+  chat: ChatClient,
+  accessToken: string,
+  applicationId: string,
+  now: Date,
+  refusal: Problem,
+): Promise<{ owner: ChatUser; connections: readonly ChatConnection[] }> {
+  const owner = await ownerOfToken(chat, accessToken, applicationId, now, refusal)
+  return { owner, connections: await asking(refusal, () => chat.connections(accessToken)) }
+}
+
+async function asking<T>(refusal: Problem, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (error) {

@@ -9,12 +9,13 @@ import type { Services } from '../../services.ts'
 import { signInFromChat } from '../users/commands.ts'
 import type { ChatProfile, User } from '../users/types.ts'
 import { type Cookies, sessionDigest } from './cookies.ts'
-import { sessionLifetimeSeconds, shownUserAgent } from './rules.ts'
+import { isNewPlace, maxPlaces, networkOf, sessionLifetimeSeconds, shownUserAgent } from './rules.ts'
 import * as store from './store.ts'
 
-/** Who signs in, as the chat platform tells it, and with what. */
+/** Who signs in, as the chat platform tells it, from where and with what. */
 export interface Arrival {
   readonly profile: ChatProfile
+  readonly address: string
   readonly userAgent: string | null
 }
 
@@ -42,8 +43,8 @@ const firstParty = { scopes: firstPartyScopes }
 
 async function signIn(
   tx: Tx,
-  { config }: Services,
-  { profile, userAgent }: Arrival,
+  { config, seal }: Services,
+  { profile, address, userAgent }: Arrival,
   secretHash: Buffer | null,
   lifetimeSeconds: number,
   now: Date,
@@ -51,15 +52,31 @@ async function signIn(
   const isOwner = config.ownerChatIds.has(profile.id)
   const { user, events } = await signInFromChat(tx, { profile, isOwner, cdnUrl: config.chat.cdnUrl }, now)
   if (user.bannedAt !== null) throw forbidden('user.banned', 'This account is banned and cannot sign in.')
+  const shown = shownUserAgent(userAgent)
   const sessionGuid = await store.insertSession(tx, {
     userGuid: user.guid,
     secretHash,
-    userAgent: shownUserAgent(userAgent),
+    userAgent: shown,
     createdAt: now,
     expiresAt: new Date(now.getTime() + lifetimeSeconds * 1000),
   })
   const started: Event = { type: 'session.started', subject: sessionGuid, actor: user.guid }
-  return { user, sessionGuid, events: [...events, started] }
+  const place = seal(`place.${user.guid}.${networkOf(address)}`)
+  if (!(await arriveAt(tx, user.guid, place, now))) return { user, sessionGuid, events: [...events, started] }
+  const noticed: Event = {
+    type: 'sign_in.new_place',
+    subject: user.guid,
+    actor: null,
+    after: { sessionGuid, userAgent: shown },
+  }
+  return { user, sessionGuid, events: [...events, started, noticed] }
+}
+
+/** Notes where a user, who is locked, signs in from; answers whether they should hear of it. */
+async function arriveAt(tx: Tx, userGuid: string, place: string, now: Date): Promise<boolean> {
+  const known = await store.listPlaces(tx, userGuid)
+  await store.notePlace(tx, userGuid, place, now, maxPlaces)
+  return isNewPlace(known, place)
 }
 
 /** An access token for the website itself; it ends when somebody ends the sign-in. (D19, D40) */

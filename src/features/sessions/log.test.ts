@@ -18,7 +18,7 @@ process.once('SIGTERM', () => app.close())
 process.send('listening')
 `
 
-test('nothing that lets somebody in is logged, however much is logged', async () => {
+test('nothing that lets somebody in is logged, nor where they are, however much is logged', async () => {
   await using database = await startHarness()
   const { databaseUrl, dataDir } = database.app.config
   const port = await freePort()
@@ -31,6 +31,7 @@ test('nothing that lets somebody in is logged, however much is logged', async ()
       PORT: String(port),
       LOG_LEVEL: 'trace',
       RATE_LIMITS: 'off',
+      TRUSTED_PROXIES: '127.0.0.1',
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
@@ -51,7 +52,8 @@ test('nothing that lets somebody in is logged, however much is logged', async ()
   })
   const callback = new URL(decided.headers.get('location') ?? '')
   expect((await browser.visit(`${callback.pathname}?code=made-up-code&state=${asked.get('state')}`)).status).toBe(400)
-  expect((await browser.visit(callback)).status).toBe(302)
+  const address = '198.51.100.201'
+  expect((await browser.visit(callback, { headers: { 'x-forwarded-for': address } })).status).toBe(302)
   const session = browser.cookie('downbeat_session') ?? ''
   const { token } = (await browser.post('/api/auth/token')).body
   const withToken = (text: string) =>
@@ -82,6 +84,7 @@ test('nothing that lets somebody in is logged, however much is logged', async ()
     'made-up-code',
     token,
     token.split('.')[2],
+    address,
   ]
   for (const secret of secrets) {
     expect(secret.length).toBeGreaterThan(10)

@@ -8,11 +8,10 @@ import { firstPartyScopes } from '../../core/scopes.ts'
 import { sealedForm } from '../../infra/sealed.ts'
 import { challengeOf, isSame, newSecret } from '../../infra/secrets.ts'
 import type { Services } from '../../services.ts'
-import { chatProblems, exchangeCode, ownerOfToken } from './chat.ts'
+import { chatProblems, exchangeCode, ownApplicationId, ownerOfToken } from './chat.ts'
 import { endSignIn, issueWebsiteToken, signOut, startClientSession, startWebsiteSession } from './commands.ts'
 import { noSessionCookie, noSignInCookie, readSignInCookie, sessionCookie, signInCookie } from './cookies.ts'
 import { checkReturnPath, locationOf, maxReturnPathLength, signInLifetimeSeconds } from './rules.ts'
-import { standInApplicationId } from './stand-in/platform.ts'
 import { listSignIns } from './store.ts'
 import { grantView, JwksView, SignInsView, signInView, TokenView } from './views.ts'
 
@@ -105,7 +104,8 @@ const callback = command({
   },
   run: async ({ tx, services, prepared: { profile, returnTo }, request, now }) => {
     const secret = newSecret()
-    await startWebsiteSession(tx, services, { profile, userAgent: request.userAgent }, secret, now)
+    const { address, userAgent } = request
+    await startWebsiteSession(tx, services, { profile, address, userAgent }, secret, now)
     const headers = { location: locationOf(returnTo) }
     return new Answer(302, { headers, cookies: [sessionCookie(secret), noSignInCookie] })
   },
@@ -179,11 +179,10 @@ const requestAuthToken = command({
     )
     // A token of ours is nothing to show to the chat platform.
     if (isSignedIn(actor)) throw refusal
-    const applicationId = services.config.chat.credentials?.clientId ?? standInApplicationId
-    return ownerOfToken(clients.chat, chatToken, applicationId, now, refusal)
+    return ownerOfToken(clients.chat, chatToken, ownApplicationId(services), now, refusal)
   },
-  run: async ({ tx, services, prepared: profile, request, now }) => ({
-    token: await startClientSession(tx, services, { profile, userAgent: request.userAgent }, now),
+  run: async ({ tx, services, prepared: profile, request: { address, userAgent }, now }) => ({
+    token: await startClientSession(tx, services, { profile, address, userAgent }, now),
   }),
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sealedForm } from '../../infra/sealed.ts'
-import { isNoteDue, shownUserAgent } from './rules.ts'
+import { isNewPlace, isNoteDue, networkOf, shownUserAgent } from './rules.ts'
 
 test('that a sign-in was used is written down once an hour', () => {
   const seen = new Date('2026-05-01T18:00:00Z')
@@ -41,4 +41,44 @@ describe('a sealed value', () => {
       expect(form.open(seal, text, now)).toBeNull()
     },
   )
+})
+
+describe('networkOf', () => {
+  test.each([
+    ['203.0.113.1', '203.0.113.254'],
+    ['203.0.113.1', '::ffff:203.0.113.9'],
+    ['203.0.113.1', '::ffff:cb00:7109'],
+    ['2001:db8:1::1', '2001:0DB8:0001:ffff:ffff:ffff:ffff:ffff'],
+    ['fe80::1%eth0', 'fe80::1%eth1'],
+    ['127.0.0.1', '127.0.0.2'],
+    ['10.0.0.1', '10.0.0.2'],
+    ['nonsense', ''],
+    ['unknown', '203.0.113.1:80'],
+  ])('%s and %s are one place', (one, other) => {
+    expect(networkOf(one)).toBe(networkOf(other))
+  })
+
+  test.each([
+    ['203.0.113.1', '203.0.114.1'],
+    ['203.0.113.1', '203.1.113.1'],
+    ['::ffff:203.0.113.1', '::ffff:203.0.114.1'],
+    ['2001:db8:1::1', '2001:db8:2::1'],
+    ['2001:db8:1::1', '2001:db9:1::1'],
+    ['127.0.0.1', '::1'],
+    ['10.0.0.1', '10.0.1.1'],
+    ['0.0.0.1', '::'],
+    ['203.0.113.1', 'nonsense'],
+  ])('%s and %s are two', (one, other) => {
+    expect(networkOf(one)).not.toBe(networkOf(other))
+  })
+})
+
+test.each([
+  [[], 'a', false],
+  [['a'], 'a', false],
+  [['a', 'b'], 'b', false],
+  [['a'], 'b', true],
+  [['a', 'b'], 'c', true],
+])('to somebody known at %j, whether %s is a new place: %s', (known, place, isNew) => {
+  expect(isNewPlace(known, place)).toBe(isNew)
 })

@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js'
 import { invalid } from '../../core/problem.ts'
 
 /** Seconds: a sign-in at the chat platform must come back within ten minutes. (D19) */
@@ -42,4 +43,27 @@ const maxUserAgentLength = 300
 /** Enough of what a client calls itself for its user to recognise the sign-in. */
 export function shownUserAgent(header: string | null): string | null {
   return header?.slice(0, maxUserAgentLength) || null
+}
+
+/** Of each user so many places are known, those that they were last seen at. */
+export const maxPlaces = 50
+
+/** Seconds: a place that nobody signed in from for half a year is forgotten. */
+export const placeLifetimeSeconds = 180 * 86_400
+
+/**
+ * What counts as one place: an IPv4 network of 24 bits or an IPv6 network of 48, which are about what one connection has
+ * over time. All addresses that are none are one place, for a sign-in must not pass unnoticed by hiding where it is.
+ */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return 'unknown'
+  // An IPv4 address that is written as an IPv6 one is what it is.
+  const parsed = ipaddr.process(address)
+  const kept = parsed.toByteArray().slice(0, parsed.kind() === 'ipv4' ? 3 : 6)
+  return `${parsed.kind()} ${kept.join('.')}`
+}
+
+/** A user is warned of a place that is none of those known; of the first one ever there is nothing to tell it from. */
+export function isNewPlace(known: readonly string[], place: string): boolean {
+  return known.length > 0 && !known.includes(place)
 }

@@ -3,7 +3,7 @@ import type { MakingPosition } from '../../core/page.ts'
 import { type Db, statement, type Tx } from '../../infra/db/database.ts'
 import { accessTokens } from '../../oauth/tables.ts'
 import { users } from '../users/tables.ts'
-import { sessions } from './tables.ts'
+import { sessions, signInPlaces } from './tables.ts'
 import type { SignIn } from './types.ts'
 
 export interface NewSession {
@@ -151,5 +151,50 @@ export async function deleteExpiredSessions(tx: Tx, now: Date, limit: number): P
     .where(and(lt(sessions.expiresAt, now), notExists(tokens)))
     .limit(limit)
   const result = await orm.delete(sessions).where(inArray(sessions.guid, expired))
+  return result.rowCount ?? 0
+}
+
+const placesOf = statement('sessions.places', (orm) =>
+  orm
+    .select({ place: signInPlaces.place })
+    .from(signInPlaces)
+    .where(eq(signInPlaces.userGuid, sql.placeholder('userGuid'))),
+)
+
+/** The places that a user, who is locked, has signed in from. */
+export async function listPlaces(tx: Tx, userGuid: string): Promise<string[]> {
+  return (await placesOf(tx, { userGuid })).map(({ place }) => place)
+}
+
+/** Notes a place, and forgets those that were last seen before the newest `limit` of the user's. */
+export async function notePlace(tx: Tx, userGuid: string, place: string, now: Date, limit: number): Promise<void> {
+  const { orm } = tx.session
+  await orm
+    .insert(signInPlaces)
+    .values({ userGuid, place, lastSeenAt: now })
+    .onConflictDoUpdate({
+      target: [signInPlaces.userGuid, signInPlaces.place],
+      set: { lastSeenAt: sql`greatest(${signInPlaces.lastSeenAt}, excluded.last_seen_at)` },
+    })
+  const older = orm
+    .select({ place: signInPlaces.place })
+    .from(signInPlaces)
+    .where(eq(signInPlaces.userGuid, userGuid))
+    .orderBy(desc(signInPlaces.lastSeenAt), signInPlaces.place)
+    .offset(limit)
+  await orm.delete(signInPlaces).where(and(eq(signInPlaces.userGuid, userGuid), inArray(signInPlaces.place, older)))
+}
+
+/** Deletes at most `limit` places that nobody signed in from since `before`; answers how many there were. */
+export async function deleteOldPlaces(tx: Tx, before: Date, limit: number): Promise<number> {
+  const { orm } = tx.session
+  // A place that a sign-in notes just now is in use, and passed over.
+  const old = orm
+    .select({ userGuid: signInPlaces.userGuid, place: signInPlaces.place })
+    .from(signInPlaces)
+    .where(lt(signInPlaces.lastSeenAt, before))
+    .limit(limit)
+    .for('update', { skipLocked: true })
+  const result = await orm.delete(signInPlaces).where(sql`(${signInPlaces.userGuid}, ${signInPlaces.place}) in ${old}`)
   return result.rowCount ?? 0
 }

@@ -1,4 +1,4 @@
-import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, createdAt, guid, instant } from '../../infra/db/columns.ts'
 import { users } from '../users/tables.ts'
 
@@ -21,5 +21,22 @@ export const sessions = pgTable(
   (table) => [
     index('sessions_of_user').on(table.userGuid, table.createdAt, table.guid),
     index('sessions_expiry').on(table.expiresAt),
+  ],
+)
+
+/** The networks from which users signed in, so that one that is new can be told to them. */
+export const signInPlaces = pgTable(
+  'sign_in_places',
+  {
+    userGuid: uuid()
+      .notNull()
+      .references(() => users.guid),
+    /** Keyed digest of the user and the network: where somebody is must not stand here. */
+    place: text().notNull(),
+    lastSeenAt: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userGuid, table.place] }),
+    index('sign_in_places_last_seen').on(table.lastSeenAt),
   ],
 )

@@ -1,7 +1,6 @@
 import { type Actor, isSignedIn, policy } from '../../core/actor.ts'
 import { isAnyStaff, isOrganiser } from '../access/policy.ts'
-import type { User } from '../users/types.ts'
-import type { Invitation, Team } from './types.ts'
+import type { Invitation, Member, Team } from './types.ts'
 
 /** Captains create their own team; organisers create teams for anybody. (rest-interface: Teams) */
 export function mayCreateTeamFor(actor: Actor, captainGuid: string): boolean {
@@ -44,8 +43,8 @@ export const captainAndStaff = policy<TeamRecord>(
 )
 
 /** Members leave by themselves; captain and organiser remove them. (additions: Teams) */
-export const memberCaptainAndOrganisers = policy<TeamRecord & { readonly user: User }>(
+export const memberCaptainAndOrganisers = policy<TeamRecord & { readonly member: Member }>(
   'the member, the captain of the team, and the organiser and admins of the tournament',
-  (actor, { team, user }) => actor.guid === user.guid || mayManageTeam(actor, team),
+  (actor, { team, member }) => actor.guid === member.guid || mayManageTeam(actor, team),
   isSignedIn,
 )

@@ -3,17 +3,19 @@ import { Problem } from '../../core/problem.ts'
 import type { Resolver } from '../../infra/http/admission.ts'
 import { resolveTournament } from '../tournaments/resolve.ts'
 import type { Tournament } from '../tournaments/types.ts'
+import { resolveUser } from '../users/resolve.ts'
 import { unknownInvitation } from './commands/invitations.ts'
 import { unknownTeam } from './commands/lock.ts'
 import { mayKnowInvitation } from './policy.ts'
 import { findInvitation } from './store/invitations.ts'
-import { findTeam, findTeamByGuid } from './store.ts'
-import type { InvitationFacts, Team } from './types.ts'
+import { findTeam, findTeamByGuid, hasMember } from './store.ts'
+import type { InvitationFacts, Member, Team } from './types.ts'
 
 declare module '../../core/operation.ts' {
   interface Resources {
     team: Team
     invitation: InvitationFacts
+    member: Member
   }
 }
 
@@ -23,6 +25,17 @@ export const resolveTeam: Resolver = async ({ db, records }, value) => {
   const record = await findTeam(db, tournament.guid, value)
   if (record === undefined) throw unknownTeam()
   return { record }
+}
+
+/**
+ * `:member` in an address, in the team that stands before it: a user by any identifier or, so that nobody's place is taken
+ * for ever, somebody who gave up their account by the GUID that is left of it. (D6, D35)
+ */
+export const resolveMember: Resolver = async (context, value) => {
+  const { guid: teamGuid } = context.records.team as Team
+  const guid = normaliseGuid(value)
+  if (isGuid(guid) && (await hasMember(context.db, teamGuid, guid))) return { record: { guid } }
+  return resolveUser(context, value)
 }
 
 /** `:invitation` in an address, with the actor's roles in its tournament. (D5) */

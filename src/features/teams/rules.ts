@@ -56,6 +56,25 @@ export function defaultTeamId(chatPlatformId: string, attempt: number): string {
   return attempt === 1 ? chatPlatformId : `${chatPlatformId}-${attempt}`
 }
 
+const defaultName = /'s team(?: \d+)?$/
+const defaultId = /^\d{15,20}(?:-\d+)?$/
+
+/** Whether a name has the form that a team is given which was given none. */
+export function isDefaultName(name: string): boolean {
+  return defaultName.test(name)
+}
+
+/**
+ * What the log may hold of a team. It outlives accounts, so that ids and names which were made of the captain's are left
+ * out of it. (D35)
+ */
+export function loggedMembers<Members extends Readonly<Record<string, unknown>>>(members: Members): Partial<Members> {
+  const { id, name } = members
+  const tells = { id: defaultId.test(String(id)), name: isDefaultName(String(name)) }
+  const kept = Object.entries(members).filter(([member]) => !(member in tells && tells[member as keyof typeof tells]))
+  return Object.fromEntries(kept) as Partial<Members>
+}
+
 /**
  * Players enter teams while the tournament is approved; its organiser also before that, and while it runs.
  * (rest-interface: Teams)

@@ -107,6 +107,14 @@ export async function listMembers(
   return byTeam(teamGuids, teamGuids.length === 0 ? [] : await membersOf(db, { guids: teamGuids }))
 }
 
+export async function hasMember(db: Db, teamGuid: string, userGuid: string): Promise<boolean> {
+  const rows = await db.session.orm
+    .select({ userGuid: teamMembers.userGuid })
+    .from(teamMembers)
+    .where(isMember(teamGuid, userGuid))
+  return rows.length > 0
+}
+
 const answersOf = statement('teams.answers', (orm) =>
   orm
     .select({

@@ -35,6 +35,8 @@ export const teams = pgTable(
     uniqueIndex('teams_captain').on(table.tournamentGuid, table.captainGuid),
     index('teams_order').on(table.tournamentGuid, table.createdAt, table.guid),
     index('teams_captained').on(table.captainGuid),
+    // Whatever the tournament: ids may be made of a chat-platform ID.
+    index('teams_any_id').on(sql`${table.id} text_pattern_ops`),
     check('teams_status_known', sql`${table.status} in ('unregistered', 'registered', 'qualified')`),
     check('teams_seed_positive', sql`${table.seed} >= 1`),
   ],
@@ -91,6 +93,7 @@ export const teamInvitations = pgTable(
       .on(table.teamGuid, table.userGuid)
       .where(sql`${table.status} = 'pending'`),
     index('team_invitations_of_team').on(table.teamGuid, table.createdAt),
+    index('team_invitations_by').on(table.invitedByGuid, table.createdAt),
     index('team_invitations_of_user').on(table.userGuid, table.status),
     check('team_invitations_status_known', sql`${table.status} in ('pending', 'accepted', 'declined', 'revoked')`),
   ],

@@ -31,6 +31,11 @@ export interface TeamMember {
   readonly joinedAt: Date
 }
 
+/** Whom an address means as a member of a team; whether they are one is asked later. */
+export interface Member {
+  readonly guid: string
+}
+
 export interface Invitation {
   readonly guid: string
   readonly teamGuid: string

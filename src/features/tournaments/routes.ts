@@ -87,7 +87,7 @@ const status = command({
     'approved to ongoing, ongoing to completed, draft, approved or ongoing to cancelled, and completed to ongoing within 14 days. A draft is approved by being listed on the system platform.',
   body: StatusBody,
   reply: { 200: TournamentView },
-  problems: { 'tournament.step_illegal': 409 },
+  problems: { 'tournament.step_illegal': 409, 'tournament.organiser_gone': 409 },
   run: async ({ tx, actor, tournament, body, now }) =>
     tournamentView(await changeStatus(tx, actor, tournament.guid, body, now), actor),
 })

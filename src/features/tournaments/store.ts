@@ -1,4 +1,4 @@
-import { eq, getTableColumns, sql } from 'drizzle-orm'
+import { eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { parseIdentifier } from '../../core/ids.ts'
 import { missing } from '../../core/problem.ts'
 import type { PlatformRole, TournamentRole } from '../../core/roles.ts'
@@ -87,6 +87,17 @@ export async function lockTournament(
   return (await locked(tx, { guid }))[0]
 }
 
+/** Locks several tournaments and their totals, always in the same order. */
+export async function lockTournaments(tx: Tx, guids: readonly string[]): Promise<void> {
+  await tx.session.orm
+    .select({ guid: tournaments.guid })
+    .from(tournaments)
+    .innerJoin(tournamentCounts, eq(tournamentCounts.tournamentGuid, tournaments.guid))
+    .where(inArray(tournaments.guid, [...guids]))
+    .orderBy(tournaments.guid)
+    .for('update')
+}
+
 const countsOf = statement('tournaments.counts', (orm) =>
   orm
     .select(countColumns)
@@ -116,6 +127,16 @@ const addToCounts = statement('tournaments.add_to_counts', (orm) =>
 /** Moves the totals by what a change of teams amounts to. Call under `lockTournament`. */
 export async function changeCounts(tx: Tx, guid: string, by: Partial<Counts>): Promise<void> {
   await addToCounts(tx, { guid, teams: 0, registered: 0, qualified: 0, players: 0, ...by })
+}
+
+export type CountsChange = { readonly tournamentGuid: string } & Pick<Counts, 'teams' | 'players'>
+
+/** The same for several tournaments, of which each is named once. Call under `lockTournaments`. */
+export async function changeCountsOfMany(tx: Tx, changes: readonly CountsChange[]): Promise<void> {
+  await tx.session.orm.execute(sql`
+    update ${tournamentCounts} c set teams = c.teams + d.teams, players = c.players + d.players
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as d ("tournamentGuid" uuid, teams int, players int)
+    where c.tournament_guid = d."tournamentGuid"`)
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { SignedIn } from '../../core/actor.ts'
+import { missing } from '../../core/problem.ts'
 import type { GlobalRole } from '../../core/roles.ts'
 import type { Tx } from '../../infra/db/database.ts'
 import { type Event, emit } from '../../infra/events/emit.ts'
@@ -10,6 +11,7 @@ import {
   recordFromChat,
   type Settings,
 } from './rules.ts'
+import { setVerifiedLink } from './store/links.ts'
 import * as store from './store.ts'
 import type { ChatProfile, IdentityPlatform, User } from './types.ts'
 
@@ -50,7 +52,7 @@ export async function changeAccount(
   actorGuid: string,
   now: Date,
 ): Promise<User> {
-  for (const [platform, externalId] of links) await store.setVerifiedLink(tx, user.guid, platform, externalId, now)
+  for (const [platform, externalId] of links) await setVerifiedLink(tx, user.guid, platform, externalId, now)
   const changed = await store.updateUser(tx, user.guid, changes, now)
   emit(tx, { type: 'user.updated', subject: user.guid, actor: actorGuid })
   if (changed.globalRoles.join() !== user.globalRoles.join()) emit(tx, rolesChanged(user, changed, actorGuid))
@@ -81,16 +83,11 @@ export async function signInFromChat(
   signIn: ChatSignIn,
   now: Date,
 ): Promise<{ user: User; events: readonly Event[] }> {
-  const inserted = await store.insertUser(tx, {
+  const { user, isNew } = await store.insertUser(tx, {
     ...recordFromChat(signIn, now),
     chatPlatformId: signIn.profile.id,
   })
-  if (inserted.isNew) {
-    const { guid } = inserted.user
-    return { user: inserted.user, events: [{ type: 'user.created', subject: guid, actor: guid }] }
-  }
-  const user = await store.lockUser(tx, inserted.user.guid)
-  if (user === undefined) throw new Error('a chat account belongs to an anonymised user')
+  if (isNew) return { user, events: [{ type: 'user.created', subject: user.guid, actor: user.guid }] }
   const changes = changesFromChat(user, signIn, now)
   if (Object.keys(changes).length === 0) return { user, events: [] }
   const changed = await store.updateUser(tx, user.guid, changes, now)
@@ -99,6 +96,15 @@ export async function signInFromChat(
     user: changed,
     events: changes.globalRoles === undefined ? [updated] : [updated, rolesChanged(user, changed, null)],
   }
+}
+
+/**
+ * Keeps the account of somebody who is given a part in something from being given up until the transaction ends. Behind
+ * the lock of the tournament, if there is one.
+ * @throws Problem `user.unknown` for an account that was given up meanwhile
+ */
+export async function keepAccount(tx: Tx, guid: string): Promise<void> {
+  if (!(await store.keepUser(tx, guid))) throw missing('user.unknown', 'There is no such user.')
 }
 
 function rolesChanged(before: User, after: User, actorGuid: string | null): Event {

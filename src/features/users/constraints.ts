@@ -1,6 +1,6 @@
-import { conflict } from '../../core/problem.ts'
 import type { Constraints } from '../../infra/db/constraints.ts'
+import { accountTaken } from './rules.ts'
 
 export const usersConstraints: Constraints = {
-  identities_one_owner: () => conflict('identity.taken', 'This account is already linked to another user.'),
+  identities_one_owner: accountTaken,
 }

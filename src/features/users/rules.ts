@@ -1,8 +1,8 @@
-import { invalid } from '../../core/problem.ts'
+import { conflict, invalid, type Problem } from '../../core/problem.ts'
 import type { GlobalRole } from '../../core/roles.ts'
-import { sanitiseMarkdown } from '../../core/text.ts'
+import { type Checked, sanitiseMarkdown } from '../../core/text.ts'
 import { webAddressFault } from '../../core/web.ts'
-import type { ChatProfile, User } from './types.ts'
+import type { ChatProfile, IdentityPlatform, User } from './types.ts'
 
 /** What a user may set of their own profile. Texts; an empty one unsets what may be unset. (rest-interface: User settings input) */
 export const settingNames = [
@@ -73,6 +73,24 @@ function checkAvatarUrl(url: string): string {
   return url
 }
 
+/**
+ * Ranking IDs are numbers. Streaming names have letters, digits and underscores, mean the same in any case, and are kept
+ * in lower case. (D39, D50)
+ */
+export function readExternalId(platform: IdentityPlatform, text: string): Checked<string> {
+  if (platform === 'streaming') {
+    if (/^\w{1,25}$/.test(text)) return { ok: true, value: text.toLowerCase() }
+    return { ok: false, reason: 'must be 1 to 25 letters, digits and underscores' }
+  }
+  if (/^\d{1,20}$/.test(text)) return { ok: true, value: text }
+  return { ok: false, reason: 'must be 1 to 20 digits' }
+}
+
+/** An account elsewhere that is proven to be somebody’s is nobody else’s. (additions: Users) */
+export function accountTaken(): Problem {
+  return conflict('identity.taken', 'This account is already linked to another user.')
+}
+
 /** What a sign-in brings: the chat account, and what this installation says of it. */
 export interface ChatSignIn {
   readonly profile: ChatProfile
@@ -130,4 +148,30 @@ function verifiedEmail(profile: ChatProfile, now: Date): Pick<User, 'email' | 'e
 /** The account's own picture, or one that the platform deals out. (domain: chat platform, avatar address) */
 function isChatPicture(url: string, chatPlatformId: string, cdnUrl: string): boolean {
   return url.startsWith(`${cdnUrl}/avatars/${chatPlatformId}/`) || url.startsWith(`${cdnUrl}/embed/avatars/`)
+}
+
+/**
+ * What is left of an account that was given up: the GUID by which results and rosters name it, and nothing of the person.
+ * Its chat-platform ID cannot be one, so that it neither resolves nor keeps the chat account from signing in again, as
+ * somebody new. (D35)
+ */
+export function anonymousRecord(guid: string, cdnUrl: string, now: Date) {
+  return {
+    chatPlatformId: `deleted:${guid}`,
+    username: 'deleted-user',
+    preferredName: 'Deleted user',
+    avatarUrl: `${cdnUrl}/embed/avatars/0.png`,
+    description: '',
+    pronouns: null,
+    headset: null,
+    grip: null,
+    controllers: null,
+    country: null,
+    email: null,
+    emailVerifiedAt: null,
+    isBot: false,
+    globalRoles: [],
+    credentialsValidFrom: now,
+    anonymisedAt: now,
+  }
 }

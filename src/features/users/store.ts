@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, inArray, isNull, or, type SQL, sql } from 'dr
 import { alias } from 'drizzle-orm/pg-core'
 import { isGuid, normaliseGuid } from '../../core/ids.ts'
 import type { MakingPosition } from '../../core/page.ts'
+import { missing } from '../../core/problem.ts'
 import type { GlobalRole } from '../../core/roles.ts'
 import { type Db, statement, type Tx } from '../../infra/db/database.ts'
 import { rankingProfiles } from '../rankings/tables.ts'
@@ -202,28 +203,35 @@ export interface NewUser {
   readonly globalRoles?: GlobalRole[]
 }
 
-/** Inserts the user of a chat account, or finds the one that another sign-in inserted meanwhile. */
+/** Inserts the user of a chat account, or locks the one that there is. */
 export async function insertUser(tx: Tx, user: NewUser): Promise<{ user: User; isNew: boolean }> {
-  const [inserted] = await tx.session.orm
-    .insert(users)
-    .values(user)
-    .onConflictDoNothing({ target: users.chatPlatformId })
-    .returning(userColumns)
-  if (inserted !== undefined) return { user: inserted, isNew: true }
-  const found = await findUserByChatPlatformId(tx, user.chatPlatformId)
-  if (found === undefined) throw new Error('a chat account belongs to an anonymised user')
-  return { user: found, isNew: false }
+  for (;;) {
+    const [inserted] = await tx.session.orm
+      .insert(users)
+      .values(user)
+      .onConflictDoNothing({ target: users.chatPlatformId })
+      .returning(userColumns)
+    if (inserted !== undefined) return { user: inserted, isNew: true }
+    const [found] = await tx.session.orm
+      .select(userColumns)
+      .from(users)
+      .where(eq(users.chatPlatformId, user.chatPlatformId))
+      .for('update')
+    if (found !== undefined) return { user: found, isNew: false }
+    // Whoever had it has just given up their account, and the chat account is free for a new one.
+  }
 }
 
 export type UserChanges = Partial<Omit<typeof users.$inferInsert, 'guid' | 'chatPlatformId' | 'createdAt'>>
 
+/** @throws Problem `user.unknown` for an account that was given up meanwhile */
 export async function updateUser(tx: Tx, guid: string, changes: UserChanges, now: Date): Promise<User> {
   const [row] = await tx.session.orm
     .update(users)
     .set({ ...changes, updatedAt: now })
-    .where(eq(users.guid, guid))
+    .where(and(eq(users.guid, guid), alive))
     .returning(userColumns)
-  if (row === undefined) throw new Error('an updated user was not returned')
+  if (row === undefined) throw missing('user.unknown', 'There is no such user.')
   return row
 }
 
@@ -237,21 +245,20 @@ export async function lockUser(tx: Tx, guid: string): Promise<User | undefined> 
   return row
 }
 
-/** Links an account as proven, or removes the link when `externalId` is null. Unproven claims of others fall. (D50) */
-export async function setVerifiedLink(
-  tx: Tx,
-  userGuid: string,
-  platform: IdentityPlatform,
-  externalId: string | null,
-  now: Date,
-): Promise<void> {
-  const { orm } = tx.session
-  await orm.delete(identities).where(and(eq(identities.userGuid, userGuid), eq(identities.platform, platform)))
-  if (externalId === null) return
-  await orm
-    .delete(identities)
-    .where(and(eq(identities.platform, platform), eq(identities.externalId, externalId), isNull(identities.verifiedAt)))
-  await orm.insert(identities).values({ userGuid, platform, externalId, verifiedAt: now })
+const keep = statement('users.keep', (orm) =>
+  orm
+    .select({ guid: users.guid })
+    .from(users)
+    .where(and(eq(users.guid, sql.placeholder('guid')), alive))
+    .for('key share'),
+)
+
+/**
+ * Keeps an account from being given up until the transaction ends, for whoever gives its user a part in something. Behind
+ * the lock of the tournament, if there is one. Answers whether it was not given up before.
+ */
+export async function keepUser(tx: Tx, guid: string): Promise<boolean> {
+  return (await keep(tx, { guid })).length > 0
 }
 
 /**

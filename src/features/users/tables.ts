@@ -64,9 +64,11 @@ export const identities = pgTable(
       .notNull()
       .references(() => users.guid),
     platform: text({ enum: ['ranking-a', 'ranking-b', 'streaming'] }).notNull(),
+    /** As the platform names it; names in any case, such as streaming names, in lower case. */
     externalId: text().notNull(),
     verifiedAt: instant(),
     proofCode: text(),
+    proofMadeAt: instant(),
     createdAt: createdAt(),
   },
   (table) => [
@@ -74,6 +76,7 @@ export const identities = pgTable(
     uniqueIndex('identities_one_owner')
       .on(table.platform, table.externalId)
       .where(sql`${table.verifiedAt} is not null`),
+    index('identities_claims').on(table.platform, table.externalId).where(sql`${table.verifiedAt} is null`),
     check('identities_platform_known', sql`${table.platform} in ('ranking-a', 'ranking-b', 'streaming')`),
   ],
 )

@@ -25,6 +25,9 @@ export const visibilityRequests = pgTable(
   },
   (table) => [
     uniqueIndex('visibility_requests_one').on(table.tournamentGuid, table.platformGuid),
+    index('visibility_requests_decided_by')
+      .on(table.decidedByGuid, table.decidedAt)
+      .where(sql`${table.decidedByGuid} is not null`),
     index('visibility_requests_queue').on(table.platformGuid, table.status, table.requestedAt),
     check(
       'visibility_requests_status_known',

@@ -269,6 +269,43 @@ describe('the authorization', () => {
   })
 })
 
+describe('connections', () => {
+  const scopes = ['identify', 'connections']
+
+  it('name the other platform and the account there, and whether it is still proven', async () => {
+    const { id } = fake.users.add()
+    fake.connect(id, { type: 'twitch', name: 'Ada_Live' })
+    fake.connect(id, { type: 'steam', name: 'ada', verified: false })
+    fake.connect(id, { type: 'youtube', name: 'Ada', revoked: true })
+    fake.connect(fake.users.add().id, { name: 'bob' })
+    expect(await chat.connections(fake.issueToken(id, { scopes }))).toEqual([
+      { type: 'twitch', name: 'Ada_Live', isVerified: true },
+      { type: 'steam', name: 'ada', isVerified: false },
+      { type: 'youtube', name: 'Ada', isVerified: false },
+    ])
+  })
+
+  it('may be none, and are told with the scope alone', async () => {
+    const { id } = fake.users.add()
+    expect(await chat.connections(fake.issueToken(id, { scopes }))).toEqual([])
+    await expect(chat.connections(fake.issueToken(id))).rejects.toBeInstanceOf(ChatRefused)
+  })
+
+  it.each([
+    {},
+    null,
+    [{}],
+    [{ type: 'twitch', name: 'ada' }],
+    [{ type: 'twitch', name: 'ada', verified: 'yes' }],
+    [{ type: 'twitch', name: null, verified: true }],
+    [{ type: 7, name: 'ada', verified: true }],
+    [{ type: 'twitch', name: 'ada', verified: true, revoked: 'no' }],
+  ])('of the wrong shape are refused: %j', async (body) => {
+    fake.misbehave(/connections/, { status: 200, body })
+    await expect(chat.connections('t')).rejects.toMatchObject({ reason: 'invalid_answer' })
+  })
+})
+
 describe('a token', () => {
   it('that is unknown, over, or lacks the scope is refused', async () => {
     const { id } = fake.users.add()
@@ -281,6 +318,7 @@ describe('a token', () => {
     async (token) => {
       await expect(chat.currentUser(token)).rejects.toBeInstanceOf(ChatRefused)
       await expect(chat.authorization(token)).rejects.toBeInstanceOf(ChatRefused)
+      await expect(chat.connections(token)).rejects.toBeInstanceOf(ChatRefused)
       expect(fake.requests).toHaveLength(0)
     },
   )
@@ -315,12 +353,13 @@ describe('when the platform fails', () => {
     ['invalid_answer', { status: 200, body: '<html>' }],
     ['too_large', tooLarge],
   ] as const)('it is %s after %j', async (reason, how) => {
-    const token = fake.issueToken(fake.users.add().id)
+    const token = fake.issueToken(fake.users.add().id, { scopes: ['identify', 'connections'] })
     const code = await newCode()
     fake.misbehave(/api/, how)
     const unreachable = { name: 'Unreachable', reason, host: new URL(fake.url).host }
     await expect(chat.currentUser(token)).rejects.toMatchObject(unreachable)
     await expect(chat.authorization(token)).rejects.toMatchObject(unreachable)
+    await expect(chat.connections(token)).rejects.toMatchObject(unreachable)
     await expect(chat.exchangeCode({ code, redirectUri, codeVerifier })).rejects.toMatchObject(unreachable)
   })
 

@@ -50,6 +50,15 @@ export interface ChatAuthorization {
   readonly userId: string | null
 }
 
+/** An account on another platform that a chat account's owner has signed in to. */
+export interface ChatConnection {
+  /** The platform's word for the other one, such as `twitch`. */
+  readonly type: string
+  readonly name: string
+  /** That the owner has proven it to be theirs, and has not taken that back since. */
+  readonly isVerified: boolean
+}
+
 /** All but `authorizeUrl` reject with Unreachable when the platform gives no usable answer. */
 export interface ChatClient {
   /** Where to send the browser. `codeChallenge` is the S256 one of RFC 7636. */
@@ -68,6 +77,11 @@ export interface ChatClient {
   currentUser(accessToken: string): Promise<ChatUser>
   /** @throws ChatRefused */
   authorization(accessToken: string): Promise<ChatAuthorization>
+  /**
+   * Of the token's owner; needs the scope `connections`.
+   * @throws ChatRefused
+   */
+  connections(accessToken: string): Promise<readonly ChatConnection[]>
   /** Resolves when the platform answers, whatever it says. */
   ping(): Promise<void>
 }
@@ -114,9 +128,20 @@ const AuthorizationAnswer = Type.Object({
   user: Type.Optional(Type.Object({ id: Id })),
 })
 
+const ConnectionsAnswer = Type.Array(
+  Type.Object({
+    type: Type.String({ maxLength: 100 }),
+    name: Type.String({ maxLength: 1_000 }),
+    verified: Type.Boolean(),
+    revoked: Type.Optional(Type.Boolean()),
+  }),
+  { maxItems: 1_000 },
+)
+
 const tokenShape = Compile(TokenAnswer)
 const userShape = Compile(UserAnswer)
 const authorizationShape = Compile(AuthorizationAnswer)
+const connectionsShape = Compile(ConnectionsAnswer)
 const oauthErrorShape = Compile(Type.Object({ error: Type.String({ pattern: '^[a-z_]{1,50}$' }) }))
 const apiErrorShape = Compile(Type.Object({ code: Type.Integer() }))
 const limitShape = Compile(Type.Object({ retry_after: Type.Number() }))
@@ -156,6 +181,10 @@ export function createChatClient({ http, ...options }: ChatClientOptions): ChatC
 
     async authorization(accessToken) {
       return toAuthorization(readBody(await ask('/oauth2/@me', accessToken), authorizationShape))
+    },
+
+    async connections(accessToken) {
+      return readBody(await ask('/users/@me/connections', accessToken), connectionsShape).map(toConnection)
     },
 
     async ping() {
@@ -234,4 +263,8 @@ function toAuthorization(answer: Static<typeof AuthorizationAnswer>): ChatAuthor
     scopes: answer.scopes,
     userId: answer.user?.id ?? null,
   }
+}
+
+function toConnection({ type, name, verified, revoked }: Static<typeof ConnectionsAnswer>[number]): ChatConnection {
+  return { type, name, isVerified: verified && revoked !== true }
 }

@@ -30,6 +30,24 @@ const ofTournament = statement('events.of_tournament', (orm) =>
     .limit(sql.placeholder('limit')),
 )
 
+/** What somebody did. Not what it did: that tells more of others than of them. */
+export interface LoggedDeed {
+  readonly at: Date
+  readonly type: string
+  readonly subject: string | null
+  readonly tournament: string | null
+}
+
+/** Newest first. */
+export async function listDeedsOf(db: Db, actor: string, limit: number): Promise<LoggedDeed[]> {
+  return db.session.orm
+    .select({ at: eventLog.at, type: eventLog.type, subject: eventLog.subject, tournament: eventLog.tournament })
+    .from(eventLog)
+    .where(eq(eventLog.actor, actor))
+    .orderBy(desc(eventLog.seq))
+    .limit(limit)
+}
+
 /** What happened in a tournament, newest first, from before an entry's number on; one entry beyond `limit`. */
 export async function listEventsOf(
   db: Db,

@@ -17,7 +17,10 @@ export const eventLog = pgTable(
     /** Records, by GUID or name, whose remembered answers this event makes stale. */
     touches: text().array().notNull(),
   },
-  (table) => [index('event_log_tournament').on(table.tournament, table.seq)],
+  (table) => [
+    index('event_log_tournament').on(table.tournament, table.seq),
+    index('event_log_actor').on(table.actor, table.seq).where(sql`${table.actor} is not null`),
+  ],
 )
 
 /** How far each follower of the log has come. */

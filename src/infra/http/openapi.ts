@@ -97,6 +97,7 @@ const parameterDescriptions: Readonly<Record<string, string>> = {
   tournament: 'GUID or short id of a tournament.',
   user: 'GUID, chat-platform ID or linked ranking ID of a user, or `@me`.',
   team: 'GUID or short id of a team.',
+  member: 'GUID, chat-platform ID or linked ranking ID of a member of the team, or `@me`.',
   platform: 'Context id of a tournament platform.',
 }
 

@@ -1,4 +1,5 @@
 import type { SignedIn } from '../../core/actor.ts'
+import { missing } from '../../core/problem.ts'
 import type { Tx } from '../../infra/db/database.ts'
 import { emit } from '../../infra/events/emit.ts'
 import { digestOf } from '../../infra/secrets.ts'
@@ -23,7 +24,7 @@ export interface Registration {
 /**
  * Registers an application of the caller's; `clientSecret` is null where its type has none.
  * @throws Problem `application.name_invalid`, `application.image_invalid`, `application.redirect_invalid`,
- *   `application.limit_reached`
+ *   `application.limit_reached`, `user.unknown` for an account that was given up meanwhile
  */
 export async function registerApplication(
   tx: Tx,
@@ -33,7 +34,7 @@ export async function registerApplication(
 ): Promise<Application> {
   const details = { name, imageUrl, scopes, redirectUris }
   checkDetails(details)
-  await store.lockOwner(tx, actor.guid)
+  if (!(await store.lockOwner(tx, actor.guid))) throw missing('user.unknown', 'There is no such user.')
   checkMayRegister(await store.countApplications(tx, actor.guid))
   const secretHash = clientSecret === null ? null : digestOf(clientSecret)
   const application = await store.insertApplication(tx, { ...details, type, ownerGuid: actor.guid, secretHash })

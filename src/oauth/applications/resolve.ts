@@ -1,8 +1,8 @@
+import { firstParty } from '../../core/actor.ts'
 import { forbidden, missing } from '../../core/problem.ts'
 import type { Resolver } from '../../infra/http/admission.ts'
 import { findApplication } from '../store/applications.ts'
 import type { Application } from '../types.ts'
-import { firstParty } from './policy.ts'
 
 declare module '../../core/operation.ts' {
   interface Resources {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { firstParty } from '../../core/actor.ts'
 import { Answer, command, query } from '../../core/operation.ts'
 import { nullable, oneOf } from '../../core/schema.ts'
 import { scopes } from '../../core/scopes.ts'
@@ -6,7 +7,6 @@ import { maxAddressLength } from '../../core/web.ts'
 import { newSecret } from '../../infra/secrets.ts'
 import { listApplications } from '../store/applications.ts'
 import { changeApplication, deleteApplication, registerApplication, rotateSecret } from './commands.ts'
-import { firstParty } from './policy.ts'
 import { hasSecret, maxApplications, maxNameLength, maxRedirectUriLength, maxRedirectUris } from './rules.ts'
 import {
   ApplicationTypeView,

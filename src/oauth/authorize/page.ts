@@ -25,8 +25,8 @@ export interface Consent {
 
 export function consentPage(consent: Consent): Answer {
   const { application, owner, person, scopes, destination, formTargets = [] } = consent
-  const main = html`${application.imageUrl === null ? html`` : html`<p class="who"><img src="${application.imageUrl}" alt=""></p>`}
-<p><strong>${application.name}</strong>, an application by ${owner.preferredName} (${owner.username}), wants to act for you. It is not part of Downbeat.</p>
+  // Not its picture: it may stand anywhere, and showing it would tell that place who is asked, before they agree.
+  const main = html`<p><strong>${application.name}</strong>, an application by ${owner.preferredName} (${owner.username}), wants to act for you. It is not part of Downbeat.</p>
 ${destination}
 <h2>It could then</h2>
 <ul class="plain">

@@ -13,7 +13,7 @@ import { checkDecision } from '../checks/request.ts'
 import { checkScope, isConsented, mayRemember } from '../checks/scope.ts'
 import { isRefusal } from '../problems.ts'
 import { keepClient } from '../store/applications.ts'
-import { listConsented } from '../store/grants.ts'
+import { keepConsented } from '../store/grants.ts'
 import { loadPerson } from '../store/people.ts'
 import type { Client } from '../types.ts'
 import { agree, giveCode } from './commands.ts'
@@ -60,17 +60,22 @@ const ask = command({
     try {
       const asked = readRequest(client, redirectUri, parameters)
       if (!isSignedIn(actor)) return redirect(302, signInPath(parameters))
-      const agreed = await listConsented(tx, actor.guid, client.clientId)
+      const agreed = await keepConsented(tx, actor.guid, client.clientId)
       if (mayRemember(client, redirectUri) && isConsented(asked.scopes, agreed)) {
         return back({ code: await giveCode(tx, actor, asked, now) })
       }
       return await showConsent(tx, services, actor, client, asked, parameters, now)
     } catch (error) {
-      if (!isRefusal(error)) throw error
-      return back({ error: error.data.error, error_description: error.message })
+      return back(refusalBack(error))
     }
   },
 })
+
+/** What the application is told of a refusal; anything else is thrown on. (RFC 6749 §4.1.2.1) */
+function refusalBack(error: unknown): { error: string; error_description: string } {
+  if (!isRefusal(error)) throw error
+  return { error: error.data.error, error_description: error.message }
+}
 
 /** Of a parameter that is given more than once, none counts. */
 function onlyValue(parameters: URLSearchParams, name: string): string {
@@ -130,7 +135,6 @@ const decide = command({
     'request.cross_site': 403,
     'decision.stale': 403,
     'decision.invalid': 400,
-    'scope.beyond': 400,
   },
   run: async ({ tx, actor, services, headers, request: { parameters }, now }) => {
     const { seal, config } = services
@@ -141,11 +145,15 @@ const decide = command({
     // The application may have changed, or gone, while the page was open.
     const client = checkClientKnown(await keepClient(tx, asked.clientId))
     checkRedirectRegistered(client, [asked.redirectUri])
-    checkScope(asked.scopes.join(' '), client.scopes)
     const back = (answer: Readonly<Record<string, string>>) =>
       redirect(303, answerAddress(asked.redirectUri, { ...answer, state: asked.state, iss: config.publicUrl }))
     if (decision === 'deny' || !isSignedIn(actor)) {
       return back({ error: 'access_denied', error_description: 'The user has refused.' })
+    }
+    try {
+      checkScope(asked.scopes.join(' '), client.scopes)
+    } catch (error) {
+      return back(refusalBack(error))
     }
     await agree(tx, actor.guid, client.clientId, asked.scopes, now)
     return back({ code: await giveCode(tx, actor, asked, now) })

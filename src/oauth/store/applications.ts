@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import { isGuid, normaliseGuid } from '../../core/ids.ts'
 import { users } from '../../features/users/tables.ts'
 import { type Db, statement, type Tx } from '../../infra/db/database.ts'
@@ -63,9 +63,17 @@ export async function listApplications(db: Db, ownerGuid: string): Promise<Appli
     .orderBy(asc(applications.createdAt), asc(applications.clientId))
 }
 
-/** Locks a user's record, so that whoever registers applications for them counts those that others registered before. */
-export async function lockOwner(tx: Tx, guid: string): Promise<void> {
-  await tx.session.orm.select({ guid: users.guid }).from(users).where(eq(users.guid, guid)).for('no key update')
+/**
+ * Locks a user's record, so that whoever registers applications for them counts those that others registered before.
+ * Answers whether they still have an account.
+ */
+export async function lockOwner(tx: Tx, guid: string): Promise<boolean> {
+  const rows = await tx.session.orm
+    .select({ guid: users.guid })
+    .from(users)
+    .where(and(eq(users.guid, guid), isNull(users.anonymisedAt)))
+    .for('no key update')
+  return rows.length > 0
 }
 
 export async function countApplications(tx: Tx, ownerGuid: string): Promise<number> {

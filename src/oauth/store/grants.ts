@@ -2,7 +2,15 @@ import { and, desc, eq, gt, gte, inArray, isNull, lt, max, min, sql } from 'driz
 import type { Scope } from '../../core/scopes.ts'
 import { users } from '../../features/users/tables.ts'
 import { type Db, statement, type Tx } from '../../infra/db/database.ts'
-import { accessTokens, applications, authorizationCodes, consents, grants, refreshTokens } from '../tables.ts'
+import {
+  accessTokens,
+  applications,
+  authorizationCodes,
+  consents,
+  deviceRequests,
+  grants,
+  refreshTokens,
+} from '../tables.ts'
 
 /** What users have agreed to, and what applications were given: consents, grants, and their refresh tokens. */
 
@@ -39,12 +47,16 @@ const consentOf = statement('grants.consent', (orm) =>
   orm
     .select({ scopes: consents.scopes })
     .from(consents)
-    .where(and(eq(consents.userGuid, sql.placeholder('userGuid')), eq(consents.clientId, sql.placeholder('clientId')))),
+    .where(and(eq(consents.userGuid, sql.placeholder('userGuid')), eq(consents.clientId, sql.placeholder('clientId'))))
+    .for('key share'),
 )
 
-/** What a user has agreed that an application may do; nothing where they were never asked. */
-export async function listConsented(db: Db, userGuid: string, clientId: string): Promise<readonly Scope[]> {
-  return (await consentOf(db, { userGuid, clientId }))[0]?.scopes ?? []
+/**
+ * What a user has agreed that an application may do; nothing where they were never asked. Kept from being forgotten for
+ * the rest of the transaction: what it is given for that ends with it.
+ */
+export async function keepConsented(tx: Tx, userGuid: string, clientId: string): Promise<readonly Scope[]> {
+  return (await consentOf(tx, { userGuid, clientId }))[0]?.scopes ?? []
 }
 
 export async function upsertConsent(
@@ -156,15 +168,16 @@ export async function revokeGrant(tx: Tx, guid: string, now: Date): Promise<Gran
 }
 
 /**
- * Ends what a user has given to an application, codes on their way included, and forgets that they agreed.
- * Answers whether there was anything.
+ * Ends what a user has given to an application, codes and approved devices on their way included, and forgets that they
+ * agreed. Answers whether there was anything.
  */
 export async function revokeApplication(tx: Tx, userGuid: string, clientId: string, now: Date): Promise<boolean> {
   const { orm } = tx.session
-  const of = (table: typeof consents | typeof grants | typeof authorizationCodes) =>
+  const of = (table: typeof consents | typeof grants | typeof authorizationCodes | typeof deviceRequests) =>
     and(eq(table.userGuid, userGuid), eq(table.clientId, clientId))
   const forgotten = await orm.delete(consents).where(of(consents))
   await orm.delete(authorizationCodes).where(of(authorizationCodes))
+  await orm.delete(deviceRequests).where(of(deviceRequests))
   const ended = await orm
     .update(grants)
     .set({ revokedAt: now })

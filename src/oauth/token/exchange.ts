@@ -16,7 +16,7 @@ import { checkGiven, given } from '../checks/parameters.ts'
 import { checkVerifier } from '../checks/pkce.ts'
 import { checkRedirectSame } from '../checks/redirect.ts'
 import { checkScope, checkStillAllowed } from '../checks/scope.ts'
-import { codeLifetime } from '../lifetimes.ts'
+import { codeLifetime, deviceLifetime } from '../lifetimes.ts'
 import { lockCode, lockDeviceRequest, updateDeviceRequest, useCode } from '../store/codes.ts'
 import { lockRefreshToken, useRefreshToken } from '../store/grants.ts'
 import type { Client } from '../types.ts'
@@ -86,7 +86,8 @@ const byDeviceCode: Way = async ({ tx, services, client, parameters, now }) => {
   }
   checkDecided(request)
   const subject = checkGrantKnown(request.subject ?? undefined)
-  checkSubjectStanding(subject, now)
+  // Taken to be as old as the request: an approval from before a ban must not return with the user.
+  checkSubjectStanding(subject, new Date(request.expiresAt.getTime() - deviceLifetime * 1000))
   const scopes = checkStillAllowed(request.scopes, client)
   const grant = { guid: request.guid, clientId: client.clientId, scopes }
   const [, response] = await Promise.all([

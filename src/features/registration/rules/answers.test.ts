@@ -8,6 +8,7 @@ const player = (userGuid: string, name: string): Player => ({
   userGuid,
   name,
   chatPlatformId: '1',
+  isGone: false,
   emailVerified: false,
   country: null,
   links: [],

@@ -12,6 +12,7 @@ const player = (number: number): Player => ({
   userGuid: `00000000-0000-4000-8000-00000000000${number}`,
   name: `Player ${number}`,
   chatPlatformId: '1',
+  isGone: false,
   emailVerified: false,
   country: null,
   links: [],

@@ -17,6 +17,7 @@ const player = (more: Partial<Player> = {}): Player => ({
   userGuid: '00000000-0000-4000-8000-000000000001',
   name: 'Quaver',
   chatPlatformId: chatIdMadeAt(ago(1_000 * dayMs), 1),
+  isGone: false,
   emailVerified: false,
   country: null,
   links: [],
@@ -49,6 +50,12 @@ function findings(said: { readonly a?: Said; readonly b?: Said }): Findings {
 
 const codes = (requirements: Requirements, one: Player, found: Findings = new Map()) =>
   checkPlayer(requirements, one, found, now).map(({ code }) => code)
+
+test('whoever has deleted their account passes nothing, and nothing else is said of them', () => {
+  const gone = player({ isGone: true, chatPlatformId: 'deleted:00000000-0000-4000-8000-000000000001' })
+  expect(codes({}, gone)).toEqual(['account.deleted'])
+  expect(codes({ emailVerified: true, rankingA: true, chatAccountAgeDays: 30 }, gone)).toEqual(['account.deleted'])
+})
 
 test('without requirements everybody passes, even an account that is made in a minute', () => {
   const stranger = player({

@@ -18,6 +18,7 @@ const codePrefixes = { 'ranking-a': 'ranking_a', 'ranking-b': 'ranking_b' } as c
 
 /** Every requirement that a player does not meet. (additions: Tournament record; D32) */
 export function checkPlayer(requirements: Requirements, player: Player, findings: Findings, now: Date): Failure[] {
+  if (player.isGone) return [accountDeleted]
   const failures = [
     checkEmail(requirements, player),
     checkChatAccount(requirements, player, now),
@@ -28,6 +29,12 @@ export function checkPlayer(requirements: Requirements, player: Player, findings
   ].filter((failure) => failure !== null)
   // One platform that cannot be reached may leave country and rank open: that is one thing to say.
   return failures.filter(({ message }, index) => failures.findIndex((other) => other.message === message) === index)
+}
+
+/** Nobody plays without an account, whatever is required. (D35) */
+const accountDeleted: Failure = {
+  code: 'account.deleted',
+  message: 'A member of the team has deleted their account; take them out of the team first.',
 }
 
 /** Whether anything about the requirements is for the ranking platforms to tell. */

@@ -100,6 +100,24 @@ export function describeAccount({ id, name }: Account, user: User | undefined): 
   }
 }
 
+/** Every account has one connection, to a streaming account of its own name. */
+export function describeConnections(account: Account, user: User | undefined): readonly Record<string, unknown>[] {
+  const name = user?.username ?? usernameOf(account.name, account.id)
+  return [
+    {
+      id: account.id,
+      name,
+      type: 'twitch',
+      revoked: false,
+      verified: true,
+      friend_sync: false,
+      show_activity: false,
+      two_way_link: false,
+      visibility: 1,
+    },
+  ]
+}
+
 /** User names of the platform are small letters, digits, dots and underscores. */
 function usernameOf(name: string, id: string): string {
   const plain = name

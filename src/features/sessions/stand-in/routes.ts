@@ -17,6 +17,7 @@ import {
   chatTokens,
   codes,
   describeAccount,
+  describeConnections,
   inventedId,
   isOurClient,
   isProven,
@@ -31,7 +32,7 @@ import {
  */
 export function standInOperations(config: Config): readonly Operation[] {
   const exists = config.environment === 'local' && config.chat.credentials === null
-  return exists ? [page, decide, exchange(new UsedCodes()), currentUser, authorization] : []
+  return exists ? [page, decide, exchange(new UsedCodes()), currentUser, connections, authorization] : []
 }
 
 const base = '/auth/stand-in'
@@ -218,6 +219,10 @@ function tokenOf({ authorization }: Static<typeof bearer>, services: Services, n
   return text === undefined ? null : chatTokens.open(services.seal, text, now)
 }
 
+function scopesOf({ scope }: ChatToken): string[] {
+  return scope.split(' ').filter((word) => word !== '')
+}
+
 const currentUser = query({
   name: 'standIn.currentUser',
   method: 'GET',
@@ -231,6 +236,25 @@ const currentUser = query({
     const token = tokenOf(headers, services, now)
     if (token === null) return unauthorized
     return describeAccount(token.account, await findUserByChatPlatformId(db, token.account.id))
+  },
+})
+
+const scopeLacks = new Answer(403, { body: { message: 'Missing Access', code: 50001 } })
+
+const connections = query({
+  name: 'standIn.connections',
+  method: 'GET',
+  path: `${base}/users/@me/connections`,
+  scope: 'public',
+  allow: anyone,
+  summary: 'Which accounts elsewhere the owner of a chat token has.',
+  headers: bearer,
+  reply: { 200: Type.Array(AccountAnswer), 401: ApiError, 403: ApiError },
+  run: async ({ db, services, headers, now }) => {
+    const token = tokenOf(headers, services, now)
+    if (token === null) return unauthorized
+    if (!scopesOf(token).includes('connections')) return scopeLacks
+    return [...describeConnections(token.account, await findUserByChatPlatformId(db, token.account.id))]
   },
 })
 
@@ -254,10 +278,10 @@ const authorization = query({
   run: async ({ db, services, headers, now }) => {
     const token = tokenOf(headers, services, now)
     if (token === null) return unauthorized
-    const { account, scope, expiresAt } = token
+    const { account, expiresAt } = token
     return {
       application: { id: standInApplicationId, name: 'Downbeat', icon: null, description: '' },
-      scopes: scope.split(' ').filter((word) => word !== ''),
+      scopes: scopesOf(token),
       expires: formatInstant(new Date(expiresAt)),
       user: describeAccount(account, await findUserByChatPlatformId(db, account.id)),
     }

@@ -309,7 +309,7 @@ describe('a program', () => {
       expect([hop.status, hop.body], JSON.stringify(fields)).toEqual([status, body])
     }
     const code2 = await codeFor({ name: 'x' })
-    for (const path of ['/users/@me', '/oauth2/@me']) {
+    for (const path of ['/users/@me', '/users/@me/connections', '/oauth2/@me']) {
       for (const token of ['x', code2, `${chatToken}x`]) {
         const hop = await withToken(path, token)
         expect([hop.status, hop.body]).toEqual([401, { message: '401: Unauthorized', code: 0 }])
@@ -329,6 +329,31 @@ test('a code and a token of one process count on another on the same data', asyn
   expect((await withToken('/users/@me', granted.body.access_token)).body.global_name).toBe('traveller')
 })
 
+test('an account is connected to a streaming account of its name, which is told with the scope for that alone', async () => {
+  const connectionsOf = async (fields: Fields) => {
+    const hop = await withToken('/users/@me/connections', await chatTokenFor(fields))
+    return [hop.status, hop.body]
+  }
+  expect(await connectionsOf({ name: 'Quaver' })).toEqual([403, { message: 'Missing Access', code: 50001 }])
+  const [status, body] = await connectionsOf({ name: 'Quaver', scope: 'identify connections' })
+  expect([status, body]).toEqual([
+    200,
+    [
+      {
+        id: expect.stringMatching(/^\d+$/),
+        name: 'quaver',
+        type: 'twitch',
+        revoked: false,
+        verified: true,
+        friend_sync: false,
+        show_activity: false,
+        two_way_link: false,
+        visibility: 1,
+      },
+    ],
+  ])
+})
+
 test('a name without any letter that the platform allows becomes a user name by its number', async () => {
   const { body } = await withToken('/users/@me', await chatTokenFor({ name: '音符' }))
   expect([body.global_name, body.username]).toEqual(['音符', `user${body.id.slice(-6)}`])
@@ -340,6 +365,7 @@ test('the stand-in exists in the local environment without chat credentials alon
     ['POST', '/oauth2/authorize', form(asked({ name: 'x' }))],
     ['POST', '/oauth2/token', form({}, { authorization: basic('local:local') })],
     ['GET', '/users/@me', {}],
+    ['GET', '/users/@me/connections', {}],
     ['GET', '/oauth2/@me', {}],
   ]
   const statuses = async (service: Harness) =>
@@ -349,10 +375,10 @@ test('the stand-in exists in the local environment without chat credentials alon
           (await new Browser(service).visit(`${standIn}${path}`, { method, ...init })).status,
       ),
     )
-  expect(await statuses(api)).toEqual([200, 302, 400, 401, 401])
+  expect(await statuses(api)).toEqual([200, 302, 400, 401, 401, 401])
   for (const environment of ['local', 'staging', 'production'] as const) {
     await using outside = await startHarness({ chat: chatConfig(chat), environment })
-    expect(await statuses(outside)).toEqual([404, 404, 404, 404, 404])
+    expect(await statuses(outside)).toEqual([404, 404, 404, 404, 404, 404])
   }
   const description = await api.get('/openapi.json')
   expect(Object.keys(description.body.paths).filter((path) => path.includes('stand-in'))).toEqual([])

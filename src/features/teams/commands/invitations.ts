@@ -4,6 +4,7 @@ import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import { insertNotification } from '../../notifications/store.ts'
 import { changeCounts } from '../../tournaments/store.ts'
+import { keepAccount } from '../../users/commands.ts'
 import { mayManageTeam } from '../policy.ts'
 import {
   checkHasNoTeam,
@@ -45,6 +46,7 @@ export async function invite(
   checkIsNotSelf(actor.guid, user.guid)
   checkJoinable(tournament)
   checkRosterUnlocked(team, tournament, byOrganiser, now)
+  await keepAccount(tx, user.guid)
   checkHasNoTeam(await findTeamOfUser(tx, tournamentGuid, user.guid))
   checkHasRoom(members, tournament)
   checkMayInviteMore(await countPending(tx, teamGuid, user.guid))
@@ -87,8 +89,8 @@ export async function revokeInvitation(
 /**
  * Makes the invited user a member: an active one while there is room on the field. Invitations to other teams stay, and
  * can no longer be accepted.
- * @throws Problem `invitation.unknown`, `invitation.closed`, `tournament.not_open`, `team.roster_locked`,
- *   `user.has_team`, `team.full`
+ * @throws Problem `user.unknown`, `invitation.unknown`, `invitation.closed`, `tournament.not_open`,
+ *   `team.roster_locked`, `user.has_team`, `team.full`
  */
 export async function acceptInvitation(
   tx: Tx,
@@ -99,6 +101,7 @@ export async function acceptInvitation(
   checkIsInvited(actor, invitation)
   const { tournamentGuid, teamGuid, userGuid } = invitation
   const { tournament, team, members } = await lockTeam(tx, actor, tournamentGuid, teamGuid)
+  await keepAccount(tx, userGuid)
   const current = await loadInvitation(tx, invitation.guid)
   checkIsPending(current.invitation)
   checkJoinable(tournament)

@@ -5,6 +5,7 @@ import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import { changeCounts } from '../../tournaments/store.ts'
 import type { Tournament } from '../../tournaments/types.ts'
+import { keepAccount } from '../../users/commands.ts'
 import type { User, UserFacts } from '../../users/types.ts'
 import { mayCreateTeamFor } from '../policy.ts'
 import {
@@ -17,6 +18,7 @@ import {
   checkWithdrawable,
   defaultTeamId,
   defaultTeamName,
+  loggedMembers,
   readTeamDetails,
   readTeamId,
   readTeamName,
@@ -52,8 +54,8 @@ export interface Changed {
 
 /**
  * Makes a team with its captain in it; it is not registered yet. (D30)
- * @throws Problem `team.not_for_others`, `team.invalid`, `team.entries_closed`, `user.has_team`, `team.name_taken`,
- *   `team.id_taken`
+ * @throws Problem `user.unknown`, `team.not_for_others`, `team.invalid`, `team.entries_closed`, `user.has_team`,
+ *   `team.name_taken`, `team.id_taken`
  */
 export async function createTeam(tx: Tx, actor: SignedIn, tournamentGuid: string, entry: TeamEntry): Promise<Changed> {
   const captain = await loadUser(tx, actor, entry.captainId)
@@ -64,7 +66,8 @@ export async function createTeam(tx: Tx, actor: SignedIn, tournamentGuid: string
   const name = entry.teamName === undefined ? undefined : readTeamName(entry.teamName)
   const id = entry.teamId === undefined ? undefined : readTeamId(entry.teamId)
   checkEntriesOpen(tournament, byOrganiser)
-  checkHasNoTeam(await findTeamOfUser(tx, tournamentGuid, captain.guid))
+  const [current] = await Promise.all([findTeamOfUser(tx, tournamentGuid, captain.guid), keepAccount(tx, captain.guid)])
+  checkHasNoTeam(current)
   const team = await insertTeam(tx, {
     tournamentGuid,
     captainGuid: captain.guid,
@@ -77,7 +80,7 @@ export async function createTeam(tx: Tx, actor: SignedIn, tournamentGuid: string
     subject: team.guid,
     tournament: tournamentGuid,
     actor: actor.guid,
-    after: { id: team.id, name: team.name, captainGuid: team.captainGuid },
+    after: loggedMembers({ id: team.id, name: team.name, captainGuid: team.captainGuid }),
   })
   return { tournament, team }
 }
@@ -143,14 +146,15 @@ export async function updateTeam(
   }
   const changed = changedMembers(team, wanted)
   if (changed.length === 0) return { tournament, team }
+  if (captain !== undefined) await keepAccount(tx, captain.guid)
   const after = await updateRow(tx, teamGuid, wanted, now)
   emit(tx, {
     type: 'team.updated',
     subject: teamGuid,
     tournament: tournamentGuid,
     actor: actor.guid,
-    before: Object.fromEntries(changed.map((name) => [name, team[name]])),
-    after: Object.fromEntries(changed.map((name) => [name, after[name]])),
+    before: loggedMembers(Object.fromEntries(changed.map((name) => [name, team[name]]))),
+    after: loggedMembers(Object.fromEntries(changed.map((name) => [name, after[name]]))),
   })
   return { tournament, team: after }
 }
@@ -180,13 +184,13 @@ export async function deleteTeam(tx: Tx, actor: SignedIn, tournamentGuid: string
     subject: team.guid,
     tournament: tournamentGuid,
     actor: actor.guid,
-    before: {
+    before: loggedMembers({
       id: team.id,
       name: team.name,
       status: team.status,
       captainGuid: team.captainGuid,
       memberGuids: members.map((member) => member.userGuid),
-    },
+    }),
   })
 }
 

