@@ -111,7 +111,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     addDocumentation(http, operations)
 
     const jobs = parts.flatMap((part) => part.jobs ?? [])
-    const runner = await startJobs(jobs, { database, log, services, clients, now: () => new Date() }, database.pool, 4)
+    const context = { database, log, services, clients, now: () => new Date() }
+    const runner = await startJobs(jobs, { context, connection, pool: database.pool, concurrency: 4 })
     cleanups.add(() => runner.stop())
 
     const followers = parts.flatMap((part) => part.followers ?? [])

@@ -76,16 +76,21 @@ export function requestOf(party: Party, changes: Readonly<Record<string, string 
   return `/api/oauth/authorize?${new URLSearchParams(given)}`
 }
 
-/** The whole way to the redirect address, agreeing where the user is asked; answers its parameters. */
+/** Opens an authorization request, agreeing where the user is asked; answers where their browser is sent. */
+export async function allow(browser: Browser, address: string | URL): Promise<URL> {
+  const shown = await browser.visit(address)
+  const answered = shown.status === 200 ? await decide(browser, shown, 'approve') : shown
+  const location = answered.headers.get('location')
+  if (location === null) throw new Error(`no redirect but ${answered.status}: ${answered.text}`)
+  return new URL(location)
+}
+
+/** The whole way to the redirect address; answers its parameters. */
 export async function authorize(
   party: Party,
   changes: Readonly<Record<string, string | null>> = {},
 ): Promise<URLSearchParams> {
-  const shown = await party.browser.visit(requestOf(party, changes))
-  const answered = shown.status === 200 ? await decide(party.browser, shown, 'approve') : shown
-  const location = answered.headers.get('location')
-  if (location === null) throw new Error(`no redirect but ${answered.status}: ${answered.text}`)
-  return new URL(location).searchParams
+  return (await allow(party.browser, requestOf(party, changes))).searchParams
 }
 
 /** Calls one of the endpoints for clients as the party's application. */

@@ -34,7 +34,8 @@ beforeAll(async () => {
   const pool = new pg.Pool({ connectionString: app.config.databaseUrl ?? undefined })
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('error', () => {})
-  const runner = await startJobs(jobs, context, pool, 2)
+  const connection = { connectionString: app.config.databaseUrl ?? undefined }
+  const runner = await startJobs(jobs, { context, connection, pool, concurrency: 2 })
   stop = async () => {
     await runner.stop()
     await pool.end()
@@ -62,14 +63,24 @@ test('a job runs once its cause is committed, and never when it is rolled back',
   expect(ran).toEqual([{ of: 'a committed cause' }])
 })
 
-test('of jobs with one key that have not started, the newest stands for all', async () => {
+test('what a dead worker had in hand is done by another, and what a living one has is left to it', async () => {
   ran.length = 0
-  const runAt = new Date(Date.now() + 300)
-  for (const version of [1, 2, 3]) {
-    await api.app.database.transaction((tx) => enqueue(tx, 'test.note', { payload: { version }, key: 'one', runAt }))
-  }
-  await vi.waitUntil(() => ran.length > 0, within)
-  expect(ran).toEqual([{ version: 3 }])
+  const holder = new pg.Client({ connectionString: api.app.config.databaseUrl ?? undefined })
+  await holder.connect()
+  await holder.query('select pg_advisory_lock_shared(hashtextextended($1, 0))', ['worker-of-a-living-process'])
+  await api.app.database.transaction(async (tx) => {
+    await enqueue(tx, 'test.note', { payload: { of: 'the dead' } })
+    await enqueue(tx, 'test.note', { payload: { of: 'the living' } })
+    await tx.session.orm.execute(`
+      update graphile_worker._private_jobs set locked_at = now() - interval '11 seconds',
+        locked_by = case payload ->> 'of' when 'the dead' then 'worker-that-died' else 'worker-of-a-living-process' end`)
+  })
+  await vi.waitUntil(() => ran.length > 0, { ...within, timeout: 15_000 })
+  expect(ran).toEqual([{ of: 'the dead' }])
+  // Its process dies: the database lets go of its lock.
+  await holder.end()
+  await vi.waitUntil(() => ran.length > 1, { ...within, timeout: 15_000 })
+  expect(ran).toEqual([{ of: 'the dead' }, { of: 'the living' }])
 })
 
 test('a job that failed is tried again', async () => {

@@ -145,6 +145,8 @@ describe('PATCH /admin/users/{identifier}', () => {
     ['a streaming name with a slash', { streamingName: 'a/b' }, 'account.invalid'],
     ['no e-mail address', { email: 'nobody' }, 'request.invalid'],
     ['a long e-mail address', { email: `${'x'.repeat(243)}@example.org` }, 'request.invalid'],
+    ['an e-mail address in quotes, which could hold anything', { email: '"a b"@example.org' }, 'email.invalid'],
+    ['an e-mail address at a bare host', { email: 'nobody@localhost' }, 'email.invalid'],
     ['a verified e-mail without one', { emailVerified: true }, 'account.email_missing'],
     ['a verified e-mail while it is removed', { email: null, emailVerified: true }, 'account.email_missing'],
     ['isBot as text', { isBot: 'true' }, 'request.invalid'],

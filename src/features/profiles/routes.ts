@@ -150,6 +150,7 @@ const updateUser = command({
     'account.nothing_to_change': 400,
     'account.invalid': 400,
     'account.email_missing': 400,
+    'email.invalid': 400,
     'account.last_owner': 400,
     'account.self_ban': 400,
     'account.ban_reason_stray': 400,

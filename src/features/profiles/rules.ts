@@ -1,6 +1,7 @@
 import { isCountryCode } from '../../core/countries.ts'
 import { forbidden, invalid } from '../../core/problem.ts'
 import { type GlobalRole, globalRoles } from '../../core/roles.ts'
+import { checkAddress } from '../emails/rules.ts'
 import { readExternalId, readName, readSettings, settingNames } from '../users/rules.ts'
 import type { IdentityPlatform, User } from '../users/types.ts'
 import type { AccountPatch } from './types.ts'
@@ -40,6 +41,7 @@ function checkCountry(country: string | null): string | null {
 /** Another address has still to be verified, unless the administrator vouches for it; none cannot be. (D39) */
 function emailChanges(user: User, patch: AccountPatch, now: Date): Pick<AccountChanges, 'email' | 'emailVerifiedAt'> {
   if (patch.email === undefined && patch.emailVerified === undefined) return {}
+  if (patch.email != null) checkAddress(patch.email)
   const email = patch.email === undefined ? user.email : patch.email
   const verifiedAt = email === user.email ? user.emailVerifiedAt : null
   const isVerified = patch.emailVerified ?? verifiedAt !== null

@@ -13,6 +13,7 @@ import {
   defaultTeamId,
   defaultTeamName,
   isRosterLocked,
+  loggedMembers,
   readStatuses,
   readTeamDetails,
   readTeamName,
@@ -46,6 +47,21 @@ test.each([
 
 test.each(['', ' \u3000 ', 'x'.repeat(65), '🎵'.repeat(65)])('the name %j is refused', (given) => {
   expect(codeOf(() => readTeamName(given))).toBe('team.invalid')
+})
+
+test.each([
+  [{ id: '210987654321098765', name: "Quaver's team", captainGuid: 'x' }, { captainGuid: 'x' }],
+  [{ id: '210987654321098765-12', name: "Quaver's team 12" }, {}],
+  [
+    { id: 'quavers-2', name: "Quaver's teams" },
+    { id: 'quavers-2', name: "Quaver's teams" },
+  ],
+  [
+    { id: '2026', color: null },
+    { id: '2026', color: null },
+  ],
+])('of %j the log holds %j', (members, logged) => {
+  expect(loggedMembers(members)).toEqual(logged)
 })
 
 describe('a default name', () => {

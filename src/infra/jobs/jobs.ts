@@ -1,9 +1,19 @@
+import { EventEmitter } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { type LogFunctionFactory, parseCronItems, type Runner, run, Logger as WorkerLogger } from 'graphile-worker'
-import type { Pool } from 'pg'
+import {
+  type LogFunctionFactory,
+  parseCronItems,
+  type Runner,
+  run,
+  type WorkerEvents,
+  Logger as WorkerLogger,
+} from 'graphile-worker'
+import type pg from 'pg'
 import type { Effects } from '../../core/operation.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Logger } from '../log.ts'
+import { openPresence } from './presence.ts'
 
 /**
  * Work that happens after the answer. A job is enqueued in the transaction of its cause, so that there is neither a
@@ -29,8 +39,6 @@ export interface Job {
 
 export interface Enqueued {
   readonly payload?: Readonly<Record<string, unknown>>
-  /** A job with the same key that has not started is replaced. */
-  readonly key?: string
   /** Jobs of one queue run one after the other. */
   readonly queue?: string
   readonly runAt?: Date
@@ -38,29 +46,69 @@ export interface Enqueued {
 }
 
 export async function enqueue(tx: Tx, name: string, options: Enqueued = {}): Promise<void> {
-  const { payload = {}, key = null, queue = null, runAt = null, maxAttempts = null } = options
+  const { payload = {}, queue = null, runAt = null, maxAttempts = null } = options
   await tx.session.orm.execute(
-    sql`select graphile_worker.add_job(${name}, payload := ${JSON.stringify(payload)}::json, queue_name := ${queue}, run_at := ${runAt?.toISOString() ?? null}::timestamptz, max_attempts := ${maxAttempts}, job_key := ${key})`,
+    sql`select graphile_worker.add_job(${name}, payload := ${JSON.stringify(payload)}::json, queue_name := ${queue}, run_at := ${runAt?.toISOString() ?? null}::timestamptz, max_attempts := ${maxAttempts})`,
   )
 }
 
-export async function startJobs(
-  jobs: readonly Job[],
-  context: JobContext,
-  pool: Pool,
-  concurrency: number,
-): Promise<Runner> {
-  return run({
-    pgPool: pool,
-    concurrency,
-    noHandleSignals: true,
-    pollInterval: 2_000,
-    logger: new WorkerLogger(workerLog(context.log)),
-    taskList: Object.fromEntries(jobs.map((job) => [job.name, (payload: unknown) => job.run(payload, context)])),
-    parsedCronItems: parseCronItems(
-      jobs.flatMap(({ name, cron }) => (cron === undefined ? [] : [{ task: name, match: cron, identifier: name }])),
-    ),
-  })
+export interface JobsOptions {
+  readonly context: JobContext
+  /** For a connection beside those of the pool. */
+  readonly connection: pg.ClientConfig
+  readonly pool: pg.Pool
+  readonly concurrency: number
+}
+
+const restartMs = 1_000
+
+/** Works until it is stopped; what is under way then is finished, and written down as finished, first. */
+export async function startJobs(jobs: readonly Job[], options: JobsOptions): Promise<{ stop(): Promise<void> }> {
+  const { context, connection, pool, concurrency } = options
+  const { log } = context
+  const presence = await openPresence(connection, context.database, (error) => log.error({ err: error }, 'jobs'))
+  let isStopping = false
+
+  async function begin(): Promise<Runner> {
+    const events: WorkerEvents = new EventEmitter()
+    events.on('worker:create', ({ worker }) => presence.add(worker.workerId))
+    return run({
+      pgPool: pool,
+      concurrency,
+      noHandleSignals: true,
+      pollInterval: 2_000,
+      events,
+      // By default what has been done is written down without anybody waiting for it: a stop would come before that, and
+      // the job would be done again.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      logger: new WorkerLogger(workerLog(log)),
+      taskList: Object.fromEntries(jobs.map((job) => [job.name, (payload: unknown) => job.run(payload, context)])),
+      parsedCronItems: parseCronItems(
+        jobs.flatMap(({ name, cron }) => (cron === undefined ? [] : [{ task: name, match: cron, identifier: name }])),
+      ),
+    })
+  }
+
+  /** The worker ends when the database is away for long. */
+  async function keepRunning(first: Runner): Promise<void> {
+    for (let runner: Runner | null = first; !isStopping; ) {
+      await runner?.promise.catch((error: unknown) => log.error({ err: error }, 'jobs'))
+      if (isStopping) return
+      await setTimeout(restartMs)
+      runner = current = await begin().catch(() => null)
+    }
+  }
+
+  let current: Runner | null = await begin()
+  const running = keepRunning(current)
+  return {
+    async stop() {
+      isStopping = true
+      await current?.stop().catch(() => {})
+      await running
+      await presence.close()
+    },
+  }
 }
 
 /** Payloads may hold what users sent, so that only the worker's own words are logged. */

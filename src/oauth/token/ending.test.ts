@@ -206,12 +206,12 @@ describe('D17 from the answer on', () => {
     expect(reply.headers.get('www-authenticate')).toContain('error="invalid_token"')
   })
 
-  test.each([
+  test.each<['access_token' | 'refresh_token', string, string]>([
     ['access_token', 'this process', 'the other'],
     ['refresh_token', 'this process', 'the other'],
     ['access_token', 'the other', 'this process'],
     ['refresh_token', 'the other', 'this process'],
-  ] as const)('an ended %s, by %s, counts no more at %s, where it was just seen to be good', async (which, at) => {
+  ])('an ended %s, by %s, counts no more at %s, where it was just seen to be good', async (which, at) => {
     const [here, there] = at === 'this process' ? [api, sibling] : [sibling, api]
     for (let round = 0; round < 3; round++) {
       const tokens = await obtain(confidential)

@@ -175,12 +175,13 @@ describe('§2.2 nothing is told of', () => {
   })
 
   test('tokens of a user who gave up their account', async () => {
-    const { access_token, refresh_token } = await obtain(party)
+    const departing = await makeParty(api)
+    const { access_token, refresh_token } = await obtain(departing)
     const guid = claimsOf(access_token).sub
     const token = await api.token({ guid }, ['rest:write'])
-    expect((await api.delete('/users/@me', { token } as Caller)).status).toBe(200)
-    await expectInactive(access_token)
-    await expectInactive(refresh_token)
+    expect((await api.delete('/users/@me', { token } as Caller)).status).toBe(204)
+    await expectInactive(access_token, departing)
+    await expectInactive(refresh_token, departing)
     await expectInactive(token)
   })
 

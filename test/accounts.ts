@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { vi } from 'vitest'
+import { signIn } from './chat-sign-in.ts'
+import type { FakeChat } from './fakes/chat.ts'
+import type { Caller, Harness } from './harness.ts'
+import {
+  grantRole,
+  type MadeApplication,
+  type MadeTeam,
+  type MadeTournament,
+  makeApplication,
+  makeTeam,
+  makeTournament,
+} from './make.ts'
+
+/** Somebody of whom every part of the service holds something, and nothing keeps them. */
+export interface Settled extends Caller {
+  /** Whatever must be found nowhere once they are gone. */
+  readonly traces: readonly string[]
+  readonly friend: Caller
+  readonly ownApplication: MadeApplication
+  /** Of the friend's, to which they have granted something. */
+  readonly grantedApplication: MadeApplication
+  /** Tokens that they, and that the friend, let applications have. */
+  readonly grantedToken: string
+  readonly tokenOfFriend: string
+  /** Completed; theirs. */
+  readonly organised: MadeTournament
+  /** Completed; they captained a registered team, with the id and name that it was given for want of others. */
+  readonly played: MadeTournament
+  readonly playedTeam: MadeTeam
+  /** Approved; they captain an unregistered team with the friend in it. */
+  readonly coming: MadeTournament
+  readonly comingTeam: MadeTeam
+}
+
+const names = { username: 'zyzzyva', preferredName: 'Zyzzyva Quill' }
+
+/** @param chat where they have an account, under `chatPlatformId` */
+export async function makeSettled(api: Harness, chat: FakeChat): Promise<Settled> {
+  const account = chat.users.add({
+    username: names.username,
+    global_name: names.preferredName,
+    email: 'zyzzyva@quill.example',
+    verified: true,
+  })
+  await signIn(api, chat, account.id)
+  const [record] = await api.sql<{ guid: string }>('select guid from users where chat_platform_id = $1', [account.id])
+  const guid = record?.guid as string
+  const token = await api.token({ guid }, ['rest:write', 'ws:write'])
+  const user: Caller = { guid, chatPlatformId: account.id, username: names.username, token }
+  const profile = {
+    description: 'Born in **Ushuaia**.',
+    pronouns: 'zy/zyr',
+    headset: 'Ushuaia headset',
+    grip: 'Ushuaia grip',
+    controllers: 'Ushuaia controllers',
+    avatarUrl: 'https://ushuaia.example/me.png',
+  }
+  await done(api.post('/updateUserSettings', user, profile))
+  await api.sql(`update users set country = 'AR' where guid = $1`, [guid])
+  await api.sql(
+    `insert into identities (user_guid, platform, external_id, verified_at) values
+       ($1, 'ranking-a', '76561190000777777', now()), ($1, 'streaming', 'ushuaia_live', now())`,
+    [guid],
+  )
+  await api.sql(
+    `insert into ranking_profiles (platform, external_id, name, country, rank, fetched_at)
+     values ('ranking-a', '76561190000777777', 'Ushuaia', 'AR', 77, now())`,
+  )
+  await done(api.put('/users/@me/email', user, { email: 'other@ushuaia.example' }))
+
+  const friend = await api.user({ name: 'quokka' })
+  const oauth = await settleApplications(api, user, friend)
+  const tournaments = await settleTournaments(api, user, friend)
+  return {
+    ...{ ...user, friend, ...oauth, ...tournaments },
+    traces: [account.id, 'zyzzyva', 'ushuaia', 'zy/zyr', '76561190000777777'],
+  }
+}
+
+async function settleApplications(api: Harness, user: Caller, friend: Caller) {
+  const registration = {
+    name: 'Ushuaia',
+    scopes: ['rest:read'],
+    redirectUris: ['http://localhost/'],
+    type: 'confidential',
+  }
+  const { clientId, clientSecret } = (await done(api.post('/oauth/applications', user, registration))).body
+  const ownApplication: MadeApplication = { clientId, clientSecret }
+  const grantedApplication = await makeApplication(api, friend)
+  const grantedToken = await api.token(user, ['rest:write'], grantedApplication)
+  const tokenOfFriend = await api.token(friend, ['rest:read'], ownApplication)
+  await api.sql(`insert into consents (user_guid, client_id, scopes) values ($1, $2, '{rest:write}')`, [
+    user.guid,
+    grantedApplication.clientId,
+  ])
+  await api.sql(
+    `insert into refresh_tokens (token_hash, grant_guid, expires_at)
+     select decode(md5(guid::text), 'hex'), guid, now() + interval '1 day' from grants where user_guid = $1`,
+    [user.guid],
+  )
+  await api.sql(
+    `insert into authorization_codes (code_hash, user_guid, client_id, redirect_uri, scopes, expires_at)
+     values (decode(md5($1::text), 'hex'), $1::uuid, $2, 'http://localhost/', '{rest:read}', now() + interval '1 minute')`,
+    [user.guid, grantedApplication.clientId],
+  )
+  await api.sql(
+    `insert into device_requests (device_code_hash, user_code_seal, client_id, scopes, expires_at, interval, user_guid, decision)
+     values (decode(md5($1::text), 'hex'), $3, $2, '{rest:read}', now() + interval '1 minute', 5, $1::uuid, 'approved')`,
+    [user.guid, grantedApplication.clientId, randomUUID()],
+  )
+  return { ownApplication, grantedApplication, grantedToken, tokenOfFriend }
+}
+
+async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
+  const field = {
+    ...{ label: 'Shirt', help: null, type: 'text', required: false, options: [], subject: 'player', private: true },
+    guid: randomUUID(),
+  }
+  const organised = await makeTournament(api, user)
+  const played = await makeTournament(api, friend, { additionalFields: [field] })
+  const coming = await makeTournament(api, friend)
+
+  const { newTeam } = (await done(api.post(`/tournaments/${played.id}/teams`, user, { captainId: user.guid }))).body
+  const answer = { fieldGuid: field.guid, userGuid: user.guid, response: 'Size of Ushuaia' }
+  await done(api.post(`/tournaments/${played.id}/register/${newTeam.guid}`, user, { additionalFields: [answer] }))
+  const comingTeam = await makeTeam(api, coming, user, { name: 'The Rests', members: [friend] })
+
+  // A role that they granted and one that they hold, a place among reviewers, and a decision.
+  await done(api.post(`/tournaments/${organised.id}/permissions/${friend.guid}/grant`, user, { role: 'role:referee' }))
+  await grantRole(api, coming, user, 'role:caster')
+  await api.sql(
+    `insert into platform_members (platform_guid, user_guid, role) select guid, $1, 'reviewer' from platforms`,
+    [user.guid],
+  )
+  await api.sql('update visibility_requests set decided_by_guid = $1 where tournament_guid = $2', [
+    user.guid,
+    played.guid,
+  ])
+
+  // Invitations that they were sent and that they have sent.
+  const others = await makeTeam(api, played, await api.user({ name: 'wombat' }))
+  await api.sql(
+    `insert into team_invitations (team_guid, tournament_guid, user_guid, invited_by_guid, message)
+     select guid, tournament_guid, $2, captain_guid, 'Come, Zyzzyva' from teams where guid = $1`,
+    [others.guid, user.guid],
+  )
+  const guest = await api.user({ name: 'numbat' })
+  const path = `/tournaments/${coming.id}/teams/${comingTeam.guid}/invitations`
+  await done(api.post(path, user, { userIdentifier: guest.guid, message: 'Play with us?' }))
+  await api.sql(`update tournaments set status = 'completed' where guid = any($1)`, [[organised.guid, played.guid]])
+  await api.sql(`update listings set status = 'completed' where tournament_guid = any($1)`, [
+    [organised.guid, played.guid],
+  ])
+  await api.sql(`insert into notifications (user_guid, type, title) values ($1, 'test', 'Hello Zyzzyva')`, [user.guid])
+  return { organised, played, playedTeam: newTeam as MadeTeam, coming, comingTeam }
+}
+
+async function done<R extends { status: number; text: string }>(call: Promise<R>): Promise<R> {
+  const reply = await call
+  if (reply.status >= 300) throw new Error(`what a test starts from was refused: ${reply.status} ${reply.text}`)
+  return reply
+}
+
+/** Until so many transactions of this database wait for a lock. */
+export async function waiting(api: Harness, count: number): Promise<void> {
+  const stuck = () =>
+    api.sql(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and state = 'active'`,
+    )
+  await vi.waitUntil(async () => (await stuck()).length >= count, { timeout: 10_000, interval: 10 })
+}
+
+/** Runs `work` while another transaction holds what `text` locks, which it gives up when `work` has resolved. */
+export async function whileHeld(
+  api: Harness,
+  [text, ...values]: readonly [string, ...unknown[]],
+  work: () => Promise<void>,
+): Promise<void> {
+  const client = await api.app.database.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query(text, values)
+    await work()
+    await client.query('commit')
+  } finally {
+    client.release()
+  }
+}
