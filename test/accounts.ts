@@ -81,7 +81,7 @@ export async function makeSettled(api: Harness, chat: FakeChat): Promise<Settled
 
 async function settleApplications(api: Harness, user: Caller, friend: Caller) {
   const registration = {
-    name: 'Ushuaia',
+    name: 'Overlay Editor',
     scopes: ['rest:read'],
     redirectUris: ['http://localhost/'],
     type: 'confidential',

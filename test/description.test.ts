@@ -4,7 +4,7 @@ import { createConfig, lint } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
 import { operations } from '../src/app.ts'
 import { describeApi } from '../src/infra/http/openapi.ts'
-import { expectGenerated } from './generated.ts'
+import { expectGenerated, rulesIn } from './generated.ts'
 
 test('the committed description is the one that the service publishes', () => {
   expectGenerated('openapi.json', `${JSON.stringify(describeApi(operations), null, 2)}\n`)
@@ -21,14 +21,11 @@ test('the committed index of rules is that of the sources', () => {
   const root = path.join(import.meta.dirname, '../src')
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll(path.sep, '/'))
-    .filter((file) => /(^|\/)(rules|policy)(\.ts$|\/[\w-]+\.ts$)/.test(file) && !file.endsWith('.test.ts'))
+    .filter((file) => /(^|\/)(rules|policy|checks)(\.ts$|\/[\w-]+\.ts$)/.test(file) && !file.endsWith('.test.ts'))
     .sort()
   const sections = files.map((file) => {
     const text = readFileSync(path.join(root, file), 'utf8')
-    const rules = [
-      ...text.matchAll(/\/\*\*\s*((?:(?!\*\/)[\s\S])*?)\s*\*\/\s*export (?:async )?(?:function|const) (\w+)/g),
-    ]
-    const rows = rules.map(([, comment = '', name]) => `| \`${name}\` | ${sentence(comment)} |`)
+    const rows = rulesIn(text).map(({ name, words }) => `| \`${name}\` | ${words} |`)
     return `## ${file}\n\n| rule | in words |\n|---|---|\n${rows.join('\n')}\n`
   })
   expectGenerated(
@@ -37,14 +34,3 @@ test('the committed index of rules is that of the sources', () => {
   )
   expect(sections.length).toBeGreaterThan(5)
 })
-
-function sentence(comment: string): string {
-  const text = comment.replace(/^\s*\* ?/gm, '').replace(/\s*@\w+[\s\S]*$/, '')
-  return (
-    text
-      .split(/\n\s*\n/)[0]
-      ?.replace(/\s+/g, ' ')
-      .replaceAll('|', '\\|')
-      .trim() ?? ''
-  )
-}

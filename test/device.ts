@@ -36,7 +36,11 @@ export async function openDevice(browser: Browser, userCode: string): Promise<Ho
 }
 
 /** The user's whole part, in a browser where they are signed in. */
-export async function decideDevice(browser: Browser, { user_code }: Waiting, decision = 'approve'): Promise<Hop> {
+export async function decideDevice(
+  browser: Browser,
+  { user_code }: Pick<Waiting, 'user_code'>,
+  decision = 'approve',
+): Promise<Hop> {
   return decide(browser, await openDevice(browser, user_code), decision)
 }
 

@@ -15,3 +15,28 @@ export function expectGenerated(name: string, content: string): void {
     true,
   )
 }
+
+export interface Rule {
+  readonly name: string
+  /** The first paragraph of its comment: the rule in plain words, and its source. */
+  readonly words: string
+}
+
+/** The functions and constants that a source exports right under a comment, which is then their own. */
+export function rulesIn(source: string): Rule[] {
+  const exported = source.matchAll(
+    /\/\*\*\s*((?:(?!\*\/)[\s\S])*?)\s*\*\/\nexport (?:async )?(?:function|const) (\w+)/g,
+  )
+  return [...exported].map(([, comment = '', name = '']) => ({ name, words: sentence(comment) }))
+}
+
+function sentence(comment: string): string {
+  const text = comment.replace(/^\s*\* ?/gm, '').replace(/\s*@\w+[\s\S]*$/, '')
+  return (
+    text
+      .split(/\n\s*\n/)[0]
+      ?.replace(/\s+/g, ' ')
+      .replaceAll('|', '\\|')
+      .trim() ?? ''
+  )
+}

@@ -134,6 +134,27 @@ describe('a transaction', () => {
     expect([attempts, await amount(20)]).toEqual([3, 2])
   })
 
+  test('fails for the reason of the first statement that failed, whichever is heard of first', async () => {
+    /** A failure that takes a few turns to arrive, as one behind several calls does. */
+    const late = async (statement: Promise<unknown>) => {
+      const outcome = await statement.catch((error: Error) => error)
+      await wait(10)
+      if (outcome instanceof Error) throw outcome
+    }
+    const failing = (text: string) =>
+      api.app.database.transaction((tx) => Promise.all([late(run(tx, text)), run(tx, 'select 1')]))
+    expect(codeOf(await failing('insert into accounts values (null, 0)').catch((error) => error))).toBe('23502')
+
+    let tried = 0
+    const outcome = await api.app.database.transaction((tx) => {
+      const text = ++tried === 1 ? `do $$ begin raise sqlstate '40001'; end $$` : 'select 1'
+      return Promise.all([late(run(tx, text)), run(tx, 'select 2 as two')])
+    })
+    expect([tried, outcome[1].rows]).toEqual([2, [{ two: 2 }]])
+    // What failed before on a connection is no reason for what fails next.
+    expect(codeOf(await failing('select 1/0').catch((error) => error))).toBe('22012')
+  })
+
   test('is tried four times at most, and only where trying again can help', async () => {
     const database = await open()
     const attemptsAt = async (code: string) => {

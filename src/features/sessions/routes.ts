@@ -36,6 +36,7 @@ const begin = query({
   scope: 'public',
   allow: anyone,
   budget: 'sign-in',
+  errors: 'page',
   summary: 'Sign in on the website through the chat platform.',
   description: 'For browsers. Leads to the chat platform, which leads back to `/auth/chat/callback`.',
   query: Type.Object({
@@ -69,6 +70,7 @@ const callback = command({
   scope: 'public',
   allow: anyone,
   budget: 'sign-in',
+  errors: 'page',
   summary: 'Where the chat platform leads the browser back to; sets the session cookie.',
   query: Type.Object({
     code: Type.Optional(Type.String({ maxLength: 2_000 })),

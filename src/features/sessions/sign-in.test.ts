@@ -232,7 +232,7 @@ describe('the callback is refused', () => {
     expect(url.searchParams.get('error')).toBe('access_denied')
     const called = await browser.visit(url)
     expect(problemOf(called)).toEqual([400, 'sign_in.declined'])
-    expect(called.text).toMatch(/^[A-Z].*\.$/)
+    expect(called.text).toMatch(/<p>[A-Z][^<]*declined[^<]*\.<\/p>/)
     const unknownState = new URL(url)
     unknownState.searchParams.set('state', 'x')
     expect(problemOf(await browser.visit(unknownState))).toEqual(refused)

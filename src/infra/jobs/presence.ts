@@ -28,7 +28,7 @@ export async function openPresence(
   let client: pg.Client | null = null
 
   async function connect(): Promise<void> {
-    const fresh = new pg.Client({ ...connection, application_name: 'downbeat workers' })
+    const fresh = new pg.Client({ ...connection, application_name: 'downbeat workers', pipeline: true })
     fresh.on('error', (error) => {
       onError(error)
       fresh.end().catch(() => {})

@@ -17,7 +17,7 @@ export function nextInterval({ askedAt, interval }: Pick<DeviceRequest, 'askedAt
   return isTooFast ? interval + deviceInterval : interval
 }
 
-/** (RFC 8628 §3.5) */
+/** Whoever asks too early is told how long to leave between questions from now on. (RFC 8628 §3.5) */
 export function checkPace({ interval }: Pick<DeviceRequest, 'interval'>, next: number): void {
   if (next > interval) throw refusal('slow_down', 'device_code.too_fast', `Ask every ${next} seconds at most.`)
 }

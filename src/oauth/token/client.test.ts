@@ -146,10 +146,12 @@ describe('RFC 6749 §5.2: a client is refused', () => {
   test('in the same words, whether it is unknown or only its secret is wrong', async () => {
     const attempts = [basic(unknown, 'wrong'), basic(mine.clientId, 'wrong'), basic(native.clientId, 'wrong')]
     const replies = await Promise.all(attempts.map((authorization) => ask(authorization)))
-    const told = replies.map(({ text, headers: { get } }) => text + String(get))
-    expect(new Set(told).size).toBe(1)
-    expect(new Set(replies.map(({ headers: all }) => all.get('problem-code'))).size).toBe(1)
-    expect(new Set(replies.map(({ headers: all }) => all.get('www-authenticate'))).size).toBe(1)
+    const told = replies.map(({ text, headers: answered }) => [
+      text,
+      answered.get('problem-code'),
+      answered.get('www-authenticate'),
+    ])
+    expect(told.slice(1)).toEqual([told[0], told[0]])
   })
 
   test('before anything else that it asks is looked at', async () => {

@@ -203,7 +203,7 @@ describe('another website', () => {
   const places = [['of the same site', 'url'] as const, ['of another site', 'crossSiteUrl'] as const]
 
   test.each(places)('%s cannot frame the page', async (_, at) => {
-    await using visitor = await browser.visitor(api)
+    await using visitor = await browser.visitor(api, { name: 'Framed' })
     const { page } = visitor
     await page.goto(`${website[at]}/frames`)
     const [, harmless, framed] = page.frames()
@@ -255,7 +255,7 @@ describe('another website', () => {
   })
 
   test.each(places)('%s can neither sign the visitor out nor read their token', async (_, at) => {
-    await using visitor = await browser.visitor(api, { name: 'Steady' })
+    await using visitor = await browser.visitor(api, { user: await api.user({ name: 'Steady' }) })
     const { page } = visitor
     const [answer] = await Promise.all([
       page.waitForResponse((response) => response.request().method() === 'POST'),
