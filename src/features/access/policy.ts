@@ -3,6 +3,7 @@ import { grantable, type TournamentRole, tournamentRoles } from '../../core/role
 
 /** What tournament and global roles amount to; other slices' policies are made of these. (D24, D28, D29, D44) */
 
+/** Whoever may manage every tournament, owners and developers among them. (D24) */
 export function isGlobalManager(actor: Actor): boolean {
   return actor.globalRoles.has('global:tournaments:manage')
 }
