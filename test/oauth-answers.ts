@@ -17,6 +17,7 @@ export function expectOAuthError(reply: Pick<Reply, 'status' | 'headers' | 'body
   expect(reply.headers.get('cache-control')).toBe('no-store')
   expect(reply.headers.get('pragma')).toBe('no-cache')
   expect(reply.headers.get('problem-code')).toMatch(/^[a-z_]+\.[a-z_]+$/)
+  expect(reply.headers.get('request-id')).toMatch(/./)
   expect(reply.headers.get('www-authenticate')?.split(' ')[0]).toBe(status === 401 ? 'Basic' : undefined)
 }
 

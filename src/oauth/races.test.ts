@@ -94,6 +94,18 @@ describe('RFC 9700 §4.14.2, D22: one refresh token, fifty times at once', () =>
     expect(await reuses(party)).toEqual(['refresh_token'])
   })
 
+  test('beside one that was used before: the family is dead, whichever came first', async () => {
+    const party = await makeParty(api)
+    const first = await obtain(party)
+    const { body: second } = await refresh(party, first.refresh_token)
+    const old = times(10, (index) => refresh(at(party, index), first.refresh_token))
+    const [reply, ...others] = [await refresh(at(party, 1), second.refresh_token), ...(await old)]
+    const given = [first, second, ...winnersOf([reply])]
+    for (const refused of others) expectOAuthError(refused, 400, 'invalid_grant')
+    for (const tokens of given) await expectDead(party, tokens)
+    expect(await reuses(party)).toEqual(['refresh_token'])
+  })
+
   test('of different families: each succeeds', async () => {
     const party = await makeParty(api)
     const families = [await obtain(party), await obtain(party), await obtain(party), await obtain(party)]

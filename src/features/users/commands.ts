@@ -129,9 +129,13 @@ export async function banUser(tx: Tx, user: User, actorGuid: string, reason: str
   return banned
 }
 
-/** Lets a user sign in again; what they held before the ban stays dead. (D24) */
+/**
+ * Lets a user sign in again; what they held before stays dead, with what a request that the ban overtook was still given.
+ * (D24)
+ */
 export async function unbanUser(tx: Tx, user: User, actorGuid: string, now: Date): Promise<User> {
-  const unbanned = await store.updateUser(tx, user.guid, { bannedAt: null, banReason: null }, now)
+  const changes = { bannedAt: null, banReason: null, credentialsValidFrom: now }
+  const unbanned = await store.updateUser(tx, user.guid, changes, now)
   emit(tx, {
     type: 'user.unbanned',
     subject: user.guid,

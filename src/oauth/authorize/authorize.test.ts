@@ -92,6 +92,20 @@ describe('RFC 6749 §4.1.1: an authorization request', () => {
     }
   })
 
+  test('is the browser’s: no token makes anybody signed in, and no other site may read the page', async () => {
+    const user = await api.user()
+    const token = await api.token(user, ['rest:write'], party.application)
+    for (const bearer of [user.token, token]) {
+      const hop = await new Browser(api).visit(requestOf(party), { headers: { authorization: `Bearer ${bearer}` } })
+      expect([hop.status, new URL(hop.headers.get('location') ?? '', api.url).pathname]).toEqual([
+        302,
+        '/api/auth/chat',
+      ])
+    }
+    const shown = await party.browser.visit(requestOf(party), { headers: { origin: 'https://evil.example' } })
+    expect([shown.status, shown.headers.get('access-control-allow-origin')]).toEqual([200, null])
+  })
+
   test('cannot put markup into the page', async () => {
     const shown = await visit({ state: '"><img src=x onerror=alert(1)>', login_hint: '\'"><script>alert(1)</script>' })
     expect(shown.status).toBe(200)

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { decide, form, formOf, makeParty, type Party, requestOf, signInHere } from '../../../test/authorization.ts'
-import type { Browser, Hop } from '../../../test/browser.ts'
+import { Browser, type Hop } from '../../../test/browser.ts'
 import { type Harness, startHarness } from '../../../test/harness.ts'
 import { answerOf, expectErrorBack, expectPage } from '../../../test/oauth-answers.ts'
 import { sealedForm } from '../../infra/sealed.ts'
@@ -82,6 +82,21 @@ describe('RFC 6749 §10.12: a decision counts only from the page that was shown'
     const query = new URLSearchParams({ request: sealed(shown), decision: 'approve' })
     const init = { ...form({}), headers: { ...ours(), 'content-type': 'application/x-www-form-urlencoded' } }
     expectPage(await party.browser.visit(`${path}?${query}`, init), 403, 'decision.stale')
+    await expectNothingGiven()
+  })
+
+  test('from a browser, not from a program that has a token of the user', async () => {
+    const guid = (
+      await api.sql<{ guid: string }>('select user_guid as guid from sessions where guid = $1', [
+        payloadOf(sealed(shown)).value.sessionGuid,
+      ])
+    )[0]?.guid as string
+    for (const application of [undefined, party.application]) {
+      const token = await api.token({ guid }, ['rest:write', 'ws:write'], application)
+      const init = form({ request: sealed(shown), decision: 'approve' })
+      const headers = { ...ours(), ...init.headers, authorization: `Bearer ${token}` }
+      expectPage(await new Browser(api).visit(path, { ...init, headers }), 403, 'decision.stale')
+    }
     await expectNothingGiven()
   })
 

@@ -46,6 +46,6 @@ export const shownRequests: SealedForm<ShownRequest> = sealedForm('consent', dec
 export function answerAddress(redirectUri: string, answer: Readonly<Record<string, string | null>>): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(answer)) if (value !== null) parameters.append(name, value)
-  const joint = !redirectUri.includes('?') ? '?' : /[?&]$/.test(redirectUri) ? '' : '&'
+  const joint = !redirectUri.includes('?') ? '?' : /^[^?]*\?$|&$/.test(redirectUri) ? '' : '&'
   return `${redirectUri}${joint}${parameters}`
 }

@@ -12,7 +12,7 @@ import { checkRedirectRegistered } from '../checks/redirect.ts'
 import { checkDecision } from '../checks/request.ts'
 import { checkScope, isConsented, mayRemember } from '../checks/scope.ts'
 import { isRefusal } from '../problems.ts'
-import { keepClient } from '../store/applications.ts'
+import { findClient, keepClient } from '../store/applications.ts'
 import { keepConsented } from '../store/grants.ts'
 import { loadPerson } from '../store/people.ts'
 import type { Client } from '../types.ts'
@@ -52,7 +52,7 @@ const ask = command({
   contentType: 'text/html',
   problems: pageProblems,
   run: async ({ tx, actor, services, request: { parameters }, now }) => {
-    const client = checkClientKnown(await keepClient(tx, onlyValue(parameters, 'client_id')))
+    const client = checkClientKnown(await findClient(tx, onlyValue(parameters, 'client_id')))
     const redirectUri = checkRedirectRegistered(client, parameters.getAll('redirect_uri'))
     const { publicUrl: iss } = services.config
     const back = (answer: Readonly<Record<string, string>>) =>

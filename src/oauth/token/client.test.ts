@@ -3,6 +3,7 @@ import { basic, makeParty, obtain, type Party } from '../../../test/authorizatio
 import { type Harness, type Reply, startHarness } from '../../../test/harness.ts'
 import { type MadeApplication, makeApplication } from '../../../test/make.ts'
 import { expectOAuthError } from '../../../test/oauth-answers.ts'
+import type { Allowances } from '../../infra/http/limits.ts'
 
 let api: Harness
 let mine: { clientId: string; clientSecret: string }
@@ -330,6 +331,15 @@ describe('RFC 6749 §3.2: the token endpoint', () => {
     }
   })
 
+  test.each(['text/html', 'application/problem+json', 'text/plain', '*/*'])(
+    'answers JSON to whoever accepts %s',
+    async (accept) => {
+      const headers = { authorization: known(), 'content-type': form, accept }
+      const raw = 'grant_type=refresh_token&refresh_token=x'
+      expectOAuthError(await api.call('POST', '/oauth/token', { headers, raw }), 400, 'invalid_grant')
+    },
+  )
+
   test('is for POST alone', async () => {
     for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
       const reply = await api.call(method, `/oauth/token?${good()}`, { headers: { authorization: known() } })
@@ -341,4 +351,15 @@ describe('RFC 6749 §3.2: the token endpoint', () => {
   test('after all of that, the token is as good as before', async () => {
     expect((await send('/oauth/token', good())).status).toBe(200)
   })
+})
+
+test('RFC 6749 §5.2: whoever asks too often is told in the same form, and when to come again', async () => {
+  const allowances = { 'sign-in': { calls: 1, seconds: 60 } } as Allowances
+  await using narrow = await startHarness({ rateLimits: true }, { allowances })
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const call = () => narrow.call('POST', '/oauth/token', { headers, raw: `client_id=${unknown}` })
+  expectOAuthError(await call(), 401, 'invalid_client')
+  const reply = await call()
+  expectOAuthError(reply, 429, 'temporarily_unavailable')
+  expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
 })
