@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { Operation } from '../../src/core/operation.ts'
 import type { Reply } from '../harness.ts'
 import type { RawReply } from './raw.ts'
 
@@ -7,13 +8,19 @@ export function outcome(reply: Reply | RawReply | null): [number | undefined, st
   return [reply?.status, reply?.headers.get('problem-code')]
 }
 
-/** The form that every refusal has, wherever it was decided. (D10) */
-export function expectProperRefusal(reply: RawReply | null, what: string): void {
+const typeOf = {
+  page: 'text/html; charset=utf-8',
+  oauth: 'application/json; charset=utf-8',
+  text: 'text/plain; charset=utf-8',
+}
+
+/** The form that every refusal has, wherever it was decided; some operations have one of their own. (D10) */
+export function expectProperRefusal(reply: RawReply | null, what: string, form: Operation['errors'] = undefined): void {
   expect(reply, what).not.toBeNull()
   expect(reply?.status, what).toBeGreaterThanOrEqual(400)
   expect(reply?.status, what).toBeLessThan(500)
   expect(reply?.headers.get('problem-code'), what).toMatch(/^[a-z_]+\.[a-z_]+$/)
   expect(reply?.headers.get('request-id'), what).toMatch(/^[\w-]{10,}$/)
-  expect(reply?.headers.get('content-type'), what).toBe('text/plain; charset=utf-8')
+  expect(reply?.headers.get('content-type'), what).toBe(typeOf[form ?? 'text'])
   expect(reply?.headers.get('x-content-type-options'), what).toBe('nosniff')
 }
