@@ -134,10 +134,25 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
     `insert into platform_members (platform_guid, user_guid, role) select guid, $1, 'reviewer' from platforms`,
     [user.guid],
   )
-  await api.sql('update visibility_requests set decided_by_guid = $1 where tournament_guid = $2', [
-    user.guid,
-    played.guid,
-  ])
+  await api.sql(
+    `with decided as (
+       update visibility_requests set decided_by_guid = $1 where tournament_guid = $2 returning guid, decided_at)
+     insert into visibility_decisions (request_guid, decision, decided_at, decided_by_guid)
+     select guid, 'approved', decided_at, $1 from decided`,
+    [user.guid, played.guid],
+  )
+
+  // What they wrote for others to read.
+  await api.sql(
+    `insert into notices (title, content, level, starts_at, dismissible, audience, created_by_guid)
+     values ('Maintenance', 'Tonight.', 'info', now(), true, 'everyone', $1)`,
+    [user.guid],
+  )
+  await api.sql(
+    `insert into updates (guid, tournament_guid, author_guid, title, content, changes, published_hash)
+     values (gen_random_uuid(), $2, $1, 'Schedule', 'Out now.', '[]', decode('00', 'hex'))`,
+    [user.guid, organised.guid],
+  )
 
   // Invitations that they were sent and that they have sent.
   const others = await makeTeam(api, played, await api.user({ name: 'wombat' }))
@@ -163,28 +178,45 @@ async function done<R extends { status: number; text: string }>(call: Promise<R>
   return reply
 }
 
-/** Until so many transactions of this database wait for a lock. */
-export async function waiting(api: Harness, count: number): Promise<void> {
-  const stuck = () =>
-    api.sql(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and state = 'active'`,
-    )
-  await vi.waitUntil(async () => (await stuck()).length >= count, { timeout: 10_000, interval: 10 })
+type Locking = readonly [text: string, ...values: unknown[]]
+
+export interface Hold {
+  /** Until so many others wait for what is held, or for somebody who does; messages that are still to be left aside. */
+  readonly waiting: (count: number) => Promise<void>
+  readonly release: () => Promise<void>
 }
 
-/** Runs `work` while another transaction holds what `text` locks, which it gives up when `work` has resolved. */
+/** Has a transaction hold what a statement locks, until it is released. */
+export async function hold(api: Harness, [text, ...values]: Locking): Promise<Hold> {
+  const client = await api.app.database.pool.connect()
+  await client.query('begin')
+  await client.query(text, values)
+  const { rows } = await client.query('select pg_backend_pid() as pid')
+  const stuck = () =>
+    api.sql(
+      `with recursive stuck (pid) as (
+         select $1::int union select a.pid from pg_stat_activity a join stuck s on s.pid = any(pg_blocking_pids(a.pid))
+           where a.datname = current_database() and a.query not like '%notifications%')
+       select pid from stuck where pid <> $1`,
+      [rows[0].pid],
+    )
+  return {
+    waiting: async (count) => {
+      await vi.waitUntil(async () => (await stuck()).length >= count, { timeout: 10_000, interval: 10 })
+    },
+    release: async () => {
+      await client.query('commit')
+      client.release()
+    },
+  }
+}
+
+/** Runs `work` while another transaction holds what a statement locks. */
 export async function whileHeld(
   api: Harness,
-  [text, ...values]: readonly [string, ...unknown[]],
-  work: () => Promise<void>,
+  locking: Locking,
+  work: (waiting: Hold['waiting']) => Promise<void>,
 ): Promise<void> {
-  const client = await api.app.database.pool.connect()
-  try {
-    await client.query('begin')
-    await client.query(text, values)
-    await work()
-    await client.query('commit')
-  } finally {
-    client.release()
-  }
+  const { waiting, release } = await hold(api, locking)
+  await work(waiting).finally(release)
 }

@@ -3,14 +3,14 @@ import { unauthenticated } from '../../core/problem.ts'
 import type { Tx } from '../../infra/db/database.ts'
 import { emit } from '../../infra/events/emit.ts'
 import { isLastOwner } from '../profiles/rules.ts'
-import { lockTeamsOf } from '../teams/commands/parting.ts'
+import { areTeamsLocked, lockTeamsOf } from '../teams/commands/parting.ts'
 import { anonymousRecord } from '../users/rules.ts'
 import { anonymiseUser } from '../users/store/holdings.ts'
 import { findUserByGuid, lockUser, lockWithOwners } from '../users/store.ts'
 import type { User } from '../users/types.ts'
 import type { Holdings } from './holdings.ts'
 import { checkIsFree, checkNotBanned, namedAtMost } from './rules.ts'
-import { listCaptained, listOrganised } from './store.ts'
+import { listCaptained, listOrganised, lockedWhole } from './store.ts'
 
 /**
  * Gives the actor's account up: every slice lets go of what it keeps about them, and nothing of the person is left in the
@@ -42,14 +42,15 @@ export async function deleteAccount(
  * they wrote before is seen, and those who come later meet an account that is gone.
  */
 async function lockAccount(tx: Tx, { guid }: SignedIn): Promise<{ user: User; owners: User[] }> {
-  const found = await findUserByGuid(tx, guid)
-  if (found === undefined) throw gone()
-  await lockTeamsOf(tx, found)
-  const owners = (await lockWithOwners(tx, [guid])).filter(({ globalRoles }) => globalRoles.includes('role:owner'))
-  const user = await lockUser(tx, guid)
-  if (user === undefined) throw gone()
-  await lockTeamsOf(tx, user)
-  return { user, owners }
+  return lockedWhole(tx, async () => {
+    const found = await findUserByGuid(tx, guid)
+    if (found === undefined) throw gone()
+    const tournaments = await lockTeamsOf(tx, found)
+    const owners = (await lockWithOwners(tx, [guid])).filter(({ globalRoles }) => globalRoles.includes('role:owner'))
+    const user = await lockUser(tx, guid)
+    if (user === undefined) throw gone()
+    return (await areTeamsLocked(tx, user, tournaments)) ? { user, owners } : undefined
+  })
 }
 
 export function gone() {

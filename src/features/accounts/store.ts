@@ -1,5 +1,5 @@
-import { and, eq, inArray, ne } from 'drizzle-orm'
-import type { Db } from '../../infra/db/database.ts'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { Db, Tx } from '../../infra/db/database.ts'
 import { teams } from '../teams/tables.ts'
 import { tournaments } from '../tournaments/tables.ts'
 
@@ -29,4 +29,18 @@ export async function listCaptained(
     .where(and(eq(teams.captainGuid, userGuid), ne(teams.status, 'unregistered'), isActive))
     .orderBy(teams.createdAt, teams.guid)
     .limit(limit)
+}
+
+/**
+ * Answers what `lock` does. Where that is undefined, there was more to lock by the time that it was done: what it has
+ * locked is then let go, and it starts anew, for whoever locked the rest behind it could wait in a circle.
+ */
+export async function lockedWhole<T>(tx: Tx, lock: () => Promise<T | undefined>): Promise<T> {
+  const { orm } = tx.session
+  for (;;) {
+    await orm.execute(sql`savepoint locking`)
+    const locked = await lock()
+    await orm.execute(locked === undefined ? sql`rollback to savepoint locking` : sql`release savepoint locking`)
+    if (locked !== undefined) return locked
+  }
 }

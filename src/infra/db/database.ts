@@ -16,11 +16,16 @@ class Session {
   readonly #prepared = new Map<object, Executable>()
 
   readonly #connection: pg.Connection
+  /** The first error of the transaction: what was sent along with the statement that failed fails because of it. */
+  failure: pg.DatabaseError | undefined
 
   constructor(client: pg.ClientBase) {
     this.client = client
     // The driver has it on every client; its types have it on the plain one alone.
     this.#connection = (client as pg.Client & { connection: pg.Connection }).connection
+    this.#connection.on('errorMessage', (error: pg.DatabaseError) => {
+      this.failure ??= error
+    })
     // The driver's types call a pooled client and a plain one different; Drizzle uses `query` alone.
     this.orm = drizzle(client as pg.Client, { casing: 'snake_case' })
   }
@@ -122,6 +127,8 @@ const usualPatience: Patience = { statement: 15_000, answer: 5_000, connection: 
 /** Serialisation failures and deadlocks: the transaction was undone and may simply be run again. */
 const retryable: ReadonlySet<string> = new Set(['40001', '40P01'])
 const attempts = 4
+/** Of a statement that came behind the one that made the transaction fail. */
+const aborted = '25P02'
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const patience = { ...usualPatience, ...options.patience }
@@ -154,6 +161,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     const session = sessions.get(client) ?? new Session(client)
     sessions.set(client, session)
     let broken: Error | undefined
+    session.failure = undefined
     try {
       // Not awaited: it travels with the first statement. If it fails, that statement's failure is what counts.
       client.query('begin').catch(() => {})
@@ -166,10 +174,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       if (tx.last.length > 0) for (const listener of listeners) listener()
       return result
     } catch (error) {
-      await client.query('rollback').catch((failure: Error) => {
-        broken = failure
+      const { failure } = session
+      await client.query('rollback').catch((trouble: Error) => {
+        broken = trouble
       })
-      throw error
+      throw databaseError(error)?.code === aborted ? (failure ?? error) : error
     } finally {
       client.release(broken)
     }

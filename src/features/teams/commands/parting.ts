@@ -13,18 +13,24 @@ import {
 import * as store from '../store/parting.ts'
 
 /**
- * Locks the tournaments whose teams change when the leaver gives up their account. To be called twice: before the
- * leaver's record is locked, for that is the order in which everybody else locks, and behind it, for teams that they have
- * entered meanwhile.
+ * Locks the tournaments whose teams change when the leaver gives up their account, and answers which these are. Everybody
+ * locks tournaments before users: so must whoever locks the leaver.
  */
-export async function lockTeamsOf(tx: Tx, leaver: Leaver): Promise<void> {
-  const changing = (await store.listTeamsOfLeaver(tx, leaver)).filter((each) => isChanging(each, leaver))
-  if (changing.length > 0) {
-    await lockTournaments(
-      tx,
-      changing.map(({ team }) => team.tournamentGuid),
-    )
-  }
+export async function lockTeamsOf(tx: Tx, leaver: Leaver): Promise<ReadonlySet<string>> {
+  const tournaments = await listTournamentsToLock(tx, leaver)
+  if (tournaments.length > 0) await lockTournaments(tx, tournaments)
+  return new Set(tournaments)
+}
+
+/** Whether the leaver, who is locked, has entered no team of another tournament before that. */
+export async function areTeamsLocked(tx: Tx, leaver: Leaver, locked: ReadonlySet<string>): Promise<boolean> {
+  const tournaments = await listTournamentsToLock(tx, leaver)
+  return tournaments.every((guid) => locked.has(guid))
+}
+
+async function listTournamentsToLock(tx: Tx, leaver: Leaver): Promise<string[]> {
+  const all = await store.listTeamsOfLeaver(tx, leaver)
+  return all.filter((each) => isChanging(each, leaver)).map(({ team }) => team.tournamentGuid)
 }
 
 function isChanging(each: TeamOfLeaver, leaver: Leaver): boolean {

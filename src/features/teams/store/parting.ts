@@ -9,7 +9,9 @@ import { teamInvitations, teamMembers, teams } from '../tables.ts'
 /** What becomes of teams when one of their members gives up their account: each step in one statement for all of them. */
 
 /** The teams that a leaver is in, and those that bear their chat-platform ID. */
-export async function listTeamsOfLeaver(db: Db, { guid, chatPlatformId }: Leaver): Promise<TeamOfLeaver[]> {
+export async function listTeamsOfLeaver(db: Db, leaver: Leaver): Promise<TeamOfLeaver[]> {
+  const { guid } = leaver
+  const teamGuids = await listGuidsOfTeams(db, leaver)
   return db.session.orm
     .select({
       team: {
@@ -32,15 +34,19 @@ export async function listTeamsOfLeaver(db: Db, { guid, chatPlatformId }: Leaver
     })
     .from(teams)
     .innerJoin(tournaments, eq(tournaments.guid, teams.tournamentGuid))
-    .where(
-      sql`${teams.guid} in (
-        select m.team_guid from ${teamMembers} m where m.user_guid = ${guid}
-        union
-        select t.guid from ${teams} t where t.id = ${chatPlatformId}
-        union
-        select t.guid from ${teams} t where t.id ~>=~ (${chatPlatformId} || '-') and t.id ~<~ (${chatPlatformId} || '.'))`,
-    )
+    .where(sql`${teams.guid} = any(${sql.param(teamGuids)}::uuid[])`)
     .orderBy(teams.guid)
+}
+
+/** Looked up first: a planner that had to guess how many they are would read all teams. */
+async function listGuidsOfTeams(db: Db, { guid, chatPlatformId }: Leaver): Promise<string[]> {
+  const { rows } = await db.session.orm.execute<{ guid: string }>(sql`
+    select m.team_guid as guid from ${teamMembers} m where m.user_guid = ${guid}
+    union
+    select t.guid from ${teams} t where t.id = ${chatPlatformId}
+    union
+    select t.guid from ${teams} t where t.id ~>=~ (${chatPlatformId} || '-') and t.id ~<~ (${chatPlatformId} || '.')`)
+  return rows.map((row) => row.guid)
 }
 
 export async function deleteMemberships(tx: Tx, userGuid: string, teamGuids: readonly string[]): Promise<void> {
