@@ -112,6 +112,41 @@ export async function roleHolder(api: Harness, tournament: MadeTournament, role:
   return user
 }
 
+export interface MadePlatform {
+  readonly guid: string
+  readonly contextId: string
+}
+
+/** A platform without members, settings or requests. */
+export async function makePlatform(
+  api: Harness,
+  options: { readonly contextId?: string; readonly name?: string } = {},
+): Promise<MadePlatform> {
+  const contextId = options.contextId ?? `circle-${process.pid}-${++sequence}`
+  const [row] = await api.sql<{ guid: string }>(
+    'insert into platforms (context_id, name) values ($1, $2) returning guid',
+    [contextId, options.name ?? `Platform ${contextId}`],
+  )
+  const guid = row?.guid as string
+  await touch(api, guid)
+  return { guid, contextId }
+}
+
+/** A user who is a member of the platform's review team. */
+export async function platformMember(
+  api: Harness,
+  platform: { readonly guid: string },
+  role: 'admin' | 'reviewer',
+): Promise<Caller> {
+  const user = await api.user()
+  await api.sql('insert into platform_members (platform_guid, user_guid, role) values ($1, $2, $3)', [
+    platform.guid,
+    user.guid,
+    role,
+  ])
+  return user
+}
+
 export interface MadeTeam {
   readonly guid: string
   readonly id: string

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operations } from '../src/app.ts'
 import { isForPrograms, type Operation } from '../src/core/operation.ts'
-import { globalRoles, tournamentRoles } from '../src/core/roles.ts'
+import { globalRoles, platformRoles, tournamentRoles } from '../src/core/roles.ts'
 import { expectGenerated } from './generated.ts'
 import { type Caller, type Harness, startHarness } from './harness.ts'
-import { grantRole } from './make.ts'
+import { grantRole, platformMember } from './make.ts'
 import { addressOf, makeWorld, type World } from './world.ts'
 
 /**
@@ -36,6 +36,9 @@ const callers: Readonly<Record<string, Who>> = {
     ]),
   ),
   organiser: (world) => world.organiser,
+  ...Object.fromEntries(
+    platformRoles.map((role) => [`platform ${role}`, (world: World) => platformMember(api, world.platform, role)]),
+  ),
   ...Object.fromEntries(globalRoles.map((role) => [role, () => api.user({ globalRoles: [role] })])),
 }
 
@@ -62,9 +65,9 @@ test('the committed permission matrix is what callers meet', async () => {
   const text = [
     '# Permissions',
     '',
-    'Operations × callers, as observed by calling each as each on a public tournament with a team: ✓ where the role let',
-    'the caller through, whatever the body or the state then led to. What a body names (a role to grant, a captain) is',
-    'checked beyond this. Generated; do not edit.',
+    'Operations × callers, as observed by calling each as each on a public tournament with a team, and on a platform that',
+    'is not the system platform: ✓ where the role let the caller through, whatever the body or the state then led to. What',
+    'a body names (a role to grant, a captain) is checked beyond this. Generated; do not edit.',
     '',
     `| ${head.join(' | ')} |`,
     `|${head.map(() => '---').join('|')}|`,

@@ -39,39 +39,69 @@ export async function makeVisibility(api: Harness) {
   }
 
   let platformsMade = 0
-  async function otherPlatform(): Promise<string> {
+  /** A platform with its context id. */
+  async function community(): Promise<{ readonly guid: string; readonly id: string }> {
+    const id = `circle-${++platformsMade}`
     const [row] = await api.sql<{ guid: string }>(
       'insert into platforms (context_id, name) values ($1, $1) returning guid',
-      [`circle-${++platformsMade}`],
+      [id],
     )
-    return row?.guid as string
+    return { guid: row?.guid as string, id }
   }
+  const otherPlatform = async () => (await community()).guid
 
   /** A tournament whose request to the system platform is where the test begins. */
   async function arrange(status: Status, request: RequestStatus | null): Promise<MadeTournament> {
     const tournament = await makeTournament(api, organiser, { status, approved: false })
-    if (request === null) return tournament
+    if (request !== null) await place(tournament, systemPlatform, request)
+    return tournament
+  }
+
+  /** A request as if it had been asked for, and decided, long ago. */
+  async function place(tournament: MadeTournament, platform: string, request: RequestStatus): Promise<string> {
     const decided = ['approved', 'rejected', 'blocked'].includes(request)
-    await api.sql(
+    const reason = request === 'rejected' || request === 'blocked' ? 'The old reason.' : null
+    const [row] = await api.sql<{ guid: string }>(
       `insert into visibility_requests (tournament_guid, platform_guid, status, reason, requested_at, decided_at, decided_by_guid)
-       values ($1, $2, $3, $4, '2026-01-01T00:00:00Z', $5, $6)`,
+       values ($1, $2, $3, $4, '2026-01-01T00:00:00Z', $5, $6) returning guid`,
       [
         tournament.guid,
-        systemPlatform,
+        platform,
         request,
-        request === 'rejected' || request === 'blocked' ? 'The old reason.' : null,
+        reason,
         decided ? '2026-01-02T00:00:00Z' : null,
         decided ? manager.guid : null,
       ],
     )
-    if (request === 'approved' && ['approved', 'ongoing', 'completed'].includes(status)) {
+    const guid = row?.guid as string
+    if (decided) {
       await api.sql(
-        `insert into listings (platform_guid, tournament_guid, status, sort_at) values ($1, $2, $3, to_timestamp(0))`,
-        [systemPlatform, tournament.guid, status],
+        `insert into visibility_decisions (request_guid, decision, reason, decided_at, decided_by_guid)
+         values ($1, $2, $3, '2026-01-02T00:00:00Z', $4)`,
+        [guid, request, reason, manager.guid],
       )
     }
-    return tournament
+    if (request === 'approved') {
+      await api.sql(
+        `insert into listings (platform_guid, tournament_guid, status, sort_at)
+         select $1, guid, status, to_timestamp(0) from tournaments
+         where guid = $2 and status in ('approved', 'ongoing', 'completed')`,
+        [platform, tournament.guid],
+      )
+    }
+    return guid
   }
+
+  const overview = (tournament: { guid: string }, as: Caller | null = organiser) =>
+    api.get(`/tournaments/${tournament.guid}/visibility`, as)
+  const choose = (tournament: { guid: string }, body: unknown, as: Caller | null = organiser) =>
+    api.put(`/tournaments/${tournament.guid}/visibility`, as, body)
+  const queue = (platform: { id: string }, as: Caller | null, query = '') =>
+    api.get(`/tournament-platforms/${platform.id}/requests${query}`, as)
+  const review = (platform: { id: string }, request: string, as: Caller | null, body?: unknown) =>
+    api.post(`/tournament-platforms/${platform.id}/requests/${request}/review`, as, body)
+  const history = (platform: { id: string }, request: string, as: Caller | null, query = '') =>
+    api.get(`/tournament-platforms/${platform.id}/requests/${request}/history${query}`, as)
 
   async function stored(tournament: MadeTournament, platform = systemPlatform) {
     const [row] = await api.sql<{ status: RequestStatus; reason: string | null; by: string | null }>(
@@ -99,7 +129,16 @@ export async function makeVisibility(api: Harness) {
     )
   }
 
-  /** Acts on any platform as the operations on platforms will. */
+  /** What platforms are told of a tournament's requests. */
+  async function told(tournament: MadeTournament) {
+    return api.sql(
+      `select type, subject, tournament, actor, before, after from event_log
+       where type like 'platform.visibility%' and after->>'tournamentGuid' = $1 order by seq`,
+      [tournament.guid],
+    )
+  }
+
+  /** Acts on any platform, past the operations. */
   async function onPlatform(
     tournament: MadeTournament,
     guid: string,
@@ -109,7 +148,7 @@ export async function makeVisibility(api: Harness) {
     return api.app.database.transaction(async (tx) => {
       const locked = await lockTournament(tx, tournament.guid)
       if (locked === undefined) throw new Error('no tournament')
-      const platform = { guid, contextId: 'any', isSystem: guid === systemPlatform }
+      const platform = { guid, isSystem: guid === systemPlatform }
       if (step === 'ask') return requestVisibility(tx, locked.tournament, platform, organiser.guid, new Date())
       const verdict = { decision: step, reason, actorGuid: manager.guid }
       return reviewRequest(tx, locked.tournament, platform, verdict, new Date())
@@ -117,8 +156,10 @@ export async function makeVisibility(api: Harness) {
   }
 
   return {
-    ...{ organiser, manager, systemPlatform, member, otherPlatform, arrange },
+    ...{ organiser, manager, systemPlatform, main: { guid: systemPlatform, id: 'main' } },
+    ...{ member, community, otherPlatform, arrange, place },
     ...{ act, ask, approve, reject, onPlatform },
-    ...{ stored, standing, audit },
+    ...{ overview, choose, queue, review, history },
+    ...{ stored, standing, audit, told },
   }
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, guid } from '../../infra/db/columns.ts'
 import { users } from '../users/tables.ts'
+import type { WebhookEvent } from './types.ts'
 
 /** Communities that tournaments may ask to be listed on. One is the system platform. */
 export const platforms = pgTable(
@@ -41,3 +42,15 @@ export const platformMembers = pgTable(
     check('platform_members_role_known', sql`${table.role} in ('admin', 'reviewer')`),
   ],
 )
+
+/** What only administrators of a platform know of it; one without a row has set nothing. */
+export const platformSettings = pgTable('platform_settings', {
+  platformGuid: uuid()
+    .primaryKey()
+    .references(() => platforms.guid, { onDelete: 'cascade' }),
+  chatWebhookUrl: text(),
+  customWebhookUrl: text(),
+  /** Signs deliveries; never returned. */
+  customWebhookSecret: text(),
+  webhookEvents: text().array().$type<WebhookEvent[]>().notNull().default(sql`'{}'`),
+})

@@ -59,13 +59,7 @@ export async function readTournamentPage(
   return { tournaments: records.map((record) => tournamentView(record)), nextCursor }
 }
 
-const ListQuery = Type.Object({
-  platform: Type.Optional(
-    Type.String({
-      maxLength: 100,
-      description: 'Context id of the platform whose list is asked for; the system platform unless given.',
-    }),
-  ),
+const FilterQuery = Type.Object({
   status: Type.Optional(
     Type.String({
       maxLength: 100,
@@ -95,7 +89,24 @@ const ListQuery = Type.Object({
   ),
   ...PageQuery,
 })
-type ListQuery = Static<typeof ListQuery>
+type FilterQuery = Static<typeof FilterQuery>
+
+const ListQuery = Type.Object({
+  platform: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: 'Context id of the platform whose list is asked for; the system platform unless given.',
+    }),
+  ),
+  ...FilterQuery.properties,
+})
+
+const filterProblems = {
+  'tournament.status_not_listed': 400,
+  'tournament.window_invalid': 400,
+  'tournament.invalid': 400,
+  'token.missing': 401,
+}
 
 export const list = query({
   name: 'tournaments.list',
@@ -107,34 +118,64 @@ export const list = query({
   description: 'Those that the platform has approved, in status approved, ongoing or completed.',
   query: ListQuery,
   reply: { 200: TournamentPage },
-  problems: {
-    'platform.unknown': 404,
-    'tournament.status_not_listed': 400,
-    'tournament.window_invalid': 400,
-    'tournament.invalid': 400,
-    'token.missing': 401,
-  },
+  problems: { 'platform.unknown': 404, ...filterProblems },
   remember: true,
   run: async ({ db, actor, query, now, depends }) => {
-    const filter = await readFilter(db, actor, query, now)
-    if (filter === null) return { tournaments: [], nextCursor: null }
-    return readTournamentPage(db, filter, query, depends)
+    const platformGuid = await findPlatformGuid(db, query.platform)
+    if (platformGuid === undefined) throw missing('platform.unknown', 'There is no such platform.')
+    return readList(db, { actor, platformGuid, query, now, depends })
   },
 })
 
+export const listOfPlatform = query({
+  name: 'platforms.tournaments',
+  method: 'GET',
+  path: '/tournament-platforms/:platform/tournaments',
+  scope: 'public',
+  allow: anyone,
+  summary: 'The tournaments that the platform lists, newest start first.',
+  description: 'The same list as that of all tournaments with `platform`, with the same filters and cursors.',
+  query: FilterQuery,
+  reply: { 200: TournamentPage },
+  problems: filterProblems,
+  remember: true,
+  run: ({ db, actor, platform, query, now, depends }) =>
+    readList(db, { actor, platformGuid: platform.guid, query, now, depends }),
+})
+
+interface Asked {
+  readonly actor: Actor
+  readonly platformGuid: string
+  readonly query: FilterQuery
+  readonly now: Date
+  readonly depends: Depends
+}
+
+async function readList(
+  db: Db,
+  { actor, platformGuid, query, now, depends }: Asked,
+): Promise<Static<typeof TournamentPage>> {
+  const filter = await readFilter(db, actor, query, now)
+  if (filter === null) return { tournaments: [], nextCursor: null }
+  return readTournamentPage(db, { platformGuid, ...filter }, query, depends)
+}
+
 /** What the query asks for, or null when nothing can be found that way. */
-async function readFilter(db: Db, actor: Actor, query: ListQuery, now: Date): Promise<ListFilter | null> {
+async function readFilter(
+  db: Db,
+  actor: Actor,
+  query: FilterQuery,
+  now: Date,
+): Promise<Omit<ListFilter, 'platformGuid'> | null> {
   const words = query.q === undefined ? undefined : readSearch(query.q)
   const filter = { statuses: readStatuses(query.status), ...readWindow(query.from, query.to) }
-  const platformGuid = await findPlatformGuid(db, query.platform)
-  if (platformGuid === undefined) throw missing('platform.unknown', 'There is no such platform.')
   const [organiserGuid, participantGuid] = await Promise.all([
     findGuid(db, actor, query.organiser),
     findGuid(db, actor, query.participant),
   ])
   if (words === null || organiserGuid === null || participantGuid === null) return null
   const registrationOpenAt = query.registration === 'open' ? now : undefined
-  return { platformGuid, ...filter, words, organiserGuid, participantGuid, registrationOpenAt }
+  return { ...filter, words, organiserGuid, participantGuid, registrationOpenAt }
 }
 
 /** Of the user whom an identifier names, or null when there is none. (D6) */

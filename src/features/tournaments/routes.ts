@@ -9,7 +9,7 @@ import { deleteTournament, handOver } from './commands/organiser.ts'
 import { changeSettings, createTournament } from './commands/settings.ts'
 import { changeStatus } from './commands/status.ts'
 import { type Includes, includeOf, includeWords, readIncludes } from './includes.ts'
-import { list } from './list.ts'
+import { list, listOfPlatform } from './list.ts'
 import { readRecord, recordsDepend } from './record.ts'
 import { readCounts } from './store.ts'
 import { TournamentView, tournamentView } from './views.ts'
@@ -147,7 +147,7 @@ function read(includes: Includes): Operation {
   })
 }
 
-export const tournamentsOperations = [list, create, update, remove, status, organiser, audit]
+export const tournamentsOperations = [list, listOfPlatform, create, update, remove, status, organiser, audit]
 
 /** Operations that show what the other slices include. */
 export function includingOperations(includes: Includes): readonly Operation[] {

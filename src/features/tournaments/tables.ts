@@ -14,6 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { createdAt, guid, instant } from '../../infra/db/columns.ts'
+import { platforms } from '../platforms/tables.ts'
 import { users } from '../users/tables.ts'
 import type { AdditionalField, Links, Placement, Requirements, TournamentStatus, VisibilityScope } from './types.ts'
 
@@ -72,6 +73,10 @@ export const tournaments = pgTable(
     index('tournaments_organiser').on(table.organiserGuid, table.approvedAt),
     index('tournaments_search').using('gin', table.search),
     index('tournaments_span').using('gist', spanOf(table)).where(isDated(table)),
+    index('tournaments_calendar').on(startOf(table), table.guid).where(isDated(table)),
+    index('tournaments_registration_span').using('gist', registrationSpanOf(table)).where(hasRegistration(table)),
+    index('tournaments_registration_calendar').on(registrationStartOf(table), table.guid).where(hasRegistration(table)),
+    index('tournaments_everywhere').on(table.guid).where(asksEverywhere(table)),
     check(
       'tournaments_status_known',
       sql`${table.status} in ('draft', 'approved', 'ongoing', 'completed', 'cancelled')`,
@@ -91,8 +96,37 @@ export function spanOf({ startsAt, endsAt }: Dates): SQL {
   return sql`tstzrange(coalesce(${startsAt}, ${endsAt}), coalesce(${endsAt}, ${startsAt}), '[]')`
 }
 
-export function isDated({ startsAt, endsAt }: Dates): SQL {
-  return sql`coalesce(${startsAt}, ${endsAt}) is not null`
+export function startOf({ startsAt, endsAt }: Dates): SQL {
+  return sql`coalesce(${startsAt}, ${endsAt})`
+}
+
+export function isDated(dates: Dates): SQL {
+  return sql`${startOf(dates)} is not null`
+}
+
+type Registration = {
+  readonly registrationOpensAt: AnyPgColumn
+  readonly registrationClosesAt: AnyPgColumn
+  readonly publicRegistration: AnyPgColumn
+}
+
+/** The time in which teams may be registered, as `spanOf` tells of the tournament. */
+export function registrationSpanOf({ registrationOpensAt, registrationClosesAt }: Registration): SQL {
+  return spanOf({ startsAt: registrationOpensAt, endsAt: registrationClosesAt })
+}
+
+export function registrationStartOf({ registrationOpensAt, registrationClosesAt }: Registration): SQL {
+  return startOf({ startsAt: registrationOpensAt, endsAt: registrationClosesAt })
+}
+
+/** Whether it has dates of a registration that is open to the public. */
+export function hasRegistration(registration: Registration): SQL {
+  return sql`${registration.publicRegistration} and ${registrationStartOf(registration)} is not null`
+}
+
+/** Active, and to be seen on all platforms, those to come included. (D52) */
+export function asksEverywhere({ status, visibilityScope }: Record<'status' | 'visibilityScope', AnyPgColumn>): SQL {
+  return sql`${visibilityScope} = 'all' and ${status} in ('draft', 'approved', 'ongoing')`
 }
 
 /**
@@ -126,7 +160,9 @@ export const tournamentCounts = pgTable(
 export const listings = pgTable(
   'listings',
   {
-    platformGuid: uuid().notNull(),
+    platformGuid: uuid()
+      .notNull()
+      .references(() => platforms.guid, { onDelete: 'cascade' }),
     tournamentGuid: uuid()
       .notNull()
       .references(() => tournaments.guid, { onDelete: 'cascade' }),

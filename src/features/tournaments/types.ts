@@ -6,6 +6,9 @@ export type TournamentStatus = (typeof tournamentStatuses)[number]
 /** Statuses in which a tournament may stand on a public list. (D26) */
 export const listedStatuses = ['approved', 'ongoing', 'completed'] as const satisfies readonly TournamentStatus[]
 
+/** Those of a tournament that is not over. (D52) */
+export const activeStatuses = ['draft', 'approved', 'ongoing'] as const satisfies readonly TournamentStatus[]
+
 export const visibilityScopes = ['all', 'selected'] as const
 export type VisibilityScope = (typeof visibilityScopes)[number]
 

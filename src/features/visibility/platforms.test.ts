@@ -43,12 +43,12 @@ describe('blocking on the system platform', () => {
       },
     ])
     const truth = await api.sql(
-      `select type, tournament, after from event_log where subject = $1 and type = 'visibility.blocked'`,
+      `select type, tournament, after from event_log where subject = $1 and type = 'platform.visibility_blocked'`,
       [guid],
     )
     expect(truth).toEqual([
       {
-        type: 'visibility.blocked',
+        type: 'platform.visibility_blocked',
         tournament: null,
         after: {
           tournamentGuid: tournament.guid,

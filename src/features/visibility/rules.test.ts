@@ -2,18 +2,24 @@ import { describe, expect, test } from 'vitest'
 import { type Actor, anonymous } from '../../core/actor.ts'
 import type { GlobalRole } from '../../core/roles.ts'
 import { withImpliedRoles } from '../../core/roles.ts'
-import { mayReview, maySeeBlocks } from './policy.ts'
+import { mayReview } from '../platforms/policy.ts'
+import { maySeeBlocks } from './policy.ts'
 import {
   asOrganisersSee,
   canRequest,
+  changesOf,
   checkActive,
   checkReason,
   checkReviewable,
   consequenceOf,
+  isShownToReviewers,
+  mayAsk,
+  platformsToAsk,
+  readRequestStatuses,
   statusAfterAsking,
   statusAfterWithdrawal,
 } from './rules.ts'
-import type { Decision, RequestStatus, VisibilityRequest } from './types.ts'
+import { type Decision, type RequestStatus, requestStatuses, type Standing, type VisibilityRequest } from './types.ts'
 
 describe('the state table of a visibility request', () => {
   test.each<[RequestStatus | null, RequestStatus]>([
@@ -110,6 +116,89 @@ describe('what organisers see', () => {
   test.each<RequestStatus>(['pending', 'approved', 'rejected', 'withdrawn'])('%s is what it is', (status) => {
     expect(asOrganisersSee({ status, reason: 'Why.' })).toEqual({ status, reason: 'Why.' })
     expect(canRequest(status)).toBe(true)
+  })
+})
+
+describe('which platforms are asked', () => {
+  const platforms = [
+    { guid: 'system', isSystem: true },
+    { guid: 'a', isSystem: false },
+    { guid: 'b', isSystem: false },
+  ]
+  test.each<['all' | 'selected', string[], string[]]>([
+    ['all', [], ['system', 'a', 'b']],
+    ['all', ['a'], ['system', 'a', 'b']],
+    ['all', ['unknown'], ['system', 'a', 'b']],
+    ['selected', [], ['system']],
+    ['selected', ['system'], ['system']],
+    ['selected', ['b'], ['b', 'system']],
+    ['selected', ['b', 'a', 'b'], ['b', 'a', 'system']],
+  ])('%s with %j', (scope, platformGuids, asked) => {
+    expect([...platformsToAsk({ scope, platformGuids }, platforms)].sort()).toEqual(asked.sort())
+  })
+
+  test('one that there is not is refused', () => {
+    const wish = { scope: 'selected', platformGuids: ['a', 'c'] } as const
+    expect(() => platformsToAsk(wish, platforms)).toThrow(expect.objectContaining({ code: 'platform.unknown' }))
+  })
+
+  test('what changes: some are asked, some requests taken back, and the rest is left alone', () => {
+    const standing = (guid: string, status: RequestStatus | null): Standing => ({
+      platform: { guid, contextId: guid, name: guid, imageUrl: '', isSystem: false },
+      request:
+        status === null
+          ? null
+          : {
+              ...{ guid: `request-${guid}`, tournamentGuid: 't', platformGuid: guid, status, reason: null },
+              ...{ requestedAt: new Date(0), decidedAt: null, decidedByGuid: null },
+            },
+    })
+    const all = [null, ...requestStatuses]
+    const standings = all.flatMap((status) => [standing(`in-${status}`, status), standing(`out-${status}`, status)])
+    const { asked, withdrawn } = changesOf(standings, new Set(all.map((status) => `in-${status}`)))
+    expect([...asked].sort()).toEqual(['in-null', 'in-rejected', 'in-withdrawn'])
+    expect(withdrawn.map(({ guid }) => guid).sort()).toEqual([
+      'request-out-approved',
+      'request-out-pending',
+      'request-out-rejected',
+    ])
+  })
+})
+
+test.each([
+  ['draft', null, true],
+  ['approved', 'pending', true],
+  ['ongoing', 'rejected', true],
+  ['ongoing', 'blocked', false],
+  ['completed', 'rejected', false],
+  ['cancelled', null, false],
+  ['cancelled', 'blocked', false],
+] as const)('a tournament that is %s, with a request that is %s: asking is of use: %s', (status, request, expected) => {
+  expect(mayAsk(status, request)).toBe(expected)
+})
+
+test.each(requestStatuses.flatMap((status) => [[status, true] as const, [status, false] as const]))(
+  'reviewers of a request that is %s see what its tournament, public: %s, is about unless it withdrew a secret',
+  (status, isPublic) => {
+    expect(isShownToReviewers(status, isPublic)).toBe(isPublic || status !== 'withdrawn')
+  },
+)
+
+describe('a list of statuses', () => {
+  test.each<[string | undefined, readonly RequestStatus[] | undefined]>([
+    [undefined, undefined],
+    ['pending', ['pending']],
+    ['blocked, withdrawn', ['blocked', 'withdrawn']],
+    ['pending,pending', ['pending']],
+    [requestStatuses.join(','), undefined],
+  ])('%j', (text, statuses) => {
+    expect(readRequestStatuses(text)).toEqual(statuses)
+  })
+
+  test.each(['', ' ', 'pending,', 'open', 'PENDING', 'pending;blocked'])('%j is refused', (text) => {
+    expect(() => readRequestStatuses(text)).toThrow(
+      expect.objectContaining({ kind: 'invalid', code: 'visibility.status_unknown' }),
+    )
   })
 })
 

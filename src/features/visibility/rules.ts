@@ -1,6 +1,13 @@
-import { conflict, invalid } from '../../core/problem.ts'
-import type { TournamentStatus } from '../tournaments/types.ts'
-import type { Decision, RequestStatus, VisibilityRequest } from './types.ts'
+import { conflict, invalid, missing } from '../../core/problem.ts'
+import { activeStatuses, type TournamentStatus } from '../tournaments/types.ts'
+import {
+  type Decision,
+  type RequestStatus,
+  requestStatuses,
+  type Standing,
+  type VisibilityRequest,
+  type Wish,
+} from './types.ts'
 
 /**
  * Asking submits a request, and submits it again after a rejection or withdrawal. One that waits or was approved stays
@@ -16,6 +23,42 @@ export function statusAfterAsking(status: RequestStatus | null): RequestStatus {
  */
 export function statusAfterWithdrawal(status: RequestStatus): RequestStatus {
   return status === 'blocked' ? 'blocked' : 'withdrawn'
+}
+
+/**
+ * The platforms that a tournament asks: with the scope `all` whichever there are, else those that are named, and the
+ * system platform with them in any case. (rest-interface: Visibility request)
+ * @returns their GUIDs
+ * @throws Problem `platform.unknown`
+ */
+export function platformsToAsk(
+  { scope, platformGuids }: Wish,
+  platforms: readonly Pick<Standing['platform'], 'guid' | 'isSystem'>[],
+): ReadonlySet<string> {
+  const known = new Set(platforms.map(({ guid }) => guid))
+  if (scope === 'all') return known
+  const stranger = platformGuids.find((guid) => !known.has(guid))
+  if (stranger !== undefined) throw missing('platform.unknown', `There is no platform with the GUID ${stranger}.`)
+  const always = platforms.filter(({ isSystem }) => isSystem).map(({ guid }) => guid)
+  return new Set([...platformGuids, ...always])
+}
+
+/**
+ * What a choice of platforms changes: whom the tournament asks, maybe again, and which requests it takes back.
+ * (rest-interface: Visibility request)
+ * @param chosen GUIDs of platforms
+ */
+export function changesOf(standings: readonly Standing[], chosen: ReadonlySet<string>) {
+  const asked = standings.filter(({ platform, request }) => {
+    const status = request?.status ?? null
+    return chosen.has(platform.guid) && statusAfterAsking(status) !== status
+  })
+  const withdrawn = standings.flatMap(({ platform, request }) =>
+    chosen.has(platform.guid) || request === null || statusAfterWithdrawal(request.status) === request.status
+      ? []
+      : [request],
+  )
+  return { asked: asked.map(({ platform }) => platform.guid), withdrawn }
 }
 
 /** A decision holds until the next one, but not against the organiser's withdrawal. (rest-interface: Visibility request) */
@@ -41,9 +84,13 @@ export function checkReason(decision: Decision, reason: string | null): void {
 
 /** Only an active tournament asks: one that is over or cancelled has nothing to be listed for. (D27, D52) */
 export function checkActive(status: TournamentStatus): void {
-  if (status === 'cancelled' || status === 'completed') {
+  if (!isActive(status)) {
     throw invalid('visibility.not_active', `The tournament is ${status} and can no longer ask to be listed.`)
   }
+}
+
+function isActive(status: TournamentStatus): boolean {
+  return activeStatuses.some((active) => active === status)
 }
 
 /** What a decision on the system platform does to the tournament, or null when it leaves it alone. (D25) */
@@ -61,4 +108,33 @@ export function asOrganisersSee<R extends Pick<VisibilityRequest, 'status' | 're
 /** Organisers may ask as long as the platform has not blocked them. (rest-interface: Visibility request; D52) */
 export function canRequest(status: RequestStatus | null): boolean {
   return status !== 'blocked'
+}
+
+/** Whether asking a platform is of any use: the tournament is active, and not blocked there. (D52) */
+export function mayAsk(tournament: TournamentStatus, request: RequestStatus | null): boolean {
+  return isActive(tournament) && canRequest(request)
+}
+
+/**
+ * A draft shows what it is for as long as it asks; once the request is withdrawn, a reviewer sees no more than which
+ * tournament it was. (D25)
+ */
+export function isShownToReviewers(request: RequestStatus, isPublic: boolean): boolean {
+  return isPublic || request !== 'withdrawn'
+}
+
+/**
+ * A comma list of statuses; all of them filter nothing. (rest-interface: GET /tournament-platforms/{contextId}/requests)
+ * @throws Problem `visibility.status_unknown`
+ */
+export function readRequestStatuses(text: string | undefined): readonly RequestStatus[] | undefined {
+  if (text === undefined) return undefined
+  const statuses = new Set(text.split(',').map(readRequestStatus))
+  return statuses.size === requestStatuses.length ? undefined : [...statuses]
+}
+
+function readRequestStatus(text: string): RequestStatus {
+  const status = requestStatuses.find((candidate) => candidate === text.trim())
+  if (status !== undefined) return status
+  throw invalid('visibility.status_unknown', `\`status\` may list ${requestStatuses.join(', ')}.`)
 }

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, guid, instant } from '../../infra/db/columns.ts'
 import { platforms } from '../platforms/tables.ts'
 import { tournaments } from '../tournaments/tables.ts'
 import { users } from '../users/tables.ts'
-import type { RequestStatus } from './types.ts'
+import type { Decision, RequestStatus } from './types.ts'
 
 /** One per tournament and platform, whatever became of it. */
 export const visibilityRequests = pgTable(
@@ -28,10 +28,37 @@ export const visibilityRequests = pgTable(
     index('visibility_requests_decided_by')
       .on(table.decidedByGuid, table.decidedAt)
       .where(sql`${table.decidedByGuid} is not null`),
-    index('visibility_requests_queue').on(table.platformGuid, table.status, table.requestedAt),
+    // Of all platforms together.
+    index('visibility_requests_latest').on(table.requestedAt, table.guid),
+    // Read backwards: newest first. Many are made at one instant, when a platform is.
+    index('visibility_requests_order').on(table.platformGuid, table.requestedAt, table.guid),
+    index('visibility_requests_queue').on(table.platformGuid, table.status, table.requestedAt, table.guid),
     check(
       'visibility_requests_status_known',
       sql`${table.status} in ('pending', 'approved', 'rejected', 'blocked', 'withdrawn')`,
     ),
+  ],
+)
+
+/** Every decision on every request, whatever followed. */
+export const visibilityDecisions = pgTable(
+  'visibility_decisions',
+  {
+    /** In the order in which the decisions on a request came to hold, which their instants may not be in. */
+    number: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    requestGuid: uuid()
+      .notNull()
+      .references(() => visibilityRequests.guid, { onDelete: 'cascade' }),
+    decision: text().$type<Decision>().notNull(),
+    reason: text(),
+    decidedAt: instant().notNull(),
+    decidedByGuid: uuid()
+      .notNull()
+      .references(() => users.guid),
+  },
+  (table) => [
+    index('visibility_decisions_request').on(table.requestGuid, table.number),
+    index('visibility_decisions_decided_by').on(table.decidedByGuid, table.number),
+    check('visibility_decisions_known', sql`${table.decision} in ('approved', 'rejected', 'blocked')`),
   ],
 )

@@ -1,12 +1,9 @@
 import { desc, eq } from 'drizzle-orm'
-import type { Db, Tx } from '../../../infra/db/database.ts'
+import type { Db } from '../../../infra/db/database.ts'
 import { platformMembers as members } from '../tables.ts'
 
 /** What a user is on platforms. */
-export const platformsHoldings = {
-  sections: { platformMemberships: listMembershipsOf },
-  forget: deleteMembershipsOf,
-}
+export const platformsSections = { platformMemberships: listMembershipsOf }
 
 async function listMembershipsOf(db: Db, userGuid: string, limit: number) {
   return db.session.orm
@@ -15,8 +12,4 @@ async function listMembershipsOf(db: Db, userGuid: string, limit: number) {
     .where(eq(members.userGuid, userGuid))
     .orderBy(desc(members.addedAt), members.platformGuid)
     .limit(limit)
-}
-
-async function deleteMembershipsOf(tx: Tx, { guid }: { readonly guid: string }): Promise<void> {
-  await tx.session.orm.delete(members).where(eq(members.userGuid, guid))
 }

@@ -12,7 +12,7 @@ import { readDate } from '../rules/dates.ts'
 import { countNewFields } from '../rules/fields.ts'
 import { checkCapacity, checkNotStale, defaults, readSettings } from '../rules/settings.ts'
 import * as store from '../store.ts'
-import { type Settings, settingColumns } from '../types.ts'
+import { type Settings, settingColumns, type Tournament, type VisibilityScope } from '../types.ts'
 import { settingsView } from '../views.ts'
 import { differences } from './differences.ts'
 import { lockFor } from './lock.ts'
@@ -80,6 +80,31 @@ export async function changeSettings(
     touches: moved ? [playedTag] : [],
   })
   return record
+}
+
+/**
+ * Sets where the tournament wants to be seen; its requests to platforms are the caller's to change. (D52)
+ * @param tournament as `lockTournament` gave it
+ */
+export async function changeVisibilityScope(
+  tx: Tx,
+  tournament: Tournament,
+  visibilityScope: VisibilityScope,
+  actorGuid: string,
+  now: Date,
+): Promise<Tournament> {
+  const before = tournament.visibilityScope
+  if (visibilityScope === before) return tournament
+  const changed = await store.updateTournament(tx, tournament.guid, { visibilityScope }, now)
+  emit(tx, {
+    type: 'tournament.updated',
+    subject: tournament.guid,
+    tournament: tournament.guid,
+    actor: actorGuid,
+    before: { visibilityScope: before },
+    after: { visibilityScope },
+  })
+  return changed
 }
 
 function checkMayChange(actor: Actor, names: readonly SettingName[]): void {

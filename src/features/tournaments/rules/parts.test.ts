@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { codeOf, problemOf } from '../../../../test/problems.ts'
+import { chatWebhookFault } from '../../platforms/rules/webhooks.ts'
 import type { FieldInput, RequirementsInput } from '../bodies.ts'
 import { countNewFields, readFields } from './fields.ts'
 import { readRequirements } from './requirements.ts'
-import { chatWebhookFault } from './webhook.ts'
 
 describe('additional fields', () => {
   const guids = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']

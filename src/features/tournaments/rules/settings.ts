@@ -3,12 +3,12 @@ import { conflict, invalid } from '../../../core/problem.ts'
 import { sanitiseMarkdown } from '../../../core/text.ts'
 import { isTimeZone } from '../../../core/time.ts'
 import { webAddressFault } from '../../../core/web.ts'
+import { chatWebhookFault } from '../../platforms/rules/webhooks.ts'
 import type { LinksInput, SettingsInput } from '../bodies.ts'
 import type { Links, Settings } from '../types.ts'
 import { checkDateOrder, dateNames, readDate } from './dates.ts'
 import { readFields } from './fields.ts'
 import { readRequirements } from './requirements.ts'
-import { chatWebhookFault } from './webhook.ts'
 
 /** What a tournament starts from; a name and a short id have no default. (additions: Tournament record) */
 export const defaults: Omit<Settings, 'id' | 'name'> = {

@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
 import type { Db } from '../../../infra/db/database.ts'
-import { visibilityRequests as requests } from '../tables.ts'
+import { visibilityDecisions as decisions, visibilityRequests as requests } from '../tables.ts'
 
 /** What a user has decided as a reviewer. It stays when the account is given up: it is about the tournaments. */
 export const visibilityHoldings = { sections: { visibilityDecisions: listDecisionsOf } }
@@ -11,12 +11,13 @@ async function listDecisionsOf(db: Db, userGuid: string, limit: number) {
       requestGuid: requests.guid,
       tournamentGuid: requests.tournamentGuid,
       platformGuid: requests.platformGuid,
-      decision: requests.status,
-      reason: requests.reason,
-      decidedAt: requests.decidedAt,
+      decision: decisions.decision,
+      reason: decisions.reason,
+      decidedAt: decisions.decidedAt,
     })
-    .from(requests)
-    .where(eq(requests.decidedByGuid, userGuid))
-    .orderBy(desc(requests.decidedAt), desc(requests.guid))
+    .from(decisions)
+    .innerJoin(requests, eq(requests.guid, decisions.requestGuid))
+    .where(eq(decisions.decidedByGuid, userGuid))
+    .orderBy(desc(decisions.number))
     .limit(limit)
 }
