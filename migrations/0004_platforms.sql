@@ -24,9 +24,11 @@ CREATE TABLE "platform_settings" (
 	"webhook_events" text[] DEFAULT '{}' NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "chat_pauses" (
+CREATE TABLE "chat_channels" (
 	"scope" text PRIMARY KEY NOT NULL,
-	"until" timestamp (3) with time zone NOT NULL
+	"paused_until" timestamp (3) with time zone,
+	"held_by" text,
+	"held_until" timestamp (3) with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "update_deliveries" (
@@ -78,6 +80,44 @@ CREATE TABLE "visibility_decisions" (
 	CONSTRAINT "visibility_decisions_known" CHECK ("visibility_decisions"."decision" in ('approved', 'rejected', 'blocked'))
 );
 --> statement-breakpoint
+CREATE TABLE "webhook_attempts" (
+	"number" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "webhook_attempts_number_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"delivery_guid" uuid NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"status" integer,
+	"duration_ms" integer,
+	"error" text
+);
+--> statement-breakpoint
+CREATE TABLE "webhook_deliveries" (
+	"guid" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"platform_guid" uuid NOT NULL,
+	"channel" text NOT NULL,
+	"event" text NOT NULL,
+	"event_seq" bigint NOT NULL,
+	"user_guid" uuid,
+	"body" text NOT NULL,
+	"status" text NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"queued_at" timestamp (3) with time zone NOT NULL,
+	"next_attempt_at" timestamp (3) with time zone NOT NULL,
+	"finished_at" timestamp (3) with time zone,
+	CONSTRAINT "webhook_deliveries_channel_known" CHECK ("webhook_deliveries"."channel" in ('chat', 'custom')),
+	CONSTRAINT "webhook_deliveries_status_known" CHECK ("webhook_deliveries"."status" in ('pending', 'sending', 'delivered', 'failed', 'stopped')),
+	CONSTRAINT "webhook_deliveries_finished_when" CHECK (("webhook_deliveries"."finished_at" is null) = ("webhook_deliveries"."status" in ('pending', 'sending')))
+);
+--> statement-breakpoint
+CREATE TABLE "webhook_lines" (
+	"platform_guid" uuid NOT NULL,
+	"channel" text NOT NULL,
+	"turn" uuid,
+	"due_at" timestamp (3) with time zone,
+	"stopped_for" "bytea",
+	CONSTRAINT "webhook_lines_platform_guid_channel_pk" PRIMARY KEY("platform_guid","channel"),
+	CONSTRAINT "webhook_lines_channel_known" CHECK ("webhook_lines"."channel" in ('chat', 'custom'))
+);
+--> statement-breakpoint
 DROP INDEX "visibility_requests_queue";--> statement-breakpoint
 ALTER TABLE "timeline_events" ADD COLUMN "updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL;--> statement-breakpoint
 ALTER TABLE "notices" ADD CONSTRAINT "notices_created_by_guid_users_guid_fk" FOREIGN KEY ("created_by_guid") REFERENCES "public"."users"("guid") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -88,13 +128,25 @@ ALTER TABLE "updates" ADD CONSTRAINT "updates_tournament_guid_tournaments_guid_f
 ALTER TABLE "updates" ADD CONSTRAINT "updates_author_guid_users_guid_fk" FOREIGN KEY ("author_guid") REFERENCES "public"."users"("guid") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "visibility_decisions" ADD CONSTRAINT "visibility_decisions_request_guid_visibility_requests_guid_fk" FOREIGN KEY ("request_guid") REFERENCES "public"."visibility_requests"("guid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "visibility_decisions" ADD CONSTRAINT "visibility_decisions_decided_by_guid_users_guid_fk" FOREIGN KEY ("decided_by_guid") REFERENCES "public"."users"("guid") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_attempts" ADD CONSTRAINT "webhook_attempts_delivery_guid_webhook_deliveries_guid_fk" FOREIGN KEY ("delivery_guid") REFERENCES "public"."webhook_deliveries"("guid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_platform_guid_platforms_guid_fk" FOREIGN KEY ("platform_guid") REFERENCES "public"."platforms"("guid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_user_guid_users_guid_fk" FOREIGN KEY ("user_guid") REFERENCES "public"."users"("guid") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_lines" ADD CONSTRAINT "webhook_lines_platform_guid_platforms_guid_fk" FOREIGN KEY ("platform_guid") REFERENCES "public"."platforms"("guid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "notices_end" ON "notices" USING btree (coalesce("ends_at", 'infinity'::timestamptz));--> statement-breakpoint
 CREATE INDEX "notices_newest" ON "notices" USING btree ("created_at","guid");--> statement-breakpoint
 CREATE INDEX "notices_creator" ON "notices" USING btree ("created_by_guid","created_at");--> statement-breakpoint
+CREATE INDEX "chat_channels_held" ON "chat_channels" USING btree ("held_by") WHERE "chat_channels"."held_by" is not null;--> statement-breakpoint
 CREATE INDEX "updates_order" ON "updates" USING btree ("tournament_guid","created_at","guid") WHERE "updates"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "updates_author" ON "updates" USING btree ("author_guid","created_at","guid");--> statement-breakpoint
 CREATE INDEX "visibility_decisions_request" ON "visibility_decisions" USING btree ("request_guid","number");--> statement-breakpoint
 CREATE INDEX "visibility_decisions_decided_by" ON "visibility_decisions" USING btree ("decided_by_guid","number");--> statement-breakpoint
+CREATE INDEX "webhook_attempts_of_delivery" ON "webhook_attempts" USING btree ("delivery_guid","number");--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_line" ON "webhook_deliveries" USING btree ("platform_guid","channel","event_seq") WHERE "webhook_deliveries"."finished_at" is null;--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_waiting" ON "webhook_deliveries" USING btree ("queued_at") WHERE "webhook_deliveries"."finished_at" is null;--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_since" ON "webhook_deliveries" USING btree ("platform_guid","created_at","guid");--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_by_status" ON "webhook_deliveries" USING btree ("platform_guid","status","event_seq","guid");--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_finished" ON "webhook_deliveries" USING btree ("finished_at") WHERE "webhook_deliveries"."finished_at" is not null;--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_user" ON "webhook_deliveries" USING btree ("user_guid") WHERE "webhook_deliveries"."user_guid" is not null;--> statement-breakpoint
 ALTER TABLE "listings" ADD CONSTRAINT "listings_platform_guid_platforms_guid_fk" FOREIGN KEY ("platform_guid") REFERENCES "public"."platforms"("guid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "timeline_events_calendar" ON "timeline_events" USING btree ("start_time","guid");--> statement-breakpoint
 CREATE INDEX "timeline_events_span" ON "timeline_events" USING gist (tstzrange("start_time", coalesce("end_time", "start_time"), '[]'));--> statement-breakpoint

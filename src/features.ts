@@ -2,16 +2,23 @@ import { accessOperations, staffInclude } from './features/access/routes.ts'
 import { accessHoldings } from './features/access/store/holdings.ts'
 import { activity } from './features/accounts/holdings.ts'
 import { accountsOperations } from './features/accounts/routes.ts'
+import { calendarOperations } from './features/calendar/routes.ts'
 import { emailsJobs } from './features/emails/jobs.ts'
 import { emailsOperations } from './features/emails/routes.ts'
 import { emailsHoldings } from './features/emails/store/holdings.ts'
 import type { Feature } from './features/feature.ts'
 import { resolveIdentity } from './features/identities/resolve.ts'
 import { identitiesOperations } from './features/identities/routes.ts'
+import { noticesOperations } from './features/notices/routes.ts'
+import { noticesHoldings } from './features/notices/store/holdings.ts'
 import { notifier } from './features/notifications/follower.ts'
 import { notificationsOperations } from './features/notifications/routes.ts'
 import { notificationsHoldings } from './features/notifications/store/holdings.ts'
-import { platformsHoldings } from './features/platforms/store/holdings.ts'
+import { leavePlatforms } from './features/platforms/commands.ts'
+import { platformsConstraints } from './features/platforms/constraints.ts'
+import { resolvePlatform } from './features/platforms/resolve.ts'
+import { platformsOperations } from './features/platforms/routes.ts'
+import { platformsSections } from './features/platforms/store/holdings.ts'
 import { insertSystemPlatform } from './features/platforms/store.ts'
 import { profilesOperations } from './features/profiles/routes.ts'
 import { rankingsHoldings } from './features/rankings/store/holdings.ts'
@@ -31,12 +38,22 @@ import { tournamentsConstraints } from './features/tournaments/constraints.ts'
 import { resolveTournament } from './features/tournaments/resolve.ts'
 import { includingOperations, tournamentsOperations } from './features/tournaments/routes.ts'
 import { tournamentsHoldings } from './features/tournaments/store/holdings.ts'
+import { updatesJobs } from './features/updates/jobs.ts'
+import { resolveUpdate } from './features/updates/resolve.ts'
+import { updatesOperations } from './features/updates/routes.ts'
+import { updatesHoldings } from './features/updates/store/holdings.ts'
 import { usersConstraints } from './features/users/constraints.ts'
 import { resolveUser } from './features/users/resolve.ts'
 import { usersOperations } from './features/users/routes.ts'
 import { usersHoldings } from './features/users/store/holdings.ts'
+import { resolveVisibilityRequest } from './features/visibility/resolve.ts'
 import { visibilityOperations } from './features/visibility/routes.ts'
 import { visibilityHoldings } from './features/visibility/store/holdings.ts'
+import { webhooksFollower } from './features/webhooks/follower.ts'
+import { webhooksGauges } from './features/webhooks/gauges.ts'
+import { webhooksJobs } from './features/webhooks/jobs.ts'
+import { webhooksOperations } from './features/webhooks/routes.ts'
+import { webhooksHoldings } from './features/webhooks/store/holdings.ts'
 
 /**
  * The slices, each with what it may import: the executable architecture. A slice stands below those that it uses, so
@@ -84,7 +101,10 @@ export const features: readonly Feature[] = [
   {
     name: 'platforms',
     uses: ['users', 'access'],
-    holdings: platformsHoldings,
+    operations: platformsOperations,
+    resolvers: { platform: resolvePlatform },
+    constraints: platformsConstraints,
+    holdings: { sections: platformsSections, forget: leavePlatforms },
     start: async ({ database, services: { config } }) =>
       database.transaction((tx) =>
         insertSystemPlatform(tx, config.systemPlatform.contextId, config.systemPlatform.name),
@@ -105,11 +125,31 @@ export const features: readonly Feature[] = [
     operations: timelineOperations,
     includes: { timeline: timelineInclude },
   },
+  { name: 'notices', uses: ['users'], operations: noticesOperations, holdings: noticesHoldings },
+  { name: 'calendar', uses: ['platforms', 'tournaments'], operations: calendarOperations },
   {
     name: 'visibility',
     uses: ['users', 'access', 'platforms', 'tournaments'],
     operations: visibilityOperations,
+    resolvers: { visibilityRequest: resolveVisibilityRequest },
     holdings: visibilityHoldings,
+  },
+  {
+    name: 'webhooks',
+    uses: ['users', 'platforms', 'tournaments', 'visibility'],
+    operations: webhooksOperations,
+    jobs: webhooksJobs,
+    followers: [webhooksFollower],
+    gauges: webhooksGauges,
+    holdings: webhooksHoldings,
+  },
+  {
+    name: 'updates',
+    uses: ['access', 'platforms', 'tournaments'],
+    operations: updatesOperations,
+    resolvers: { update: resolveUpdate },
+    jobs: updatesJobs,
+    holdings: updatesHoldings,
   },
   {
     name: 'teams',

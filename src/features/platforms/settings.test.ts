@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { publicChat } from '../../../test/chat-sign-in.ts'
 import { type Caller, type Harness, type Reply, startHarness } from '../../../test/harness.ts'
 import { type MadePlatform, makePlatform, platformMember } from '../../../test/make.ts'
 import { webhookEvents } from './types.ts'
@@ -13,7 +14,7 @@ let api: Harness
 let owner: Caller
 let developer: Caller
 beforeAll(async () => {
-  api = await startHarness()
+  api = await startHarness({ chat: publicChat })
   owner = await api.user({ globalRoles: ['role:owner'] })
   developer = await api.user({ globalRoles: ['role:dev'] })
 })

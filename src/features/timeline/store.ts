@@ -37,6 +37,7 @@ export async function insertEvents(
     .returning(columns)
 }
 
+/** `updated_at` grows with every change, so that calendar programs see the later one. */
 export async function updateEvents(tx: Tx, events: readonly TimelineEvent[]): Promise<void> {
   if (events.length === 0) return
   const rows = events.map(
@@ -45,7 +46,8 @@ export async function updateEvents(tx: Tx, events: readonly TimelineEvent[]): Pr
   )
   await tx.session.orm.execute(sql`
     update ${timelineEvents} set title = n.title, description = n.description, icon = n.icon,
-      start_time = n.start_time, end_time = n.end_time
+      start_time = n.start_time, end_time = n.end_time,
+      updated_at = greatest(now(), updated_at + interval '1 millisecond')
     from (values ${sql.join(rows, sql`, `)}) as n (guid, title, description, icon, start_time, end_time)
     where ${timelineEvents}.guid = n.guid`)
 }

@@ -1,4 +1,5 @@
-import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { type SQL, sql } from 'drizzle-orm'
+import { type AnyPgColumn, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, guid, instant } from '../../infra/db/columns.ts'
 import { tournaments } from '../tournaments/tables.ts'
 
@@ -15,6 +16,18 @@ export const timelineEvents = pgTable(
     startTime: instant().notNull(),
     endTime: instant(),
     createdAt: createdAt(),
+    updatedAt: createdAt(),
   },
-  (table) => [index('timeline_events_order').on(table.tournamentGuid, table.startTime, table.guid)],
+  (table) => [
+    index('timeline_events_order').on(table.tournamentGuid, table.startTime, table.guid),
+    index('timeline_events_calendar').on(table.startTime, table.guid),
+    index('timeline_events_span').using('gist', spanOf(table)),
+  ],
 )
+
+type Times = { readonly startTime: AnyPgColumn; readonly endTime: AnyPgColumn }
+
+/** From start to end, both included; an event without an end takes place at its start. */
+export function spanOf({ startTime, endTime }: Times): SQL {
+  return sql`tstzrange(${startTime}, coalesce(${endTime}, ${startTime}), '[]')`
+}

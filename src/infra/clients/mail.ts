@@ -1,5 +1,4 @@
-import { createTransport, type NodemailerError } from 'nodemailer'
-import { parseConnectionUrl } from 'nodemailer/lib/shared'
+import type { NodemailerError } from 'nodemailer'
 import { Unreachable, type UnreachableReason } from './http.ts'
 
 /** Outgoing mail over SMTP: one deadline over everything, nothing written to any log, and errors that quote nothing. */
@@ -46,8 +45,38 @@ export interface MailClientOptions {
 }
 
 export function createMailClient({ url, from, timeoutMs }: MailClientOptions): MailClient {
+  let opened: ReturnType<typeof openTransport> | undefined
+  const open = () => {
+    opened ??= openTransport(url, timeoutMs)
+    return opened
+  }
+  return {
+    async send({ to, subject, text, html }) {
+      const { transport, host } = await open()
+      const signal = AbortSignal.timeout(timeoutMs)
+      const headers = { 'auto-submitted': 'auto-generated' }
+      // As an object the address is one, whatever is in it; as text it could be read as several.
+      const message = { from, to: { name: '', address: to }, subject, text, html, headers, signal }
+      await transport.sendMail(message).catch((error: unknown) => {
+        throw explained(error, host)
+      })
+    },
+    async ping() {
+      const { transport, host } = await open()
+      await Promise.race([transport.verify(), deadline(timeoutMs, host)]).catch((error: unknown) => {
+        throw explained(error, host)
+      })
+    },
+  }
+}
+
+/** The library is loaded by the first mail: a service that sends none need not hold it. */
+async function openTransport(url: string, timeoutMs: number) {
+  const [{ createTransport }, { parseConnectionUrl }] = await Promise.all([
+    import('nodemailer'),
+    import('nodemailer/lib/shared'),
+  ])
   const settings = parseConnectionUrl(url)
-  const host = settings.host ?? 'localhost'
   const transport = createTransport({
     // Credentials go over TLS alone, unless the address says otherwise.
     requireTLS: settings.auth !== undefined,
@@ -61,22 +90,7 @@ export function createMailClient({ url, from, timeoutMs }: MailClientOptions): M
     logger: false,
     debug: false,
   })
-  return {
-    async send({ to, subject, text, html }) {
-      const signal = AbortSignal.timeout(timeoutMs)
-      const headers = { 'auto-submitted': 'auto-generated' }
-      // As an object the address is one, whatever is in it; as text it could be read as several.
-      const message = { from, to: { name: '', address: to }, subject, text, html, headers, signal }
-      await transport.sendMail(message).catch((error: unknown) => {
-        throw explained(error, host)
-      })
-    },
-    async ping() {
-      await Promise.race([transport.verify(), deadline(timeoutMs, host)]).catch((error: unknown) => {
-        throw explained(error, host)
-      })
-    },
-  }
+  return { transport, host: settings.host ?? 'localhost' }
 }
 
 function deadline(timeoutMs: number, host: string): Promise<never> {

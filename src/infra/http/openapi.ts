@@ -233,6 +233,9 @@ function failure(description: string, content: Json): Json {
   }
 }
 
+/** Members of a schema that hold values, which may look like schemas. */
+const values: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'examples'])
+
 /** Schemas that have a title stand once, under it; all others where they are used. */
 class Schemas {
   readonly named: Record<string, unknown> = {}
@@ -254,6 +257,8 @@ class Schemas {
   }
 
   #members(schema: object): Json {
-    return Object.fromEntries(Object.entries(schema).map(([name, member]) => [name, this.place(member)]))
+    return Object.fromEntries(
+      Object.entries(schema).map(([name, member]) => [name, values.has(name) ? member : this.place(member)]),
+    )
   }
 }

@@ -8,12 +8,14 @@ import { webAddressFault } from '../../../core/web.ts'
  */
 export function chatWebhookFault(address: string, apiUrl: string): string | null {
   const api = new URL(apiUrl)
-  const example = `must be an address such as ${api.origin}/api/webhooks/{id}/{token}`
+  const path = api.pathname.replace(/\/+$/, '')
+  const usual = /^(\/api(\/v\d+)?)?$/.test(path) ? '/api' : path
+  const example = `must be an address such as ${api.origin}${usual}/webhooks/{id}/{token}`
   if (!URL.canParse(address)) return example
   const url = new URL(address)
   if (url.origin !== api.origin) return `must be an address at ${api.origin}`
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return example
-  const bases = ['/api', api.pathname.replace(/\/+$/, '')]
+  const bases = ['/api', path]
   return bases.some((base) => url.pathname.startsWith(base) && webhookPath.test(url.pathname.slice(base.length)))
     ? null
     : example
