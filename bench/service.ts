@@ -27,7 +27,13 @@ export async function startService(): Promise<Service> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'downbeat-bench-'))
   await chmod(dataDir, 0o711)
   const port = await freePort()
-  const env = { PORT: String(port), DATA_DIR: dataDir, RATE_LIMITS: 'off', LOG_LEVEL: 'info' }
+  const env = {
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'info',
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+  }
   const url = `http://127.0.0.1:${port}`
 
   const first = await start(env, url)

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { createClients } from './clients.ts'
+import { createClients, type Timeouts } from './clients.ts'
 import type { Config } from './config.ts'
 import type { Feature } from './features/feature.ts'
 import { createRankingCache } from './features/rankings/cache.ts'
@@ -58,6 +58,7 @@ const answersRemembered = 1_000
 export interface Overrides {
   readonly allowances?: Allowances
   readonly connections?: Partial<ConnectionLimits>
+  readonly timeouts?: Partial<Timeouts>
 }
 
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
@@ -68,7 +69,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   try {
     const metrics = createMetrics()
     const services: Services = { config, tokens, keys, seal, operations }
-    const outside = createClients(config, cleanups)
+    const outside = createClients(config, cleanups, overrides.timeouts)
     const rankingCache = createRankingCache({
       database,
       clients: { 'ranking-a': outside.rankings.a, 'ranking-b': outside.rankings.b },
@@ -108,6 +109,9 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       connections: overrides.connections ?? {},
     })
     addSystemRoutes(http, { database, metrics })
+    for (const { name, help, read } of parts.flatMap((part) => part.gauges ?? [])) {
+      metrics.gauge(name, help, () => read(database.db))
+    }
     addDocumentation(http, operations)
 
     const jobs = parts.flatMap((part) => part.jobs ?? [])

@@ -1,34 +1,44 @@
-import type { Config } from './config.ts'
+import { type Config, standInUrl } from './config.ts'
+import { isPublicAddress } from './core/network.ts'
 import { createChatClient } from './infra/clients/chat.ts'
+import { createChatWebhookClient } from './infra/clients/chat-webhooks.ts'
 import { createHttpClient } from './infra/clients/http.ts'
+import { machineNames, publicNames, type Reach } from './infra/clients/internet.ts'
 import { createMailClient } from './infra/clients/mail.ts'
 import { createRankingClients } from './infra/clients/ranking.ts'
+import { createWebhookClient } from './infra/clients/webhook.ts'
 import type { Cleanups } from './runtime.ts'
 import type { Clients } from './services.ts'
 
-/** How long an answer may take, and how long a mail server may take for a mail: many let strangers wait at first. */
+/**
+ * How long an answer may take, how long a mail server may take for a mail, for many let strangers wait at first, and how
+ * long a receiver of webhooks.
+ */
 export interface Timeouts {
   readonly answerMs: number
   readonly mailMs: number
+  readonly webhookMs: number
 }
 
-const usualTimeouts: Timeouts = { answerMs: 8_000, mailMs: 20_000 }
+const usualTimeouts: Timeouts = { answerMs: 8_000, mailMs: 20_000, webhookMs: 10_000 }
 
 /** The outside world, at the configured addresses. */
 export function createClients(
   config: Config,
   cleanups: Cleanups,
-  timeouts: Timeouts = usualTimeouts,
+  given: Partial<Timeouts> = {},
 ): Omit<Clients, 'rankingCache'> {
+  const timeouts = { ...usualTimeouts, ...given }
+  const userAgent = `Downbeat (${config.publicUrl}, 0.1)`
   const http = createHttpClient({
-    userAgent: `Downbeat (${config.publicUrl}, 0.1)`,
+    userAgent,
     timeoutMs: timeouts.answerMs,
     maxBodyBytes: 1024 * 1024,
     connections: 16,
   })
   cleanups.add(() => http.close())
   // Without credentials the service plays the chat platform itself, at an address of its own. (D20)
-  const standIn = `${config.publicUrl}/api/auth/stand-in`
+  const standIn = standInUrl(config)
   const { credentials, ...addresses } = config.chat
   const chat =
     credentials === null
@@ -42,7 +52,30 @@ export function createClients(
       : { ...addresses, ...credentials }
   return {
     chat: createChatClient({ http, ...chat }),
+    chatWebhooks: createChatWebhookClient(http),
     rankings: createRankingClients({ http, scoreSaberUrl: config.rankingAUrl, beatLeaderUrl: config.rankingBUrl }),
+    webhooks: createWebhookClients(config, cleanups, { userAgent, timeoutMs: timeouts.webhookMs }),
     mail: config.mail === null ? null : createMailClient({ ...config.mail, timeoutMs: timeouts.mailMs }),
   }
+}
+
+const everywhere: Reach = { isAllowed: () => true, resolve: machineNames }
+const internet: Reach = { isAllowed: isPublicAddress, resolve: publicNames }
+
+/** The chat platform is where the operator says; users may say anything. (D34) */
+function createWebhookClients(
+  config: Config,
+  cleanups: Cleanups,
+  { userAgent, timeoutMs }: { readonly userAgent: string; readonly timeoutMs: number },
+): Clients['webhooks'] {
+  const usual = { userAgent, timeoutMs, maxBodyBytes: 4_096, connections: { perOrigin: 8, total: 32 } }
+  const chat = createWebhookClient({ ...usual, ...everywhere, allowHttp: true })
+  const custom = createWebhookClient({
+    ...usual,
+    ...(config.webhookAllowPrivate ? everywhere : internet),
+    allowHttp: config.environment === 'local',
+  })
+  cleanups.add(() => chat.close())
+  cleanups.add(() => custom.close())
+  return { chat, custom }
 }

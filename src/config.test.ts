@@ -32,7 +32,7 @@ test('what is not set has the documented default', () => {
     systemPlatform: { contextId: 'main', name: 'Main listing' },
     chat: {
       credentials: null,
-      apiUrl: 'https://discord.com/api/v10',
+      apiUrl: 'http://127.0.0.1:3001/api/auth/stand-in',
       authorizeUrl: 'https://discord.com/oauth2/authorize',
       cdnUrl: 'https://cdn.discordapp.com',
     },
@@ -136,6 +136,17 @@ test('the chat application is needed outside the local environment, whole', () =
   }
   expect(faultOf({ DISCORD_CLIENT_ID: '123' })).toMatch(/^DISCORD_CLIENT_SECRET must be set/)
   expect(faultOf({ DISCORD_CLIENT_SECRET: 'hunter2' })).toMatch(/^DISCORD_CLIENT_ID must be set/)
+})
+
+test('the chat platform is the real one with the chat application, else the stand-in, unless it is said where', () => {
+  const apiUrl = (env: Record<string, string>) => readConfig(env).chat.apiUrl
+  expect(apiUrl(chat)).toBe('https://discord.com/api/v10')
+  expect(apiUrl({ PUBLIC_URL: 'https://cups.example.org' })).toBe('https://cups.example.org/api/auth/stand-in')
+  const DISCORD_API_URL = 'https://discord.com/api/v10'
+  expect([apiUrl({ DISCORD_API_URL }), apiUrl({ ...chat, DISCORD_API_URL })]).toEqual([
+    DISCORD_API_URL,
+    DISCORD_API_URL,
+  ])
 })
 
 describe('a wrong value is named in one line:', () => {

@@ -22,6 +22,7 @@ export interface Config {
   readonly chat: {
     /** null, in the local environment alone: the built-in stand-in signs users in. (D20) */
     readonly credentials: { readonly clientId: string; readonly clientSecret: string } | null
+    /** Where chat webhooks are, too; those may be elsewhere than the stand-in that signs users in. */
     readonly apiUrl: string
     readonly authorizeUrl: string
     readonly cdnUrl: string
@@ -56,12 +57,13 @@ export function readConfig(env: Env = process.env): Config {
   // 0 stands for any free port.
   if (socketPort === port && port !== 0) throw new ConfigError(`SOCKET_PORT must differ from PORT, not be ${port} too`)
   const shownHost = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  const publicUrl = read.origin('PUBLIC_URL', ['http:', 'https:']) ?? `http://${shownHost}:${port}`
   return {
     environment,
     host,
     port,
     socketPort,
-    publicUrl: read.origin('PUBLIC_URL', ['http:', 'https:']) ?? `http://${shownHost}:${port}`,
+    publicUrl,
     socketUrl: read.url('SOCKET_URL', ['ws:', 'wss:']) ?? `ws://${shownHost}:${socketPort}`,
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     dataDir: path.resolve(read.text('DATA_DIR') ?? './data'),
@@ -70,7 +72,7 @@ export function readConfig(env: Env = process.env): Config {
       contextId: read.shortId('SYSTEM_PLATFORM_ID', 'main'),
       name: read.text('SYSTEM_PLATFORM_NAME') ?? 'Main listing',
     },
-    chat: readChat(read, environment),
+    chat: readChat(read, environment, publicUrl),
     rankingAUrl: read.url('SCORESABER_API_URL', ['http:', 'https:']) ?? 'https://scoresaber.com/api',
     rankingBUrl: read.url('BEATLEADER_API_URL', ['http:', 'https:']) ?? 'https://api.beatleader.com',
     mail: readMail(read),
@@ -85,7 +87,12 @@ export function readConfig(env: Env = process.env): Config {
   }
 }
 
-function readChat(read: Reader, environment: Environment): Config['chat'] {
+/** Where the service plays the chat platform itself, and where its REST API is then. (D20) */
+export function standInUrl({ publicUrl }: Pick<Config, 'publicUrl'>): string {
+  return `${publicUrl}/api/auth/stand-in`
+}
+
+function readChat(read: Reader, environment: Environment, publicUrl: string): Config['chat'] {
   const clientId = read.text('DISCORD_CLIENT_ID')
   const clientSecret = read.text('DISCORD_CLIENT_SECRET')
   if (clientId === null && clientSecret !== null)
@@ -95,9 +102,11 @@ function readChat(read: Reader, environment: Environment): Config['chat'] {
   if (clientId === null && environment !== 'local') {
     throw new ConfigError(`DISCORD_CLIENT_ID and DISCORD_CLIENT_SECRET must be set when ENVIRONMENT is ${environment}`)
   }
+  const credentials = clientId === null || clientSecret === null ? null : { clientId, clientSecret }
+  const usualApiUrl = credentials === null ? standInUrl({ publicUrl }) : 'https://discord.com/api/v10'
   return {
-    credentials: clientId === null || clientSecret === null ? null : { clientId, clientSecret },
-    apiUrl: read.url('DISCORD_API_URL', ['http:', 'https:']) ?? 'https://discord.com/api/v10',
+    credentials,
+    apiUrl: read.url('DISCORD_API_URL', ['http:', 'https:']) ?? usualApiUrl,
     authorizeUrl: read.url('DISCORD_AUTHORIZE_URL', ['http:', 'https:']) ?? 'https://discord.com/oauth2/authorize',
     cdnUrl: read.url('DISCORD_CDN_URL', ['http:', 'https:']) ?? 'https://cdn.discordapp.com',
   }

@@ -2,8 +2,10 @@ import type { Config } from './config.ts'
 import type { Operation } from './core/operation.ts'
 import type { RankingCache } from './features/rankings/cache.ts'
 import type { ChatClient } from './infra/clients/chat.ts'
+import type { ChatWebhookClient } from './infra/clients/chat-webhooks.ts'
 import type { MailClient } from './infra/clients/mail.ts'
 import type { RankingClient } from './infra/clients/ranking.ts'
+import type { WebhookClient } from './infra/clients/webhook.ts'
 import type { KeyRing } from './oauth/keys.ts'
 import type { Tokens } from './oauth/tokens.ts'
 
@@ -21,9 +23,12 @@ export interface Services {
 /** The outside world: only for `prepare` and jobs, never inside a transaction. */
 export interface Clients {
   readonly chat: ChatClient
+  readonly chatWebhooks: ChatWebhookClient
   readonly rankings: { readonly a: RankingClient; readonly b: RankingClient }
   /** The same platforms, asked for countries and ranks at most every few minutes. */
   readonly rankingCache: RankingCache
+  /** To the chat platform's webhooks, wherever the operator says that it is, and to those of users. */
+  readonly webhooks: { readonly chat: WebhookClient; readonly custom: WebhookClient }
   /** null where no mail server is configured. (D37) */
   readonly mail: MailClient | null
 }

@@ -142,6 +142,14 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
     [user.guid, played.guid],
   )
 
+  // What a platform's receiver is to be told of them.
+  await api.sql(
+    `insert into webhook_deliveries (platform_guid, channel, event, event_seq, user_guid, body, status, created_at, queued_at, next_attempt_at, finished_at)
+     select guid, 'custom', 'member_added', 0, $1, '{"data":{"member":"Zyzzyva"}}', 'delivered', now(), now(), now(), now()
+     from platforms where is_system`,
+    [user.guid],
+  )
+
   // What they wrote for others to read.
   await api.sql(
     `insert into notices (title, content, level, starts_at, dismissible, audience, created_by_guid)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Config } from '../src/config.ts'
+import { type Config, readConfig } from '../src/config.ts'
 import { Browser } from './browser.ts'
 import type { FakeChat } from './fakes/chat.ts'
 import type { Harness } from './harness.ts'
@@ -9,6 +9,9 @@ export function chatConfig({ config }: FakeChat): Config['chat'] {
   const { clientId, clientSecret, ...addresses } = config
   return { credentials: { clientId, clientSecret }, ...addresses }
 }
+
+/** A service without credentials whose chat webhooks are at the real chat platform. */
+export const publicChat: Config['chat'] = readConfig({ DISCORD_API_URL: 'https://discord.com/api/v10' }).chat
 
 /** Everything up to the chat platform's redirect back to us; answers where that leads. With null the user declines. */
 export async function arriveAtCallback(

@@ -2,12 +2,16 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient, inParallel } from '../src/cli/demo/client.ts'
+import { askCommunities } from '../src/cli/demo/communities.ts'
 import { type Cup, readCup, scheduleAround } from '../src/cli/demo/cup.ts'
-import { openSignIn } from '../src/cli/demo/people.ts'
+import { findOwner, openSignIn } from '../src/cli/demo/people.ts'
+import { createStory } from '../src/cli/demo/story.ts'
+import type { Scene } from '../src/cli/demo/tournament.ts'
+import { announce } from '../src/cli/demo/update.ts'
 import { type DemoSummary, demo } from '../src/cli/demo.ts'
 import { mintToken } from '../src/cli/token.ts'
 import type { Allowances } from '../src/infra/http/limits.ts'
-import { chatConfig } from './chat-sign-in.ts'
+import { chatConfig, publicChat } from './chat-sign-in.ts'
 import { startFakeChat } from './fakes/chat.ts'
 import { type Caller, freePort, type Harness, startHarness } from './harness.ts'
 import { makeTournament } from './make.ts'
@@ -110,12 +114,60 @@ describe('the demo, played into a service with its limits on', () => {
     expect(new Set(await seen(organiser))).toEqual(new Set([7]))
   })
 
+  test('is listed by the community that took it, and not by the one that gave a reason', async () => {
+    const { scope, platforms } = (await api.call('GET', `${address()}/visibility`, organiser)).body
+    const standings = platforms.map(({ platform, request }: { platform: { name: string }; request: object }) => [
+      platform.name,
+      request,
+    ])
+    const reason = 'A cup for nations, while we list those for players.'
+    expect([scope, standings]).toEqual([
+      'selected',
+      [
+        ['Main listing', expect.objectContaining({ status: 'approved', reason: null })],
+        ['Northern Circle', expect.objectContaining({ status: 'approved', reason: null })],
+        ['Southern Circle', expect.objectContaining({ status: 'rejected', reason })],
+      ],
+    ])
+    expect(told.join('\n')).toContain(`Southern Circle: rejected: “${reason}”`)
+    expect(told.join('\n')).toContain('Northern Circle: approved')
+  })
+
+  test('has an update with a card, which stands in the chat channel too', async () => {
+    const { updates } = (await api.call('GET', `${address()}/updates`, organiser)).body
+    const card = { title: 'Status', before: 'registration', after: 'ongoing' }
+    const [update] = updates
+    expect(updates).toEqual([
+      expect.objectContaining({
+        title: 'The bracket is drawn',
+        changes: [card],
+        delivery: expect.objectContaining({ status: 'delivered', lastError: null }),
+      }),
+    ])
+    expect(update.delivery.parts).toHaveLength(1)
+    const [, channel = ''] = /chat channel +(\S+)$/m.exec(told.join('\n')) ?? []
+    const page = await (await fetch(channel)).text()
+    for (const words of ['The bracket is drawn', '<strong>32 nations</strong>', '>Status<', 'Before', 'ongoing']) {
+      expect(page).toContain(words)
+    }
+    expect(page.split('<article>')).toHaveLength(2)
+    // Whoever has the webhook's address may write to the channel.
+    const [{ address: webhook } = { address: '' }] = await api.sql<{ address: string }>(
+      'select chat_webhook_url as address from tournaments where guid = $1',
+      [summary.tournament.guid],
+    )
+    expect(webhook).toContain(api.url)
+    expect(told.join('\n')).not.toContain(webhook.split('/').at(-1))
+  })
+
   test('was refused exactly where it must be', () => {
     const refused = summary.steps.filter(({ expected }) => expected >= 400)
     expect(refused.map(({ what, actual, problem }) => [what, actual, problem])).toEqual([
       ['a player looks for it', 404, 'tournament.unknown'],
       ['the caster writes a timeline of 9 events', 401, 'role.missing'],
       ['the organiser approves their own request', 403, 'role.missing'],
+      ['the reviewer of the Southern Circle decides for the Northern Circle', 403, 'role.missing'],
+      ['the Southern Circle rejects it without a word', 400, 'visibility.reason_missing'],
       ['South Korea, one player yet and no answers, registers', 400, 'registration.refused'],
       ['the captain of Poland registers South Korea', 401, 'role.missing'],
       ['Malaysia, team number 33, registers', 400, 'registration.refused'],
@@ -123,6 +175,7 @@ describe('the demo, played into a service with its limits on', () => {
       ['Malaysia tries again', 400, 'registration.refused'],
       ['the captain of South Korea unregisters', 403, 'registration.deadline_passed'],
       ['the caster qualifies a team', 401, 'role.missing'],
+      ['the caster publishes an update', 403, 'role.missing'],
     ])
     for (const { what, expected, actual } of summary.steps) expect(actual, what).toBe(expected)
   })
@@ -140,8 +193,10 @@ describe('the demo, played into a service with its limits on', () => {
 
   test('leads to addresses that answer', async () => {
     const text = told.join('\n')
-    const shown = [...text.matchAll(/(?:tournament|teams|spreadsheet|what) +(http\S+)$/gm)].map(([, url]) => url ?? '')
-    expect(shown).toHaveLength(4)
+    const shown = [...text.matchAll(/(?:tournament|teams|spreadsheet|what|updates|channel) +(http\S+)$/gm)].map(
+      ([, url]) => url ?? '',
+    )
+    expect(shown).toHaveLength(6)
     for (const url of shown) {
       const reply = await fetch(url, { headers: { authorization: `Bearer ${organiser.token}` } })
       expect([url, reply.status]).toEqual([url, 200])
@@ -202,6 +257,50 @@ describe('the demo, where no limit is reached,', () => {
       preferredName: 'poland-1',
       chatPlatformId: first.chatPlatformId,
     })
+  })
+
+  async function makeScene(service: Harness) {
+    const client = createClient(service.url, () => {})
+    const signIn = await openSignIn(client)
+    const owner = await findOwner(service.app.config, undefined, await signIn('demo-manager'), signIn)
+    const [organiser, outsider] = [await signIn('demo-organiser'), await signIn('demo-caster')]
+    const told: string[] = []
+    const story = createStory((line) => told.push(line))
+    const officials = { organiser, owner, manager: owner, staff: outsider, referee: outsider, caster: outsider }
+    const tournament = async () => {
+      const { guid, id } = await makeTournament(service, { ...organiser, username: organiser.name })
+      return { guid, id, name: id, status: 'approved', additionalFields: [] }
+    }
+    const scene: Scene = { client, story, cup: await readCup(), officials }
+    return { scene, signIn, told, tournament }
+  }
+
+  test('finds the communities of an earlier run', async () => {
+    const { scene, signIn, told, tournament } = await makeScene(api)
+    for (const _run of [1, 2]) await askCommunities(scene, await tournament(), signIn)
+    expect(told.filter((line) => line.includes('opens the'))).toHaveLength(2)
+    expect(told.filter((line) => line.includes('is there already'))).toHaveLength(2)
+    expect(told.filter((line) => line.includes('Southern Circle: rejected'))).toHaveLength(2)
+    for (const { what, expected, actual } of scene.story.steps) expect([what, actual]).toEqual([what, expected])
+  })
+
+  test('leaves the communities out where nobody is an owner', async () => {
+    await using service = await startHarness()
+    const { scene, signIn, told, tournament } = await makeScene(service)
+    const officials = { ...scene.officials, owner: scene.officials.staff }
+    await askCommunities({ ...scene, officials }, await tournament(), signIn)
+    expect(told.at(-1)).toContain('demo-caster is not an owner')
+    expect((await service.get('/tournament-platforms')).body).toHaveLength(1)
+  })
+
+  test('leaves the chat out, and says so, where chat webhooks are elsewhere', async () => {
+    await using service = await startHarness({ chat: publicChat })
+    const { scene, told, tournament } = await makeScene(service)
+    const played = await tournament()
+    expect(await announce(scene, played)).toBeNull()
+    expect(told.join('\n')).toContain('the chat is left out')
+    const { updates } = (await service.call('GET', `/tournaments/${played.id}/updates`, scene.officials.organiser)).body
+    expect(updates).toEqual([expect.objectContaining({ delivery: expect.objectContaining({ status: 'none' }) })])
   })
 
   test('gets another code where a pause has used the first one up', async () => {

@@ -33,7 +33,7 @@ export async function tokenFor(api: Harness, fake: FakeMail, user: Caller, email
 }
 
 /** Lets jobs that wait for their next attempt have it now. */
-export async function hurry(api: Harness): Promise<void> {
+export async function hurry(api: Pick<Harness, 'sql'>): Promise<void> {
   await api.sql('update graphile_worker._private_jobs set run_at = now() where locked_at is null')
   // Tells the workers at once, which would otherwise look within two seconds.
   await api.sql(`select pg_notify('jobs:insert', '{"r":1,"count":1}')`)

@@ -202,6 +202,7 @@ export async function startOn(overrides: Partial<Config>, limits: Overrides = {}
           ...(config.databaseUrl === null ? {} : { databaseUrl: config.databaseUrl }),
           dataDir: config.dataDir,
           publicUrl: config.publicUrl,
+          chat: config.chat,
         },
         limits,
       ),

@@ -1,10 +1,12 @@
 import type { Config } from '../config.ts'
 import { type Client, createClient, inParallel } from './demo/client.ts'
+import { askCommunities } from './demo/communities.ts'
 import { type Cup, readCup, type Schedule, scheduleAround } from './demo/cup.ts'
-import { findManager, openSignIn, type SignIn } from './demo/people.ts'
+import { findManager, findOwner, openSignIn, type SignIn } from './demo/people.ts'
 import { createStory, type Step, type Story } from './demo/story.ts'
 import { callsAtOnce, qualify, register, type Squad, showSeeds, slugOf } from './demo/teams.ts'
 import { list, makeDraft, type Officials, prepare, type Scene, start, type Tournament } from './demo/tournament.ts'
+import { announce } from './demo/update.ts'
 
 export interface DemoOptions {
   /** Of the service, with or without `/api`; by default where the settings say that clients reach it. */
@@ -42,12 +44,14 @@ export async function demo(config: Config, options: DemoOptions = {}): Promise<D
   const tournament = await makeDraft(scene, schedule, surplus.captain)
   await prepare(scene, tournament, schedule)
   await list(scene, tournament)
+  await askCommunities(scene, tournament, signIn)
   const squads = await signSquadsIn(cup, story, signIn)
   const entries = await register(scene, tournament, squads, surplus, justBefore(now))
   await qualify(scene, tournament, entries)
   await start(scene, tournament)
   await showSeeds(scene, tournament)
-  showAddresses(scene, tournament)
+  const channel = await announce(scene, tournament)
+  showAddresses(scene, tournament, channel)
 
   conclude(story, performance.now() - began)
   return { tournament: { guid: tournament.guid, id: tournament.id }, steps: story.steps }
@@ -75,6 +79,7 @@ function introduce(story: Story, { url }: Client, cup: Cup, { weeks, registratio
 async function signOfficialsIn(config: Config, options: DemoOptions, story: Story, signIn: SignIn): Promise<Officials> {
   story.chapter('Officials')
   const manager = await findManager(config, options.managerToken, signIn)
+  const owner = await findOwner(config, options.managerToken, manager, signIn)
   const organiser = await signIn('demo-organiser')
   const [staff, referee, caster] = [
     await signIn('demo-staff'),
@@ -84,10 +89,10 @@ async function signOfficialsIn(config: Config, options: DemoOptions, story: Stor
   story.tell('organiser, staff, referee and caster have signed in')
   story.tell(
     options.managerToken === undefined
-      ? 'a tournament manager has, too: the administrator’s command line, not the API, made them one'
+      ? 'a tournament manager and an owner have, too: the administrator’s command line, not the API, made them so'
       : 'the tournament manager is the one whose token was given',
   )
-  return { organiser, manager, staff, referee, caster }
+  return { organiser, manager, owner, staff, referee, caster }
 }
 
 /** One of the best nation that was not seeded. */
@@ -119,12 +124,14 @@ async function signSquadsIn({ teams, format }: Cup, story: Story, signIn: SignIn
   })
 }
 
-function showAddresses({ client, story, officials }: Scene, { id }: Tournament): void {
+function showAddresses({ client, story, officials }: Scene, { id }: Tournament, channel: string | null): void {
   const { organiser } = officials
   const address = `${client.url}/api/tournaments/${id}`
   story.chapter('Have a look')
   story.tell(`the tournament     ${address}?include=staff,timeline`)
   story.tell(`its teams          ${address}/teams`)
+  story.tell(`its updates        ${address}/updates`)
+  if (channel !== null) story.tell(`its chat channel   ${channel}`)
   story.tell(`the API’s pages    ${client.url}/api/docs`)
   story.tell('with a token of the organiser:')
   story.tell(`as a spreadsheet   ${address}/teams.csv`)

@@ -5,6 +5,7 @@ import type { Database } from '../infra/db/database.ts'
 import type { Follower } from '../infra/events/follow.ts'
 import type { Resolver } from '../infra/http/admission.ts'
 import type { Job } from '../infra/jobs/jobs.ts'
+import type { Gauge } from '../infra/metrics.ts'
 import type { Services } from '../services.ts'
 import type { Holdings } from './accounts/holdings.ts'
 import type { Includes } from './tournaments/includes.ts'
@@ -31,6 +32,7 @@ export interface Feature {
   readonly jobs?: readonly Job[]
   /** What acts on events after their commit, each in the order of the log. */
   readonly followers?: readonly Follower[]
+  readonly gauges?: readonly Gauge[]
   /** What must be there before the first request; runs at every start, on several processes at once. */
   readonly start?: (context: {
     readonly database: Database

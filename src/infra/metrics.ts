@@ -1,12 +1,20 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Histogram, Gauge as PrometheusGauge, Registry } from 'prom-client'
+import type { Db } from './db/database.ts'
 
 /** What the service tells Prometheus. */
 export interface Metrics {
   request(operation: string, status: number, seconds: number): void
-  /** A value that is read when somebody looks. */
+  /** A value that is read when somebody looks; one that cannot be read then is not a number. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void
   text(): Promise<string>
   readonly contentType: string
+}
+
+/** A value that the database tells. */
+export interface Gauge {
+  readonly name: string
+  readonly help: string
+  readonly read: (db: Db) => Promise<number>
 }
 
 export function createMetrics(): Metrics {
@@ -22,12 +30,16 @@ export function createMetrics(): Metrics {
   return {
     request: (operation, status, seconds) => requests.observe({ operation, status: String(status) }, seconds),
     gauge(name, help, read) {
-      new Gauge({
+      new PrometheusGauge({
         name,
         help,
         registers: [registry],
         async collect() {
-          this.set(await read())
+          this.set(
+            await Promise.resolve()
+              .then(read)
+              .catch(() => Number.NaN),
+          )
         },
       })
     },

@@ -25,6 +25,7 @@ export interface FakeAnswer {
  * - `reset`: half of the proper answer, then the connection is destroyed
  * - `malformed`: half of the proper body as if it were whole
  * - `slowMs`: the proper answer, late
+ * - a function: what that answers, which may ask the service for the proper answer or take its time
  * - `limitedS`: 429 in the service's own form, telling how many seconds to wait, or with null nothing of it
  */
 export type Misbehaviour =
@@ -33,6 +34,7 @@ export type Misbehaviour =
   | 'malformed'
   | { readonly slowMs: number }
   | { readonly limitedS: number | null }
+  | ((request: SeenRequest, proper: () => FakeAnswer) => Promise<FakeAnswer>)
 
 export interface FakeServer extends AsyncDisposable {
   /** Without a slash at the end. */
@@ -109,6 +111,7 @@ async function respond(
 ): Promise<void> {
   if (typeof how === 'object' && 'status' in how) return send(how, outgoing)
   if (typeof how === 'object' && 'limitedS' in how) return send(service.limited(how.limitedS), outgoing)
+  if (typeof how === 'function') return send(await how(request, () => service.answer(request)), outgoing)
   if (how === 'reset') return sendHalf(service.answer(request), outgoing)
   if (how === 'malformed') return send(halved(service.answer(request)), outgoing)
   if (how !== undefined) await wait(how.slowMs, undefined, { signal: closing })

@@ -9,9 +9,20 @@ let api: Harness
 const ran: unknown[] = []
 let failures = 0
 let stop: () => Promise<unknown>
+let finish = () => {}
 
 const jobs: Job[] = [
   { name: 'test.note', run: async (payload) => void ran.push(payload) },
+  {
+    name: 'test.take_long',
+    slots: 2,
+    run: async (payload) => {
+      ran.push(payload)
+      await new Promise<void>((resolve) => {
+        finish = resolve
+      })
+    },
+  },
   {
     name: 'test.fail_once',
     run: async (payload) => {
@@ -81,6 +92,31 @@ test('what a dead worker had in hand is done by another, and what a living one h
   await holder.end()
   await vi.waitUntil(() => ran.length > 1, { ...within, timeout: 15_000 })
   expect(ran).toEqual([{ of: 'the dead' }, { of: 'the living' }])
+})
+
+test('a job that takes long is left to its living worker, and lets others have their turn', async () => {
+  ran.length = 0
+  const long = async (count: number) =>
+    api.app.database.transaction(async (tx) => {
+      for (let n = 0; n < count; n++) await enqueue(tx, 'test.take_long', { payload: { of: 'patience' } })
+    })
+  await long(1)
+  await vi.waitUntil(() => ran.length > 0, within)
+  await api.sql(`update graphile_worker._private_jobs set locked_at = now() - interval '11 seconds'`)
+  // Longer than it takes to look after the dead.
+  await new Promise((resolve) => setTimeout(resolve, 6_000))
+  expect(ran).toEqual([{ of: 'patience' }])
+  const [finishFirst] = [finish]
+  // One has a slot left, and the next has none: whoever needs none is not kept waiting.
+  await long(2)
+  await vi.waitUntil(() => ran.length > 1, within)
+  await api.app.database.transaction((tx) => enqueue(tx, 'test.note', { payload: { of: 'others' } }))
+  await vi.waitUntil(() => ran.length > 2, within)
+  expect(ran).toEqual([{ of: 'patience' }, { of: 'patience' }, { of: 'others' }])
+  finish()
+  finishFirst()
+  await vi.waitUntil(() => ran.length > 3, within)
+  finish()
 })
 
 test('a job that failed is tried again', async () => {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Config } from '../../config.ts'
+import type { GlobalRole } from '../../core/roles.ts'
 import { bodyOf, type Client } from './client.ts'
 
 /** Everybody in the demo is invented, and signs in as a program would that does the chat sign-in itself. */
@@ -85,15 +86,31 @@ function personOf(token: string, name: string): Person {
   return { guid, chatPlatformId: id, name, token }
 }
 
+/** What the service calls itself: the address at which it reaches itself, too. */
+export function serviceOf({ token }: Person): string {
+  return claimsOf(token).iss
+}
+
 /**
- * A global tournament manager. No call makes one: that is for the administrator’s command line, which needs the
- * service’s database.
+ * A global tournament manager.
  * @param given the token of one who is there already
  */
 export async function findManager(config: Config, given: string | undefined, signIn: SignIn): Promise<Person> {
   if (given !== undefined) return personOf(given, 'the user of --manager-token')
-  const person = await signIn('demo-manager')
-  const { iss } = claimsOf(person.token)
+  return grant(config, await signIn('demo-manager'), 'global:tournaments:manage')
+}
+
+/**
+ * An owner, who makes communities.
+ * @param given the token of a manager, who may be one
+ */
+export async function findOwner(config: Config, given: string | undefined, manager: Person, signIn: SignIn) {
+  return given === undefined ? grant(config, await signIn('demo-owner'), 'role:owner') : manager
+}
+
+/** No call makes the first of those who hold a role: that is for the command line, which needs the service’s database. */
+async function grant(config: Config, person: Person, role: GlobalRole): Promise<Person> {
+  const iss = serviceOf(person)
   if (iss !== config.publicUrl) {
     throw new Error(
       `the service calls itself ${iss}, and the settings here are for ${config.publicUrl}; ${managerHelp}`,
@@ -104,7 +121,7 @@ export async function findManager(config: Config, given: string | undefined, sig
   }
   const { mintToken } = await import('../token.ts')
   try {
-    await mintToken(config, person.chatPlatformId, { scope: 'rest:read', role: ['global:tournaments:manage'] })
+    await mintToken(config, person.chatPlatformId, { scope: 'rest:read', role: [role] })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`the service’s database cannot be used from here (${reason}); ${managerHelp}`, { cause: error })

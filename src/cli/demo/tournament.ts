@@ -10,6 +10,8 @@ export interface Officials {
   readonly organiser: Person
   /** A global tournament manager, who reviews what asks for the public list. */
   readonly manager: Person
+  /** Makes communities; where a manager's token was given, whoever has it, who need not be an owner. */
+  readonly owner: Person
   readonly staff: Person
   readonly referee: Person
   readonly caster: Person

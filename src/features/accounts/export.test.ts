@@ -84,6 +84,7 @@ describe('the file', () => {
         ...['activity', 'answers', 'appearances', 'emailVerifications', 'identities'],
         ...['invitations', 'invitationsSent', 'notices', 'notifications', 'platformMemberships', 'rankingProfiles'],
         ...['signInPlaces', 'signIns', 'teams', 'tournamentRoles', 'tournaments', 'updates', 'visibilityDecisions'],
+        'platformMessages',
       ].sort(),
     )
     const wholes = Object.values(reply.body.held).map((section) => {

@@ -56,6 +56,7 @@ const decisions: Readonly<Record<string, 'deleted' | 'kept'>> = {
   'users.guid': 'kept',
   'visibility_decisions.decided_by_guid': 'kept',
   'visibility_requests.decided_by_guid': 'kept',
+  'webhook_deliveries.user_guid': 'deleted',
 }
 
 /** Those that refer to users, and those that are called as if they did. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { publicChat } from '../../../test/chat-sign-in.ts'
 import { type Caller, type Harness, type Reply, startHarness } from '../../../test/harness.ts'
 import { grantRole, makeTournament } from '../../../test/make.ts'
 
@@ -7,7 +8,7 @@ import { grantRole, makeTournament } from '../../../test/make.ts'
 let api: Harness
 let organiser: Caller
 beforeAll(async () => {
-  api = await startHarness()
+  api = await startHarness({ chat: publicChat })
   organiser = await api.user({ name: 'quaver' })
 })
 afterAll(() => api[Symbol.asyncDispose]())

@@ -33,18 +33,21 @@ export function unexpected(answer: HttpAnswer, waitS?: number): Unreachable {
   const { host, status } = answer
   return new Unreachable(status === 429 ? 'limited' : 'failing', host, {
     status,
-    retryAfterMs: retryAfterMs(answer, waitS),
+    retryAfterMs: retryAfterMs(answer, { waitS }),
   })
 }
 
-/** A longer wait is taken for a mistake of the service. */
-const longestWaitMs = 3_600_000
+const hourMs = 3_600_000
 
 /**
  * From what the body says, else `Retry-After` in seconds or as a date (RFC 9110 §10.2.3), else `X-RateLimit-Reset-After`
- * in seconds, else `X-RateLimit-Reset` in Unix seconds. Instants are compared with the service's own clock.
+ * in seconds, else `X-RateLimit-Reset` in Unix seconds. Instants are compared with the service's own clock. A wait that is
+ * longer than `longestMs` is taken for a mistake of the service.
  */
-function retryAfterMs({ headers }: HttpAnswer, waitS?: number): number | null {
+export function retryAfterMs(
+  { headers }: Pick<HttpAnswer, 'headers'>,
+  { waitS, longestMs = hourMs }: { readonly waitS?: number | undefined; readonly longestMs?: number } = {},
+): number | null {
   const now = Date.parse(headers.date ?? '')
   const told = [
     (waitS ?? Number.NaN) * 1_000,
@@ -53,7 +56,7 @@ function retryAfterMs({ headers }: HttpAnswer, waitS?: number): number | null {
     seconds(headers['x-ratelimit-reset-after']),
     seconds(headers['x-ratelimit-reset']) - now,
   ].find((ms) => Number.isFinite(ms) && ms >= 0)
-  return told === undefined ? null : Math.min(Math.ceil(told), longestWaitMs)
+  return told === undefined ? null : Math.min(Math.ceil(told), longestMs)
 }
 
 /** In milliseconds; NaN when the text is not a decimal number. */

@@ -7,6 +7,7 @@ import { Agent, type Dispatcher, errors } from 'undici'
  * - `timeout`: no whole answer before the deadline
  * - `refused`: no connection, since nobody listens, no route leads there, or the certificate is not trusted
  * - `dns`: the host's name has no address
+ * - `out_of_reach`: it may not be connected to
  * - `reset`: the connection broke before the answer was whole
  * - `too_large`: the answer is larger than we read
  * - `invalid_answer`: the answer is not HTTP, not JSON, or not of the documented shape
@@ -17,6 +18,7 @@ export type UnreachableReason =
   | 'timeout'
   | 'refused'
   | 'dns'
+  | 'out_of_reach'
   | 'reset'
   | 'too_large'
   | 'invalid_answer'
@@ -58,6 +60,7 @@ const sentences: Readonly<Record<UnreachableReason, string>> = {
   timeout: 'did not answer in time',
   refused: 'no connection could be made',
   dns: 'the name has no address',
+  out_of_reach: 'there is no address that may be connected to',
   reset: 'the connection broke',
   too_large: 'the answer is too large',
   invalid_answer: 'the answer does not have the documented form',
@@ -156,12 +159,16 @@ function encode({ form, json }: HttpRequest): {
   return { body: null, headers: {} }
 }
 
+/** Repeated headers are joined with commas. */
+export function joinedHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value ?? []].flat().join(', ')]))
+}
+
 function toAnswer(host: string, status: number, headers: Dispatcher.ResponseData['headers'], text: string): HttpAnswer {
-  const joined = Object.entries(headers).map(([name, value]) => [name, [value ?? []].flat().join(', ')])
   return {
     host,
     status,
-    headers: Object.fromEntries(joined),
+    headers: joinedHeaders(headers),
     text,
     json() {
       try {
@@ -198,7 +205,8 @@ const misuses: ReadonlySet<string> = new Set([
   'UND_ERR_DESTROYED',
 ])
 
-function explained(error: unknown, host: string): unknown {
+/** What an error of the HTTP library means; one that is a mistake of the caller stays as it is. */
+export function explained(error: unknown, host: string): unknown {
   if (error instanceof errors.HTTPParserError) return new Unreachable('invalid_answer', host)
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
   if (code === undefined || misuses.has(code)) return error

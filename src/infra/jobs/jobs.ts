@@ -13,7 +13,7 @@ import type pg from 'pg'
 import type { Effects } from '../../core/operation.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Logger } from '../log.ts'
-import { openPresence } from './presence.ts'
+import { openPresence, type Presence } from './presence.ts'
 
 /**
  * Work that happens after the answer. A job is enqueued in the transaction of its cause, so that there is neither a
@@ -34,6 +34,11 @@ export interface Job {
   readonly name: string
   /** A crontab pattern (UTC) for jobs that come by themselves. */
   readonly cron?: string
+  /**
+   * How many of it may run at once in a process, beside all others: for jobs that wait for strangers. Without it, it has
+   * its place among the usual ones.
+   */
+  readonly slots?: number
   readonly run: (payload: unknown, context: JobContext) => Promise<void>
 }
 
@@ -57,21 +62,50 @@ export interface JobsOptions {
   /** For a connection beside those of the pool. */
   readonly connection: pg.ClientConfig
   readonly pool: pg.Pool
+  /** Of the jobs that have no slots of their own. */
   readonly concurrency: number
+}
+
+interface Running {
+  stop(): Promise<void>
+}
+
+/** Works until it is stopped; what is under way then is finished, and written down as finished, first. */
+export async function startJobs(jobs: readonly Job[], options: JobsOptions): Promise<Running> {
+  const { context, connection, concurrency } = options
+  const onError = (error: Error) => context.log.error({ err: error }, 'jobs')
+  const presence = await openPresence(connection, context.database, onError)
+  const shared = jobs.filter(({ slots }) => slots === undefined)
+  const groups = [
+    { jobs: shared, concurrency },
+    ...jobs.flatMap((job) => (job.slots === undefined ? [] : [{ jobs: [job], concurrency: job.slots }])),
+  ]
+  const running: Running[] = []
+  for (const group of groups) {
+    if (group.jobs.length > 0) running.push(await startWorkers(group.jobs, { ...options, ...group, presence }))
+  }
+  return {
+    async stop() {
+      await Promise.all(running.map((workers) => workers.stop()))
+      await presence.close()
+    },
+  }
 }
 
 const restartMs = 1_000
 
-/** Works until it is stopped; what is under way then is finished, and written down as finished, first. */
-export async function startJobs(jobs: readonly Job[], options: JobsOptions): Promise<{ stop(): Promise<void> }> {
-  const { context, connection, pool, concurrency } = options
+async function startWorkers(
+  jobs: readonly Job[],
+  options: JobsOptions & { readonly presence: Presence },
+): Promise<Running> {
+  const { context, pool, concurrency, presence } = options
   const { log } = context
-  const presence = await openPresence(connection, context.database, (error) => log.error({ err: error }, 'jobs'))
   let isStopping = false
 
   async function begin(): Promise<Runner> {
     const events: WorkerEvents = new EventEmitter()
-    events.on('worker:create', ({ worker }) => presence.add(worker.workerId))
+    // Whoever has a job in hand is known by the name of its pool.
+    events.on('pool:create', ({ workerPool }) => presence.add(workerPool.id))
     return run({
       pgPool: pool,
       concurrency,
@@ -106,7 +140,6 @@ export async function startJobs(jobs: readonly Job[], options: JobsOptions): Pro
       isStopping = true
       await current?.stop().catch(() => {})
       await running
-      await presence.close()
     },
   }
 }

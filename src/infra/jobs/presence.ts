@@ -5,16 +5,16 @@ import type { Database } from '../db/database.ts'
 
 /**
  * Tells which workers live, so that what a dead one had in hand is taken up by others within seconds: the library itself
- * waits four hours. A living worker is a lock on a connection that its process holds; when the process dies, however it
- * dies, the database lets the lock go.
+ * waits four hours. A living pool of workers is a lock on a connection that its process holds; when the process dies,
+ * however it dies, the database lets the lock go.
  */
 export interface Presence {
-  add(workerId: string): void
+  add(poolId: string): void
   close(): Promise<void>
 }
 
 const checkMs = 5_000
-/** For so long a worker that has just begun may not have its lock yet. */
+/** For so long a pool that has just begun may not have its lock yet. */
 const grace = sql.raw(`interval '10 seconds'`)
 const retryMs = 1_000
 
@@ -23,7 +23,7 @@ export async function openPresence(
   database: Database,
   onError: (error: Error) => void,
 ): Promise<Presence> {
-  const workers = new Set<string>()
+  const pools = new Set<string>()
   let isClosed = false
   let client: pg.Client | null = null
 
@@ -36,7 +36,7 @@ export async function openPresence(
     })
     await fresh.connect()
     client = fresh
-    for (const workerId of workers) hold(fresh, workerId)
+    for (const poolId of pools) hold(fresh, poolId)
   }
 
   async function reconnect(): Promise<void> {
@@ -47,16 +47,16 @@ export async function openPresence(
     }
   }
 
-  function hold(holder: pg.Client, workerId: string): void {
-    holder.query('select pg_advisory_lock_shared(hashtextextended($1, 0))', [workerId]).catch(onError)
+  function hold(holder: pg.Client, poolId: string): void {
+    holder.query('select pg_advisory_lock_shared(hashtextextended($1, 0))', [poolId]).catch(onError)
   }
 
   await connect()
   const checks = setInterval(() => void freeJobsOfTheDead(database).catch(onError), checkMs).unref()
   return {
-    add(workerId) {
-      workers.add(workerId)
-      if (client !== null) hold(client, workerId)
+    add(poolId) {
+      pools.add(poolId)
+      if (client !== null) hold(client, poolId)
     },
     async close() {
       isClosed = true

@@ -170,6 +170,27 @@ describe('the page', () => {
   })
 })
 
+describe('the page of a channel', () => {
+  beforeAll(async () => {
+    const embed = { title: 'Grand final', description: 'Moved', fields: [{ name: 'Before', value: 'W'.repeat(300) }] }
+    const body = { content: `See https://example.org/${'w'.repeat(200)} and **come**`, embeds: [embed] }
+    expect((await api.post('/auth/stand-in/webhooks/1/token', null, body)).status).toBe(204)
+  })
+
+  test.each([
+    ['on a phone', { phone: true }],
+    ['on a desktop, in the dark', { dark: true }],
+  ])('is readable %s, and asks for nothing from elsewhere', async (_, options) => {
+    await using visitor = await browser.visitor(api, options)
+    const { page, outside } = visitor
+    await page.goto('/api/auth/stand-in/channels/1')
+    expect(await page.title()).toBe('Chat channel · Downbeat')
+    expect(await page.textContent('dt')).toBe('Before')
+    expect(await faultsOf(page)).toEqual([])
+    expect(outside).toEqual([])
+  })
+})
+
 describe('another website', () => {
   let website: FakeWebsite
   beforeAll(async () => {

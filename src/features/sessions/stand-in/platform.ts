@@ -72,11 +72,16 @@ const platformEpoch = 1_420_070_400_000
 const firstMaking = Date.UTC(2018, 0, 1)
 const year = 365 * 86_400_000
 
+/** The ID of what is made at `madeAt`, in milliseconds: a later one is a greater number. */
+export function idMadeAt(madeAt: number): bigint {
+  return BigInt(madeAt - platformEpoch) << 22n
+}
+
 /** One name is one account, whenever and wherever it is invented. */
 export function inventedId(name: string): string {
   const digest = digestOf(name.toLowerCase()).readBigUInt64BE()
-  const madeAt = BigInt(firstMaking - platformEpoch) + ((digest >> 22n) % BigInt(year))
-  return String((madeAt << 22n) | (digest & 0x3fffffn))
+  const madeAt = firstMaking + Number((digest >> 22n) % BigInt(year))
+  return String(idMadeAt(madeAt) | (digest & 0x3fffffn))
 }
 
 /** A user object as the account itself sees it. */

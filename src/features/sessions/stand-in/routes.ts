@@ -2,13 +2,16 @@ import { type Static, Type } from 'typebox'
 import type { Config } from '../../../config.ts'
 import { anyone } from '../../../core/actor.ts'
 import { Answer, command, type Operation, query } from '../../../core/operation.ts'
-import { forbidden, invalid } from '../../../core/problem.ts'
+import { invalid } from '../../../core/problem.ts'
 import { nullable } from '../../../core/schema.ts'
 import { formatInstant } from '../../../core/time.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import { newSecret } from '../../../infra/secrets.ts'
 import type { Services } from '../../../services.ts'
 import { findUserByChatPlatformId, listUserFacts, listUsers } from '../../users/store.ts'
+import { channelOperations } from './channel-routes.ts'
+import { Channels } from './channels.ts'
+import { checkOrigin, origins } from './origin.ts'
 import { signInPage } from './page.ts'
 import {
   type Account,
@@ -32,7 +35,9 @@ import {
  */
 export function standInOperations(config: Config): readonly Operation[] {
   const exists = config.environment === 'local' && config.chat.credentials === null
-  return exists ? [page, decide, exchange(new UsedCodes()), currentUser, connections, authorization] : []
+  if (!exists) return []
+  const account = [currentUser, connections, authorization]
+  return [page, decide, exchange(new UsedCodes()), ...account, ...channelOperations(new Channels())]
 }
 
 const base = '/auth/stand-in'
@@ -83,24 +88,6 @@ const page = query({
     return signInPage(users, asked as Record<string, string>)
   },
 })
-
-const origins = Type.Object({
-  origin: Type.Optional(Type.String()),
-  'sec-fetch-site': Type.Optional(Type.String()),
-})
-
-/**
- * Programs on this machine may sign anybody in, which is what the stand-in is for; pages of other websites, which the
- * browser of whoever works on this machine shows, may not.
- */
-function checkOrigin(headers: Static<typeof origins>, { config }: Services): void {
-  const { origin, 'sec-fetch-site': site } = headers
-  const isOurs =
-    origin === undefined
-      ? site === undefined || site === 'same-origin' || site === 'none'
-      : origin === new URL(config.publicUrl).origin
-  if (!isOurs) throw forbidden('request.cross_site', 'This may be called only from this installation itself.')
-}
 
 const decide = command({
   name: 'standIn.decide',

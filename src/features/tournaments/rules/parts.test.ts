@@ -87,8 +87,17 @@ describe('chat webhook addresses (D33, D37)', () => {
     ['http://127.0.0.1:4567', 'http://127.0.0.1:4567/webhooks/1/t'],
     ['http://127.0.0.1:4567', 'http://127.0.0.1:4567/api/webhooks/1/t'],
     ['http://127.0.0.1:4567/fake/', 'http://127.0.0.1:4567/fake/webhooks/1/t'],
+    ['http://127.0.0.1:3001/api/auth/stand-in', 'http://127.0.0.1:3001/api/auth/stand-in/webhooks/1/t'],
   ])('with the platform at %s, %s is one', (api, address) => {
     expect(chatWebhookFault(address, api)).toBeNull()
+  })
+
+  test.each([
+    [discord, 'https://discord.com/api/webhooks/{id}/{token}'],
+    ['http://127.0.0.1:4567', 'http://127.0.0.1:4567/api/webhooks/{id}/{token}'],
+    ['http://127.0.0.1:3001/api/auth/stand-in', 'http://127.0.0.1:3001/api/auth/stand-in/webhooks/{id}/{token}'],
+  ])('with the platform at %s, a refusal names an example', (api, example) => {
+    expect(chatWebhookFault('nonsense', api)).toBe(`must be an address such as ${example}`)
   })
 
   test.each([

@@ -1,0 +1,166 @@
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { findBody, readBody, retryAfterMs } from './answers.ts'
+import { type HttpAnswer, type HttpClient, Unreachable } from './http.ts'
+
+/** Messages in a channel of the chat platform (Discord, API version 10), through a webhook that its owners have made. */
+
+export interface ChatEmbed {
+  readonly title?: string
+  readonly description?: string
+  readonly fields?: readonly { readonly name: string; readonly value: string; readonly inline?: boolean }[]
+}
+
+/** Text, embeds, or both. Nothing in it pings anybody. */
+export interface ChatMessage {
+  /** The platform's own Markdown. */
+  readonly content: string
+  readonly embeds: readonly ChatEmbed[]
+}
+
+export interface Taken {
+  /** How long the platform wants nothing more through this webhook, in milliseconds; 0 when it does not say. */
+  readonly pauseMs: number
+}
+
+export interface Sent extends Taken {
+  readonly messageId: string
+  /**
+   * The platform looked at the nonce: it would have answered with the message that an earlier call within the last
+   * minutes had made, rather than make another.
+   */
+  readonly knowsNonce: boolean
+}
+
+/**
+ * - `limited`: too much was sent; what was asked for was not done
+ * - `webhook_gone`: the webhook was deleted, or its token is not good any more
+ * - `message_gone`: somebody has deleted the message
+ * - `refused`: the platform will not do this, however often it is asked
+ * - `unreachable`: no usable answer came; asking again may help
+ */
+export type ChatWebhookFault = 'limited' | 'webhook_gone' | 'message_gone' | 'refused' | 'unreachable'
+
+/** The message names the host and the reason alone: addresses hold a secret, and so may whatever is answered. */
+export class ChatWebhookError extends Error {
+  override readonly name = 'ChatWebhookError'
+  readonly fault: ChatWebhookFault
+  /** The platform's code, the status, or a word for why there was neither. */
+  readonly detail: string
+  readonly retryAfterMs: number | null
+  /** A limit of everything that we send, whichever webhook it goes through. */
+  readonly isGlobal: boolean
+  /** Whether what was asked for may have been done nevertheless: the answer was lost. */
+  readonly mayBeDone: boolean
+
+  constructor(
+    host: string,
+    fault: ChatWebhookFault,
+    detail: string,
+    facts: { readonly retryAfterMs?: number | null; readonly isGlobal?: boolean; readonly mayBeDone?: boolean } = {},
+  ) {
+    super(`${host}: ${fault} (${detail})`)
+    this.fault = fault
+    this.detail = detail
+    this.retryAfterMs = facts.retryAfterMs ?? null
+    this.isGlobal = facts.isGlobal ?? false
+    this.mayBeDone = facts.mayBeDone ?? false
+  }
+}
+
+/** Whoever calls has made sure that the address is one of the platform's own. All reject with ChatWebhookError. */
+export interface ChatWebhookClient {
+  /** @param nonce up to 25 characters, the same for every attempt at one message */
+  send(webhookUrl: string, message: ChatMessage, nonce: string): Promise<Sent>
+  /** Replaces the whole message. */
+  edit(webhookUrl: string, messageId: string, message: ChatMessage): Promise<Taken>
+  remove(webhookUrl: string, messageId: string): Promise<Taken>
+}
+
+const sentShape = Compile(
+  Type.Object({ id: Type.String({ pattern: '^[0-9]{1,20}$' }), nonce: Type.Optional(Type.Unknown()) }),
+)
+const errorShape = Compile(
+  Type.Object({
+    code: Type.Optional(Type.Integer()),
+    retry_after: Type.Optional(Type.Number()),
+    global: Type.Optional(Type.Boolean()),
+  }),
+)
+
+const codes = { unknownMessage: 10_008, unknownWebhook: 10_015, invalidToken: 50_027, blockedByEdge: 40_333 }
+
+export function createChatWebhookClient(http: HttpClient): ChatWebhookClient {
+  type Asked = Parameters<HttpClient['request']>[0]
+  const ask = async (request: Asked, target: Target): Promise<HttpAnswer> => {
+    const answer = await http.request(request).catch((error: unknown) => {
+      throw error instanceof Unreachable ? unanswered(error) : error
+    })
+    if (answer.status >= 200 && answer.status < 300) return answer
+    throw faultOf(answer, target)
+  }
+  return {
+    async send(webhookUrl, message, nonce) {
+      const json = { ...body(message), nonce, enforce_nonce: true }
+      const answer = await ask({ method: 'POST', url: `${webhookUrl}?wait=true`, json }, 'webhook')
+      const sent = readSent(answer)
+      return { messageId: sent.id, knowsNonce: sent.nonce === nonce, pauseMs: pauseMs(answer) }
+    },
+    async edit(webhookUrl, messageId, message) {
+      const url = `${webhookUrl}/messages/${messageId}`
+      return { pauseMs: pauseMs(await ask({ method: 'PATCH', url, json: body(message) }, 'message')) }
+    },
+    async remove(webhookUrl, messageId) {
+      const url = `${webhookUrl}/messages/${messageId}`
+      return { pauseMs: pauseMs(await ask({ method: 'DELETE', url }, 'message')) }
+    },
+  }
+}
+
+/** What an address names beside the webhook, which a 404 may be about. */
+type Target = 'webhook' | 'message'
+
+function body({ content, embeds }: ChatMessage) {
+  return { content, embeds, allowed_mentions: { parse: [] } }
+}
+
+function readSent(answer: HttpAnswer) {
+  try {
+    return readBody(answer, sentShape)
+  } catch (error) {
+    throw error instanceof Unreachable ? unanswered(error) : error
+  }
+}
+
+/** What a bucket has left is told with every answer. */
+function pauseMs(answer: HttpAnswer): number {
+  return answer.headers['x-ratelimit-remaining'] === '0' ? (retryAfterMs(answer) ?? 0) : 0
+}
+
+function unanswered({ host, reason }: Unreachable): ChatWebhookError {
+  return new ChatWebhookError(host, 'unreachable', reason, { mayBeDone: !unconnected.has(reason) })
+}
+
+/** Without a connection nothing was asked for. */
+const unconnected: ReadonlySet<string> = new Set(['refused', 'dns', 'out_of_reach'])
+
+function faultOf(answer: HttpAnswer, target: Target): ChatWebhookError {
+  const { host, status, headers } = answer
+  const { code = 0, retry_after, global } = findBody(answer, errorShape) ?? {}
+  const fault = faultKind(status, code, target)
+  return new ChatWebhookError(host, fault, code === 0 ? `status ${status}` : `code ${code}`, {
+    retryAfterMs: retryAfterMs(answer, { waitS: retry_after }),
+    isGlobal: global === true || headers['x-ratelimit-global'] === 'true' || headers['x-ratelimit-scope'] === 'global',
+    // The platform's own failures tell that nothing was done; those of a gateway before it tell nothing.
+    mayBeDone: fault === 'unreachable' && status > 500 && status !== 503,
+  })
+}
+
+function faultKind(status: number, code: number, target: Target): ChatWebhookFault {
+  if (status === 429) return 'limited'
+  if (code === codes.unknownMessage) return 'message_gone'
+  if (status === 401 || code === codes.unknownWebhook || code === codes.invalidToken) return 'webhook_gone'
+  if (status === 404) return target === 'message' ? 'message_gone' : 'webhook_gone'
+  const isRefusal = status >= 400 && status < 500 && status !== 408 && code !== codes.blockedByEdge
+  return isRefusal ? 'refused' : 'unreachable'
+}

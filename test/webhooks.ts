@@ -1,0 +1,159 @@
+import { vi } from 'vitest'
+import type { Config } from '../src/config.ts'
+import { webhookEvents } from '../src/features/platforms/types.ts'
+import type { FakeReceiver, Received } from './fakes/receiver.ts'
+import type { Caller, Harness } from './harness.ts'
+import { type MadePlatform, makePlatform, platformMember } from './make.ts'
+
+/** What tests of platform webhooks share: platforms whose webhooks lead to a fake receiver, and what came of it. */
+
+/** For a service that finds the chat platform, and everybody else, at the fake receiver. */
+export function webhookConfig(receiver: FakeReceiver): Pick<Config, 'webhookAllowPrivate' | 'chat'> {
+  const chat = {
+    credentials: null,
+    apiUrl: `${receiver.url}/api/v10`,
+    authorizeUrl: receiver.url,
+    cdnUrl: receiver.url,
+  }
+  return { webhookAllowPrivate: true, chat }
+}
+
+export interface Subscriber extends MadePlatform {
+  readonly admin: Caller
+  readonly name: string
+  /** Paths at the receiver. */
+  readonly paths: { readonly custom: string; readonly chat: string }
+}
+
+export interface SubscriberOptions {
+  readonly channels?: readonly ('chat' | 'custom')[]
+  readonly events?: readonly string[]
+  readonly secret?: string
+  readonly name?: string
+  readonly receiver?: FakeReceiver
+}
+
+let subscribers = 0
+
+/** A platform that tells a receiver of everything unless said otherwise, with an administrator. */
+export async function subscribe(
+  api: Harness,
+  receiver: FakeReceiver,
+  options: SubscriberOptions = {},
+): Promise<Subscriber> {
+  const { channels = ['custom'], events = webhookEvents, secret, name = `Circle ${++subscribers}` } = options
+  const platform = await makePlatform(api, { name })
+  const admin = await platformMember(api, platform, 'admin')
+  const paths = { custom: `/hooks/${platform.contextId}`, chat: `/api/webhooks/1/${platform.contextId}` }
+  const settings = {
+    webhookEvents: events,
+    ...(channels.includes('custom')
+      ? { customWebhookUrl: `${(options.receiver ?? receiver).url}${paths.custom}` }
+      : {}),
+    ...(channels.includes('chat') ? { chatWebhookUrl: `${receiver.url}${paths.chat}` } : {}),
+    ...(secret === undefined ? {} : { customWebhookSecret: secret }),
+  }
+  await put(api, { ...platform, admin }, settings)
+  return { ...platform, admin, name, paths }
+}
+
+export async function put(
+  api: Harness,
+  { contextId, admin }: Pick<Subscriber, 'contextId' | 'admin'>,
+  settings: object,
+) {
+  const reply = await api.put(`/tournament-platforms/${contextId}/settings`, admin, settings)
+  if (reply.status !== 200) throw new Error(`settings were answered ${reply.status}: ${reply.text}`)
+}
+
+/** Something happens on the platform: a member comes. Answers whom it is about. */
+export async function happen(api: Harness, { contextId, admin }: Subscriber, user?: Caller): Promise<Caller> {
+  const member = user ?? (await api.user())
+  const body = { userIdentifier: member.guid, role: 'reviewer' }
+  const reply = await api.post(`/tournament-platforms/${contextId}/members`, admin, body)
+  if (reply.status !== 200) throw new Error(`a member was answered ${reply.status}: ${reply.text}`)
+  return member
+}
+
+/** Things happen on the platform without its members changing: as many as said, in one go. Answers whom they are about. */
+export async function happenings(api: Harness, { guid }: MadePlatform, count: number): Promise<string[]> {
+  const users = await Promise.all(Array.from({ length: Math.min(count, 5) }, () => api.user()))
+  const about = Array.from({ length: count }, (_, index) => users[index % users.length]?.guid as string)
+  await api.sql(
+    `select emit_event('platform.member_added', about, null, null, null,
+       jsonb_build_object('platformGuid', $1::uuid, 'userGuid', about, 'role', 'reviewer'), '{}')
+     from unnest($2::uuid[]) as about`,
+    [guid, about],
+  )
+  await api.sql('notify events')
+  return about
+}
+
+/** Everything that has happened so far has been put into line. */
+export async function followed(api: Harness): Promise<void> {
+  const behind = `select from followers where name = 'webhooks' and position < (select coalesce(max(seq), 0) from event_log)`
+  await vi.waitUntil(async () => (await api.sql(behind)).length === 0, within)
+}
+
+const within = { timeout: 10_000, interval: 10 }
+
+/** What came to a path once so much has come. */
+export async function arrived(receiver: FakeReceiver, path: string, count: number): Promise<Received[]> {
+  await vi.waitUntil(() => receiver.at(path).length >= count, within)
+  return receiver.at(path)
+}
+
+export interface DeliveryBody {
+  readonly guid: string
+  readonly channel: string
+  readonly event: string
+  readonly status: string
+  readonly attempts: readonly {
+    readonly at: string
+    readonly status: number | null
+    readonly durationMs: number | null
+    readonly error: string | null
+  }[]
+  readonly createdAt: string
+  readonly nextAttemptAt: string | null
+  readonly finishedAt: string | null
+}
+
+/** The platform's deliveries as its administrator sees them, oldest first. */
+export async function deliveries(api: Harness, { contextId, admin }: Subscriber): Promise<DeliveryBody[]> {
+  const reply = await api.get(`/tournament-platforms/${contextId}/deliveries?limit=100`, admin)
+  if (reply.status !== 200) throw new Error(`deliveries were answered ${reply.status}: ${reply.text}`)
+  return reply.body.deliveries.toReversed()
+}
+
+/** The deliveries once they are as expected. */
+export async function deliveriesWhen(
+  api: Harness,
+  subscriber: Subscriber,
+  isExpected: (found: readonly DeliveryBody[]) => boolean,
+): Promise<DeliveryBody[]> {
+  await vi.waitUntil(async () => isExpected(await deliveries(api, subscriber)), within)
+  return deliveries(api, subscriber)
+}
+
+export const allAre =
+  (...statuses: readonly string[]) =>
+  (found: readonly DeliveryBody[]) =>
+    found.map(({ status }) => status).join() === statuses.join()
+
+/** An attempt has failed and the next one waits for its time. */
+export const waitsAfter = (attempts: number) => (found: readonly DeliveryBody[]) =>
+  found[0]?.status === 'pending' && found[0].attempts.length === attempts
+
+/** Lets time pass for whatever waits for its next attempt. */
+export async function hurry(api: Harness, { guid }: MadePlatform): Promise<void> {
+  await api.sql(
+    `update webhook_deliveries set next_attempt_at = now() where platform_guid = $1 and finished_at is null and next_attempt_at > now()`,
+    [guid],
+  )
+  await api.sql(
+    `update graphile_worker._private_jobs set run_at = now() where payload->>'platformGuid' = $1 and locked_at is null`,
+    [guid],
+  )
+  await api.sql('notify "jobs:insert"')
+}
