@@ -156,4 +156,9 @@ CREATE INDEX "tournaments_registration_calendar" ON "tournaments" USING btree (c
 CREATE INDEX "tournaments_everywhere" ON "tournaments" USING btree ("guid") WHERE "tournaments"."visibility_scope" = 'all' and "tournaments"."status" in ('draft', 'approved', 'ongoing');--> statement-breakpoint
 CREATE INDEX "visibility_requests_latest" ON "visibility_requests" USING btree ("requested_at","guid");--> statement-breakpoint
 CREATE INDEX "visibility_requests_order" ON "visibility_requests" USING btree ("platform_guid","requested_at","guid");--> statement-breakpoint
-CREATE INDEX "visibility_requests_queue" ON "visibility_requests" USING btree ("platform_guid","status","requested_at","guid");
+CREATE INDEX "visibility_requests_queue" ON "visibility_requests" USING btree ("platform_guid","status","requested_at","guid");--> statement-breakpoint
+-- Decisions from before there was a record of them.
+INSERT INTO "visibility_decisions" ("request_guid", "decision", "reason", "decided_at", "decided_by_guid")
+SELECT "guid", "status", "reason", "decided_at", "decided_by_guid" FROM "visibility_requests"
+WHERE "status" IN ('approved', 'rejected', 'blocked') AND "decided_at" IS NOT NULL AND "decided_by_guid" IS NOT NULL
+ORDER BY "decided_at";

@@ -26,11 +26,22 @@ export interface Sending {
   readonly secret: string | null
 }
 
-/** Begins the next attempt in the line; null when there is none to make now, or it is another job's turn. */
+/**
+ * Begins the next attempt in the line; null when there is none to make now, or it is another job's turn. What an earlier
+ * job has left under way counts as an attempt, and is sent again: nobody knows whether it arrived.
+ */
 export async function takeTurn(tx: Tx, turn: Turn, now: Date): Promise<Sending | null> {
   const locked = await line.lockLine(tx, turn)
-  return locked?.turn === turn.turn ? takeFirst(tx, locked, now) : null
+  if (locked?.turn !== turn.turn) return null
+  for (const { guid, attempts } of await line.listUnderWay(tx, locked)) {
+    await line.endLostAttempts(tx, guid, interrupted)
+    if (attempts < mostAttempts) await line.postponeDelivery(tx, guid, null)
+    else await line.finishDelivery(tx, guid, 'failed', now)
+  }
+  return takeFirst(tx, locked, now)
 }
+
+const interrupted = 'The service stopped before it knew the answer.'
 
 /**
  * Writes down what an attempt came to, and begins the next one in the line.
@@ -68,21 +79,13 @@ function fractionOf({ guid, attempts }: Pick<Delivery, 'guid' | 'attempts'>): nu
   return digestOf(`${guid} ${attempts}`).readUInt32BE() / 2 ** 32
 }
 
-const interrupted = 'The service stopped before it knew the answer.'
-
 async function takeFirst(tx: Tx, locked: line.LockedLine, now: Date): Promise<Sending | null> {
   const first = await line.findFirst(tx, locked)
   if (first === undefined) {
     await line.endTurn(tx, locked)
     return null
   }
-  if (first.status === 'sending') {
-    await line.endLostAttempts(tx, first.guid, interrupted)
-    if (first.attempts >= mostAttempts) {
-      await line.finishDelivery(tx, first.guid, 'failed', now)
-      return takeFirst(tx, locked, now)
-    }
-  } else if (!first.isDue) {
+  if (!first.isDue) {
     await handOver(tx, locked, first.nextAttemptAt, now)
     return null
   }
@@ -111,10 +114,10 @@ export async function handOver(tx: Tx, { platformGuid, channel }: Line, at: Date
   await enqueue(tx, deliverJob, at === null ? { payload } : { payload, runAt: at })
 }
 
-/** Whatever waits in the line is sent at once, unless something is being sent already and the rest follows it. */
+/** Whatever waits in the line is sent at once, unless something is being sent already: then the rest follows it. */
 async function hurry(tx: Tx, locked: line.LockedLine, now: Date): Promise<void> {
-  const first = await line.findFirst(tx, locked)
-  if (first === undefined || first.status === 'sending') return
+  const underWay = await line.listUnderWay(tx, locked)
+  if (underWay.length > 0 || (await line.findFirst(tx, locked)) === undefined) return
   await line.hurryDeliveries(tx, locked, now)
   await handOver(tx, locked, null, now)
 }

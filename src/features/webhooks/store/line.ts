@@ -114,6 +114,21 @@ export async function findFirst(tx: Tx, { platformGuid, channel }: Line): Promis
   return (await first(tx, { platformGuid, channel }))[0]
 }
 
+const underWay = statement('webhooks.under_way', (orm) =>
+  orm
+    .select({ guid: deliveries.guid, attempts: deliveries.attempts })
+    .from(deliveries)
+    .where(and(unfinished, eq(deliveries.status, 'sending'))),
+)
+
+/** What is being sent: one at most, unless its job was lost. */
+export async function listUnderWay(
+  tx: Tx,
+  { platformGuid, channel }: Line,
+): Promise<Pick<Delivery, 'guid' | 'attempts'>[]> {
+  return underWay(tx, { platformGuid, channel })
+}
+
 export type NewDelivery = Pick<
   typeof deliveries.$inferInsert,
   'platformGuid' | 'channel' | 'event' | 'eventSeq' | 'userGuid' | 'body' | 'createdAt'
