@@ -38,7 +38,7 @@ export async function bearerReads(service: Service): Promise<Row[]> {
   const baseline = 'the same with the token’s check replaced'
   const rows = [
     ratio('/users/@me, token known', baseline, await measure(() => '/api/users/@me'), 0.87),
-    ratio('card, token known', baseline, await measure((guid) => `/api/users/${guid}/card`), null),
+    ratio('card, token known', baseline, await measure((guid) => `/api/users/${guid}/card`), 0.87),
   ]
   await trusting.stop()
   return rows

@@ -57,8 +57,8 @@ const notes = `
 - \`/users/@me\` is asked for by 300 callers whose tokens are new in each turn; the baseline verifies each token once.
 - *Bearer verification* compares two processes on one database: the service, and one whose check of tokens is replaced by
   a look into a map, so that it neither asks the log nor remembers anything. The bound is one part in 1.15: the check may
-  add 15 % to a user's reading of their own record. The card is the cheapest read there is; the check asks the log once
-  for all requests of a turn, and shows most there.
+  add 15 %. The card is the cheapest read there is, so that the check, which asks the log once for all requests of a turn,
+  shows most there.
 - *Token refreshes* come over 32 connections, each with a refresh token of its own. The baseline runs the same prepared
   statements in one transaction, and signs one token.
 - *Registrations* come over 32 connections. The baseline reads and writes the rows that a registration reads and writes
