@@ -67,7 +67,10 @@ export function checkNotTooOften(ofUser: readonly Date[], toAddress: readonly Da
 /** Until the oldest of as many as are allowed is an hour old. */
 function waitSeconds(times: readonly Date[], now: Date): number {
   const oldest = times[mailsPerHour - 1]
-  return oldest === undefined ? 0 : Math.max(1, Math.ceil((oldest.getTime() + hourMs - now.getTime()) / 1000))
+  if (oldest === undefined) return 0
+  // One that came later may have been counted first: nobody waits for longer than the hour because of that.
+  const ms = Math.min(hourMs, oldest.getTime() + hourMs - now.getTime())
+  return Math.max(1, Math.ceil(ms / 1000))
 }
 
 /** (additions: Users) */
