@@ -1,0 +1,206 @@
+/**
+ * When people can: answers to slots of time, and which of the slots suit most of them. Times are milliseconds since the
+ * Unix epoch, ends exclusive. Only instants count, so that a day on which clocks change has as many slots as it has time.
+ */
+
+export const availabilityStatuses = ['available', 'maybe', 'unavailable', 'would_rather_not'] as const
+export type AvailabilityStatus = (typeof availabilityStatuses)[number]
+
+export interface Span {
+  readonly start: number
+  /** Later than the start. */
+  readonly end: number
+}
+
+export interface Answer {
+  readonly status: AvailabilityStatus
+  readonly reason?: string
+}
+
+/** Slots one after the other that have the same answer. */
+export interface Run extends Span, Answer {}
+
+/** Answers begin and end at the quarters of an hour. */
+export const quarter = 15 * 60_000
+
+/**
+ * The whole slots of each window, counted from its start; what is left at its end is too short to be one. Windows in
+ * order, without overlaps.
+ */
+export function slotsOf(windows: readonly Span[], slotLength: number): Span[] {
+  return windows.flatMap(({ start, end }) =>
+    Array.from({ length: Math.floor((end - start) / slotLength) }, (_, index) => ({
+      start: start + index * slotLength,
+      end: start + (index + 1) * slotLength,
+    })),
+  )
+}
+
+/** Slots from the index `from` up to, and without, the index `to`. */
+export interface Place {
+  readonly from: number
+  readonly to: number
+}
+
+/** The slots that a span consists of; `unaligned` where it cuts one, `outside` where there is none in part of it. */
+export function placeOf(slots: readonly Span[], span: Span): Place | 'unaligned' | 'outside' {
+  const first = lastStarting(slots, span.start)
+  const last = lastStarting(slots, span.end - 1)
+  const [begins, ends] = [slots[first], slots[last]]
+  if (begins === undefined || ends === undefined || begins.end <= span.start || ends.end < span.end) return 'outside'
+  if (begins.start !== span.start || ends.end !== span.end) return 'unaligned'
+  const isWhole = ends.end - begins.start === (last - first + 1) * (begins.end - begins.start)
+  return isWhole ? { from: first, to: last + 1 } : 'outside'
+}
+
+/** Index of the last span that starts at a time or before, -1 for none. Spans in order. */
+function lastStarting(spans: readonly Span[], time: number): number {
+  let [low, high] = [0, spans.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((spans[middle] as Span).start <= time) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+export interface PlacedAnswer extends Place {
+  readonly answer: Answer
+}
+
+/** Answers to slots, each over those that were given before it, as the fewest runs that tell the same. */
+export function merge(slots: readonly Span[], answers: readonly PlacedAnswer[]): Run[] {
+  const painted: (Answer | undefined)[] = new Array(slots.length).fill(undefined)
+  // From the last to the first, each slot is painted once: `next` leads past those that are.
+  const next = Int32Array.from({ length: slots.length + 1 }, (_, index) => index)
+  const free = (from: number): number => {
+    let at = from
+    while (next[at] !== at) {
+      next[at] = next[next[at] as number] as number
+      at = next[at] as number
+    }
+    return at
+  }
+  for (const { from, to, answer } of answers.toReversed()) {
+    for (let at = free(from); at < to; at = free(at)) {
+      painted[at] = answer
+      next[at] = at + 1
+    }
+  }
+  return runsOf(slots, painted)
+}
+
+function runsOf(slots: readonly Span[], answers: readonly (Answer | undefined)[]): Run[] {
+  const runs: Run[] = []
+  slots.forEach((slot, index) => {
+    const answer = answers[index]
+    if (answer === undefined) return
+    const before = runs.at(-1)
+    if (before !== undefined && before.end === slot.start && isSame(before, answer)) {
+      runs[runs.length - 1] = { ...before, end: slot.end }
+    } else runs.push({ ...answer, ...slot })
+  })
+  return runs
+}
+
+function isSame(a: Answer, b: Answer): boolean {
+  return a.status === b.status && a.reason === b.reason
+}
+
+/** One answer for each slot of the runs, which have the grid of the slots that they were merged from. */
+export function expand(runs: readonly Run[], slotLength: number): Run[] {
+  return runs.flatMap(({ start, end, ...answer }) =>
+    slotsOf([{ start, end }], slotLength).map((slot) => ({ ...slot, ...answer })),
+  )
+}
+
+/** How many slots the runs answer. */
+export function countSlots(runs: readonly Span[], slotLength: number): number {
+  return runs.reduce((count, { start, end }) => count + (end - start) / slotLength, 0)
+}
+
+/** What of the runs answers whole slots of another grid, each with one answer throughout. */
+export function refit(runs: readonly Run[], slots: readonly Span[]): Run[] {
+  return runsOf(slots, answersTo(slots, runs))
+}
+
+/** The run that answers each slot, by its index; undefined where none covers it. Runs in order, without overlaps. */
+export function answersTo(slots: readonly Span[], runs: readonly Run[]): (Run | undefined)[] {
+  let at = 0
+  return slots.map((slot) => {
+    while ((runs[at]?.end ?? Infinity) <= slot.start) at++
+    const run = runs[at]
+    return run === undefined || run.start > slot.start || run.end < slot.end ? undefined : run
+  })
+}
+
+/** Of the slots that `runs` answer, how many are not wholly within `kept`. */
+export function countDropped(runs: readonly Run[], kept: readonly Run[], slotLength: number): number {
+  const slots = expand(runs, slotLength)
+  return answersTo(slots, kept).filter((answer) => answer === undefined).length
+}
+
+/** Somebody who was asked, with what they said to each slot or match, by its index; undefined for nothing. */
+export interface Respondent {
+  /** What they would cover: a role or, where teams are asked, the team itself. */
+  readonly covers: string
+  readonly statuses: readonly (AvailabilityStatus | undefined)[]
+}
+
+export interface Tally {
+  readonly counts: Readonly<Record<AvailabilityStatus, number>>
+  readonly unanswered: number
+  /** Roles, or teams, of which somebody can come. */
+  readonly covered: number
+}
+
+/** What all who were asked said, for each of `length` slots or matches. */
+export function tally(length: number, respondents: readonly Respondent[]): Tally[] {
+  return Array.from({ length }, (_, index) => {
+    const counts = { available: 0, maybe: 0, unavailable: 0, would_rather_not: 0 }
+    const covered = new Set<string>()
+    let unanswered = 0
+    for (const { covers, statuses } of respondents) {
+      const status = statuses[index]
+      if (status === undefined) unanswered++
+      else {
+        counts[status]++
+        if (status !== 'unavailable') covered.add(covers)
+      }
+    }
+    return { counts, unanswered, covered: covered.size }
+  })
+}
+
+/**
+ * The rank of each, from 1 for the best; in the order of time. Where everybody is available comes before where somebody
+ * is not sure, that before where somebody would rather not, and that before where somebody cannot or has not answered.
+ * Among those alike in this: more roles (or teams) covered, then more who are available, then more who are not sure,
+ * then more who would rather not, then earlier. (additions: F, G13)
+ */
+export function ranksOf(tallies: readonly Tally[]): number[] {
+  const ranks: number[] = new Array(tallies.length).fill(0)
+  const keys = tallies.map(({ counts, covered, ...rest }) => [
+    -worst({ counts, ...rest }),
+    covered,
+    counts.available,
+    counts.maybe,
+    counts.would_rather_not,
+  ])
+  const order = [...keys.keys()].sort((a, b) => larger(keys[a] ?? [], keys[b] ?? []) || a - b)
+  order.forEach((index, place) => {
+    ranks[index] = place + 1
+  })
+  return ranks
+}
+
+function worst({ counts, unanswered }: Pick<Tally, 'counts' | 'unanswered'>): number {
+  if (counts.unavailable + unanswered > 0) return 3
+  if (counts.would_rather_not > 0) return 2
+  return counts.maybe > 0 ? 1 : 0
+}
+
+function larger(a: readonly number[], b: readonly number[]): number {
+  const index = a.findIndex((value, at) => value !== b[at])
+  return index < 0 ? 0 : (b[index] ?? 0) - (a[index] ?? 0)
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { type Described, describeQualifier } from './qualifier-description.ts'
+import { qualifierMethods, usualPoints } from './qualifier-types.ts'
+
+const usual: Described = {
+  method: 'average_accuracy',
+  settings: { countMaps: null, topPlayers: null, points: usualPoints, missing: 'zero', failCounts: true },
+  ...{ maps: 10, attempts: 0, cutoff: null },
+}
+const lines = (more: Partial<Omit<Described, 'settings'>> = {}, settings: Partial<Described['settings']> = {}) =>
+  describeQualifier({ ...usual, ...more, settings: { ...usual.settings, ...settings } })
+
+test('every method is told in sentences of its own', () => {
+  const firsts = qualifierMethods.map((method) => lines({ method })[0])
+  expect(new Set(firsts).size).toBe(qualifierMethods.length)
+  for (const method of qualifierMethods) for (const line of lines({ method })) expect(line).toMatch(/^[A-Z].*\.$/)
+})
+
+test('which maps count', () => {
+  expect(lines()[0]).toBe('Players and teams are ranked by their average accuracy over all 10 maps.')
+  expect(lines({}, { countMaps: 5 })[0]).toContain('over their best 5 of 10 maps.')
+  expect(lines({}, { countMaps: 12 })[0]).toContain('over all 10 maps.')
+  expect(lines({ maps: 1 })[0]).toContain('over the one map.')
+  // Their number is no more to be told than they are.
+  expect(lines({ maps: 0 })[0]).toContain('over all maps.')
+  expect(lines({ maps: 0 }, { countMaps: 5 })[0]).toContain('over their best 5 maps.')
+})
+
+test('attempts, failures, members, missing maps, points and the cutoff', () => {
+  const told = (more: Parameters<typeof lines>[0], settings: Parameters<typeof lines>[1], sentence: string) =>
+    expect(lines(more, settings)).toContain(sentence)
+  told({}, {}, 'A player may play each map as often as they like; the attempt with the highest score counts.')
+  told({ attempts: 1 }, {}, 'A player has 1 attempt on each map; the one with the highest score counts.')
+  told({}, { failCounts: false }, 'Failed attempts have no result.')
+  told({}, { missing: 'last' }, 'A map without a result counts as much as the worst result there.')
+  told({ method: 'sum_of_ranks' }, {}, 'A map without a result counts as one rank behind the last one there.')
+  told(
+    { method: 'points_per_place' },
+    { points: [3, 1] },
+    'The places on a map are worth 3, 1 points, from the first; those behind get none.',
+  )
+  told({ cutoff: 1 }, {}, 'The first team advances.')
+  told({ cutoff: 32 }, {}, 'The first 32 teams advance.')
+  expect(lines({}, { topPlayers: 3 }).join()).toContain('of its 3 best active members')
+  expect(lines({}, { topPlayers: 1 }).join()).toContain('of its best active member')
+})

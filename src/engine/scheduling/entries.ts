@@ -1,0 +1,216 @@
+import { assign } from './assign.ts'
+import { byText, type Cast, type Grid, layOut, timeOf, unusable, withoutBusy } from './grid.ts'
+import type { Obstacle, SchedulingMatch, SchedulingProblem } from './types.ts'
+
+/** The matches of a problem, each with the starts that it could have if it were alone. */
+
+/** How another match bears on this one: they share a team, or that one must be over first, or must wait for this one. */
+export type Relation = 'shares' | 'before' | 'after'
+
+export interface Entry {
+  readonly index: number
+  readonly match: SchedulingMatch
+  /** Ids of the teams that are known. */
+  readonly teams: readonly string[]
+  /** Their marks by start. */
+  readonly marks: readonly Uint8Array[]
+  /** Who could officiate, by index of the role. */
+  readonly casts: readonly Cast[]
+  readonly near: readonly { readonly index: number; readonly relation: Relation }[]
+  /** How many starts suit the teams; of these, the starts with a stream; of these, how many have officials enough. */
+  readonly suits: number
+  readonly streamed: readonly number[]
+  readonly staffed: number
+  /** The last of these, packed by `pack`: what is best for the teams, then for the officials, then what is early. */
+  readonly choices: Float64Array
+  /** What keeps it from any place, whatever becomes of the others. */
+  readonly obstacle: Obstacle | null
+}
+
+export interface Board extends Grid {
+  /** By number, then id. */
+  readonly entries: readonly Entry[]
+  /** Indexes of those without an obstacle, feeders first, and otherwise those with the fewest choices first. */
+  readonly order: readonly number[]
+}
+
+interface Draft extends Entry {
+  choices: Float64Array
+  obstacle: Obstacle | null
+}
+
+const field = 2 ** 20
+
+/**
+ * One number per choice, which sorts by preference. `late`: at that start nothing remains for a match after this one.
+ * `teams` is reluctant × 4 + maybe; `crew` is reluctant × 1024 + maybe, of the most willing who could be found.
+ */
+const pack = (late: number, teams: number, crew: number, start: number) =>
+  ((late * 16 + teams) * field + crew) * field + start
+export const startOf = (choice: number) => choice % field
+export const crewOf = (choice: number) => Math.floor(choice / field) % field
+/** What a choice asks of people: all but its time. */
+export const askedBy = (choice: number) => Math.floor(choice / field)
+export const isLate = (choice: number) => choice >= 16 * field * field
+const noCrew = -1
+
+export function prepare(problem: SchedulingProblem): Board {
+  const grid = layOut(problem)
+  const matches = [...problem.matches].sort((a, b) => a.number - b.number || byText(a.id, b.id))
+  const indexes = new Map(matches.map(({ id }, index) => [id, index]))
+  const feeders = matches.map(({ after }) => after.map((id) => indexes.get(id)))
+  const common = crewFloors(grid, grid.casts)
+  const entries = matches.map((match, index): Draft => {
+    const own = grid.castsByMatch.get(match.id)
+    const floors = own === undefined ? common : crewFloors(grid, own)
+    const draft = draftOf(grid, match, index, nearOf(matches, feeders, index), floors)
+    return feeders[index]?.includes(undefined) && draft.obstacle === null
+      ? { ...draft, obstacle: 'match_before' }
+      : draft
+  })
+  return { ...grid, entries, order: boundByOrder(entries, grid.frame.gap) }
+}
+
+function nearOf(
+  matches: readonly SchedulingMatch[],
+  feeders: readonly (readonly (number | undefined)[])[],
+  index: number,
+): Entry['near'] {
+  const teams = matches[index]?.teams.filter((team) => team !== null) ?? []
+  const relationTo = (other: SchedulingMatch, at: number): Relation | null => {
+    if (feeders[index]?.includes(at)) return 'before'
+    if (feeders[at]?.includes(index)) return 'after'
+    return at !== index && teams.some((team) => other.teams.includes(team)) ? 'shares' : null
+  }
+  return matches.flatMap((other, at) => {
+    const relation = relationTo(other, at)
+    return relation === null ? [] : [{ index: at, relation }]
+  })
+}
+
+function draftOf(grid: Grid, match: SchedulingMatch, index: number, near: Entry['near'], floors: Float64Array): Draft {
+  const { frame } = grid
+  const teams = match.teams.filter((team) => team !== null)
+  const marks = teams.map((team) => grid.teams.get(team) as Uint8Array)
+  const choices: number[] = []
+  let answered = 0
+  let inOrder = 0
+  let suits = 0
+  const streamed: number[] = []
+  for (let start = 0; start < frame.starts; start += 1) {
+    if (!marks.every((of) => withoutBusy(of[start] as number) < unusable)) continue
+    answered += 1
+    const time = timeOf(frame, start)
+    if (time < (match.notBefore ?? time) || time + frame.length > (match.notAfter ?? Infinity)) continue
+    inOrder += 1
+    if (!marks.every((of) => (of[start] as number) < unusable)) continue
+    suits += 1
+    if (grid.streams.every(({ taken }) => taken[start] === 1)) continue
+    streamed.push(start)
+    const crew = floors[start] as number
+    if (crew === noCrew) continue
+    let willing = 0
+    for (const of of marks) willing += of[start] === 2 ? 4 : (of[start] as number)
+    choices.push(pack(0, willing, crew, start))
+  }
+  const obstacle = ((): Obstacle | null => {
+    if (frame.starts === 0) return 'window_too_short'
+    if (answered === 0) return marks.every(hasTime) ? 'no_common_time' : 'team_without_time'
+    if (inOrder === 0) return 'order'
+    if (suits === 0) return 'team_busy'
+    if (streamed.length === 0) return 'streams'
+    return choices.length === 0 ? 'officials' : null
+  })()
+  const casts = grid.castsByMatch.get(match.id) ?? grid.casts
+  const facts = { suits, streamed, staffed: choices.length, choices: Float64Array.from(choices) }
+  return { index, match, teams, marks, near, casts, ...facts, obstacle }
+}
+
+/** Whether a team gave time for a match at all, taken or not. */
+export const hasTime = (marks: Uint8Array) => marks.some((mark) => withoutBusy(mark) < unusable)
+
+/** How many people could take a role at a start. */
+export function countFree(cast: Cast, start: number): number {
+  let free = 0
+  for (const marks of cast) if (marks !== null && (marks[start] as number) < unusable) free += 1
+  return free
+}
+
+/** By start, the least that officials must put up with (reluctant × 1024 + maybe), or `noCrew` where some are missing. */
+function crewFloors({ frame, people, roles, seats }: Grid, casts: readonly Cast[]): Float64Array {
+  const floors = new Float64Array(frame.starts)
+  const costs = new Float64Array(seats.length * people.length)
+  const counts = new Int32Array(unusable)
+  for (let start = 0; start < floors.length; start += 1) {
+    let floor = 0
+    let fewest = Infinity
+    for (const [role, { count }] of roles.entries()) {
+      counts.fill(0)
+      for (const marks of casts[role] as Cast) {
+        const mark = marks === null ? unusable : (marks[start] as number)
+        if (mark < unusable) counts[mark] = (counts[mark] as number) + 1
+      }
+      const [available = 0, maybe = 0, reluctant = 0] = counts
+      if (available + maybe + reluctant < count) {
+        floor = noCrew
+        break
+      }
+      fewest = Math.min(fewest, available + maybe + reluctant)
+      const forced = Math.max(0, count - available - maybe)
+      floor += forced * 1024 + Math.max(0, count - available - forced)
+    }
+    // Somebody may stand in several roles; where each has people for all seats together, that is no matter.
+    if (floor !== noCrew && fewest < seats.length) {
+      for (const [seat, role] of seats.entries()) {
+        for (const [person, marks] of (casts[role] as Cast).entries()) {
+          costs[seat * people.length + person] = marks !== null && (marks[start] as number) < unusable ? 0 : Infinity
+        }
+      }
+      if (assign(costs, seats.length, people.length) === null) floor = noCrew
+    }
+    floors[start] = floor
+  }
+  return floors
+}
+
+/**
+ * Leaves each match the starts that the matches before it allow at best, marks as late those that leave no time for the
+ * matches after it, and sorts its choices. Returns the indexes of the possible matches in the order of placing.
+ */
+function boundByOrder(entries: readonly Draft[], gap: number): readonly number[] {
+  const feedersOf = ({ near }: Entry) => near.filter(({ relation }) => relation === 'before').map(({ index }) => index)
+  const earliest = new Float64Array(entries.length)
+  const order: number[] = []
+  const waiting = new Set(entries)
+  const open = (entry: Draft) => !feedersOf(entry).some((feeder) => waiting.has(entries[feeder] as Draft))
+  for (;;) {
+    const next = [...waiting].filter(open).sort((a, b) => a.choices.length - b.choices.length || a.index - b.index)[0]
+    if (next === undefined) break
+    waiting.delete(next)
+    const feeders = feedersOf(next)
+    if (next.obstacle !== null) continue
+    if (feeders.some((feeder) => entries[feeder]?.obstacle !== null)) {
+      next.obstacle = 'match_before'
+      continue
+    }
+    const from = Math.max(0, ...feeders.map((feeder) => (earliest[feeder] as number) + gap))
+    next.choices = next.choices.filter((choice) => startOf(choice) >= from)
+    earliest[next.index] = next.choices.reduce((least, choice) => Math.min(least, startOf(choice)), Infinity)
+    if (next.choices.length === 0) next.obstacle = 'order'
+    else order.push(next.index)
+  }
+  // Matches that wait for each other in a circle.
+  for (const entry of waiting) entry.obstacle ??= 'match_before'
+  const bounds = new Float64Array(entries.length).fill(Infinity)
+  for (const index of order.toReversed()) {
+    const entry = entries[index] as Draft
+    const bound = bounds[index] as number
+    entry.choices = entry.choices.map((choice) => (startOf(choice) > bound ? choice + pack(1, 0, 0, 0) : choice)).sort()
+    const last = entry.choices.reduce(
+      (most, choice) => (isLate(choice) ? most : Math.max(most, startOf(choice))),
+      -Infinity,
+    )
+    for (const feeder of feedersOf(entry)) bounds[feeder] = Math.min(bounds[feeder] as number, last - gap)
+  }
+  return order
+}

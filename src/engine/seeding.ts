@@ -1,0 +1,52 @@
+/** How entrants stand in the first round of a tree: which of its lines are byes, and who is in the others. */
+
+import type { SeedOrdering } from './types.ts'
+
+const smallestTree = 2
+const largestTree = 4096
+
+/** A line of the first round that somebody fills. */
+export interface Line {
+  /** Place in the bracket: the filled lines, counted from the top, from 1. */
+  readonly slot: number
+  /** Index in the list of entrants, whose first is the top seed. */
+  readonly entrant: number
+}
+
+/** Rounds that a knockout of so many entrants needs. */
+export function roundsOfTree(entrants: number): number {
+  return 32 - Math.clz32(entrants - 1)
+}
+
+/**
+ * The lines of the first round from the top, two to a match, as many as the next power of two; null is a bye. Byes go to
+ * the first entrants of the list, one each, on the second sides. (additions D: rule 1; G2)
+ *
+ * @throws RangeError for fewer than 2 or more than 4096 entrants
+ */
+export function firstRound(entrants: number, ordering: SeedOrdering): readonly (Line | null)[] {
+  if (!Number.isInteger(entrants) || entrants < smallestTree || entrants > largestTree)
+    throw new RangeError(`A tree has ${smallestTree} to ${largestTree} entrants, not ${entrants}.`)
+  const size = 2 ** roundsOfTree(entrants)
+  const order = ordering === 'standard' ? foldedOrder(size) : listOrder(size, size - entrants)
+  let slot = 0
+  return order.map((entrant) => (entrant === null || entrant >= entrants ? null : { slot: ++slot, entrant }))
+}
+
+/** First against last, and so on in every round if the better seeds win: 0-7, 3-4, 1-6, 2-5 for eight. */
+function foldedOrder(size: number): readonly number[] {
+  let order = [0]
+  while (order.length < size) {
+    const last = 2 * order.length - 1
+    order = order.flatMap((seed) => [seed, last - seed])
+  }
+  return order
+}
+
+/** Neighbours in the list meet; the topmost matches are the byes. */
+function listOrder(size: number, byes: number): readonly (number | null)[] {
+  return Array.from({ length: size }, (_, line) => {
+    if (line >= 2 * byes) return line - byes
+    return line % 2 === 0 ? line / 2 : null
+  })
+}

@@ -1,0 +1,188 @@
+import type { Entrant, Match, Points, Side, Standing, TieBreaker, WithdrawalPolicy } from './types.ts'
+
+export interface StandingsRules {
+  readonly points: Points
+  /** What a bye of a Swiss bracket is worth. */
+  readonly byePoints: number
+  /** Compared one after the other; `points` is one of them. */
+  readonly tieBreakers: readonly TieBreaker[]
+  readonly withdrawn: ReadonlyMap<string, WithdrawalPolicy>
+  /** Whether each group has a table of its own. */
+  readonly grouped: boolean
+}
+
+/** A match between two teams that counts, seen from one of them. */
+interface Meeting {
+  readonly opponent: Tally
+  readonly result: keyof Points
+  readonly points: number
+}
+
+/** What a team has gathered. */
+interface Tally {
+  readonly team: string
+  readonly seed: number | null
+  readonly group: number | null
+  points: number
+  gamesWon: number
+  gamesLost: number
+  scoreTotal: number
+  readonly meetings: Meeting[]
+  /** Its points among those it was last compared with directly. */
+  headToHead: number
+}
+
+/** Teams that nothing tells apart, and what set them apart from those above. */
+interface Tie {
+  readonly tied: readonly Tally[]
+  readonly decidedBy: TieBreaker | null
+}
+
+/**
+ * The table of a round robin or a Swiss bracket, from its completed matches. (additions: D9, G5, G6)
+ *
+ * A walkover counts as won and lost, a double forfeit as lost by both; their games count as far as scores stand on them.
+ * A bye brings its points and nothing else: it is not played, not won, and has no opponent. Teams that withdrew with
+ * `void` stand last with an empty row, and their matches count for nobody.
+ *
+ * Rows come by group, then by rank. Whoever is equal in everything shares a rank, in the order of the entrants.
+ */
+export function standings(
+  matches: readonly Match[],
+  entrants: readonly Entrant[],
+  rules: StandingsRules,
+): readonly Standing[] {
+  const tallies = tally(matches, entrants, rules)
+  const groups = [...Map.groupBy(tallies, ({ group }) => group ?? 0)].sort(([one], [other]) => one - other)
+  return groups.flatMap(([, members]) => {
+    const counting = members.filter((member) => !isVoid(member.team, rules))
+    const voided = members.filter((member) => isVoid(member.team, rules))
+    return rows([...separate(counting, rules.tieBreakers), ...separate(voided, rules.tieBreakers)], rules.tieBreakers)
+  })
+}
+
+function tally(matches: readonly Match[], entrants: readonly Entrant[], rules: StandingsRules): readonly Tally[] {
+  const groups = new Map(matches.flatMap(({ group, sides }) => sides.map(({ team }) => [team, group])))
+  const tallies = entrants.flatMap(({ team, seed }): Tally[] => {
+    if (team === null) return []
+    const group = rules.grouped ? (groups.get(team) ?? null) : null
+    return [{ team, seed, group, points: 0, gamesWon: 0, gamesLost: 0, scoreTotal: 0, meetings: [], headToHead: 0 }]
+  })
+  const counting = new Map(tallies.filter(({ team }) => !isVoid(team, rules)).map((row) => [row.team, row]))
+  for (const match of matches) if (match.status === 'completed') count(match, counting, rules)
+  return tallies
+}
+
+function count(match: Match, counting: ReadonlyMap<string, Tally>, rules: StandingsRules): void {
+  const [first, second] = match.sides.map(({ team }) => (team === null ? undefined : counting.get(team)))
+  if (match.outcome === 'bye') {
+    const team = first ?? second
+    if (team !== undefined) team.points += rules.byePoints
+  } else if (first !== undefined && second !== undefined) {
+    meet(first, second, match.sides[0], match.sides[1], rules.points)
+    meet(second, first, match.sides[1], match.sides[0], rules.points)
+    for (const game of match.games) {
+      if (game.winner === null) continue
+      first.scoreTotal += game.scores[0] ?? 0
+      second.scoreTotal += game.scores[1] ?? 0
+    }
+  }
+}
+
+function meet(team: Tally, opponent: Tally, own: Side, other: Side, worth: Points): void {
+  if (own.result === null) throw new Error('A completed match between two teams has a result for both.')
+  const result = own.result === 'forfeit' ? 'loss' : own.result
+  team.meetings.push({ opponent, result, points: worth[result] })
+  team.points += worth[result]
+  team.gamesWon += own.score ?? 0
+  team.gamesLost += other.score ?? 0
+}
+
+function isVoid(team: string, { withdrawn }: StandingsRules): boolean {
+  return withdrawn.get(team) === 'void'
+}
+
+/**
+ * Tied teams are told apart by one tie-breaker after the other, each asked only among those whom the ones before it left
+ * equal. `head_to_head` is asked anew among those whom it leaves equal, until it splits nobody. (additions: G6)
+ */
+function separate(tied: readonly Tally[], tieBreakers: readonly TieBreaker[]): readonly Tie[] {
+  if (tied.length === 0) return []
+  const [asked, ...later] = tieBreakers
+  if (tied.length === 1 || asked === undefined) return [{ tied, decidedBy: null }]
+  if (asked === 'head_to_head') compareDirectly(tied)
+  const parts = [...Map.groupBy(tied, (team) => merit(team, asked))].sort(([one], [other]) => other - one)
+  const next = asked === 'head_to_head' && parts.length > 1 ? tieBreakers : later
+  return parts.flatMap(([, part], place) =>
+    separate(part, next).map((tie, index) => (place > 0 && index === 0 ? { ...tie, decidedBy: asked } : tie)),
+  )
+}
+
+function compareDirectly(tied: readonly Tally[]): void {
+  const among = new Set(tied)
+  for (const team of tied) {
+    team.headToHead = sum(team.meetings.map(({ opponent, points }) => (among.has(opponent) ? points : 0)))
+  }
+}
+
+/** More is better. Teams without a seed come after all who have one. */
+function merit(team: Tally, tieBreaker: TieBreaker): number {
+  if (tieBreaker !== 'seed') return values[tieBreaker](team)
+  return team.seed === null ? Number.NEGATIVE_INFINITY : -team.seed
+}
+
+/**
+ * What the tie-breakers count. Opponents are those of completed matches, walkovers and double forfeits included, one for
+ * each meeting; a bye is no opponent and adds nothing. Opponents' points are all their points, those of byes too.
+ */
+const values: Readonly<Record<TieBreaker, (team: Tally) => number>> = {
+  points: ({ points }) => points,
+  head_to_head: ({ headToHead }) => headToHead,
+  game_difference: ({ gamesWon, gamesLost }) => gamesWon - gamesLost,
+  games_won: ({ gamesWon }) => gamesWon,
+  buchholz: ({ meetings }) => sum(meetings.map(({ opponent }) => opponent.points)),
+  /** Without the best and the worst opponent, as soon as there are three. */
+  median_buchholz: ({ meetings }) => {
+    const points = meetings.map(({ opponent }) => opponent.points).sort((one, other) => one - other)
+    return sum(points.length < 3 ? points : points.slice(1, -1))
+  },
+  /** All points of those beaten, and half of those drawn with. */
+  sonneborn_berger: ({ meetings }) =>
+    sum(meetings.map(({ opponent, result }) => opponent.points * { win: 1, draw: 0.5, loss: 0 }[result])),
+  /** Points made in the games themselves; tied games do not count. */
+  score_total: ({ scoreTotal }) => scoreTotal,
+  /** 0 stands for none. */
+  seed: ({ seed }) => seed ?? 0,
+}
+
+function rows(ties: readonly Tie[], tieBreakers: readonly TieBreaker[]): readonly Standing[] {
+  let rank = 1
+  return ties.flatMap(({ tied, decidedBy }) => {
+    const shared = rank
+    rank += tied.length
+    return tied.map((team, index) => row(team, shared, index === 0 ? decidedBy : null, tieBreakers))
+  })
+}
+
+function row(team: Tally, rank: number, decidedBy: TieBreaker | null, tieBreakers: readonly TieBreaker[]): Standing {
+  const counted = (result: keyof Points) => team.meetings.filter((meeting) => meeting.result === result).length
+  return {
+    rank,
+    team: team.team,
+    seed: team.seed,
+    group: team.group,
+    played: team.meetings.length,
+    won: counted('win'),
+    drawn: counted('draw'),
+    lost: counted('loss'),
+    gamesWon: team.gamesWon,
+    gamesLost: team.gamesLost,
+    points: team.points,
+    tieBreaks: tieBreakers.filter((name) => name !== 'points').map((name) => ({ name, value: values[name](team) })),
+    decidedBy,
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}

@@ -1,0 +1,60 @@
+import type { Game, Match, Outcome, Side, SideResult } from '../src/engine/types.ts'
+
+interface Extra {
+  readonly group?: number | null
+  readonly games?: readonly (readonly [number | null, number | null])[]
+}
+
+/** A completed match, `result('A', 'B', 2, 1)`; equal scores are a draw. */
+export function result(first: string, second: string, score: number, other: number, extra: Extra = {}): Match {
+  const results: [SideResult, SideResult] =
+    score === other ? ['draw', 'draw'] : score > other ? ['win', 'loss'] : ['loss', 'win']
+  return completed(
+    score === other ? 'draw' : 'score',
+    [side(first, score, results[0]), side(second, other, results[1])],
+    extra,
+  )
+}
+
+/** Won by the first, because the second did not come, or did not go on after these games. */
+export function walkover(winner: string, loser: string, scores: readonly [number, number] | null = null): Match {
+  return completed('walkover', [side(winner, scores?.[0] ?? null, 'win'), side(loser, scores?.[1] ?? null, 'forfeit')])
+}
+
+export function doubleForfeit(first: string, second: string): Match {
+  return completed('double_forfeit', [side(first, null, 'forfeit'), side(second, null, 'forfeit')])
+}
+
+export function bye(team: string): Match {
+  return completed('bye', [side(team, null, 'win'), { ...side('', null, null), team: null, bye: true, empty: true }])
+}
+
+function completed(outcome: Outcome, sides: readonly [Side, Side], { group = null, games = [] }: Extra = {}): Match {
+  return {
+    number: 1,
+    section: group === null ? 'swiss' : 'group',
+    round: 1,
+    group,
+    winnerTo: null,
+    loserTo: null,
+    conditional: false,
+    pairing: null,
+    bestOf: 99,
+    sides,
+    games: games.map(game),
+    decision: null,
+    started: true,
+    reopened: false,
+    status: 'completed',
+    outcome,
+  }
+}
+
+function side(team: string, score: number | null, given: SideResult | null): Side {
+  return { slot: null, from: null, bye: false, team, empty: false, score, result: given }
+}
+
+function game(scores: readonly [number | null, number | null], index: number): Game {
+  const [first, second] = [scores[0] ?? 0, scores[1] ?? 0]
+  return { number: index + 1, scores, winner: first === second ? null : first > second ? 0 : 1 }
+}
