@@ -11,9 +11,8 @@ import { features } from './features.ts'
 import { problemOf } from './infra/db/constraints.ts'
 import type { Database } from './infra/db/database.ts'
 import { follow } from './infra/events/follow.ts'
-import { Memory } from './infra/events/memory.ts'
 import { openWake } from './infra/events/wake.ts'
-import type { Ready } from './infra/http/answer.ts'
+import { Answers } from './infra/http/answers.ts'
 import { addDocumentation } from './infra/http/documentation.ts'
 import { type Allowances, createRateLimits, unlimited } from './infra/http/limits.ts'
 import { type ConnectionLimits, checkOperations, createHttp } from './infra/http/server.ts'
@@ -21,6 +20,7 @@ import { addSystemRoutes } from './infra/http/system.ts'
 import { startJobs } from './infra/jobs/jobs.ts'
 import { createLogs, type Logger } from './infra/log.ts'
 import { createMetrics } from './infra/metrics.ts'
+import { Threads } from './infra/threads/threads.ts'
 import { authorizationServer } from './oauth/server.ts'
 import { openRuntime } from './runtime.ts'
 import type { Clients, Services } from './services.ts'
@@ -52,7 +52,7 @@ export const operations = parts.flatMap((part) => [
   ...(part.overHoldings?.(holdings) ?? []),
 ])
 
-const answersRemembered = 1_000
+const threadPatienceMs = 30_000
 
 /** Limits in place of the usual ones, for whoever wants to see them reached. */
 export interface Overrides {
@@ -68,7 +68,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const { connection, database, head, keys, tokens, seal, cleanups } = await openRuntime(config, log)
   try {
     const metrics = createMetrics()
-    const services: Services = { config, tokens, keys, seal, operations }
+    const threads = new Threads(threadPatienceMs)
+    const services: Services = { config, tokens, keys, seal, threads, operations }
     const outside = createClients(config, cleanups, overrides.timeouts)
     const rankingCache = createRankingCache({
       database,
@@ -85,7 +86,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       database,
       db: database.db,
       head,
-      memory: new Memory<Ready>(head, answersRemembered),
+      memory: new Answers(head),
       limits: config.rateLimits ? createRateLimits(overrides.allowances) : unlimited(),
       authenticator: {
         bearer: (token: string, now: Date) => tokens.verify(token, now),
@@ -129,6 +130,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
 
     // Closed before all else: nothing new is taken, and what was taken finds everything as it was.
     cleanups.add(() => http.close())
+    // Whoever waits for a long piece of work would hold that up.
+    cleanups.add(() => threads.close())
 
     return {
       config,

@@ -3,9 +3,11 @@ import type { Operation } from './core/operation.ts'
 import type { RankingCache } from './features/rankings/cache.ts'
 import type { ChatClient } from './infra/clients/chat.ts'
 import type { ChatWebhookClient } from './infra/clients/chat-webhooks.ts'
+import type { DownloadClient } from './infra/clients/downloads.ts'
 import type { MailClient } from './infra/clients/mail.ts'
 import type { RankingClient } from './infra/clients/ranking.ts'
 import type { WebhookClient } from './infra/clients/webhook.ts'
+import type { Threads } from './infra/threads/threads.ts'
 import type { KeyRing } from './oauth/keys.ts'
 import type { Tokens } from './oauth/tokens.ts'
 
@@ -16,6 +18,8 @@ export interface Services {
   readonly keys: KeyRing
   /** SHA-256 keyed by a secret of this installation; binds values to cookies. */
   readonly seal: (text: string) => string
+  /** For what keeps a processor busy for long. */
+  readonly threads: Threads
   /** Everything that the API does, for answers about the API itself. */
   readonly operations: readonly Operation[]
 }
@@ -29,6 +33,8 @@ export interface Clients {
   readonly rankingCache: RankingCache
   /** To the chat platform's webhooks, wherever the operator says that it is, and to those of users. */
   readonly webhooks: { readonly chat: WebhookClient; readonly custom: WebhookClient }
+  /** From wherever users say. (D34) */
+  readonly downloads: DownloadClient
   /** null where no mail server is configured. (D37) */
   readonly mail: MailClient | null
 }

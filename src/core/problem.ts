@@ -53,8 +53,8 @@ export function missing(code: string, message: string): Problem {
 }
 
 /** The request is sound, but the record's present state rules it out. */
-export function conflict(code: string, message: string): Problem {
-  return new Problem('conflict', code, message)
+export function conflict(code: string, message: string, data?: Readonly<Record<string, unknown>>): Problem {
+  return new Problem('conflict', code, message, data === undefined ? {} : { data })
 }
 
 /** Something outside that this needs cannot be reached now; nothing was changed. */

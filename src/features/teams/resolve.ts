@@ -44,7 +44,7 @@ export const resolveInvitation: Resolver = async ({ db, actor }, value) => {
   if (record === undefined) throw unknownInvitation()
   const { invitation } = record
   const [seen, team] = await Promise.all([
-    resolveTournament({ db, actor, records: {} }, invitation.tournamentGuid).catch(hidden),
+    resolveTournament({ db, actor, records: {}, query: {} }, invitation.tournamentGuid).catch(hidden),
     findTeamByGuid(db, invitation.teamGuid),
   ])
   const here = seen.actor ?? actor

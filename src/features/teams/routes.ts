@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { anyone, signedIn } from '../../core/actor.ts'
 import { command, query } from '../../core/operation.ts'
 import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../core/page.ts'
-import { NextCursor, nullable, oneOf, PageQuery } from '../../core/schema.ts'
+import { NextCursor, nullable, PageQuery } from '../../core/schema.ts'
 import type { Include } from '../tournaments/includes.ts'
-import { createTeam, deleteTeam, updateTeam, withdrawTeam } from './commands/teams.ts'
+import { createTeam, deleteTeam, updateTeam } from './commands/teams.ts'
 import { captainAndOrganisers } from './policy.ts'
 import { teamsCsv } from './routes/csv.ts'
 import { invitationOperations } from './routes/invitations.ts'
@@ -63,10 +63,11 @@ const remove = command({
   forbidden: 401,
   unknown: 400,
   summary: 'Delete a team with its members, invitations and registration, for good.',
-  description: 'The captain can do so until the tournament starts, its organiser and admins at any time.',
+  description:
+    'The captain can do so until the tournament starts, its organiser and admins at any time. A team that stands in a bracket is withdrawn instead.',
   body: Type.Object({ teamGuid: Type.String({ maxLength: 64, description: 'GUID of the team.' }) }),
   reply: { 200: Type.Object({ success: Type.String() }) },
-  problems: { 'team.deletion_closed': 401 },
+  problems: { 'team.deletion_closed': 401, 'team.in_bracket': 409 },
   run: async ({ tx, actor, tournament, body }) => {
     await deleteTeam(tx, actor, tournament.guid, body.teamGuid)
     return { success: 'Team deleted.' }
@@ -153,29 +154,6 @@ const update = command({
   },
 })
 
-const withdraw = command({
-  name: 'teams.withdraw',
-  method: 'POST',
-  path: '/tournaments/:tournament/teams/:team/withdraw',
-  scope: 'rest:write',
-  allow: captainAndOrganisers,
-  summary: 'Take a team out of the tournament.',
-  description:
-    'The team is unregistered, and its place is free. It keeps its name and members; they only leave the active roster.',
-  body: Type.Object({
-    reason: Type.String({ minLength: 1, maxLength: 500 }),
-    policy: oneOf(['walkover', 'void'], {
-      description: 'Whether results that the team has already stay (`walkover`) or do not count (`void`).',
-    }),
-  }),
-  reply: { 200: TeamView },
-  problems: { 'tournament.over': 409, 'team.withdrawn': 409 },
-  run: async ({ tx, actor, tournament, team, body, now }) => {
-    const changed = await withdrawTeam(tx, actor, tournament.guid, team.guid, body, now)
-    return readTeamView(tx, changed.tournament, changed.team, actor, now)
-  },
-})
-
 const teamsIncluded = 100
 
 /** The first teams of a tournament; the list of teams has them all. */
@@ -194,7 +172,6 @@ export const teamsOperations = [
   teamsCsv,
   read,
   update,
-  withdraw,
   ...invitationOperations,
   ...memberOperations,
 ]

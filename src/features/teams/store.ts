@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { parseIdentifier } from '../../core/ids.ts'
 import type { MakingPosition } from '../../core/page.ts'
+import { formatInstant } from '../../core/time.ts'
 import { type Db, statement, type Tx } from '../../infra/db/database.ts'
 import { fieldAnswers } from '../registration/tables.ts'
 import type { FieldAnswer, FieldResponse } from '../registration/types.ts'
@@ -283,4 +284,17 @@ const setRegistration = statement('teams.set_registration', (orm) =>
 export async function updateRegistration(tx: Tx, team: Team): Promise<void> {
   const { guid, status, seed, rosterLocked, registeredAt, withdrawnAt, withdrawnReason, updatedAt } = team
   await setRegistration(tx, { guid, status, seed, rosterLocked, registeredAt, withdrawnAt, withdrawnReason, updatedAt })
+}
+
+/** Writes status, seed and roster lock of several teams in one step. */
+export async function updateRegistrations(tx: Tx, changed: readonly Team[]): Promise<void> {
+  const rows = changed.map(({ guid, status, seed, rosterLocked, updatedAt }) => ({
+    ...{ guid, status, seed, rosterLocked },
+    updatedAt: formatInstant(updatedAt),
+  }))
+  await tx.session.orm.execute(sql`
+    update ${teams} t set status = n.status, seed = n.seed, roster_locked = n."rosterLocked", updated_at = n."updatedAt"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as n (guid uuid, status text, seed int, "rosterLocked" boolean, "updatedAt" timestamptz)
+    where t.guid = n.guid`)
 }

@@ -23,6 +23,9 @@ export interface Team {
   readonly updatedAt: Date
 }
 
+/** What other records show of a team. */
+export type TeamSummary = Pick<Team, 'guid' | 'id' | 'name' | 'imageUrl' | 'color'>
+
 export interface TeamMember {
   readonly teamGuid: string
   readonly userGuid: string

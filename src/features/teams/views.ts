@@ -12,6 +12,19 @@ import { isRosterLocked } from './rules.ts'
 import { type FieldAnswer, listAnswers, listMembers } from './store.ts'
 import { type InvitationFacts, invitationStatuses, type Team, type TeamMember, teamStatuses } from './types.ts'
 
+/** A team inside of another record: a match, a table of standings, a bracket's places. */
+export const TeamRef = Type.Object(
+  {
+    guid: Guid,
+    id: Type.String({ examples: ['the-quavers'] }),
+    name: Type.String({ examples: ['The Quavers'] }),
+    imageUrl: nullable(Type.String({ examples: ['https://cdn.example.org/teams/quavers.png'] })),
+    color: nullable(Type.String({ examples: ['#ff8800'] })),
+  },
+  { title: 'TeamReference' },
+)
+export type TeamRef = Static<typeof TeamRef>
+
 const MapReference = Type.Object(
   { hash: Type.String(), difficulty: Type.String(), characteristic: Type.String() },
   { description: 'A map in one of its difficulties.' },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, type Harness, type Reply, startHarness } from '../../../test/harness.ts'
-import { grantRole, makeTournament } from '../../../test/make.ts'
+import { grantRole, makeTournament, roleHolder } from '../../../test/make.ts'
 import { emit } from '../../infra/events/emit.ts'
 
 let api: Harness
@@ -138,6 +138,20 @@ test('comes in pages that neither skip nor repeat, whatever happens meanwhile (D
     cursor = reply.body.nextCursor
   } while (cursor !== null)
   expect(seen).toEqual(['6', '5', '4', '3', '2', '1', '0'])
+})
+
+test('shows what concerns availability sheets to the organiser and role:staff alone', async () => {
+  const cup = await makeTournament(api, organiser)
+  const sheet = {
+    ...{ title: 'Casting', mode: 'range', timezone: 'UTC', roles: ['role:caster'] },
+    ...{ startsAt: '2027-01-02T10:00:00Z', endsAt: '2027-01-02T12:00:00Z' },
+  }
+  expect((await api.post(`/tournaments/${cup.id}/availability/sheets`, organiser, sheet)).status).toBe(201)
+  const [staff, referee] = [await roleHolder(api, cup, 'role:staff'), await roleHolder(api, cup, 'role:referee')]
+  const typesFor = async (caller: Caller) =>
+    (await api.get(`/tournaments/${cup.id}/audit`, caller)).body.entries.map(({ type }: { type: string }) => type)
+  for (const caller of [organiser, staff]) expect(await typesFor(caller)).toEqual(['availability.sheet_created'])
+  expect(await typesFor(referee)).toEqual([])
 })
 
 test.each([

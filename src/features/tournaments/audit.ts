@@ -7,6 +7,7 @@ import { listEventsOf } from '../../infra/events/read.ts'
 import { anyStaff } from '../access/policy.ts'
 import { listUserFacts } from '../users/store.ts'
 import { UserCard, userCard } from '../users/views.ts'
+import { unseenEvents } from './policy.ts'
 
 const State = Type.Unsafe<unknown>({ type: ['object', 'null'], additionalProperties: true })
 
@@ -36,17 +37,18 @@ export const audit = query({
   summary: 'Who changed what in the tournament, newest first.',
   query: Type.Object(PageQuery),
   reply: { 200: Type.Object({ entries: Type.Array(Entry), nextCursor: NextCursor }) },
-  run: async ({ db, tournament, query: { limit = defaultPageSize, before } }) => {
+  run: async ({ db, actor, tournament, query: { limit = defaultPageSize, before } }) => {
     const [seq] = before === undefined ? [] : decodeCursor(listName, before, isLogPosition)
-    const events = await listEventsOf(db, tournament.guid, limit, seq)
+    const part = { ...(seq === undefined ? {} : { before: seq }), without: unseenEvents(actor) }
+    const events = await listEventsOf(db, tournament.guid, limit, part)
     const page = toPage(listName, events, limit, (event) => [event.seq])
     const actors = await listUserFacts(
       db,
       page.items.flatMap(({ actor }) => actor ?? []),
     )
     const entries = page.items.map((event) => {
-      const actor = actors.get(event.actor ?? '')
-      return { ...event, at: formatInstant(event.at), actor: actor === undefined ? null : userCard(actor) }
+      const doer = actors.get(event.actor ?? '')
+      return { ...event, at: formatInstant(event.at), actor: doer === undefined ? null : userCard(doer) }
     })
     return { entries, nextCursor: page.nextCursor }
   },

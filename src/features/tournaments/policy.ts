@@ -35,3 +35,12 @@ export function mayChangeSetting(actor: Actor, name: SettingName): boolean {
 export function maySeeChatSetting(actor: Actor): boolean {
   return isOrganiserOrStaff(actor)
 }
+
+/**
+ * Nobody learns of availability sheets that are not for them, from the audit list neither; all of them are for the
+ * organiser, admins and `role:staff`. (additions: Availability)
+ * @returns how the types of events begin that the actor does not see; null where they see all
+ */
+export function unseenEvents(actor: Actor): string | null {
+  return isOrganiserOrStaff(actor) ? null : 'availability.'
+}

@@ -2,12 +2,11 @@ import { Type } from 'typebox'
 import { anyone, signedIn } from '../../core/actor.ts'
 import { Answer, command, type Operation, query } from '../../core/operation.ts'
 import { nullable } from '../../core/schema.ts'
-import { organisers, organisersAndStaff, ownerOnly } from '../access/policy.ts'
+import { organisersAndStaff, ownerOnly } from '../access/policy.ts'
 import { audit } from './audit.ts'
-import { ChangesBody, CreateBody, HandOverBody, StatusBody } from './bodies.ts'
+import { ChangesBody, CreateBody, HandOverBody } from './bodies.ts'
 import { deleteTournament, handOver } from './commands/organiser.ts'
 import { changeSettings, createTournament } from './commands/settings.ts'
-import { changeStatus } from './commands/status.ts'
 import { type Includes, includeOf, includeWords, readIncludes } from './includes.ts'
 import { list, listOfPlatform } from './list.ts'
 import { readRecord, recordsDepend } from './record.ts'
@@ -76,22 +75,6 @@ const remove = command({
   },
 })
 
-const status = command({
-  name: 'tournaments.changeStatus',
-  method: 'POST',
-  path: '/tournaments/:tournament/status',
-  scope: 'rest:write',
-  allow: organisers,
-  summary: 'Start, complete, cancel or resume the tournament.',
-  description:
-    'approved to ongoing, ongoing to completed, draft, approved or ongoing to cancelled, and completed to ongoing within 14 days. A draft is approved by being listed on the system platform.',
-  body: StatusBody,
-  reply: { 200: TournamentView },
-  problems: { 'tournament.step_illegal': 409, 'tournament.organiser_gone': 409 },
-  run: async ({ tx, actor, tournament, body, now }) =>
-    tournamentView(await changeStatus(tx, actor, tournament.guid, body, now), actor),
-})
-
 const organiser = command({
   name: 'tournaments.handOver',
   method: 'POST',
@@ -147,7 +130,7 @@ function read(includes: Includes): Operation {
   })
 }
 
-export const tournamentsOperations = [list, listOfPlatform, create, update, remove, status, organiser, audit]
+export const tournamentsOperations = [list, listOfPlatform, create, update, remove, organiser, audit]
 
 /** Operations that show what the other slices include. */
 export function includingOperations(includes: Includes): readonly Operation[] {

@@ -7,7 +7,14 @@ import { tournamentRoleHolders } from '../access/tables.ts'
 import { platformMembers, platforms } from '../platforms/tables.ts'
 import { visibilityRequests } from '../visibility/tables.ts'
 import { listings, tournamentCounts, tournaments } from './tables.ts'
-import { type AdditionalField, type Counts, listedStatuses, type Settings, type Tournament } from './types.ts'
+import {
+  type AdditionalField,
+  type Counts,
+  listedStatuses,
+  type Placement,
+  type Settings,
+  type Tournament,
+} from './types.ts'
 
 const { search: _, ...tournamentColumns } = getTableColumns(tournaments)
 
@@ -169,7 +176,8 @@ export async function insertTournament(tx: Tx, tournament: NewTournament): Promi
 }
 
 export type TournamentChanges = Partial<
-  Settings & Pick<Tournament, 'status' | 'organiserGuid' | 'visibilityScope' | 'approvedAt' | 'completedAt'>
+  Settings &
+    Pick<Tournament, 'status' | 'organiserGuid' | 'visibilityScope' | 'approvedAt' | 'completedAt' | 'placements'>
 >
 
 /** `updatedAt` grows with every change, even within one millisecond, so that it tells states apart. */
@@ -190,9 +198,15 @@ export async function updateTournament(
 }
 
 /** Drizzle's type of a list column is that of a list to be changed. */
-function writable<T extends { readonly additionalFields?: readonly AdditionalField[] }>(record: T) {
-  const { additionalFields, ...others } = record
-  return { ...others, ...(additionalFields === undefined ? {} : { additionalFields: [...additionalFields] }) }
+function writable<
+  T extends { readonly additionalFields?: readonly AdditionalField[]; readonly placements?: readonly Placement[] },
+>(record: T) {
+  const { additionalFields, placements, ...others } = record
+  return {
+    ...others,
+    ...(additionalFields === undefined ? {} : { additionalFields: [...additionalFields] }),
+    ...(placements === undefined ? {} : { placements: [...placements] }),
+  }
 }
 
 /** With everything that belongs to it. */

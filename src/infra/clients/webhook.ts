@@ -108,7 +108,8 @@ function isTooLarge(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE'
 }
 
-function whyUnreachable(error: unknown, host: string): Unreachable {
+/** What an error of a connection that is held to a reach means. Throws one that is a mistake of the caller. */
+export function whyUnreachable(error: unknown, host: string): Unreachable {
   if (error instanceof OutOfReach) return new Unreachable('out_of_reach', host)
   const explanation = explained(error, host)
   if (explanation instanceof Unreachable) return explanation

@@ -25,7 +25,13 @@ const ofTournament = statement('events.of_tournament', (orm) =>
       after: eventLog.after,
     })
     .from(eventLog)
-    .where(and(eq(eventLog.tournament, sql.placeholder('tournament')), lt(eventLog.seq, sql.placeholder('before'))))
+    .where(
+      and(
+        eq(eventLog.tournament, sql.placeholder('tournament')),
+        lt(eventLog.seq, sql.placeholder('before')),
+        sql`(${sql.placeholder('without')}::text is null or not starts_with(${eventLog.type}, ${sql.placeholder('without')}::text))`,
+      ),
+    )
     .orderBy(desc(eventLog.seq))
     .limit(sql.placeholder('limit')),
 )
@@ -48,12 +54,15 @@ export async function listDeedsOf(db: Db, actor: string, limit: number): Promise
     .limit(limit)
 }
 
-/** What happened in a tournament, newest first, from before an entry's number on; one entry beyond `limit`. */
+/**
+ * What happened in a tournament, newest first; one entry beyond `limit`.
+ * @param part `before`: from before an entry's number on; `without`: leaves out the types that begin so
+ */
 export async function listEventsOf(
   db: Db,
   tournament: string,
   limit: number,
-  before: number = Number.MAX_SAFE_INTEGER,
+  { before = Number.MAX_SAFE_INTEGER, without = null }: { readonly before?: number; readonly without?: string | null },
 ): Promise<LoggedEvent[]> {
-  return ofTournament(db, { tournament, before, limit: limit + 1 })
+  return ofTournament(db, { tournament, before, without, limit: limit + 1 })
 }

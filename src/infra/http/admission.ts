@@ -16,7 +16,13 @@ import type { Budget, RateLimits } from './limits.ts'
 
 /** Finds the record that a path parameter names, as far as the actor may know of it. */
 export type Resolver = (
-  context: { readonly db: Db; readonly actor: Actor; readonly records: Readonly<Record<string, unknown>> },
+  context: {
+    readonly db: Db
+    readonly actor: Actor
+    readonly records: Readonly<Record<string, unknown>>
+    /** Of the address, as it came. */
+    readonly query: Readonly<Record<string, unknown>>
+  },
   value: string,
 ) => Promise<{
   readonly record: unknown
@@ -146,7 +152,10 @@ async function resolve(name: string, value: string, request: FastifyRequest, gat
     state.records[name] = cleaned.value
     return
   }
-  const found = await resolver({ db: gate.db, actor: state.actor, records: state.records }, value)
+  const found = await resolver(
+    { db: gate.db, actor: state.actor, records: state.records, query: request.query as Record<string, unknown> },
+    value,
+  )
   state.records[name] = found.record
   if (found.actor !== undefined) state.actor = found.actor
 }

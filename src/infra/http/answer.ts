@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Answer, type Cookie, type Operation, type QueryOperation, successStatus } from '../../core/operation.ts'
-import type { Memory } from '../events/memory.ts'
+import type { Answers } from './answers.ts'
 
 /** A finished answer: bytes that can be sent as they are. */
 export interface Ready {
@@ -13,9 +13,6 @@ export interface Ready {
   /** The operation that made it. */
   readonly operation: string
 }
-
-/** Answers beyond this size are made anew each time: with the number of entries, it bounds the memory. */
-const maxMemorableBytes = 32 * 1024
 
 /** The last step of a request's life: bytes, validators and caching rules. (D11) */
 
@@ -57,7 +54,7 @@ export function render(
 }
 
 export interface Output {
-  readonly memory: Memory<Ready>
+  readonly memory: Answers
   readonly secureCookies: boolean
 }
 
@@ -79,7 +76,7 @@ export function send(
   }
   if (request.method !== 'GET' && request.method !== 'HEAD') return reply.headers(headers).send(body)
   const ready: Ready = { body, etag: etagOf(body), headers, length: String(body.length), operation: operation.name }
-  if (isMemorable(operation, request) && answer.status === 200 && body.length <= maxMemorableBytes) {
+  if (isMemorable(operation, request) && answer.status === 200) {
     output.memory.keep(request.url, ready, tags, request.state.startingPoint)
   }
   return sendReady(request, reply, ready)

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Head } from '../events/head.ts'
-import type { Memory } from '../events/memory.ts'
 import { matches, type Ready } from './answer.ts'
+import type { Answers } from './answers.ts'
 import { crossOrigin, standing } from './headers.ts'
 import type { Headers, RateLimits } from './limits.ts'
 
@@ -13,7 +13,7 @@ import type { Headers, RateLimits } from './limits.ts'
 
 export interface Front {
   readonly head: Head
-  readonly memory: Memory<Ready>
+  readonly memory: Answers
   readonly limits: RateLimits
   /** Whether some peers are proxies: then the caller's address takes the long way to find. */
   readonly trusting: boolean

@@ -1,17 +1,19 @@
+import fastJson, { type Schema } from 'fast-json-stringify'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '../../core/operation.ts'
 import type { Database } from '../db/database.ts'
-import type { Memory } from '../events/memory.ts'
 import { admission, type Gate, isMe } from './admission.ts'
-import { type Ready, type Rendered, render, send } from './answer.ts'
+import { type Rendered, render, send } from './answer.ts'
+import type { Answers } from './answers.ts'
 import { bodyReader, parametersReader } from './body.ts'
+import { lazily } from './lazily.ts'
 import { headersCheck, queryCheck } from './validate.ts'
 
 /** The whole life of a request, in the fixed order. (D1) */
 
 export interface Kernel extends Gate {
   readonly database: Database
-  readonly memory: Memory<Ready>
+  readonly memory: Answers
   readonly services: object
   readonly clients: unknown
   readonly secureCookies: boolean
@@ -23,11 +25,24 @@ export interface Life {
   readonly handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
 
+/** Whatever the schema of a status does not name is dropped. */
+function serializer({ reply }: Operation): (value: unknown, status: number) => string {
+  const stringifiers = new Map(
+    Object.entries(reply).map(([status, schema]) => [Number(status), lazily(() => fastJson(schema as Schema))]),
+  )
+  return (value, status) => {
+    const stringify = stringifiers.get(status)
+    if (stringify === undefined) throw new Error(`no schema is declared for an answer with status ${status}`)
+    return stringify()(value)
+  }
+}
+
 export function lifeOf(operation: Operation, kernel: Kernel): Life {
   const admit = admission(operation, kernel)
   const readQuery = operation.query === undefined ? () => ({}) : queryCheck(operation.query)
   const readHeaders = operation.headers === undefined ? () => ({}) : headersCheck(operation.headers)
   const readParameters = parametersReader(operation)
+  const serialize = serializer(operation)
   const readBody = operation.kind === 'command' ? bodyReader(operation) : () => undefined
 
   return {
@@ -51,12 +66,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
         },
       }
       const tags: string[] = []
-      const rendered = (result: unknown) =>
-        render(
-          operation,
-          result,
-          (value, status) => reply.serializeInput(value as Record<string, unknown>, String(status)) as string,
-        )
+      const rendered = (result: unknown) => render(operation, result, serialize)
       const result =
         operation.kind === 'query' ? await read(input, tags, rendered) : await perform(input, request, rendered)
       return send(operation, request, reply, result, kernel, tags)

@@ -167,7 +167,6 @@ function addRoute(app: FastifyInstance, operation: Operation, kernel: Kernel): v
     method: operation.method,
     url: operation.root ? operation.path : `/api${operation.path}`,
     config: { operation },
-    schema: { response: operation.reply },
     // HEAD is a GET without a body, and must change as little. (RFC 9110 §9.2.1)
     exposeHeadRoute: operation.kind === 'query',
     onRequest: life.onRequest,

@@ -5,6 +5,7 @@ import Format from 'typebox/format'
 import { invalid } from '../../core/problem.ts'
 import { cleanText } from '../../core/text.ts'
 import { parseInstant } from '../../core/time.ts'
+import { lazily } from './lazily.ts'
 
 /**
  * Checks input against a schema and says in one sentence what to fix. The first fault is named: it is the one that the
@@ -18,7 +19,7 @@ Format.Set('date-time', (text) => parseInstant(text).ok)
 
 /** @throws Problem `request.invalid` */
 export function bodyCheck(schema: TSchema, strict: boolean): Check {
-  const validator = Compile(schema)
+  const validator = lazily(() => Compile(schema))
   const known = strict ? new Set(Object.keys((schema as TObject).properties ?? {})) : null
   return (value) => {
     if (known !== null && isObject(value)) {
@@ -26,14 +27,14 @@ export function bodyCheck(schema: TSchema, strict: boolean): Check {
       if (stranger !== undefined)
         throw invalid('request.unknown_member', `The body has an unknown member ${quote(stranger)}; remove it.`)
     }
-    if (!validator.Check(value)) throw invalid('request.invalid', sentence('The body', validator.Errors(value)))
+    if (!validator().Check(value)) throw invalid('request.invalid', sentence('The body', validator().Errors(value)))
     return value
   }
 }
 
 /** Query values arrive as text: numbers and booleans are read where the schema says so. */
 export function queryCheck(schema: TObject): Check {
-  const validator = Compile(schema)
+  const validator = lazily(() => Compile(schema))
   const kinds = new Map(
     Object.entries(schema.properties).map(([name, member]) => [name, (member as { type?: unknown }).type]),
   )
@@ -42,16 +43,16 @@ export function queryCheck(schema: TObject): Check {
     for (const [name, text] of Object.entries(value as Record<string, unknown>)) {
       if (kinds.has(name)) read[name] = fromText(cleanMember(name, text), kinds.get(name))
     }
-    if (!validator.Check(read)) throw invalid('request.invalid', sentence('The query', validator.Errors(read)))
+    if (!validator().Check(read)) throw invalid('request.invalid', sentence('The query', validator().Errors(read)))
     return read
   }
 }
 
 export function headersCheck(schema: TObject): Check {
-  const validator = Compile(schema)
+  const validator = lazily(() => Compile(schema))
   return (value) => {
-    if (!validator.Check(value))
-      throw invalid('request.invalid', sentence('The request', validator.Errors(value), 'header '))
+    if (!validator().Check(value))
+      throw invalid('request.invalid', sentence('The request', validator().Errors(value), 'header '))
     return value
   }
 }

@@ -8,11 +8,14 @@ import { playedTag } from '../../users/views.ts'
 import { readRecord, type TournamentRecord } from '../record.ts'
 import { checkStep, statusAfter } from '../rules/status.ts'
 import { refreshListings, updateTournament } from '../store.ts'
-import type { Tournament, TournamentStatus } from '../types.ts'
+import type { Placement, Tournament, TournamentStatus } from '../types.ts'
 import { lockFor } from './lock.ts'
 
+/** Who is placed where in a tournament, as its brackets have it now. */
+export type Placing = (tx: Tx, tournamentGuid: string) => Promise<readonly Placement[]>
+
 /**
- * A step that the organiser's side asks for. (D25)
+ * A step that the organiser's side asks for. Completing places the teams; resuming takes that back. (D25)
  * @throws Problem `tournament.step_illegal`, `tournament.organiser_gone`
  */
 export async function changeStatus(
@@ -20,15 +23,26 @@ export async function changeStatus(
   actor: SignedIn,
   guid: string,
   step: { readonly status: TournamentStatus; readonly reason?: string | null },
+  placing: Placing,
   now: Date,
 ): Promise<TournamentRecord> {
   const { tournament, counts } = await lockFor(tx, actor, guid, organisers)
   checkStep(tournament, step.status, ownersAndDevelopers.allows(actor, {}), now)
   if (step.status === 'ongoing') await checkHasOrganiser(tx, tournament)
-  const moved = await move(tx, tournament, step.status, now)
+  const moved = await move(tx, tournament, step.status, now, await placementsOf(tx, guid, step.status, placing))
   const record = await readRecord(tx, moved, counts)
   emit(tx, statusChanged(tournament, step.status, actor.guid, step.reason || undefined))
   return record
+}
+
+async function placementsOf(
+  tx: Tx,
+  guid: string,
+  to: TournamentStatus,
+  placing: Placing,
+): Promise<Partial<Pick<Tournament, 'placements'>>> {
+  if (to === 'completed') return { placements: await placing(tx, guid) }
+  return to === 'ongoing' ? { placements: [] } : {}
 }
 
 /**
@@ -109,8 +123,15 @@ async function decide(
   return tournament
 }
 
-async function move(tx: Tx, tournament: Tournament, to: TournamentStatus, now: Date): Promise<Tournament> {
-  const moved = await updateTournament(tx, tournament.guid, { status: to, ...datesOf(tournament, to, now) }, now)
+async function move(
+  tx: Tx,
+  tournament: Tournament,
+  to: TournamentStatus,
+  now: Date,
+  more: Partial<Pick<Tournament, 'placements'>> = {},
+): Promise<Tournament> {
+  const changes = { status: to, ...datesOf(tournament, to, now), ...more }
+  const moved = await updateTournament(tx, tournament.guid, changes, now)
   await refreshListings(tx, tournament.guid)
   return moved
 }

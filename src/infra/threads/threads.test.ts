@@ -1,0 +1,97 @@
+import { setTimeout } from 'node:timers/promises'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type Task, Threads } from './threads.ts'
+
+const module = new URL('../../../test/tasks.ts', import.meta.url)
+const task = (name: string): Task => ({ module, name })
+const busy = { kind: 'unavailable', code: 'service.busy' }
+
+let threads = new Threads(20_000)
+afterEach(async () => {
+  await threads.close()
+  threads = new Threads(20_000)
+})
+
+/** The longest that the event loop did not come round while something was going on. */
+async function longestPause(work: Promise<unknown>): Promise<number> {
+  let longest = 0
+  let last = performance.now()
+  let isOver = false
+  const over = work.finally(() => {
+    isOver = true
+  })
+  while (!isOver) {
+    await setTimeout(5)
+    longest = Math.max(longest, performance.now() - last)
+    last = performance.now()
+  }
+  await over
+  return longest
+}
+
+describe('work in a thread', () => {
+  test('takes and gives what can be cloned', async () => {
+    expect(await threads.run(task('double'), 21)).toBe(42)
+    const map = new Map([['a', [1, 2, 3]]])
+    expect(await threads.run(task('members'), { map })).toEqual(new Map([['a', 3]]))
+  })
+
+  test('lets the event loop go on', async () => {
+    expect(await longestPause(threads.run(task('busyFor'), 1_500))).toBeLessThan(700)
+  })
+
+  test('is done one piece at a time, in the order in which it came', async () => {
+    const done: number[] = []
+    await Promise.all([60, 1, 30].map(async (ms) => done.push((await threads.run(task('busyFor'), ms)) as number)))
+    expect(done).toEqual([60, 1, 30])
+  })
+
+  test.each([
+    ['what the function throws', 'fail', /^no luck$/],
+    ['an end of the thread', 'leave', /without a result/],
+    ['a function that there is not', 'nothing', /does not export nothing/],
+    ['memory that grows without end', 'hoard', /memory/],
+    ['a result that cannot be cloned', 'unclonable', /(?:)/],
+  ])('fails by %s, and the next piece is done', async (_, name, message) => {
+    const failed = threads.run(task(name), 'no luck')
+    const next = threads.run(task('double'), 4)
+    await expect(failed).rejects.toThrow(message)
+    expect(await next).toBe(8)
+  })
+
+  test('that fails once its result is there harms nobody', async () => {
+    await threads.run(task('failLater'), 'too late').catch(() => {})
+    await setTimeout(100)
+    expect(await threads.run(task('double'), 5)).toBe(10)
+  })
+})
+
+describe('a line that is too long', () => {
+  test('takes no more than eight pieces; once they are done it takes others', async () => {
+    const waiting = Array.from({ length: 8 }, (_, index) => threads.run(task('double'), index))
+    await expect(threads.run(task('double'), 9)).rejects.toMatchObject(busy)
+    expect(await Promise.all(waiting)).toEqual([0, 2, 4, 6, 8, 10, 12, 14])
+    expect(await threads.run(task('double'), 9)).toBe(18)
+  })
+
+  test('work that takes too long is given up, with what waited for it for as long', async () => {
+    const hasty = new Threads(600)
+    const first = hasty.run(task('busyFor'), 60_000)
+    const second = hasty.run(task('double'), 1)
+    await expect(first).rejects.toMatchObject(busy)
+    await expect(second).rejects.toMatchObject(busy)
+    await hasty.close()
+  })
+})
+
+test('closing ends what is at work and in line, and nothing begins any more', async () => {
+  const started = performance.now()
+  const running = threads.run(task('busyFor'), 60_000)
+  const waiting = threads.run(task('double'), 1)
+  const ends = Promise.all([expect(running).rejects.toMatchObject(busy), expect(waiting).rejects.toMatchObject(busy)])
+  await setTimeout(300)
+  await threads.close()
+  await ends
+  await expect(threads.run(task('double'), 1)).rejects.toMatchObject(busy)
+  expect(performance.now() - started).toBeLessThan(10_000)
+})

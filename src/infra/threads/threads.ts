@@ -1,0 +1,88 @@
+import { getCompileCacheDir } from 'node:module'
+import { Worker } from 'node:worker_threads'
+import { type Problem, unavailable } from '../../core/problem.ts'
+
+/** What a thread is to call: an exported function of a module, which takes and gives what can be cloned. */
+export interface Task {
+  readonly module: URL
+  readonly name: string
+}
+
+const entry = new URL('./entry.ts', import.meta.url)
+/** With the one that is at work. */
+const mostWaiting = 8
+const mostMemoryMb = 512
+
+/**
+ * Work that keeps a processor busy for long, done beside the event loop, so that nobody else waits for it; one piece at a
+ * time, and only a few in line.
+ */
+export class Threads {
+  readonly #patienceMs: number
+  readonly #closing = new AbortController()
+  #line: Promise<unknown> = Promise.resolve()
+  #waiting = 0
+
+  /** @param patienceMs after which a piece of work is given up, its time in line included */
+  constructor(patienceMs: number) {
+    this.#patienceMs = patienceMs
+  }
+
+  /**
+   * @throws Problem `service.busy` when too much is in line, the work takes too long, or the service closes
+   * @throws whatever the function throws
+   */
+  async run<Input, Output>(task: Task, input: Input): Promise<Output> {
+    if (this.#waiting >= mostWaiting) throw busy('Too many such requests are in line; try again in a minute.')
+    this.#waiting += 1
+    const tooLate = AbortSignal.timeout(this.#patienceMs)
+    const turn = this.#line.then(() => this.#work(task, input, tooLate))
+    this.#line = turn.catch(() => {})
+    try {
+      return (await turn) as Output
+    } finally {
+      this.#waiting -= 1
+    }
+  }
+
+  /** Ends what is at work and what is in line. */
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await this.#line
+  }
+
+  async #work({ module, name }: Task, input: unknown, tooLate: AbortSignal): Promise<unknown> {
+    const closing = this.#closing.signal
+    const given = AbortSignal.any([closing, tooLate])
+    const stopped = () =>
+      busy(
+        closing.aborted
+          ? 'The service is about to restart; try again in a minute.'
+          : 'This takes too long to work out; try again in a minute, or ask for less at once.',
+      )
+    if (given.aborted) throw stopped()
+    const worker = new Worker(entry, {
+      workerData: { cache: getCompileCacheDir(), module: module.href, name, input },
+      resourceLimits: { maxOldGenerationSizeMb: mostMemoryMb },
+    })
+    try {
+      return await resultOf(worker, given, stopped)
+    } finally {
+      await worker.terminate()
+    }
+  }
+}
+
+function resultOf(worker: Worker, given: AbortSignal, stopped: () => Problem): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve)
+    worker.once('messageerror', reject)
+    worker.once('error', reject)
+    worker.once('exit', () => reject(new Error('a thread ended without a result')))
+    given.addEventListener('abort', () => reject(stopped()), { once: true })
+  })
+}
+
+function busy(message: string) {
+  return unavailable('service.busy', message)
+}
