@@ -2,18 +2,33 @@ import { accessOperations, staffInclude } from './features/access/routes.ts'
 import { accessHoldings } from './features/access/store/holdings.ts'
 import { activity } from './features/accounts/holdings.ts'
 import { accountsOperations } from './features/accounts/routes.ts'
+import { availabilityConstraints } from './features/availability/constraints.ts'
+import { resolveSheet } from './features/availability/resolve.ts'
+import { availabilityOperations } from './features/availability/routes.ts'
+import { availabilityHoldings } from './features/availability/store/holdings.ts'
+import { bracketsConstraints } from './features/brackets/constraints.ts'
+import { resolveBracket } from './features/brackets/resolve.ts'
+import { bracketsOperations, divisionsInclude } from './features/brackets/routes.ts'
 import { calendarOperations } from './features/calendar/routes.ts'
+import { divisionsConstraints } from './features/divisions/constraints.ts'
+import { resolveDivision } from './features/divisions/resolve.ts'
+import { divisionsOperations } from './features/divisions/routes.ts'
 import { emailsJobs } from './features/emails/jobs.ts'
 import { emailsOperations } from './features/emails/routes.ts'
 import { emailsHoldings } from './features/emails/store/holdings.ts'
 import type { Feature } from './features/feature.ts'
 import { resolveIdentity } from './features/identities/resolve.ts'
 import { identitiesOperations } from './features/identities/routes.ts'
+import { matchesInclude } from './features/matches/list.ts'
+import { resolveCorrection, resolveMatch } from './features/matches/resolve.ts'
+import { matchesOperations } from './features/matches/routes.ts'
+import { matchesHoldings } from './features/matches/store/holdings.ts'
 import { noticesOperations } from './features/notices/routes.ts'
 import { noticesHoldings } from './features/notices/store/holdings.ts'
 import { notifier } from './features/notifications/follower.ts'
 import { notificationsOperations } from './features/notifications/routes.ts'
 import { notificationsHoldings } from './features/notifications/store/holdings.ts'
+import { placementsOperations } from './features/placements/routes.ts'
 import { leavePlatforms } from './features/platforms/commands.ts'
 import { platformsConstraints } from './features/platforms/constraints.ts'
 import { resolvePlatform } from './features/platforms/resolve.ts'
@@ -21,9 +36,14 @@ import { platformsOperations } from './features/platforms/routes.ts'
 import { platformsSections } from './features/platforms/store/holdings.ts'
 import { insertSystemPlatform } from './features/platforms/store.ts'
 import { profilesOperations } from './features/profiles/routes.ts'
+import { qualifiersOperations } from './features/qualifiers/routes.ts'
+import { qualifiersHoldings } from './features/qualifiers/store/holdings.ts'
 import { rankingsHoldings } from './features/rankings/store/holdings.ts'
 import { registrationOperations } from './features/registration/routes.ts'
 import { registrationHoldings } from './features/registration/store/holdings.ts'
+import { resolveProposal } from './features/schedules/resolve.ts'
+import { schedulesOperations } from './features/schedules/routes.ts'
+import { schedulesHoldings } from './features/schedules/store/holdings.ts'
 import { sessionsJobs } from './features/sessions/jobs.ts'
 import { sessionsOperations } from './features/sessions/routes.ts'
 import { standInOperations } from './features/sessions/stand-in/routes.ts'
@@ -54,6 +74,7 @@ import { webhooksGauges } from './features/webhooks/gauges.ts'
 import { webhooksJobs } from './features/webhooks/jobs.ts'
 import { webhooksOperations } from './features/webhooks/routes.ts'
 import { webhooksHoldings } from './features/webhooks/store/holdings.ts'
+import { withdrawalsOperations } from './features/withdrawals/routes.ts'
 
 /**
  * The slices, each with what it may import: the executable architecture. A slice stands below those that it uses, so
@@ -165,6 +186,56 @@ export const features: readonly Feature[] = [
     uses: ['rankings', 'users', 'access', 'tournaments', 'teams'],
     operations: registrationOperations,
     holdings: registrationHoldings,
+  },
+  {
+    name: 'qualifiers',
+    uses: ['users', 'access', 'platforms', 'tournaments', 'teams', 'registration'],
+    operations: qualifiersOperations,
+    holdings: qualifiersHoldings,
+  },
+  {
+    name: 'divisions',
+    uses: ['access', 'tournaments'],
+    operations: divisionsOperations,
+    resolvers: { division: resolveDivision },
+    constraints: divisionsConstraints,
+  },
+  {
+    name: 'brackets',
+    uses: ['users', 'access', 'tournaments', 'teams', 'divisions'],
+    operations: bracketsOperations,
+    includes: { divisions: divisionsInclude },
+    resolvers: { bracket: resolveBracket },
+    constraints: bracketsConstraints,
+  },
+  {
+    name: 'placements',
+    uses: ['access', 'tournaments', 'brackets'],
+    operations: placementsOperations,
+  },
+  {
+    name: 'matches',
+    uses: ['users', 'access', 'tournaments', 'teams', 'divisions', 'brackets', 'placements'],
+    operations: matchesOperations,
+    includes: { matches: matchesInclude },
+    resolvers: { match: resolveMatch, correction: resolveCorrection },
+    holdings: matchesHoldings,
+  },
+  { name: 'withdrawals', uses: ['teams', 'brackets'], operations: withdrawalsOperations },
+  {
+    name: 'availability',
+    uses: ['users', 'access', 'tournaments', 'teams'],
+    operations: availabilityOperations,
+    resolvers: { sheet: resolveSheet },
+    constraints: availabilityConstraints,
+    holdings: availabilityHoldings,
+  },
+  {
+    name: 'schedules',
+    uses: ['users', 'access', 'tournaments', 'teams', 'brackets', 'matches', 'availability'],
+    operations: schedulesOperations,
+    resolvers: { proposal: resolveProposal },
+    holdings: schedulesHoldings,
   },
   {
     name: 'profiles',

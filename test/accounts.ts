@@ -162,6 +162,88 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
     [user.guid, organised.guid],
   )
 
+  // When they can, themselves and with their team, and what they asked others.
+  await api.sql(
+    `with sheet as (
+       insert into availability_sheets (tournament_guid, created_by_guid, audience, team_eligibility, slot_minutes,
+         accepted_statuses, title, mode, roles, timezone, windows)
+       values ($2, $1, 'staff', 'both', 15, '{available}', 'Casting', 'days', '{}', 'UTC', '[]') returning guid),
+     answers as (
+       insert into availability_responses (sheet_guid, user_guid, role, runs, matches, submitted_at)
+       select guid, $1, 'role:caster', $4, '[]', now() from sheet)
+     insert into availability_team_responses (sheet_guid, team_guid, runs, updated_by_guid, submitted_at)
+     select guid, $3, '[]', $1, now() from sheet`,
+    [
+      user.guid,
+      coming.guid,
+      newTeam.guid,
+      JSON.stringify([
+        { start: 1_777_658_400_000, end: 1_777_662_000_000, status: 'available', reason: 'Flight to Ushuaia' },
+      ]),
+    ],
+  )
+
+  // Where they played, worked and corrected a result.
+  await api.sql(
+    `with division as (
+       insert into divisions (tournament_guid, id, name, "order") values ($2, 'a', 'Division A', 1) returning guid),
+     bracket as (
+       insert into brackets (tournament_guid, division_guid, name, "order", format, settings, status, open)
+       select $2, guid, 'Groups', 1, 'round_robin', '{}', 'completed', 0 from division returning guid),
+     match as (
+       insert into matches (tournament_guid, division_guid, bracket_guid, number, section, round, status, sides, best_of,
+         team1_guid, games)
+       select $2, division.guid, bracket.guid, 7, 'group', 1, 'completed', '[{},{}]', 1, $3, $4
+       from division, bracket returning guid),
+     official as (
+       insert into match_officials (match_guid, user_guid, role) select guid, $1, 'role:referee' from match)
+     insert into corrections (tournament_guid, bracket_guid, match_guid, actor_guid, reason, before, after, revision)
+     select $2, bracket.guid, match.guid, $1, 'The wrong map.', '[]', '[]', 2 from bracket, match`,
+    [
+      user.guid,
+      played.guid,
+      newTeam.guid,
+      JSON.stringify([
+        {
+          ...{ number: 3, scores: [900_000, 1], winner: 0 },
+          detail: {
+            sides: [{}, {}],
+            players: [
+              { userGuid: user.guid, side: 1, score: 900_000, accuracy: 0.97 },
+              { userGuid: friend.guid, side: 2, score: 1 },
+            ],
+          },
+        },
+      ]),
+    ],
+  )
+
+  // How they did in a qualifier, in which they recorded results and made one void; and what a board told of them.
+  await api.sql(
+    `with qualifier as (
+       insert into qualifiers (tournament_guid, status, attempts, hide_scores, method, settings)
+       values ($2, 'closed', 0, false, 'sum_of_scores',
+         '{"countMaps":null,"topPlayers":null,"points":[1],"missing":"zero","failCounts":true}') returning guid),
+     map as (
+       insert into qualifier_maps (qualifier_guid, hash, difficulty, characteristic, weight, "order")
+       select guid, repeat('a', 40), 'Easy', 'Standard', 1, 0 from qualifier returning guid, qualifier_guid),
+     board as (
+       insert into qualifier_unmatched (qualifier_guid, position, player, user_guid, name, map, score, reason)
+       select guid, place, player, account, 'Zyzzyva', 'x', 1, 'There is no such user.'
+       from qualifier, (values (0, $4, null), (1, '76561190000777777', $1::uuid)) as told (place, player, account))
+     insert into qualifier_attempts (qualifier_guid, map_guid, user_guid, team_guid, score, completion, source, played_at,
+       recorded_by_guid, voided_at, voided_by_guid, void_reason)
+     select qualifier_guid, guid, $1::uuid, $3::uuid, 900, 'passed', 'manual', now(), $1::uuid, now(), $1::uuid, 'Crashed.' from map`,
+    [user.guid, played.guid, newTeam.guid, user.chatPlatformId],
+  )
+
+  // When their matches might be.
+  await api.sql(
+    `insert into schedule_proposals (tournament_guid, created_by_guid, wish, schedule, digest)
+     values ($2, $1, '{}', '{"placements":[],"unplaced":[],"teams":[],"officials":[]}', '')`,
+    [user.guid, organised.guid],
+  )
+
   // Invitations that they were sent and that they have sent.
   const others = await makeTeam(api, played, await api.user({ name: 'wombat' }))
   await api.sql(

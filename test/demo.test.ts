@@ -47,10 +47,10 @@ describe('the demo, played into a service with its limits on', () => {
     expect(summary.tournament.id).toBe('world-cup-2023-2')
   })
 
-  test('leaves an ongoing tournament with 32 qualified teams of six, of whom four are on the field', async () => {
+  test('leaves a completed tournament with 32 qualified teams of six, of whom four are on the field', async () => {
     const { body } = await api.get(address())
     expect(body).toMatchObject({
-      status: 'ongoing',
+      status: 'completed',
       timezone: 'UTC',
       teamSize: { min: 6, max: 8, active: 4 },
       capacity: 32,
@@ -82,8 +82,66 @@ describe('the demo, played into a service with its limits on', () => {
     ])
   })
 
+  test('places the teams as they were placed, 5 and 6 and all beyond shared', async () => {
+    const { placements } = (await api.get(address())).body
+    const cup = await readCup()
+    const nameOf = (code: string) => cup.teams.find((team) => team.code === code)?.name
+    const line = ({ place, name }: { place: number; name: string | undefined }) => `${place} ${name}`
+    expect(
+      placements
+        .map(({ place, team }: { place: number; team: { name: string } }) => line({ place, name: team.name }))
+        .sort(),
+    ).toEqual(cup.placements.map(({ place, team }) => line({ place, name: nameOf(team) })).sort())
+    expect(placements.slice(0, 5).map(({ place }: { place: number }) => place)).toEqual([1, 2, 3, 4, 5])
+  })
+
+  test('has every result of the real tournament, between the teams that played', async () => {
+    const cup = await readCup()
+    const matches = await wholeList('/matches?status=completed&limit=100', 'matches')
+    const played = (names: readonly (string | undefined)[], score: readonly (number | null)[]) =>
+      names
+        .map((name, side) => `${name} ${score[side]}`)
+        .sort()
+        .join(', ')
+    type Side = { team: { name: string }; score: number }
+    const ours = matches.map(({ sides }: { sides: Side[] }) =>
+      played(
+        sides.map(({ team }) => team.name),
+        sides.map(({ score }) => score),
+      ),
+    )
+    const nameOf = (code: string) => cup.teams.find((team) => team.code === code)?.name
+    expect(ours.sort()).toEqual(cup.matches.map(({ teams, score }) => played(teams.map(nameOf), score)).sort())
+  })
+
+  test('gave the first round times and officials, in nobody’s way', async () => {
+    const matches = await wholeList('/matches?limit=100', 'matches')
+    const scheduled = matches.filter(({ scheduledAt }: { scheduledAt: string | null }) => scheduledAt !== null)
+    expect(scheduled).toHaveLength(16)
+    const taken = scheduled.flatMap(
+      ({
+        scheduledAt,
+        streamUrl,
+        officials,
+      }: {
+        scheduledAt: string
+        streamUrl: string
+        officials: { user: { guid: string } }[]
+      }) => [streamUrl, ...officials.map(({ user }) => user.guid)].map((what) => `${what} ${scheduledAt}`),
+    )
+    expect(taken).toHaveLength(48)
+    expect(new Set(taken).size).toBe(48)
+  })
+
+  // biome-ignore lint/suspicious/noExplicitAny: answers are read as JSON, whose form the contract tests check.
+  async function wholeList(path: string, name: string): Promise<any[]> {
+    const { body } = await api.get(`${address()}${path}`)
+    expect(body.nextCursor).toBeNull()
+    return body[name]
+  }
+
   test('stands on the public list, with its staff and the whole timeline', async () => {
-    const { tournaments } = (await api.get('/tournaments?status=ongoing')).body
+    const { tournaments } = (await api.get('/tournaments?status=completed')).body
     expect(tournaments.map(({ guid }: { guid: string }) => guid)).toEqual([summary.tournament.guid])
     const { staff, timeline } = (await api.get(`${address()}?include=staff,timeline`)).body
     expect(staff.map(({ role }: { role: string }) => role)).toEqual([
@@ -175,7 +233,13 @@ describe('the demo, played into a service with its limits on', () => {
       ['Malaysia tries again', 400, 'registration.refused'],
       ['the captain of South Korea unregisters', 403, 'registration.deadline_passed'],
       ['the caster qualifies a team', 401, 'role.missing'],
+      ['the caster generates it', 403, 'role.missing'],
       ['the caster publishes an update', 403, 'role.missing'],
+      ['a caster looks at what the teams answered', 404, 'sheet.unknown'],
+      ['the organiser applies what was proposed before that', 409, 'schedule.outdated'],
+      ['somebody else tells another one for the same match', 409, 'match.completed'],
+      ['a referee changes the result of match day one without having looked', 409, 'match.completed'],
+      ['another referee, who saw the bracket before that, does it too', 409, 'correction.stale'],
     ])
     for (const { what, expected, actual } of summary.steps) expect(actual, what).toBe(expected)
   })
@@ -193,10 +257,10 @@ describe('the demo, played into a service with its limits on', () => {
 
   test('leads to addresses that answer', async () => {
     const text = told.join('\n')
-    const shown = [...text.matchAll(/(?:tournament|teams|spreadsheet|what|updates|channel) +(http\S+)$/gm)].map(
-      ([, url]) => url ?? '',
-    )
-    expect(shown).toHaveLength(6)
+    const shown = [
+      ...text.matchAll(/(?:tournament|teams|spreadsheet|what|updates|matches|bracket|channel) +(http\S+)$/gm),
+    ].map(([, url]) => url ?? '')
+    expect(shown).toHaveLength(8)
     for (const url of shown) {
       const reply = await fetch(url, { headers: { authorization: `Bearer ${organiser.token}` } })
       expect([url, reply.status]).toEqual([url, 200])

@@ -85,6 +85,10 @@ describe('the file', () => {
         ...['invitations', 'invitationsSent', 'notices', 'notifications', 'platformMemberships', 'rankingProfiles'],
         ...['signInPlaces', 'signIns', 'teams', 'tournamentRoles', 'tournaments', 'updates', 'visibilityDecisions'],
         'platformMessages',
+        ...['availability', 'availabilitySheets', 'teamAvailability'],
+        'scheduleProposals',
+        'qualifierAttempts',
+        ...['corrections', 'gamesPlayed', 'officialAssignments'],
       ].sort(),
     )
     const wholes = Object.values(reply.body.held).map((section) => {
@@ -173,6 +177,42 @@ describe('the file', () => {
       { teamGuid: user.comingTeam.guid, message: 'Play with us?', status: 'pending' },
     ])
     expect(records('notifications')).toMatchObject([{ title: 'Hello Zyzzyva', readAt: null, createdAt: instant }])
+    expect(records('availability')).toEqual([
+      {
+        tournamentGuid: user.coming.guid,
+        sheetGuid: expect.any(String),
+        role: 'role:caster',
+        times: [
+          {
+            startsAt: '2026-05-01T18:00:00.000Z',
+            endsAt: '2026-05-01T19:00:00.000Z',
+            status: 'available',
+            reason: 'Flight to Ushuaia',
+          },
+        ],
+        matches: [],
+        submittedAt: instant,
+      },
+    ])
+    expect(records('availabilitySheets')).toMatchObject([{ tournamentGuid: user.coming.guid, title: 'Casting' }])
+    expect(records('teamAvailability')).toMatchObject([
+      { teamGuid: user.playedTeam.guid, times: [], submittedAt: instant },
+    ])
+    const match = { tournamentGuid: user.played.guid, matchGuid: expect.any(String) }
+    expect(records('officialAssignments')).toEqual([{ ...match, role: 'role:referee', scheduledAt: null }])
+    expect(records('gamesPlayed')).toEqual([{ ...match, number: 3, score: 900_000, accuracy: 0.97 }])
+    expect(records('corrections')).toEqual([
+      { ...match, guid: expect.any(String), reason: 'The wrong map.', createdAt: instant, undoneAt: null },
+    ])
+    expect(records('qualifierAttempts')).toMatchObject([
+      {
+        ...{ tournamentGuid: user.played.guid, teamGuid: user.playedTeam.guid, score: 900, completion: 'passed' },
+        ...{ source: 'manual', playedAt: instant, voidedAt: instant, voidReason: 'Crashed.' },
+      },
+    ])
+    expect(records('scheduleProposals')).toEqual([
+      { guid: expect.any(String), tournamentGuid: user.organised.guid, createdAt: instant, appliedAt: null },
+    ])
     const deeds = records('activity').map(({ type }: { type: string }) => type)
     expect(deeds.slice(0, 3)).toEqual(['invitation.created', 'access.granted', 'team.registered'])
     expect(deeds).toEqual(

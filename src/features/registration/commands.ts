@@ -3,9 +3,9 @@ import { forbidden, invalid } from '../../core/problem.ts'
 import type { Tx } from '../../infra/db/database.ts'
 import { emit } from '../../infra/events/emit.ts'
 import { organisers } from '../access/policy.ts'
-import { type LockedTeam, lockManagedTeam } from '../teams/commands/lock.ts'
+import { type Locked, type LockedTeam, lock, lockManagedTeam } from '../teams/commands/lock.ts'
 import type { Changed } from '../teams/commands/teams.ts'
-import { setActiveMembers, updateRegistration } from '../teams/store.ts'
+import { listMembers, setActiveMembers, updateRegistration, updateRegistrations } from '../teams/store.ts'
 import type { Team, TeamMember } from '../teams/types.ts'
 import { changeCounts } from '../tournaments/store.ts'
 import { listUserFacts } from '../users/store.ts'
@@ -14,6 +14,7 @@ import { standingOf } from './policy.ts'
 import type { GivenAnswer } from './rules/answers.ts'
 import { refusalMessage } from './rules/eligibility.ts'
 import type { Findings } from './rules/players.ts'
+import { type Seeded, type Seeding, seedTeams } from './rules/seeding.ts'
 import {
   activeMembers,
   checkNotOver,
@@ -25,7 +26,7 @@ import {
   type Transition,
   unregister,
 } from './rules/transitions.ts'
-import { findSeedHolder, insertAppearances, listPlayersOfTeam, replaceAnswers } from './store.ts'
+import { findSeedHolder, insertAppearances, listPlayersOfTeam, listRegisteredTeams, replaceAnswers } from './store.ts'
 import { judge } from './verdict.ts'
 import { eligibilityView } from './views.ts'
 
@@ -117,6 +118,59 @@ export async function disqualifyTeam(tx: Tx, actor: SignedIn, target: Target, no
   const locked = await lockAsOrganiser(tx, actor, target)
   checkNotOver(locked.tournament, standingOf(locked.actor))
   return apply(tx, locked, 'team.disqualified', disqualify(locked.team), now)
+}
+
+export interface LockedTeams extends Locked {
+  /** Registered and qualified ones. */
+  readonly teams: readonly Team[]
+}
+
+/**
+ * Locks the tournament for a seeding of its teams.
+ * @throws Problem `tournament.unknown`, `role.missing`
+ */
+export async function lockForSeeding(tx: Tx, actor: SignedIn, tournamentGuid: string): Promise<LockedTeams> {
+  // What is sent behind the lock is read under it.
+  const [locked, teams] = await Promise.all([lock(tx, actor, tournamentGuid), listRegisteredTeams(tx, tournamentGuid)])
+  if (!locked.byOrganiser) throw forbidden('role.missing', `Only ${organisers.who} may do this.`)
+  return { ...locked, teams }
+}
+
+/**
+ * Advances a list of teams with their seeds in one step, and answers what that changed.
+ * @throws Problem `tournament.over`
+ */
+export async function qualifyTeams(
+  tx: Tx,
+  { actor, tournament, teams }: LockedTeams,
+  seeding: Seeding,
+  now: Date,
+): Promise<Seeded[]> {
+  checkNotOver(tournament, standingOf(actor))
+  const changed = seedTeams(teams, seeding, now)
+  if (changed.length === 0) return changed
+  const qualified = changed.reduce((sum, { counts }) => sum + (counts.qualified ?? 0), 0)
+  const guids = changed.map(({ after }) => after.guid)
+  const [members] = await Promise.all([
+    listMembers(tx, guids),
+    updateRegistrations(
+      tx,
+      changed.map(({ after }) => after),
+    ),
+    changeCounts(tx, tournament.guid, { qualified }),
+  ])
+  for (const { before, after } of changed) {
+    emit(tx, {
+      type: after.status === 'qualified' ? 'team.qualified' : 'team.disqualified',
+      subject: after.guid,
+      tournament: tournament.guid,
+      actor: actor.guid,
+      before: { status: before.status, seed: before.seed },
+      after: { status: after.status, seed: after.seed },
+      touches: (members.get(after.guid) ?? []).map((member) => member.userGuid),
+    })
+  }
+  return changed
 }
 
 /** Asked again under the lock: the captain passes it too, and the tournament may have changed hands. */

@@ -1,6 +1,7 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm'
 import { type Db, statement, type Tx } from '../../infra/db/database.ts'
 import { teamMembers, teams } from '../teams/tables.ts'
+import type { Team } from '../teams/types.ts'
 import { identities, users } from '../users/tables.ts'
 import { appearances, fieldAnswers } from './tables.ts'
 import type { FieldAnswer, Player, PlayerLink } from './types.ts'
@@ -99,6 +100,24 @@ export async function insertAppearances(
   now: Date,
 ): Promise<void> {
   await insertAppearance(tx, { tournamentGuid, userGuids, now })
+}
+
+const registered = statement('registration.registered_teams', (orm) =>
+  orm
+    .select(getTableColumns(teams))
+    .from(teams)
+    .where(
+      and(
+        eq(teams.tournamentGuid, sql.placeholder('tournamentGuid')),
+        inArray(teams.status, ['registered', 'qualified']),
+      ),
+    )
+    .orderBy(asc(teams.registeredAt), asc(teams.guid)),
+)
+
+/** Registered and qualified teams, in the order in which they were registered. */
+export async function listRegisteredTeams(db: Db, tournamentGuid: string): Promise<Team[]> {
+  return registered(db, { tournamentGuid })
 }
 
 /** Another team of the tournament that has the seed. */

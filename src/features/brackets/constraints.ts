@@ -1,0 +1,11 @@
+import { conflict } from '../../core/problem.ts'
+import type { Constraints } from '../../infra/db/constraints.ts'
+
+const inBracket = () =>
+  conflict('team.in_bracket', 'The team stands in a bracket. Withdraw the team instead of deleting it.')
+
+export const bracketsConstraints: Constraints = {
+  bracket_entrants_team_guid_teams_guid_fk: inBracket,
+  matches_team1_guid_teams_guid_fk: inBracket,
+  matches_team2_guid_teams_guid_fk: inBracket,
+}
