@@ -6,19 +6,25 @@ import { connect, type Socket } from 'node:net'
  */
 
 export interface Request {
-  readonly method?: 'GET' | 'POST'
+  readonly method?: 'GET' | 'POST' | 'PUT'
   readonly path: string
   readonly token?: string
   /** Sent as `application/x-www-form-urlencoded`. */
   readonly form?: string
+  /** Sent as `application/json`, as it is. */
+  readonly json?: string
 }
 
 const head = Buffer.from('\r\n\r\n')
+const nothing = Buffer.alloc(0)
 
 /** One keep-alive connection with one request under way at a time. */
 class Connection {
   readonly #socket: Socket
-  #received: Buffer = Buffer.alloc(0)
+  #received: Buffer = nothing
+  #status = 0
+  /** Bytes of the answer that are still to come, once its head was read. */
+  #missing = 0
   #answered: ((status: number) => void) | null = null
   #failed: ((error: Error) => void) | null = null
 
@@ -44,24 +50,28 @@ class Connection {
   }
 
   #read(data: Buffer): void {
-    this.#received = this.#received.length === 0 ? data : Buffer.concat([this.#received, data])
-    const end = this.#received.indexOf(head)
-    if (end < 0) return
-    const headers = this.#received.toString('latin1', 0, end)
-    const length = Number(/\r\ncontent-length: (\d+)/i.exec(headers)?.[1] ?? 0)
-    if (this.#received.length < end + head.length + length) return
-    this.#received = Buffer.alloc(0)
-    this.#answered?.(Number(headers.slice(9, 12)))
+    if (this.#missing > 0) this.#missing -= data.length
+    else {
+      this.#received = this.#received.length === 0 ? data : Buffer.concat([this.#received, data])
+      const end = this.#received.indexOf(head)
+      if (end < 0) return
+      const headers = this.#received.toString('latin1', 0, end)
+      const length = Number(/\r\ncontent-length: (\d+)/i.exec(headers)?.[1] ?? 0)
+      this.#status = Number(headers.slice(9, 12))
+      this.#missing = end + head.length + length - this.#received.length
+      this.#received = nothing
+    }
+    if (this.#missing === 0) this.#answered?.(this.#status)
   }
 }
 
-function written({ method = 'GET', path, token, form }: Request): Buffer {
+function written({ method = 'GET', path, token, form, json }: Request): Buffer {
   const authorization = token === undefined ? '' : `authorization: Bearer ${token}\r\n`
-  const type = form === undefined ? '' : 'content-type: application/x-www-form-urlencoded\r\n'
-  const length = method === 'POST' ? `content-length: ${Buffer.byteLength(form ?? '')}\r\n` : ''
-  return Buffer.from(
-    `${method} ${path} HTTP/1.1\r\nhost: localhost\r\n${authorization}${type}${length}\r\n${form ?? ''}`,
-  )
+  const body = form ?? json ?? ''
+  const media = form === undefined ? 'application/json' : 'application/x-www-form-urlencoded'
+  const type = body === '' ? '' : `content-type: ${media}\r\n`
+  const length = method === 'GET' ? '' : `content-length: ${Buffer.byteLength(body)}\r\n`
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\nhost: localhost\r\n${authorization}${type}${length}\r\n${body}`)
 }
 
 /**

@@ -1,11 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { bracketReads, matchResults } from './brackets.ts'
+import { engineAlone } from './engine.ts'
 import { listPages, requestPages, updatePages } from './listing.ts'
 import { bearerReads, tokenRefreshes } from './oauth.ts'
 import { hotReads, missedReads, ownReads } from './reads.ts'
 import { registrationsApart, registrationsTogether } from './registration.ts'
 import { below, type Row, table } from './report.ts'
+import { scheduleProposals } from './scheduling.ts'
 import { type Service, startService } from './service.ts'
 import { webhookDelays } from './webhooks.ts'
 
@@ -23,6 +26,10 @@ const parts: Readonly<Record<string, (service: Service) => Promise<Row[]>>> = {
   bearer: bearerReads,
   token: tokenRefreshes,
   webhooks: webhookDelays,
+  engine: engineAlone,
+  scheduling: scheduleProposals,
+  brackets: bracketReads,
+  results: matchResults,
 }
 
 function keep(figures: string): void {
@@ -47,8 +54,8 @@ const notes = `
 - The service is a process of its own, as \`npm start\` runs it, with its request log going nowhere and rate limits off;
   the database is the embedded one, with its durability on. Load comes from the benchmark's process. All of them share
   the machine's cores.
-- Ours and the baseline are measured in turns, five of each (three for registrations) after one that does not count;
-  the figures are medians, per second.
+- Ours and the baseline are measured in turns, five of each (three for registrations and results) after one that does
+  not count; the figures are medians, per second.
 - Every answer must be a 200.
 - *Hot* reads are answered from memory, after asking the event log whether they are still true. The baseline is a
   process that sends the same bytes with the same headers to whoever asks. 64 connections.
@@ -70,6 +77,24 @@ const notes = `
   slow one takes 5 s for each delivery.
 - The *list pages* are read by one caller who walks on by the cursor, so that nothing is remembered, at 1,000 listed
   tournaments and at 200,000; at 100 updates of a tournament, and at 100 requests to a platform, and at 100,000.
+- *The engine* is measured without database and HTTP, in the benchmark's process. *Generating* includes what follows at
+  once: who plays whom, and byes. The baseline makes the same bracket in its own store in memory, for each bracket a new
+  one. Its bound is five times as many per second.
+- *A result* in the engine is the mean over all that it takes to play brackets to the end, of about 8,000 matches in all at
+  each size, on a map that is changed in place. The bound is the ratio of the rounds, log 4096 ÷ log 16.
+- *Swiss pairing* plays three tournaments of nine rounds in which the better seed wins two matches in three; the slowest
+  of all rounds counts, the first of them on a cold engine. Only pairing is timed, not the table.
+- *Standings of a qualifier* are made anew from 10,001 attempts. 250 teams of four, three of whom count; each of the methods
+  is measured, and the slowest counts.
+- *Schedule proposals* have two streams, three roles and four officials to a match, and everybody's answers quarter by
+  quarter: an evening in three suits somebody. In one problem all teams are known; in the other half of the matches wait for
+  others. Whole proposals, the slowest of three.
+- The *bracket* is a double elimination, of which the first round is played. 64 connections.
+- *Results of matches* come over 32 connections, for the first round of double eliminations: each changes its match and the
+  two matches that the teams go to. Those of one bracket wait for each other; of eight brackets, either one after the other
+  is played, or all at once. The baseline runs the prepared statements of the service in its kind of transaction: those that
+  lock the bracket, read the matches that change and write them with bracket and event. It decides nothing, knows what to
+  write beforehand, and answers nobody. The row without a bound leaves out what is read beside the lock.
 - *Resident memory* is \`VmRSS\` of the service's process.
 `
 

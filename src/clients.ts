@@ -2,6 +2,7 @@ import { type Config, standInUrl } from './config.ts'
 import { isPublicAddress } from './core/network.ts'
 import { createChatClient } from './infra/clients/chat.ts'
 import { createChatWebhookClient } from './infra/clients/chat-webhooks.ts'
+import { createDownloadClient, type DownloadClient } from './infra/clients/downloads.ts'
 import { createHttpClient } from './infra/clients/http.ts'
 import { machineNames, publicNames, type Reach } from './infra/clients/internet.ts'
 import { createMailClient } from './infra/clients/mail.ts'
@@ -55,6 +56,7 @@ export function createClients(
     chatWebhooks: createChatWebhookClient(http),
     rankings: createRankingClients({ http, scoreSaberUrl: config.rankingAUrl, beatLeaderUrl: config.rankingBUrl }),
     webhooks: createWebhookClients(config, cleanups, { userAgent, timeoutMs: timeouts.webhookMs }),
+    downloads: createDownloads(config, cleanups, { userAgent, timeoutMs: timeouts.answerMs }),
     mail: config.mail === null ? null : createMailClient({ ...config.mail, timeoutMs: timeouts.mailMs }),
   }
 }
@@ -78,4 +80,21 @@ function createWebhookClients(
   cleanups.add(() => chat.close())
   cleanups.add(() => custom.close())
   return { chat, custom }
+}
+
+function createDownloads(
+  config: Config,
+  cleanups: Cleanups,
+  { userAgent, timeoutMs }: { readonly userAgent: string; readonly timeoutMs: number },
+): DownloadClient {
+  const client = createDownloadClient({
+    ...(config.webhookAllowPrivate ? everywhere : internet),
+    allowHttp: config.environment === 'local',
+    userAgent,
+    timeoutMs,
+    maxBodyBytes: 1024 * 1024,
+    connections: 4,
+  })
+  cleanups.add(() => client.close())
+  return client
 }

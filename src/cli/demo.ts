@@ -1,8 +1,10 @@
 import type { Config } from '../config.ts'
+import { type Bracket, correct, crown, drawBracket, playBracket } from './demo/bracket.ts'
 import { type Client, createClient, inParallel } from './demo/client.ts'
 import { askCommunities } from './demo/communities.ts'
 import { type Cup, readCup, type Schedule, scheduleAround } from './demo/cup.ts'
 import { findManager, findOwner, openSignIn, type SignIn } from './demo/people.ts'
+import { planFirstRound } from './demo/schedule.ts'
 import { createStory, type Step, type Story } from './demo/story.ts'
 import { callsAtOnce, qualify, register, type Squad, showSeeds, slugOf } from './demo/teams.ts'
 import { list, makeDraft, type Officials, prepare, type Scene, start, type Tournament } from './demo/tournament.ts'
@@ -23,7 +25,7 @@ export interface DemoSummary {
 }
 
 /**
- * Plays a real tournament into a running service, through its public API alone, up to the start of its bracket. Prints a
+ * Plays a real tournament into a running service, through its public API alone, to its last match. Prints a
  * line a step; the exit code tells whether everything went as it must.
  */
 export async function demo(config: Config, options: DemoOptions = {}): Promise<DemoSummary> {
@@ -50,8 +52,13 @@ export async function demo(config: Config, options: DemoOptions = {}): Promise<D
   await qualify(scene, tournament, entries)
   await start(scene, tournament)
   await showSeeds(scene, tournament)
+  const bracket = await drawBracket(scene, tournament)
   const channel = await announce(scene, tournament)
-  showAddresses(scene, tournament, channel)
+  await planFirstRound(scene, tournament, bracket, entries, { schedule, signIn })
+  await playBracket(scene, tournament, bracket, entries)
+  await crown(scene, tournament)
+  await correct(scene, tournament, bracket)
+  showAddresses(scene, tournament, bracket, channel)
 
   conclude(story, performance.now() - began)
   return { tournament: { guid: tournament.guid, id: tournament.id }, steps: story.steps }
@@ -124,13 +131,20 @@ async function signSquadsIn({ teams, format }: Cup, story: Story, signIn: SignIn
   })
 }
 
-function showAddresses({ client, story, officials }: Scene, { id }: Tournament, channel: string | null): void {
+function showAddresses(
+  { client, story, officials }: Scene,
+  { id }: Tournament,
+  bracket: Bracket,
+  channel: string | null,
+): void {
   const { organiser } = officials
   const address = `${client.url}/api/tournaments/${id}`
   story.chapter('Have a look')
   story.tell(`the tournament     ${address}?include=staff,timeline`)
   story.tell(`its teams          ${address}/teams`)
   story.tell(`its updates        ${address}/updates`)
+  story.tell(`its matches        ${address}/matches?status=completed`)
+  story.tell(`its bracket        ${address}/brackets/${bracket.guid}`)
   if (channel !== null) story.tell(`its chat channel   ${channel}`)
   story.tell(`the API’s pages    ${client.url}/api/docs`)
   story.tell('with a token of the organiser:')

@@ -35,6 +35,8 @@ const Refusal = Type.Object({
   }),
 })
 const refusalShape = Compile(Refusal)
+/** Refusals that carry the state of a record beside their reason. */
+const explained = Compile(Type.Object({ message: Type.String() }))
 
 export function createStory(say: (line: string) => void): Story {
   const steps: Step[] = []
@@ -64,7 +66,7 @@ export function createStory(say: (line: string) => void): Story {
 
 function reasonsOf({ headers, json, text }: Answer): string[] {
   const code = headers.get('problem-code')
-  if (!refusalShape.Check(json)) return [`${code}: ${text}`]
+  if (!refusalShape.Check(json)) return [`${code}: ${explained.Check(json) ? json.message : text}`]
   const { team, players } = json.eligibility
   const failures = [...team.failures, ...players.flatMap((player) => player.failures)]
   return [`${code}: ${json.message}`, ...failures.map((failure) => `- ${failure.code}: ${failure.message}`)]

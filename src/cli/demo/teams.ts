@@ -17,7 +17,7 @@ export interface Squad {
 }
 
 /** A squad that is a team of the tournament. */
-interface Entry extends Squad {
+export interface Entry extends Squad {
   readonly guid: string
 }
 
