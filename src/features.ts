@@ -182,18 +182,6 @@ export const features: readonly Feature[] = [
     holdings: { sections: teamsSections, forget: leaveTeams },
   },
   {
-    name: 'registration',
-    uses: ['rankings', 'users', 'access', 'tournaments', 'teams'],
-    operations: registrationOperations,
-    holdings: registrationHoldings,
-  },
-  {
-    name: 'qualifiers',
-    uses: ['users', 'access', 'platforms', 'tournaments', 'teams', 'registration'],
-    operations: qualifiersOperations,
-    holdings: qualifiersHoldings,
-  },
-  {
     name: 'divisions',
     uses: ['access', 'tournaments'],
     operations: divisionsOperations,
@@ -208,6 +196,13 @@ export const features: readonly Feature[] = [
     resolvers: { bracket: resolveBracket },
     constraints: bracketsConstraints,
   },
+  { name: 'withdrawals', uses: ['teams', 'brackets'], operations: withdrawalsOperations },
+  {
+    name: 'registration',
+    uses: ['rankings', 'users', 'access', 'tournaments', 'teams', 'withdrawals'],
+    operations: registrationOperations,
+    holdings: registrationHoldings,
+  },
   {
     name: 'placements',
     uses: ['access', 'tournaments', 'brackets'],
@@ -221,7 +216,12 @@ export const features: readonly Feature[] = [
     resolvers: { match: resolveMatch, correction: resolveCorrection },
     holdings: matchesHoldings,
   },
-  { name: 'withdrawals', uses: ['teams', 'brackets'], operations: withdrawalsOperations },
+  {
+    name: 'qualifiers',
+    uses: ['users', 'access', 'platforms', 'tournaments', 'teams', 'registration'],
+    operations: qualifiersOperations,
+    holdings: qualifiersHoldings,
+  },
   {
     name: 'availability',
     uses: ['users', 'access', 'tournaments', 'teams'],

@@ -64,7 +64,11 @@ const text = Type.Optional(nullable(Type.String({ maxLength: 200 })))
 
 const MapBody = Type.Object({
   guid: Type.Optional(Guid),
-  hash: Type.String({ pattern: '^[0-9a-fA-F]{40}$', description: '40 hexadecimal digits.' }),
+  hash: Type.String({
+    pattern: '^[0-9a-fA-F]{40}$',
+    description: '40 hexadecimal digits.',
+    examples: ['8c1e5f0b2a4d6e9f7b3a1c5d8e0f2a4b6c8d0e1f'],
+  }),
   difficulty: Type.String({ minLength: 1, maxLength: 64, examples: ['ExpertPlus'] }),
   characteristic: Type.Optional(
     Type.String({ minLength: 1, maxLength: 64, description: '`Standard` unless given.', examples: ['Standard'] }),

@@ -10,6 +10,7 @@ import type { Team, TeamMember } from '../teams/types.ts'
 import { changeCounts } from '../tournaments/store.ts'
 import { listUserFacts } from '../users/store.ts'
 import { playedTag } from '../users/views.ts'
+import { leaveBrackets } from '../withdrawals/commands.ts'
 import { standingOf } from './policy.ts'
 import type { GivenAnswer } from './rules/answers.ts'
 import { refusalMessage } from './rules/eligibility.ts'
@@ -79,7 +80,7 @@ export async function registerTeam(
 }
 
 /**
- * Gives the place back. Members stay in the team but leave the active roster.
+ * Gives the place back, and those in brackets. Members stay in the team but leave the active roster.
  * @throws Problem `tournament.over`, `team.not_registered`, `registration.deadline_passed`
  */
 export async function unregisterTeam(tx: Tx, actor: SignedIn, target: Target, now: Date): Promise<Changed> {
@@ -88,6 +89,7 @@ export async function unregisterTeam(tx: Tx, actor: SignedIn, target: Target, no
   checkNotOver(locked.tournament, standing)
   const transition = unregister(locked.team)
   checkUnregistrationOpen(locked.tournament, standing, now)
+  await leaveBrackets(tx, actor, target.teamGuid, 'walkover', now)
   return apply(tx, locked, 'team.unregistered', transition, now, { active: [] })
 }
 
@@ -111,13 +113,15 @@ export async function qualifyTeam(
 }
 
 /**
- * Takes the team out of the main bracket; it stays registered.
+ * Takes the team out of the main bracket, and of every other; it stays registered.
  * @throws Problem `tournament.over`, `team.not_qualified`
  */
 export async function disqualifyTeam(tx: Tx, actor: SignedIn, target: Target, now: Date): Promise<Changed> {
   const locked = await lockAsOrganiser(tx, actor, target)
   checkNotOver(locked.tournament, standingOf(locked.actor))
-  return apply(tx, locked, 'team.disqualified', disqualify(locked.team), now)
+  const transition = disqualify(locked.team)
+  await leaveBrackets(tx, actor, target.teamGuid, 'walkover', now)
+  return apply(tx, locked, 'team.disqualified', transition, now)
 }
 
 export interface LockedTeams extends Locked {

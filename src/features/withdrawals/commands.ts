@@ -9,8 +9,7 @@ import type { MatchRecord } from '../brackets/types.ts'
 import { type Changed, type Withdrawal, withdrawTeam } from '../teams/commands/teams.ts'
 
 /**
- * Takes a team out everywhere in one step: out of the tournament, and out of every bracket that is not over, where its
- * open and future matches become walkovers.
+ * Takes a team out everywhere in one step: out of the tournament, and out of every bracket.
  * @throws Problem `tournament.over`, `team.withdrawn`, `withdrawal.void_not_possible`
  */
 export async function withdraw(
@@ -21,24 +20,38 @@ export async function withdraw(
   now: Date,
 ): Promise<Changed> {
   const { tournamentGuid, teamGuid } = target
-  // Locks the tournament, and then the brackets in order, as everybody does who needs both.
   const changed = await withdrawTeam(tx, actor, tournamentGuid, teamGuid, withdrawal, now)
-  for (const bracketGuid of await listBracketsOfTeam(tx, teamGuid)) {
-    await withdrawFrom(tx, actor, bracketGuid, { teamGuid, policy: withdrawal.policy }, now)
-  }
+  await leaveBrackets(tx, actor, teamGuid, withdrawal.policy, now)
   return changed
 }
 
-/** What a bracket that is over gave stays as it is. */
+/**
+ * Takes a team out of every bracket: its open and future matches become walkovers. Call under the tournament's lock,
+ * behind which brackets are locked in order.
+ * @throws Problem `withdrawal.void_not_possible`
+ */
+export async function leaveBrackets(
+  tx: Tx,
+  actor: SignedIn,
+  teamGuid: string,
+  policy: WithdrawalPolicy,
+  now: Date,
+): Promise<void> {
+  for (const bracketGuid of await listBracketsOfTeam(tx, teamGuid)) {
+    await withdrawFrom(tx, actor, bracketGuid, { teamGuid, policy }, now)
+  }
+}
+
 async function withdrawFrom(
   tx: Tx,
   actor: SignedIn,
   bracketGuid: string,
-  { teamGuid, policy }: { readonly teamGuid: string; readonly policy: WithdrawalPolicy },
+  { teamGuid, policy: wanted }: { readonly teamGuid: string; readonly policy: WithdrawalPolicy },
   now: Date,
 ): Promise<void> {
   const open = await openBoard(tx, bracketGuid)
-  if (open.bracket.status === 'completed') return
+  // What a bracket that is over gave stays as it is; whoever has left plays no match that a correction opens again.
+  const policy = open.bracket.status === 'completed' ? 'walkover' : wanted
   const matches = [...open.records.values()].filter((match) => isIn(match, teamGuid)).map(({ number }) => number)
   const considered = await deliberate(tx, open, (board) =>
     apply(board, { kind: 'withdraw', team: teamGuid, policy, matches }),

@@ -96,9 +96,9 @@ describe('in a tree', () => {
     const over = await made.read()
     expect(over.status).toBe('completed')
     await leave(made, 3)
-    expect(await made.read()).toEqual(over)
+    const { revision, ...left } = await made.read()
+    expect([left.matches, left.standings, revision]).toEqual([over.matches, over.standings, over.revision + 1])
     // It turns out that 2 had won before it left.
-    const { revision } = over
     expect((await made.tell(2, { outcome: 'score', scores: [2, 0], revision })).status).toBe(200)
     expect(lineOf(await made.readMatch(3))).toBe('team-1 - : team-2 -')
     expect(resultsOf(await made.readMatch(3))).toEqual(['double_forfeit', 'forfeit', 'forfeit'])
@@ -175,7 +175,7 @@ describe('in a table', () => {
   })
 })
 
-test('every bracket that is not over follows, and what is over stays as it is', async () => {
+test('every bracket follows, and what is over keeps its results', async () => {
   const made = await makeBracket(api, { teams: 2, format: 'single_elimination' })
   await made.win(1, 'team-1')
   const over = await made.read()
@@ -184,10 +184,42 @@ test('every bracket that is not over follows, and what is over stays as it is', 
   const reply = await leave(made, 1, 'void')
   // A tree that is over is none of those from which anything would be voided.
   expect(reply.status).toBe(200)
-  expect(await made.read()).toEqual(over)
+  const left = await made.read()
+  expect([left.status, left.matches, left.standings]).toEqual([over.status, over.matches, over.standings])
+  expect(left.entrants[0]).toMatchObject({ team: { id: 'team-1' }, withdrawal: 'walkover' })
   const after = (await api.get(`${made.path}/brackets/${table.guid}`, made.organiser)).body
   expect(after).toMatchObject({ status: 'completed', revision: table.revision + 1 })
   expect(after.matches.map(({ outcome: ended }: BracketBody) => ended)).toEqual(['walkover', 'walkover'])
+})
+
+test('whoever left a bracket that was over plays no match that a correction opens again', async () => {
+  const made = await makeBracket(api, { teams: 4, format: 'single_elimination' })
+  await made.win(1, 'team-1')
+  await made.win(2, 'team-2')
+  await made.win(3, 'team-1')
+  await leave(made, 2)
+  const { revision } = await made.read()
+  // The final is void with its first team, and 2, which waits in it, has gone.
+  expect((await made.tell(1, { outcome: 'score', scores: [0, 2], revision })).status).toBe(200)
+  const final = await made.readMatch(3)
+  expect([lineOf(final), ...resultsOf(final)]).toEqual(['team-4 - : team-2 -', 'walkover', 'win', 'forfeit'])
+})
+
+test.each([
+  ['disqualified', 'disqualify', 'registered'],
+  ['unregistered', 'unregister', 'unregistered'],
+])('a team that is %s is out of its brackets too, and can be given its place again', async (_, verb, status) => {
+  const made = await makeBracket(api, { teams: 4, format: 'single_elimination' })
+  await api.post(`${made.path}/qualify/${made.teams[0]?.guid}`, made.organiser, {})
+  const reply = await api.post(`${made.path}/${verb}/${made.teams[0]?.guid}`, made.organiser)
+  expect([reply.status, reply.body.newTeam.status]).toEqual([200, status])
+  expect(resultsOf(await made.readMatch(1))).toEqual(['walkover', 'forfeit', 'win'])
+  await api.post(`${made.path}/register/${made.teams[0]?.guid}`, made.organiser, {})
+  await api.post(`${made.path}/qualify/${made.teams[0]?.guid}`, made.organiser, {})
+  const entrants = [{ slot: 1, teamGuid: made.teams[0]?.guid }]
+  const placed = await api.put(`${made.path}/brackets/${made.bracket.guid}/entrants`, made.organiser, { entrants })
+  expect([placed.status, placed.body.entrants[0].withdrawal]).toEqual([200, null])
+  expect(await made.readMatch(1)).toMatchObject({ status: 'ready', outcome: null })
 })
 
 test('a result against a team that left can be corrected, and opened again only after it has come back', async () => {

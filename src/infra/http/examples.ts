@@ -40,7 +40,7 @@ export function exampleOf(schema: TSchema): unknown {
         Object.entries(node.properties ?? {}).map(([name, member]) => [name, exampleOf(member)]),
       )
     case 'array':
-      return node.items === undefined ? [] : [exampleOf(node.items)]
+      return node.items === undefined ? [] : exampleList(node.items, node.minItems ?? 1)
     case 'integer':
     case 'number':
       return node.minimum ?? 1
@@ -51,4 +51,8 @@ export function exampleOf(schema: TSchema): unknown {
     default:
       return null
   }
+}
+
+function exampleList(item: Node, length: number): unknown[] {
+  return Array.from({ length: Math.max(1, length) }, () => exampleOf(item))
 }
