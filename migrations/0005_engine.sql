@@ -300,7 +300,7 @@ CREATE UNIQUE INDEX "divisions_id" ON "divisions" USING btree ("tournament_guid"
 CREATE INDEX "divisions_order" ON "divisions" USING btree ("tournament_guid","order","guid");--> statement-breakpoint
 CREATE INDEX "corrections_of_bracket" ON "corrections" USING btree ("bracket_guid","created_at");--> statement-breakpoint
 CREATE INDEX "corrections_of_match" ON "corrections" USING btree ("match_guid");--> statement-breakpoint
-CREATE INDEX "corrections_of_tournament" ON "corrections" USING btree ("tournament_guid");--> statement-breakpoint
+CREATE INDEX "corrections_of_tournament" ON "corrections" USING btree ("tournament_guid","created_at","guid");--> statement-breakpoint
 CREATE INDEX "corrections_of_actor" ON "corrections" USING btree ("actor_guid","created_at");--> statement-breakpoint
 CREATE INDEX "match_officials_of_user" ON "match_officials" USING btree ("user_guid");--> statement-breakpoint
 CREATE UNIQUE INDEX "qualifier_attempts_external_id" ON "qualifier_attempts" USING btree ("qualifier_guid","source","external_id",("completion" = 'placeholder')) WHERE "qualifier_attempts"."external_id" is not null;--> statement-breakpoint

@@ -91,10 +91,10 @@ describe('a query', () => {
   const asking = operations
     .filter((operation) => operation.query !== undefined)
     .map((operation) => [operation.name, operation, Object.keys(operation.query?.properties ?? {})] as const)
-  const ask = (operation: Operation, query: string) =>
+  const ask = (operation: Operation, query: string, within = world) =>
     exchange(
       api.url,
-      requestText(`${operation.method} ${path(operation, addressOf(operation, world))}?${query}`, [
+      requestText(`${operation.method} ${path(operation, addressOf(operation, within))}?${query}`, [
         `Authorization: Bearer ${owner.token}`,
       ]),
     )
@@ -138,11 +138,19 @@ describe('a query', () => {
     expect(failed).toEqual([])
   })
 
+  // In the other one, commands that were let through have deleted some of what addresses name.
+  let untouched: World
+  beforeAll(async () => {
+    untouched = await makeWorld(api)
+  })
+
   test.each(asking)(
     'is invalid with control characters, reversed text or a name twice in %s',
     async (_name, operation, names) => {
       const bad = names.flatMap((name) => [`${name}=%00`, `${name}=a%1bb`, `${name}=%E2%80%AE`, `${name}=1&${name}=1`])
-      for (const query of bad) expect(outcome(await ask(operation, query)), query).toEqual([400, 'request.invalid'])
+      for (const query of bad) {
+        expect(outcome(await ask(operation, query, untouched)), query).toEqual([400, 'request.invalid'])
+      }
     },
   )
 })

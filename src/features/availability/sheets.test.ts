@@ -283,7 +283,7 @@ describe('what is told of sheets', () => {
     const sheet = await makeSheet(api, other, organiser)
     const caster = await roleHolder(api, other, 'role:caster')
     await answered(respond(api, sheet, caster, [{ ...says('maybe', 18, 19), otherReason: 'dentist' }]))
-    const audit = await api.get(`/tournaments/${other.guid}/audit`, caster)
+    const audit = await api.get(`/tournaments/${other.guid}/audit`, organiser)
     expect(audit.body.entries.map(({ type }: { type: string }) => type)).toEqual(['availability.sheet_created'])
     const logged = await api.sql('select type, actor, tournament, before, after from event_log where subject = $1', [
       sheet.guid,

@@ -25,15 +25,19 @@ const listName = 'matches'
 const largestNumber = 2 ** 31 - 1
 
 const Query = Type.Object({
-  division: Type.Optional(Type.String({ maxLength: 64, description: 'GUID or short id.' })),
-  bracket: Type.Optional(Type.String({ maxLength: 64, description: 'GUID.' })),
+  division: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'GUID or short id.' })),
+  bracket: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'GUID.' })),
   status: Type.Optional(
-    Type.String({ maxLength: 100, description: 'Comma list of statuses.', examples: ['ready,running'] }),
+    Type.String({ minLength: 1, maxLength: 100, description: 'Comma list of statuses.', examples: ['ready,running'] }),
   ),
-  team: Type.Optional(Type.String({ maxLength: 64, description: 'GUID or short id of a team that plays.' })),
-  official: Type.Optional(Type.String({ maxLength: 64, description: 'Any identifier of somebody who works at it.' })),
-  from: Type.Optional(Type.String({ maxLength: 40, description: 'Scheduled at this instant or later.' })),
-  to: Type.Optional(Type.String({ maxLength: 40, description: 'Scheduled at this instant or earlier.' })),
+  team: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 64, description: 'GUID or short id of a team that plays.' }),
+  ),
+  official: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 64, description: 'Any identifier of somebody who works at it.' }),
+  ),
+  from: Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'Scheduled at this instant or later.' })),
+  to: Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'Scheduled at this instant or earlier.' })),
   ...PageQuery,
 })
 

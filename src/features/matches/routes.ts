@@ -6,6 +6,7 @@ import { DivisionQuery, DryRunQuery, GameBody, MatchBody, ReopenBody, ResultBody
 import { reopenMatch, reportResult, undoCorrection } from './commands/corrections.ts'
 import { removeGame, reportGame, startMatch } from './commands/play.ts'
 import { changeMatch } from './commands/update.ts'
+import { corrections } from './corrections.ts'
 import { list } from './list.ts'
 import { coordinators, referees } from './policy.ts'
 import { readNumber } from './rules.ts'
@@ -214,4 +215,15 @@ const undo = command({
     readCorrectionView(tx, await undoCorrection(tx, actor, tournament, correction, now)),
 })
 
-export const matchesOperations = [list, read, update, start, putGame, removeLastGame, putResult, reopen, undo]
+export const matchesOperations = [
+  list,
+  read,
+  update,
+  start,
+  putGame,
+  removeLastGame,
+  putResult,
+  reopen,
+  corrections,
+  undo,
+]

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Identifier } from '../../core/ids.ts'
 import type { TournamentRole } from '../../core/roles.ts'
 import type { MatchStatus } from '../../engine/types.ts'
@@ -90,19 +90,6 @@ function conditionsOf(filter: MatchFilter): (SQL | undefined)[] {
   ]
 }
 
-export type MatchChanges = Partial<Pick<MatchRecord, 'scheduledAt' | 'streamUrl' | 'vodUrl' | 'notes'>>
-
-/** What the organisers set of a match, which play does not change. Call under `lockBracket`. */
-export async function updateMatch(tx: Tx, guid: string, changes: MatchChanges, now: Date): Promise<MatchRecord> {
-  const [row] = await tx.session.orm
-    .update(matches)
-    .set({ ...changes, revision: sql`${matches.revision} + 1`, updatedAt: now })
-    .where(eq(matches.guid, guid))
-    .returning(columns)
-  if (row === undefined) throw new Error('an updated match was not returned')
-  return row
-}
-
 /** Puts these in the place of whoever was to work at the match. */
 export async function replaceOfficials(tx: Tx, matchGuid: string, officials: readonly Assignment[]): Promise<void> {
   const { orm } = tx.session
@@ -144,4 +131,46 @@ export async function findCorrection(db: Db, guid: string): Promise<Correction |
 
 export async function markUndone(tx: Tx, guid: string, now: Date): Promise<void> {
   await tx.session.orm.update(corrections).set({ undoneAt: now }).where(eq(corrections.guid, guid))
+}
+
+/** A correction as the list tells it. */
+export interface ListedCorrection extends Omit<Correction, 'before' | 'after'> {
+  /** Numbers of the matches that it altered. */
+  readonly matches: readonly number[]
+}
+
+export type CorrectionPosition = readonly [createdAt: string, guid: string]
+
+/** Newest first; one more than `limit`, where there are more. */
+export async function listCorrections(
+  db: Db,
+  tournamentGuid: string,
+  {
+    matchGuid,
+    after,
+    limit,
+  }: {
+    readonly matchGuid?: string | undefined
+    readonly after?: CorrectionPosition | undefined
+    readonly limit: number
+  },
+): Promise<readonly ListedCorrection[]> {
+  const { before: _, after: __, ...told } = getTableColumns(corrections)
+  return db.session.orm
+    .select({
+      ...told,
+      matches: sql<number[]>`jsonb_path_query_array(${corrections.after}, '$[*].match.number')`,
+    })
+    .from(corrections)
+    .where(
+      and(
+        eq(corrections.tournamentGuid, tournamentGuid),
+        matchGuid === undefined ? undefined : eq(corrections.matchGuid, matchGuid),
+        after === undefined
+          ? undefined
+          : sql`(${corrections.createdAt}, ${corrections.guid}) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
+      ),
+    )
+    .orderBy(desc(corrections.createdAt), desc(corrections.guid))
+    .limit(limit + 1)
 }

@@ -51,7 +51,7 @@ export const corrections = pgTable(
   (table) => [
     index('corrections_of_bracket').on(table.bracketGuid, table.createdAt),
     index('corrections_of_match').on(table.matchGuid),
-    index('corrections_of_tournament').on(table.tournamentGuid),
+    index('corrections_of_tournament').on(table.tournamentGuid, table.createdAt, table.guid),
     index('corrections_of_actor').on(table.actorGuid, table.createdAt),
   ],
 )

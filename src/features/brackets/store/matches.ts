@@ -179,3 +179,16 @@ export async function scheduleMatches(tx: Tx, appointments: readonly Appointment
       as a ("guid" uuid, "scheduledAt" timestamptz, "streamUrl" text)
     where m.guid = a."guid"`)
 }
+
+export type MatchChanges = Partial<Pick<MatchRecord, 'scheduledAt' | 'streamUrl' | 'vodUrl' | 'notes'>>
+
+/** What the organisers set of a match, which play does not change. Call under `lockBracket`. */
+export async function updateMatch(tx: Tx, guid: string, changes: MatchChanges, now: Date): Promise<MatchRecord> {
+  const [row] = await tx.session.orm
+    .update(matches)
+    .set({ ...changes, revision: sql`${matches.revision} + 1`, updatedAt: now })
+    .where(eq(matches.guid, guid))
+    .returning(columns)
+  if (row === undefined) throw new Error('an updated match was not returned')
+  return row
+}
