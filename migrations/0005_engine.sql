@@ -313,4 +313,5 @@ CREATE INDEX "qualifier_maps_order" ON "qualifier_maps" USING btree ("qualifier_
 CREATE INDEX "qualifier_unmatched_player" ON "qualifier_unmatched" USING btree ("player");--> statement-breakpoint
 CREATE INDEX "qualifier_unmatched_user" ON "qualifier_unmatched" USING btree ("user_guid") WHERE "qualifier_unmatched"."user_guid" is not null;--> statement-breakpoint
 CREATE INDEX "schedule_proposals_of_tournament" ON "schedule_proposals" USING btree ("tournament_guid","created_at");--> statement-breakpoint
-CREATE INDEX "schedule_proposals_by" ON "schedule_proposals" USING btree ("created_by_guid","created_at");
+CREATE INDEX "schedule_proposals_by" ON "schedule_proposals" USING btree ("created_by_guid","created_at");--> statement-breakpoint
+CREATE INDEX "tournaments_organised" ON "tournaments" USING btree ("organiser_guid","created_at");

@@ -71,6 +71,7 @@ export const tournaments = pgTable(
   (table) => [
     uniqueIndex('tournaments_id').on(table.id),
     index('tournaments_organiser').on(table.organiserGuid, table.approvedAt),
+    index('tournaments_organised').on(table.organiserGuid, table.createdAt),
     index('tournaments_search').using('gin', table.search),
     index('tournaments_span').using('gist', spanOf(table)).where(isDated(table)),
     index('tournaments_calendar').on(startOf(table), table.guid).where(isDated(table)),

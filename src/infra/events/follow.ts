@@ -17,6 +17,8 @@ export interface Follower {
 
 const batch = 200
 const pollMs = 1_000
+/** In a rush, events of this long are one batch: each look costs a commit, and followers would compete with who writes. */
+const gatherMs = 20
 const retryMs = 2_000
 
 /**
@@ -57,7 +59,11 @@ export function follow(
       hinted = false
       try {
         const handled = await database.transaction((tx) => advance(tx, follower))
-        if (handled === batch || hinted) continue
+        if (handled === batch) continue
+        if (hinted) {
+          await pause(gatherMs)
+          continue
+        }
         isIdle = true
         await pause(pollMs)
         isIdle = false
