@@ -28,7 +28,7 @@ const Query = Type.Object({
   division: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'GUID or short id.' })),
   bracket: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'GUID.' })),
   status: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100, description: 'Comma list of statuses.', examples: ['ready,running'] }),
+    Type.String({ maxLength: 100, description: 'Comma list of statuses.', examples: ['ready,running'] }),
   ),
   team: Type.Optional(
     Type.String({ minLength: 1, maxLength: 64, description: 'GUID or short id of a team that plays.' }),
@@ -36,8 +36,8 @@ const Query = Type.Object({
   official: Type.Optional(
     Type.String({ minLength: 1, maxLength: 64, description: 'Any identifier of somebody who works at it.' }),
   ),
-  from: Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'Scheduled at this instant or later.' })),
-  to: Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'Scheduled at this instant or earlier.' })),
+  from: Type.Optional(Type.String({ maxLength: 40, description: 'Scheduled at this instant or later.' })),
+  to: Type.Optional(Type.String({ maxLength: 40, description: 'Scheduled at this instant or earlier.' })),
   ...PageQuery,
 })
 

@@ -101,11 +101,14 @@ export const notifier: Follower = {
   async handle(tx, events) {
     // What the messages need travels together; the messages are left in the order of their events.
     const messages = await Promise.all(events.map((event) => tellings.get(event.type)?.(tx, event)))
+    let latest = 0
     for (const [index, event] of events.entries()) {
       const message = messages[index]
       if (message == null) continue
       const recipients = recipientsOf(message.to, event)
-      if (recipients.length > 0) await insertNotifications(tx, recipients, message.notice, event.at)
+      // Lists go by time: what happened within one millisecond is told a millisecond apart.
+      latest = Math.max(event.at.getTime(), latest + 1)
+      if (recipients.length > 0) await insertNotifications(tx, recipients, message.notice, new Date(latest))
     }
   },
 }
