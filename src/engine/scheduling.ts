@@ -13,7 +13,7 @@ import {
 } from './scheduling/types.ts'
 
 /**
- * Proposes a time, a stream and officials for each match. (additions: F; issue "A first scheduler")
+ * Proposes a time, a stream and officials for each match. (additions: Availability)
  *
  * Nothing breaks a rule: nobody and no stream is in two places, teams rest between their matches, matches follow those
  * that feed them, and everybody gave the time. Within that, as many matches as the search finds places for; then as

@@ -13,7 +13,7 @@ const longestMs = 62 * 24 * 60 * 60_000
 
 /**
  * What a proposal is to be worked out for, without the matches: a span of at most 62 days, streams each named once, and a
- * crew of at most 16. (issue: a first scheduler)
+ * crew of at most 16.
  * @throws Problem `schedule.invalid`
  */
 export function readRules({ sheets, rules }: ProposalBody): Omit<Wish, 'matchGuids'> {
