@@ -30,7 +30,7 @@ export interface Facts {
 
 /**
  * The problem that the engine solves, made of what the tournament knows; of that, only what could bear on the answer.
- * (issue: a first scheduler)
+ * (additions: Availability)
  */
 export function problemOf(facts: Facts, wish: Wish): SchedulingProblem {
   const rules = {
