@@ -60,7 +60,7 @@ function knockout(): SchedulingMatch[] {
 }
 
 function match(number: number, teams: SchedulingMatch['teams'], after: readonly string[]): SchedulingMatch {
-  return { id: `match ${number}`, number, teams, after, notBefore: null, notAfter: null }
+  return { id: `match ${number}`, number, teams, after, notBefore: null, notAfter: null, people: [] }
 }
 
 function problemOf(matches: readonly SchedulingMatch[], teams: number, random: () => number): SchedulingProblem {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { all, at, can, match, minute, propose, referee, times } from '../../test/engine/evening.ts'
-import type { Answered, Official, Willing } from './scheduling/types.ts'
+import type { Answered, Official, Schedule, Willing } from './scheduling/types.ts'
 
 describe('times', () => {
   test('matches follow each other on a stream in the order of their numbers', () => {
@@ -186,6 +186,71 @@ describe('answers', () => {
       ['x', 'caster'],
       ['y', 'referee'],
     ])
+  })
+})
+
+describe('people whom a match holds already', () => {
+  const two = { streams: ['Main', 'Side'] }
+  const one = { officialsPerMatch: { referee: 1 } }
+  const crews = ({ placements }: Schedule) =>
+    Object.fromEntries(placements.map(({ match: id, officials }) => [id, officials.map((each) => each.id)]))
+
+  test('are not its officials, as willing as they may be', () => {
+    const matches = [match(1, [null, null], { people: ['x'] }), match(2, [null, null], { people: ['z'] })]
+    const officials = [referee('x', can(18, 22)), referee('y', can(18, 22, 'would_rather_not'))]
+    expect(crews(propose({ matches, officials, rules: one }))).toEqual({ m1: ['y'], m2: ['x'] })
+  })
+
+  test('are not its officials where they answered for that match itself', () => {
+    const roles = [{ role: 'referee', availability: all, matches: new Map([['m1', 'available' as const]]) }]
+    const found = propose({
+      matches: [match(1, [null, null], { people: ['x'] })],
+      officials: [{ id: 'x', roles }],
+      rules: one,
+    })
+    expect(found.unplaced.map(({ code }) => code)).toEqual(['officials'])
+  })
+
+  test('are no officials of another match at that time', () => {
+    const matches = [match(1, [null, null], { people: ['x'] }), match(2, [null, null], { notAfter: at(19) })]
+    const given = { matches, officials: [referee('x', can(18, 19)), referee('y', can(18, 22))] }
+    expect(times(propose({ ...given, rules: { ...one, ...two } }))).toEqual({ m1: [19, 'Main'], m2: [18, 'Main'] })
+    const found = propose({ ...given, rules: { ...one, ...two, latest: at(19.5) } })
+    expect(found.placements.length).toBe(1)
+  })
+
+  test('are not in two matches at once, and need no rest between them', () => {
+    const matches = [match(1, ['a', 'b'], { people: ['host', 'u'] }), match(2, ['c', 'd'], { people: ['v', 'host'] })]
+    const teams = { a: all, b: all, c: all, d: all }
+    expect(times(propose({ matches, teams, rules: two }))).toEqual({ m1: [18, 'Main'], m2: [19, 'Main'] })
+    const apart = matches.map((each) => ({ ...each, people: each.people.filter((id) => id !== 'host') }))
+    expect(times(propose({ matches: apart, teams, rules: two }))).toEqual({ m1: [18, 'Main'], m2: [18, 'Side'] })
+  })
+
+  test('make way for a match that can be at no other time', () => {
+    const found = propose({
+      matches: [
+        match(1, [null, null], { people: ['p'] }),
+        match(2, ['a', null], { people: ['p', 'q'] }),
+        match(3, [null, null], { people: ['q'], notAfter: at(20) }),
+      ],
+      teams: { a: [can(18, 19)] },
+      rules: { ...two, latest: at(20) },
+    })
+    expect(times(found)).toEqual({ m1: [19, 'Main'], m2: [18, 'Main'], m3: [19, 'Side'] })
+  })
+
+  test('keep it from the times at which they are elsewhere', () => {
+    const given = { matches: [match(1, ['a', 'b'], { people: ['host'] })], teams: { a: all, b: all } }
+    const when = (...host: (readonly [number, number])[]) => times(propose({ ...given, busy: { officials: { host } } }))
+    expect(when([17.5, 18.5])).toEqual({ m1: [18.5, 'Main'] })
+    expect(when([17, 18], [19, 20])).toEqual({ m1: [18, 'Main'] })
+    expect(when([18.75, 19.75], [20.5, 21])).toEqual({ m1: [21, 'Main'] })
+  })
+
+  test('carry nothing of the proposal', () => {
+    const found = propose({ matches: [match(1, [null, null], { people: ['x'] })], officials: [referee('x', ...all)] })
+    expect(found.officials).toEqual([{ id: 'x', matches: 0, maybe: 0, wouldRatherNot: 0 }])
   })
 })
 

@@ -31,6 +31,7 @@ export const match = (
   after: [],
   notBefore: null,
   notAfter: null,
+  people: [],
   ...more,
 })
 

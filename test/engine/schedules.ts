@@ -60,6 +60,12 @@ function* faultsOf(problem: SchedulingProblem, { match, start, stream, crew }: S
     for (const taken of busy.officials.get(id) ?? []) {
       if (start < taken.end && taken.start < end) yield `${id} is elsewhere`
     }
+    if (match.people.includes(id)) yield `${id} is in ${match.id} already`
+  }
+  for (const id of match.people) {
+    for (const taken of busy.officials.get(id) ?? []) {
+      if (start < taken.end && taken.start < end) yield `${id}, who is in ${match.id}, is elsewhere`
+    }
   }
 }
 
@@ -87,8 +93,11 @@ function* faultsBetween(problem: SchedulingProblem, one: Stand, other: Stand): G
   if (shared && meet(one.start, other.start, rested)) yield `${names} share a team`
   if (!meet(one.start, other.start, length)) return
   if (one.stream === other.stream) yield `${names} share a stream`
-  if (one.crew.some(({ id }) => other.crew.some((each) => each.id === id))) yield `${names} share an official`
+  const others = everybodyIn(other)
+  if (everybodyIn(one).some((id) => others.includes(id))) yield `${names} share somebody`
 }
+
+const everybodyIn = ({ match, crew }: Stand) => [...match.people, ...crew.map(({ id }) => id)]
 
 export const standsOf = ({ matches }: SchedulingProblem, { placements }: Pick<Schedule, 'placements'>): Stand[] =>
   placements.flatMap(({ match: id, start, stream, officials }) =>

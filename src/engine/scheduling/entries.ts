@@ -1,5 +1,6 @@
 import { assign } from './assign.ts'
-import { byText, type Cast, type Grid, layOut, timeOf, unusable, withoutBusy } from './grid.ts'
+import { byText, type Cast, type Grid, layOut, takenMarks, timeOf, unusable, withoutBusy } from './grid.ts'
+import { peopleOf } from './people.ts'
 import type { Obstacle, SchedulingMatch, SchedulingProblem } from './types.ts'
 
 /** The matches of a problem, each with the starts that it could have if it were alone. */
@@ -17,7 +18,13 @@ export interface Entry {
   /** Who could officiate, by index of the role. */
   readonly casts: readonly Cast[]
   readonly near: readonly { readonly index: number; readonly relation: Relation }[]
-  /** How many starts suit the teams; of these, the starts with a stream; of these, how many have officials enough. */
+  /** Whom it holds already, of those who may be in other matches too: indexes of the people on the board. */
+  readonly held: readonly number[]
+  /**
+   * How many starts suit the teams; of these, how many suit the people whom it holds; of these, the starts with a stream;
+   * of these, how many have officials enough.
+   */
+  readonly suitsTeams: number
   readonly suits: number
   readonly streamed: readonly number[]
   readonly staffed: number
@@ -30,6 +37,8 @@ export interface Entry {
 export interface Board extends Grid {
   /** By number, then id. */
   readonly entries: readonly Entry[]
+  /** How many people count who may be in one place at a time: the officials, and then others whom matches hold. */
+  readonly population: number
   /** Indexes of those without an obstacle, feeders first, and otherwise those with the fewest choices first. */
   readonly order: readonly number[]
 }
@@ -60,15 +69,21 @@ export function prepare(problem: SchedulingProblem): Board {
   const indexes = new Map(matches.map(({ id }, index) => [id, index]))
   const feeders = matches.map(({ after }) => after.map((id) => indexes.get(id)))
   const common = crewFloors(grid, grid.casts)
+  const { held, population } = peopleOf(matches, grid.people)
   const entries = matches.map((match, index): Draft => {
     const own = grid.castsByMatch.get(match.id)
     const floors = own === undefined ? common : crewFloors(grid, own)
-    const draft = draftOf(grid, match, index, nearOf(matches, feeders, index), floors)
+    const elsewhere = takenMarks(
+      grid.frame,
+      match.people.flatMap((person) => problem.busy.officials.get(person) ?? []),
+    )
+    const around = { near: nearOf(matches, feeders, index), held: held[index] as readonly number[] }
+    const draft = draftOf(grid, match, index, around, elsewhere, floors)
     return feeders[index]?.includes(undefined) && draft.obstacle === null
       ? { ...draft, obstacle: 'match_before' }
       : draft
   })
-  return { ...grid, entries, order: boundByOrder(entries, grid.frame.gap) }
+  return { ...grid, entries, population, order: boundByOrder(entries, grid.frame.gap) }
 }
 
 function nearOf(
@@ -88,13 +103,21 @@ function nearOf(
   })
 }
 
-function draftOf(grid: Grid, match: SchedulingMatch, index: number, near: Entry['near'], floors: Float64Array): Draft {
+function draftOf(
+  grid: Grid,
+  match: SchedulingMatch,
+  index: number,
+  around: Pick<Entry, 'near' | 'held'>,
+  elsewhere: Uint8Array,
+  floorAt: (start: number) => number,
+): Draft {
   const { frame } = grid
   const teams = match.teams.filter((team) => team !== null)
   const marks = teams.map((team) => grid.teams.get(team) as Uint8Array)
   const choices: number[] = []
   let answered = 0
   let inOrder = 0
+  let suitsTeams = 0
   let suits = 0
   const streamed: number[] = []
   for (let start = 0; start < frame.starts; start += 1) {
@@ -104,10 +127,12 @@ function draftOf(grid: Grid, match: SchedulingMatch, index: number, near: Entry[
     if (time < (match.notBefore ?? time) || time + frame.length > (match.notAfter ?? Infinity)) continue
     inOrder += 1
     if (!marks.every((of) => (of[start] as number) < unusable)) continue
+    suitsTeams += 1
+    if (elsewhere[start] === 1) continue
     suits += 1
     if (grid.streams.every(({ taken }) => taken[start] === 1)) continue
     streamed.push(start)
-    const crew = floors[start] as number
+    const crew = floorAt(start)
     if (crew === noCrew) continue
     let willing = 0
     for (const of of marks) willing += of[start] === 2 ? 4 : (of[start] as number)
@@ -117,13 +142,14 @@ function draftOf(grid: Grid, match: SchedulingMatch, index: number, near: Entry[
     if (frame.starts === 0) return 'window_too_short'
     if (answered === 0) return marks.every(hasTime) ? 'no_common_time' : 'team_without_time'
     if (inOrder === 0) return 'order'
-    if (suits === 0) return 'team_busy'
+    if (suitsTeams === 0) return 'team_busy'
+    if (suits === 0) return 'people'
     if (streamed.length === 0) return 'streams'
     return choices.length === 0 ? 'officials' : null
   })()
   const casts = grid.castsByMatch.get(match.id) ?? grid.casts
-  const facts = { suits, streamed, staffed: choices.length, choices: Float64Array.from(choices) }
-  return { index, match, teams, marks, near, casts, ...facts, obstacle }
+  const facts = { suitsTeams, suits, streamed, staffed: choices.length, choices: Float64Array.from(choices) }
+  return { index, match, teams, marks, ...around, casts, ...facts, obstacle }
 }
 
 /** Whether a team gave time for a match at all, taken or not. */
@@ -136,12 +162,12 @@ export function countFree(cast: Cast, start: number): number {
   return free
 }
 
-/** By start, the least that officials must put up with (reluctant × 1024 + maybe), or `noCrew` where some are missing. */
-function crewFloors({ frame, people, roles, seats }: Grid, casts: readonly Cast[]): Float64Array {
-  const floors = new Float64Array(frame.starts)
+/** The least that officials must put up with at a start (reluctant × 1024 + maybe), or `noCrew` where some are missing. */
+function crewFloors({ frame, people, roles, seats }: Grid, casts: readonly Cast[]): (start: number) => number {
+  const floors = new Float64Array(frame.starts).fill(Number.NaN)
   const costs = new Float64Array(seats.length * people.length)
   const counts = new Int32Array(unusable)
-  for (let start = 0; start < floors.length; start += 1) {
+  const floorAt = (start: number) => {
     let floor = 0
     let fewest = Infinity
     for (const [role, { count }] of roles.entries()) {
@@ -168,9 +194,12 @@ function crewFloors({ frame, people, roles, seats }: Grid, casts: readonly Cast[
       }
       if (assign(costs, seats.length, people.length) === null) floor = noCrew
     }
-    floors[start] = floor
+    return floor
   }
-  return floors
+  return (start) => {
+    if (Number.isNaN(floors[start])) floors[start] = floorAt(start)
+    return floors[start] as number
+  }
 }
 
 /**

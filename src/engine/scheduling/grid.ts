@@ -1,5 +1,5 @@
 import { type AvailabilityStatus, quarter, type Span } from '../availability.ts'
-import type { Answered, Official, SchedulingProblem } from './types.ts'
+import type { Answered, Official, SchedulingMatch, SchedulingProblem } from './types.ts'
 
 /** Who could play, officiate and stream when: every question about a start answered once, in tables by start. */
 
@@ -49,7 +49,10 @@ export interface Grid {
   readonly teams: ReadonlyMap<string, Uint8Array>
   /** Ids of the officials, in order. */
   readonly people: readonly string[]
-  /** By index of the role, for matches that nobody answered for by itself; the others are in `castsByMatch`. */
+  /**
+   * By index of the role, for matches that nobody answered for by itself and that hold no official; the others are in
+   * `castsByMatch`.
+   */
   readonly casts: readonly Cast[]
   readonly castsByMatch: ReadonlyMap<string, readonly Cast[]>
 }
@@ -77,13 +80,13 @@ export function layOut({ matches, teams, officials, busy, rules }: SchedulingPro
     frame,
     roles,
     seats: roles.flatMap(({ count }, role) => Array<number>(count).fill(role)),
-    streams: rules.streams.map((name) => ({ name, taken: streamMarks(frame, busy.streams.get(name)) })),
+    streams: rules.streams.map((name) => ({ name, taken: takenMarks(frame, busy.streams.get(name)) })),
     teams: new Map(
       [...playing].map((team) => [team, marksOf(frame, teams.get(team) ?? [], busy.teams.get(team), frame.rest)]),
     ),
     people: people.map(({ id }) => id),
     casts,
-    castsByMatch: castsByMatch(people, roles, casts),
+    castsByMatch: castsByMatch(people, roles, casts, matches),
   }
 }
 
@@ -91,19 +94,29 @@ function castsByMatch(
   people: readonly Official[],
   roles: Grid['roles'],
   casts: readonly Cast[],
+  matches: readonly SchedulingMatch[],
 ): ReadonlyMap<string, readonly Cast[]> {
   const own = new Map<string, (Uint8Array | null)[][]>()
+  const castsOf = (match: string) => {
+    const copy = own.get(match) ?? casts.map((cast) => [...cast])
+    own.set(match, copy)
+    return copy
+  }
   for (const [person, official] of people.entries()) {
-    for (const { role: name, matches } of official.roles) {
+    for (const { role: name, matches: answers } of official.roles) {
       const role = roles.findIndex((each) => each.name === name)
       const marks = casts[role]?.[person]
       if (!marks) continue
-      for (const [match, answer] of matches) {
-        const copy = own.get(match) ?? casts.map((cast) => [...cast])
-        own.set(match, copy)
-        const row = copy[role] as (Uint8Array | null)[]
+      for (const [match, answer] of answers) {
+        const row = castsOf(match)[role] as (Uint8Array | null)[]
         row[person] = marks.map((mark) => askedMark(mark, codes[answer]))
       }
+    }
+  }
+  const indexes = new Map(people.map(({ id }, person) => [id, person]))
+  for (const { id, people: held } of matches) {
+    for (const person of held.map((each) => indexes.get(each)).filter((each) => each !== undefined)) {
+      for (const row of castsOf(id)) row[person] = null
     }
   }
   return own
@@ -161,7 +174,8 @@ function marksOf(
   return marks
 }
 
-function streamMarks(frame: Frame, taken: readonly Span[] | undefined): Uint8Array {
+/** 1 at the starts at which a match would meet what is taken. */
+export function takenMarks(frame: Frame, taken: readonly Span[] | undefined): Uint8Array {
   const marks = new Uint8Array(frame.starts)
   for (const [from, to] of hindered(frame, taken, 0)) marks.fill(1, from, to)
   return marks

@@ -55,6 +55,22 @@ describe('the reason of a place', () => {
     )
   })
 
+  test('counts slots at which people in it are elsewhere, in other matches or before', () => {
+    const people = ['x']
+    const found = propose({
+      matches: [match(1, ['a', 'b'], { people }), match(2, [null, null], { people }), match(3, ['c', null])],
+      teams: { a: all, b: all, c: all },
+      busy: { officials: { x: [[18, 19]] } },
+      rules: { streams: ['Main', 'Side'] },
+    })
+    expect(times(found)).toEqual({ m1: [19, 'Main'], m2: [20, 'Main'], m3: [18, 'Main'] })
+    expect(reasons(found).slice(1)).toEqual([
+      'Both teams are available. There are 9 slots that suit the teams and the people in it; this is the first choice.',
+      'The teams are not known yet. There are 9 slots that suit the people in it; 4 better ones were passed over: ' +
+        '4 because people in it are elsewhere.',
+    ])
+  })
+
   test('counts streams that are taken', () => {
     const found = propose({
       matches: [match(1, ['a', 'b']), match(2, ['c', 'd'])],
@@ -150,6 +166,44 @@ describe('a match without a place', () => {
       'team_busy',
       'Alpha and Beta play or rest at every time that would suit.',
     ],
+    [
+      'people in it who are elsewhere by turns',
+      {
+        matches: [match(1, ['a', 'b'], { people: ['x', 'y'] })],
+        busy: { officials: { x: [[18, 20]], y: [[20, 22]] } },
+      },
+      'people',
+      'In all 13 slots that suit the teams somebody who plays or works in it is elsewhere.',
+    ],
+    [
+      'somebody in it who is elsewhere, where no team is known',
+      {
+        matches: [match(1, [null, null], { people: ['x'] })],
+        busy: { officials: { x: [[18, 19]] } },
+        rules: { latest: at(19) },
+      },
+      'people',
+      'In the only slot of the window somebody who plays or works in it is elsewhere.',
+    ],
+    [
+      'streams that are taken when the people in it are not elsewhere',
+      {
+        matches: [match(1, ['a', 'b'], { people: ['x'] })],
+        busy: { officials: { x: [[18, 20]] }, streams: { Main: [[20, 22]] } },
+      },
+      'streams',
+      'No stream is free in all 5 slots that suit the teams and the people in it.',
+    ],
+    [
+      'officials who play in it themselves',
+      {
+        matches: [match(1, ['a', 'b'], { people: ['r'] })],
+        rules: { officialsPerMatch: { referee: 1 } },
+        officials: [referee('r', ...all)],
+      },
+      'officials',
+      'In all 13 slots that suit the teams officials are missing: referee (at most 0 of 1).',
+    ],
     ['no stream at all', { rules: { streams: [] } }, 'streams', 'There is no stream to play on.'],
     [
       'streams that are taken',
@@ -241,5 +295,13 @@ describe('a match without a place', () => {
         rules: one,
       }),
     ).toEqual([['m2', 'taken', 'Other matches hold what it needs in its only possible slot: 1 for want of officials.']])
+    const shared = [1, 2].map((number) => match(number, [null, null], { people: ['x'] }))
+    expect(refusals({ matches: shared, rules: { ...short, streams: ['Main', 'Side'] } })).toEqual([
+      [
+        'm2',
+        'taken',
+        'Other matches hold what it needs in all of its 2 possible slots: 2 because people in it are elsewhere.',
+      ],
+    ])
   })
 })

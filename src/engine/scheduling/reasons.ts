@@ -17,12 +17,13 @@ const wills: Readonly<Record<Willing, string>> = {
   would_rather_not: 'would rather not',
 }
 
-type Cause = Relation | 'streams' | 'officials' | 'fairness'
+type Cause = Relation | 'people' | 'streams' | 'officials' | 'fairness'
 
 const causes: Readonly<Record<Cause, string>> = {
   shares: 'because a team plays or rests',
   before: 'because a match before it is not over',
   after: 'because a match after it follows',
+  people: 'because people in it are elsewhere',
   streams: 'because every stream is taken',
   officials: 'for want of officials',
   fairness: 'because people would put up with more',
@@ -68,8 +69,8 @@ function choiceSentence(table: Timetable, entry: Entry): string {
     countIn(passed, causeAt(table, entry, start))
   }
   table.put(entry.index, place)
-  const { staffed, suits, teams } = entry
-  const whom = teams.length === 0 ? 'in the window' : `that ${suits === 1 ? 'suits' : 'suit'} ${theTeams(entry)}`
+  const { staffed, suits } = entry
+  const whom = suiting(entry, suits, 'in the window')
   const staff =
     table.board.seats.length === 0 ? '' : `, ${staffed === suits ? 'all' : `${staffed} of them`} with officials`
   const slots = `There ${suits === 1 ? 'is' : 'are'} ${count(suits, 'slot')} ${whom}${suits === 1 ? '' : staff}`
@@ -78,7 +79,12 @@ function choiceSentence(table: Timetable, entry: Entry): string {
   return `${slots}; ${count(before, 'better one was', 'better ones were')} passed over: ${told(passed)}.`
 }
 
-const theTeams = ({ teams }: Entry) => (teams.length === 1 ? 'the team' : 'the teams')
+/** Whom a slot must suit for it to count: people are told of where some slot does not suit them. */
+function suiting({ teams, suits, suitsTeams }: Entry, n: number, nobody: string): string {
+  const theTeams = teams.length === 0 ? [] : [teams.length === 1 ? 'the team' : 'the teams']
+  const whom = [...theTeams, ...(suits < suitsTeams && suits > 0 ? ['the people in it'] : [])]
+  return whom.length === 0 ? nobody : `that ${n === 1 ? 'suits' : 'suit'} ${list(whom)}`
+}
 
 function countIn(counts: Map<Cause, number>, cause: Cause): void {
   counts.set(cause, (counts.get(cause) ?? 0) + 1)
@@ -129,6 +135,8 @@ function refusal(table: Timetable, entry: Entry, code: Obstacle, names: Names): 
       return `${called} gave no time of ${minutes} in common.`
     case 'team_busy':
       return `${called} ${entry.teams.length === 1 ? 'plays or rests' : 'play or rest'} at every time that would suit.`
+    case 'people':
+      return `In ${slotsFor(entry, entry.suitsTeams)} somebody who plays or works in it is elsewhere.`
     case 'streams':
       return table.board.streams.length === 0
         ? 'There is no stream to play on.'
@@ -177,6 +185,6 @@ function taken(table: Timetable, entry: Entry): string {
 }
 
 function slotsFor(entry: Entry, n: number): string {
-  const whom = entry.teams.length === 0 ? 'of the window' : `that ${n === 1 ? 'suits' : 'suit'} ${theTeams(entry)}`
+  const whom = suiting(entry, n, 'of the window')
   return n === 1 ? `the only slot ${whom}` : `all ${n} slots ${whom}`
 }

@@ -80,7 +80,7 @@ export class Timetable {
     this.places = board.entries.map(() => null)
     this.weights = new Float64Array(board.entries.length).fill(1)
     this.#streams = board.streams.map(() => new Int32Array(quarters))
-    this.#people = board.people.map(() => new Int32Array(quarters))
+    this.#people = Array.from({ length: board.population }, () => new Int32Array(quarters))
     this.#load = new Int32Array(board.people.length)
     this.#reluctantPeople = new Int32Array(board.people.length)
     this.#costs = new Float64Array(board.seats.length * board.people.length)
@@ -103,6 +103,7 @@ export class Timetable {
     const { entries, frame, seats } = this.board
     const entry = entries[index] as Entry
     this.#streams[stream]?.fill(holder, start, start + frame.span)
+    for (const person of entry.held) this.#people[person]?.fill(holder, start, start + frame.span)
     for (const [seat, person] of crew.entries()) {
       this.#people[person]?.fill(holder, start, start + frame.span)
       this.#load[person] = (this.#load[person] as number) + step
@@ -137,13 +138,17 @@ export class Timetable {
     return entry.casts[role]?.[person]?.[start] ?? unusable
   }
 
-  /** How the first of the matches around it that hinders a match at a start does so; null when none does. */
-  clash(entry: Entry, start: number): Relation | null {
+  /**
+   * How the first of the matches around it that hinders a match at a start does so, or that people whom it holds are
+   * elsewhere; null when neither is so.
+   */
+  clash(entry: Entry, start: number): Relation | 'people' | null {
     for (const { index, relation } of entry.near) {
       const place = this.places[index] as Place | null
       if (place !== null && this.#hinders(place.start, relation, start)) return relation
     }
-    return null
+    const isHere = entry.held.every((person) => this.#isFree(this.#people[person] as Int32Array, start))
+    return isHere ? null : 'people'
   }
 
   #hinders(other: number, relation: Relation, start: number): boolean {
@@ -250,6 +255,9 @@ export class Timetable {
     for (const { index, relation } of entry.near) {
       const place = this.places[index] as Place | null
       if (place !== null && this.#hinders(place.start, relation, start)) out.add(index)
+    }
+    for (const person of entry.held) {
+      for (const index of this.#holders(this.#people[person] as Int32Array, start)) out.add(index)
     }
     const stream = this.#cheapestStream(start, out)
     if (stream < 0) return null

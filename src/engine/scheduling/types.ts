@@ -27,6 +27,11 @@ export interface SchedulingMatch {
   /** It may not start earlier than this, nor end later than that; no rest is added. null: the rules alone decide. */
   readonly notBefore: number | null
   readonly notAfter: number | null
+  /**
+   * Ids of the people whom it holds already, whatever its time will be: its players, and officials in roles that are not
+   * looked for. The same ids as those of officials; the same people may be officials of other matches.
+   */
+  readonly people: readonly string[]
 }
 
 export interface OfficialRole {
@@ -41,10 +46,11 @@ export interface Official {
   readonly roles: readonly OfficialRole[]
 }
 
-/** What is taken already by matches outside the problem, by id of the team or official and by name of the stream. */
+/** What is taken already by matches outside the problem, by id of the team or person and by name of the stream. */
 export interface Busy {
   /** The matches alone: rest before and after them is added by the rules. */
   readonly teams: ReadonlyMap<string, readonly Span[]>
+  /** Of officials, and of people whom matches hold. */
   readonly officials: ReadonlyMap<string, readonly Span[]>
   readonly streams: ReadonlyMap<string, readonly Span[]>
 }
@@ -100,14 +106,16 @@ export const obstacles = [
   'team_without_time',
   'no_common_time',
   'team_busy',
+  'people',
   'streams',
   'officials',
   'taken',
 ] as const
 /**
  * What keeps a match from being placed: the window holds no match; a match before it has no place; the matches before
- * and after it leave no time; a team gave no time; the teams' times do not meet; they play elsewhere then; no stream is
- * free; too few officials are free; or other matches of the proposal hold what it needs, each in part.
+ * and after it leave no time; a team gave no time; the teams' times do not meet; they play elsewhere then; people whom it
+ * holds are elsewhere; no stream is free; too few officials are free; or other matches of the proposal hold what it needs,
+ * each in part.
  */
 export type Obstacle = (typeof obstacles)[number]
 

@@ -153,6 +153,11 @@ describe('applying a proposal', () => {
   })
 })
 
+const join = ({ cup }: Table, team: MadeTeam, { guid }: Caller) =>
+  api.sql('insert into team_members (team_guid, tournament_guid, user_guid) values ($1, $2, $3)', [
+    ...[team.guid, cup.guid, guid],
+  ])
+
 describe('applying is refused once something has changed:', () => {
   const answer = (set: Set) => answerFor(api, set.teamSheet, set.one, [says('available', 18, 21)])
   const changes: Record<string, (set: Set) => Promise<unknown>> = {
@@ -202,6 +207,7 @@ describe('applying is refused once something has changed:', () => {
     'what they feed has a time': ({ table }) => api.patch(table.match(3), table.organiser, { scheduledAt: at(21) }),
     'another match of a team is at that time': ({ table, one }) =>
       makeMatches(api, table.cup, [{ teams: [one, null], scheduledAt: at(20) }]),
+    'an official plays in one of the teams': ({ table, one, referee }) => join(table, one, referee),
     'another match is on the stream': ({ table }) => makeMatches(api, table.cup, [{ scheduledAt: at(20) }]),
   }
   test.each(Object.entries(changes))('%s', async (_, change) => {
@@ -222,6 +228,7 @@ describe('applying is refused once something has changed:', () => {
     'another name of a team': ({ one }) => api.sql(`update teams set name = 'Others' where guid = $1`, [one.guid]),
     'matches far away in time': ({ table, one }) =>
       makeMatches(api, table.cup, [{ teams: [one, null], scheduledAt: at(48) }]),
+    'somebody more in a team': async ({ table, one }) => join(table, one, await api.user()),
     'another title of a sheet': ({ table, staffSheet }) =>
       api.put(staffSheet.address, table.organiser, {
         ...{ title: 'Other', mode: 'days', timezone: 'UTC' },
@@ -233,6 +240,20 @@ describe('applying is refused once something has changed:', () => {
     const set = await makeSet()
     await change(set)
     expect(problem(await set.table.apply(set.proposal))).toEqual([200, null])
+  })
+
+  test('a player works at another match; but not by a stranger who does', async () => {
+    const { table, one } = await makeSet()
+    const [other] = await makeMatches(api, table.cup, [{ scheduledAt: at(21) }])
+    const matches = [table.guids.get(1)]
+    const proposals = [await table.proposed({ matches }), await table.proposed({ matches })]
+    const appoint = ({ guid }: Caller) =>
+      api.sql(`insert into match_officials (match_guid, user_guid, role) values ($1, $2, 'role:host')`, [other, guid])
+    await appoint(await captainOf(api, one))
+    expect(problem(await table.apply(proposals[0]))).toEqual(outdated)
+    await api.sql('delete from match_officials where match_guid = $1', [other])
+    await appoint(await api.user())
+    expect(problem(await table.apply(proposals[1]))).toEqual([200, null])
   })
 
   test('the other of two proposals that were worked out for the same matches', async () => {

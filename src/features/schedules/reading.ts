@@ -12,8 +12,11 @@ import { findBracket } from '../brackets/store.ts'
 import type { MatchRecord } from '../brackets/types.ts'
 import { unknownMatch } from '../matches/rules.ts'
 import { listTeamSummaries } from '../teams/store/summaries.ts'
+import { listMembers } from '../teams/store.ts'
 import type { ProposalBody } from './bodies.ts'
+import { teamsIn } from './rules/people.ts'
 import type { Facts } from './rules/problem.ts'
+import { beginOf } from './rules/times.ts'
 import { checkMatches, fault, isToBePlayed, readRules } from './rules/wish.ts'
 import * as store from './store.ts'
 import type { Wish } from './types.ts'
@@ -68,16 +71,18 @@ export async function readFacts(db: Db, tournamentGuid: string, wish: Wish): Pro
   const chosen = new Set(matchGuids)
   const brackets = [...new Set(matches.map(({ bracketGuid }) => bracketGuid))]
   const others = (await store.listOpen(db, tournamentGuid, brackets)).filter(({ guid }) => !chosen.has(guid))
-  const playing = matches.flatMap(({ team1Guid, team2Guid }) => [team1Guid, team2Guid])
-  const [officials, teams] = await Promise.all([
+  const timed = [...matches, ...others.filter((match) => beginOf(match) !== null)]
+  const [officials, members, teams] = await Promise.all([
     listOfficials(
       db,
-      others.map(({ guid }) => guid),
+      timed.map(({ guid }) => guid),
     ),
-    listTeamSummaries(db, playing),
+    listMembers(db, [...new Set(timed.flatMap(teamsIn))]),
+    listTeamSummaries(db, matches.flatMap(teamsIn)),
   ])
   return {
     ...{ matches, others, officials, sheets, staffAnswers, teamAnswers },
+    members: new Map([...members].map(([team, own]) => [team, own.map(({ userGuid }) => userGuid)])),
     statuses: new Map(registered.map(({ guid, status }) => [guid, status])),
     names: new Map([...teams].map(([guid, { name }]) => [guid, name])),
   }

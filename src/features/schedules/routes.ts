@@ -43,7 +43,7 @@ const apply = command({
   allow: schedulers,
   summary: 'Give the matches the times and officials of a proposal, all in one step.',
   description:
-    'Refused when answers or matches have changed since it was worked out. Officials in roles that it did not ask for stay; matches that it could not place lose the times that they had.',
+    'Refused when answers or matches have changed since it was worked out. Officials in roles that it did not ask for stay, and are nowhere else then; matches that it could not place lose the times that they had.',
   reply: { 200: ProposalView },
   problems: { 'schedule.applied': 409, 'schedule.outdated': 409, 'tournament.cancelled': 409 },
   run: async ({ tx, actor, proposal, now }) => readProposalView(tx, await applyProposal(tx, actor, proposal, now)),

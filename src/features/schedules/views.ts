@@ -37,7 +37,10 @@ export const ProposalView = Type.Object(
       Type.Object({
         matchGuid: Guid,
         number: MatchNumber,
-        code: oneOf(obstacles),
+        code: oneOf(obstacles, {
+          description:
+            'What keeps it from any place. `people`: its players, or officials who stay, are in other matches at every time that suits its teams.',
+        }),
         reason: Type.String(),
       }),
     ),

@@ -8,11 +8,13 @@ type Board = ReadonlyMap<string, MatchRecord>
 /**
  * What must come before each match and behind it: its teams come from other matches and go to others. Those that have a
  * time already limit when it can be; one before it that has none, and is not to be placed with it, keeps it from any.
+ * @param people whom each match holds
  */
 export function orderOf(
   matches: readonly MatchRecord[],
   others: readonly MatchRecord[],
   { minutesPerMatch, minRestMinutes, earliest, latest }: Rules,
+  people: ReadonlyMap<string, readonly string[]>,
 ): readonly SchedulingMatch[] {
   const board: Board = new Map([...matches, ...others].map((match) => [match.guid, match]))
   const chosen = new Set(matches.map(({ guid }) => guid))
@@ -36,6 +38,7 @@ export function orderOf(
         after: [...new Set(open.map(({ guid }) => guid))].sort(),
         notBefore: from === earliest ? null : from,
         notAfter: to === latest ? null : to,
+        people: people.get(match.guid) ?? [],
       }
     })
     .sort((a, b) => a.number - b.number || byText(a.id, b.id))

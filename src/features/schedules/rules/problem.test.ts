@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Sheet, StaffAnswers, TeamAnswers } from '../../availability/types.ts'
+import type { Official as Assigned } from '../../brackets/store/officials.ts'
 import type { MatchRecord, StoredSide } from '../../brackets/types.ts'
 import type { Wish } from '../types.ts'
 import { type Facts, groundsOf, problemOf } from './problem.ts'
@@ -50,7 +51,7 @@ const team = (teamGuid: string, runs: TeamAnswers['runs'], sheetGuid = 'teams'):
 
 const facts = (changes: Partial<Facts>): Facts => ({
   ...{ matches: [], others: [], officials: new Map(), sheets: [], teamAnswers: [], staffAnswers: [] },
-  ...{ statuses: new Map(), names: new Map(), ...changes },
+  ...{ members: new Map(), statuses: new Map(), names: new Map(), ...changes },
 })
 
 const wish: Wish = {
@@ -145,6 +146,56 @@ describe('what is taken', () => {
     expect(taken([match('other', { team1Guid: 'a' })])).toEqual({
       ...{ teams: new Map(), officials: new Map(), streams: new Map([['Stream 1', []]]) },
     })
+  })
+})
+
+describe('whom a match holds', () => {
+  const one = match('one', { team1Guid: 'a', team2Guid: 'b' })
+  const two = match('two', { team1Guid: 'c' })
+  const members = new Map([
+    ['a', ['ann', 'abe']],
+    ['b', ['bob']],
+    ['c', ['cyd']],
+    ['z', ['zoe']],
+  ])
+  const as = (userGuid: string, role: Assigned['role'] = 'role:host') => ({ userGuid, role })
+  const held = (changes: Partial<Facts>, wishes: Partial<Wish> = {}) => {
+    const { matches, busy } = problem({ matches: [one, two], members, ...changes }, wishes)
+    return [...matches.map(({ people }) => people), busy.officials]
+  }
+  const answering = { sheets: [sheet('staff')], staffAnswers: [staff('bob'), staff('zoe')] }
+
+  test('is nobody who only ever plays, for the team is there too', () => {
+    expect(held({ others: [timed('other', 1, { team1Guid: 'a' })] })).toEqual([[], [], new Map()])
+  })
+
+  test('are players who could be officials', () => {
+    expect(held(answering)).toEqual([['bob'], [], new Map()])
+  })
+
+  test('are officials in roles that are not looked for, and players among these', () => {
+    const officials = new Map([
+      ['one', [as('hal'), as('cyd'), as('ann', 'role:referee')]],
+      ['two', [as('hal'), as('hal', 'role:pooler')]],
+    ])
+    expect(held({ officials })).toEqual([['cyd', 'hal'], ['cyd', 'hal'], new Map()])
+    expect(held({ officials }, { officialsPerMatch: { 'role:host': 1 } })).toEqual([['ann'], ['hal'], new Map()])
+  })
+
+  test('are those who are elsewhere, to play or to work', () => {
+    const others = [timed('other', 1, { team1Guid: 'z', team2Guid: 'c' }), timed('late', 9)]
+    const officials = new Map([
+      ['one', [as('zoe')]],
+      ['other', [as('bob', 'role:referee'), as('eve')]],
+      ['late', [as('abe')]],
+    ])
+    const busy = new Map(['bob', 'zoe'].map((person) => [person, [span(1, 2)]]))
+    expect(held({ others, officials })).toEqual([['bob', 'zoe'], [], busy])
+    expect(held({ others, officials: new Map(), ...answering })).toEqual([
+      ['bob'],
+      [],
+      new Map([['zoe', [span(1, 2)]]]),
+    ])
   })
 })
 
@@ -254,6 +305,11 @@ describe('the grounds of a proposal', () => {
     statuses: new Map([['a', 'registered']]),
     teamAnswers: [team('a', runs), team('a', [{ ...span(0, 2), status: 'maybe' }], 'more')],
     staffAnswers: [staff('ann', { runs, matches: [{ matchGuid: 'one', status: 'maybe' }] }), staff('bob', { runs })],
+    officials: new Map([
+      ['one', [{ userGuid: 'hal', role: 'role:host' as const }]],
+      ['x', [{ userGuid: 'hal', role: 'role:host' as const }]],
+    ]),
+    members: new Map([['a', ['ann', 'abe']]]),
     names: new Map([['a', 'The Rests']]),
   })
   const grounds = (of: Facts, wishes: Wish = wish) => groundsOf(of, problemOf(of, wishes))
@@ -292,9 +348,15 @@ describe('the grounds of a proposal', () => {
     ['fewer answers', { ...known, teamAnswers: known.teamAnswers.slice(1) }],
     ['fewer officials', { ...known, staffAnswers: known.staffAnswers.slice(1) }],
     ['less that is taken', { ...known, others: [] }],
+    ['an official of the teams who left them', { ...known, members: new Map([['a', ['abe']]]) }],
+    ['somebody who no longer stays with a match', { ...known, officials: new Map([['one', []]]) }],
     ['a team that is not asked any more', { ...known, statuses: new Map() }],
   ])('tell %s', (_, other) => {
     expect(grounds(other)).not.toBe(grounds(known))
+  })
+
+  test('do not tell who only plays', () => {
+    expect(grounds({ ...known, members: new Map([['a', ['ann', 'new']]]) })).toBe(grounds(known))
   })
 
   test('do not tell names, reasons, or when somebody answered', () => {

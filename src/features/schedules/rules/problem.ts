@@ -8,6 +8,7 @@ import type { MatchRecord } from '../../brackets/types.ts'
 import type { TeamStatus } from '../../teams/types.ts'
 import type { Wish } from '../types.ts'
 import { orderOf } from './order.ts'
+import { peopleAt, peopleHeld, teamsIn } from './people.ts'
 import { busyStreams } from './streams.ts'
 import { type Busy, byText, nearTimes, type Rules } from './times.ts'
 
@@ -17,8 +18,10 @@ export interface Facts {
   readonly matches: readonly MatchRecord[]
   /** Further matches that are not over: all of the brackets concerned, and all of the tournament that take up time. */
   readonly others: readonly MatchRecord[]
-  /** Of the others, by match. */
+  /** Of those to be placed and of those that take up time, by match. */
   readonly officials: ReadonlyMap<string, readonly Assigned[]>
+  /** GUIDs of users, by team of these matches. */
+  readonly members: ReadonlyMap<string, readonly string[]>
   readonly sheets: readonly Sheet[]
   readonly teamAnswers: readonly TeamAnswers[]
   readonly staffAnswers: readonly StaffAnswers[]
@@ -43,28 +46,21 @@ export function problemOf(facts: Facts, wish: Wish): SchedulingProblem {
   }
   const teams = new Set(facts.matches.flatMap(teamsIn))
   const officials = officialsOf(facts, wish, rules)
-  const people = new Set(officials.map(({ id }) => id))
   const near = nearTimes(facts.others, rules)
+  const held = peopleHeld(facts, wish, near, officials)
+  const people = new Set([...officials.map(({ id }) => id), ...[...held.values()].flat()])
   return {
-    matches: orderOf(facts.matches, facts.others, rules),
+    matches: orderOf(facts.matches, facts.others, rules, held),
     teams: new Map([...teams].map((team) => [team, answersOf(team, facts, rules)])),
     officials,
     busy: {
       teams: spansBy(near, (match) => teamsIn(match).filter((team) => teams.has(team))),
-      officials: spansBy(near, ({ guid }) => peopleAt(facts, guid).filter((person) => people.has(person))),
+      officials: spansBy(near, (match) => peopleAt(facts, match).filter((person) => people.has(person))),
       streams: busyStreams(near, rules.streams),
     },
     rules,
     names: new Map([...facts.names, ...tournamentRoles.map((role) => [role, nameOf(role)] as const)]),
   }
-}
-
-function teamsIn({ team1Guid, team2Guid }: MatchRecord): readonly string[] {
-  return [team1Guid, team2Guid].filter((team) => team !== null)
-}
-
-function peopleAt({ officials }: Facts, matchGuid: string): readonly string[] {
-  return [...new Set((officials.get(matchGuid) ?? []).map(({ userGuid }) => userGuid))]
 }
 
 /** `role:hcoordinator` is the head coordinator in sentences. */
