@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { whileHeld } from '../../../test/accounts.ts'
 import { at, type MadeSheet, makeMatches, makeSheet, problem, respond, says } from '../../../test/availability.ts'
+import { addBracket } from '../../../test/bracket-play.ts'
 import { type Caller, type Harness, startHarness } from '../../../test/harness.ts'
 import { type MadeTeam, roleHolder } from '../../../test/make.ts'
 import {
@@ -299,6 +300,23 @@ describe('at the same time', () => {
     expect(problem((await later?.applying) as never)).toEqual(outdated)
   })
   let later: { answering: ReturnType<Harness['put']>; applying: ReturnType<Table['apply']> } | undefined
+
+  test('work at a match of another bracket that is given first counts', async () => {
+    const { table, proposal, referee } = await makeSet()
+    const other = await addBracket(api, table, { division: 'main', format: 'round_robin' })
+    const [match] = other.matches
+    const work = { scheduledAt: at(18), officials: [{ user: referee.guid, role: 'role:host' }] }
+    // The other bracket's lock is held, so that the work waits in front of the proposal.
+    await whileHeld(api, ['select 1 from brackets where guid = $1 for update', other.guid], async (waiting) => {
+      const given = api.patch(`${table.path}/matches/${match.guid}`, table.organiser, work)
+      await waiting(1)
+      const applied = table.apply(proposal)
+      await waiting(2)
+      later = { answering: given, applying: applied }
+    })
+    expect((await later?.answering)?.status).toBe(200)
+    expect(problem((await later?.applying) as never)).toEqual(outdated)
+  })
 
   test('an account that is deleted first is nobody’s official', async () => {
     const { table, referee, proposal } = await makeSet()

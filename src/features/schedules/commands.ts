@@ -8,7 +8,7 @@ import { digestOf } from '../../infra/secrets.ts'
 import type { Task, Threads } from '../../infra/threads/threads.ts'
 import { lockSheet } from '../availability/store.ts'
 import { listMatchesByGuid, scheduleMatches } from '../brackets/store/matches.ts'
-import { lockBracket, updateBracket } from '../brackets/store.ts'
+import { listBrackets, lockBracket, updateBracket } from '../brackets/store.ts'
 import { checkNotCancelled } from '../matches/rules.ts'
 import { replaceOfficialsInRoles } from '../matches/store.ts'
 import { lockFor } from '../tournaments/commands/lock.ts'
@@ -126,8 +126,8 @@ export async function applyProposal(tx: Tx, actor: SignedIn, found: Proposal, no
 }
 
 /**
- * Holds everything that a proposal stands on, and looks whether it is as it was: the brackets in the order of their
- * GUIDs, as everybody locks them who needs several, then the sheets, so that nobody answers, then the officials' accounts.
+ * Holds everything that a proposal stands on, and looks whether it is as it was: all brackets of the tournament, whose
+ * matches take up time and people, in the order of their GUIDs, as everybody locks them who needs several; then the sheets, so that nobody answers, then the officials' accounts.
  * @throws Problem `schedule.outdated`
  */
 async function lockGrounds(
@@ -135,8 +135,9 @@ async function lockGrounds(
   { tournamentGuid, wish, schedule, digest: before }: Proposal,
 ): Promise<{ readonly brackets: readonly string[]; readonly matches: Facts['matches'] }> {
   const found = await listMatchesByGuid(tx, wish.matchGuids)
-  const brackets = [...new Set(found.map(({ bracketGuid }) => bracketGuid))].sort()
-  for (const guid of brackets) await lockBracket(tx, guid)
+  const brackets = [...new Set(found.map(({ bracketGuid }) => bracketGuid))]
+  const all = (await listBrackets(tx, tournamentGuid)).map(({ guid }) => guid)
+  for (const guid of all.toSorted()) await lockBracket(tx, guid)
   for (const guid of wish.sheetGuids) await lockSheet(tx, guid)
   const people = new Set(schedule.placements.flatMap(({ officials }) => officials.map(({ id }) => id)))
   try {
