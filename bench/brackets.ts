@@ -1,9 +1,18 @@
 import { apply } from '../src/engine/progress.ts'
-import { around } from '../src/features/brackets/commands/board.ts'
-import { played, progress, toEngine } from '../src/features/brackets/rules/board.ts'
-import { advanceMatches, listMatchesByGuid, listMatchesOfBracket } from '../src/features/brackets/store/matches.ts'
-import { advanceBracket, findBracket, listWithdrawn, lockBracket } from '../src/features/brackets/store.ts'
-import type { Bracket, MatchRecord } from '../src/features/brackets/types.ts'
+import { around } from '../src/features/brackets/brackets/commands/board.ts'
+import { played, progress, toEngine } from '../src/features/brackets/brackets/rules/board.ts'
+import {
+  advanceBracket,
+  findBracket,
+  listWithdrawn,
+  lockBracket,
+} from '../src/features/brackets/brackets/store/brackets.ts'
+import {
+  advanceMatches,
+  listMatchesByGuid,
+  listMatchesOfBracket,
+} from '../src/features/brackets/brackets/store/matches.ts'
+import type { Bracket, MatchRecord } from '../src/features/brackets/brackets/types.ts'
 import { emit } from '../src/infra/events/emit.ts'
 import { during, inTurns, load, loop, over } from './load.ts'
 import { type Row, ratio } from './report.ts'

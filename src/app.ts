@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { createClients, type Timeouts } from './clients.ts'
-import type { Config } from './config.ts'
-import type { Feature } from './features/feature.ts'
-import { createRankingCache } from './features/rankings/cache.ts'
-import { authenticateSession } from './features/sessions/authenticate.ts'
-import type { Cookies } from './features/sessions/cookies.ts'
-import type { Includes } from './features/tournaments/includes.ts'
+import { type Config, usesStandIn } from './config.ts'
+import { createRankingCache } from './features/people/rankings/cache.ts'
+import { authenticateSession } from './features/people/sessions/queries.ts'
+import type { Cookies } from './features/people/sessions/rules/cookies.ts'
+import type { Slice } from './features/slice.ts'
+import type { Includes } from './features/tournaments/tournaments/rules/includes.ts'
 import { features } from './features.ts'
 import { problemOf } from './infra/db/constraints.ts'
 import type { Database } from './infra/db/database.ts'
@@ -40,16 +40,16 @@ export interface App extends AsyncDisposable {
   close(): Promise<void>
 }
 
-const parts: readonly Feature[] = [authorizationServer, ...features]
+const parts: readonly Slice[] = [authorizationServer, ...features.map(({ slice }) => slice)]
 
 const includes: Includes = Object.assign({}, ...parts.map((part) => part.includes ?? {}))
 
-const holdings = parts.flatMap((part) => part.holdings ?? [])
+const personalData = parts.flatMap((part) => part.personalData ?? [])
 
 export const operations = parts.flatMap((part) => [
   ...(part.operations ?? []),
   ...(part.including?.(includes) ?? []),
-  ...(part.overHoldings?.(holdings) ?? []),
+  ...(part.overPersonalData?.(personalData) ?? []),
 ])
 
 const threadPatienceMs = 30_000
@@ -62,7 +62,8 @@ export interface Overrides {
 }
 
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
-  const served = [...operations, ...parts.flatMap((part) => part.extras?.(config) ?? [])]
+  const standIn = usesStandIn(config) ? (await import('../stand-in/routes.ts')).standInOperations() : []
+  const served = [...operations, ...standIn]
   checkOperations(served)
   const { log, requests } = createLogs(config.logLevel)
   const { connection, database, head, keys, tokens, seal, cleanups } = await openRuntime(config, log)

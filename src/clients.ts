@@ -1,4 +1,4 @@
-import { type Config, standInUrl } from './config.ts'
+import { type Config, standInClient, standInUrl } from './config.ts'
 import { isPublicAddress } from './core/network.ts'
 import { createChatClient } from './infra/clients/chat.ts'
 import { createChatWebhookClient } from './infra/clients/chat-webhooks.ts'
@@ -44,8 +44,8 @@ export function createClients(
   const chat =
     credentials === null
       ? {
-          clientId: 'local',
-          clientSecret: 'local',
+          clientId: standInClient.id,
+          clientSecret: standInClient.secret,
           apiUrl: standIn,
           authorizeUrl: `${standIn}/oauth2/authorize`,
           cdnUrl: addresses.cdnUrl,

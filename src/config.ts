@@ -87,6 +87,14 @@ export function readConfig(env: Env = process.env): Config {
   }
 }
 
+/** Whether the built-in stand-in for the chat platform signs users in: in the local environment alone. (D20) */
+export function usesStandIn({ environment, chat }: Pick<Config, 'environment' | 'chat'>): boolean {
+  return environment === 'local' && chat.credentials === null
+}
+
+/** What stands for the credentials there. Applications of the chat platform have numbers. */
+export const standInClient = { id: 'local', secret: 'local', applicationId: '1' }
+
 /** Where the service plays the chat platform itself, and where its REST API is then. (D20) */
 export function standInUrl({ publicUrl }: Pick<Config, 'publicUrl'>): string {
   return `${publicUrl}/api/auth/stand-in`

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts'
 import type { Operation } from './core/operation.ts'
-import type { RankingCache } from './features/rankings/cache.ts'
+import type { RankingCache } from './features/people/rankings/cache.ts'
 import type { ChatClient } from './infra/clients/chat.ts'
 import type { ChatWebhookClient } from './infra/clients/chat-webhooks.ts'
 import type { DownloadClient } from './infra/clients/downloads.ts'

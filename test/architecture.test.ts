@@ -44,7 +44,8 @@ const within =
   (...folders: readonly string[]) =>
   (imported: string) =>
     !isOurs(imported) || folders.some((folder) => imported.startsWith(folder))
-const sliceOf = (file: string) => /^features\/([^/]+)\//.exec(file)?.[1]
+/** `features/area/slice/…` */
+const sliceOf = (file: string) => /^features\/[^/]+\/([^/]+)\//.exec(file)?.[1]
 
 test('the sources were read', () => {
   expect(sources.length).toBeGreaterThan(60)
@@ -74,26 +75,46 @@ test('the authorization server knows core, infra and the tables that it reads', 
 })
 
 test('a slice imports the slices that it declares, and stores read any table', () => {
-  const uses = new Map(features.map((feature) => [feature.name, new Set(feature.uses)]))
-  const common = within('core/', 'infra/', 'engine/', 'services.ts', 'config.ts')
+  const uses = new Map(features.map(({ slice, uses }) => [slice.name, new Set(uses.map(({ name }) => name))]))
+  const common = within('core/', 'infra/', 'engine/', 'services.ts', 'config.ts', 'features/slice.ts')
   const allowed = (imported: string, file: string) => {
     if (common(imported)) return true
     const own = sliceOf(file) as string
     const other = sliceOf(imported)
     if (other === own || (other !== undefined && uses.get(own)?.has(other))) return true
-    const readsTables = /\/(tables|store)\.ts$|\/store\//.test(file)
+    const readsTables = /\/tables\.ts$|\/store(\/|\.ts$)/.test(file)
     return readsTables && (imported.endsWith('/tables.ts') || imported.endsWith('/types.ts'))
   }
   expect(violations((file) => sliceOf(file) !== undefined, allowed)).toEqual([])
 })
 
-test('every slice is declared, after all that it uses', () => {
+test('every slice is declared, in the folder of its name, after all that it uses', () => {
   const folders = new Set(sources.map(({ file }) => sliceOf(file)).filter((name) => name !== undefined))
-  expect(new Set(features.map((feature) => feature.name))).toEqual(folders)
-  features.forEach((feature, index) => {
-    const before = features.slice(0, index).map(({ name }) => name)
-    expect(before, `what ${feature.name} uses`).toEqual(expect.arrayContaining([...feature.uses]))
+  expect(new Set(features.map(({ slice }) => slice.name))).toEqual(folders)
+  features.forEach(({ slice, uses }, index) => {
+    const before = features.slice(0, index).map((feature) => feature.slice)
+    expect(before, `what ${slice.name} uses`).toEqual(expect.arrayContaining([...uses]))
   })
+})
+
+/** What a slice consists of: each a file, or a folder of that name where one file would be too long. */
+const kinds = [
+  ...['slice', 'types', 'tables', 'constraints', 'rules', 'policy', 'store', 'queries', 'commands', 'prepare', 'views'],
+  ...['bodies', 'routes', 'resolve', 'events', 'followers', 'jobs', 'gauges', 'cache'],
+]
+
+test('a slice consists of the kinds of files that docs/architecture.md lists, each a file or a folder, never both', () => {
+  const parts = sources.flatMap(({ file }) => {
+    const [, area, slice, part = ''] = /^features\/([^/]+)\/([^/]+)\/(.+)$/.exec(file) ?? []
+    return area === undefined ? [] : [{ place: `${area}/${slice}`, part, file }]
+  })
+  const isKind = (part: string) => kinds.includes(part.replace(/(\.ts|\/[^/]+\.ts)$/, ''))
+  expect(parts.filter(({ part }) => !isKind(part)).map(({ file }) => file)).toEqual([])
+  const files = new Set(parts.map(({ file }) => file))
+  expect(
+    parts.filter(({ file }) => files.has(`${file.slice(0, file.lastIndexOf('/'))}.ts`)).map(({ file }) => file),
+  ).toEqual([])
+  expect(parts.filter(({ part }) => /^([a-z-]+)\/\1\.ts$/.test(part)).map(({ file }) => file)).toEqual([])
 })
 
 test('SQL stands in stores and infra', () => {

@@ -1,7 +1,7 @@
-import { lockTournament } from '../src/features/tournaments/store.ts'
-import type { TournamentStatus as Status } from '../src/features/tournaments/types.ts'
-import { requestVisibility, reviewRequest } from '../src/features/visibility/commands.ts'
-import type { Decision, RequestStatus } from '../src/features/visibility/types.ts'
+import { requestVisibility, reviewRequest } from '../src/features/listing/visibility/commands/requests.ts'
+import type { Decision, RequestStatus } from '../src/features/listing/visibility/types.ts'
+import { lockTournament } from '../src/features/tournaments/tournaments/store/tournaments.ts'
+import type { TournamentStatus as Status } from '../src/features/tournaments/tournaments/types.ts'
 import type { Caller, Harness } from './harness.ts'
 import { type MadeTournament, makeTournament } from './make.ts'
 

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import type { Config } from '../src/config.ts'
-import { webhookEvents } from '../src/features/platforms/types.ts'
+import { webhookEvents } from '../src/features/listing/platforms/types.ts'
 import type { FakeReceiver, Received } from './fakes/receiver.ts'
 import type { Caller, Harness } from './harness.ts'
 import { type MadePlatform, makePlatform, platformMember } from './make.ts'

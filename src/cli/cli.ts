@@ -31,7 +31,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option('--url <address>', 'address of the service, without /api')
     .option('--manager-token <token>', 'token of a tournament manager; without it one is made in the database')
     .action(async (options) => {
-      await (await import('./demo.ts')).demo(config(), options)
+      await (await import('../../demo/demo.ts')).demo(config(), options)
     })
   program
     .command('doctor')

@@ -3,9 +3,9 @@ import { resolveApplication } from './applications/resolve.ts'
 import { applicationsOperations } from './applications/routes.ts'
 import { authorizeOperations } from './authorize/routes.ts'
 import { deviceOperations } from './device/routes.ts'
-import { oauthHoldings } from './holdings.ts'
 import { oauthJobs } from './jobs.ts'
 import { metadataOperations } from './metadata.ts'
+import { oauthPersonalData } from './personal-data.ts'
 import { tokenOperations } from './token/routes.ts'
 
 /** The authorization server as the composition root sees it: a part like the slices, standing beside them. */
@@ -26,5 +26,5 @@ export const authorizationServer = {
   operations,
   resolvers,
   jobs: oauthJobs,
-  holdings: oauthHoldings,
+  personalData: oauthPersonalData,
 }

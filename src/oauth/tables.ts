@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { Scope } from '../core/scopes.ts'
-import { users } from '../features/users/tables.ts'
+import { users } from '../features/people/users/tables.ts'
 import { bytea, createdAt, guid, instant } from '../infra/db/columns.ts'
 import type { ApplicationType } from './types.ts'
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import { isGuid, normaliseGuid } from '../../core/ids.ts'
-import { users } from '../../features/users/tables.ts'
+import { users } from '../../features/people/users/tables.ts'
 import { type Db, statement, type Tx } from '../../infra/db/database.ts'
 import { applications } from '../tables.ts'
 import type { Application, Client } from '../types.ts'

@@ -1,5 +1,5 @@
 import { eq, inArray, lt, sql } from 'drizzle-orm'
-import { users } from '../../features/users/tables.ts'
+import { users } from '../../features/people/users/tables.ts'
 import { statement, type Tx } from '../../infra/db/database.ts'
 import { applications, authorizationCodes, deviceRequests } from '../tables.ts'
 import { subjectColumns } from './grants.ts'

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, gte, inArray, isNull, lt, max, min, sql } from 'drizzle-orm'
 import type { Scope } from '../../core/scopes.ts'
-import { users } from '../../features/users/tables.ts'
+import { users } from '../../features/people/users/tables.ts'
 import { type Db, statement, type Tx } from '../../infra/db/database.ts'
 import {
   accessTokens,

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { users } from '../../features/users/tables.ts'
+import { users } from '../../features/people/users/tables.ts'
 import { type Db, statement } from '../../infra/db/database.ts'
 
 /** Of users, what the pages show. */

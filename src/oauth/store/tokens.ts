@@ -1,7 +1,7 @@
 import { and, eq, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { GlobalRole } from '../../core/roles.ts'
 import type { Scope } from '../../core/scopes.ts'
-import { users } from '../../features/users/tables.ts'
+import { users } from '../../features/people/users/tables.ts'
 import { type Db, statement, type Tx } from '../../infra/db/database.ts'
 import { accessTokens, grants } from '../tables.ts'
 

@@ -1,0 +1,517 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mintToken } from '../src/cli/token.ts'
+import type { Allowances } from '../src/infra/http/limits.ts'
+import { chatConfig, publicChat } from '../test/chat-sign-in.ts'
+import { startFakeChat } from '../test/fakes/chat.ts'
+import { type Caller, freePort, type Harness, startHarness } from '../test/harness.ts'
+import { makeTournament } from '../test/make.ts'
+import { createClient, inParallel } from './client.ts'
+import { askCommunities } from './communities.ts'
+import { type Cup, readCup, scheduleAround } from './cup.ts'
+import { type DemoSummary, demo } from './demo.ts'
+import { findOwner, openSignIn } from './people.ts'
+import { createStory } from './story.ts'
+import type { Scene } from './tournament.ts'
+import { announce } from './update.ts'
+
+const minutes: Allowances = {
+  read: { calls: 6_000, seconds: 60 },
+  write: { calls: 1_200, seconds: 60 },
+  'sign-in': { calls: 300, seconds: 60 },
+  upload: { calls: 60, seconds: 60 },
+}
+
+// The usual limits, but for how long a pause is: signing 198 people in may take more calls than a minute allows.
+describe('the demo, played into a service with its limits on', () => {
+  let api: Harness
+  let summary: DemoSummary
+  let organiser: Pick<Caller, 'token'>
+  const told: string[] = []
+  const address = () => `/tournaments/${summary.tournament.guid}`
+
+  beforeAll(async () => {
+    api = await startHarness(
+      { rateLimits: true },
+      { allowances: { ...minutes, 'sign-in': { calls: 300, seconds: 3 } } },
+    )
+    await makeTournament(api, await api.user(), { id: 'world-cup-2023' })
+    summary = await demo(api.app.config, { say: (line) => told.push(line) })
+    const { body } = await api.get(address())
+    organiser = { token: await api.token(body.organiser, ['rest:write']) }
+  })
+  afterAll(() => api[Symbol.asyncDispose]())
+
+  test('takes the next id where an earlier run has taken the first', () => {
+    expect(summary.tournament.id).toBe('world-cup-2023-2')
+  })
+
+  test('leaves a completed tournament with 32 qualified teams of six, of whom four are on the field', async () => {
+    const { body } = await api.get(address())
+    expect(body).toMatchObject({
+      status: 'completed',
+      timezone: 'UTC',
+      teamSize: { min: 6, max: 8, active: 4 },
+      capacity: 32,
+      // Of 32 nations, and the captain of the team that came too late.
+      counts: { teams: 33, registered: 32, qualified: 32, players: 193 },
+    })
+    const { teams } = (await api.get(`${address()}/teams?status=qualified&limit=100`)).body
+    expect(teams).toHaveLength(32)
+    for (const team of teams) {
+      expect(team.members).toHaveLength(6)
+      expect(team.members.filter((member: { isActive: boolean }) => member.isActive)).toHaveLength(4)
+    }
+  })
+
+  test('gives the teams the seeds that they had', async () => {
+    const { teams } = (await api.get(`${address()}/teams?status=qualified&limit=100`)).body
+    const bySeed = new Map<number, string>(teams.map((team: { seed: number; name: string }) => [team.seed, team.name]))
+    expect([...bySeed.keys()].sort((one, other) => one - other)).toEqual(Array.from({ length: 32 }, (_, i) => i + 1))
+    expect([1, 2, 3, 8, 16, 17, 24, 31, 32].map((seed) => bySeed.get(seed))).toEqual([
+      'South Korea',
+      'Poland',
+      'United States',
+      'United Kingdom',
+      'China',
+      'Japan',
+      'Ukraine',
+      'Argentina',
+      'Kazakhstan',
+    ])
+  })
+
+  test('places the teams as they were placed, 5 and 6 and all beyond shared', async () => {
+    const { placements } = (await api.get(address())).body
+    const cup = await readCup()
+    const nameOf = (code: string) => cup.teams.find((team) => team.code === code)?.name
+    const line = ({ place, name }: { place: number; name: string | undefined }) => `${place} ${name}`
+    expect(
+      placements
+        .map(({ place, team }: { place: number; team: { name: string } }) => line({ place, name: team.name }))
+        .sort(),
+    ).toEqual(cup.placements.map(({ place, team }) => line({ place, name: nameOf(team) })).sort())
+    expect(placements.slice(0, 5).map(({ place }: { place: number }) => place)).toEqual([1, 2, 3, 4, 5])
+  })
+
+  test('has every result of the real tournament, between the teams that played', async () => {
+    const cup = await readCup()
+    const matches = await wholeList('/matches?status=completed&limit=100', 'matches')
+    const played = (names: readonly (string | undefined)[], score: readonly (number | null)[]) =>
+      names
+        .map((name, side) => `${name} ${score[side]}`)
+        .sort()
+        .join(', ')
+    type Side = { team: { name: string }; score: number }
+    const ours = matches.map(({ sides }: { sides: Side[] }) =>
+      played(
+        sides.map(({ team }) => team.name),
+        sides.map(({ score }) => score),
+      ),
+    )
+    const nameOf = (code: string) => cup.teams.find((team) => team.code === code)?.name
+    expect(ours.sort()).toEqual(cup.matches.map(({ teams, score }) => played(teams.map(nameOf), score)).sort())
+  })
+
+  test('gave the first round times and officials, in nobody’s way', async () => {
+    const matches = await wholeList('/matches?limit=100', 'matches')
+    const scheduled = matches.filter(({ scheduledAt }: { scheduledAt: string | null }) => scheduledAt !== null)
+    expect(scheduled).toHaveLength(16)
+    const taken = scheduled.flatMap(
+      ({
+        scheduledAt,
+        streamUrl,
+        officials,
+      }: {
+        scheduledAt: string
+        streamUrl: string
+        officials: { user: { guid: string } }[]
+      }) => [streamUrl, ...officials.map(({ user }) => user.guid)].map((what) => `${what} ${scheduledAt}`),
+    )
+    expect(taken).toHaveLength(48)
+    expect(new Set(taken).size).toBe(48)
+  })
+
+  // biome-ignore lint/suspicious/noExplicitAny: answers are read as JSON, whose form the contract tests check.
+  async function wholeList(path: string, name: string): Promise<any[]> {
+    const { body } = await api.get(`${address()}${path}`)
+    expect(body.nextCursor).toBeNull()
+    return body[name]
+  }
+
+  test('stands on the public list, with its staff and the whole timeline', async () => {
+    const { tournaments } = (await api.get('/tournaments?status=completed')).body
+    expect(tournaments.map(({ guid }: { guid: string }) => guid)).toEqual([summary.tournament.guid])
+    const { staff, timeline } = (await api.get(`${address()}?include=staff,timeline`)).body
+    expect(staff.map(({ role }: { role: string }) => role)).toEqual([
+      'organiser',
+      'role:staff',
+      'role:caster',
+      'role:referee',
+    ])
+    expect(timeline.map(({ title }: { title: string }) => title)).toEqual([
+      'Registration',
+      'Qualifier showcase',
+      'Qualifiers',
+      'Round of 32',
+      'Round of 16',
+      'Quarterfinals',
+      'Semifinals',
+      'Finals',
+      'Grand Finals',
+    ])
+  })
+
+  test('has an answer of every team for its staff, and of every player for everybody', async () => {
+    const seen = async (as: Pick<Caller, 'token'> | null) => {
+      const reply = await api.call('GET', `${address()}/teams?status=qualified&limit=100`, { token: as?.token ?? null })
+      return reply.body.teams.map((team: { additionalFields: unknown[] }) => team.additionalFields.length)
+    }
+    expect(new Set(await seen(null))).toEqual(new Set([6]))
+    expect(new Set(await seen(organiser))).toEqual(new Set([7]))
+  })
+
+  test('is listed by the community that took it, and not by the one that gave a reason', async () => {
+    const { scope, platforms } = (await api.call('GET', `${address()}/visibility`, organiser)).body
+    const standings = platforms.map(({ platform, request }: { platform: { name: string }; request: object }) => [
+      platform.name,
+      request,
+    ])
+    const reason = 'A cup for nations, while we list those for players.'
+    expect([scope, standings]).toEqual([
+      'selected',
+      [
+        ['Main listing', expect.objectContaining({ status: 'approved', reason: null })],
+        ['Northern Circle', expect.objectContaining({ status: 'approved', reason: null })],
+        ['Southern Circle', expect.objectContaining({ status: 'rejected', reason })],
+      ],
+    ])
+    expect(told.join('\n')).toContain(`Southern Circle: rejected: “${reason}”`)
+    expect(told.join('\n')).toContain('Northern Circle: approved')
+  })
+
+  test('has an update with a card, which stands in the chat channel too', async () => {
+    const { updates } = (await api.call('GET', `${address()}/updates`, organiser)).body
+    const card = { title: 'Status', before: 'registration', after: 'ongoing' }
+    const [update] = updates
+    expect(updates).toEqual([
+      expect.objectContaining({
+        title: 'The bracket is drawn',
+        changes: [card],
+        delivery: expect.objectContaining({ status: 'delivered', lastError: null }),
+      }),
+    ])
+    expect(update.delivery.parts).toHaveLength(1)
+    const [, channel = ''] = /chat channel +(\S+)$/m.exec(told.join('\n')) ?? []
+    const page = await (await fetch(channel)).text()
+    for (const words of ['The bracket is drawn', '<strong>32 nations</strong>', '>Status<', 'Before', 'ongoing']) {
+      expect(page).toContain(words)
+    }
+    expect(page.split('<article>')).toHaveLength(2)
+    // Whoever has the webhook's address may write to the channel.
+    const [{ address: webhook } = { address: '' }] = await api.sql<{ address: string }>(
+      'select chat_webhook_url as address from tournaments where guid = $1',
+      [summary.tournament.guid],
+    )
+    expect(webhook).toContain(api.url)
+    expect(told.join('\n')).not.toContain(webhook.split('/').at(-1))
+  })
+
+  test('was refused exactly where it must be', () => {
+    const refused = summary.steps.filter(({ expected }) => expected >= 400)
+    expect(refused.map(({ what, actual, problem }) => [what, actual, problem])).toEqual([
+      ['a player looks for it', 404, 'tournament.unknown'],
+      ['the caster writes a timeline of 9 events', 401, 'role.missing'],
+      ['the organiser approves their own request', 403, 'role.missing'],
+      ['the reviewer of the Southern Circle decides for the Northern Circle', 403, 'role.missing'],
+      ['the Southern Circle rejects it without a word', 400, 'visibility.reason_missing'],
+      ['South Korea, one player yet and no answers, registers', 400, 'registration.refused'],
+      ['the captain of Poland registers South Korea', 401, 'role.missing'],
+      ['Malaysia, team number 33, registers', 400, 'registration.refused'],
+      ['role:staff closes registration', 403, 'tournament.setting_forbidden'],
+      ['Malaysia tries again', 400, 'registration.refused'],
+      ['the captain of South Korea unregisters', 403, 'registration.deadline_passed'],
+      ['the caster qualifies a team', 401, 'role.missing'],
+      ['the caster generates it', 403, 'role.missing'],
+      ['the caster publishes an update', 403, 'role.missing'],
+      ['a caster looks at what the teams answered', 404, 'sheet.unknown'],
+      ['the organiser applies what was proposed before that', 409, 'schedule.outdated'],
+      ['somebody else tells another one for the same match', 409, 'match.completed'],
+      ['a referee changes the result of match day one without having looked', 409, 'match.completed'],
+      ['another referee, who saw the bracket before that, does it too', 409, 'correction.stale'],
+    ])
+    for (const { what, expected, actual } of summary.steps) expect(actual, what).toBe(expected)
+  })
+
+  test('tells every failed check of a refused registration', () => {
+    const failures = (what: string) => {
+      const begin = told.findIndex((line) => line.includes(what)) + 2
+      const length = told.slice(begin).findIndex((line) => !line.trim().startsWith('- '))
+      return told.slice(begin, begin + length).map((line) => /- ([\w.]+):/.exec(line)?.[1])
+    }
+    expect(failures('one player yet')).toEqual(['team.too_small', 'field.unanswered', 'field.unanswered'])
+    expect(failures('team number 33')).toEqual(['team.too_small', 'registration.full'])
+    expect(failures('tries again')).toEqual(['team.too_small', 'registration.full', 'registration.closed'])
+  })
+
+  test('leads to addresses that answer', async () => {
+    const text = told.join('\n')
+    const shown = [
+      ...text.matchAll(/(?:tournament|teams|spreadsheet|what|updates|matches|bracket|channel) +(http\S+)$/gm),
+    ].map(([, url]) => url ?? '')
+    expect(shown).toHaveLength(8)
+    for (const url of shown) {
+      const reply = await fetch(url, { headers: { authorization: `Bearer ${organiser.token}` } })
+      expect([url, reply.status]).toEqual([url, 200])
+    }
+    const csv = await api.call('GET', `${address()}/teams.csv`, { token: organiser.token })
+    expect(csv.text.trim().split('\n')).toHaveLength(1 + 193)
+  })
+})
+
+describe('the demo, where no limit is reached,', () => {
+  let api: Harness
+  beforeAll(async () => {
+    api = await startHarness()
+  })
+  afterAll(() => api[Symbol.asyncDispose]())
+
+  const quiet = { say: () => {} }
+
+  test('ends with a line that says what to do where nothing answers', async () => {
+    const url = `http://127.0.0.1:${await freePort()}`
+    const start = `no service answers at ${url}; start it with npm start, or name another with --url`
+    await expect(demo(api.app.config, { ...quiet, url })).rejects.toThrow(start)
+    await expect(demo(api.app.config, { ...quiet, url: 'nonsense' })).rejects.toThrow('--url must be an address')
+  })
+
+  test('ends so where users sign in at the real chat platform', async () => {
+    const chat = await startFakeChat()
+    await using outside = await startHarness({ chat: chatConfig(chat) })
+    await expect(demo(outside.app.config, quiet)).rejects.toThrow('runs without chat credentials')
+    await chat.close()
+  })
+
+  test('ends so where the service’s database is not the one that the settings name', async () => {
+    await using other = await startHarness()
+    const help = 'give the token of a tournament manager with --manager-token'
+    const { url } = api
+    await expect(demo(other.app.config, { ...quiet, url })).rejects.toThrow(help)
+    const astray = { ...api.app.config, databaseUrl: other.app.config.databaseUrl }
+    await expect(demo(astray, quiet)).rejects.toThrow(
+      `demo-manager is not a tournament manager in the service at ${url}`,
+    )
+    const unreachable = { ...api.app.config, databaseUrl: `postgres://127.0.0.1:${await freePort()}/none` }
+    await expect(demo(unreachable, quiet)).rejects.toThrow(help)
+  })
+
+  test('ends so where the given token is not a manager’s', async () => {
+    const { token } = await api.user()
+    await expect(demo(api.app.config, { ...quiet, managerToken: token })).rejects.toThrow('is not a tournament manager')
+    await expect(demo(api.app.config, { ...quiet, managerToken: 'x' })).rejects.toThrow('access tokens')
+  })
+
+  test('signs the same user in each time', async () => {
+    const signIn = await openSignIn(createClient(api.url, () => {}))
+    const [first, again, other] = [await signIn('poland-1'), await signIn('poland-1'), await signIn('poland-2')]
+    expect(again.guid).toBe(first.guid)
+    expect(other.guid).not.toBe(first.guid)
+    expect((await api.get(`/users/${first.guid}/card`)).body).toMatchObject({
+      preferredName: 'poland-1',
+      chatPlatformId: first.chatPlatformId,
+    })
+  })
+
+  async function makeScene(service: Harness) {
+    const client = createClient(service.url, () => {})
+    const signIn = await openSignIn(client)
+    const owner = await findOwner(service.app.config, undefined, await signIn('demo-manager'), signIn)
+    const [organiser, outsider] = [await signIn('demo-organiser'), await signIn('demo-caster')]
+    const told: string[] = []
+    const story = createStory((line) => told.push(line))
+    const officials = { organiser, owner, manager: owner, staff: outsider, referee: outsider, caster: outsider }
+    const tournament = async () => {
+      const { guid, id } = await makeTournament(service, { ...organiser, username: organiser.name })
+      return { guid, id, name: id, status: 'approved', additionalFields: [] }
+    }
+    const scene: Scene = { client, story, cup: await readCup(), officials }
+    return { scene, signIn, told, tournament }
+  }
+
+  test('finds the communities of an earlier run', async () => {
+    const { scene, signIn, told, tournament } = await makeScene(api)
+    for (const _run of [1, 2]) await askCommunities(scene, await tournament(), signIn)
+    expect(told.filter((line) => line.includes('opens the'))).toHaveLength(2)
+    expect(told.filter((line) => line.includes('is there already'))).toHaveLength(2)
+    expect(told.filter((line) => line.includes('Southern Circle: rejected'))).toHaveLength(2)
+    for (const { what, expected, actual } of scene.story.steps) expect([what, actual]).toEqual([what, expected])
+  })
+
+  test('leaves the communities out where nobody is an owner', async () => {
+    await using service = await startHarness()
+    const { scene, signIn, told, tournament } = await makeScene(service)
+    const officials = { ...scene.officials, owner: scene.officials.staff }
+    await askCommunities({ ...scene, officials }, await tournament(), signIn)
+    expect(told.at(-1)).toContain('demo-caster is not an owner')
+    expect((await service.get('/tournament-platforms')).body).toHaveLength(1)
+  })
+
+  test('leaves the chat out, and says so, where chat webhooks are elsewhere', async () => {
+    await using service = await startHarness({ chat: publicChat })
+    const { scene, told, tournament } = await makeScene(service)
+    const played = await tournament()
+    expect(await announce(scene, played)).toBeNull()
+    expect(told.join('\n')).toContain('the chat is left out')
+    const { updates } = (await service.call('GET', `/tournaments/${played.id}/updates`, scene.officials.organiser)).body
+    expect(updates).toEqual([expect.objectContaining({ delivery: expect.objectContaining({ status: 'none' }) })])
+  })
+
+  test('gets another code where a pause has used the first one up', async () => {
+    const client = createClient(api.url, () => {})
+    const exchanges: number[] = []
+    const signIn = await openSignIn({
+      ...client,
+      async call(method, path, asked = {}) {
+        if (!path.endsWith('/oauth2/token')) return client.call(method, path, asked)
+        const form = exchanges.length === 0 ? { ...asked.form, code: 'used-up' } : asked.form
+        const answer = await client.call(method, path, { ...asked, ...(form === undefined ? {} : { form }) })
+        exchanges.push(answer.status)
+        return answer
+      },
+    })
+    const { token } = await signIn('japan-1')
+    expect(exchanges).toEqual([400, 200])
+    expect((await api.call('GET', '/users/@me/invitations', { token })).status).toBe(200)
+  })
+
+  test('may be given a manager whom the command line has just made', async () => {
+    const role = ['global:tournaments:manage']
+    const token = await mintToken(api.app.config, '100000000000000001', { scope: 'rest:write', role })
+    const { guid } = await makeTournament(api, await api.user(), { status: 'draft' })
+    const { status, body } = await api.call('GET', `/tournaments/${guid}/access`, { token })
+    expect([status, body.roles]).toEqual([200, role])
+  })
+})
+
+describe('the demo’s client', () => {
+  async function serve(listener: RequestListener) {
+    const server = createServer(listener)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    return { url: `http://127.0.0.1:${port}`, [Symbol.dispose]: () => server.close() }
+  }
+
+  test('waits as long as it is told to, with all calls, and tells it once', async () => {
+    const began = Date.now()
+    let refusals = 0
+    using server = await serve((_request, response) => {
+      const isOver = Date.now() - began >= 1_000
+      if (isOver) response.end('now')
+      else response.writeHead(429, { 'retry-after': '1' }).end('Too many requests.')
+      refusals += isOver ? 0 : 1
+    })
+    const waits: number[] = []
+    const client = createClient(server.url, (seconds) => waits.push(seconds))
+    const answers = await Promise.all(['/a', '/b', '/c'].map((path) => client.call('POST', path)))
+    expect(answers.map(({ status, text }) => [status, text])).toEqual(Array(3).fill([200, 'now']))
+    expect(waits).toEqual([1])
+    expect(refusals).toBe(3)
+  })
+
+  test('repeats no other refusal', async () => {
+    let calls = 0
+    using server = await serve((_request, response) => {
+      calls += 1
+      response.writeHead(503).end('later')
+    })
+    const { status, text } = await createClient(server.url, () => {}).call('POST', '/tournaments')
+    expect([status, text, calls]).toEqual([503, 'later', 1])
+  })
+
+  test('keeps to the number of calls at once, and begins nothing after a failure', async () => {
+    const begun: number[] = []
+    let running = 0
+    const most: number[] = []
+    const work = async (item: number) => {
+      begun.push(item)
+      most.push(++running)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      running -= 1
+      if (item === 5) throw new Error('five')
+      return item * 10
+    }
+    expect(await inParallel([1, 2, 3, 4], 2, work)).toEqual([10, 20, 30, 40])
+    expect(Math.max(...most)).toBe(2)
+    await expect(inParallel([4, 5, 6, 7, 8, 9], 2, work)).rejects.toThrow('five')
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    expect(begun).not.toContain(8)
+  })
+})
+
+describe('the tournament that is played', () => {
+  const winsOf = (cup: Cup, round: string) => {
+    const stage = cup.format.stages.find((each) => each.kind === 'bracket' && each.rounds.includes(round))
+    return stage?.kind === 'bracket' ? (stage.bestOf + 1) / 2 : Number.NaN
+  }
+
+  test('has 57 nations, of whom the 32 best of the qualifiers are seeded by them', async () => {
+    const { teams, qualifier } = await readCup()
+    expect([teams.length, qualifier.standings.length]).toEqual([57, 57])
+    const seedOf = new Map(teams.map(({ code, seed }) => [code, seed]))
+    for (const { rank, team } of qualifier.standings) expect(seedOf.get(team), team).toBe(rank <= 32 ? rank : null)
+    const sums = qualifier.standings.map(({ sumOfShares }) => sumOfShares)
+    expect(sums).toEqual(sums.toSorted((one, other) => other - one))
+  })
+
+  test('has 63 matches, each won, and between the teams that their origins lead to', async () => {
+    const cup = await readCup()
+    const codeOf = new Map(cup.teams.map(({ code, seed }) => [seed, code]))
+    const played = new Map<number, { winner: string; loser: string }>()
+    for (const { number, round, teams, score, from } of cup.matches) {
+      expect(Math.max(...score), `match ${number}`).toBe(winsOf(cup, round))
+      expect(Math.min(...score), `match ${number}`).toBeLessThan(winsOf(cup, round))
+      const origins = from.map((origin) => {
+        if ('seed' in origin) return codeOf.get(origin.seed)
+        return 'winnerOf' in origin ? played.get(origin.winnerOf)?.winner : played.get(origin.loserOf)?.loser
+      })
+      expect(origins, `match ${number}`).toEqual(teams)
+      const [winner, loser] = score[0] > score[1] ? teams : [teams[1], teams[0]]
+      played.set(number, { winner, loser })
+    }
+    expect(played.size).toBe(63)
+    expect(played.get(63)).toEqual({ winner: 'US', loser: 'KR' })
+    expect(cup.placements.slice(0, 3).map(({ place, team }) => [place, team])).toEqual([
+      [1, 'US'],
+      [2, 'KR'],
+      [3, 'AU'],
+    ])
+  })
+
+  test('places all 32, where shared places are as many as share them', async () => {
+    const { placements } = await readCup()
+    expect(new Set(placements.map(({ team }) => team)).size).toBe(32)
+    for (const { place, sharedTo } of placements) {
+      expect(placements.filter((other) => other.place === place)).toHaveLength(sharedTo - place + 1)
+    }
+  })
+
+  test.each([
+    ['on the day of the first edition', '2023-09-21T01:00:00Z', 0],
+    ['a moment before its first week is over', '2023-09-28T00:59:59Z', 0],
+    ['a week later', '2023-09-28T01:00:00Z', 1],
+    ['years later', '2026-11-21T12:00:00Z', 165],
+  ])('is moved by whole weeks so that registration is open %s', async (_when, instant, weeks) => {
+    const now = new Date(instant)
+    const schedule = scheduleAround(await readCup(), now)
+    expect(schedule.weeks).toBe(weeks)
+    expect(schedule.registrationOpensAt.getTime()).toBeLessThanOrEqual(now.getTime() - 3_600_000)
+    expect(schedule.registrationClosesAt.getTime()).toBeGreaterThan(now.getTime() + 7 * 86_400_000)
+    // Thursday to Thursday, as it was; the qualifiers on a Saturday, the end when a Sunday is over.
+    const { registrationOpensAt, registrationClosesAt, startsAt, endsAt } = schedule
+    const days = [registrationOpensAt, registrationClosesAt, startsAt, endsAt].map((date) => date.getUTCDay())
+    expect(days).toEqual([4, 4, 6, 1])
+    expect(endsAt.getTime() - registrationOpensAt.getTime()).toBe(74 * 86_400_000)
+    expect(schedule.stages).toHaveLength(9)
+  })
+})

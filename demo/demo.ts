@@ -1,0 +1,166 @@
+import type { Config } from '../src/config.ts'
+import { type Bracket, correct, crown, drawBracket, playBracket } from './bracket.ts'
+import { type Client, createClient, inParallel } from './client.ts'
+import { askCommunities } from './communities.ts'
+import { type Cup, readCup, type Schedule, scheduleAround } from './cup.ts'
+import { findManager, findOwner, openSignIn, type SignIn } from './people.ts'
+import { planFirstRound } from './schedule.ts'
+import { createStory, type Step, type Story } from './story.ts'
+import { callsAtOnce, qualify, register, type Squad, showSeeds, slugOf } from './teams.ts'
+import { list, makeDraft, type Officials, prepare, type Scene, start, type Tournament } from './tournament.ts'
+import { announce } from './update.ts'
+
+export interface DemoOptions {
+  /** Of the service, with or without `/api`; by default where the settings say that clients reach it. */
+  readonly url?: string
+  /** Token of a global tournament manager; without it, the service's database is used to make one. */
+  readonly managerToken?: string
+  readonly say?: (line: string) => void
+}
+
+export interface DemoSummary {
+  readonly tournament: { readonly guid: string; readonly id: string }
+  /** What was called and answered, but for what was done many times alike. */
+  readonly steps: readonly Step[]
+}
+
+/**
+ * Plays a real tournament into a running service, through its public API alone, to its last match. Prints a
+ * line a step; the exit code tells whether everything went as it must.
+ */
+export async function demo(config: Config, options: DemoOptions = {}): Promise<DemoSummary> {
+  const began = performance.now()
+  const story = createStory(options.say ?? console.log)
+  const client = createClient(addressOf(options.url ?? config.publicUrl), (seconds) =>
+    story.tell(`the service asks for a pause of ${seconds} s, since its limits for this machine are used up; waiting`),
+  )
+  const cup = await readCup()
+  const now = new Date()
+  const schedule = scheduleAround(cup, now)
+  introduce(story, client, cup, schedule)
+
+  const signIn = await openSignIn(client)
+  const officials = await signOfficialsIn(config, options, story, signIn)
+  const surplus = await signSurplusIn(cup, story, signIn)
+  const scene: Scene = { client, story, cup, officials }
+  const tournament = await makeDraft(scene, schedule, surplus.captain)
+  await prepare(scene, tournament, schedule)
+  await list(scene, tournament)
+  await askCommunities(scene, tournament, signIn)
+  const squads = await signSquadsIn(cup, story, signIn)
+  const entries = await register(scene, tournament, squads, surplus, justBefore(now))
+  await qualify(scene, tournament, entries)
+  await start(scene, tournament)
+  await showSeeds(scene, tournament)
+  const bracket = await drawBracket(scene, tournament)
+  const channel = await announce(scene, tournament)
+  await planFirstRound(scene, tournament, bracket, entries, { schedule, signIn })
+  await playBracket(scene, tournament, bracket, entries)
+  await crown(scene, tournament)
+  await correct(scene, tournament, bracket)
+  showAddresses(scene, tournament, bracket, channel)
+
+  conclude(story, performance.now() - began)
+  return { tournament: { guid: tournament.guid, id: tournament.id }, steps: story.steps }
+}
+
+function addressOf(text: string): string {
+  if (!URL.canParse(text)) throw new Error(`--url must be an address such as http://127.0.0.1:3001, not ${text}`)
+  return text.replace(/\/+$/, '').replace(/\/api$/, '')
+}
+
+/** The clock here may be ahead of the service's. */
+function justBefore(now: Date): Date {
+  return new Date(now.getTime() - 60_000)
+}
+
+function introduce(story: Story, { url }: Client, cup: Cup, { weeks, registrationOpensAt, startsAt }: Schedule): void {
+  const day = (date: Date) => date.toISOString().slice(0, 10)
+  story.chapter(`${cup.name}, played into ${url}`)
+  story.tell(cup.description)
+  story.tell(cup.source)
+  story.tell(`It was in 2023: every date is moved by ${weeks} weeks, so that registration, open since`)
+  story.tell(`${day(registrationOpensAt)}, is open today. The qualifiers would begin on ${day(startsAt)}.`)
+}
+
+async function signOfficialsIn(config: Config, options: DemoOptions, story: Story, signIn: SignIn): Promise<Officials> {
+  story.chapter('Officials')
+  const manager = await findManager(config, options.managerToken, signIn)
+  const owner = await findOwner(config, options.managerToken, manager, signIn)
+  const organiser = await signIn('demo-organiser')
+  const [staff, referee, caster] = [
+    await signIn('demo-staff'),
+    await signIn('demo-referee'),
+    await signIn('demo-caster'),
+  ]
+  story.tell('organiser, staff, referee and caster have signed in')
+  story.tell(
+    options.managerToken === undefined
+      ? 'a tournament manager and an owner have, too: the administrator’s command line, not the API, made them so'
+      : 'the tournament manager is the one whose token was given',
+  )
+  return { organiser, manager, owner, staff, referee, caster }
+}
+
+/** One of the best nation that was not seeded. */
+async function signSurplusIn({ teams }: Cup, story: Story, signIn: SignIn): Promise<Squad> {
+  const nation = teams.find(({ seed }) => seed === null)
+  if (nation === undefined) throw new Error('every nation was seeded')
+  const captain = await signIn(`${slugOf(nation)}-1`)
+  story.tell(`so has one player of ${nation.name}, the best nation that missed the bracket`)
+  return { nation, captain, others: [] }
+}
+
+/**
+ * Of each seeded nation as many players as a team must have. No more than that: the service lets one machine sign only so
+ * many people in per minute.
+ */
+async function signSquadsIn({ teams, format }: Cup, story: Story, signIn: SignIn): Promise<readonly Squad[]> {
+  const { min, max } = format.teamSize
+  story.chapter('Players')
+  const nations = teams.filter(({ seed }) => seed !== null)
+  const names = nations.flatMap((nation) => Array.from({ length: min }, (_, index) => `${slugOf(nation)}-${index + 1}`))
+  const people = await inParallel(names, callsAtOnce, signIn)
+  story.tell(
+    `${people.length} invented players of ${nations.length} nations have signed in; a team has ${min} to ${max}`,
+  )
+  return nations.map((nation, index): Squad => {
+    const [captain, ...others] = people.slice(index * min, (index + 1) * min)
+    if (captain === undefined) throw new Error(`${nation.name} has no captain`)
+    return { nation, captain, others }
+  })
+}
+
+function showAddresses(
+  { client, story, officials }: Scene,
+  { id }: Tournament,
+  bracket: Bracket,
+  channel: string | null,
+): void {
+  const { organiser } = officials
+  const address = `${client.url}/api/tournaments/${id}`
+  story.chapter('Have a look')
+  story.tell(`the tournament     ${address}?include=staff,timeline`)
+  story.tell(`its teams          ${address}/teams`)
+  story.tell(`its updates        ${address}/updates`)
+  story.tell(`its matches        ${address}/matches?status=completed`)
+  story.tell(`its bracket        ${address}/brackets/${bracket.guid}`)
+  if (channel !== null) story.tell(`its chat channel   ${channel}`)
+  story.tell(`the API’s pages    ${client.url}/api/docs`)
+  story.tell('with a token of the organiser:')
+  story.tell(`as a spreadsheet   ${address}/teams.csv`)
+  story.tell(`who changed what   ${address}/audit`)
+  story.tell('')
+  story.tell(`TOKEN=$(npm run --silent downbeat -- token ${organiser.chatPlatformId})`)
+  story.tell(`curl -H "Authorization: Bearer $TOKEN" ${address}/audit`)
+}
+
+function conclude(story: Story, ms: number): void {
+  const wrong = story.steps.filter(({ expected, actual }) => expected !== actual)
+  story.chapter(
+    wrong.length === 0
+      ? `Done in ${(ms / 1_000).toFixed(1)} s.`
+      : `Done, but ${wrong.length} of ${story.steps.length} steps did not go as they must.`,
+  )
+  if (wrong.length > 0) process.exitCode = 1
+}

@@ -1,6 +1,0 @@
-import type { TournamentRole } from '../../core/roles.ts'
-
-export interface RoleHolder {
-  readonly userGuid: string
-  readonly role: TournamentRole
-}

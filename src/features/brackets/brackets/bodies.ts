@@ -1,0 +1,119 @@
+import { Type } from 'typebox'
+import { Guid, oneOf } from '../../../core/schema.ts'
+import { distributions, formats, grandFinals, seedOrderings, tieBreakers } from '../../../engine/types.ts'
+import { fewestEntrants, mostEntrants } from './rules/entrants.ts'
+import { maxNameCharacters, maxOrder } from './rules/structure.ts'
+
+/** What the operations on brackets take. (additions: Divisions, brackets, matches; G2) */
+
+const Name = Type.String({ minLength: 1, maxLength: maxNameCharacters, examples: ['Playoffs'] })
+const Order = Type.Integer({
+  minimum: 1,
+  maximum: maxOrder,
+  description: 'Brackets of a division are listed by it.',
+})
+
+const BestOfByRound = Type.Unsafe<Readonly<Record<string, number>>>({
+  type: 'object',
+  additionalProperties: { type: 'integer' },
+  maxProperties: 200,
+  description: 'Games at most, by `section:round`; odd.',
+  examples: [{ 'upper:3': 5 }],
+})
+
+const points = Type.Integer({ minimum: 0 })
+
+const Settings = Type.Object(
+  {
+    bestOf: Type.Optional(Type.Integer({ description: 'Games at most; odd, 3 unless given.', examples: [3] })),
+    bestOfByRound: Type.Optional(BestOfByRound),
+    seedOrdering: Type.Optional(oneOf(seedOrderings)),
+    thirdPlace: Type.Optional(Type.Boolean({ description: 'Single elimination: a match for the third place.' })),
+    grandFinal: Type.Optional(oneOf(grandFinals, { description: 'Double elimination; `reset` unless given.' })),
+    groups: Type.Optional(Type.Integer({ description: 'Round robin.', examples: [1] })),
+    legs: Type.Optional(Type.Integer({ description: 'Round robin: 1 or 2.', examples: [1] })),
+    distribution: Type.Optional(oneOf(distributions, { description: 'Round robin: how seeds fill the groups.' })),
+    points: Type.Optional(
+      Type.Object({ win: points, draw: points, loss: points }, { description: 'Round robin and Swiss; 3, 1 and 0.' }),
+    ),
+    allowDraws: Type.Optional(Type.Boolean({ description: 'Round robin and Swiss.' })),
+    rounds: Type.Optional(Type.Integer({ description: 'Swiss; as many as it takes for one winner, unless given.' })),
+    byePoints: Type.Optional(Type.Integer({ description: 'Swiss; as many as for a win, unless given.' })),
+    avoidRematches: Type.Optional(Type.Boolean({ description: 'Swiss; true unless given.' })),
+    tieBreakers: Type.Optional(
+      Type.Array(oneOf(tieBreakers), { description: 'In the order in which they are asked.' }),
+    ),
+  },
+  { description: 'What the format does not read, and what is not known, is refused.' },
+)
+
+const Entrants = Type.Object({
+  source: oneOf(['registered', 'qualified', 'manual', 'bracket'], {
+    description:
+      'Registered teams are those that are registered or qualified; they enter by seed, then by when they registered.',
+  }),
+  teamGuids: Type.Optional(
+    Type.Array(Guid, { maxItems: mostEntrants, description: 'For `manual`: the teams, the best first.' }),
+  ),
+  from: Type.Optional(
+    Type.Object(
+      {
+        bracketGuid: Guid,
+        places: Type.Array(Type.Integer({ minimum: 1, maximum: mostEntrants }), {
+          minItems: 1,
+          maxItems: mostEntrants,
+          description: 'In the order in which they enter; of several groups each gives its team of that place.',
+          examples: [[1, 2]],
+        }),
+      },
+      { description: 'For `bracket`: the completed bracket whose places enter.' },
+    ),
+  ),
+  size: Type.Optional(
+    Type.Integer({
+      minimum: fewestEntrants,
+      maximum: mostEntrants,
+      description: 'At most so many of them; with `manual`, places beyond the teams stay empty.',
+    }),
+  ),
+})
+
+export const CreateBody = Type.Object(
+  {
+    name: Name,
+    format: oneOf(formats),
+    settings: Type.Optional(Settings),
+    order: Type.Optional(Order),
+    entrants: Entrants,
+  },
+  { title: 'NewBracket' },
+)
+
+export const GenerateBody = Type.Object({
+  name: Type.Optional(Name),
+  format: Type.Optional(oneOf(formats)),
+  settings: Type.Optional(Settings),
+  order: Type.Optional(Order),
+  entrants: Entrants,
+  force: Type.Optional(Type.Boolean({ description: 'Also when matches were played; their results are lost.' })),
+})
+
+export const ChangesBody = Type.Object({
+  name: Type.Optional(Name),
+  order: Type.Optional(Order),
+  bestOfByRound: Type.Optional(BestOfByRound),
+})
+
+export const PlacementsBody = Type.Object({
+  entrants: Type.Array(
+    Type.Object({
+      slot: Type.Integer({ minimum: 1, maximum: mostEntrants, description: 'Place in the bracket.' }),
+      teamGuid: Type.Union([Guid, Type.Null()], { description: 'null empties the place.' }),
+    }),
+    { minItems: 1, maxItems: mostEntrants },
+  ),
+})
+
+export const DryRun = Type.Optional(
+  Type.Boolean({ description: 'Only answers what would be made, and stores nothing.' }),
+)

@@ -1,0 +1,70 @@
+import { normaliseGuid } from '../../../../core/ids.ts'
+import { conflict, invalid } from '../../../../core/problem.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { toEngine } from '../rules/board.ts'
+import {
+  checkMayPlay,
+  type EntrantsInput,
+  isIn,
+  mostEntrants,
+  readManual,
+  readPlaces,
+  type Seeded,
+  seedTeams,
+} from '../rules/entrants.ts'
+import { standingsOf } from '../rules/plan.ts'
+import { listEntrants } from '../store/brackets.ts'
+import { listEnteringTeams, listTeamsNamed } from '../store/entering.ts'
+import { listMatchesOfBracket } from '../store/matches.ts'
+import type { Bracket } from '../types.ts'
+import { unknownBracket } from './board.ts'
+
+/**
+ * The teams of a bracket that is to be made, in the order of its places. Call under the lock of the tournament, under
+ * which teams register and leave.
+ * @param source the bracket that `input` takes its teams from, locked
+ * @throws Problem `bracket.entrants_invalid`, `bracket.too_few_teams`, `bracket.too_many_teams`, `bracket.unknown`,
+ *   `bracket.not_completed`, `team.unknown`, `team.not_registered`
+ */
+export async function listEntering(
+  tx: Tx,
+  tournamentGuid: string,
+  input: EntrantsInput,
+  source: Bracket | undefined,
+): Promise<readonly Seeded[]> {
+  if (input.source === 'manual') {
+    const places = readManual(input)
+    const named = places.flatMap(({ team }) => team ?? [])
+    checkMayPlay(named, await listTeamsNamed(tx, tournamentGuid, named))
+    return places
+  }
+  if (input.source === 'bracket') return listFromBracket(tx, tournamentGuid, input, source)
+  const statuses = input.source === 'qualified' ? (['qualified'] as const) : (['registered', 'qualified'] as const)
+  return seedTeams(await listEnteringTeams(tx, tournamentGuid, statuses, mostEntrants + 1), input.size)
+}
+
+async function listFromBracket(
+  tx: Tx,
+  tournamentGuid: string,
+  { from, size }: EntrantsInput,
+  source: Bracket | undefined,
+): Promise<readonly Seeded[]> {
+  if (from === undefined) throw invalid('bracket.entrants_invalid', 'Give `from` with the source `bracket`.')
+  if (source === undefined || source.tournamentGuid !== tournamentGuid) throw unknownBracket()
+  if (source.status !== 'completed') {
+    throw conflict('bracket.not_completed', `“${source.name}” is not completed, so that its places are still open.`)
+  }
+  const [entrants, matches] = await Promise.all([listEntrants(tx, source.guid), listMatchesOfBracket(tx, source.guid)])
+  const rows = standingsOf(source, matches.map(toEngine), entrants)
+  const teams = await listTeamsNamed(
+    tx,
+    tournamentGuid,
+    rows.map(({ team }) => team),
+  )
+  return readPlaces(rows, from.places, size, (team) => isIn(teams.get(team)))
+}
+
+/** The bracket that entrants come from, by GUID; undefined for every other source. */
+export function sourceOf({ source, from }: EntrantsInput): string | undefined {
+  return source === 'bracket' && from !== undefined ? normaliseGuid(from.bracketGuid) : undefined
+}

@@ -1,0 +1,171 @@
+import type { SignedIn } from '../../../../core/actor.ts'
+import { invalid } from '../../../../core/problem.ts'
+import { settle } from '../../../../engine/progress.ts'
+import { readSettings, type SettingsInput } from '../../../../engine/settings.ts'
+import type { Format } from '../../../../engine/types.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { newGuids } from '../../../tournaments/tournaments/store/tournaments.ts'
+import type { EntrantsInput, Seeded } from '../rules/entrants.ts'
+import { asEntrants, expectedMatches, planMatches, stateOf, toRecords } from '../rules/plan.ts'
+import { checkRoom, checkRoomForMatches, checkUnplayed, readName, settingsShown } from '../rules/structure.ts'
+import { insertBracket, listBrackets, replaceEntrants, updateBracket } from '../store/brackets.ts'
+import { findDivision } from '../store/divisions.ts'
+import { countMatches, deleteMatchesOfBracket, findLastNumber, insertMatches } from '../store/matches.ts'
+import type { Bracket, BracketEntrant, Division, MatchRecord } from '../types.ts'
+import { unknownDivision } from './divisions.ts'
+import { listEntering, sourceOf } from './entering.ts'
+import { lockBrackets, lockStructure } from './lock.ts'
+
+/** A bracket with all that it holds. */
+export interface BracketRecord {
+  readonly bracket: Bracket
+  readonly entrants: readonly BracketEntrant[]
+  /** In the order of their numbers. */
+  readonly matches: readonly MatchRecord[]
+}
+
+export interface BracketInput {
+  readonly name: string
+  readonly format: Format
+  readonly settings?: SettingsInput
+  readonly order?: number
+  readonly entrants: EntrantsInput
+}
+
+/**
+ * Makes a bracket with its matches, by default the last of its division.
+ * @param dryRun answers with what would be made, and stores nothing
+ * @throws Problem `tournament.over`, `division.unknown`, `bracket.too_many`,
+ *   `bracket.settings_invalid`, `bracket.too_many_matches` and those of `listEntering`
+ */
+export async function createBracket(
+  tx: Tx,
+  actor: SignedIn,
+  { guid: divisionGuid, tournamentGuid }: Division,
+  input: BracketInput,
+  { dryRun, now }: { readonly dryRun: boolean; readonly now: Date },
+): Promise<BracketRecord> {
+  const name = readName(input.name)
+  await lockStructure(tx, actor, tournamentGuid)
+  if ((await findDivision(tx, tournamentGuid, divisionGuid)) === undefined) throw unknownDivision()
+  const [others, guids, source] = await Promise.all([
+    listBrackets(tx, tournamentGuid),
+    newGuids(tx, 1),
+    lockSource(tx, input.entrants),
+  ])
+  checkRoom(others.length)
+  const orders = others.filter((other) => other.divisionGuid === divisionGuid).map((other) => other.order)
+  const teams = await listEntering(tx, tournamentGuid, input.entrants, source)
+  const made = await makeMatches(
+    tx,
+    {
+      ...{ tournamentGuid, divisionGuid, name },
+      guid: guids[0] ?? '',
+      format: input.format,
+      settings: readSettings(input.format, input.settings ?? {}, teams.length),
+      order: input.order ?? Math.max(0, ...orders) + 1,
+      ...{ revision: 1, createdAt: now, updatedAt: now },
+    },
+    teams,
+    now,
+  )
+  if (dryRun) return made
+  const { bracket } = made
+  await insertBracket(tx, bracket)
+  await insertContent(tx, made, now)
+  emit(tx, {
+    type: 'bracket.created',
+    subject: bracket.guid,
+    tournament: tournamentGuid,
+    actor: actor.guid,
+    after: { divisionGuid, name, order: bracket.order, ...told(made) },
+  })
+  return made
+}
+
+/** What is not given stays as it is. */
+export type Regeneration = Partial<BracketInput> & Pick<BracketInput, 'entrants'> & { readonly force?: boolean }
+
+/**
+ * Makes the matches of a bracket anew. Results and corrections are lost with the old ones.
+ * @throws Problem `bracket.unknown`, `bracket.played` and those of `createBracket`
+ */
+export async function generateBracket(
+  tx: Tx,
+  actor: SignedIn,
+  { guid, tournamentGuid }: Bracket,
+  input: Regeneration,
+  { dryRun, now }: { readonly dryRun: boolean; readonly now: Date },
+): Promise<BracketRecord> {
+  await lockStructure(tx, actor, tournamentGuid)
+  const sourceGuid = sourceOf(input.entrants)
+  if (sourceGuid === guid) throw invalid('bracket.entrants_invalid', 'A bracket cannot take its teams from itself.')
+  const [bracket, source] = await lockBrackets(tx, guid, sourceGuid)
+  checkUnplayed(bracket, input.force ?? false)
+  const teams = await listEntering(tx, tournamentGuid, input.entrants, source)
+  const format = input.format ?? bracket.format
+  const kept = format === bracket.format ? settingsShown(bracket) : {}
+  const made = await makeMatches(
+    tx,
+    {
+      ...bracket,
+      format,
+      settings: readSettings(format, input.settings ?? kept, teams.length),
+      name: input.name === undefined ? bracket.name : readName(input.name),
+      order: input.order ?? bracket.order,
+    },
+    teams,
+    now,
+  )
+  if (dryRun) return made
+  const { name, order, settings, status, open, started, roundsMade } = made.bracket
+  const changes = { name, order, format, settings, status, open, started, roundsMade }
+  const after = await updateBracket(tx, guid, changes, now)
+  await deleteMatchesOfBracket(tx, guid)
+  await insertContent(tx, made, now)
+  emit(tx, {
+    type: 'bracket.generated',
+    subject: guid,
+    tournament: tournamentGuid,
+    actor: actor.guid,
+    before: { name: bracket.name, format: bracket.format, status: bracket.status, started: bracket.started },
+    after: { name, ...told(made) },
+  })
+  return { ...made, bracket: after }
+}
+
+type Blank = Omit<Bracket, 'status' | 'open' | 'started' | 'roundsMade'>
+
+/** What the bracket holds once its teams are in: entrants and matches, with what follows from byes at once. */
+async function makeMatches(tx: Tx, blank: Blank, teams: readonly Seeded[], now: Date): Promise<BracketRecord> {
+  const { format, settings, divisionGuid, tournamentGuid } = blank
+  const plan = planMatches(format, teams, settings)
+  const present = await countMatches(tx, tournamentGuid, blank.guid)
+  checkRoomForMatches(present, expectedMatches(format, plan.matches.length, settings))
+  const [guids, offset] = await Promise.all([
+    newGuids(tx, plan.matches.length),
+    findLastNumber(tx, divisionGuid, blank.guid),
+  ])
+  const entrants = asEntrants(plan.entrants)
+  const settled = settle(plan, { withdrawn: new Map() })
+  const roundsMade = format === 'swiss' ? 1 : 0
+  const bracket: Bracket = { ...blank, roundsMade, ...stateOf({ ...blank, roundsMade }, entrants, settled) }
+  return { bracket, entrants, matches: toRecords(settled, { bracket, guids, offset, now }) }
+}
+
+async function insertContent(tx: Tx, { bracket, entrants, matches }: BracketRecord, now: Date): Promise<void> {
+  await Promise.all([replaceEntrants(tx, bracket, entrants), insertMatches(tx, matches, now)])
+}
+
+async function lockSource(tx: Tx, entrants: EntrantsInput): Promise<Bracket | undefined> {
+  const guid = sourceOf(entrants)
+  if (guid === undefined) return undefined
+  const [source] = await lockBrackets(tx, guid)
+  return source
+}
+
+/** What the log says of a bracket that was made: not its matches, of which there may be thousands. */
+function told({ bracket, entrants, matches }: BracketRecord) {
+  return { format: bracket.format, status: bracket.status, entrants: entrants.length, matches: matches.length }
+}

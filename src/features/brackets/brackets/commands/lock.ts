@@ -1,0 +1,34 @@
+import type { SignedIn } from '../../../../core/actor.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { organisers } from '../../../tournaments/access/policy.ts'
+import { lockFor } from '../../../tournaments/tournaments/commands/lock.ts'
+import { checkStructureOpen } from '../rules/divisions.ts'
+import { lockBracket } from '../store/brackets.ts'
+import type { Bracket } from '../types.ts'
+import { unknownBracket } from './board.ts'
+
+/**
+ * Locks the tournament for a change of its brackets, before any of these. (D25)
+ * @throws Problem `tournament.unknown`, `role.missing`, `tournament.over`
+ */
+export async function lockStructure(tx: Tx, actor: SignedIn, tournamentGuid: string): Promise<void> {
+  const { tournament } = await lockFor(tx, actor, tournamentGuid, organisers)
+  checkStructureOpen(tournament)
+}
+
+/**
+ * Locks a bracket, and another one from which something is read, always in the same order.
+ * @throws Problem `bracket.unknown`
+ */
+export async function lockBrackets(
+  tx: Tx,
+  guid: string,
+  otherGuid?: string,
+): Promise<readonly [Bracket, Bracket | undefined]> {
+  const guids = otherGuid === undefined ? [guid] : [guid, otherGuid].sort()
+  const locked = new Map<string, Bracket | undefined>()
+  for (const each of guids) locked.set(each, await lockBracket(tx, each))
+  const bracket = locked.get(guid)
+  if (bracket === undefined) throw unknownBracket()
+  return [bracket, otherGuid === undefined ? undefined : locked.get(otherGuid)]
+}

@@ -1,0 +1,195 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { SignedIn } from '../../../../core/actor.ts'
+import { invalid } from '../../../../core/problem.ts'
+import { isSameMatch } from '../../../../engine/flow.ts'
+import { settle } from '../../../../engine/progress.ts'
+import { planSwissRound } from '../../../../engine/swiss.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { newGuids } from '../../../tournaments/tournaments/store/tournaments.ts'
+import { played, toEngine } from '../rules/board.ts'
+import { checkMayPlay, type Placement, placeTeams } from '../rules/entrants.ts'
+import { standingsOf, stateOf, toRecords, withdrawnOf } from '../rules/plan.ts'
+import {
+  checkNextRound,
+  checkPlaceable,
+  checkUnplayed,
+  lengthen,
+  matchesToLengthen,
+  readName,
+} from '../rules/structure.ts'
+import {
+  type BracketChanges,
+  deleteBracket as deleteRow,
+  listEntrants,
+  replaceEntrants,
+  updateBracket as updateRow,
+} from '../store/brackets.ts'
+import { listTeamsNamed } from '../store/entering.ts'
+import { advanceMatches, findLastNumber, insertMatches, listMatchesOfBracket } from '../store/matches.ts'
+import type { Bracket, MatchRecord } from '../types.ts'
+import type { BracketRecord } from './generate.ts'
+import { lockBrackets, lockStructure } from './lock.ts'
+
+type Address = Pick<Bracket, 'guid' | 'tournamentGuid'>
+
+/** Locks a bracket for a change of its structure, and reads all that it holds. */
+async function lockWhole(tx: Tx, actor: SignedIn, { guid, tournamentGuid }: Address): Promise<BracketRecord> {
+  await lockStructure(tx, actor, tournamentGuid)
+  const [bracket] = await lockBrackets(tx, guid)
+  const [entrants, matches] = await Promise.all([listEntrants(tx, guid), listMatchesOfBracket(tx, guid)])
+  return { bracket, entrants, matches }
+}
+
+export interface BracketUpdate {
+  readonly name?: string
+  readonly order?: number
+  /** By `section:round`. */
+  readonly bestOfByRound?: Readonly<Record<string, number>>
+}
+
+/**
+ * Changes what is given, and nothing where all of it holds already. Matches that were begun keep their length.
+ * @throws Problem `bracket.nothing_to_change`, `tournament.over`, `bracket.unknown`,
+ *   `bracket.settings_invalid`, `bracket.round_played`
+ */
+export async function updateBracket(
+  tx: Tx,
+  actor: SignedIn,
+  { guid, tournamentGuid }: Address,
+  { name, order, bestOfByRound }: BracketUpdate,
+  now: Date,
+): Promise<void> {
+  if (name === undefined && order === undefined && bestOfByRound === undefined) {
+    throw invalid('bracket.nothing_to_change', 'Give at least one of name, order and bestOfByRound.')
+  }
+  const wanted: BracketChanges = {
+    ...(name === undefined ? {} : { name: readName(name) }),
+    ...(order === undefined ? {} : { order }),
+  }
+  const { bracket, entrants, matches } = await lockWhole(tx, actor, { guid, tournamentGuid })
+  const settings = bestOfByRound === undefined ? bracket.settings : lengthen(bracket, bestOfByRound, entrants.length)
+  const lengthened = bestOfByRound === undefined ? [] : matchesToLengthen(matches, bestOfByRound, bracket)
+  const changes = { ...wanted, settings }
+  const names = (Object.keys(changes) as (keyof typeof changes)[]).filter(
+    (member) =>
+      !isDeepStrictEqual(changes[member], bracket[member]) || (member === 'settings' && lengthened.length > 0),
+  )
+  if (names.length === 0) return
+  await advanceMatches(tx, lengthened, now)
+  await updateRow(tx, guid, changes, now)
+  const tell = (state: Partial<Bracket>) =>
+    Object.fromEntries(
+      names.map((member) =>
+        member === 'settings' ? ['bestOfByRound', state.settings?.bestOfByRound] : [member, state[member]],
+      ),
+    )
+  emit(tx, {
+    type: 'bracket.updated',
+    subject: guid,
+    tournament: tournamentGuid,
+    actor: actor.guid,
+    before: tell(bracket),
+    after: tell(changes),
+  })
+}
+
+/** Placements that one entry of the log tells in full. */
+const placementsTold = 64
+
+/**
+ * Puts teams into places, and out of them, before anything was played. (additions: Divisions, brackets, matches)
+ * @throws Problem `tournament.over`, `bracket.unknown`, `bracket.played`, `slot.unknown`, `bracket.entrants_invalid`,
+ *   `team.unknown`, `team.not_registered`
+ */
+export async function placeEntrants(
+  tx: Tx,
+  actor: SignedIn,
+  { guid, tournamentGuid }: Address,
+  placements: readonly Placement[],
+  now: Date,
+): Promise<void> {
+  const { bracket, entrants, matches } = await lockWhole(tx, actor, { guid, tournamentGuid })
+  checkPlaceable(bracket)
+  const placed = placeTeams(entrants, placements)
+  const slots = new Set(placements.map(({ slot }) => slot))
+  const named = placed.flatMap(({ slot, team }) => (slots.has(slot) && team !== null ? [team] : []))
+  checkMayPlay(named, await listTeamsNamed(tx, tournamentGuid, named))
+  const changed = placed.filter((entrant, index) => !isDeepStrictEqual(entrant, entrants[index]))
+  if (changed.length === 0) return
+  const before = matches.map(toEngine)
+  const after = settle({ entrants: placed, matches: before }, { withdrawn: withdrawnOf(placed) })
+  const altered = matches.flatMap((record, index): MatchRecord[] => {
+    const [was, is] = [before[index], after[index]]
+    return was === undefined || is === undefined || isSameMatch(was, is) ? [] : [played(record, is, now)]
+  })
+  await Promise.all([
+    replaceEntrants(tx, bracket, placed),
+    advanceMatches(tx, altered, now),
+    updateRow(tx, guid, stateOf(bracket, placed, after), now),
+  ])
+  const told = changed.slice(0, placementsTold).map(({ slot }) => slot)
+  const tell = (state: BracketRecord['entrants']) => ({
+    entrants: state.filter(({ slot }) => told.includes(slot)).map(({ slot, team }) => ({ slot, teamGuid: team })),
+  })
+  emit(tx, {
+    type: 'bracket.entrants_placed',
+    subject: guid,
+    tournament: tournamentGuid,
+    actor: actor.guid,
+    before: tell(entrants),
+    after: { ...tell(placed), changed: changed.length },
+  })
+}
+
+/**
+ * Pairs the next round of a Swiss bracket. (additions: Divisions, brackets, matches; G7)
+ * @throws Problem `tournament.over`, `bracket.unknown` and those of `checkNextRound`
+ */
+export async function pairRound(tx: Tx, actor: SignedIn, { guid, tournamentGuid }: Address, now: Date): Promise<void> {
+  const { bracket, entrants, matches } = await lockWhole(tx, actor, { guid, tournamentGuid })
+  checkNextRound(bracket)
+  const past = matches.map(toEngine)
+  const withdrawn = withdrawnOf(entrants)
+  const standings = standingsOf(bracket, past, entrants)
+  const planned = planSwissRound({ matches: past, entrants, standings, withdrawn }, bracket.settings, 1)
+  const settled = settle({ entrants, matches: planned }, { withdrawn })
+  const [guids, offset] = await Promise.all([newGuids(tx, settled.length), findLastNumber(tx, bracket.divisionGuid)])
+  await insertMatches(tx, toRecords(settled, { bracket, guids, offset, now }), now)
+  const roundsMade = bracket.roundsMade + 1
+  await updateRow(
+    tx,
+    guid,
+    { roundsMade, ...stateOf({ ...bracket, roundsMade }, entrants, [...past, ...settled]) },
+    now,
+  )
+  emit(tx, {
+    type: 'bracket.round_paired',
+    subject: guid,
+    tournament: tournamentGuid,
+    actor: actor.guid,
+    before: { rounds: bracket.roundsMade },
+    after: { rounds: roundsMade, matches: settled.length },
+  })
+}
+
+/** @throws Problem `tournament.over`, `bracket.unknown`, `bracket.played` */
+export async function deleteBracket(
+  tx: Tx,
+  actor: SignedIn,
+  { guid, tournamentGuid }: Address,
+  force: boolean,
+): Promise<void> {
+  await lockStructure(tx, actor, tournamentGuid)
+  const [bracket] = await lockBrackets(tx, guid)
+  checkUnplayed(bracket, force)
+  await deleteRow(tx, guid)
+  const { divisionGuid, name, format, status, started } = bracket
+  emit(tx, {
+    type: 'bracket.deleted',
+    subject: guid,
+    tournament: tournamentGuid,
+    actor: actor.guid,
+    before: { divisionGuid, name, format, status, started },
+  })
+}

@@ -1,0 +1,70 @@
+import type { Actor } from '../../../../core/actor.ts'
+import type { Db } from '../../../../infra/db/database.ts'
+import { listTeamSummaries } from '../../../teams/teams/store/summaries.ts'
+import type { Tournament } from '../../../tournaments/tournaments/types.ts'
+import { unknownBracket } from '../commands/board.ts'
+import { toEngine } from '../rules/board.ts'
+import { standingsOf } from '../rules/plan.ts'
+import { findBracket, listBrackets, listEntrants, listEntrantsOfTournament } from '../store/brackets.ts'
+import { listDivisions } from '../store/divisions.ts'
+import { listMatchesOfBracket, listMatchOutlines } from '../store/matches.ts'
+import type { Bracket } from '../types.ts'
+import { bracketView, type WholeBracketView, wholeBracketView } from '../views/bracket.ts'
+import { type DivisionWithBracketsView, divisionWithBracketsView } from '../views/division.ts'
+import { type StandingView, standingView } from '../views/standing.ts'
+
+/** A bracket with its matches and its table, as `viewer` may see them. */
+export async function readWholeBracket(db: Db, bracket: Bracket, viewer: Actor): Promise<WholeBracketView> {
+  const [entrants, matches] = await Promise.all([
+    listEntrants(db, bracket.guid),
+    listMatchesOfBracket(db, bracket.guid),
+  ])
+  return wholeBracketView(db, { bracket, entrants, matches }, viewer)
+}
+
+/** The same after a change, as it is now. */
+export async function reloadWholeBracket(db: Db, guid: string, viewer: Actor): Promise<WholeBracketView> {
+  const bracket = await findBracket(db, guid)
+  if (bracket === undefined) throw unknownBracket()
+  return readWholeBracket(db, bracket, viewer)
+}
+
+export async function readStandings(db: Db, bracket: Bracket): Promise<readonly StandingView[]> {
+  const [entrants, matches] = await Promise.all([
+    listEntrants(db, bracket.guid),
+    listMatchesOfBracket(db, bracket.guid),
+  ])
+  const teams = await listTeamSummaries(
+    db,
+    entrants.map(({ team }) => team),
+  )
+  return standingsOf(bracket, matches.map(toEngine), entrants).map((row) => standingView(row, teams))
+}
+
+/** All divisions of a tournament with their brackets, without matches; in as many queries, however many there are. */
+export async function readDivisions(
+  db: Db,
+  { guid }: Pick<Tournament, 'guid'>,
+): Promise<readonly DivisionWithBracketsView[]> {
+  const [divisions, brackets, entrants, outlines] = await Promise.all([
+    listDivisions(db, guid),
+    listBrackets(db, guid),
+    listEntrantsOfTournament(db, guid),
+    listMatchOutlines(db, guid),
+  ])
+  const teams = await listTeamSummaries(
+    db,
+    entrants.map(({ team }) => team),
+  )
+  const entrantsOf = Map.groupBy(entrants, ({ bracketGuid }) => bracketGuid)
+  const outlinesOf = Map.groupBy(outlines, ({ bracketGuid }) => bracketGuid)
+  const views = Map.groupBy(brackets, ({ divisionGuid }) => divisionGuid)
+  return divisions.map((division) =>
+    divisionWithBracketsView(
+      division,
+      (views.get(division.guid) ?? []).map((bracket) =>
+        bracketView(bracket, entrantsOf.get(bracket.guid) ?? [], outlinesOf.get(bracket.guid) ?? [], teams),
+      ),
+    ),
+  )
+}

@@ -1,0 +1,204 @@
+import { Type } from 'typebox'
+import { anyone } from '../../../../core/actor.ts'
+import { Answer, command, query } from '../../../../core/operation.ts'
+import { nullable } from '../../../../core/schema.ts'
+import { organisers } from '../../../tournaments/access/policy.ts'
+import type { Include } from '../../../tournaments/tournaments/rules/includes.ts'
+import { ChangesBody, CreateBody, DryRun, GenerateBody, PlacementsBody } from '../bodies.ts'
+import { createBracket, generateBracket } from '../commands/generate.ts'
+import { deleteBracket, pairRound, placeEntrants, updateBracket } from '../commands/structure.ts'
+import { readDivisions, readStandings, readWholeBracket, reloadWholeBracket } from '../queries/brackets.ts'
+import { WholeBracketView, wholeBracketView } from '../views/bracket.ts'
+import { DivisionWithBracketsView } from '../views/division.ts'
+import { dependenciesOf } from '../views/match.ts'
+import { StandingView } from '../views/standing.ts'
+
+const entrantProblems = {
+  'bracket.entrants_invalid': 400,
+  'bracket.too_few_teams': 409,
+  'bracket.too_many_teams': 409,
+  'bracket.not_completed': 409,
+  'team.not_registered': 409,
+} as const
+
+const makingProblems = {
+  ...entrantProblems,
+  'bracket.settings_invalid': 400,
+  'bracket.too_many_matches': 409,
+  'tournament.over': 409,
+} as const
+
+const Divisions = Type.Array(DivisionWithBracketsView)
+
+const listOfDivisions = query({
+  name: 'divisions.list',
+  method: 'GET',
+  path: '/tournaments/:tournament/divisions',
+  scope: 'public',
+  allow: anyone,
+  summary: 'The divisions of a tournament with their brackets, without matches.',
+  reply: { 200: Divisions },
+  remember: true,
+  run: async ({ db, tournament, depends }) => {
+    depends(tournament.guid)
+    return [...(await readDivisions(db, tournament))]
+  },
+})
+
+/** The divisions as a part of the tournament's record. */
+export const divisionsInclude: Include = {
+  schema: Divisions,
+  load: ({ db, tournament }) => readDivisions(db, tournament),
+}
+
+const create = command({
+  name: 'brackets.create',
+  method: 'POST',
+  path: '/tournaments/:tournament/divisions/:division/brackets',
+  scope: 'rest:write',
+  allow: organisers,
+  summary: 'Make a bracket with its matches.',
+  description:
+    'Teams enter by seed: their own where each of them has one, else their place in the list. With `dryRun=true` the answer is what would be made, and nothing is stored.',
+  query: Type.Object({ dryRun: DryRun }),
+  body: CreateBody,
+  reply: { 201: WholeBracketView },
+  problems: { ...makingProblems, 'bracket.too_many': 409 },
+  run: async ({ tx, actor, division, body, query: { dryRun = false }, now }) =>
+    wholeBracketView(tx, await createBracket(tx, actor, division, body, { dryRun, now }), actor),
+})
+
+const read = query({
+  name: 'brackets.read',
+  method: 'GET',
+  path: '/tournaments/:tournament/brackets/:bracket',
+  scope: 'public',
+  allow: anyone,
+  summary: 'A bracket with its rounds, matches and standings.',
+  reply: { 200: WholeBracketView },
+  remember: true,
+  run: async ({ db, actor, tournament, bracket, depends }) => {
+    const view = await readWholeBracket(db, bracket, actor)
+    depends(...dependenciesOf(tournament.guid, view.matches))
+    return view
+  },
+})
+
+const update = command({
+  name: 'brackets.update',
+  method: 'PATCH',
+  path: '/tournaments/:tournament/brackets/:bracket',
+  scope: 'rest:write',
+  allow: organisers,
+  summary: 'Change a bracket’s name, its place in the list, or the length of its rounds.',
+  description: 'Matches that were begun keep their length.',
+  body: ChangesBody,
+  reply: { 200: WholeBracketView },
+  problems: {
+    'bracket.nothing_to_change': 400,
+    'bracket.settings_invalid': 400,
+    'bracket.round_played': 409,
+    'tournament.over': 409,
+  },
+  run: async ({ tx, actor, bracket, body, now }) => {
+    await updateBracket(tx, actor, bracket, body, now)
+    return reloadWholeBracket(tx, bracket.guid, actor)
+  },
+})
+
+const generate = command({
+  name: 'brackets.generate',
+  method: 'POST',
+  path: '/tournaments/:tournament/brackets/:bracket/generate',
+  scope: 'rest:write',
+  allow: organisers,
+  summary: 'Make the matches of a bracket anew.',
+  description:
+    'Name, order, format and settings that are not given stay; with another format, settings begin anew. Once a match was played, only with `force`.',
+  query: Type.Object({ dryRun: DryRun }),
+  body: GenerateBody,
+  reply: { 200: WholeBracketView },
+  problems: { ...makingProblems, 'bracket.played': 409 },
+  run: async ({ tx, actor, bracket, body, query: { dryRun = false }, now }) =>
+    wholeBracketView(tx, await generateBracket(tx, actor, bracket, body, { dryRun, now }), actor),
+})
+
+const place = command({
+  name: 'brackets.placeEntrants',
+  method: 'PUT',
+  path: '/tournaments/:tournament/brackets/:bracket/entrants',
+  scope: 'rest:write',
+  allow: organisers,
+  summary: 'Put teams into places of a bracket, or let them change places, before play.',
+  description: 'Places that are not named stay as they are. Seeds belong to the places.',
+  body: PlacementsBody,
+  reply: { 200: WholeBracketView },
+  problems: {
+    'bracket.entrants_invalid': 400,
+    'bracket.played': 409,
+    'team.not_registered': 409,
+    'tournament.over': 409,
+  },
+  run: async ({ tx, actor, bracket, body, now }) => {
+    await placeEntrants(tx, actor, bracket, body.entrants, now)
+    return reloadWholeBracket(tx, bracket.guid, actor)
+  },
+})
+
+const pair = command({
+  name: 'brackets.pairRound',
+  method: 'POST',
+  path: '/tournaments/:tournament/brackets/:bracket/rounds',
+  scope: 'rest:write',
+  allow: organisers,
+  summary: 'Pair the next round of a Swiss bracket.',
+  description: 'Each new match tells in `pairing` why it was made.',
+  reply: { 201: WholeBracketView },
+  problems: {
+    'bracket.not_swiss': 409,
+    'bracket.draft': 409,
+    'bracket.round_open': 409,
+    'bracket.rounds_complete': 409,
+    'tournament.over': 409,
+  },
+  run: async ({ tx, actor, bracket, now }) => {
+    await pairRound(tx, actor, bracket, now)
+    return reloadWholeBracket(tx, bracket.guid, actor)
+  },
+})
+
+const readTable = query({
+  name: 'brackets.standings',
+  method: 'GET',
+  path: '/tournaments/:tournament/brackets/:bracket/standings',
+  scope: 'public',
+  allow: anyone,
+  summary: 'The table of a bracket, group by group, computed from its results.',
+  reply: { 200: Type.Object({ standings: Type.Array(StandingView) }) },
+  remember: true,
+  run: async ({ db, tournament, bracket, depends }) => {
+    depends(tournament.guid)
+    return { standings: [...(await readStandings(db, bracket))] }
+  },
+})
+
+const remove = command({
+  name: 'brackets.delete',
+  method: 'DELETE',
+  path: '/tournaments/:tournament/brackets/:bracket',
+  scope: 'rest:write',
+  allow: organisers,
+  summary: 'Delete a bracket with its matches.',
+  description: 'Once a match was played, only with `force`, in the query or in the body.',
+  query: Type.Object({ force: Type.Optional(Type.Boolean()) }),
+  body: Type.Object({ force: Type.Optional(Type.Boolean()) }),
+  bodyOptional: true,
+  reply: { 204: nullable(Type.String()) },
+  problems: { 'bracket.played': 409, 'tournament.over': 409 },
+  run: async ({ tx, actor, bracket, query: { force }, body }) => {
+    await deleteBracket(tx, actor, bracket, force ?? body?.force ?? false)
+    return new Answer(204)
+  },
+})
+
+export const bracketsOperations = [listOfDivisions, create, read, update, generate, place, pair, readTable, remove]

@@ -1,0 +1,135 @@
+import { normaliseGuid } from '../../../../core/ids.ts'
+import { conflict, invalid, missing } from '../../../../core/problem.ts'
+import type { Entrant, Standing } from '../../../../engine/types.ts'
+import type { BracketEntrant, EnteringTeam } from '../types.ts'
+
+export const fewestEntrants = 2
+export const mostEntrants = 4096
+
+/** A place that is to be filled, in the order of the places. */
+export type Seeded = Pick<Entrant, 'seed' | 'team'>
+
+/** Where a bracket's teams come from. (additions: Divisions, brackets, matches) */
+export interface EntrantsInput {
+  readonly source: 'registered' | 'qualified' | 'manual' | 'bracket'
+  readonly teamGuids?: readonly string[]
+  readonly from?: { readonly bracketGuid: string; readonly places: readonly number[] }
+  readonly size?: number
+}
+
+/**
+ * The registered or qualified teams, the best first. They keep their seeds where each has one of its own, and are
+ * numbered otherwise. (additions: Divisions, brackets, matches)
+ * @throws Problem `bracket.too_few_teams`, `bracket.too_many_teams`
+ */
+export function seedTeams(teams: readonly Pick<EnteringTeam, 'guid' | 'seed'>[], size: number | undefined): Seeded[] {
+  if (teams.length < fewestEntrants) {
+    throw conflict('bracket.too_few_teams', `A bracket needs at least ${fewestEntrants} teams; there are too few.`)
+  }
+  if (size === undefined && teams.length > mostEntrants) {
+    throw conflict('bracket.too_many_teams', `A bracket has at most ${mostEntrants} teams; say how many in \`size\`.`)
+  }
+  const chosen = teams.slice(0, size)
+  const seeds = new Set(chosen.map(({ seed }) => seed))
+  const areSeeded = !seeds.has(null) && seeds.size === chosen.length
+  return chosen.map(({ guid, seed }, index) => ({ team: guid, seed: areSeeded ? seed : index + 1 }))
+}
+
+/**
+ * The teams that the organiser names, in their order; places beyond them stay empty where `size` asks for more.
+ * (additions: Divisions, brackets, matches)
+ * @throws Problem `bracket.entrants_invalid`
+ */
+export function readManual({ teamGuids, size }: EntrantsInput): Seeded[] {
+  if (teamGuids === undefined) throw entrantsInvalid('Give `teamGuids` with the source `manual`.')
+  const named = teamGuids.map(normaliseGuid)
+  checkNamedOnce(named)
+  const places = size ?? named.length
+  if (places < fewestEntrants) throw entrantsInvalid(`A bracket has at least ${fewestEntrants} places.`)
+  return inOrder(Array.from({ length: places }, (_, index) => named[index] ?? null))
+}
+
+/**
+ * Whoever came to the places of another bracket, place by place; of several groups each gives its team of that place. A
+ * team that has left since leaves its place empty. (additions: Divisions, brackets, matches; G2)
+ * @param rows the standings, by group and rank
+ * @throws Problem `bracket.entrants_invalid`
+ */
+export function readPlaces(
+  rows: readonly Pick<Standing, 'team' | 'group'>[],
+  places: readonly number[],
+  size: number | undefined,
+  isIn: (team: string) => boolean,
+): Seeded[] {
+  if (new Set(places).size < places.length) throw entrantsInvalid('Name every place once.')
+  const groups = [...Map.groupBy(rows, ({ group }) => group ?? 0).values()]
+  const teams = places.flatMap((place) => {
+    const there = groups.flatMap((group) => group[place - 1]?.team ?? [])
+    if (there.length === 0) throw entrantsInvalid(`Nobody came to place ${place} of that bracket.`)
+    return there
+  })
+  const chosen = teams.slice(0, size ?? mostEntrants + 1)
+  if (chosen.length < fewestEntrants || chosen.length > mostEntrants) {
+    throw entrantsInvalid(`A bracket has ${fewestEntrants} to ${mostEntrants} places.`)
+  }
+  return inOrder(chosen.map((team) => (isIn(team) ? team : null)))
+}
+
+function inOrder(teams: readonly (string | null)[]): Seeded[] {
+  return teams.map((team, index) => ({ team, seed: index + 1 }))
+}
+
+/**
+ * Who plays is registered or qualified in the tournament, and has not left it. (additions: Divisions, brackets, matches)
+ * @throws Problem `team.unknown`, `team.not_registered`
+ */
+export function checkMayPlay(guids: readonly string[], teams: ReadonlyMap<string, EnteringTeam>): void {
+  for (const guid of guids) {
+    const team = teams.get(guid)
+    if (team === undefined) throw missing('team.unknown', 'There is no such team in this tournament.')
+    if (!isIn(team)) {
+      throw conflict('team.not_registered', `The team “${team.name}” is neither registered nor qualified.`)
+    }
+  }
+}
+
+export function isIn(team: EnteringTeam | undefined): boolean {
+  return team !== undefined && team.status !== 'unregistered'
+}
+
+export interface Placement {
+  readonly slot: number
+  readonly teamGuid: string | null
+}
+
+/**
+ * The entrants with other teams in some places. A seed belongs to the place, so that teams who change places change
+ * seeds; who is placed anew plays on, even if they had left. (additions: Divisions, brackets, matches)
+ * @throws Problem `slot.unknown`, `bracket.entrants_invalid`
+ */
+export function placeTeams(
+  entrants: readonly BracketEntrant[],
+  placements: readonly Placement[],
+): readonly BracketEntrant[] {
+  const teams = new Map(
+    placements.map(({ slot, teamGuid }) => [slot, teamGuid === null ? null : normaliseGuid(teamGuid)]),
+  )
+  if (teams.size < placements.length) throw entrantsInvalid('Name every place once.')
+  const slots = new Set(entrants.map(({ slot }) => slot))
+  const stranger = [...teams.keys()].find((slot) => !slots.has(slot))
+  if (stranger !== undefined) throw missing('slot.unknown', `The bracket has no place ${stranger}.`)
+  const placed = entrants.map((entrant): BracketEntrant => {
+    const team = teams.get(entrant.slot)
+    return team === undefined ? entrant : { ...entrant, team, withdrawal: null }
+  })
+  checkNamedOnce(placed.flatMap(({ team }) => team ?? []))
+  return placed
+}
+
+function checkNamedOnce(teams: readonly string[]): void {
+  if (new Set(teams).size < teams.length) throw entrantsInvalid('A team stands in a bracket once.')
+}
+
+function entrantsInvalid(message: string) {
+  return invalid('bracket.entrants_invalid', message)
+}

@@ -1,0 +1,131 @@
+import { conflict, invalid } from '../../../../core/problem.ts'
+import { readSettings, settingNames } from '../../../../engine/settings.ts'
+import type { Format, Settings } from '../../../../engine/types.ts'
+import type { Bracket, MatchRecord } from '../types.ts'
+
+export const maxNameCharacters = 100
+export const maxOrder = 1_000
+/** The list of divisions shows all brackets in one answer. (D8) */
+export const maxBrackets = 100
+/** Far more than anybody plays; keeps what one tournament can pile up within bounds. (D8) */
+export const maxMatches = 50_000
+
+/**
+ * A tournament has as many brackets as one answer holds. (D8)
+ * @throws Problem `bracket.too_many`
+ */
+export function checkRoom(brackets: number): void {
+  if (brackets < maxBrackets) return
+  throw conflict('bracket.too_many', `A tournament can have at most ${maxBrackets} brackets.`)
+}
+
+/**
+ * A tournament holds a bounded number of matches. (D8)
+ * @throws Problem `bracket.too_many_matches`
+ */
+export function checkRoomForMatches(present: number, more: number): void {
+  if (present + more <= maxMatches) return
+  throw conflict(
+    'bracket.too_many_matches',
+    `A tournament can have at most ${maxMatches} matches: there are ${present}, and this bracket would add ${more}.`,
+  )
+}
+
+/** A name is one line, in which any white space counts as one space. (additions: Divisions, brackets, matches) */
+export function readName(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+/** The settings that the format reads. */
+export function settingsShown({ format, settings }: Pick<Bracket, 'format' | 'settings'>): Partial<Settings> {
+  return Object.fromEntries(settingNames[format].map((name) => [name, settings[name]]))
+}
+
+/** Whether somebody has begun a match, or rounds were paired that stand on earlier ones. */
+export function isPlayed({ started, roundsMade }: Pick<Bracket, 'started' | 'roundsMade'>): boolean {
+  return started > 0 || roundsMade > 1
+}
+
+/**
+ * What was played is lost only by force. (additions: Divisions, brackets, matches)
+ * @throws Problem `bracket.played`
+ */
+export function checkUnplayed(bracket: Pick<Bracket, 'started' | 'roundsMade'>, force: boolean): void {
+  if (force || !isPlayed(bracket)) return
+  throw conflict('bracket.played', 'Matches of the bracket were played; with `force` their results would be lost.')
+}
+
+/**
+ * Teams are placed before the first match. (additions: Divisions, brackets, matches)
+ * @throws Problem `bracket.played`
+ */
+export function checkPlaceable(bracket: Pick<Bracket, 'started' | 'roundsMade'>): void {
+  if (!isPlayed(bracket)) return
+  throw conflict('bracket.played', 'Matches of the bracket were played, so that its teams keep their places.')
+}
+
+/**
+ * A Swiss bracket gets its next round when nobody plays any more, until it has all of them. (additions: Divisions,
+ * brackets, matches)
+ * @throws Problem `bracket.not_swiss`, `bracket.draft`, `bracket.round_open`, `bracket.rounds_complete`
+ */
+export function checkNextRound({
+  format,
+  settings,
+  status,
+  open,
+  roundsMade,
+}: Pick<Bracket, 'format' | 'settings' | 'status' | 'open' | 'roundsMade'>): void {
+  if (format !== 'swiss') throw conflict('bracket.not_swiss', 'Only Swiss brackets are paired round by round.')
+  if (status === 'draft') throw conflict('bracket.draft', 'A place of the bracket has no team yet.')
+  if (open > 0)
+    throw conflict('bracket.round_open', `Round ${roundsMade} is not over: ${open} matches are to be played.`)
+  if (roundsMade >= settings.rounds) {
+    throw conflict('bracket.rounds_complete', `The bracket has all of its ${settings.rounds} rounds.`)
+  }
+}
+
+/**
+ * The bracket's settings with other lengths for some rounds. (additions: Divisions, brackets, matches; G2)
+ * @throws Problem `bracket.settings_invalid`
+ */
+export function lengthen(
+  bracket: Pick<Bracket, 'format' | 'settings'>,
+  bestOfByRound: Readonly<Record<string, number>>,
+  entrants: number,
+): Settings {
+  const merged = { ...bracket.settings.bestOfByRound, ...bestOfByRound }
+  return readSettings(bracket.format, { ...settingsShown(bracket), bestOfByRound: merged }, entrants)
+}
+
+/**
+ * The matches that such a change makes longer or shorter: those of its rounds that nobody has begun. (additions:
+ * Divisions, brackets, matches)
+ * @throws Problem `bracket.settings_invalid`, `bracket.round_played`
+ */
+export function matchesToLengthen(
+  matches: readonly MatchRecord[],
+  bestOfByRound: Readonly<Record<string, number>>,
+  { format, settings }: Pick<Bracket, 'format' | 'settings'>,
+): readonly MatchRecord[] {
+  return Object.entries(bestOfByRound).flatMap(([key, bestOf]) => {
+    const round = matches.filter((match) => keyOf(match) === key)
+    if (round.length === 0 && !isToCome(key, format, settings)) {
+      throw invalid('bracket.settings_invalid', `The bracket has no round ${key}.`)
+    }
+    const unplayed = round.filter((match) => !match.started)
+    if (round.length > 0 && unplayed.length === 0) {
+      throw conflict('bracket.round_played', `Every match of ${key} was begun, and keeps its length.`)
+    }
+    return unplayed.filter((match) => match.bestOf !== bestOf).map((match) => ({ ...match, bestOf }))
+  })
+}
+
+function keyOf({ section, round }: Pick<MatchRecord, 'section' | 'round'>): string {
+  return `${section}:${round}`
+}
+
+/** A round of a Swiss bracket that is not paired yet. */
+function isToCome(key: string, format: Format, { rounds }: Pick<Settings, 'rounds'>): boolean {
+  return format === 'swiss' && Array.from({ length: rounds }, (_, index) => `swiss:${index + 1}`).includes(key)
+}

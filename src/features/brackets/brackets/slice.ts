@@ -1,0 +1,15 @@
+import type { Slice } from '../../slice.ts'
+import { bracketsConstraints } from './constraints.ts'
+import { resolveBracket, resolveDivision } from './resolve.ts'
+import { bracketsOperations, divisionsInclude } from './routes/brackets.ts'
+import { divisionsOperations } from './routes/divisions.ts'
+import { placementsOperations } from './routes/placements.ts'
+import { withdrawalsOperations } from './routes/withdrawals.ts'
+
+export const brackets: Slice = {
+  name: 'brackets',
+  operations: [...divisionsOperations, ...bracketsOperations, ...withdrawalsOperations, ...placementsOperations],
+  includes: { divisions: divisionsInclude },
+  resolvers: { division: resolveDivision, bracket: resolveBracket },
+  constraints: bracketsConstraints,
+}

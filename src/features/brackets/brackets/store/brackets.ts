@@ -1,0 +1,172 @@
+import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
+import type { WithdrawalPolicy } from '../../../../engine/types.ts'
+import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
+import { bracketEntrants, brackets } from '../tables.ts'
+import type { Bracket, BracketEntrant } from '../types.ts'
+
+const columns = getTableColumns(brackets)
+const guid = sql.placeholder('guid')
+
+const byGuid = statement('brackets.by_guid', (orm) => orm.select(columns).from(brackets).where(eq(brackets.guid, guid)))
+
+export async function findBracket(db: Db, guid: string): Promise<Bracket | undefined> {
+  return (await byGuid(db, { guid }))[0]
+}
+
+const locked = statement('brackets.lock', (orm) =>
+  orm.select(columns).from(brackets).where(eq(brackets.guid, guid)).for('update'),
+)
+
+/**
+ * Locks the bracket for the rest of the transaction, and reads it as it is now: every change of a bracket and of its
+ * matches goes through here, so that these follow one another. (additions: Divisions, brackets, matches)
+ */
+export async function lockBracket(tx: Tx, guid: string): Promise<Bracket | undefined> {
+  return (await locked(tx, { guid }))[0]
+}
+
+const ofTournament = statement('brackets.of_tournament', (orm) =>
+  orm
+    .select(columns)
+    .from(brackets)
+    .where(eq(brackets.tournamentGuid, guid))
+    .orderBy(asc(brackets.divisionGuid), asc(brackets.order), asc(brackets.createdAt), asc(brackets.guid)),
+)
+
+/** In the order of their places, of which several may have the same, division by division. */
+export async function listBrackets(db: Db, tournamentGuid: string): Promise<readonly Bracket[]> {
+  return ofTournament(db, { guid: tournamentGuid })
+}
+
+const entrantColumns = {
+  slot: bracketEntrants.slot,
+  seed: bracketEntrants.seed,
+  team: bracketEntrants.teamGuid,
+  withdrawal: bracketEntrants.withdrawal,
+}
+
+const entrantsOf = statement('brackets.entrants', (orm) =>
+  orm
+    .select(entrantColumns)
+    .from(bracketEntrants)
+    .where(eq(bracketEntrants.bracketGuid, guid))
+    .orderBy(asc(bracketEntrants.slot)),
+)
+
+/** In the order of their slots. */
+export async function listEntrants(db: Db, bracketGuid: string): Promise<readonly BracketEntrant[]> {
+  return entrantsOf(db, { guid: bracketGuid })
+}
+
+const entrantsInTournament = statement('brackets.entrants_of_tournament', (orm) =>
+  orm
+    .select({ bracketGuid: bracketEntrants.bracketGuid, ...entrantColumns })
+    .from(bracketEntrants)
+    .where(eq(bracketEntrants.tournamentGuid, guid))
+    .orderBy(asc(bracketEntrants.bracketGuid), asc(bracketEntrants.slot)),
+)
+
+/** Of all brackets, each in the order of its slots. */
+export async function listEntrantsOfTournament(
+  db: Db,
+  tournamentGuid: string,
+): Promise<readonly (BracketEntrant & { readonly bracketGuid: string })[]> {
+  return entrantsInTournament(db, { guid: tournamentGuid })
+}
+
+const withdrawnOf = statement('brackets.withdrawn', (orm) =>
+  orm
+    .select({
+      team: sql<string>`${bracketEntrants.teamGuid}`,
+      policy: sql<WithdrawalPolicy>`${bracketEntrants.withdrawal}`,
+    })
+    .from(bracketEntrants)
+    .where(and(eq(bracketEntrants.bracketGuid, guid), sql`${bracketEntrants.withdrawal} is not null`)),
+)
+
+/** Teams that have left the bracket, and what becomes of their results. */
+export async function listWithdrawn(db: Db, bracketGuid: string): Promise<ReadonlyMap<string, WithdrawalPolicy>> {
+  return new Map((await withdrawnOf(db, { guid: bracketGuid })).map(({ team, policy }) => [team, policy]))
+}
+
+const entered = statement('brackets.entered', (orm) =>
+  orm
+    .select({ guid: bracketEntrants.bracketGuid })
+    .from(bracketEntrants)
+    .where(and(eq(bracketEntrants.teamGuid, guid), sql`${bracketEntrants.withdrawal} is null`))
+    .orderBy(asc(bracketEntrants.bracketGuid)),
+)
+
+/** The brackets that a team stands in and has not left, in the order in which they are to be locked. */
+export async function listBracketsOfTeam(db: Db, teamGuid: string): Promise<readonly string[]> {
+  return (await entered(db, { guid: teamGuid })).map((row) => row.guid)
+}
+
+export async function withdrawEntrant(
+  tx: Tx,
+  bracketGuid: string,
+  teamGuid: string,
+  policy: WithdrawalPolicy,
+): Promise<void> {
+  await tx.session.orm
+    .update(bracketEntrants)
+    .set({ withdrawal: policy })
+    .where(and(eq(bracketEntrants.bracketGuid, bracketGuid), eq(bracketEntrants.teamGuid, teamGuid)))
+}
+
+/** Puts these in the place of all entrants that the bracket had. */
+export async function replaceEntrants(
+  tx: Tx,
+  { guid: bracketGuid, tournamentGuid }: Pick<Bracket, 'guid' | 'tournamentGuid'>,
+  entrants: readonly BracketEntrant[],
+): Promise<void> {
+  const { orm } = tx.session
+  await orm.delete(bracketEntrants).where(eq(bracketEntrants.bracketGuid, bracketGuid))
+  await orm.execute(sql`
+    insert into ${bracketEntrants} (tournament_guid, bracket_guid, slot, seed, team_guid, withdrawal)
+    select ${tournamentGuid}::uuid, ${bracketGuid}::uuid, e.slot, e.seed, e.team, e.withdrawal
+    from jsonb_to_recordset(${JSON.stringify(entrants)}::jsonb) as e (slot int, seed int, team uuid, withdrawal text)`)
+}
+
+export async function insertBracket(tx: Tx, bracket: Bracket): Promise<void> {
+  await tx.session.orm.insert(brackets).values(bracket)
+}
+
+export type BracketChanges = Partial<
+  Pick<Bracket, 'name' | 'order' | 'format' | 'settings' | 'status' | 'open' | 'started' | 'roundsMade'>
+>
+
+/** Every change raises the revision. Call under `lockBracket`. */
+export async function updateBracket(tx: Tx, guid: string, changes: BracketChanges, now: Date): Promise<Bracket> {
+  const [row] = await tx.session.orm
+    .update(brackets)
+    .set({ ...changes, revision: sql`${brackets.revision} + 1`, updatedAt: now })
+    .where(eq(brackets.guid, guid))
+    .returning(columns)
+  if (row === undefined) throw new Error('an updated bracket was not returned')
+  return row
+}
+
+const advance = statement('brackets.advance', (orm) =>
+  orm
+    .update(brackets)
+    .set({
+      status: sql`${sql.placeholder('status')}`,
+      open: sql`${sql.placeholder('open')}`,
+      started: sql`${sql.placeholder('started')}`,
+      revision: sql`${sql.placeholder('revision')}`,
+      updatedAt: sql`${sql.placeholder('updatedAt')}`,
+    })
+    .where(eq(brackets.guid, guid)),
+)
+
+/** Writes what the progress of its matches makes of a bracket; the caller has the rest of it, read under the lock. */
+export async function advanceBracket(tx: Tx, bracket: Bracket): Promise<void> {
+  const { guid, status, open, started, revision, updatedAt } = bracket
+  await advance(tx, { guid, status, open, started, revision, updatedAt })
+}
+
+/** With its entrants, matches and corrections. */
+export async function deleteBracket(tx: Tx, guid: string): Promise<void> {
+  await tx.session.orm.delete(brackets).where(eq(brackets.guid, guid))
+}

@@ -1,0 +1,44 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { type Db, statement } from '../../../../infra/db/database.ts'
+import { teams } from '../../../teams/teams/tables.ts'
+import type { TeamStatus } from '../../../teams/teams/types.ts'
+import type { EnteringTeam } from '../types.ts'
+
+const columns = { guid: teams.guid, name: teams.name, status: teams.status, seed: teams.seed }
+
+/** Teams in one of the statuses: by seed, then by when they registered; `limit` of them at most. */
+export async function listEnteringTeams(
+  db: Db,
+  tournamentGuid: string,
+  statuses: readonly TeamStatus[],
+  limit: number,
+): Promise<readonly EnteringTeam[]> {
+  return db.session.orm
+    .select(columns)
+    .from(teams)
+    .where(and(eq(teams.tournamentGuid, tournamentGuid), inArray(teams.status, [...statuses])))
+    .orderBy(sql`${teams.seed} asc nulls last`, asc(teams.registeredAt), asc(teams.guid))
+    .limit(limit)
+}
+
+const named = statement('brackets.entering_teams', (orm) =>
+  orm
+    .select(columns)
+    .from(teams)
+    .where(
+      and(
+        eq(teams.tournamentGuid, sql.placeholder('tournamentGuid')),
+        sql`${teams.guid} = any(${sql.placeholder('guids')}::uuid[])`,
+      ),
+    ),
+)
+
+/** Those of the teams that are in the tournament, by GUID. */
+export async function listTeamsNamed(
+  db: Db,
+  tournamentGuid: string,
+  guids: readonly string[],
+): Promise<ReadonlyMap<string, EnteringTeam>> {
+  if (guids.length === 0) return new Map()
+  return new Map((await named(db, { tournamentGuid, guids })).map((team) => [team.guid, team]))
+}

@@ -1,0 +1,36 @@
+import { type Static, Type } from 'typebox'
+import { Guid, Instant } from '../../../../core/schema.ts'
+import { formatInstant } from '../../../../core/time.ts'
+import type { Division } from '../types.ts'
+import { BracketView } from './bracket.ts'
+
+/** (additions: Divisions, brackets, matches) */
+export const DivisionView = Type.Object(
+  {
+    guid: Guid,
+    id: Type.String({ description: 'Short id, unique in the tournament.', examples: ['a'] }),
+    name: Type.String({ examples: ['Division A'] }),
+    order: Type.Integer({ description: 'Divisions are listed by it.', examples: [1] }),
+    createdAt: Instant,
+    updatedAt: Instant,
+  },
+  { title: 'Division' },
+)
+export type DivisionView = Static<typeof DivisionView>
+
+export function divisionView({ guid, id, name, order, createdAt, updatedAt }: Division): DivisionView {
+  return { guid, id, name, order, createdAt: formatInstant(createdAt), updatedAt: formatInstant(updatedAt) }
+}
+
+export const DivisionWithBracketsView = Type.Object(
+  { ...DivisionView.properties, brackets: Type.Array(BracketView) },
+  { title: 'DivisionWithBrackets' },
+)
+export type DivisionWithBracketsView = Static<typeof DivisionWithBracketsView>
+
+export function divisionWithBracketsView(
+  division: Division,
+  brackets: readonly BracketView[],
+): DivisionWithBracketsView {
+  return { ...divisionView(division), brackets: [...brackets] }
+}

@@ -1,0 +1,224 @@
+import type { SignedIn } from '../../../../core/actor.ts'
+import { conflict } from '../../../../core/problem.ts'
+import { formatInstant, parseInstant } from '../../../../core/time.ts'
+import { type Affected, describeChanges, restore } from '../../../../engine/corrections.ts'
+import { isSameMatch } from '../../../../engine/flow.ts'
+import type { Change } from '../../../../engine/progress.ts'
+import type { Match } from '../../../../engine/types.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import type { Tournament } from '../../../tournaments/tournaments/types.ts'
+import { type Altered, type Deliberation, deliberate, writeBoard } from '../../brackets/commands/board.ts'
+import type { MatchRecord } from '../../brackets/types.ts'
+import { checkSeen, isCorrection, type ResultInput, readDecision, unknownCorrection } from '../rules.ts'
+import { findCorrection, insertCorrection, markUndone } from '../store/matches.ts'
+import type { Correction, KeptMatch } from '../types.ts'
+import { consider, finish, type OpenMatch, openMatch, openResults, tell, withState } from './play.ts'
+
+/** What a correction does, or would do. */
+export interface Consequences {
+  readonly dryRun: boolean
+  /** Of the bracket: as it was for what would be, as it is now for what was done. */
+  readonly revision: number
+  /** null where nothing was written. */
+  readonly correctionGuid: string | null
+  readonly affected: readonly AffectedMatch[]
+}
+
+export interface AffectedMatch extends Affected {
+  readonly matchGuid: string
+}
+
+export interface Correcting {
+  readonly reason?: string | undefined
+  /** Of the bracket, as the caller has seen it. */
+  readonly revision?: number | undefined
+  readonly dryRun: boolean
+}
+
+/**
+ * Tells the result of a match, or corrects the one that it has.
+ * @returns the match, where it had no result; else what the correction does
+ * @throws Problem `result.winner_missing`, `result.winner_impossible`, `match.completed`, `correction.stale`, and what the
+ *   engine refuses
+ */
+export async function reportResult(
+  tx: Tx,
+  actor: SignedIn,
+  tournament: Tournament,
+  found: MatchRecord,
+  { input, ...correcting }: Correcting & { readonly input: ResultInput },
+  now: Date,
+): Promise<MatchRecord | Consequences> {
+  const change: Change = { kind: 'result', match: found.number, decision: readDecision(input) }
+  const opened = await openMatch(tx, actor, tournament, found, now)
+  return withState(tx, actor, opened.match, async () => {
+    const considered = await consider(tx, opened, change)
+    if (correcting.dryRun) return preview(considered)
+    const corrects = isCorrection(opened.match)
+    // A revision that is given counts: what was to be corrected may have been opened again since it was previewed.
+    if (corrects || correcting.revision !== undefined) checkSeen(correcting.revision, opened.open.bracket)
+    if (!corrects) return finish(tx, actor, opened, considered, 'match.completed', now)
+    return correct(tx, actor, opened, considered, { type: 'match.corrected', reason: correcting.reason }, now)
+  })
+}
+
+/**
+ * Opens a match again whose result is not settled after all; its maps stay until they are told anew.
+ * @throws Problem `match.completed`, `correction.stale`, and what the engine refuses
+ */
+export async function reopenMatch(
+  tx: Tx,
+  actor: SignedIn,
+  tournament: Tournament,
+  found: MatchRecord,
+  correcting: Correcting,
+  now: Date,
+): Promise<Consequences> {
+  const opened = await openMatch(tx, actor, tournament, found, now)
+  return withState(tx, actor, opened.match, async () => {
+    const considered = await consider(tx, opened, { kind: 'reopen', match: found.number })
+    if (correcting.dryRun) return preview(considered)
+    checkSeen(correcting.revision, opened.open.bracket)
+    return correct(tx, actor, opened, considered, { type: 'match.reopened', reason: correcting.reason }, now)
+  })
+}
+
+function preview({ open, before, after }: Deliberation): Consequences {
+  const { revision } = open.bracket
+  return { dryRun: true, revision, correctionGuid: null, affected: affectedOf(before, after, guidsOf(open.records)) }
+}
+
+async function correct(
+  tx: Tx,
+  actor: SignedIn,
+  { match, settlePlacements }: OpenMatch,
+  considered: Deliberation,
+  { type, reason = '' }: { readonly type: string; readonly reason?: string | undefined },
+  now: Date,
+): Promise<Consequences> {
+  const { open, before, after } = considered
+  if (after.length === 0) {
+    return { dryRun: false, revision: open.bracket.revision, correctionGuid: null, affected: [] }
+  }
+  const altered = await writeBoard(tx, considered, now)
+  await settlePlacements()
+  const correctionGuid = await insertCorrection(tx, {
+    tournamentGuid: match.tournamentGuid,
+    bracketGuid: match.bracketGuid,
+    matchGuid: match.guid,
+    actorGuid: actor.guid,
+    reason: reason === '' ? null : reason,
+    before: kept(before, open.records),
+    after: kept(after, recordsOf(altered)),
+    revision: altered.bracket.revision,
+    createdAt: now,
+  })
+  const corrected = altered.matches.find(({ guid }) => guid === match.guid) ?? match
+  tell(tx, actor, {
+    ...{ type, altered, before: match, after: corrected },
+    more: { correctionGuid, ...(reason === '' ? {} : { reason }) },
+  })
+  return {
+    dryRun: false,
+    revision: altered.bracket.revision,
+    correctionGuid,
+    affected: affectedOf(before, after, guidsOf(recordsOf(altered))),
+  }
+}
+
+/**
+ * Puts everything that a correction altered back to what it was.
+ * @throws Problem `correction.unknown`, `correction.undone`, `correction.overtaken`
+ */
+export async function undoCorrection(
+  tx: Tx,
+  actor: SignedIn,
+  tournament: Tournament,
+  found: Correction,
+  now: Date,
+): Promise<Consequences> {
+  const { open, settlePlacements } = await openResults(tx, actor, tournament, found, now)
+  const correction = await findCorrection(tx, found.guid)
+  if (correction === undefined) throw unknownCorrection()
+  if (correction.undoneAt !== null) throw conflict('correction.undone', 'This correction was undone already.')
+  const considered = await deliberate(tx, open, (board) =>
+    restore(board, matchesOf(correction.before), matchesOf(correction.after)),
+  )
+  const altered = await writeBoard(tx, considered, now, instantsOf(correction.before, considered.after))
+  await settlePlacements()
+  await markUndone(tx, correction.guid, now)
+  const before = [...open.records.values()].find(({ guid }) => guid === correction.matchGuid)
+  const after = altered.matches.find(({ guid }) => guid === correction.matchGuid) ?? before
+  if (before === undefined || after === undefined) throw new Error('a correction outlived its match')
+  tell(tx, actor, {
+    ...{ type: 'correction.undone', altered, before, after },
+    more: { correctionGuid: correction.guid },
+  })
+  return {
+    dryRun: false,
+    revision: altered.bracket.revision,
+    correctionGuid: correction.guid,
+    affected: affectedOf(considered.before, considered.after, guidsOf(open.records)),
+  }
+}
+
+type Records = ReadonlyMap<number, MatchRecord>
+
+function recordsOf({ matches }: Altered): Records {
+  return new Map(matches.map((match) => [match.number, match]))
+}
+
+function guidsOf(records: Records): ReadonlyMap<number, string> {
+  return new Map([...records].map(([number, { guid }]) => [number, guid]))
+}
+
+function affectedOf(
+  before: readonly Match[],
+  after: readonly Match[],
+  guids: ReadonlyMap<number, string>,
+): AffectedMatch[] {
+  return describeChanges(before, after).map((affected) => {
+    const matchGuid = guids.get(affected.number)
+    if (matchGuid === undefined) throw new Error('an affected match was not read')
+    return { ...affected, matchGuid }
+  })
+}
+
+function kept(matches: readonly Match[], records: Records): KeptMatch[] {
+  return matches.map((match) => {
+    const record = records.get(match.number)
+    return { match, startedAt: written(record?.startedAt), completedAt: written(record?.completedAt) }
+  })
+}
+
+function written(date: Date | null | undefined): string | null {
+  return date === null || date === undefined ? null : formatInstant(date)
+}
+
+function matchesOf(matches: readonly KeptMatch[]): readonly Match[] {
+  return matches.map(({ match }) => match)
+}
+
+/**
+ * When the matches began and ended goes back to what it was, too; but not where a match has another end now, because its
+ * team has left since.
+ */
+function instantsOf(matches: readonly KeptMatch[], restored: readonly Match[]) {
+  const now = new Map(restored.map((match) => [match.number, match]))
+  const asTheyWere = matches.filter(({ match }) => {
+    const is = now.get(match.number)
+    return is !== undefined && isSameMatch(match, is)
+  })
+  return new Map(
+    asTheyWere.map(({ match, startedAt, completedAt }) => [
+      match.number,
+      { startedAt: read(startedAt), completedAt: read(completedAt) },
+    ]),
+  )
+}
+
+function read(text: string | null): Date | null {
+  if (text === null) return null
+  const instant = parseInstant(text)
+  return instant.ok ? instant.value : null
+}

@@ -1,0 +1,226 @@
+import type { SignedIn } from '../../../../core/actor.ts'
+import { conflict, Problem } from '../../../../core/problem.ts'
+import { apply, type Change } from '../../../../engine/progress.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { listMembers } from '../../../teams/teams/store/teams.ts'
+import type { Tournament } from '../../../tournaments/tournaments/types.ts'
+import {
+  type Altered,
+  around,
+  type Deliberation,
+  deliberate,
+  type OpenBoard,
+  openBoard,
+  writeBoard,
+} from '../../brackets/commands/board.ts'
+import { checkFollowed, followPlacements } from '../../brackets/commands/placements.ts'
+import type { GamePlayer, MatchRecord } from '../../brackets/types.ts'
+import { readMatchView } from '../../brackets/views/match.ts'
+import {
+  checkNotCancelled,
+  checkPlaced,
+  checkPlayers,
+  type GameInput,
+  loggedChange,
+  readGame,
+  unknownMatch,
+} from '../rules.ts'
+
+/** A bracket that is locked for a change of its results. */
+interface OpenResults {
+  readonly open: OpenBoard
+  /** Makes a tournament that is over follow what was written. */
+  readonly settlePlacements: () => Promise<void>
+}
+
+/** The same with one of its matches, as it is now. */
+export interface OpenMatch extends OpenResults {
+  readonly match: MatchRecord
+}
+
+/**
+ * Locks a bracket, behind its tournament where that is over.
+ * @param near the matches to begin with; without them, all
+ * @throws Problem `tournament.cancelled`, `tournament.completed`, `bracket.unknown`
+ */
+export async function openResults(
+  tx: Tx,
+  actor: SignedIn,
+  tournament: Tournament,
+  { bracketGuid, near }: { readonly bracketGuid: string; readonly near?: readonly string[] },
+  now: Date,
+): Promise<OpenResults> {
+  checkNotCancelled(tournament)
+  const settlePlacements = await followPlacements(tx, tournament, actor.guid, now)
+  const [open] = await Promise.all([openBoard(tx, bracketGuid, near), checkFollowed(tx, tournament)])
+  return { open, settlePlacements }
+}
+
+/**
+ * Locks the bracket of a match, with the matches that a result of it alters at most in most cases.
+ * @throws Problem `tournament.cancelled`, `tournament.completed`, `match.unknown`, `bracket.incomplete`
+ */
+export async function openMatch(
+  tx: Tx,
+  actor: SignedIn,
+  tournament: Tournament,
+  found: MatchRecord,
+  now: Date,
+): Promise<OpenMatch> {
+  const address = { bracketGuid: found.bracketGuid, near: around(found) }
+  const opened = await openResults(tx, actor, tournament, address, now)
+  const match = opened.open.records.get(found.number)
+  // The bracket may have been generated anew since the match was found.
+  if (match?.guid !== found.guid) throw unknownMatch()
+  checkPlaced(opened.open.bracket)
+  return { ...opened, match }
+}
+
+/** A refusal tells the match as it is now: whoever was second sees what the first one told. */
+export async function withState<T>(tx: Tx, actor: SignedIn, match: MatchRecord, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Problem) || error.kind !== 'conflict') throw error
+    throw conflict(error.code, error.message, { match: await readMatchView(tx, match, actor) })
+  }
+}
+
+/** What a change of a match would alter. */
+export async function consider(tx: Tx, { open }: OpenMatch, change: Change): Promise<Deliberation> {
+  return deliberate(tx, open, (board) => apply(board, change))
+}
+
+/**
+ * Begins a match.
+ * @throws Problem `match.not_ready`
+ */
+export async function startMatch(
+  tx: Tx,
+  actor: SignedIn,
+  tournament: Tournament,
+  found: MatchRecord,
+  now: Date,
+): Promise<MatchRecord> {
+  const opened = await openMatch(tx, actor, tournament, found, now)
+  return play(tx, actor, opened, { kind: 'start', match: found.number }, 'match.started', now)
+}
+
+/**
+ * Tells the result of a map, which may decide the match. The same once more changes nothing; another result of a map that
+ * has one is taken only from somebody who knows the match as it is.
+ * @param revision of the match
+ * @throws Problem `game.player_unknown`, `match.stale`, and what the engine refuses
+ */
+export async function reportGame(
+  tx: Tx,
+  actor: SignedIn,
+  tournament: Tournament,
+  found: MatchRecord,
+  { number, input, revision }: { readonly number: number; readonly input: GameInput; readonly revision?: number },
+  now: Date,
+): Promise<MatchRecord> {
+  const game = readGame(number, input)
+  const opened = await openMatch(tx, actor, tournament, found, now)
+  const { match } = opened
+  return withState(tx, actor, match, async () => {
+    const considered = await consider(tx, opened, { kind: 'game', match: match.number, game })
+    // What is known already is no change, even from somebody who tells it again after the match went on.
+    if (considered.after.length === 0) return match
+    const isSecondWord = match.games.some((known) => known.number === number)
+    if (isSecondWord || revision !== undefined) checkUpToDate(match, revision)
+    await checkPlayersOf(tx, match, game.detail?.players)
+    return finish(tx, actor, opened, considered, 'match.game_reported', now)
+  })
+}
+
+async function checkPlayersOf(tx: Tx, match: MatchRecord, players: readonly GamePlayer[] = []): Promise<void> {
+  if (players.length === 0) return
+  const teams = [match.team1Guid, match.team2Guid].filter((team) => team !== null)
+  checkPlayers(players, match, await listMembers(tx, teams))
+}
+
+function checkUpToDate(match: MatchRecord, revision: number | undefined): void {
+  if (revision === undefined) {
+    throw conflict(
+      'game.reported',
+      'This map has another result already; to change it, give the `revision` of the match.',
+    )
+  }
+  if (revision !== match.revision) {
+    throw conflict('match.stale', 'The match has changed since this revision; look at it again.')
+  }
+}
+
+/**
+ * Takes the last map back.
+ * @throws Problem what the engine refuses
+ */
+export async function removeGame(
+  tx: Tx,
+  actor: SignedIn,
+  tournament: Tournament,
+  found: MatchRecord,
+  number: number,
+  now: Date,
+): Promise<MatchRecord> {
+  const opened = await openMatch(tx, actor, tournament, found, now)
+  return play(tx, actor, opened, { kind: 'remove_game', match: found.number, number }, 'match.game_removed', now)
+}
+
+async function play(
+  tx: Tx,
+  actor: SignedIn,
+  opened: OpenMatch,
+  change: Change,
+  type: string,
+  now: Date,
+): Promise<MatchRecord> {
+  return withState(tx, actor, opened.match, async () => {
+    const considered = await consider(tx, opened, change)
+    return finish(tx, actor, opened, considered, type, now)
+  })
+}
+
+/** Writes what was decided, with its event; nothing altered is no event. */
+export async function finish(
+  tx: Tx,
+  actor: SignedIn,
+  { match, settlePlacements }: OpenMatch,
+  considered: Deliberation,
+  type: string,
+  now: Date,
+): Promise<MatchRecord> {
+  if (considered.after.length === 0) return match
+  const altered = await writeBoard(tx, considered, now)
+  await settlePlacements()
+  const after = altered.matches.find(({ guid }) => guid === match.guid) ?? match
+  const completes = after.status === 'completed' && match.status !== 'completed'
+  tell(tx, actor, { type: completes ? 'match.completed' : type, before: match, after, altered })
+  return after
+}
+
+interface Told {
+  readonly type: string
+  readonly before: MatchRecord
+  readonly after: MatchRecord
+  readonly altered: Altered
+  /** What else the tournament's staff may read of it. */
+  readonly more?: Readonly<Record<string, unknown>>
+}
+
+/** One event for the match, which touches its bracket and whatever else it altered there. */
+export function tell(tx: Tx, actor: SignedIn, { type, before, after, altered, more = {} }: Told): void {
+  const others = altered.matches.filter(({ guid }) => guid !== after.guid)
+  const [was, is] = loggedChange(before, after)
+  emit(tx, {
+    type,
+    subject: after.guid,
+    tournament: after.tournamentGuid,
+    actor: actor.guid,
+    before: was,
+    after: { ...is, ...(others.length === 0 ? {} : { altered: others.map(({ number }) => number) }), ...more },
+    touches: [altered.bracket.guid, ...others.map(({ guid }) => guid)],
+  })
+}

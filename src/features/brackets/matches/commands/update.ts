@@ -1,0 +1,120 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { SignedIn } from '../../../../core/actor.ts'
+import { invalid } from '../../../../core/problem.ts'
+import { parseInstant } from '../../../../core/time.ts'
+import { webAddressFault } from '../../../../core/web.ts'
+import { apply } from '../../../../engine/progress.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { keepAccount } from '../../../people/users/commands.ts'
+import { loadUser } from '../../../teams/teams/commands/lock.ts'
+import type { Tournament } from '../../../tournaments/tournaments/types.ts'
+import { around, deliberate, openBoard, writeBoard } from '../../brackets/commands/board.ts'
+import { updateBracket } from '../../brackets/store/brackets.ts'
+import { type MatchChanges, updateMatch } from '../../brackets/store/matches.ts'
+import { listOfficials } from '../../brackets/store/officials.ts'
+import type { MatchRecord } from '../../brackets/types.ts'
+import type { MatchBody } from '../bodies.ts'
+import { checkNotCancelled, unknownMatch } from '../rules.ts'
+import { replaceOfficials } from '../store/matches.ts'
+import type { Assignment } from '../types.ts'
+
+/**
+ * Changes what is given, and nothing where all of it holds already: the time, the officials, the addresses and notes at
+ * any time, the length until something was played.
+ * @throws Problem `match.nothing_to_change`, `match.invalid`, `user.unknown`, `tournament.cancelled`, `match.unknown`,
+ *   and what the engine refuses
+ */
+export async function changeMatch(
+  tx: Tx,
+  actor: SignedIn,
+  tournament: Tournament,
+  found: MatchRecord,
+  body: MatchBody,
+  now: Date,
+): Promise<MatchRecord> {
+  const changes = readChanges(body)
+  const { bestOf } = body
+  if (Object.keys(changes).length === 0 && bestOf === undefined && body.officials === undefined) {
+    throw invalid(
+      'match.nothing_to_change',
+      'Give at least one of scheduledAt, bestOf, officials, streamUrl, vodUrl and notes.',
+    )
+  }
+  checkNotCancelled(tournament)
+  const officials = body.officials && (await readOfficials(tx, actor, body.officials))
+  const open = await openBoard(tx, found.bracketGuid, around(found))
+  const before = open.records.get(found.number)
+  if (before?.guid !== found.guid) throw unknownMatch()
+  const earlier = (await listOfficials(tx, [found.guid])).get(found.guid) ?? []
+  const wanted = { ...changes, ...(bestOf === undefined ? {} : { bestOf }), ...(officials && { officials }) }
+  const present = { ...before, officials: earlier }
+  const changed = (Object.keys(wanted) as (keyof typeof wanted)[]).filter(
+    (name) => !isDeepStrictEqual(wanted[name], present[name]),
+  )
+  if (changed.length === 0) return before
+  if (bestOf !== undefined && changed.includes('bestOf')) {
+    const considered = await deliberate(tx, open, (board) =>
+      apply(board, { kind: 'best_of', matches: [found.number], bestOf }),
+    )
+    await writeBoard(tx, considered, now)
+  } else {
+    await updateBracket(tx, open.bracket.guid, {}, now)
+  }
+  if (officials !== undefined && changed.includes('officials')) await replaceOfficials(tx, found.guid, officials)
+  const after = await updateMatch(tx, found.guid, changes, now)
+  // What notes say stays out of the log: it is for the staff of today.
+  const told = changed.filter((name) => name !== 'notes')
+  const tell = (state: Partial<typeof present>) => Object.fromEntries(told.map((name) => [name, state[name]]))
+  emit(tx, {
+    type: 'match.updated',
+    subject: found.guid,
+    tournament: tournament.guid,
+    actor: actor.guid,
+    before: { number: before.number, ...tell(present) },
+    after: { number: before.number, ...tell(wanted), ...(changed.includes('notes') ? { notesChanged: true } : {}) },
+    touches: [open.bracket.guid],
+  })
+  return after
+}
+
+function readChanges({ scheduledAt, streamUrl, vodUrl, notes }: MatchBody): MatchChanges {
+  return {
+    ...(scheduledAt === undefined ? {} : { scheduledAt: readInstant(scheduledAt) }),
+    ...(streamUrl === undefined ? {} : { streamUrl: readAddress('streamUrl', streamUrl) }),
+    ...(vodUrl === undefined ? {} : { vodUrl: readAddress('vodUrl', vodUrl) }),
+    ...(notes === undefined ? {} : { notes: notes === '' ? null : notes }),
+  }
+}
+
+function readInstant(text: string | null): Date | null {
+  if (text === null) return null
+  const instant = parseInstant(text)
+  if (!instant.ok) throw invalid('match.invalid', `\`scheduledAt\` ${instant.reason}.`)
+  return instant.value
+}
+
+function readAddress(name: string, text: string | null): string | null {
+  if (text === null || text === '') return null
+  const fault = webAddressFault(text)
+  if (fault !== null) throw invalid('match.invalid', `\`${name}\` ${fault}.`)
+  return text
+}
+
+/** Nobody stands twice in one role; in the order in which they are read back. Their accounts are kept meanwhile. */
+async function readOfficials(
+  tx: Tx,
+  actor: SignedIn,
+  named: NonNullable<MatchBody['officials']>,
+): Promise<readonly Assignment[]> {
+  const officials = await Promise.all(
+    named.map(
+      async ({ user, role }): Promise<Assignment> => ({ userGuid: (await loadUser(tx, actor, user)).guid, role }),
+    ),
+  )
+  const guids = [...new Set(officials.map(({ userGuid }) => userGuid))].sort()
+  await Promise.all(guids.map((guid) => keepAccount(tx, guid)))
+  const keyOf = ({ role, userGuid }: Assignment) => `${role} ${userGuid}`
+  const unique = new Map(officials.map((official) => [keyOf(official), official]))
+  return [...unique.values()].toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type BracketBody, type MadeBracket, makeBracket } from '../../../../test/bracket-play.ts'
+import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { roleHolder } from '../../../../test/make.ts'
+
+let api: Harness
+let made: MadeBracket
+let referee: Caller
+beforeAll(async () => {
+  api = await startHarness()
+  made = await makeBracket(api, { teams: 4, format: 'single_elimination' })
+  referee = await roleHolder(api, made.cup, 'role:referee')
+  for (const [number, team] of [
+    [1, 'team-1'],
+    [2, 'team-2'],
+    [3, 'team-1'],
+  ] as const) {
+    await made.win(number, team)
+  }
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+const listed = (as: Caller | null, query = ''): Promise<Reply> => api.get(`${made.path}/corrections${query}`, as)
+const correct = async (number: number, body: object) => {
+  const { revision } = await made.read()
+  const reply = await api.put(`${made.match(number)}/result`, referee, { ...body, revision })
+  expect(reply.status).toBe(200)
+  return reply.body
+}
+
+test('corrections are listed newest first, with who made them, what they altered and what was undone', async () => {
+  expect((await listed(referee)).body).toEqual({ corrections: [], nextCursor: null })
+  const first = await correct(1, { outcome: 'score', scores: [0, 2], reason: 'The wrong lobby.' })
+  await api.post(`${made.path}/corrections/${first.correctionGuid}/undo`, referee)
+  const second = await correct(3, { outcome: 'walkover', winner: 2 })
+  const { corrections, nextCursor } = (await listed(referee)).body
+  expect(nextCursor).toBeNull()
+  expect(corrections).toMatchObject([
+    { guid: second.correctionGuid, matches: [3], reason: null, undoneAt: null, revision: second.revision },
+    {
+      guid: first.correctionGuid,
+      matches: [1, 3],
+      reason: 'The wrong lobby.',
+      bracket: made.bracket.guid,
+      match: made.bracket.matches[0].guid,
+      actor: { guid: referee.guid },
+      revision: first.revision,
+      undoneAt: expect.any(String),
+    },
+  ])
+  const ofFinal = (await listed(referee, `?match=${made.bracket.matches[2].guid}`)).body.corrections
+  expect(ofFinal.map(({ guid }: BracketBody) => guid)).toEqual([second.correctionGuid])
+  const page = (await listed(referee, '?limit=1')).body
+  const rest = (await listed(referee, `?limit=1&before=${page.nextCursor}`)).body
+  expect([...page.corrections, ...rest.corrections]).toEqual(corrections)
+  expect(rest.nextCursor).toBeNull()
+})
+
+test('they are for the staff of the tournament', async () => {
+  const outcome = ({ status, headers }: Reply) => [status, headers.get('problem-code')]
+  expect(outcome(await listed(null))).toEqual([401, 'token.missing'])
+  expect(outcome(await listed(await api.user()))).toEqual([403, 'role.missing'])
+  expect(outcome(await listed(made.captains[0] as Caller))).toEqual([403, 'role.missing'])
+  expect((await listed(await roleHolder(api, made.cup, 'role:caster'))).status).toBe(200)
+  expect((await listed(made.organiser)).status).toBe(200)
+  expect(outcome(await listed(made.organiser, '?before=nonsense'))).toEqual([400, 'cursor.invalid'])
+})

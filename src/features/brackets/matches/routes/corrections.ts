@@ -1,0 +1,66 @@
+import { Type } from 'typebox'
+import { normaliseGuid } from '../../../../core/ids.ts'
+import { query, tournamentPath } from '../../../../core/operation.ts'
+import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../../core/page.ts'
+import { Guid, Instant, NextCursor, nullable, PageQuery } from '../../../../core/schema.ts'
+import { formatInstant } from '../../../../core/time.ts'
+import { listUserFacts } from '../../../people/users/store/users.ts'
+import { UserCard, userCard } from '../../../people/users/views.ts'
+import { anyStaff } from '../../../tournaments/access/policy.ts'
+import { listCorrections } from '../store/matches.ts'
+
+const Entry = Type.Object(
+  {
+    guid: Guid,
+    bracket: Guid,
+    match: Guid,
+    matches: Type.Array(Type.Integer(), {
+      description: 'Numbers of all matches that it altered, the corrected one among them.',
+      examples: [[1, 17, 18]],
+    }),
+    reason: nullable(Type.String()),
+    actor: nullable(UserCard, 'Who made it.'),
+    revision: Type.Integer({ description: 'Of the bracket, once it was applied.', examples: [18] }),
+    createdAt: Instant,
+    undoneAt: nullable(Instant),
+  },
+  { title: 'CorrectionEntry' },
+)
+
+const listName = 'corrections'
+
+export const corrections = query({
+  name: 'corrections.list',
+  method: 'GET',
+  path: `${tournamentPath}/corrections`,
+  scope: 'rest:read',
+  allow: anyStaff,
+  summary: 'Corrections of results and matches that were opened again, newest first.',
+  query: Type.Object({ match: Type.Optional(Guid), ...PageQuery }),
+  reply: { 200: Type.Object({ corrections: Type.Array(Entry), nextCursor: NextCursor }) },
+  run: async ({ db, tournament, query: { match, limit = defaultPageSize, before } }) => {
+    const after = before === undefined ? undefined : decodeCursor(listName, before, isMakingPosition)
+    const matchGuid = match === undefined ? undefined : normaliseGuid(match)
+    const rows = await listCorrections(db, tournament.guid, { matchGuid, after, limit })
+    const { items, nextCursor } = toPage(listName, rows, limit, makingPosition)
+    const users = await listUserFacts(
+      db,
+      items.map(({ actorGuid }) => actorGuid),
+    )
+    return {
+      corrections: items.map((correction) => {
+        const { guid, bracketGuid, matchGuid: corrected, matches, reason, revision, undoneAt } = correction
+        const actor = users.get(correction.actorGuid)
+        return {
+          ...{ guid, reason, revision, matches: [...matches] },
+          bracket: bracketGuid,
+          match: corrected,
+          actor: actor === undefined ? null : userCard(actor),
+          createdAt: formatInstant(correction.createdAt),
+          undoneAt: undoneAt === null ? null : formatInstant(undoneAt),
+        }
+      }),
+      nextCursor,
+    }
+  },
+})

@@ -1,0 +1,147 @@
+import { Type } from 'typebox'
+import { type Actor, anyone } from '../../../../core/actor.ts'
+import { isGuid, normaliseGuid } from '../../../../core/ids.ts'
+import { query, tournamentPath } from '../../../../core/operation.ts'
+import { decodeCursor, defaultPageSize, type Position, toPage } from '../../../../core/page.ts'
+import { invalid, missing } from '../../../../core/problem.ts'
+import { NextCursor, PageQuery } from '../../../../core/schema.ts'
+import { formatInstant, parseInstant } from '../../../../core/time.ts'
+import { type MatchStatus, matchStatuses } from '../../../../engine/types.ts'
+import type { Db } from '../../../../infra/db/database.ts'
+import { findUser } from '../../../people/users/store/users.ts'
+import { unknownTeam } from '../../../teams/teams/commands/lock.ts'
+import { findTeam } from '../../../teams/teams/store/teams.ts'
+import type { Include } from '../../../tournaments/tournaments/rules/includes.ts'
+import { unknownBracket } from '../../brackets/commands/board.ts'
+import { unknownDivision } from '../../brackets/commands/divisions.ts'
+import { findBracket } from '../../brackets/store/brackets.ts'
+import { findDivision } from '../../brackets/store/divisions.ts'
+import type { MatchRecord } from '../../brackets/types.ts'
+import { dependenciesOf, listMatchViews, MatchView } from '../../brackets/views/match.ts'
+import { type ListPosition, listMatches, type MatchFilter } from '../store/matches.ts'
+
+const listName = 'matches'
+/** Of a whole number in the database. */
+const largestNumber = 2 ** 31 - 1
+
+const Query = Type.Object({
+  division: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'GUID or short id.' })),
+  bracket: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'GUID.' })),
+  status: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Comma list of statuses.', examples: ['ready,running'] }),
+  ),
+  team: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 64, description: 'GUID or short id of a team that plays.' }),
+  ),
+  official: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 64, description: 'Any identifier of somebody who works at it.' }),
+  ),
+  from: Type.Optional(Type.String({ maxLength: 40, description: 'Scheduled at this instant or later.' })),
+  to: Type.Optional(Type.String({ maxLength: 40, description: 'Scheduled at this instant or earlier.' })),
+  ...PageQuery,
+})
+
+type Asked = Readonly<Partial<Record<'division' | 'bracket' | 'status' | 'team' | 'official' | 'from' | 'to', string>>>
+
+export const list = query({
+  name: 'matches.list',
+  method: 'GET',
+  path: `${tournamentPath}/matches`,
+  scope: 'public',
+  allow: anyone,
+  summary: 'Matches of a tournament: bracket after bracket as they were generated, and in each by number.',
+  query: Query,
+  reply: { 200: Type.Object({ matches: Type.Array(MatchView), nextCursor: NextCursor }) },
+  problems: { 'match.status_unknown': 400, 'match.instant_invalid': 400 },
+  remember: true,
+  run: async ({ db, actor, tournament, query: { limit = defaultPageSize, before, ...asked }, depends }) => {
+    const after = before === undefined ? undefined : decodeCursor(listName, before, isListPosition)
+    const filter = await readFilter(db, actor, tournament.guid, asked)
+    const rows = await listMatches(db, tournament.guid, { ...filter, after, limit })
+    const page = toPage(listName, rows, limit, listPosition)
+    const matches = await listMatchViews(db, page.items, actor)
+    depends(...dependenciesOf(tournament.guid, matches), ...(filter.officialGuid ? [filter.officialGuid] : []))
+    return { matches, nextCursor: page.nextCursor }
+  },
+})
+
+async function readFilter(
+  db: Db,
+  actor: Actor,
+  tournamentGuid: string,
+  { division, bracket, status, team, official, from, to }: Asked,
+): Promise<Omit<MatchFilter, 'limit'>> {
+  const statuses = readStatuses(status)
+  const [fromInstant, toInstant] = [readInstant('from', from), readInstant('to', to)]
+  return {
+    divisionGuid: division && (await loadDivision(db, tournamentGuid, division)),
+    bracketGuid: bracket && (await loadBracket(db, tournamentGuid, bracket)),
+    teamGuid: team && (await loadTeam(db, tournamentGuid, team)),
+    officialGuid: official && (await loadOfficial(db, actor, official)),
+    ...{ statuses, from: fromInstant, to: toInstant },
+  }
+}
+
+function readStatuses(text: string | undefined): readonly MatchStatus[] | undefined {
+  return text?.split(',').map((word) => {
+    const status = matchStatuses.find((known) => known === word.trim())
+    if (status === undefined) {
+      throw invalid('match.status_unknown', `\`status\` is a comma list of ${matchStatuses.join(', ')}.`)
+    }
+    return status
+  })
+}
+
+function readInstant(name: string, text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined
+  const instant = parseInstant(text)
+  if (!instant.ok) throw invalid('match.instant_invalid', `\`${name}\` ${instant.reason}.`)
+  return instant.value ?? undefined
+}
+
+async function loadDivision(db: Db, tournamentGuid: string, identifier: string): Promise<string> {
+  const division = await findDivision(db, tournamentGuid, identifier)
+  if (division === undefined) throw unknownDivision()
+  return division.guid
+}
+
+async function loadBracket(db: Db, tournamentGuid: string, identifier: string): Promise<string> {
+  const bracket = isGuid(identifier) ? await findBracket(db, normaliseGuid(identifier)) : undefined
+  if (bracket?.tournamentGuid !== tournamentGuid) throw unknownBracket()
+  return bracket.guid
+}
+
+async function loadTeam(db: Db, tournamentGuid: string, identifier: string): Promise<string> {
+  const team = await findTeam(db, tournamentGuid, identifier)
+  if (team === undefined) throw unknownTeam()
+  return team.guid
+}
+
+async function loadOfficial(db: Db, actor: Actor, identifier: string): Promise<string> {
+  const user = await findUser(db, identifier === '@me' ? (actor.guid ?? '') : identifier)
+  if (user === undefined) throw missing('user.unknown', 'There is no such user.')
+  return user.guid
+}
+
+function listPosition({ createdAt, number, guid }: MatchRecord): ListPosition {
+  return [formatInstant(createdAt), number, guid]
+}
+
+function isListPosition(position: Position): position is ListPosition {
+  const [createdAt, number, guid, ...rest] = position
+  const instant = typeof createdAt === 'string' ? parseInstant(createdAt) : null
+  const isShownForm = instant?.ok === true && instant.value !== null && formatInstant(instant.value) === createdAt
+  const isNumber = typeof number === 'number' && number >= 1 && number <= largestNumber
+  return isShownForm && isNumber && typeof guid === 'string' && isGuid(guid) && rest.length === 0
+}
+
+const matchesIncluded = 100
+
+/** The first matches of a tournament; the list of matches has them all. */
+export const matchesInclude: Include = {
+  schema: Type.Array(MatchView, { description: `The first ${matchesIncluded} matches, in the order of the list.` }),
+  load: async ({ db, actor, tournament }) => {
+    const rows = await listMatches(db, tournament.guid, { limit: matchesIncluded })
+    return listMatchViews(db, rows.slice(0, matchesIncluded), actor)
+  },
+}

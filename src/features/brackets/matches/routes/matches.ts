@@ -1,0 +1,229 @@
+import { Type } from 'typebox'
+import { anyone } from '../../../../core/actor.ts'
+import { command, query } from '../../../../core/operation.ts'
+import { dependenciesOf, MatchView, readMatchView } from '../../brackets/views/match.ts'
+import { DivisionQuery, DryRunQuery, GameBody, MatchBody, ReopenBody, ResultBody } from '../bodies.ts'
+import { reopenMatch, reportResult, undoCorrection } from '../commands/corrections.ts'
+import { removeGame, reportGame, startMatch } from '../commands/play.ts'
+import { changeMatch } from '../commands/update.ts'
+import { coordinators, referees } from '../policy.ts'
+import { readNumber } from '../rules.ts'
+import { CorrectionView, readCorrectionView } from '../views.ts'
+import { corrections } from './corrections.ts'
+import { list } from './list.ts'
+
+const matchPath = '/tournaments/:tournament/matches/:match'
+
+const addressProblems = { 'match.ambiguous': 409, 'tournament.cancelled': 409 } as const
+const playProblems = {
+  ...addressProblems,
+  'tournament.completed': 409,
+  'bracket.incomplete': 409,
+  'match.not_ready': 409,
+  'match.no_opponent': 409,
+  'match.cancelled': 409,
+  'match.completed': 409,
+} as const
+const correctionProblems = { 'correction.stale': 409 } as const
+
+/** Whoever comes too late is told how the match stands now. */
+const refusals = {
+  409: Type.Object(
+    {
+      message: Type.String(),
+      match: Type.Optional(MatchView),
+    },
+    { title: 'MatchConflict' },
+  ),
+}
+
+const read = query({
+  name: 'matches.read',
+  method: 'GET',
+  path: matchPath,
+  scope: 'public',
+  allow: anyone,
+  summary: 'A match, by GUID, or by its number within `division`.',
+  description: 'The division can be left out where the tournament has one match of that number alone.',
+  query: Type.Object(DivisionQuery),
+  reply: { 200: MatchView },
+  problems: { 'match.ambiguous': 409 },
+  remember: true,
+  run: async ({ db, actor, tournament, match, depends }) => {
+    const view = await readMatchView(db, match, actor)
+    depends(...dependenciesOf(tournament.guid, [view]))
+    return view
+  },
+})
+
+const update = command({
+  name: 'matches.update',
+  method: 'PATCH',
+  path: matchPath,
+  scope: 'rest:write',
+  allow: coordinators,
+  summary: 'Change a match’s time, length, officials, addresses or notes; what is not given stays.',
+  query: Type.Object(DivisionQuery),
+  body: MatchBody,
+  reply: { 200: MatchView },
+  problems: {
+    ...addressProblems,
+    'match.nothing_to_change': 400,
+    'match.invalid': 400,
+    'match.best_of_invalid': 400,
+    'match.started': 409,
+  },
+  run: async ({ tx, actor, tournament, match, body, now }) =>
+    readMatchView(tx, await changeMatch(tx, actor, tournament, match, body, now), actor),
+})
+
+const start = command({
+  name: 'matches.start',
+  method: 'POST',
+  path: `${matchPath}/start`,
+  scope: 'rest:write',
+  allow: referees,
+  summary: 'Begin a match whose teams are both known.',
+  query: Type.Object(DivisionQuery),
+  reply: { 200: MatchView },
+  problems: { ...playProblems, 'match.running': 409 },
+  refusals,
+  run: async ({ tx, actor, tournament, match, now }) =>
+    readMatchView(tx, await startMatch(tx, actor, tournament, match, now), actor),
+})
+
+const putGame = command({
+  name: 'matches.reportGame',
+  method: 'PUT',
+  path: `${matchPath}/games/:number`,
+  scope: 'rest:write',
+  allow: referees,
+  summary: 'Tell the result of a map; the one that decides completes the match.',
+  description:
+    'Begins the match where nobody has. The same result again changes nothing. To change a map that has a result, give the `revision` of the match; in a completed match, correct its result or reopen it.',
+  query: Type.Object(DivisionQuery),
+  body: GameBody,
+  reply: { 200: MatchView },
+  problems: {
+    ...playProblems,
+    'game.number_invalid': 400,
+    'game.winner_missing': 400,
+    'game.player_unknown': 400,
+    'game.not_needed': 409,
+    'game.out_of_order': 409,
+    'game.reported': 409,
+    'match.stale': 409,
+  },
+  refusals,
+  run: async ({ tx, actor, tournament, match, number, body: { revision, ...input }, now }) => {
+    const report = { number: readNumber(number), input, ...(revision === undefined ? {} : { revision }) }
+    return readMatchView(tx, await reportGame(tx, actor, tournament, match, report, now), actor)
+  },
+})
+
+const removeLastGame = command({
+  name: 'matches.removeGame',
+  method: 'DELETE',
+  path: `${matchPath}/games/:number`,
+  scope: 'rest:write',
+  allow: referees,
+  summary: 'Take the last map back, while the match runs.',
+  query: Type.Object(DivisionQuery),
+  reply: { 200: MatchView },
+  problems: {
+    ...playProblems,
+    'game.number_invalid': 400,
+    'match.not_running': 409,
+    'game.not_last': 409,
+  },
+  refusals,
+  run: async ({ tx, actor, tournament, match, number, now }) =>
+    readMatchView(tx, await removeGame(tx, actor, tournament, match, readNumber(number), now), actor),
+})
+
+const putResult = command({
+  name: 'matches.reportResult',
+  method: 'PUT',
+  path: `${matchPath}/result`,
+  scope: 'rest:write',
+  allow: referees,
+  summary: 'Give the result of a match, or correct the one that it has.',
+  description:
+    'A first result is answered with the match. For a completed match this is a correction: with `dryRun=true` it answers what would change; with the `revision` of that preview it does exactly that, in one step, and can be undone.',
+  query: Type.Object({ ...DivisionQuery, ...DryRunQuery }),
+  body: ResultBody,
+  reply: { 200: Type.Union([CorrectionView, MatchView]) },
+  problems: {
+    ...playProblems,
+    ...correctionProblems,
+    'result.winner_missing': 400,
+    'result.winner_impossible': 400,
+    'match.scores_invalid': 400,
+    'match.draw_not_allowed': 400,
+  },
+  refusals,
+  run: async ({ tx, actor, tournament, match, query: { dryRun = false }, body, now }) => {
+    const { reason, revision, dryRun: isPreview = false, ...input } = body
+    const correcting = { input, reason, revision, dryRun: dryRun || isPreview }
+    const told = await reportResult(tx, actor, tournament, match, correcting, now)
+    return 'affected' in told ? readCorrectionView(tx, told) : readMatchView(tx, told, actor)
+  },
+})
+
+const reopen = command({
+  name: 'matches.reopen',
+  method: 'POST',
+  path: `${matchPath}/reopen`,
+  scope: 'rest:write',
+  allow: referees,
+  summary: 'Open a completed match again.',
+  description:
+    'Its maps stay, and it runs until the next map or result is given. Previewed, applied and undone like a correction.',
+  query: Type.Object({ ...DivisionQuery, ...DryRunQuery }),
+  body: ReopenBody,
+  reply: { 200: CorrectionView },
+  problems: {
+    ...playProblems,
+    ...correctionProblems,
+    'match.not_completed': 409,
+    'match.team_withdrawn': 409,
+  },
+  refusals,
+  run: async ({ tx, actor, tournament, match, query: { dryRun = false }, body, now }) => {
+    const { reason, revision } = body
+    const correcting = { reason, revision, dryRun: dryRun || body.dryRun === true }
+    return readCorrectionView(tx, await reopenMatch(tx, actor, tournament, match, correcting, now))
+  },
+})
+
+const undo = command({
+  name: 'corrections.undo',
+  method: 'POST',
+  path: '/tournaments/:tournament/corrections/:correction/undo',
+  scope: 'rest:write',
+  allow: referees,
+  summary: 'Put everything that a correction changed back to what it was.',
+  description: 'Refused once one of the matches that it changed was changed again.',
+  reply: { 200: CorrectionView },
+  problems: {
+    'tournament.cancelled': 409,
+    'tournament.completed': 409,
+    'correction.undone': 409,
+    'correction.overtaken': 409,
+  },
+  run: async ({ tx, actor, tournament, correction, now }) =>
+    readCorrectionView(tx, await undoCorrection(tx, actor, tournament, correction, now)),
+})
+
+export const matchesOperations = [
+  list,
+  read,
+  update,
+  start,
+  putGame,
+  removeLastGame,
+  putResult,
+  reopen,
+  corrections,
+  undo,
+]

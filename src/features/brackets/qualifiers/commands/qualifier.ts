@@ -1,0 +1,90 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { SignedIn } from '../../../../core/actor.ts'
+import { forbidden, missing } from '../../../../core/problem.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { type CustomWebhookContext, configured } from '../../../listing/platforms/rules/webhooks.ts'
+import { isOrganiser, organisers } from '../../../tournaments/access/policy.ts'
+import { differences } from '../../../tournaments/tournaments/commands/differences.ts'
+import { lockFor } from '../../../tournaments/tournaments/commands/lock.ts'
+import { organisersAndHeadPooler } from '../policy.ts'
+import { type MapInput, type MapPlan, planMaps } from '../rules/maps.ts'
+import { type QualifierInput, type QualifierRecord, readQualifier, settingNames, unset } from '../rules/settings.ts'
+import { checkNotFinal, statusAt } from '../rules/status.ts'
+import * as store from '../store/qualifiers.ts'
+import type { Qualifier, QualifierMap } from '../types.ts'
+
+export function unknownQualifier() {
+  return missing('qualifier.unknown', 'The tournament has no qualifier.')
+}
+
+/** @throws Problem `qualifier.unknown` */
+export async function lockQualifier(tx: Tx, tournamentGuid: string): Promise<Qualifier> {
+  const qualifier = await store.lockQualifier(tx, tournamentGuid)
+  if (qualifier === undefined) throw unknownQualifier()
+  return qualifier
+}
+
+/**
+ * Makes the tournament's qualifier, or changes what is given of it. Head poolers change maps alone, and only once there is
+ * a qualifier. (additions: Qualifiers, Details 11)
+ * @throws Problem `qualifier.invalid`, `qualifier.status_illegal`, `qualifier.final`, `qualifier.unknown`, `role.missing`,
+ * `tournament.unknown`, and those of `planMaps`
+ */
+export async function putQualifier(
+  tx: Tx,
+  actor: SignedIn,
+  tournamentGuid: string,
+  { maps: wanted, ...input }: QualifierInput & { readonly maps?: readonly MapInput[] },
+  { context, now }: { readonly context: CustomWebhookContext; readonly now: Date },
+): Promise<{ qualifier: Qualifier; maps: QualifierMap[] }> {
+  const { tournament } = await lockFor(tx, actor, tournamentGuid, organisersAndHeadPooler)
+  const byOrganiser = isOrganiser({ ...actor, isOrganiser: tournament.organiserGuid === actor.guid })
+  const [before, maps] = [await store.lockQualifier(tx, tournamentGuid), await store.listMaps(tx, tournamentGuid)]
+  if (before === undefined && !byOrganiser) throw unknownQualifier()
+
+  const record = recordOf(before ?? unset)
+  const next = readQualifier(input, record, context, now)
+  const isChanged = before === undefined || !isDeepStrictEqual(next, record)
+  if (isChanged && !byOrganiser) {
+    throw forbidden('role.missing', `Only ${organisers.who} may change more than the maps.`)
+  }
+  const plan = wanted === undefined ? unplanned : planMaps(maps, wanted, await store.listPlayedMaps(tx, tournamentGuid))
+  const areMapsChanged = plan.created.length + plan.updated.length + plan.deleted.length > 0
+  if (before !== undefined && !isChanged && !areMapsChanged) return { qualifier: before, maps }
+  if (before !== undefined) checkNotFinal(statusAt(before, now))
+
+  const made = before ?? (await store.insertQualifier(tx, tournamentGuid, next, now))
+  await store.applyMaps(tx, made.guid, plan)
+  // The standings are others now, if there are any.
+  const boardChangedAt = made.boardChangedAt === null ? null : now
+  const qualifier = await store.updateQualifier(tx, made.guid, { ...next, boardChangedAt, updatedAt: now })
+  emit(tx, {
+    type: 'qualifier.updated',
+    subject: qualifier.guid,
+    tournament: tournamentGuid,
+    actor: actor.guid,
+    ...told(record, next, before === undefined),
+  })
+  return { qualifier, maps: await store.listMaps(tx, tournamentGuid) }
+}
+
+const unplanned: MapPlan = { created: [], updated: [], deleted: [] }
+
+function recordOf(record: QualifierRecord): QualifierRecord {
+  return Object.fromEntries(settingNames.map((name) => [name, record[name]])) as unknown as QualifierRecord
+}
+
+/** Addresses may hold secrets, and maps are one until the qualifier opens: neither is told. */
+function told(before: QualifierRecord, after: QualifierRecord, isNew: boolean) {
+  if (isNew) return { after: differences(shown(before), shown(after)).after }
+  const changes = differences(shown(before), shown(after))
+  // One address in the place of another looks the same on both sides, and is told nevertheless.
+  const isOtherAddress = before.syncUrl !== after.syncUrl && !('syncUrl' in changes.after)
+  const syncUrl = isOtherAddress ? { syncUrl: configured } : {}
+  return { before: { ...changes.before, ...syncUrl }, after: { ...changes.after, ...syncUrl } }
+}
+
+function shown({ syncUrl, openedAt: _, ...record }: QualifierRecord) {
+  return { ...record, syncUrl: syncUrl === null ? null : configured }
+}

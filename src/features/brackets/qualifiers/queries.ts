@@ -1,0 +1,53 @@
+import { describeQualifier } from '../../../engine/qualifier-description.ts'
+import type { QualifierStandings } from '../../../engine/qualifier-types.ts'
+import { qualifierStandings } from '../../../engine/qualifiers.ts'
+import type { Db } from '../../../infra/db/database.ts'
+import { type BestAttempt, type BoardPlayer, type BoardTeam, listBests, listPlayers, listTeams } from './store/board.ts'
+import type { Qualifier, QualifierMap } from './types.ts'
+
+/** Standings with what they are shown with. */
+export interface Board {
+  readonly standings: QualifierStandings
+  /** All that take part, in the order in which they were registered. */
+  readonly teams: readonly BoardTeam[]
+  readonly players: ReadonlyMap<string, BoardPlayer>
+  readonly attempts: ReadonlyMap<string, BestAttempt>
+}
+
+/** The standings as the ledger, the teams and the settings make them now. */
+export async function readBoard(db: Db, qualifier: Qualifier, maps: readonly QualifierMap[]): Promise<Board> {
+  const [teams, players, attempts] = await Promise.all([
+    listTeams(db, qualifier.tournamentGuid),
+    listPlayers(db, qualifier.tournamentGuid),
+    listBests(db, qualifier.guid),
+  ])
+  const standings = qualifierStandings({
+    method: qualifier.method,
+    settings: qualifier.settings,
+    maps: maps.map(({ guid, weight, maxScore }) => ({ map: guid, weight, maxScore })),
+    players: players.map(({ guid, teamGuid, isActive, rankingRank }) => ({
+      player: guid,
+      team: teamGuid,
+      isActive,
+      rankingRank,
+    })),
+    teams: teams.map(({ guid }) => guid),
+    attempts,
+    cutoff: qualifier.cutoff,
+  })
+  return {
+    standings,
+    teams,
+    players: new Map(players.map((player) => [player.guid, player])),
+    attempts: new Map(attempts.map((attempt) => [attempt.attempt, attempt])),
+  }
+}
+
+/** @param isHidden whether somebody who reads this must not see scores */
+export function descriptionOf(qualifier: Qualifier, mapCount: number, isHidden: boolean): string[] {
+  const { method, settings, attempts, cutoff } = qualifier
+  return [
+    ...describeQualifier({ method, settings, maps: mapCount, attempts, cutoff }),
+    ...(isHidden ? ['Scores are hidden until the qualifier is final.'] : []),
+  ]
+}

@@ -1,0 +1,137 @@
+import { Type } from 'typebox'
+import { command, tournamentPath } from '../../../../core/operation.ts'
+import { Instant, nullable, oneOf } from '../../../../core/schema.ts'
+import { formatInstant } from '../../../../core/time.ts'
+import type { Services } from '../../../../services.ts'
+import type { CustomWebhookContext } from '../../../listing/platforms/rules/webhooks.ts'
+import { teamStatuses } from '../../../teams/teams/types.ts'
+import { TeamRef } from '../../../teams/teams/views/teams.ts'
+import { organisers } from '../../../tournaments/access/policy.ts'
+import { type SeedingOutcome, seed as seedTeams } from '../commands/seeding.ts'
+import { fetchBoard, synchronise } from '../commands/sync.ts'
+import { checkBoardAddress } from '../rules/settings.ts'
+
+/** Which addresses results may be fetched from here. (D34) */
+export function addressContext({ config }: Services): CustomWebhookContext {
+  return { allowHttp: config.environment === 'local', allowPrivate: config.webhookAllowPrivate }
+}
+
+const Row = Type.Unsafe<object>({ type: 'object', additionalProperties: true })
+
+const Source = Type.Union(
+  [
+    Type.Object({ url: Type.String({ maxLength: 2_000 }) }),
+    Type.Object({ rows: Type.Array(Row) }),
+    Type.Object({ csv: Type.String() }),
+  ],
+  {
+    description:
+      'An address, rows, or comma-separated values with the columns `player`, `map` (GUID or hash) and `score`, and maybe `name`, `difficulty`, `characteristic`, `accuracy`, `misses`, `badCuts`, `maxCombo`, `fullCombo`, `completion`, `externalId`, `playedAt`. Without it, the address that is set.',
+  },
+)
+
+/** (rest-interface: QualifierSyncResult) */
+const SyncResult = Type.Object(
+  {
+    success: Type.Boolean(),
+    message: Type.String({ examples: ['31 new results recorded; 2 rows could not be matched.'] }),
+    fetchedAt: Type.Optional(Instant),
+    keptPreviousCache: Type.Boolean({ description: 'It failed, and what was fetched before stays.' }),
+    recorded: Type.Integer({ description: 'New attempts.', examples: [31] }),
+    unmatched: Type.Integer({ description: 'Rows that are nobody’s result here.', examples: [2] }),
+  },
+  { title: 'QualifierSyncResult' },
+)
+
+export const sync = command({
+  name: 'qualifiers.synchronise',
+  method: 'POST',
+  path: `${tournamentPath}/qualifier/sync`,
+  scope: 'rest:write',
+  allow: organisers,
+  summary: 'Fetch results from elsewhere into the ledger.',
+  description:
+    'A board that cannot be fetched or read, or that has lost all its rows, changes nothing; the answer says so with `success` false. Players go by any linked id.',
+  body: Type.Object({ source: Type.Optional(Source) }),
+  bodyOptional: true,
+  reply: { 200: SyncResult },
+  problems: {
+    'qualifier.invalid': 400,
+    'qualifier.not_open': 409,
+    'qualifier.final': 409,
+    'tournament.cancelled': 409,
+  },
+  prepare: async ({ db, clients, tournament, body, services }) => {
+    const source = body?.source
+    if (source !== undefined && 'url' in source) checkBoardAddress('source.url', source.url, addressContext(services))
+    return fetchBoard(db, clients.downloads, tournament.guid, source)
+  },
+  run: async ({ tx, actor, tournament, prepared, now }) => {
+    const { fetchedAt, ...outcome } = await synchronise(tx, actor, tournament, prepared, now)
+    return {
+      ...outcome,
+      ...(fetchedAt === null ? {} : { fetchedAt: formatInstant(fetchedAt) }),
+      keptPreviousCache: !outcome.success,
+    }
+  },
+})
+
+const Place = Type.Object({ status: oneOf(teamStatuses), seed: nullable(Type.Integer({ examples: [1] })) })
+
+const SeedingView = Type.Object(
+  {
+    dryRun: Type.Boolean(),
+    teams: Type.Array(
+      Type.Object({
+        seed: Type.Integer({ examples: [1] }),
+        rank: Type.Integer({ examples: [1] }),
+        value: Type.Number({ description: 'By the method.', examples: [0.948_2] }),
+        team: TeamRef,
+      }),
+      { description: 'Those that advance, in the order of their seeds.' },
+    ),
+    changes: Type.Array(Type.Object({ team: TeamRef, before: Place, after: Place }), {
+      description: 'What is other than it was.',
+    }),
+  },
+  { title: 'QualifierSeeding' },
+)
+
+export const seed = command({
+  name: 'qualifiers.seed',
+  method: 'POST',
+  path: `${tournamentPath}/qualifier/seed`,
+  scope: 'rest:write',
+  allow: organisers,
+  summary: 'Qualify the best teams of a qualifier that is closed, with seeds, in one step.',
+  description:
+    'Those who share a rank are seeded in the order in which they were registered. Teams that an earlier seeding qualified and this one does not are registered again; those that somebody qualified by hand stay, but give their seed to whom it belongs now.',
+  query: Type.Object({ dryRun: Type.Optional(Type.Boolean({ description: 'Only tells what would be.' })) }),
+  body: Type.Object({
+    size: Type.Integer({ minimum: 1, maximum: 4_096, examples: [32] }),
+    dryRun: Type.Optional(Type.Boolean({ description: 'The same as in the query.' })),
+  }),
+  reply: { 200: SeedingView },
+  problems: { 'qualifier.not_closed': 409, 'tournament.over': 409 },
+  run: async ({ tx, actor, tournament, query, body, now }) => {
+    const isDryRun = query.dryRun === true || body.dryRun === true
+    const outcome = await seedTeams(tx, actor, tournament.guid, { size: body.size, isDryRun }, now)
+    return { dryRun: isDryRun, ...seedingView(outcome) }
+  },
+})
+
+function seedingView({ board, seededGuids, changed }: SeedingOutcome) {
+  const teams = new Map(board.teams.map((team) => [team.guid, team]))
+  const rows = board.standings.teams.slice(0, seededGuids.length)
+  return {
+    teams: rows.flatMap(({ entrant, rank, value }, index) => {
+      const team = teams.get(entrant)
+      return team === undefined ? [] : { seed: index + 1, rank, value, team }
+    }),
+    changes: changed.map(({ before, after }) => ({
+      team: after,
+      before: { status: before.status, seed: before.seed },
+      after: { status: after.status, seed: after.seed },
+    })),
+  }
+}

@@ -1,0 +1,227 @@
+import { type Static, Type } from 'typebox'
+import { type Actor, anyone, isSignedIn } from '../../../../core/actor.ts'
+import { command, query, type Resources, tournamentPath } from '../../../../core/operation.ts'
+import { Guid, nullable, OptionalInstant, oneOf } from '../../../../core/schema.ts'
+import { missingRules, qualifierMethods } from '../../../../engine/qualifier-types.ts'
+import type { Db } from '../../../../infra/db/database.ts'
+import { configured } from '../../../listing/platforms/rules/webhooks.ts'
+import { listTeamSummaries } from '../../../teams/teams/store/summaries.ts'
+import { isAnyStaff, isOrganiser } from '../../../tournaments/access/policy.ts'
+import { putQualifier, unknownQualifier } from '../commands/qualifier.ts'
+import { maySeeMaps, organisersAndHeadPooler, sightOfStandings } from '../policy.ts'
+import { descriptionOf, readBoard } from '../queries.ts'
+import type { QualifierInput } from '../rules/settings.ts'
+import { movesByDate, statusAt } from '../rules/status.ts'
+import { listTeamsOf } from '../store/attempts.ts'
+import { listBestsOf, listPlayerRefs } from '../store/board.ts'
+import { findQualifier, listMaps } from '../store/qualifiers.ts'
+import { listUnmatched, readSync } from '../store/sync.ts'
+import { type Qualifier, type QualifierMap, qualifierStatuses } from '../types.ts'
+import { formatted, QualifierView, qualifierView } from '../views/qualifier.ts'
+import { mapViews, noRows, ownRows, type Rows, StandingsView, standingRows, unmatchedView } from '../views/standings.ts'
+import { attempts, record, voidAttempt } from './attempts.ts'
+import { addressContext, seed, sync } from './board.ts'
+
+type Tournament = Resources['tournament']
+
+/** @throws Problem `qualifier.unknown` */
+async function load(db: Db, tournament: Tournament): Promise<{ qualifier: Qualifier; maps: QualifierMap[] }> {
+  const [qualifier, maps] = await Promise.all([findQualifier(db, tournament.guid), listMaps(db, tournament.guid)])
+  if (qualifier === undefined) throw unknownQualifier()
+  return { qualifier, maps }
+}
+
+function shown(
+  tournament: Tournament,
+  { qualifier, maps }: { readonly qualifier: Qualifier; readonly maps: readonly QualifierMap[] },
+  actor: Actor,
+  now: Date,
+) {
+  const status = statusAt(qualifier, now)
+  const visible = maySeeMaps(actor, status) ? maps : []
+  return qualifierView({ tournament, qualifier, status, maps: visible, showsSyncUrl: isOrganiser(actor) })
+}
+
+const read = query({
+  name: 'qualifiers.read',
+  method: 'GET',
+  path: `${tournamentPath}/qualifier`,
+  scope: 'public',
+  allow: anyone,
+  summary: 'The qualifier of the tournament.',
+  description: 'Its maps are shown once it is open, and to the staff before that.',
+  reply: { 200: QualifierView },
+  remember: true,
+  run: async ({ db, actor, tournament, now, depends }) => {
+    const loaded = await load(db, tournament)
+    // A date that is still to come changes the answer by itself: until then it is not remembered.
+    if (!movesByDate(loaded.qualifier, now)) depends(tournament.guid)
+    return shown(tournament, loaded, actor, now)
+  },
+})
+
+const text = Type.Optional(nullable(Type.String({ maxLength: 200 })))
+
+const MapBody = Type.Object({
+  guid: Type.Optional(Guid),
+  hash: Type.String({
+    pattern: '^[0-9a-fA-F]{40}$',
+    description: '40 hexadecimal digits.',
+    examples: ['8c1e5f0b2a4d6e9f7b3a1c5d8e0f2a4b6c8d0e1f'],
+  }),
+  difficulty: Type.String({ minLength: 1, maxLength: 64, examples: ['ExpertPlus'] }),
+  characteristic: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 64, description: '`Standard` unless given.', examples: ['Standard'] }),
+  ),
+  name: text,
+  artist: text,
+  mapper: text,
+  imageUrl: Type.Optional(nullable(Type.String({ maxLength: 2_000 }))),
+  maxScore: Type.Optional(
+    nullable(
+      Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
+      'The highest score that the map allows: accuracies are measured by it.',
+    ),
+  ),
+  weight: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1_000, description: '1 unless given.' })),
+  order: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000, description: 'As listed unless given.' })),
+})
+
+const few = nullable(Type.Integer({ minimum: 1, maximum: 1_000 }))
+
+const QualifierBody = Type.Object(
+  {
+    status: Type.Optional(oneOf(qualifierStatuses)),
+    opensAt: OptionalInstant,
+    closesAt: OptionalInstant,
+    attempts: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 1_000, description: 'Of a player on each map; 0 for no limit.' }),
+    ),
+    hideScores: Type.Optional(Type.Boolean()),
+    method: Type.Optional(oneOf(qualifierMethods)),
+    settings: Type.Optional(
+      Type.Object({
+        countMaps: Type.Optional(few),
+        topPlayers: Type.Optional(few),
+        points: Type.Optional(
+          Type.Array(Type.Integer({ minimum: 0, maximum: 1_000_000 }), { minItems: 1, maxItems: 200 }),
+        ),
+        missing: Type.Optional(oneOf(missingRules)),
+        failCounts: Type.Optional(Type.Boolean()),
+      }),
+    ),
+    cutoff: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 4_096 }), 'How many teams advance.')),
+    syncUrl: Type.Optional(
+      nullable(
+        Type.String({ maxLength: 2_000 }),
+        `An address from which results are fetched, as JSON or CSV. Kept secret; \`${configured}\` leaves it as it is.`,
+      ),
+    ),
+    maps: Type.Optional(
+      Type.Array(MapBody, { maxItems: 50, description: 'All of them: those that are left out are removed.' }),
+    ),
+  },
+  { title: 'QualifierInput' },
+)
+
+/** Known members alone: whatever else a body has is ignored. (D9) */
+function inputOf({ settings, ...body }: Omit<Static<typeof QualifierBody>, 'maps'>): QualifierInput {
+  const { status, opensAt, closesAt, attempts, hideScores, method, cutoff, syncUrl } = body
+  const { countMaps, topPlayers, points, missing, failCounts } = settings ?? {}
+  return {
+    ...given({ status, opensAt, closesAt, attempts, hideScores, method, cutoff, syncUrl }),
+    settings: given({ countMaps, topPlayers, points, missing, failCounts }),
+  }
+}
+
+type Given<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> }
+
+function given<T extends object>(members: T): Given<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Given<T>
+}
+
+const put = command({
+  name: 'qualifiers.put',
+  method: 'PUT',
+  path: `${tournamentPath}/qualifier`,
+  scope: 'rest:write',
+  allow: organisersAndHeadPooler,
+  summary: 'Set up the qualifier, or change it; what is not given stays.',
+  description:
+    'It goes from draft to open, closed and final, and from closed back to open: by this, or up to closed by its dates. Maps are replaced as a whole; one that was played can neither be removed nor become another. A head pooler changes maps alone.',
+  body: QualifierBody,
+  reply: { 200: QualifierView },
+  problems: {
+    'qualifier.invalid': 400,
+    'qualifier.map_unknown': 400,
+    'qualifier.map_twice': 400,
+    'qualifier.map_played': 409,
+    'qualifier.status_illegal': 409,
+    'qualifier.final': 409,
+  },
+  run: async ({ tx, actor, tournament, body: { maps, ...body }, now, services }) => {
+    const input = { ...inputOf(body), ...(maps === undefined ? {} : { maps }) }
+    const changed = await putQualifier(tx, actor, tournament.guid, input, { context: addressContext(services), now })
+    return shown(tournament, changed, actor, now)
+  },
+})
+
+const standings = query({
+  name: 'qualifiers.standings',
+  method: 'GET',
+  path: `${tournamentPath}/qualifier/standings`,
+  scope: 'public',
+  allow: anyone,
+  summary: 'The standings of the qualifier, for teams and for players.',
+  description:
+    'Made of the ledger and of the teams that are registered or qualified now. While scores are hidden, and the qualifier is not final, they are for the staff; players see their own, without a rank.',
+  reply: { 200: StandingsView },
+  remember: true,
+  run: async ({ db, actor, tournament, now, depends }) => {
+    const { qualifier, maps } = await load(db, tournament)
+    const status = statusAt(qualifier, now)
+    const sight = sightOfStandings(actor, qualifier, status)
+    const visibleMaps = maySeeMaps(actor, status) ? maps : []
+    const common = {
+      maps: mapViews(qualifier, visibleMaps),
+      description: descriptionOf(qualifier, visibleMaps.length, qualifier.hideScores && status !== 'final'),
+    }
+    if (sight !== 'all') {
+      if (status !== 'draft' || !movesByDate(qualifier, now)) depends(tournament.guid)
+      const rows = sight === 'own' && isSignedIn(actor) ? await readOwnRows(db, qualifier, maps, actor.guid) : noRows
+      return { ...common, ...rows, syncedAt: null, updatedAt: null, lastSyncError: null }
+    }
+    const [board, sync] = await Promise.all([readBoard(db, qualifier, maps), readSync(db, qualifier.guid)])
+    // Ranks elsewhere change without an event of ours.
+    const dependsOnRanks = board.standings.players.some(({ decidedBy }) => decidedBy === 'ranking_rank')
+    if (!dependsOnRanks) depends(tournament.guid, ...board.players.keys())
+    return {
+      ...common,
+      ...standingRows(board),
+      syncedAt: formatted(sync.fetchedAt),
+      updatedAt: formatted(qualifier.boardChangedAt),
+      lastSyncError: isAnyStaff(actor) ? sync.lastError : null,
+      ...(isAnyStaff(actor) ? { unmatched: (await listUnmatched(db, qualifier.guid)).map(unmatchedView) } : {}),
+    }
+  },
+})
+
+async function readOwnRows(
+  db: Db,
+  qualifier: Qualifier,
+  maps: readonly QualifierMap[],
+  userGuid: string,
+): Promise<Rows> {
+  const [bests, teams, users] = await Promise.all([
+    listBestsOf(db, qualifier.guid, userGuid),
+    listTeamsOf(db, qualifier.tournamentGuid, [userGuid]),
+    listPlayerRefs(db, [userGuid]),
+  ])
+  const user = users.get(userGuid)
+  if (bests.length === 0 || user === undefined) return noRows
+  const teamGuid = teams.get(userGuid) ?? null
+  const team = (await listTeamSummaries(db, [teamGuid])).get(teamGuid ?? '') ?? null
+  return ownRows(user, team, bests, maps)
+}
+
+export const qualifiersOperations = [read, put, standings, attempts, record, voidAttempt, sync, seed]

@@ -1,0 +1,173 @@
+import { conflict } from '../../../../core/problem.ts'
+import type { Attempt, AttemptSource, NewAttempt, Play, QualifierMap } from '../types.ts'
+
+/** An attempt as somebody reports it. */
+export interface GivenAttempt extends Omit<Play, 'score'> {
+  readonly mapGuid: string
+  /** null for a user who is not known. */
+  readonly userGuid: string | null
+  /** null where none was given. */
+  readonly score: number | null
+  readonly source: AttemptSource
+  readonly externalId: string | null
+}
+
+/** What is known already under an external id. */
+export type KnownAttempt = Pick<
+  Attempt,
+  'guid' | 'mapGuid' | 'userGuid' | 'teamGuid' | 'source' | 'externalId' | 'completion' | 'voidedAt'
+>
+
+/** What the ledger and the tournament say of those who are named. */
+export interface LedgerFacts {
+  readonly maps: readonly QualifierMap[]
+  /** Of a player on each map; 0 for no limit. */
+  readonly limit: number
+  /** The registered or qualified team of each user who is in one. */
+  readonly teams: ReadonlyMap<string, string>
+  /** How many attempts that are not void each user has on each map, by `usageKey`. */
+  readonly used: ReadonlyMap<string, number>
+  readonly known: readonly KnownAttempt[]
+}
+
+export interface Rejection {
+  /** Of the attempt in what was given. */
+  readonly index: number
+  readonly reason: RejectionReason
+  /** One sentence for people. */
+  readonly message: string
+}
+
+export const rejectionReasons = {
+  'map.unknown': 'The qualifier has no such map.',
+  'user.unknown': 'There is no such user.',
+  'team.not_registered': 'The player is in no registered team of the tournament.',
+  'attempt.score_missing': 'An attempt has a score, unless it is a placeholder.',
+  'attempt.score_too_high': 'The score is higher than the map allows.',
+  'attempt.placeholder_of_another': 'The placeholder with this external id is another player’s, or on another map.',
+  'attempt.limit_reached': 'The player has no attempt left on this map.',
+} as const
+export type RejectionReason = keyof typeof rejectionReasons
+
+/** What becomes of attempts that were reported, and which placeholders of the ledger they supersede. */
+export interface Recording {
+  readonly accepted: readonly NewAttempt[]
+  readonly supersededGuids: readonly string[]
+  /** Indexes of those that the ledger has already. */
+  readonly duplicates: readonly number[]
+  readonly rejected: readonly Rejection[]
+}
+
+export function usageKey(attempt: { readonly userGuid: string; readonly mapGuid: string }): string {
+  return `${attempt.userGuid}:${attempt.mapGuid}`
+}
+
+/** Why a placeholder is void whose attempt came in. */
+export const supersededReason = 'The attempt itself came in.'
+
+/**
+ * Sorts out attempts in the order in which they are given. Every attempt that is not void uses up one, however it ended;
+ * an attempt with the external id of a placeholder takes its place. (additions: Qualifiers, Details 10)
+ */
+export function sortOut(given: readonly GivenAttempt[], facts: LedgerFacts, now: Date): Recording {
+  const ledger = new Ledger(facts, now)
+  for (const [index, attempt] of given.entries()) ledger.take(attempt, index)
+  return ledger
+}
+
+/** Under an external id: a placeholder until the attempt itself is there. */
+interface Entry {
+  readonly known: Omit<KnownAttempt, 'guid' | 'source' | 'externalId'>
+  /** Makes a placeholder void. */
+  readonly supersede: () => void
+}
+
+class Ledger implements Recording {
+  readonly accepted: NewAttempt[] = []
+  readonly supersededGuids: string[] = []
+  readonly duplicates: number[] = []
+  readonly rejected: Rejection[] = []
+  readonly #facts: LedgerFacts
+  readonly #now: Date
+  readonly #maps: ReadonlyMap<string, QualifierMap>
+  readonly #used: Map<string, number>
+  readonly #entries = new Map<string, Entry>()
+
+  constructor(facts: LedgerFacts, now: Date) {
+    this.#facts = facts
+    this.#now = now
+    this.#maps = new Map(facts.maps.map((map) => [map.guid, map]))
+    this.#used = new Map(facts.used)
+    for (const known of facts.known) this.#enter(known, () => this.supersededGuids.push(known.guid))
+  }
+
+  take(attempt: GivenAttempt, index: number): void {
+    const before = this.#entries.get(externalKey(attempt))
+    if (before !== undefined && !takesPlaceOf(attempt, before)) {
+      this.duplicates.push(index)
+      return
+    }
+    const fault = this.#faultOf(attempt, before)
+    if (fault !== null) {
+      this.rejected.push({ index, reason: fault, message: rejectionReasons[fault] })
+      return
+    }
+    if (before !== undefined && isCounted(before)) before.supersede()
+    this.#accept(attempt, before)
+  }
+
+  #faultOf(attempt: GivenAttempt, placeholder: Entry | undefined): RejectionReason | null {
+    const { mapGuid, userGuid, score, completion } = attempt
+    const map = this.#maps.get(mapGuid)
+    if (map === undefined) return 'map.unknown'
+    if (userGuid === null) return 'user.unknown'
+    if (placeholder !== undefined) {
+      const { known } = placeholder
+      if (known.userGuid !== userGuid || known.mapGuid !== mapGuid) return 'attempt.placeholder_of_another'
+    } else if (!this.#facts.teams.has(userGuid)) return 'team.not_registered'
+    if (score === null && completion !== 'placeholder') return 'attempt.score_missing'
+    if (map.maxScore !== null && (score ?? 0) > map.maxScore) return 'attempt.score_too_high'
+    const used = (this.#used.get(usageKey({ userGuid, mapGuid })) ?? 0) - (isCounted(placeholder) ? 1 : 0)
+    return this.#facts.limit > 0 && used >= this.#facts.limit ? 'attempt.limit_reached' : null
+  }
+
+  #accept({ userGuid, ...given }: GivenAttempt, placeholder: Entry | undefined): void {
+    if (userGuid === null) return
+    const teamGuid = placeholder === undefined ? (this.#facts.teams.get(userGuid) ?? null) : placeholder.known.teamGuid
+    const attempt = { ...given, userGuid, teamGuid, score: given.score ?? 0, voidedAt: null, voidReason: null }
+    const at = this.accepted.push(attempt) - 1
+    if (!isCounted(placeholder)) {
+      const key = usageKey(attempt)
+      this.#used.set(key, (this.#used.get(key) ?? 0) + 1)
+    }
+    this.#enter(attempt, () => {
+      this.accepted[at] = { ...attempt, voidedAt: this.#now, voidReason: supersededReason }
+    })
+  }
+
+  /** Of a placeholder and its attempt, the attempt is what is remembered. */
+  #enter(known: Omit<KnownAttempt, 'guid'>, supersede: () => void): void {
+    if (known.externalId === null) return
+    const key = externalKey(known)
+    const before = this.#entries.get(key)
+    if (before === undefined || before.known.completion === 'placeholder') this.#entries.set(key, { known, supersede })
+  }
+}
+
+function externalKey({ source, externalId }: Pick<KnownAttempt, 'source' | 'externalId'>): string {
+  return externalId === null ? '' : `${source}:${externalId}`
+}
+
+function takesPlaceOf(attempt: GivenAttempt, { known }: Entry): boolean {
+  return known.completion === 'placeholder' && attempt.completion !== 'placeholder'
+}
+
+/** A placeholder that was made void gave its attempt back. */
+function isCounted(placeholder: Entry | undefined): boolean {
+  return placeholder !== undefined && placeholder.known.voidedAt === null
+}
+
+/** An attempt is made void once. (additions: Qualifiers) */
+export function checkNotVoid({ voidedAt }: Pick<Attempt, 'voidedAt'>): void {
+  if (voidedAt !== null) throw conflict('attempt.void', 'The attempt is void already.')
+}

@@ -1,0 +1,104 @@
+import { invalid } from '../../../../core/problem.ts'
+import { parseInstant } from '../../../../core/time.ts'
+import type { QualifierMethod, QualifierSettings } from '../../../../engine/qualifier-types.ts'
+import { usualPoints } from '../../../../engine/qualifier-types.ts'
+import { type CustomWebhookContext, configured, customWebhookFault } from '../../../listing/platforms/rules/webhooks.ts'
+import type { Qualifier, QualifierStatus } from '../types.ts'
+import { moved, statusAt } from './status.ts'
+
+/** What can be set of a qualifier beside its maps; what is not given stays. */
+export interface QualifierInput {
+  readonly status?: QualifierStatus
+  readonly opensAt?: string | null
+  readonly closesAt?: string | null
+  readonly attempts?: number
+  readonly hideScores?: boolean
+  readonly method?: QualifierMethod
+  readonly settings?: Partial<QualifierSettings>
+  readonly cutoff?: number | null
+  readonly syncUrl?: string | null
+}
+
+export const settingNames = [
+  'status',
+  'openedAt',
+  'opensAt',
+  'closesAt',
+  'attempts',
+  'hideScores',
+  'method',
+  'settings',
+  'cutoff',
+  'syncUrl',
+] as const satisfies readonly (keyof Qualifier)[]
+export type QualifierRecord = Pick<Qualifier, (typeof settingNames)[number]>
+
+/** A qualifier of which nothing was said yet. */
+export const unset: QualifierRecord = {
+  status: 'draft',
+  openedAt: null,
+  opensAt: null,
+  closesAt: null,
+  attempts: 0,
+  hideScores: false,
+  method: 'average_accuracy',
+  settings: { countMaps: null, topPlayers: null, points: usualPoints, missing: 'zero', failCounts: true },
+  cutoff: null,
+  syncUrl: null,
+}
+
+/**
+ * The settings with what is given of them in place. A closing date that is given counts, whatever was opened before it.
+ * @throws Problem `qualifier.invalid`, `qualifier.status_illegal`
+ */
+export function readQualifier(
+  input: QualifierInput,
+  before: QualifierRecord,
+  context: CustomWebhookContext,
+  now: Date,
+): QualifierRecord {
+  const { status, opensAt, closesAt, settings, syncUrl, ...given } = input
+  const dates = {
+    opensAt: opensAt === undefined ? before.opensAt : readDate('opensAt', opensAt),
+    closesAt: closesAt === undefined ? before.closesAt : readDate('closesAt', closesAt),
+  }
+  checkDateOrder(dates)
+  const isOtherClosing = dates.closesAt?.getTime() !== before.closesAt?.getTime()
+  const next: QualifierRecord = {
+    ...before,
+    ...given,
+    ...dates,
+    openedAt: isOtherClosing ? null : before.openedAt,
+    settings: { ...before.settings, ...settings },
+    syncUrl: syncUrl === undefined || syncUrl === configured ? before.syncUrl : readSyncUrl(syncUrl, context),
+  }
+  return moved(statusAt(before, now), next, status, now)
+}
+
+/** The end comes behind the beginning. */
+function checkDateOrder({ opensAt, closesAt }: Pick<Qualifier, 'opensAt' | 'closesAt'>): void {
+  if (opensAt !== null && closesAt !== null && opensAt.getTime() >= closesAt.getTime()) {
+    throw invalid('qualifier.invalid', '"opensAt" must be before "closesAt".')
+  }
+}
+
+/** (D7) */
+function readDate(name: string, text: string | null): Date | null {
+  if (text === null) return null
+  const read = parseInstant(text)
+  if (!read.ok) throw invalid('qualifier.invalid', `"${name}" ${read.reason}.`)
+  return read.value
+}
+
+/** Results are fetched from addresses to which webhooks could go; an empty text takes the address away. (D34) */
+function readSyncUrl(url: string | null, context: CustomWebhookContext): string | null {
+  if (url === null || url === '') return null
+  checkBoardAddress('syncUrl', url, context)
+  return url
+}
+
+/** @throws Problem `qualifier.invalid` */
+export function checkBoardAddress(name: string, url: string, context: CustomWebhookContext): void {
+  const fault = customWebhookFault(url, context)
+  if (fault !== null) throw invalid('qualifier.invalid', `"${name}" ${fault}.`)
+}

@@ -1,0 +1,9 @@
+import type { Slice } from '../../slice.ts'
+import { qualifiersOperations } from './routes/qualifier.ts'
+import { qualifiersPersonalData } from './store/personal-data.ts'
+
+export const qualifiers: Slice = {
+  name: 'qualifiers',
+  operations: qualifiersOperations,
+  personalData: qualifiersPersonalData,
+}

@@ -1,0 +1,173 @@
+import { sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { Completion, QualifierMethod, QualifierSettings } from '../../../engine/qualifier-types.ts'
+import { createdAt, guid, instant } from '../../../infra/db/columns.ts'
+import { users } from '../../people/users/tables.ts'
+import { teams } from '../../teams/teams/tables.ts'
+import { tournaments } from '../../tournaments/tournaments/tables.ts'
+import type { AttemptSource, QualifierStatus } from './types.ts'
+
+export const qualifiers = pgTable(
+  'qualifiers',
+  {
+    guid: guid(),
+    tournamentGuid: uuid()
+      .notNull()
+      .unique('qualifiers_one')
+      .references(() => tournaments.guid, { onDelete: 'cascade' }),
+    /** As it was last set; dates act on it when it is read. */
+    status: text().$type<QualifierStatus>().notNull(),
+    openedAt: instant(),
+    opensAt: instant(),
+    closesAt: instant(),
+    attempts: integer().notNull(),
+    hideScores: boolean().notNull(),
+    method: text().$type<QualifierMethod>().notNull(),
+    settings: jsonb().$type<QualifierSettings>().notNull(),
+    cutoff: integer(),
+    /** Secret setting: never returned. */
+    syncUrl: text(),
+    seededTeamGuids: uuid().array().notNull().default(sql`'{}'`),
+    boardChangedAt: instant(),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (table) => [
+    check('qualifiers_status_known', sql`${table.status} in ('draft', 'open', 'closed', 'final')`),
+    check('qualifiers_attempts', sql`${table.attempts} >= 0`),
+  ],
+)
+
+export const qualifierMaps = pgTable(
+  'qualifier_maps',
+  {
+    guid: guid(),
+    qualifierGuid: uuid()
+      .notNull()
+      .references(() => qualifiers.guid, { onDelete: 'cascade' }),
+    hash: text().notNull(),
+    difficulty: text().notNull(),
+    characteristic: text().notNull(),
+    name: text(),
+    artist: text(),
+    mapper: text(),
+    imageUrl: text(),
+    maxScore: integer(),
+    weight: doublePrecision().notNull(),
+    order: integer().notNull(),
+  },
+  (table) => [
+    index('qualifier_maps_order').on(table.qualifierGuid, table.order, table.guid),
+    check('qualifier_maps_weight', sql`${table.weight} > 0`),
+    check('qualifier_maps_max_score', sql`${table.maxScore} >= 1`),
+  ],
+)
+
+/** The ledger: rows are added, and made void, but never changed. (additions: Qualifiers) */
+export const qualifierAttempts = pgTable(
+  'qualifier_attempts',
+  {
+    guid: guid(),
+    qualifierGuid: uuid()
+      .notNull()
+      .references(() => qualifiers.guid, { onDelete: 'cascade' }),
+    mapGuid: uuid()
+      .notNull()
+      .references(() => qualifierMaps.guid),
+    userGuid: uuid()
+      .notNull()
+      .references(() => users.guid),
+    /** Whom the user played for then. */
+    teamGuid: uuid().references(() => teams.guid, { onDelete: 'set null' }),
+    score: integer().notNull(),
+    /** As reported; otherwise it follows from the map's highest score. */
+    accuracy: doublePrecision(),
+    misses: integer(),
+    badCuts: integer(),
+    maxCombo: integer(),
+    fullCombo: boolean(),
+    completion: text().$type<Completion>().notNull(),
+    source: text().$type<AttemptSource>().notNull(),
+    externalId: text(),
+    playedAt: instant().notNull(),
+    recordedByGuid: uuid()
+      .notNull()
+      .references(() => users.guid),
+    createdAt: createdAt(),
+    voidedAt: instant(),
+    voidReason: text(),
+    voidedByGuid: uuid().references(() => users.guid),
+  },
+  (table) => [
+    // An attempt and the placeholder that announced it have the same id. (additions: Details 10)
+    uniqueIndex('qualifier_attempts_external_id')
+      .on(table.qualifierGuid, table.source, table.externalId, isPlaceholder(table))
+      .where(sql`${table.externalId} is not null`),
+    index('qualifier_attempts_standing')
+      .on(table.qualifierGuid, table.userGuid, table.mapGuid, table.completion, table.score)
+      .where(sql`${table.voidedAt} is null`),
+    index('qualifier_attempts_newest').on(table.qualifierGuid, table.createdAt, table.guid),
+    index('qualifier_attempts_newest_of_map').on(table.mapGuid, table.createdAt, table.guid),
+    index('qualifier_attempts_newest_of_user').on(table.userGuid, table.createdAt, table.guid),
+    index('qualifier_attempts_of_team').on(table.teamGuid),
+    check('qualifier_attempts_score', sql`${table.score} >= 0`),
+    check('qualifier_attempts_accuracy', sql`${table.accuracy} between 0 and 1`),
+    check(
+      'qualifier_attempts_completion_known',
+      sql`${table.completion} in ('passed', 'failed', 'quit', 'placeholder')`,
+    ),
+    check('qualifier_attempts_source_known', sql`${table.source} in ('assistant', 'manual', 'import')`),
+  ],
+)
+
+/** Written the same way in queries as in the index, so that they find it. */
+export function isPlaceholder({ completion }: { readonly completion: AnyPgColumn }) {
+  return sql`(${completion} = 'placeholder')`
+}
+
+/** What the last good board held beside what is in the ledger, and how the last synchronisation went. */
+export const qualifierSyncs = pgTable('qualifier_syncs', {
+  qualifierGuid: uuid()
+    .primaryKey()
+    .references(() => qualifiers.guid, { onDelete: 'cascade' }),
+  fetchedAt: instant(),
+  rowCount: integer().notNull().default(0),
+  lastError: text(),
+})
+
+/** Rows of the last good board that are nobody's result here, as staff see them. */
+export const qualifierUnmatched = pgTable(
+  'qualifier_unmatched',
+  {
+    qualifierGuid: uuid()
+      .notNull()
+      .references(() => qualifiers.guid, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+    /** As the board names them: an id of theirs on some platform. */
+    player: text().notNull(),
+    /** Who that is, where it is known. */
+    userGuid: uuid().references(() => users.guid),
+    name: text(),
+    map: text().notNull(),
+    score: integer().notNull(),
+    reason: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.qualifierGuid, table.position] }),
+    index('qualifier_unmatched_player').on(table.player),
+    index('qualifier_unmatched_user').on(table.userGuid).where(sql`${table.userGuid} is not null`),
+  ],
+)

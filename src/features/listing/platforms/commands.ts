@@ -1,0 +1,204 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Policy, SignedIn } from '../../../core/actor.ts'
+import { forbidden, missing } from '../../../core/problem.ts'
+import type { PlatformRole } from '../../../core/roles.ts'
+import type { Tx } from '../../../infra/db/database.ts'
+import { type Event, emit } from '../../../infra/events/emit.ts'
+import { keepAccount } from '../../people/users/commands.ts'
+import { findUser } from '../../people/users/store/users.ts'
+import { playedTag } from '../../people/users/views.ts'
+import type { NewPlatform } from './bodies.ts'
+import { platformAdministrators } from './policy.ts'
+import {
+  checkDeletable,
+  checkRoom,
+  type RecordInput,
+  readContextId,
+  readRecord,
+  readSettings,
+  recordNames,
+  type SettingsContext,
+  type SettingsInput,
+} from './rules/platforms.ts'
+import { configured } from './rules/webhooks.ts'
+import * as store from './store/platforms.ts'
+import type { Platform, PlatformMember, PlatformSettings } from './types.ts'
+import { platformsTag } from './views.ts'
+
+/**
+ * Adds a platform. What follows for tournaments that want to be seen everywhere is for the caller to do, who sits above
+ * them; until the transaction ends, no other transaction that holds the list of platforms goes on.
+ * @throws Problem `platform.invalid`, `platform.limit_reached`, `platform.context_id_taken` by its constraint
+ */
+export async function createPlatform(tx: Tx, actor: SignedIn, input: NewPlatform): Promise<Platform> {
+  const contextId = readContextId(input.contextId)
+  const record = readRecord(input, { name: '', description: '', imageUrl: '', websiteUrl: null })
+  await store.lockPlatformList(tx)
+  checkRoom('platforms', await store.countPlatforms(tx))
+  const platform = await store.insertPlatform(tx, { contextId, ...record })
+  emit(tx, {
+    type: 'platform.created',
+    subject: platform.guid,
+    actor: actor.guid,
+    after: { contextId, ...record },
+    touches: [platformsTag],
+  })
+  return platform
+}
+
+/**
+ * Deletes a platform with its settings, members, requests and public list. Call under `lockPlatformList` and with all
+ * tournaments locked that have asked it, for their lists are derived under that lock. The log keeps what happened.
+ * @throws Problem `platform.is_system`, `platform.unknown`
+ */
+export async function deletePlatform(tx: Tx, actor: SignedIn, guid: string): Promise<void> {
+  const platform = await store.lockPlatform(tx, guid)
+  if (platform === undefined) throw unknown()
+  checkDeletable(platform)
+  await store.deletePlatform(tx, guid)
+  emit(tx, {
+    type: 'platform.deleted',
+    subject: guid,
+    actor: actor.guid,
+    before: { contextId: platform.contextId, name: platform.name },
+    touches: [platformsTag, playedTag],
+  })
+}
+
+/**
+ * Changes what is given of the public record, and nothing when all of it is so already.
+ * @throws Problem `platform.unknown`, `role.missing`, `platform.invalid`
+ */
+export async function changePlatform(
+  tx: Tx,
+  actor: SignedIn,
+  guid: string,
+  input: RecordInput,
+  now: Date,
+): Promise<Platform> {
+  const platform = await lockFor(tx, actor, guid, platformAdministrators)
+  const next = readRecord(input, platform)
+  const names = recordNames.filter((name) => next[name] !== platform[name])
+  if (names.length === 0) return platform
+  const changed = await store.updatePlatform(tx, guid, next, now)
+  emit(tx, {
+    type: 'platform.updated',
+    subject: guid,
+    actor: actor.guid,
+    before: Object.fromEntries(names.map((name) => [name, platform[name]])),
+    after: Object.fromEntries(names.map((name) => [name, next[name]])),
+    touches: [platformsTag],
+  })
+  return changed
+}
+
+/**
+ * Changes what is given of the private settings, and nothing when all of it is so already.
+ * @throws Problem `platform.unknown`, `role.missing`, `platform.webhook_invalid`
+ */
+export async function changeSettings(
+  tx: Tx,
+  actor: SignedIn,
+  guid: string,
+  input: SettingsInput,
+  context: SettingsContext,
+): Promise<PlatformSettings> {
+  await lockFor(tx, actor, guid, platformAdministrators)
+  const before = await store.readSettings(tx, guid)
+  const next = readSettings(input, before, context)
+  if (isDeepStrictEqual(next, before)) return before
+  await store.writeSettings(tx, guid, next)
+  emit(tx, { type: 'platform.settings_changed', subject: guid, actor: actor.guid, ...settingsChanged(before, next) })
+  return next
+}
+
+/** Names what changed without telling any of the addresses, which let whoever has them post, or the secret. */
+function settingsChanged(before: PlatformSettings, after: PlatformSettings) {
+  const names = (Object.keys(after) as (keyof PlatformSettings)[]).filter(
+    (name) => !isDeepStrictEqual(before[name], after[name]),
+  )
+  const told = (settings: PlatformSettings) =>
+    Object.fromEntries(
+      names.map((name) => {
+        const value = settings[name]
+        return [name, typeof value === 'string' ? configured : value]
+      }),
+    )
+  return { before: told(before), after: told(after) }
+}
+
+/**
+ * Adds a member, or changes the role of one; nothing when the user has the role already.
+ * @param userIdentifier any identifier of a user, or `@me` (D6)
+ * @throws Problem `platform.unknown`, `role.missing`, `user.unknown`, `platform.limit_reached`
+ */
+export async function putMember(
+  tx: Tx,
+  actor: SignedIn,
+  guid: string,
+  { userIdentifier, role }: { readonly userIdentifier: string; readonly role: PlatformRole },
+  now: Date,
+): Promise<PlatformMember> {
+  await lockFor(tx, actor, guid, platformAdministrators)
+  const userGuid = userIdentifier === '@me' ? actor.guid : (await findUser(tx, userIdentifier))?.guid
+  if (userGuid === undefined) throw missing('user.unknown', 'There is no such user.')
+  await keepAccount(tx, userGuid)
+  const before = await store.findMember(tx, guid, userGuid)
+  if (before?.role === role) return before
+  if (before === undefined) checkRoom('members', await store.countMembers(tx, guid))
+  const member = await store.writeMember(tx, guid, { userGuid, role }, now)
+  emit(tx, {
+    type: 'platform.member_added',
+    subject: userGuid,
+    actor: actor.guid,
+    before: before === undefined ? null : { role: before.role },
+    after: { platformGuid: guid, userGuid, role },
+  })
+  return member
+}
+
+/** @throws Problem `platform.unknown`, `role.missing`, `member.unknown` */
+export async function removeMember(tx: Tx, actor: SignedIn, guid: string, userGuid: string): Promise<void> {
+  await lockFor(tx, actor, guid, platformAdministrators)
+  const member = await store.deleteMember(tx, guid, userGuid)
+  if (member === undefined) throw missing('member.unknown', 'The user is not a member of this platform.')
+  emit(tx, memberRemoved(guid, member, actor.guid))
+}
+
+/** Takes somebody who gives up their account out of all review teams. (D35) */
+export async function leavePlatforms(tx: Tx, { guid: userGuid }: { readonly guid: string }): Promise<void> {
+  const left = await store.deleteMembershipsOf(tx, userGuid)
+  for (const { platformGuid, role } of left) emit(tx, memberRemoved(platformGuid, { userGuid, role }, userGuid))
+}
+
+function memberRemoved(
+  platformGuid: string,
+  { userGuid, role }: Pick<PlatformMember, 'userGuid' | 'role'>,
+  actorGuid: string,
+): Event {
+  return {
+    type: 'platform.member_removed',
+    subject: userGuid,
+    actor: actorGuid,
+    before: { role },
+    after: { platformGuid, userGuid },
+  }
+}
+
+/**
+ * Locks the platform and asks the policy again: it may have been deleted, or the actor's role taken, since the caller was
+ * let in.
+ */
+async function lockFor(tx: Tx, actor: SignedIn, guid: string, policy: Policy): Promise<Platform> {
+  const platform = await store.lockPlatform(tx, guid)
+  if (platform === undefined) throw unknown()
+  const platformRole = (await store.findMember(tx, guid, actor.guid))?.role ?? null
+  if (!policy.allows({ ...actor, platformRole }, {})) {
+    throw forbidden('role.missing', `Only ${policy.who} may do this.`)
+  }
+  return platform
+}
+
+function unknown() {
+  return missing('platform.unknown', 'There is no such platform.')
+}

@@ -1,0 +1,17 @@
+import { missing } from '../../../core/problem.ts'
+import type { Resolver } from '../../../infra/http/admission.ts'
+import { findPlatformFor } from './store/platforms.ts'
+import type { Platform } from './types.ts'
+
+declare module '../../../core/operation.ts' {
+  interface Resources {
+    platform: Platform
+  }
+}
+
+/** `:platform` in an address: a context id in any case, with what the actor is there. (D6) */
+export const resolvePlatform: Resolver = async ({ db, actor }, value) => {
+  const seen = await findPlatformFor(db, value, actor.guid)
+  if (seen === undefined) throw missing('platform.unknown', 'There is no such platform.')
+  return { record: seen.platform, actor: { ...actor, platformRole: seen.role } }
+}

@@ -1,0 +1,178 @@
+import { Type } from 'typebox'
+import { anyone, signedIn } from '../../../core/actor.ts'
+import { Answer, command, query } from '../../../core/operation.ts'
+import { nullable } from '../../../core/schema.ts'
+import type { Db } from '../../../infra/db/database.ts'
+import type { Services } from '../../../services.ts'
+import { listUserFacts } from '../../people/users/store/users.ts'
+import { playedTag } from '../../people/users/views.ts'
+import { ownersAndDevelopers } from '../../tournaments/access/policy.ts'
+import { ChangesBody, MemberBody, SettingsBody } from './bodies.ts'
+import { changePlatform, changeSettings, putMember, removeMember } from './commands.ts'
+import { platformAdministrators, roleOn } from './policy.ts'
+import type { SettingsContext } from './rules/platforms.ts'
+import { countListed, listMembers, listPlatforms, listPlatformsFor, readSettings } from './store/platforms.ts'
+import type { Platform, PlatformSettings } from './types.ts'
+import {
+  Member,
+  memberView,
+  OwnPlatform,
+  PlatformView,
+  platformsTag,
+  platformView,
+  SettingsView,
+  settingsView,
+} from './views.ts'
+
+const list = query({
+  name: 'platforms.list',
+  method: 'GET',
+  path: '/tournament-platforms',
+  scope: 'public',
+  allow: anyone,
+  summary: 'All platforms that a tournament can ask, the system platform first.',
+  reply: { 200: Type.Array(PlatformView) },
+  remember: true,
+  run: async ({ db, depends }) => {
+    const platforms = await listPlatforms(db)
+    depends(platformsTag, playedTag)
+    const listed = await countListed(db, guidsOf(platforms))
+    return platforms.map((platform) => platformView(platform, listed))
+  },
+})
+
+const mine = query({
+  name: 'platforms.mine',
+  method: 'GET',
+  path: '/tournament-platforms/mine',
+  scope: 'rest:read',
+  allow: signedIn,
+  summary: 'Platforms that the caller reviews or administers.',
+  description:
+    'Owners and developers see all, with the role `global`; global tournament managers are reviewers of the system platform.',
+  reply: { 200: Type.Array(OwnPlatform) },
+  run: async ({ db, actor }) => {
+    const rows = await listPlatformsFor(db, actor.guid, ownersAndDevelopers.allows(actor, {}))
+    const listed = await countListed(db, guidsOf(rows.map(({ platform }) => platform)))
+    return rows.flatMap(({ platform, role: platformRole }) => {
+      const role = roleOn({ ...actor, platformRole }, platform)
+      return role === null ? [] : [{ ...platformView(platform, listed), role }]
+    })
+  },
+})
+
+const read = query({
+  name: 'platforms.read',
+  method: 'GET',
+  path: '/tournament-platforms/:platform',
+  scope: 'public',
+  allow: anyone,
+  summary: 'The public record of a platform.',
+  reply: { 200: PlatformView },
+  remember: true,
+  run: async ({ db, platform, depends }) => {
+    depends(platform.guid, playedTag)
+    return platformView(platform, await countListed(db, [platform.guid]))
+  },
+})
+
+const update = command({
+  name: 'platforms.update',
+  method: 'PUT',
+  path: '/tournament-platforms/:platform',
+  scope: 'rest:write',
+  allow: platformAdministrators,
+  summary: 'Change the public record; what is not given stays.',
+  body: ChangesBody,
+  reply: { 200: PlatformView },
+  problems: { 'platform.invalid': 400 },
+  run: async ({ tx, actor, platform, body, now }) => {
+    const changed = await changePlatform(tx, actor, platform.guid, body, now)
+    return platformView(changed, await countListed(tx, [changed.guid]))
+  },
+})
+
+const settings = query({
+  name: 'platforms.settings',
+  method: 'GET',
+  path: '/tournament-platforms/:platform/settings',
+  scope: 'rest:read',
+  allow: platformAdministrators,
+  summary: 'Webhooks, subscribed events and the review team.',
+  reply: { 200: SettingsView },
+  run: async ({ db, platform }) => showSettings(db, platform.guid, await readSettings(db, platform.guid)),
+})
+
+const updateSettings = command({
+  name: 'platforms.updateSettings',
+  method: 'PUT',
+  path: '/tournament-platforms/:platform/settings',
+  scope: 'rest:write',
+  allow: platformAdministrators,
+  summary: 'Change webhooks and subscribed events; what is not given stays.',
+  body: SettingsBody,
+  strict: true,
+  reply: { 200: SettingsView },
+  problems: { 'platform.webhook_invalid': 400 },
+  run: async ({ tx, actor, platform, body, services }) => {
+    const changed = await changeSettings(tx, actor, platform.guid, body, contextOf(services))
+    return showSettings(tx, platform.guid, changed)
+  },
+})
+
+const addMember = command({
+  name: 'platforms.addMember',
+  method: 'POST',
+  path: '/tournament-platforms/:platform/members',
+  scope: 'rest:write',
+  allow: platformAdministrators,
+  summary: 'Add a member to the review team, or change the role of one.',
+  description: 'Administrators change record, settings and members, and review as reviewers do.',
+  body: MemberBody,
+  reply: { 200: Member },
+  problems: { 'user.unknown': 404, 'platform.limit_reached': 409 },
+  run: async ({ tx, actor, platform, body, now }) => {
+    const member = await putMember(tx, actor, platform.guid, body, now)
+    const user = (await listUserFacts(tx, [member.userGuid])).get(member.userGuid)
+    if (user === undefined) throw new Error('a member has no facts')
+    return memberView(member, user)
+  },
+})
+
+const dropMember = command({
+  name: 'platforms.removeMember',
+  method: 'DELETE',
+  path: '/tournament-platforms/:platform/members/:user',
+  scope: 'rest:write',
+  allow: platformAdministrators,
+  summary: 'Remove a member from the review team.',
+  reply: { 204: nullable(Type.String()) },
+  problems: { 'member.unknown': 404 },
+  run: async ({ tx, actor, platform, user }) => {
+    await removeMember(tx, actor, platform.guid, user.guid)
+    return new Answer(204)
+  },
+})
+
+function guidsOf(platforms: readonly Platform[]): string[] {
+  return platforms.map(({ guid }) => guid)
+}
+
+async function showSettings(db: Db, platformGuid: string, shown: PlatformSettings) {
+  const members = await listMembers(db, platformGuid)
+  const users = await listUserFacts(
+    db,
+    members.map(({ userGuid }) => userGuid),
+  )
+  return settingsView(shown, members, users)
+}
+
+function contextOf({ config }: Services): SettingsContext {
+  return {
+    chatApiUrl: config.chat.apiUrl,
+    allowHttp: config.environment === 'local',
+    allowPrivate: config.webhookAllowPrivate,
+  }
+}
+
+export const platformsOperations = [list, mine, read, update, settings, updateSettings, addMember, dropMember]

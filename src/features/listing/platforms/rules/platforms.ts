@@ -1,0 +1,115 @@
+import { shortIdFault } from '../../../../core/ids.ts'
+import { conflict, invalid } from '../../../../core/problem.ts'
+import { sanitiseMarkdown } from '../../../../core/text.ts'
+import { webAddressFault } from '../../../../core/web.ts'
+import { type Platform, type PlatformSettings, type WebhookEvent, webhookEvents } from '../types.ts'
+import { type CustomWebhookContext, chatWebhookFault, customWebhookFault, secretFault } from './webhooks.ts'
+
+/** Keeps the list of all platforms short enough to be one answer. (D8) */
+export const maxPlatforms = 500
+
+/** Keeps a platform's review team short enough to be one answer. (D8) */
+export const maxMembers = 500
+
+/** All platforms are one answer, and so is the team of each. (D8) */
+export function checkRoom(what: 'platforms' | 'members', held: number): void {
+  const most = what === 'platforms' ? maxPlatforms : maxMembers
+  if (held < most) return
+  throw conflict('platform.limit_reached', `There may be at most ${most} ${what}; remove one that is no longer needed.`)
+}
+
+/** The system platform decides on the main listing, and stays. (rest-interface: Tournament platforms and visibility) */
+export function checkDeletable({ isSystem }: Pick<Platform, 'isSystem'>): void {
+  if (isSystem) throw conflict('platform.is_system', 'The system platform cannot be deleted.')
+}
+
+/** What may be set of a platform's public record. */
+export const recordNames = ['name', 'description', 'imageUrl', 'websiteUrl'] as const
+export type PlatformRecord = Pick<Platform, (typeof recordNames)[number]>
+
+export type RecordInput = { readonly [Name in keyof PlatformRecord]?: PlatformRecord[Name] | undefined }
+
+/**
+ * What is given replaces what was. Names stand on one line; descriptions are Markdown and lose what is unsafe; addresses
+ * may be emptied. (rest-interface: Tournament platform; D36)
+ * @throws Problem `platform.invalid`
+ */
+export function readRecord(input: RecordInput, current: PlatformRecord): PlatformRecord {
+  const { name, description, imageUrl, websiteUrl } = input
+  return {
+    name: name === undefined ? current.name : readName(name),
+    description: description === undefined ? current.description : sanitiseMarkdown(description),
+    imageUrl: imageUrl === undefined ? current.imageUrl : readAddress('imageUrl', imageUrl),
+    websiteUrl: websiteUrl === undefined ? current.websiteUrl : readAddress('websiteUrl', websiteUrl ?? '') || null,
+  }
+}
+
+/** Context ids are kept in lower case. (D6) */
+export function readContextId(text: string): string {
+  const reason = shortIdFault(text)
+  if (reason !== null) throw fault('contextId', reason)
+  return text.toLowerCase()
+}
+
+function readName(text: string): string {
+  const name = text.replace(/\s+/g, ' ').trim()
+  if (name === '') throw fault('name', 'must not be empty')
+  return name
+}
+
+function readAddress(member: string, text: string): string {
+  const reason = text === '' ? null : webAddressFault(text)
+  if (reason !== null) throw fault(member, reason)
+  return text
+}
+
+function fault(member: string, reason: string) {
+  return invalid('platform.invalid', `"${member}" ${reason}.`)
+}
+
+export interface SettingsInput {
+  readonly chatWebhookUrl?: string
+  readonly customWebhookUrl?: string
+  readonly customWebhookSecret?: string
+  readonly webhookEvents?: readonly WebhookEvent[]
+}
+
+export interface SettingsContext extends CustomWebhookContext {
+  /** Base of the chat platform's REST API. */
+  readonly chatApiUrl: string
+}
+
+/**
+ * What is left out stays, and an empty text removes an address or the secret. The refusals repeat none of them.
+ * (rest-interface: PUT settings; D34)
+ * @throws Problem `platform.webhook_invalid`
+ */
+export function readSettings(
+  input: SettingsInput,
+  current: PlatformSettings,
+  context: SettingsContext,
+): PlatformSettings {
+  const { chatWebhookUrl, customWebhookUrl, customWebhookSecret, webhookEvents: events } = input
+  const read = (
+    member: string,
+    text: string | undefined,
+    kept: string | null,
+    faultOf: (text: string) => string | null,
+  ) => {
+    if (text === undefined) return kept
+    const reason = text === '' ? null : faultOf(text)
+    if (reason !== null) throw invalid('platform.webhook_invalid', `"${member}" ${reason}.`)
+    return text || null
+  }
+  return {
+    chatWebhookUrl: read('chatWebhookUrl', chatWebhookUrl, current.chatWebhookUrl, (text) =>
+      chatWebhookFault(text, context.chatApiUrl),
+    ),
+    customWebhookUrl: read('customWebhookUrl', customWebhookUrl, current.customWebhookUrl, (text) =>
+      customWebhookFault(text, context),
+    ),
+    customWebhookSecret: read('customWebhookSecret', customWebhookSecret, current.customWebhookSecret, secretFault),
+    webhookEvents:
+      events === undefined ? current.webhookEvents : webhookEvents.filter((event) => events.includes(event)),
+  }
+}

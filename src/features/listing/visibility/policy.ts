@@ -1,0 +1,14 @@
+import { type Actor, type Policy, policy } from '../../../core/actor.ts'
+import { isGlobalManager } from '../../tournaments/access/policy.ts'
+import { mayReview } from '../platforms/policy.ts'
+
+/** Those who decide on the main listing, in addresses that name a tournament. (D27) */
+export const mainListingReviewers: Policy = policy(
+  'reviewers of the main listing and global tournament managers',
+  (actor) => mayReview(actor, { isSystem: true }),
+)
+
+/** Organisers see a block as a rejection; system administrators see what it is. (rest-interface: GET visibility) */
+export function maySeeBlocks(actor: Actor): boolean {
+  return isGlobalManager(actor)
+}

@@ -1,0 +1,28 @@
+import { isGuid, normaliseGuid } from '../../../core/ids.ts'
+import { forbidden } from '../../../core/problem.ts'
+import type { Resolver } from '../../../infra/http/admission.ts'
+import { platformReviewers } from '../platforms/policy.ts'
+import type { Platform } from '../platforms/types.ts'
+import { unknownRequest } from './commands/requests.ts'
+import { findRequest } from './store/requests.ts'
+import type { VisibilityRequest } from './types.ts'
+
+declare module '../../../core/operation.ts' {
+  interface Resources {
+    visibilityRequest: VisibilityRequest
+  }
+}
+
+/**
+ * `:visibilityRequest` in an address, by GUID, among those of the platform that stands before it. Whoever does not review
+ * there is turned away alike whether there is one or not. (D5)
+ */
+export const resolveVisibilityRequest: Resolver = async ({ db, actor, records }, value) => {
+  const platform = records.platform as Platform
+  if (!platformReviewers.allows(actor, { platform })) {
+    throw forbidden('role.missing', `Only ${platformReviewers.who} may do this.`)
+  }
+  const record = isGuid(value) ? await findRequest(db, platform.guid, normaliseGuid(value)) : undefined
+  if (record === undefined) throw unknownRequest()
+  return { record }
+}

@@ -1,0 +1,23 @@
+import { command } from '../../../../core/operation.ts'
+import { ownersAndDevelopers } from '../../../tournaments/access/policy.ts'
+import { CreateBody } from '../../platforms/bodies.ts'
+import { PlatformView, platformView } from '../../platforms/views.ts'
+import { createPlatform } from '../commands/requests.ts'
+
+/** What concerns a platform and those who want to be listed there alike. */
+
+const create = command({
+  name: 'admin.createPlatform',
+  method: 'POST',
+  path: '/admin/tournament-platforms',
+  scope: 'rest:write',
+  allow: ownersAndDevelopers,
+  summary: 'Add a platform.',
+  description: 'Active tournaments that want to be seen everywhere join its queue at once.',
+  body: CreateBody,
+  reply: { 201: PlatformView },
+  problems: { 'platform.invalid': 400, 'platform.context_id_taken': 409, 'platform.limit_reached': 409 },
+  run: async ({ tx, actor, body, now }) => platformView(await createPlatform(tx, actor, body, now), new Map()),
+})
+
+export const platformOperations = [create]

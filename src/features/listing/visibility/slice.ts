@@ -1,0 +1,11 @@
+import type { Slice } from '../../slice.ts'
+import { resolveVisibilityRequest } from './resolve.ts'
+import { visibilityOperations } from './routes/visibility.ts'
+import { visibilityPersonalData } from './store/personal-data.ts'
+
+export const visibility: Slice = {
+  name: 'visibility',
+  operations: visibilityOperations,
+  resolvers: { visibilityRequest: resolveVisibilityRequest },
+  personalData: visibilityPersonalData,
+}

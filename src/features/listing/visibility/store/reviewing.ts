@@ -1,0 +1,112 @@
+import { and, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm'
+import { largestPageSize, type MakingPosition } from '../../../../core/page.ts'
+import { type Db, type Orm, statement } from '../../../../infra/db/database.ts'
+import { tournaments } from '../../../tournaments/tournaments/tables.ts'
+import { visibilityDecisions as decisions, visibilityRequests as requests } from '../tables.ts'
+import type { PastDecision, RequestStatus, ReviewedRequest } from '../types.ts'
+
+/** What reviewers of a platform read. */
+
+const reviewedColumns = {
+  request: getTableColumns(requests),
+  tournament: {
+    guid: tournaments.guid,
+    id: tournaments.id,
+    name: tournaments.name,
+    summary: tournaments.summary,
+    imageUrl: tournaments.imageUrl,
+    status: tournaments.status,
+    startsAt: tournaments.startsAt,
+    endsAt: tournaments.endsAt,
+    approvedAt: tournaments.approvedAt,
+    organiserGuid: tournaments.organiserGuid,
+  },
+}
+
+const newestFirst = sql`order by requested_at desc, guid desc`
+/** A number that the planner knows: with the page's own size as a parameter it would plan for a tenth of the queue. */
+const mostRows = sql.raw(`${largestPageSize + 1}`)
+
+/** The keys of a platform's requests after a position. */
+function keys(...conditions: readonly SQL[]): SQL {
+  const after = sql`(requested_at, guid) < (${sql.placeholder('at')}::timestamptz, ${sql.placeholder('guid')}::uuid)`
+  const all = [sql`platform_guid = ${sql.placeholder('platformGuid')}::uuid`, after, ...conditions]
+  return sql`select requested_at, guid from ${requests} r where ${sql.join(all, sql` and `)} ${newestFirst} limit ${mostRows}`
+}
+
+/** The requests at the keys that `page` finds, which come in order. */
+function reviewing(orm: Orm, page: SQL) {
+  return orm
+    .select(reviewedColumns)
+    .from(sql`(${page}) page`)
+    .innerJoin(requests, sql`${requests.guid} = page.guid`)
+    .innerJoin(tournaments, eq(tournaments.guid, requests.tournamentGuid))
+    .orderBy(sql`page.requested_at desc`, sql`page.guid desc`)
+    .limit(sql.placeholder('limit'))
+}
+
+const plainPage = statement('visibility.requests', (orm) => reviewing(orm, keys()))
+
+/** Each status' own page from its index, merged: a status that few have costs no more than one that many have. */
+const pageByStatus = statement('visibility.requests_by_status', (orm) =>
+  reviewing(
+    orm,
+    sql`select of_status.* from unnest(${sql.placeholder('statuses')}::text[]) as wanted(status)
+      cross join lateral (${keys(sql`r.status = wanted.status`)}) of_status ${newestFirst} limit ${mostRows}`,
+  ),
+)
+
+const start: MakingPosition = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
+
+/** One page of a platform's requests, newest first, and one beyond `limit`. */
+export async function listRequests(
+  db: Db,
+  platformGuid: string,
+  page: {
+    readonly statuses?: readonly RequestStatus[] | undefined
+    readonly limit: number
+    readonly after?: MakingPosition | undefined
+  },
+): Promise<ReviewedRequest[]> {
+  const { statuses, limit, after: [at, guid] = start } = page
+  const values = { platformGuid, at, guid, limit: limit + 1 }
+  return statuses === undefined ? plainPage(db, values) : pageByStatus(db, { ...values, statuses })
+}
+
+const requestingTournament = statement('visibility.requesting_tournament', (orm) =>
+  orm
+    .select(reviewedColumns)
+    .from(requests)
+    .innerJoin(tournaments, eq(tournaments.guid, requests.tournamentGuid))
+    .where(eq(requests.guid, sql.placeholder('guid'))),
+)
+
+/** One that there is, as the list shows it. */
+export async function readRequest(db: Db, guid: string): Promise<ReviewedRequest> {
+  const [row] = await requestingTournament(db, { guid })
+  if (row === undefined) throw new Error('a visibility request that was just changed is gone')
+  return row
+}
+
+const { requestGuid: _, ...decisionColumns } = getTableColumns(decisions)
+
+const decisionsOn = statement('visibility.decisions', (orm) =>
+  orm
+    .select(decisionColumns)
+    .from(decisions)
+    .where(
+      and(eq(decisions.requestGuid, sql.placeholder('requestGuid')), lt(decisions.number, sql.placeholder('before'))),
+    )
+    .orderBy(desc(decisions.number))
+    .limit(sql.placeholder('limit')),
+)
+
+/** What was decided on a request, newest first, from before a number on; one beyond `limit`. */
+export async function listDecisions(
+  db: Db,
+  requestGuid: string,
+  limit: number,
+  before: number = Number.MAX_SAFE_INTEGER,
+): Promise<PastDecision[]> {
+  return decisionsOn(db, { requestGuid, before, limit: limit + 1 })
+}

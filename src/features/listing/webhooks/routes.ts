@@ -1,0 +1,122 @@
+import { Type } from 'typebox'
+import { isGuid } from '../../../core/ids.ts'
+import { command, query } from '../../../core/operation.ts'
+import { decodeCursor, defaultPageSize, type Position, toPage } from '../../../core/page.ts'
+import { Instant, NextCursor, nullable, PageQuery } from '../../../core/schema.ts'
+import { formatInstant } from '../../../core/time.ts'
+import { platformAdministrators } from '../platforms/policy.ts'
+import { webhookEvents } from '../platforms/types.ts'
+import { replayDelivery, replaySince } from './commands/deliveries.ts'
+import { finishTest, runTest } from './commands/testing.ts'
+import { mostReplayed, readSince, readStatuses } from './rules/deliveries.ts'
+import { type DeliveryPosition, listDeliveries } from './store/deliveries.ts'
+import { type Channel, deliveryStatuses } from './types.ts'
+import { DeliveryView, deliveryView, TestResult, testResultView } from './views/deliveries.ts'
+
+const test = command({
+  name: 'webhooks.test',
+  method: 'POST',
+  path: '/tournament-platforms/:platform/webhooks/test',
+  scope: 'rest:write',
+  allow: platformAdministrators,
+  summary: 'Send a sample of an event to the webhooks that are set up.',
+  description:
+    'Whether the event is subscribed does not matter. The body carries `test: true`. What waits for a receiver that takes the test is sent at once.',
+  body: Type.Object({
+    event: Type.String({
+      maxLength: 100,
+      description: `One of ${webhookEvents.join(', ')}.`,
+      examples: ['member_added'],
+    }),
+  }),
+  reply: {
+    200: Type.Object({
+      chat: nullable(TestResult, 'null where no chat webhook is set up.'),
+      custom: nullable(TestResult, 'null where no custom webhook is set up.'),
+    }),
+  },
+  problems: { 'webhook.event_unknown': 400, 'webhook.none_configured': 400 },
+  prepare: runTest,
+  run: async ({ tx, actor, platform, prepared, now }) => {
+    await finishTest(tx, actor, platform, prepared, now)
+    const result = (channel: Channel) => {
+      const answer = prepared.answers.get(channel)
+      return answer === undefined ? null : testResultView(answer)
+    }
+    return { chat: result('chat'), custom: result('custom') }
+  },
+})
+
+const listName = 'webhooks.deliveries'
+
+function isDeliveryPosition(position: Position): position is DeliveryPosition {
+  const [eventSeq, guid, ...rest] = position
+  return typeof eventSeq === 'number' && typeof guid === 'string' && isGuid(guid) && rest.length === 0
+}
+
+const list = query({
+  name: 'webhooks.listDeliveries',
+  method: 'GET',
+  path: '/tournament-platforms/:platform/deliveries',
+  scope: 'rest:read',
+  allow: platformAdministrators,
+  summary: 'What was, or is to be, told to the platform’s receivers, with every attempt; newest first.',
+  description: 'Deliveries are forgotten 30 days after their end.',
+  query: Type.Object({
+    status: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description: `Comma list of ${deliveryStatuses.join(', ')}; all unless given.`,
+        examples: ['failed'],
+      }),
+    ),
+    ...PageQuery,
+  }),
+  reply: { 200: Type.Object({ deliveries: Type.Array(DeliveryView), nextCursor: NextCursor }) },
+  problems: { 'webhook.status_unknown': 400 },
+  run: async ({ db, platform, query: { status, limit = defaultPageSize, before } }) => {
+    const statuses = readStatuses(status)
+    const after = before === undefined ? undefined : decodeCursor(listName, before, isDeliveryPosition)
+    const rows = await listDeliveries(db, platform.guid, { statuses, limit, after })
+    const page = toPage(listName, rows, limit, ({ eventSeq, guid }) => [eventSeq, guid])
+    return { deliveries: page.items.map(deliveryView), nextCursor: page.nextCursor }
+  },
+})
+
+const replay = command({
+  name: 'webhooks.replay',
+  method: 'POST',
+  path: '/tournament-platforms/:platform/deliveries/:delivery/replay',
+  scope: 'rest:write',
+  allow: platformAdministrators,
+  summary: 'Send a delivery again.',
+  description:
+    'It is the same message, with the same `webhook-id`, and goes before what happened later. One that still waits is sent now.',
+  reply: { 202: DeliveryView },
+  problems: { 'delivery.unknown': 404 },
+  run: async ({ tx, actor, platform, delivery, now }) =>
+    deliveryView(await replayDelivery(tx, actor, platform.guid, delivery, now)),
+})
+
+const replayAll = command({
+  name: 'webhooks.replaySince',
+  method: 'POST',
+  path: '/tournament-platforms/:platform/deliveries/replay',
+  scope: 'rest:write',
+  allow: platformAdministrators,
+  summary: 'Send all finished deliveries of what happened since an instant again, in their order.',
+  description: `At most ${mostReplayed} at once: where there are more, \`nextSince\` says from when on.`,
+  query: Type.Object({ since: Instant }),
+  reply: {
+    202: Type.Object({
+      replayed: Type.Integer({ description: 'How many are sent again.', examples: [12] }),
+      nextSince: nullable(Instant, 'Give it as `since` to send the rest; null when there is none.'),
+    }),
+  },
+  run: async ({ tx, actor, platform, query: { since }, now }) => {
+    const { replayed, nextSince } = await replaySince(tx, actor, platform.guid, readSince(since), now)
+    return { replayed, nextSince: nextSince === null ? null : formatInstant(nextSince) }
+  },
+})
+
+export const webhooksOperations = [test, list, replay, replayAll]

@@ -1,0 +1,15 @@
+import type { Slice } from '../../slice.ts'
+import { webhooksFollower } from './followers.ts'
+import { webhooksGauges } from './gauges.ts'
+import { webhooksJobs } from './jobs/deliveries.ts'
+import { webhooksOperations } from './routes.ts'
+import { webhooksPersonalData } from './store/personal-data.ts'
+
+export const webhooks: Slice = {
+  name: 'webhooks',
+  operations: webhooksOperations,
+  jobs: webhooksJobs,
+  followers: [webhooksFollower],
+  gauges: webhooksGauges,
+  personalData: webhooksPersonalData,
+}

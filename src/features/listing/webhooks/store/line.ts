@@ -1,0 +1,278 @@
+import { and, asc, eq, getTableColumns, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
+import { webhookAttempts as attempts, webhookDeliveries as deliveries, webhookLines as lines } from '../tables.ts'
+import type { Attempt, Delivery, DeliveryStatus, Line } from '../types.ts'
+
+/** Lines, and the deliveries in them as they are worked off. */
+
+export interface LockedLine extends Line {
+  readonly turn: string | null
+  readonly stoppedFor: Buffer | null
+}
+
+const thisLine = and(
+  eq(lines.platformGuid, sql.placeholder('platformGuid')),
+  eq(lines.channel, sql.placeholder('channel')),
+)
+
+const lock = statement('webhooks.lock_line', (orm) =>
+  orm
+    .select({
+      platformGuid: lines.platformGuid,
+      channel: lines.channel,
+      turn: lines.turn,
+      stoppedFor: lines.stoppedFor,
+    })
+    .from(lines)
+    .where(thisLine)
+    .for('update'),
+)
+
+/** Every change of a line and its deliveries goes through here; undefined for one that was never used, or is gone. */
+export async function lockLine(tx: Tx, line: Line): Promise<LockedLine | undefined> {
+  return (await lock(tx, { platformGuid: line.platformGuid, channel: line.channel }))[0]
+}
+
+/** Locks a line that may have to be made first. The platform must be kept from being deleted. */
+export async function openLine(tx: Tx, { platformGuid, channel }: Line): Promise<LockedLine> {
+  await tx.session.orm.insert(lines).values({ platformGuid, channel }).onConflictDoNothing()
+  const line = await lockLine(tx, { platformGuid, channel })
+  if (line === undefined) throw new Error('a line that was made is not there')
+  return line
+}
+
+const nextTurn = statement('webhooks.next_turn', (orm) =>
+  orm
+    .update(lines)
+    .set({ turn: sql`gen_random_uuid()`, dueAt: sql`${sql.placeholder('dueAt')}` })
+    .where(thisLine)
+    .returning({ turn: lines.turn }),
+)
+
+/** Names the next job that may work on the line: any other finds that it is not its turn. */
+export async function beginTurn(tx: Tx, { platformGuid, channel }: Line, dueAt: Date): Promise<string> {
+  const [row] = await nextTurn(tx, { platformGuid, channel, dueAt })
+  if (row?.turn == null) throw new Error('a line was given no turn')
+  return row.turn
+}
+
+const rest = statement('webhooks.end_turn', (orm) => orm.update(lines).set({ turn: null }).where(thisLine))
+
+export async function endTurn(tx: Tx, { platformGuid, channel }: Line): Promise<void> {
+  await rest(tx, { platformGuid, channel })
+}
+
+const work = statement('webhooks.work', (orm) =>
+  orm
+    .update(lines)
+    .set({ dueAt: sql`${sql.placeholder('at')}` })
+    .where(thisLine),
+)
+
+/** The line's job is at work. */
+export async function markWork(tx: Tx, { platformGuid, channel }: Line, at: Date): Promise<void> {
+  await work(tx, { platformGuid, channel, at })
+}
+
+/** @param digest of the address that is gone for good; null lets any address be tried */
+export async function markStop(tx: Tx, line: Line, digest: Buffer | null): Promise<void> {
+  await tx.session.orm
+    .update(lines)
+    .set({ stoppedFor: digest })
+    .where(and(eq(lines.platformGuid, line.platformGuid), eq(lines.channel, line.channel)))
+}
+
+const unfinished = and(
+  eq(deliveries.platformGuid, sql.placeholder('platformGuid')),
+  eq(deliveries.channel, sql.placeholder('channel')),
+  isNull(deliveries.finishedAt),
+)
+
+const { eventSeq: _seq, userGuid: _user, body: _body, ...shownColumns } = getTableColumns(deliveries)
+
+export interface Waiting extends Delivery {
+  readonly body: string
+  /** By the clock that also says when jobs are due. */
+  readonly isDue: boolean
+}
+
+const first = statement('webhooks.first', (orm) =>
+  orm
+    .select({
+      ...shownColumns,
+      body: deliveries.body,
+      isDue: sql<boolean>`${deliveries.nextAttemptAt} <= now()`,
+    })
+    .from(deliveries)
+    .where(unfinished)
+    .orderBy(asc(deliveries.eventSeq))
+    .limit(1),
+)
+
+/** Who is in front of the line. */
+export async function findFirst(tx: Tx, { platformGuid, channel }: Line): Promise<Waiting | undefined> {
+  return (await first(tx, { platformGuid, channel }))[0]
+}
+
+const underWay = statement('webhooks.under_way', (orm) =>
+  orm
+    .select({ guid: deliveries.guid, attempts: deliveries.attempts })
+    .from(deliveries)
+    .where(and(unfinished, eq(deliveries.status, 'sending'))),
+)
+
+/** What is being sent: one at most, unless its job was lost. */
+export async function listUnderWay(
+  tx: Tx,
+  { platformGuid, channel }: Line,
+): Promise<Pick<Delivery, 'guid' | 'attempts'>[]> {
+  return underWay(tx, { platformGuid, channel })
+}
+
+export type NewDelivery = Pick<
+  typeof deliveries.$inferInsert,
+  'platformGuid' | 'channel' | 'event' | 'eventSeq' | 'userGuid' | 'body' | 'createdAt'
+>
+
+/** @param isStopped there is nowhere to send them: they are kept for being replayed */
+export async function insertDeliveries(tx: Tx, made: readonly NewDelivery[], isStopped: boolean): Promise<void> {
+  const rows = made.map((delivery) => {
+    const { createdAt } = delivery
+    const times = { queuedAt: createdAt, nextAttemptAt: createdAt, finishedAt: isStopped ? createdAt : null }
+    return { ...delivery, ...times, status: isStopped ? ('stopped' as const) : ('pending' as const) }
+  })
+  await tx.session.orm.insert(deliveries).values(rows)
+}
+
+const thisDelivery = eq(deliveries.guid, sql.placeholder('guid'))
+
+const sending = statement('webhooks.sending', (orm) =>
+  orm
+    .update(deliveries)
+    .set({ status: 'sending', attempts: sql`${deliveries.attempts} + 1` })
+    .where(thisDelivery),
+)
+
+const begun = statement('webhooks.begun', (orm) =>
+  orm
+    .insert(attempts)
+    .values({ deliveryGuid: sql.placeholder('guid'), at: sql.placeholder('at') })
+    .returning({ number: attempts.number }),
+)
+
+/** Answers the attempt's number. */
+export async function beginAttempt(tx: Tx, guid: string, at: Date): Promise<number> {
+  const [, [row]] = await Promise.all([sending(tx, { guid }), begun(tx, { guid, at })])
+  if (row === undefined) throw new Error('an attempt was given no number')
+  return row.number
+}
+
+const ended = statement('webhooks.ended', (orm) =>
+  orm
+    .update(attempts)
+    .set({
+      status: sql`${sql.placeholder('status')}`,
+      durationMs: sql`${sql.placeholder('durationMs')}`,
+      error: sql`${sql.placeholder('error')}`,
+    })
+    .where(eq(attempts.number, sql.placeholder('number'))),
+)
+
+export async function endAttempt(tx: Tx, number: number, end: Omit<Attempt, 'at'>): Promise<void> {
+  const { status, durationMs, error } = end
+  await ended(tx, { number, status, durationMs, error })
+}
+
+/** Whatever was under way of a delivery has no end that anybody knows of. */
+export async function endLostAttempts(tx: Tx, guid: string, error: string): Promise<void> {
+  await tx.session.orm
+    .update(attempts)
+    .set({ error })
+    .where(and(eq(attempts.deliveryGuid, guid), isNull(attempts.durationMs), isNull(attempts.error)))
+}
+
+const moved = statement('webhooks.moved', (orm) =>
+  orm
+    .update(deliveries)
+    .set({
+      status: sql`${sql.placeholder('status')}`,
+      nextAttemptAt: sql`coalesce(${sql.placeholder('nextAttemptAt')}::timestamptz, ${deliveries.nextAttemptAt})`,
+      finishedAt: sql`${sql.placeholder('finishedAt')}`,
+    })
+    .where(thisDelivery),
+)
+
+export async function finishDelivery(tx: Tx, guid: string, status: DeliveryStatus, now: Date): Promise<void> {
+  await moved(tx, { guid, status, nextAttemptAt: null, finishedAt: now })
+}
+
+/** @param nextAttemptAt null: due as before */
+export async function postponeDelivery(tx: Tx, guid: string, nextAttemptAt: Date | null): Promise<void> {
+  await moved(tx, { guid, status: 'pending', nextAttemptAt, finishedAt: null })
+}
+
+/** Nothing in the line can be sent any more. */
+export async function stopDeliveries(tx: Tx, line: Line, now: Date): Promise<void> {
+  await tx.session.orm
+    .update(deliveries)
+    .set({ status: 'stopped', finishedAt: now })
+    .where(
+      and(
+        eq(deliveries.platformGuid, line.platformGuid),
+        eq(deliveries.channel, line.channel),
+        isNull(deliveries.finishedAt),
+      ),
+    )
+}
+
+/** Whoever waits in the line for a later attempt is due now. */
+export async function hurryDeliveries(tx: Tx, line: Line, now: Date): Promise<void> {
+  await tx.session.orm
+    .update(deliveries)
+    .set({ nextAttemptAt: now })
+    .where(
+      and(
+        eq(deliveries.platformGuid, line.platformGuid),
+        eq(deliveries.channel, line.channel),
+        eq(deliveries.status, 'pending'),
+        sql`${deliveries.nextAttemptAt} > ${now.toISOString()}::timestamptz`,
+      ),
+    )
+}
+
+/** Puts deliveries that none is at work on into line again, where they stood; of their attempts the newest are kept. */
+export async function queueAgain(tx: Tx, guids: readonly string[], attemptsKept: number, now: Date): Promise<void> {
+  const { orm } = tx.session
+  await orm
+    .update(deliveries)
+    .set({ status: 'pending', attempts: 0, queuedAt: now, nextAttemptAt: now, finishedAt: null })
+    .where(sql`${deliveries.guid} = any(${sql.param(guids)}::uuid[])`)
+  await orm.execute(sql`
+    delete from ${attempts} a using (
+      select number, row_number() over (partition by delivery_guid order by number desc) as place
+      from ${attempts} where delivery_guid = any(${sql.param(guids)}::uuid[])
+    ) held
+    where held.number = a.number and held.place > ${attemptsKept}`)
+}
+
+/** Lines whose job should have been at work before then, and was not. */
+export async function listLostLines(db: Db, before: Date, limit: number): Promise<Line[]> {
+  return db.session.orm
+    .select({ platformGuid: lines.platformGuid, channel: lines.channel })
+    .from(lines)
+    .where(and(sql`${lines.turn} is not null`, lt(lines.dueAt, before)))
+    .orderBy(asc(lines.dueAt))
+    .limit(limit)
+}
+
+/** Deletes at most `limit` deliveries that ended before then; answers how many there were. */
+export async function deleteFinished(tx: Tx, before: Date, limit: number): Promise<number> {
+  const { orm } = tx.session
+  const old = orm
+    .select({ guid: deliveries.guid })
+    .from(deliveries)
+    .where(lt(deliveries.finishedAt, before))
+    .limit(limit)
+  const result = await orm.delete(deliveries).where(inArray(deliveries.guid, old))
+  return result.rowCount ?? 0
+}

@@ -1,0 +1,90 @@
+import { formatInstant } from '../../../../core/time.ts'
+import { userCard } from '../../../people/users/views.ts'
+import type { WebhookEvent } from '../../platforms/types.ts'
+import { platformSummary } from '../../platforms/views.ts'
+import { dottedType } from '../rules/deliveries.ts'
+import type { Channel, MemberFacts, Occurrence, RequestFacts, ToldTournament } from '../types.ts'
+
+/** What receivers are told, in the form of each channel. The platform's side is told the truth, also of blocks. */
+
+/**
+ * JSON as it is sent, byte for byte.
+ * @param isTest nothing of it has happened
+ */
+export function bodyFor(channel: Channel, occurrence: Occurrence, isTest = false): string {
+  const message = channel === 'chat' ? chatMessage(occurrence, isTest) : customMessage(occurrence)
+  return JSON.stringify(isTest ? { ...message, test: true } : message)
+}
+
+/** (D34) */
+function customMessage({ event, at, platform, subject }: Occurrence) {
+  return {
+    type: dottedType(event),
+    event,
+    timestamp: formatInstant(at),
+    data: {
+      platform: platformSummary(platform),
+      ...(subject.kind === 'request' ? requestData(subject) : memberData(subject)),
+    },
+  }
+}
+
+function requestData({ guid, status, reason, tournament }: RequestFacts) {
+  return { tournament: tournament === null ? null : tournamentData(tournament), request: { guid, status, reason } }
+}
+
+function tournamentData({ startsAt, endsAt, ...rest }: ToldTournament) {
+  return {
+    ...rest,
+    startsAt: startsAt === null ? null : formatInstant(startsAt),
+    endsAt: endsAt === null ? null : formatInstant(endsAt),
+  }
+}
+
+function memberData({ user, role }: MemberFacts) {
+  return { member: { user: userCard(user), role } }
+}
+
+/**
+ * The chat platform's message form, in which nothing pings anybody. Names and reasons are so short that they stay below
+ * its limits though every character may become two. (D34; domain §8.4)
+ */
+function chatMessage({ event, at, platform, subject }: Occurrence, isTest: boolean) {
+  const sentence = sentences[event](nameOf(subject), bold(platform.name), subject)
+  const reason = subject.kind === 'request' ? subject.reason : null
+  return {
+    content: isTest ? `Test: ${sentence}` : sentence,
+    embeds: reason === null ? [] : [{ title: 'Reason', description: escaped(reason), timestamp: formatInstant(at) }],
+    allowed_mentions: { parse: [] },
+  }
+}
+
+type Sentence = (name: string, platform: string, subject: Occurrence['subject']) => string
+
+const sentences: Readonly<Record<WebhookEvent, Sentence>> = {
+  visibility_requested: (name, platform) => `${name} asks to be listed on ${platform}.`,
+  visibility_approved: (name, platform) => `${name} was approved for ${platform}.`,
+  visibility_rejected: (name, platform) => `${name} was rejected for ${platform}.`,
+  visibility_blocked: (name, platform) => `${name} was blocked on ${platform}.`,
+  visibility_withdrawn: (name, platform) => `${name} no longer asks to be listed on ${platform}.`,
+  member_added: (name, platform, subject) => `${name} is now ${roleWord(subject)} of ${platform}.`,
+  member_removed: (name, platform) => `${name} is no longer a member of ${platform}.`,
+}
+
+function roleWord(subject: Occurrence['subject']): string {
+  return subject.kind === 'member' && subject.role === 'admin' ? 'an administrator' : 'a reviewer'
+}
+
+function nameOf(subject: Occurrence['subject']): string {
+  if (subject.kind === 'member') return bold(subject.user.preferredName)
+  return subject.tournament === null ? 'A tournament' : bold(subject.tournament.name)
+}
+
+function bold(name: string): string {
+  return `**${escaped(name)}**`
+}
+
+/** Markup stands for itself, and nothing reads as a mention, whatever becomes of `allowed_mentions`. */
+function escaped(text: string): string {
+  return text.replace(/[\\*_~`|[\]()<>#-]/g, '\\$&').replaceAll('@', '@\u200B')
+}

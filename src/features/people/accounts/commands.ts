@@ -1,0 +1,61 @@
+import type { SignedIn } from '../../../core/actor.ts'
+import { unauthenticated } from '../../../core/problem.ts'
+import type { Tx } from '../../../infra/db/database.ts'
+import { emit } from '../../../infra/events/emit.ts'
+import type { PersonalData } from '../../slice.ts'
+import { areTeamsLocked, lockTeamsOf } from '../../teams/teams/commands/parting.ts'
+import { isLastOwner } from '../profiles/rules.ts'
+import { anonymousRecord } from '../users/rules.ts'
+import { anonymiseUser } from '../users/store/personal-data.ts'
+import { findUserByGuid, lockUser, lockWithOwners } from '../users/store/users.ts'
+import type { User } from '../users/types.ts'
+import { checkIsFree, checkNotBanned, namedAtMost } from './rules.ts'
+import { listCaptained, listOrganised, lockedWhole } from './store/accounts.ts'
+
+/**
+ * Gives the actor's account up: every slice lets go of what it keeps about them, and nothing of the person is left in the
+ * record by which history names them. From the commit on no token or sign-in of theirs counts, on any process. (D35)
+ * @throws Problem `user.banned`, `account.organises`, `account.captains`, `account.last_owner`, and `token.invalid` where
+ *   the account was given up meanwhile
+ */
+export async function deleteAccount(
+  tx: Tx,
+  actor: SignedIn,
+  personalData: readonly PersonalData[],
+  cdnUrl: string,
+  now: Date,
+): Promise<void> {
+  const { user, owners } = await lockAccount(tx, actor)
+  checkNotBanned(user)
+  checkIsFree({
+    organised: await listOrganised(tx, user.guid, namedAtMost + 1),
+    captained: await listCaptained(tx, user.guid, namedAtMost + 1),
+    isLastOwner: isLastOwner(user, owners),
+  })
+  for (const { forget } of personalData) await forget?.(tx, user, now)
+  await anonymiseUser(tx, user.guid, anonymousRecord(user.guid, cdnUrl, now), now)
+  emit(tx, { type: 'user.deleted', subject: user.guid, actor: user.guid })
+}
+
+/**
+ * Locks all that decides. Whoever gives the user a part in anything refers to their record, and waits from here on: what
+ * they wrote before is seen, and those who come later meet an account that is gone.
+ */
+async function lockAccount(tx: Tx, { guid }: SignedIn): Promise<{ user: User; owners: User[] }> {
+  return lockedWhole(tx, async () => {
+    const found = await findUserByGuid(tx, guid)
+    if (found === undefined) throw gone()
+    const tournaments = await lockTeamsOf(tx, found)
+    const owners = (await lockWithOwners(tx, [guid])).filter(({ globalRoles }) => globalRoles.includes('role:owner'))
+    const user = await lockUser(tx, guid)
+    if (user === undefined) throw gone()
+    return (await areTeamsLocked(tx, user, tournaments)) ? { user, owners } : undefined
+  })
+}
+
+export function gone() {
+  return unauthenticated('token.invalid', 'Your account has been deleted.', {
+    error: 'invalid_token',
+    error_description: 'The account of the access token has been deleted',
+  })
+}

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeSettled, type Settled } from '../../../../test/accounts.ts'
+import { chatConfig, makeVisitor, standingOn } from '../../../../test/chat-sign-in.ts'
+import { everythingStored } from '../../../../test/emails.ts'
+import { type FakeChat, startFakeChat } from '../../../../test/fakes/chat.ts'
+import { type Harness, startHarness } from '../../../../test/harness.ts'
+
+/** What is left in the database of somebody of whom every part of the service held something. */
+
+let chat: FakeChat
+let api: Harness
+let sibling: Harness
+beforeAll(async () => {
+  chat = await startFakeChat()
+  api = await startHarness({ chat: chatConfig(chat) })
+  sibling = await api.sibling()
+})
+afterAll(async () => {
+  await sibling[Symbol.asyncDispose]()
+  await api[Symbol.asyncDispose]()
+  await chat.close()
+})
+
+/**
+ * Every column that can name a user, and what deleting the account does with it. `kept`: history and other people's
+ * records go on naming the GUID, of which nothing tells any more whose it was. A new column needs a decision here, and a
+ * row in `makeSettled`; a new table needs `personalData` in its slice.
+ */
+const decisions: Readonly<Record<string, 'deleted' | 'kept'>> = {
+  'access_tokens.user_guid': 'deleted',
+  'appearances.user_guid': 'kept',
+  'applications.owner_guid': 'deleted',
+  'authorization_codes.user_guid': 'deleted',
+  'availability_responses.user_guid': 'deleted',
+  'availability_sheets.created_by_guid': 'kept',
+  'availability_team_responses.updated_by_guid': 'kept',
+  'consents.user_guid': 'deleted',
+  'corrections.actor_guid': 'kept',
+  'device_requests.user_guid': 'deleted',
+  'email_verifications.user_guid': 'deleted',
+  'event_log.actor': 'kept',
+  'event_log.subject': 'kept',
+  'field_answers.user_guid': 'deleted',
+  'grants.user_guid': 'deleted',
+  'identities.user_guid': 'deleted',
+  'match_officials.user_guid': 'deleted',
+  'notices.created_by_guid': 'kept',
+  'notifications.user_guid': 'deleted',
+  'platform_members.user_guid': 'deleted',
+  'qualifier_attempts.recorded_by_guid': 'kept',
+  'qualifier_attempts.user_guid': 'kept',
+  'qualifier_attempts.voided_by_guid': 'kept',
+  'qualifier_unmatched.user_guid': 'deleted',
+  'schedule_proposals.created_by_guid': 'kept',
+  'sessions.user_guid': 'deleted',
+  'sign_in_places.user_guid': 'deleted',
+  'team_invitations.invited_by_guid': 'kept',
+  'team_invitations.user_guid': 'deleted',
+  // Of registered teams, and of tournaments that are over.
+  'team_members.user_guid': 'kept',
+  'teams.captain_guid': 'kept',
+  'tournament_role_holders.granted_by': 'kept',
+  'tournament_role_holders.user_guid': 'deleted',
+  'tournaments.organiser_guid': 'kept',
+  'updates.author_guid': 'kept',
+  'users.guid': 'kept',
+  'visibility_decisions.decided_by_guid': 'kept',
+  'visibility_requests.decided_by_guid': 'kept',
+  'webhook_deliveries.user_guid': 'deleted',
+}
+
+/** Those that refer to users, and those that are called as if they did. */
+async function userColumns(): Promise<string[]> {
+  const rows = await api.sql<{ name: string }>(
+    `select c.conrelid::regclass || '.' || a.attname as name from pg_constraint c
+       join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
+       where c.contype = 'f' and c.confrelid = 'users'::regclass
+     union
+     select table_name || '.' || column_name from information_schema.columns
+       where table_schema = 'public' and data_type in ('uuid', 'ARRAY')
+         and column_name ~ '(user|owner|captain|organiser|member|player|actor|subject|official|author|creator|by)s?(_guids?)?$'
+     union
+     select 'users.guid'`,
+  )
+  return rows.map(({ name }) => name).sort()
+}
+
+async function countOf(column: string, guid: string): Promise<number> {
+  const [table, name] = column.split('.')
+  const [row] = await api.sql<{ count: number }>(`select count(*)::int from ${table} where ${name} = $1`, [guid])
+  return row?.count ?? 0
+}
+
+const counted = async (guid: string) =>
+  Object.fromEntries(
+    await Promise.all(Object.keys(decisions).map(async (column) => [column, await countOf(column, guid)] as const)),
+  )
+
+test('every column that can name a user has a decision', async () => {
+  expect(await userColumns()).toEqual(Object.keys(decisions).sort())
+})
+
+describe('once a user is gone', () => {
+  let user: Settled
+  let before: Record<string, number>
+  /** What each process answers to each token; it remembers those that it has checked. */
+  const standing = async () => {
+    const replies = [user.token, user.grantedToken, user.tokenOfFriend].flatMap((token) =>
+      [sibling, api].map((process) => process.call('GET', '/users/@me/sessions', { token })),
+    )
+    return (await Promise.all(replies)).map(({ status }) => status)
+  }
+  beforeAll(async () => {
+    user = await makeSettled(api, chat)
+    before = await counted(user.guid)
+    expect(await standing()).toEqual([200, 200, 200, 200, 200, 200])
+    expect((await api.delete('/users/@me', user)).status).toBe(204)
+  })
+
+  test('each column holds, or no longer holds, them as decided', async () => {
+    expect(Object.entries(before).filter(([, count]) => count === 0)).toEqual([])
+    const after = await counted(user.guid)
+    const outcomes = Object.keys(decisions).map((column) => [column, (after[column] ?? 0) > 0 ? 'kept' : 'deleted'])
+    expect(Object.fromEntries(outcomes)).toEqual(decisions)
+  })
+
+  test('no table, and no entry of the log, tells their name, address, chat ID or anything that they said of themselves', async () => {
+    const stored = (await everythingStored(api)).toLowerCase()
+    expect(stored).toContain(user.guid)
+    const found = user.traces.flatMap((trace) =>
+      stored.split('\n').filter((line) => line.includes(trace.toLowerCase())),
+    )
+    expect(found).toEqual([])
+  })
+
+  test('their record is that of nobody', async () => {
+    const [record] = await api.sql(
+      `select chat_platform_id, username, preferred_name, avatar_url, description, pronouns, headset, grip, controllers,
+         country, email, email_verified_at, is_bot, global_roles, banned_at, ban_reason,
+         anonymised_at = credentials_valid_from as ended, anonymised_at = updated_at as updated
+       from users where guid = $1`,
+      [user.guid],
+    )
+    const [nothing, text] = [null, expect.any(String)]
+    expect(record).toEqual({
+      chat_platform_id: `deleted:${user.guid}`,
+      username: 'deleted-user',
+      preferred_name: 'Deleted user',
+      avatar_url: text,
+      description: '',
+      ...{ pronouns: nothing, headset: nothing, grip: nothing, controllers: nothing, country: nothing },
+      ...{ email: nothing, email_verified_at: nothing, is_bot: false, global_roles: [] },
+      ...{ banned_at: nothing, ban_reason: nothing, ended: true, updated: true },
+    })
+  })
+
+  test('no token works on any process: not theirs, not one that they granted, not one granted to their applications', async () => {
+    expect(await standing()).toEqual([401, 401, 401, 401, 401, 401])
+    expect((await api.get('/users/@me/sessions', user.friend)).status).toBe(200)
+  })
+
+  test('nothing of what they held of others is touched', async () => {
+    expect((await api.get(`/users/${user.friend.guid}/card`)).body.username).toBe('quokka')
+    const { captain, members, name } = (await api.get(`/tournaments/${user.coming.id}/teams/${user.comingTeam.guid}`))
+      .body
+    expect([captain.guid, members.length, name]).toEqual([user.friend.guid, 1, 'The Rests'])
+    const [role] = await api.sql('select role from tournament_role_holders where user_guid = $1', [user.friend.guid])
+    expect(role).toEqual({ role: 'role:referee' })
+    const applications = (await api.get('/oauth/applications', user.friend)).body
+    expect(applications.map(({ clientId }: { clientId: string }) => clientId)).toEqual([
+      user.grantedApplication.clientId,
+    ])
+  })
+
+  test('the same chat account signs in as somebody new', async () => {
+    const again = await makeVisitor(api, chat, user.chatPlatformId)
+    expect(again.user).not.toBe(user.guid)
+    const me = (await api.call('GET', '/users/@me', { token: again.token })).body
+    expect(me).toMatchObject({
+      guid: again.user,
+      chatPlatformId: user.chatPlatformId,
+      notifications: [],
+      teamInvites: [],
+    })
+    expect((await api.get(`/users/${user.chatPlatformId}/card`)).body).toMatchObject({
+      guid: again.user,
+      tournamentsPlayed: 0,
+    })
+  })
+})
+
+test('the website’s sign-ins end at once, on every process', async () => {
+  const visitor = await makeVisitor(api, chat)
+  expect(await standingOn([api, sibling], visitor)).toEqual([200, 200, 200, 200])
+  expect((await api.call('DELETE', '/users/@me', { token: visitor.token })).status).toBe(204)
+  expect(await standingOn([sibling, api], visitor)).toEqual([401, 401, 401, 401])
+})
+
+test('a refresh token that they granted is worth nothing', async () => {
+  const [user, owner] = [await api.user(), await api.user()]
+  const { clientId, clientSecret } = (
+    await api.post('/oauth/applications', owner, {
+      ...{ name: 'Editor', scopes: ['rest:read'], redirectUris: ['http://localhost/'], type: 'confidential' },
+    })
+  ).body
+  await api.token(user, ['rest:read'], { clientId, clientSecret })
+  const secret = 'a-refresh-token'
+  await api.sql(
+    `insert into refresh_tokens (token_hash, grant_guid, expires_at)
+     select sha256($2::bytea), guid, now() + interval '1 day' from grants where user_guid = $1`,
+    [user.guid, Buffer.from(secret)],
+  )
+  expect((await api.delete('/users/@me', user)).status).toBe(204)
+  const refreshed = await api.call('POST', '/oauth/token', {
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+    },
+    raw: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: secret }).toString(),
+  })
+  expect([refreshed.status, refreshed.body.error]).toEqual([400, 'invalid_grant'])
+})

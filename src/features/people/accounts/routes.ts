@@ -1,0 +1,66 @@
+import { Type } from 'typebox'
+import { firstParty } from '../../../core/actor.ts'
+import { Answer, command, type Operation, query } from '../../../core/operation.ts'
+import { nullable } from '../../../core/schema.ts'
+import type { Db } from '../../../infra/db/database.ts'
+import type { PersonalData, Section } from '../../slice.ts'
+import { findUserByGuid } from '../users/store/users.ts'
+import { deleteAccount, gone } from './commands.ts'
+import { sectionLimit } from './rules.ts'
+import { exportOf, exportView } from './views.ts'
+
+/** What users may do with everything that is kept about them, made of what each slice says that it keeps. */
+export function accountsOperations(personalData: readonly PersonalData[]): readonly Operation[] {
+  const sections = personalData.flatMap((each) => Object.entries(each.sections))
+
+  const remove = command({
+    name: 'accounts.delete',
+    method: 'DELETE',
+    path: '/users/@me',
+    scope: 'rest:user:write',
+    // An application acts for its user; it does not end them. (D40)
+    allow: firstParty,
+    summary: 'Delete the account of the signed-in user, for good.',
+    description:
+      'What others built on stays and names a deleted user; everything else about the user is removed, with their applications and all tokens. Not while they organise a tournament that is not over, captain a registered team of one, or are the last owner of the service.',
+    reply: { 204: nullable(Type.String()) },
+    problems: {
+      'account.organises': 409,
+      'account.captains': 409,
+      'account.last_owner': 409,
+      'user.banned': 403,
+    },
+    run: async ({ tx, actor, services, now }) => {
+      await deleteAccount(tx, actor, personalData, services.config.chat.cdnUrl, now)
+      return new Answer(204)
+    },
+  })
+
+  const download = query({
+    name: 'accounts.export',
+    method: 'GET',
+    path: '/users/@me/export',
+    scope: 'rest:user:read',
+    // The scope is that of a profile, and what a user agreed to show an application is not all that is kept. (D40)
+    allow: firstParty,
+    budget: 'upload',
+    summary: 'Everything that is held about the signed-in user, as a file.',
+    description: `Of each kind of record the newest ${sectionLimit}. Others are named by GUID alone, and secrets and their hashes are left out.`,
+    reply: { 200: exportOf(sections.map(([name]) => name)) },
+    run: async ({ db, actor, now }) => {
+      const [user, held] = await Promise.all([findUserByGuid(db, actor.guid), readSections(db, actor.guid, sections)])
+      if (user === undefined) throw gone()
+      return new Answer(200, {
+        body: exportView(user, held, now),
+        headers: { 'content-disposition': `attachment; filename="account-${user.guid}.json"` },
+      })
+    },
+  })
+
+  return [remove, download]
+}
+
+async function readSections(db: Db, userGuid: string, sections: readonly (readonly [string, Section])[]) {
+  const read = sections.map(async ([name, list]) => [name, await list(db, userGuid, sectionLimit + 1)] as const)
+  return Object.fromEntries(await Promise.all(read))
+}

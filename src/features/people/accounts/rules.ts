@@ -1,0 +1,54 @@
+import { conflict, forbidden } from '../../../core/problem.ts'
+import type { User } from '../users/types.ts'
+
+/** What a user is bound by; of long lists, one more than are named. */
+export interface Bonds {
+  /** Tournaments that they organise and that are draft, approved or ongoing. */
+  readonly organised: readonly { readonly id: string }[]
+  /** Registered and qualified teams that they captain in such tournaments. */
+  readonly captained: readonly { readonly name: string; readonly tournamentId: string }[]
+  readonly isLastOwner: boolean
+}
+
+export const namedAtMost = 5
+
+/**
+ * Whom others rely on cannot go: the organiser of a tournament that is draft, approved or ongoing; the captain of a team
+ * that is registered or qualified there (teams of tournaments that are over bind nobody for ever); and the last owner of
+ * the installation. All of it is told at once. (additions: Users; D24, D35, D52, D54)
+ * @throws Problem `account.organises`, `account.captains`, `account.last_owner`: the first that holds
+ */
+export function checkIsFree({ organised, captained, isLastOwner }: Bonds): void {
+  const bonds = [
+    organised.length > 0 && {
+      code: 'account.organises',
+      remedy: `hand over or cancel the tournaments that you organise (${listed(organised.map(({ id }) => id))})`,
+    },
+    captained.length > 0 && {
+      code: 'account.captains',
+      remedy: `withdraw the teams that you captain or have the organiser make somebody else their captain (${listed(captained.map(({ name, tournamentId }) => `“${name}” in ${tournamentId}`))})`,
+    },
+    isLastOwner && { code: 'account.last_owner', remedy: 'make somebody else an owner of this service' },
+  ].filter((bond) => bond !== false)
+  const [first] = bonds
+  if (first === undefined) return
+  const remedies = bonds.map(({ remedy }) => remedy).join('; ')
+  throw conflict(first.code, `Before you can delete your account, ${remedies}.`)
+}
+
+function listed(names: readonly string[]): string {
+  const rest = names.length > namedAtMost ? ', …' : ''
+  return names.slice(0, namedAtMost).join(', ') + rest
+}
+
+/**
+ * A ban is not escaped by signing in anew with the same chat account. Tokens of banned users are refused, so that only a
+ * request that was let in just before gets as far as this. (D24)
+ * @throws Problem `user.banned`
+ */
+export function checkNotBanned({ bannedAt }: Pick<User, 'bannedAt'>): void {
+  if (bannedAt !== null) throw forbidden('user.banned', 'This account is banned and cannot be deleted.')
+}
+
+/** Records in one section of the export. (D8) */
+export const sectionLimit = 10_000

@@ -1,0 +1,9 @@
+import type { Slice } from '../../slice.ts'
+import { accountsOperations } from './routes.ts'
+import { activityPersonalData } from './store/personal-data.ts'
+
+export const accounts: Slice = {
+  name: 'accounts',
+  overPersonalData: accountsOperations,
+  personalData: activityPersonalData,
+}

@@ -1,0 +1,95 @@
+import type { SignedIn } from '../../../core/actor.ts'
+import { invalid, missing } from '../../../core/problem.ts'
+import type { Db, Tx } from '../../../infra/db/database.ts'
+import { emit } from '../../../infra/events/emit.ts'
+import { enqueue } from '../../../infra/jobs/jobs.ts'
+import { digestOf } from '../../../infra/secrets.ts'
+import type { Services } from '../../../services.ts'
+import { changeAccount } from '../users/commands.ts'
+import { lockUser } from '../users/store/users.ts'
+import { sendJob } from './jobs.ts'
+import { hashOf, tokenOf } from './rules/token.ts'
+import {
+  checkAddress,
+  checkNotTooOften,
+  countedSince,
+  expiryOf,
+  isOpen,
+  keptPerUser,
+  linkInvalid,
+} from './rules/verification.ts'
+import * as store from './store/verifications.ts'
+import type { VerificationOfUser } from './types.ts'
+
+/**
+ * Puts a verification mail on its way. The user's address stays what it is until its link is used, and links that were
+ * asked for earlier no longer count. Answers until when the new one does: null where the address is the user's own and
+ * verified already, so that there is nothing to send.
+ *
+ * @throws Problem `email.invalid`, `email.not_configured`, `email.too_often`
+ */
+export async function requestVerification(
+  tx: Tx,
+  services: Services,
+  actor: SignedIn,
+  email: string,
+  now: Date,
+): Promise<Date | null> {
+  checkAddress(email)
+  checkConfigured(services)
+  const user = await lockUser(tx, actor.guid)
+  if (user === undefined) throw missing('user.unknown', 'There is no such user.')
+  const isVerified = user.email === email && user.emailVerifiedAt !== null
+  if (!isVerified && services.config.rateLimits) await checkFrequency(tx, actor.guid, email, now)
+  const hasVoided = await store.voidOpenVerifications(tx, actor.guid, now)
+  if (isVerified) {
+    if (hasVoided) emit(tx, { type: 'email.verification_voided', subject: actor.guid, actor: actor.guid })
+    return null
+  }
+  const guid = await store.newGuid(tx)
+  const expiresAt = expiryOf(now)
+  const tokenHash = digestOf(tokenOf(services, guid))
+  await store.insertVerification(tx, { guid, userGuid: actor.guid, email, tokenHash, requestedAt: now, expiresAt })
+  await store.deleteOldVerifications(tx, actor.guid, keptPerUser)
+  await enqueue(tx, sendJob, { payload: { guid } })
+  emit(tx, { type: 'email.verification_requested', subject: guid, actor: actor.guid })
+  return expiresAt
+}
+
+/** Where nothing sends mails and nobody reads the log, a request could never come to anything. (D37) */
+function checkConfigured({ config }: Services): void {
+  if (config.mail !== null || config.environment === 'local') return
+  throw invalid('email.not_configured', 'This installation sends no e-mail, so addresses cannot be verified here.')
+}
+
+async function checkFrequency(tx: Tx, userGuid: string, email: string, now: Date): Promise<void> {
+  await store.lockAddress(tx, email)
+  const { ofUser, toAddress } = await store.listRequestTimes(tx, userGuid, email, countedSince(now))
+  checkNotTooOften(ofUser, toAddress, now)
+}
+
+/** @throws Problem `email_verification.invalid` */
+export async function loadOpenVerification(db: Db, token: string, now: Date): Promise<VerificationOfUser> {
+  const hash = hashOf(token)
+  const verification = hash === null ? undefined : await store.findVerificationByToken(db, hash)
+  if (verification === undefined || !isOpen(verification, now)) throw linkInvalid()
+  return verification
+}
+
+/**
+ * Uses a link up: the address that it was sent to becomes the user's own, and is verified. Whoever holds the token reads
+ * mail there, which is all that is to be proven.
+ *
+ * @throws Problem `email_verification.invalid`
+ */
+export async function verifyAddress(tx: Tx, token: string, now: Date): Promise<VerificationOfUser> {
+  const { userGuid } = await loadOpenVerification(tx, token, now)
+  const user = await lockUser(tx, userGuid)
+  // Whatever it waited for may have used it, taken its place, or barred the user.
+  const verification = await loadOpenVerification(tx, token, now)
+  if (user === undefined) throw linkInvalid()
+  await store.markVerification(tx, verification.guid, { usedAt: now })
+  const changes = { email: verification.email, emailVerifiedAt: now }
+  await changeAccount(tx, user, { changes, links: [] }, userGuid, now)
+  return verification
+}

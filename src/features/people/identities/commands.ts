@@ -1,0 +1,60 @@
+import type { SignedIn } from '../../../core/actor.ts'
+import { missing } from '../../../core/problem.ts'
+import type { Tx } from '../../../infra/db/database.ts'
+import { emit } from '../../../infra/events/emit.ts'
+import { upsertProfiles } from '../rankings/store/rankings.ts'
+import { deleteLink, lockLinks, setClaim, setVerifiedLink } from '../users/store/links.ts'
+import { lockUser } from '../users/store/users.ts'
+import type { IdentityPlatform } from '../users/types.ts'
+import { checkNotTaken, needsCode, nextStep } from './rules.ts'
+import { findLink, isVerifiedByAnother } from './store.ts'
+import type { Account, Link } from './types.ts'
+
+/**
+ * Links the actor to an account, as far as it is proven.
+ * @param freshCode for the account's holder to show, if a new one is needed
+ * @throws Problem `identity.taken`
+ */
+export async function linkAccount(
+  tx: Tx,
+  actor: SignedIn,
+  account: Account,
+  freshCode: string,
+  now: Date,
+): Promise<Link> {
+  const { platform, externalId } = account
+  await lockActor(tx, actor)
+  await lockLinks(tx, platform)
+  checkNotTaken(await isVerifiedByAnother(tx, account, actor.guid))
+  const step = nextStep(await findLink(tx, actor.guid, platform), account, now)
+  if (step.do === 'keep') return step.link
+  if (account.profile !== null) await upsertProfiles(tx, [account.profile])
+  if (step.do === 'verify') {
+    await setVerifiedLink(tx, actor.guid, platform, externalId, now, step.verifiedAt)
+  } else {
+    await setClaim(tx, actor.guid, { platform, externalId }, needsCode(platform) ? freshCode : null, now)
+  }
+  const changed = await findLink(tx, actor.guid, platform)
+  if (changed === undefined) throw new Error('a link that was set is not there')
+  emit(tx, {
+    type: step.do === 'verify' ? 'identity.linked' : 'identity.claimed',
+    subject: actor.guid,
+    actor: actor.guid,
+    after: { platform },
+  })
+  return changed
+}
+
+/** @throws Problem `identity.unknown` */
+export async function unlinkAccount(tx: Tx, actor: SignedIn, platform: IdentityPlatform): Promise<void> {
+  await lockActor(tx, actor)
+  if (!(await deleteLink(tx, actor.guid, platform))) {
+    throw missing('identity.unknown', 'You have linked no account on this platform.')
+  }
+  emit(tx, { type: 'identity.unlinked', subject: actor.guid, actor: actor.guid, before: { platform } })
+}
+
+/** Changes of one user's links come one after the other. */
+async function lockActor(tx: Tx, actor: SignedIn): Promise<void> {
+  if ((await lockUser(tx, actor.guid)) === undefined) throw missing('user.unknown', 'There is no such user.')
+}

@@ -1,0 +1,100 @@
+import { invalid, type Problem, unavailable } from '../../../core/problem.ts'
+import { Unreachable } from '../../../infra/clients/http.ts'
+import type { RankingClient } from '../../../infra/clients/ranking.ts'
+import type { Clients, Services } from '../../../services.ts'
+import type { RankingPlatform } from '../rankings/types.ts'
+import { connectionsOfOwner, ownApplicationId } from '../sessions/prepare.ts'
+import { readExternalId } from '../users/rules.ts'
+import type { IdentityPlatform } from '../users/types.ts'
+import type { Account } from './types.ts'
+
+/** Asking other platforms of an account that somebody says is theirs. */
+
+export interface Claim {
+  readonly platform: IdentityPlatform
+  /** As the user spells it. */
+  readonly externalId: string
+  readonly proof: string | undefined
+  /** The chat account of the user whose claim it is. */
+  readonly chatPlatformId: string | null
+}
+
+export interface World {
+  readonly clients: Pick<Clients, 'chat' | 'rankings'>
+  readonly services: Services
+  readonly now: Date
+}
+
+/**
+ * @throws Problem `identity.id_invalid`, `identity.account_unknown`, `identity.proof_refused`, `ranking.unreachable`,
+ *   `chat.unreachable`
+ */
+export async function askForAccount(world: World, claim: Claim): Promise<Account> {
+  const { platform } = claim
+  const id = readExternalId(platform, claim.externalId)
+  if (!id.ok) throw invalid('identity.id_invalid', `The externalId ${id.reason}.`)
+  const cleaned = { ...claim, externalId: id.value }
+  return platform === 'streaming' ? streamingAccount(world, cleaned) : rankingAccount(world, platform, cleaned)
+}
+
+/**
+ * The platform names the account's chat account where it knows one. A token of the platform is no proof: it would have
+ * been issued to some other application, which could hold it for a user who never meant to link anything. (D19)
+ */
+async function rankingAccount(world: World, platform: RankingPlatform, claim: Claim): Promise<Account> {
+  if (claim.proof !== undefined) {
+    throw proofRefused(
+      'A ranking account is not proven by a token: leave `proof` out and put the code into its profile.',
+    )
+  }
+  const { rankings } = world.clients
+  const profile = await profileOf(platform === 'ranking-a' ? rankings.a : rankings.b, claim.externalId)
+  const { externalId, name, country, rank, profileText, chatPlatformId } = profile
+  return {
+    platform,
+    askedId: claim.externalId,
+    externalId,
+    isVouchedFor: chatPlatformId !== null && chatPlatformId === claim.chatPlatformId,
+    profileText,
+    profile: { platform, externalId, name, country, rank, fetchedAt: world.now },
+  }
+}
+
+async function profileOf(platform: RankingClient, id: string) {
+  const profile = await platform.profile(id).catch((error: unknown) => {
+    if (!(error instanceof Unreachable)) throw error
+    throw unavailable('ranking.unreachable', 'The ranking platform cannot be reached now; try again in a minute.')
+  })
+  if (profile !== null) return profile
+  throw invalid('identity.account_unknown', 'The ranking platform has no such account; check the ID.')
+}
+
+/** The chat platform knows which streaming accounts its users have signed in to, and tells with their consent. */
+async function streamingAccount({ clients, services, now }: World, claim: Claim): Promise<Account> {
+  const { platform, externalId, proof } = claim
+  const account = { platform, askedId: externalId, externalId, profileText: null, profile: null }
+  if (proof === undefined) return { ...account, isVouchedFor: false }
+  const { owner, connections } = await connectionsOfOwner(
+    clients.chat,
+    proof,
+    ownApplicationId(services),
+    now,
+    proofRefused(
+      'The proof must be a valid token that the chat platform has issued to this service’s application, with the scopes `identify` and `connections`.',
+    ),
+  )
+  if (owner.id !== claim.chatPlatformId) throw proofRefused('The proof belongs to another chat account than yours.')
+  const isConnected = connections.some(
+    ({ type, name, isVerified }) => type === 'twitch' && isVerified && name.toLowerCase() === externalId,
+  )
+  if (!isConnected) {
+    throw proofRefused(
+      'Your chat account has no verified connection to this streaming account; connect it there first.',
+    )
+  }
+  return { ...account, isVouchedFor: true }
+}
+
+function proofRefused(message: string): Problem {
+  return invalid('identity.proof_refused', message)
+}

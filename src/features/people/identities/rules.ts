@@ -1,0 +1,84 @@
+import { stripTags } from '../../../core/markdown-tags.ts'
+import { invalid, type Problem } from '../../../core/problem.ts'
+import { accountTaken } from '../users/rules.ts'
+import type { IdentityPlatform } from '../users/types.ts'
+import type { Account, AnyPlatform, Link } from './types.ts'
+
+const platforms: readonly AnyPlatform[] = ['chat', 'ranking-a', 'ranking-b', 'streaming']
+
+function platformInvalid(): Problem {
+  return invalid('identity.platform_invalid', 'Accounts can be linked on ranking-a, ranking-b and streaming.')
+}
+
+/** An address names an identity by its platform: the chat platform, a ranking platform, or streaming. (additions: Users) */
+export function readPlatform(text: string): AnyPlatform {
+  const platform = platforms.find((name) => name === text)
+  if (platform === undefined) throw platformInvalid()
+  return platform
+}
+
+/** The chat identity is no link: it is the account that the user signs in with. (additions: Users) */
+export function checkLinkable(platform: AnyPlatform): IdentityPlatform {
+  if (platform === 'chat') throw platformInvalid()
+  return platform
+}
+
+/** Every link can be removed; the chat identity stays as long as the user. (additions: Users) */
+export function checkUnlinkable(platform: AnyPlatform): IdentityPlatform {
+  if (platform !== 'chat') return platform
+  throw invalid('identity.chat_kept', 'The chat identity stays: it is the account that you sign in with.')
+}
+
+/** An account that somebody has proven to be theirs is nobody else’s, nor to be claimed. (additions: Users; D50) */
+export function checkNotTaken(isVerifiedByAnother: boolean): void {
+  if (isVerifiedByAnother) throw accountTaken()
+}
+
+export type Step =
+  | { readonly do: 'keep'; readonly link: Link }
+  | { readonly do: 'verify'; readonly verifiedAt: Date }
+  /** With a code of its own where there is a text for it to stand in. */
+  | { readonly do: 'claim' }
+
+/**
+ * What a user’s link becomes when they ask for an account. It is verified by a platform that vouches for it or by its
+ * code in the profile text, and once verified stays so, also when the platform merges the account into another. Any other
+ * account is a new claim in its place, and so is one whose code is too old. (D50)
+ */
+export function nextStep(link: Link | undefined, account: Account, now: Date): Step {
+  const leadsThere = link?.externalId === account.externalId
+  if (link !== undefined && link.verifiedAt !== null) {
+    if (leadsThere) return { do: 'keep', link }
+    if (link.externalId === account.askedId) return { do: 'verify', verifiedAt: link.verifiedAt }
+  }
+  if (account.isVouchedFor) return { do: 'verify', verifiedAt: now }
+  if (!leadsThere || !mayStillBeProven(link, now)) return { do: 'claim' }
+  return isProven(link, account) ? { do: 'verify', verifiedAt: now } : { do: 'keep', link }
+}
+
+/** No code stands in a text that we cannot read. (additions: Users) */
+export function needsCode(platform: IdentityPlatform): boolean {
+  return platform !== 'streaming'
+}
+
+const codeLifetimeMs = 7 * 86_400_000
+
+function mayStillBeProven({ platform, proofCode, proofMadeAt }: Link, now: Date): boolean {
+  if (!needsCode(platform)) return true
+  return proofCode !== null && proofMadeAt !== null && now.getTime() - proofMadeAt.getTime() < codeLifetimeMs
+}
+
+function isProven({ proofCode }: Link, { profileText }: Account): boolean {
+  return proofCode !== null && profileText !== null && showsCode(profileText, proofCode)
+}
+
+/**
+ * A code counts where readers of the profile see it as a word of its own, in any case: not inside a longer word, a
+ * comment, or an attribute of an element. (D50)
+ *
+ * @param code letters, digits and hyphens
+ */
+export function showsCode(profileText: string, code: string): boolean {
+  const partOfWord = '[\\p{L}\\p{M}\\p{N}_-]'
+  return new RegExp(`(?<!${partOfWord})${code}(?!${partOfWord})`, 'iu').test(stripTags(profileText))
+}

@@ -1,0 +1,50 @@
+import { Type } from 'typebox'
+import { signedIn } from '../../../core/actor.ts'
+import { command, query } from '../../../core/operation.ts'
+import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../core/page.ts'
+import { Guid, NextCursor, PageQuery } from '../../../core/schema.ts'
+import { markRead } from './commands.ts'
+import { readTarget } from './rules.ts'
+import { listNotifications } from './store/notifications.ts'
+import { NotificationView, notificationView } from './views.ts'
+
+const listName = 'notifications'
+
+const list = query({
+  name: 'notifications.list',
+  method: 'GET',
+  path: '/users/@me/notifications',
+  scope: 'rest:user:read',
+  allow: signedIn,
+  summary: 'The signed-in user’s notifications, newest first.',
+  query: Type.Object(PageQuery),
+  reply: { 200: Type.Object({ notifications: Type.Array(NotificationView), nextCursor: NextCursor }) },
+  run: async ({ db, actor, query: { limit = defaultPageSize, before } }) => {
+    const after = before === undefined ? undefined : decodeCursor(listName, before, isMakingPosition)
+    const rows = await listNotifications(db, actor.guid, { after, limit })
+    const page = toPage(listName, rows, limit, makingPosition)
+    return { notifications: page.items.map(notificationView), nextCursor: page.nextCursor }
+  },
+})
+
+const read = command({
+  name: 'notifications.read',
+  method: 'POST',
+  path: '/users/@me/notifications/read',
+  scope: 'rest:user:write',
+  allow: signedIn,
+  summary: 'Mark some or all of the signed-in user’s notifications as read.',
+  description: 'Answers how many were not read before. GUIDs of anything else are ignored.',
+  body: Type.Object(
+    {
+      guids: Type.Optional(Type.Array(Guid, { maxItems: 100 })),
+      all: Type.Optional(Type.Literal(true, { description: 'Instead of `guids`.' })),
+    },
+    { examples: [{ all: true }] },
+  ),
+  reply: { 200: Type.Object({ read: Type.Integer({ minimum: 0, examples: [3] }) }) },
+  problems: { 'notification.target_unclear': 400 },
+  run: async ({ tx, actor, body, now }) => ({ read: await markRead(tx, actor, readTarget(body), now) }),
+})
+
+export const notificationsOperations = [list, read]

@@ -1,0 +1,141 @@
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, ne, sql } from 'drizzle-orm'
+import type { MakingPosition } from '../../../../core/page.ts'
+import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
+import { applications } from '../../../../oauth/tables.ts'
+import { platforms } from '../../../listing/platforms/tables.ts'
+import { teamMembers, teams } from '../../../teams/teams/tables.ts'
+import { tournaments } from '../../../tournaments/tournaments/tables.ts'
+import { users } from '../../users/tables.ts'
+import { notifications } from '../tables.ts'
+import type { NamedTeam, NamedTournament, NewNotification, Notice, Notification } from '../types.ts'
+
+const { userGuid: _holder, ...columns } = getTableColumns(notifications)
+
+/** Leaves a message of the service for one user. */
+export async function insertNotification(tx: Tx, notification: NewNotification): Promise<void> {
+  await tx.session.orm.insert(notifications).values(notification)
+}
+
+/** Leaves the same message for several users, dated `at`; those who gave up their accounts get none. */
+export async function insertNotifications(
+  tx: Tx,
+  userGuids: readonly string[],
+  { type, title, body, data }: Notice,
+  at: Date,
+): Promise<void> {
+  await tx.session.orm.execute(sql`
+    insert into ${notifications} (user_guid, type, title, body, data, created_at)
+    select u.guid, ${type}, ${title}, ${body}, ${JSON.stringify(data)}::jsonb, ${at.toISOString()}::timestamptz
+    from ${users} u
+    where u.guid = any(${sql.param(userGuids)}::uuid[]) and u.anonymised_at is null
+    for key share of u`)
+}
+
+/** One page of a user's messages, newest first, one row beyond `limit`. */
+export async function listNotifications(
+  db: Db,
+  userGuid: string,
+  { after, limit }: { readonly after?: MakingPosition | undefined; readonly limit: number },
+): Promise<Notification[]> {
+  return db.session.orm
+    .select(columns)
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.userGuid, userGuid),
+        after === undefined
+          ? undefined
+          : sql`(${notifications.createdAt}, ${notifications.guid}) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
+      ),
+    )
+    .orderBy(desc(notifications.createdAt), desc(notifications.guid))
+    .limit(limit + 1)
+}
+
+/** Marks a user's messages as read, those named or all. Answers how many were not read before. */
+export async function markRead(tx: Tx, userGuid: string, which: readonly string[] | 'all', now: Date): Promise<number> {
+  const result = await tx.session.orm
+    .update(notifications)
+    .set({ readAt: now })
+    .where(
+      and(
+        eq(notifications.userGuid, userGuid),
+        which === 'all' ? undefined : inArray(notifications.guid, [...which]),
+        isNull(notifications.readAt),
+      ),
+    )
+  return result.rowCount ?? 0
+}
+
+const teamByGuid = statement('notifications.team', (orm) =>
+  orm
+    .select({ guid: teams.guid, name: teams.name, tournament: { guid: tournaments.guid, name: tournaments.name } })
+    .from(teams)
+    .innerJoin(tournaments, eq(tournaments.guid, teams.tournamentGuid))
+    .where(eq(teams.guid, sql.placeholder('guid'))),
+)
+
+/** undefined for a team that is gone. */
+export async function findNamedTeam(db: Db, guid: string): Promise<NamedTeam | undefined> {
+  return (await teamByGuid(db, { guid }))[0]
+}
+
+const membersOf = statement('notifications.members', (orm) =>
+  orm
+    .select({ guid: teamMembers.userGuid })
+    .from(teamMembers)
+    .where(eq(teamMembers.teamGuid, sql.placeholder('teamGuid'))),
+)
+
+export async function listMemberGuids(db: Db, teamGuid: string): Promise<string[]> {
+  return (await membersOf(db, { teamGuid })).map(({ guid }) => guid)
+}
+
+const tournamentByGuid = statement('notifications.tournament', (orm) =>
+  orm
+    .select({ guid: tournaments.guid, name: tournaments.name, organiserGuid: tournaments.organiserGuid })
+    .from(tournaments)
+    .where(eq(tournaments.guid, sql.placeholder('guid'))),
+)
+
+/** undefined for a tournament that is gone. */
+export async function findNamedTournament(db: Db, guid: string): Promise<NamedTournament | undefined> {
+  return (await tournamentByGuid(db, { guid }))[0]
+}
+
+const captainsOf = statement('notifications.captains', (orm) =>
+  orm
+    .select({ guid: teams.captainGuid })
+    .from(teams)
+    .where(and(eq(teams.tournamentGuid, sql.placeholder('tournamentGuid')), ne(teams.status, 'unregistered')))
+    .orderBy(asc(teams.createdAt), asc(teams.guid)),
+)
+
+/** Captains of a tournament's registered and qualified teams; a rule bounds their number. */
+export async function listCaptainGuids(db: Db, tournamentGuid: string): Promise<string[]> {
+  return (await captainsOf(db, { tournamentGuid })).map(({ guid }) => guid)
+}
+
+const platformByGuid = statement('notifications.platform', (orm) =>
+  orm
+    .select({ name: platforms.name })
+    .from(platforms)
+    .where(eq(platforms.guid, sql.placeholder('guid'))),
+)
+
+/** undefined for a platform that is gone. */
+export async function findPlatformName(db: Db, guid: string): Promise<string | undefined> {
+  return (await platformByGuid(db, { guid }))[0]?.name
+}
+
+const applicationById = statement('notifications.application', (orm) =>
+  orm
+    .select({ name: applications.name })
+    .from(applications)
+    .where(eq(applications.clientId, sql.placeholder('clientId'))),
+)
+
+/** undefined for an application that is gone. */
+export async function findApplicationName(db: Db, clientId: string): Promise<string | undefined> {
+  return (await applicationById(db, { clientId }))[0]?.name
+}

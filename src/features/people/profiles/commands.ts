@@ -1,0 +1,62 @@
+import type { Actor, SignedIn } from '../../../core/actor.ts'
+import { forbidden, missing } from '../../../core/problem.ts'
+import { withImpliedRoles } from '../../../core/roles.ts'
+import type { Tx } from '../../../infra/db/database.ts'
+import { banUser, changeAccount, unbanUser } from '../users/commands.ts'
+import { lockWithOwners } from '../users/store/users.ts'
+import type { User } from '../users/types.ts'
+import { administrators, mayAdminister } from './policy.ts'
+import { accountChanges, banStep, checkMaySetRoles, checkNotEmpty, checkOwnerRemains, linkChanges } from './rules.ts'
+import type { AccountPatch } from './types.ts'
+
+/**
+ * Changes what is given of an account, or nothing at all.
+ * @throws Problem `user.unknown`, `role.missing`, `account.nothing_to_change`, `account.invalid`,
+ *   `account.email_missing`, `account.role_protected`, `account.last_owner`, `account.self_ban`,
+ *   `account.ban_reason_stray`, `settings.invalid`, `identity.taken`
+ */
+export async function updateAccount(
+  tx: Tx,
+  actor: SignedIn,
+  userGuid: string,
+  patch: AccountPatch,
+  now: Date,
+): Promise<User> {
+  checkNotEmpty(patch)
+  const { user, owners, globalRoles } = await lockFor(tx, actor, userGuid)
+  if (patch.roles !== undefined) {
+    checkMaySetRoles(user, patch.roles, globalRoles)
+    checkOwnerRemains(user, patch.roles, owners)
+  }
+  const step = banStep(user, patch, actor.guid)
+  const changes = {
+    ...accountChanges(user, patch, now),
+    ...(step?.do === 'reword' ? { banReason: step.reason } : {}),
+  }
+  const links = linkChanges(patch)
+  const isChanged = Object.keys(changes).length > 0 || links.length > 0
+  const changed = isChanged ? await changeAccount(tx, user, { changes, links }, actor.guid, now) : user
+  if (step?.do === 'ban') return banUser(tx, changed, actor.guid, step.reason, now)
+  if (step?.do === 'unban') return unbanUser(tx, changed, actor.guid, now)
+  return changed
+}
+
+interface Locked {
+  readonly user: User
+  readonly owners: readonly User[]
+  /** The actor's, as they are now. */
+  readonly globalRoles: Actor['globalRoles']
+}
+
+/** The actor may have lost what let them in while this change waited for another. */
+async function lockFor(tx: Tx, actor: SignedIn, userGuid: string): Promise<Locked> {
+  const rows = await lockWithOwners(tx, [userGuid, actor.guid])
+  const user = rows.find(({ guid }) => guid === userGuid)
+  if (user === undefined) throw missing('user.unknown', 'There is no such user.')
+  const acting = rows.find(({ guid, bannedAt }) => guid === actor.guid && bannedAt === null)
+  const globalRoles = withImpliedRoles(acting?.globalRoles ?? [])
+  if (!mayAdminister({ globalRoles }, user)) {
+    throw forbidden('role.missing', `Only ${administrators.who} may do this.`)
+  }
+  return { user, globalRoles, owners: rows.filter((row) => row.globalRoles.includes('role:owner')) }
+}

@@ -1,0 +1,7 @@
+import type { Slice } from '../../slice.ts'
+import { profilesOperations } from './routes.ts'
+
+export const profiles: Slice = {
+  name: 'profiles',
+  operations: profilesOperations,
+}

@@ -1,0 +1,84 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { type Db, statement } from '../../../infra/db/database.ts'
+import { platforms } from '../../listing/platforms/tables.ts'
+import { teamMembers, teams } from '../../teams/teams/tables.ts'
+import { tournamentRoleHolders as holders } from '../../tournaments/access/tables.ts'
+import { listings, tournaments } from '../../tournaments/tournaments/tables.ts'
+import type { HeldRole, PlayerRole } from './types.ts'
+
+const maxRolesShown = 200
+
+const isWanted = sql`(not ${sql.placeholder('listedOnly')}::boolean or exists (select from ${listings} where ${listings.tournamentGuid} = ${tournaments.guid}))`
+
+const rolesOf = statement('profiles.roles', (orm) =>
+  orm
+    .select({
+      userGuid: sql<string>`held.user_guid`,
+      role: sql<HeldRole['role']>`held.role`,
+      tournament: { guid: tournaments.guid, id: tournaments.id, name: tournaments.name },
+    })
+    .from(
+      sql`unnest(${sql.placeholder('userGuids')}::uuid[]) as wanted (guid) cross join lateral (
+        (select wanted.guid as user_guid, 'organiser' as role, ${tournaments.guid} as tournament_guid, ${tournaments.createdAt} as since
+          from ${tournaments}
+          where ${tournaments.organiserGuid} = wanted.guid and ${isWanted}
+          order by ${tournaments.createdAt} desc limit ${maxRolesShown})
+        union all
+        (select wanted.guid, ${holders.role}, ${holders.tournamentGuid}, ${holders.grantedAt}
+          from ${holders} inner join ${tournaments} on ${tournaments.guid} = ${holders.tournamentGuid}
+          where ${holders.userGuid} = wanted.guid and ${isWanted}
+          order by ${holders.grantedAt} desc limit ${maxRolesShown})
+      ) as held`,
+    )
+    .innerJoin(tournaments, eq(tournaments.guid, sql`held.tournament_guid`))
+    .orderBy(sql`held.since desc`, tournaments.guid, sql`held.role`),
+)
+
+/**
+ * What users are in tournaments, newest first: the tournaments that they organise and the roles that they hold, at most
+ * 200 of each. Every user that was asked for has an entry.
+ *
+ * @param listedOnly leaves out tournaments that stand on no platform's public list (D26)
+ */
+export async function listHeldRoles(
+  db: Db,
+  userGuids: readonly string[],
+  listedOnly: boolean,
+): Promise<ReadonlyMap<string, readonly HeldRole[]>> {
+  const held = new Map<string, HeldRole[]>(userGuids.map((guid) => [guid, []]))
+  const rows = userGuids.length === 0 ? [] : await rolesOf(db, { userGuids, listedOnly })
+  for (const { userGuid, role, tournament } of rows) held.get(userGuid)?.push({ role, tournament })
+  return held
+}
+
+const maxPlayedShown = 500
+
+const playerRolesOf = statement('profiles.player_roles', (orm) =>
+  orm
+    .select({
+      isActive: teamMembers.isActive,
+      team: { guid: teams.guid, id: teams.id, name: teams.name, status: teams.status },
+      tournament: {
+        guid: tournaments.guid,
+        id: tournaments.id,
+        name: tournaments.name,
+        imageUrl: tournaments.imageUrl,
+        status: sql<PlayerRole['tournament']['status']>`${listings.status}`,
+        startsAt: tournaments.startsAt,
+        endsAt: tournaments.endsAt,
+      },
+    })
+    .from(teamMembers)
+    .innerJoin(teams, eq(teams.guid, teamMembers.teamGuid))
+    .innerJoin(tournaments, eq(tournaments.guid, teamMembers.tournamentGuid))
+    .innerJoin(listings, eq(listings.tournamentGuid, teamMembers.tournamentGuid))
+    .innerJoin(platforms, and(eq(platforms.guid, listings.platformGuid), eq(platforms.isSystem, true)))
+    .where(eq(teamMembers.userGuid, sql.placeholder('userGuid')))
+    .orderBy(desc(listings.sortAt), desc(listings.tournamentGuid))
+    .limit(maxPlayedShown),
+)
+
+/** A user's teams in tournaments of the main listing, newest start first. (D26) */
+export async function listPlayerRoles(db: Db, userGuid: string): Promise<PlayerRole[]> {
+  return playerRolesOf(db, { userGuid })
+}

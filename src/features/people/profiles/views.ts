@@ -1,0 +1,214 @@
+import { type Static, Type } from 'typebox'
+import { type GlobalRole, globalRoles, tournamentRoles } from '../../../core/roles.ts'
+import { Guid, Instant, nullable, oneOf } from '../../../core/schema.ts'
+import { formatInstant } from '../../../core/time.ts'
+import { teamStatuses } from '../../teams/teams/types.ts'
+import { InvitationView } from '../../teams/teams/views/teams.ts'
+import { listedStatuses } from '../../tournaments/tournaments/types.ts'
+import type { Verification } from '../emails/types.ts'
+import { EmailVerificationView, emailVerificationView } from '../emails/views/verification.ts'
+import { NotificationView } from '../notifications/views.ts'
+import type { User, UserFacts } from '../users/types.ts'
+import { publicGlobalRoles } from './rules.ts'
+import type { HeldRole, PlayerRole } from './types.ts'
+
+const TournamentName = Type.Object({
+  guid: Guid,
+  id: Type.String({ examples: ['spring-cup'] }),
+  name: Type.String({ examples: ['Spring Cup'] }),
+})
+
+const Permission = Type.Object(
+  {
+    role: oneOf(['organiser', ...tournamentRoles, ...globalRoles]),
+    scope: oneOf(['global', 'tournament']),
+    tournament: nullable(TournamentName, 'Where a role of scope `tournament` holds.'),
+  },
+  { title: 'Permission', description: 'A role that a user holds, or a tournament that they organise.' },
+)
+type Permission = Static<typeof Permission>
+
+/** Records of kinds that the service does not have yet. */
+const Records = Type.Array(Type.Object({}, { additionalProperties: true }))
+
+const publicMembers = {
+  guid: Guid,
+  chatPlatformId: Type.String({ examples: ['210987654321098765'] }),
+  username: Type.String({ examples: ['quaver'] }),
+  avatarUrl: Type.String({ examples: ['https://cdn.example.org/avatars/quaver.png'] }),
+  description: Type.String({ description: 'Markdown.' }),
+  badges: Records,
+  permissions: Type.Array(Permission, { description: 'Newest first; at most the newest 200 of each kind.' }),
+}
+
+/** What a user may see of themselves, and administrators of everybody. */
+const privateMembers = {
+  preferredName: Type.String({ examples: ['Quaver'] }),
+  pronouns: nullable(Type.String({ examples: ['they/them'] })),
+  headset: nullable(Type.String()),
+  grip: nullable(Type.String()),
+  controllers: nullable(Type.String()),
+  country: nullable(Type.String({ examples: ['CA'] }), 'ISO 3166-1 alpha-2 code.'),
+  rankingIdA: nullable(Type.String({ examples: ['76561198000000001'] })),
+  rankingIdB: nullable(Type.String({ examples: ['76561198000000001'] })),
+  streamingName: nullable(Type.String({ examples: ['quaver_live'] })),
+  email: nullable(Type.String({ examples: ['quaver@example.org'] })),
+  emailVerified: Type.Boolean(),
+  isBot: Type.Boolean(),
+  joinedAt: Instant,
+}
+
+/** (rest-interface: User detail) */
+export const UserDetail = Type.Object(
+  {
+    ...publicMembers,
+    ...Type.Partial(Type.Object(privateMembers)).properties,
+    streamKeys: Type.Optional(Records),
+    notifications: Type.Optional(Type.Array(NotificationView, { description: 'The newest 25.' })),
+    teamInvites: Type.Optional(Type.Array(InvitationView)),
+  },
+  { title: 'UserDetail', description: 'A user. All that is optional here is for the user themselves, asked as `@me`.' },
+)
+export type UserDetail = Static<typeof UserDetail>
+
+const accountMembers = {
+  ...publicMembers,
+  ...privateMembers,
+  globalRoles: Type.Array(oneOf(globalRoles), { description: 'As granted; what they imply is not listed.' }),
+  bannedAt: nullable(Instant),
+  banReason: nullable(Type.String()),
+}
+
+export const AccountSummary = Type.Object(accountMembers, {
+  title: 'AccountSummary',
+  description: 'A user as administrators list them.',
+})
+export type AccountSummary = Static<typeof AccountSummary>
+
+export const Account = Type.Object(
+  {
+    ...accountMembers,
+    streamKeys: Records,
+    emailVerificationRequests: Type.Array(EmailVerificationView, { description: 'Newest first; at most 20.' }),
+  },
+  { title: 'Account', description: 'A user as administrators read them.' },
+)
+export type Account = Static<typeof Account>
+
+/** What everybody may see: of roles, those that show on cards and those in listed tournaments. */
+export function publicDetail(user: User, listedRoles: readonly HeldRole[]): UserDetail {
+  const shown = user.globalRoles.filter((role) => publicGlobalRoles.has(role))
+  return publicPart(user, shown, listedRoles)
+}
+
+/** What a user sees of themselves, beside messages, invitations and stream keys. */
+export function ownDetail(user: User, facts: UserFacts, roles: readonly HeldRole[]) {
+  return { ...publicPart(user, user.globalRoles, roles), ...privatePart(user, facts) }
+}
+
+export function accountSummary(user: User, facts: UserFacts, roles: readonly HeldRole[]): AccountSummary {
+  return {
+    ...ownDetail(user, facts, roles),
+    globalRoles: [...user.globalRoles],
+    bannedAt: user.bannedAt === null ? null : formatInstant(user.bannedAt),
+    banReason: user.banReason,
+  }
+}
+
+export function accountView(
+  user: User,
+  facts: UserFacts,
+  roles: readonly HeldRole[],
+  verifications: readonly Verification[],
+  now: Date,
+): Account {
+  return {
+    ...accountSummary(user, facts, roles),
+    streamKeys: [],
+    emailVerificationRequests: verifications.map((verification) => emailVerificationView(verification, now)),
+  }
+}
+
+function publicPart(user: User, global: readonly GlobalRole[], roles: readonly HeldRole[]) {
+  return {
+    guid: user.guid,
+    chatPlatformId: user.chatPlatformId,
+    username: user.username,
+    avatarUrl: user.avatarUrl,
+    description: user.description,
+    badges: [],
+    permissions: permissions(global, roles),
+  }
+}
+
+function permissions(global: readonly GlobalRole[], roles: readonly HeldRole[]): Permission[] {
+  return [
+    ...global.map((role) => ({ role, scope: 'global' as const, tournament: null })),
+    ...roles.map(({ role, tournament }) => ({ role, scope: 'tournament' as const, tournament })),
+  ]
+}
+
+function privatePart(user: User, facts: UserFacts) {
+  return {
+    preferredName: user.preferredName,
+    pronouns: user.pronouns,
+    headset: user.headset,
+    grip: user.grip,
+    controllers: user.controllers,
+    country: facts.country,
+    rankingIdA: facts.rankingIdA,
+    rankingIdB: facts.rankingIdB,
+    streamingName: facts.streamingName,
+    email: user.email,
+    emailVerified: user.emailVerifiedAt !== null,
+    isBot: user.isBot,
+    joinedAt: formatInstant(user.createdAt),
+  }
+}
+
+/** (rest-interface: Users) */
+export const UserWithTournaments = Type.Object(
+  {
+    guid: Guid,
+    username: Type.String({ examples: ['quaver'] }),
+    playerRoles: Type.Array(
+      Type.Object({
+        role: oneOf(['role:player']),
+        isActive: Type.Boolean({ description: 'On the field rather than a substitute.' }),
+        team: Type.Object({
+          guid: Guid,
+          id: Type.String({ examples: ['the-quavers'] }),
+          name: Type.String({ examples: ['The Quavers'] }),
+          status: oneOf(teamStatuses),
+        }),
+        tournament: Type.Object({
+          ...TournamentName.properties,
+          imageUrl: nullable(Type.String()),
+          status: oneOf(listedStatuses),
+          startsAt: nullable(Instant),
+          endsAt: nullable(Instant),
+        }),
+      }),
+      { description: 'Newest start first; at most 500.' },
+    ),
+  },
+  { title: 'UserWithTournaments' },
+)
+
+export function userWithTournaments({ guid, username }: User, roles: readonly PlayerRole[]) {
+  return { guid, username, playerRoles: roles.map(playerRoleView) }
+}
+
+function playerRoleView({ isActive, team, tournament }: PlayerRole) {
+  const { startsAt, endsAt, ...rest } = tournament
+  return {
+    role: 'role:player' as const,
+    isActive,
+    team,
+    tournament: { ...rest, startsAt: formatted(startsAt), endsAt: formatted(endsAt) },
+  }
+}
+
+function formatted(date: Date | null): string | null {
+  return date === null ? null : formatInstant(date)
+}

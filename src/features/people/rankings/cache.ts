@@ -1,0 +1,120 @@
+import { Unreachable, type UnreachableReason } from '../../../infra/clients/http.ts'
+import type { RankingClient } from '../../../infra/clients/ranking.ts'
+import type { Database } from '../../../infra/db/database.ts'
+import { emit } from '../../../infra/events/emit.ts'
+import { accountKey, isFresh, isUsable } from './rules.ts'
+import { listOwners, listProfiles, upsertProfiles } from './store/rankings.ts'
+import type { Account, Finding, Profile, RankingPlatform } from './types.ts'
+
+/**
+ * The ranking platforms behind a cache in the database, which all processes share. It belongs to the outside world: what
+ * it learns is stored at once and in its own transaction, whatever becomes of the request that wanted to know.
+ */
+export interface RankingCache {
+  /** What is known of the accounts, by `accountKey`: never rejects because a platform cannot be reached. */
+  find(accounts: readonly Account[]): Promise<ReadonlyMap<string, Finding>>
+}
+
+export interface RankingCacheOptions {
+  readonly database: Database
+  readonly clients: Readonly<Record<RankingPlatform, RankingClient>>
+  readonly now: () => Date
+  readonly onFailure: (failure: Unreachable) => void
+}
+
+const callsAtOnce = 4
+
+export function createRankingCache({ database, clients, now, onFailure }: RankingCacheOptions): RankingCache {
+  /** Until when a platform is left alone, in milliseconds since the epoch. */
+  const pausedUntil = new Map<RankingPlatform, number>()
+  const underWay = new Map<string, Promise<Profile | undefined>>()
+
+  /** undefined where the platform gave no answer. */
+  async function ask(account: Account): Promise<Profile | undefined> {
+    const { platform, externalId } = account
+    if (now().getTime() < (pausedUntil.get(platform) ?? 0)) return undefined
+    try {
+      const answer = await clients[platform].profile(externalId)
+      const { name, country, rank } = answer ?? { name: null, country: null, rank: null }
+      return { platform, externalId, name, country, rank, fetchedAt: now() }
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error
+      onFailure(error)
+      const pause = pauseAfter(error)
+      if (pause > 0) pausedUntil.set(platform, now().getTime() + pause)
+      return undefined
+    }
+  }
+
+  /** Requests that want the same account at the same time share one call. */
+  function askOnce(account: Account): Promise<Profile | undefined> {
+    const key = accountKey(account)
+    const asked = underWay.get(key) ?? ask(account).finally(() => underWay.delete(key))
+    underWay.set(key, asked)
+    return asked
+  }
+
+  return {
+    async find(accounts) {
+      const wanted = new Map(accounts.map((account) => [accountKey(account), account]))
+      const stored = byKey(await listProfiles(database.db, [...wanted.values()]))
+      const asOf = now()
+      const stale = [...wanted.values()].filter((account) => !isFresh(stored.get(accountKey(account)), asOf))
+      const answers = await mapBounded(stale, callsAtOnce, askOnce)
+      const fetched = byKey(answers.filter((answer) => answer !== undefined))
+      if (fetched.size > 0) await remember(database, stored, [...fetched.values()])
+      return new Map(
+        [...wanted.keys()].map((key) => {
+          const profile = fetched.get(key) ?? stored.get(key)
+          return [key, isUsable(profile, asOf) ? profile : 'unreachable']
+        }),
+      )
+    },
+  }
+}
+
+/** Stores what platforms said. Cards show the country: where it changed, those of the accounts' owners are stale. (D12) */
+async function remember(
+  database: Database,
+  before: ReadonlyMap<string, Profile>,
+  fetched: readonly Profile[],
+): Promise<void> {
+  // In one order everywhere, so that two processes that store the same accounts never wait for each other in a circle.
+  const ordered = fetched.toSorted((a, b) => (accountKey(a) < accountKey(b) ? -1 : 1))
+  const moved = ordered.filter((profile) => (before.get(accountKey(profile))?.country ?? null) !== profile.country)
+  await database.transaction(async (tx) => {
+    await upsertProfiles(tx, ordered)
+    const owners = await listOwners(tx, moved)
+    if (owners.length > 0) emit(tx, { type: 'ranking.refreshed', subject: null, actor: null, touches: owners })
+  })
+}
+
+const shortestPauseMs = 5_000
+const longestPauseMs = 60_000
+
+/** Failures that say something of the whole platform; the others may be one account's alone. */
+const ofThePlatform: ReadonlySet<UnreachableReason> = new Set(['timeout', 'refused', 'dns', 'limited'])
+
+/**
+ * How long a platform is left alone after a failure, in milliseconds: as long as it asks, within bounds. Callers then
+ * get their answer at once instead of waiting for one deadline after the other.
+ */
+function pauseAfter({ reason, retryAfterMs }: Unreachable): number {
+  if (!ofThePlatform.has(reason)) return 0
+  return Math.min(Math.max(retryAfterMs ?? 0, shortestPauseMs), longestPauseMs)
+}
+
+function byKey(profiles: readonly Profile[]): Map<string, Profile> {
+  return new Map(profiles.map((profile) => [accountKey(profile), profile]))
+}
+
+/** Results in the order of the items; at most `limit` of them are being worked on at any time. */
+async function mapBounded<T, R>(items: readonly T[], limit: number, work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  const queue = items.entries()
+  const worker = async () => {
+    for (const [index, item] of queue) results[index] = await work(item)
+  }
+  await Promise.all(Array.from({ length: limit }, worker))
+  return results
+}

@@ -1,0 +1,63 @@
+import { and, isNotNull, sql } from 'drizzle-orm'
+import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
+import { identities } from '../../users/tables.ts'
+import { rankingProfiles } from '../tables.ts'
+import type { Account, Profile } from '../types.ts'
+
+/** Pairs of platforms and external IDs, given as two arrays of one length. */
+const accountsGiven = sql`(select * from unnest(${sql.placeholder('platforms')}::text[], ${sql.placeholder('externalIds')}::text[]))`
+
+const profilesOf = statement('rankings.profiles', (orm) =>
+  orm
+    .select()
+    .from(rankingProfiles)
+    .where(sql`(${rankingProfiles.platform}, ${rankingProfiles.externalId}) in ${accountsGiven}`),
+)
+
+/** What is stored of the accounts, however old. */
+export async function listProfiles(db: Db, accounts: readonly Account[]): Promise<Profile[]> {
+  return accounts.length === 0 ? [] : profilesOf(db, columnsOf(accounts))
+}
+
+const ownersOf = statement('rankings.owners', (orm) =>
+  orm
+    .select({ userGuid: identities.userGuid })
+    .from(identities)
+    .where(
+      and(
+        sql`(${identities.platform}, ${identities.externalId}) in ${accountsGiven}`,
+        isNotNull(identities.verifiedAt),
+      ),
+    ),
+)
+
+/** GUIDs of the users who have proven that the accounts are theirs. */
+export async function listOwners(db: Db, accounts: readonly Account[]): Promise<string[]> {
+  if (accounts.length === 0) return []
+  return (await ownersOf(db, columnsOf(accounts))).map((row) => row.userGuid)
+}
+
+/** Stores what platforms said, unless something later is stored already. */
+export async function upsertProfiles(tx: Tx, profiles: readonly Profile[]): Promise<void> {
+  if (profiles.length === 0) return
+  await tx.session.orm
+    .insert(rankingProfiles)
+    .values([...profiles])
+    .onConflictDoUpdate({
+      target: [rankingProfiles.platform, rankingProfiles.externalId],
+      set: {
+        name: sql`excluded.name`,
+        country: sql`excluded.country`,
+        rank: sql`excluded.rank`,
+        fetchedAt: sql`excluded.fetched_at`,
+      },
+      setWhere: sql`${rankingProfiles.fetchedAt} < excluded.fetched_at`,
+    })
+}
+
+function columnsOf(accounts: readonly Account[]) {
+  return {
+    platforms: accounts.map((account) => account.platform),
+    externalIds: accounts.map((account) => account.externalId),
+  }
+}

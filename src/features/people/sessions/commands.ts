@@ -1,0 +1,125 @@
+import type { SignedIn } from '../../../core/actor.ts'
+import { isGuid, normaliseGuid } from '../../../core/ids.ts'
+import { forbidden, missing, type Problem, unauthenticated } from '../../../core/problem.ts'
+import { firstPartyScopes } from '../../../core/scopes.ts'
+import type { Tx } from '../../../infra/db/database.ts'
+import { type Event, emit } from '../../../infra/events/emit.ts'
+import { digestOf } from '../../../infra/secrets.ts'
+import type { Services } from '../../../services.ts'
+import { signInFromChat } from '../users/commands.ts'
+import type { ChatProfile, User } from '../users/types.ts'
+import { type Cookies, sessionDigest } from './rules/cookies.ts'
+import { isNewPlace, maxPlaces, networkOf, sessionLifetimeSeconds, shownUserAgent } from './rules/sessions.ts'
+import * as store from './store/sessions.ts'
+
+/** Who signs in, as the chat platform tells it, from where and with what. */
+export interface Arrival {
+  readonly profile: ChatProfile
+  readonly address: string
+  readonly userAgent: string | null
+}
+
+/** Signs a user in on the website, by a cookie that will hold `secret`. */
+export async function startWebsiteSession(
+  tx: Tx,
+  services: Services,
+  arrival: Arrival,
+  secret: string,
+  now: Date,
+): Promise<void> {
+  const { events } = await signIn(tx, services, arrival, digestOf(secret), sessionLifetimeSeconds, now)
+  for (const event of events) emit(tx, event)
+}
+
+/** Signs a user in at a client that did the chat sign-in itself; answers its access token. (D19) */
+export async function startClientSession(tx: Tx, services: Services, arrival: Arrival, now: Date): Promise<string> {
+  const { user, sessionGuid, events } = await signIn(tx, services, arrival, null, services.tokens.lifetimeSeconds, now)
+  const token = await services.tokens.issue(tx, user, { ...firstParty, sessionGuid }, now)
+  for (const event of events) emit(tx, event)
+  return token
+}
+
+const firstParty = { scopes: firstPartyScopes }
+
+async function signIn(
+  tx: Tx,
+  { config, seal }: Services,
+  { profile, address, userAgent }: Arrival,
+  secretHash: Buffer | null,
+  lifetimeSeconds: number,
+  now: Date,
+): Promise<{ user: User; sessionGuid: string; events: readonly Event[] }> {
+  const isOwner = config.ownerChatIds.has(profile.id)
+  const { user, events } = await signInFromChat(tx, { profile, isOwner, cdnUrl: config.chat.cdnUrl }, now)
+  if (user.bannedAt !== null) throw forbidden('user.banned', 'This account is banned and cannot sign in.')
+  const shown = shownUserAgent(userAgent)
+  const sessionGuid = await store.insertSession(tx, {
+    userGuid: user.guid,
+    secretHash,
+    userAgent: shown,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + lifetimeSeconds * 1000),
+  })
+  const started: Event = { type: 'session.started', subject: sessionGuid, actor: user.guid }
+  const place = seal(`place.${user.guid}.${networkOf(address)}`)
+  if (!(await arriveAt(tx, user.guid, place, now))) return { user, sessionGuid, events: [...events, started] }
+  const noticed: Event = {
+    type: 'sign_in.new_place',
+    subject: user.guid,
+    actor: null,
+    after: { sessionGuid, userAgent: shown },
+  }
+  return { user, sessionGuid, events: [...events, started, noticed] }
+}
+
+/** Notes where a user, who is locked, signs in from; answers whether they should hear of it. */
+async function arriveAt(tx: Tx, userGuid: string, place: string, now: Date): Promise<boolean> {
+  const known = await store.listPlaces(tx, userGuid)
+  await store.notePlace(tx, userGuid, place, now, maxPlaces)
+  return isNewPlace(known, place)
+}
+
+/** An access token for the website itself; it ends when somebody ends the sign-in. (D19, D40) */
+export async function issueWebsiteToken(tx: Tx, services: Services, cookies: Cookies, now: Date): Promise<string> {
+  const { sessionGuid, ...holder } = await lockSession(tx, cookies, now)
+  return services.tokens.issue(tx, holder, { ...firstParty, sessionGuid }, now)
+}
+
+/** Ends the website's sign-in, and with it every token that it gave. */
+export async function signOut(tx: Tx, services: Services, cookies: Cookies, now: Date): Promise<void> {
+  const { sessionGuid, guid } = await lockSession(tx, cookies, now)
+  await store.endSession(tx, guid, sessionGuid, now)
+  await revokeSession(tx, services, guid, sessionGuid, now)
+}
+
+/** Between admission and here another request may have ended it. */
+async function lockSession(tx: Tx, cookies: Cookies, now: Date): Promise<store.SessionHolder> {
+  const digest = sessionDigest(cookies)
+  const holder = digest === null ? undefined : await store.lockHolderOfSession(tx, digest, now)
+  if (holder === undefined) throw signedOut()
+  return holder
+}
+
+function signedOut(): Problem {
+  return unauthenticated('token.missing', 'Sign in on the website first.')
+}
+
+/**
+ * Ends one of the user's sign-ins, or what they have granted to an application, with every token of it.
+ * `id` is the sign-in's GUID or the application's client id.
+ */
+export async function endSignIn(tx: Tx, services: Services, actor: SignedIn, id: string, now: Date): Promise<void> {
+  const guid = isGuid(id) ? normaliseGuid(id) : null
+  if (guid !== null && (await store.endSession(tx, actor.guid, guid, now))) {
+    return revokeSession(tx, services, actor.guid, guid, now)
+  }
+  if (guid === null || !(await services.tokens.revokeOfApplication(tx, actor.guid, guid, now))) {
+    throw missing('session.unknown', 'You have no such sign-in, and have granted nothing to such an application.')
+  }
+  emit(tx, { type: 'application.revoked', subject: actor.guid, actor: actor.guid, after: { clientId: guid } })
+}
+
+async function revokeSession(tx: Tx, services: Services, userGuid: string, guid: string, now: Date): Promise<void> {
+  await services.tokens.revokeOfSession(tx, guid, now)
+  emit(tx, { type: 'session.ended', subject: guid, actor: userGuid })
+}

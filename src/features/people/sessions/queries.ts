@@ -1,0 +1,28 @@
+import { type Actor, anonymous } from '../../../core/actor.ts'
+import { withImpliedRoles } from '../../../core/roles.ts'
+import { firstPartyScopes, withImplied } from '../../../core/scopes.ts'
+import type { Database } from '../../../infra/db/database.ts'
+import { type Cookies, sessionDigest } from './rules/cookies.ts'
+import { isNoteDue } from './rules/sessions.ts'
+import { findHolderOfSession, noteUse } from './store/sessions.ts'
+
+/**
+ * Who is signed in on the website by these cookies; null when nobody is, or not any more. They may do what a first-party
+ * token allows. (D19, D40)
+ */
+export async function authenticateSession(database: Database, cookies: Cookies, now: Date): Promise<Actor | null> {
+  const digest = sessionDigest(cookies)
+  if (digest === null) return null
+  const holder = await findHolderOfSession(database.db, digest, now)
+  if (holder === undefined) return null
+  if (isNoteDue(holder.lastSeenAt, now)) await database.transaction((tx) => noteUse(tx, holder.sessionGuid, now))
+  const { guid, chatPlatformId, globalRoles, sessionGuid } = holder
+  return {
+    ...anonymous,
+    guid,
+    chatPlatformId,
+    sessionGuid,
+    globalRoles: withImpliedRoles(globalRoles),
+    scopes: withImplied(firstPartyScopes),
+  }
+}

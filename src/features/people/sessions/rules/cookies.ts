@@ -1,0 +1,34 @@
+import type { Cookie } from '../../../../core/operation.ts'
+import { digestOf } from '../../../../infra/secrets.ts'
+import { sessionLifetimeSeconds, signInLifetimeSeconds } from './sessions.ts'
+
+/** The website's cookies; the kernel makes them HttpOnly, SameSite=Lax and, outside local, Secure. (D19) */
+
+export type Cookies = Readonly<Record<string, string | undefined>>
+
+const sessionName = 'downbeat_session'
+const signInName = 'downbeat_sign_in'
+/** Where the attempt's cookie is needed, and no further. */
+const signInPath = '/api/auth/chat'
+
+export function sessionCookie(secret: string): Cookie {
+  return { name: sessionName, value: secret, maxAgeSeconds: sessionLifetimeSeconds, path: '/' }
+}
+
+export const noSessionCookie: Cookie = { name: sessionName, value: null, maxAgeSeconds: 0, path: '/' }
+
+/** What the database knows the cookie's secret by; null when there is none that could be ours. */
+export function sessionDigest(cookies: Cookies): Buffer | null {
+  const secret = cookies[sessionName]
+  return secret !== undefined && /^[\w-]{43}$/.test(secret) ? digestOf(secret) : null
+}
+
+export function signInCookie(attempt: string): Cookie {
+  return { name: signInName, value: attempt, maxAgeSeconds: signInLifetimeSeconds, path: signInPath }
+}
+
+export const noSignInCookie: Cookie = { name: signInName, value: null, maxAgeSeconds: 0, path: signInPath }
+
+export function readSignInCookie(cookies: Cookies): string {
+  return cookies[signInName] ?? ''
+}

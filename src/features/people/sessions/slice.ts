@@ -1,0 +1,11 @@
+import type { Slice } from '../../slice.ts'
+import { sessionsJobs } from './jobs.ts'
+import { sessionsOperations } from './routes.ts'
+import { sessionsPersonalData } from './store/personal-data.ts'
+
+export const sessions: Slice = {
+  name: 'sessions',
+  operations: sessionsOperations,
+  jobs: sessionsJobs,
+  personalData: sessionsPersonalData,
+}

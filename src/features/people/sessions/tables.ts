@@ -1,0 +1,42 @@
+import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bytea, createdAt, guid, instant } from '../../../infra/db/columns.ts'
+import { users } from '../users/tables.ts'
+
+/** Sign-ins: those of the website, and those in which a client exchanged a chat token for one of ours. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    guid: guid(),
+    userGuid: uuid()
+      .notNull()
+      .references(() => users.guid),
+    /** SHA-256 of the secret in the website's cookie; null where only a token was given. */
+    secretHash: bytea().unique('sessions_secret_hash'),
+    userAgent: text(),
+    createdAt: createdAt(),
+    lastSeenAt: createdAt(),
+    expiresAt: instant().notNull(),
+    revokedAt: instant(),
+  },
+  (table) => [
+    index('sessions_of_user').on(table.userGuid, table.createdAt, table.guid),
+    index('sessions_expiry').on(table.expiresAt),
+  ],
+)
+
+/** The networks from which users signed in, so that one that is new can be told to them. */
+export const signInPlaces = pgTable(
+  'sign_in_places',
+  {
+    userGuid: uuid()
+      .notNull()
+      .references(() => users.guid),
+    /** Keyed digest of the user and the network: where somebody is must not stand here. */
+    place: text().notNull(),
+    lastSeenAt: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userGuid, table.place] }),
+    index('sign_in_places_last_seen').on(table.lastSeenAt),
+  ],
+)

@@ -1,0 +1,147 @@
+import type { SignedIn } from '../../../core/actor.ts'
+import { missing } from '../../../core/problem.ts'
+import type { GlobalRole } from '../../../core/roles.ts'
+import type { Tx } from '../../../infra/db/database.ts'
+import { type Event, emit } from '../../../infra/events/emit.ts'
+import {
+  type ChatSignIn,
+  changesFromChat,
+  type ProfileChanges,
+  profileChanges,
+  recordFromChat,
+  type Settings,
+} from './rules.ts'
+import { setVerifiedLink } from './store/links.ts'
+import * as store from './store/users.ts'
+import type { ChatProfile, IdentityPlatform, User } from './types.ts'
+
+export async function changeSettings(tx: Tx, actor: SignedIn, settings: Settings, now: Date): Promise<User> {
+  return changeProfile(tx, actor.guid, actor.guid, profileChanges(settings), now)
+}
+
+/** Copies name and picture from the user's chat account. */
+export async function copyChatProfile(tx: Tx, actor: SignedIn, profile: ChatProfile, now: Date): Promise<User> {
+  const { username, avatarUrl } = profile
+  return changeProfile(tx, actor.guid, actor.guid, { username, avatarUrl }, now)
+}
+
+async function changeProfile(
+  tx: Tx,
+  guid: string,
+  actorGuid: string,
+  changes: ProfileChanges & { username?: string },
+  now: Date,
+): Promise<User> {
+  const user = await store.updateUser(tx, guid, changes, now)
+  emit(tx, { type: 'user.updated', subject: guid, actor: actorGuid })
+  return user
+}
+
+/** What an administrator changes of an account: its record, and its links, proven by their word. (D39, D50) */
+export interface AccountUpdate {
+  readonly changes: store.UserChanges
+  /** With null, the link is removed. */
+  readonly links: readonly (readonly [IdentityPlatform, string | null])[]
+}
+
+/** Changes an account that is locked. */
+export async function changeAccount(
+  tx: Tx,
+  user: User,
+  { changes, links }: AccountUpdate,
+  actorGuid: string,
+  now: Date,
+): Promise<User> {
+  for (const [platform, externalId] of links) await setVerifiedLink(tx, user.guid, platform, externalId, now)
+  const changed = await store.updateUser(tx, user.guid, changes, now)
+  emit(tx, { type: 'user.updated', subject: user.guid, actor: actorGuid })
+  if (changed.globalRoles.join() !== user.globalRoles.join()) emit(tx, rolesChanged(user, changed, actorGuid))
+  return changed
+}
+
+/** Gives global roles beside those that the user holds. `actorGuid` null: the installation itself. */
+export async function grantGlobalRoles(
+  tx: Tx,
+  user: User,
+  roles: readonly GlobalRole[],
+  actorGuid: string | null,
+  now: Date,
+): Promise<User> {
+  const globalRoles = [...new Set([...user.globalRoles, ...roles])]
+  if (globalRoles.length === user.globalRoles.length) return user
+  const changed = await store.updateUser(tx, user.guid, { globalRoles }, now)
+  emit(tx, rolesChanged(user, changed, actorGuid))
+  return changed
+}
+
+/**
+ * The user of a chat account that signs in: made at the first time, brought up to date later, and locked for the rest of
+ * the transaction. The events are the caller's to emit, behind everything else that it writes.
+ */
+export async function signInFromChat(
+  tx: Tx,
+  signIn: ChatSignIn,
+  now: Date,
+): Promise<{ user: User; events: readonly Event[] }> {
+  const { user, isNew } = await store.insertUser(tx, {
+    ...recordFromChat(signIn, now),
+    chatPlatformId: signIn.profile.id,
+  })
+  if (isNew) return { user, events: [{ type: 'user.created', subject: user.guid, actor: user.guid }] }
+  const changes = changesFromChat(user, signIn, now)
+  if (Object.keys(changes).length === 0) return { user, events: [] }
+  const changed = await store.updateUser(tx, user.guid, changes, now)
+  const updated: Event = { type: 'user.updated', subject: user.guid, actor: user.guid }
+  return {
+    user: changed,
+    events: changes.globalRoles === undefined ? [updated] : [updated, rolesChanged(user, changed, null)],
+  }
+}
+
+/**
+ * Keeps the account of somebody who is given a part in something from being given up until the transaction ends. Behind
+ * the lock of the tournament, if there is one.
+ * @throws Problem `user.unknown` for an account that was given up meanwhile
+ */
+export async function keepAccount(tx: Tx, guid: string): Promise<void> {
+  if (!(await store.keepUser(tx, guid))) throw missing('user.unknown', 'There is no such user.')
+}
+
+function rolesChanged(before: User, after: User, actorGuid: string | null): Event {
+  return {
+    type: 'user.roles_changed',
+    subject: after.guid,
+    actor: actorGuid,
+    before: { globalRoles: before.globalRoles },
+    after: { globalRoles: after.globalRoles },
+  }
+}
+
+/** Bars a user: from the commit on, no token or sign-in of theirs counts, on any process. (D24) */
+export async function banUser(tx: Tx, user: User, actorGuid: string, reason: string | null, now: Date): Promise<User> {
+  const banned = await store.updateUser(
+    tx,
+    user.guid,
+    { bannedAt: now, banReason: reason, credentialsValidFrom: now },
+    now,
+  )
+  emit(tx, { type: 'user.banned', subject: user.guid, actor: actorGuid, after: { banReason: reason } })
+  return banned
+}
+
+/**
+ * Lets a user sign in again; what they held before stays dead, with what a request that the ban overtook was still given.
+ * (D24)
+ */
+export async function unbanUser(tx: Tx, user: User, actorGuid: string, now: Date): Promise<User> {
+  const changes = { bannedAt: null, banReason: null, credentialsValidFrom: now }
+  const unbanned = await store.updateUser(tx, user.guid, changes, now)
+  emit(tx, {
+    type: 'user.unbanned',
+    subject: user.guid,
+    actor: actorGuid,
+    before: { banReason: user.banReason },
+    after: { banReason: null },
+  })
+  return unbanned
+}

@@ -1,0 +1,155 @@
+import { Type } from 'typebox'
+import { anyone, signedIn } from '../../../core/actor.ts'
+import { Answer, command, query } from '../../../core/operation.ts'
+import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../core/page.ts'
+import { invalid, missing, unauthenticated } from '../../../core/problem.ts'
+import { Guid, NextCursor, nullable, PageQuery } from '../../../core/schema.ts'
+import { changeSettings, copyChatProfile } from './commands.ts'
+import { chatProblem } from './prepare.ts'
+import { settingLimits } from './rules.ts'
+import { findUserByRankingId, listUserFacts, listUsers } from './store/users.ts'
+import type { UserFacts } from './types.ts'
+import { playedTag, UserCard, userCard } from './views.ts'
+
+const card = query({
+  name: 'users.card',
+  method: 'GET',
+  path: '/users/:user/card',
+  scope: 'public',
+  allow: anyone,
+  summary: 'Public summary of a user, small and cacheable.',
+  reply: { 200: UserCard },
+  maxAge: 60,
+  remember: true,
+  run: async ({ db, user, depends }) => {
+    depends(user.guid, playedTag)
+    const facts = (await listUserFacts(db, [user.guid])).get(user.guid)
+    if (facts === undefined) throw missing('user.unknown', 'There is no such user.')
+    return userCard(facts)
+  },
+})
+
+const usersList = 'users'
+
+const search = query({
+  name: 'users.list',
+  method: 'GET',
+  path: '/users',
+  scope: 'public',
+  allow: anyone,
+  summary: 'Users, newest first, or those whose name starts with `q` or whose linked ID it is.',
+  query: Type.Object({ q: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })), ...PageQuery }),
+  reply: { 200: Type.Object({ users: Type.Array(UserCard), nextCursor: NextCursor }) },
+  run: async ({ db, query: { q, limit = defaultPageSize, before } }) => {
+    const after = before === undefined ? undefined : decodeCursor(usersList, before, isMakingPosition)
+    const rows = await listUsers(db, { q, after, limit })
+    const page = toPage(usersList, rows, limit, makingPosition)
+    const facts = await listUserFacts(
+      db,
+      page.items.map((row) => row.guid),
+    )
+    const shown = page.items.map((row) => facts.get(row.guid)).filter((user): user is UserFacts => user !== undefined)
+    return { users: shown.map(userCard), nextCursor: page.nextCursor }
+  },
+})
+
+const byPlatform = query({
+  name: 'users.byRankingId',
+  method: 'GET',
+  path: '/getUserByPlatform/:platformId',
+  scope: 'public',
+  allow: anyone,
+  summary: 'The user who has linked an account of one of the ranking platforms.',
+  reply: { 200: Type.Object({ guid: Guid, username: Type.String() }) },
+  problems: { 'user.id_invalid': 400 },
+  run: async ({ db, platformId }) => {
+    if (!/^\d{1,20}$/.test(platformId)) throw invalid('user.id_invalid', 'A ranking-platform ID has 1 to 20 digits.')
+    const user = await findUserByRankingId(db, platformId)
+    if (user === undefined) throw missing('user.unknown', 'No user has linked this account.')
+    return { guid: user.guid, username: user.username }
+  },
+})
+
+const updateSettings = command({
+  name: 'users.updateSettings',
+  method: 'POST',
+  path: '/updateUserSettings',
+  scope: 'rest:user:write',
+  allow: signedIn,
+  missingToken: 400,
+  summary: 'Change the signed-in user’s own profile.',
+  body: Type.Object({
+    description: Type.Optional(Type.String({ maxLength: settingLimits.description, description: 'Markdown.' })),
+    pronouns: Type.Optional(Type.String({ maxLength: settingLimits.pronouns })),
+    headset: Type.Optional(Type.String({ maxLength: settingLimits.headset })),
+    grip: Type.Optional(Type.String({ maxLength: settingLimits.grip })),
+    preferredName: Type.Optional(Type.String({ maxLength: settingLimits.preferredName })),
+    controllers: Type.Optional(Type.String({ maxLength: settingLimits.controllers })),
+    avatarUrl: Type.Optional(Type.String({ maxLength: settingLimits.avatarUrl })),
+  }),
+  reply: { 200: Type.Object({ msg: Type.String() }) },
+  problems: { 'settings.none': 400, 'settings.invalid': 400 },
+  run: async ({ tx, actor, body, now }) => {
+    await changeSettings(tx, actor, body, now)
+    return { msg: 'Settings saved.' }
+  },
+})
+
+const updateFromChat = command({
+  name: 'users.updateFromChat',
+  method: 'PUT',
+  path: '/updateUser',
+  scope: 'rest:user:write',
+  allow: signedIn,
+  missingToken: 400,
+  summary: 'Copy name and picture from the signed-in user’s chat account.',
+  headers: Type.Object({
+    chatplatform: Type.Optional(
+      Type.String({ maxLength: 500, description: '`Bearer` and a token of the chat platform.' }),
+    ),
+  }),
+  reply: { 200: Type.Object({ msg: Type.String() }) },
+  problems: {
+    'chat.token_missing': 400,
+    'chat.token_refused': 401,
+    'chat.other_account': 401,
+    'chat.unreachable': 500,
+  },
+  prepare: async ({ clients, actor, headers }) => {
+    const token = /^Bearer +(\S+)$/i.exec(headers.chatplatform ?? '')?.[1]
+    if (token === undefined) {
+      throw invalid(
+        'chat.token_missing',
+        'Send the chat platform’s token in the header `ChatPlatform: Bearer <token>`.',
+      )
+    }
+    const profile = await clients.chat.currentUser(token).catch(chatProblem)
+    if (profile.id !== actor.chatPlatformId) {
+      throw unauthenticated(
+        'chat.other_account',
+        'The token in the header `ChatPlatform` belongs to another chat account than yours.',
+      )
+    }
+    return profile
+  },
+  run: async ({ tx, actor, prepared, now }) => {
+    await copyChatProfile(tx, actor, prepared, now)
+    return { msg: 'Name and picture copied from the chat account.' }
+  },
+})
+
+/** A template that was reserved before the interface was published; kept for clients that probe it. (D16) */
+const reserved = query({
+  name: 'users.reserved',
+  method: 'GET',
+  path: '/function_here',
+  scope: 'rest:read',
+  allow: signedIn,
+  missingToken: 400,
+  summary: 'Reserved; does nothing.',
+  deprecated: { since: new Date('2024-01-01T00:00:00Z') },
+  reply: { 204: nullable(Type.String()) },
+  run: () => new Answer(204),
+})
+
+export const usersOperations = [card, search, byPlatform, updateSettings, updateFromChat, reserved]

@@ -1,0 +1,275 @@
+import { and, eq, getTableColumns, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { isGuid, normaliseGuid } from '../../../../core/ids.ts'
+import type { MakingPosition } from '../../../../core/page.ts'
+import { missing } from '../../../../core/problem.ts'
+import type { GlobalRole } from '../../../../core/roles.ts'
+import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
+import { appearances } from '../../../teams/registration/tables.ts'
+import { listings, tournaments } from '../../../tournaments/tournaments/tables.ts'
+import { rankingProfiles } from '../../rankings/tables.ts'
+import { identities, isOwner, users } from '../tables.ts'
+import type { IdentityPlatform, User, UserFacts } from '../types.ts'
+
+const { credentialsValidFrom: _validity, anonymisedAt: _mark, ...userColumns } = getTableColumns(users)
+
+const alive = isNull(users.anonymisedAt)
+
+const byGuid = statement('users.by_guid', (orm) =>
+  orm
+    .select(userColumns)
+    .from(users)
+    .where(and(eq(users.guid, sql.placeholder('guid')), alive)),
+)
+
+const byChatPlatformId = statement('users.by_chat_platform_id', (orm) =>
+  orm
+    .select(userColumns)
+    .from(users)
+    .where(and(eq(users.chatPlatformId, sql.placeholder('id')), alive)),
+)
+
+/** Ranking A before ranking B, as identifiers resolve. (D6) */
+const byRankingId = statement('users.by_ranking_id', (orm) =>
+  orm
+    .select(userColumns)
+    .from(identities)
+    .innerJoin(users, eq(users.guid, identities.userGuid))
+    .where(
+      and(
+        inArray(identities.platform, ['ranking-a', 'ranking-b']),
+        eq(identities.externalId, sql.placeholder('id')),
+        sql`${identities.verifiedAt} is not null`,
+        alive,
+      ),
+    )
+    .orderBy(identities.platform)
+    .limit(1),
+)
+
+/** GUID, chat-platform ID, ranking ID A or B, in that order. (D6) */
+export async function findUser(db: Db, identifier: string): Promise<User | undefined> {
+  if (isGuid(identifier)) return (await byGuid(db, { guid: normaliseGuid(identifier) }))[0]
+  if (!/^\d{1,20}$/.test(identifier)) return undefined
+  return (await byChatPlatformId(db, { id: identifier }))[0] ?? (await byRankingId(db, { id: identifier }))[0]
+}
+
+export async function findUserByGuid(db: Db, guid: string): Promise<User | undefined> {
+  return (await byGuid(db, { guid }))[0]
+}
+
+export async function findUserByChatPlatformId(db: Db, id: string): Promise<User | undefined> {
+  return (await byChatPlatformId(db, { id }))[0]
+}
+
+export async function findUserByRankingId(db: Db, id: string): Promise<User | undefined> {
+  return (await byRankingId(db, { id }))[0]
+}
+
+const byGuids = statement('users.by_guids', (orm) =>
+  orm
+    .select(userColumns)
+    .from(users)
+    .where(and(sql`${users.guid} = any(${sql.placeholder('guids')}::uuid[])`, alive)),
+)
+
+/** In no particular order. */
+export async function listUsersByGuid(db: Db, guids: readonly string[]): Promise<User[]> {
+  return guids.length === 0 ? [] : byGuids(db, { guids })
+}
+
+const linkA = alias(identities, 'link_a')
+const linkB = alias(identities, 'link_b')
+const linkStreaming = alias(identities, 'link_streaming')
+const profileA = alias(rankingProfiles, 'profile_a')
+const profileB = alias(rankingProfiles, 'profile_b')
+
+const factColumns = {
+  guid: users.guid,
+  chatPlatformId: users.chatPlatformId,
+  username: users.username,
+  preferredName: users.preferredName,
+  avatarUrl: users.avatarUrl,
+  description: users.description,
+  pronouns: users.pronouns,
+  country: sql<string | null>`coalesce(${users.country}, ${profileA.country}, ${profileB.country})`,
+  emailVerifiedAt: users.emailVerifiedAt,
+  isBot: users.isBot,
+  globalRoles: users.globalRoles,
+  createdAt: users.createdAt,
+  // Ordered as the index is, for the planner would otherwise read all tournaments where one organiser has most of them.
+  isOrganiser: sql<boolean>`exists (select from (select from ${tournaments} where ${tournaments.organiserGuid} = ${users.guid} and ${tournaments.approvedAt} is not null order by ${tournaments.approvedAt} limit 1) approved offset 0)`,
+  // `offset 0` keeps this a look-up by index: the planner would rather read all listings at once.
+  tournamentsPlayed: sql<number>`(select count(*)::int from ${appearances} where ${appearances.userGuid} = ${users.guid} and exists (select from ${listings} where ${listings.tournamentGuid} = ${appearances.tournamentGuid} offset 0))`,
+  rankingIdA: linkA.externalId,
+  rankingIdB: linkB.externalId,
+  streamingName: linkStreaming.externalId,
+}
+
+/** A user's verified link to one platform. */
+function linked(link: typeof linkA, platform: IdentityPlatform) {
+  return and(eq(link.userGuid, users.guid), eq(link.platform, platform), sql`${link.verifiedAt} is not null`)
+}
+
+const factsOf = statement('users.facts', (orm) =>
+  orm
+    .select(factColumns)
+    .from(users)
+    .leftJoin(linkA, linked(linkA, 'ranking-a'))
+    .leftJoin(linkB, linked(linkB as unknown as typeof linkA, 'ranking-b'))
+    .leftJoin(linkStreaming, linked(linkStreaming as unknown as typeof linkA, 'streaming'))
+    .leftJoin(profileA, and(eq(profileA.platform, 'ranking-a'), eq(profileA.externalId, linkA.externalId)))
+    .leftJoin(profileB, and(eq(profileB.platform, 'ranking-b'), eq(profileB.externalId, linkB.externalId)))
+    .where(sql`${users.guid} = any(${sql.placeholder('guids')}::uuid[])`),
+)
+
+/** What cards show, by GUID. Accounts that were given up are included, as what is left of them. */
+export async function listUserFacts(db: Db, guids: readonly string[]): Promise<ReadonlyMap<string, UserFacts>> {
+  if (guids.length === 0) return new Map()
+  const rows = await factsOf(db, { guids: [...new Set(guids)] })
+  return new Map(rows.map((row) => [row.guid, row]))
+}
+
+/**
+ * One page of users in the order of their making, newest first, one row beyond `limit`.
+ * `q` is the start of either name in any case, or a whole linked or chat-platform ID.
+ */
+export async function listUsers(
+  db: Db,
+  filter: {
+    readonly q?: string | undefined
+    readonly after?: MakingPosition | undefined
+    readonly limit: number
+  },
+): Promise<{ guid: string; createdAt: Date }[]> {
+  const { q, after, limit } = filter
+  return db.session.orm
+    .select({ guid: users.guid, createdAt: users.createdAt })
+    .from(users)
+    .where(
+      and(
+        alive,
+        q === undefined ? undefined : await matching(db, q),
+        after === undefined
+          ? undefined
+          : sql`(${users.createdAt}, ${users.guid}) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
+      ),
+    )
+    .orderBy(sql`${users.createdAt} desc`, sql`${users.guid} desc`)
+    .limit(limit + 1)
+}
+
+const fewMatches = 500
+const q = sql.placeholder('q')
+
+/** As a range, which finds the index also where the plan is made before the prefix is known. Nothing sorts behind U+10FFFF. */
+function startsLike(name: typeof users.username | typeof users.preferredName) {
+  return sql`lower(${name}) ~>=~ lower(${q}) and lower(${name}) ~<~ (lower(${q}) || chr(1114111))`
+}
+
+const matchesOf = statement('users.matches', (orm) =>
+  orm.select({ guid: sql<string>`match.guid` }).from(sql`(
+    (select ${users.guid} as guid from ${users} where ${startsLike(users.username)} limit ${fewMatches + 1})
+    union
+    (select ${users.guid} from ${users} where ${startsLike(users.preferredName)} limit ${fewMatches + 1})
+    union
+    (select ${users.guid} from ${users} where ${users.chatPlatformId} = ${q})
+    union
+    (select ${identities.userGuid} from ${identities} where ${identities.platform} in ('ranking-a', 'ranking-b') and ${identities.externalId} = ${q} and ${identities.verifiedAt} is not null)
+  ) as match`),
+)
+
+/** Few matches are named; where there are many, looking at one user after the other soon fills a page. */
+async function matching(db: Db, q: string): Promise<SQL | undefined> {
+  const matches = await matchesOf(db, { q })
+  if (matches.length <= fewMatches)
+    return sql`${users.guid} = any(${sql.param(matches.map(({ guid }) => guid))}::uuid[])`
+  return or(
+    sql`starts_with(lower(${users.username}), lower(${q}))`,
+    sql`starts_with(lower(${users.preferredName}), lower(${q}))`,
+    eq(users.chatPlatformId, q),
+    sql`${users.guid} in (select ${identities.userGuid} from ${identities} where ${identities.platform} in ('ranking-a', 'ranking-b') and ${identities.externalId} = ${q} and ${identities.verifiedAt} is not null)`,
+  )
+}
+
+export interface NewUser {
+  readonly chatPlatformId: string
+  readonly username: string
+  readonly preferredName: string
+  readonly avatarUrl: string
+  readonly email: string | null
+  readonly emailVerifiedAt: Date | null
+  readonly isBot: boolean
+  readonly globalRoles?: GlobalRole[]
+}
+
+/** Inserts the user of a chat account, or locks the one that there is. */
+export async function insertUser(tx: Tx, user: NewUser): Promise<{ user: User; isNew: boolean }> {
+  for (;;) {
+    const [inserted] = await tx.session.orm
+      .insert(users)
+      .values(user)
+      .onConflictDoNothing({ target: users.chatPlatformId })
+      .returning(userColumns)
+    if (inserted !== undefined) return { user: inserted, isNew: true }
+    const [found] = await tx.session.orm
+      .select(userColumns)
+      .from(users)
+      .where(eq(users.chatPlatformId, user.chatPlatformId))
+      .for('update')
+    if (found !== undefined) return { user: found, isNew: false }
+    // Whoever had it has just given up their account, and the chat account is free for a new one.
+  }
+}
+
+export type UserChanges = Partial<Omit<typeof users.$inferInsert, 'guid' | 'chatPlatformId' | 'createdAt'>>
+
+/** @throws Problem `user.unknown` for an account that was given up meanwhile */
+export async function updateUser(tx: Tx, guid: string, changes: UserChanges, now: Date): Promise<User> {
+  const [row] = await tx.session.orm
+    .update(users)
+    .set({ ...changes, updatedAt: now })
+    .where(and(eq(users.guid, guid), alive))
+    .returning(userColumns)
+  if (row === undefined) throw missing('user.unknown', 'There is no such user.')
+  return row
+}
+
+/** Locks the user's row for the rest of the transaction. */
+export async function lockUser(tx: Tx, guid: string): Promise<User | undefined> {
+  const [row] = await tx.session.orm
+    .select(userColumns)
+    .from(users)
+    .where(and(eq(users.guid, guid), alive))
+    .for('update')
+  return row
+}
+
+const keep = statement('users.keep', (orm) =>
+  orm
+    .select({ guid: users.guid })
+    .from(users)
+    .where(and(eq(users.guid, sql.placeholder('guid')), alive))
+    .for('key share'),
+)
+
+/**
+ * Keeps an account from being given up until the transaction ends, for whoever gives its user a part in something. Behind
+ * the lock of the tournament, if there is one. Answers whether it was not given up before.
+ */
+export async function keepUser(tx: Tx, guid: string): Promise<boolean> {
+  return (await keep(tx, { guid })).length > 0
+}
+
+/**
+ * Locks these users and all owners for the rest of the transaction, always in the same order: of two owners who act on
+ * each other, one goes first, and the other meets what is left.
+ */
+export async function lockWithOwners(tx: Tx, guids: readonly string[]): Promise<User[]> {
+  return tx.session.orm
+    .select(userColumns)
+    .from(users)
+    .where(and(or(inArray(users.guid, [...guids]), isOwner(users)), alive))
+    .orderBy(users.guid)
+    .for('no key update')
+}

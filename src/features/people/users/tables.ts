@@ -1,0 +1,82 @@
+import { type SQL, sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  index,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { GlobalRole } from '../../../core/roles.ts'
+import { createdAt, guid, instant } from '../../../infra/db/columns.ts'
+
+export const users = pgTable(
+  'users',
+  {
+    guid: guid(),
+    chatPlatformId: text().notNull().unique('users_chat_platform_id'),
+    username: text().notNull(),
+    preferredName: text().notNull(),
+    avatarUrl: text().notNull(),
+    description: text().notNull().default(''),
+    pronouns: text(),
+    headset: text(),
+    grip: text(),
+    controllers: text(),
+    /** Set by an administrator; otherwise the country comes from the ranking links. */
+    country: text(),
+    email: text(),
+    emailVerifiedAt: instant(),
+    isBot: boolean().notNull().default(false),
+    /** As granted; what they imply is worked out when the user acts. (D24) */
+    globalRoles: text().array().$type<GlobalRole[]>().notNull().default(sql`'{}'`),
+    bannedAt: instant(),
+    banReason: text(),
+    /** Sign-ins and tokens from before this are dead: a ban sets it, and so can the user. */
+    credentialsValidFrom: instant().notNull().default(sql`'epoch'`),
+    /** The account was given up and holds nothing of the person any more. (D35) */
+    anonymisedAt: instant(),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (table) => [
+    index('users_name_search').on(sql`lower(${table.username}) text_pattern_ops`),
+    index('users_preferred_name_search').on(sql`lower(${table.preferredName}) text_pattern_ops`),
+    index('users_newest').on(table.createdAt, table.guid),
+    index('users_owners').on(table.guid).where(isOwner(table)),
+    check('users_country_form', sql`${table.country} ~ '^[A-Z]{2}$'`),
+  ],
+)
+
+/** Written the same way in queries as in the index of owners, so that they find it. */
+export function isOwner({ globalRoles }: { readonly globalRoles: AnyPgColumn }): SQL {
+  return sql`${globalRoles} @> '{role:owner}'`
+}
+
+/** Accounts on other platforms. Only verified links are shown, resolve, or count. (D50) */
+export const identities = pgTable(
+  'identities',
+  {
+    userGuid: uuid()
+      .notNull()
+      .references(() => users.guid),
+    platform: text({ enum: ['ranking-a', 'ranking-b', 'streaming'] }).notNull(),
+    /** As the platform names it; names in any case, such as streaming names, in lower case. */
+    externalId: text().notNull(),
+    verifiedAt: instant(),
+    proofCode: text(),
+    proofMadeAt: instant(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userGuid, table.platform] }),
+    uniqueIndex('identities_one_owner')
+      .on(table.platform, table.externalId)
+      .where(sql`${table.verifiedAt} is not null`),
+    index('identities_claims').on(table.platform, table.externalId).where(sql`${table.verifiedAt} is null`),
+    check('identities_platform_known', sql`${table.platform} in ('ranking-a', 'ranking-b', 'streaming')`),
+  ],
+)

@@ -1,0 +1,64 @@
+import { type Static, Type } from 'typebox'
+import { Guid, Instant, nullable, oneOf } from '../../../core/schema.ts'
+import { excerpt } from '../../../core/text.ts'
+import { formatInstant } from '../../../core/time.ts'
+import type { UserFacts } from './types.ts'
+
+/** Public compact summary of a user; never holds private relations. (rest-interface: UserCard) */
+export const UserCard = Type.Object(
+  {
+    guid: Guid,
+    chatPlatformId: Type.String({ description: 'User ID on the chat platform.', examples: ['210987654321098765'] }),
+    username: Type.String({ examples: ['quaver'] }),
+    preferredName: Type.String({ examples: ['Quaver'] }),
+    avatarUrl: Type.String({ examples: ['https://cdn.example.org/avatars/quaver.png'] }),
+    pronouns: nullable(Type.String({ examples: ['they/them'] })),
+    country: nullable(Type.String({ examples: ['CA'] }), 'ISO 3166-1 alpha-2 code.'),
+    bio: nullable(Type.String(), 'Plain-text excerpt of the profile description, at most 140 characters.'),
+    roles: Type.Array(oneOf(['owner', 'developer', 'organiser'])),
+    isBot: Type.Boolean(),
+    emailVerified: Type.Boolean(),
+    joinedAt: Instant,
+    tournamentsPlayed: Type.Integer({ description: 'Publicly listed tournaments played.', examples: [7] }),
+    rankingIdA: nullable(Type.String({ examples: ['76561198000000001'] })),
+    rankingIdB: nullable(Type.String({ examples: ['76561198000000001'] })),
+    streamingName: nullable(Type.String({ examples: ['quaver_live'] })),
+  },
+  { title: 'UserCard', description: 'Public compact summary of a user.' },
+)
+export type UserCard = Static<typeof UserCard>
+
+/** Cards depend on this name beside their user: it is touched when what counts as played or organised changes. */
+export const playedTag = 'users.played'
+
+const bioCharacters = 140
+
+export function userCard(facts: UserFacts): UserCard {
+  return {
+    guid: facts.guid,
+    chatPlatformId: facts.chatPlatformId,
+    username: facts.username,
+    preferredName: facts.preferredName,
+    avatarUrl: facts.avatarUrl,
+    pronouns: facts.pronouns,
+    country: facts.country,
+    bio: excerpt(facts.description, bioCharacters) || null,
+    roles: cardRoles(facts),
+    isBot: facts.isBot,
+    emailVerified: facts.emailVerifiedAt !== null,
+    joinedAt: formatInstant(facts.createdAt),
+    tournamentsPlayed: facts.tournamentsPlayed,
+    rankingIdA: facts.rankingIdA,
+    rankingIdB: facts.rankingIdB,
+    streamingName: facts.streamingName,
+  }
+}
+
+/** (D24) */
+function cardRoles(facts: UserFacts): UserCard['roles'] {
+  const roles: UserCard['roles'] = []
+  if (facts.globalRoles.includes('role:owner')) roles.push('owner')
+  if (facts.globalRoles.includes('role:dev')) roles.push('developer')
+  if (facts.isOrganiser) roles.push('organiser')
+  return roles
+}

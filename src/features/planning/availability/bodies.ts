@@ -1,0 +1,101 @@
+import { type Static, Type } from 'typebox'
+import { tournamentRoles } from '../../../core/roles.ts'
+import { Guid, Instant, nullable, OptionalInstant, oneOf } from '../../../core/schema.ts'
+import { availabilityStatuses } from '../../../engine/availability.ts'
+import { TournamentRoleName } from '../../tournaments/access/views.ts'
+import { audiences, eligibilities, modes, type SlotMinutes, slotLengths } from './types.ts'
+
+/** What the operations take. (rest-interface: AvailabilitySheetInput and the response inputs) */
+
+export const maxWindows = 100
+export const maxMatches = 200
+/** Six weeks of single quarters of an hour, and some; longer times are said in fewer words. */
+export const maxInputs = 4_500
+
+export const Status = oneOf(availabilityStatuses)
+export const SlotLength = Type.Unsafe<SlotMinutes>({
+  type: 'integer',
+  enum: [...slotLengths],
+  description: 'Of the slots that teams answer; staff answer quarters of an hour whatever it is.',
+})
+
+export const SheetBody = Type.Object(
+  {
+    audience: Type.Optional(oneOf(audiences, { description: '`staff` unless given.' })),
+    teamEligibility: Type.Optional(
+      oneOf(eligibilities, {
+        description: '`registered` asks registered teams that are not qualified; `both` unless given.',
+      }),
+    ),
+    slotMinutes: Type.Optional(SlotLength),
+    acceptedStatuses: Type.Optional(
+      Type.Array(Status, { minItems: 1, uniqueItems: true, description: 'All four unless given.' }),
+    ),
+    title: Type.String({ minLength: 1, maxLength: 255, examples: ['Casting the playoffs'] }),
+    description: Type.Optional(nullable(Type.String({ maxLength: 5_000 }), 'In Markdown.')),
+    mode: oneOf(modes, { description: '`matches` is for staff alone.' }),
+    roles: Type.Optional(
+      Type.Array(TournamentRoleName, {
+        maxItems: tournamentRoles.length,
+        uniqueItems: true,
+        description: 'Whom a sheet for staff asks; every role unless given. Empty for teams.',
+      }),
+    ),
+    timezone: Type.String({
+      maxLength: 64,
+      description: 'IANA name of the zone in which the sheet is written.',
+      examples: ['Europe/Berlin'],
+    }),
+    startsAt: OptionalInstant,
+    endsAt: OptionalInstant,
+    closesAt: OptionalInstant,
+    matchGuids: Type.Optional(Type.Array(Guid, { maxItems: maxMatches, uniqueItems: true })),
+    windows: Type.Optional(
+      Type.Array(Type.Object({ startsAt: Instant, endsAt: Instant }), {
+        maxItems: maxWindows,
+        description: 'From quarter to quarter of an hour, without overlaps.',
+      }),
+    ),
+  },
+  {
+    title: 'AvailabilitySheetInput',
+    description:
+      'A sheet of mode `matches` needs `matchGuids`, one of mode `days` `windows`, and one of mode `range` `startsAt` and `endsAt`; what belongs to another mode is ignored.',
+  },
+)
+export type SheetInput = Static<typeof SheetBody>
+
+const ResponseInput = Type.Object(
+  {
+    status: Status,
+    otherReason: Type.Optional(nullable(Type.String({ maxLength: 500 }))),
+    matchGuid: Type.Optional(nullable(Guid)),
+    startsAt: OptionalInstant,
+    endsAt: OptionalInstant,
+  },
+  { title: 'AvailabilityResponseInput', description: 'Either `matchGuid`, or `startsAt` with `endsAt`.' },
+)
+export type ResponseInput = Static<typeof ResponseInput>
+
+export const ResponsesBody = Type.Object({
+  responses: Type.Array(ResponseInput, {
+    maxItems: maxInputs,
+    description: 'Of two for the same time, the later wins.',
+  }),
+  role: Type.Optional(
+    nullable(TournamentRoleName, 'The role that is answered for; needed by those whom the sheet asks in several.'),
+  ),
+})
+
+const TeamResponseInput = Type.Object(
+  { status: Status, startsAt: Instant, endsAt: Instant },
+  { title: 'TeamAvailabilityResponseInput' },
+)
+export type TeamResponseInput = Static<typeof TeamResponseInput>
+
+export const TeamResponsesBody = Type.Object({
+  responses: Type.Array(TeamResponseInput, {
+    maxItems: maxInputs,
+    description: 'Whole slots of the sheet. Of two for the same time, the later wins.',
+  }),
+})

@@ -1,0 +1,178 @@
+import type { SignedIn } from '../../../core/actor.ts'
+import { forbidden } from '../../../core/problem.ts'
+import type { TournamentRole } from '../../../core/roles.ts'
+import type { Tx } from '../../../infra/db/database.ts'
+import { emit } from '../../../infra/events/emit.ts'
+import { keepAccount } from '../../people/users/commands.ts'
+import { findTeamByGuid } from '../../teams/teams/store/teams.ts'
+import { lockFor } from '../../tournaments/tournaments/commands/lock.ts'
+import { newGuids } from '../../tournaments/tournaments/store/tournaments.ts'
+import type { ResponseInput, SheetInput, TeamResponseInput } from './bodies.ts'
+import {
+  askedCaptain,
+  askedStaff,
+  mayAnswerFor,
+  mayManageSheet,
+  rolesToAnswer,
+  sheetMakers,
+  sheetManagers,
+} from './policy.ts'
+import { unknownSheet } from './resolve.ts'
+import { checkOpen, chooseRole, readResponses, readTeamResponses } from './rules/answers.ts'
+import { type Dropped, keepAnswers } from './rules/editing.ts'
+import { checkMatches, checkRoomForSheet, inheritGuids, readSheet } from './rules/sheet.ts'
+import * as answersStore from './store/answers.ts'
+import { listKnownMatches, listSheetMatches, replaceSheetMatches } from './store/matches.ts'
+import * as store from './store/sheets.ts'
+import type { Sheet, SheetMatch, SheetSettings, StaffAnswers, TeamAnswers, Window } from './types.ts'
+
+/**
+ * @throws Problem `role.missing`, `tournament.unknown`, `availability.sheet_invalid`, `availability.match_unknown`,
+ *   `availability.limit_reached`
+ */
+export async function createSheet(
+  tx: Tx,
+  actor: SignedIn,
+  tournamentGuid: string,
+  input: SheetInput,
+  now: Date,
+): Promise<Sheet> {
+  checkMayAsk(actor, input)
+  const settings = readSheet(input)
+  await lockFor(tx, actor, tournamentGuid, sheetMakers)
+  checkRoomForSheet(await store.countSheets(tx, tournamentGuid))
+  const { matchGuids, ...details } = settings
+  const windows = await withGuids(tx, settings, [])
+  checkMatches(matchGuids, await listKnownMatches(tx, tournamentGuid, matchGuids))
+  const sheet = await store.insertSheet(tx, { ...details, windows, tournamentGuid, createdByGuid: actor.guid }, now)
+  await replaceSheetMatches(tx, sheet.guid, matchGuids)
+  tell(tx, actor, sheet, 'availability.sheet_created')
+  return sheet
+}
+
+/**
+ * Puts another sheet in the place of one, with the answers that it could still be given, and tells how many it could not.
+ * @throws Problem `sheet.unknown` and those of `createSheet` but `availability.limit_reached`
+ */
+export async function replaceSheet(
+  tx: Tx,
+  actor: SignedIn,
+  addressed: Sheet,
+  input: SheetInput,
+  now: Date,
+): Promise<{ sheet: Sheet; dropped: Dropped }> {
+  checkMayAsk(actor, input)
+  const settings = readSheet(input)
+  const before = await lockManaged(tx, actor, addressed)
+  const { matchGuids, ...details } = settings
+  checkMatches(matchGuids, await listKnownMatches(tx, before.tournamentGuid, matchGuids))
+  const { staff, teams } = await answersStore.listAllAnswers(tx, before.guid)
+  const kept = keepAnswers(before, settings, staff, teams)
+  await answersStore.shrinkAnswers(tx, before.guid, kept)
+  const windows = await withGuids(tx, settings, before.windows)
+  const sheet = await store.updateSheet(tx, before.guid, { ...details, windows }, now)
+  await replaceSheetMatches(tx, sheet.guid, matchGuids)
+  tell(tx, actor, sheet, 'availability.sheet_updated')
+  return { sheet, dropped: kept.dropped }
+}
+
+/** @throws Problem `sheet.unknown`, `role.missing`, `tournament.unknown` */
+export async function deleteSheet(tx: Tx, actor: SignedIn, addressed: Sheet): Promise<void> {
+  const sheet = await lockManaged(tx, actor, addressed)
+  await store.deleteSheet(tx, sheet.guid)
+  tell(tx, actor, sheet, 'availability.sheet_deleted')
+}
+
+/** A sheet may ask no more than its maker manages, as it becomes as well as as it was. (additions: F) */
+function checkMayAsk(actor: SignedIn, { audience = 'staff', roles = [] }: SheetInput): void {
+  if (mayManageSheet(actor, { audience, roles })) return
+  throw forbidden('role.missing', 'Your roles let you make sheets for staff alone, and only for roles that you manage.')
+}
+
+/** Locks the tournament, then the sheet; both may have changed since the actor was let in. */
+async function lockManaged(tx: Tx, actor: SignedIn, { guid, tournamentGuid }: Sheet): Promise<Sheet> {
+  await lockFor(tx, actor, tournamentGuid, sheetMakers)
+  const sheet = await store.lockSheet(tx, guid)
+  if (sheet === undefined) throw unknownSheet()
+  if (!mayManageSheet(actor, sheet)) throw forbidden('role.missing', `Only ${sheetManagers.who} may do this.`)
+  return sheet
+}
+
+async function withGuids(tx: Tx, { windows }: SheetSettings, before: readonly Window[]): Promise<Window[]> {
+  const inherited = inheritGuids(windows, before)
+  const fresh = (await newGuids(tx, inherited.filter((guid) => guid === null).length)).values()
+  return windows.map((window, index) => ({ ...window, guid: inherited[index] ?? (fresh.next().value as string) }))
+}
+
+/** Without what the sheet asks: not all who read the audit list may know of it. */
+function tell(tx: Tx, actor: SignedIn, { guid, tournamentGuid }: Sheet, type: string): void {
+  emit(tx, { type, subject: guid, tournament: tournamentGuid, actor: actor.guid })
+}
+
+/**
+ * Puts these answers in the place of all that the actor has answered in the role. Of two submissions at once, one stands
+ * as a whole.
+ * @throws Problem `sheet.unknown`, `role.missing`, `user.unknown` for an account that was given up meanwhile, and those of
+ *   `chooseRole`, `readResponses` and `checkOpen`
+ */
+export async function respond(
+  tx: Tx,
+  actor: SignedIn,
+  addressed: Sheet,
+  input: { readonly responses: readonly ResponseInput[]; readonly role?: TournamentRole | null },
+  now: Date,
+): Promise<{ role: TournamentRole; answers: StaffAnswers | null; matches: readonly SheetMatch[] }> {
+  const sheet = await share(tx, addressed)
+  const asked = rolesToAnswer(actor, sheet)
+  if (asked.length === 0) throw forbidden('role.missing', `Only ${askedStaff.who} may do this.`)
+  const role = chooseRole(asked, input.role)
+  const matches = sheet.mode === 'matches' ? await listSheetMatches(tx, [sheet.guid]) : []
+  const given = readResponses(sheet, new Set(matches.map(({ matchGuid }) => matchGuid)), input.responses)
+  checkOpen(sheet, now)
+  await keepAccount(tx, actor.guid)
+  const row = { sheetGuid: sheet.guid, userGuid: actor.guid, role }
+  const isEmpty = input.responses.length === 0
+  if (isEmpty) await answersStore.deleteStaffAnswers(tx, row)
+  const answers = isEmpty ? null : await answersStore.replaceStaffAnswers(tx, { ...row, ...given, submittedAt: now })
+  tellAnswered(tx, actor, sheet)
+  return { role, answers, matches }
+}
+
+/**
+ * Puts these answers in the place of all that the team has answered.
+ * @throws Problem `sheet.unknown`, `role.missing`, `user.unknown` for an account that was given up meanwhile, and those of
+ *   `readTeamResponses` and `checkOpen`
+ */
+export async function respondForTeam(
+  tx: Tx,
+  actor: SignedIn,
+  addressed: Sheet,
+  teamGuid: string,
+  inputs: readonly TeamResponseInput[],
+  now: Date,
+): Promise<{ sheet: Sheet; answers: TeamAnswers }> {
+  const sheet = await share(tx, addressed)
+  const team = await findTeamByGuid(tx, teamGuid)
+  if (team === undefined || !mayAnswerFor(actor, sheet, team)) {
+    throw forbidden('role.missing', `Only ${askedCaptain.who} may do this.`)
+  }
+  const runs = readTeamResponses(sheet, inputs)
+  checkOpen(sheet, now)
+  await keepAccount(tx, actor.guid)
+  const answers = { sheetGuid: sheet.guid, teamGuid, runs, updatedByGuid: actor.guid, submittedAt: now }
+  await answersStore.replaceTeamAnswers(tx, answers)
+  tellAnswered(tx, actor, sheet)
+  return { sheet, answers }
+}
+
+/** The sheet as it is now, which nobody edits until the answers are stored. */
+async function share(tx: Tx, { guid }: Sheet): Promise<Sheet> {
+  const sheet = await store.shareSheet(tx, guid)
+  if (sheet === undefined) throw unknownSheet()
+  return sheet
+}
+
+/** What was answered, and that it was, is not for all who read the tournament's audit list. */
+function tellAnswered(tx: Tx, actor: SignedIn, { guid, tournamentGuid }: Sheet): void {
+  emit(tx, { type: 'availability.answered', subject: guid, actor: actor.guid, touches: [tournamentGuid] })
+}

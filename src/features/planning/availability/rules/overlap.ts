@@ -1,0 +1,123 @@
+import { invalid } from '../../../../core/problem.ts'
+import type { TournamentRole } from '../../../../core/roles.ts'
+import { parseInstant } from '../../../../core/time.ts'
+import {
+  type AvailabilityStatus,
+  answersTo,
+  type Respondent,
+  type Run,
+  ranksOf,
+  type Span,
+  type Tally,
+  tally,
+} from '../../../../engine/availability.ts'
+import type { MatchAnswer, Sheet, SheetMatch } from '../types.ts'
+import { slotsToAnswer } from './sheet.ts'
+
+/** A slot, or a match, of which it may not be known yet when it is played. */
+export interface Target {
+  readonly span: Span | null
+  readonly match: SheetMatch | null
+}
+
+/** Somebody whom the sheet asks. */
+export interface Person extends Respondent {
+  /** Of the user, or of the team. */
+  readonly guid: string
+  /** null for teams. */
+  readonly role: TournamentRole | null
+}
+
+/** A slot or match with what those who were asked said to it. */
+export interface Suggestion extends Target, Tally {
+  /** Those who answered. */
+  readonly people: readonly { readonly person: Person; readonly status: AvailabilityStatus }[]
+  /** From 1 for the best. */
+  readonly rank: number
+}
+
+/** Of those who answered, in one reply. (D8) */
+export const maxPeople = 250_000
+
+/** What a sheet asks for, in order of time; matches without a time come last, in the order of the sheet. (additions: G13) */
+export function targetsOf(sheet: Sheet, matches: readonly SheetMatch[]): Target[] {
+  if (sheet.mode !== 'matches') return slotsToAnswer(sheet).map((span) => ({ span, match: null }))
+  const time = ({ scheduledAt }: SheetMatch) => scheduledAt?.getTime() ?? Infinity
+  const inOrder = matches.toSorted((a, b) => (time(a) === time(b) ? 0 : time(a) - time(b)))
+  return inOrder.map((match) => ({ span: null, match }))
+}
+
+/** One answer for each target. */
+export function statusesOf(
+  targets: readonly Target[],
+  { runs, matches = [] }: { readonly runs: readonly Run[]; readonly matches?: readonly MatchAnswer[] },
+): (AvailabilityStatus | undefined)[] {
+  const ofMatches = new Map(matches.map(({ matchGuid, status }) => [matchGuid, status]))
+  const spans = targets.map(({ span }) => span).filter((span) => span !== null)
+  if (spans.length > 0) return answersTo(spans, runs).map((answer) => answer?.status)
+  return targets.map(({ match }) => ofMatches.get(match?.matchGuid ?? ''))
+}
+
+/**
+ * The slots or matches, best ranked where only some are wanted, in order of time.
+ * @param top how many of the best; all of them unless given
+ * @throws Problem `availability.overlap_too_large`
+ */
+export function suggestionsOf(targets: readonly Target[], people: readonly Person[], top = Infinity): Suggestion[] {
+  const tallies = tally(targets.length, people)
+  const ranks = ranksOf(tallies)
+  const chosen = targets.flatMap((target, index) => {
+    const [counted, rank] = [tallies[index], ranks[index]]
+    return counted === undefined || rank === undefined || rank > top ? [] : [{ index, rank, ...target, ...counted }]
+  })
+  const answered = chosen.reduce((sum, { unanswered }) => sum + people.length - unanswered, 0)
+  if (answered > maxPeople) {
+    throw invalid(
+      'availability.overlap_too_large',
+      'These are too many answers for one reply; ask for the best with `top`.',
+    )
+  }
+  return chosen.map(({ index, ...suggestion }) => ({
+    ...suggestion,
+    people: people.flatMap((person) => {
+      const status = person.statuses[index]
+      return status === undefined ? [] : [{ person, status }]
+    }),
+  }))
+}
+
+export const maxChosen = 100
+
+/**
+ * The slots and matches that somebody wants in their calendar: those that they name, by their start or GUID, or the
+ * best. Of matches, only those whose time is known. (additions: F)
+ * @throws Problem `availability.slot_unknown`
+ */
+export function chooseTargets(targets: readonly Target[], text: string): Target[] {
+  const names = text.split(',').map((name) => name.trim())
+  if (names.length > maxChosen) throw slotUnknown(`\`slots\` may name at most ${maxChosen}.`)
+  const chosen = new Set(names.map((name) => readTarget(targets, name)))
+  return targets.filter((target) => chosen.has(target))
+}
+
+function readTarget(targets: readonly Target[], name: string): Target {
+  const instant = parseInstant(name)
+  const time = instant.ok ? instant.value?.getTime() : undefined
+  const found = targets.find(({ span, match }) =>
+    match === null ? span?.start === time : match.matchGuid === name.toLowerCase(),
+  )
+  if (found === undefined) {
+    throw slotUnknown('`slots` must list starts of slots, or GUIDs of matches, that are on the sheet.')
+  }
+  if (startOf(found) === null) throw slotUnknown(`It is not known yet when match ${found.match?.number} is played.`)
+  return found
+}
+
+function slotUnknown(message: string) {
+  return invalid('availability.slot_unknown', message)
+}
+
+/** When it takes place, in milliseconds; null for a match without a time. */
+export function startOf({ span, match }: Target): number | null {
+  return span?.start ?? match?.scheduledAt?.getTime() ?? null
+}

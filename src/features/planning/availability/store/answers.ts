@@ -1,0 +1,251 @@
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { TournamentRole } from '../../../../core/roles.ts'
+import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
+import { teams } from '../../../teams/teams/tables.ts'
+import type { Team, TeamStatus } from '../../../teams/teams/types.ts'
+import { tournamentRoleHolders as holders } from '../../../tournaments/access/tables.ts'
+import {
+  availabilityResponses as answers,
+  availabilitySheets as sheets,
+  availabilityTeamResponses as teamAnswers,
+} from '../tables.ts'
+import type { StaffAnswers, TeamAnswers } from '../types.ts'
+
+/**
+ * What was answered: one row for each user and role, or team, with runs of equal answers in order of time. Those who
+ * lost the role, and teams that the sheet no longer asks, keep their rows, which count again once they are asked again.
+ */
+
+const ofSheets = sql`any(${sql.placeholder('guids')}::uuid[])`
+
+const answerColumns = {
+  guid: answers.guid,
+  sheetGuid: answers.sheetGuid,
+  userGuid: answers.userGuid,
+  role: answers.role,
+  runs: answers.runs,
+  matches: answers.matches,
+  submittedAt: answers.submittedAt,
+}
+
+const teamAnswerColumns = {
+  sheetGuid: teamAnswers.sheetGuid,
+  teamGuid: teamAnswers.teamGuid,
+  runs: teamAnswers.runs,
+  updatedByGuid: teamAnswers.updatedByGuid,
+  submittedAt: teamAnswers.submittedAt,
+}
+
+const staffOf = statement('availability.staff_answers', (orm) =>
+  orm
+    .select(answerColumns)
+    .from(answers)
+    .innerJoin(sheets, eq(sheets.guid, answers.sheetGuid))
+    .innerJoin(
+      holders,
+      and(
+        eq(holders.tournamentGuid, sheets.tournamentGuid),
+        eq(holders.userGuid, answers.userGuid),
+        eq(holders.role, answers.role),
+      ),
+    )
+    .where(
+      and(
+        sql`${answers.sheetGuid} = ${ofSheets}`,
+        sql`(${answers.role} = any(${sql.placeholder('roles')}::text[]) or ${answers.userGuid} = ${sql.placeholder('userGuid')}::uuid)`,
+      ),
+    )
+    .orderBy(asc(answers.userGuid), asc(answers.role)),
+)
+
+/** Answers in these roles, and one user's in any; of those alone who hold the role that they answer in. */
+export async function listStaffAnswers(
+  db: Db,
+  sheetGuids: readonly string[],
+  of: { readonly roles: readonly TournamentRole[]; readonly userGuid?: string },
+): Promise<StaffAnswers[]> {
+  if (sheetGuids.length === 0) return []
+  return staffOf(db, { guids: sheetGuids, roles: of.roles, userGuid: of.userGuid ?? null })
+}
+
+/** A team's answers with what tells whether the sheet still asks it. */
+export interface TeamAnswersFacts extends TeamAnswers {
+  readonly status: TeamStatus
+  readonly captainGuid: string
+}
+
+const teamsOf = statement('availability.team_answers', (orm) =>
+  orm
+    .select({ ...teamAnswerColumns, status: teams.status, captainGuid: teams.captainGuid })
+    .from(teamAnswers)
+    .innerJoin(teams, eq(teams.guid, teamAnswers.teamGuid))
+    .where(
+      and(
+        sql`${teamAnswers.sheetGuid} = ${ofSheets}`,
+        sql`(${sql.placeholder('teamGuid')}::uuid is null or ${teamAnswers.teamGuid} = ${sql.placeholder('teamGuid')}::uuid)`,
+      ),
+    )
+    .orderBy(asc(teams.createdAt), asc(teams.guid)),
+)
+
+/** Of all teams, or of one; also of those that the sheet no longer asks. */
+export async function listTeamAnswers(
+  db: Db,
+  sheetGuids: readonly string[],
+  teamGuid: string | null = null,
+): Promise<TeamAnswersFacts[]> {
+  if (sheetGuids.length === 0) return []
+  return teamsOf(db, { guids: sheetGuids, teamGuid })
+}
+
+export type AskedTeam = Pick<Team, 'guid' | 'id' | 'name' | 'captainGuid' | 'status'>
+
+const registeredTeams = statement('availability.teams', (orm) =>
+  orm
+    .select({
+      guid: teams.guid,
+      id: teams.id,
+      name: teams.name,
+      captainGuid: teams.captainGuid,
+      status: teams.status,
+    })
+    .from(teams)
+    .where(
+      and(
+        eq(teams.tournamentGuid, sql.placeholder('tournamentGuid')),
+        inArray(teams.status, ['registered', 'qualified']),
+      ),
+    )
+    .orderBy(asc(teams.createdAt), asc(teams.guid)),
+)
+
+/** Registered and qualified teams of a tournament, in the order of their making. */
+export async function listRegisteredTeams(db: Db, tournamentGuid: string): Promise<AskedTeam[]> {
+  return registeredTeams(db, { tournamentGuid })
+}
+
+const replaceStaff = statement('availability.replace_staff_answers', (orm) =>
+  orm
+    .insert(answers)
+    .values({
+      sheetGuid: sql.placeholder('sheetGuid'),
+      userGuid: sql.placeholder('userGuid'),
+      role: sql.placeholder('role'),
+      runs: sql`${sql.placeholder('runs')}::jsonb`,
+      matches: sql`${sql.placeholder('matches')}::jsonb`,
+      submittedAt: sql`${sql.placeholder('submittedAt')}::timestamptz`,
+    })
+    .onConflictDoUpdate({
+      target: [answers.sheetGuid, answers.userGuid, answers.role],
+      set: {
+        runs: sql`excluded.runs`,
+        matches: sql`excluded.matches`,
+        submittedAt: sql`excluded.submitted_at`,
+      },
+    })
+    .returning(answerColumns),
+)
+
+/** Puts these in the place of all that the user has answered in the role. */
+export async function replaceStaffAnswers(
+  tx: Tx,
+  { sheetGuid, userGuid, role, runs, matches, submittedAt }: Omit<StaffAnswers, 'guid'>,
+): Promise<StaffAnswers> {
+  const [row] = await replaceStaff(tx, {
+    ...{ sheetGuid, userGuid, role },
+    runs: JSON.stringify(runs),
+    matches: JSON.stringify(matches),
+    submittedAt: submittedAt.toISOString(),
+  })
+  if (row === undefined) throw new Error('answers that were stored were not returned')
+  return row
+}
+
+/** Forgets all that the user has answered in the role. */
+export async function deleteStaffAnswers(
+  tx: Tx,
+  { sheetGuid, userGuid, role }: Pick<StaffAnswers, 'sheetGuid' | 'userGuid' | 'role'>,
+): Promise<void> {
+  await tx.session.orm
+    .delete(answers)
+    .where(and(eq(answers.sheetGuid, sheetGuid), eq(answers.userGuid, userGuid), eq(answers.role, role)))
+}
+
+const replaceTeam = statement('availability.replace_team_answers', (orm) =>
+  orm
+    .insert(teamAnswers)
+    .values({
+      sheetGuid: sql.placeholder('sheetGuid'),
+      teamGuid: sql.placeholder('teamGuid'),
+      runs: sql`${sql.placeholder('runs')}::jsonb`,
+      updatedByGuid: sql.placeholder('updatedByGuid'),
+      submittedAt: sql`${sql.placeholder('submittedAt')}::timestamptz`,
+    })
+    .onConflictDoUpdate({
+      target: [teamAnswers.sheetGuid, teamAnswers.teamGuid],
+      set: {
+        runs: sql`excluded.runs`,
+        updatedByGuid: sql`excluded.updated_by_guid`,
+        submittedAt: sql`excluded.submitted_at`,
+      },
+    }),
+)
+
+/** Puts these in the place of all that the team has answered; a team may answer that it has nothing to say. */
+export async function replaceTeamAnswers(
+  tx: Tx,
+  { sheetGuid, teamGuid, runs, updatedByGuid, submittedAt }: TeamAnswers,
+): Promise<void> {
+  await replaceTeam(tx, {
+    ...{ sheetGuid, teamGuid, updatedByGuid },
+    runs: JSON.stringify(runs),
+    submittedAt: submittedAt.toISOString(),
+  })
+}
+
+/** Every answer to a sheet, also of those whom it no longer asks. Call under `lockSheet`. */
+export async function listAllAnswers(
+  tx: Tx,
+  sheetGuid: string,
+): Promise<{ staff: StaffAnswers[]; teams: TeamAnswersFacts[] }> {
+  const staff = tx.session.orm.select(answerColumns).from(answers).where(eq(answers.sheetGuid, sheetGuid))
+  return { staff: await staff, teams: await listTeamAnswers(tx, [sheetGuid]) }
+}
+
+/** Writes what is left of answers, and deletes those of which nothing is. Call under `lockSheet`. */
+export async function shrinkAnswers(
+  tx: Tx,
+  sheetGuid: string,
+  kept: {
+    readonly staff: readonly StaffAnswers[]
+    readonly teams: readonly TeamAnswers[]
+    readonly goneStaff: readonly string[]
+    readonly goneTeams: readonly string[]
+  },
+): Promise<void> {
+  const { orm } = tx.session
+  const change = async (isNeeded: boolean, text: SQL) => {
+    if (isNeeded) await orm.execute(text)
+  }
+  await change(
+    kept.goneStaff.length > 0,
+    sql`delete from ${answers} where ${answers.guid} = any(${sql.param(kept.goneStaff)}::uuid[])`,
+  )
+  await change(
+    kept.goneTeams.length > 0,
+    sql`delete from ${teamAnswers} where ${teamAnswers.sheetGuid} = ${sheetGuid}
+      and ${teamAnswers.teamGuid} = any(${sql.param(kept.goneTeams)}::uuid[])`,
+  )
+  await change(
+    kept.staff.length > 0,
+    sql`update ${answers} a set runs = k.runs, matches = k.matches
+      from jsonb_to_recordset(${JSON.stringify(kept.staff)}::jsonb) as k (guid uuid, runs jsonb, matches jsonb)
+      where a.guid = k.guid`,
+  )
+  await change(
+    kept.teams.length > 0,
+    sql`update ${teamAnswers} a set runs = k.runs
+      from jsonb_to_recordset(${JSON.stringify(kept.teams)}::jsonb) as k ("teamGuid" uuid, runs jsonb)
+      where a.sheet_guid = ${sheetGuid} and a.team_guid = k."teamGuid"`,
+  )
+}

@@ -1,0 +1,67 @@
+import {
+  escape as escapeText,
+  ICalCalendar,
+  ICalEventBusyStatus,
+  ICalEventStatus,
+  ICalEventTransparency,
+} from 'ical-generator'
+import type { TournamentStatus } from '../../../tournaments/tournaments/types.ts'
+import type { Entry } from '../types.ts'
+
+/** Calendars as programs subscribe to them. (RFC 5545) */
+
+const hourInSeconds = 3_600
+const earliest = Date.UTC(2020, 0, 1)
+
+/**
+ * Every instant is in UTC, so that each program shows it in its user's own time zone, and nothing depends on when the
+ * calendar is asked for. @param publicUrl where the tournaments' pages are, without a slash at the end
+ */
+export function calendarText(name: string, entries: readonly Entry[], publicUrl: string): string {
+  const { hostname } = new URL(publicUrl)
+  const calendar = new ICalCalendar({
+    prodId: { company: 'Downbeat', product: 'Calendar', language: 'EN' },
+    // The library takes this for written already.
+    name: escapeText(oneLine(name), false),
+    ttl: hourInSeconds,
+  })
+  for (const entry of entries) {
+    const { tournament, startsAt, endsAt, changedAt } = entry
+    calendar.createEvent({
+      id: `${entry.kind === 'registration' ? 'registration-' : ''}${entry.guid}@${hostname}`,
+      // Without a METHOD, this too is when the entry changed. (RFC 5545 §3.8.7.2)
+      stamp: changedAt,
+      lastModified: changedAt,
+      sequence: secondsUpTo(changedAt) - secondsUpTo(new Date(earliest)),
+      start: startsAt,
+      // An end must be later than the start, which an instant's is not. (RFC 5545 §3.8.2.2)
+      end: endsAt !== null && secondsUpTo(endsAt) > secondsUpTo(startsAt) ? endsAt : null,
+      summary: summaryOf(entry),
+      description: entry.description,
+      url: `${publicUrl}/tournaments/${tournament.id}`,
+      status: statusOf(tournament.status),
+      // A tournament of three weeks does not keep its followers from other appointments.
+      transparency: ICalEventTransparency.TRANSPARENT,
+      busystatus: ICalEventBusyStatus.FREE,
+    })
+  }
+  return calendar.toString()
+}
+
+function summaryOf({ kind, title, tournament }: Entry): string {
+  return oneLine(kind === 'tournament' ? title : `${tournament.name}: ${title}`)
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ')
+}
+
+/** A cancelled tournament's entries say so, instead of staying in calendars as they were. */
+function statusOf(status: TournamentStatus): ICalEventStatus {
+  if (status === 'cancelled') return ICalEventStatus.CANCELLED
+  return status === 'draft' ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED
+}
+
+function secondsUpTo(date: Date): number {
+  return Math.floor(date.getTime() / 1_000)
+}

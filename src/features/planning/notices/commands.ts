@@ -1,0 +1,77 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { SignedIn } from '../../../core/actor.ts'
+import { isGuid, normaliseGuid } from '../../../core/ids.ts'
+import { missing, type Problem } from '../../../core/problem.ts'
+import { formatInstant } from '../../../core/time.ts'
+import type { Tx } from '../../../infra/db/database.ts'
+import { emit } from '../../../infra/events/emit.ts'
+import { checkRoom, checkSomethingGiven, defaults, hasEnded, type NoticeInput, readNotice } from './rules.ts'
+import * as store from './store/notices.ts'
+import { type Notice, type NoticeSettings, noticeSettings } from './types.ts'
+
+/** @throws Problem `notice.invalid`, `notice.limit_reached` */
+export async function createNotice(tx: Tx, actor: SignedIn, input: NoticeInput, now: Date): Promise<Notice> {
+  const settings = readNotice(input, defaults(now), now)
+  await store.lockNotices(tx)
+  if (!hasEnded(settings, now)) checkRoom(await store.countCurrent(tx, now, null))
+  const notice = await store.insertNotice(tx, { ...settings, createdByGuid: actor.guid }, now)
+  emit(tx, { type: 'notice.created', subject: notice.guid, actor: actor.guid, after: told(notice, noticeSettings) })
+  return notice
+}
+
+/**
+ * Changes what is given, and nothing when all of it is so already.
+ * @throws Problem `notice.unknown`, `notice.nothing_given`, `notice.invalid`, `notice.limit_reached`
+ */
+export async function changeNotice(
+  tx: Tx,
+  actor: SignedIn,
+  identifier: string,
+  input: NoticeInput,
+  now: Date,
+): Promise<Notice> {
+  const guid = readGuid(identifier)
+  await store.lockNotices(tx)
+  const before = await store.findNotice(tx, guid)
+  if (before === undefined) throw unknown()
+  checkSomethingGiven(input)
+  const next = readNotice(input, before, now)
+  const names = noticeSettings.filter((name) => !isDeepStrictEqual(next[name], before[name]))
+  if (names.length === 0) return before
+  if (!hasEnded(next, now)) checkRoom(await store.countCurrent(tx, now, guid))
+  const changed = await store.updateNotice(tx, guid, next, now)
+  if (changed === undefined) throw unknown()
+  emit(tx, {
+    type: 'notice.updated',
+    subject: guid,
+    actor: actor.guid,
+    before: told(before, names),
+    after: told(changed, names),
+  })
+  return changed
+}
+
+/** @throws Problem `notice.unknown` */
+export async function deleteNotice(tx: Tx, actor: SignedIn, identifier: string): Promise<void> {
+  const deleted = await store.deleteNotice(tx, readGuid(identifier))
+  if (deleted === undefined) throw unknown()
+  emit(tx, { type: 'notice.deleted', subject: deleted.guid, actor: actor.guid, before: told(deleted, noticeSettings) })
+}
+
+function readGuid(identifier: string): string {
+  if (!isGuid(identifier)) throw unknown()
+  return normaliseGuid(identifier)
+}
+
+function unknown(): Problem {
+  return missing('notice.unknown', 'There is no such notice.')
+}
+
+function told(notice: NoticeSettings, names: readonly (keyof NoticeSettings)[]) {
+  return Object.fromEntries(
+    names.map((name) => {
+      const value = notice[name]
+      return [name, value instanceof Date ? formatInstant(value) : value]
+    }),
+  )
+}

@@ -1,0 +1,114 @@
+import { Type } from 'typebox'
+import { type Actor, anyone, isSignedIn } from '../../../core/actor.ts'
+import { Answer, command, query } from '../../../core/operation.ts'
+import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../core/page.ts'
+import { Instant, NextCursor, nullable, oneOf, PageQuery } from '../../../core/schema.ts'
+import { maxAddressLength } from '../../../core/web.ts'
+import type { Db } from '../../../infra/db/database.ts'
+import { changeNotice, createNotice, deleteNotice } from './commands.ts'
+import { noticeManagers, seesAudience } from './policy.ts'
+import { inOrder } from './rules.ts'
+import { isStaffSomewhere, listActive, listNotices } from './store/notices.ts'
+import { type Notice, noticeAudiences, noticeLevels } from './types.ts'
+import { ManagedNotice, managedNotice, managedNotices, NoticeView, noticeView } from './views.ts'
+
+const list = query({
+  name: 'notices.list',
+  method: 'GET',
+  path: '/notices',
+  scope: 'public',
+  allow: anyone,
+  summary:
+    'The notices that are shown to the caller now: the most urgent first, then in the order in which they start.',
+  reply: { 200: Type.Array(NoticeView) },
+  run: async ({ db, actor, now }) => {
+    const active = await listActive(db, now)
+    const viewer = { isSignedIn: isSignedIn(actor), isStaff: await isStaff(db, actor, active) }
+    return inOrder(active.filter(({ audience }) => seesAudience(audience, viewer))).map(noticeView)
+  },
+})
+
+/** Looked up only where it makes a difference. */
+async function isStaff(db: Db, actor: Actor, active: readonly Notice[]): Promise<boolean> {
+  if (!isSignedIn(actor) || !active.some(({ audience }) => audience === 'staff')) return false
+  return actor.globalRoles.size > 0 || isStaffSomewhere(db, actor.guid)
+}
+
+const listName = 'notices.all'
+
+const listAll = query({
+  name: 'notices.listAll',
+  method: 'GET',
+  path: '/admin/notices',
+  scope: 'rest:read',
+  allow: noticeManagers,
+  summary: 'All notices, past and future ones among them, newest first.',
+  query: Type.Object(PageQuery),
+  reply: { 200: Type.Object({ notices: Type.Array(ManagedNotice), nextCursor: NextCursor }) },
+  run: async ({ db, query: { limit = defaultPageSize, before } }) => {
+    const after = before === undefined ? undefined : decodeCursor(listName, before, isMakingPosition)
+    const rows = await listNotices(db, { after, limit })
+    const page = toPage(listName, rows, limit, makingPosition)
+    return { notices: await managedNotices(db, page.items), nextCursor: page.nextCursor }
+  },
+})
+
+const title = Type.String({ minLength: 1, maxLength: 120, examples: ['Maintenance on Sunday'] })
+const content = Type.String({ minLength: 1, maxLength: 4_000, description: 'Markdown.' })
+const others = {
+  level: Type.Optional(oneOf(noticeLevels)),
+  link: Type.Optional(nullable(Type.String({ maxLength: maxAddressLength, examples: ['https://status.example.org'] }))),
+  startsAt: Type.Optional(nullable(Instant, 'Unset: now.')),
+  endsAt: Type.Optional(nullable(Instant, 'Unset: until it is changed or deleted.')),
+  dismissible: Type.Optional(Type.Boolean()),
+  audience: Type.Optional(oneOf(noticeAudiences)),
+}
+
+const create = command({
+  name: 'notices.create',
+  method: 'POST',
+  path: '/notices',
+  scope: 'rest:write',
+  allow: noticeManagers,
+  summary: 'Show a notice on the site.',
+  description: 'At most a hundred that have not ended may exist.',
+  body: Type.Object({ title, content, ...others }),
+  reply: { 201: ManagedNotice },
+  problems: { 'notice.invalid': 400, 'notice.limit_reached': 409 },
+  run: async ({ tx, actor, body, now }) => managedNotice(tx, await createNotice(tx, actor, body, now)),
+})
+
+const update = command({
+  name: 'notices.update',
+  method: 'PATCH',
+  path: '/notices/:notice',
+  scope: 'rest:write',
+  allow: noticeManagers,
+  summary: 'Change a notice; what is not given stays.',
+  body: Type.Object({ title: Type.Optional(title), content: Type.Optional(content), ...others }),
+  reply: { 200: ManagedNotice },
+  problems: {
+    'notice.unknown': 404,
+    'notice.nothing_given': 400,
+    'notice.invalid': 400,
+    'notice.limit_reached': 409,
+  },
+  run: async ({ tx, actor, notice, body, now }) => managedNotice(tx, await changeNotice(tx, actor, notice, body, now)),
+})
+
+const remove = command({
+  name: 'notices.delete',
+  method: 'DELETE',
+  path: '/notices/:notice',
+  scope: 'rest:write',
+  allow: noticeManagers,
+  summary: 'Delete a notice for good.',
+  reply: { 204: nullable(Type.String()) },
+  problems: { 'notice.unknown': 404 },
+  run: async ({ tx, actor, notice }) => {
+    await deleteNotice(tx, actor, notice)
+    return new Answer(204)
+  },
+})
+
+export const noticesOperations = [list, listAll, create, update, remove]

@@ -1,0 +1,115 @@
+import { conflict, invalid } from '../../../core/problem.ts'
+import { sanitiseMarkdown } from '../../../core/text.ts'
+import { parseInstant } from '../../../core/time.ts'
+import { webAddressFault } from '../../../core/web.ts'
+import {
+  type Notice,
+  type NoticeAudience,
+  type NoticeLevel,
+  type NoticeSettings,
+  noticeLevels,
+  noticeSettings,
+} from './types.ts'
+
+/** A notice as a manager writes it: instants are text, and what is absent is not given. */
+export interface NoticeInput {
+  readonly title?: string
+  readonly content?: string
+  readonly level?: NoticeLevel
+  readonly link?: string | null
+  readonly startsAt?: string | null
+  readonly endsAt?: string | null
+  readonly dismissible?: boolean
+  readonly audience?: NoticeAudience
+}
+
+/** A new notice is shown to everybody from now on, until somebody ends it. (domain: Notice) */
+export function defaults(now: Date): NoticeSettings {
+  return {
+    title: '',
+    content: '',
+    level: 'info',
+    link: null,
+    startsAt: now,
+    endsAt: null,
+    dismissible: true,
+    audience: 'everyone',
+  }
+}
+
+/**
+ * What is given replaces what was. A title stands on one line, content is Markdown and loses what is unsafe, an unset
+ * start is now, and a notice ends after it starts. (domain: Notice; D7, D36)
+ * @throws Problem `notice.invalid`
+ */
+export function readNotice(input: NoticeInput, current: NoticeSettings, now: Date): NoticeSettings {
+  const { title, content, link, startsAt, endsAt } = input
+  const next: NoticeSettings = {
+    title: title === undefined ? current.title : title.replace(/\s+/g, ' '),
+    content: content === undefined ? current.content : readContent(content),
+    level: input.level ?? current.level,
+    link: link === undefined ? current.link : readLink(link),
+    startsAt: startsAt === undefined ? current.startsAt : (readInstant('startsAt', startsAt) ?? now),
+    endsAt: endsAt === undefined ? current.endsAt : readInstant('endsAt', endsAt),
+    dismissible: input.dismissible ?? current.dismissible,
+    audience: input.audience ?? current.audience,
+  }
+  if (next.endsAt !== null && next.endsAt <= next.startsAt) throw fault('endsAt', 'must be after "startsAt"')
+  return next
+}
+
+function fault(member: string, reason: string) {
+  return invalid('notice.invalid', `"${member}" ${reason}.`)
+}
+
+function readContent(text: string): string {
+  const content = sanitiseMarkdown(text)
+  if (content === '') throw fault('content', 'must hold something beside HTML')
+  return content
+}
+
+function readLink(text: string | null): string | null {
+  if (!text) return null
+  const reason = webAddressFault(text)
+  if (reason !== null) throw fault('link', reason)
+  return text
+}
+
+function readInstant(name: string, text: string | null): Date | null {
+  if (text === null) return null
+  const read = parseInstant(text)
+  if (!read.ok) throw fault(name, read.reason)
+  return read.value
+}
+
+/** A change names at least one member that a notice has; what it does not know was ignored. (D9) */
+export function checkSomethingGiven(input: NoticeInput): void {
+  if (noticeSettings.some((name) => input[name] !== undefined)) return
+  throw invalid('notice.nothing_given', `Give at least one member to change: ${noticeSettings.join(', ')}.`)
+}
+
+/** As many that have not ended may there be, so that all of them fit into one answer. (D8) */
+export const maxCurrent = 100
+
+export function checkRoom(othersThatHaveNotEnded: number): void {
+  if (othersThatHaveNotEnded < maxCurrent) return
+  throw conflict(
+    'notice.limit_reached',
+    `There are ${maxCurrent} notices that have not ended; end or delete one first.`,
+  )
+}
+
+/** A notice counts until the very instant at which it ends. */
+export function hasEnded({ endsAt }: Pick<Notice, 'endsAt'>, now: Date): boolean {
+  return endsAt !== null && endsAt <= now
+}
+
+/** The most urgent first, and those of one level in the order in which they start. (domain: Notice) */
+export function inOrder(notices: readonly Notice[]): Notice[] {
+  return notices.toSorted(
+    (a, b) =>
+      noticeLevels.indexOf(b.level) - noticeLevels.indexOf(a.level) ||
+      a.startsAt.getTime() - b.startsAt.getTime() ||
+      (a.guid < b.guid ? -1 : 1),
+  )
+}

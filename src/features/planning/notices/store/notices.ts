@@ -1,0 +1,114 @@
+import { and, eq, lte, ne, sql } from 'drizzle-orm'
+import type { MakingPosition } from '../../../../core/page.ts'
+import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
+import { platformMembers } from '../../../listing/platforms/tables.ts'
+import { users } from '../../../people/users/tables.ts'
+import { tournamentRoleHolders } from '../../../tournaments/access/tables.ts'
+import { tournaments } from '../../../tournaments/tournaments/tables.ts'
+import { notices } from '../tables.ts'
+import type { Notice, NoticeSettings } from '../types.ts'
+
+/** Written as the index of ends is, so that it is found. */
+function endsAfter(now: unknown) {
+  return sql`coalesce(${notices.endsAt}, 'infinity'::timestamptz) > ${now}::timestamptz`
+}
+
+const active = statement('notices.active', (orm) =>
+  orm
+    .select()
+    .from(notices)
+    .where(and(endsAfter(sql.placeholder('now')), lte(notices.startsAt, sql`${sql.placeholder('now')}::timestamptz`))),
+)
+
+/** Those that have started and have not ended, for all audiences, in no particular order. */
+export async function listActive(db: Db, now: Date): Promise<Notice[]> {
+  return active(db, { now: now.toISOString() })
+}
+
+/** In a query of one table Drizzle leaves columns unqualified, so that those of subqueries are named through aliases. */
+const staff = statement('notices.is_staff', (orm) =>
+  orm
+    .select({
+      // Ordered as the index is, for the planner would otherwise read all tournaments where one organiser has most of them.
+      isStaff: sql<boolean>`
+        exists (select from ${platformMembers} m where m.user_guid = ${users}.guid)
+        or exists (select from ${tournamentRoleHolders} h where h.user_guid = ${users}.guid)
+        or exists (select from (
+          select from ${tournaments} t where t.organiser_guid = ${users}.guid order by t.approved_at limit 1) t offset 0)`,
+    })
+    .from(users)
+    .where(eq(users.guid, sql.placeholder('guid'))),
+)
+
+/** Whether a user is a member of a platform, holds a role in a tournament or organises one. */
+export async function isStaffSomewhere(db: Db, userGuid: string): Promise<boolean> {
+  return (await staff(db, { guid: userGuid }))[0]?.isStaff ?? false
+}
+
+/** One page of all there are, newest first, one row beyond `limit`. */
+export async function listNotices(
+  db: Db,
+  { after, limit }: { readonly after?: MakingPosition | undefined; readonly limit: number },
+): Promise<Notice[]> {
+  return db.session.orm
+    .select()
+    .from(notices)
+    .where(
+      after === undefined
+        ? undefined
+        : sql`(${notices.createdAt}, ${notices.guid}) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
+    )
+    .orderBy(sql`${notices.createdAt} desc`, sql`${notices.guid} desc`)
+    .limit(limit + 1)
+}
+
+/** Until the transaction ends, no other one adds or changes notices. */
+export async function lockNotices(tx: Tx): Promise<void> {
+  await tx.session.orm.execute(sql`select pg_advisory_xact_lock(hashtextextended('notices', 0))`)
+}
+
+/** How many have not ended, but for one. Call under `lockNotices`. */
+export async function countCurrent(db: Db, now: Date, exceptGuid: string | null): Promise<number> {
+  const others = exceptGuid === null ? undefined : ne(notices.guid, exceptGuid)
+  return db.session.orm.$count(notices, and(endsAfter(now.toISOString()), others))
+}
+
+/** Call under `lockNotices` before a change. */
+export async function findNotice(db: Db, guid: string): Promise<Notice | undefined> {
+  const [row] = await db.session.orm.select().from(notices).where(eq(notices.guid, guid))
+  return row
+}
+
+export async function insertNotice(
+  tx: Tx,
+  notice: NoticeSettings & { readonly createdByGuid: string },
+  now: Date,
+): Promise<Notice> {
+  const [row] = await tx.session.orm
+    .insert(notices)
+    .values({ ...notice, createdAt: now, updatedAt: now })
+    .returning()
+  if (row === undefined) throw new Error('an inserted notice was not returned')
+  return row
+}
+
+/** undefined for one that was deleted meanwhile. */
+export async function updateNotice(
+  tx: Tx,
+  guid: string,
+  settings: NoticeSettings,
+  now: Date,
+): Promise<Notice | undefined> {
+  const [row] = await tx.session.orm
+    .update(notices)
+    .set({ ...settings, updatedAt: now })
+    .where(eq(notices.guid, guid))
+    .returning()
+  return row
+}
+
+/** What it was, or undefined where there was none. */
+export async function deleteNotice(tx: Tx, guid: string): Promise<Notice | undefined> {
+  const [row] = await tx.session.orm.delete(notices).where(eq(notices.guid, guid)).returning()
+  return row
+}

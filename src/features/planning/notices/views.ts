@@ -1,0 +1,74 @@
+import { type Static, Type } from 'typebox'
+import { Guid, Instant, nullable, oneOf } from '../../../core/schema.ts'
+import { formatInstant } from '../../../core/time.ts'
+import type { Db } from '../../../infra/db/database.ts'
+import { listUserFacts } from '../../people/users/store/users.ts'
+import { UserCard, userCard } from '../../people/users/views.ts'
+import { type Notice, noticeAudiences, noticeLevels } from './types.ts'
+
+const members = {
+  guid: Guid,
+  title: Type.String({ examples: ['Maintenance on Sunday'] }),
+  content: Type.String({ description: 'Markdown.', examples: ['The site will be **read-only** for an hour.'] }),
+  level: oneOf(noticeLevels),
+  link: nullable(Type.String({ examples: ['https://status.example.org'] })),
+  startsAt: Instant,
+  endsAt: nullable(Instant, 'Null while nobody has set an end.'),
+  dismissible: Type.Boolean({ description: 'Whether a visitor may put it away.' }),
+  audience: oneOf(noticeAudiences, {
+    description:
+      'Whom it is meant for; `staff` is whoever holds a global role, is a member of a platform, organises a tournament or holds a role in one.',
+  }),
+}
+
+/** As visitors see it: whoever wrote it speaks for the site. */
+export const NoticeView = Type.Object(members, {
+  title: 'Notice',
+  description: 'A message of those who run the site to its visitors.',
+})
+export type NoticeView = Static<typeof NoticeView>
+
+/** As those who manage notices see it. */
+export const ManagedNotice = Type.Object(
+  { ...members, createdBy: UserCard, createdAt: Instant, updatedAt: Instant },
+  { title: 'ManagedNotice' },
+)
+export type ManagedNotice = Static<typeof ManagedNotice>
+
+export function noticeView(notice: Notice): NoticeView {
+  return {
+    guid: notice.guid,
+    title: notice.title,
+    content: notice.content,
+    level: notice.level,
+    link: notice.link,
+    startsAt: formatInstant(notice.startsAt),
+    endsAt: notice.endsAt === null ? null : formatInstant(notice.endsAt),
+    dismissible: notice.dismissible,
+    audience: notice.audience,
+  }
+}
+
+/** One query for the cards of all who wrote them. */
+export async function managedNotices(db: Db, notices: readonly Notice[]): Promise<ManagedNotice[]> {
+  const creators = await listUserFacts(
+    db,
+    notices.map(({ createdByGuid }) => createdByGuid),
+  )
+  return notices.map((notice) => {
+    const creator = creators.get(notice.createdByGuid)
+    if (creator === undefined) throw new Error('a notice was written by nobody')
+    return {
+      ...noticeView(notice),
+      createdBy: userCard(creator),
+      createdAt: formatInstant(notice.createdAt),
+      updatedAt: formatInstant(notice.updatedAt),
+    }
+  })
+}
+
+export async function managedNotice(db: Db, notice: Notice): Promise<ManagedNotice> {
+  const [view] = await managedNotices(db, [notice])
+  if (view === undefined) throw new Error('one notice was asked for')
+  return view
+}

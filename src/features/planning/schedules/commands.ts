@@ -1,0 +1,160 @@
+import type { SignedIn } from '../../../core/actor.ts'
+import { conflict, missing, Problem } from '../../../core/problem.ts'
+import type { TournamentRole } from '../../../core/roles.ts'
+import type { Schedule, SchedulingProblem } from '../../../engine/scheduling/types.ts'
+import type { Db, Tx } from '../../../infra/db/database.ts'
+import { emit } from '../../../infra/events/emit.ts'
+import { digestOf } from '../../../infra/secrets.ts'
+import type { Task, Threads } from '../../../infra/threads/threads.ts'
+import { listBrackets, lockBracket, updateBracket } from '../../brackets/brackets/store/brackets.ts'
+import { listMatchesByGuid, scheduleMatches } from '../../brackets/brackets/store/matches.ts'
+import { checkNotCancelled } from '../../brackets/matches/rules.ts'
+import { replaceOfficialsInRoles } from '../../brackets/matches/store/matches.ts'
+import { keepAccount } from '../../people/users/commands.ts'
+import { lockFor } from '../../tournaments/tournaments/commands/lock.ts'
+import type { Tournament } from '../../tournaments/tournaments/types.ts'
+import { lockSheet } from '../availability/store/sheets.ts'
+import type { ProposalBody } from './bodies.ts'
+import { schedulers } from './policy.ts'
+import { readFacts, readWish } from './queries.ts'
+import { type Facts, groundsOf, problemOf } from './rules/problem.ts'
+import { isLikeAddress } from './rules/wish.ts'
+import * as store from './store/proposals.ts'
+import type { Proposal, Wish } from './types.ts'
+
+const solver: Task = { module: new URL('../../../engine/scheduling.ts', import.meta.url), name: 'schedule' }
+
+/** What was worked out, before anything is kept. */
+export interface Draft {
+  readonly wish: Wish
+  readonly schedule: Schedule
+  readonly digest: string
+}
+
+/**
+ * Works a proposal out, beside the event loop.
+ * @throws Problem `tournament.cancelled`, `schedule.invalid`, `schedule.match_over`, `match.unknown`, `bracket.unknown`,
+ *   `sheet.unknown`, `service.busy`
+ */
+export async function draftSchedule(
+  db: Db,
+  threads: Threads,
+  tournament: Tournament,
+  body: ProposalBody,
+): Promise<Draft> {
+  checkNotCancelled(tournament)
+  const wish = await readWish(db, tournament.guid, body)
+  const facts = await readFacts(db, tournament.guid, wish)
+  const problem = problemOf(facts, wish)
+  const schedule = await threads.run<SchedulingProblem, Schedule>(solver, problem)
+  return { wish, schedule, digest: digest(facts, problem) }
+}
+
+function digest(facts: Facts, problem: SchedulingProblem): string {
+  return digestOf(groundsOf(facts, problem)).toString('base64url')
+}
+
+/**
+ * Keeps a proposal for whoever is to decide; nothing of it holds yet.
+ * @throws Problem `tournament.unknown`, `role.missing`
+ */
+export async function keepProposal(
+  tx: Tx,
+  actor: SignedIn,
+  { guid: tournamentGuid }: Tournament,
+  draft: Draft,
+  now: Date,
+): Promise<Proposal> {
+  await lockFor(tx, actor, tournamentGuid, schedulers)
+  const proposal = await store.insertProposal(tx, { ...draft, tournamentGuid, createdByGuid: actor.guid }, now)
+  await store.deleteOldProposals(tx, proposal)
+  emit(tx, {
+    type: 'schedule.proposed',
+    subject: proposal.guid,
+    tournament: tournamentGuid,
+    actor: actor.guid,
+    after: { placed: draft.schedule.placements.length, unplaced: draft.schedule.unplaced.length },
+  })
+  return proposal
+}
+
+/**
+ * Gives the matches the times and officials of a proposal, all in one step; those that it could not place lose the times
+ * that they had, which others may have now.
+ * @throws Problem `tournament.unknown`, `role.missing`, `tournament.cancelled`, `proposal.unknown`, `schedule.applied`,
+ *   `schedule.outdated`
+ */
+export async function applyProposal(tx: Tx, actor: SignedIn, found: Proposal, now: Date): Promise<Proposal> {
+  const { tournament } = await lockFor(tx, actor, found.tournamentGuid, schedulers)
+  checkNotCancelled(tournament)
+  const proposal = await store.lockProposal(tx, found.guid)
+  if (proposal === undefined) throw unknownProposal()
+  if (proposal.appliedAt !== null) throw conflict('schedule.applied', 'This proposal was applied already.')
+  const { brackets, matches } = await lockGrounds(tx, proposal)
+
+  const { placements } = proposal.schedule
+  const placed = new Set(placements.map(({ match }) => match))
+  const cleared = matches.filter(({ guid, scheduledAt }) => scheduledAt !== null && !placed.has(guid))
+  await scheduleMatches(
+    tx,
+    [
+      ...placements.map(({ match, start, stream }) => ({
+        guid: match,
+        scheduledAt: new Date(start).toISOString(),
+        streamUrl: isLikeAddress(stream) ? stream : null,
+      })),
+      ...cleared.map(({ guid }) => ({ guid, scheduledAt: null, streamUrl: null })),
+    ],
+    now,
+  )
+  const officials = placements.flatMap(({ match, officials: crew }) =>
+    crew.map(({ id, role }) => ({ matchGuid: match, userGuid: id, role: role as TournamentRole })),
+  )
+  const roles = Object.keys(proposal.wish.officialsPerMatch) as TournamentRole[]
+  await replaceOfficialsInRoles(tx, [...placed], roles, officials)
+  for (const guid of brackets) await updateBracket(tx, guid, {}, now)
+  const applied = await store.markApplied(tx, proposal.guid, now)
+  emit(tx, {
+    type: 'schedule.applied',
+    subject: proposal.guid,
+    tournament: tournament.guid,
+    actor: actor.guid,
+    after: { placed: placements.length, cleared: cleared.length },
+    touches: [...brackets, ...matches.map(({ guid }) => guid), ...officials.map(({ userGuid }) => userGuid)],
+  })
+  return applied
+}
+
+/**
+ * Holds everything that a proposal stands on, and looks whether it is as it was: all brackets of the tournament, whose
+ * matches take up time and people, in the order of their GUIDs, as everybody locks them who needs several; then the sheets, so that nobody answers, then the officials' accounts.
+ * @throws Problem `schedule.outdated`
+ */
+async function lockGrounds(
+  tx: Tx,
+  { tournamentGuid, wish, schedule, digest: before }: Proposal,
+): Promise<{ readonly brackets: readonly string[]; readonly matches: Facts['matches'] }> {
+  const found = await listMatchesByGuid(tx, wish.matchGuids)
+  const brackets = [...new Set(found.map(({ bracketGuid }) => bracketGuid))]
+  const all = (await listBrackets(tx, tournamentGuid)).map(({ guid }) => guid)
+  for (const guid of all.toSorted()) await lockBracket(tx, guid)
+  for (const guid of wish.sheetGuids) await lockSheet(tx, guid)
+  const people = new Set(schedule.placements.flatMap(({ officials }) => officials.map(({ id }) => id)))
+  try {
+    for (const guid of [...people].sort()) await keepAccount(tx, guid)
+    const facts = await readFacts(tx, tournamentGuid, wish)
+    if (digest(facts, problemOf(facts, wish)) !== before) throw outdated()
+    return { brackets, matches: facts.matches }
+  } catch (error) {
+    // Something that it stands on is gone.
+    throw error instanceof Problem ? outdated() : error
+  }
+}
+
+function outdated() {
+  return conflict('schedule.outdated', 'Answers or matches have changed since this was worked out; propose again.')
+}
+
+export function unknownProposal() {
+  return missing('proposal.unknown', 'There is no such proposal in this tournament.')
+}

@@ -1,0 +1,52 @@
+import type { Operation } from '../core/operation.ts'
+import type { Constraints } from '../infra/db/constraints.ts'
+import type { Database, Db, Tx } from '../infra/db/database.ts'
+import type { Follower } from '../infra/events/follow.ts'
+import type { Resolver } from '../infra/http/admission.ts'
+import type { Job } from '../infra/jobs/jobs.ts'
+import type { Gauge } from '../infra/metrics.ts'
+import type { Services } from '../services.ts'
+import type { User } from './people/users/types.ts'
+import type { Includes } from './tournaments/tournaments/rules/includes.ts'
+
+/** A slice as the composition root sees it. */
+export interface Slice {
+  readonly name: string
+  readonly operations?: readonly Operation[]
+  /** What `tournaments.read` can answer beside the record, from the slice that owns it. */
+  readonly includes?: Includes
+  /** Operations made of what the other slices include. */
+  readonly including?: (includes: Includes) => readonly Operation[]
+  readonly personalData?: PersonalData
+  /** Operations made of what all slices keep about users. */
+  readonly overPersonalData?: (personalData: readonly PersonalData[]) => readonly Operation[]
+  /** Path parameters whose records this slice owns. */
+  readonly resolvers?: Readonly<Record<string, Resolver>>
+  readonly constraints?: Constraints
+  readonly jobs?: readonly Job[]
+  /** What acts on events after their commit, each in the order of the log. */
+  readonly followers?: readonly Follower[]
+  readonly gauges?: readonly Gauge[]
+  /** What must be there before the first request; runs at every start, on several processes at once. */
+  readonly start?: (context: {
+    readonly database: Database
+    readonly services: Services
+    readonly now: Date
+  }) => Promise<void>
+}
+
+/**
+ * What a slice keeps about users. Each declares its own beside its tables, for the two who ask: the user who wants to see
+ * it, and the user who wants it gone. (additions: Users; D35)
+ */
+export interface PersonalData {
+  /** By the names that the export gives them: the newest `limit` records, without secrets and names of others. */
+  readonly sections: Readonly<Record<string, Section>>
+  /**
+   * Deletes what is the user's alone, and takes them out of what others go on with. Their record, which is locked, still
+   * tells who they were.
+   */
+  readonly forget?: (tx: Tx, user: User, now: Date) => Promise<void>
+}
+
+export type Section = (db: Db, userGuid: string, limit: number) => Promise<readonly object[]>

@@ -1,0 +1,224 @@
+import type { SignedIn } from '../../../core/actor.ts'
+import { forbidden, invalid } from '../../../core/problem.ts'
+import type { Tx } from '../../../infra/db/database.ts'
+import { emit } from '../../../infra/events/emit.ts'
+import { leaveBrackets } from '../../brackets/brackets/commands/withdrawals.ts'
+import { listUserFacts } from '../../people/users/store/users.ts'
+import { playedTag } from '../../people/users/views.ts'
+import { organisers } from '../../tournaments/access/policy.ts'
+import { changeCounts } from '../../tournaments/tournaments/store/tournaments.ts'
+import { type Locked, type LockedTeam, lock, lockManagedTeam } from '../teams/commands/lock.ts'
+import type { Changed } from '../teams/commands/teams.ts'
+import { listMembers, setActiveMembers, updateRegistration, updateRegistrations } from '../teams/store/teams.ts'
+import type { Team, TeamMember } from '../teams/types.ts'
+import { standingOf } from './policy.ts'
+import { judge } from './queries.ts'
+import type { GivenAnswer } from './rules/answers.ts'
+import { refusalMessage } from './rules/eligibility.ts'
+import type { Findings } from './rules/players.ts'
+import { type Seeded, type Seeding, seedTeams } from './rules/seeding.ts'
+import {
+  activeMembers,
+  checkNotOver,
+  checkSeedFree,
+  checkUnregistrationOpen,
+  disqualify,
+  qualify,
+  register,
+  type Transition,
+  unregister,
+} from './rules/transitions.ts'
+import {
+  findSeedHolder,
+  insertAppearances,
+  listPlayersOfTeam,
+  listRegisteredTeams,
+  replaceAnswers,
+} from './store/registration.ts'
+import { eligibilityView } from './views.ts'
+
+/** Which team of which tournament, by GUID. */
+export interface Target {
+  readonly tournamentGuid: string
+  readonly teamGuid: string
+}
+
+export interface Application {
+  readonly given: readonly GivenAnswer[]
+  /** What the ranking platforms said a moment ago. */
+  readonly findings: Findings
+}
+
+/**
+ * Gives the team a place, if there is one and everything that binds the caller holds.
+ * @throws Problem `registration.refused`, with the eligibility
+ */
+export async function registerTeam(
+  tx: Tx,
+  actor: SignedIn,
+  target: Target,
+  { given, findings }: Application,
+  now: Date,
+): Promise<Changed> {
+  const [locked, players] = await Promise.all([
+    lockManagedTeam(tx, actor, target.tournamentGuid, target.teamGuid),
+    listPlayersOfTeam(tx, target.teamGuid),
+  ])
+  const { tournament, counts, team, members } = locked
+  const userGuids = members.map((member) => member.userGuid)
+  const standing = standingOf(locked.actor)
+  const facts = { tournament, registered: counts.registered, standing, given, findings, now }
+  const verdict = await judge(tx, { team, userGuids }, facts, players)
+  const { eligibility, answers } = verdict
+  if (!eligibility.eligible) {
+    const data = { eligibility: eligibilityView(eligibility) }
+    throw invalid('registration.refused', refusalMessage(eligibility), data)
+  }
+  const active = activeMembers(members, tournament.teamSizeActive)
+  const [changed, , , users] = await Promise.all([
+    apply(tx, locked, 'team.registered', register(now), now, { active, touches: [playedTag] }),
+    insertAppearances(tx, tournament.guid, userGuids, now),
+    replaceAnswers(tx, team.guid, answers, now),
+    // Behind the appearances, which the cards count.
+    listUserFacts(tx, [team.captainGuid, ...userGuids]),
+  ])
+  return { ...changed, users }
+}
+
+/**
+ * Gives the place back, and those in brackets. Members stay in the team but leave the active roster.
+ * @throws Problem `tournament.over`, `team.not_registered`, `registration.deadline_passed`
+ */
+export async function unregisterTeam(tx: Tx, actor: SignedIn, target: Target, now: Date): Promise<Changed> {
+  const locked = await lockManagedTeam(tx, actor, target.tournamentGuid, target.teamGuid)
+  const standing = standingOf(locked.actor)
+  checkNotOver(locked.tournament, standing)
+  const transition = unregister(locked.team)
+  checkUnregistrationOpen(locked.tournament, standing, now)
+  await leaveBrackets(tx, actor, target.teamGuid, 'walkover', now)
+  return apply(tx, locked, 'team.unregistered', transition, now, { active: [] })
+}
+
+/**
+ * Advances the team to the main bracket, or changes the seed of one that has advanced.
+ * @param seed null for none; undefined leaves it as it is
+ * @throws Problem `tournament.over`, `team.not_registered`, `seed.taken`
+ */
+export async function qualifyTeam(
+  tx: Tx,
+  actor: SignedIn,
+  target: Target,
+  seed: number | null | undefined,
+  now: Date,
+): Promise<Changed> {
+  const locked = await lockAsOrganiser(tx, actor, target)
+  checkNotOver(locked.tournament, standingOf(locked.actor))
+  const transition = qualify(locked.team, seed)
+  if (seed != null) checkSeedFree(seed, await findSeedHolder(tx, target.tournamentGuid, seed, target.teamGuid))
+  return apply(tx, locked, 'team.qualified', transition, now)
+}
+
+/**
+ * Takes the team out of the main bracket, and of every other; it stays registered.
+ * @throws Problem `tournament.over`, `team.not_qualified`
+ */
+export async function disqualifyTeam(tx: Tx, actor: SignedIn, target: Target, now: Date): Promise<Changed> {
+  const locked = await lockAsOrganiser(tx, actor, target)
+  checkNotOver(locked.tournament, standingOf(locked.actor))
+  const transition = disqualify(locked.team)
+  await leaveBrackets(tx, actor, target.teamGuid, 'walkover', now)
+  return apply(tx, locked, 'team.disqualified', transition, now)
+}
+
+export interface LockedTeams extends Locked {
+  /** Registered and qualified ones. */
+  readonly teams: readonly Team[]
+}
+
+/**
+ * Locks the tournament for a seeding of its teams.
+ * @throws Problem `tournament.unknown`, `role.missing`
+ */
+export async function lockForSeeding(tx: Tx, actor: SignedIn, tournamentGuid: string): Promise<LockedTeams> {
+  // What is sent behind the lock is read under it.
+  const [locked, teams] = await Promise.all([lock(tx, actor, tournamentGuid), listRegisteredTeams(tx, tournamentGuid)])
+  if (!locked.byOrganiser) throw forbidden('role.missing', `Only ${organisers.who} may do this.`)
+  return { ...locked, teams }
+}
+
+/**
+ * Advances a list of teams with their seeds in one step, and answers what that changed.
+ * @throws Problem `tournament.over`
+ */
+export async function qualifyTeams(
+  tx: Tx,
+  { actor, tournament, teams }: LockedTeams,
+  seeding: Seeding,
+  now: Date,
+): Promise<Seeded[]> {
+  checkNotOver(tournament, standingOf(actor))
+  const changed = seedTeams(teams, seeding, now)
+  if (changed.length === 0) return changed
+  const qualified = changed.reduce((sum, { counts }) => sum + (counts.qualified ?? 0), 0)
+  const guids = changed.map(({ after }) => after.guid)
+  const [members] = await Promise.all([
+    listMembers(tx, guids),
+    updateRegistrations(
+      tx,
+      changed.map(({ after }) => after),
+    ),
+    changeCounts(tx, tournament.guid, { qualified }),
+  ])
+  for (const { before, after } of changed) {
+    emit(tx, {
+      type: after.status === 'qualified' ? 'team.qualified' : 'team.disqualified',
+      subject: after.guid,
+      tournament: tournament.guid,
+      actor: actor.guid,
+      before: { status: before.status, seed: before.seed },
+      after: { status: after.status, seed: after.seed },
+      touches: (members.get(after.guid) ?? []).map((member) => member.userGuid),
+    })
+  }
+  return changed
+}
+
+/** Asked again under the lock: the captain passes it too, and the tournament may have changed hands. */
+async function lockAsOrganiser(tx: Tx, actor: SignedIn, target: Target): Promise<LockedTeam> {
+  const locked = await lockManagedTeam(tx, actor, target.tournamentGuid, target.teamGuid)
+  if (!locked.byOrganiser) throw forbidden('role.missing', `Only ${organisers.who} may do this.`)
+  return locked
+}
+
+/** Writes do not wait for each other: they travel together. */
+async function apply(
+  tx: Tx,
+  { actor, tournament, team, members }: LockedTeam,
+  type: string,
+  transition: Transition,
+  now: Date,
+  { active, touches = [] }: { readonly active?: readonly string[]; readonly touches?: readonly string[] } = {},
+): Promise<Changed> {
+  const after: Team = { ...team, ...transition.team, updatedAt: now }
+  const roster = active === undefined ? members : withActive(members, active)
+  const isRosterChanged = roster.some((member, index) => member.isActive !== members[index]?.isActive)
+  await Promise.all([
+    updateRegistration(tx, after),
+    changeCounts(tx, tournament.guid, transition.counts),
+    isRosterChanged && active !== undefined ? setActiveMembers(tx, team.guid, active) : undefined,
+  ])
+  emit(tx, {
+    type,
+    subject: team.guid,
+    tournament: tournament.guid,
+    actor: actor.guid,
+    before: { status: team.status, seed: team.seed },
+    after: { status: after.status, seed: after.seed },
+    touches: [...members.map((member) => member.userGuid), ...touches],
+  })
+  return { tournament, team: after, members: roster }
+}
+
+function withActive(members: readonly TeamMember[], active: readonly string[]): TeamMember[] {
+  return members.map((member) => ({ ...member, isActive: active.includes(member.userGuid) }))
+}

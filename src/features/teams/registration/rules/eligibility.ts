@@ -1,0 +1,209 @@
+import { formatInstant } from '../../../../core/time.ts'
+import type { Tournament } from '../../../tournaments/tournaments/types.ts'
+import type { Team } from '../../teams/types.ts'
+import type { Eligibility, Failure, FieldAnswer, Player, RegistrationState, Standing } from '../types.ts'
+import { type Concern, findUnanswered, type GivenAnswer, readAnswers, unansweredConcern } from './answers.ts'
+import { checkPlayer, type Findings } from './players.ts'
+
+/** Everything that decides whether a team can be registered. */
+export interface Candidacy {
+  readonly tournament: Tournament
+  /** Teams that hold a place, qualified ones included. */
+  readonly registered: number
+  /** null where the caller has none yet. */
+  readonly team: Team | null
+  /** Members of the team, or the caller alone. */
+  readonly players: readonly Player[]
+  readonly findings: Findings
+  readonly stored: readonly FieldAnswer[]
+  readonly given: readonly GivenAnswer[]
+  readonly standing: Standing
+  readonly now: Date
+}
+
+export interface Verdict {
+  readonly eligibility: Eligibility
+  /** The given answers that can be stored. */
+  readonly answers: readonly FieldAnswer[]
+}
+
+/**
+ * Captains satisfy every requirement. Managers of the tournament may register outside the public period, and where
+ * registration is not public; all else binds them too. Global managers register without requirements, capacity
+ * included. Nobody registers a team twice, or gives answers that cannot be read. (rest-interface: Team registration, 1;
+ * D32, D46)
+ */
+export function checkEligibility(candidacy: Candidacy): Verdict {
+  const { tournament, players, standing, findings, now, given, stored } = candidacy
+  const fields = tournament.additionalFields
+  const { answers, concerns } = readAnswers(fields, players, given)
+  const isBound = standing !== 'global'
+  const unanswered = isBound ? findUnanswered(fields, players, stored, answers) : []
+  const all: readonly Concern[] = [...concerns, ...unanswered.map((subject) => unansweredConcern(players, subject))]
+  const ofFields = (userGuid: string | null) =>
+    all.filter((concern) => concern.userGuid === userGuid).map(({ failure }) => failure)
+
+  const teamFailures = [
+    ...checks[standing].map((check) => check(candidacy)).filter((failure) => failure !== null),
+    ...ofFields(null),
+  ]
+  const verdicts = players.map((player) => ({
+    userGuid: player.userGuid,
+    failures: [
+      ...(isBound ? checkPlayer(tournament.requirements, player, findings, now) : []),
+      ...ofFields(player.userGuid),
+    ],
+  }))
+  return {
+    eligibility: {
+      eligible: teamFailures.length === 0 && verdicts.every(({ failures }) => failures.length === 0),
+      registration: {
+        state: registrationState(candidacy),
+        opensAt: tournament.registrationOpensAt,
+        closesAt: tournament.registrationClosesAt,
+        capacity: tournament.capacity,
+        registered: candidacy.registered,
+      },
+      team: { failures: teamFailures },
+      players: verdicts,
+      requiredFields: [...new Set(unanswered.map(({ field }) => field.guid))],
+    },
+    answers,
+  }
+}
+
+/** One sentence for people: the first failure, and how many more there are. */
+export function refusalMessage({ team, players }: Eligibility): string {
+  const failures = [...team.failures, ...players.flatMap((player) => player.failures)]
+  const more = failures.length - 1
+  const first = failures[0]?.message ?? 'The team cannot be registered.'
+  if (more < 1) return first
+  return `${first} ${more === 1 ? 'One more thing stands' : `${more} more things stand`} in the way; see \`eligibility\`.`
+}
+
+/** Where public registration stands, whoever asks. Of several states that hold, the one that is hardest to change. */
+export function registrationState({
+  tournament,
+  registered,
+  now,
+}: Pick<Candidacy, 'tournament' | 'registered' | 'now'>): RegistrationState {
+  if (tournament.status !== 'approved' && tournament.status !== 'ongoing') return 'wrong_status'
+  if (isFull(tournament, registered)) return 'full'
+  if (!tournament.publicRegistration) return 'not_public'
+  if (isBeforeOpening(tournament, now)) return 'not_open_yet'
+  return isDeadlinePassed(tournament, now) ? 'closed' : 'open'
+}
+
+/**
+ * For captains, registration is open from its opening to its deadline and never once the tournament has started; so is
+ * unregistering. Both ends may be unset. (rest-interface: Team registration, 1 and 3)
+ */
+export function isDeadlinePassed(
+  { status, registrationClosesAt }: Pick<Tournament, 'status' | 'registrationClosesAt'>,
+  now: Date,
+): boolean {
+  if (status === 'ongoing') return true
+  return registrationClosesAt !== null && registrationClosesAt.getTime() <= now.getTime()
+}
+
+function isBeforeOpening({ registrationOpensAt }: Tournament, now: Date): boolean {
+  return registrationOpensAt !== null && now.getTime() < registrationOpensAt.getTime()
+}
+
+/** Registered and qualified teams hold places. (D31, D46) */
+function isFull({ capacity }: Pick<Tournament, 'capacity'>, registered: number): boolean {
+  return capacity !== null && registered >= capacity
+}
+
+type Check = (candidacy: Candidacy) => Failure | null
+
+/** A team is registered while the tournament is approved or running; by global managers unless it is cancelled. (D25, D46) */
+const checkStatus: Check = ({ tournament: { status }, standing }) => {
+  const allowed = standing === 'global' ? status !== 'cancelled' : status === 'approved' || status === 'ongoing'
+  if (allowed) return null
+  const hint = status === 'draft' ? ' before it is approved' : ''
+  return {
+    code: 'registration.wrong_status',
+    message: `The tournament is ${status}; teams cannot be registered${hint}.`,
+  }
+}
+
+/** A team that holds a place needs no other. (D31, D46) */
+const checkCapacity: Check = ({ tournament, registered, team }) => {
+  if (!isFull(tournament, registered) || (team !== null && team.status !== 'unregistered')) return null
+  return {
+    code: 'registration.full',
+    message: `All ${tournament.capacity} places are taken; one becomes free when a team unregisters.`,
+  }
+}
+
+/** (additions: Tournament record, `publicRegistration`) */
+const checkPublic: Check = ({ tournament }) => {
+  if (tournament.publicRegistration) return null
+  return {
+    code: 'registration.not_public',
+    message: 'Registration is not public; ask the organiser to register the team.',
+  }
+}
+
+/** (rest-interface: Team registration, 1) */
+const checkOpening: Check = ({ tournament, now }) => {
+  const opensAt = tournament.registrationOpensAt
+  if (opensAt === null || !isBeforeOpening(tournament, now)) return null
+  return { code: 'registration.not_open_yet', message: `Registration opens at ${formatInstant(opensAt)}.` }
+}
+
+/** (rest-interface: Team registration, 1; D47) */
+const checkDeadline: Check = ({ tournament, now }) => {
+  if (!isDeadlinePassed(tournament, now)) return null
+  return {
+    code: 'registration.closed',
+    message: 'Registration is closed; ask the organiser whether the team can still be registered.',
+  }
+}
+
+/** (rest-interface: Team registration) */
+const checkHasTeam: Check = ({ team }) => {
+  if (team !== null) return null
+  return { code: 'team.none', message: 'Create a team in this tournament, or join one, before you register.' }
+}
+
+/** A team is registered once. (D47) */
+const checkUnregistered: Check = ({ team }) => {
+  if (team === null || team.status === 'unregistered') return null
+  return { code: 'team.already_registered', message: `“${team.name}” is registered already.` }
+}
+
+/** A team that withdrew stays out; only a global manager brings it back. (additions: Teams) */
+const checkNotWithdrawn: Check = ({ team }) => {
+  if (team === null || team.withdrawnAt === null) return null
+  return {
+    code: 'team.withdrawn',
+    message: `“${team.name}” has withdrawn from the tournament and cannot be registered again.`,
+  }
+}
+
+/** (additions: Tournament record, `teamSize`) */
+const checkSize: Check = ({ tournament, team, players }) => {
+  if (team === null) return null
+  const { teamSizeMin, teamSizeMax } = tournament
+  const size = `“${team.name}” has ${players.length === 1 ? '1 member' : `${players.length} members`}`
+  if (players.length < teamSizeMin) {
+    return { code: 'team.too_small', message: `${size}; at least ${teamSizeMin} are needed.` }
+  }
+  if (players.length > teamSizeMax) {
+    return { code: 'team.too_large', message: `${size}; at most ${teamSizeMax} are allowed.` }
+  }
+  return null
+}
+
+const forAll = [checkStatus, checkHasTeam, checkUnregistered]
+const forManagers = [...forAll, checkNotWithdrawn, checkSize, checkCapacity]
+const forCaptains = [...forManagers, checkPublic, checkOpening, checkDeadline]
+
+/** Which checks of tournament and team bind whom. (rest-interface: Team registration, 1; D46) */
+const checks: Readonly<Record<Standing, readonly Check[]>> = {
+  global: forAll,
+  manager: forManagers,
+  captain: forCaptains,
+}

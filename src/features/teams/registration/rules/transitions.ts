@@ -1,0 +1,107 @@
+import { forbidden, invalid } from '../../../../core/problem.ts'
+import type { Counts, Tournament } from '../../../tournaments/tournaments/types.ts'
+import type { Team, TeamMember } from '../../teams/types.ts'
+import type { Standing } from '../types.ts'
+import { isDeadlinePassed } from './eligibility.ts'
+
+/** The state table of a team's registration. (rest-interface: Team registration) */
+
+/** What an operation makes of a team and of its tournament's totals. */
+export interface Transition {
+  readonly team: Partial<
+    Pick<Team, 'status' | 'seed' | 'rosterLocked' | 'registeredAt' | 'withdrawnAt' | 'withdrawnReason'>
+  >
+  readonly counts: Partial<Counts>
+}
+
+/**
+ * unregistered → registered; the roster is locked. A team that had withdrawn is back: only global managers get here with
+ * one. (rest-interface: Team registration; D45)
+ */
+export function register(now: Date): Transition {
+  return {
+    team: { status: 'registered', rosterLocked: true, registeredAt: now, withdrawnAt: null, withdrawnReason: null },
+    counts: { registered: 1 },
+  }
+}
+
+/**
+ * registered or qualified → unregistered; the roster is free again. (rest-interface: Team registration, 2; D45)
+ * @throws Problem `team.not_registered`
+ */
+export function unregister(team: Team): Transition {
+  if (team.status === 'unregistered') throw notRegistered(team)
+  return {
+    team: { status: 'unregistered', seed: null, rosterLocked: false, registeredAt: null },
+    counts: { registered: -1, qualified: team.status === 'qualified' ? -1 : 0 },
+  }
+}
+
+/**
+ * registered → qualified, with the seed if there is one; qualified → qualified, with another seed: null takes it away,
+ * and none given leaves it. (rest-interface: Team registration, 2; D45)
+ * @throws Problem `team.not_registered`
+ */
+export function qualify(team: Team, seed: number | null | undefined): Transition {
+  if (team.status === 'unregistered') throw notRegistered(team)
+  return {
+    team: { status: 'qualified', rosterLocked: true, seed: seed === undefined ? team.seed : seed },
+    counts: { qualified: team.status === 'qualified' ? 0 : 1 },
+  }
+}
+
+/**
+ * qualified → registered; the seed is gone and the roster free. (rest-interface: Team registration, 2; D45)
+ * @throws Problem `team.not_qualified`
+ */
+export function disqualify(team: Team): Transition {
+  if (team.status !== 'qualified') throw invalid('team.not_qualified', `“${team.name}” is not qualified.`)
+  return { team: { status: 'registered', seed: null, rosterLocked: false }, counts: { qualified: -1 } }
+}
+
+function notRegistered(team: Team) {
+  return invalid('team.not_registered', `“${team.name}” is not registered.`)
+}
+
+/**
+ * Captains unregister until the registration deadline, managers at any time. (rest-interface: Team registration, 3)
+ * @throws Problem `registration.deadline_passed`
+ */
+export function checkUnregistrationOpen(tournament: Tournament, standing: Standing, now: Date): void {
+  if (standing !== 'captain' || !isDeadlinePassed(tournament, now)) return
+  throw forbidden(
+    'registration.deadline_passed',
+    'The registration deadline has passed; ask the organiser to unregister the team, or withdraw it.',
+  )
+}
+
+/**
+ * Registrations of a tournament stay as they are once it is completed or cancelled; global managers may still put right
+ * those of a completed one. (D25, D46)
+ * @throws Problem `tournament.over`
+ */
+export function checkNotOver({ status }: Tournament, standing: Standing): void {
+  const isOver = status === 'cancelled' || (status === 'completed' && standing !== 'global')
+  if (!isOver) return
+  throw invalid('tournament.over', `The tournament is ${status}; its registrations stay as they are.`)
+}
+
+/**
+ * No two teams of a tournament have the same seed. `holder` is the other team that has it.
+ * @throws Problem `seed.taken`
+ */
+export function checkSeedFree(seed: number, holder: Pick<Team, 'name'> | undefined): void {
+  if (holder === undefined) return
+  throw invalid('seed.taken', `Seed ${seed} belongs to “${holder.name}”; give that team another seed first.`)
+}
+
+/**
+ * Who is on the field once a team is registered: those who are, and members in the order in which they joined until
+ * enough are. (additions: Tournament record, `teamSize.active`)
+ */
+export function activeMembers(members: readonly TeamMember[], size: number): string[] {
+  const active = members.filter((member) => member.isActive)
+  const substitutes = members.filter((member) => !member.isActive)
+  const promoted = substitutes.slice(0, Math.max(0, size - active.length))
+  return [...active, ...promoted].map((member) => member.userGuid)
+}

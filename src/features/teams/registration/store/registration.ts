@@ -1,0 +1,136 @@
+import { and, asc, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm'
+import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
+import { identities, users } from '../../../people/users/tables.ts'
+import { teamMembers, teams } from '../../teams/tables.ts'
+import type { Team } from '../../teams/types.ts'
+import { appearances, fieldAnswers } from '../tables.ts'
+import type { FieldAnswer, Player, PlayerLink } from '../types.ts'
+
+const links = sql<PlayerLink[]>`coalesce((
+  select json_agg(json_build_object('platform', ${identities.platform}, 'externalId', ${identities.externalId}, 'isVerified', ${identities.verifiedAt} is not null) order by ${identities.platform})
+  from ${identities} where ${identities.userGuid} = ${users.guid}), '[]')`
+
+const playerColumns = {
+  userGuid: users.guid,
+  name: users.preferredName,
+  chatPlatformId: users.chatPlatformId,
+  isGone: sql<boolean>`${users.anonymisedAt} is not null`,
+  emailVerified: sql<boolean>`${users.emailVerifiedAt} is not null`,
+  country: users.country,
+  links,
+}
+
+const playersOf = statement('registration.players', (orm) =>
+  orm
+    .select(playerColumns)
+    .from(users)
+    .where(sql`${users.guid} = any(${sql.placeholder('guids')}::uuid[])`),
+)
+
+const playersOfTeam = statement('registration.players_of_team', (orm) =>
+  orm
+    .select(playerColumns)
+    .from(users)
+    .where(
+      sql`${users.guid} in (select ${teamMembers.userGuid} from ${teamMembers} where ${teamMembers.teamGuid} = ${sql.placeholder('teamGuid')}::uuid)`,
+    ),
+)
+
+/** What requirements ask of a team's members, in no order. */
+export async function listPlayersOfTeam(db: Db, teamGuid: string): Promise<Player[]> {
+  return playersOfTeam(db, { teamGuid })
+}
+
+/** What requirements ask of the users, in the order in which they are given. */
+export async function listPlayers(db: Db, userGuids: readonly string[]): Promise<Player[]> {
+  const rows = await playersOf(db, { guids: userGuids })
+  const players = new Map(rows.map((player) => [player.userGuid, player]))
+  return userGuids.map((guid) => players.get(guid)).filter((player) => player !== undefined)
+}
+
+const givenSubjects = sql`(select * from unnest(${sql.placeholder('fieldGuids')}::uuid[], ${sql.placeholder('userGuids')}::text[]))`
+
+const deleteAnswers = statement('registration.delete_answers', (orm) =>
+  orm
+    .delete(fieldAnswers)
+    .where(
+      and(
+        eq(fieldAnswers.teamGuid, sql.placeholder('teamGuid')),
+        sql`(${fieldAnswers.fieldGuid}, coalesce(${fieldAnswers.userGuid}::text, '')) in ${givenSubjects}`,
+      ),
+    ),
+)
+
+/** Puts answers in the place of earlier ones to the same fields for the same people; empty texts leave none. (D49) */
+export async function replaceAnswers(
+  tx: Tx,
+  teamGuid: string,
+  answers: readonly FieldAnswer[],
+  now: Date,
+): Promise<void> {
+  if (answers.length === 0) return
+  await deleteAnswers(tx, {
+    teamGuid,
+    fieldGuids: answers.map((answer) => answer.fieldGuid),
+    userGuids: answers.map((answer) => answer.userGuid ?? ''),
+  })
+  const kept = answers.filter((answer) => answer.response !== '')
+  if (kept.length === 0) return
+  await tx.session.orm
+    .insert(fieldAnswers)
+    .values(
+      kept.map(({ fieldGuid, userGuid, response }) => ({ teamGuid, fieldGuid, userGuid, response, answeredAt: now })),
+    )
+}
+
+const insertAppearance = statement('registration.insert_appearances', (orm) =>
+  orm
+    .insert(appearances)
+    .select(
+      sql`select played, ${sql.placeholder('tournamentGuid')}::uuid, ${sql.placeholder('now')}::timestamptz from unnest(${sql.placeholder('userGuids')}::uuid[]) as played`,
+    )
+    .onConflictDoNothing(),
+)
+
+/** Counts the users among those who have played in the tournament, for good. (D48) */
+export async function insertAppearances(
+  tx: Tx,
+  tournamentGuid: string,
+  userGuids: readonly string[],
+  now: Date,
+): Promise<void> {
+  await insertAppearance(tx, { tournamentGuid, userGuids, now })
+}
+
+const registered = statement('registration.registered_teams', (orm) =>
+  orm
+    .select(getTableColumns(teams))
+    .from(teams)
+    .where(
+      and(
+        eq(teams.tournamentGuid, sql.placeholder('tournamentGuid')),
+        inArray(teams.status, ['registered', 'qualified']),
+      ),
+    )
+    .orderBy(asc(teams.registeredAt), asc(teams.guid)),
+)
+
+/** Registered and qualified teams, in the order in which they were registered. */
+export async function listRegisteredTeams(db: Db, tournamentGuid: string): Promise<Team[]> {
+  return registered(db, { tournamentGuid })
+}
+
+/** Another team of the tournament that has the seed. */
+export async function findSeedHolder(
+  db: Db,
+  tournamentGuid: string,
+  seed: number,
+  exceptTeamGuid: string,
+): Promise<{ name: string } | undefined> {
+  const [row] = await db.session.orm
+    .select({ name: teams.name })
+    .from(teams)
+    .where(and(eq(teams.tournamentGuid, tournamentGuid), eq(teams.seed, seed), ne(teams.guid, exceptTeamGuid)))
+    .limit(1)
+  return row
+}

@@ -1,0 +1,171 @@
+import type { SignedIn } from '../../../../core/actor.ts'
+import { missing } from '../../../../core/problem.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { insertNotification } from '../../../people/notifications/store/notifications.ts'
+import { keepAccount } from '../../../people/users/commands.ts'
+import { changeCounts } from '../../../tournaments/tournaments/store/tournaments.ts'
+import { mayManageTeam } from '../policy.ts'
+import {
+  checkHasNoTeam,
+  checkHasRoom,
+  checkIsNotSelf,
+  checkIsPending,
+  checkJoinable,
+  checkMayInviteMore,
+  checkRosterUnlocked,
+  hasActiveRoom,
+} from '../rules/teams.ts'
+import { countPending, decideInvitation, findInvitation, insertInvitation } from '../store/invitations.ts'
+import { findTeamOfUser, insertMember, updateTeam } from '../store/teams.ts'
+import type { Invitation, InvitationFacts } from '../types.ts'
+import { loadUser, lockManagedTeam, lockTeam, mayNotManage } from './lock.ts'
+
+export interface InvitationInput {
+  /** Any identifier of a user. */
+  readonly userIdentifier: string
+  readonly message?: string
+}
+
+/**
+ * Invites a user, and leaves them a notification.
+ * @throws Problem `user.unknown`, `invitation.self`, `tournament.not_open`, `team.roster_locked`, `user.has_team`,
+ *   `team.full`, `invitation.exists`, `invitation.too_many`
+ */
+export async function invite(
+  tx: Tx,
+  actor: SignedIn,
+  tournamentGuid: string,
+  teamGuid: string,
+  input: InvitationInput,
+  now: Date,
+): Promise<InvitationFacts> {
+  const user = await loadUser(tx, actor, input.userIdentifier)
+  const locked = await lockManagedTeam(tx, actor, tournamentGuid, teamGuid)
+  const { byOrganiser, tournament, team, members } = locked
+  checkIsNotSelf(actor.guid, user.guid)
+  checkJoinable(tournament)
+  checkRosterUnlocked(team, tournament, byOrganiser, now)
+  await keepAccount(tx, user.guid)
+  checkHasNoTeam(await findTeamOfUser(tx, tournamentGuid, user.guid))
+  checkHasRoom(members, tournament)
+  checkMayInviteMore(await countPending(tx, teamGuid, user.guid))
+  const invitation = await insertInvitation(tx, {
+    teamGuid,
+    tournamentGuid,
+    userGuid: user.guid,
+    invitedByGuid: actor.guid,
+    byOrganiser,
+    message: input.message || null,
+  })
+  await insertNotification(tx, {
+    userGuid: user.guid,
+    type: 'invitation.created',
+    title: `${team.name} invites you to ${tournament.name}`,
+    body: invitation.message ?? '',
+    data: { invitationGuid: invitation.guid, teamGuid, tournamentGuid },
+  })
+  emitFor(tx, 'invitation.created', invitation, actor)
+  return { invitation, team, tournament }
+}
+
+/**
+ * Takes an invitation back.
+ * @throws Problem `invitation.closed`
+ */
+export async function revokeInvitation(
+  tx: Tx,
+  actor: SignedIn,
+  { invitation }: InvitationFacts,
+  now: Date,
+): Promise<void> {
+  const { tournamentGuid, teamGuid } = invitation
+  const { actor: here, team } = await lockTeam(tx, actor, tournamentGuid, teamGuid)
+  if (!mayManageTeam(here, team)) throw mayNotManage()
+  checkIsPending((await loadInvitation(tx, invitation.guid)).invitation)
+  emitFor(tx, 'invitation.revoked', await decideInvitation(tx, invitation.guid, 'revoked', now), actor)
+}
+
+/**
+ * Makes the invited user a member: an active one while there is room on the field. Invitations to other teams stay, and
+ * can no longer be accepted.
+ * @throws Problem `user.unknown`, `invitation.unknown`, `invitation.closed`, `tournament.not_open`,
+ *   `team.roster_locked`, `user.has_team`, `team.full`
+ */
+export async function acceptInvitation(
+  tx: Tx,
+  actor: SignedIn,
+  { invitation }: InvitationFacts,
+  now: Date,
+): Promise<InvitationFacts> {
+  checkIsInvited(actor, invitation)
+  const { tournamentGuid, teamGuid, userGuid } = invitation
+  const { tournament, team, members } = await lockTeam(tx, actor, tournamentGuid, teamGuid)
+  await keepAccount(tx, userGuid)
+  const current = await loadInvitation(tx, invitation.guid)
+  checkIsPending(current.invitation)
+  checkJoinable(tournament)
+  checkRosterUnlocked(team, tournament, current.invitation.byOrganiser, now)
+  checkHasNoTeam(await findTeamOfUser(tx, tournamentGuid, userGuid))
+  checkHasRoom(members, tournament)
+  const isActive = hasActiveRoom(members, tournament)
+  await insertMember(tx, { teamGuid, tournamentGuid, userGuid, isActive })
+  const accepted = await decideInvitation(tx, invitation.guid, 'accepted', now)
+  await updateTeam(tx, teamGuid, {}, now)
+  await changeCounts(tx, tournamentGuid, { players: 1 })
+  emit(tx, {
+    type: 'team.member_joined',
+    subject: teamGuid,
+    tournament: tournamentGuid,
+    actor: actor.guid,
+    after: { userGuid, isActive },
+    touches: [invitation.guid, userGuid],
+  })
+  return { ...current, invitation: accepted }
+}
+
+/**
+ * @throws Problem `invitation.unknown`, `invitation.closed`
+ */
+export async function declineInvitation(
+  tx: Tx,
+  actor: SignedIn,
+  { invitation }: InvitationFacts,
+  now: Date,
+): Promise<InvitationFacts> {
+  checkIsInvited(actor, invitation)
+  await lockTeam(tx, actor, invitation.tournamentGuid, invitation.teamGuid)
+  const current = await loadInvitation(tx, invitation.guid)
+  checkIsPending(current.invitation)
+  const declined = await decideInvitation(tx, invitation.guid, 'declined', now)
+  emitFor(tx, 'invitation.declined', declined, actor)
+  return { ...current, invitation: declined }
+}
+
+/** Nobody but the invited user can answer; for everybody else there is nothing here to answer. (D5) */
+function checkIsInvited(actor: SignedIn, invitation: Invitation): void {
+  if (invitation.userGuid !== actor.guid) throw unknownInvitation()
+}
+
+async function loadInvitation(tx: Tx, guid: string): Promise<InvitationFacts> {
+  const facts = await findInvitation(tx, guid)
+  if (facts === undefined) throw unknownInvitation()
+  return facts
+}
+
+export function unknownInvitation() {
+  return missing('invitation.unknown', 'There is no such invitation.')
+}
+
+/** The message is between the team and the invited user, and stays out of the log. */
+function emitFor(tx: Tx, type: string, invitation: Invitation, actor: SignedIn): void {
+  const { guid, tournamentGuid, teamGuid, userGuid, status } = invitation
+  emit(tx, {
+    type,
+    subject: guid,
+    tournament: tournamentGuid,
+    actor: actor.guid,
+    after: { teamGuid, userGuid, status },
+    touches: [teamGuid, userGuid],
+  })
+}

@@ -1,0 +1,84 @@
+import type { SignedIn } from '../../../../core/actor.ts'
+import { forbidden, missing } from '../../../../core/problem.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { findUser } from '../../../people/users/store/users.ts'
+import type { User } from '../../../people/users/types.ts'
+import { isOrganiser } from '../../../tournaments/access/policy.ts'
+import { lockTournament } from '../../../tournaments/tournaments/store/tournaments.ts'
+import type { Counts, Tournament } from '../../../tournaments/tournaments/types.ts'
+import { captainAndOrganisers, mayManageTeam } from '../policy.ts'
+import { findTeamByGuid, listMembers } from '../store/teams.ts'
+import type { Team, TeamMember } from '../types.ts'
+
+export interface Locked {
+  /** As they are now: the tournament may have changed hands since they were let in. */
+  readonly actor: SignedIn
+  readonly byOrganiser: boolean
+  readonly tournament: Tournament
+  readonly counts: Counts
+}
+
+export interface LockedTeam extends Locked {
+  readonly team: Team
+  readonly members: readonly TeamMember[]
+}
+
+/**
+ * Locks the tournament, under which everything about its teams happens one after the other.
+ * @throws Problem `tournament.unknown`
+ */
+export async function lock(tx: Tx, actor: SignedIn, tournamentGuid: string): Promise<Locked> {
+  const locked = await lockTournament(tx, tournamentGuid)
+  if (locked === undefined) throw missing('tournament.unknown', 'There is no such tournament.')
+  const { tournament, counts } = locked
+  const here = { ...actor, isOrganiser: tournament.organiserGuid === actor.guid }
+  return { actor: here, byOrganiser: isOrganiser(here), tournament, counts }
+}
+
+/**
+ * Locks the tournament and reads the team as it is now.
+ * @throws Problem `tournament.unknown`, `team.unknown`
+ */
+export async function lockTeam(tx: Tx, actor: SignedIn, tournamentGuid: string, teamGuid: string): Promise<LockedTeam> {
+  // A connection runs its statements in order: what is sent behind the lock is read under it.
+  const [locked, team, members] = await Promise.all([
+    lock(tx, actor, tournamentGuid),
+    findTeamByGuid(tx, teamGuid),
+    listMembers(tx, [teamGuid]),
+  ])
+  if (team?.tournamentGuid !== tournamentGuid) throw unknownTeam()
+  return { ...locked, team, members: members.get(teamGuid) ?? [] }
+}
+
+/**
+ * The same for those who may change the team, asked again: it may have another captain since they were let in.
+ * @throws Problem `tournament.unknown`, `team.unknown`, `role.missing`
+ */
+export async function lockManagedTeam(
+  tx: Tx,
+  actor: SignedIn,
+  tournamentGuid: string,
+  teamGuid: string,
+): Promise<LockedTeam> {
+  const locked = await lockTeam(tx, actor, tournamentGuid, teamGuid)
+  if (!mayManageTeam(locked.actor, locked.team)) throw mayNotManage()
+  return locked
+}
+
+export function mayNotManage() {
+  return forbidden('role.missing', `Only ${captainAndOrganisers.who} may do this.`)
+}
+
+export function unknownTeam() {
+  return missing('team.unknown', 'There is no such team in this tournament.')
+}
+
+/**
+ * Somebody whom a body names, by any identifier; those who were banned take part in nothing new. (D6, D24)
+ * @throws Problem `user.unknown`
+ */
+export async function loadUser(tx: Tx, actor: SignedIn, identifier: string): Promise<User> {
+  const user = await findUser(tx, identifier === '@me' ? actor.guid : identifier)
+  if (user === undefined || user.bannedAt !== null) throw missing('user.unknown', 'There is no such user.')
+  return user
+}

@@ -1,0 +1,97 @@
+import type { Tx } from '../../../../infra/db/database.ts'
+import { type Event, emit } from '../../../../infra/events/emit.ts'
+import {
+  type CountsChange,
+  changeCountsOfMany,
+  lockTournaments,
+} from '../../../tournaments/tournaments/store/tournaments.ts'
+import {
+  type Leaver,
+  namelessTeam,
+  type Parting,
+  partingOf,
+  type TeamOfLeaver,
+  tellsChatId,
+  tellsName,
+} from '../rules/parting.ts'
+import * as store from '../store/parting.ts'
+
+/**
+ * Locks the tournaments whose teams change when the leaver gives up their account, and answers which these are. Everybody
+ * locks tournaments before users: so must whoever locks the leaver.
+ */
+export async function lockTeamsOf(tx: Tx, leaver: Leaver): Promise<ReadonlySet<string>> {
+  const tournaments = await listTournamentsToLock(tx, leaver)
+  if (tournaments.length > 0) await lockTournaments(tx, tournaments)
+  return new Set(tournaments)
+}
+
+/** Whether the leaver, who is locked, has entered no team of another tournament before that. */
+export async function areTeamsLocked(tx: Tx, leaver: Leaver, locked: ReadonlySet<string>): Promise<boolean> {
+  const tournaments = await listTournamentsToLock(tx, leaver)
+  return tournaments.every((guid) => locked.has(guid))
+}
+
+async function listTournamentsToLock(tx: Tx, leaver: Leaver): Promise<string[]> {
+  const all = await store.listTeamsOfLeaver(tx, leaver)
+  return all.filter((each) => isChanging(each, leaver)).map(({ team }) => team.tournamentGuid)
+}
+
+function isChanging(each: TeamOfLeaver, leaver: Leaver): boolean {
+  return partingOf(each, leaver) !== 'stay' || tellsChatId(each, leaver) || tellsName(each, leaver)
+}
+
+/** Takes a leaver, whose teams are locked, out of them, and what tells who they were out of the teams that stay. */
+export async function leaveTeams(tx: Tx, leaver: Leaver, now: Date): Promise<void> {
+  await store.deleteInvitationsTo(tx, leaver.guid)
+  const changing = (await store.listTeamsOfLeaver(tx, leaver)).filter((each) => isChanging(each, leaver))
+  if (changing.length === 0) return
+  const parted = changing.map((each) => ({ ...each, parting: partingOf(each, leaver) }))
+  const guidsOf = (...partings: Parting[]) =>
+    parted.filter(({ parting }) => partings.includes(parting)).map(({ team }) => team.guid)
+  await store.deleteTeams(tx, guidsOf('dissolve'))
+  await store.deleteMemberships(tx, leaver.guid, guidsOf('leave', 'pass'))
+  await store.updateTeams(
+    tx,
+    parted.filter(({ parting }) => parting !== 'dissolve').map((each) => fateOf(each, leaver)),
+    now,
+  )
+  await changeCountsOfMany(tx, parted.filter(({ parting }) => parting !== 'stay').map(countsOf))
+  for (const event of parted.flatMap((each) => eventsOf(each, leaver))) emit(tx, event)
+}
+
+type Parted = TeamOfLeaver & { readonly parting: Parting }
+
+function fateOf(each: Parted, leaver: Leaver): store.TeamFate {
+  const { team, parting, successorGuid } = each
+  const nameless = namelessTeam(team.guid)
+  const renames = tellsName(each, leaver)
+  return {
+    teamGuid: team.guid,
+    captainGuid: parting === 'pass' ? successorGuid : null,
+    id: tellsChatId(each, leaver) ? nameless.id : null,
+    name: renames ? nameless.name : null,
+    longName: renames ? nameless.longName : null,
+  }
+}
+
+function countsOf({ team: { tournamentGuid }, parting, memberGuids }: Parted): CountsChange {
+  if (parting === 'dissolve') return { tournamentGuid, teams: -1, players: -memberGuids.length }
+  return { tournamentGuid, teams: 0, players: -1 }
+}
+
+function eventsOf({ team, parting, isActive, memberGuids, successorGuid }: Parted, { guid }: Leaver): Event[] {
+  const common = { subject: team.guid, tournament: team.tournamentGuid, actor: guid }
+  const left = { ...common, type: 'team.member_left', before: { userGuid: guid, isActive } }
+  const captaincy = { before: { captainGuid: guid }, after: { captainGuid: successorGuid } }
+  switch (parting) {
+    case 'stay':
+      return [{ ...common, type: 'team.updated' }]
+    case 'leave':
+      return [left]
+    case 'pass':
+      return [left, { ...common, type: 'team.updated', ...captaincy }]
+    case 'dissolve':
+      return [{ ...common, type: 'team.deleted', before: { status: team.status, captainGuid: guid, memberGuids } }]
+  }
+}

@@ -1,0 +1,237 @@
+import type { SignedIn } from '../../../../core/actor.ts'
+import { isGuid, normaliseGuid } from '../../../../core/ids.ts'
+import { forbidden, invalid } from '../../../../core/problem.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { keepAccount } from '../../../people/users/commands.ts'
+import type { User, UserFacts } from '../../../people/users/types.ts'
+import { changeCounts } from '../../../tournaments/tournaments/store/tournaments.ts'
+import type { Tournament } from '../../../tournaments/tournaments/types.ts'
+import { mayCreateTeamFor } from '../policy.ts'
+import {
+  checkDeletable,
+  checkEntriesOpen,
+  checkHasNoTeam,
+  checkNotOver,
+  checkNotWithdrawn,
+  checkRosterUnlocked,
+  checkWithdrawable,
+  defaultTeamId,
+  defaultTeamName,
+  loggedMembers,
+  readTeamDetails,
+  readTeamId,
+  readTeamName,
+  type TeamInput,
+} from '../rules/teams.ts'
+import {
+  deleteTeam as deleteRow,
+  findTeamOfUser,
+  insertTeam,
+  listTakenIds,
+  listTakenNames,
+  setActiveMembers,
+  updateTeam as updateRow,
+} from '../store/teams.ts'
+import type { Team, TeamMember } from '../types.ts'
+import { loadUser, lock, lockManagedTeam, unknownTeam } from './lock.ts'
+
+export interface TeamEntry {
+  /** Any identifier of a user. */
+  readonly captainId: string
+  readonly teamName?: string
+  readonly teamId?: string
+}
+
+/** What a change leaves behind, for the answer. */
+export interface Changed {
+  readonly tournament: Tournament
+  readonly team: Team
+  /** The team's members, and the facts of them and the captain, where the change has them at hand. */
+  readonly members?: readonly TeamMember[]
+  readonly users?: ReadonlyMap<string, UserFacts>
+}
+
+/**
+ * Makes a team with its captain in it; it is not registered yet. (D30)
+ * @throws Problem `user.unknown`, `team.not_for_others`, `team.invalid`, `team.entries_closed`, `user.has_team`,
+ *   `team.name_taken`, `team.id_taken`
+ */
+export async function createTeam(tx: Tx, actor: SignedIn, tournamentGuid: string, entry: TeamEntry): Promise<Changed> {
+  const captain = await loadUser(tx, actor, entry.captainId)
+  const { actor: here, byOrganiser, tournament } = await lock(tx, actor, tournamentGuid)
+  if (!mayCreateTeamFor(here, captain.guid)) {
+    throw forbidden('team.not_for_others', 'You can create a team for yourself alone.')
+  }
+  const name = entry.teamName === undefined ? undefined : readTeamName(entry.teamName)
+  const id = entry.teamId === undefined ? undefined : readTeamId(entry.teamId)
+  checkEntriesOpen(tournament, byOrganiser)
+  const [current] = await Promise.all([findTeamOfUser(tx, tournamentGuid, captain.guid), keepAccount(tx, captain.guid)])
+  checkHasNoTeam(current)
+  const team = await insertTeam(tx, {
+    tournamentGuid,
+    captainGuid: captain.guid,
+    name: name ?? (await freeName(tx, tournamentGuid, captain)),
+    id: id ?? (await freeId(tx, tournamentGuid, captain)),
+  })
+  await changeCounts(tx, tournamentGuid, { teams: 1, players: 1 })
+  emit(tx, {
+    type: 'team.created',
+    subject: team.guid,
+    tournament: tournamentGuid,
+    actor: actor.guid,
+    after: loggedMembers({ id: team.id, name: team.name, captainGuid: team.captainGuid }),
+  })
+  return { tournament, team }
+}
+
+function freeName(tx: Tx, tournamentGuid: string, { preferredName }: User): Promise<string> {
+  return firstFree(
+    (attempt) => defaultTeamName(preferredName, attempt),
+    (names) => listTakenNames(tx, tournamentGuid, names),
+  )
+}
+
+function freeId(tx: Tx, tournamentGuid: string, { chatPlatformId }: User): Promise<string> {
+  return firstFree(
+    (attempt) => defaultTeamId(chatPlatformId, attempt),
+    (ids) => listTakenIds(tx, tournamentGuid, ids),
+  )
+}
+
+const triedAtOnce = 32
+
+/** The first of the numbered texts that no other team has. */
+async function firstFree(
+  textOf: (attempt: number) => string,
+  listTaken: (texts: readonly string[]) => Promise<ReadonlySet<string>>,
+): Promise<string> {
+  for (let first = 1; ; first += triedAtOnce) {
+    const texts = Array.from({ length: triedAtOnce }, (_, index) => textOf(first + index))
+    const taken = await listTaken(texts)
+    const free = texts.find((text) => !taken.has(text))
+    if (free !== undefined) return free
+  }
+}
+
+export interface TeamUpdate extends TeamInput {
+  /** Any identifier of a member. */
+  readonly captain?: string
+}
+
+/**
+ * Changes what is given, and nothing where all of it holds already.
+ * @throws Problem `team.nothing_to_change`, `team.invalid`, `team.captain_not_member`, `tournament.over`,
+ *   `team.roster_locked`, `team.name_taken`, `team.id_taken`
+ */
+export async function updateTeam(
+  tx: Tx,
+  actor: SignedIn,
+  tournamentGuid: string,
+  teamGuid: string,
+  update: TeamUpdate,
+  now: Date,
+): Promise<Changed> {
+  const details = readTeamDetails(update)
+  const captain = update.captain === undefined ? undefined : await loadUser(tx, actor, update.captain)
+  const wanted: Partial<Team> = { ...details, ...(captain === undefined ? {} : { captainGuid: captain.guid }) }
+  if (Object.keys(wanted).length === 0) {
+    throw invalid('team.nothing_to_change', 'Give at least one of name, id, imageUrl, color and captain.')
+  }
+  const { byOrganiser, tournament, team, members } = await lockManagedTeam(tx, actor, tournamentGuid, teamGuid)
+  checkNotOver(tournament, byOrganiser)
+  checkRosterUnlocked(team, tournament, byOrganiser, now)
+  if (captain !== undefined && !isAmong(members, captain.guid)) {
+    throw invalid('team.captain_not_member', 'The captain must be a member of the team.')
+  }
+  const changed = changedMembers(team, wanted)
+  if (changed.length === 0) return { tournament, team }
+  if (captain !== undefined) await keepAccount(tx, captain.guid)
+  const after = await updateRow(tx, teamGuid, wanted, now)
+  emit(tx, {
+    type: 'team.updated',
+    subject: teamGuid,
+    tournament: tournamentGuid,
+    actor: actor.guid,
+    before: loggedMembers(Object.fromEntries(changed.map((name) => [name, team[name]]))),
+    after: loggedMembers(Object.fromEntries(changed.map((name) => [name, after[name]]))),
+  })
+  return { tournament, team: after }
+}
+
+function isAmong(members: readonly TeamMember[], userGuid: string): boolean {
+  return members.some((member) => member.userGuid === userGuid)
+}
+
+function changedMembers(team: Team, wanted: Partial<Team>): (keyof Team)[] {
+  return (Object.keys(wanted) as (keyof Team)[]).filter((name) => wanted[name] !== team[name])
+}
+
+/**
+ * Removes the team with its members, invitations, answers and registration, for good.
+ * @param teamGuid as the caller gave it
+ * @throws Problem `team.unknown`, `role.missing`, `team.deletion_closed`
+ */
+export async function deleteTeam(tx: Tx, actor: SignedIn, tournamentGuid: string, teamGuid: string): Promise<void> {
+  if (!isGuid(teamGuid)) throw unknownTeam()
+  const locked = await lockManagedTeam(tx, actor, tournamentGuid, normaliseGuid(teamGuid))
+  const { byOrganiser, tournament, team, members } = locked
+  checkDeletable(tournament, byOrganiser)
+  await deleteRow(tx, team.guid)
+  await changeCounts(tx, tournamentGuid, { ...registrationOf(team), teams: -1, players: -members.length })
+  emit(tx, {
+    type: 'team.deleted',
+    subject: team.guid,
+    tournament: tournamentGuid,
+    actor: actor.guid,
+    before: loggedMembers({
+      id: team.id,
+      name: team.name,
+      status: team.status,
+      captainGuid: team.captainGuid,
+      memberGuids: members.map((member) => member.userGuid),
+    }),
+  })
+}
+
+export interface Withdrawal {
+  readonly reason: string
+  /** What becomes of results that the team has already: they stay, or do not count. */
+  readonly policy: 'walkover' | 'void'
+}
+
+/**
+ * Takes the team out of the tournament: it is unregistered, its seed and its place are free, and its members leave the
+ * active roster but stay its members, as when a team is unregistered.
+ * @throws Problem `tournament.over`, `team.withdrawn`
+ */
+export async function withdrawTeam(
+  tx: Tx,
+  actor: SignedIn,
+  tournamentGuid: string,
+  teamGuid: string,
+  { reason, policy }: Withdrawal,
+  now: Date,
+): Promise<Changed> {
+  const { tournament, team } = await lockManagedTeam(tx, actor, tournamentGuid, teamGuid)
+  checkWithdrawable(tournament)
+  checkNotWithdrawn(team)
+  await setActiveMembers(tx, teamGuid, [])
+  await changeCounts(tx, tournamentGuid, registrationOf(team))
+  const out = { status: 'unregistered', seed: null, rosterLocked: false, registeredAt: null } as const
+  const after = await updateRow(tx, teamGuid, { ...out, withdrawnAt: now, withdrawnReason: reason }, now)
+  emit(tx, {
+    type: 'team.withdrawn',
+    subject: teamGuid,
+    tournament: tournamentGuid,
+    actor: actor.guid,
+    before: { status: team.status, seed: team.seed },
+    after: { status: after.status, seed: after.seed, reason, policy },
+  })
+  return { tournament, team: after }
+}
+
+/** What a team's leaving the registered and qualified ones takes from their totals. */
+function registrationOf({ status }: Team) {
+  return { registered: status === 'unregistered' ? 0 : -1, qualified: status === 'qualified' ? -1 : 0 }
+}

@@ -1,0 +1,112 @@
+import { Type } from 'typebox'
+import { signedIn } from '../../../../core/actor.ts'
+import { Answer, command, query } from '../../../../core/operation.ts'
+import { nullable } from '../../../../core/schema.ts'
+import { acceptInvitation, declineInvitation, invite, revokeInvitation } from '../commands/invitations.ts'
+import { captainAndOrganisers, captainAndStaff } from '../policy.ts'
+import { listOpenOfUser, listPendingOfTeam } from '../store/invitations.ts'
+import { InvitationView, listInvitationViews, readInvitationView } from '../views/teams.ts'
+
+const create = command({
+  name: 'teams.invite',
+  method: 'POST',
+  path: '/tournaments/:tournament/teams/:team/invitations',
+  scope: 'rest:write',
+  allow: captainAndOrganisers,
+  summary: 'Invite a user into a team.',
+  description:
+    'The invited user finds it in their notifications and invitations. An invitation by the organiser’s side can be accepted even where the roster is locked.',
+  body: Type.Object({
+    userIdentifier: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'GUID, chat-platform ID or ranking-platform ID.',
+      examples: ['210987654321098765'],
+    }),
+    message: Type.Optional(Type.String({ maxLength: 500, description: 'Plain text.', examples: ['Play with us?'] })),
+  }),
+  reply: { 201: InvitationView },
+  problems: {
+    'invitation.self': 409,
+    'invitation.exists': 409,
+    'invitation.too_many': 409,
+    'tournament.not_open': 409,
+    'team.roster_locked': 409,
+    'team.full': 409,
+    'user.has_team': 409,
+  },
+  run: async ({ tx, actor, tournament, team, body, now }) =>
+    readInvitationView(tx, await invite(tx, actor, tournament.guid, team.guid, body, now)),
+})
+
+const ofTeam = query({
+  name: 'teams.listInvitations',
+  method: 'GET',
+  path: '/tournaments/:tournament/teams/:team/invitations',
+  scope: 'rest:read',
+  allow: captainAndStaff,
+  summary: 'Pending invitations of a team, newest first.',
+  reply: { 200: Type.Array(InvitationView) },
+  run: async ({ db, team }) => listInvitationViews(db, await listPendingOfTeam(db, team.guid)),
+})
+
+const ofUser = query({
+  name: 'users.listInvitations',
+  method: 'GET',
+  path: '/users/@me/invitations',
+  scope: 'rest:user:read',
+  allow: signedIn,
+  summary: 'The signed-in user’s pending team invitations, newest first.',
+  description: 'Those in tournaments that are approved or ongoing, since no other can be accepted.',
+  reply: { 200: Type.Array(InvitationView) },
+  run: async ({ db, actor }) => listInvitationViews(db, await listOpenOfUser(db, actor.guid)),
+})
+
+const revoke = command({
+  name: 'teams.revokeInvitation',
+  method: 'DELETE',
+  path: '/invitations/:invitation',
+  scope: 'rest:write',
+  allow: signedIn,
+  summary: 'Take an invitation back, as captain of the team or organiser.',
+  reply: { 204: nullable(Type.String()) },
+  problems: { 'invitation.closed': 409 },
+  run: async ({ tx, actor, invitation, now }) => {
+    await revokeInvitation(tx, actor, invitation, now)
+    return new Answer(204)
+  },
+})
+
+const accept = command({
+  name: 'teams.acceptInvitation',
+  method: 'POST',
+  path: '/invitations/:invitation/accept',
+  scope: 'rest:write',
+  allow: signedIn,
+  summary: 'Join the team that invites the signed-in user.',
+  reply: { 200: InvitationView },
+  problems: {
+    'invitation.closed': 409,
+    'tournament.not_open': 409,
+    'team.roster_locked': 409,
+    'team.full': 409,
+    'user.has_team': 409,
+  },
+  run: async ({ tx, actor, invitation, now }) =>
+    readInvitationView(tx, await acceptInvitation(tx, actor, invitation, now)),
+})
+
+const decline = command({
+  name: 'teams.declineInvitation',
+  method: 'POST',
+  path: '/invitations/:invitation/decline',
+  scope: 'rest:write',
+  allow: signedIn,
+  summary: 'Turn down an invitation.',
+  reply: { 200: InvitationView },
+  problems: { 'invitation.closed': 409 },
+  run: async ({ tx, actor, invitation, now }) =>
+    readInvitationView(tx, await declineInvitation(tx, actor, invitation, now)),
+})
+
+export const invitationOperations = [create, ofTeam, ofUser, revoke, accept, decline]

@@ -1,0 +1,177 @@
+import { Type } from 'typebox'
+import { anyone, signedIn } from '../../../../core/actor.ts'
+import { command, query } from '../../../../core/operation.ts'
+import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../../core/page.ts'
+import { NextCursor, nullable, PageQuery } from '../../../../core/schema.ts'
+import type { Include } from '../../../tournaments/tournaments/rules/includes.ts'
+import { createTeam, deleteTeam, updateTeam } from '../commands/teams.ts'
+import { captainAndOrganisers } from '../policy.ts'
+import { maxNameCharacters, readStatuses } from '../rules/teams.ts'
+import { listTeams } from '../store/teams.ts'
+import { dependenciesOf, listTeamViews, readTeamView, TeamView } from '../views/teams.ts'
+import { teamsCsv } from './csv.ts'
+import { invitationOperations } from './invitations.ts'
+import { memberOperations } from './members.ts'
+
+const captainProblems = { 'tournament.over': 409, 'team.roster_locked': 403 } as const
+
+const TeamName = Type.String({ minLength: 1, maxLength: maxNameCharacters, examples: ['The Quavers'] })
+const TeamId = Type.String({ minLength: 1, maxLength: 32, examples: ['the-quavers'] })
+
+const create = command({
+  name: 'teams.create',
+  method: 'POST',
+  path: '/tournaments/:tournament/teams',
+  scope: 'rest:write',
+  allow: signedIn,
+  forbidden: 401,
+  unknown: 400,
+  summary: 'Make a team, with its captain as first member.',
+  description:
+    'Users make teams for themselves while the tournament is approved; its organiser and admins for anybody, also while it is a draft or ongoing. The team is not registered by this. A name or id that is not given is made of the captain’s, and numbered where it is taken.',
+  body: Type.Object({
+    captainId: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'GUID or chat-platform ID of the captain.',
+      examples: ['210987654321098765'],
+    }),
+    teamName: Type.Optional(TeamName),
+    teamId: Type.Optional(TeamId),
+  }),
+  reply: { 200: Type.Object({ success: Type.String(), newTeam: TeamView }) },
+  problems: {
+    'team.not_for_others': 401,
+    'team.invalid': 400,
+    'team.name_taken': 400,
+    'team.id_taken': 400,
+    'team.entries_closed': 403,
+    'user.has_team': 403,
+  },
+  run: async ({ tx, actor, tournament, body, now }) => {
+    const made = await createTeam(tx, actor, tournament.guid, body)
+    return { success: 'Team created.', newTeam: await readTeamView(tx, made.tournament, made.team, actor, now) }
+  },
+})
+
+const remove = command({
+  name: 'teams.delete',
+  method: 'DELETE',
+  path: '/tournaments/:tournament/teams',
+  scope: 'rest:write',
+  allow: signedIn,
+  forbidden: 401,
+  unknown: 400,
+  summary: 'Delete a team with its members, invitations and registration, for good.',
+  description:
+    'The captain can do so until the tournament starts, its organiser and admins at any time. A team that stands in a bracket is withdrawn instead.',
+  body: Type.Object({ teamGuid: Type.String({ maxLength: 64, description: 'GUID of the team.' }) }),
+  reply: { 200: Type.Object({ success: Type.String() }) },
+  problems: { 'team.deletion_closed': 401, 'team.in_bracket': 409 },
+  run: async ({ tx, actor, tournament, body }) => {
+    await deleteTeam(tx, actor, tournament.guid, body.teamGuid)
+    return { success: 'Team deleted.' }
+  },
+})
+
+const teamsList = 'teams'
+
+const list = query({
+  name: 'teams.list',
+  method: 'GET',
+  path: '/tournaments/:tournament/teams',
+  scope: 'public',
+  allow: anyone,
+  summary: 'Teams of a tournament, in the order in which they were made.',
+  query: Type.Object({
+    status: Type.Optional(
+      Type.String({ maxLength: 100, description: 'Comma list of statuses.', examples: ['registered,qualified'] }),
+    ),
+    q: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Start of the name, or a whole id.' })),
+    ...PageQuery,
+  }),
+  reply: { 200: Type.Object({ teams: Type.Array(TeamView), nextCursor: NextCursor }) },
+  problems: { 'team.status_unknown': 400 },
+  remember: true,
+  run: async ({ db, actor, tournament, query: { status, q, limit = defaultPageSize, before }, depends, now }) => {
+    const after = before === undefined ? undefined : decodeCursor(teamsList, before, isMakingPosition)
+    const rows = await listTeams(db, tournament.guid, { statuses: readStatuses(status), q, after, limit })
+    const page = toPage(teamsList, rows, limit, makingPosition)
+    const teams = await listTeamViews(db, tournament, page.items, actor, now)
+    // Searches are too many to be worth keeping.
+    if (q === undefined) depends(...dependenciesOf(tournament, teams, now))
+    return { teams, nextCursor: page.nextCursor }
+  },
+})
+
+const read = query({
+  name: 'teams.read',
+  method: 'GET',
+  path: '/tournaments/:tournament/teams/:team',
+  scope: 'public',
+  allow: anyone,
+  summary: 'A team, by GUID or short id.',
+  reply: { 200: TeamView },
+  remember: true,
+  run: async ({ db, actor, tournament, team, depends, now }) => {
+    const view = await readTeamView(db, tournament, team, actor, now)
+    depends(...dependenciesOf(tournament, [view], now))
+    return view
+  },
+})
+
+const update = command({
+  name: 'teams.update',
+  method: 'PATCH',
+  path: '/tournaments/:tournament/teams/:team',
+  scope: 'rest:write',
+  allow: captainAndOrganisers,
+  summary: 'Change a team’s name, id, looks or captain.',
+  description: 'The captain can do so until the roster is locked, the organiser and admins at any time.',
+  body: Type.Object({
+    name: Type.Optional(TeamName),
+    id: Type.Optional(TeamId),
+    imageUrl: Type.Optional(nullable(Type.String({ maxLength: 2_000 }), 'null or an empty text removes it.')),
+    color: Type.Optional(
+      nullable(Type.String({ maxLength: 7, examples: ['#ff8800'] }), '`#rrggbb`; null or an empty text removes it.'),
+    ),
+    captain: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 64, description: 'Any identifier of a member, who becomes captain.' }),
+    ),
+  }),
+  reply: { 200: TeamView },
+  problems: {
+    ...captainProblems,
+    'team.nothing_to_change': 400,
+    'team.invalid': 400,
+    'team.captain_not_member': 400,
+    'team.name_taken': 409,
+    'team.id_taken': 409,
+  },
+  run: async ({ tx, actor, tournament, team, body, now }) => {
+    const changed = await updateTeam(tx, actor, tournament.guid, team.guid, body, now)
+    return readTeamView(tx, changed.tournament, changed.team, actor, now)
+  },
+})
+
+const teamsIncluded = 100
+
+/** The first teams of a tournament; the list of teams has them all. */
+export const teamsInclude: Include = {
+  schema: Type.Array(TeamView, { description: `The first ${teamsIncluded} teams, in the order of their making.` }),
+  load: async ({ db, actor, tournament, now }) => {
+    const teams = await listTeams(db, tournament.guid, { limit: teamsIncluded })
+    return listTeamViews(db, tournament, teams.slice(0, teamsIncluded), actor, now)
+  },
+}
+
+export const teamsOperations = [
+  create,
+  remove,
+  list,
+  teamsCsv,
+  read,
+  update,
+  ...invitationOperations,
+  ...memberOperations,
+]

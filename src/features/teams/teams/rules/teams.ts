@@ -1,0 +1,299 @@
+import { shortIdFault } from '../../../../core/ids.ts'
+import { conflict, forbidden, invalid, type Problem } from '../../../../core/problem.ts'
+import { webAddressFault } from '../../../../core/web.ts'
+import type { Tournament } from '../../../tournaments/tournaments/types.ts'
+import { type Invitation, type Team, type TeamMember, type TeamStatus, teamStatuses } from '../types.ts'
+
+export const maxNameCharacters = 64
+export const maxPendingOfTeam = 100
+export const maxPendingOfUser = 200
+
+/**
+ * A name is one line of 1 to 64 characters, in which any white space counts as one space. (additions: Teams)
+ * @throws Problem `team.invalid`
+ */
+export function readTeamName(text: string): string {
+  const name = oneLine(text)
+  if (name === '') throw invalid('team.invalid', 'The name of a team must not be empty.')
+  if (Array.from(name).length > maxNameCharacters) {
+    throw invalid('team.invalid', `The name of a team must have at most ${maxNameCharacters} characters.`)
+  }
+  return name
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+/**
+ * A short id has the form that D6 gives, and is kept in lower case.
+ * @throws Problem `team.invalid`
+ */
+export function readTeamId(text: string): string {
+  const fault = shortIdFault(text)
+  if (fault !== null) throw invalid('team.invalid', `The id of a team ${fault}.`)
+  return text.toLowerCase()
+}
+
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
+
+/**
+ * The name of a team that was given none: its captain's, with a possessive suffix and, from the second try on, a number
+ * that tells it from others. (rest-interface: Teams)
+ */
+export function defaultTeamName(preferredName: string, attempt: number): string {
+  const suffix = attempt === 1 ? "'s team" : `'s team ${attempt}`
+  let owner = ''
+  for (const { segment } of graphemes.segment(oneLine(preferredName))) {
+    if (Array.from(owner + segment + suffix).length > maxNameCharacters) break
+    owner += segment
+  }
+  return owner.trimEnd() + suffix
+}
+
+/** The short id of a team that was given none: its captain's chat-platform ID, numbered like names. (rest-interface: Teams) */
+export function defaultTeamId(chatPlatformId: string, attempt: number): string {
+  return attempt === 1 ? chatPlatformId : `${chatPlatformId}-${attempt}`
+}
+
+const defaultName = /'s team(?: \d+)?$/
+const defaultId = /^\d{15,20}(?:-\d+)?$/
+
+/** Whether a name has the form that a team is given which was given none. */
+export function isDefaultName(name: string): boolean {
+  return defaultName.test(name)
+}
+
+/**
+ * What the log may hold of a team. It outlives accounts, so that ids and names which were made of the captain's are left
+ * out of it. (D35)
+ */
+export function loggedMembers<Members extends Readonly<Record<string, unknown>>>(members: Members): Partial<Members> {
+  const { id, name } = members
+  const tells = { id: defaultId.test(String(id)), name: isDefaultName(String(name)) }
+  const kept = Object.entries(members).filter(([member]) => !(member in tells && tells[member as keyof typeof tells]))
+  return Object.fromEntries(kept) as Partial<Members>
+}
+
+/**
+ * Players enter teams while the tournament is approved; its organiser also before that, and while it runs.
+ * (rest-interface: Teams)
+ * @throws Problem `team.entries_closed`
+ */
+export function checkEntriesOpen(tournament: Pick<Tournament, 'status'>, byOrganiser: boolean): void {
+  const { status } = tournament
+  if (status === 'approved') return
+  if (byOrganiser && (status === 'draft' || status === 'ongoing')) return
+  throw conflict('team.entries_closed', `The tournament is ${status}, so that no team can be entered.`)
+}
+
+/**
+ * Once a tournament is completed or cancelled its teams stay as they are, but for what its organiser puts right.
+ * (D25)
+ * @throws Problem `tournament.over`
+ */
+export function checkNotOver(tournament: Pick<Tournament, 'status'>, byOrganiser: boolean): void {
+  if (!byOrganiser && isOver(tournament)) throw tournamentOver(tournament)
+}
+
+/**
+ * Teams withdraw from a tournament that is not over. (additions: Teams)
+ * @throws Problem `tournament.over`
+ */
+export function checkWithdrawable(tournament: Pick<Tournament, 'status'>): void {
+  if (isOver(tournament)) throw tournamentOver(tournament)
+}
+
+function isOver({ status }: Pick<Tournament, 'status'>): boolean {
+  return status === 'completed' || status === 'cancelled'
+}
+
+function tournamentOver({ status }: Pick<Tournament, 'status'>): Problem {
+  return conflict('tournament.over', `The tournament is ${status}; its teams stay as they are.`)
+}
+
+/**
+ * People are invited, and join, while the tournament is approved or running: before that nobody else may know of it.
+ * (D25)
+ * @throws Problem `tournament.not_open`
+ */
+export function checkJoinable({ status }: Pick<Tournament, 'status'>): void {
+  if (status === 'approved' || status === 'ongoing') return
+  throw conflict('tournament.not_open', `The tournament is ${status}, so that nobody can join a team.`)
+}
+
+/** A roster is locked by the team's registration, or from the tournament's lock date on. (D45) */
+export function isRosterLocked(
+  team: Pick<Team, 'rosterLocked'>,
+  tournament: Pick<Tournament, 'rosterLocksAt'>,
+  now: Date,
+): boolean {
+  const { rosterLocksAt } = tournament
+  return team.rosterLocked || (rosterLocksAt !== null && rosterLocksAt.getTime() <= now.getTime())
+}
+
+/**
+ * A locked roster, and with it the team's name, id, looks and captain, changes by the organiser's hand alone. (D45)
+ * @throws Problem `team.roster_locked`
+ */
+export function checkRosterUnlocked(
+  team: Pick<Team, 'rosterLocked'>,
+  tournament: Pick<Tournament, 'rosterLocksAt'>,
+  byOrganiser: boolean,
+  now: Date,
+): void {
+  if (byOrganiser || !isRosterLocked(team, tournament, now)) return
+  throw forbidden('team.roster_locked', 'The roster is locked; ask the organiser of the tournament to change it.')
+}
+
+/**
+ * A user is in at most one team of a tournament, as captain or member. (D30)
+ * @throws Problem `user.has_team`
+ */
+export function checkHasNoTeam(team: Team | undefined): void {
+  if (team !== undefined) throw hasTeam()
+}
+
+export function hasTeam(): Problem {
+  return conflict('user.has_team', 'This user already has a team, or is on another team, in this tournament.')
+}
+
+/**
+ * A team has at most as many members as the tournament allows. (additions: Tournament record)
+ * @throws Problem `team.full`
+ */
+export function checkHasRoom(members: readonly TeamMember[], tournament: Pick<Tournament, 'teamSizeMax'>): void {
+  if (members.length < tournament.teamSizeMax) return
+  throw conflict('team.full', `The team is full; it can have at most ${tournament.teamSizeMax} members.`)
+}
+
+/** Whether a further member can be on the field. (additions: Tournament record) */
+export function hasActiveRoom(members: readonly TeamMember[], tournament: Pick<Tournament, 'teamSizeActive'>): boolean {
+  return members.filter((member) => member.isActive).length < tournament.teamSizeActive
+}
+
+/**
+ * At most `teamSize.active` members are on the field. (additions: Tournament record)
+ * @throws Problem `team.active_full`
+ */
+export function checkHasActiveRoom(
+  members: readonly TeamMember[],
+  tournament: Pick<Tournament, 'teamSizeActive'>,
+): void {
+  if (hasActiveRoom(members, tournament)) return
+  throw conflict(
+    'team.active_full',
+    `At most ${tournament.teamSizeActive} members can be active; make another one a substitute first.`,
+  )
+}
+
+/**
+ * The captain stays in the team; captaincy is handed over first. (additions: Teams)
+ * @throws Problem `member.is_captain`
+ */
+export function checkIsNotCaptain(team: Pick<Team, 'captainGuid'>, userGuid: string): void {
+  if (team.captainGuid !== userGuid) return
+  throw conflict('member.is_captain', 'The captain cannot leave; make another member the captain, or delete the team.')
+}
+
+/**
+ * Nobody invites themselves. (additions: Teams)
+ * @throws Problem `invitation.self`
+ */
+export function checkIsNotSelf(inviterGuid: string, userGuid: string): void {
+  if (inviterGuid === userGuid) throw conflict('invitation.self', 'You cannot invite yourself.')
+}
+
+/**
+ * A team invites a user once at a time. Pending invitations are few enough to be read at once, on both sides. (D8)
+ * @throws Problem `invitation.exists`, `invitation.too_many`
+ */
+export function checkMayInviteMore(pending: { ofTeam: number; ofUser: number; ofBoth: number }): void {
+  if (pending.ofBoth > 0) throw invitationExists()
+  if (pending.ofTeam >= maxPendingOfTeam) {
+    throw conflict('invitation.too_many', `A team can have ${maxPendingOfTeam} pending invitations; revoke some first.`)
+  }
+  if (pending.ofUser >= maxPendingOfUser) {
+    throw conflict('invitation.too_many', 'This user has too many pending invitations to be sent another one.')
+  }
+}
+
+export function invitationExists(): Problem {
+  return conflict('invitation.exists', 'This user is already invited to the team.')
+}
+
+/**
+ * An invitation is decided once. (additions: Teams)
+ * @throws Problem `invitation.closed`
+ */
+export function checkIsPending({ status }: Pick<Invitation, 'status'>): void {
+  if (status !== 'pending') throw conflict('invitation.closed', `The invitation was ${status} before.`)
+}
+
+/**
+ * The captain deletes the team until the tournament starts, its organiser at any time. (rest-interface: Teams)
+ * @throws Problem `team.deletion_closed`
+ */
+export function checkDeletable({ status }: Pick<Tournament, 'status'>, byOrganiser: boolean): void {
+  if (byOrganiser || status === 'draft' || status === 'approved') return
+  throw forbidden('team.deletion_closed', `The tournament is ${status}; only its organiser can delete the team now.`)
+}
+
+/**
+ * A team withdraws once. (D54)
+ * @throws Problem `team.withdrawn`
+ */
+export function checkNotWithdrawn({ withdrawnAt }: Pick<Team, 'withdrawnAt'>): void {
+  if (withdrawnAt !== null) throw conflict('team.withdrawn', 'The team has withdrawn already.')
+}
+
+/** What a caller sets of a team, beside its captain. */
+export interface TeamInput {
+  readonly name?: string
+  readonly id?: string
+  readonly imageUrl?: string | null
+  readonly color?: string | null
+}
+export type TeamDetails = Partial<Pick<Team, 'name' | 'id' | 'imageUrl' | 'color'>>
+
+/**
+ * Reads what a caller sets into changes of the record; an empty picture or colour unsets it. (additions: Teams)
+ * @throws Problem `team.invalid`
+ */
+export function readTeamDetails(input: TeamInput): TeamDetails {
+  return {
+    ...(input.name === undefined ? {} : { name: readTeamName(input.name) }),
+    ...(input.id === undefined ? {} : { id: readTeamId(input.id) }),
+    ...(input.imageUrl === undefined ? {} : { imageUrl: readImageUrl(input.imageUrl) }),
+    ...(input.color === undefined ? {} : { color: readColor(input.color) }),
+  }
+}
+
+function readImageUrl(url: string | null): string | null {
+  if (url === null || url === '') return null
+  const fault = webAddressFault(url)
+  if (fault !== null) throw invalid('team.invalid', `The address of the team's picture ${fault}.`)
+  return url
+}
+
+function readColor(color: string | null): string | null {
+  if (color === null || color === '') return null
+  if (!/^#[0-9a-f]{6}$/i.test(color)) throw invalid('team.invalid', 'The colour must have the form #rrggbb.')
+  return color.toLowerCase()
+}
+
+/**
+ * Reads a comma list of statuses; undefined where none is named. (additions: Teams)
+ * @throws Problem `team.status_unknown`
+ */
+export function readStatuses(text: string | undefined): readonly TeamStatus[] | undefined {
+  const words = (text ?? '').split(',').map((word) => word.trim())
+  const statuses = words.filter((word) => word !== '').map(readStatus)
+  return statuses.length === 0 ? undefined : statuses
+}
+
+function readStatus(word: string): TeamStatus {
+  const status = teamStatuses.find((known) => known === word)
+  if (status === undefined) throw invalid('team.status_unknown', `\`status\` may list ${teamStatuses.join(', ')}.`)
+  return status
+}

@@ -1,0 +1,15 @@
+import type { Slice } from '../../slice.ts'
+import { leaveTeams } from './commands/parting.ts'
+import { teamsConstraints } from './constraints.ts'
+import { resolveInvitation, resolveMember, resolveTeam } from './resolve.ts'
+import { teamsInclude, teamsOperations } from './routes/teams.ts'
+import { teamsSections } from './store/personal-data.ts'
+
+export const teams: Slice = {
+  name: 'teams',
+  operations: teamsOperations,
+  includes: { teams: teamsInclude },
+  resolvers: { team: resolveTeam, member: resolveMember, invitation: resolveInvitation },
+  constraints: teamsConstraints,
+  personalData: { sections: teamsSections, forget: leaveTeams },
+}

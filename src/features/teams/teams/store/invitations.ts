@@ -1,0 +1,109 @@
+import { and, desc, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm'
+import { type Db, type Orm, statement, type Tx } from '../../../../infra/db/database.ts'
+import { tournaments } from '../../../tournaments/tournaments/tables.ts'
+import { teamInvitations, teams } from '../tables.ts'
+import type { Invitation, InvitationFacts } from '../types.ts'
+
+const columns = getTableColumns(teamInvitations)
+
+const factColumns = {
+  invitation: columns,
+  team: { guid: teams.guid, id: teams.id, name: teams.name, imageUrl: teams.imageUrl },
+  tournament: { guid: tournaments.guid, id: tournaments.id, name: tournaments.name },
+}
+
+function selectFacts(orm: Orm) {
+  return orm
+    .select(factColumns)
+    .from(teamInvitations)
+    .innerJoin(teams, eq(teams.guid, teamInvitations.teamGuid))
+    .innerJoin(tournaments, eq(tournaments.guid, teamInvitations.tournamentGuid))
+}
+
+const ofTeam = eq(teamInvitations.teamGuid, sql.placeholder('teamGuid'))
+const ofUser = eq(teamInvitations.userGuid, sql.placeholder('userGuid'))
+const isPending = eq(teamInvitations.status, 'pending')
+
+/** Neither hidden nor over: its invitations can still be accepted. */
+const inOpenTournament = inArray(tournaments.status, ['approved', 'ongoing'])
+
+const byGuid = statement('invitations.by_guid', (orm) =>
+  selectFacts(orm).where(eq(teamInvitations.guid, sql.placeholder('guid'))),
+)
+
+export async function findInvitation(db: Db, guid: string): Promise<InvitationFacts | undefined> {
+  return (await byGuid(db, { guid }))[0]
+}
+
+const pendingOfTeam = statement('invitations.pending_of_team', (orm) =>
+  selectFacts(orm).where(and(ofTeam, isPending)).orderBy(desc(teamInvitations.createdAt), desc(teamInvitations.guid)),
+)
+
+/** Pending invitations of a team, newest first. A rule bounds their number. */
+export async function listPendingOfTeam(db: Db, teamGuid: string): Promise<InvitationFacts[]> {
+  return pendingOfTeam(db, { teamGuid })
+}
+
+const openOfUser = statement('invitations.open_of_user', (orm) =>
+  selectFacts(orm)
+    .where(and(ofUser, isPending, inOpenTournament))
+    .orderBy(desc(teamInvitations.createdAt), desc(teamInvitations.guid))
+    .limit(500),
+)
+
+/** Pending invitations of a user that can still be accepted, newest first. A rule bounds their number. */
+export async function listOpenOfUser(db: Db, userGuid: string): Promise<InvitationFacts[]> {
+  return openOfUser(db, { userGuid })
+}
+
+const pendingCounts = statement('invitations.pending_counts', (orm) =>
+  orm
+    .select({
+      ofTeam: sql<number>`(count(*) filter (where ${ofTeam}))::int`,
+      ofUser: sql<number>`(count(*) filter (where ${ofUser} and ${inOpenTournament}))::int`,
+      ofBoth: sql<number>`(count(*) filter (where ${ofTeam} and ${ofUser}))::int`,
+    })
+    .from(teamInvitations)
+    .innerJoin(tournaments, eq(tournaments.guid, teamInvitations.tournamentGuid))
+    .where(and(isPending, or(ofTeam, ofUser))),
+)
+
+export interface PendingCounts {
+  readonly ofTeam: number
+  /** Those that can still be accepted, over all tournaments. */
+  readonly ofUser: number
+  /** From this team to this user: 0 or 1. */
+  readonly ofBoth: number
+}
+
+export async function countPending(db: Db, teamGuid: string, userGuid: string): Promise<PendingCounts> {
+  const [row] = await pendingCounts(db, { teamGuid, userGuid })
+  if (row === undefined) throw new Error('a count was not returned')
+  return row
+}
+
+export type NewInvitation = Pick<
+  Invitation,
+  'teamGuid' | 'tournamentGuid' | 'userGuid' | 'invitedByGuid' | 'byOrganiser' | 'message'
+>
+
+export async function insertInvitation(tx: Tx, invitation: NewInvitation): Promise<Invitation> {
+  const [row] = await tx.session.orm.insert(teamInvitations).values(invitation).returning(columns)
+  if (row === undefined) throw new Error('an inserted invitation was not returned')
+  return row
+}
+
+export async function decideInvitation(
+  tx: Tx,
+  guid: string,
+  status: Exclude<Invitation['status'], 'pending'>,
+  now: Date,
+): Promise<Invitation> {
+  const [row] = await tx.session.orm
+    .update(teamInvitations)
+    .set({ status, decidedAt: now })
+    .where(eq(teamInvitations.guid, guid))
+    .returning(columns)
+  if (row === undefined) throw new Error('an updated invitation was not returned')
+  return row
+}

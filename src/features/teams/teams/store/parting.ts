@@ -1,0 +1,89 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Db, Tx } from '../../../../infra/db/database.ts'
+import { users } from '../../../people/users/tables.ts'
+import { tournaments } from '../../../tournaments/tournaments/tables.ts'
+import type { TournamentStatus } from '../../../tournaments/tournaments/types.ts'
+import type { Leaver, TeamOfLeaver } from '../rules/parting.ts'
+import { teamInvitations, teamMembers, teams } from '../tables.ts'
+
+/** What becomes of teams when one of their members gives up their account: each step in one statement for all of them. */
+
+/** The teams that a leaver is in, and those that bear their chat-platform ID. */
+export async function listTeamsOfLeaver(db: Db, leaver: Leaver): Promise<TeamOfLeaver[]> {
+  const { guid } = leaver
+  const teamGuids = await listGuidsOfTeams(db, leaver)
+  return db.session.orm
+    .select({
+      team: {
+        guid: teams.guid,
+        tournamentGuid: teams.tournamentGuid,
+        id: teams.id,
+        name: teams.name,
+        status: teams.status,
+        captainGuid: teams.captainGuid,
+      },
+      tournamentStatus: sql<TournamentStatus>`${tournaments.status}`,
+      isActive: sql<
+        boolean | null
+      >`(select m.is_active from ${teamMembers} m where m.team_guid = ${teams.guid} and m.user_guid = ${guid})`,
+      memberGuids: sql<string[]>`array(select m.user_guid from ${teamMembers} m where m.team_guid = ${teams.guid})`,
+      successorGuid: sql<string | null>`(
+        select m.user_guid from ${teamMembers} m join ${users} u on u.guid = m.user_guid
+        where m.team_guid = ${teams.guid} and m.user_guid <> ${guid} and u.anonymised_at is null
+        order by u.banned_at is not null, m.joined_at, m.user_guid limit 1)`,
+    })
+    .from(teams)
+    .innerJoin(tournaments, eq(tournaments.guid, teams.tournamentGuid))
+    .where(sql`${teams.guid} = any(${sql.param(teamGuids)}::uuid[])`)
+    .orderBy(teams.guid)
+}
+
+/** Looked up first: a planner that had to guess how many they are would read all teams. */
+async function listGuidsOfTeams(db: Db, { guid, chatPlatformId }: Leaver): Promise<string[]> {
+  const { rows } = await db.session.orm.execute<{ guid: string }>(sql`
+    select m.team_guid as guid from ${teamMembers} m where m.user_guid = ${guid}
+    union
+    select t.guid from ${teams} t where t.id = ${chatPlatformId}
+    union
+    select t.guid from ${teams} t where t.id ~>=~ (${chatPlatformId} || '-') and t.id ~<~ (${chatPlatformId} || '.')`)
+  return rows.map((row) => row.guid)
+}
+
+export async function deleteMemberships(tx: Tx, userGuid: string, teamGuids: readonly string[]): Promise<void> {
+  await tx.session.orm
+    .delete(teamMembers)
+    .where(and(eq(teamMembers.userGuid, userGuid), inArray(teamMembers.teamGuid, [...teamGuids])))
+}
+
+export async function deleteTeams(tx: Tx, teamGuids: readonly string[]): Promise<void> {
+  await tx.session.orm.delete(teams).where(inArray(teams.guid, [...teamGuids]))
+}
+
+/** Those that were sent to a user, whatever became of them. */
+export async function deleteInvitationsTo(tx: Tx, userGuid: string): Promise<void> {
+  await tx.session.orm.delete(teamInvitations).where(eq(teamInvitations.userGuid, userGuid))
+}
+
+/** What a team is to be called and who is to be its captain; what is null stays. */
+export interface TeamFate {
+  readonly teamGuid: string
+  readonly captainGuid: string | null
+  readonly id: string | null
+  readonly name: string | null
+  /** In place of `name`, where another team of the tournament has that. */
+  readonly longName: string | null
+}
+
+export async function updateTeams(tx: Tx, fates: readonly TeamFate[], now: Date): Promise<void> {
+  await tx.session.orm.execute(sql`
+    update ${teams} t set
+      captain_guid = coalesce(f."captainGuid", t.captain_guid),
+      id = coalesce(f.id, t.id),
+      name = case
+        when exists (select from ${teams} o where o.tournament_guid = t.tournament_guid and lower(o.name) = lower(f.name))
+        then f."longName" else coalesce(f.name, t.name) end,
+      updated_at = ${now.toISOString()}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(fates)}::jsonb)
+      as f ("teamGuid" uuid, "captainGuid" uuid, id text, name text, "longName" text)
+    where t.guid = f."teamGuid"`)
+}

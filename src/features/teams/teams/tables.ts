@@ -1,0 +1,100 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, guid, instant } from '../../../infra/db/columns.ts'
+import { users } from '../../people/users/tables.ts'
+import { tournaments } from '../../tournaments/tournaments/tables.ts'
+import type { InvitationStatus, TeamStatus } from './types.ts'
+
+export const teams = pgTable(
+  'teams',
+  {
+    guid: guid(),
+    tournamentGuid: uuid()
+      .notNull()
+      .references(() => tournaments.guid, { onDelete: 'cascade' }),
+    id: text().notNull(),
+    name: text().notNull(),
+    imageUrl: text(),
+    color: text(),
+    captainGuid: uuid()
+      .notNull()
+      .references(() => users.guid),
+    status: text().$type<TeamStatus>().notNull().default('unregistered'),
+    seed: integer(),
+    /** Set by register and qualify, lifted by unregister and disqualify; the date is a second lock. (D45) */
+    rosterLocked: boolean().notNull().default(false),
+    registeredAt: instant(),
+    withdrawnAt: instant(),
+    withdrawnReason: text(),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('teams_id').on(table.tournamentGuid, table.id),
+    uniqueIndex('teams_name').on(table.tournamentGuid, sql`lower(${table.name})`),
+    uniqueIndex('teams_captain').on(table.tournamentGuid, table.captainGuid),
+    index('teams_order').on(table.tournamentGuid, table.createdAt, table.guid),
+    index('teams_captained').on(table.captainGuid),
+    // Whatever the tournament: ids may be made of a chat-platform ID.
+    index('teams_any_id').on(sql`${table.id} text_pattern_ops`),
+    check('teams_status_known', sql`${table.status} in ('unregistered', 'registered', 'qualified')`),
+    check('teams_seed_positive', sql`${table.seed} >= 1`),
+  ],
+)
+
+export const teamMembers = pgTable(
+  'team_members',
+  {
+    teamGuid: uuid()
+      .notNull()
+      .references(() => teams.guid, { onDelete: 'cascade' }),
+    tournamentGuid: uuid()
+      .notNull()
+      .references(() => tournaments.guid, { onDelete: 'cascade' }),
+    userGuid: uuid()
+      .notNull()
+      .references(() => users.guid),
+    isActive: boolean().notNull().default(true),
+    joinedAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.teamGuid, table.userGuid] }),
+    // A user is in at most one team of a tournament. (D30)
+    uniqueIndex('team_members_one_team').on(table.tournamentGuid, table.userGuid),
+    index('team_members_of_user').on(table.userGuid),
+  ],
+)
+
+export const teamInvitations = pgTable(
+  'team_invitations',
+  {
+    guid: guid(),
+    teamGuid: uuid()
+      .notNull()
+      .references(() => teams.guid, { onDelete: 'cascade' }),
+    tournamentGuid: uuid()
+      .notNull()
+      .references(() => tournaments.guid, { onDelete: 'cascade' }),
+    userGuid: uuid()
+      .notNull()
+      .references(() => users.guid),
+    invitedByGuid: uuid()
+      .notNull()
+      .references(() => users.guid),
+    /** Sent by the organiser's side, whom a locked roster does not bind. (D45) */
+    byOrganiser: boolean().notNull().default(false),
+    message: text(),
+    status: text().$type<InvitationStatus>().notNull().default('pending'),
+    createdAt: createdAt(),
+    decidedAt: instant(),
+  },
+  (table) => [
+    uniqueIndex('team_invitations_one_pending')
+      .on(table.teamGuid, table.userGuid)
+      .where(sql`${table.status} = 'pending'`),
+    index('team_invitations_of_team').on(table.teamGuid, table.createdAt),
+    index('team_invitations_by').on(table.invitedByGuid, table.createdAt),
+    index('team_invitations_of_user').on(table.userGuid, table.status),
+    check('team_invitations_status_known', sql`${table.status} in ('pending', 'accepted', 'declined', 'revoked')`),
+  ],
+)

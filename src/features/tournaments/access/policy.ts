@@ -1,0 +1,52 @@
+import { type Actor, type Policy, policy } from '../../../core/actor.ts'
+import { grantable, type TournamentRole, tournamentRoles } from '../../../core/roles.ts'
+
+/** What tournament and global roles amount to; other slices' policies are made of these. (D24, D28, D29, D44) */
+
+/** Whoever may manage every tournament, owners and developers among them. (D24) */
+export function isGlobalManager(actor: Actor): boolean {
+  return actor.globalRoles.has('global:tournaments:manage')
+}
+
+/** The owner of the record or a global manager: for what admins may not do. (D28) */
+export function isOwnerOfTournament(actor: Actor): boolean {
+  return actor.isOrganiser || isGlobalManager(actor)
+}
+
+/** "Organiser" in a list of rights includes the tournament's admins and global managers. (additions: conventions) */
+export function isOrganiser(actor: Actor): boolean {
+  return isOwnerOfTournament(actor) || actor.roles.has('role:admin')
+}
+
+/** Organiser, admin, or `role:staff`. (D44) */
+export function isOrganiserOrStaff(actor: Actor): boolean {
+  return isOrganiser(actor) || actor.roles.has('role:staff')
+}
+
+/** "Staff" that stands alone means any role in the tournament. (D44) */
+export function isAnyStaff(actor: Actor): boolean {
+  return isOrganiser(actor) || actor.roles.size > 0
+}
+
+/** Organiser and global managers grant any role, admins any but their own, heads those of their area; nobody else. (D28) */
+export function mayGrant(actor: Actor, role: TournamentRole): boolean {
+  return isOwnerOfTournament(actor) || [...actor.roles].some((held) => grantable[held]?.includes(role))
+}
+
+export const ownerOnly: Policy = policy(
+  'the organiser of the tournament and global tournament managers',
+  isOwnerOfTournament,
+)
+export const organisers: Policy = policy('the organiser and admins of the tournament', isOrganiser)
+export const organisersAndStaff: Policy = policy(
+  'the organiser, admins and staff of the tournament',
+  isOrganiserOrStaff,
+)
+export const anyStaff: Policy = policy('the staff of the tournament', isAnyStaff)
+
+export const ownersAndDevelopers: Policy = policy('owners and developers', (actor) => actor.globalRoles.has('role:dev'))
+
+/** Whoever may grant at least one role; which ones is told once the body names one. (D1, D28) */
+export const granters: Policy = policy('the organiser, admins and head staff of the tournament', (actor) =>
+  tournamentRoles.some((role) => mayGrant(actor, role)),
+)

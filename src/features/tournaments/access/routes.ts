@@ -1,0 +1,112 @@
+import { Type } from 'typebox'
+import { anyone, signedIn } from '../../../core/actor.ts'
+import { command, query, type Resources } from '../../../core/operation.ts'
+import type { Db } from '../../../infra/db/database.ts'
+import { listUserFacts } from '../../people/users/store/users.ts'
+import { playedTag } from '../../people/users/views.ts'
+import { grantRole, revokeRole } from './commands.ts'
+import { granters } from './policy.ts'
+import { operationsHere, rolesHere } from './rules.ts'
+import { listRoleHolders } from './store/roles.ts'
+import { Access, RoleCatalogue, roleCatalogue, Staff, staffView, TournamentRoleName } from './views.ts'
+
+const RoleBody = Type.Object({ role: TournamentRoleName })
+const Success = Type.Object({ success: Type.String() })
+
+const grant = command({
+  name: 'access.grant',
+  method: 'POST',
+  path: '/tournaments/:tournament/permissions/:user/grant',
+  scope: 'rest:write',
+  allow: granters,
+  forbidden: 401,
+  unknown: 400,
+  summary: 'Give a user a role in the tournament.',
+  description: 'Which roles a caller may give depends on their own; a user may hold many.',
+  body: RoleBody,
+  reply: { 200: Success },
+  problems: { 'role.already_held': 400, 'role.limit_reached': 400 },
+  run: async ({ tx, actor, tournament, user, body: { role }, now }) => {
+    await grantRole(tx, actor, tournament.guid, { userGuid: user.guid, role }, now)
+    return { success: `${user.preferredName} now holds ${role}.` }
+  },
+})
+
+const revoke = command({
+  name: 'access.revoke',
+  method: 'DELETE',
+  path: '/tournaments/:tournament/permissions/:user/revoke',
+  scope: 'rest:write',
+  allow: granters,
+  forbidden: 401,
+  unknown: 400,
+  summary: 'Take a role in the tournament from a user.',
+  description: 'Whoever may give a role may take it.',
+  body: RoleBody,
+  reply: { 200: Success },
+  problems: { 'role.not_held': 400 },
+  run: async ({ tx, actor, tournament, user, body: { role } }) => {
+    await revokeRole(tx, actor, tournament.guid, { userGuid: user.guid, role })
+    return { success: `${user.preferredName} no longer holds ${role}.` }
+  },
+})
+
+const roles = query({
+  name: 'access.roles',
+  method: 'GET',
+  path: '/userRoles',
+  scope: 'rest:read',
+  allow: signedIn,
+  summary: 'All roles and permissions that there are, by where they hold.',
+  reply: { 200: RoleCatalogue },
+  run: () => roleCatalogue,
+})
+
+/** The staff, and the GUIDs of the users in it. */
+async function readStaff(db: Db, { guid, organiserGuid }: Resources['tournament']) {
+  const holders = await listRoleHolders(db, guid)
+  const users = [organiserGuid, ...holders.map(({ userGuid }) => userGuid)]
+  return { groups: staffView(organiserGuid, holders, await listUserFacts(db, users)), users }
+}
+
+const staff = query({
+  name: 'access.staff',
+  method: 'GET',
+  path: '/tournaments/:tournament/staff',
+  scope: 'public',
+  allow: anyone,
+  summary: 'The organiser and all who hold a role in the tournament.',
+  description: 'The organiser first, then each role that somebody holds, in a fixed order.',
+  reply: { 200: Staff },
+  remember: true,
+  run: async ({ db, tournament, depends }) => {
+    const { groups, users } = await readStaff(db, tournament)
+    depends(tournament.guid, playedTag, ...users)
+    return groups
+  },
+})
+
+const access = query({
+  name: 'access.read',
+  method: 'GET',
+  path: '/tournaments/:tournament/access',
+  scope: 'public',
+  allow: anyone,
+  summary: 'What the caller is, and may do, in the tournament.',
+  description:
+    'An operation on a record of the tournament, such as a team, is named when the caller could use it on some such record.',
+  reply: { 200: Access },
+  run: ({ actor, tournament, services }) => ({
+    roles: rolesHere(actor),
+    operations: operationsHere(actor, { tournament }, services.operations),
+  }),
+})
+
+/** The staff as a part of the tournament's record. */
+export const staffInclude = {
+  schema: Staff,
+  load: async ({ db, tournament }: { readonly db: Db; readonly tournament: Resources['tournament'] }) =>
+    (await readStaff(db, tournament)).groups,
+}
+
+export const accessOperations = [grant, revoke, roles, staff, access]

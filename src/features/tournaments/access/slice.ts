@@ -1,0 +1,10 @@
+import type { Slice } from '../../slice.ts'
+import { accessOperations, staffInclude } from './routes.ts'
+import { accessPersonalData } from './store/personal-data.ts'
+
+export const access: Slice = {
+  name: 'access',
+  operations: accessOperations,
+  includes: { staff: staffInclude },
+  personalData: accessPersonalData,
+}

@@ -1,0 +1,80 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import type { TournamentRole } from '../../../../core/roles.ts'
+import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
+import { users } from '../../../people/users/tables.ts'
+import { tournaments } from '../../tournaments/tables.ts'
+import { tournamentRoleHolders as holders } from '../tables.ts'
+import type { RoleHolder } from '../types.ts'
+
+const holdersOf = statement('access.holders', (orm) =>
+  orm
+    .select({ userGuid: holders.userGuid, role: holders.role })
+    .from(holders)
+    .innerJoin(users, eq(users.guid, holders.userGuid))
+    .where(and(eq(holders.tournamentGuid, sql.placeholder('tournamentGuid')), isNull(users.anonymisedAt)))
+    .orderBy(asc(holders.grantedAt), asc(holders.userGuid)),
+)
+
+/** Who holds which role in a tournament, in the order of granting; the organiser stands in the tournament itself. */
+export async function listRoleHolders(db: Db, tournamentGuid: string): Promise<RoleHolder[]> {
+  return holdersOf(db, { tournamentGuid })
+}
+
+const lockOf = statement('access.lock', (orm) =>
+  orm
+    .select({ organiserGuid: tournaments.organiserGuid })
+    .from(tournaments)
+    .where(eq(tournaments.guid, sql.placeholder('tournamentGuid')))
+    .for('no key update'),
+)
+
+/** Makes changes of one tournament's roles follow one another; undefined for a tournament that is gone. */
+export async function lockRoles(tx: Tx, tournamentGuid: string): Promise<{ organiserGuid: string } | undefined> {
+  return (await lockOf(tx, { tournamentGuid }))[0]
+}
+
+export async function listRolesHere(db: Db, tournamentGuid: string, userGuid: string): Promise<TournamentRole[]> {
+  const rows = await db.session.orm
+    .select({ role: holders.role })
+    .from(holders)
+    .where(and(eq(holders.tournamentGuid, tournamentGuid), eq(holders.userGuid, userGuid)))
+  return rows.map(({ role }) => role)
+}
+
+export async function countRoles(db: Db, tournamentGuid: string): Promise<number> {
+  const [row] = await db.session.orm
+    .select({ count: sql<number>`count(*)::int` })
+    .from(holders)
+    .where(eq(holders.tournamentGuid, tournamentGuid))
+  return row?.count ?? 0
+}
+
+/** Whether the user did not hold the role before. */
+export async function insertRole(
+  tx: Tx,
+  tournamentGuid: string,
+  holder: RoleHolder,
+  grantedBy: string,
+  now: Date,
+): Promise<boolean> {
+  const rows = await tx.session.orm
+    .insert(holders)
+    .values({ tournamentGuid, ...holder, grantedBy, grantedAt: now })
+    .onConflictDoNothing()
+    .returning({ role: holders.role })
+  return rows.length > 0
+}
+
+/** Whether the user held the role. */
+export async function deleteRole(
+  tx: Tx,
+  tournamentGuid: string,
+  userGuid: string,
+  role: TournamentRole,
+): Promise<boolean> {
+  const rows = await tx.session.orm
+    .delete(holders)
+    .where(and(eq(holders.tournamentGuid, tournamentGuid), eq(holders.userGuid, userGuid), eq(holders.role, role)))
+    .returning({ role: holders.role })
+  return rows.length > 0
+}

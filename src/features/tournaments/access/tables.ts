@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { type TournamentRole, tournamentRoles } from '../../../core/roles.ts'
+import { createdAt } from '../../../infra/db/columns.ts'
+import { users } from '../../people/users/tables.ts'
+import { tournaments } from '../tournaments/tables.ts'
+
+/** Who holds which role in a tournament. The organiser is not a role but stands in the tournament's own row. (D28) */
+export const tournamentRoleHolders = pgTable(
+  'tournament_role_holders',
+  {
+    tournamentGuid: uuid()
+      .notNull()
+      .references(() => tournaments.guid, { onDelete: 'cascade' }),
+    userGuid: uuid()
+      .notNull()
+      .references(() => users.guid),
+    role: text().$type<TournamentRole>().notNull(),
+    grantedBy: uuid().references(() => users.guid),
+    grantedAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tournamentGuid, table.userGuid, table.role] }),
+    index('tournament_role_holders_user').on(table.userGuid),
+    check(
+      'tournament_role_holders_role_known',
+      sql.raw(`role in (${tournamentRoles.map((role) => `'${role}'`).join(', ')})`),
+    ),
+  ],
+)

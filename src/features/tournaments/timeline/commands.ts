@@ -1,0 +1,56 @@
+import type { SignedIn } from '../../../core/actor.ts'
+import { formatInstant } from '../../../core/time.ts'
+import type { Tx } from '../../../infra/db/database.ts'
+import { emit } from '../../../infra/events/emit.ts'
+import { organisersAndStaff } from '../access/policy.ts'
+import { lockFor } from '../tournaments/commands/lock.ts'
+import { planReplacement, type TimelineEventInput } from './rules.ts'
+import * as store from './store.ts'
+import type { TimelineEvent } from './types.ts'
+
+/**
+ * Replaces the timeline as a whole; of two replacements at once, the later one stands. Answers what it is now and how
+ * many events were deleted.
+ * @throws Problem `tournament.unknown`, `role.missing` and those of `planReplacement`
+ */
+export async function replaceTimeline(
+  tx: Tx,
+  actor: SignedIn,
+  tournamentGuid: string,
+  wanted: readonly TimelineEventInput[],
+): Promise<{ events: TimelineEvent[]; deleted: number }> {
+  await lockFor(tx, actor, tournamentGuid, organisersAndStaff)
+  const current = await store.listTimeline(tx, tournamentGuid)
+  const { created, updated, deleted } = planReplacement(current, wanted)
+  await store.deleteEvents(
+    tx,
+    deleted.map(({ guid }) => guid),
+  )
+  await store.updateEvents(tx, updated)
+  const inserted = await store.insertEvents(tx, tournamentGuid, created)
+  const events = await store.listTimeline(tx, tournamentGuid)
+  const after = [...updated, ...inserted]
+  if (deleted.length + after.length > 0) {
+    const changed = new Set([...deleted, ...updated].map(({ guid }) => guid))
+    emit(tx, {
+      type: 'timeline.replaced',
+      subject: tournamentGuid,
+      tournament: tournamentGuid,
+      actor: actor.guid,
+      before: { timelineEvents: current.filter(({ guid }) => changed.has(guid)).map(logged) },
+      after: { timelineEvents: after.map(logged) },
+    })
+  }
+  return { events, deleted: deleted.length }
+}
+
+/** Without descriptions: two hundred of them would make an event too large for those who follow the log. */
+function logged({ guid, title, icon, startTime, endTime }: TimelineEvent) {
+  return {
+    guid,
+    title,
+    icon,
+    startTime: formatInstant(startTime),
+    endTime: endTime === null ? null : formatInstant(endTime),
+  }
+}

@@ -1,0 +1,73 @@
+import { Type } from 'typebox'
+import { anyone } from '../../../core/actor.ts'
+import { command, query } from '../../../core/operation.ts'
+import { Guid, Instant, nullable, OptionalInstant } from '../../../core/schema.ts'
+import type { Db } from '../../../infra/db/database.ts'
+import { organisersAndStaff } from '../access/policy.ts'
+import type { Include } from '../tournaments/rules/includes.ts'
+import type { Tournament } from '../tournaments/types.ts'
+import { replaceTimeline } from './commands.ts'
+import { listTimeline } from './store.ts'
+import { TimelineEvent, timelineEventView } from './views.ts'
+
+const maxEvents = 200
+
+const TimelineEventInput = Type.Object({
+  guid: Type.Optional(Guid),
+  title: Type.String({ minLength: 1, maxLength: 120, examples: ['Qualifiers'] }),
+  description: Type.Optional(nullable(Type.String({ maxLength: 2_000 }), 'Plain text.')),
+  icon: Type.String({
+    pattern: '^[a-z0-9][a-z0-9_-]{0,63}$',
+    description: 'Name of an icon: lower-case letters, digits, hyphens and underscores.',
+    examples: ['flag'],
+  }),
+  startTime: Instant,
+  endTime: OptionalInstant,
+})
+
+const replace = command({
+  name: 'timeline.replace',
+  method: 'PUT',
+  path: '/tournaments/:tournament/timelineEvents',
+  scope: 'rest:write',
+  allow: organisersAndStaff,
+  forbidden: 401,
+  summary: 'Replace the timeline of the tournament as a whole.',
+  description:
+    'Events with a GUID are updated, those without are created, and those left out are deleted, in one step.',
+  body: Type.Object({ timelineEvents: Type.Array(TimelineEventInput, { maxItems: maxEvents }) }),
+  reply: {
+    200: Type.Object({ success: Type.String(), events: Type.Array(TimelineEvent), deleted: Type.Integer() }),
+  },
+  problems: { 'timeline.event_unknown': 400, 'timeline.event_twice': 400, 'timeline.time_invalid': 400 },
+  run: async ({ tx, actor, tournament, body }) => {
+    const { events, deleted } = await replaceTimeline(tx, actor, tournament.guid, body.timelineEvents)
+    return { success: 'Timeline saved.', events: events.map(timelineEventView), deleted }
+  },
+})
+
+const Timeline = Type.Array(TimelineEvent)
+
+async function readTimeline(db: Db, tournament: Pick<Tournament, 'guid'>) {
+  return (await listTimeline(db, tournament.guid)).map(timelineEventView)
+}
+
+const list = query({
+  name: 'timeline.list',
+  method: 'GET',
+  path: '/tournaments/:tournament/timelineEvents',
+  scope: 'public',
+  allow: anyone,
+  summary: 'The timeline of the tournament, ordered by start.',
+  reply: { 200: Timeline },
+  remember: true,
+  run: async ({ db, tournament, depends }) => {
+    depends(tournament.guid)
+    return readTimeline(db, tournament)
+  },
+})
+
+/** The timeline as a part of the tournament's record. */
+export const timelineInclude: Include = { schema: Timeline, load: ({ db, tournament }) => readTimeline(db, tournament) }
+
+export const timelineOperations = [replace, list]

@@ -1,0 +1,96 @@
+import { normaliseGuid } from '../../../core/ids.ts'
+import { invalid } from '../../../core/problem.ts'
+import { parseInstant } from '../../../core/time.ts'
+import type { NewTimelineEvent, TimelineEvent } from './types.ts'
+
+/** An event as the caller writes it. Instants are text; an absent one is not set. */
+export interface TimelineEventInput {
+  readonly guid?: string
+  readonly title: string
+  readonly description?: string | null
+  readonly icon: string
+  readonly startTime: string
+  readonly endTime?: string | null
+}
+
+/** What makes one timeline into another. */
+export interface Replacement {
+  readonly created: readonly NewTimelineEvent[]
+  /** Those alone that differ from what they were. */
+  readonly updated: readonly TimelineEvent[]
+  readonly deleted: readonly TimelineEvent[]
+}
+
+/**
+ * The new timeline replaces the old one: events with a GUID are updated, those without are created, absent ones are
+ * deleted. A GUID must be one of this timeline's, and may stand there once. (rest-interface: Timeline events)
+ * @throws Problem `timeline.time_invalid`, `timeline.event_twice`, `timeline.event_unknown`
+ */
+export function planReplacement(current: readonly TimelineEvent[], wanted: readonly TimelineEventInput[]): Replacement {
+  const created: NewTimelineEvent[] = []
+  const updated: TimelineEvent[] = []
+  const left = new Map(current.map((event) => [event.guid, event]))
+  for (const { guid, ...event } of readTimeline(wanted)) {
+    if (guid === null) {
+      created.push(event)
+      continue
+    }
+    const before = left.get(guid)
+    if (before === undefined) throw unknownEvent(guid)
+    left.delete(guid)
+    if (!isSame(before, event)) updated.push({ guid, ...event })
+  }
+  return { created, updated, deleted: [...left.values()] }
+}
+
+type ReadEvent = NewTimelineEvent & { readonly guid: string | null }
+
+function readTimeline(inputs: readonly TimelineEventInput[]): ReadEvent[] {
+  const events = inputs.map((input, index) => ({
+    guid: input.guid === undefined ? null : normaliseGuid(input.guid),
+    ...readEvent(input, index),
+  }))
+  const seen = new Set<string>()
+  for (const { guid } of events) {
+    if (guid === null) continue
+    if (seen.has(guid)) throw invalid('timeline.event_twice', `The event ${guid} stands in the timeline twice.`)
+    seen.add(guid)
+  }
+  return events
+}
+
+function unknownEvent(guid: string) {
+  return invalid(
+    'timeline.event_unknown',
+    `The timeline has no event ${guid}; leave the GUID out to create one, or load the timeline again.`,
+  )
+}
+
+/** An event has a start, and does not end before it. (rest-interface: Timeline event; D7) */
+function readEvent(input: TimelineEventInput, index: number): NewTimelineEvent {
+  const startTime = readInstant(input.startTime, index, 'startTime')
+  const endTime = input.endTime == null ? null : readInstant(input.endTime, index, 'endTime')
+  if (startTime === null) throw timeFault(index, 'startTime', 'must be set')
+  if (endTime !== null && endTime < startTime) throw timeFault(index, 'endTime', 'must not be before startTime')
+  return { title: input.title, description: input.description || null, icon: input.icon, startTime, endTime }
+}
+
+function readInstant(text: string, index: number, name: string): Date | null {
+  const instant = parseInstant(text)
+  if (!instant.ok) throw timeFault(index, name, instant.reason)
+  return instant.value
+}
+
+function timeFault(index: number, name: string, reason: string) {
+  return invalid('timeline.time_invalid', `The body's member "timelineEvents[${index}].${name}" ${reason}.`)
+}
+
+function isSame(before: TimelineEvent, after: NewTimelineEvent): boolean {
+  return (
+    before.title === after.title &&
+    before.description === after.description &&
+    before.icon === after.icon &&
+    before.startTime.getTime() === after.startTime.getTime() &&
+    before.endTime?.getTime() === after.endTime?.getTime()
+  )
+}

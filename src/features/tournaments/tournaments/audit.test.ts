@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { grantRole, makeTournament, roleHolder } from '../../../../test/make.ts'
+import { emit } from '../../../infra/events/emit.ts'
+
+let api: Harness
+let organiser: Caller
+beforeAll(async () => {
+  api = await startHarness()
+  organiser = await api.user({ name: 'quaver' })
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+const outcome = (reply: Reply) => [reply.status, reply.headers.get('problem-code')]
+
+test('tells who changed what, before and after, newest first', async () => {
+  const admin = await api.user({ name: 'breve' })
+  const cup = await api.post('/tournaments', organiser, { name: 'Spring Cup', id: 'spring-cup', capacity: 8 })
+  await grantRole(api, cup.body, admin, 'role:admin')
+  await api.patch('/tournaments/spring-cup', admin, {
+    capacity: 16,
+    name: 'Spring Cup',
+    startsAt: '2026-05-01T00:00:00Z',
+  })
+  await api.post('/tournaments/spring-cup/status', organiser, { status: 'cancelled', reason: 'Too few teams' })
+  const reply = await api.get('/tournaments/spring-cup/audit', organiser)
+  expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+  const entries = reply.body.entries.map(
+    ({ seq, at, actor, ...entry }: { seq: number; at: string; actor: { username: string } }) => {
+      expect(Number.isSafeInteger(seq)).toBe(true)
+      expect(at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+      return { ...entry, actor: actor.username }
+    },
+  )
+  expect(entries).toEqual([
+    {
+      type: 'tournament.status_changed',
+      subject: cup.body.guid,
+      actor: 'quaver',
+      before: { status: 'draft' },
+      after: { status: 'cancelled', reason: 'Too few teams' },
+    },
+    {
+      type: 'tournament.updated',
+      subject: cup.body.guid,
+      actor: 'breve',
+      before: { capacity: 8, startsAt: null },
+      after: { capacity: 16, startsAt: '2026-05-01T00:00:00.000Z' },
+    },
+    {
+      type: 'tournament.created',
+      subject: cup.body.guid,
+      actor: 'quaver',
+      before: null,
+      after: { id: 'spring-cup', name: 'Spring Cup', capacity: 8 },
+    },
+  ])
+  expect(reply.body.nextCursor).toBeNull()
+})
+
+test('is for anybody with a role in the tournament, and nobody else', async () => {
+  const cup = await makeTournament(api, organiser)
+  const outsider = await api.user()
+  expect(outcome(await api.get(`/tournaments/${cup.id}/audit`))).toEqual([401, 'token.missing'])
+  expect(outcome(await api.get(`/tournaments/${cup.id}/audit`, outsider))).toEqual([403, 'role.missing'])
+  const weak = await api.token(organiser, ['rest:user:read'])
+  expect(outcome(await api.call('GET', `/tournaments/${cup.id}/audit`, { token: weak }))).toEqual([
+    401,
+    'scope.missing',
+  ])
+  const manager = await api.user({ globalRoles: ['global:tournaments:manage'] })
+  const allowed = [organiser, manager]
+  for (const role of ['role:admin', 'role:staff', 'role:caster', 'role:referee', 'role:pooler']) {
+    const member = await api.user()
+    await grantRole(api, cup, member, role)
+    allowed.push(member)
+  }
+  for (const caller of allowed) expect((await api.get(`/tournaments/${cup.id}/audit`, caller)).status).toBe(200)
+})
+
+test('holds what happened in this tournament alone', async () => {
+  const [mine, other] = [await makeTournament(api, organiser), await makeTournament(api, organiser)]
+  await api.patch(`/tournaments/${mine.id}`, organiser, { summary: 'mine' })
+  await api.patch(`/tournaments/${other.id}`, organiser, { summary: 'other' })
+  const { entries } = (await api.get(`/tournaments/${mine.id}/audit`, organiser)).body
+  expect(entries.map((entry: { after: object }) => entry.after)).toEqual([{ summary: 'mine' }])
+})
+
+test('shows what the service did by itself without an actor, and what those did who are gone', async () => {
+  const cup = await makeTournament(api, organiser)
+  const gone = await api.user()
+  await api.app.database.transaction(async (tx) => {
+    emit(tx, { type: 'team.registered', subject: null, tournament: cup.guid, actor: gone.guid })
+    emit(tx, {
+      type: 'roster.locked',
+      subject: cup.guid,
+      tournament: cup.guid,
+      actor: null,
+      after: { nested: [{ a: null }] },
+    })
+  })
+  await api.sql('update users set anonymised_at = now() where guid = $1', [gone.guid])
+  const { entries } = (await api.get(`/tournaments/${cup.id}/audit`, organiser)).body
+  expect(entries).toMatchObject([
+    { type: 'roster.locked', actor: null, before: null, after: { nested: [{ a: null }] } },
+    { type: 'team.registered', subject: null, actor: { guid: gone.guid } },
+  ])
+})
+
+test('cuts long texts, so that the list stays readable', async () => {
+  const cup = await makeTournament(api, organiser)
+  // A cut may not fall inside of a character that takes two units.
+  const long = `${'x'.repeat(1_998)}${'🎵'.repeat(500)}`
+  await api.patch(`/tournaments/${cup.id}`, organiser, { description: long, rules: 'y'.repeat(2_000) })
+  const options = Array.from({ length: 100 }, (_, number) => `${number}`.padStart(190, '0'))
+  await api.patch(`/tournaments/${cup.id}`, organiser, { additionalFields: [{ label: 'x', type: 'select', options }] })
+  const { entries } = (await api.get(`/tournaments/${cup.id}/audit`, organiser)).body
+  expect(entries[0]).toMatchObject({
+    before: { additionalFields: [] },
+    after: { additionalFields: '(too long for the log)' },
+  })
+  expect(entries[1].after).toEqual({ description: `${'x'.repeat(1_998)}🎵…`, rules: 'y'.repeat(2_000) })
+})
+
+test('comes in pages that neither skip nor repeat, whatever happens meanwhile (D8)', async () => {
+  const cup = await makeTournament(api, organiser)
+  for (let number = 0; number < 7; number++)
+    await api.patch(`/tournaments/${cup.id}`, organiser, { summary: `${number}` })
+  const seen: string[] = []
+  let cursor: string | null = null
+  do {
+    const reply: Reply = await api.get(
+      `/tournaments/${cup.id}/audit?limit=2${cursor === null ? '' : `&before=${cursor}`}`,
+      organiser,
+    )
+    seen.push(...reply.body.entries.map((entry: { after: { summary: string } }) => entry.after.summary))
+    await api.patch(`/tournaments/${cup.id}`, organiser, { summary: `later ${seen.length}` })
+    cursor = reply.body.nextCursor
+  } while (cursor !== null)
+  expect(seen).toEqual(['6', '5', '4', '3', '2', '1', '0'])
+})
+
+test('shows what concerns availability sheets to the organiser and role:staff alone', async () => {
+  const cup = await makeTournament(api, organiser)
+  const sheet = {
+    ...{ title: 'Casting', mode: 'range', timezone: 'UTC', roles: ['role:caster'] },
+    ...{ startsAt: '2027-01-02T10:00:00Z', endsAt: '2027-01-02T12:00:00Z' },
+  }
+  expect((await api.post(`/tournaments/${cup.id}/availability/sheets`, organiser, sheet)).status).toBe(201)
+  const [staff, referee] = [await roleHolder(api, cup, 'role:staff'), await roleHolder(api, cup, 'role:referee')]
+  const typesFor = async (caller: Caller) =>
+    (await api.get(`/tournaments/${cup.id}/audit`, caller)).body.entries.map(({ type }: { type: string }) => type)
+  for (const caller of [organiser, staff]) expect(await typesFor(caller)).toEqual(['availability.sheet_created'])
+  expect(await typesFor(referee)).toEqual([])
+})
+
+test.each([
+  'limit=0',
+  'limit=101',
+  'limit=x',
+  'before=x',
+  `before=${cursorOf(['users', 1])}`,
+  `before=${cursorOf(['tournaments.audit', 'x'])}`,
+  `before=${cursorOf(['tournaments.audit', 1, 2])}`,
+])('the query %s is 400', async (query) => {
+  const cup = await makeTournament(api, organiser)
+  expect((await api.get(`/tournaments/${cup.id}/audit?${query}`, organiser)).status).toBe(400)
+})
+
+function cursorOf(parts: unknown[]): string {
+  return Buffer.from(JSON.stringify(parts)).toString('base64url')
+}

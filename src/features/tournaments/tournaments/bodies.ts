@@ -1,0 +1,130 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { Guid, nullable, OptionalInstant, oneOf } from '../../../core/schema.ts'
+import { fieldSubjects, fieldTypes, tournamentStatuses } from './types.ts'
+
+/** What the operations on the record take. (additions: Tournament record) */
+
+const optionalText = (maxLength: number, description: string) =>
+  Type.Optional(nullable(Type.String({ maxLength }), description))
+const markdown = (what: string) => optionalText(20_000, `${what}, in Markdown.`)
+const address = (what: string) => optionalText(2_000, `Address of ${what}.`)
+const requirement = <S extends TSchema>(schema: S) => Type.Optional(nullable(schema))
+
+const name = Type.String({ minLength: 1, maxLength: 100, examples: ['Spring Cup'] })
+const id = Type.String({ minLength: 1, maxLength: 100, description: 'Short id.', examples: ['spring-cup'] })
+const size = Type.Optional(Type.Integer({ minimum: 1, maximum: 16 }))
+const rank = Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 100_000_000 })))
+
+/** @param closed whether a member that is not known is refused (D43) rather than ignored (D9) */
+function settings(closed: boolean) {
+  const parts = closed ? { additionalProperties: false } : {}
+  const ranks = requirement(Type.Object({ min: rank, max: rank }, parts))
+  return {
+    summary: optionalText(280, 'Plain text.'),
+    description: markdown('What the tournament is'),
+    rules: markdown('The rules'),
+    prizes: markdown('What is to be won'),
+    imageUrl: address('the logo'),
+    bannerUrl: address('the banner'),
+    timezone: Type.Optional(Type.String({ maxLength: 64, description: 'IANA name.', examples: ['Europe/Berlin'] })),
+    startsAt: OptionalInstant,
+    endsAt: OptionalInstant,
+    registrationOpensAt: OptionalInstant,
+    registrationClosesAt: OptionalInstant,
+    rosterLocksAt: OptionalInstant,
+    teamSize: Type.Optional(
+      Type.Object(
+        { min: size, max: size, active: size },
+        { ...parts, description: 'Players of a team, and how many of them are on the field; what is not given stays.' },
+      ),
+    ),
+    capacity: Type.Optional(
+      nullable(Type.Integer({ minimum: 2, maximum: 4096 }), 'Registered teams at most; null for no limit.'),
+    ),
+    publicRegistration: Type.Optional(Type.Boolean()),
+    requirements: Type.Optional(
+      Type.Object(
+        {
+          countries: requirement(
+            Type.Array(Type.String(), { maxItems: 249, description: 'ISO 3166-1 alpha-2 codes.', examples: [['CA']] }),
+          ),
+          rankA: ranks,
+          rankB: ranks,
+          rankingA: requirement(Type.Boolean()),
+          rankingB: requirement(Type.Boolean()),
+          emailVerified: requirement(Type.Boolean()),
+          chatAccountAgeDays: requirement(Type.Integer({ minimum: 0, maximum: 36_500 })),
+          verifiedLinks: requirement(Type.Boolean()),
+        },
+        { ...parts, description: 'What players must fulfil; replaces all earlier requirements.' },
+      ),
+    ),
+    additionalFields: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            guid: Type.Optional(Guid),
+            label: Type.String({ minLength: 1, maxLength: 200 }),
+            help: Type.Optional(nullable(Type.String({ maxLength: 1_000 }))),
+            type: oneOf(fieldTypes),
+            required: Type.Optional(Type.Boolean()),
+            options: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 100 })),
+            subject: Type.Optional(oneOf(fieldSubjects)),
+            private: Type.Optional(Type.Boolean({ description: 'Answers are shown to staff alone.' })),
+          },
+          parts,
+        ),
+        {
+          maxItems: 50,
+          description:
+            'Questions to those who register; replaces the earlier ones. A field that keeps its GUID keeps its answers.',
+        },
+      ),
+    ),
+    links: Type.Optional(
+      Type.Object(
+        {
+          chatInvite: address('an invitation to the chat'),
+          website: address('the website'),
+          stream: address('the stream'),
+          rulesUrl: address('the rules'),
+        },
+        { ...parts, description: 'What is not given stays.' },
+      ),
+    ),
+    chatWebhookUrl: optionalText(500, 'Webhook of the chat channel that updates go to. Never returned.'),
+  }
+}
+
+export const CreateBody = Type.Object({ name, id, ...settings(false) }, { title: 'NewTournament' })
+
+export const ChangesBody = Type.Object(
+  {
+    name: Type.Optional(name),
+    id: Type.Optional(id),
+    ...settings(true),
+    expectedUpdatedAt: OptionalInstant,
+  },
+  { title: 'TournamentChanges' },
+)
+
+type Changes = Static<typeof ChangesBody>
+/** What is given of the settings, in the record's terms. */
+export type SettingsInput = Omit<Changes, 'expectedUpdatedAt'>
+export type SettingName = keyof SettingsInput
+export type FieldInput = NonNullable<Changes['additionalFields']>[number]
+export type RequirementsInput = NonNullable<Changes['requirements']>
+export type LinksInput = NonNullable<Changes['links']>
+
+export const StatusBody = Type.Object({
+  status: oneOf(tournamentStatuses),
+  reason: Type.Optional(nullable(Type.String({ maxLength: 2_000 }), 'For the audit list.')),
+})
+
+export const HandOverBody = Type.Object({
+  userIdentifier: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'GUID, chat-platform ID or linked ranking ID of the new organiser.',
+  }),
+})

@@ -1,0 +1,70 @@
+import type { SignedIn } from '../../../../core/actor.ts'
+import { conflict, missing } from '../../../../core/problem.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { findUser, lockUser } from '../../../people/users/store/users.ts'
+import type { User } from '../../../people/users/types.ts'
+import { ownerOnly } from '../../access/policy.ts'
+import { readRecord, type TournamentRecord } from '../queries.ts'
+import { checkDeletable, checkFitToOrganise } from '../rules/organiser.ts'
+import { deleteTournament as deleteRecord, updateTournament } from '../store/tournaments.ts'
+import { lockFor } from './lock.ts'
+
+/**
+ * Hands the tournament over; the one who had it keeps no right in it. (D28)
+ * @param userIdentifier any identifier of a user, or `@me` (D6)
+ * @throws Problem `user.unknown`, `tournament.organiser_unchanged`, `tournament.organiser_unfit`
+ */
+export async function handOver(
+  tx: Tx,
+  actor: SignedIn,
+  guid: string,
+  userIdentifier: string,
+  now: Date,
+): Promise<TournamentRecord> {
+  const { tournament, counts } = await lockFor(tx, actor, guid, ownerOnly)
+  const before = tournament.organiserGuid
+  const named = userIdentifier === '@me' ? actor.guid : (await findUser(tx, userIdentifier))?.guid
+  const { guid: after } = await lockNewOrganiser(tx, named)
+  if (after === before) {
+    throw conflict('tournament.organiser_unchanged', 'This user is the organiser already.')
+  }
+  const changed = await updateTournament(tx, guid, { organiserGuid: after }, now)
+  const record = await readRecord(tx, changed, counts)
+  emit(tx, {
+    type: 'tournament.handed_over',
+    subject: guid,
+    tournament: guid,
+    actor: actor.guid,
+    before: { organiserGuid: before },
+    after: { organiserGuid: after },
+    touches: [before, after],
+  })
+  return record
+}
+
+/** Locked, so that an account is not given up while it receives a tournament. */
+export async function lockNewOrganiser(tx: Tx, userGuid: string | undefined): Promise<User> {
+  const user = userGuid === undefined ? undefined : await lockUser(tx, userGuid)
+  if (user === undefined) throw missing('user.unknown', 'There is no such user.')
+  checkFitToOrganise(user)
+  return user
+}
+
+/**
+ * Deletes a draft with everything in it. (D35)
+ * @throws Problem `tournament.not_draft`
+ */
+export async function deleteTournament(tx: Tx, actor: SignedIn, guid: string): Promise<void> {
+  const { tournament } = await lockFor(tx, actor, guid, ownerOnly)
+  checkDeletable(tournament.status)
+  await deleteRecord(tx, guid)
+  emit(tx, {
+    type: 'tournament.deleted',
+    subject: guid,
+    tournament: guid,
+    actor: actor.guid,
+    before: { id: tournament.id, name: tournament.name },
+    touches: [tournament.organiserGuid],
+  })
+}

@@ -1,0 +1,131 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Actor, SignedIn } from '../../../../core/actor.ts'
+import { forbidden, invalid } from '../../../../core/problem.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { playedTag } from '../../../people/users/views.ts'
+import { organisersAndStaff } from '../../access/policy.ts'
+import type { SettingName, SettingsInput } from '../bodies.ts'
+import { mayChangeSetting } from '../policy.ts'
+import { readRecord, type TournamentRecord } from '../queries.ts'
+import { readDate } from '../rules/dates.ts'
+import { countNewFields } from '../rules/fields.ts'
+import { checkCapacity, checkNotStale, defaults, readSettings } from '../rules/settings.ts'
+import * as store from '../store/tournaments.ts'
+import { type Settings, settingColumns, type Tournament, type VisibilityScope } from '../types.ts'
+import { settingsView } from '../views.ts'
+import { differences } from './differences.ts'
+import { lockFor } from './lock.ts'
+import { lockNewOrganiser } from './organiser.ts'
+
+/**
+ * Makes a draft, whose organiser the caller becomes.
+ * @throws Problem `tournament.invalid`, `tournament.dates_out_of_order`, `tournament.id_taken` by its constraint
+ */
+export async function createTournament(
+  tx: Tx,
+  actor: SignedIn,
+  input: SettingsInput & { readonly id: string; readonly name: string },
+  chatApiUrl: string,
+): Promise<TournamentRecord> {
+  const newGuids = await store.newGuids(tx, countNewFields(input.additionalFields))
+  const settings = readSettings(input, { ...defaults, id: input.id, name: input.name }, { chatApiUrl, newGuids })
+  await lockNewOrganiser(tx, actor.guid)
+  const tournament = await store.insertTournament(tx, { ...settings, organiserGuid: actor.guid })
+  const record = await readRecord(tx, tournament, { teams: 0, registered: 0, qualified: 0, players: 0 })
+  const blank = settingsView({ ...defaults, id: '', name: '' })
+  emit(tx, {
+    type: 'tournament.created',
+    subject: tournament.guid,
+    tournament: tournament.guid,
+    actor: actor.guid,
+    after: differences(blank, settingsView(tournament)).after,
+  })
+  return record
+}
+
+export type SettingsChange = SettingsInput & { readonly expectedUpdatedAt?: string | null }
+
+/**
+ * Changes what is given, and nothing when all of it is so already.
+ * @throws Problem `tournament.nothing_given`, `tournament.setting_forbidden`, `tournament.invalid`,
+ * `tournament.dates_out_of_order`, `tournament.stale`, `tournament.capacity_too_small`, `tournament.id_taken`
+ */
+export async function changeSettings(
+  tx: Tx,
+  actor: SignedIn,
+  guid: string,
+  { expectedUpdatedAt = null, ...input }: SettingsChange,
+  chatApiUrl: string,
+  now: Date,
+): Promise<TournamentRecord> {
+  checkMayChange(actor, Object.keys(input) as SettingName[])
+  const { tournament, counts } = await lockFor(tx, actor, guid, organisersAndStaff)
+  const newGuids = await store.newGuids(tx, countNewFields(input.additionalFields))
+  const [before, next] = [settingsOf(tournament), readSettings(input, settingsOf(tournament), { chatApiUrl, newGuids })]
+  checkNotStale(tournament.updatedAt, readDate('expectedUpdatedAt', expectedUpdatedAt))
+  if (next.capacity !== before.capacity) checkCapacity(next.capacity, counts.registered)
+  if (isDeepStrictEqual(next, before)) return readRecord(tx, tournament, counts)
+
+  const changed = await store.updateTournament(tx, guid, next, now)
+  const moved = changed.startsAt?.getTime() !== tournament.startsAt?.getTime()
+  if (moved) await store.refreshListings(tx, guid)
+  const record = await readRecord(tx, changed, counts)
+  emit(tx, {
+    type: 'tournament.updated',
+    subject: guid,
+    tournament: guid,
+    actor: actor.guid,
+    ...settingDifferences(before, next),
+    touches: moved ? [playedTag] : [],
+  })
+  return record
+}
+
+/**
+ * Sets where the tournament wants to be seen; its requests to platforms are the caller's to change. (D52)
+ * @param tournament as `lockTournament` gave it
+ */
+export async function changeVisibilityScope(
+  tx: Tx,
+  tournament: Tournament,
+  visibilityScope: VisibilityScope,
+  actorGuid: string,
+  now: Date,
+): Promise<Tournament> {
+  const before = tournament.visibilityScope
+  if (visibilityScope === before) return tournament
+  const changed = await store.updateTournament(tx, tournament.guid, { visibilityScope }, now)
+  emit(tx, {
+    type: 'tournament.updated',
+    subject: tournament.guid,
+    tournament: tournament.guid,
+    actor: actorGuid,
+    before: { visibilityScope: before },
+    after: { visibilityScope },
+  })
+  return changed
+}
+
+function checkMayChange(actor: Actor, names: readonly SettingName[]): void {
+  if (names.length === 0) throw invalid('tournament.nothing_given', 'Give at least one setting to change.')
+  const barred = names.find((name) => !mayChangeSetting(actor, name))
+  if (barred !== undefined) {
+    throw forbidden(
+      'tournament.setting_forbidden',
+      `Only the organiser and admins of the tournament may change "${barred}".`,
+    )
+  }
+}
+
+function settingsOf(settings: Settings): Settings {
+  return Object.fromEntries(settingColumns.map((name) => [name, settings[name]])) as unknown as Settings
+}
+
+/** One webhook in the place of another looks the same on both sides, and is told nevertheless. */
+function settingDifferences(before: Settings, after: Settings) {
+  const told = differences(settingsView(before), settingsView(after))
+  if (before.chatWebhookUrl === after.chatWebhookUrl || 'chatWebhookUrl' in told.after) return told
+  const chatWebhookUrl = 'configured'
+  return { before: { ...told.before, chatWebhookUrl }, after: { ...told.after, chatWebhookUrl } }
+}

@@ -1,0 +1,46 @@
+import type { Actor } from '../../../core/actor.ts'
+import { isAnyStaff, isOrganiser, isOrganiserOrStaff } from '../access/policy.ts'
+import type { SettingName } from './bodies.ts'
+import type { Tournament } from './types.ts'
+
+/**
+ * A draft is visible to its staff, to reviewers of platforms that it asked, and to global managers; so is one that was
+ * cancelled before anybody else could see it. Every other tournament is public. (D25, D26)
+ */
+export function maySeeTournament(actor: Actor, tournament: Tournament, isReviewer: boolean): boolean {
+  return isPublic(tournament) || isAnyStaff(actor) || isReviewer
+}
+
+export function isPublic(tournament: Pick<Tournament, 'status' | 'approvedAt'>): boolean {
+  return tournament.status !== 'draft' && !(tournament.status === 'cancelled' && tournament.approvedAt === null)
+}
+
+const shown: ReadonlySet<SettingName> = new Set([
+  'name',
+  'summary',
+  'description',
+  'rules',
+  'prizes',
+  'imageUrl',
+  'bannerUrl',
+  'links',
+])
+
+/** The organiser and admins may change any setting; `role:staff` what is shown: texts, images and links. (D29) */
+export function mayChangeSetting(actor: Actor, name: SettingName): boolean {
+  return isOrganiser(actor) || (isOrganiserOrStaff(actor) && shown.has(name))
+}
+
+/** Whoever may change settings, and posts updates to the chat, sees whether a chat webhook is set. (D29, D33) */
+export function maySeeChatSetting(actor: Actor): boolean {
+  return isOrganiserOrStaff(actor)
+}
+
+/**
+ * Nobody learns of availability sheets that are not for them, from the audit list neither; all of them are for the
+ * organiser, admins and `role:staff`. (additions: Availability)
+ * @returns how the types of events begin that the actor does not see; null where they see all
+ */
+export function unseenEvents(actor: Actor): string | null {
+  return isOrganiserOrStaff(actor) ? null : 'availability.'
+}

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { grantRole, makeTournament, remembered } from '../../../../test/make.ts'
+import { emit } from '../../../infra/events/emit.ts'
+import { revokeApproval } from './commands/status.ts'
+import { changeCounts, lockTournament } from './store/tournaments.ts'
+
+/** Reading the record, and what stands beside it. */
+
+let api: Harness
+let organiser: Caller
+beforeAll(async () => {
+  api = await startHarness()
+  organiser = await api.user({ name: 'quaver' })
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+const nobody = '00000000-0000-4000-8000-000000000000'
+const outcome = (reply: Reply) => [reply.status, reply.headers.get('problem-code')]
+
+describe('reading', () => {
+  test('is public, revalidated by a strong ETag, and private for those with a token (D11)', async () => {
+    const { id } = await makeTournament(api, organiser)
+    const open = await api.get(`/tournaments/${id}`)
+    expect(open.status).toBe(200)
+    expect(open.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
+    expect(open.headers.get('vary')).toBe('Authorization, Accept')
+    const etag = open.headers.get('etag') ?? ''
+    expect(etag).toMatch(/^"[\w-]+"$/)
+    expect((await api.get(`/tournaments/${id}`, null, { 'if-none-match': etag })).status).toBe(304)
+    const mine = await api.get(`/tournaments/${id}`, organiser)
+    expect(mine.headers.get('cache-control')).toBe('private, no-store')
+    const stale = await api.call('GET', `/tournaments/${id}`, { token: 'no.such.token' })
+    expect([stale.status, stale.body]).toEqual([200, open.body])
+  })
+
+  test('shows placements with their teams, in one list', async () => {
+    const { guid, id } = await makeTournament(api, organiser, { status: 'completed' })
+    const captains = await Promise.all([api.user(), api.user()])
+    const teams = await Promise.all(
+      captains.map(async (captain, index) => {
+        const [team] = await api.sql<{ guid: string }>(
+          'insert into teams (tournament_guid, id, name, captain_guid, image_url) values ($1, $2, $3, $4, $5) returning guid',
+          [guid, `team-${index}`, `Team ${index}`, captain.guid, index === 0 ? 'https://cdn.example.org/t.png' : null],
+        )
+        return team?.guid as string
+      }),
+    )
+    const placements = [
+      { place: 1, teamGuid: teams[1] },
+      { place: 2, teamGuid: teams[0] },
+      { place: 3, teamGuid: nobody },
+    ]
+    await api.sql('update tournaments set placements = $2 where guid = $1', [guid, JSON.stringify(placements)])
+    expect((await api.get(`/tournaments/${id}`)).body.placements).toEqual([
+      { place: 1, team: { guid: teams[1], id: 'team-1', name: 'Team 1', imageUrl: null } },
+      { place: 2, team: { guid: teams[0], id: 'team-0', name: 'Team 0', imageUrl: 'https://cdn.example.org/t.png' } },
+    ])
+  })
+
+  test('what was remembered for everybody is never older than a change, on any process (D12)', async () => {
+    await using sibling = await api.sibling()
+    const host = await api.user({ name: 'breve' })
+    const { guid, id } = await makeTournament(api, host)
+    const everywhere = async () => {
+      const replies = [await api.get(`/tournaments/${id}`), await sibling.get(`/tournaments/${id}`)]
+      // The second time comes from memory.
+      replies.push(await remembered(api, `/tournaments/${id}`), await remembered(sibling, `/tournaments/${id}`))
+      return replies.map((reply) => reply.body)
+    }
+    await everywhere()
+    await api.patch(`/tournaments/${id}`, host, { name: 'Renamed' })
+    for (const body of await everywhere()) expect(body.name).toBe('Renamed')
+
+    await api.post('/updateUserSettings', host, { preferredName: 'Breve the Great' })
+    for (const body of await everywhere()) expect(body.organiser.preferredName).toBe('Breve the Great')
+
+    await api.app.database.transaction(async (tx) => {
+      await changeCounts(tx, guid, { teams: 1, players: 3 })
+      emit(tx, { type: 'team.created', subject: nobody, tournament: guid, actor: host.guid })
+    })
+    for (const body of await everywhere()) expect(body.counts).toMatchObject({ teams: 1, players: 3 })
+
+    await api.post(`/tournaments/${id}/status`, host, { status: 'ongoing' })
+    for (const body of await everywhere()) expect(body.status).toBe('ongoing')
+
+    const heir = await api.user({ name: 'minim' })
+    await api.post(`/tournaments/${id}/organiser`, host, { userIdentifier: heir.guid })
+    for (const body of await everywhere())
+      expect(body.organiser).toMatchObject({ username: 'minim', roles: ['organiser'] })
+    expect((await api.get(`/users/${host.guid}/card`)).body.roles).toEqual([])
+
+    await api.patch(`/tournaments/${id}`, heir, { id: 'other-address' })
+    expect((await api.get(`/tournaments/${id}`)).status).toBe(404)
+    expect((await sibling.get(`/tournaments/${id}`)).status).toBe(404)
+  })
+
+  test('a draft that was public before is not answered from memory', async () => {
+    const { guid, id } = await makeTournament(api, organiser)
+    const manager = await api.user({ globalRoles: ['global:tournaments:manage'] })
+    expect((await api.get(`/tournaments/${id}`)).status).toBe(200)
+    await api.app.database.transaction(async (tx) => {
+      const locked = await lockTournament(tx, guid)
+      if (locked !== undefined) await revokeApproval(tx, locked.tournament, manager.guid, new Date())
+    })
+    expect((await api.get(`/tournaments/${id}`)).status).toBe(404)
+  })
+})
+
+describe('the parts of a reading', () => {
+  test('are only those asked for, each once', async () => {
+    const { id } = await makeTournament(api, organiser)
+    const plain = (await api.get(`/tournaments/${id}`)).body
+    const { divisions, matches, staff, ...record } = (
+      await api.get(`/tournaments/${id}?include=divisions,%20matches,staff,divisions`)
+    ).body
+    expect(record).toEqual(plain)
+    expect([divisions, matches]).toEqual([[], []])
+    expect(staff).toEqual((await api.get(`/tournaments/${id}/staff`)).body)
+    expect((await api.get(`/tournaments/${id}?include=`)).body).toEqual(plain)
+  })
+
+  test('are known: any other is 400', async () => {
+    const { id } = await makeTournament(api, organiser)
+    for (const include of ['secrets', 'staff,secrets', 'Staff', 'toString', '__proto__']) {
+      expect(outcome(await api.get(`/tournaments/${id}?include=${include}`))).toEqual([400, 'include.invalid'])
+    }
+  })
+
+  test('are never older than a change', async () => {
+    const cup = await makeTournament(api, organiser)
+    const { id } = cup
+    const [heir, referee] = [await api.user(), await api.user()]
+    await grantRole(api, cup, referee, 'role:referee')
+    const read = async () => (await remembered(api, `/tournaments/${id}?include=staff`)).body
+    expect((await read()).staff[0].users[0].guid).toBe(organiser.guid)
+    await api.post('/updateUserSettings', referee, { preferredName: 'Whistle' })
+    expect((await read()).staff[1].users[0].preferredName).toBe('Whistle')
+    await api.post(`/tournaments/${id}/organiser`, organiser, { userIdentifier: heir.guid })
+    const after = await read()
+    expect([after.organiser.guid, after.staff[0].users[0].guid]).toEqual([heir.guid, heir.guid])
+  })
+})

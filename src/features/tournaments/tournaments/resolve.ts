@@ -1,0 +1,26 @@
+import { missing } from '../../../core/problem.ts'
+import type { Resolver } from '../../../infra/http/admission.ts'
+import { maySeeTournament } from './policy.ts'
+import { findTournamentFor } from './store/tournaments.ts'
+import type { Tournament } from './types.ts'
+
+declare module '../../../core/operation.ts' {
+  interface Resources {
+    tournament: Tournament
+  }
+}
+
+/** `:tournament` in an address, with the actor's roles in it. One that the actor may not see does not exist. (D5, D25) */
+export const resolveTournament: Resolver = async ({ db, actor }, value) => {
+  const seen = await findTournamentFor(db, value, actor.guid)
+  if (seen !== undefined) {
+    const here = {
+      ...actor,
+      isOrganiser: seen.tournament.organiserGuid === actor.guid,
+      roles: new Set(seen.roles),
+      platformRole: seen.systemRole,
+    }
+    if (maySeeTournament(here, seen.tournament, seen.isReviewer)) return { record: seen.tournament, actor: here }
+  }
+  throw missing('tournament.unknown', 'There is no such tournament.')
+}

@@ -1,0 +1,187 @@
+import { type Static, Type } from 'typebox'
+import { type Actor, anyone } from '../../../../core/actor.ts'
+import { isGuid } from '../../../../core/ids.ts'
+import { type Depends, query } from '../../../../core/operation.ts'
+import { decodeCursor, defaultPageSize, type Position, toPage } from '../../../../core/page.ts'
+import { missing, unauthenticated } from '../../../../core/problem.ts'
+import { Instant, NextCursor, oneOf, PageQuery } from '../../../../core/schema.ts'
+import { formatInstant } from '../../../../core/time.ts'
+import type { Db } from '../../../../infra/db/database.ts'
+import { findUser } from '../../../people/users/store/users.ts'
+import { readRecords, recordsDepend } from '../queries.ts'
+import { readSearch, readStatuses, readWindow } from '../rules/listing.ts'
+import { findPlatformGuid, type ListFilter, listTournaments, narrows } from '../store/list.ts'
+import { listedStatuses } from '../types.ts'
+import { TournamentView, tournamentView } from '../views.ts'
+
+/** The public lists. (D26) */
+
+export const TournamentPage = Type.Object({ tournaments: Type.Array(TournamentView), nextCursor: NextCursor })
+
+const listName = 'tournaments'
+type ListPosition = readonly [at: string, guid: string]
+const isListPosition = (position: Position): position is ListPosition => {
+  const [at, guid] = position
+  return position.length === 2 && isOwnInstant(at) && typeof guid === 'string' && isGuid(guid)
+}
+
+/** An instant in the very form in which cursors hold it. */
+function isOwnInstant(value: unknown): boolean {
+  if (typeof value !== 'string' || value.length !== 24) return false
+  const date = new Date(value)
+  return !Number.isNaN(date.getTime()) && formatInstant(date) === value
+}
+
+/**
+ * A page of a platform's list. What a first page was made from is told to `depends`, if events tell of all its changes.
+ * @param before the cursor of the page before
+ */
+export async function readTournamentPage(
+  db: Db,
+  filter: ListFilter,
+  page: { readonly limit?: number | undefined; readonly before?: string | undefined },
+  depends: Depends,
+) {
+  const { limit = defaultPageSize, before } = page
+  const [at, guid] = before === undefined ? [] : decodeCursor(listName, before, isListPosition)
+  const after = at === undefined || guid === undefined ? undefined : { at, guid }
+  const rows = await listTournaments(db, filter, limit, after)
+  const { items, nextCursor } = toPage(listName, rows, limit, ({ sortAt, tournament }) => [
+    formatInstant(sortAt),
+    tournament.guid,
+  ])
+  const records = await readRecords(db, items)
+  // First pages are asked for again and again; of all others, few are asked for twice.
+  if (before === undefined && !narrows(filter)) {
+    depends(filter.platformGuid)
+    recordsDepend(depends, records)
+  }
+  return { tournaments: records.map((record) => tournamentView(record)), nextCursor }
+}
+
+const FilterQuery = Type.Object({
+  status: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: `Comma list of ${listedStatuses.join(', ')}.`,
+      examples: ['approved,ongoing'],
+    }),
+  ),
+  q: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'Words of name and id; the last one may be a beginning.',
+      examples: ['spring cu'],
+    }),
+  ),
+  from: Type.Optional({ ...Instant, description: 'Tournaments that end no earlier.' }),
+  to: Type.Optional({ ...Instant, description: 'Tournaments that start no later.' }),
+  organiser: Type.Optional(Type.String({ maxLength: 100, description: 'Any identifier of a user.' })),
+  participant: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: 'Any identifier of a user who is in a team, or was in a registered one.',
+    }),
+  ),
+  registration: Type.Optional(
+    oneOf(['open'], { description: 'Tournaments in which anybody may register a team now.' }),
+  ),
+  ...PageQuery,
+})
+type FilterQuery = Static<typeof FilterQuery>
+
+const ListQuery = Type.Object({
+  platform: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: 'Context id of the platform whose list is asked for; the system platform unless given.',
+    }),
+  ),
+  ...FilterQuery.properties,
+})
+
+const filterProblems = {
+  'tournament.status_not_listed': 400,
+  'tournament.window_invalid': 400,
+  'tournament.invalid': 400,
+  'token.missing': 401,
+}
+
+export const list = query({
+  name: 'tournaments.list',
+  method: 'GET',
+  path: '/tournaments',
+  scope: 'public',
+  allow: anyone,
+  summary: 'Listed tournaments, newest start first.',
+  description: 'Those that the platform has approved, in status approved, ongoing or completed.',
+  query: ListQuery,
+  reply: { 200: TournamentPage },
+  problems: { 'platform.unknown': 404, ...filterProblems },
+  remember: true,
+  run: async ({ db, actor, query, now, depends }) => {
+    const platformGuid = await findPlatformGuid(db, query.platform)
+    if (platformGuid === undefined) throw missing('platform.unknown', 'There is no such platform.')
+    return readList(db, { actor, platformGuid, query, now, depends })
+  },
+})
+
+export const listOfPlatform = query({
+  name: 'platforms.tournaments',
+  method: 'GET',
+  path: '/tournament-platforms/:platform/tournaments',
+  scope: 'public',
+  allow: anyone,
+  summary: 'The tournaments that the platform lists, newest start first.',
+  description: 'The same list as that of all tournaments with `platform`, with the same filters and cursors.',
+  query: FilterQuery,
+  reply: { 200: TournamentPage },
+  problems: filterProblems,
+  remember: true,
+  run: ({ db, actor, platform, query, now, depends }) =>
+    readList(db, { actor, platformGuid: platform.guid, query, now, depends }),
+})
+
+interface Asked {
+  readonly actor: Actor
+  readonly platformGuid: string
+  readonly query: FilterQuery
+  readonly now: Date
+  readonly depends: Depends
+}
+
+async function readList(
+  db: Db,
+  { actor, platformGuid, query, now, depends }: Asked,
+): Promise<Static<typeof TournamentPage>> {
+  const filter = await readFilter(db, actor, query, now)
+  if (filter === null) return { tournaments: [], nextCursor: null }
+  return readTournamentPage(db, { platformGuid, ...filter }, query, depends)
+}
+
+/** What the query asks for, or null when nothing can be found that way. */
+async function readFilter(
+  db: Db,
+  actor: Actor,
+  query: FilterQuery,
+  now: Date,
+): Promise<Omit<ListFilter, 'platformGuid'> | null> {
+  const words = query.q === undefined ? undefined : readSearch(query.q)
+  const filter = { statuses: readStatuses(query.status), ...readWindow(query.from, query.to) }
+  const [organiserGuid, participantGuid] = await Promise.all([
+    findGuid(db, actor, query.organiser),
+    findGuid(db, actor, query.participant),
+  ])
+  if (words === null || organiserGuid === null || participantGuid === null) return null
+  const registrationOpenAt = query.registration === 'open' ? now : undefined
+  return { ...filter, words, organiserGuid, participantGuid, registrationOpenAt }
+}
+
+/** Of the user whom an identifier names, or null when there is none. (D6) */
+async function findGuid(db: Db, actor: Actor, identifier: string | undefined): Promise<string | null | undefined> {
+  if (identifier === undefined) return undefined
+  if (identifier !== '@me') return (await findUser(db, identifier))?.guid ?? null
+  if (actor.guid === null) throw unauthenticated('token.missing', 'Sign in to use @me.')
+  return actor.guid
+}

@@ -1,0 +1,138 @@
+import { Type } from 'typebox'
+import { anyone, signedIn } from '../../../../core/actor.ts'
+import { Answer, command, type Operation, query } from '../../../../core/operation.ts'
+import { nullable } from '../../../../core/schema.ts'
+import { organisersAndStaff, ownerOnly } from '../../access/policy.ts'
+import { ChangesBody, CreateBody, HandOverBody } from '../bodies.ts'
+import { deleteTournament, handOver } from '../commands/organiser.ts'
+import { changeSettings, createTournament } from '../commands/settings.ts'
+import { readRecord, recordsDepend } from '../queries.ts'
+import { type Includes, includeOf, includeWords, readIncludes } from '../rules/includes.ts'
+import { readCounts } from '../store/tournaments.ts'
+import { TournamentView, tournamentView } from '../views.ts'
+import { audit } from './audit.ts'
+import { list, listOfPlatform } from './list.ts'
+
+const settingProblems = {
+  'tournament.invalid': 400,
+  'tournament.dates_out_of_order': 400,
+  'tournament.id_taken': 409,
+}
+
+const create = command({
+  name: 'tournaments.create',
+  method: 'POST',
+  path: '/tournaments',
+  scope: 'rest:write',
+  allow: signedIn,
+  summary: 'Make a draft, and be its organiser.',
+  body: CreateBody,
+  reply: { 201: TournamentView },
+  problems: { ...settingProblems, 'tournament.organiser_unfit': 409 },
+  run: async ({ tx, actor, body, services }) => {
+    const record = await createTournament(tx, actor, body, services.config.chat.apiUrl)
+    return tournamentView(record, { ...actor, isOrganiser: true })
+  },
+})
+
+const update = command({
+  name: 'tournaments.update',
+  method: 'PATCH',
+  path: '/tournaments/:tournament',
+  scope: 'rest:write',
+  allow: organisersAndStaff,
+  summary: 'Change settings; what is not given stays.',
+  description:
+    'Staff may change name, summary, description, rules, prizes, images and links. With `expectedUpdatedAt`, a change that was made for an older state is refused.',
+  body: ChangesBody,
+  strict: true,
+  reply: { 200: TournamentView },
+  problems: {
+    ...settingProblems,
+    'tournament.nothing_given': 400,
+    'tournament.setting_forbidden': 403,
+    'tournament.stale': 409,
+    'tournament.capacity_too_small': 409,
+  },
+  run: async ({ tx, actor, tournament, body, services, now }) => {
+    const record = await changeSettings(tx, actor, tournament.guid, body, services.config.chat.apiUrl, now)
+    return tournamentView(record, actor)
+  },
+})
+
+const remove = command({
+  name: 'tournaments.delete',
+  method: 'DELETE',
+  path: '/tournaments/:tournament',
+  scope: 'rest:write',
+  allow: ownerOnly,
+  summary: 'Delete a draft. Any other tournament can only be cancelled.',
+  reply: { 204: nullable(Type.String()) },
+  problems: { 'tournament.not_draft': 409 },
+  run: async ({ tx, actor, tournament }) => {
+    await deleteTournament(tx, actor, tournament.guid)
+    return new Answer(204)
+  },
+})
+
+const organiser = command({
+  name: 'tournaments.handOver',
+  method: 'POST',
+  path: '/tournaments/:tournament/organiser',
+  scope: 'rest:write',
+  allow: ownerOnly,
+  summary: 'Hand the tournament over to another organiser.',
+  body: HandOverBody,
+  reply: { 200: TournamentView },
+  problems: { 'user.unknown': 404, 'tournament.organiser_unchanged': 409, 'tournament.organiser_unfit': 409 },
+  run: async ({ tx, actor, tournament, body, now }) => {
+    const record = await handOver(tx, actor, tournament.guid, body.userIdentifier, now)
+    return tournamentView(record, { ...actor, isOrganiser: record.tournament.organiserGuid === actor.guid })
+  },
+})
+
+/** The record, with the parts that other slices register. */
+function read(includes: Includes): Operation {
+  const parts = includeWords.map((word) => [word, includeOf(includes, word)] as const)
+  const schemas = Object.fromEntries(parts.map(([word, { schema }]) => [word, Type.Optional(schema)]))
+  return query({
+    name: 'tournaments.read',
+    method: 'GET',
+    path: '/tournaments/:tournament',
+    scope: 'public',
+    allow: anyone,
+    summary: 'The record of a tournament.',
+    query: Type.Object({
+      include: Type.Optional(
+        Type.String({
+          maxLength: 200,
+          description: `Comma list of what to answer beside the record: ${includeWords.join(', ')}.`,
+          examples: ['staff,timeline'],
+        }),
+      ),
+    }),
+    reply: { 200: Type.Object({ ...TournamentView.properties, ...schemas }, { title: 'TournamentWithParts' }) },
+    problems: { 'include.invalid': 400 },
+    remember: true,
+    run: async ({ db, actor, tournament, query: { include }, depends, now }) => {
+      const words = readIncludes(include)
+      const [record, ...loaded] = await Promise.all([
+        readCounts(db, tournament.guid).then((counts) => readRecord(db, tournament, counts)),
+        ...words.map((word) => includeOf(includes, word).load({ db, actor, tournament, now })),
+      ])
+      // What the parts are made from is not known here: with one, the answer is made anew each time.
+      if (words.length === 0) recordsDepend(depends, [record])
+      return {
+        ...tournamentView(record, actor),
+        ...Object.fromEntries(words.map((word, index) => [word, loaded[index]])),
+      }
+    },
+  })
+}
+
+export const tournamentsOperations = [list, listOfPlatform, create, update, remove, organiser, audit]
+
+/** Operations that show what the other slices include. */
+export function includingOperations(includes: Includes): readonly Operation[] {
+  return [read(includes)]
+}

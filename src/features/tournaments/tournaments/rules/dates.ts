@@ -1,0 +1,50 @@
+import { invalid } from '../../../../core/problem.ts'
+import { parseInstant } from '../../../../core/time.ts'
+import type { Settings } from '../types.ts'
+
+export const dateNames = [
+  'startsAt',
+  'endsAt',
+  'registrationOpensAt',
+  'registrationClosesAt',
+  'rosterLocksAt',
+] as const satisfies readonly (keyof Settings)[]
+export type DateName = (typeof dateNames)[number]
+export type Dates = Pick<Settings, DateName>
+
+/** Each pair in order: registration opens and closes before the start, the end comes last, rosters lock in between. */
+const order: readonly (readonly [DateName, DateName])[] = [
+  ['registrationOpensAt', 'registrationClosesAt'],
+  ['registrationOpensAt', 'rosterLocksAt'],
+  ['registrationOpensAt', 'startsAt'],
+  ['registrationOpensAt', 'endsAt'],
+  ['registrationClosesAt', 'startsAt'],
+  ['registrationClosesAt', 'endsAt'],
+  ['rosterLocksAt', 'endsAt'],
+  ['startsAt', 'endsAt'],
+]
+
+/**
+ * The dates that are set must be in order: registrationOpensAt, registrationClosesAt, startsAt, endsAt, equal ones
+ * allowed, with rosterLocksAt anywhere from the first to the last. (additions: Tournament record)
+ * @throws Problem `tournament.dates_out_of_order`
+ */
+export function checkDateOrder(dates: Dates): void {
+  for (const [earlier, later] of order) {
+    const [from, to] = [dates[earlier], dates[later]]
+    if (from !== null && to !== null && from.getTime() > to.getTime()) {
+      throw invalid('tournament.dates_out_of_order', `"${earlier}" must not be after "${later}".`)
+    }
+  }
+}
+
+/**
+ * A given instant, or null where it is unset. (D7)
+ * @throws Problem `tournament.invalid`
+ */
+export function readDate(name: string, text: string | null): Date | null {
+  if (text === null) return null
+  const read = parseInstant(text)
+  if (!read.ok) throw invalid('tournament.invalid', `"${name}" ${read.reason}.`)
+  return read.value
+}

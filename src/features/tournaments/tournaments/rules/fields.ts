@@ -1,0 +1,52 @@
+import { normaliseGuid } from '../../../../core/ids.ts'
+import { invalid } from '../../../../core/problem.ts'
+import type { FieldInput } from '../bodies.ts'
+import type { AdditionalField } from '../types.ts'
+
+/** How many of the given fields are new and need a GUID. */
+export function countNewFields(fields: readonly FieldInput[] = []): number {
+  return fields.filter(({ guid }) => guid === undefined).length
+}
+
+/**
+ * A field keeps the GUID that it is given with, so that its answers stay with it, and is new without one. A choice needs
+ * options, and nothing else has any. (additions: Tournament record)
+ *
+ * Answers to a field that is left out are hidden with it, and come back with its GUID.
+ * @param newGuids one for each field without
+ * @throws Problem `tournament.invalid`
+ */
+export function readFields(fields: readonly FieldInput[], newGuids: readonly string[]): AdditionalField[] {
+  const unused = [...newGuids]
+  const read = fields.map((field, index) =>
+    readField(field, field.guid ?? unused.shift(), `additionalFields[${index}]`),
+  )
+  if (new Set(read.map(({ guid }) => guid)).size < read.length) {
+    throw invalid('tournament.invalid', 'Two fields in "additionalFields" have the same GUID.')
+  }
+  return read
+}
+
+function readField(field: FieldInput, guid: string | undefined, where: string): AdditionalField {
+  if (guid === undefined) throw new Error('a new field got no GUID')
+  const { options = [] } = field
+  if (field.type === 'select' && options.length === 0) {
+    throw invalid('tournament.invalid', `"${where}" is a choice and needs "options".`)
+  }
+  if (field.type !== 'select' && options.length > 0) {
+    throw invalid('tournament.invalid', `"${where}" may have "options" only if its "type" is select.`)
+  }
+  if (new Set(options).size < options.length) {
+    throw invalid('tournament.invalid', `"${where}" has the same option twice.`)
+  }
+  return {
+    guid: normaliseGuid(guid),
+    label: field.label,
+    help: field.help || null,
+    type: field.type,
+    required: field.required ?? false,
+    options,
+    subject: field.subject ?? 'team',
+    private: field.private ?? false,
+  }
+}

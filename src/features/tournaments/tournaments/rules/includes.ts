@@ -1,0 +1,46 @@
+import { type TSchema, Type } from 'typebox'
+import type { Actor } from '../../../../core/actor.ts'
+import { invalid } from '../../../../core/problem.ts'
+import type { Db } from '../../../../infra/db/database.ts'
+import type { Tournament } from '../types.ts'
+
+/**
+ * Parts that the record of a tournament can be read with. Each belongs to a slice above this one, which registers it as
+ * its feature's `includes`; until then the part is an empty list. (additions: Tournament record)
+ */
+
+export const includeWords = ['staff', 'teams', 'timeline', 'divisions', 'matches'] as const
+export type IncludeWord = (typeof includeWords)[number]
+
+/** One part: its form in the answer, and how it is read for a viewer, from whom it hides what they may not see. */
+export interface Include {
+  readonly schema: TSchema
+  readonly load: (input: {
+    readonly db: Db
+    readonly actor: Actor
+    readonly tournament: Tournament
+    readonly now: Date
+  }) => Promise<unknown>
+}
+export type Includes = Readonly<Partial<Record<IncludeWord, Include>>>
+
+const nothingYet: Include = { schema: Type.Array(Type.Unknown()), load: async () => [] }
+
+export function includeOf(includes: Includes, word: IncludeWord): Include {
+  return includes[word] ?? nothingYet
+}
+
+/**
+ * Reads the comma list of parts; each counts once.
+ * @throws Problem `include.invalid`
+ */
+export function readIncludes(text: string | undefined): readonly IncludeWord[] {
+  const words = (text ?? '').split(',').map((word) => word.trim())
+  return [...new Set(words)].filter((word) => word !== '').map(toIncludeWord)
+}
+
+function toIncludeWord(word: string): IncludeWord {
+  const known = includeWords.find((candidate) => candidate === word)
+  if (known === undefined) throw invalid('include.invalid', `\`include\` may list ${includeWords.join(', ')}.`)
+  return known
+}

@@ -1,0 +1,175 @@
+import { shortIdFault } from '../../../../core/ids.ts'
+import { conflict, invalid } from '../../../../core/problem.ts'
+import { sanitiseMarkdown } from '../../../../core/text.ts'
+import { isTimeZone } from '../../../../core/time.ts'
+import { webAddressFault } from '../../../../core/web.ts'
+import { chatWebhookFault } from '../../../listing/platforms/rules/webhooks.ts'
+import type { LinksInput, SettingsInput } from '../bodies.ts'
+import type { Links, Settings } from '../types.ts'
+import { checkDateOrder, dateNames, readDate } from './dates.ts'
+import { readFields } from './fields.ts'
+import { readRequirements } from './requirements.ts'
+
+/** What a tournament starts from; a name and a short id have no default. (additions: Tournament record) */
+export const defaults: Omit<Settings, 'id' | 'name'> = {
+  summary: null,
+  description: null,
+  rules: null,
+  prizes: null,
+  imageUrl: null,
+  bannerUrl: null,
+  timezone: 'UTC',
+  startsAt: null,
+  endsAt: null,
+  registrationOpensAt: null,
+  registrationClosesAt: null,
+  rosterLocksAt: null,
+  teamSizeMin: 1,
+  teamSizeMax: 1,
+  teamSizeActive: 1,
+  capacity: null,
+  publicRegistration: true,
+  requirements: {},
+  additionalFields: [],
+  links: { chatInvite: null, website: null, stream: null, rulesUrl: null },
+  chatWebhookUrl: null,
+}
+
+export interface SettingsContext {
+  /** Base of the chat platform's REST API. */
+  readonly chatApiUrl: string
+  /** One for each additional field that is given without. */
+  readonly newGuids: readonly string[]
+}
+
+/**
+ * What is given replaces what was; texts and addresses may be emptied by null or an empty text. Rich texts lose what is
+ * unsafe. Team sizes and requirements may change while there are teams: they bind whoever registers from then on.
+ * (additions: Tournament record; D36)
+ * @throws Problem `tournament.invalid`, `tournament.dates_out_of_order`
+ */
+export function readSettings<S extends Omit<Settings, 'id' | 'name'>>(
+  input: SettingsInput,
+  current: S,
+  context: SettingsContext,
+): S {
+  const { name, teamSize, capacity, publicRegistration } = input
+  const next: S = {
+    ...current,
+    ...given({
+      name,
+      id: read(input.id, readShortId),
+      summary: read(input.summary, orNull),
+      description: read(input.description, readMarkdown),
+      rules: read(input.rules, readMarkdown),
+      prizes: read(input.prizes, readMarkdown),
+      imageUrl: read(input.imageUrl, (text) => readAddress('imageUrl', text)),
+      bannerUrl: read(input.bannerUrl, (text) => readAddress('bannerUrl', text)),
+      timezone: read(input.timezone, readTimeZone),
+      ...Object.fromEntries(dateNames.map((date) => [date, read(input[date], (text) => readDate(date, text))])),
+      teamSizeMin: teamSize?.min,
+      teamSizeMax: teamSize?.max,
+      teamSizeActive: teamSize?.active,
+      capacity,
+      publicRegistration,
+      requirements: read(input.requirements, readRequirements),
+      additionalFields: read(input.additionalFields, (fields) => readFields(fields, context.newGuids)),
+      links: read(input.links, (links) => readLinks(links, current.links)),
+      chatWebhookUrl: read(input.chatWebhookUrl, (text) => readWebhook(text, context.chatApiUrl)),
+    }),
+  }
+  if (dateNames.some((date) => input[date] !== undefined)) checkDateOrder(next)
+  if (teamSize !== undefined) checkTeamSize(next)
+  return next
+}
+
+function read<T, R>(value: T | undefined, reader: (value: T) => R): R | undefined {
+  return value === undefined ? undefined : reader(value)
+}
+
+function given<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }
+}
+
+function fault(member: string, reason: string) {
+  return invalid('tournament.invalid', `"${member}" ${reason}.`)
+}
+
+/** Short ids are kept in lower case. (D6) */
+function readShortId(text: string): string {
+  const reason = shortIdFault(text)
+  if (reason !== null) throw fault('id', reason)
+  return text.toLowerCase()
+}
+
+function orNull(text: string | null): string | null {
+  return text || null
+}
+
+function readMarkdown(text: string | null): string | null {
+  return orNull(sanitiseMarkdown(text ?? ''))
+}
+
+function readAddress(member: string, text: string | null): string | null {
+  if (!text) return null
+  const reason = webAddressFault(text)
+  if (reason !== null) throw fault(member, reason)
+  return text
+}
+
+function readTimeZone(name: string): string {
+  if (!isTimeZone(name)) throw fault('timezone', 'must be an IANA name such as Europe/Berlin')
+  return name
+}
+
+function readLinks(links: LinksInput, current: Links): Links {
+  const link = (name: keyof Links) => read(links[name], (text) => readAddress(`links.${name}`, text))
+  return {
+    ...current,
+    ...given({
+      chatInvite: link('chatInvite'),
+      website: link('website'),
+      stream: link('stream'),
+      rulesUrl: link('rulesUrl'),
+    }),
+  }
+}
+
+/** The address is a secret, and is not repeated in the refusal. */
+function readWebhook(address: string | null, chatApiUrl: string): string | null {
+  if (!address) return null
+  const reason = chatWebhookFault(address, chatApiUrl)
+  if (reason !== null) throw fault('chatWebhookUrl', reason)
+  return address
+}
+
+/** At least `min` and at most `max` players make a team, of whom up to `max` are on the field. (additions: Tournament record) */
+export function checkTeamSize(size: Pick<Settings, 'teamSizeMin' | 'teamSizeMax' | 'teamSizeActive'>): void {
+  if (size.teamSizeMin > size.teamSizeMax) throw fault('teamSize.min', 'must not be above "teamSize.max"')
+  if (size.teamSizeActive > size.teamSizeMax) throw fault('teamSize.active', 'must not be above "teamSize.max"')
+}
+
+/**
+ * A limit must leave room for the teams that are registered, qualified ones included. (additions: Tournament record; D46)
+ * @throws Problem `tournament.capacity_too_small`
+ */
+export function checkCapacity(capacity: number | null, registered: number): void {
+  if (capacity !== null && capacity < registered) {
+    throw conflict(
+      'tournament.capacity_too_small',
+      `${registered} teams are registered; the capacity cannot be below that.`,
+    )
+  }
+}
+
+/**
+ * A change that was made for an older state of the tournament is refused. (additions: Tournament record)
+ * @throws Problem `tournament.stale`
+ */
+export function checkNotStale(updatedAt: Date, expected: Date | null): void {
+  if (expected !== null && expected.getTime() !== updatedAt.getTime()) {
+    throw conflict('tournament.stale', 'The tournament was changed meanwhile; reload it and try again.')
+  }
+}

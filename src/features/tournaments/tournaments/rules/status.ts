@@ -1,0 +1,70 @@
+import { conflict } from '../../../../core/problem.ts'
+import type { Tournament, TournamentStatus } from '../types.ts'
+
+/** Who brings a step about. `organiser`: by asking for it; `reopening`: likewise, within its time limit. */
+export type Cause = 'organiser' | 'reopening' | 'approval' | 'revocation' | 'block'
+
+interface Step {
+  readonly from: TournamentStatus
+  readonly to: TournamentStatus
+  readonly by: Cause
+}
+
+/** The life of a tournament: every step that there is, and what brings it about. (D25) */
+export const steps: readonly Step[] = [
+  { from: 'draft', to: 'approved', by: 'approval' },
+  { from: 'approved', to: 'draft', by: 'revocation' },
+  { from: 'approved', to: 'ongoing', by: 'organiser' },
+  { from: 'ongoing', to: 'completed', by: 'organiser' },
+  { from: 'completed', to: 'ongoing', by: 'reopening' },
+  { from: 'draft', to: 'cancelled', by: 'organiser' },
+  { from: 'approved', to: 'cancelled', by: 'organiser' },
+  { from: 'ongoing', to: 'cancelled', by: 'organiser' },
+  { from: 'draft', to: 'cancelled', by: 'block' },
+  { from: 'approved', to: 'cancelled', by: 'block' },
+  { from: 'ongoing', to: 'cancelled', by: 'block' },
+  { from: 'completed', to: 'cancelled', by: 'block' },
+]
+
+/** Where a decision on the system platform's list takes a tournament; null when it stays as it is. (D25) */
+export function statusAfter(status: TournamentStatus, decision: 'approval' | 'revocation' | 'block') {
+  return steps.find(({ from, by }) => from === status && by === decision)?.to ?? null
+}
+
+const reopenableMs = 14 * 24 * 3_600_000
+
+/** A completed tournament may be resumed by its organiser within 14 days. (D25) */
+export function isReopenable(completedAt: Date | null, now: Date): boolean {
+  return completedAt !== null && now.getTime() - completedAt.getTime() <= reopenableMs
+}
+
+/**
+ * The organiser's side may take the steps that are theirs; `reopensAtAnyTime` lifts the limit on resuming. (D25)
+ * @throws Problem `tournament.step_illegal`
+ */
+export function checkStep(
+  tournament: Pick<Tournament, 'status' | 'completedAt'>,
+  to: TournamentStatus,
+  reopensAtAnyTime: boolean,
+  now: Date,
+): void {
+  const { status, completedAt } = tournament
+  const causes = steps.filter((step) => step.from === status && step.to === to).map(({ by }) => by)
+  if (causes.includes('organiser')) return
+  if (!causes.includes('reopening')) throw illegal(whyNot(status, to, causes))
+  if (!reopensAtAnyTime && !isReopenable(completedAt, now)) {
+    throw illegal('A completed tournament can be resumed within 14 days; after that, ask an owner or developer.')
+  }
+}
+
+function illegal(message: string) {
+  return conflict('tournament.step_illegal', message)
+}
+
+function whyNot(status: TournamentStatus, to: TournamentStatus, causes: readonly Cause[]): string {
+  if (causes.includes('approval')) {
+    return 'A draft is approved by being listed; ask for it to be listed on the system platform.'
+  }
+  if (status === to) return `The tournament is ${status} already.`
+  return `The tournament is ${status}, and cannot become ${to}.`
+}

@@ -1,0 +1,14 @@
+import type { Slice } from '../../slice.ts'
+import { tournamentsConstraints } from './constraints.ts'
+import { resolveTournament } from './resolve.ts'
+import { includingOperations, tournamentsOperations } from './routes/tournaments.ts'
+import { tournamentsPersonalData } from './store/personal-data.ts'
+
+export const tournaments: Slice = {
+  name: 'tournaments',
+  operations: tournamentsOperations,
+  including: includingOperations,
+  resolvers: { tournament: resolveTournament },
+  constraints: tournamentsConstraints,
+  personalData: tournamentsPersonalData,
+}

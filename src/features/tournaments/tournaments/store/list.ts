@@ -1,0 +1,173 @@
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { parseIdentifier } from '../../../../core/ids.ts'
+import { largestPageSize } from '../../../../core/page.ts'
+import { type Db, type Orm, statement } from '../../../../infra/db/database.ts'
+import { platforms } from '../../../listing/platforms/tables.ts'
+import { appearances } from '../../../teams/registration/tables.ts'
+import { teamMembers } from '../../../teams/teams/tables.ts'
+import { isDated, listings, spanOf, tournamentCounts, tournaments } from '../tables.ts'
+import type { Counts, Tournament, TournamentStatus } from '../types.ts'
+
+/** Pages of a platform's public list: newest start first, those without a start last. (D26) */
+
+const { search, ...tournamentColumns } = getTableColumns(tournaments)
+
+const systemPlatform = statement('tournaments.system_platform', (orm) =>
+  orm.select({ guid: platforms.guid }).from(platforms).where(eq(platforms.isSystem, true)),
+)
+
+const platformById = statement('tournaments.platform_by_id', (orm) =>
+  orm
+    .select({ guid: platforms.guid })
+    .from(platforms)
+    .where(eq(platforms.contextId, sql.placeholder('id'))),
+)
+
+/** The platform of a context id, or the system platform. */
+export async function findPlatformGuid(db: Db, contextId: string | undefined): Promise<string | undefined> {
+  if (contextId === undefined) return (await systemPlatform(db))[0]?.guid
+  const parsed = parseIdentifier(contextId)
+  if (parsed === null || 'guid' in parsed) return undefined
+  return (await platformById(db, parsed))[0]?.guid
+}
+
+export interface Listed {
+  readonly tournament: Tournament
+  readonly counts: Counts
+  readonly sortAt: Date
+}
+
+/** Where a page begins: after the record that sorts by `at` (ISO 8601) and `guid`. */
+export interface ListPosition {
+  readonly at: string
+  readonly guid: string
+}
+
+const listStart: ListPosition = { at: 'infinity', guid: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
+
+export interface ListFilter {
+  readonly platformGuid: string
+  readonly statuses?: readonly TournamentStatus[] | undefined
+  /** Words in the form of `to_tsquery`. */
+  readonly words?: string | undefined
+  /** Tournaments that take place at some time between the two. */
+  readonly from?: Date | undefined
+  readonly to?: Date | undefined
+  readonly organiserGuid?: string | undefined
+  readonly participantGuid?: string | undefined
+  readonly registrationOpenAt?: Date | undefined
+}
+
+const listedColumns = {
+  tournament: tournamentColumns,
+  counts: {
+    teams: tournamentCounts.teams,
+    registered: tournamentCounts.registered,
+    qualified: tournamentCounts.qualified,
+    players: tournamentCounts.players,
+  },
+}
+
+const inOrder = sql`order by sort_at desc, tournament_guid desc`
+/** A number that the planner knows: with the page's own size as a parameter it would plan for a tenth of the list. */
+const mostRows = sql.raw(`${largestPageSize + 1}`)
+
+/** The keys of a platform's list after a position, as placeholders or values. */
+function keys(of: Record<'platformGuid' | 'at' | 'guid', unknown>, ...conditions: readonly SQL[]): SQL {
+  const position = sql`(sort_at, tournament_guid) < (${of.at}::timestamptz, ${of.guid}::uuid)`
+  const all = sql.join([sql`platform_guid = ${of.platformGuid}::uuid`, position, ...conditions], sql` and `)
+  return sql`select sort_at, tournament_guid from ${listings} l where ${all} ${inOrder} limit ${mostRows}`
+}
+
+/** The records at the keys that `page` finds, which come in order. */
+function listing(orm: Orm, page: SQL) {
+  return orm
+    .select({ ...listedColumns, sortAt: sql<Date>`page.sort_at`.mapWith(listings.sortAt) })
+    .from(sql`(${page}) page`)
+    .innerJoin(tournaments, sql`${tournaments.guid} = page.tournament_guid`)
+    .innerJoin(tournamentCounts, sql`${tournamentCounts.tournamentGuid} = page.tournament_guid`)
+    .orderBy(sql`page.sort_at desc`, sql`page.tournament_guid desc`)
+}
+
+const placeholders = {
+  platformGuid: sql.placeholder('platformGuid'),
+  at: sql.placeholder('at'),
+  guid: sql.placeholder('guid'),
+}
+
+const plainPage = statement('tournaments.list', (orm) =>
+  listing(orm, keys(placeholders)).limit(sql.placeholder('limit')),
+)
+
+/** Each status' own page from its index, merged: a status that few have costs no more than one that many have. */
+const pageByStatus = statement('tournaments.list_by_status', (orm) =>
+  listing(
+    orm,
+    sql`select of_status.* from unnest(${sql.placeholder('statuses')}::text[]) as wanted(status)
+      cross join lateral (${keys(placeholders, sql`l.status = wanted.status`)}) of_status ${inOrder} limit ${mostRows}`,
+  ).limit(sql.placeholder('limit')),
+)
+
+/** Whether a filter looks beyond the list itself, at what tournaments are. */
+export function narrows({ platformGuid: _platform, statuses: _statuses, ...others }: ListFilter): boolean {
+  return Object.values(others).some((value) => value !== undefined)
+}
+
+/** One page, and one record beyond `limit`. */
+export async function listTournaments(
+  db: Db,
+  filter: ListFilter,
+  limit: number,
+  after: ListPosition = listStart,
+): Promise<Listed[]> {
+  const { platformGuid, statuses } = filter
+  const start = { platformGuid, ...after }
+  const rows = limit + 1
+  if (narrows(filter)) return listing(db.session.orm, keys(start, ...conditions(filter))).limit(rows)
+  return statuses === undefined
+    ? plainPage(db, { ...start, limit: rows })
+    : pageByStatus(db, { ...start, statuses, limit: rows })
+}
+
+function conditions(filter: ListFilter): SQL[] {
+  const { statuses, words, from, to, organiserGuid, participantGuid, registrationOpenAt } = filter
+  const found: SQL[] = []
+  if (words !== undefined) found.push(sql`${search} @@ to_tsquery('simple', ${words})`)
+  if (from !== undefined || to !== undefined) found.push(isDated(tournaments), overlaps(from, to))
+  if (organiserGuid !== undefined) found.push(eq(tournaments.organiserGuid, organiserGuid))
+  if (participantGuid !== undefined) found.push(hasPlayed(participantGuid))
+  return [
+    ...(statuses === undefined ? [] : [sql`l.status = any(${sql.param([...statuses])}::text[])`]),
+    ...(found.length === 0 ? [] : [isAmong(found)]),
+    ...(registrationOpenAt === undefined ? [] : [isOpen(registrationOpenAt)]),
+  ]
+}
+
+/**
+ * What is looked for is found first, by its own index: the planner cannot tell a rare word from a common one, and would
+ * rather walk the list until it has seen enough, which with a rare one is the whole list.
+ */
+function isAmong(found: readonly SQL[]): SQL {
+  return sql`tournament_guid in (
+    with found as materialized (select ${tournaments.guid} from ${tournaments} where ${and(...found)}) select guid from found)`
+}
+
+function overlaps(from: Date | undefined, to: Date | undefined): SQL {
+  return sql`${spanOf(tournaments)} && tstzrange(${from?.toISOString() ?? null}, ${to?.toISOString() ?? null}, '[]')`
+}
+
+/** Is in one of its teams, or was when the team was registered. */
+function hasPlayed(userGuid: string): SQL {
+  return sql`${tournaments.guid} in (
+    select tournament_guid from ${teamMembers} where user_guid = ${userGuid}
+    union select tournament_guid from ${appearances} where user_guid = ${userGuid})`
+}
+
+/** Anybody may register a team now. An end of the window that is not set is open. */
+function isOpen(now: Date): SQL {
+  const at = sql`${now.toISOString()}::timestamptz`
+  return sql`l.status = 'approved' and exists (
+    select from ${tournaments} t join ${tournamentCounts} c on c.tournament_guid = t.guid
+    where t.guid = l.tournament_guid and t.public_registration and coalesce(t.registration_opens_at <= ${at}, true)
+      and coalesce(t.registration_closes_at > ${at}, true) and coalesce(c.registered < t.capacity, true))`
+}

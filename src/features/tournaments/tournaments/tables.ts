@@ -1,0 +1,181 @@
+import { type SQL, sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { createdAt, guid, instant } from '../../../infra/db/columns.ts'
+import { platforms } from '../../listing/platforms/tables.ts'
+import { users } from '../../people/users/tables.ts'
+import type { AdditionalField, Links, Placement, Requirements, TournamentStatus, VisibilityScope } from './types.ts'
+
+/** What would make the parser see signed numbers, addresses or tags where there are words. */
+const joining = '!"#$%&()*+,-./:;<=>?@[]^_`{|}~'
+
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+
+export const tournaments = pgTable(
+  'tournaments',
+  {
+    guid: guid(),
+    /** Short id, in lower case. (D6) */
+    id: text().notNull(),
+    name: text().notNull(),
+    summary: text(),
+    description: text(),
+    rules: text(),
+    prizes: text(),
+    imageUrl: text(),
+    bannerUrl: text(),
+    status: text().$type<TournamentStatus>().notNull().default('draft'),
+    timezone: text().notNull().default('UTC'),
+    startsAt: instant(),
+    endsAt: instant(),
+    registrationOpensAt: instant(),
+    registrationClosesAt: instant(),
+    rosterLocksAt: instant(),
+    teamSizeMin: integer().notNull(),
+    teamSizeMax: integer().notNull(),
+    teamSizeActive: integer().notNull(),
+    capacity: integer(),
+    publicRegistration: boolean().notNull().default(true),
+    requirements: jsonb().$type<Requirements>().notNull().default({}),
+    additionalFields: jsonb().$type<AdditionalField[]>().notNull().default([]),
+    links: jsonb().$type<Links>().notNull(),
+    organiserGuid: uuid()
+      .notNull()
+      .references(() => users.guid),
+    visibilityScope: text().$type<VisibilityScope>().notNull().default('selected'),
+    /** Secret setting: never returned. */
+    chatWebhookUrl: text(),
+    placements: jsonb().$type<Placement[]>().notNull().default([]),
+    /** First approval on the system platform; makes its organiser an `organiser` on cards for good. (D24) */
+    approvedAt: instant(),
+    completedAt: instant(),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+    search: tsvector().generatedAlwaysAs(
+      (): SQL =>
+        sql`to_tsvector('simple', translate(${tournaments.name} || ' ' || ${tournaments.id}, ${sql.raw(`'${joining}', '${' '.repeat(joining.length)}'`)}))`,
+    ),
+  },
+  (table) => [
+    uniqueIndex('tournaments_id').on(table.id),
+    index('tournaments_organiser').on(table.organiserGuid, table.approvedAt),
+    index('tournaments_organised').on(table.organiserGuid, table.createdAt),
+    index('tournaments_search').using('gin', table.search),
+    index('tournaments_span').using('gist', spanOf(table)).where(isDated(table)),
+    index('tournaments_calendar').on(startOf(table), table.guid).where(isDated(table)),
+    index('tournaments_registration_span').using('gist', registrationSpanOf(table)).where(hasRegistration(table)),
+    index('tournaments_registration_calendar').on(registrationStartOf(table), table.guid).where(hasRegistration(table)),
+    index('tournaments_everywhere').on(table.guid).where(asksEverywhere(table)),
+    check(
+      'tournaments_status_known',
+      sql`${table.status} in ('draft', 'approved', 'ongoing', 'completed', 'cancelled')`,
+    ),
+    check(
+      'tournaments_team_size',
+      sql`1 <= ${table.teamSizeMin} and ${table.teamSizeMin} <= ${table.teamSizeMax} and ${table.teamSizeMax} <= 16 and ${table.teamSizeActive} between 1 and ${table.teamSizeMax}`,
+    ),
+    check('tournaments_capacity', sql`${table.capacity} between 2 and 4096`),
+  ],
+)
+
+type Dates = { readonly startsAt: AnyPgColumn; readonly endsAt: AnyPgColumn }
+
+/** From start to end, both included; a tournament with one of the two takes place at that instant. */
+export function spanOf({ startsAt, endsAt }: Dates): SQL {
+  return sql`tstzrange(coalesce(${startsAt}, ${endsAt}), coalesce(${endsAt}, ${startsAt}), '[]')`
+}
+
+export function startOf({ startsAt, endsAt }: Dates): SQL {
+  return sql`coalesce(${startsAt}, ${endsAt})`
+}
+
+export function isDated(dates: Dates): SQL {
+  return sql`${startOf(dates)} is not null`
+}
+
+type Registration = {
+  readonly registrationOpensAt: AnyPgColumn
+  readonly registrationClosesAt: AnyPgColumn
+  readonly publicRegistration: AnyPgColumn
+}
+
+/** The time in which teams may be registered, as `spanOf` tells of the tournament. */
+export function registrationSpanOf({ registrationOpensAt, registrationClosesAt }: Registration): SQL {
+  return spanOf({ startsAt: registrationOpensAt, endsAt: registrationClosesAt })
+}
+
+export function registrationStartOf({ registrationOpensAt, registrationClosesAt }: Registration): SQL {
+  return startOf({ startsAt: registrationOpensAt, endsAt: registrationClosesAt })
+}
+
+/** Whether it has dates of a registration that is open to the public. */
+export function hasRegistration(registration: Registration): SQL {
+  return sql`${registration.publicRegistration} and ${registrationStartOf(registration)} is not null`
+}
+
+/** Active, and to be seen on all platforms, those to come included. (D52) */
+export function asksEverywhere({ status, visibilityScope }: Record<'status' | 'visibilityScope', AnyPgColumn>): SQL {
+  return sql`${visibilityScope} = 'all' and ${status} in ('draft', 'approved', 'ongoing')`
+}
+
+/**
+ * Totals of a tournament, kept in step by the slices that change them. The row is also the lock under which teams of
+ * one tournament are changed one after the other, and what capacity is checked against. (D31, D46)
+ */
+export const tournamentCounts = pgTable(
+  'tournament_counts',
+  {
+    tournamentGuid: uuid()
+      .primaryKey()
+      .references(() => tournaments.guid, { onDelete: 'cascade' }),
+    teams: integer().notNull().default(0),
+    /** Registered teams, qualified ones included. */
+    registered: integer().notNull().default(0),
+    qualified: integer().notNull().default(0),
+    players: integer().notNull().default(0),
+  },
+  (table) => [
+    check(
+      'tournament_counts_sane',
+      sql`0 <= ${table.qualified} and ${table.qualified} <= ${table.registered} and ${table.registered} <= ${table.teams} and 0 <= ${table.players}`,
+    ),
+  ],
+)
+
+/**
+ * Which tournaments are on which platform's public list: approved there, and approved, ongoing or completed. (D26)
+ * Derived from status and visibility requests in the same transaction, so that a list page is one index range.
+ */
+export const listings = pgTable(
+  'listings',
+  {
+    platformGuid: uuid()
+      .notNull()
+      .references(() => platforms.guid, { onDelete: 'cascade' }),
+    tournamentGuid: uuid()
+      .notNull()
+      .references(() => tournaments.guid, { onDelete: 'cascade' }),
+    status: text().$type<TournamentStatus>().notNull(),
+    /** The start, or the epoch where none is set: newest start first, unset last. */
+    sortAt: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.platformGuid, table.tournamentGuid] }),
+    // Read backwards: newest start first.
+    index('listings_order').on(table.platformGuid, table.sortAt, table.tournamentGuid),
+    index('listings_status_order').on(table.platformGuid, table.status, table.sortAt, table.tournamentGuid),
+    index('listings_tournament').on(table.tournamentGuid),
+  ],
+)

@@ -1,0 +1,159 @@
+import { type Static, Type } from 'typebox'
+import type { Actor } from '../../../core/actor.ts'
+import { Guid, Instant, nullable, oneOf } from '../../../core/schema.ts'
+import { formatInstant } from '../../../core/time.ts'
+import { UserCard, userCard } from '../../people/users/views.ts'
+import { maySeeChatSetting } from './policy.ts'
+import type { TournamentRecord } from './queries.ts'
+import {
+  type AdditionalField,
+  fieldSubjects,
+  fieldTypes,
+  type Requirements,
+  type Settings,
+  tournamentStatuses,
+  visibilityScopes,
+} from './types.ts'
+
+const address = (example: string) => nullable(Type.String({ examples: [example] }))
+const moment = nullable(Instant)
+const bound = Type.Optional(Type.Integer({ examples: [500] }))
+const RankRange = Type.Object({ min: bound, max: bound }, { description: '1 is the best rank.' })
+
+const AdditionalFieldView = Type.Object(
+  {
+    guid: Guid,
+    label: Type.String({ examples: ['Where do you play?'] }),
+    help: nullable(Type.String()),
+    type: oneOf(fieldTypes),
+    required: Type.Boolean(),
+    options: Type.Array(Type.String()),
+    subject: oneOf(fieldSubjects),
+    private: Type.Boolean({ description: 'Answers are shown to staff alone.' }),
+  },
+  { title: 'AdditionalField' },
+)
+
+const count = Type.Integer({ examples: [12] })
+
+const recordMembers = {
+  guid: Guid,
+  id: Type.String({ description: 'Short id.', examples: ['spring-cup'] }),
+  name: Type.String({ examples: ['Spring Cup'] }),
+  summary: nullable(Type.String(), 'Plain text.'),
+  description: nullable(Type.String(), 'Markdown.'),
+  rules: nullable(Type.String(), 'Markdown.'),
+  prizes: nullable(Type.String(), 'Markdown.'),
+  imageUrl: address('https://cdn.example.org/cup.png'),
+  bannerUrl: address('https://cdn.example.org/cup-banner.png'),
+  status: oneOf(tournamentStatuses),
+  timezone: Type.String({ description: 'IANA name.', examples: ['Europe/Berlin'] }),
+  startsAt: moment,
+  endsAt: moment,
+  registrationOpensAt: moment,
+  registrationClosesAt: moment,
+  rosterLocksAt: moment,
+  teamSize: Type.Object({ min: Type.Integer(), max: Type.Integer(), active: Type.Integer() }),
+  capacity: nullable(Type.Integer({ examples: [64] }), 'Registered teams at most; null for no limit.'),
+  publicRegistration: Type.Boolean(),
+  requirements: Type.Unsafe<Requirements>(
+    Type.Object({
+      countries: Type.Optional(Type.Array(Type.String(), { examples: [['CA']] })),
+      rankA: Type.Optional(RankRange),
+      rankB: Type.Optional(RankRange),
+      rankingA: Type.Optional(Type.Boolean()),
+      rankingB: Type.Optional(Type.Boolean()),
+      emailVerified: Type.Optional(Type.Boolean()),
+      chatAccountAgeDays: Type.Optional(Type.Integer()),
+      verifiedLinks: Type.Optional(Type.Boolean()),
+    }),
+  ),
+  additionalFields: Type.Unsafe<readonly AdditionalField[]>(Type.Array(AdditionalFieldView)),
+  links: Type.Object({
+    chatInvite: address('https://chat.example.org/cup'),
+    website: address('https://cup.example.org'),
+    stream: address('https://stream.example.org/cup'),
+    rulesUrl: address('https://cup.example.org/rules'),
+  }),
+  chatWebhookUrl: Type.Optional(
+    nullable(Type.String({ examples: ['configured'] }), '`configured` or null, for those who may change settings.'),
+  ),
+  organiser: UserCard,
+  visibilityScope: oneOf(visibilityScopes),
+  counts: Type.Object({
+    teams: count,
+    registered: Type.Integer({ description: 'Qualified teams included.', examples: [8] }),
+    qualified: count,
+    players: count,
+  }),
+  placements: Type.Array(
+    Type.Object({
+      place: Type.Integer({ minimum: 1 }),
+      team: Type.Object({
+        guid: Guid,
+        id: Type.String(),
+        name: Type.String(),
+        imageUrl: address('https://cdn.example.org/teams/quavers.png'),
+      }),
+    }),
+  ),
+  createdAt: Instant,
+  updatedAt: Instant,
+}
+
+/** (additions: Tournament record) */
+export const TournamentView = Type.Object(recordMembers, { title: 'Tournament' })
+export type TournamentView = Static<typeof TournamentView>
+
+/** The settings as the record shows them, which is also how events tell of them. */
+export function settingsView(settings: Settings) {
+  const { teamSizeMin: min, teamSizeMax: max, teamSizeActive: active, ...shown } = settings
+  return {
+    id: shown.id,
+    name: shown.name,
+    summary: shown.summary,
+    description: shown.description,
+    rules: shown.rules,
+    prizes: shown.prizes,
+    imageUrl: shown.imageUrl,
+    bannerUrl: shown.bannerUrl,
+    timezone: shown.timezone,
+    startsAt: momentView(shown.startsAt),
+    endsAt: momentView(shown.endsAt),
+    registrationOpensAt: momentView(shown.registrationOpensAt),
+    registrationClosesAt: momentView(shown.registrationClosesAt),
+    rosterLocksAt: momentView(shown.rosterLocksAt),
+    teamSize: { min, max, active },
+    capacity: shown.capacity,
+    publicRegistration: shown.publicRegistration,
+    requirements: shown.requirements,
+    additionalFields: shown.additionalFields,
+    links: shown.links,
+    chatWebhookUrl: shown.chatWebhookUrl === null ? null : 'configured',
+  }
+}
+
+function momentView(date: Date | null): string | null {
+  return date === null ? null : formatInstant(date)
+}
+
+/** @param actor with what they are in this tournament; without one, as everybody sees it */
+export function tournamentView(record: TournamentRecord, actor?: Actor): TournamentView {
+  const { tournament, counts, organiser, teams } = record
+  const { chatWebhookUrl, ...settings } = settingsView(tournament)
+  return {
+    guid: tournament.guid,
+    ...settings,
+    ...(actor !== undefined && maySeeChatSetting(actor) ? { chatWebhookUrl } : {}),
+    status: tournament.status,
+    organiser: userCard(organiser),
+    visibilityScope: tournament.visibilityScope,
+    counts,
+    placements: tournament.placements.flatMap(({ place, teamGuid }) => {
+      const team = teams.get(teamGuid)
+      return team === undefined ? [] : [{ place, team }]
+    }),
+    createdAt: formatInstant(tournament.createdAt),
+    updatedAt: formatInstant(tournament.updatedAt),
+  }
+}

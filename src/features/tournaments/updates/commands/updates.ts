@@ -1,0 +1,190 @@
+import type { SignedIn } from '../../../../core/actor.ts'
+import { missing } from '../../../../core/problem.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { digestOf } from '../../../../infra/secrets.ts'
+import { organisersAndStaff } from '../../access/policy.ts'
+import { lockFor } from '../../tournaments/commands/lock.ts'
+import { differencesOf, publicationText, readContent } from '../rules/content.ts'
+import { newDelivery, removed, retried, revised } from '../rules/delivery.ts'
+import {
+  checkChatAvailable,
+  checkNotActive,
+  checkNotStale,
+  guidReused,
+  isChatAvailable,
+  unknownUpdate,
+} from '../rules/editing.ts'
+import { messagesOf } from '../rules/message.ts'
+import { insertDelivery, lockDelivery, saveDelivery } from '../store/deliveries.ts'
+import * as store from '../store/updates.ts'
+import type { Content, Delivery, Update } from '../types.ts'
+import { schedule } from './schedule.ts'
+
+/** An update with its chat announcement, if it has one. */
+export interface Published {
+  readonly update: Update
+  readonly delivery: Delivery | null
+}
+
+export interface Publication {
+  /** In lower case. */
+  readonly guid: string
+  readonly content: Content
+  readonly sendToChat: boolean
+}
+
+/**
+ * Publishes an update, and has it delivered to the chat. The same publication again changes nothing, and is answered as
+ * it was at first. (D51)
+ * @throws Problem `update.content_empty`, `update.changes_invalid`, `update.chat_missing`, `update.guid_reused`,
+ * `tournament.unknown`, `role.missing`
+ */
+export async function publishUpdate(
+  tx: Tx,
+  actor: SignedIn,
+  tournamentGuid: string,
+  { guid, content: written, sendToChat }: Publication,
+  { now, chatApiUrl }: { readonly now: Date; readonly chatApiUrl: string },
+): Promise<Published> {
+  const content = readContent(written)
+  const publishedHash = digestOf(publicationText(content, sendToChat))
+  const { tournament } = await lockFor(tx, actor, tournamentGuid, organisersAndStaff)
+  const update = { ...content, guid, tournamentGuid, publishedHash, createdAt: now }
+  const inserted = await store.insertUpdate(tx, update, actor.guid)
+  if (inserted === undefined) return repeated(await store.findUpdate(tx, guid), update, sendToChat)
+  if (!sendToChat) return { update: told(tx, inserted, actor, sendToChat), delivery: null }
+  checkChatAvailable(isChatAvailable(tournament, chatApiUrl))
+  const delivery = newDelivery(guid, messagesOf(content), now)
+  await insertDelivery(tx, delivery)
+  await schedule(tx, delivery)
+  return { update: told(tx, inserted, actor, sendToChat), delivery }
+}
+
+function told(tx: Tx, update: Update, actor: SignedIn, sendToChat: boolean): Update {
+  const { guid, tournamentGuid, title, content, changes } = update
+  emit(tx, {
+    type: 'update.published',
+    subject: guid,
+    tournament: tournamentGuid,
+    actor: actor.guid,
+    after: { title, content, changes, sendToChat },
+  })
+  return update
+}
+
+/** The first answer again, whatever has become of the update since. */
+function repeated(first: Update | undefined, update: store.NewUpdate, sendToChat: boolean): Published {
+  const isSame =
+    first?.tournamentGuid === update.tournamentGuid &&
+    first.deletedAt === null &&
+    first.publishedHash.equals(update.publishedHash)
+  if (!isSame) throw guidReused()
+  const { createdAt } = first
+  const delivery = sendToChat ? newDelivery(update.guid, messagesOf(update), createdAt) : null
+  return { update: { ...update, createdAt, updatedAt: null, deletedAt: null }, delivery }
+}
+
+export type Edit = Pick<Content, 'content'> & Partial<Content> & { readonly expectedUpdatedAt: string | null }
+
+/**
+ * Changes what is given, and has the chat announcement follow.
+ * @throws Problem `update.content_empty`, `update.changes_invalid`, `update.stale`, `update.delivery_active`,
+ * `update.unknown`, `tournament.unknown`, `role.missing`
+ */
+export async function editUpdate(
+  tx: Tx,
+  actor: SignedIn,
+  { guid, tournamentGuid }: Update,
+  { expectedUpdatedAt, ...given }: Edit,
+  now: Date,
+): Promise<Published> {
+  const { update: before, delivery } = await lock(tx, actor, tournamentGuid, guid)
+  if (before.deletedAt !== null) throw unknownUpdate()
+  checkNotStale(before, expectedUpdatedAt)
+  checkNotActive(delivery)
+  const { title, content, changes } = readContent({ title: before.title, changes: before.changes, ...given })
+  const update = await store.editUpdate(tx, guid, { title, content, changes }, now)
+  const next = delivery === null ? null : revised(delivery, messagesOf(update), now)
+  if (delivery !== null) await save(tx, delivery, next)
+  emit(tx, {
+    type: 'update.edited',
+    subject: guid,
+    tournament: tournamentGuid,
+    actor: actor.guid,
+    ...differencesOf(before, update),
+  })
+  return { update, delivery: next }
+}
+
+/**
+ * Deletes the update, and has its messages taken out of the chat. Deleting it again, while they are not all gone, tries
+ * that again. Answers what is left to remove, or null for nothing. (D51)
+ * @throws Problem `update.stale`, `update.delivery_active`, `update.unknown`, `tournament.unknown`, `role.missing`
+ */
+export async function deleteUpdate(
+  tx: Tx,
+  actor: SignedIn,
+  { guid, tournamentGuid }: Update,
+  expectedUpdatedAt: string | null,
+  now: Date,
+): Promise<Delivery | null> {
+  const { update, delivery } = await lock(tx, actor, tournamentGuid, guid)
+  const isRepeated = update.deletedAt !== null
+  if (isRepeated && delivery === null) throw unknownUpdate()
+  checkNotStale(update, expectedUpdatedAt)
+  checkNotActive(delivery)
+  const next = delivery === null ? null : removed(delivery, now)
+  if (delivery !== null) await save(tx, delivery, next)
+  if (isRepeated) return next
+  await store.deleteUpdate(tx, guid, now)
+  const { title, content } = update
+  emit(tx, {
+    type: 'update.deleted',
+    subject: guid,
+    tournament: tournamentGuid,
+    actor: actor.guid,
+    before: { title, content },
+  })
+  return next
+}
+
+/**
+ * Has the parts delivered that were not. (rest-interface: Tournament updates)
+ * @throws Problem `update.chat_not_requested`, `update.unknown`, `tournament.unknown`, `role.missing`
+ */
+export async function retryDelivery(
+  tx: Tx,
+  actor: SignedIn,
+  { guid, tournamentGuid }: Update,
+  now: Date,
+): Promise<Delivery> {
+  const { update, delivery } = await lock(tx, actor, tournamentGuid, guid)
+  if (update.deletedAt !== null) throw unknownUpdate()
+  if (delivery === null) {
+    throw missing('update.chat_not_requested', 'This update was not published to the chat; there is nothing to retry.')
+  }
+  const next = retried(delivery, now)
+  await save(tx, delivery, next)
+  return next
+}
+
+/** Locks in one order: the tournament, the update, its delivery. */
+async function lock(
+  tx: Tx,
+  actor: SignedIn,
+  tournamentGuid: string,
+  guid: string,
+): Promise<{ update: Update; delivery: Delivery | null }> {
+  await lockFor(tx, actor, tournamentGuid, organisersAndStaff)
+  const update = await store.lockUpdate(tx, guid)
+  if (update === undefined) throw unknownUpdate()
+  const locked = await lockDelivery(tx, guid)
+  return { update, delivery: locked?.delivery ?? null }
+}
+
+/** A delivery that was interrupted has lost its job, and gets another; where it has not, one too many does no harm. */
+async function save(tx: Tx, before: Delivery, after: Delivery | null): Promise<void> {
+  if (after !== before) await saveDelivery(tx, before, after)
+  if (after !== null) await schedule(tx, after)
+}

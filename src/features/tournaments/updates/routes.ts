@@ -1,0 +1,173 @@
+import { Type } from 'typebox'
+import { anyone } from '../../../core/actor.ts'
+import { normaliseGuid } from '../../../core/ids.ts'
+import { command, query, tournamentPath } from '../../../core/operation.ts'
+import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../core/page.ts'
+import { Guid, Instant, NextCursor, nullable, PageQuery } from '../../../core/schema.ts'
+import { isOrganiserOrStaff, organisersAndStaff } from '../access/policy.ts'
+import { deleteUpdate, editUpdate, publishUpdate, retryDelivery } from './commands/updates.ts'
+import { isChatAvailable } from './rules/editing.ts'
+import { listDeliveries } from './store/deliveries.ts'
+import { listUpdates } from './store/updates.ts'
+import type { Card } from './types.ts'
+import { DeliveryView, deliveryView, ListedUpdate, PublishedUpdate, updateView } from './views.ts'
+
+const content = Type.String({
+  minLength: 1,
+  maxLength: 16_000,
+  description: 'Markdown.',
+  examples: ['The finals take place on **Sunday**.'],
+})
+const title = Type.Optional(Type.String({ maxLength: 120, description: 'Plain text.', examples: ['Finals moved'] }))
+const changes = Type.Optional(
+  Type.Array(
+    Type.Unsafe<Card>({
+      type: 'object',
+      additionalProperties: true,
+      examples: [{ title: 'Grand final', before: 'Saturday', after: 'Sunday' }],
+    }),
+    { maxItems: 12, description: 'Before/after cards, free in form; at most 24,000 characters of JSON altogether.' },
+  ),
+)
+const expectedUpdatedAt = nullable(Instant, 'The `updatedAt` that the caller has seen; null before the first edit.')
+
+const contentProblems = { 'update.content_empty': 400, 'update.changes_invalid': 400 }
+const stateProblems = { 'update.stale': 409, 'update.delivery_active': 409 }
+
+const listName = 'updates'
+const largestPage = 50
+
+const list = query({
+  name: 'updates.list',
+  method: 'GET',
+  path: `${tournamentPath}/updates`,
+  scope: 'public',
+  allow: anyone,
+  summary: 'The updates of the tournament, newest first.',
+  description: 'Who may post is told so, whether there is a chat to post to, and where each announcement there stands.',
+  query: Type.Object({
+    ...PageQuery,
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: largestPage,
+        description: `Records on a page; ${defaultPageSize} unless given.`,
+      }),
+    ),
+  }),
+  reply: {
+    200: Type.Object({
+      updates: Type.Array(ListedUpdate),
+      nextCursor: NextCursor,
+      canPost: Type.Optional(Type.Boolean({ description: 'For those who may post alone.' })),
+      chatAvailable: Type.Optional(Type.Boolean({ description: 'For those who may post alone.' })),
+    }),
+  },
+  remember: true,
+  run: async ({ db, actor, tournament, query: { limit = defaultPageSize, before }, depends, services }) => {
+    // Every event of an update is one of its tournament.
+    depends(tournament.guid)
+    const after = before === undefined ? undefined : decodeCursor(listName, before, isMakingPosition)
+    const rows = await listUpdates(db, tournament.guid, { after, limit })
+    const { items, nextCursor } = toPage(listName, rows, limit, makingPosition)
+    if (!isOrganiserOrStaff(actor)) return { updates: items.map(updateView), nextCursor }
+    const deliveries = await listDeliveries(
+      db,
+      items.map(({ guid }) => guid),
+    )
+    return {
+      updates: items.map((update) => ({
+        ...updateView(update),
+        delivery: deliveryView(deliveries.get(update.guid) ?? null),
+      })),
+      nextCursor,
+      canPost: true,
+      chatAvailable: isChatAvailable(tournament, services.config.chat.apiUrl),
+    }
+  },
+})
+
+const publish = command({
+  name: 'updates.publish',
+  method: 'POST',
+  path: `${tournamentPath}/updates`,
+  scope: 'rest:write',
+  allow: organisersAndStaff,
+  summary: 'Publish an update, and send it to the chat.',
+  description:
+    'The caller chooses the GUID, and uses it again when the answer was lost: the same publication is answered as it was at first, and changes nothing. Delivery to the chat begins after the answer.',
+  body: Type.Object(
+    {
+      guid: Guid,
+      content,
+      title,
+      changes,
+      sendToChat: Type.Optional(Type.Boolean({ description: 'Needs a chat webhook; false unless given.' })),
+    },
+    { title: 'NewTournamentUpdate' },
+  ),
+  reply: { 201: PublishedUpdate },
+  problems: { ...contentProblems, 'update.chat_missing': 400, 'update.guid_reused': 409 },
+  run: async ({ tx, actor, tournament, body, now, services }) => {
+    const { update, delivery } = await publishUpdate(
+      tx,
+      actor,
+      tournament.guid,
+      {
+        guid: normaliseGuid(body.guid),
+        content: { title: body.title ?? '', content: body.content, changes: body.changes ?? [] },
+        sendToChat: body.sendToChat ?? false,
+      },
+      { now, chatApiUrl: services.config.chat.apiUrl },
+    )
+    return { update: updateView(update), delivery: deliveryView(delivery) }
+  },
+})
+
+const edit = command({
+  name: 'updates.edit',
+  method: 'PATCH',
+  path: `${tournamentPath}/updates/:update`,
+  scope: 'rest:write',
+  allow: organisersAndStaff,
+  summary: 'Edit an update, its change cards and its chat announcement.',
+  description: 'A title or cards that are not given stay. Nothing can be edited while it is being sent to the chat.',
+  body: Type.Object({ content, expectedUpdatedAt, title, changes }, { title: 'TournamentUpdateEdit' }),
+  reply: { 200: PublishedUpdate },
+  problems: { ...contentProblems, ...stateProblems },
+  run: async ({ tx, actor, update: addressed, body, now }) => {
+    const { update, delivery } = await editUpdate(tx, actor, addressed, body, now)
+    return { update: updateView(update), delivery: deliveryView(delivery) }
+  },
+})
+
+const remove = command({
+  name: 'updates.delete',
+  method: 'DELETE',
+  path: `${tournamentPath}/updates/:update`,
+  scope: 'rest:write',
+  allow: organisersAndStaff,
+  summary: 'Delete an update, and remove its chat announcement.',
+  description:
+    'Answers what is left in the chat, which is removed after the answer. A removal that fails is tried again by itself; deleting the update once more tries it at once, until nothing is left and the update is unknown.',
+  body: Type.Object({ expectedUpdatedAt }),
+  reply: { 200: DeliveryView },
+  problems: stateProblems,
+  run: async ({ tx, actor, update, body, now }) =>
+    deliveryView(await deleteUpdate(tx, actor, update, body.expectedUpdatedAt, now)),
+})
+
+const retry = command({
+  name: 'updates.retryChat',
+  method: 'POST',
+  path: `${tournamentPath}/updates/:update/chat`,
+  scope: 'rest:write',
+  allow: organisersAndStaff,
+  summary: 'Take up a chat delivery that failed or was interrupted.',
+  description: 'Parts that were delivered are not sent again.',
+  reply: { 200: DeliveryView },
+  problems: { 'update.chat_not_requested': 404 },
+  run: async ({ tx, actor, update, now }) => deliveryView(await retryDelivery(tx, actor, update, now)),
+})
+
+export const updatesOperations = [list, publish, edit, remove, retry]

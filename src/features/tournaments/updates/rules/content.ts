@@ -1,0 +1,81 @@
+import { isDeepStrictEqual } from 'node:util'
+import { invalid } from '../../../../core/problem.ts'
+import { sanitiseMarkdown } from '../../../../core/text.ts'
+import type { Card, Content } from '../types.ts'
+
+/**
+ * An update is Markdown without what is unsafe, under a title on one line of plain text, with cards whose texts are kept
+ * like the content. (rest-interface: Tournament update; D36)
+ * @throws Problem `update.content_empty`, `update.changes_invalid`
+ */
+export function readContent(input: Content): Content {
+  const content = sanitiseMarkdown(input.content).trim()
+  if (content === '') {
+    throw invalid('update.content_empty', 'The content has nothing in it that may be shown; write some text.')
+  }
+  return { title: readTitle(input.title), content, changes: readCards(input.changes) }
+}
+
+function readTitle(title: string): string {
+  return title.replace(/\s+/g, ' ')
+}
+
+/** Of all cards of an update together, as JSON: a page of fifty updates stays readable. */
+const maxCardsLength = 24_000
+const maxDepth = 6
+const maxNameLength = 100
+
+/** Cards are free in form, and bounded in size and depth, so that a list of updates is. (rest-interface: Limits; D8) */
+function readCards(cards: readonly Card[]): Card[] {
+  if (JSON.stringify(cards).length > maxCardsLength) {
+    throw fault('changes', `must not be longer than ${maxCardsLength} characters altogether`)
+  }
+  return cards.map((card, index) => readValue(card, `changes[${index}]`, maxDepth) as Card)
+}
+
+function readValue(value: unknown, path: string, depth: number): unknown {
+  if (typeof value === 'string') return sanitiseMarkdown(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth === 0) throw fault(path, `is nested too deeply; at most ${maxDepth} levels are allowed`)
+  if (Array.isArray(value)) return value.map((item) => readValue(item, path, depth - 1))
+  const members = Object.entries(value).map(([name, member]) => [
+    readName(name, path),
+    readValue(member, path, depth - 1),
+  ])
+  return Object.fromEntries(members)
+}
+
+/** Names are shown as texts are. */
+function readName(name: string, path: string): string {
+  if (name.length > maxNameLength) throw fault(path, `has a name of more than ${maxNameLength} characters`)
+  if (/[<>]/.test(name)) throw fault(path, 'has a name with "<" or ">"')
+  return name
+}
+
+function fault(path: string, reason: string) {
+  return invalid('update.changes_invalid', `The body's member "${path}" ${reason}.`)
+}
+
+/**
+ * One text for all ways of writing the same publication: the members of cards may come in any order. Whether it goes to
+ * the chat belongs to it. (D51)
+ */
+export function publicationText({ title, content, changes }: Content, sendToChat: boolean): string {
+  return JSON.stringify([title, content, changes.map(ordered), sendToChat])
+}
+
+function ordered(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(ordered)
+  const members = Object.entries(value).map(([name, member]) => [name, ordered(member)] as const)
+  return Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** What differs between two states of an update, on both sides. */
+export function differencesOf(before: Content, after: Content): { before: Partial<Content>; after: Partial<Content> } {
+  const names = (['title', 'content', 'changes'] as const).filter(
+    (name) => !isDeepStrictEqual(before[name], after[name]),
+  )
+  const pick = (content: Content) => Object.fromEntries(names.map((name) => [name, content[name]]))
+  return { before: pick(before), after: pick(after) }
+}

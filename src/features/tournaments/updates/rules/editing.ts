@@ -1,0 +1,52 @@
+import { conflict, invalid, missing, type Problem } from '../../../../core/problem.ts'
+import { parseInstant } from '../../../../core/time.ts'
+import { chatWebhookFault } from '../../../listing/platforms/rules/webhooks.ts'
+import type { Tournament } from '../../tournaments/types.ts'
+import type { Delivery, Update } from '../types.ts'
+
+/** An update is one of its own tournament, and of no other. (rest-interface: Tournament updates) */
+export function unknownUpdate(): Problem {
+  return missing('update.unknown', 'There is no such update in this tournament.')
+}
+
+/** A GUID is used for one update, once and for all tournaments, whatever became of it. (D51) */
+export function guidReused(): Problem {
+  return conflict(
+    'update.guid_reused',
+    'Another update has this GUID already; publish this one with a GUID of its own.',
+  )
+}
+
+/** The update must not have been edited since the caller saw it: `updatedAt` is null until the first edit. (D51) */
+export function checkNotStale({ updatedAt }: Pick<Update, 'updatedAt'>, expected: string | null): void {
+  const instant = expected === null ? null : parseInstant(expected)
+  if (instant !== null && !instant.ok) {
+    throw invalid('request.invalid', `The body's member "expectedUpdatedAt" ${instant.reason}.`)
+  }
+  if (instant?.value?.getTime() !== updatedAt?.getTime()) {
+    throw conflict('update.stale', 'The update was edited meanwhile; reload it and try again.')
+  }
+}
+
+/** What is on its way into the chat is neither edited nor deleted. (rest-interface: Tournament updates) */
+export function checkNotActive(delivery: Delivery | null): void {
+  if (delivery?.status === 'pending' || delivery?.status === 'sending') {
+    throw conflict('update.delivery_active', 'The update is still being sent to the chat; try again once that is done.')
+  }
+}
+
+/** An address is looked at again before it is used: the platform may have moved since it was set. (D33, D37) */
+export function isWebhookUsable(webhookUrl: string, chatApiUrl: string): boolean {
+  return chatWebhookFault(webhookUrl, chatApiUrl) === null
+}
+
+/** Whether updates can be sent to the tournament's chat channel. (D33) */
+export function isChatAvailable({ chatWebhookUrl }: Pick<Tournament, 'chatWebhookUrl'>, chatApiUrl: string): boolean {
+  return chatWebhookUrl !== null && isWebhookUsable(chatWebhookUrl, chatApiUrl)
+}
+
+/** Nothing can be sent to a chat that is not there. (D51) */
+export function checkChatAvailable(isAvailable: boolean): void {
+  if (isAvailable) return
+  throw invalid('update.chat_missing', 'The tournament has no chat webhook; set one, or publish without the chat.')
+}

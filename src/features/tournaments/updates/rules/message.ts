@@ -1,0 +1,134 @@
+import type { ChatEmbed, ChatMessage } from '../../../../infra/clients/chat-webhooks.ts'
+import type { Card, Content } from '../types.ts'
+import { splitText } from './split.ts'
+
+/** What the chat platform takes, in characters unless said otherwise. (domain §8.4) */
+const limits = {
+  content: 2_000,
+  embedsOfMessage: 10,
+  textOfEmbeds: 6_000,
+  title: 256,
+  description: 4_096,
+  fields: 25,
+  fieldName: 256,
+  fieldValue: 1_024,
+}
+
+/**
+ * An update goes into the chat as its title and text, in as many messages as the text needs, and its change cards as
+ * embeds behind the last of them, in further messages where they do not fit into that one. (D33)
+ */
+export function messagesOf({ title, content, changes }: Content): ChatMessage[] {
+  const heading = title === '' ? '' : `**${escaped(title)}**\n`
+  const texts = splitText(content, limits.content, limits.content - heading.length)
+  const groups = groupsOf(changes.flatMap((card) => embedOf(card) ?? []))
+  const last = texts.length - 1
+  return [
+    ...texts.map((text, index) => ({
+      content: index === 0 ? heading + text : text,
+      embeds: index === last ? (groups[0] ?? []) : [],
+    })),
+    ...groups.slice(1).map((embeds) => ({ content: '', embeds })),
+  ]
+}
+
+/** Whatever would be read as markup stands for itself. */
+function escaped(text: string): string {
+  return text.replace(/[\\*_~`|[\]<]/g, '\\$&')
+}
+
+/** As many as one message holds, in their order. */
+function groupsOf(embeds: readonly ChatEmbed[]): ChatEmbed[][] {
+  const groups: ChatEmbed[][] = []
+  let length = 0
+  for (const embed of embeds) {
+    const own = lengthOf(embed)
+    const group = groups.at(-1)
+    if (group === undefined || group.length === limits.embedsOfMessage || length + own > limits.textOfEmbeds) {
+      groups.push([embed])
+      length = own
+    } else {
+      group.push(embed)
+      length += own
+    }
+  }
+  return groups
+}
+
+function lengthOf({ title = '', description = '', fields = [] }: ChatEmbed): number {
+  const ofFields = fields.map(({ name, value }) => name.length + value.length)
+  return ofFields.reduce((sum, length) => sum + length, title.length + description.length)
+}
+
+const titleNames = ['title', 'label', 'field', 'name']
+const descriptionNames = ['description', 'text', 'summary']
+
+/**
+ * A card becomes an embed: what names it is the title, what describes it the description, and all else a field under the
+ * name that the card gives it, `before` and `after` side by side. What is longer than an embed may be is cut with `…`;
+ * a card in which nothing is said becomes none. (D33; domain §8.4)
+ */
+export function embedOf(card: Card): ChatEmbed | null {
+  const named = (names: readonly string[]) => names.find((name) => isText(card[name]))
+  const titleName = named(titleNames)
+  const descriptionName = named(descriptionNames)
+  const title = titleName === undefined ? '' : shortened(textOf(card[titleName]), limits.title)
+  const description = descriptionName === undefined ? '' : shortened(textOf(card[descriptionName]), limits.description)
+  const rest = Object.keys(card).filter((name) => name !== titleName && name !== descriptionName && name.trim() !== '')
+  const fields = fitting(rest.map((name) => fieldOf(name, card[name])).slice(0, limits.fields), {
+    room: limits.textOfEmbeds - title.length - description.length,
+  })
+  if (title === '' && description === '' && fields.length === 0) return null
+  return {
+    ...(title === '' ? {} : { title }),
+    ...(description === '' ? {} : { description }),
+    ...(fields.length === 0 ? {} : { fields }),
+  }
+}
+
+type Field = NonNullable<ChatEmbed['fields']>[number]
+
+function fieldOf(name: string, value: unknown): Field {
+  const isSide = name === 'before' || name === 'after'
+  return {
+    name: shortened(isSide ? name.charAt(0).toUpperCase() + name.slice(1) : name, limits.fieldName),
+    // A field without a value is refused.
+    value: shortened(textOf(value).trim(), limits.fieldValue) || '—',
+    ...(isSide ? { inline: true } : {}),
+  }
+}
+
+function fitting(fields: readonly Field[], { room }: { readonly room: number }): Field[] {
+  let left = room
+  return fields.filter(({ name, value }) => {
+    left -= name.length + value.length
+    return left >= 0
+  })
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== ''
+}
+
+/** A value as people read it: lists on one line, the members of an object on a line each. */
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value !== 'object') return String(value)
+  if (Array.isArray(value)) return value.map(inlineText).join(', ')
+  return Object.entries(value)
+    .map(([name, member]) => `${name}: ${inlineText(member)}`)
+    .join('\n')
+}
+
+function inlineText(value: unknown): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '—')
+}
+
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
+
+/** At most so many UTF-16 code units, cut between what a reader sees as characters. */
+function shortened(text: string, max: number): string {
+  if (text.length <= max) return text
+  const start = graphemes.segment(text).containing(max - 1)?.index ?? 0
+  return `${text.slice(0, start).trimEnd()}…`
+}

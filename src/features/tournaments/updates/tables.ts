@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, json, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bytea, createdAt, instant } from '../../../infra/db/columns.ts'
+import { users } from '../../people/users/tables.ts'
+import { tournaments } from '../tournaments/tables.ts'
+import type { Card, Delivery, Part } from './types.ts'
+
+export const updates = pgTable(
+  'updates',
+  {
+    /** Chosen by the client, and never used twice. */
+    guid: uuid().primaryKey(),
+    tournamentGuid: uuid()
+      .notNull()
+      .references(() => tournaments.guid, { onDelete: 'cascade' }),
+    authorGuid: uuid()
+      .notNull()
+      .references(() => users.guid),
+    title: text().notNull(),
+    content: text().notNull(),
+    /** Not `jsonb`, which would put the members of a card into an order of its own. */
+    changes: json().$type<readonly Card[]>().notNull(),
+    /** SHA-256 of what was published first: tells a repeated publication from another one. */
+    publishedHash: bytea().notNull(),
+    createdAt: createdAt(),
+    updatedAt: instant(),
+    deletedAt: instant(),
+  },
+  (table) => [
+    // Read backwards: newest first.
+    index('updates_order').on(table.tournamentGuid, table.createdAt, table.guid).where(sql`${table.deletedAt} is null`),
+    index('updates_author').on(table.authorGuid, table.createdAt, table.guid),
+  ],
+)
+
+/** The chat announcements, one per update that is or was to have one, and until it is removed. */
+export const updateDeliveries = pgTable(
+  'update_deliveries',
+  {
+    updateGuid: uuid()
+      .primaryKey()
+      .references(() => updates.guid, { onDelete: 'cascade' }),
+    status: text().$type<Delivery['status']>().notNull(),
+    revision: integer().notNull(),
+    attempts: integer().notNull(),
+    failures: integer().notNull(),
+    lastError: text(),
+    nextAttemptAt: instant(),
+    giveUpAt: instant(),
+    updatedAt: instant().notNull(),
+  },
+  (table) => [
+    check(
+      'update_deliveries_status_known',
+      sql`${table.status} in ('pending', 'sending', 'delivered', 'failed', 'removing', 'removal_failed')`,
+    ),
+  ],
+)
+
+/** The messages that an announcement is made of. */
+export const updateParts = pgTable(
+  'update_parts',
+  {
+    updateGuid: uuid()
+      .notNull()
+      .references(() => updateDeliveries.updateGuid, { onDelete: 'cascade' }),
+    index: integer().notNull(),
+    status: text().$type<Part['status']>().notNull(),
+    message: json().$type<Part['message']>(),
+    messageId: text(),
+    /** Secret: never returned. */
+    webhookUrl: text(),
+    revision: integer().notNull(),
+    uncertainSince: instant(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.updateGuid, table.index] }),
+    check(
+      'update_parts_status_known',
+      sql`${table.status} in ('pending', 'sending', 'delivered', 'failed', 'removing', 'removal_failed')`,
+    ),
+  ],
+)
+
+/** The webhooks that announcements go through, each used by one job at a time. */
+export const chatChannels = pgTable(
+  'chat_channels',
+  {
+    /** SHA-256 of the webhook's address, in hexadecimal digits, or `everywhere`. */
+    scope: text().primaryKey(),
+    /** Until when the chat platform wants nothing more through it. */
+    pausedUntil: instant(),
+    /** The run of a job that uses it. */
+    heldBy: text(),
+    /** When that run must be dead. */
+    heldUntil: instant(),
+  },
+  (table) => [index('chat_channels_held').on(table.heldBy).where(sql`${table.heldBy} is not null`)],
+)

@@ -1,0 +1,84 @@
+import { type Static, Type } from 'typebox'
+import { Guid, Instant, nullable, oneOf } from '../../../core/schema.ts'
+import { formatInstant } from '../../../core/time.ts'
+import { type Delivery, deliveryStatuses, type Part, partStatuses, type Update } from './types.ts'
+
+const Card = Type.Object(
+  {},
+  {
+    additionalProperties: true,
+    description: 'A before/after card, free in form.',
+    examples: [{ title: 'Grand final', before: 'Saturday', after: 'Sunday' }],
+  },
+)
+
+/** (D33) */
+export const DeliveryView = Type.Object(
+  {
+    status: oneOf(deliveryStatuses, {
+      description:
+        '`none` where the update was not sent to the chat. While `pending` or `sending` it cannot be edited.',
+    }),
+    parts: Type.Array(
+      Type.Object({
+        index: Type.Integer({ minimum: 0 }),
+        status: oneOf(partStatuses, {
+          description: '`sending` is also what waits to be sent again because the answer to it was lost.',
+        }),
+        messageId: nullable(Type.String({ examples: ['1184720934812345678'] }), 'Of the message in the chat.'),
+        unconfirmed: Type.Optional(
+          Type.Boolean({
+            description:
+              'Present and true where the chat platform’s answer to an attempt was lost: what that attempt sent may stand in the chat beside the message that is known.',
+          }),
+        ),
+      }),
+      { description: 'The messages of the announcement, in their order.' },
+    ),
+    attempts: Type.Integer({ minimum: 0, description: 'How often the delivery was taken up.' }),
+    lastError: nullable(Type.String(), 'What was wrong last, for people; null once the delivery goes on.'),
+    updatedAt: nullable(Instant, 'null where nothing is delivered.'),
+  },
+  { title: 'UpdateDelivery', description: 'Where the announcement of an update in the chat stands.' },
+)
+export type DeliveryView = Static<typeof DeliveryView>
+
+const updateMembers = {
+  guid: Guid,
+  title: Type.String({ description: 'Plain text; may be empty.', examples: ['Finals moved'] }),
+  content: Type.String({ description: 'Markdown.', examples: ['The finals take place on **Sunday**.'] }),
+  changes: Type.Array(Card),
+  createdAt: Instant,
+  updatedAt: nullable(Instant, 'null until the first edit; `expectedUpdatedAt` of the next one.'),
+}
+
+/** (rest-interface: Tournament update) */
+export const UpdateView = Type.Object(updateMembers, { title: 'TournamentUpdate' })
+export type UpdateView = Static<typeof UpdateView>
+
+/** With its delivery for those who may post. */
+export const ListedUpdate = Type.Object(
+  { ...updateMembers, delivery: Type.Optional(DeliveryView) },
+  { title: 'ListedTournamentUpdate' },
+)
+
+export const PublishedUpdate = Type.Object({ update: UpdateView, delivery: DeliveryView }, { title: 'PublishedUpdate' })
+
+export function updateView({ guid, title, content, changes, createdAt, updatedAt }: Update): UpdateView {
+  return {
+    ...{ guid, title, content, changes: [...changes] },
+    createdAt: formatInstant(createdAt),
+    updatedAt: updatedAt === null ? null : formatInstant(updatedAt),
+  }
+}
+
+/** Tells of parts what the staff need, and nothing of the webhook. */
+export function deliveryView(delivery: Delivery | null): DeliveryView {
+  if (delivery === null) return { status: 'none', parts: [], attempts: 0, lastError: null, updatedAt: null }
+  const { status, parts, attempts, lastError, updatedAt } = delivery
+  return { status, parts: parts.map(partView), attempts, lastError, updatedAt: formatInstant(updatedAt) }
+}
+
+function partView({ index, status, messageId, uncertainSince }: Part): DeliveryView['parts'][number] {
+  return { index, status, messageId, ...(uncertainSince === null ? {} : { unconfirmed: true }) }
+}

@@ -1,6 +1,0 @@
-import type { Constraints } from '../../infra/db/constraints.ts'
-import { accountTaken } from './rules.ts'
-
-export const usersConstraints: Constraints = {
-  identities_one_owner: accountTaken,
-}

@@ -1,0 +1,43 @@
+import { Html, html } from '../src/core/html.ts'
+import type { Answer } from '../src/core/operation.ts'
+import { renderMarkdown } from '../src/core/text.ts'
+import { formatInstant } from '../src/core/time.ts'
+import { page } from '../src/infra/http/page.ts'
+import type { Message } from './channels.ts'
+
+/** A channel of the chat platform, as far as a local installation needs it: its messages, the newest last. */
+export function channelPage(messages: readonly Message[]): Answer {
+  const main = html`<p class="note">This installation runs on your own machine, so this page takes the place of the chat platform’s channel. It is forgotten when the service stops.</p>
+${messages.length === 0 ? html`<p>Nothing stands here yet.</p>` : messages.map(messageSection)}`
+  return page({ title: 'Chat channel', main })
+}
+
+function messageSection({ content, embeds, madeAt, editedAt }: Message): Html {
+  const edited = editedAt === null ? '' : ', edited'
+  return html`<article>
+<p class="note">${formatInstant(madeAt)}${edited}</p>
+${rendered(content)}
+${embeds.map(embedSection)}</article>
+<hr>
+`
+}
+
+function embedSection({ title = '', description = '', fields }: Message['embeds'][number]): Html {
+  const rows = fields.map(
+    ({ name, value }) => html`<dt>${name}</dt>
+<dd>${rendered(value)}</dd>
+`,
+  )
+  return html`<blockquote>
+${title === '' ? html`` : html`<p><strong>${title}</strong></p>`}
+${rendered(description)}
+<dl>
+${rows}</dl>
+</blockquote>
+`
+}
+
+/** The chat platform breaks lines where the text does. */
+function rendered(markdown: string): Html {
+  return new Html(renderMarkdown(markdown.replaceAll('\n', '  \n')))
+}

@@ -1,0 +1,21 @@
+import { type Static, Type } from 'typebox'
+import { forbidden } from '../src/core/problem.ts'
+import type { Services } from '../src/services.ts'
+
+export const origins = Type.Object({
+  origin: Type.Optional(Type.String()),
+  'sec-fetch-site': Type.Optional(Type.String()),
+})
+
+/**
+ * Programs on this machine may sign anybody in, which is what the stand-in is for; pages of other websites, which the
+ * browser of whoever works on this machine shows, may not.
+ */
+export function checkOrigin(headers: Static<typeof origins>, { config }: Services): void {
+  const { origin, 'sec-fetch-site': site } = headers
+  const isOurs =
+    origin === undefined
+      ? site === undefined || site === 'same-origin' || site === 'none'
+      : origin === new URL(config.publicUrl).origin
+  if (!isOurs) throw forbidden('request.cross_site', 'This may be called only from this installation itself.')
+}
