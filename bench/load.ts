@@ -79,21 +79,13 @@ function written({ method = 'GET', path, token, form, json }: Request): Buffer {
  * answered per second. Every answer must be a 200: a benchmark of refusals would flatter.
  */
 export async function load(url: string, next: () => Request | undefined, connections: number): Promise<number> {
-  const { hostname, port } = new URL(url)
-  const open = await Promise.all(
-    Array.from({ length: connections }, async () => {
-      const socket = connect(Number(port), hostname)
-      await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject))
-      return new Connection(socket)
-    }),
-  )
+  const open = await openConnections(url, connections)
   let answered = 0
   const started = performance.now()
   await Promise.all(
     open.map(async (connection) => {
       for (let request = next(); request !== undefined; request = next()) {
-        const status = await connection.send(written(request))
-        if (status !== 200) throw new Error(`${request.path} was answered ${status}`)
+        await send(connection, request)
         answered++
       }
     }),
@@ -101,6 +93,43 @@ export async function load(url: string, next: () => Request | undefined, connect
   const perSecond = answered / ((performance.now() - started) / 1000)
   for (const connection of open) connection.close()
   return perSecond
+}
+
+/** Sends the requests at an even pace, as long as the connections keep up with it. Every answer must be a 200. */
+export async function pace(
+  url: string,
+  requests: readonly Request[],
+  perSecond: number,
+  connections: number,
+): Promise<void> {
+  const open = await openConnections(url, connections)
+  const started = performance.now()
+  await Promise.all(
+    open.map(async (connection, first) => {
+      for (let index = first; index < requests.length; index += connections) {
+        const due = started + (index * 1_000) / perSecond
+        await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())))
+        await send(connection, requests[index] as Request)
+      }
+    }),
+  )
+  for (const connection of open) connection.close()
+}
+
+function openConnections(url: string, count: number): Promise<Connection[]> {
+  const { hostname, port } = new URL(url)
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const socket = connect(Number(port), hostname)
+      await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject))
+      return new Connection(socket)
+    }),
+  )
+}
+
+async function send(connection: Connection, request: Request): Promise<void> {
+  const status = await connection.send(written(request))
+  if (status !== 200) throw new Error(`${request.path} was answered ${status}`)
 }
 
 /** Makes what `make` makes for so many seconds. */

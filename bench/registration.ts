@@ -1,7 +1,7 @@
-import { inTurns, load, loop, over } from './load.ts'
+import { during, inTurns, load, loop, over, pace } from './load.ts'
 import { type Row, ratio } from './report.ts'
 import type { Service } from './service.ts'
-import { type Entry, makeEntrants, makePlayer, makeTeams, makeTournaments } from './world.ts'
+import { type Entry, makeEntrants, makePlayer, makeTeams, makeTournaments, type Player } from './world.ts'
 
 const concurrency = 32
 const teams = 1_500
@@ -10,18 +10,50 @@ const captainsPerTurn = 50
 /** Registrations in tournaments that do not wait for each other. Against the bare SQL of the rows that they leave. */
 export async function registrationsApart({ url, runtime }: Service): Promise<Row[]> {
   const organiser = await makePlayer(runtime)
-  // Nobody plays in thousands of tournaments: every turn has captains of its own.
-  const entries = async () => {
-    const captains = await Promise.all(Array.from({ length: captainsPerTurn }, () => makePlayer(runtime)))
-    const tournaments = await makeTournaments(runtime, organiser.guid, teams)
-    const share = teams / captainsPerTurn
-    const shares = captains.map(async ({ guid, token }, index) => {
-      const made = await makeTeams(runtime, tournaments.slice(index * share, (index + 1) * share), guid)
-      return made.map((entry) => ({ ...entry, token }))
-    })
-    return (await Promise.all(shares)).flat()
-  }
-  return rows('registration, different tournaments', { url, runtime }, entries, false)
+  return rows(
+    'registration, different tournaments',
+    { url, runtime },
+    () => entriesApart(runtime, organiser, teams),
+    false,
+  )
+}
+
+/** One team in each of so many new tournaments. Nobody plays in thousands of them: every call has captains of its own. */
+async function entriesApart(runtime: Service['runtime'], organiser: Player, count: number): Promise<Registration[]> {
+  const captains = await Promise.all(Array.from({ length: captainsPerTurn }, () => makePlayer(runtime)))
+  const tournaments = await makeTournaments(runtime, organiser.guid, count)
+  const share = count / captainsPerTurn
+  const shares = captains.map(async ({ guid, token }, index) => {
+    const made = await makeTeams(runtime, tournaments.slice(index * share, (index + 1) * share), guid)
+    return made.map((entry) => ({ ...entry, token }))
+  })
+  return (await Promise.all(shares)).flat()
+}
+
+const readingSeconds = 3
+const perSecond = 50
+
+/** A hot card of somebody who has nothing to do with them, read beside registrations. Against the same without them. */
+export async function readsBesideRegistrations({ url, runtime }: Service): Promise<Row[]> {
+  const [organiser, bystander] = [await makePlayer(runtime), await makePlayer(runtime)]
+  const path = `/api/users/${bystander.guid}/card`
+  const read = () =>
+    load(
+      url,
+      during(readingSeconds, () => ({ path })),
+      64,
+    )
+  const measured = await inTurns(async () => {
+    const entries = await entriesApart(runtime, organiser, readingSeconds * perSecond)
+    const [result] = await Promise.all([read(), pace(url, entries.map(registrationOf), perSecond, 16)])
+    return result
+  }, read)
+  const work = `anonymous card, hot, beside ${perSecond} registrations a second`
+  return [ratio(work, 'the same without them', measured, 0.8)]
+}
+
+function registrationOf({ tournament, team, token }: Registration) {
+  return { method: 'POST' as const, path: `/api/tournaments/${tournament}/register/${team}`, token }
 }
 
 /** Registrations in one tournament, one after the other. Against the same SQL behind the same row lock. */
@@ -70,10 +102,7 @@ function compare(
   }
   return inTurns(
     async () => {
-      const request = ({ tournament, team, token }: Registration) => {
-        return { method: 'POST' as const, path: `/api/tournaments/${tournament}/register/${team}`, token }
-      }
-      return load(url, over(await prepared(), request), concurrency)
+      return load(url, over(await prepared(), registrationOf), concurrency)
     },
     async () =>
       loop(

@@ -6,7 +6,7 @@ import { engineAlone } from './engine.ts'
 import { listPages, requestPages, updatePages } from './listing.ts'
 import { bearerReads, tokenRefreshes } from './oauth.ts'
 import { hotReads, missedReads, ownReads } from './reads.ts'
-import { registrationsApart, registrationsTogether } from './registration.ts'
+import { readsBesideRegistrations, registrationsApart, registrationsTogether } from './registration.ts'
 import { below, type Row, table } from './report.ts'
 import { scheduleProposals } from './scheduling.ts'
 import { type Service, startService } from './service.ts'
@@ -20,6 +20,7 @@ const parts: Readonly<Record<string, (service: Service) => Promise<Row[]>>> = {
   own: ownReads,
   apart: registrationsApart,
   together: registrationsTogether,
+  beside: readsBesideRegistrations,
   list: listPages,
   updates: updatePages,
   requests: requestPages,
@@ -59,6 +60,8 @@ const notes = `
 - Every answer must be a 200.
 - *Hot* reads are answered from memory, after asking the event log whether they are still true. The baseline is a
   process that sends the same bytes with the same headers to whoever asks. 64 connections.
+- *Beside registrations* the card is that of a player who takes part in none of them; the registrations come at an even pace,
+  each in another tournament. 64 connections read, and others register.
 - *Not remembered* reads ask for another card each time, of 100,000. The baseline runs the same prepared statements, on
   the same kind of connections, without HTTP.
 - \`/users/@me\` is asked for by 300 callers whose tokens are new in each turn; the baseline verifies each token once.
