@@ -28,7 +28,10 @@ export const UserCard = Type.Object(
 )
 export type UserCard = Static<typeof UserCard>
 
-/** Cards depend on this name beside their user: it is touched when what counts as played or organised changes. */
+/**
+ * Cards depend on this name beside their user: it is touched when a tournament begins or ceases to count as played or
+ * organised, for however many users that is. What changes for the members of one team touches those members alone.
+ */
 export const playedTag = 'users.played'
 
 const bioCharacters = 140

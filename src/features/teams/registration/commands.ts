@@ -4,7 +4,6 @@ import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import { leaveBrackets } from '../../brackets/brackets/commands/withdrawals.ts'
 import { listUserFacts } from '../../people/users/store/users.ts'
-import { playedTag } from '../../people/users/views.ts'
 import { organisers } from '../../tournaments/access/policy.ts'
 import { changeCounts } from '../../tournaments/tournaments/store/tournaments.ts'
 import { type Locked, type LockedTeam, lock, lockManagedTeam } from '../teams/commands/lock.ts'
@@ -76,7 +75,7 @@ export async function registerTeam(
   }
   const active = activeMembers(members, tournament.teamSizeActive)
   const [changed, , , users] = await Promise.all([
-    apply(tx, locked, 'team.registered', register(now), now, { active, touches: [playedTag] }),
+    apply(tx, locked, 'team.registered', register(now), now, { active }),
     insertAppearances(tx, tournament.guid, userGuids, now),
     replaceAnswers(tx, team.guid, answers, now),
     // Behind the appearances, which the cards count.
@@ -197,7 +196,7 @@ async function apply(
   type: string,
   transition: Transition,
   now: Date,
-  { active, touches = [] }: { readonly active?: readonly string[]; readonly touches?: readonly string[] } = {},
+  { active }: { readonly active?: readonly string[] } = {},
 ): Promise<Changed> {
   const after: Team = { ...team, ...transition.team, updatedAt: now }
   const roster = active === undefined ? members : withActive(members, active)
@@ -214,7 +213,8 @@ async function apply(
     actor: actor.guid,
     before: { status: team.status, seed: team.seed },
     after: { status: after.status, seed: after.seed },
-    touches: [...members.map((member) => member.userGuid), ...touches],
+    // Their cards count what they played.
+    touches: members.map((member) => member.userGuid),
   })
   return { tournament, team: after, members: roster }
 }
