@@ -45,7 +45,7 @@ export async function openRuntime(config: Config, log: Logger): Promise<Runtime>
       onError: (error) => log.error({ err: error }, 'database connection'),
     })
     cleanups.add(() => database.close())
-    const head = await Head.open(database.db)
+    const head = await Head.open(database.headDb)
     database.onLost(() => head.lost())
     const directory = keyDirectory(config)
     const keys = await openKeyRing(directory, accessTokenLifetime, new Date())

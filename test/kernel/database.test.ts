@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { findUserByGuid } from '../../src/features/users/store.ts'
 import {
   type Database,
   type DatabaseOptions,
@@ -12,6 +13,7 @@ import {
 import { migrateDatabase } from '../../src/infra/db/migrate.ts'
 import { emit } from '../../src/infra/events/emit.ts'
 import { freePort, type Harness, startHarness } from '../harness.ts'
+import { remembered } from '../make.ts'
 
 /** What becomes of transactions and connections when things go wrong. */
 
@@ -155,6 +157,38 @@ describe('a transaction', () => {
     expect(codeOf(await failing('select 1/0').catch((error) => error))).toBe('22012')
   })
 
+  test('that has ended refuses what is still sent in it, however it ended and whoever has the connection by then', async () => {
+    const database = await open({ writers: 1 })
+    const insert = 'insert into accounts values (50, 1)'
+    for (const isUndone of [false, true]) {
+      const leaked = Promise.withResolvers<Tx>()
+      const ended = database.transaction(async (tx) => {
+        const { orm } = tx.session
+        await run(tx, 'select 1')
+        leaked.resolve({
+          ...tx,
+          session: { client: tx.session.client, orm, execute: tx.session.execute.bind(tx.session) },
+        })
+        if (isUndone) throw new Error('undone')
+      })
+      await (isUndone ? expect(ended).rejects.toThrow('undone') : ended)
+      const tx = await leaked.promise
+      await database.transaction(async (next) => {
+        await run(next, 'select 1')
+        const late = await Promise.allSettled([
+          run(tx, insert),
+          tx.session.orm.execute(insert),
+          findUserByGuid(tx, '10000000-0000-4000-8000-000000000001'),
+        ])
+        expect(
+          late.map((outcome) => outcome.status === 'rejected' && String(outcome.reason.cause ?? outcome.reason)),
+        ).toEqual(Array(3).fill(expect.stringContaining('the transaction has ended')))
+      })
+      if (!isUndone) expect(() => emit(tx, { type: 'test.late', subject: null, actor: null })).toThrow()
+    }
+    expect(await amount(50)).toBeUndefined()
+  })
+
   test('is tried four times at most, and only where trying again can help', async () => {
     const database = await open()
     const attemptsAt = async (code: string) => {
@@ -266,6 +300,48 @@ describe('when every connection is cut', () => {
     await expect(orphan).rejects.toThrow()
     expect(await amount(40)).toBeUndefined()
     expect((await database.transaction((tx) => run(tx, 'select 1 as one'))).rows).toEqual([{ one: 1 }])
+  })
+})
+
+describe('the log’s question', () => {
+  const own = `from pg_stat_activity where application_name = 'downbeat head' and datname = current_database()`
+
+  test('does not wait for slow reads: what is remembered is answered meanwhile', async () => {
+    const path = `/users/${(await api.user()).guid}/card`
+    await remembered(api, path)
+    const { db } = api.app.database
+    // One for each connection of the readers.
+    const slow = Promise.allSettled([1, 2].map(() => db.session.client.query('select pg_sleep(10)')))
+    const answered = Promise.all(Array.from({ length: 20 }, () => api.get(path))).then((replies) =>
+      replies.map(({ status }) => status),
+    )
+    expect(await Promise.race([slow, answered])).toEqual(Array(20).fill(200))
+    await api.sql(
+      `select pg_cancel_backend(pid) from pg_stat_activity
+       where query = 'select pg_sleep(10)' and datname = current_database()`,
+    )
+    await slow
+  })
+
+  test('goes another way while its connection is lost: no request fails, and none is told of the past', async () => {
+    const user = await api.user()
+    const path = `/users/${user.guid}/card`
+    await remembered(api, path)
+    const cards = Array.from({ length: 30 }, async (_, index) => {
+      await wait(index * 10)
+      return (await api.get(path)).status
+    })
+    const writes = (async () => {
+      for (let round = 0; round < 6; round++) {
+        await api.sql(`select pg_terminate_backend(pid) ${own}`)
+        const changed = await api.post('/updateUserSettings', user, { pronouns: `p${round}` })
+        expect([changed.status, (await api.get(path)).body.pronouns]).toEqual([200, `p${round}`])
+        await wait(40)
+      }
+    })()
+    expect(new Set(await Promise.all(cards))).toEqual(new Set([200]))
+    await writes
+    await expect.poll(() => api.sql(`select ${own}`), { timeout: 5_000 }).toHaveLength(1)
   })
 })
 

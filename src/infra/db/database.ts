@@ -1,66 +1,28 @@
 import { setTimeout } from 'node:timers/promises'
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { Readers } from './readers.ts'
+import {
+  ConnectionSession,
+  type Orm,
+  type Preparable,
+  type PreparedStatement,
+  type Session,
+  TransactionSession,
+  type Values,
+} from './session.ts'
 
 /**
- * Two ways to the database. Reads go through a few pipelined connections, where statements of many requests share the
- * wire and none waits for another's round trip. Transactions take a connection of their own from the pool.
+ * Three ways to the database. Reads go through a few pipelined connections, where statements of many requests share the
+ * wire and none waits for another's round trip, but all wait for one that is slow. What every request waits for has a
+ * connection of its own. Transactions take one from the pool.
  */
 
-export type Orm = NodePgDatabase
+export type { Orm } from './session.ts'
 
-/** A connection with what is prepared on it. Statements are built once per connection and planned once by the server. */
-class Session {
-  readonly client: pg.ClientBase
-  readonly orm: Orm
-  readonly #prepared = new Map<object, Executable>()
-
-  readonly #connection: pg.Connection
-  /** The first error of the transaction: what was sent along with the statement that failed fails because of it. */
-  failure: pg.DatabaseError | undefined
-
-  constructor(client: pg.ClientBase) {
-    this.client = client
-    // The driver has it on every client; its types have it on the plain one alone.
-    this.#connection = (client as pg.Client & { connection: pg.Connection }).connection
-    this.#connection.on('errorMessage', (error: pg.DatabaseError) => {
-      this.failure ??= error
-    })
-    // The driver's types call a pooled client and a plain one different; Drizzle uses `query` alone.
-    this.orm = drizzle(client as pg.Client, { casing: 'snake_case' })
-  }
-
-  execute(statement: PreparedStatement, values: Values): Promise<unknown> {
-    this.#gather()
-    let prepared = this.#prepared.get(statement)
-    if (prepared === undefined) {
-      prepared = statement.build(this.orm).prepare(statement.name)
-      this.#prepared.set(statement, prepared)
-    }
-    return prepared.execute(values)
-  }
-
-  /** Statements that are issued in one turn of the loop, by however many requests, leave in one write. */
-  #gather(): void {
-    const { stream } = this.#connection
-    stream.cork()
-    setImmediate(() => stream.uncork())
-  }
-}
-
-type Values = Record<string, unknown>
-interface Executable {
-  execute(values?: Values): Promise<unknown>
-}
-interface Preparable<R> {
-  prepare(name: string): { execute(values?: Values): Promise<R> }
-}
-interface PreparedStatement {
-  readonly name: string
-  readonly build: (orm: Orm) => Preparable<unknown>
-}
-
-/** Whoever holds a `Db` can read. A `Tx` can read and write, and lives as long as its transaction. */
+/**
+ * Whoever holds a `Db` can read. A `Tx` can read and write, and lives as long as its transaction: after that, statements
+ * are refused.
+ */
 export interface Db {
   readonly session: Session
 }
@@ -90,6 +52,8 @@ export function statement<R>(
 
 export interface Database {
   readonly db: Db
+  /** For the event log's question alone (`Head`), which must not wait behind what others ask. */
+  readonly headDb: Db
   /** Runs `work` in one transaction: committed when it resolves, rolled back when it throws. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Calls `listener` after each commit of this process that took last statements with it, as events are. */
@@ -141,7 +105,23 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     // Our statements look records up by key: planning them anew for each value costs more than running them.
     options: '-c plan_cache_mode=force_generic_plan',
   }
-  const readers = await Readers.open(settings, options.readers ?? 2, options.onError)
+  const lostListeners: (() => void)[] = []
+  const watched = {
+    onLost() {
+      for (const listener of lostListeners) listener()
+    },
+    onError: options.onError,
+  }
+  const readers = await Readers.open({ settings, count: options.readers ?? 2, ...watched })
+  const head = await Readers.open({
+    settings: { ...settings, application_name: 'downbeat head' },
+    count: 1,
+    ...watched,
+    substitute: readers,
+  }).catch(async (error: unknown) => {
+    await readers.close()
+    throw error
+  })
   const pool = new pg.Pool({
     ...settings,
     pipeline: true,
@@ -151,30 +131,35 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   pool.on('error', options.onError)
   // A connection that breaks while somebody uses it reports to them; this keeps the report from ending the process.
   pool.on('connect', (client) => client.on('error', options.onError))
-  const sessions = new WeakMap<pg.ClientBase, Session>()
+  const sessions = new WeakMap<pg.ClientBase, ConnectionSession>()
   const listeners: (() => void)[] = []
 
   async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await pool.connect().catch((cause: unknown) => {
       throw new Error('no connection to the database could be had', { cause })
     })
-    const session = sessions.get(client) ?? new Session(client)
-    sessions.set(client, session)
+    const connection = sessions.get(client) ?? new ConnectionSession(client)
+    sessions.set(client, connection)
+    const session = new TransactionSession(connection)
     let broken: Error | undefined
-    session.failure = undefined
+    connection.failure = undefined
     try {
       // Not awaited: it travels with the first statement. If it fails, that statement's failure is what counts.
       client.query('begin').catch(() => {})
-      const tx: Tx = { session, last: [] }
-      const result = await work(tx)
-      const commit = tx.last.length === 0 ? client.query('commit') : commitWith(client, tx.last)
+      const last: pg.QueryConfig[] = []
+      const result = await work({ session, last })
+      session.end()
+      // An event that comes now would be lost without a word.
+      Object.freeze(last)
+      const commit = last.length === 0 ? client.query('commit') : commitWith(client, last)
       // A transaction that an earlier failure aborted answers COMMIT with a rollback: never call that success.
       const outcome = await commit
       if (outcome.command !== 'COMMIT') throw new Error('the transaction was rolled back at commit')
-      if (tx.last.length > 0) for (const listener of listeners) listener()
+      if (last.length > 0) for (const listener of listeners) listener()
       return result
     } catch (error) {
-      const { failure } = session
+      session.end()
+      const { failure } = connection
       await client.query('rollback').catch((trouble: Error) => {
         broken = trouble
       })
@@ -186,6 +171,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
   return {
     db: readers,
+    headDb: head,
     pool,
     async transaction(work) {
       for (let left = attempts; ; left--) {
@@ -196,7 +182,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
         }
       }
     },
-    onLost: (listener) => readers.onLost(listener),
+    onLost(listener) {
+      lostListeners.push(listener)
+    },
     onCommit(listener) {
       listeners.push(listener)
     },
@@ -205,7 +193,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       await Promise.race([answered, setTimeout(patience.ping, undefined, { ref: false }).then(tooLate)])
     },
     async close() {
-      await Promise.all([readers.close(), pool.end()])
+      await Promise.all([head.close(), readers.close(), pool.end()])
     },
   }
 }
@@ -232,63 +220,4 @@ export function databaseError(error: unknown): pg.DatabaseError | undefined {
   if (error instanceof pg.DatabaseError) return error
   if (error instanceof Error && error.cause !== undefined) return databaseError(error.cause)
   return undefined
-}
-
-/** The pipelined connections; each is replaced when it breaks. */
-class Readers implements Db {
-  readonly #settings: pg.ClientConfig
-  readonly #onError: (error: Error) => void
-  readonly #sessions: Session[] = []
-  readonly #lostListeners: (() => void)[] = []
-  #next = 0
-  #closing = false
-
-  private constructor(settings: pg.ClientConfig, onError: (error: Error) => void) {
-    this.#settings = settings
-    this.#onError = onError
-  }
-
-  static async open(settings: pg.ClientConfig, count: number, onError: (error: Error) => void): Promise<Readers> {
-    const readers = new Readers(settings, onError)
-    await Promise.all(Array.from({ length: count }, (_, index) => readers.#connect(index)))
-    return readers
-  }
-
-  get session(): Session {
-    this.#next = (this.#next + 1) % this.#sessions.length
-    return this.#sessions[this.#next] as Session
-  }
-
-  onLost(listener: () => void): void {
-    this.#lostListeners.push(listener)
-  }
-
-  async #connect(index: number): Promise<void> {
-    const client = new pg.Client({ ...this.#settings, pipeline: true })
-    client.on('error', (error) => {
-      for (const listener of this.#lostListeners) listener()
-      this.#onError(error)
-      void this.#replace(index, client)
-    })
-    await client.connect()
-    this.#sessions[index] = new Session(client)
-    if (this.#closing) await client.end()
-  }
-
-  async #replace(index: number, broken: pg.Client): Promise<void> {
-    await broken.end().catch(() => {})
-    for (let delay = 50; !this.#closing; delay = Math.min(delay * 2, 2_000)) {
-      try {
-        return await this.#connect(index)
-      } catch (error) {
-        this.#onError(error as Error)
-        await setTimeout(delay)
-      }
-    }
-  }
-
-  async close(): Promise<void> {
-    this.#closing = true
-    await Promise.all(this.#sessions.map((session) => (session.client as pg.Client).end()))
-  }
 }

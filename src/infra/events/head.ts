@@ -50,6 +50,7 @@ export class Head {
     this.#seq = seq
   }
 
+  /** @param db of its own: every request waits for what is asked here, which must not wait for what others ask */
   static async open(db: Db): Promise<Head> {
     const [row] = await newest(db)
     return new Head(db, row?.seq ?? 0)
@@ -93,13 +94,24 @@ export class Head {
       await setImmediate()
       this.#waiting = null
       try {
-        await this.#applyNew()
+        await this.#applyNewInSpiteOfLoss()
         waiting.resolve()
       } catch (error) {
         waiting.reject(error)
       }
     }
     this.#asking = false
+  }
+
+  /** A question that fails because its connection is lost is asked again, of another one. */
+  async #applyNewInSpiteOfLoss(): Promise<void> {
+    const wasLost = this.#lost
+    try {
+      await this.#applyNew()
+    } catch (error) {
+      if (wasLost || !this.#lost) throw error
+      await this.#applyNew()
+    }
   }
 
   async #applyNew(): Promise<void> {
