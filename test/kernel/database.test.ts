@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { connect, createServer, type Socket } from 'node:net'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { findUserByGuid } from '../../src/features/users/store.ts'
@@ -12,8 +10,9 @@ import {
 } from '../../src/infra/db/database.ts'
 import { migrateDatabase } from '../../src/infra/db/migrate.ts'
 import { emit } from '../../src/infra/events/emit.ts'
-import { freePort, type Harness, startHarness } from '../harness.ts'
+import { type Harness, startHarness } from '../harness.ts'
 import { remembered } from '../make.ts'
+import { openWay, type Way } from './way.ts'
 
 /** What becomes of transactions and connections when things go wrong. */
 
@@ -346,62 +345,14 @@ describe('the log’s question', () => {
 })
 
 describe('when the way to the database is lost', () => {
-  /** A way that can be blocked, so that nothing arrives and nobody is told, or cut. */
-  async function openWay() {
-    const { host, port } = inject('postgres')
-    const pairs = new Set<Socket>()
-    let blocked = false
-    const server = createServer((near) => {
-      const far = connect(`${host}/.s.PGSQL.${port}`)
-      for (const [from, to] of [
-        [near, far],
-        [far, near],
-      ] as const) {
-        pairs.add(from)
-        from.on('close', () => to.destroy())
-        from.on('error', () => {})
-        from.on('data', (chunk) => to.write(chunk))
-        if (blocked) from.pause()
-      }
-    })
-    const door = await freePort()
-    const listen = async () => {
-      server.listen(door, '127.0.0.1')
-      await once(server, 'listening')
-    }
-    const cutAll = () => {
-      for (const socket of pairs) socket.destroy()
-      pairs.clear()
-    }
-    await listen()
-    opened.push({
-      close: async () => {
-        cutAll()
-        if (server.listening) await new Promise((resolve) => server.close(resolve))
-      },
-    })
-    const { user } = inject('postgres')
-    return {
-      url: `postgres://${user}@127.0.0.1:${door}${new URL(url()).pathname}`,
-      async block() {
-        blocked = true
-        for (const socket of pairs) socket.pause()
-      },
-      async unblock() {
-        blocked = false
-        for (const socket of pairs) socket.resume()
-      },
-      async cut() {
-        const closed = new Promise((resolve) => server.close(resolve))
-        cutAll()
-        await closed
-      },
-      restore: listen,
-    }
+  async function openOwnWay(): Promise<Way> {
+    const way = await openWay(new URL(url()).pathname.slice(1))
+    opened.push(way)
+    return way
   }
 
   test('nobody waits for it without end, and it is found again', async () => {
-    const way = await openWay()
+    const way = await openOwnWay()
     const database = await open({
       connection: { connectionString: way.url },
       patience: { statement: 200, answer: 200, connection: 400, ping: 100 },
@@ -444,7 +395,7 @@ describe('when the way to the database is lost', () => {
   })
 
   test('the service says that it is not ready, and that it is once the way is back', async () => {
-    const way = await openWay()
+    const way = await openOwnWay()
     const service = await startHarness({ databaseUrl: way.url })
     opened.push({ close: async () => service[Symbol.asyncDispose]() })
     const readiness = async () => {

@@ -1,7 +1,11 @@
+import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import type { App } from '../../src/app.ts'
+import { type Database, openDatabase } from '../../src/infra/db/database.ts'
 import { enqueue, type Job, type JobContext, startJobs } from '../../src/infra/jobs/jobs.ts'
 import { type Harness, startHarness } from '../harness.ts'
+import { openWay } from './way.ts'
 
 /** Work after the answer: there with its cause, gone with it, and done in spite of failures. */
 
@@ -10,6 +14,11 @@ const ran: unknown[] = []
 let failures = 0
 let stop: () => Promise<unknown>
 let finish = () => {}
+let outage: Promise<Outage>
+
+function contextOf({ log, services, clients }: App, database: Database): JobContext {
+  return { database, log, services, clients, now: () => new Date() }
+}
 
 const jobs: Job[] = [
   { name: 'test.note', run: async (payload) => void ran.push(payload) },
@@ -35,13 +44,10 @@ const jobs: Job[] = [
 beforeAll(async () => {
   api = await startHarness()
   const { app } = api
-  const context: JobContext = {
-    database: app.database,
-    log: app.log,
-    services: app.services,
-    clients: app.clients,
-    now: () => new Date(),
-  }
+  outage = passOutage(app)
+  // Whoever waits for it hears of its failure.
+  outage.catch(() => {})
+  const context = contextOf(app, app.database)
   const pool = new pg.Pool({ connectionString: app.config.databaseUrl ?? undefined })
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('error', () => {})
@@ -53,9 +59,74 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
+  await outage.catch(() => {})
   await stop()
   await api[Symbol.asyncDispose]()
 })
+
+interface Outage {
+  /** In the order in which they were done, perhaps several times. */
+  readonly delivered: readonly number[]
+  /** How many were under way when the database went, and how many done. */
+  readonly interrupted: number
+  readonly doneBefore: number
+  /** Milliseconds from its return until the last was done. */
+  readonly recovery: number
+}
+
+const deliveries = 30
+const outageMs = 30_000
+
+/**
+ * The database is away for half a minute in the middle of deliveries. It is one that nobody else works on, for whoever
+ * still reached it would free what was in hand. Mere waiting: the other tests run meanwhile.
+ */
+async function passOutage(app: App): Promise<Outage> {
+  const { host, port, user, template } = inject('postgres')
+  const name = `outage_${process.pid}`
+  const admin = new pg.Client({ host, port, user, database: 'postgres' })
+  await admin.connect()
+  await admin.query(`create database ${name} template ${template}`)
+  const way = await openWay(name)
+  const connection = { connectionString: way.url }
+  const database = await openDatabase({ connection, onError: () => {} })
+  const delivered: number[] = []
+  let underWay = 0
+  const deliver: Job = {
+    name: 'test.deliver',
+    slots: 4,
+    run: async (payload) => {
+      underWay++
+      await new Promise((resolve) => setTimeout(resolve, 150))
+      delivered.push((payload as { n: number }).n)
+      underWay--
+    },
+  }
+  const options = { context: contextOf(app, database), connection, pool: database.pool, concurrency: 2 }
+  const workers = await startJobs([deliver], options)
+  try {
+    await database.transaction(async (tx) => {
+      for (let n = 0; n < deliveries; n++) await enqueue(tx, deliver.name, { payload: { n } })
+    })
+    await vi.waitUntil(() => delivered.length > 4 && underWay > 0, within)
+    const [interrupted, doneBefore] = [underWay, delivered.length]
+    await way.cut()
+    await new Promise((resolve) => setTimeout(resolve, outageMs))
+    await way.restore()
+    const returnedAt = performance.now()
+    await vi.waitUntil(() => new Set(delivered).size === deliveries, { timeout: 60_000, interval: 100 })
+    const recovery = performance.now() - returnedAt
+    const left = 'select from graphile_worker._private_jobs'
+    await vi.waitUntil(async () => (await database.pool.query(left)).rowCount === 0, { ...within, interval: 200 })
+    return { delivered, interrupted, doneBefore, recovery }
+  } finally {
+    await workers.stop()
+    await database.close()
+    await way.close()
+    await admin.query(`drop database ${name} with (force)`)
+    await admin.end()
+  }
+}
 
 const within = { timeout: 10_000, interval: 20 }
 
@@ -130,3 +201,34 @@ test('a job that failed is tried again', async () => {
   }, within)
   expect([failures, ran]).toEqual([2, [{ n: 1 }]])
 })
+
+test('a job that a living worker was given, and never heard of, is done nevertheless', async () => {
+  ran.length = 0
+  await api.app.database.transaction((tx) => enqueue(tx, 'test.take_long', { payload: { of: 'patience' } }))
+  await vi.waitUntil(() => ran.length > 0, within)
+  const [held] = await api.sql<{ id: string; pool: string }>(
+    'select id, locked_by as pool from graphile_worker._private_jobs where locked_by is not null',
+  )
+  await api.app.database.transaction(async (tx) => {
+    await enqueue(tx, 'test.note', { payload: { of: 'the unheard' } })
+    // As if the answer had been lost on its way; the one that is in hand has taken as long.
+    await tx.session.orm.execute(
+      sql`update graphile_worker._private_jobs set locked_by = ${held?.pool}, locked_at = now() - interval '31 seconds'`,
+    )
+  })
+  await vi.waitUntil(() => ran.length > 1, { ...within, timeout: 15_000 })
+  await new Promise((resolve) => setTimeout(resolve, 3_000))
+  expect(ran).toEqual([{ of: 'patience' }, { of: 'the unheard' }])
+  finish()
+  await vi.waitUntil(async () => (await api.sql('select from graphile_worker._private_jobs')).length === 0, within)
+})
+
+test('after half a minute without the database, all that was under way or waiting is done, and soon', async () => {
+  const { delivered, interrupted, doneBefore, recovery } = await outage
+  expect([interrupted > 0, doneBefore < deliveries]).toEqual([true, true])
+  expect(new Set(delivered).size).toBe(deliveries)
+  // What was done and could not be written down is done again, and nothing else.
+  expect(delivered.length).toBeLessThanOrEqual(deliveries + 2 * 4)
+  // The library by itself would take hours.
+  expect(recovery).toBeLessThan(60_000)
+}, 120_000)

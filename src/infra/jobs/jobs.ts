@@ -13,7 +13,7 @@ import type pg from 'pg'
 import type { Effects } from '../../core/operation.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Logger } from '../log.ts'
-import { openPresence, type Presence } from './presence.ts'
+import { openPresence, type Pool, type Presence } from './presence.ts'
 
 /**
  * Work that happens after the answer. A job is enqueued in the transaction of its cause, so that there is neither a
@@ -104,9 +104,14 @@ async function startWorkers(
 
   async function begin(): Promise<Runner> {
     const events: WorkerEvents = new EventEmitter()
+    let own: Pool | undefined
     // Whoever has a job in hand is known by the name of its pool.
-    events.on('pool:create', ({ workerPool }) => presence.add(workerPool.id))
-    return run({
+    events.on('pool:create', ({ workerPool }) => {
+      own = presence.add(workerPool.id)
+    })
+    events.on('job:start', ({ job }) => own?.begin(job.id))
+    events.on('job:complete', ({ job }) => own?.finish(job.id))
+    const runner = await run({
       pgPool: pool,
       concurrency,
       noHandleSignals: true,
@@ -121,9 +126,11 @@ async function startWorkers(
         jobs.flatMap(({ name, cron }) => (cron === undefined ? [] : [{ task: name, match: cron, identifier: name }])),
       ),
     })
+    runner.promise.catch(() => {}).finally(() => own?.end())
+    return runner
   }
 
-  /** The worker ends when the database is away for long. */
+  /** The workers end when it cannot be written down that a job is done, because the database is away. */
   async function keepRunning(first: Runner): Promise<void> {
     for (let runner: Runner | null = first; !isStopping; ) {
       await runner?.promise.catch((error: unknown) => log.error({ err: error }, 'jobs'))
