@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
-import { findUserByGuid } from '../../src/features/users/store.ts'
+import { findUserByGuid } from '../../src/features/people/users/store/users.ts'
 import {
   type Database,
   type DatabaseOptions,
