@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeBracket } from '../../../../test/bracket-play.ts'
 import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
-import { makeTournament, remembered, roleHolder } from '../../../../test/make.ts'
+import { makeTournament, remembered, roleHolder, touch } from '../../../../test/make.ts'
 import { makeStage, win } from '../../../../test/stage.ts'
 
 let api: Harness
@@ -243,6 +244,31 @@ test('everybody reads the list, remembered until something changes', async () =>
   expect((await api.get(path)).body.map(({ id }: { id: string }) => id)).toEqual(['a', 'b'])
   const included = await api.get(`/tournaments/${cup.id}?include=divisions`)
   expect(included.body.divisions).toEqual((await api.get(path)).body)
+})
+
+test('the list holds so many entrants and matches; with more, each bracket tells its own', async () => {
+  const made = await makeBracket(api, { teams: 4, format: 'single_elimination' })
+  const { path, cup, bracket } = made
+  const add = (from: number, to: number) =>
+    api.sql(
+      `insert into bracket_entrants (tournament_guid, bracket_guid, slot)
+       select $1, $2, slot from generate_series($3::int, $4::int) slot`,
+      [cup.guid, bracket.guid, from, to],
+    )
+  // With three matches and four entrants that is all it holds.
+  await add(5, 9_997)
+  await touch(api, cup.guid)
+  const [whole] = (await remembered(api, `${path}/divisions`)).body
+  expect(whole.brackets[0].entrants).toHaveLength(9_997)
+  expect(whole.brackets[0].rounds).toHaveLength(2)
+  expect(whole.brackets[0]).not.toHaveProperty('limited')
+  await add(9_998, 9_998)
+  await touch(api, cup.guid)
+  const divisions = (await remembered(api, `${path}/divisions`)).body
+  const { name, format, revision } = bracket
+  expect(divisions[0].brackets).toMatchObject([{ name, format, revision, limited: true, entrants: [], rounds: [] }])
+  expect((await remembered(api, `${path}?include=divisions`)).body.divisions).toEqual(divisions)
+  expect((await made.read()).rounds).toHaveLength(2)
 })
 
 test('of many who make a division at once, each gets a letter of its own', async () => {

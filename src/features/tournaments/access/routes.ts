@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { anyone, signedIn } from '../../../core/actor.ts'
-import { command, query, type Resources } from '../../../core/operation.ts'
+import { command, type Depends, query, type Resources } from '../../../core/operation.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import { listUserFacts } from '../../people/users/store/users.ts'
 import { playedTag } from '../../people/users/views.ts'
@@ -62,11 +62,17 @@ const roles = query({
   run: () => roleCatalogue,
 })
 
-/** The staff, and the GUIDs of the users in it. */
-async function readStaff(db: Db, { guid, organiserGuid }: Resources['tournament']) {
+interface StaffInput {
+  readonly db: Db
+  readonly tournament: Resources['tournament']
+  readonly depends: Depends
+}
+
+async function readStaff({ db, tournament: { guid, organiserGuid }, depends }: StaffInput) {
   const holders = await listRoleHolders(db, guid)
   const users = [organiserGuid, ...holders.map(({ userGuid }) => userGuid)]
-  return { groups: staffView(organiserGuid, holders, await listUserFacts(db, users)), users }
+  depends(guid, playedTag, ...users)
+  return staffView(organiserGuid, holders, await listUserFacts(db, users))
 }
 
 const staff = query({
@@ -79,11 +85,7 @@ const staff = query({
   description: 'The organiser first, then each role that somebody holds, in a fixed order.',
   reply: { 200: Staff },
   remember: true,
-  run: async ({ db, tournament, depends }) => {
-    const { groups, users } = await readStaff(db, tournament)
-    depends(tournament.guid, playedTag, ...users)
-    return groups
-  },
+  run: readStaff,
 })
 
 const access = query({
@@ -103,10 +105,6 @@ const access = query({
 })
 
 /** The staff as a part of the tournament's record. */
-export const staffInclude = {
-  schema: Staff,
-  load: async ({ db, tournament }: { readonly db: Db; readonly tournament: Resources['tournament'] }) =>
-    (await readStaff(db, tournament)).groups,
-}
+export const staffInclude = { schema: Staff, load: readStaff }
 
 export const accessOperations = [grant, revoke, roles, staff, access]

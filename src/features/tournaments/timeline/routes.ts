@@ -68,6 +68,12 @@ const list = query({
 })
 
 /** The timeline as a part of the tournament's record. */
-export const timelineInclude: Include = { schema: Timeline, load: ({ db, tournament }) => readTimeline(db, tournament) }
+export const timelineInclude: Include = {
+  schema: Timeline,
+  load: ({ db, tournament, depends }) => {
+    depends(tournament.guid)
+    return readTimeline(db, tournament)
+  },
+}
 
 export const timelineOperations = [replace, list]

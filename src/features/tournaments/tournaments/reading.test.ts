@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type MadeBracket, makeBracket } from '../../../../test/bracket-play.ts'
 import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
 import { grantRole, makeTournament, remembered } from '../../../../test/make.ts'
 import { emit } from '../../../infra/events/emit.ts'
@@ -139,5 +141,55 @@ describe('the parts of a reading', () => {
     await api.post(`/tournaments/${id}/organiser`, organiser, { userIdentifier: heir.guid })
     const after = await read()
     expect([after.organiser.guid, after.staff[0].users[0].guid]).toEqual([heir.guid, heir.guid])
+  })
+
+  const words = ['staff', 'teams', 'timeline', 'divisions', 'matches']
+  /** Whether the second reading comes from memory: a change that is in no event does not show in it. */
+  async function isRemembered(made: MadeBracket, path: string): Promise<boolean> {
+    await remembered(api, path)
+    await api.sql('update tournaments set name = $1 where guid = $2', [randomUUID(), made.cup.guid])
+    const { name } = (await api.get(path)).body
+    return (await api.sql('select from tournaments where guid = $1 and name = $2', [made.cup.guid, name])).length === 0
+  }
+
+  test('are remembered with the record, each by itself and all together', async () => {
+    const made = await makeBracket(api, { teams: 4, format: 'single_elimination' })
+    for (const include of [...words, words.join(',')]) {
+      expect([include, await isRemembered(made, `${made.path}?include=${include}`)]).toEqual([include, true])
+    }
+  })
+
+  test('are not remembered where one of them changes with time', async () => {
+    const rosterLocksAt = new Date(Date.now() + 3_600_000)
+    const made = await makeBracket(api, { teams: 2, format: 'single_elimination', tournament: { rosterLocksAt } })
+    expect(await isRemembered(made, `${made.path}?include=timeline,teams,staff`)).toBe(false)
+    expect(await isRemembered(made, `${made.path}?include=timeline,staff`)).toBe(true)
+  })
+
+  test('show every change of theirs, remembered or not', async () => {
+    const made = await makeBracket(api, { teams: 4, format: 'single_elimination' })
+    const { path, organiser: as, teams, captains } = made
+    const [captain, team] = [captains[0] as Caller, teams[0] as { guid: string }]
+    const paths = [`${path}?include=${words.join(',')}`, ...words.map((word) => `${path}?include=${word}`)]
+    const at = '2027-03-01T18:00:00.000Z'
+    const changes: [string, () => Promise<Reply>, string][] = [
+      ['a result', () => made.tell(1, { outcome: 'score', scores: [2, 1] }), '"completed"'],
+      ['a name', () => api.patch(`${path}/brackets/${made.bracket.guid}`, as, { name: 'Knockout' }), 'Knockout'],
+      ['a division', () => api.post(`${path}/divisions`, as, { name: 'Losers' }), 'Losers'],
+      ['an appointment', () => api.patch(`${path}/matches/2`, as, { scheduledAt: at }), at],
+      ['a player', () => api.post('/updateUserSettings', captain, { pronouns: 'xe/xem' }), 'xe/xem'],
+      ['a team', () => api.patch(`${path}/teams/${team.guid}`, as, { name: 'Renamed' }), 'Renamed'],
+    ]
+    for (const [what, change, text] of changes) {
+      const before = await Promise.all(paths.map((each) => remembered(api, each)))
+      expect([what, (await change()).status < 300]).toEqual([what, true])
+      const after = await Promise.all(paths.map((each) => api.get(each)))
+      expect([what, after[0]?.text.includes(text)]).toEqual([what, true])
+      // Each part tells the same, whatever it is read with.
+      for (const [index, word] of words.entries()) {
+        expect([what, word, after[index + 1]?.body[word]]).toEqual([what, word, after[0]?.body[word]])
+      }
+      expect([what, after[0]?.text === before[0]?.text]).toEqual([what, false])
+    }
   })
 })

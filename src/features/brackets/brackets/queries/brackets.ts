@@ -5,9 +5,10 @@ import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import { unknownBracket } from '../commands/board.ts'
 import { toEngine } from '../rules/board.ts'
 import { standingsOf } from '../rules/plan.ts'
+import { maxListed } from '../rules/structure.ts'
 import { findBracket, listBrackets, listEntrants, listEntrantsOfTournament } from '../store/brackets.ts'
 import { listDivisions } from '../store/divisions.ts'
-import { listMatchesOfBracket, listMatchOutlines } from '../store/matches.ts'
+import { countListed, listMatchesOfBracket, listMatchOutlines } from '../store/matches.ts'
 import type { Bracket } from '../types.ts'
 import { bracketView, type WholeBracketView, wholeBracketView } from '../views/bracket.ts'
 import { type DivisionWithBracketsView, divisionWithBracketsView } from '../views/division.ts'
@@ -41,17 +42,23 @@ export async function readStandings(db: Db, bracket: Bracket): Promise<readonly 
   return standingsOf(bracket, matches.map(toEngine), entrants).map((row) => standingView(row, teams))
 }
 
-/** All divisions of a tournament with their brackets, without matches; in as many queries, however many there are. */
+/**
+ * All divisions of a tournament with their brackets, without matches; in as many queries, however many there are. Of a
+ * tournament that has more entrants and matches than one answer holds, brackets come without them.
+ */
 export async function readDivisions(
   db: Db,
   { guid }: Pick<Tournament, 'guid'>,
 ): Promise<readonly DivisionWithBracketsView[]> {
-  const [divisions, brackets, entrants, outlines] = await Promise.all([
+  const [divisions, brackets, listed] = await Promise.all([
     listDivisions(db, guid),
     listBrackets(db, guid),
-    listEntrantsOfTournament(db, guid),
-    listMatchOutlines(db, guid),
+    countListed(db, guid, maxListed + 1),
   ])
+  const limited = listed > maxListed ? { limited: true } : {}
+  const [entrants, outlines] = limited.limited
+    ? [[], []]
+    : await Promise.all([listEntrantsOfTournament(db, guid), listMatchOutlines(db, guid)])
   const teams = await listTeamSummaries(
     db,
     entrants.map(({ team }) => team),
@@ -62,9 +69,10 @@ export async function readDivisions(
   return divisions.map((division) =>
     divisionWithBracketsView(
       division,
-      (views.get(division.guid) ?? []).map((bracket) =>
-        bracketView(bracket, entrantsOf.get(bracket.guid) ?? [], outlinesOf.get(bracket.guid) ?? [], teams),
-      ),
+      (views.get(division.guid) ?? []).map((bracket) => ({
+        ...bracketView(bracket, entrantsOf.get(bracket.guid) ?? [], outlinesOf.get(bracket.guid) ?? [], teams),
+        ...limited,
+      })),
     ),
   )
 }

@@ -48,7 +48,10 @@ const listOfDivisions = query({
 /** The divisions as a part of the tournament's record. */
 export const divisionsInclude: Include = {
   schema: Divisions,
-  load: ({ db, tournament }) => readDivisions(db, tournament),
+  load: ({ db, tournament, depends }) => {
+    depends(tournament.guid)
+    return readDivisions(db, tournament)
+  },
 }
 
 const create = command({

@@ -10,6 +10,9 @@ export const maxBrackets = 100
 /** Far more than anybody plays; keeps what one tournament can pile up within bounds. (D8) */
 export const maxMatches = 50_000
 
+/** Entrants and matches that a list of divisions shows; with more, each bracket tells its own. (D8) */
+export const maxListed = 10_000
+
 /**
  * A tournament has as many brackets as one answer holds. (D8)
  * @throws Problem `bracket.too_many`

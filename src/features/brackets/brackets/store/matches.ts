@@ -1,6 +1,6 @@
 import { and, asc, count, eq, getTableColumns, ne, sql } from 'drizzle-orm'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
-import { matches } from '../tables.ts'
+import { bracketEntrants, matches } from '../tables.ts'
 import type { MatchRecord } from '../types.ts'
 
 const columns = getTableColumns(matches)
@@ -55,6 +55,19 @@ const outlines = statement('matches.outlines', (orm) =>
 /** Of all brackets of a tournament, each in the order of its numbers. */
 export async function listMatchOutlines(db: Db, tournamentGuid: string): Promise<readonly MatchOutline[]> {
   return outlines(db, { tournamentGuid })
+}
+
+const listedOf = statement('matches.listed', (orm) => {
+  const tournament = sql.placeholder('tournamentGuid')
+  const limit = sql.placeholder('limit')
+  const places = sql`select from ${bracketEntrants} where ${bracketEntrants.tournamentGuid} = ${tournament} limit ${limit}`
+  const played = sql`select from ${matches} where ${matches.tournamentGuid} = ${tournament} limit ${limit}`
+  return orm.select({ total: sql<number>`count(*)::int` }).from(sql`((${places}) union all (${played})) listed`)
+})
+
+/** How many entrants and matches a tournament's brackets have together, at most twice `limit`. */
+export async function countListed(db: Db, tournamentGuid: string, limit: number): Promise<number> {
+  return (await listedOf(db, { tournamentGuid, limit }))[0]?.total ?? 0
 }
 
 /** Matches of a tournament in all its brackets but one. */

@@ -22,15 +22,29 @@ export function divisionView({ guid, id, name, order, createdAt, updatedAt }: Di
   return { guid, id, name, order, createdAt: formatInstant(createdAt), updatedAt: formatInstant(updatedAt) }
 }
 
+const ListedBracketView = Type.Object(
+  {
+    ...BracketView.properties,
+    limited: Type.Optional(
+      Type.Boolean({
+        description:
+          'True where the tournament has more entrants and matches than one reply holds: then `entrants` and `rounds` are empty here, and the bracket itself tells them.',
+      }),
+    ),
+  },
+  { title: 'ListedBracket' },
+)
+export type ListedBracketView = Static<typeof ListedBracketView>
+
 export const DivisionWithBracketsView = Type.Object(
-  { ...DivisionView.properties, brackets: Type.Array(BracketView) },
+  { ...DivisionView.properties, brackets: Type.Array(ListedBracketView) },
   { title: 'DivisionWithBrackets' },
 )
 export type DivisionWithBracketsView = Static<typeof DivisionWithBracketsView>
 
 export function divisionWithBracketsView(
   division: Division,
-  brackets: readonly BracketView[],
+  brackets: readonly ListedBracketView[],
 ): DivisionWithBracketsView {
   return { ...divisionView(division), brackets: [...brackets] }
 }

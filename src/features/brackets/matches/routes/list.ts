@@ -140,8 +140,10 @@ const matchesIncluded = 100
 /** The first matches of a tournament; the list of matches has them all. */
 export const matchesInclude: Include = {
   schema: Type.Array(MatchView, { description: `The first ${matchesIncluded} matches, in the order of the list.` }),
-  load: async ({ db, actor, tournament }) => {
+  load: async ({ db, actor, tournament, depends }) => {
     const rows = await listMatches(db, tournament.guid, { limit: matchesIncluded })
-    return listMatchViews(db, rows.slice(0, matchesIncluded), actor)
+    const matches = await listMatchViews(db, rows.slice(0, matchesIncluded), actor)
+    depends(...dependenciesOf(tournament.guid, matches))
+    return matches
   },
 }

@@ -159,9 +159,11 @@ const teamsIncluded = 100
 /** The first teams of a tournament; the list of teams has them all. */
 export const teamsInclude: Include = {
   schema: Type.Array(TeamView, { description: `The first ${teamsIncluded} teams, in the order of their making.` }),
-  load: async ({ db, actor, tournament, now }) => {
-    const teams = await listTeams(db, tournament.guid, { limit: teamsIncluded })
-    return listTeamViews(db, tournament, teams.slice(0, teamsIncluded), actor, now)
+  load: async ({ db, actor, tournament, now, depends }) => {
+    const rows = await listTeams(db, tournament.guid, { limit: teamsIncluded })
+    const teams = await listTeamViews(db, tournament, rows.slice(0, teamsIncluded), actor, now)
+    depends(...dependenciesOf(tournament, teams, now))
+    return teams
   },
 }
 

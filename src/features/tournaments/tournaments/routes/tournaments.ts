@@ -118,13 +118,22 @@ function read(includes: Includes): Operation {
       const words = readIncludes(include)
       const [record, ...loaded] = await Promise.all([
         readCounts(db, tournament.guid).then((counts) => readRecord(db, tournament, counts)),
-        ...words.map((word) => includeOf(includes, word).load({ db, actor, tournament, now })),
+        ...words.map(async (word) => {
+          const tags: string[] = []
+          const value = await includeOf(includes, word).load({
+            ...{ db, actor, tournament, now },
+            depends: (...more) => tags.push(...more),
+          })
+          return { word, value, tags }
+        }),
       ])
-      // What the parts are made from is not known here: with one, the answer is made anew each time.
-      if (words.length === 0) recordsDepend(depends, [record])
+      if (loaded.every(({ tags }) => tags.length > 0)) {
+        recordsDepend(depends, [record])
+        depends(...loaded.flatMap(({ tags }) => tags))
+      }
       return {
         ...tournamentView(record, actor),
-        ...Object.fromEntries(words.map((word, index) => [word, loaded[index]])),
+        ...Object.fromEntries(loaded.map(({ word, value }) => [word, value])),
       }
     },
   })

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import type { Actor } from '../../../../core/actor.ts'
+import type { Depends } from '../../../../core/operation.ts'
 import { invalid } from '../../../../core/problem.ts'
 import type { Db } from '../../../../infra/db/database.ts'
 import type { Tournament } from '../types.ts'
@@ -20,11 +21,19 @@ export interface Include {
     readonly actor: Actor
     readonly tournament: Tournament
     readonly now: Date
+    /** Is told all that the part is made from; a reading with a part that tells nothing is not remembered. */
+    readonly depends: Depends
   }) => Promise<unknown>
 }
 export type Includes = Readonly<Partial<Record<IncludeWord, Include>>>
 
-const nothingYet: Include = { schema: Type.Array(Type.Unknown()), load: async () => [] }
+const nothingYet: Include = {
+  schema: Type.Array(Type.Unknown()),
+  load: async ({ tournament, depends }) => {
+    depends(tournament.guid)
+    return []
+  },
+}
 
 export function includeOf(includes: Includes, word: IncludeWord): Include {
   return includes[word] ?? nothingYet
