@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { isConnectionFault, Unreachable } from './unreachable.ts'
 
 /**
  * Two ways to the database. Reads go through a few pipelined connections, where statements of many requests share the
@@ -156,7 +157,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
   async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await pool.connect().catch((cause: unknown) => {
-      throw new Error('no connection to the database could be had', { cause })
+      throw new Unreachable('no connection to the database could be had', { cause })
     })
     const session = sessions.get(client) ?? new Session(client)
     sessions.set(client, session)
@@ -178,6 +179,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       await client.query('rollback').catch((trouble: Error) => {
         broken = trouble
       })
+      if (isConnectionFault(error))
+        throw new Unreachable('the connection was lost with its transaction', { cause: error })
       throw databaseError(error)?.code === aborted ? (failure ?? error) : error
     } finally {
       client.release(broken)
