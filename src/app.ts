@@ -13,9 +13,10 @@ import type { Database } from './infra/db/database.ts'
 import { follow } from './infra/events/follow.ts'
 import { openWake } from './infra/events/wake.ts'
 import { Answers } from './infra/http/answers.ts'
+import type { ConnectionLimits } from './infra/http/connections.ts'
 import { addDocumentation } from './infra/http/documentation.ts'
 import { type Allowances, createRateLimits, unlimited } from './infra/http/limits.ts'
-import { type ConnectionLimits, checkOperations, createHttp } from './infra/http/server.ts'
+import { checkOperations, createHttp } from './infra/http/server.ts'
 import { addSystemRoutes } from './infra/http/system.ts'
 import { startJobs } from './infra/jobs/jobs.ts'
 import { createLogs, type Logger } from './infra/log.ts'
@@ -58,6 +59,8 @@ const threadPatienceMs = 30_000
 export interface Overrides {
   readonly allowances?: Allowances
   readonly connections?: Partial<ConnectionLimits>
+  /** Bytes that all bodies together may hold. */
+  readonly bodyBytes?: number
   readonly timeouts?: Partial<Timeouts>
 }
 
@@ -109,12 +112,13 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       trustedProxies: config.trustedProxies,
       strict: config.environment !== 'production',
       connections: overrides.connections ?? {},
+      bodyBytes: overrides.bodyBytes,
     })
     addSystemRoutes(http, { database, metrics })
     for (const { name, help, read } of parts.flatMap((part) => part.gauges ?? [])) {
       metrics.gauge(name, help, () => read(database.db))
     }
-    addDocumentation(http, operations)
+    addDocumentation(http, operations, threads)
 
     const jobs = parts.flatMap((part) => part.jobs ?? [])
     const context = { database, log, services, clients, now: () => new Date() }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isPrivateHost, isPublicAddress } from './network.ts'
+import { isPrivateHost, isPublicAddress, networkOf } from './network.ts'
 
 describe('addresses of the open internet (D34)', () => {
   test.each(['93.184.216.34', '1.1.1.1', '2606:2800:220:1:248:1893:25c8:1946'])('%s is one', (address) => {
@@ -70,4 +70,23 @@ describe('hosts that say that they are not on the open internet (D34)', () => {
   ])('%s does', (address) => {
     expect(isPrivateHost(host(address))).toBe(true)
   })
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['::ffff:cb00:7107', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:DB8:1:2::', '2001:db8:1:2::/64'],
+  ['2001:0db8:0001:0002:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
+  ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['', ''],
+  ['nonsense', 'nonsense'],
+  ['203.0.113.7:80', '203.0.113.7:80'],
+  [`x:${'y'.repeat(10_000)}`, `x:${'y'.repeat(62)}`],
+])('%s is counted as %s', (address, caller) => {
+  expect(networkOf(address)).toBe(caller)
 })

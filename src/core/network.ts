@@ -16,6 +16,18 @@ export function isPublicAddress(address: string): boolean {
 const assignedToNetworks = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
+ * Who is counted as one caller: an IPv4 address, or the /64 network of an IPv6 address, of which a single customer has all
+ * addresses (RFC 6177). An IPv4 address in the form of IPv6 is the IPv4 address. What is no address stands for itself, cut.
+ */
+export function networkOf(address = ''): string {
+  if (!address.includes(':') || !ipaddr.isValid(address)) return address.slice(0, 64)
+  const parsed = ipaddr.process(address)
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString()
+  const prefix = parsed.parts.slice(0, 4).map((part) => part.toString(16))
+  return `${prefix.join(':')}::/64`
+}
+
+/**
  * Whether a URL's host says by itself that it is not on the open internet, whatever a name server would answer. (D34)
  * @param hostname as `URL` gives it: names in lower case, numbers as four decimal parts, IPv6 in brackets
  */

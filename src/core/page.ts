@@ -59,6 +59,13 @@ export function toPage<T>(list: string, rows: readonly T[], limit: number, posit
   return { items, nextCursor: more ? encodeCursor(list, positionOf(last)) : null }
 }
 
+/** Whether a value is an instant as cursors hold it, of the years that the database knows too: JavaScript has a year 0. */
+export function isCursorInstant(value: unknown): value is string {
+  if (typeof value !== 'string' || !/^\d{4}-/.test(value) || value < '0001') return false
+  const date = new Date(value)
+  return !Number.isNaN(date.getTime()) && formatInstant(date) === value
+}
+
 /** Where a list in the order of making goes on: behind the record that was made at this instant and has this GUID. */
 export type MakingPosition = readonly [madeAt: string, guid: string]
 

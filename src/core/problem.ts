@@ -10,6 +10,7 @@ export type ProblemKind =
   | 'too_large'
   | 'headers_too_large'
   | 'unsupported_type'
+  | 'unmet_expectation'
   | 'timeout'
   | 'unavailable'
 

@@ -72,7 +72,10 @@ interface Verified {
 }
 
 const maxTokenLength = 8_192
-const maxRemembered = 20_000
+/** Verified tokens: some ten thousand. */
+const maxRememberedBytes = 16 * 1024 * 1024
+/** What an actor takes beside the tags. */
+const verifiedBytes = 700
 
 export function createTokens(options: {
   readonly db: Db
@@ -82,7 +85,7 @@ export function createTokens(options: {
 }): Tokens {
   const { db, head, keys, issuer } = options
   // By SHA-256 of the token, so that a dump of memory holds no usable token.
-  const verified = new Memory<Verified>(head, maxRemembered)
+  const verified = new Memory<Verified>(head, maxRememberedBytes, () => verifiedBytes)
 
   return {
     lifetimeSeconds: accessTokenLifetime,

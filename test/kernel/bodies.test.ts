@@ -201,14 +201,154 @@ describe.each(
   })
 })
 
-test('300 bodies of 1 MB leave nothing behind in memory', async () => {
+describe('a form', () => {
+  const forms = operations.filter(
+    (operation) =>
+      operation.kind === 'command' &&
+      (operation.bodyType === 'form' || (operation.parameters !== undefined && operation.method !== 'GET')),
+  )
+  const type = ['Content-Type: application/x-www-form-urlencoded']
+  const limit = 32 * 1024
+
+  test('is what some operations take', () => {
+    expect(forms.map(({ name }) => name)).toContain('oauth.token')
+  })
+
+  test.each(forms.map((operation) => [operation.name, operation] as const))(
+    'of more than 32 kB is too large for %s, before it has arrived',
+    async (_name, operation) => {
+      const line = `${operation.method} ${operation.root ? '' : '/api'}${operation.path}`
+      const form = `a=${'x'.repeat(limit)}`
+      const chunk = `1000\r\n${'x'.repeat(0x1000)}\r\n`
+      for (const request of [
+        requestText(line, [...type, `Content-Length: ${limit + 1}`]),
+        requestText(line, [...type, `Content-Length: ${form.length}`], form),
+        requestText(line, [...type, 'Transfer-Encoding: chunked'], chunk.repeat(9)),
+      ]) {
+        using wire = await openWire(api.url)
+        wire.send(request)
+        const reply = await wire.next()
+        expect(outcome(reply)).toEqual([413, 'request.too_large'])
+        expectProperRefusal(reply, 'too large', operation.errors)
+        await wire.closed
+      }
+      const fits = await exchange(
+        api.url,
+        requestText(line, [...type, `Content-Length: ${limit}`], form.slice(0, limit)),
+      )
+      expect(outcome(fits)[1]).not.toBe('request.too_large')
+    },
+  )
+})
+
+test('a body that nobody reads is not collected', async () => {
+  const bytes = 3 * 1024 * 1024
+  for (const line of ['POST /api/no/such/thing', 'POST /api/auth/logout', 'DELETE /api/users/@me']) {
+    using wire = await openWire(api.url)
+    wire.send(requestText(line, ['Content-Type: application/json', `Content-Length: ${bytes}`]))
+    const reply = await wire.next()
+    // Answered at once, and not for its size.
+    expect(reply?.status).toBeGreaterThanOrEqual(400)
+    expect(outcome(reply)[1]).not.toBe('request.too_large')
+  }
+})
+
+describe('what all bodies hold together', () => {
+  const together = 256 * 1024
+  const most = 100 * 1024
+  let small: Harness
+  let caller: Caller
+  beforeAll(async () => {
+    small = await startHarness({}, { bodyBytes: together })
+    caller = await small.user()
+  })
+  afterAll(() => small[Symbol.asyncDispose]())
+  const held = async () => {
+    const { text } = await small.call('GET', '//metrics')
+    return Number(/^http_bodies_bytes (\d+)$/m.exec(text)?.[1])
+  }
+  const slow = async (sent: number, length: string) => {
+    const wire = await openWire(small.url)
+    const headers = [`Authorization: Bearer ${caller.token}`, 'Content-Type: application/json', length]
+    wire.send(requestText('POST /api/updateUserSettings', headers))
+    wire.send(length.startsWith('Content') ? 'x'.repeat(sent) : `${sent.toString(16)}\r\n${'x'.repeat(sent)}\r\n`)
+    return wire
+  }
+  const save = (size: number) => small.post('/updateUserSettings', caller, { grip: 'x', other: 'x'.repeat(size) })
+
+  test.each([`Content-Length: ${most}`, 'Transfer-Encoding: chunked'])(
+    'is bounded: with %s, the one that has been arriving for longest gives way',
+    async (length) => {
+      const wires = [await slow(most - 1, length)]
+      await expect.poll(held).toBeGreaterThanOrEqual(most - 1)
+      wires.push(await slow(most - 1, length))
+      await expect.poll(held).toBeGreaterThanOrEqual(2 * (most - 1))
+      // There is room for one more that is small, and for a large one when the first goes.
+      expect((await save(10)).status).toBe(200)
+      expect((await save(most)).status).toBe(200)
+      const reply = await wires[0]?.next()
+      expect(outcome(reply ?? null)).toEqual([503, 'service.busy'])
+      expect(reply?.headers.get('retry-after')).toBe('1')
+      await wires[0]?.closed
+      for (let index = 0; index < 20; index++) {
+        wires.push(await slow(most - 1, length))
+        expect(await held()).toBeLessThanOrEqual(together)
+      }
+      for (let index = 0; index < 20; index++) expect((await save(most)).status).toBe(200)
+      for (const wire of wires) wire[Symbol.dispose]()
+      await expect.poll(held).toBe(0)
+    },
+  )
+
+  test('counts what a body takes, not the pieces in which it comes', async () => {
+    using wire = await openWire(small.url)
+    const headers = [`Authorization: Bearer ${caller.token}`, 'Content-Type: application/json']
+    wire.send(requestText('POST /api/updateUserSettings', [...headers, 'Transfer-Encoding: chunked']))
+    const collect = collector()
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    const before = collect()
+    for (let index = 0; index < 50; index++) wire.send('1\r\nx\r\n'.repeat(1_000))
+    await expect.poll(held, { timeout: 10_000 }).toBe(64 * 1024)
+    expect(collect() - before).toBeLessThan(4)
+  })
+
+  test('is nothing once each was answered, whatever became of it', async () => {
+    const headers = { 'content-type': 'application/json' }
+    await Promise.all([
+      save(1_000),
+      small.call('POST', '/updateUserSettings', { as: caller, raw: '{', headers }),
+      small.call('POST', '/updateUserSettings', {
+        as: caller,
+        raw: 'x'.repeat(50_000),
+        headers: { 'content-type': 'a/b' },
+      }),
+      small.post('/updateUserSettings', caller, { grip: 1 }),
+      small.post('/updateUserSettings', null, { grip: 'x' }),
+      small.post('/no/such/thing', caller, { grip: 'x' }),
+    ])
+    const gone = await Promise.all(Array.from({ length: 5 }, () => slow(1_000, 'Content-Length: 2000')))
+    await expect.poll(held).toBe(5 * 2_000)
+    for (const wire of gone) wire.socket.resetAndDestroy()
+    await expect.poll(held).toBe(0)
+  })
+})
+
+/** Answers how many megabytes are in use, after collecting what is not. */
+function collector(): () => number {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
-  const held = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 100))
+  return () => {
     collect()
     const { heapUsed, external } = process.memoryUsage()
     return (heapUsed + external) / 1024 ** 2
+  }
+}
+
+test('300 bodies of 1 MB leave nothing behind in memory', async () => {
+  const collect = collector()
+  const held = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    return collect()
   }
   const text = `{"z":"${'x'.repeat(1024 * 1024 - 8)}"}`
   const burst = async (calls: number) => {

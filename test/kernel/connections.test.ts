@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, startHarness } from '../harness.ts'
 import { exchange, openWire, requestText, type Wire } from './raw.ts'
@@ -72,19 +73,105 @@ describe('a connection', () => {
     expect(performance.now() - answeredAt).toBeLessThan(5_000)
   })
 
-  test('beyond the number that is allowed is closed at once, and one that ends makes room', async () => {
-    await using small = await startHarness({}, { connections: { maxConnections: 3 } })
-    const wires = await Promise.all(Array.from({ length: 3 }, () => openWire(small.url)))
-    for (const wire of wires) {
-      wire.send(requestText('GET /healthz'))
-      expect((await wire.next())?.status).toBe(200)
-    }
-    using refused = await openWire(small.url)
-    refused.send(requestText('GET /healthz'))
-    expect(await refused.next()).toBeNull()
-    wires[0]?.[Symbol.dispose]()
-    await expect.poll(async () => (await exchange(small.url, requestText('GET /healthz')))?.status).toBe(200)
+  const healthy = requestText('GET /healthz')
+  const statusOf = async (wire: Wire, request = healthy) => {
+    wire.send(request)
+    return (await wire.next())?.status
+  }
+  /** Begins a request that is being answered for as long as its body does not come; resolves when it is. */
+  const begin = async (wire: Wire, caller: Caller) => {
+    const headers = [`Authorization: Bearer ${caller.token}`, 'Content-Type: application/json', 'Content-Length: 12']
+    const asked = once(wire.socket, 'data')
+    wire.send(requestText('POST /api/updateUserSettings', [...headers, 'Expect: 100-continue']))
+    expect(String(await asked)).toMatch(/^HTTP\/1.1 100 /)
+  }
+  describe.each([
+    ['all', { maxConnections: 3 }],
+    ['one caller', { maxConnectionsOfCaller: 3 }],
+  ] as const)('beyond the number that %s may have', (_whose, connections) => {
+    let small: Harness
+    let caller: Caller
+    beforeAll(async () => {
+      small = await startHarness({}, { connections })
+      caller = await small.user()
+    })
+    afterAll(() => small[Symbol.asyncDispose]())
+
+    test('is closed at once when none is idle, and one that ends makes room', async () => {
+      const wires = await Promise.all(Array.from({ length: 3 }, () => openWire(small.url)))
+      for (const wire of wires) await begin(wire, caller)
+      using refused = await openWire(small.url)
+      refused.send(healthy)
+      expect(await refused.next()).toBeNull()
+      wires[0]?.[Symbol.dispose]()
+      await expect.poll(async () => (await exchange(small.url, healthy))?.status).toBe(200)
+      for (const wire of wires.slice(1)) {
+        expect(await statusOf(wire, '{"grip":"x"}')).toBe(200)
+        wire[Symbol.dispose]()
+      }
+    })
+
+    test('takes the place of the one that was idle for longest', async () => {
+      using first = await openWire(small.url)
+      using second = await openWire(small.url)
+      using busy = await openWire(small.url)
+      for (const wire of [first, second, busy]) expect(await statusOf(wire)).toBe(200)
+      await begin(busy, caller)
+      // The first was used since.
+      expect(await statusOf(first)).toBe(200)
+      using third = await openWire(small.url)
+      expect(await statusOf(third)).toBe(200)
+      await second.closed
+      expect(await statusOf(first)).toBe(200)
+      using fourth = await openWire(small.url)
+      expect(await statusOf(fourth)).toBe(200)
+      await third.closed
+      expect(await statusOf(busy, '{"grip":"x"}')).toBe(200)
+    })
+
+    test('takes the place of one that never asked for anything, and then of one that asked for half of it', async () => {
+      using silent = await openWire(small.url)
+      using half = await openWire(small.url)
+      half.send('GET /healthz HTTP/1.1\r\nHost: x\r\n')
+      using last = await openWire(small.url)
+      using one = await openWire(small.url)
+      expect(await statusOf(one)).toBe(200)
+      await silent.closed
+      using two = await openWire(small.url)
+      expect(await statusOf(two)).toBe(200)
+      await half.closed
+      expect(await statusOf(last)).toBe(200)
+    })
+  })
+
+  test('of a trusted proxy is everybody’s, and bounded with all others alone', async () => {
+    await using behind = await startHarness(
+      { trustedProxies: ['127.0.0.0/8'] },
+      { connections: { maxConnections: 5, maxConnectionsOfCaller: 1 } },
+    )
+    const wires = await Promise.all(Array.from({ length: 5 }, () => openWire(behind.url)))
+    for (const wire of wires) expect(await statusOf(wire)).toBe(200)
+    for (const wire of wires) expect(await statusOf(wire)).toBe(200)
+    using sixth = await openWire(behind.url)
+    expect(await statusOf(sixth)).toBe(200)
+    await wires[0]?.closed
     for (const wire of wires) wire[Symbol.dispose]()
+  })
+
+  test('is had by others while somebody holds thousands of idle ones', async () => {
+    await using held = await startHarness({}, { connections: { maxConnections: 1_000, maxConnectionsOfCaller: 400 } })
+    const idle: Wire[] = []
+    for (let batch = 0; batch < 12; batch++) {
+      const more = await Promise.all(Array.from({ length: 100 }, () => openWire(held.url)))
+      idle.push(...more)
+      await Promise.all(more.map((wire) => statusOf(wire)))
+      const askedAt = performance.now()
+      expect((await exchange(held.url, requestText('GET /api/users?limit=1')))?.status).toBe(200)
+      expect(performance.now() - askedAt).toBeLessThan(3_000)
+    }
+    const { text: figures } = await held.call('GET', '//metrics')
+    expect(Number(/^http_connections (\d+)$/m.exec(figures)?.[1])).toBeLessThanOrEqual(400)
+    for (const wire of idle) wire[Symbol.dispose]()
   })
 
   test('is one of many hundreds, and each is answered', async () => {

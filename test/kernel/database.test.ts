@@ -274,9 +274,12 @@ describe('when every connection is cut', () => {
     const ask = () => api.get(`/users/${user.guid}/card`)
     await ask()
     let finished = false
-    const statuses = new Set<number>()
+    const outcomes = new Set<string>()
     const asking = (async () => {
-      while (!finished) statuses.add((await ask()).status)
+      while (!finished) {
+        const { status, headers } = await ask()
+        outcomes.add([status, headers.get('problem-code'), headers.get('retry-after')].join(' '))
+      }
     })()
     for (let round = 0; round < 3; round++) {
       await wait(100)
@@ -287,7 +290,7 @@ describe('when every connection is cut', () => {
     finished = true
     await asking
     expect((await ask()).status).toBe(200)
-    expect([...statuses].filter((status) => status !== 200 && status !== 500)).toEqual([])
+    expect([...outcomes].filter((seen) => seen.trim() !== '200' && seen !== '503 service.unavailable 5')).toEqual([])
   })
 
   test('in the middle of a transaction, that transaction fails and the next one works', async () => {
@@ -415,6 +418,41 @@ describe('when the way to the database is lost', () => {
       await expect.poll(readiness, { timeout: 10_000 }).toEqual([200, 'ready'])
       expect(await alive()).toBe(200)
     }
+  })
+
+  test('whatever needs it is told that the service is unavailable, in the proper form, and works once it is back', async () => {
+    const way = await openWay()
+    const service = await startHarness({ databaseUrl: way.url })
+    opened.push({ close: async () => service[Symbol.asyncDispose]() })
+    const user = await service.user()
+    const card = `/users/${user.guid}/card`
+    const calls = () =>
+      Promise.all([
+        service.get(card),
+        service.get('/users'),
+        service.get('/users/@me', user),
+        service.call('GET', card, { token: 'eyJhbGciOiJSUzI1NiJ9.e30.AAAA' }),
+        service.post('/updateUserSettings', user, { grip: 'claw' }),
+        service.call('POST', '/oauth/token', {
+          raw: 'grant_type=refresh_token&refresh_token=x&client_id=y',
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        }),
+      ])
+    expect((await calls()).map(({ status }) => status)).not.toContain(503)
+    await way.cut()
+    for (const reply of await calls()) {
+      expect([reply.status, reply.headers.get('problem-code')]).toEqual([503, 'service.unavailable'])
+      expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(reply.headers.get('request-id')).not.toBeNull()
+      expect(reply.headers.get('cache-control')).toMatch(/no-store/)
+    }
+    // What needs no database is served all the while.
+    expect((await service.get('/openapi.json')).status).toBe(200)
+    expect((await service.get('/no/such/thing')).status).toBe(404)
+    await way.restore()
+    await expect
+      .poll(async () => (await calls()).map(({ status }) => status), { timeout: 10_000 })
+      .toEqual([200, 200, 200, 200, 200, 401])
   })
 })
 

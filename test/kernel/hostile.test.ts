@@ -209,9 +209,31 @@ describe('a header', () => {
     expectProperRefusal(reply, request)
   })
 
-  test('that says where the request goes is needed', async () => {
-    const reply = await exchange(api.url, 'GET /api/users HTTP/1.1\r\n\r\n')
-    expect(reply?.status).toBe(400)
+  test('that says where the request goes is needed, but for HTTP/1.0', async () => {
+    for (const address of ['/api/users', `/api/users/${victim.guid}/card`, '/api/no/such/thing', '/healthz', '/%zz']) {
+      for (const method of ['GET', 'POST']) {
+        const reply = await exchange(api.url, `${method} ${address} HTTP/1.1\r\n\r\n`)
+        expect(outcome(reply), address).toEqual([400, 'request.malformed'])
+        expectProperRefusal(reply, address)
+      }
+      const old = await exchange(api.url, `GET ${address} HTTP/1.0\r\n\r\n`)
+      expect(old?.headers.get('problem-code'), address).not.toBe(address === '/%zz' ? undefined : 'request.malformed')
+    }
+  })
+
+  test('that expects what nobody here does is refused, and one that waits to be let on is let on', async () => {
+    const address = `/api/users/${victim.guid}/card`
+    for (const expectation of ['200-maybe', 'nonsense', '100-continue, other', '']) {
+      for (const line of [`GET ${address}`, 'POST /api/updateUserSettings', 'GET /api/no/such/thing']) {
+        const reply = await exchange(api.url, requestText(line, [`Expect: ${expectation}`]))
+        expect(outcome(reply), expectation).toEqual([417, 'request.expectation'])
+        expectProperRefusal(reply, expectation)
+      }
+    }
+    for (const expectation of ['100-continue', '100-Continue']) {
+      const reply = await exchange(api.url, requestText(`GET ${address}`, [`Expect: ${expectation}`]))
+      expect(reply?.status).toBe(200)
+    }
   })
 
   test('is reflected nowhere: no request can write headers or lines of the answer', async () => {

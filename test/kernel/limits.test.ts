@@ -164,12 +164,14 @@ describe('a budget belongs', () => {
     expect(outcome(await api.get('/openapi.json'))).toEqual(refused)
   })
 
-  test('to nobody on the routes of those who run the service', async () => {
+  test('to the address on the routes of those who run the service too', async () => {
     await using api = await limited()
-    for (let call = 0; call < 10; call++) {
-      for (const path of ['//healthz', '//readyz', '//metrics']) expect((await api.call('GET', path)).status).toBe(200)
-    }
-    expect(remaining(await api.get('/tournaments'))).toBe(4)
+    const paths = ['//healthz', '//readyz', '//metrics']
+    const seen: number[] = []
+    for (const path of [...paths, ...paths.slice(1)]) seen.push(remaining(await api.call('GET', path)))
+    expect(seen).toEqual([4, 3, 2, 1, 0])
+    for (const path of paths) expect(outcome(await api.call('GET', path))).toEqual(refused)
+    expect(outcome(await api.get('/tournaments'))).toEqual(refused)
   })
 })
 
@@ -231,6 +233,34 @@ describe('the address', () => {
     expect((await api.get('/tournaments', null, from('1.1.1.1,'.repeat(1_000)))).status).toBe(200)
   })
 
+  test('of IPv6 is one caller with all others of its network, and one of IPv4 in its form is that of IPv4', async () => {
+    await using api = await limited({ trustedProxies: ['127.0.0.1'] })
+    const seen: (number | 'refused')[] = []
+    for (const address of ['2001:db8:7:1::1', '2001:db8:7:1:ffff:ffff:ffff:ffff', '2001:DB8:7:1:0:0:0:9']) {
+      seen.push(await left(api, from(address)))
+    }
+    expect(seen).toEqual([4, 3, 2])
+    expect(await left(api, from('2001:db8:7:2::1'))).toBe(4)
+    expect(await left(api, from('2001:db8:7::1'))).toBe(4)
+    expect([await left(api, from('203.0.113.9')), await left(api, from('::ffff:203.0.113.9'))]).toEqual([4, 3])
+    expect(await left(api, from('203.0.113.8'))).toBe(4)
+  })
+
+  test('that the connection has is counted alike, whether an answer is remembered or made', async () => {
+    await using api = await limited({ host: '::' })
+    const user = await api.user()
+    const { port } = new URL(api.url)
+    const card = requestText(`GET /api/users/${user.guid}/card`)
+    const seen: (string | undefined)[] = []
+    // The loopback address of IPv4, which a socket for both versions shows in the form of IPv6.
+    for (let call = 0; call < 5; call++) {
+      const reply = await exchange(`http://127.0.0.1:${port}`, card)
+      seen.push(reply?.headers.get('x-ratelimit-remaining'))
+    }
+    expect(seen).toEqual(['4', '3', '2', '1', '0'])
+    expect((await exchange(`http://127.0.0.1:${port}`, card))?.status).toBe(429)
+  })
+
   test('stands for its own budget in memory’s answers too, behind a proxy', async () => {
     await using api = await limited({ trustedProxies: ['127.0.0.1'] })
     const user = await api.user()
@@ -243,7 +273,7 @@ describe('the address', () => {
 
   test('of a loopback caller opens the figures of the service, unless it was forwarded', async () => {
     for (const trustedProxies of [[], ['127.0.0.1']]) {
-      await using api = await limited({ trustedProxies })
+      await using api = await startHarness({ trustedProxies })
       expect((await api.call('GET', '//metrics')).status).toBe(200)
       for (const headers of [from('127.0.0.1'), from('203.0.113.1'), { forwarded: 'for=127.0.0.1' }, from('')]) {
         expect(outcome(await api.call('GET', '//metrics', { headers }))).toEqual([404, 'route.unknown'])

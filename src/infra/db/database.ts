@@ -10,6 +10,7 @@ import {
   TransactionSession,
   type Values,
 } from './session.ts'
+import { isConnectionFault, Unreachable } from './unreachable.ts'
 
 /**
  * Three ways to the database. Reads go through a few pipelined connections, where statements of many requests share the
@@ -136,7 +137,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
   async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await pool.connect().catch((cause: unknown) => {
-      throw new Error('no connection to the database could be had', { cause })
+      throw new Unreachable('no connection to the database could be had', { cause })
     })
     const connection = sessions.get(client) ?? new ConnectionSession(client)
     sessions.set(client, connection)
@@ -163,6 +164,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       await client.query('rollback').catch((trouble: Error) => {
         broken = trouble
       })
+      if (isConnectionFault(error))
+        throw new Unreachable('the connection was lost with its transaction', { cause: error })
       throw databaseError(error)?.code === aborted ? (failure ?? error) : error
     } finally {
       client.release(broken)

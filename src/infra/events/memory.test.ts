@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Db } from '../db/database.ts'
@@ -41,6 +43,11 @@ class Log {
   }
 }
 
+/** Room for so many things with a tag or two, which count for as much as they hold beside: 10 kB. */
+function memoryOf<T>(head: Head, things: number): Memory<T> {
+  return new Memory<T>(head, things * 12_000, () => 10_000)
+}
+
 /** More names than the memory remembers the touching of. */
 const flood = Array.from({ length: 20_001 }, (_, index) => `flood ${index}`)
 
@@ -48,7 +55,7 @@ describe('the memory', () => {
   test('keeps a thing until an event touches what it was made from', async () => {
     const log = new Log()
     const head = await Head.open(log.db)
-    const memory = new Memory<string>(head, 10)
+    const memory = memoryOf<string>(head, 10)
     memory.keep('a', 'value', ['x', 'y'], memory.startingPoint)
     memory.keep('b', 'value', ['z'], memory.startingPoint)
     log.commit(['unrelated'])
@@ -63,7 +70,7 @@ describe('the memory', () => {
   test('does not keep a thing whose making began before an event that touches it', async () => {
     const log = new Log()
     const head = await Head.open(log.db)
-    const memory = new Memory<string>(head, 10)
+    const memory = memoryOf<string>(head, 10)
     const { startingPoint } = memory
     log.commit(['x'])
     await head.catchUp()
@@ -77,7 +84,7 @@ describe('the memory', () => {
   test('does not keep it either once it has forgotten which records those events touched', async () => {
     const log = new Log()
     const head = await Head.open(log.db)
-    const memory = new Memory<string>(head, 10)
+    const memory = memoryOf<string>(head, 10)
     const { startingPoint } = memory
     log.commit(['x'])
     log.commit(flood)
@@ -89,7 +96,7 @@ describe('the memory', () => {
   })
 
   test('does not keep what says nothing of its making, for nothing would end it', async () => {
-    const memory = new Memory<string>(await Head.open(new Log().db), 10)
+    const memory = memoryOf<string>(await Head.open(new Log().db), 10)
     memory.keep('a', 'value', [], 0)
     expect(memory.get('a')).toBeUndefined()
   })
@@ -97,7 +104,7 @@ describe('the memory', () => {
   test('replaces a thing together with what it was made from', async () => {
     const log = new Log()
     const head = await Head.open(log.db)
-    const memory = new Memory<string>(head, 10)
+    const memory = memoryOf<string>(head, 10)
     memory.keep('a', 'first', ['x'], 0)
     memory.keep('a', 'second', ['y'], 0)
     log.commit(['x'])
@@ -111,7 +118,7 @@ describe('the memory', () => {
   test('forgets everything, and keeps nothing that is being made, when the database may have lost what was seen', async () => {
     const log = new Log()
     const head = await Head.open(log.db)
-    const memory = new Memory<string>(head, 10)
+    const memory = memoryOf<string>(head, 10)
     log.commit(['x'])
     await head.catchUp()
     memory.keep('a', 'of an event that will be lost', ['x'], memory.startingPoint)
@@ -133,15 +140,77 @@ describe('the memory', () => {
     expect(memory.get('b')).toBeUndefined()
   })
 
-  test('holds no more than twice what it may, the newest among it', async () => {
-    const memory = new Memory<number>(await Head.open(new Log().db), 50)
-    for (let index = 0; index < 1_000; index++) memory.keep(`key ${index}`, index, ['x', `tag ${index}`], 0)
-    const held = Array.from({ length: 1_000 }, (_, index) => memory.get(`key ${index}`)).filter(
-      (value) => value !== undefined,
+  test('holds no more bytes than it may, keys and tags among them, and drops what was not used for longest', async () => {
+    const values = fc.record({
+      key: fc.nat(60),
+      bytes: fc.nat(3_000),
+      tags: fc.integer({ min: 1, max: 5 }),
+      used: fc.nat(60),
+    })
+    const head = await Head.open(new Log().db)
+    fc.assert(
+      fc.property(fc.array(values, { maxLength: 200 }), (steps) => {
+        const memory = new Memory<number>(head, 20_000, (bytes) => bytes)
+        /** By key what is told to be kept, the least recently used first. */
+        const used = new Map<string, number>()
+        const use = (key: string, bytes: number) => {
+          used.delete(key)
+          used.set(key, bytes)
+        }
+        for (const { key: number, bytes, tags, used: other } of steps) {
+          const key = `key ${number}`
+          memory.keep(
+            key,
+            bytes,
+            Array.from({ length: tags }, (_, index) => `tag ${number} ${index}`),
+            0,
+          )
+          expect(memory.get(key)).toBe(bytes)
+          use(key, bytes)
+          const found = memory.get(`key ${other}`)
+          if (found !== undefined) {
+            expect(found).toBe(used.get(`key ${other}`))
+            use(`key ${other}`, found)
+          }
+          expect(memory.bytes).toBeLessThanOrEqual(20_000)
+        }
+        const order = [...used.keys()]
+        const held = order.filter((key) => memory.has(key))
+        expect(held).toEqual(order.slice(order.length - held.length))
+        expect(held.reduce((sum, key) => sum + (used.get(key) ?? 0), 0)).toBeLessThan(memory.bytes + 1)
+      }),
     )
-    expect(held.length).toBeGreaterThanOrEqual(50)
-    expect(held.length).toBeLessThanOrEqual(100)
-    expect(held).toContain(999)
+  })
+
+  test('does not keep what is larger than all that it may hold, and keeps the rest', async () => {
+    const memory = new Memory<number>(await Head.open(new Log().db), 10_000, (bytes) => bytes)
+    memory.keep('small', 100, ['x'], 0)
+    memory.keep('large', 10_000, ['x'], 0)
+    memory.keep(
+      'many tags',
+      1,
+      Array.from({ length: 100 }, (_, index) => `tag ${index}`),
+      0,
+    )
+    expect([memory.get('small'), memory.get('large'), memory.get('many tags')]).toEqual([100, undefined, undefined])
+  })
+
+  test('counts at least what things take in memory', async () => {
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    const used = () => {
+      collect()
+      return process.memoryUsage().heapUsed
+    }
+    const memory = new Memory<object>(await Head.open(new Log().db), 1e9, () => 0)
+    // As they come from a socket and from the database: each in one piece.
+    const text = (start: string, index: number) => Buffer.from(`${start}/${index}`.padEnd(50, '-')).toString('latin1')
+    const before = used()
+    for (let index = 0; index < 20_000; index++) {
+      memory.keep(text('key', index), {}, [text('a', index), text('b', index % 100), text('c', index)], 0)
+    }
+    expect(used() - before).toBeLessThan(memory.bytes)
+    expect(memory.has(text('key', 19_999))).toBe(true)
   })
 
   const tags = ['x', 'y', 'z']
@@ -166,7 +235,7 @@ describe('the memory', () => {
           const log = new Log((step) => scheduler.schedule(Promise.resolve(), step))
           const head = await Head.open(log.db)
           // So small that things are driven out as well.
-          const memory = new Memory<Record<string, number>>(head, 2)
+          const memory = memoryOf<Record<string, number>>(head, 2)
           /** The changes that the events tell of; unlike events' numbers, theirs are never given again. */
           const changes = new Map<LoggedTouch, { readonly id: number; readonly tags: readonly string[] }>()
           let crashes = 0

@@ -1,36 +1,61 @@
-import QuickLRU from 'quick-lru'
 import type { Head, LoggedTouch } from './head.ts'
 
 interface Entry<T> {
   readonly value: T
   readonly tags: readonly string[]
+  readonly bytes: number
 }
 
 const maxTouched = 20_000
 
+/** What an entry takes beside its value, key and tags, and what a tag takes beside its text; measured, and rounded up. */
+const entryBytes = 300
+const tagBytes = 400
+
 /**
- * Things derived from records, each kept until an event touches one of the records that it was made from. Whoever reads
- * must have caught up with the log (`Head.catchUp`) since their request arrived: that is what keeps a remembered thing
- * from being older than what anybody was told.
+ * Things derived from records, each kept until an event touches one of the records that it was made from, or until room
+ * is needed for others that were used since. Whoever reads must have caught up with the log (`Head.catchUp`) since their
+ * request arrived: that is what keeps a remembered thing from being older than what anybody was told.
  */
 export class Memory<T> {
   readonly #head: Head
-  readonly #entries: QuickLRU<string, Entry<T>>
+  readonly #maxBytes: number
+  readonly #sizeOf: (value: T) => number
+  /** The least recently used first. */
+  readonly #entries = new Map<string, Entry<T>>()
+  #bytes = 0
   readonly #keysByTag = new Map<string, Set<string>>()
   /** When each tag was last touched, so that a thing whose making began before that is not kept. */
   readonly #touchedAt = new Map<string, number>()
   #forgottenUpTo = 0
 
-  /** Holds up to `maxEntries`, and for a short while twice that. */
-  constructor(head: Head, maxEntries: number) {
+  /**
+   * @param maxBytes that all entries together may take, with their keys and tags
+   * @param sizeOf bytes that a value takes
+   */
+  constructor(head: Head, maxBytes: number, sizeOf: (value: T) => number) {
     this.#head = head
-    this.#entries = new QuickLRU({ maxSize: maxEntries, onEviction: (key, entry) => this.#unlink(key, entry) })
+    this.#maxBytes = maxBytes
+    this.#sizeOf = sizeOf
     head.onEvent((event) => this.#forget(event))
     head.onRestart((lastSeq) => this.#forgetAll(lastSeq))
   }
 
+  /** How much of its bound is used. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  has(key: string): boolean {
+    return this.#entries.has(key)
+  }
+
   get(key: string): T | undefined {
-    return this.#entries.get(key)?.value
+    const entry = this.#entries.get(key)
+    if (entry === undefined) return undefined
+    this.#entries.delete(key)
+    this.#entries.set(key, entry)
+    return entry.value
   }
 
   /** To be taken before the first read that a thing is made from, and given to `keep` with it. */
@@ -43,11 +68,19 @@ export class Memory<T> {
     if (tags.length === 0 || startingPoint < this.#forgottenUpTo) return
     if (tags.some((tag) => (this.#touchedAt.get(tag) ?? -1) > startingPoint)) return
     this.#drop(key)
-    this.#entries.set(key, { value, tags })
+    const ofTags = tags.reduce((sum, tag) => sum + tagBytes + tag.length, 0)
+    const bytes = this.#sizeOf(value) + entryBytes + 2 * key.length + ofTags
+    if (bytes > this.#maxBytes) return
+    this.#entries.set(key, { value, tags, bytes })
+    this.#bytes += bytes
     for (const tag of tags) {
       const keys = this.#keysByTag.get(tag)
       if (keys === undefined) this.#keysByTag.set(tag, new Set([key]))
       else keys.add(key)
+    }
+    for (const oldest of this.#entries.keys()) {
+      if (this.#bytes <= this.#maxBytes) break
+      this.#drop(oldest)
     }
   }
 
@@ -65,6 +98,7 @@ export class Memory<T> {
   /** What is being made now is not kept either: it began no later than at `lastSeq`. */
   #forgetAll(lastSeq: number): void {
     this.#entries.clear()
+    this.#bytes = 0
     this.#keysByTag.clear()
     this.#touchedAt.clear()
     this.#forgottenUpTo = lastSeq + 1
@@ -74,10 +108,7 @@ export class Memory<T> {
     const entry = this.#entries.get(key)
     if (entry === undefined) return
     this.#entries.delete(key)
-    this.#unlink(key, entry)
-  }
-
-  #unlink(key: string, entry: Entry<T>): void {
+    this.#bytes -= entry.bytes
     for (const tag of entry.tags) {
       const keys = this.#keysByTag.get(tag)
       keys?.delete(key)

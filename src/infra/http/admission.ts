@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, anonymous, isSignedIn } from '../../core/actor.ts'
+import { networkOf } from '../../core/network.ts'
 import type { Operation } from '../../core/operation.ts'
 import { parametersOf } from '../../core/operation.ts'
 import { forbidden, invalid, Problem, unauthenticated } from '../../core/problem.ts'
@@ -7,6 +8,9 @@ import type { Scope } from '../../core/scopes.ts'
 import { cleanText } from '../../core/text.ts'
 import type { Db } from '../db/database.ts'
 import type { Head } from '../events/head.ts'
+import { addressReader } from './addresses.ts'
+import { sendReady } from './answer.ts'
+import type { Answers } from './answers.ts'
 import type { Budget, RateLimits } from './limits.ts'
 
 /**
@@ -39,6 +43,7 @@ export interface Authenticator {
 export interface Gate {
   readonly db: Db
   readonly head: Head
+  readonly memory: Answers
   readonly limits: RateLimits
   readonly authenticator: Authenticator
   readonly resolvers: Readonly<Record<string, Resolver>>
@@ -48,14 +53,17 @@ export interface Gate {
 export function admission(operation: Operation, gate: Gate) {
   const parameters = parametersOf(operation.path)
   const budget: Budget = operation.budget ?? (operation.kind === 'query' ? 'read' : 'write')
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  const readAddress = addressReader(operation)
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const params = request.params as Record<string, string>
     const credential = await readCredential(operation, request, gate)
     const { actor } = credential
-    reply.headers(await gate.limits.count(budget, callerOf(actor, request)))
+    reply.headers(gate.limits.count(budget, callerOf(actor, request)))
     request.state.actor = actor
     request.state.bare = credential.bare
     requireAccess(operation, credential, isMe(params))
+    if (credential.bare) request.state.address = readAddress(request)
+    if (await recall(request, reply, gate)) return reply
 
     request.state.startingPoint = gate.head.seq
     for (const name of parameters) await resolve(name, params[name] ?? '', request, gate)
@@ -63,7 +71,22 @@ export function admission(operation: Operation, gate: Gate) {
     if (!operation.allow.allows(request.state.actor, request.state.records as never)) {
       throw forbidden('role.missing', `Only ${operation.allow.who} may do this.`)
     }
+    return undefined
   }
+}
+
+/**
+ * Sends the answer that is remembered, if there is one and it is still true. Whoever got it was let through, and asked for
+ * the same: what is left of the order would find nothing else.
+ */
+async function recall(request: FastifyRequest, reply: FastifyReply, { head, memory }: Gate): Promise<boolean> {
+  const { address } = request.state
+  if (address === null || !memory.has(address)) return false
+  await head.catchUp()
+  const ready = memory.get(address)
+  if (ready === undefined) return false
+  sendReady(request, reply, ready)
+  return true
 }
 
 interface Credential {
@@ -160,7 +183,7 @@ async function resolve(name: string, value: string, request: FastifyRequest, gat
   if (found.actor !== undefined) state.actor = found.actor
 }
 
-/** Whose budget a call counts against: the token's user and application, else the address. (D13) */
+/** Whose budget a call counts against: the token's user and application, else the network of the address. (D13) */
 function callerOf(actor: Actor, request: FastifyRequest): string {
-  return isSignedIn(actor) ? `${actor.guid}:${actor.token?.clientId ?? ''}` : request.ip
+  return isSignedIn(actor) ? `${actor.guid}:${actor.token?.clientId ?? ''}` : networkOf(request.ip)
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Answer, type Cookie, type Operation, type QueryOperation, successStatus } from '../../core/operation.ts'
+import { Answer, type Cookie, type Operation, successStatus } from '../../core/operation.ts'
 import type { Answers } from './answers.ts'
 
 /** A finished answer: bytes that can be sent as they are. */
@@ -76,9 +76,8 @@ export function send(
   }
   if (request.method !== 'GET' && request.method !== 'HEAD') return reply.headers(headers).send(body)
   const ready: Ready = { body, etag: etagOf(body), headers, length: String(body.length), operation: operation.name }
-  if (isMemorable(operation, request) && answer.status === 200) {
-    output.memory.keep(request.url, ready, tags, request.state.startingPoint)
-  }
+  const { address, startingPoint } = request.state
+  if (address !== null && answer.status === 200) output.memory.keep(address, ready, tags, startingPoint)
   return sendReady(request, reply, ready)
 }
 
@@ -90,11 +89,6 @@ export function sendReady(request: FastifyRequest, reply: FastifyReply, ready: R
     return reply.code(304).removeHeader('content-type').send()
   }
   return reply.send(ready.body)
-}
-
-/** Answers that are the same for every caller without credentials, and tell what they were made from. */
-export function isMemorable(operation: Operation, request: FastifyRequest): operation is QueryOperation {
-  return operation.kind === 'query' && operation.remember === true && request.state.bare && request.url.length < 300
 }
 
 /** RFC 9110 §13.1.2, weak comparison: a cache in between may have weakened our validator. */

@@ -31,14 +31,32 @@ test('an answer is remembered whatever its size, up to eight megabytes', async (
 test('large answers drive out neither small ones nor each other without end: the bytes that are held are bounded', async () => {
   const { answers, keep } = await open()
   keep('/small', 10)
-  for (let index = 0; index < 60; index++) keep(`/bracket/${index}`, 100 * kilobyte)
-  for (let index = 0; index < 10; index++) keep(`/table/${index}`, 2048 * kilobyte)
+  for (let index = 0; index < 600; index++) keep(`/bracket/${index}`, 100 * kilobyte)
+  for (let index = 0; index < 40; index++) keep(`/table/${index}`, 2048 * kilobyte)
   expect(answers.get('/small')).toBeDefined()
   const held = (kind: string, count: number) =>
     Array.from({ length: count }, (_, index) => answers.get(`/${kind}/${index}`)).filter((ready) => ready !== undefined)
-  // The map that is used keeps its last generation too.
-  expect(held('bracket', 60).length).toBeGreaterThanOrEqual(24)
-  expect(held('bracket', 60).length).toBeLessThanOrEqual(48)
-  expect(held('table', 10).length).toBeGreaterThanOrEqual(3)
-  expect(held('table', 10).length).toBeLessThanOrEqual(6)
+  expect(held('bracket', 600).length).toBeGreaterThan(200)
+  expect(held('bracket', 600).length).toBeLessThan(246)
+  expect(held('table', 40).length).toBe(11)
+  expect(answers.get('/bracket/599')).toBeDefined()
+  expect(answers.get('/table/39')).toBeDefined()
+})
+
+test('however many answers there are, of whatever size, they hold 72 MB', async () => {
+  const { answers, keep } = await open()
+  for (let index = 0; index < 60_000; index++) keep(`/small/${index}`, index % 2 ? 100 : 8 * kilobyte)
+  for (let index = 0; index < 200; index++) keep(`/large/${index}`, (index % 80) * 100 * kilobyte)
+  expect(answers.bytes).toBeLessThanOrEqual(72 * 1024 * kilobyte)
+  expect(answers.bytes).toBeGreaterThan(60 * 1024 * kilobyte)
+})
+
+test('a small answer does not keep the slab that its bytes were cut from', async () => {
+  const { answers } = await open()
+  const body = Buffer.from('cut from a slab')
+  expect(body.buffer.byteLength).toBeGreaterThan(body.length)
+  answers.keep('/cut', { ...answerOf(0), body }, ['tag'], 0)
+  const kept = answers.get('/cut')?.body
+  expect(kept?.toString()).toBe('cut from a slab')
+  expect(kept?.buffer.byteLength).toBe(body.length)
 })

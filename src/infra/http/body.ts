@@ -1,28 +1,43 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { normaliseBody } from '../../core/json.ts'
 import type { CommandOperation, Operation } from '../../core/operation.ts'
 import { invalid, Problem } from '../../core/problem.ts'
+import type { Bodies } from './bodies.ts'
 import { bodyCheck } from './validate.ts'
 
 /** From bytes to a checked body. (D9) */
 
-export const maxBodyBytes = 1024 * 1024
+const maxBodyBytes = 1024 * 1024
+/** Forms hold a few parameters. */
+const maxFormBytes = 32 * 1024
 
 interface RawBody {
   readonly type: string
   readonly bytes: Buffer
 }
 
-/** Bytes are only collected here; an operation reads them once the caller is known to be allowed to act. */
-export function collectBodies(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBodyBytes }, (request, bytes, done) => {
-    const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
-    done(null, { type, bytes } satisfies { type: string; bytes: string | Buffer })
-  })
+const formType = 'application/x-www-form-urlencoded'
+
+/** Bytes that the body of a request may have; 0 where nobody reads it. */
+function bodyLimitOf(operation: Operation | undefined): number {
+  if (operation?.kind !== 'command') return 0
+  if (operation.bodyType === 'form' || operation.parameters !== undefined) return maxFormBytes
+  return operation.body === undefined ? 0 : maxBodyBytes
 }
 
-const formType = 'application/x-www-form-urlencoded'
+/** Bytes are only collected here; an operation reads them once the caller is known to be allowed to act. */
+export function collectBodies(app: FastifyInstance, bodies: Bodies): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
+    const limit = bodyLimitOf(request.routeOptions.config.operation)
+    if (limit === 0) return undefined
+    const { bytes, release } = await bodies.collect(payload, limit)
+    request.state.releaseBody = release
+    const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
+    return { type, bytes } satisfies RawBody
+  })
+}
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 

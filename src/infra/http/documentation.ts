@@ -1,59 +1,54 @@
-import Fastify, { type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Operation } from '../../core/operation.ts'
+import type { Threads } from '../threads/threads.ts'
 import { etagOf, type Ready, sendReady } from './answer.ts'
+import type { Page } from './documentation-pages.ts'
 import { describeApi } from './openapi.ts'
 
 /** The description for machines at `/api/openapi.json`, and for people at `/api/docs`. (D15) */
-export function addDocumentation(app: FastifyInstance, operations: readonly Operation[]): void {
+export function addDocumentation(app: FastifyInstance, operations: readonly Operation[], threads: Threads): void {
   const body = Buffer.from(JSON.stringify(describeApi(operations)))
-  const description: Ready = {
-    body,
-    etag: etagOf(body),
-    length: String(body.length),
-    operation: 'description',
-    headers: {
-      'content-type': 'application/json; charset=utf-8',
-      'cache-control': 'public, max-age=0, must-revalidate',
-      vary: 'Authorization, Accept',
-    },
-  }
+  const description = readyOf('description', body, {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'public, max-age=0, must-revalidate',
+    vary: 'Authorization, Accept',
+  })
   app.get('/api/openapi.json', async (request, reply) => sendReady(request, reply, description))
 
-  let pages: Promise<FastifyInstance> | undefined
+  let pages: Promise<ReadonlyMap<string, Ready>> | undefined
   app.get('/api/docs', async (_request, reply) => reply.redirect('/api/docs/'))
-  app.get('/api/docs/*', async (request, reply) => {
-    pages ??= openPages()
-    const page = await (await pages).inject({ method: 'GET', url: request.url })
-    if (page.statusCode !== 200) return reply.callNotFound()
-    const { rawPayload: body } = page
-    const headers = {
-      'content-type': page.headers['content-type'] ?? 'text/html; charset=utf-8',
-      'cache-control': 'public, max-age=3600',
-      'content-security-policy': documentationPolicy,
-    }
-    return sendReady(request, reply, {
-      body,
-      etag: etagOf(body),
-      length: String(body.length),
-      operation: 'documentation',
-      headers,
+  app.get<{ Params: { '*': string } }>('/api/docs/*', { config: { cost: pageCost } }, async (request, reply) => {
+    pages ??= openPages(threads).catch((error: unknown) => {
+      pages = undefined
+      throw error
     })
+    const page = (await pages).get(request.params['*'])
+    return page === undefined ? reply.callNotFound() : sendReady(request, reply, page)
   })
 }
 
-/**
- * The reference pages, in an application of their own that is made when somebody first looks: they hold 17 MB, which a
- * service that nobody reads about need not carry.
- */
-async function openPages(): Promise<FastifyInstance> {
-  const { default: scalar } = await import('@scalar/fastify-api-reference')
-  const pages = Fastify()
-  await pages.register(scalar, {
-    routePrefix: '/api/docs',
-    configuration: { url: '/api/openapi.json', title: 'Downbeat API', withDefaultFonts: false, telemetry: false },
-  })
-  await pages.ready()
-  return pages
+/** Reads that a page counts as: its script is 4 MB, and a browser keeps it for an hour. */
+const pageCost = 20
+
+const pagesTask = { module: new URL('./documentation-pages.ts', import.meta.url), name: 'makePages' }
+
+/** Made when somebody first looks, and kept: the bytes and their entity tags never change. */
+async function openPages(threads: Threads): Promise<ReadonlyMap<string, Ready>> {
+  const pages = await threads.run<undefined, ReadonlyMap<string, Page>>(pagesTask, undefined)
+  return new Map(
+    [...pages].map(([name, { contentType, body }]) => {
+      const headers = {
+        'content-type': contentType,
+        'cache-control': 'public, max-age=3600',
+        'content-security-policy': documentationPolicy,
+      }
+      return [name, readyOf('documentation', Buffer.from(body.buffer, body.byteOffset, body.length), headers)]
+    }),
+  )
+}
+
+function readyOf(operation: string, body: Buffer, headers: Readonly<Record<string, string>>): Ready {
+  return { body, etag: etagOf(body), length: String(body.length), operation, headers }
 }
 
 /** The page brings its own script and styles, and speaks to this service alone. */

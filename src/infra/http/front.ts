@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Head } from '../events/head.ts'
 import { matches, type Ready } from './answer.ts'
 import type { Answers } from './answers.ts'
+import type { Connections } from './connections.ts'
 import { crossOrigin, standing } from './headers.ts'
 import type { Headers, RateLimits } from './limits.ts'
 
@@ -15,6 +16,7 @@ export interface Front {
   readonly head: Head
   readonly memory: Answers
   readonly limits: RateLimits
+  readonly connections: Connections
   /** Whether some peers are proxies: then the caller's address takes the long way to find. */
   readonly trusting: boolean
   /** Whether the service is about to end: the long way tells callers to come on another connection. */
@@ -23,14 +25,14 @@ export interface Front {
 }
 
 export function before(next: RequestListener, front: Front): RequestListener {
-  const { head, memory, limits, trusting, isClosing, done } = front
+  const { head, memory, limits, connections, trusting, isClosing, done } = front
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+  async function answer(request: IncomingMessage, response: ServerResponse, caller: string): Promise<boolean> {
     const startedAt = performance.now()
     await head.catchUp()
     const ready = memory.get(request.url ?? '')
     if (ready === undefined) return false
-    const standingOf = await limits.count('read', request.socket.remoteAddress ?? '')
+    const standingOf = limits.count('read', caller)
     const requestId = randomUUID()
     const fresh = matches(request.headers['if-none-match'], ready.etag)
     const headers = flatten(ready, standingOf, requestId, fresh)
@@ -41,14 +43,18 @@ export function before(next: RequestListener, front: Front): RequestListener {
   }
 
   return (request, response) => {
+    const caller = connections.use(request.socket)
+    const { method, headers } = request
     const plain =
-      request.method === 'GET' &&
-      request.headers.authorization === undefined &&
+      (method === 'GET' || method === 'HEAD') &&
+      headers.authorization === undefined &&
+      headers.host !== undefined &&
+      headers.expect === undefined &&
       !isClosing() &&
-      !(trusting && request.headers['x-forwarded-for'] !== undefined) &&
-      memory.get(request.url ?? '') !== undefined
+      !(trusting && headers['x-forwarded-for'] !== undefined) &&
+      memory.has(request.url ?? '')
     if (!plain) return next(request, response)
-    answer(request, response).then(
+    answer(request, response, caller).then(
       (answered) => {
         if (!answered) next(request, response)
       },

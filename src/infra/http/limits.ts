@@ -1,4 +1,3 @@
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import { Problem } from '../../core/problem.ts'
 
 /** Budgets of calls, each counted apart. (D13) */
@@ -23,33 +22,77 @@ export type Headers = Readonly<Record<string, string>>
 
 export interface RateLimits {
   /**
-   * Counts one call of `caller` and answers the headers that tell where they stand.
+   * Counts one call of `caller`, or one that costs as much as several, and answers the headers that tell where they stand.
    * @throws Problem `request.limited` with the same headers and `Retry-After`
    */
-  count(budget: Budget, caller: string): Promise<Headers>
+  count(budget: Budget, caller: string, calls?: number): Headers
 }
 
 /** Counts in this process's memory. */
-export function createRateLimits(allowances: Allowances = standard): RateLimits {
-  const limiters = Object.fromEntries(
-    Object.entries(allowances).map(([budget, { calls, seconds }]) => [
-      budget,
-      new RateLimiterMemory({ keyPrefix: budget, points: calls, duration: seconds }),
-    ]),
-  ) as Record<Budget, RateLimiterMemory>
+export function createRateLimits(allowances: Allowances = standard, now: () => number = Date.now): RateLimits {
+  const counters = Object.fromEntries(
+    Object.entries(allowances).map(([budget, allowance]) => [budget, new Counter(allowance)]),
+  ) as Record<Budget, Counter>
   return {
-    async count(budget, caller) {
-      try {
-        return headersOf(budget, allowances[budget], await limiters[budget].consume(caller))
-      } catch (refusal) {
-        if (refusal instanceof Error) throw refusal
-        const result = refusal as RateLimiterRes
-        const wait = Math.max(1, Math.ceil(result.msBeforeNext / 1000))
-        throw new Problem('limited', 'request.limited', `Too many requests; try again in ${wait} s.`, {
-          headers: { ...headersOf(budget, allowances[budget], result), 'retry-after': String(wait) },
-        })
-      }
+    count(budget, caller, calls = 1) {
+      const standing = counters[budget].take(caller, calls, now())
+      const headers = headersOf(budget, allowances[budget], standing)
+      if (standing.granted) return headers
+      const wait = Math.max(1, Math.ceil(standing.msLeft / 1000))
+      throw new Problem('limited', 'request.limited', `Too many requests; try again in ${wait} s.`, {
+        headers: { ...headers, 'retry-after': String(wait) },
+      })
     },
+  }
+}
+
+interface Standing {
+  readonly granted: boolean
+  readonly callsLeft: number
+  /** Until the whole budget is there again. */
+  readonly msLeft: number
+}
+
+/** Some 5 MB in each budget. */
+const mostCallers = 25_000
+
+/** The calls of each caller in a window of time that begins with the first of them. */
+export class Counter {
+  readonly #calls: number
+  readonly #ms: number
+  /** In the order of their ends, since all windows are equally long. */
+  readonly #windows = new Map<string, { used: number; readonly endsAt: number }>()
+
+  constructor({ calls, seconds }: Allowance) {
+    this.#calls = calls
+    this.#ms = seconds * 1000
+  }
+
+  /** How many windows are held. */
+  get size(): number {
+    return this.#windows.size
+  }
+
+  /** Takes the calls from the caller's budget, if it has as many left. */
+  take(caller: string, calls: number, now: number): Standing {
+    let window = this.#windows.get(caller)
+    if (window === undefined || window.endsAt <= now) {
+      this.#windows.delete(caller)
+      this.#forget(now)
+      window = { used: 0, endsAt: now + this.#ms }
+      this.#windows.set(caller, window)
+    }
+    const granted = window.used + calls <= this.#calls
+    if (granted) window.used += calls
+    return { granted, callsLeft: this.#calls - window.used, msLeft: window.endsAt - now }
+  }
+
+  /** Windows that are over, and, when there are too many callers, the one that is over next: its caller is counted anew. */
+  #forget(now: number): void {
+    for (const [caller, { endsAt }] of this.#windows) {
+      if (endsAt > now && this.#windows.size < mostCallers) return
+      this.#windows.delete(caller)
+    }
   }
 }
 
@@ -58,22 +101,19 @@ export function unlimited(): RateLimits {
   const full = Object.fromEntries(
     Object.entries(standard).map(([budget, allowance]) => [
       budget,
-      headersOf(budget as Budget, allowance, {
-        remainingPoints: allowance.calls,
-        msBeforeNext: allowance.seconds * 1000,
-      }),
+      headersOf(budget as Budget, allowance, { callsLeft: allowance.calls, msLeft: allowance.seconds * 1000 }),
     ]),
   ) as Record<Budget, Headers>
-  return { count: async (budget) => full[budget] }
+  return { count: (budget) => full[budget] }
 }
 
 function headersOf(
   budget: Budget,
   { calls, seconds }: Allowance,
-  state: Pick<RateLimiterRes, 'remainingPoints' | 'msBeforeNext'>,
+  { callsLeft, msLeft }: Omit<Standing, 'granted'>,
 ): Headers {
-  const remaining = String(Math.max(0, state.remainingPoints))
-  const reset = String(Math.ceil(state.msBeforeNext / 1000))
+  const remaining = String(callsLeft)
+  const reset = String(Math.ceil(msLeft / 1000))
   return {
     'ratelimit-policy': `"${budget}";q=${calls};w=${seconds}`,
     ratelimit: `"${budget}";r=${remaining};t=${reset}`,

@@ -197,7 +197,7 @@ function codesOf(operation: Operation): string[] {
   const { scope, kind } = operation
   const codes = Object.keys(operation.problems ?? {})
   const resolved = parametersOf(operation.path).filter((name) => name in parameterDescriptions)
-  codes.push('request.limited', 'service.failed', ...resolved.map((name) => `${name}.unknown`))
+  codes.push('request.limited', 'service.failed', 'service.unavailable', ...resolved.map((name) => `${name}.unknown`))
   if (scope === 'session') codes.push('token.missing', 'request.cross_site')
   else if (isForPrograms(scope) && scope !== 'public') codes.push('token.missing', 'token.invalid', 'scope.missing')
   if (operation.allow.open !== true) codes.push('role.missing')

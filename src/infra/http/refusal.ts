@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { type ServerResponse, STATUS_CODES } from 'node:http'
+import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { invalid, Problem } from '../../core/problem.ts'
+import { answerUnderWay } from './connections.ts'
 import { errorHeaders } from './errors.ts'
 import { standing } from './headers.ts'
 import { statusOf } from './statuses.ts'
@@ -19,7 +20,7 @@ const refused = new WeakSet<Socket>()
 export function refuse(error: Error, socket: Socket, done: (requestId: string, status: number) => void): void {
   if (refused.has(socket)) return
   const { code } = error as NodeJS.ErrnoException
-  const { _httpMessage: answer } = socket as Socket & { readonly _httpMessage?: ServerResponse | null }
+  const answer = answerUnderWay(socket)
   if (code === 'ECONNRESET' || !socket.writable || answer?.headersSent) {
     socket.destroy()
     return
@@ -32,7 +33,7 @@ export function refuse(error: Error, socket: Socket, done: (requestId: string, s
   // Closing at once, with bytes of theirs unread, would take the answer back; a late request must not be finished.
   if (problem.kind === 'timeout') socket.destroySoon()
   else setTimeout(() => socket.destroy(), readingTimeMs).unref()
-  if (answer == null) done(requestId, status)
+  if (answer === null) done(requestId, status)
 }
 
 function problemOf(code: string | undefined): Problem {

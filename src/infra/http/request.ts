@@ -10,8 +10,12 @@ export interface RequestState {
   /** Whether the caller presented nothing that an answer could depend on: neither token nor cookie. */
   bare: boolean
   records: Record<string, unknown>
+  /** Under which the answer may be remembered; null for one that may differ from caller to caller. */
+  address: string | null
   /** The event number from which this request's reads start, for `Memory.keep`. */
   startingPoint: number
+  /** Gives back the memory that the body is counted with. */
+  releaseBody: () => void
 }
 
 declare module 'fastify' {
@@ -20,8 +24,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     operation?: Operation
-    /** No rate limit holds: those who run the service may look as often as they like. */
-    uncounted?: true
+    /** Of what is no operation: how many reads a request counts as; one unless given. */
+    cost?: number
   }
 }
 
@@ -32,6 +36,8 @@ export function newState(request: FastifyRequest): RequestState {
     actor: anonymous,
     bare: true,
     records: {},
+    address: null,
     startingPoint: 0,
+    releaseBody: () => {},
   }
 }

@@ -4,7 +4,6 @@ import type { Operation } from '../../core/operation.ts'
 import type { Database } from '../db/database.ts'
 import { admission, type Gate, isMe } from './admission.ts'
 import { type Rendered, render, send } from './answer.ts'
-import type { Answers } from './answers.ts'
 import { bodyReader, parametersReader } from './body.ts'
 import { lazily } from './lazily.ts'
 import { headersCheck, queryCheck } from './validate.ts'
@@ -13,7 +12,6 @@ import { headersCheck, queryCheck } from './validate.ts'
 
 export interface Kernel extends Gate {
   readonly database: Database
-  readonly memory: Answers
   readonly services: object
   readonly clients: unknown
   readonly secureCookies: boolean
@@ -49,28 +47,36 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
     onRequest: admit,
 
     async handler(request, reply) {
-      const { state } = request
-      const input = {
-        ...state.records,
-        actor: state.actor,
-        query: readQuery(request.query),
-        headers: readHeaders(request.headers),
-        isMe: isMe(request.params),
-        now: new Date(),
-        services: kernel.services,
-        request: {
-          address: request.ip,
-          userAgent: request.headers['user-agent'] ?? null,
-          cookies: request.cookies,
-          parameters: readParameters(request),
-        },
+      try {
+        return await handle(request, reply)
+      } finally {
+        request.state.releaseBody()
       }
-      const tags: string[] = []
-      const rendered = (result: unknown) => render(operation, result, serialize)
-      const result =
-        operation.kind === 'query' ? await read(input, tags, rendered) : await perform(input, request, rendered)
-      return send(operation, request, reply, result, kernel, tags)
     },
+  }
+
+  async function handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const { state } = request
+    const input = {
+      ...state.records,
+      actor: state.actor,
+      query: readQuery(request.query),
+      headers: readHeaders(request.headers),
+      isMe: isMe(request.params),
+      now: new Date(),
+      services: kernel.services,
+      request: {
+        address: request.ip,
+        userAgent: request.headers['user-agent'] ?? null,
+        cookies: request.cookies,
+        parameters: readParameters(request),
+      },
+    }
+    const tags: string[] = []
+    const rendered = (result: unknown) => render(operation, result, serialize)
+    const result =
+      operation.kind === 'query' ? await read(input, tags, rendered) : await perform(input, request, rendered)
+    return send(operation, request, reply, result, kernel, tags)
   }
 
   async function read(input: object, tags: string[], rendered: (result: unknown) => Rendered): Promise<Rendered> {

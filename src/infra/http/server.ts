@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import cookies from '@fastify/cookie'
 import Fastify, {
   type FastifyBaseLogger,
@@ -9,11 +9,15 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { networkOf } from '../../core/network.ts'
 import { isForPrograms, type Operation, parametersOf } from '../../core/operation.ts'
 import { invalid, Problem } from '../../core/problem.ts'
+import { isUnreachable } from '../db/unreachable.ts'
 import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
-import { collectBodies, maxBodyBytes } from './body.ts'
+import { Bodies } from './bodies.ts'
+import { collectBodies } from './body.ts'
+import { type ConnectionLimits, Connections, usualConnections } from './connections.ts'
 import { sendInternalError, sendProblem } from './errors.ts'
 import { before } from './front.ts'
 import { crossOrigin, preflight, standing } from './headers.ts'
@@ -36,59 +40,47 @@ export interface HttpOptions {
   readonly strict: boolean
   /** Where they differ from the usual ones. */
   readonly connections: Partial<ConnectionLimits>
+  readonly bodyBytes?: number | undefined
 }
 
-/** Within which a connection may act. Times in milliseconds. */
-export interface ConnectionLimits {
-  /** Within which headers, and the whole request, must be in. */
-  readonly headersTimeout: number
-  readonly requestTimeout: number
-  readonly keepAliveTimeout: number
-  /** How often the times above are looked at. */
-  readonly connectionsCheckingInterval: number
-  /** Any further one is closed at once. */
-  readonly maxConnections: number
-}
-
-const usualConnections: ConnectionLimits = {
-  headersTimeout: 10_000,
-  requestTimeout: 30_000,
-  keepAliveTimeout: 65_000,
-  connectionsCheckingInterval: 2_000,
-  maxConnections: 10_000,
-}
+/** Bytes that all bodies together may hold. */
+const usualBodies = 32 * 1024 * 1024
 
 const sweepMs = 100
 
 export function createHttp(options: HttpOptions): FastifyInstance {
   const { log, requests, metrics, kernel } = options
-  const connections = { ...usualConnections, ...options.connections }
+  const limits = { ...usualConnections, ...options.connections }
+  const connections = new Connections(limits, options.trustedProxies)
+  const bodies = new Bodies(options.bodyBytes ?? usualBodies)
   const done = (operation: string, reqId: string, status: number, startedAt: number) => {
     const ms = performance.now() - startedAt
     metrics.request(operation, status, ms / 1000)
     requests.info({ reqId, op: operation, status, ms: Math.round(ms * 10) / 10 }, 'request')
   }
   let isClosing = false
-  const front = { ...kernel, trusting: options.trustedProxies.length > 0, isClosing: () => isClosing, done }
+  const trusting = options.trustedProxies.length > 0
+  const front = { ...kernel, connections, trusting, isClosing: () => isClosing, done }
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    bodyLimit: maxBodyBytes,
-    trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
-    serverFactory: (handler) => createServer({ ...connections, maxHeaderSize: maxHeaderBytes }, before(handler, front)),
-    // However long a name is, whoever looks records up by it says that there is none.
+    trustProxy: trusting ? [...options.trustedProxies] : false,
+    serverFactory: (handler) => openServer(before(handler, front), limits, connections),
     // What arrives on a connection that is still at work is answered, as the last of it.
     return503OnClosing: false,
+    // However long a name is, whoever looks records up by it says that there is none.
     routerOptions: { maxParamLength: maxHeaderBytes },
     rewriteUrl: ({ url = '/' }) => withPlainMe(url),
     frameworkErrors: (error, request, reply) => void refuseAddress(error, request, reply),
     clientErrorHandler: (error, socket) =>
       refuse(error, socket, (requestId, status) => done('none', requestId, status, performance.now())),
   })
-  app.server.maxConnections = connections.maxConnections
-  collectBodies(app)
+  metrics.gauge('http_connections', 'Connections that are open.', () => connections.size)
+  metrics.gauge('http_remembered_bytes', 'Bytes that remembered answers hold.', () => kernel.memory.bytes)
+  metrics.gauge('http_bodies_bytes', 'Bytes that bodies of requests hold.', () => bodies.held)
+  collectBodies(app, bodies)
   void app.register(cookies)
   app.decorateRequest('state')
 
@@ -106,20 +98,24 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   /** An address that cannot be read reaches no route, and none of its hooks. */
   async function refuseAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     begin(request, reply)
-    await countStranger(request, reply).then(
-      () => fail(error, request, reply),
-      (limited: unknown) => fail(limited, request, reply),
-    )
+    try {
+      countStranger(request, reply)
+      fail(error, request, reply)
+    } catch (limited) {
+      fail(limited, request, reply)
+    }
     finish(request, reply)
   }
-  /** What is no operation counts as an anonymous read; operations count once they know the caller. (D13) */
-  async function countStranger(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    reply.headers(await kernel.limits.count('read', request.ip))
+  /** What reaches no operation counts as an anonymous read; operations count once they know the caller. (D13) */
+  function countStranger(request: FastifyRequest, reply: FastifyReply): void {
+    const { cost = 1 } = request.routeOptions.config
+    reply.headers(kernel.limits.count('read', networkOf(request.ip), cost))
   }
   app.addHook('onRequest', async (request, reply) => {
     begin(request, reply)
-    const { operation, uncounted } = request.routeOptions.config
-    if (operation === undefined && uncounted !== true) await countStranger(request, reply)
+    const fault = faultOf(request.raw)
+    if (fault !== null || request.routeOptions.config.operation === undefined) countStranger(request, reply)
+    if (fault !== null) throw fault
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isClosing) reply.header('connection', 'close')
@@ -135,11 +131,10 @@ export function createHttp(options: HttpOptions): FastifyInstance {
 
   function fail(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const operation = request.state.operation ?? undefined
-    const problem = error instanceof Problem ? error : fromFramework(error)
-    if (problem === null) {
-      log.error({ reqId: request.id, op: operation?.name, err: error }, 'failed')
-      return sendInternalError(request, reply)
-    }
+    const isLost = isUnreachable(error)
+    const problem = error instanceof Problem ? error : isLost ? noDatabase() : fromFramework(error)
+    if (isLost || problem === null) log.error({ reqId: request.id, op: operation?.name, err: error }, 'failed')
+    if (problem === null) return sendInternalError(request, reply)
     if (operation !== undefined && options.strict && !isDeclared(problem, operation)) {
       log.error({ reqId: request.id, op: operation.name, err: problem }, `undeclared problem ${problem.code}`)
       return sendInternalError(request, reply)
@@ -154,6 +149,25 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   app.options('/*', async (_request, reply) => reply.headers(preflight).code(204).send())
   for (const operation of options.operations) addRoute(app, operation, kernel)
   return app
+}
+
+/**
+ * What Node.js would refuse by itself, without a word, is let through to here: a request that does not say to whom it goes
+ * (RFC 9112 §3.2), and one that expects what nobody here does (RFC 9110 §10.1.1).
+ */
+function openServer(listener: RequestListener, limits: ConnectionLimits, connections: Connections): Server {
+  const server = createServer({ ...limits, maxHeaderSize: maxHeaderBytes, requireHostHeader: false }, listener)
+  server.on('checkExpectation', listener)
+  connections.watch(server)
+  return server
+}
+
+function faultOf({ headers, httpVersion }: IncomingMessage): Problem | null {
+  if (headers.host === undefined && httpVersion === '1.1') {
+    return invalid('request.malformed', 'The request lacks the header Host.')
+  }
+  if (headers.expect === undefined || headers.expect.toLowerCase() === '100-continue') return null
+  return new Problem('unmet_expectation', 'request.expectation', 'Of expectations, only 100-continue is met.')
 }
 
 /** Clients may encode `@me` as they encode any other identifier; routes know it by its plain spelling. */
@@ -193,12 +207,16 @@ export function checkOperations(operations: readonly Operation[]): void {
   }
 }
 
+function noDatabase(): Problem {
+  return new Problem('unavailable', 'service.unavailable', 'The service is not ready; try again in a few seconds.', {
+    headers: { 'retry-after': '5' },
+  })
+}
+
 /** Faults that the framework found before any of our code ran; null for a defect of ours. */
 function fromFramework(error: unknown): Problem | null {
   const { code, statusCode } = error as FastifyError
   switch (code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Problem('too_large', 'request.too_large', `The body may have at most ${maxBodyBytes} bytes.`)
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Problem(
         'unsupported_type',

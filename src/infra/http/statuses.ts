@@ -12,6 +12,7 @@ const statusOfKind: Readonly<Record<ProblemKind, number>> = {
   conflict: 409,
   too_large: 413,
   unsupported_type: 415,
+  unmet_expectation: 417,
   limited: 429,
   headers_too_large: 431,
   unavailable: 503,
@@ -49,6 +50,7 @@ const kernelCodes: Readonly<Record<string, ProblemKind>> = {
   'request.too_large': 'too_large',
   'request.timeout': 'timeout',
   'request.limited': 'limited',
+  'request.expectation': 'unmet_expectation',
   'request.cross_site': 'forbidden',
   'cursor.invalid': 'invalid',
   'token.missing': 'unauthenticated',
@@ -56,6 +58,8 @@ const kernelCodes: Readonly<Record<string, ProblemKind>> = {
   'scope.missing': 'unauthenticated',
   'role.missing': 'forbidden',
   'route.unknown': 'missing',
+  'service.busy': 'unavailable',
+  'service.unavailable': 'unavailable',
 }
 
 /** Whether the operation's record tells of this problem: undeclared ones are defects. (architecture: closed by default) */

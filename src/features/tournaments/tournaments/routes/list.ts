@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { type Actor, anyone } from '../../../../core/actor.ts'
 import { isGuid } from '../../../../core/ids.ts'
 import { type Depends, query } from '../../../../core/operation.ts'
-import { decodeCursor, defaultPageSize, type Position, toPage } from '../../../../core/page.ts'
+import { decodeCursor, defaultPageSize, isCursorInstant, type Position, toPage } from '../../../../core/page.ts'
 import { missing, unauthenticated } from '../../../../core/problem.ts'
 import { Instant, NextCursor, oneOf, PageQuery } from '../../../../core/schema.ts'
 import { formatInstant } from '../../../../core/time.ts'
@@ -22,14 +22,7 @@ const listName = 'tournaments'
 type ListPosition = readonly [at: string, guid: string]
 const isListPosition = (position: Position): position is ListPosition => {
   const [at, guid] = position
-  return position.length === 2 && isOwnInstant(at) && typeof guid === 'string' && isGuid(guid)
-}
-
-/** An instant in the very form in which cursors hold it. */
-function isOwnInstant(value: unknown): boolean {
-  if (typeof value !== 'string' || value.length !== 24) return false
-  const date = new Date(value)
-  return !Number.isNaN(date.getTime()) && formatInstant(date) === value
+  return position.length === 2 && isCursorInstant(at) && typeof guid === 'string' && isGuid(guid)
 }
 
 /**

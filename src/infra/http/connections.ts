@@ -1,0 +1,136 @@
+import type { Server, ServerResponse } from 'node:http'
+import { BlockList, isIPv6, type Socket } from 'node:net'
+import { networkOf } from '../../core/network.ts'
+
+/** Within which connections may act. Times in milliseconds. */
+export interface ConnectionLimits {
+  /** Within which headers, and the whole request, must be in. */
+  readonly headersTimeout: number
+  readonly requestTimeout: number
+  readonly keepAliveTimeout: number
+  /** How often the times above are looked at. */
+  readonly connectionsCheckingInterval: number
+  /** When so many are open, one that is idle gives way to a new one; when none is, the new one is closed. */
+  readonly maxConnections: number
+  /** The same for those of one caller, but for trusted proxies, who bring everybody's. */
+  readonly maxConnectionsOfCaller: number
+}
+
+export const usualConnections: ConnectionLimits = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 2_000,
+  maxConnections: 10_000,
+  maxConnectionsOfCaller: 2_000,
+}
+
+/** Connections in the order of their last requests, the longest without one first. */
+type Queue = Set<Socket>
+
+interface Peer {
+  /** Whose budget its anonymous calls count against. */
+  readonly caller: string
+  /** With the caller's other connections; null for a trusted proxy. */
+  readonly queue: Queue | null
+}
+
+/**
+ * The connections that are open, within their limits. One on which no request is being answered is idle, whether it waits
+ * for the next request or for the rest of its first: closing it loses nothing that was begun.
+ */
+export class Connections {
+  readonly #limits: ConnectionLimits
+  readonly #proxies: BlockList
+  readonly #all: Queue = new Set()
+  readonly #queues = new Map<string, Queue>()
+  readonly #peers = new WeakMap<Socket, Peer>()
+
+  /** @param trustedProxies addresses, and networks such as 10.0.0.0/8 */
+  constructor(limits: ConnectionLimits, trustedProxies: readonly string[]) {
+    this.#limits = limits
+    this.#proxies = blockListOf(trustedProxies)
+  }
+
+  /** How many are open. */
+  get size(): number {
+    return this.#all.size
+  }
+
+  watch(server: Server): void {
+    server.on('connection', (socket: Socket) => this.#open(socket))
+  }
+
+  /** To be called for each request. Answers whose budget it counts against if it is anonymous and was not forwarded. */
+  use(socket: Socket): string {
+    const peer = this.#peers.get(socket)
+    if (peer === undefined) return networkOf(socket.remoteAddress)
+    moveToEnd(this.#all, socket)
+    if (peer.queue !== null) moveToEnd(peer.queue, socket)
+    return peer.caller
+  }
+
+  #open(socket: Socket): void {
+    const { remoteAddress } = socket
+    // Gone before anybody looked.
+    if (remoteAddress === undefined) return void socket.destroy()
+    const caller = networkOf(remoteAddress)
+    const queue = this.#isProxy(remoteAddress) ? null : (this.#queues.get(caller) ?? new Set())
+    const { maxConnections, maxConnectionsOfCaller } = this.#limits
+    const hasRoom =
+      (queue === null || this.#makeRoom(queue, maxConnectionsOfCaller)) && this.#makeRoom(this.#all, maxConnections)
+    if (!hasRoom) return void socket.destroy()
+    this.#peers.set(socket, { caller, queue })
+    this.#all.add(socket)
+    queue?.add(socket)
+    if (queue !== null) this.#queues.set(caller, queue)
+    socket.once('close', () => this.#forget(socket))
+  }
+
+  /** Closes the connection that has been idle for longest if there are as many as there may be; false when none is idle. */
+  #makeRoom(queue: Queue, most: number): boolean {
+    if (queue.size < most) return true
+    for (const socket of queue) {
+      if (answerUnderWay(socket) !== null) continue
+      this.#forget(socket)
+      socket.destroy()
+      return true
+    }
+    return false
+  }
+
+  #forget(socket: Socket): void {
+    const peer = this.#peers.get(socket)
+    if (peer === undefined) return
+    this.#peers.delete(socket)
+    this.#all.delete(socket)
+    peer.queue?.delete(socket)
+    if (peer.queue?.size === 0) this.#queues.delete(peer.caller)
+  }
+
+  #isProxy(address: string): boolean {
+    const [plain = ''] = address.split('%')
+    return this.#proxies.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4')
+  }
+}
+
+function moveToEnd(queue: Queue, socket: Socket): void {
+  queue.delete(socket)
+  queue.add(socket)
+}
+
+/** Whether a request on the connection is being answered. Node.js keeps the answer at its socket, under no public name. */
+export function answerUnderWay(socket: Socket): ServerResponse | null {
+  return (socket as Socket & { readonly _httpMessage?: ServerResponse | null })._httpMessage ?? null
+}
+
+function blockListOf(networks: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return list
+}
