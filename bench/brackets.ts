@@ -7,12 +7,12 @@ import {
   listWithdrawn,
   lockBracket,
 } from '../src/features/brackets/brackets/store/brackets.ts'
+import type { Bracket, MatchRecord } from '../src/features/brackets/brackets/types.ts'
 import {
   advanceMatches,
   listMatchesByGuid,
   listMatchesOfBracket,
-} from '../src/features/brackets/brackets/store/matches.ts'
-import type { Bracket, MatchRecord } from '../src/features/brackets/brackets/types.ts'
+} from '../src/features/brackets/matches/store/matches.ts'
 import { emit } from '../src/infra/events/emit.ts'
 import { during, inTurns, load, loop, over } from './load.ts'
 import { type Row, ratio } from './report.ts'

@@ -2,11 +2,11 @@ import { isGuid, normaliseGuid, parseIdentifier } from '../../../core/ids.ts'
 import { conflict } from '../../../core/problem.ts'
 import type { Resolver } from '../../../infra/http/admission.ts'
 import type { Tournament } from '../../tournaments/tournaments/types.ts'
-import { findMatch } from '../brackets/store/matches.ts'
 import type { MatchRecord } from '../brackets/types.ts'
-import { unknownCorrection, unknownMatch } from './rules.ts'
-import { findCorrection, listMatchesByNumber } from './store/matches.ts'
-import type { Correction } from './types.ts'
+import { unknownCorrection, unknownMatch } from '../results/rules.ts'
+import type { Correction } from '../results/types.ts'
+import { findCorrection, listMatchesByNumber } from './store/list.ts'
+import { findMatch } from './store/matches.ts'
 
 declare module '../../../core/operation.ts' {
   interface Resources {

@@ -1,7 +1,7 @@
 import type { Slice } from '../../slice.ts'
+import { matchesOperations } from '../results/routes/results.ts'
 import { resolveCorrection, resolveMatch } from './resolve.ts'
-import { matchesInclude } from './routes/list.ts'
-import { matchesOperations } from './routes/matches.ts'
+import { matchesInclude } from './routes.ts'
 import { matchesPersonalData } from './store/personal-data.ts'
 
 export const matches: Slice = {

@@ -4,7 +4,7 @@ import { createdAt, guid, instant } from '../../../infra/db/columns.ts'
 import { users } from '../../people/users/tables.ts'
 import { tournaments } from '../../tournaments/tournaments/tables.ts'
 import { brackets, matches } from '../brackets/tables.ts'
-import type { KeptMatch } from './types.ts'
+import type { KeptMatch } from '../results/types.ts'
 
 export const matchOfficials = pgTable(
   'match_officials',

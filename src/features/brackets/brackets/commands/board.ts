@@ -2,9 +2,9 @@ import { missing } from '../../../../core/problem.ts'
 import { NeedsMatch } from '../../../../engine/progress.ts'
 import type { Board, Match, WithdrawalPolicy } from '../../../../engine/types.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
+import { advanceMatches, listMatchesByGuid, listMatchesOfBracket } from '../../matches/store/matches.ts'
 import { played, progress, toEngine } from '../rules/board.ts'
 import { advanceBracket, listWithdrawn, lockBracket } from '../store/brackets.ts'
-import { advanceMatches, listMatchesByGuid, listMatchesOfBracket } from '../store/matches.ts'
 import type { Bracket, MatchRecord } from '../types.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { normaliseGuid } from '../../../../core/ids.ts'
 import { conflict, invalid } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
+import { listMatchesOfBracket } from '../../matches/store/matches.ts'
 import { toEngine } from '../rules/board.ts'
 import {
   checkMayPlay,
@@ -15,7 +16,6 @@ import {
 import { standingsOf } from '../rules/plan.ts'
 import { listEntrants } from '../store/brackets.ts'
 import { listEnteringTeams, listTeamsNamed } from '../store/entering.ts'
-import { listMatchesOfBracket } from '../store/matches.ts'
 import type { Bracket } from '../types.ts'
 import { unknownBracket } from './board.ts'
 

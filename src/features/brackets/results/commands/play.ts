@@ -16,7 +16,7 @@ import {
 } from '../../brackets/commands/board.ts'
 import { checkFollowed, followPlacements } from '../../brackets/commands/placements.ts'
 import type { GamePlayer, MatchRecord } from '../../brackets/types.ts'
-import { readMatchView } from '../../brackets/views/match.ts'
+import { readMatchView } from '../../matches/views.ts'
 import {
   checkNotCancelled,
   checkPlaced,

@@ -1,7 +1,7 @@
 import { asc, sql } from 'drizzle-orm'
 import type { TournamentRole } from '../../../../core/roles.ts'
 import { type Db, statement } from '../../../../infra/db/database.ts'
-import { matchOfficials } from '../../matches/tables.ts'
+import { matchOfficials } from '../tables.ts'
 
 /** Somebody who works at a match, in one of the roles of the tournament. */
 export interface Official {

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { anyone } from '../../../../core/actor.ts'
 import { command, query } from '../../../../core/operation.ts'
-import { dependenciesOf, MatchView, readMatchView } from '../../brackets/views/match.ts'
+import { list } from '../../matches/routes.ts'
+import { dependenciesOf, MatchView, readMatchView } from '../../matches/views.ts'
 import { DivisionQuery, DryRunQuery, GameBody, MatchBody, ReopenBody, ResultBody } from '../bodies.ts'
 import { reopenMatch, reportResult, undoCorrection } from '../commands/corrections.ts'
 import { removeGame, reportGame, startMatch } from '../commands/play.ts'
@@ -10,7 +11,6 @@ import { coordinators, referees } from '../policy.ts'
 import { readNumber } from '../rules.ts'
 import { CorrectionView, readCorrectionView } from '../views.ts'
 import { corrections } from './corrections.ts'
-import { list } from './list.ts'
 
 const matchPath = '/tournaments/:tournament/matches/:match'
 
