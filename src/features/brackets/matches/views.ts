@@ -11,8 +11,9 @@ import { playedTag, UserCard, userCard } from '../../people/users/views.ts'
 import { listTeamSummaries } from '../../teams/teams/store/summaries.ts'
 import { TeamRef } from '../../teams/teams/views/teams.ts'
 import { isAnyStaff } from '../../tournaments/access/policy.ts'
-import { completions, type GameDetail, type MatchRecord, type StoredGame, type StoredSide } from '../brackets/types.ts'
-import { listOfficials, type Official } from './store/officials.ts'
+import { listOfficials } from './store/officials.ts'
+import type { Official } from './types.ts'
+import { completions, type GameDetail, type MatchRecord, type StoredGame, type StoredSide } from './types.ts'
 
 /** A number from 0 to 1. */
 const Accuracy = Type.Number({ minimum: 0, maximum: 1, examples: [0.9734] })

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { tournamentRoles } from '../../../core/roles.ts'
 import { Guid, nullable, OptionalInstant, oneOf } from '../../../core/schema.ts'
 import { decisionOutcomes } from '../../../engine/types.ts'
-import { completions } from '../brackets/types.ts'
+import { completions } from '../matches/types.ts'
 
 const Side = Type.Unsafe<1 | 2>({ type: 'integer', enum: [1, 2], description: 'Number of the side.' })
 const Points = Type.Integer({ minimum: 0, maximum: 2_000_000_000, examples: [912_345] })
@@ -68,13 +68,6 @@ export const ReopenBody = Type.Object({
 
 export const DryRunQuery = {
   dryRun: Type.Optional(Type.Boolean({ description: 'Only tell what would happen.' })),
-}
-
-/** Of an address that may name its match by number. */
-export const DivisionQuery = {
-  division: Type.Optional(
-    Type.String({ maxLength: 64, description: 'GUID or short id of the division, for a match named by its number.' }),
-  ),
 }
 
 const Address = Type.Optional(

@@ -1,21 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { conflict, invalid, missing } from '../../../core/problem.ts'
 import type { Decision, Game, SideIndex } from '../../../engine/types.ts'
-import type { Tournament } from '../../tournaments/tournaments/types.ts'
-import type {
-  Bracket,
-  GameDetail,
-  GameMap,
-  GamePlayer,
-  GameSideDetail,
-  MatchRecord,
-  StoredGame,
-} from '../brackets/types.ts'
-
-/** Results belong to tournaments that take place, or may; one that was cancelled stays as it is. (D25) */
-export function checkNotCancelled({ status }: Pick<Tournament, 'status'>): void {
-  if (status === 'cancelled') throw conflict('tournament.cancelled', 'The tournament was cancelled.')
-}
+import type { Bracket } from '../brackets/types.ts'
+import type { GameDetail, GameMap, GamePlayer, GameSideDetail, MatchRecord, StoredGame } from '../matches/types.ts'
 
 /** Nothing begins in a bracket that still has free places. (additions: Divisions, brackets, matches) */
 export function checkPlaced({ status }: Pick<Bracket, 'status'>): void {
@@ -185,10 +172,6 @@ function logged({ number, status, outcome, sides, games }: LoggedMatch, other: L
 function loggedGame({ number, scores, winner, detail }: StoredGame) {
   const { map } = detail ?? {}
   return { number, scores, winner: winner === null ? null : winner + 1, ...(map === undefined ? {} : { map }) }
-}
-
-export function unknownMatch() {
-  return missing('match.unknown', 'There is no such match in this tournament.')
 }
 
 export function unknownCorrection() {

@@ -1,4 +1,3 @@
-import type { TournamentRole } from '../../../core/roles.ts'
 import type { Match } from '../../../engine/types.ts'
 
 /** A match as a correction found or left it: enough to put it back. */
@@ -24,10 +23,4 @@ export interface Correction {
   readonly revision: number
   readonly createdAt: Date
   readonly undoneAt: Date | null
-}
-
-/** Who is to work at a match, by GUID. */
-export interface Assignment {
-  readonly userGuid: string
-  readonly role: TournamentRole
 }

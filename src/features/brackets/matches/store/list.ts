@@ -1,12 +1,10 @@
-import { and, asc, desc, eq, getTableColumns, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
-import type { Identifier } from '../../../../core/ids.ts'
-import type { TournamentRole } from '../../../../core/roles.ts'
+import { and, asc, eq, getTableColumns, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
+import { type Identifier, isGuid, normaliseGuid, parseIdentifier } from '../../../../core/ids.ts'
 import type { MatchStatus } from '../../../../engine/types.ts'
-import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
-import { divisions, matches } from '../../brackets/tables.ts'
-import type { MatchRecord } from '../../brackets/types.ts'
-import type { Assignment, Correction } from '../../results/types.ts'
-import { corrections, matchOfficials } from '../tables.ts'
+import { type Db, statement } from '../../../../infra/db/database.ts'
+import { brackets, divisions } from '../../brackets/tables.ts'
+import { matches, matchOfficials } from '../tables.ts'
+import type { MatchRecord } from '../types.ts'
 
 const columns = getTableColumns(matches)
 const tournamentGuid = sql.placeholder('tournamentGuid')
@@ -38,6 +36,43 @@ export async function listMatchesByNumber(
   division: Identifier | undefined,
 ): Promise<readonly MatchRecord[]> {
   return byNumber(db, { tournamentGuid, number, id: null, guid: null, ...division })
+}
+
+const divisionGuid = statement('matches.division', (orm) =>
+  orm
+    .select({ guid: divisions.guid })
+    .from(divisions)
+    .where(
+      and(
+        eq(divisions.tournamentGuid, tournamentGuid),
+        sql`coalesce(${divisions.id} = ${sql.placeholder('id')}::text, true)`,
+        sql`coalesce(${divisions.guid} = ${sql.placeholder('guid')}::uuid, true)`,
+      ),
+    ),
+)
+
+/** The division whose matches are asked for, by GUID or short id. (D6) */
+export async function findDivisionGuid(
+  db: Db,
+  tournamentGuid: string,
+  identifier: string,
+): Promise<string | undefined> {
+  const parsed = parseIdentifier(identifier)
+  if (parsed === null) return undefined
+  return (await divisionGuid(db, { tournamentGuid, id: null, guid: null, ...parsed }))[0]?.guid
+}
+
+const isBracket = statement('matches.bracket', (orm) =>
+  orm
+    .select({ guid: brackets.guid })
+    .from(brackets)
+    .where(and(eq(brackets.tournamentGuid, tournamentGuid), eq(brackets.guid, sql.placeholder('guid')))),
+)
+
+/** The bracket whose matches are asked for, by GUID. (D6) */
+export async function findBracketGuid(db: Db, tournamentGuid: string, identifier: string): Promise<string | undefined> {
+  if (!isGuid(identifier)) return undefined
+  return (await isBracket(db, { tournamentGuid, guid: normaliseGuid(identifier) }))[0]?.guid
 }
 
 /** The order of the list: brackets as they were generated, and in them by number. */
@@ -87,89 +122,4 @@ function conditionsOf(filter: MatchFilter): (SQL | undefined)[] {
       ? undefined
       : sql`(${matches.createdAt}, ${matches.number}, ${matches.guid}) > (${after[0]}::timestamptz, ${after[1]}::int, ${after[2]}::uuid)`,
   ]
-}
-
-/** Puts these in the place of whoever was to work at the match. */
-export async function replaceOfficials(tx: Tx, matchGuid: string, officials: readonly Assignment[]): Promise<void> {
-  const { orm } = tx.session
-  await orm.delete(matchOfficials).where(eq(matchOfficials.matchGuid, matchGuid))
-  if (officials.length === 0) return
-  await orm.insert(matchOfficials).values(officials.map((official) => ({ ...official, matchGuid })))
-}
-
-/** Puts these in the place of whoever was to work at the matches in these roles; those in other roles stay. */
-export async function replaceOfficialsInRoles(
-  tx: Tx,
-  matchGuids: readonly string[],
-  roles: readonly TournamentRole[],
-  officials: readonly (Assignment & { readonly matchGuid: string })[],
-): Promise<void> {
-  const { orm } = tx.session
-  await orm
-    .delete(matchOfficials)
-    .where(and(inArray(matchOfficials.matchGuid, [...matchGuids]), inArray(matchOfficials.role, [...roles])))
-  if (officials.length > 0) await orm.insert(matchOfficials).values([...officials])
-}
-
-export type NewCorrection = Omit<Correction, 'guid' | 'undoneAt'>
-
-/** @returns its GUID */
-export async function insertCorrection(tx: Tx, correction: NewCorrection): Promise<string> {
-  const [row] = await tx.session.orm
-    .insert(corrections)
-    .values({ ...correction, before: [...correction.before], after: [...correction.after] })
-    .returning({ guid: corrections.guid })
-  if (row === undefined) throw new Error('an inserted correction was not returned')
-  return row.guid
-}
-
-export async function findCorrection(db: Db, guid: string): Promise<Correction | undefined> {
-  const [row] = await db.session.orm.select().from(corrections).where(eq(corrections.guid, guid))
-  return row
-}
-
-export async function markUndone(tx: Tx, guid: string, now: Date): Promise<void> {
-  await tx.session.orm.update(corrections).set({ undoneAt: now }).where(eq(corrections.guid, guid))
-}
-
-/** A correction as the list tells it. */
-export interface ListedCorrection extends Omit<Correction, 'before' | 'after'> {
-  /** Numbers of the matches that it altered. */
-  readonly matches: readonly number[]
-}
-
-export type CorrectionPosition = readonly [createdAt: string, guid: string]
-
-/** Newest first; one more than `limit`, where there are more. */
-export async function listCorrections(
-  db: Db,
-  tournamentGuid: string,
-  {
-    matchGuid,
-    after,
-    limit,
-  }: {
-    readonly matchGuid?: string | undefined
-    readonly after?: CorrectionPosition | undefined
-    readonly limit: number
-  },
-): Promise<readonly ListedCorrection[]> {
-  const { before: _, after: __, ...told } = getTableColumns(corrections)
-  return db.session.orm
-    .select({
-      ...told,
-      matches: sql<number[]>`jsonb_path_query_array(${corrections.after}, '$[*].match.number')`,
-    })
-    .from(corrections)
-    .where(
-      and(
-        eq(corrections.tournamentGuid, tournamentGuid),
-        matchGuid === undefined ? undefined : eq(corrections.matchGuid, matchGuid),
-        after === undefined
-          ? undefined
-          : sql`(${corrections.createdAt}, ${corrections.guid}) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
-      ),
-    )
-    .orderBy(desc(corrections.createdAt), desc(corrections.guid))
-    .limit(limit + 1)
 }

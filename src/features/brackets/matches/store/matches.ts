@@ -1,7 +1,7 @@
 import { and, asc, count, eq, getTableColumns, ne, sql } from 'drizzle-orm'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
-import { matches } from '../../brackets/tables.ts'
-import type { MatchRecord } from '../../brackets/types.ts'
+import { matches } from '../tables.ts'
+import type { MatchRecord } from '../types.ts'
 
 const columns = getTableColumns(matches)
 

@@ -1,13 +1,8 @@
-import { asc, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { TournamentRole } from '../../../../core/roles.ts'
-import { type Db, statement } from '../../../../infra/db/database.ts'
+import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { matchOfficials } from '../tables.ts'
-
-/** Somebody who works at a match, in one of the roles of the tournament. */
-export interface Official {
-  readonly userGuid: string
-  readonly role: TournamentRole
-}
+import type { Official } from '../types.ts'
 
 const ofMatches = statement('matches.officials', (orm) =>
   orm
@@ -30,4 +25,26 @@ export async function listOfficials(
     else others.push({ userGuid, role })
   }
   return officials
+}
+
+/** Puts these in the place of whoever was to work at the match. */
+export async function replaceOfficials(tx: Tx, matchGuid: string, officials: readonly Official[]): Promise<void> {
+  const { orm } = tx.session
+  await orm.delete(matchOfficials).where(eq(matchOfficials.matchGuid, matchGuid))
+  if (officials.length === 0) return
+  await orm.insert(matchOfficials).values(officials.map((official) => ({ ...official, matchGuid })))
+}
+
+/** Puts these in the place of whoever was to work at the matches in these roles; those in other roles stay. */
+export async function replaceOfficialsInRoles(
+  tx: Tx,
+  matchGuids: readonly string[],
+  roles: readonly TournamentRole[],
+  officials: readonly (Official & { readonly matchGuid: string })[],
+): Promise<void> {
+  const { orm } = tx.session
+  await orm
+    .delete(matchOfficials)
+    .where(and(inArray(matchOfficials.matchGuid, [...matchGuids]), inArray(matchOfficials.role, [...roles])))
+  if (officials.length > 0) await orm.insert(matchOfficials).values([...officials])
 }
