@@ -1,18 +1,20 @@
 import { apply } from '../src/engine/progress.ts'
 import { around } from '../src/features/brackets/brackets/commands/board.ts'
-import { played, progress, toEngine } from '../src/features/brackets/brackets/rules/board.ts'
+import { progress } from '../src/features/brackets/brackets/rules/board.ts'
 import {
   advanceBracket,
   findBracket,
   listWithdrawn,
   lockBracket,
 } from '../src/features/brackets/brackets/store/brackets.ts'
+import type { Bracket } from '../src/features/brackets/brackets/types.ts'
+import { played, toEngine } from '../src/features/brackets/matches/rules.ts'
 import {
   advanceMatches,
   listMatchesByGuid,
   listMatchesOfBracket,
-} from '../src/features/brackets/brackets/store/matches.ts'
-import type { Bracket, MatchRecord } from '../src/features/brackets/brackets/types.ts'
+} from '../src/features/brackets/matches/store/matches.ts'
+import type { MatchRecord } from '../src/features/brackets/matches/types.ts'
 import { emit } from '../src/infra/events/emit.ts'
 import { during, inTurns, load, loop, over } from './load.ts'
 import { type Row, ratio } from './report.ts'

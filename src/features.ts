@@ -1,6 +1,7 @@
 import { brackets } from './features/brackets/brackets/slice.ts'
 import { matches } from './features/brackets/matches/slice.ts'
 import { qualifiers } from './features/brackets/qualifiers/slice.ts'
+import { results } from './features/brackets/results/slice.ts'
 import { platforms } from './features/listing/platforms/slice.ts'
 import { visibility } from './features/listing/visibility/slice.ts'
 import { webhooks } from './features/listing/webhooks/slice.ts'
@@ -51,9 +52,10 @@ export const features: readonly Feature[] = [
   { slice: webhooks, uses: [users, platforms, tournaments, visibility] },
   { slice: updates, uses: [access, platforms, tournaments] },
   { slice: teams, uses: [users, access, notifications, tournaments] },
-  { slice: brackets, uses: [access, tournaments, users, teams] },
+  { slice: matches, uses: [users, access, tournaments, teams] },
+  { slice: brackets, uses: [users, access, tournaments, teams, matches] },
   { slice: registration, uses: [rankings, users, access, tournaments, teams, brackets] },
-  { slice: matches, uses: [users, access, tournaments, teams, brackets] },
+  { slice: results, uses: [users, access, tournaments, teams, matches, brackets] },
   { slice: qualifiers, uses: [users, access, platforms, tournaments, teams, registration] },
   { slice: availability, uses: [users, access, tournaments, teams] },
   { slice: schedules, uses: [users, access, tournaments, teams, brackets, matches, availability] },

@@ -421,7 +421,7 @@ describe('when the way to the database is lost', () => {
   })
 
   test('whatever needs it is told that the service is unavailable, in the proper form, and works once it is back', async () => {
-    const way = await openWay()
+    const way = await openOwnWay()
     const service = await startHarness({ databaseUrl: way.url })
     opened.push({ close: async () => service[Symbol.asyncDispose]() })
     const user = await service.user()

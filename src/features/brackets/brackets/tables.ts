@@ -1,30 +1,10 @@
 import { sql } from 'drizzle-orm'
-import {
-  boolean,
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
-import type {
-  Decision,
-  Format,
-  MatchStatus,
-  Outcome,
-  Pairing,
-  Section,
-  Settings,
-  WithdrawalPolicy,
-} from '../../../engine/types.ts'
-import { createdAt, guid, instant } from '../../../infra/db/columns.ts'
+import { check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { Format, Settings, WithdrawalPolicy } from '../../../engine/types.ts'
+import { createdAt, guid } from '../../../infra/db/columns.ts'
 import { teams } from '../../teams/teams/tables.ts'
 import { tournaments } from '../../tournaments/tournaments/tables.ts'
-import type { BracketStatus, StoredGame, StoredSide, StoredTarget } from './types.ts'
+import type { BracketStatus } from './types.ts'
 
 export const divisions = pgTable(
   'divisions',
@@ -94,63 +74,5 @@ export const bracketEntrants = pgTable(
     // Places are swapped in one statement, which no index that is checked row by row would let through.
     index('bracket_entrants_of_team').on(table.teamGuid),
     index('bracket_entrants_of_tournament').on(table.tournamentGuid),
-  ],
-)
-
-export const matches = pgTable(
-  'matches',
-  {
-    guid: guid(),
-    tournamentGuid: uuid()
-      .notNull()
-      .references(() => tournaments.guid, { onDelete: 'cascade' }),
-    divisionGuid: uuid()
-      .notNull()
-      .references(() => divisions.guid, { onDelete: 'cascade' }),
-    bracketGuid: uuid()
-      .notNull()
-      .references(() => brackets.guid, { onDelete: 'cascade' }),
-    number: integer().notNull(),
-    section: text().$type<Section>().notNull(),
-    round: integer().notNull(),
-    groupIndex: integer(),
-    status: text().$type<MatchStatus>().notNull(),
-    outcome: text().$type<Outcome>(),
-    team1Guid: uuid().references(() => teams.guid),
-    team2Guid: uuid().references(() => teams.guid),
-    sides: jsonb().$type<readonly [StoredSide, StoredSide]>().notNull(),
-    bestOf: integer().notNull(),
-    games: jsonb().$type<readonly StoredGame[]>().notNull().default([]),
-    decision: jsonb().$type<Decision>(),
-    started: boolean().notNull().default(false),
-    reopened: boolean().notNull().default(false),
-    conditional: boolean().notNull().default(false),
-    pairing: jsonb().$type<Pairing>(),
-    winnerTo: jsonb().$type<StoredTarget>(),
-    loserTo: jsonb().$type<StoredTarget>(),
-    // No keys: both stand in the same bracket, and go with it in one statement.
-    nextMatchGuid: uuid(),
-    loserMatchGuid: uuid(),
-    scheduledAt: instant(),
-    startedAt: instant(),
-    completedAt: instant(),
-    streamUrl: text(),
-    vodUrl: text(),
-    notes: text(),
-    revision: integer().notNull().default(1),
-    createdAt: createdAt(),
-    updatedAt: createdAt(),
-  },
-  (table) => [
-    uniqueIndex('matches_number').on(table.divisionGuid, table.number),
-    index('matches_of_bracket').on(table.bracketGuid, table.number),
-    index('matches_order').on(table.tournamentGuid, table.createdAt, table.number, table.guid),
-    index('matches_schedule').on(table.tournamentGuid, table.scheduledAt),
-    index('matches_of_team1').on(table.team1Guid),
-    index('matches_of_team2').on(table.team2Guid),
-    check(
-      'matches_status_known',
-      sql`${table.status} in ('locked', 'waiting', 'ready', 'running', 'completed', 'cancelled')`,
-    ),
   ],
 )

@@ -2,16 +2,14 @@ import { isGuid, normaliseGuid, parseIdentifier } from '../../../core/ids.ts'
 import { conflict } from '../../../core/problem.ts'
 import type { Resolver } from '../../../infra/http/admission.ts'
 import type { Tournament } from '../../tournaments/tournaments/types.ts'
-import { findMatch } from '../brackets/store/matches.ts'
-import type { MatchRecord } from '../brackets/types.ts'
-import { unknownCorrection, unknownMatch } from './rules.ts'
-import { findCorrection, listMatchesByNumber } from './store/matches.ts'
-import type { Correction } from './types.ts'
+import { unknownMatch } from './rules.ts'
+import { listMatchesByNumber } from './store/list.ts'
+import { findMatch } from './store/matches.ts'
+import type { MatchRecord } from './types.ts'
 
 declare module '../../../core/operation.ts' {
   interface Resources {
     match: MatchRecord
-    correction: Correction
   }
 }
 
@@ -36,13 +34,5 @@ export const resolveMatch: Resolver = async ({ db, records, query }, value) => {
   if (another !== undefined) {
     throw conflict('match.ambiguous', `Several divisions have a match ${value}; name one as \`division\` in the query.`)
   }
-  return { record }
-}
-
-/** `:correction` in an address, in the tournament that stands before it. */
-export const resolveCorrection: Resolver = async ({ db, records }, value) => {
-  const tournament = records.tournament as Tournament
-  const record = isGuid(value) ? await findCorrection(db, normaliseGuid(value)) : undefined
-  if (record?.tournamentGuid !== tournament.guid) throw unknownCorrection()
   return { record }
 }

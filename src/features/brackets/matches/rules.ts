@@ -1,196 +1,67 @@
-import { isDeepStrictEqual } from 'node:util'
-import { conflict, invalid, missing } from '../../../core/problem.ts'
-import type { Decision, Game, SideIndex } from '../../../engine/types.ts'
+import { conflict, missing } from '../../../core/problem.ts'
+import type { Match, Side } from '../../../engine/types.ts'
 import type { Tournament } from '../../tournaments/tournaments/types.ts'
-import type {
-  Bracket,
-  GameDetail,
-  GameMap,
-  GamePlayer,
-  GameSideDetail,
-  MatchRecord,
-  StoredGame,
-} from '../brackets/types.ts'
+import type { MatchRecord, StoredGame, StoredSide } from './types.ts'
+
+/** The match as the engine knows it, by its number in the division. */
+export function toEngine(record: MatchRecord): Match {
+  const { number, section, round, winnerTo, loserTo, conditional, pairing, bestOf } = record
+  const { decision, started, reopened, status, outcome, games } = record
+  const [first, second] = record.sides
+  return {
+    ...{ number, section, round, winnerTo, loserTo, conditional, pairing, bestOf },
+    ...{ decision, started, reopened, status, outcome, games },
+    group: record.groupIndex,
+    sides: [sideOf(first, record.team1Guid), sideOf(second, record.team2Guid)],
+  }
+}
+
+function sideOf({ slot, from, bye, empty, score, result }: StoredSide, team: string | null): Side {
+  const source = from === null ? null : { match: from.match, outcome: from.outcome }
+  return { slot, from: source, bye, team, empty, score, result }
+}
+
+/**
+ * The row of a match that the engine has altered.
+ * @param now for what began or ended with this
+ */
+export function played(record: MatchRecord, match: Match, now: Date): MatchRecord {
+  const { bestOf, decision, started, reopened, status, outcome } = match
+  const [first, second] = match.sides
+  const isCompleted = status === 'completed'
+  return {
+    ...record,
+    ...{ bestOf, decision, started, reopened, status, outcome },
+    // Games come from rows and requests alone, both of which give them this detail.
+    games: match.games as readonly StoredGame[],
+    team1Guid: first.team,
+    team2Guid: second.team,
+    sides: [stored(first, record.sides[0]), stored(second, record.sides[1])],
+    startedAt: started ? (record.startedAt ?? now) : null,
+    completedAt: isCompleted ? (record.completedAt ?? now) : null,
+    revision: record.revision + 1,
+    updatedAt: now,
+  }
+}
+
+/** The tree itself never changes: where a side comes from is as it was. */
+function stored({ slot, bye, empty, score, result }: Side, { from }: StoredSide): StoredSide {
+  return { slot, from, bye, empty, score, result }
+}
 
 /** Results belong to tournaments that take place, or may; one that was cancelled stays as it is. (D25) */
 export function checkNotCancelled({ status }: Pick<Tournament, 'status'>): void {
   if (status === 'cancelled') throw conflict('tournament.cancelled', 'The tournament was cancelled.')
 }
 
-/** Nothing begins in a bracket that still has free places. (additions: Divisions, brackets, matches) */
-export function checkPlaced({ status }: Pick<Bracket, 'status'>): void {
-  if (status === 'draft') {
-    throw conflict('bracket.incomplete', 'The bracket has places without a team; fill them first.')
-  }
-}
-
-/** A result that is there already changes only for somebody who has seen what that alters. (additions: the same) */
-export function isCorrection({ status, outcome }: Pick<MatchRecord, 'status' | 'outcome'>): boolean {
-  return status === 'completed' && outcome !== 'bye'
-}
-
-/**
- * Whoever changes a result gives the revision of the bracket that they have seen. (additions: Divisions, brackets, matches)
- * @throws Problem `match.completed`, `correction.stale`
- */
-export function checkSeen(revision: number | undefined, bracket: Pick<Bracket, 'revision'>): void {
-  if (revision === undefined) {
-    throw conflict(
-      'match.completed',
-      'The match has a result already; to correct it, preview with dryRun=true and give the revision of the bracket.',
-    )
-  }
-  if (revision !== bracket.revision) {
-    throw conflict('correction.stale', 'The bracket has changed since this revision; preview the correction again.')
-  }
-}
-
-export interface ResultInput {
-  readonly outcome: Decision['outcome']
-  readonly winner?: 1 | 2
-  readonly scores?: readonly number[]
-}
-
-/** Who wins follows from the scores where it is not said. */
-export function readDecision({ outcome, winner, scores: given }: ResultInput): Decision {
-  const scores = readScores(given)
-  const named = winner === undefined ? null : sideIndex(winner)
-  switch (outcome) {
-    case 'score': {
-      const by = named ?? leader(scores)
-      if (by === null) throw invalid('result.winner_missing', 'Give `winner`, or `scores` of which one is higher.')
-      return { outcome, winner: by, scores }
-    }
-    case 'walkover':
-      if (named === null) throw invalid('result.winner_missing', 'Give as `winner` the side that goes on: 1 or 2.')
-      return { outcome, winner: named }
-    case 'draw':
-      refuseWinner(named)
-      return { outcome, scores }
-    case 'double_forfeit':
-      refuseWinner(named)
-      return { outcome }
-  }
-}
-
-function refuseWinner(winner: SideIndex | null): void {
-  if (winner !== null) throw invalid('result.winner_impossible', 'A draw or a double forfeit has no `winner`.')
-}
-
-function readScores(given: readonly number[] | undefined): readonly [number, number] | null {
-  const [first, second] = given ?? []
-  return first === undefined || second === undefined ? null : [first, second]
-}
-
-function leader(scores: readonly [number, number] | null): SideIndex | null {
-  if (scores === null || scores[0] === scores[1]) return null
-  return scores[0] > scores[1] ? 0 : 1
-}
-
-function sideIndex(side: 1 | 2): SideIndex {
-  return side === 1 ? 0 : 1
-}
-
-/** The number of a map in an address. */
-export function readNumber(text: string): number {
-  if (!/^[1-9]\d{0,3}$/.test(text)) throw invalid('game.number_invalid', 'Maps are numbered from 1.')
-  return Number(text)
-}
-
-export interface GameInput {
-  readonly sides: readonly (GameSideDetail & { readonly score: number | null })[]
-  /** null for a tie; where it is not given, the higher score wins. */
-  readonly winner?: 1 | 2 | null
-  readonly map?: GameMap
-  readonly players?: readonly GamePlayer[]
-}
-
-/** A map's result as it was given. A referee's word on the winner goes before the scores. (domain: replays, penalties) */
-export function readGame(
-  number: number,
-  { sides, winner, map, players }: GameInput,
-): Game & { readonly detail: GameDetail } {
-  const [first, second] = sides
-  if (first === undefined || second === undefined) throw new Error('a game has two sides')
-  const scores = [first.score, second.score] as const
-  const known = first.score !== null && second.score !== null
-  if (!known && winner === undefined) {
-    throw invalid('game.winner_missing', 'Give the `score` of both sides, or say who won as `winner`.')
-  }
-  const told = winner === undefined || winner === null ? null : sideIndex(winner)
-  const detail: GameDetail = {
-    sides: [detailOf(first), detailOf(second)],
-    ...(map === undefined ? {} : { map: mapOf(map) }),
-    ...(players === undefined ? {} : { players: players.map(playerOf) }),
-  }
-  return {
-    number,
-    scores,
-    winner: winner === undefined ? leader([first.score ?? 0, second.score ?? 0]) : told,
-    detail,
-  }
-}
-
-/** Only what is named is kept, since bodies may hold more. (D9) */
-function detailOf({ accuracy, completion }: GameSideDetail): GameSideDetail {
-  return { ...(accuracy === undefined ? {} : { accuracy }), ...(completion === undefined ? {} : { completion }) }
-}
-
-function mapOf({ hash, difficulty, characteristic, name }: GameMap): GameMap {
-  return { hash, difficulty, characteristic, ...(name === undefined ? {} : { name }) }
-}
-
-function playerOf({ userGuid, side, score, accuracy }: GamePlayer): GamePlayer {
-  return { userGuid: userGuid.toLowerCase(), side, score, ...(accuracy === undefined ? {} : { accuracy }) }
-}
-
-/** Whoever is named as a player of a map is on the team of that side. */
-export function checkPlayers(
-  players: readonly GamePlayer[],
-  { team1Guid, team2Guid }: Pick<MatchRecord, 'team1Guid' | 'team2Guid'>,
-  members: ReadonlyMap<string, readonly { readonly userGuid: string }[]>,
-): void {
-  for (const { userGuid, side } of players) {
-    const team = side === 1 ? team1Guid : team2Guid
-    if (team === null || !members.get(team)?.some((member) => member.userGuid === userGuid)) {
-      throw invalid('game.player_unknown', `No member of the team on side ${side} has the GUID ${userGuid}.`)
-    }
-  }
-}
-
-type LoggedMatch = Pick<MatchRecord, 'number' | 'status' | 'outcome' | 'sides' | 'games'>
-
-/** What the log tells of a match before and after a change: its number, and what is not as it was. */
-export function loggedChange(before: LoggedMatch, after: LoggedMatch) {
-  const [was, is] = [logged(before, after), logged(after, before)]
-  const names = (Object.keys(was) as (keyof typeof was)[]).filter(
-    (name) => name === 'number' || !isDeepStrictEqual(was[name], is[name]) || (name === 'games' && is.games.length > 0),
-  )
-  const part = (state: typeof was) => Object.fromEntries(names.map((name) => [name, state[name]]))
-  return [part(was), part(is)] as const
-}
-
-/** Of its maps those that are not the same in `other`. */
-function logged({ number, status, outcome, sides, games }: LoggedMatch, other: LoggedMatch) {
-  const winner = sides.findIndex(({ result }) => result === 'win')
-  const changed = games.filter((game) => !other.games.some((known) => isDeepStrictEqual(known, game)))
-  return {
-    ...{ number, status, outcome },
-    winner: winner === -1 ? null : winner + 1,
-    scores: sides.map(({ score }) => score),
-    games: changed.map(loggedGame),
-  }
-}
-
-function loggedGame({ number, scores, winner, detail }: StoredGame) {
-  const { map } = detail ?? {}
-  return { number, scores, winner: winner === null ? null : winner + 1, ...(map === undefined ? {} : { map }) }
-}
-
 export function unknownMatch() {
   return missing('match.unknown', 'There is no such match in this tournament.')
 }
 
-export function unknownCorrection() {
-  return missing('correction.unknown', 'There is no such correction in this tournament.')
+export function unknownBracket() {
+  return missing('bracket.unknown', 'There is no such bracket in this tournament.')
+}
+
+export function unknownDivision() {
+  return missing('division.unknown', 'There is no such division in this tournament.')
 }

@@ -1,10 +1,82 @@
-import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { TournamentRole } from '../../../core/roles.ts'
+import type { Decision, MatchStatus, Outcome, Pairing, Section } from '../../../engine/types.ts'
 import { createdAt, guid, instant } from '../../../infra/db/columns.ts'
 import { users } from '../../people/users/tables.ts'
+import { teams } from '../../teams/teams/tables.ts'
 import { tournaments } from '../../tournaments/tournaments/tables.ts'
-import { brackets, matches } from '../brackets/tables.ts'
-import type { KeptMatch } from './types.ts'
+import { brackets, divisions } from '../brackets/tables.ts'
+import type { StoredGame, StoredSide, StoredTarget } from './types.ts'
+
+export const matches = pgTable(
+  'matches',
+  {
+    guid: guid(),
+    tournamentGuid: uuid()
+      .notNull()
+      .references(() => tournaments.guid, { onDelete: 'cascade' }),
+    divisionGuid: uuid()
+      .notNull()
+      .references(() => divisions.guid, { onDelete: 'cascade' }),
+    bracketGuid: uuid()
+      .notNull()
+      .references(() => brackets.guid, { onDelete: 'cascade' }),
+    number: integer().notNull(),
+    section: text().$type<Section>().notNull(),
+    round: integer().notNull(),
+    groupIndex: integer(),
+    status: text().$type<MatchStatus>().notNull(),
+    outcome: text().$type<Outcome>(),
+    team1Guid: uuid().references(() => teams.guid),
+    team2Guid: uuid().references(() => teams.guid),
+    sides: jsonb().$type<readonly [StoredSide, StoredSide]>().notNull(),
+    bestOf: integer().notNull(),
+    games: jsonb().$type<readonly StoredGame[]>().notNull().default([]),
+    decision: jsonb().$type<Decision>(),
+    started: boolean().notNull().default(false),
+    reopened: boolean().notNull().default(false),
+    conditional: boolean().notNull().default(false),
+    pairing: jsonb().$type<Pairing>(),
+    winnerTo: jsonb().$type<StoredTarget>(),
+    loserTo: jsonb().$type<StoredTarget>(),
+    // No keys: both stand in the same bracket, and go with it in one statement.
+    nextMatchGuid: uuid(),
+    loserMatchGuid: uuid(),
+    scheduledAt: instant(),
+    startedAt: instant(),
+    completedAt: instant(),
+    streamUrl: text(),
+    vodUrl: text(),
+    notes: text(),
+    revision: integer().notNull().default(1),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('matches_number').on(table.divisionGuid, table.number),
+    index('matches_of_bracket').on(table.bracketGuid, table.number),
+    index('matches_order').on(table.tournamentGuid, table.createdAt, table.number, table.guid),
+    index('matches_schedule').on(table.tournamentGuid, table.scheduledAt),
+    index('matches_of_team1').on(table.team1Guid),
+    index('matches_of_team2').on(table.team2Guid),
+    check(
+      'matches_status_known',
+      sql`${table.status} in ('locked', 'waiting', 'ready', 'running', 'completed', 'cancelled')`,
+    ),
+  ],
+)
 
 export const matchOfficials = pgTable(
   'match_officials',
@@ -20,38 +92,5 @@ export const matchOfficials = pgTable(
   (table) => [
     primaryKey({ columns: [table.matchGuid, table.userGuid, table.role] }),
     index('match_officials_of_user').on(table.userGuid),
-  ],
-)
-
-/** What was corrected, with the matches that it altered as they were and as they became: enough to undo it. */
-export const corrections = pgTable(
-  'corrections',
-  {
-    guid: guid(),
-    tournamentGuid: uuid()
-      .notNull()
-      .references(() => tournaments.guid, { onDelete: 'cascade' }),
-    bracketGuid: uuid()
-      .notNull()
-      .references(() => brackets.guid, { onDelete: 'cascade' }),
-    matchGuid: uuid()
-      .notNull()
-      .references(() => matches.guid, { onDelete: 'cascade' }),
-    actorGuid: uuid()
-      .notNull()
-      .references(() => users.guid),
-    reason: text(),
-    before: jsonb().$type<readonly KeptMatch[]>().notNull(),
-    after: jsonb().$type<readonly KeptMatch[]>().notNull(),
-    /** Of the bracket, once it was applied. */
-    revision: integer().notNull(),
-    createdAt: createdAt(),
-    undoneAt: instant(),
-  },
-  (table) => [
-    index('corrections_of_bracket').on(table.bracketGuid, table.createdAt),
-    index('corrections_of_match').on(table.matchGuid),
-    index('corrections_of_tournament').on(table.tournamentGuid, table.createdAt, table.guid),
-    index('corrections_of_actor').on(table.actorGuid, table.createdAt),
   ],
 )

@@ -1,33 +1,99 @@
 import type { TournamentRole } from '../../../core/roles.ts'
-import type { Match } from '../../../engine/types.ts'
+import type { Decision, MatchStatus, Outcome, Pairing, Section, SideIndex, SideResult } from '../../../engine/types.ts'
 
-/** A match as a correction found or left it: enough to put it back. */
-export interface KeptMatch {
-  readonly match: Match
-  /** ISO 8601. */
-  readonly startedAt: string | null
-  readonly completedAt: string | null
+/** What a match keeps of a side beside its team. */
+export interface StoredSide {
+  readonly slot: number | null
+  readonly from: { readonly match: number; readonly guid: string; readonly outcome: 'winner' | 'loser' } | null
+  readonly bye: boolean
+  readonly empty: boolean
+  readonly score: number | null
+  readonly result: SideResult | null
 }
 
-/** A result that was changed after the fact, with everything that this altered. (additions: Divisions, brackets, matches) */
-export interface Correction {
+export interface StoredTarget {
+  readonly match: number
+  readonly side: SideIndex
+}
+
+export interface GameMap {
+  readonly hash: string
+  readonly difficulty: string
+  readonly characteristic: string
+  readonly name?: string
+}
+
+export interface GamePlayer {
+  readonly userGuid: string
+  readonly side: 1 | 2
+  readonly score: number
+  /** From 0 to 1. */
+  readonly accuracy?: number
+}
+
+/** What a game has beside its number, its scores and its winner; the engine carries it as the game's detail. */
+export interface GameDetail {
+  readonly map?: GameMap
+  readonly sides: readonly [GameSideDetail, GameSideDetail]
+  readonly players?: readonly GamePlayer[]
+}
+
+export const completions = ['passed', 'failed', 'quit'] as const
+
+export interface GameSideDetail {
+  /** From 0 to 1. */
+  readonly accuracy?: number
+  readonly completion?: (typeof completions)[number]
+}
+
+export interface StoredGame {
+  readonly number: number
+  readonly scores: readonly [number | null, number | null]
+  readonly winner: SideIndex | null
+  readonly detail?: GameDetail
+}
+
+/** A match as the database has it: its row is the engine's match, and what the organisers set of it. */
+export interface MatchRecord {
   readonly guid: string
   readonly tournamentGuid: string
+  readonly divisionGuid: string
   readonly bracketGuid: string
-  readonly matchGuid: string
-  readonly actorGuid: string
-  readonly reason: string | null
-  /** The altered matches, in the order of their numbers. */
-  readonly before: readonly KeptMatch[]
-  readonly after: readonly KeptMatch[]
-  /** Of the bracket, once it was applied. */
+  /** In its division; the engine knows the match by it. */
+  readonly number: number
+  readonly section: Section
+  readonly round: number
+  readonly groupIndex: number | null
+  readonly status: MatchStatus
+  readonly outcome: Outcome | null
+  readonly team1Guid: string | null
+  readonly team2Guid: string | null
+  readonly sides: readonly [StoredSide, StoredSide]
+  readonly bestOf: number
+  readonly games: readonly StoredGame[]
+  readonly decision: Decision | null
+  readonly started: boolean
+  readonly reopened: boolean
+  readonly conditional: boolean
+  readonly pairing: Pairing | null
+  readonly winnerTo: StoredTarget | null
+  readonly loserTo: StoredTarget | null
+  readonly nextMatchGuid: string | null
+  readonly loserMatchGuid: string | null
+  readonly scheduledAt: Date | null
+  readonly startedAt: Date | null
+  readonly completedAt: Date | null
+  readonly streamUrl: string | null
+  readonly vodUrl: string | null
+  /** For the tournament's staff. */
+  readonly notes: string | null
   readonly revision: number
   readonly createdAt: Date
-  readonly undoneAt: Date | null
+  readonly updatedAt: Date
 }
 
-/** Who is to work at a match, by GUID. */
-export interface Assignment {
+/** Somebody who works at a match, in one of the roles of the tournament. */
+export interface Official {
   readonly userGuid: string
   readonly role: TournamentRole
 }

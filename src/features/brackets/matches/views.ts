@@ -1,72 +1,199 @@
 import { type Static, Type } from 'typebox'
-import { Guid, nullable, oneOf } from '../../../core/schema.ts'
-import { effects } from '../../../engine/corrections.ts'
-import { type Match, matchStatuses, outcomes, sideResults } from '../../../engine/types.ts'
+import type { Actor } from '../../../core/actor.ts'
+import { tournamentRoles } from '../../../core/roles.ts'
+import { Guid, Instant, nullable, oneOf } from '../../../core/schema.ts'
+import { formatInstant } from '../../../core/time.ts'
+import { matchStatuses, outcomes, sections, sideResults } from '../../../engine/types.ts'
 import type { Db } from '../../../infra/db/database.ts'
+import { listUserFacts } from '../../people/users/store/users.ts'
+import type { UserFacts } from '../../people/users/types.ts'
+import { playedTag, UserCard, userCard } from '../../people/users/views.ts'
 import { listTeamSummaries } from '../../teams/teams/store/summaries.ts'
 import { TeamRef } from '../../teams/teams/views/teams.ts'
-import type { Consequences } from './commands/corrections.ts'
+import { isAnyStaff } from '../../tournaments/access/policy.ts'
+import { listOfficials } from './store/officials.ts'
+import type { Official } from './types.ts'
+import { completions, type GameDetail, type MatchRecord, type StoredGame, type StoredSide } from './types.ts'
 
-const StateView = Type.Object({
-  status: oneOf(matchStatuses),
-  outcome: nullable(oneOf(outcomes)),
+/** A number from 0 to 1. */
+const Accuracy = Type.Number({ minimum: 0, maximum: 1, examples: [0.9734] })
+const Score = nullable(Type.Integer({ examples: [2] }))
+
+const SideView = Type.Object({
+  team: nullable(TeamRef, 'null while nobody is known, and for byes.'),
+  from: nullable(
+    Type.Object({ matchGuid: Guid, number: Type.Integer({ examples: [12] }), outcome: oneOf(['winner', 'loser']) }),
+    'The match whose winner or loser plays here; it stays when the team is known.',
+  ),
+  bye: Type.Boolean({ description: 'Nobody plays here, by the bracket itself.' }),
+  score: { ...Score, description: 'Games won, or what the result was given with.' },
+  result: nullable(oneOf(sideResults)),
+})
+
+const GameView = Type.Object({
+  number: Type.Integer({ examples: [1] }),
+  map: Type.Optional(
+    Type.Object({
+      hash: Type.String(),
+      difficulty: Type.String({ examples: ['ExpertPlus'] }),
+      characteristic: Type.String({ examples: ['Standard'] }),
+      name: Type.Optional(Type.String()),
+    }),
+  ),
   sides: Type.Array(
     Type.Object({
-      team: nullable(TeamRef),
-      score: nullable(Type.Integer()),
-      result: nullable(oneOf(sideResults)),
+      score: nullable(Type.Integer({ examples: [912_345] }), 'Points; null where they are not known.'),
+      accuracy: Type.Optional(Accuracy),
+      completion: Type.Optional(oneOf(completions)),
     }),
     { minItems: 2, maxItems: 2 },
   ),
+  winner: Type.Unsafe<1 | 2 | null>({
+    type: ['integer', 'null'],
+    enum: [1, 2, null],
+    description: 'Number of the side; null for a tie, which does not count.',
+  }),
+  players: Type.Optional(
+    Type.Array(
+      Type.Object({
+        userGuid: Guid,
+        side: Type.Integer({ minimum: 1, maximum: 2 }),
+        score: Type.Integer(),
+        accuracy: Type.Optional(Accuracy),
+      }),
+    ),
+  ),
 })
 
-/** (additions: Details of divisions, brackets, matches) */
-export const CorrectionView = Type.Object(
+/** (additions: Divisions, brackets, matches) */
+export const MatchView = Type.Object(
   {
-    dryRun: Type.Boolean({ description: 'Nothing was written: this is what would happen.' }),
-    revision: Type.Integer({
-      description: 'Of the bracket. Give the one of the preview to apply exactly that.',
-      examples: [17],
+    guid: Guid,
+    number: Type.Integer({ description: 'Stable, and unique in the division.', examples: [12] }),
+    division: Guid,
+    bracket: Guid,
+    section: oneOf(sections),
+    round: Type.Integer({ description: 'Within the section, from 1.', examples: [1] }),
+    groupIndex: nullable(Type.Integer(), 'Group of a round robin, from 0.'),
+    status: oneOf(matchStatuses),
+    outcome: nullable(oneOf(outcomes)),
+    sides: Type.Array(SideView, { minItems: 2, maxItems: 2 }),
+    bestOf: Type.Integer({ examples: [3] }),
+    winsNeeded: Type.Integer({ examples: [2] }),
+    games: Type.Array(GameView),
+    conditional: Type.Boolean({
+      description: 'Played only if the match before makes it necessary, and cancelled otherwise.',
     }),
-    correctionGuid: nullable(Guid, 'To undo it; null where nothing was written.'),
-    affected: Type.Array(
+    nextMatchGuid: nullable(Guid, 'Where the winner goes.'),
+    loserMatchGuid: nullable(Guid, 'Where the loser goes.'),
+    pairing: nullable(
       Type.Object({
-        matchGuid: Guid,
-        number: Type.Integer({ examples: [12] }),
-        change: oneOf(effects),
-        before: StateView,
-        after: StateView,
+        group: Type.Number({ description: 'Points of the group that the pair was made in.' }),
+        floated: Type.Boolean({ description: 'A team came down from a higher group.' }),
+        reason: Type.String(),
       }),
-      { description: 'Matches that lose or regain something by it, in the order of their numbers.' },
+      'Why the pair was made, in Swiss brackets.',
     ),
+    scheduledAt: nullable(Instant),
+    startedAt: nullable(Instant),
+    completedAt: nullable(Instant),
+    streamUrl: nullable(Type.String()),
+    vodUrl: nullable(Type.String()),
+    officials: Type.Array(Type.Object({ user: UserCard, role: oneOf(tournamentRoles) })),
+    notes: nullable(Type.String(), 'For the tournament’s staff; null for everybody else.'),
+    revision: Type.Integer({ description: 'Grows with every change.', examples: [1] }),
+    updatedAt: Instant,
   },
-  { title: 'Correction' },
+  { title: 'Match' },
 )
-export type CorrectionView = Static<typeof CorrectionView>
+export type MatchView = Static<typeof MatchView>
 
-export async function readCorrectionView(db: Db, consequences: Consequences): Promise<CorrectionView> {
-  const { dryRun, revision, correctionGuid, affected } = consequences
-  const states = affected.flatMap(({ before, after }) => [before, after])
-  const teams = await listTeamSummaries(
+/** What matches are shown with. */
+interface Shown {
+  readonly teams: ReadonlyMap<string, TeamRef>
+  readonly officials: ReadonlyMap<string, readonly Official[]>
+  /** The officials at least, by GUID. */
+  readonly users: ReadonlyMap<string, UserFacts>
+}
+
+/** Matches of one tournament as `viewer` may see them, in the order in which they are given. */
+export async function listMatchViews(db: Db, records: readonly MatchRecord[], viewer: Actor): Promise<MatchView[]> {
+  const [teams, officials] = await Promise.all([
+    listTeamSummaries(
+      db,
+      records.flatMap(({ team1Guid, team2Guid }) => [team1Guid, team2Guid]),
+    ),
+    listOfficials(
+      db,
+      records.map((record) => record.guid),
+    ),
+  ])
+  const users = await listUserFacts(
     db,
-    states.flatMap(({ sides }) => sides.map(({ team }) => team)),
+    [...officials.values()].flat().map((official) => official.userGuid),
   )
+  const isStaff = isAnyStaff(viewer)
+  return records.map((record) => matchView(record, { teams, officials, users }, isStaff))
+}
+
+export async function readMatchView(db: Db, record: MatchRecord, viewer: Actor): Promise<MatchView> {
+  const [view] = await listMatchViews(db, [record], viewer)
+  if (view === undefined) throw new Error('one match was asked for')
+  return view
+}
+
+function matchView(record: MatchRecord, { teams, officials, users }: Shown, isStaff: boolean): MatchView {
+  const { guid, number, section, round, groupIndex, status, outcome, bestOf, conditional, pairing } = record
+  const { nextMatchGuid, loserMatchGuid, streamUrl, vodUrl, revision } = record
+  const [first, second] = record.sides
+  const teamOf = (team: string | null) => (team === null ? null : (teams.get(team) ?? null))
   return {
-    ...{ dryRun, revision, correctionGuid },
-    affected: affected.map(({ matchGuid, number, change, before, after }) => ({
-      ...{ matchGuid, number, change },
-      before: stateView(before, teams),
-      after: stateView(after, teams),
-    })),
+    ...{ guid, number, section, round, groupIndex, status, outcome, bestOf, conditional, pairing },
+    ...{ nextMatchGuid, loserMatchGuid, streamUrl, vodUrl, revision },
+    division: record.divisionGuid,
+    bracket: record.bracketGuid,
+    sides: [sideView(first, teamOf(record.team1Guid)), sideView(second, teamOf(record.team2Guid))],
+    winsNeeded: (bestOf + 1) / 2,
+    games: record.games.map(gameView),
+    scheduledAt: formatted(record.scheduledAt),
+    startedAt: formatted(record.startedAt),
+    completedAt: formatted(record.completedAt),
+    officials: (officials.get(guid) ?? []).flatMap(({ userGuid, role }) => {
+      const user = users.get(userGuid)
+      return user === undefined ? [] : [{ user: userCard(user), role }]
+    }),
+    notes: isStaff ? record.notes : null,
+    updatedAt: formatInstant(record.updatedAt),
   }
 }
 
-function stateView({ status, outcome, sides }: Match, teams: ReadonlyMap<string, TeamRef>) {
+function sideView({ from, bye, score, result }: StoredSide, team: TeamRef | null): MatchView['sides'][number] {
+  const source = from === null ? null : { matchGuid: from.guid, number: from.match, outcome: from.outcome }
+  return { team, from: source, bye, score, result }
+}
+
+const noDetail: GameDetail = { sides: [{}, {}] }
+
+function gameView({ number, scores, winner, detail = noDetail }: StoredGame): MatchView['games'][number] {
+  const { map, sides, players } = detail
   return {
-    ...{ status, outcome },
-    sides: sides.map(({ team, score, result }) => ({
-      team: team === null ? null : (teams.get(team) ?? null),
-      ...{ score, result },
-    })),
+    number,
+    ...(map === undefined ? {} : { map }),
+    sides: scores.map((score, index) => ({ score, ...sides[index] })),
+    winner: winner === null ? null : winner === 0 ? 1 : 2,
+    ...(players === undefined ? {} : { players: [...players] }),
   }
+}
+
+function formatted(date: Date | null): string | null {
+  return date === null ? null : formatInstant(date)
+}
+
+/**
+ * What a remembered answer with these matches was made from: everything that happens in the tournament touches it, so
+ * that only those who are shown by their cards come beside it.
+ */
+export function dependenciesOf(tournamentGuid: string, matches: readonly MatchView[]): string[] {
+  const officials = matches.flatMap((match) => match.officials.map(({ user }) => user.guid))
+  return [tournamentGuid, ...(officials.length === 0 ? [] : [playedTag, ...new Set(officials)])]
 }

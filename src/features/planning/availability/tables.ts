@@ -3,7 +3,7 @@ import { check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, u
 import type { TournamentRole } from '../../../core/roles.ts'
 import type { AvailabilityStatus, Run } from '../../../engine/availability.ts'
 import { createdAt, guid, instant } from '../../../infra/db/columns.ts'
-import { matches } from '../../brackets/brackets/tables.ts'
+import { matches } from '../../brackets/matches/tables.ts'
 import { users } from '../../people/users/tables.ts'
 import { teams } from '../../teams/teams/tables.ts'
 import { tournaments } from '../../tournaments/tournaments/tables.ts'

@@ -1,11 +1,12 @@
-import { missing } from '../../../../core/problem.ts'
 import { NeedsMatch } from '../../../../engine/progress.ts'
 import type { Board, Match, WithdrawalPolicy } from '../../../../engine/types.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
-import { played, progress, toEngine } from '../rules/board.ts'
+import { played, toEngine, unknownBracket } from '../../matches/rules.ts'
+import { advanceMatches, listMatchesByGuid, listMatchesOfBracket } from '../../matches/store/matches.ts'
+import type { MatchRecord } from '../../matches/types.ts'
+import { progress } from '../rules/board.ts'
 import { advanceBracket, listWithdrawn, lockBracket } from '../store/brackets.ts'
-import { advanceMatches, listMatchesByGuid, listMatchesOfBracket } from '../store/matches.ts'
-import type { Bracket, MatchRecord } from '../types.ts'
+import type { Bracket } from '../types.ts'
 
 /**
  * A bracket that this transaction has locked, with as many of its matches as it takes: a result alters few of hundreds,
@@ -119,8 +120,4 @@ function recordOf({ records }: OpenBoard, number: number): MatchRecord {
 
 function byNumber(records: readonly MatchRecord[]): ReadonlyMap<number, MatchRecord> {
   return new Map(records.map((record) => [record.number, record]))
-}
-
-export function unknownBracket() {
-  return missing('bracket.unknown', 'There is no such bracket in this tournament.')
 }

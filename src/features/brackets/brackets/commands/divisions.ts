@@ -1,9 +1,10 @@
 import type { SignedIn } from '../../../../core/actor.ts'
-import { invalid, missing } from '../../../../core/problem.ts'
+import { invalid } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { organisers } from '../../../tournaments/access/policy.ts'
 import { lockFor } from '../../../tournaments/tournaments/commands/lock.ts'
+import { unknownDivision } from '../../matches/rules.ts'
 import { checkRoom, checkStructureOpen, checkUnplayed, defaultId, readId, readName } from '../rules/divisions.ts'
 import * as store from '../store/divisions.ts'
 import type { Division } from '../types.ts'
@@ -104,8 +105,4 @@ function find(divisions: readonly Division[], guid: string): Division {
   const division = divisions.find((candidate) => candidate.guid === guid)
   if (division === undefined) throw unknownDivision()
   return division
-}
-
-export function unknownDivision() {
-  return missing('division.unknown', 'There is no such division in this tournament.')
 }

@@ -1,7 +1,8 @@
 import { normaliseGuid } from '../../../../core/ids.ts'
 import { conflict, invalid } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
-import { toEngine } from '../rules/board.ts'
+import { toEngine, unknownBracket } from '../../matches/rules.ts'
+import { listMatchesOfBracket } from '../../matches/store/matches.ts'
 import {
   checkMayPlay,
   type EntrantsInput,
@@ -15,9 +16,7 @@ import {
 import { standingsOf } from '../rules/plan.ts'
 import { listEntrants } from '../store/brackets.ts'
 import { listEnteringTeams, listTeamsNamed } from '../store/entering.ts'
-import { listMatchesOfBracket } from '../store/matches.ts'
 import type { Bracket } from '../types.ts'
-import { unknownBracket } from './board.ts'
 
 /**
  * The teams of a bracket that is to be made, in the order of its places. Call under the lock of the tournament, under

@@ -2,10 +2,10 @@ import type { SignedIn } from '../../../../core/actor.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { organisers } from '../../../tournaments/access/policy.ts'
 import { lockFor } from '../../../tournaments/tournaments/commands/lock.ts'
+import { unknownBracket } from '../../matches/rules.ts'
 import { checkStructureOpen } from '../rules/divisions.ts'
 import { lockBracket } from '../store/brackets.ts'
 import type { Bracket } from '../types.ts'
-import { unknownBracket } from './board.ts'
 
 /**
  * Locks the tournament for a change of its brackets, before any of these. (D25)

@@ -7,7 +7,9 @@ import { planSwissRound } from '../../../../engine/swiss.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { newGuids } from '../../../tournaments/tournaments/store/tournaments.ts'
-import { played, toEngine } from '../rules/board.ts'
+import { played, toEngine } from '../../matches/rules.ts'
+import { advanceMatches, findLastNumber, insertMatches, listMatchesOfBracket } from '../../matches/store/matches.ts'
+import type { MatchRecord } from '../../matches/types.ts'
 import { checkMayPlay, type Placement, placeTeams } from '../rules/entrants.ts'
 import { standingsOf, stateOf, toRecords, withdrawnOf } from '../rules/plan.ts'
 import {
@@ -26,8 +28,7 @@ import {
   updateBracket as updateRow,
 } from '../store/brackets.ts'
 import { listTeamsNamed } from '../store/entering.ts'
-import { advanceMatches, findLastNumber, insertMatches, listMatchesOfBracket } from '../store/matches.ts'
-import type { Bracket, MatchRecord } from '../types.ts'
+import type { Bracket } from '../types.ts'
 import type { BracketRecord } from './generate.ts'
 import { lockBrackets, lockStructure } from './lock.ts'
 

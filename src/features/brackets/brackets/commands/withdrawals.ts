@@ -4,8 +4,8 @@ import type { WithdrawalPolicy } from '../../../../engine/types.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { type Changed, type Withdrawal, withdrawTeam } from '../../../teams/teams/commands/teams.ts'
+import type { MatchRecord } from '../../matches/types.ts'
 import { listBracketsOfTeam, updateBracket, withdrawEntrant } from '../store/brackets.ts'
-import type { MatchRecord } from '../types.ts'
 import { deliberate, openBoard, writeBoard } from './board.ts'
 
 /**

@@ -1,11 +1,11 @@
 import type { Db } from '../../../../infra/db/database.ts'
 import type { Placement } from '../../../tournaments/tournaments/types.ts'
-import { toEngine } from '../rules/board.ts'
+import { toEngine } from '../../matches/rules.ts'
+import { listMatchesOfBracket } from '../../matches/store/matches.ts'
 import { placementsOf, type Table } from '../rules/placements.ts'
 import { standingsOf, withdrawnOf } from '../rules/plan.ts'
 import { listBrackets, listEntrants } from '../store/brackets.ts'
 import { listDivisions } from '../store/divisions.ts'
-import { listMatchesOfBracket } from '../store/matches.ts'
 import type { Bracket } from '../types.ts'
 
 /**

@@ -14,7 +14,8 @@ import type {
   WithdrawalPolicy,
 } from '../../../../engine/types.ts'
 import { isOver } from '../../../../engine/verdict.ts'
-import type { Bracket, BracketEntrant, MatchRecord, StoredSide, StoredTarget } from '../types.ts'
+import type { MatchRecord, StoredSide, StoredTarget } from '../../matches/types.ts'
+import type { Bracket, BracketEntrant } from '../types.ts'
 import { statusOf } from './board.ts'
 import type { Seeded } from './entrants.ts'
 

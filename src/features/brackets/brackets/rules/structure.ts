@@ -1,7 +1,8 @@
 import { conflict, invalid } from '../../../../core/problem.ts'
 import { readSettings, settingNames } from '../../../../engine/settings.ts'
 import type { Format, Settings } from '../../../../engine/types.ts'
-import type { Bracket, MatchRecord } from '../types.ts'
+import type { MatchRecord } from '../../matches/types.ts'
+import type { Bracket } from '../types.ts'
 
 export const maxNameCharacters = 100
 export const maxOrder = 1_000

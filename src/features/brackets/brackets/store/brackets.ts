@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { WithdrawalPolicy } from '../../../../engine/types.ts'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
+import { matches } from '../../matches/tables.ts'
 import { bracketEntrants, brackets } from '../tables.ts'
 import type { Bracket, BracketEntrant } from '../types.ts'
 
@@ -169,4 +170,17 @@ export async function advanceBracket(tx: Tx, bracket: Bracket): Promise<void> {
 /** With its entrants, matches and corrections. */
 export async function deleteBracket(tx: Tx, guid: string): Promise<void> {
   await tx.session.orm.delete(brackets).where(eq(brackets.guid, guid))
+}
+
+const listedOf = statement('brackets.listed', (orm) => {
+  const tournament = sql.placeholder('tournamentGuid')
+  const limit = sql.placeholder('limit')
+  const places = sql`select from ${bracketEntrants} where ${bracketEntrants.tournamentGuid} = ${tournament} limit ${limit}`
+  const played = sql`select from ${matches} where ${matches.tournamentGuid} = ${tournament} limit ${limit}`
+  return orm.select({ total: sql<number>`count(*)::int` }).from(sql`((${places}) union all (${played})) listed`)
+})
+
+/** How many entrants and matches a tournament's brackets have together, at most twice `limit`. */
+export async function countListed(db: Db, tournamentGuid: string, limit: number): Promise<number> {
+  return (await listedOf(db, { tournamentGuid, limit }))[0]?.total ?? 0
 }

@@ -15,12 +15,13 @@ import {
 import type { Db } from '../../../../infra/db/database.ts'
 import { listTeamSummaries } from '../../../teams/teams/store/summaries.ts'
 import { TeamRef } from '../../../teams/teams/views/teams.ts'
-import { toEngine } from '../rules/board.ts'
+import { toEngine } from '../../matches/rules.ts'
+import type { MatchOutline } from '../../matches/store/matches.ts'
+import type { MatchRecord } from '../../matches/types.ts'
+import { listMatchViews, MatchView } from '../../matches/views.ts'
 import { standingsOf } from '../rules/plan.ts'
 import { settingsShown } from '../rules/structure.ts'
-import type { MatchOutline } from '../store/matches.ts'
-import { type Bracket, type BracketEntrant, bracketStatuses, type MatchRecord } from '../types.ts'
-import { listMatchViews, MatchView } from './match.ts'
+import { type Bracket, type BracketEntrant, bracketStatuses } from '../types.ts'
 import { StandingView, standingView } from './standing.ts'
 
 const BestOf = Type.Integer({ description: 'Games at most; odd.', examples: [3] })

@@ -1,175 +1,194 @@
-import { and, asc, desc, eq, getTableColumns, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
-import type { Identifier } from '../../../../core/ids.ts'
-import type { TournamentRole } from '../../../../core/roles.ts'
-import type { MatchStatus } from '../../../../engine/types.ts'
+import { and, asc, count, eq, getTableColumns, ne, sql } from 'drizzle-orm'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
-import { divisions, matches } from '../../brackets/tables.ts'
-import type { MatchRecord } from '../../brackets/types.ts'
-import { corrections, matchOfficials } from '../tables.ts'
-import type { Assignment, Correction } from '../types.ts'
+import { matches } from '../tables.ts'
+import type { MatchRecord } from '../types.ts'
 
 const columns = getTableColumns(matches)
-const tournamentGuid = sql.placeholder('tournamentGuid')
 
-const byNumber = statement('matches.by_number', (orm) =>
+const byGuids = statement('matches.by_guids', (orm) =>
   orm
     .select(columns)
     .from(matches)
-    .innerJoin(divisions, eq(divisions.guid, matches.divisionGuid))
-    .where(
-      and(
-        eq(matches.tournamentGuid, tournamentGuid),
-        eq(matches.number, sql.placeholder('number')),
-        sql`coalesce(${divisions.id} = ${sql.placeholder('id')}::text, true)`,
-        sql`coalesce(${divisions.guid} = ${sql.placeholder('guid')}::uuid, true)`,
-      ),
-    )
-    .limit(2),
+    .where(sql`${matches.guid} = any(${sql.placeholder('guids')}::uuid[])`)
+    .orderBy(asc(matches.number)),
 )
 
-/**
- * The matches of this number, of which every division may have one; two are enough to know that there are several.
- * @param division all of them unless given
- */
-export async function listMatchesByNumber(
-  db: Db,
-  tournamentGuid: string,
-  number: number,
-  division: Identifier | undefined,
-): Promise<readonly MatchRecord[]> {
-  return byNumber(db, { tournamentGuid, number, id: null, guid: null, ...division })
+export async function listMatchesByGuid(db: Db, guids: readonly string[]): Promise<readonly MatchRecord[]> {
+  return guids.length === 0 ? [] : byGuids(db, { guids })
 }
 
-/** The order of the list: brackets as they were generated, and in them by number. */
-export type ListPosition = readonly [createdAt: string, number: number, guid: string]
-
-export interface MatchFilter {
-  readonly divisionGuid?: string | undefined
-  readonly bracketGuid?: string | undefined
-  readonly statuses?: readonly MatchStatus[] | undefined
-  readonly teamGuid?: string | undefined
-  readonly officialGuid?: string | undefined
-  /** Scheduled no earlier than this. */
-  readonly from?: Date | undefined
-  /** Scheduled no later than this. */
-  readonly to?: Date | undefined
-  readonly after?: ListPosition | undefined
-  readonly limit: number
+export async function findMatch(db: Db, guid: string): Promise<MatchRecord | undefined> {
+  return (await byGuids(db, { guids: [guid] }))[0]
 }
 
-/** One more than `limit`, where there are more. */
-export async function listMatches(
-  db: Db,
-  tournamentGuid: string,
-  filter: MatchFilter,
-): Promise<readonly MatchRecord[]> {
-  return db.session.orm
+const ofBracket = statement('matches.of_bracket', (orm) =>
+  orm
     .select(columns)
     .from(matches)
-    .where(and(eq(matches.tournamentGuid, tournamentGuid), ...conditionsOf(filter)))
-    .orderBy(asc(matches.createdAt), asc(matches.number), asc(matches.guid))
-    .limit(filter.limit + 1)
+    .where(eq(matches.bracketGuid, sql.placeholder('bracketGuid')))
+    .orderBy(asc(matches.number)),
+)
+
+/** All matches of a bracket, in the order of their numbers. */
+export async function listMatchesOfBracket(db: Db, bracketGuid: string): Promise<readonly MatchRecord[]> {
+  return ofBracket(db, { bracketGuid })
 }
 
-function conditionsOf(filter: MatchFilter): (SQL | undefined)[] {
-  const { divisionGuid, bracketGuid, statuses, teamGuid, officialGuid, from, to, after } = filter
-  return [
-    divisionGuid === undefined ? undefined : eq(matches.divisionGuid, divisionGuid),
-    bracketGuid === undefined ? undefined : eq(matches.bracketGuid, bracketGuid),
-    statuses === undefined ? undefined : inArray(matches.status, [...statuses]),
-    teamGuid === undefined ? undefined : or(eq(matches.team1Guid, teamGuid), eq(matches.team2Guid, teamGuid)),
-    officialGuid === undefined
-      ? undefined
-      : sql`exists (select from ${matchOfficials} o where o.match_guid = ${matches.guid} and o.user_guid = ${officialGuid})`,
-    from === undefined ? undefined : gte(matches.scheduledAt, from),
-    to === undefined ? undefined : lte(matches.scheduledAt, to),
-    after === undefined
-      ? undefined
-      : sql`(${matches.createdAt}, ${matches.number}, ${matches.guid}) > (${after[0]}::timestamptz, ${after[1]}::int, ${after[2]}::uuid)`,
-  ]
-}
+/** What the list of rounds is made of. */
+export type MatchOutline = Pick<MatchRecord, 'guid' | 'bracketGuid' | 'number' | 'section' | 'round' | 'bestOf'>
 
-/** Puts these in the place of whoever was to work at the match. */
-export async function replaceOfficials(tx: Tx, matchGuid: string, officials: readonly Assignment[]): Promise<void> {
-  const { orm } = tx.session
-  await orm.delete(matchOfficials).where(eq(matchOfficials.matchGuid, matchGuid))
-  if (officials.length === 0) return
-  await orm.insert(matchOfficials).values(officials.map((official) => ({ ...official, matchGuid })))
-}
-
-/** Puts these in the place of whoever was to work at the matches in these roles; those in other roles stay. */
-export async function replaceOfficialsInRoles(
-  tx: Tx,
-  matchGuids: readonly string[],
-  roles: readonly TournamentRole[],
-  officials: readonly (Assignment & { readonly matchGuid: string })[],
-): Promise<void> {
-  const { orm } = tx.session
-  await orm
-    .delete(matchOfficials)
-    .where(and(inArray(matchOfficials.matchGuid, [...matchGuids]), inArray(matchOfficials.role, [...roles])))
-  if (officials.length > 0) await orm.insert(matchOfficials).values([...officials])
-}
-
-export type NewCorrection = Omit<Correction, 'guid' | 'undoneAt'>
-
-/** @returns its GUID */
-export async function insertCorrection(tx: Tx, correction: NewCorrection): Promise<string> {
-  const [row] = await tx.session.orm
-    .insert(corrections)
-    .values({ ...correction, before: [...correction.before], after: [...correction.after] })
-    .returning({ guid: corrections.guid })
-  if (row === undefined) throw new Error('an inserted correction was not returned')
-  return row.guid
-}
-
-export async function findCorrection(db: Db, guid: string): Promise<Correction | undefined> {
-  const [row] = await db.session.orm.select().from(corrections).where(eq(corrections.guid, guid))
-  return row
-}
-
-export async function markUndone(tx: Tx, guid: string, now: Date): Promise<void> {
-  await tx.session.orm.update(corrections).set({ undoneAt: now }).where(eq(corrections.guid, guid))
-}
-
-/** A correction as the list tells it. */
-export interface ListedCorrection extends Omit<Correction, 'before' | 'after'> {
-  /** Numbers of the matches that it altered. */
-  readonly matches: readonly number[]
-}
-
-export type CorrectionPosition = readonly [createdAt: string, guid: string]
-
-/** Newest first; one more than `limit`, where there are more. */
-export async function listCorrections(
-  db: Db,
-  tournamentGuid: string,
-  {
-    matchGuid,
-    after,
-    limit,
-  }: {
-    readonly matchGuid?: string | undefined
-    readonly after?: CorrectionPosition | undefined
-    readonly limit: number
-  },
-): Promise<readonly ListedCorrection[]> {
-  const { before: _, after: __, ...told } = getTableColumns(corrections)
-  return db.session.orm
+const outlines = statement('matches.outlines', (orm) =>
+  orm
     .select({
-      ...told,
-      matches: sql<number[]>`jsonb_path_query_array(${corrections.after}, '$[*].match.number')`,
+      guid: matches.guid,
+      bracketGuid: matches.bracketGuid,
+      number: matches.number,
+      section: matches.section,
+      round: matches.round,
+      bestOf: matches.bestOf,
     })
-    .from(corrections)
+    .from(matches)
+    .where(eq(matches.tournamentGuid, sql.placeholder('tournamentGuid')))
+    .orderBy(asc(matches.bracketGuid), asc(matches.number)),
+)
+
+/** Of all brackets of a tournament, each in the order of its numbers. */
+export async function listMatchOutlines(db: Db, tournamentGuid: string): Promise<readonly MatchOutline[]> {
+  return outlines(db, { tournamentGuid })
+}
+
+/** Matches of a tournament in all its brackets but one. */
+export async function countMatches(db: Db, tournamentGuid: string, exceptBracketGuid: string): Promise<number> {
+  const [row] = await db.session.orm
+    .select({ total: count() })
+    .from(matches)
+    .where(and(eq(matches.tournamentGuid, tournamentGuid), ne(matches.bracketGuid, exceptBracketGuid)))
+  return row?.total ?? 0
+}
+
+const lastNumber = statement('matches.last_number', (orm) =>
+  orm
+    .select({ number: sql<number>`coalesce(max(${matches.number}), 0)` })
+    .from(matches)
     .where(
       and(
-        eq(corrections.tournamentGuid, tournamentGuid),
-        matchGuid === undefined ? undefined : eq(corrections.matchGuid, matchGuid),
-        after === undefined
-          ? undefined
-          : sql`(${corrections.createdAt}, ${corrections.guid}) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
+        eq(matches.divisionGuid, sql.placeholder('divisionGuid')),
+        sql`${matches.bracketGuid} is distinct from ${sql.placeholder('exceptBracketGuid')}::uuid`,
       ),
+    ),
+)
+
+/** The highest number of a match in the division, 0 when it has none; those of one bracket may be left out. */
+export async function findLastNumber(
+  db: Db,
+  divisionGuid: string,
+  exceptBracketGuid: string | null = null,
+): Promise<number> {
+  return (await lastNumber(db, { divisionGuid, exceptBracketGuid }))[0]?.number ?? 0
+}
+
+/** Matches that nobody has scheduled or begun, in one statement, however many there are. */
+export async function insertMatches(tx: Tx, made: readonly MatchRecord[], now: Date): Promise<void> {
+  if (made.length === 0) return
+  await tx.session.orm.execute(sql`
+    insert into ${matches} (guid, tournament_guid, division_guid, bracket_guid, number, section, round, group_index,
+      status, outcome, team1_guid, team2_guid, sides, best_of, games, decision, started, reopened, conditional, pairing,
+      winner_to, loser_to, next_match_guid, loser_match_guid, completed_at, created_at, updated_at)
+    select m."guid", m."tournamentGuid", m."divisionGuid", m."bracketGuid", m."number", m."section", m."round",
+      m."groupIndex", m."status", m."outcome", m."team1Guid", m."team2Guid", m."sides", m."bestOf", m."games",
+      nullif(m."decision", 'null'), m."started", m."reopened", m."conditional", nullif(m."pairing", 'null'),
+      nullif(m."winnerTo", 'null'), nullif(m."loserTo", 'null'), m."nextMatchGuid", m."loserMatchGuid",
+      m."completedAt", ${now.toISOString()}, ${now.toISOString()}
+    from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as m ("guid" uuid, "tournamentGuid" uuid,
+      "divisionGuid" uuid, "bracketGuid" uuid, "number" int, "section" text, "round" int, "groupIndex" int,
+      "status" text, "outcome" text, "team1Guid" uuid, "team2Guid" uuid, "sides" jsonb, "bestOf" int, "games" jsonb,
+      "decision" jsonb, "started" bool, "reopened" bool, "conditional" bool, "pairing" jsonb, "winnerTo" jsonb,
+      "loserTo" jsonb, "nextMatchGuid" uuid, "loserMatchGuid" uuid, "completedAt" timestamptz)`)
+}
+
+/** What play changes of a match. */
+export const playedColumns = [
+  'guid',
+  'status',
+  'outcome',
+  'team1Guid',
+  'team2Guid',
+  'sides',
+  'bestOf',
+  'games',
+  'decision',
+  'started',
+  'reopened',
+  'startedAt',
+  'completedAt',
+] as const satisfies readonly (keyof MatchRecord)[]
+
+const advance = statement('matches.advance', (orm) =>
+  orm
+    .update(matches)
+    .set({
+      status: sql`m."status"`,
+      outcome: sql`m."outcome"`,
+      team1Guid: sql`m."team1Guid"`,
+      team2Guid: sql`m."team2Guid"`,
+      sides: sql`m."sides"`,
+      bestOf: sql`m."bestOf"`,
+      games: sql`m."games"`,
+      decision: sql`nullif(m."decision", 'null')`,
+      started: sql`m."started"`,
+      reopened: sql`m."reopened"`,
+      startedAt: sql`m."startedAt"`,
+      completedAt: sql`m."completedAt"`,
+      revision: sql`${matches.revision} + 1`,
+      updatedAt: sql`${sql.placeholder('now')}::timestamptz`,
+    })
+    .from(
+      sql`jsonb_to_recordset(${sql.placeholder('played')}::jsonb) as m ("guid" uuid, "status" text, "outcome" text,
+        "team1Guid" uuid, "team2Guid" uuid, "sides" jsonb, "bestOf" int, "games" jsonb, "decision" jsonb, "started" bool,
+        "reopened" bool, "startedAt" timestamptz, "completedAt" timestamptz)`,
     )
-    .orderBy(desc(corrections.createdAt), desc(corrections.guid))
-    .limit(limit + 1)
+    .where(sql`${matches.guid} = m."guid"`),
+)
+
+/** Writes what play made of these matches, each of which is one revision further. */
+export async function advanceMatches(tx: Tx, played: readonly MatchRecord[], now: Date): Promise<void> {
+  if (played.length === 0) return
+  const rows = played.map((match) => Object.fromEntries(playedColumns.map((name) => [name, match[name]])))
+  await advance(tx, { played: JSON.stringify(rows), now: now.toISOString() })
+}
+
+/** For a bracket that is generated anew. */
+export async function deleteMatchesOfBracket(tx: Tx, bracketGuid: string): Promise<void> {
+  await tx.session.orm.delete(matches).where(eq(matches.bracketGuid, bracketGuid))
+}
+
+export interface Appointment {
+  readonly guid: string
+  /** ISO 8601; null takes the time away. */
+  readonly scheduledAt: string | null
+  /** null leaves the one that it has. */
+  readonly streamUrl: string | null
+}
+
+/** Gives many matches their times, or takes them, in one statement. Call under `lockBracket`. */
+export async function scheduleMatches(tx: Tx, appointments: readonly Appointment[], now: Date): Promise<void> {
+  await tx.session.orm.execute(sql`
+    update ${matches} m set scheduled_at = a."scheduledAt", stream_url = coalesce(a."streamUrl", m.stream_url),
+      revision = m.revision + 1, updated_at = ${now.toISOString()}
+    from jsonb_to_recordset(${JSON.stringify(appointments)}::jsonb)
+      as a ("guid" uuid, "scheduledAt" timestamptz, "streamUrl" text)
+    where m.guid = a."guid"`)
+}
+
+export type MatchChanges = Partial<Pick<MatchRecord, 'scheduledAt' | 'streamUrl' | 'vodUrl' | 'notes'>>
+
+/** What the organisers set of a match, which play does not change. Call under `lockBracket`. */
+export async function updateMatch(tx: Tx, guid: string, changes: MatchChanges, now: Date): Promise<MatchRecord> {
+  const [row] = await tx.session.orm
+    .update(matches)
+    .set({ ...changes, revision: sql`${matches.revision} + 1`, updatedAt: now })
+    .where(eq(matches.guid, guid))
+    .returning(columns)
+  if (row === undefined) throw new Error('an updated match was not returned')
+  return row
 }

@@ -1,12 +1,11 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { teamMembers } from '../../../teams/teams/tables.ts'
-import { matches } from '../../brackets/tables.ts'
-import { corrections, matchOfficials } from '../tables.ts'
+import { matches, matchOfficials } from '../tables.ts'
 
-/** What is kept about users at matches: what they were to do there, what they played, and what they corrected. */
+/** What is kept about users at matches: what they were to do there, and what they played. */
 export const matchesPersonalData = {
-  sections: { officialAssignments: listAssignments, gamesPlayed: listGames, corrections: listCorrections },
+  sections: { officialAssignments: listAssignments, gamesPlayed: listGames },
   forget: leaveMatches,
 }
 
@@ -39,23 +38,7 @@ async function listGames(db: Db, userGuid: string, limit: number) {
   return rows
 }
 
-async function listCorrections(db: Db, userGuid: string, limit: number) {
-  return db.session.orm
-    .select({
-      guid: corrections.guid,
-      tournamentGuid: corrections.tournamentGuid,
-      matchGuid: corrections.matchGuid,
-      reason: corrections.reason,
-      createdAt: corrections.createdAt,
-      undoneAt: corrections.undoneAt,
-    })
-    .from(corrections)
-    .where(eq(corrections.actorGuid, userGuid))
-    .orderBy(desc(corrections.createdAt), corrections.guid)
-    .limit(limit)
-}
-
-/** Whoever is gone works at no match. What they corrected stays: it tells how results came to be. */
+/** Whoever is gone works at no match. */
 async function leaveMatches(tx: Tx, { guid }: { readonly guid: string }): Promise<void> {
   await tx.session.orm.delete(matchOfficials).where(eq(matchOfficials.userGuid, guid))
 }

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
-import { matches } from '../../../brackets/brackets/tables.ts'
+import { matches } from '../../../brackets/matches/tables.ts'
 import { listTeamSummaries } from '../../../teams/teams/store/summaries.ts'
 import { availabilityMatches as entries } from '../tables.ts'
 import type { SheetMatch } from '../types.ts'

@@ -1,5 +1,5 @@
 import type { SchedulingMatch } from '../../../../engine/scheduling/types.ts'
-import type { MatchRecord } from '../../../brackets/brackets/types.ts'
+import type { MatchRecord } from '../../../brackets/matches/types.ts'
 import { beginOf, byText, type Rules } from './times.ts'
 import { isAgainstNobody } from './wish.ts'
 

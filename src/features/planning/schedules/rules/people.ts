@@ -1,5 +1,5 @@
 import type { Official } from '../../../../engine/scheduling/types.ts'
-import type { MatchRecord } from '../../../brackets/brackets/types.ts'
+import type { MatchRecord } from '../../../brackets/matches/types.ts'
 import type { Wish } from '../types.ts'
 import type { Facts } from './problem.ts'
 import { type Busy, byText } from './times.ts'

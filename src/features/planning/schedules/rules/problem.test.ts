@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Official as Assigned } from '../../../brackets/brackets/store/officials.ts'
-import type { MatchRecord, StoredSide } from '../../../brackets/brackets/types.ts'
+import type { Official as Assigned, MatchRecord, StoredSide } from '../../../brackets/matches/types.ts'
 import type { Sheet, StaffAnswers, TeamAnswers } from '../../availability/types.ts'
 import type { Wish } from '../types.ts'
 import { type Facts, groundsOf, problemOf } from './problem.ts'

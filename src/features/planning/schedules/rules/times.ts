@@ -1,6 +1,6 @@
 import type { Span } from '../../../../engine/availability.ts'
 import type { SchedulingProblem } from '../../../../engine/scheduling/types.ts'
-import type { MatchRecord } from '../../../brackets/brackets/types.ts'
+import type { MatchRecord } from '../../../brackets/matches/types.ts'
 
 export type Rules = SchedulingProblem['rules']
 

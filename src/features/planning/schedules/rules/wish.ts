@@ -3,7 +3,7 @@ import { conflict, invalid } from '../../../../core/problem.ts'
 import { type TournamentRole, tournamentRoles } from '../../../../core/roles.ts'
 import { parseInstant } from '../../../../core/time.ts'
 import { webAddressFault } from '../../../../core/web.ts'
-import type { MatchRecord } from '../../../brackets/brackets/types.ts'
+import type { MatchRecord } from '../../../brackets/matches/types.ts'
 import type { ProposalBody } from '../bodies.ts'
 import type { Wish } from '../types.ts'
 

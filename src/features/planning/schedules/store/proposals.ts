@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, ne, notInArray, or } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
-import { matches } from '../../../brackets/brackets/tables.ts'
-import type { MatchRecord } from '../../../brackets/brackets/types.ts'
+import { matches } from '../../../brackets/matches/tables.ts'
+import type { MatchRecord } from '../../../brackets/matches/types.ts'
 import { scheduleProposals as proposals } from '../tables.ts'
 import type { Proposal } from '../types.ts'
 

@@ -15,17 +15,10 @@ import {
   writeBoard,
 } from '../../brackets/commands/board.ts'
 import { checkFollowed, followPlacements } from '../../brackets/commands/placements.ts'
-import type { GamePlayer, MatchRecord } from '../../brackets/types.ts'
-import { readMatchView } from '../../brackets/views/match.ts'
-import {
-  checkNotCancelled,
-  checkPlaced,
-  checkPlayers,
-  type GameInput,
-  loggedChange,
-  readGame,
-  unknownMatch,
-} from '../rules.ts'
+import { checkNotCancelled, unknownMatch } from '../../matches/rules.ts'
+import type { GamePlayer, MatchRecord } from '../../matches/types.ts'
+import { readMatchView } from '../../matches/views.ts'
+import { checkPlaced, checkPlayers, type GameInput, loggedChange, readGame } from '../rules.ts'
 
 /** A bracket that is locked for a change of its results. */
 interface OpenResults {

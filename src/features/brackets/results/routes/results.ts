@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { anyone } from '../../../../core/actor.ts'
-import { command, query } from '../../../../core/operation.ts'
-import { dependenciesOf, MatchView, readMatchView } from '../../brackets/views/match.ts'
-import { DivisionQuery, DryRunQuery, GameBody, MatchBody, ReopenBody, ResultBody } from '../bodies.ts'
+import { command } from '../../../../core/operation.ts'
+import { DivisionQuery } from '../../matches/bodies.ts'
+import { MatchView, readMatchView } from '../../matches/views.ts'
+import { DryRunQuery, GameBody, MatchBody, ReopenBody, ResultBody } from '../bodies.ts'
 import { reopenMatch, reportResult, undoCorrection } from '../commands/corrections.ts'
 import { removeGame, reportGame, startMatch } from '../commands/play.ts'
 import { changeMatch } from '../commands/update.ts'
@@ -10,7 +10,6 @@ import { coordinators, referees } from '../policy.ts'
 import { readNumber } from '../rules.ts'
 import { CorrectionView, readCorrectionView } from '../views.ts'
 import { corrections } from './corrections.ts'
-import { list } from './list.ts'
 
 const matchPath = '/tournaments/:tournament/matches/:match'
 
@@ -36,25 +35,6 @@ const refusals = {
     { title: 'MatchConflict' },
   ),
 }
-
-const read = query({
-  name: 'matches.read',
-  method: 'GET',
-  path: matchPath,
-  scope: 'public',
-  allow: anyone,
-  summary: 'A match, by GUID, or by its number within `division`.',
-  description: 'The division can be left out where the tournament has one match of that number alone.',
-  query: Type.Object(DivisionQuery),
-  reply: { 200: MatchView },
-  problems: { 'match.ambiguous': 409 },
-  remember: true,
-  run: async ({ db, actor, tournament, match, depends }) => {
-    const view = await readMatchView(db, match, actor)
-    depends(...dependenciesOf(tournament.guid, [view]))
-    return view
-  },
-})
 
 const update = command({
   name: 'matches.update',
@@ -215,15 +195,4 @@ const undo = command({
     readCorrectionView(tx, await undoCorrection(tx, actor, tournament, correction, now)),
 })
 
-export const matchesOperations = [
-  list,
-  read,
-  update,
-  start,
-  putGame,
-  removeLastGame,
-  putResult,
-  reopen,
-  corrections,
-  undo,
-]
+export const resultsOperations = [update, start, putGame, removeLastGame, putResult, reopen, corrections, undo]

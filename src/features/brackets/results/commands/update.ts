@@ -11,13 +11,11 @@ import { loadUser } from '../../../teams/teams/commands/lock.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import { around, deliberate, openBoard, writeBoard } from '../../brackets/commands/board.ts'
 import { updateBracket } from '../../brackets/store/brackets.ts'
-import { type MatchChanges, updateMatch } from '../../brackets/store/matches.ts'
-import { listOfficials } from '../../brackets/store/officials.ts'
-import type { MatchRecord } from '../../brackets/types.ts'
+import { checkNotCancelled, unknownMatch } from '../../matches/rules.ts'
+import { type MatchChanges, updateMatch } from '../../matches/store/matches.ts'
+import { listOfficials, replaceOfficials } from '../../matches/store/officials.ts'
+import type { MatchRecord, Official } from '../../matches/types.ts'
 import type { MatchBody } from '../bodies.ts'
-import { checkNotCancelled, unknownMatch } from '../rules.ts'
-import { replaceOfficials } from '../store/matches.ts'
-import type { Assignment } from '../types.ts'
 
 /**
  * Changes what is given, and nothing where all of it holds already: the time, the officials, the addresses and notes at
@@ -106,15 +104,15 @@ async function readOfficials(
   tx: Tx,
   actor: SignedIn,
   named: NonNullable<MatchBody['officials']>,
-): Promise<readonly Assignment[]> {
+): Promise<readonly Official[]> {
   const officials = await Promise.all(
     named.map(
-      async ({ user, role }): Promise<Assignment> => ({ userGuid: (await loadUser(tx, actor, user)).guid, role }),
+      async ({ user, role }): Promise<Official> => ({ userGuid: (await loadUser(tx, actor, user)).guid, role }),
     ),
   )
   const guids = [...new Set(officials.map(({ userGuid }) => userGuid))].sort()
   await Promise.all(guids.map((guid) => keepAccount(tx, guid)))
-  const keyOf = ({ role, userGuid }: Assignment) => `${role} ${userGuid}`
+  const keyOf = ({ role, userGuid }: Official) => `${role} ${userGuid}`
   const unique = new Map(officials.map((official) => [keyOf(official), official]))
   return [...unique.values()].toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
 }

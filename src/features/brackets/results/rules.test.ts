@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { codeOf } from '../../../../test/problems.ts'
+import { checkNotCancelled } from '../matches/rules.ts'
 import {
-  checkNotCancelled,
   checkPlaced,
   checkPlayers,
   checkSeen,

@@ -7,7 +7,7 @@ import { formatInstant } from '../../../../core/time.ts'
 import { listUserFacts } from '../../../people/users/store/users.ts'
 import { UserCard, userCard } from '../../../people/users/views.ts'
 import { anyStaff } from '../../../tournaments/access/policy.ts'
-import { listCorrections } from '../store/matches.ts'
+import { listCorrections } from '../store/corrections.ts'
 
 const Entry = Type.Object(
   {

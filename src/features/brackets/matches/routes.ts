@@ -1,24 +1,22 @@
 import { Type } from 'typebox'
-import { type Actor, anyone } from '../../../../core/actor.ts'
-import { isGuid, normaliseGuid } from '../../../../core/ids.ts'
-import { query, tournamentPath } from '../../../../core/operation.ts'
-import { decodeCursor, defaultPageSize, type Position, toPage } from '../../../../core/page.ts'
-import { invalid, missing } from '../../../../core/problem.ts'
-import { NextCursor, PageQuery } from '../../../../core/schema.ts'
-import { formatInstant, parseInstant } from '../../../../core/time.ts'
-import { type MatchStatus, matchStatuses } from '../../../../engine/types.ts'
-import type { Db } from '../../../../infra/db/database.ts'
-import { findUser } from '../../../people/users/store/users.ts'
-import { unknownTeam } from '../../../teams/teams/commands/lock.ts'
-import { findTeam } from '../../../teams/teams/store/teams.ts'
-import type { Include } from '../../../tournaments/tournaments/rules/includes.ts'
-import { unknownBracket } from '../../brackets/commands/board.ts'
-import { unknownDivision } from '../../brackets/commands/divisions.ts'
-import { findBracket } from '../../brackets/store/brackets.ts'
-import { findDivision } from '../../brackets/store/divisions.ts'
-import type { MatchRecord } from '../../brackets/types.ts'
-import { dependenciesOf, listMatchViews, MatchView } from '../../brackets/views/match.ts'
-import { type ListPosition, listMatches, type MatchFilter } from '../store/matches.ts'
+import { type Actor, anyone } from '../../../core/actor.ts'
+import { isGuid } from '../../../core/ids.ts'
+import { query, tournamentPath } from '../../../core/operation.ts'
+import { decodeCursor, defaultPageSize, type Position, toPage } from '../../../core/page.ts'
+import { invalid, missing } from '../../../core/problem.ts'
+import { NextCursor, PageQuery } from '../../../core/schema.ts'
+import { formatInstant, parseInstant } from '../../../core/time.ts'
+import { type MatchStatus, matchStatuses } from '../../../engine/types.ts'
+import type { Db } from '../../../infra/db/database.ts'
+import { findUser } from '../../people/users/store/users.ts'
+import { unknownTeam } from '../../teams/teams/commands/lock.ts'
+import { findTeam } from '../../teams/teams/store/teams.ts'
+import type { Include } from '../../tournaments/tournaments/rules/includes.ts'
+import { DivisionQuery } from './bodies.ts'
+import { unknownBracket, unknownDivision } from './rules.ts'
+import { findBracketGuid, findDivisionGuid, type ListPosition, listMatches, type MatchFilter } from './store/list.ts'
+import type { MatchRecord } from './types.ts'
+import { dependenciesOf, listMatchViews, MatchView, readMatchView } from './views.ts'
 
 const listName = 'matches'
 /** Of a whole number in the database. */
@@ -43,7 +41,7 @@ const Query = Type.Object({
 
 type Asked = Readonly<Partial<Record<'division' | 'bracket' | 'status' | 'team' | 'official' | 'from' | 'to', string>>>
 
-export const list = query({
+const list = query({
   name: 'matches.list',
   method: 'GET',
   path: `${tournamentPath}/matches`,
@@ -62,6 +60,25 @@ export const list = query({
     const matches = await listMatchViews(db, page.items, actor)
     depends(...dependenciesOf(tournament.guid, matches), ...(filter.officialGuid ? [filter.officialGuid] : []))
     return { matches, nextCursor: page.nextCursor }
+  },
+})
+
+const read = query({
+  name: 'matches.read',
+  method: 'GET',
+  path: `${tournamentPath}/matches/:match`,
+  scope: 'public',
+  allow: anyone,
+  summary: 'A match, by GUID, or by its number within `division`.',
+  description: 'The division can be left out where the tournament has one match of that number alone.',
+  query: Type.Object(DivisionQuery),
+  reply: { 200: MatchView },
+  problems: { 'match.ambiguous': 409 },
+  remember: true,
+  run: async ({ db, actor, tournament, match, depends }) => {
+    const view = await readMatchView(db, match, actor)
+    depends(...dependenciesOf(tournament.guid, [view]))
+    return view
   },
 })
 
@@ -100,15 +117,15 @@ function readInstant(name: string, text: string | undefined): Date | undefined {
 }
 
 async function loadDivision(db: Db, tournamentGuid: string, identifier: string): Promise<string> {
-  const division = await findDivision(db, tournamentGuid, identifier)
-  if (division === undefined) throw unknownDivision()
-  return division.guid
+  const guid = await findDivisionGuid(db, tournamentGuid, identifier)
+  if (guid === undefined) throw unknownDivision()
+  return guid
 }
 
 async function loadBracket(db: Db, tournamentGuid: string, identifier: string): Promise<string> {
-  const bracket = isGuid(identifier) ? await findBracket(db, normaliseGuid(identifier)) : undefined
-  if (bracket?.tournamentGuid !== tournamentGuid) throw unknownBracket()
-  return bracket.guid
+  const guid = await findBracketGuid(db, tournamentGuid, identifier)
+  if (guid === undefined) throw unknownBracket()
+  return guid
 }
 
 async function loadTeam(db: Db, tournamentGuid: string, identifier: string): Promise<string> {
@@ -147,3 +164,5 @@ export const matchesInclude: Include = {
     return matches
   },
 }
+
+export const matchesOperations = [list, read]

@@ -1,0 +1,95 @@
+import { type Static, Type } from 'typebox'
+import { tournamentRoles } from '../../../core/roles.ts'
+import { Guid, nullable, OptionalInstant, oneOf } from '../../../core/schema.ts'
+import { decisionOutcomes } from '../../../engine/types.ts'
+import { completions } from '../matches/types.ts'
+
+const Side = Type.Unsafe<1 | 2>({ type: 'integer', enum: [1, 2], description: 'Number of the side.' })
+const Points = Type.Integer({ minimum: 0, maximum: 2_000_000_000, examples: [912_345] })
+const Accuracy = Type.Optional(Type.Number({ minimum: 0, maximum: 1, examples: [0.9734] }))
+const DryRun = Type.Optional(Type.Boolean({ description: 'The same as in the query.' }))
+const Reason = Type.Optional(Type.String({ maxLength: 500, description: 'For the tournament’s staff.' }))
+
+export const GameBody = Type.Object({
+  sides: Type.Array(
+    Type.Object({
+      score: nullable(Points, 'Points of the side; null where they are not known.'),
+      accuracy: Accuracy,
+      completion: Type.Optional(oneOf(completions)),
+    }),
+    { minItems: 2, maxItems: 2 },
+  ),
+  winner: Type.Optional(
+    Type.Unsafe<1 | 2 | null>({
+      type: ['integer', 'null'],
+      enum: [1, 2, null],
+      description: 'Where it is not given, the higher score wins; null for a tie, which does not count.',
+    }),
+  ),
+  map: Type.Optional(
+    Type.Object({
+      hash: Type.String({ minLength: 1, maxLength: 64 }),
+      difficulty: Type.String({ minLength: 1, maxLength: 32, examples: ['ExpertPlus'] }),
+      characteristic: Type.String({ minLength: 1, maxLength: 32, examples: ['Standard'] }),
+      name: Type.Optional(Type.String({ maxLength: 200 })),
+    }),
+  ),
+  players: Type.Optional(
+    Type.Array(Type.Object({ userGuid: Guid, side: Side, score: Points, accuracy: Accuracy }), { maxItems: 32 }),
+  ),
+  revision: Type.Optional(
+    Type.Integer({ description: 'Of the match, as the caller has seen it; needed to change a map that has a result.' }),
+  ),
+})
+
+export const ResultBody = Type.Object({
+  outcome: oneOf(decisionOutcomes),
+  winner: Type.Optional(Side),
+  scores: Type.Optional(
+    Type.Array(Type.Integer({ minimum: 0, maximum: 99 }), {
+      minItems: 2,
+      maxItems: 2,
+      description: 'Maps won by the two sides.',
+      examples: [[2, 1]],
+    }),
+  ),
+  reason: Reason,
+  revision: Type.Optional(
+    Type.Integer({ description: 'Of the bracket, as the preview told it; needed to correct a result.' }),
+  ),
+  dryRun: DryRun,
+})
+
+export const ReopenBody = Type.Object({
+  reason: Type.String({ minLength: 1, maxLength: 500, description: 'For the tournament’s staff.' }),
+  revision: Type.Optional(Type.Integer({ description: 'Of the bracket, as the preview told it; needed to apply it.' })),
+  dryRun: DryRun,
+})
+
+export const DryRunQuery = {
+  dryRun: Type.Optional(Type.Boolean({ description: 'Only tell what would happen.' })),
+}
+
+const Address = Type.Optional(
+  nullable(Type.String({ maxLength: 2_000 }), 'An http or https address; null or an empty text removes it.'),
+)
+
+export const MatchBody = Type.Object({
+  scheduledAt: OptionalInstant,
+  bestOf: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 99, description: 'Odd; until something was played.', examples: [5] }),
+  ),
+  officials: Type.Optional(
+    Type.Array(
+      Type.Object({
+        user: Type.String({ minLength: 1, maxLength: 64, description: 'Any identifier of a user.' }),
+        role: oneOf(tournamentRoles),
+      }),
+      { maxItems: 32, description: 'All of them: whoever is not named is taken off.' },
+    ),
+  ),
+  streamUrl: Address,
+  vodUrl: Address,
+  notes: Type.Optional(nullable(Type.String({ maxLength: 5_000 }), 'For the tournament’s staff alone.')),
+})
+export type MatchBody = Static<typeof MatchBody>

@@ -1,0 +1,67 @@
+import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import type { Db, Tx } from '../../../../infra/db/database.ts'
+import { corrections } from '../tables.ts'
+import type { Correction } from '../types.ts'
+
+export type NewCorrection = Omit<Correction, 'guid' | 'undoneAt'>
+
+/** @returns its GUID */
+export async function insertCorrection(tx: Tx, correction: NewCorrection): Promise<string> {
+  const [row] = await tx.session.orm
+    .insert(corrections)
+    .values({ ...correction, before: [...correction.before], after: [...correction.after] })
+    .returning({ guid: corrections.guid })
+  if (row === undefined) throw new Error('an inserted correction was not returned')
+  return row.guid
+}
+
+export async function findCorrection(db: Db, guid: string): Promise<Correction | undefined> {
+  const [row] = await db.session.orm.select().from(corrections).where(eq(corrections.guid, guid))
+  return row
+}
+
+export async function markUndone(tx: Tx, guid: string, now: Date): Promise<void> {
+  await tx.session.orm.update(corrections).set({ undoneAt: now }).where(eq(corrections.guid, guid))
+}
+
+/** A correction as the list tells it. */
+export interface ListedCorrection extends Omit<Correction, 'before' | 'after'> {
+  /** Numbers of the matches that it altered. */
+  readonly matches: readonly number[]
+}
+
+export type CorrectionPosition = readonly [createdAt: string, guid: string]
+
+/** Newest first; one more than `limit`, where there are more. */
+export async function listCorrections(
+  db: Db,
+  tournamentGuid: string,
+  {
+    matchGuid,
+    after,
+    limit,
+  }: {
+    readonly matchGuid?: string | undefined
+    readonly after?: CorrectionPosition | undefined
+    readonly limit: number
+  },
+): Promise<readonly ListedCorrection[]> {
+  const { before: _, after: __, ...told } = getTableColumns(corrections)
+  return db.session.orm
+    .select({
+      ...told,
+      matches: sql<number[]>`jsonb_path_query_array(${corrections.after}, '$[*].match.number')`,
+    })
+    .from(corrections)
+    .where(
+      and(
+        eq(corrections.tournamentGuid, tournamentGuid),
+        matchGuid === undefined ? undefined : eq(corrections.matchGuid, matchGuid),
+        after === undefined
+          ? undefined
+          : sql`(${corrections.createdAt}, ${corrections.guid}) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
+      ),
+    )
+    .orderBy(desc(corrections.createdAt), desc(corrections.guid))
+    .limit(limit + 1)
+}
