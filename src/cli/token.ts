@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { type GlobalRole, globalRoles, isGlobalRole } from '../core/roles.ts'
 import { isScope, type Scope, scopes } from '../core/scopes.ts'
-import { grantGlobalRoles } from '../features/people/users/commands.ts'
+import { grantGlobalRoles } from '../features/people/users/commands/users.ts'
 import { findUser, insertUser } from '../features/people/users/store/users.ts'
 import type { User } from '../features/people/users/types.ts'
 import type { Tx } from '../infra/db/database.ts'

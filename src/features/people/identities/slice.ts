@@ -1,6 +1,6 @@
 import type { Slice } from '../../slice.ts'
+import { identitiesOperations } from '../users/routes/identities.ts'
 import { resolveIdentity } from './resolve.ts'
-import { identitiesOperations } from './routes.ts'
 
 export const identities: Slice = {
   name: 'identities',

@@ -1,5 +1,5 @@
 import type { Slice } from '../../slice.ts'
-import { profilesOperations } from './routes.ts'
+import { profilesOperations } from '../users/routes/profiles.ts'
 
 export const profiles: Slice = {
   name: 'profiles',

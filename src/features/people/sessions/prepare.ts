@@ -2,7 +2,7 @@ import { standInClient } from '../../../config.ts'
 import type { Problem } from '../../../core/problem.ts'
 import { type ChatClient, type ChatConnection, ChatRefused, type ChatUser } from '../../../infra/clients/chat.ts'
 import type { Services } from '../../../services.ts'
-import { chatProblem } from '../users/prepare.ts'
+import { chatProblem } from '../users/prepare/chat.ts'
 
 /** Asking the chat platform who somebody is. */
 

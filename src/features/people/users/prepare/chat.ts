@@ -1,6 +1,6 @@
-import { unauthenticated, unavailable } from '../../../core/problem.ts'
-import { ChatRefused } from '../../../infra/clients/chat.ts'
-import { Unreachable } from '../../../infra/clients/http.ts'
+import { unauthenticated, unavailable } from '../../../../core/problem.ts'
+import { ChatRefused } from '../../../../infra/clients/chat.ts'
+import { Unreachable } from '../../../../infra/clients/http.ts'
 
 /** Says of a failed call to the chat platform what it means to the caller; rethrows what is a defect. */
 export function chatProblem(error: unknown): never {

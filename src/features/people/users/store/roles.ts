@@ -1,10 +1,10 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { type Db, statement } from '../../../infra/db/database.ts'
-import { platforms } from '../../listing/platforms/tables.ts'
-import { teamMembers, teams } from '../../teams/teams/tables.ts'
-import { tournamentRoleHolders as holders } from '../../tournaments/access/tables.ts'
-import { listings, tournaments } from '../../tournaments/tournaments/tables.ts'
-import type { HeldRole, PlayerRole } from './types.ts'
+import { type Db, statement } from '../../../../infra/db/database.ts'
+import { platforms } from '../../../listing/platforms/tables.ts'
+import { teamMembers, teams } from '../../../teams/teams/tables.ts'
+import { tournamentRoleHolders as holders } from '../../../tournaments/access/tables.ts'
+import { listings, tournaments } from '../../../tournaments/tournaments/tables.ts'
+import type { HeldRole, PlayerRole } from '../../profiles/types.ts'
 
 const maxRolesShown = 200
 

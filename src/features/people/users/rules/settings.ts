@@ -1,8 +1,8 @@
-import { conflict, invalid, type Problem } from '../../../core/problem.ts'
-import type { GlobalRole } from '../../../core/roles.ts'
-import { type Checked, sanitiseMarkdown } from '../../../core/text.ts'
-import { webAddressFault } from '../../../core/web.ts'
-import type { ChatProfile, IdentityPlatform, User } from './types.ts'
+import { conflict, invalid, type Problem } from '../../../../core/problem.ts'
+import type { GlobalRole } from '../../../../core/roles.ts'
+import { type Checked, sanitiseMarkdown } from '../../../../core/text.ts'
+import { webAddressFault } from '../../../../core/web.ts'
+import type { ChatProfile, IdentityPlatform, User } from '../types.ts'
 
 /** What a user may set of their own profile. Texts; an empty one unsets what may be unset. (rest-interface: User settings input) */
 export const settingNames = [

@@ -1,8 +1,8 @@
-import { stripTags } from '../../../core/markdown-tags.ts'
-import { invalid, type Problem } from '../../../core/problem.ts'
-import { accountTaken } from '../users/rules.ts'
-import type { IdentityPlatform } from '../users/types.ts'
-import type { Account, AnyPlatform, Link } from './types.ts'
+import { stripTags } from '../../../../core/markdown-tags.ts'
+import { invalid, type Problem } from '../../../../core/problem.ts'
+import type { Account, AnyPlatform, Link } from '../../identities/types.ts'
+import type { IdentityPlatform } from '../types.ts'
+import { accountTaken } from './settings.ts'
 
 const platforms: readonly AnyPlatform[] = ['chat', 'ranking-a', 'ranking-b', 'streaming']
 

@@ -1,12 +1,12 @@
-import { invalid, type Problem, unavailable } from '../../../core/problem.ts'
-import { Unreachable } from '../../../infra/clients/http.ts'
-import type { RankingClient } from '../../../infra/clients/ranking.ts'
-import type { Clients, Services } from '../../../services.ts'
-import type { RankingPlatform } from '../rankings/types.ts'
-import { connectionsOfOwner, ownApplicationId } from '../sessions/prepare.ts'
-import { readExternalId } from '../users/rules.ts'
-import type { IdentityPlatform } from '../users/types.ts'
-import type { Account } from './types.ts'
+import { invalid, type Problem, unavailable } from '../../../../core/problem.ts'
+import { Unreachable } from '../../../../infra/clients/http.ts'
+import type { RankingClient } from '../../../../infra/clients/ranking.ts'
+import type { Clients, Services } from '../../../../services.ts'
+import type { Account } from '../../identities/types.ts'
+import type { RankingPlatform } from '../../rankings/types.ts'
+import { connectionsOfOwner, ownApplicationId } from '../../sessions/prepare.ts'
+import { readExternalId } from '../rules/settings.ts'
+import type { IdentityPlatform } from '../types.ts'
 
 /** Asking other platforms of an account that somebody says is theirs. */
 

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { Instant, nullable, oneOf } from '../../../core/schema.ts'
-import { formatInstant } from '../../../core/time.ts'
-import type { User } from '../users/types.ts'
-import type { Link } from './types.ts'
+import { Instant, nullable, oneOf } from '../../../../core/schema.ts'
+import { formatInstant } from '../../../../core/time.ts'
+import type { Link } from '../../identities/types.ts'
+import type { User } from '../types.ts'
 
 export const Identity = Type.Object(
   {

@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, ne } from 'drizzle-orm'
-import type { Db } from '../../../infra/db/database.ts'
-import { rankingProfiles } from '../rankings/tables.ts'
-import { identities } from '../users/tables.ts'
-import type { IdentityPlatform } from '../users/types.ts'
-import type { Account, Link } from './types.ts'
+import type { Db } from '../../../../infra/db/database.ts'
+import type { Account, Link } from '../../identities/types.ts'
+import { rankingProfiles } from '../../rankings/tables.ts'
+import { identities } from '../tables.ts'
+import type { IdentityPlatform } from '../types.ts'
 
 const columns = {
   platform: identities.platform,

@@ -1,22 +1,22 @@
 import { Type } from 'typebox'
-import { anyone, signedIn } from '../../../core/actor.ts'
-import { command, query } from '../../../core/operation.ts'
-import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../core/page.ts'
-import { globalRoles } from '../../../core/roles.ts'
-import { NextCursor, nullable, oneOf, PageQuery } from '../../../core/schema.ts'
-import type { Db } from '../../../infra/db/database.ts'
-import { listOpenOfUser } from '../../teams/teams/store/invitations.ts'
-import { listInvitationViews } from '../../teams/teams/views/teams.ts'
-import { ownersAndDevelopers } from '../../tournaments/access/policy.ts'
-import { listVerifications } from '../emails/store/verifications.ts'
-import { listNotifications } from '../notifications/store/notifications.ts'
-import { notificationView } from '../notifications/views.ts'
-import { settingLimits } from '../users/rules.ts'
-import { listUserFacts, listUsers, listUsersByGuid } from '../users/store/users.ts'
-import type { User, UserFacts } from '../users/types.ts'
-import { updateAccount } from './commands.ts'
-import { administrators } from './policy.ts'
-import { listHeldRoles, listPlayerRoles } from './store.ts'
+import { anyone, signedIn } from '../../../../core/actor.ts'
+import { command, query } from '../../../../core/operation.ts'
+import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../../core/page.ts'
+import { globalRoles } from '../../../../core/roles.ts'
+import { NextCursor, nullable, oneOf, PageQuery } from '../../../../core/schema.ts'
+import type { Db } from '../../../../infra/db/database.ts'
+import { listOpenOfUser } from '../../../teams/teams/store/invitations.ts'
+import { listInvitationViews } from '../../../teams/teams/views/teams.ts'
+import { ownersAndDevelopers } from '../../../tournaments/access/policy.ts'
+import { listVerifications } from '../../emails/store/verifications.ts'
+import { listNotifications } from '../../notifications/store/notifications.ts'
+import { notificationView } from '../../notifications/views.ts'
+import { updateAccount } from '../commands/administration.ts'
+import { administrators } from '../policy.ts'
+import { settingLimits } from '../rules/settings.ts'
+import { listHeldRoles, listPlayerRoles } from '../store/roles.ts'
+import { listUserFacts, listUsers, listUsersByGuid } from '../store/users.ts'
+import type { User, UserFacts } from '../types.ts'
 import {
   Account,
   AccountSummary,
@@ -27,7 +27,7 @@ import {
   UserDetail,
   UserWithTournaments,
   userWithTournaments,
-} from './views.ts'
+} from '../views/profile.ts'
 
 const notificationsShown = 25
 

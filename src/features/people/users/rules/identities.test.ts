@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { codeOf } from '../../../../test/problems.ts'
-import { readExternalId } from '../users/rules.ts'
-import type { IdentityPlatform } from '../users/types.ts'
-import { checkLinkable, checkUnlinkable, nextStep, readPlatform, showsCode } from './rules.ts'
-import type { Account, Link } from './types.ts'
+import { codeOf } from '../../../../../test/problems.ts'
+import type { Account, Link } from '../../identities/types.ts'
+import type { IdentityPlatform } from '../types.ts'
+import { checkLinkable, checkUnlinkable, nextStep, readPlatform, showsCode } from './identities.ts'
+import { readExternalId } from './settings.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
 const earlier = new Date('2026-04-30T12:00:00Z')
