@@ -5,11 +5,10 @@ import { emit } from '../../../infra/events/emit.ts'
 import type { PersonalData } from '../../slice.ts'
 import { areTeamsLocked, lockTeamsOf } from '../../teams/teams/commands/parting.ts'
 import { isLastOwner } from '../users/rules/administration.ts'
-import { anonymousRecord } from '../users/rules/settings.ts'
 import { anonymiseUser } from '../users/store/personal-data.ts'
 import { findUserByGuid, lockUser, lockWithOwners } from '../users/store/users.ts'
 import type { User } from '../users/types.ts'
-import { checkIsFree, checkNotBanned, namedAtMost } from './rules.ts'
+import { anonymousRecord, checkIsFree, checkNotBanned, namedAtMost } from './rules.ts'
 import { listCaptained, listOrganised, lockedWhole } from './store/accounts.ts'
 
 /**

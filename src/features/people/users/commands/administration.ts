@@ -2,7 +2,6 @@ import type { Actor, SignedIn } from '../../../../core/actor.ts'
 import { forbidden, missing } from '../../../../core/problem.ts'
 import { withImpliedRoles } from '../../../../core/roles.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
-import type { AccountPatch } from '../../profiles/types.ts'
 import { administrators, mayAdminister } from '../policy.ts'
 import {
   accountChanges,
@@ -13,7 +12,7 @@ import {
   linkChanges,
 } from '../rules/administration.ts'
 import { lockWithOwners } from '../store/users.ts'
-import type { User } from '../types.ts'
+import type { AccountPatch, User } from '../types.ts'
 import { banUser, changeAccount, unbanUser } from './users.ts'
 
 /**

@@ -2,13 +2,11 @@ import type { SignedIn } from '../../../../core/actor.ts'
 import { missing } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
-import type { Account, Link } from '../../identities/types.ts'
 import { upsertProfiles } from '../../rankings/store/rankings.ts'
 import { checkNotTaken, needsCode, nextStep } from '../rules/identities.ts'
-import { findLink, isVerifiedByAnother } from '../store/identities.ts'
-import { deleteLink, lockLinks, setClaim, setVerifiedLink } from '../store/links.ts'
+import { deleteLink, findLink, isVerifiedByAnother, lockLinks, setClaim, setVerifiedLink } from '../store/links.ts'
 import { lockUser } from '../store/users.ts'
-import type { IdentityPlatform } from '../types.ts'
+import type { ExternalAccount, IdentityPlatform, Link } from '../types.ts'
 
 /**
  * Links the actor to an account, as far as it is proven.
@@ -18,7 +16,7 @@ import type { IdentityPlatform } from '../types.ts'
 export async function linkAccount(
   tx: Tx,
   actor: SignedIn,
-  account: Account,
+  account: ExternalAccount,
   freshCode: string,
   now: Date,
 ): Promise<Link> {

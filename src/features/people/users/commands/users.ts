@@ -3,14 +3,8 @@ import { missing } from '../../../../core/problem.ts'
 import type { GlobalRole } from '../../../../core/roles.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { type Event, emit } from '../../../../infra/events/emit.ts'
-import {
-  type ChatSignIn,
-  changesFromChat,
-  type ProfileChanges,
-  profileChanges,
-  recordFromChat,
-  type Settings,
-} from '../rules/settings.ts'
+import { type ProfileChanges, profileChanges, type Settings } from '../rules/settings.ts'
+import { type ChatSignIn, changesFromChat, recordFromChat } from '../rules/sign-in.ts'
 import { setVerifiedLink } from '../store/links.ts'
 import * as store from '../store/users.ts'
 import type { ChatProfile, IdentityPlatform, User } from '../types.ts'

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { Problem } from '../../../../core/problem.ts'
 import { type GlobalRole, globalRoles, withImpliedRoles } from '../../../../core/roles.ts'
-import type { AccountPatch } from '../../profiles/types.ts'
 import { mayAdminister } from '../policy.ts'
-import type { User } from '../types.ts'
+import type { AccountPatch, User } from '../types.ts'
 import { accountChanges, banStep, checkMaySetRoles, checkOwnerRemains, linkChanges } from './administration.ts'
 
 const now = new Date('2026-05-01T18:00:00Z')
