@@ -1,6 +1,6 @@
 import { jwtVerify } from 'jose'
 import { listNotifications } from '../src/features/people/notifications/store/notifications.ts'
-import { listHeldRoles } from '../src/features/people/profiles/store.ts'
+import { listHeldRoles } from '../src/features/people/users/store/roles.ts'
 import { findUser, findUserByGuid, listUserFacts } from '../src/features/people/users/store/users.ts'
 import { listOpenOfUser } from '../src/features/teams/teams/store/invitations.ts'
 import { during, inTurns, load, loop } from './load.ts'

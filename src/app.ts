@@ -5,6 +5,7 @@ import { type Config, usesStandIn } from './config.ts'
 import { createRankingCache } from './features/people/rankings/cache.ts'
 import { authenticateSession } from './features/people/sessions/queries.ts'
 import type { Cookies } from './features/people/sessions/rules/cookies.ts'
+import type { ProfileParts } from './features/people/users/rules/profile-parts.ts'
 import type { Slice } from './features/slice.ts'
 import type { Includes } from './features/tournaments/tournaments/rules/includes.ts'
 import { features } from './features.ts'
@@ -45,11 +46,14 @@ const parts: readonly Slice[] = [authorizationServer, ...features.map(({ slice }
 
 const includes: Includes = Object.assign({}, ...parts.map((part) => part.includes ?? {}))
 
+const profile: ProfileParts = Object.assign({}, ...parts.map((part) => part.profile ?? {}))
+
 const personalData = parts.flatMap((part) => part.personalData ?? [])
 
 export const operations = parts.flatMap((part) => [
   ...(part.operations ?? []),
   ...(part.including?.(includes) ?? []),
+  ...(part.overProfile?.(profile) ?? []),
   ...(part.overPersonalData?.(personalData) ?? []),
 ])
 

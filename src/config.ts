@@ -13,12 +13,15 @@ export interface Config {
   readonly socketPort: number
   /** As clients see them, without a slash at the end; `publicUrl` has no `/api`. (D41) */
   readonly publicUrl: string
+  /** Otherwise `publicUrl` is made of host and port, which others hardly reach. */
+  readonly isPublicUrlSet: boolean
   readonly socketUrl: string
   /** null: an embedded PostgreSQL keeps its files in `dataDir`. */
   readonly databaseUrl: string | null
   readonly dataDir: string
   readonly ownerChatIds: ReadonlySet<string>
-  readonly systemPlatform: { readonly contextId: string; readonly name: string }
+  /** null: whatever the database has, or the usual one at the first start. */
+  readonly systemPlatform: { readonly contextId: string | null; readonly name: string | null }
   readonly chat: {
     /** null, in the local environment alone: the built-in stand-in signs users in. (D20) */
     readonly credentials: { readonly clientId: string; readonly clientSecret: string } | null
@@ -57,20 +60,22 @@ export function readConfig(env: Env = process.env): Config {
   // 0 stands for any free port.
   if (socketPort === port && port !== 0) throw new ConfigError(`SOCKET_PORT must differ from PORT, not be ${port} too`)
   const shownHost = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
-  const publicUrl = read.origin('PUBLIC_URL', ['http:', 'https:']) ?? `http://${shownHost}:${port}`
+  const givenUrl = read.origin('PUBLIC_URL', ['http:', 'https:'])
+  const publicUrl = givenUrl ?? `http://${shownHost}:${port}`
   return {
     environment,
     host,
     port,
     socketPort,
     publicUrl,
+    isPublicUrlSet: givenUrl !== null,
     socketUrl: read.url('SOCKET_URL', ['ws:', 'wss:']) ?? `ws://${shownHost}:${socketPort}`,
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     dataDir: path.resolve(read.text('DATA_DIR') ?? './data'),
     ownerChatIds: new Set(read.list('OWNER_CHAT_IDS', isChatId, 'chat-platform IDs (digits), separated by commas')),
     systemPlatform: {
-      contextId: read.shortId('SYSTEM_PLATFORM_ID', 'main'),
-      name: read.text('SYSTEM_PLATFORM_NAME') ?? 'Main listing',
+      contextId: read.shortId('SYSTEM_PLATFORM_ID'),
+      name: read.text('SYSTEM_PLATFORM_NAME'),
     },
     chat: readChat(read, environment, publicUrl),
     rankingAUrl: read.url('SCORESABER_API_URL', ['http:', 'https:']) ?? 'https://scoresaber.com/api',
@@ -215,9 +220,9 @@ class Reader {
     return items
   }
 
-  shortId(name: string, otherwise: string): string {
-    const id = (this.text(name) ?? otherwise).toLowerCase()
-    const fault = shortIdFault(id)
+  shortId(name: string): string | null {
+    const id = this.text(name)?.toLowerCase() ?? null
+    const fault = id === null ? null : shortIdFault(id)
     if (fault !== null) throw new ConfigError(`${name} ${fault}`)
     return id
   }

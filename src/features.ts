@@ -7,9 +7,7 @@ import { visibility } from './features/listing/visibility/slice.ts'
 import { webhooks } from './features/listing/webhooks/slice.ts'
 import { accounts } from './features/people/accounts/slice.ts'
 import { emails } from './features/people/emails/slice.ts'
-import { identities } from './features/people/identities/slice.ts'
 import { notifications } from './features/people/notifications/slice.ts'
-import { profiles } from './features/people/profiles/slice.ts'
 import { rankings } from './features/people/rankings/slice.ts'
 import { sessions } from './features/people/sessions/slice.ts'
 import { users } from './features/people/users/slice.ts'
@@ -37,10 +35,9 @@ export interface Feature {
  */
 export const features: readonly Feature[] = [
   { slice: rankings, uses: [] },
-  { slice: users, uses: [] },
+  { slice: users, uses: [rankings] },
   { slice: sessions, uses: [users] },
   { slice: emails, uses: [users] },
-  { slice: identities, uses: [rankings, users, sessions] },
   { slice: access, uses: [users] },
   { slice: notifications, uses: [users] },
   { slice: platforms, uses: [users, access] },
@@ -59,6 +56,5 @@ export const features: readonly Feature[] = [
   { slice: qualifiers, uses: [users, access, platforms, tournaments, teams, registration] },
   { slice: availability, uses: [users, access, tournaments, teams] },
   { slice: schedules, uses: [users, access, tournaments, teams, brackets, matches, availability] },
-  { slice: profiles, uses: [users, emails, access, notifications, tournaments, teams] },
-  { slice: accounts, uses: [users, teams, profiles] },
+  { slice: accounts, uses: [users, teams] },
 ]

@@ -1,5 +1,5 @@
 import type { Scope } from '../src/core/scopes.ts'
-import { playedTag } from '../src/features/people/users/views.ts'
+import { playedTag } from '../src/features/people/users/views/card.ts'
 import { digestOf, newSecret } from '../src/infra/secrets.ts'
 import type { Caller, Harness, Reply } from './harness.ts'
 

@@ -6,7 +6,7 @@ import { Cleanups, openRuntime, type Runtime } from '../runtime.ts'
 
 /** One line a check; the exit code tells whether all that must work does. */
 export async function doctor(config: Config): Promise<void> {
-  report('ok', 'configuration', `${config.environment}, clients reach the service at ${config.publicUrl}`)
+  for (const result of configurationOf(config)) report(...result)
   const cleanups = new Cleanups()
   try {
     await checkDataDir(config)
@@ -27,6 +27,20 @@ type Result = readonly [verdict: Verdict, what: string, detail: string]
 function report(verdict: Verdict, what: string, detail: string): void {
   console.log(`${verdict.padEnd(4)}  ${what}: ${detail}`)
   if (verdict === 'FAIL') process.exitCode = 1
+}
+
+/** The service starts without an address of its own and without owners; whoever serves others wants to know. */
+function configurationOf({ environment, publicUrl, isPublicUrlSet, ownerChatIds }: Config): Result[] {
+  const reached: Result = ['ok', 'configuration', `${environment}, clients reach the service at ${publicUrl}`]
+  if (environment === 'local') return [reached]
+  return [
+    isPublicUrlSet
+      ? reached
+      : ['warn', 'configuration', `PUBLIC_URL is not set; links and sign-ins lead to ${publicUrl}`],
+    ownerChatIds.size > 0
+      ? ['ok', 'owners', `${ownerChatIds.size} named by OWNER_CHAT_IDS`]
+      : ['warn', 'owners', 'OWNER_CHAT_IDS is not set; nobody becomes an owner by signing in'],
+  ]
 }
 
 async function check<T>(what: string, work: () => Promise<T>): Promise<T | undefined> {

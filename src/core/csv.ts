@@ -5,7 +5,7 @@ import { stringify } from 'csv-stringify/sync'
 export type Cell = string | number | null
 
 /** Without it spreadsheets take UTF-8 for the local 8-bit encoding. */
-export const csvByteOrderMark = '\uFEFF'
+const byteOrderMark = '\uFEFF'
 
 /**
  * What a spreadsheet takes for the beginning of a formula, be it after white space, in full width or in another of the
@@ -18,20 +18,12 @@ const formula = /^(?:[\t\r\n]|[\s\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE62\uF
  * a leading apostrophe; numbers stay numbers, null is an empty cell.
  */
 export function toCsv(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  return csvByteOrderMark + lines([header, ...rows])
-}
-
-/** One line, for answers that are written row by row after `csvByteOrderMark`. */
-export function csvRow(cells: readonly Cell[]): string {
-  return lines([cells])
-}
-
-function lines(rows: readonly (readonly Cell[])[]): string {
-  return stringify(
-    rows.map((cells) => cells.map(neutralise)),
+  const lines = stringify(
+    [header, ...rows].map((cells) => cells.map(neutralise)),
     // The library quotes CRLF alone; readers also end a row at a bare CR or LF, and some a cell at a semicolon or tab.
     { record_delimiter: 'windows', quoted_match: /[\r\n;\t]/ },
   )
+  return byteOrderMark + lines
 }
 
 function neutralise(cell: Cell): Cell {

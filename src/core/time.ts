@@ -129,9 +129,11 @@ function readInstant(time: number): Checked<Date | null> {
   return date.getUTCFullYear() > 9999 ? no('must not be after the year 9999') : { ok: true, value: date }
 }
 
-/** ISO 8601 in UTC with milliseconds and `Z`. (D7) */
-export function formatInstant(date: Date): string {
-  return date.toISOString()
+/** ISO 8601 in UTC with milliseconds and `Z`; null stays null. (D7) */
+export function formatInstant(date: Date): string
+export function formatInstant(date: Date | null): string | null
+export function formatInstant(date: Date | null): string | null {
+  return date === null ? null : date.toISOString()
 }
 
 /** What the runtime takes for compatibility with old Java. IANA has no such names, and other systems may read them differently. */

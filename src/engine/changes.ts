@@ -10,8 +10,6 @@ export type Change =
       readonly policy: WithdrawalPolicy
       readonly matches: readonly number[]
     }
-  /** Slots get other teams, or none, before play. `matches`: all with a side of one of these slots. */
-  | { readonly kind: 'place'; readonly teams: ReadonlyMap<number, string | null>; readonly matches: readonly number[] }
   /** Matches that were not played yet become longer or shorter. */
   | { readonly kind: 'best_of'; readonly matches: readonly number[]; readonly bestOf: number }
 

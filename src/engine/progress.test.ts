@@ -355,35 +355,6 @@ describe('withdrawal', () => {
   })
 })
 
-describe('placing teams', () => {
-  test('fills and swaps slots, and byes follow', () => {
-    const bracket = Bracket.of(shape('single_elimination', 3))
-    const bySlot = new Map(
-      bracket.list().flatMap(({ number, sides }) => sides.map(({ slot }) => [slot, number] as const)),
-    )
-    const matches = [...new Set([1, 2].map((slot) => bySlot.get(slot) ?? 0))]
-    const teams = new Map([
-      [1, 'x'],
-      [2, null],
-    ])
-    const { after } = bracket.make({ kind: 'place', matches, teams })
-    expect(after.map(({ number }) => number)).toEqual([1, 2, 3])
-    expect([bracket.teams(1), bracket.teams(3)]).toEqual([
-      ['x', null],
-      ['x', null],
-    ])
-    expect(bracket.match(2).status).toBe('waiting')
-    expect(bracket.make({ kind: 'place', matches, teams }).after).toEqual([])
-  })
-
-  test('is over once a match that it would alter was started', () => {
-    const bracket = four()
-    bracket.make({ kind: 'start', match: 1 })
-    const swap = (matches: number[]) => () => bracket.make({ kind: 'place', matches, teams: new Map([[1, 'x']]) })
-    expect(refusal(swap([1]))).toBe('conflict bracket.started')
-  })
-})
-
 test('a change never alters what it was given', () => {
   const bracket = double()
   const freeze = (value: unknown): void => {

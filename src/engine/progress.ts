@@ -33,7 +33,6 @@ export function settle(plan: Plan, { withdrawn }: Pick<Board, 'withdrawn'>): rea
  */
 export function apply(board: Board, change: Change): readonly Match[] {
   if (change.kind === 'withdraw') return withdraw(board, change.team, change.policy, change.matches)
-  if (change.kind === 'place') return place(board, change.teams, change.matches)
   if (change.kind === 'best_of') return setBestOf(board, change.matches, change.bestOf)
   const match = need(board, change.match)
   const recorded = record(match, change, board)
@@ -50,18 +49,7 @@ function withdraw(board: Board, team: string, policy: WithdrawalPolicy, numbers:
   return flow({ match: (number) => board.match(number), withdrawn, allowDraws: board.allowDraws }, matches)
 }
 
-function place(board: Board, teams: ReadonlyMap<number, string | null>, numbers: readonly number[]): readonly Match[] {
-  const altered = flow(
-    board,
-    numbers.map((number) => placed(need(board, number), teams)),
-  )
-  if (altered.some(({ number }) => need(board, number).started)) {
-    throw conflict('bracket.started', 'Teams can be placed only before the bracket is played.')
-  }
-  return altered
-}
-
-/** The match with the teams of its slots; sides of slots that are not named stay. */
+/** The match with the teams of its slots. */
 function placed(match: Match, teams: ReadonlyMap<number, string | null>): Match {
   return ([0, 1] satisfies SideIndex[]).reduce((filled, index) => {
     const { slot } = filled.sides[index]

@@ -6,6 +6,7 @@ import type { Resolver } from '../infra/http/admission.ts'
 import type { Job } from '../infra/jobs/jobs.ts'
 import type { Gauge } from '../infra/metrics.ts'
 import type { Services } from '../services.ts'
+import type { ProfileParts } from './people/users/rules/profile-parts.ts'
 import type { User } from './people/users/types.ts'
 import type { Includes } from './tournaments/tournaments/rules/includes.ts'
 
@@ -17,6 +18,10 @@ export interface Slice {
   readonly includes?: Includes
   /** Operations made of what the other slices include. */
   readonly including?: (includes: Includes) => readonly Operation[]
+  /** What a profile shows beside the user's record, from the slice that owns it. */
+  readonly profile?: ProfileParts
+  /** Operations made of what all slices show in a profile. */
+  readonly overProfile?: (parts: ProfileParts) => readonly Operation[]
   readonly personalData?: PersonalData
   /** Operations made of what all slices keep about users. */
   readonly overPersonalData?: (personalData: readonly PersonalData[]) => readonly Operation[]

@@ -27,6 +27,7 @@ describe('it does not start, and says why in one line, when', () => {
       { DATABASE_URL: 'postgres://nobody:hunter2@localhost:1/none' },
       /DATABASE_URL/,
     ],
+    ['its system platform has another id', { SYSTEM_PLATFORM_ID: 'elsewhere' }, /SYSTEM_PLATFORM_ID .*\bmain\b/],
     ['its host is not this machine', { HOST: '192.0.2.1' }, /192\.0\.2\.1/],
     ['its data directory cannot be made', { DATA_DIR: `${import.meta.filename}/below` }, /commands\.test\.ts/],
   ]
@@ -55,9 +56,9 @@ describe('it does not start, and says why in one line, when', () => {
 })
 
 describe('the command', () => {
-  test('token prints a token of a user, who is made where that is allowed, and nothing else', async () => {
+  test('token prints a token of a user, who is made if there is none, and nothing else', async () => {
     const known = await api.user()
-    const [old, made, banned, denied, scope, role] = await Promise.all([
+    const [old, made, banned, unknown, scope, role] = await Promise.all([
       run(['token', known.guid, '--scope', 'rest:user:read'], env),
       run(['token', '880000000000000001', '--name', 'quaver', '--role', 'role:dev'], env),
       (async () => {
@@ -65,12 +66,7 @@ describe('the command', () => {
         await api.sql('update users set banned_at = now() where guid = $1', [barred.guid])
         return run(['token', barred.guid], env)
       })(),
-      run(['token', '880000000000000002'], {
-        ...env,
-        ENVIRONMENT: 'staging',
-        DISCORD_CLIENT_ID: '1',
-        DISCORD_CLIENT_SECRET: 'secret',
-      }),
+      run(['token', 'quaver'], env),
       run(['token', known.guid, '--scope', 'everything'], env),
       run(['token', known.guid, '--role', 'role:king'], env),
     ])
@@ -83,8 +79,33 @@ describe('the command', () => {
     expect((await api.call('GET', '/users/@me', { token: old.stdout.trim() })).status).toBe(200)
     const write = await api.call('POST', '/updateUserSettings', { token: old.stdout.trim(), body: { grip: 'x' } })
     expect([write.status, write.headers.get('problem-code')]).toEqual([401, 'scope.missing'])
-    for (const refused of [banned, denied, scope, role]) {
+    for (const refused of [banned, unknown, scope, role]) {
       expect([refused.code, refused.stdout, refused.stderr]).toEqual([1, '', expect.stringMatching(oneLine)])
+    }
+  })
+
+  test('token gives none outside the local environment, where its user could not end it, and alters nothing', async () => {
+    const known = await api.user()
+    const before = await stored()
+    const elsewhere = { ...env, DISCORD_CLIENT_ID: '1', DISCORD_CLIENT_SECRET: 'secret' }
+    const refused = await Promise.all(
+      [
+        ['staging', '880000000000000002'],
+        ['production', known.guid],
+      ].map(([environment = '', user = '']) =>
+        run(['token', user, '--role', 'role:dev'], { ...elsewhere, ENVIRONMENT: environment }),
+      ),
+    )
+    for (const { code, stdout, stderr } of refused) {
+      expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(oneLine)])
+      expect(stderr).toContain('local environment')
+    }
+    expect(await stored()).toEqual(before)
+
+    async function stored() {
+      const [tokens] = await api.sql('select count(*)::int as tokens from access_tokens')
+      const users = await api.sql('select guid, global_roles from users order by guid')
+      return { tokens, users }
     }
   })
 
@@ -151,6 +172,35 @@ describe('the command', () => {
     ])
     expect(stdout).not.toContain('hunter2')
     expect(ms).toBeLessThan(12_000)
+  })
+
+  test('doctor warns of an installation that others cannot reach, or that nobody owns', async () => {
+    const mute = 'http://127.0.0.1:1'
+    const unreachable = {
+      ...env,
+      PUBLIC_URL: '',
+      ENVIRONMENT: 'production',
+      DISCORD_CLIENT_ID: '1',
+      DISCORD_CLIENT_SECRET: 'hunter2',
+      DISCORD_API_URL: mute,
+      SCORESABER_API_URL: mute,
+      BEATLEADER_API_URL: mute,
+    }
+    const whole = { ...unreachable, PUBLIC_URL: 'https://cups.example.org', OWNER_CHAT_IDS: '1,2' }
+    const lines = async (given: Env) => {
+      const { code, stdout } = await run(['doctor'], given)
+      expect(code).toBe(0)
+      return stdout.split('\n').filter((line) => /configuration|owners/.test(line))
+    }
+    const [warned, content] = await Promise.all([lines(unreachable), lines(whole)])
+    expect(warned).toEqual([
+      expect.stringMatching(/^warn {2}configuration: PUBLIC_URL is not set; .*http:\/\/127\.0\.0\.1:3001$/),
+      expect.stringMatching(/^warn {2}owners: OWNER_CHAT_IDS is not set/),
+    ])
+    expect(content).toEqual([
+      'ok    configuration: production, clients reach the service at https://cups.example.org',
+      'ok    owners: 2 named by OWNER_CHAT_IDS',
+    ])
   })
 
   test('doctor fails when the database cannot be reached', async () => {

@@ -44,16 +44,13 @@ export interface Job {
 
 export interface Enqueued {
   readonly payload?: Readonly<Record<string, unknown>>
-  /** Jobs of one queue run one after the other. */
-  readonly queue?: string
   readonly runAt?: Date
-  readonly maxAttempts?: number
 }
 
 export async function enqueue(tx: Tx, name: string, options: Enqueued = {}): Promise<void> {
-  const { payload = {}, queue = null, runAt = null, maxAttempts = null } = options
+  const { payload = {}, runAt = null } = options
   await tx.session.orm.execute(
-    sql`select graphile_worker.add_job(${name}, payload := ${JSON.stringify(payload)}::json, queue_name := ${queue}, run_at := ${runAt?.toISOString() ?? null}::timestamptz, max_attempts := ${maxAttempts})`,
+    sql`select graphile_worker.add_job(${name}, payload := ${JSON.stringify(payload)}::json, run_at := ${runAt?.toISOString() ?? null}::timestamptz)`,
   )
 }
 

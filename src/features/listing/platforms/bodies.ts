@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { platformRoles } from '../../../core/roles.ts'
 import { nullable, oneOf } from '../../../core/schema.ts'
+import { maxNameLength } from './rules/platforms.ts'
 import { webhookEvents } from './types.ts'
 
-const name = Type.String({ minLength: 1, maxLength: 100, examples: ['Night League'] })
+const name = Type.String({ minLength: 1, maxLength: maxNameLength, examples: ['Night League'] })
 const description = Type.String({
   maxLength: 20_000,
   description: 'Markdown.',

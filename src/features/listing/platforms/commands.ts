@@ -1,16 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Config } from '../../../config.ts'
 import type { Policy, SignedIn } from '../../../core/actor.ts'
 import { forbidden, missing } from '../../../core/problem.ts'
 import type { PlatformRole } from '../../../core/roles.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import { type Event, emit } from '../../../infra/events/emit.ts'
-import { keepAccount } from '../../people/users/commands.ts'
+import { keepAccount } from '../../people/users/commands/users.ts'
 import { findUser } from '../../people/users/store/users.ts'
-import { playedTag } from '../../people/users/views.ts'
+import { playedTag } from '../../people/users/views/card.ts'
 import type { NewPlatform } from './bodies.ts'
 import { platformAdministrators } from './policy.ts'
 import {
   checkDeletable,
+  checkKeepsId,
   checkRoom,
   type RecordInput,
   readContextId,
@@ -19,6 +21,8 @@ import {
   recordNames,
   type SettingsContext,
   type SettingsInput,
+  systemName,
+  usualSystemPlatform,
 } from './rules/platforms.ts'
 import { configured } from './rules/webhooks.ts'
 import * as store from './store/platforms.ts'
@@ -62,6 +66,29 @@ export async function deletePlatform(tx: Tx, actor: SignedIn, guid: string): Pro
     actor: actor.guid,
     before: { contextId: platform.contextId, name: platform.name },
     touches: [platformsTag, playedTag],
+  })
+}
+
+/**
+ * Makes the system platform at the first start, and gives it the configured name at later ones.
+ * @throws ConfigError
+ */
+export async function establishSystemPlatform(tx: Tx, config: Config['systemPlatform'], now: Date): Promise<void> {
+  const platform = await store.insertSystemPlatform(tx, {
+    contextId: config.contextId ?? usualSystemPlatform.contextId,
+    name: systemName(usualSystemPlatform, config.name),
+  })
+  checkKeepsId(platform, config.contextId)
+  const name = systemName(platform, config.name)
+  if (name === platform.name) return
+  await store.updatePlatform(tx, platform.guid, { ...platform, name }, now)
+  emit(tx, {
+    type: 'platform.updated',
+    subject: platform.guid,
+    actor: null,
+    before: { name: platform.name },
+    after: { name },
+    touches: [platformsTag],
   })
 }
 

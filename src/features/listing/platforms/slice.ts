@@ -1,10 +1,9 @@
 import type { Slice } from '../../slice.ts'
-import { leavePlatforms } from './commands.ts'
+import { establishSystemPlatform, leavePlatforms } from './commands.ts'
 import { platformsConstraints } from './constraints.ts'
 import { resolvePlatform } from './resolve.ts'
 import { platformsOperations } from './routes.ts'
 import { platformsSections } from './store/personal-data.ts'
-import { insertSystemPlatform } from './store/platforms.ts'
 
 export const platforms: Slice = {
   name: 'platforms',
@@ -12,6 +11,6 @@ export const platforms: Slice = {
   resolvers: { platform: resolvePlatform },
   constraints: platformsConstraints,
   personalData: { sections: platformsSections, forget: leavePlatforms },
-  start: async ({ database, services: { config } }) =>
-    database.transaction((tx) => insertSystemPlatform(tx, config.systemPlatform.contextId, config.systemPlatform.name)),
+  start: ({ database, services: { config }, now }) =>
+    database.transaction((tx) => establishSystemPlatform(tx, config.systemPlatform, now)),
 }

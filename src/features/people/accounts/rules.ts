@@ -52,3 +52,29 @@ export function checkNotBanned({ bannedAt }: Pick<User, 'bannedAt'>): void {
 
 /** Records in one section of the export. (D8) */
 export const sectionLimit = 10_000
+
+/**
+ * What is left of an account that was given up: the GUID by which results and rosters name it, and nothing of the person.
+ * Its chat-platform ID cannot be one, so that it neither resolves nor keeps the chat account from signing in again, as
+ * somebody new. (D35)
+ */
+export function anonymousRecord(guid: string, cdnUrl: string, now: Date) {
+  return {
+    chatPlatformId: `deleted:${guid}`,
+    username: 'deleted-user',
+    preferredName: 'Deleted user',
+    avatarUrl: `${cdnUrl}/embed/avatars/0.png`,
+    description: '',
+    pronouns: null,
+    headset: null,
+    grip: null,
+    controllers: null,
+    country: null,
+    email: null,
+    emailVerifiedAt: null,
+    isBot: false,
+    globalRoles: [],
+    credentialsValidFrom: now,
+    anonymisedAt: now,
+  }
+}

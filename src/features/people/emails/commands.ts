@@ -5,19 +5,12 @@ import { emit } from '../../../infra/events/emit.ts'
 import { enqueue } from '../../../infra/jobs/jobs.ts'
 import { digestOf } from '../../../infra/secrets.ts'
 import type { Services } from '../../../services.ts'
-import { changeAccount } from '../users/commands.ts'
+import { changeAccount } from '../users/commands/users.ts'
+import { checkAddress } from '../users/rules/email.ts'
 import { lockUser } from '../users/store/users.ts'
 import { sendJob } from './jobs.ts'
 import { hashOf, tokenOf } from './rules/token.ts'
-import {
-  checkAddress,
-  checkNotTooOften,
-  countedSince,
-  expiryOf,
-  isOpen,
-  keptPerUser,
-  linkInvalid,
-} from './rules/verification.ts'
+import { checkNotTooOften, countedSince, expiryOf, isOpen, keptPerUser, linkInvalid } from './rules/verification.ts'
 import * as store from './store/verifications.ts'
 import type { VerificationOfUser } from './types.ts'
 

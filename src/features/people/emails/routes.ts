@@ -2,10 +2,12 @@ import { Type } from 'typebox'
 import { anyone, signedIn } from '../../../core/actor.ts'
 import { command, query } from '../../../core/operation.ts'
 import { formatInstant } from '../../../core/time.ts'
+import { maxEmailLength } from '../users/rules/email.ts'
+import type { ProfilePart } from '../users/rules/profile-parts.ts'
 import { loadOpenVerification, requestVerification, verifyAddress } from './commands.ts'
-import { maxEmailLength } from './rules/verification.ts'
+import { listVerifications } from './store/verifications.ts'
 import { confirmationPage, verifiedPage } from './views/pages.ts'
-import { EmailRequestView } from './views/verification.ts'
+import { EmailRequestView, EmailVerificationView, emailVerificationView } from './views/verification.ts'
 
 const request = command({
   name: 'emails.request',
@@ -21,7 +23,7 @@ const request = command({
   problems: { 'email.invalid': 400, 'email.not_configured': 400, 'email.too_often': 429 },
   run: async ({ tx, services, actor, body: { email }, now }) => {
     const expiresAt = await requestVerification(tx, services, actor, email, now)
-    return { email, expiresAt: expiresAt === null ? null : formatInstant(expiresAt) }
+    return { email, expiresAt: formatInstant(expiresAt) }
   },
 })
 
@@ -75,5 +77,14 @@ const confirm = command({
   problems: linkProblems,
   run: async ({ tx, token, now }) => verifiedPage(await verifyAddress(tx, token, now)),
 })
+
+export const verificationsProfilePart: ProfilePart = {
+  shownTo: 'administrators',
+  schema: Type.Array(EmailVerificationView, { description: 'Newest first; at most 20.' }),
+  load: async (db, { guid }, now) => {
+    const verifications = await listVerifications(db, guid)
+    return verifications.map((verification) => emailVerificationView(verification, now))
+  },
+}
 
 export const emailsOperations = [request, verify, confirmation, confirm]

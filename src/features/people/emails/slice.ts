@@ -1,11 +1,12 @@
 import type { Slice } from '../../slice.ts'
 import { emailsJobs } from './jobs.ts'
-import { emailsOperations } from './routes.ts'
+import { emailsOperations, verificationsProfilePart } from './routes.ts'
 import { emailsPersonalData } from './store/personal-data.ts'
 
 export const emails: Slice = {
   name: 'emails',
   operations: emailsOperations,
+  profile: { emailVerificationRequests: verificationsProfilePart },
   jobs: emailsJobs,
   personalData: emailsPersonalData,
 }

@@ -3,10 +3,22 @@ import { signedIn } from '../../../core/actor.ts'
 import { command, query } from '../../../core/operation.ts'
 import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../core/page.ts'
 import { Guid, NextCursor, PageQuery } from '../../../core/schema.ts'
+import type { ProfilePart } from '../users/rules/profile-parts.ts'
 import { markRead } from './commands.ts'
 import { readTarget } from './rules.ts'
 import { listNotifications } from './store/notifications.ts'
 import { NotificationView, notificationView } from './views.ts'
+
+const shownInProfile = 25
+
+export const notificationsProfilePart: ProfilePart = {
+  shownTo: 'user',
+  schema: Type.Array(NotificationView, { description: 'The newest 25.' }),
+  load: async (db, { guid }) => {
+    const notifications = await listNotifications(db, guid, { limit: shownInProfile })
+    return notifications.slice(0, shownInProfile).map(notificationView)
+  },
+}
 
 const listName = 'notifications'
 

@@ -5,7 +5,7 @@ import { chatConfig, makeVisitor, standingOn, type Visitor } from '../../../../t
 import { type FakeChat, startFakeChat } from '../../../../test/fakes/chat.ts'
 import { type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
 import { makeApplication } from '../../../../test/make.ts'
-import { banUser, unbanUser } from '../users/commands.ts'
+import { banUser, unbanUser } from '../users/commands/users.ts'
 import { findUser } from '../users/store/users.ts'
 import type { User } from '../users/types.ts'
 import { sessionsJobs } from './jobs.ts'

@@ -1,5 +1,6 @@
 import { invalid, missing, unauthenticated } from '../../../core/problem.ts'
 import type { Resolver } from '../../../infra/http/admission.ts'
+import { readPlatform } from './rules/identities.ts'
 import { findUser, findUserByGuid } from './store/users.ts'
 
 /** `:user` in an address: any identifier of a user, or `@me`. (D6) */
@@ -16,3 +17,6 @@ export const resolveUser: Resolver = async ({ db, actor }, value) => {
   if (record === undefined) throw missing('user.unknown', 'There is no such user.')
   return { record }
 }
+
+/** `:identity` in an address: one of the user's own, by its platform. */
+export const resolveIdentity: Resolver = async (_context, value) => ({ record: readPlatform(value) })

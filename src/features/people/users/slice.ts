@@ -1,13 +1,15 @@
 import type { Slice } from '../../slice.ts'
 import { usersConstraints } from './constraints.ts'
-import { resolveUser } from './resolve.ts'
-import { usersOperations } from './routes.ts'
+import { resolveIdentity, resolveUser } from './resolve.ts'
+import { identitiesOperations } from './routes/identities.ts'
+import { operationsOverProfile, usersOperations } from './routes/users.ts'
 import { usersPersonalData } from './store/personal-data.ts'
 
 export const users: Slice = {
   name: 'users',
-  operations: usersOperations,
-  resolvers: { user: resolveUser },
+  operations: [...usersOperations, ...identitiesOperations],
+  overProfile: operationsOverProfile,
+  resolvers: { user: resolveUser, identity: resolveIdentity },
   constraints: usersConstraints,
   personalData: usersPersonalData,
 }

@@ -1,4 +1,5 @@
-import type { GlobalRole } from '../../../core/roles.ts'
+import type { GlobalRole, TournamentRole } from '../../../core/roles.ts'
+import type { Profile } from '../rankings/types.ts'
 
 export interface User {
   readonly guid: string
@@ -61,8 +62,70 @@ export interface ChatProfile {
 
 export type IdentityPlatform = 'ranking-a' | 'ranking-b' | 'streaming'
 
+/** What a user is in a tournament: its organiser, or the holder of a role. */
+export interface HeldRole {
+  readonly role: 'organiser' | TournamentRole
+  readonly tournament: { readonly guid: string; readonly id: string; readonly name: string }
+}
+
+/** What an administrator may change of an account. (D39) */
+export interface AccountPatch {
+  readonly username?: string
+  readonly preferredName?: string
+  readonly description?: string
+  readonly pronouns?: string | null
+  readonly headset?: string | null
+  readonly grip?: string | null
+  readonly controllers?: string | null
+  readonly avatarUrl?: string
+  readonly country?: string | null
+  readonly streamingName?: string | null
+  readonly rankingIdA?: string | null
+  readonly rankingIdB?: string | null
+  readonly email?: string | null
+  readonly emailVerified?: boolean
+  readonly isBot?: boolean
+  /** All global roles that the user is to hold. */
+  readonly roles?: readonly GlobalRole[]
+  readonly banned?: boolean
+  readonly banReason?: string | null
+}
+
+/** Where a user can have an identity; the one at `chat` is the account that they sign in with. */
+export type AnyPlatform = 'chat' | IdentityPlatform
+
+/** What ties a user to an account elsewhere, proven or not. */
+export interface Link {
+  readonly platform: IdentityPlatform
+  readonly externalId: string
+  /** null while it is a mere claim. */
+  readonly verifiedAt: Date | null
+  /** null once it is proven, and where no text could be read in which it might stand. */
+  readonly proofCode: string | null
+  readonly proofMadeAt: Date | null
+  /** As the ranking platform calls the account, where it has told. */
+  readonly name: string | null
+  readonly createdAt: Date
+}
+
+/** An account elsewhere that a user says is theirs, with what its platform says of it now. */
+export interface ExternalAccount {
+  readonly platform: IdentityPlatform
+  /** By which the user asks for it. */
+  readonly askedId: string
+  /** The platform's present name for it: where accounts were merged, another one. */
+  readonly externalId: string
+  /** Whether a platform that knows says that it is this user's. */
+  readonly isVouchedFor: boolean
+  /** What its holder wrote about themselves; null also where we cannot read it. */
+  readonly profileText: string | null
+  /** Country and rank; null for platforms without. */
+  readonly profile: Profile | null
+}
+
 declare module '../../../core/operation.ts' {
   interface Resources {
     user: User
+    identity: AnyPlatform
   }
 }

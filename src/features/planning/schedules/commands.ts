@@ -10,7 +10,7 @@ import { listBrackets, lockBracket, updateBracket } from '../../brackets/bracket
 import { checkNotCancelled } from '../../brackets/matches/rules.ts'
 import { listMatchesByGuid, scheduleMatches } from '../../brackets/matches/store/matches.ts'
 import { replaceOfficialsInRoles } from '../../brackets/matches/store/officials.ts'
-import { keepAccount } from '../../people/users/commands.ts'
+import { keepAccount } from '../../people/users/commands/users.ts'
 import { lockFor } from '../../tournaments/tournaments/commands/lock.ts'
 import type { Tournament } from '../../tournaments/tournaments/types.ts'
 import { lockSheet } from '../availability/store/sheets.ts'

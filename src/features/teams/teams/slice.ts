@@ -2,6 +2,7 @@ import type { Slice } from '../../slice.ts'
 import { leaveTeams } from './commands/parting.ts'
 import { teamsConstraints } from './constraints.ts'
 import { resolveInvitation, resolveMember, resolveTeam } from './resolve.ts'
+import { invitationsProfilePart } from './routes/invitations.ts'
 import { teamsInclude, teamsOperations } from './routes/teams.ts'
 import { teamsSections } from './store/personal-data.ts'
 
@@ -9,6 +10,7 @@ export const teams: Slice = {
   name: 'teams',
   operations: teamsOperations,
   includes: { teams: teamsInclude },
+  profile: { teamInvites: invitationsProfilePart },
   resolvers: { team: resolveTeam, member: resolveMember, invitation: resolveInvitation },
   constraints: teamsConstraints,
   personalData: { sections: teamsSections, forget: leaveTeams },

@@ -1,3 +1,5 @@
+import type { listedStatuses } from '../../tournaments/tournaments/types.ts'
+
 export const teamStatuses = ['unregistered', 'registered', 'qualified'] as const
 export type TeamStatus = (typeof teamStatuses)[number]
 
@@ -58,4 +60,19 @@ export interface InvitationFacts {
   readonly invitation: Invitation
   readonly team: Pick<Team, 'guid' | 'id' | 'name' | 'imageUrl'>
   readonly tournament: { readonly guid: string; readonly id: string; readonly name: string }
+}
+
+/** A user's place in a team of a listed tournament. */
+export interface PlayerRole {
+  readonly isActive: boolean
+  readonly team: { readonly guid: string; readonly id: string; readonly name: string; readonly status: TeamStatus }
+  readonly tournament: {
+    readonly guid: string
+    readonly id: string
+    readonly name: string
+    readonly imageUrl: string | null
+    readonly status: (typeof listedStatuses)[number]
+    readonly startsAt: Date | null
+    readonly endsAt: Date | null
+  }
 }

@@ -44,8 +44,6 @@ export const organisersAndStaff: Policy = policy(
 )
 export const anyStaff: Policy = policy('the staff of the tournament', isAnyStaff)
 
-export const ownersAndDevelopers: Policy = policy('owners and developers', (actor) => actor.globalRoles.has('role:dev'))
-
 /** Whoever may grant at least one role; which ones is told once the body names one. (D1, D28) */
 export const granters: Policy = policy('the organiser, admins and head staff of the tournament', (actor) =>
   tournamentRoles.some((role) => mayGrant(actor, role)),

@@ -2,7 +2,7 @@ import type { Depends } from '../../../core/operation.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import { listUserFacts } from '../../people/users/store/users.ts'
 import type { UserFacts } from '../../people/users/types.ts'
-import { playedTag } from '../../people/users/views.ts'
+import { playedTag } from '../../people/users/views/card.ts'
 import { listPlacedTeams, type PlacedTeam } from './store/placements.ts'
 import type { Counts, Tournament } from './types.ts'
 

@@ -206,7 +206,7 @@ describe('a decision on the main list', () => {
     })
   const approve: Decide = (tx, tournament) => approveTournament(tx, tournament, manager.guid, new Date())
   const revoke: Decide = (tx, tournament) => revokeApproval(tx, tournament, manager.guid, new Date())
-  const block: Decide = (tx, tournament) => cancelByBlock(tx, tournament, manager.guid, 'Secret reason', new Date())
+  const block: Decide = (tx, tournament) => cancelByBlock(tx, tournament, manager.guid, new Date())
   const request = ({ guid }: MadeTournament, status: string) =>
     api.sql(
       `insert into visibility_requests (tournament_guid, platform_guid, status) select $1, guid, $2 from platforms where is_system

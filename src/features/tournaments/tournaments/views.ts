@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Actor } from '../../../core/actor.ts'
 import { Guid, Instant, nullable, oneOf } from '../../../core/schema.ts'
 import { formatInstant } from '../../../core/time.ts'
-import { UserCard, userCard } from '../../people/users/views.ts'
+import { UserCard, userCard } from '../../people/users/views/card.ts'
 import { maySeeChatSetting } from './policy.ts'
 import type { TournamentRecord } from './queries.ts'
 import {

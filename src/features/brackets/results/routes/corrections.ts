@@ -5,7 +5,7 @@ import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage
 import { Guid, Instant, NextCursor, nullable, PageQuery } from '../../../../core/schema.ts'
 import { formatInstant } from '../../../../core/time.ts'
 import { listUserFacts } from '../../../people/users/store/users.ts'
-import { UserCard, userCard } from '../../../people/users/views.ts'
+import { UserCard, userCard } from '../../../people/users/views/card.ts'
 import { anyStaff } from '../../../tournaments/access/policy.ts'
 import { listCorrections } from '../store/corrections.ts'
 

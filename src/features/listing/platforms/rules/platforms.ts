@@ -1,3 +1,4 @@
+import { ConfigError } from '../../../../config.ts'
 import { shortIdFault } from '../../../../core/ids.ts'
 import { conflict, invalid } from '../../../../core/problem.ts'
 import { sanitiseMarkdown } from '../../../../core/text.ts'
@@ -8,6 +9,9 @@ import { type CustomWebhookContext, chatWebhookFault, customWebhookFault, secret
 /** Keeps the list of all platforms short enough to be one answer. (D8) */
 export const maxPlatforms = 500
 
+/** Of the name, in characters. */
+export const maxNameLength = 100
+
 /** Keeps a platform's review team short enough to be one answer. (D8) */
 export const maxMembers = 500
 
@@ -16,6 +20,31 @@ export function checkRoom(what: 'platforms' | 'members', held: number): void {
   const most = what === 'platforms' ? maxPlatforms : maxMembers
   if (held < most) return
   throw conflict('platform.limit_reached', `There may be at most ${most} ${what}; remove one that is no longer needed.`)
+}
+
+export const usualSystemPlatform = { contextId: 'main', name: 'Main listing' }
+
+/**
+ * The system platform keeps the id of the first start: it stands in addresses, and in what clients have stored.
+ * @throws ConfigError
+ */
+export function checkKeepsId({ contextId }: Pick<Platform, 'contextId'>, configured: string | null): void {
+  if (configured === null || configured === contextId) return
+  throw new ConfigError(
+    `SYSTEM_PLATFORM_ID must stay ${contextId}, with which this database was begun, or be unset; it is ${configured}`,
+  )
+}
+
+/**
+ * The system platform has the configured name from each start on; without one it keeps what its administrators gave it.
+ * @throws ConfigError
+ */
+export function systemName({ name }: Pick<Platform, 'name'>, configured: string | null): string {
+  if (configured === null) return name
+  if (configured.length > maxNameLength) {
+    throw new ConfigError(`SYSTEM_PLATFORM_NAME must have at most ${maxNameLength} characters`)
+  }
+  return readName(configured)
 }
 
 /** The system platform decides on the main listing, and stays. (rest-interface: Tournament platforms and visibility) */

@@ -10,9 +10,16 @@ import type { Platform, PlatformMember, PlatformSettings } from '../types.ts'
 const columns = getTableColumns(platforms)
 const contextId = eq(platforms.contextId, sql.placeholder('contextId'))
 
-/** Inserts the system platform unless there is one; of several starts at once, one does. */
-export async function insertSystemPlatform(tx: Tx, id: string, name: string): Promise<void> {
-  await tx.session.orm.insert(platforms).values({ contextId: id, name, isSystem: true }).onConflictDoNothing()
+/** Inserts the system platform unless there is one, and locks the one that there is then; of several starts one does. */
+export async function insertSystemPlatform(tx: Tx, record: Pick<Platform, 'contextId' | 'name'>): Promise<Platform> {
+  const { orm } = tx.session
+  await orm
+    .insert(platforms)
+    .values({ ...record, isSystem: true })
+    .onConflictDoNothing()
+  const [row] = await orm.select().from(platforms).where(eq(platforms.isSystem, true)).for('no key update')
+  if (row === undefined) throw new Error('there is no system platform')
+  return row
 }
 
 const system = statement('platforms.system', (orm) =>

@@ -171,13 +171,13 @@ async function actOnTournament(
   tx: Tx,
   tournament: Tournament,
   before: VisibilityRequest,
-  { decision, reason, actorGuid }: Verdict,
+  { decision, actorGuid }: Verdict,
   now: Date,
 ): Promise<void> {
   const consequence = consequenceOf(before.status, decision)
   if (consequence === 'approval') await approveTournament(tx, tournament, actorGuid, now)
   if (consequence === 'revocation') await revokeApproval(tx, tournament, actorGuid, now)
-  if (consequence === 'block') await cancelByBlock(tx, tournament, actorGuid, reason ?? '', now)
+  if (consequence === 'block') await cancelByBlock(tx, tournament, actorGuid, now)
 }
 
 function emitChange(

@@ -1,5 +1,5 @@
 import { command } from '../../../../core/operation.ts'
-import { ownersAndDevelopers } from '../../../tournaments/access/policy.ts'
+import { ownersAndDevelopers } from '../../../people/users/policy.ts'
 import { CreateBody } from '../../platforms/bodies.ts'
 import { PlatformView, platformView } from '../../platforms/views.ts'
 import { createPlatform } from '../commands/requests.ts'

@@ -1,5 +1,5 @@
 import { formatInstant } from '../../../../core/time.ts'
-import { userCard } from '../../../people/users/views.ts'
+import { userCard } from '../../../people/users/views/card.ts'
 import type { WebhookEvent } from '../../platforms/types.ts'
 import { platformSummary } from '../../platforms/views.ts'
 import { dottedType } from '../rules/deliveries.ts'

@@ -1,14 +1,65 @@
-import { and, eq, isNull, ne, sql } from 'drizzle-orm'
-import type { Tx } from '../../../../infra/db/database.ts'
+import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import type { Db, Tx } from '../../../../infra/db/database.ts'
+import { rankingProfiles } from '../../rankings/tables.ts'
 import { identities } from '../tables.ts'
-import type { IdentityPlatform } from '../types.ts'
+import type { IdentityPlatform, Link } from '../types.ts'
 
-/** Links of users to accounts elsewhere. Whoever writes one has locked its user before. */
+/** Links of users to accounts elsewhere. Whoever writes one has locked the row of its user. */
 
 /** An account on a platform, by its name there as it is kept. */
 interface Account {
   readonly platform: IdentityPlatform
   readonly externalId: string
+}
+
+const columns = {
+  platform: identities.platform,
+  externalId: identities.externalId,
+  verifiedAt: identities.verifiedAt,
+  proofCode: identities.proofCode,
+  proofMadeAt: identities.proofMadeAt,
+  name: rankingProfiles.name,
+  createdAt: identities.createdAt,
+}
+
+function selectLinks(db: Db) {
+  return db.session.orm
+    .select(columns)
+    .from(identities)
+    .leftJoin(
+      rankingProfiles,
+      and(eq(rankingProfiles.platform, identities.platform), eq(rankingProfiles.externalId, identities.externalId)),
+    )
+}
+
+/** By platform. */
+export async function listLinks(db: Db, userGuid: string): Promise<Link[]> {
+  return selectLinks(db).where(eq(identities.userGuid, userGuid)).orderBy(identities.platform)
+}
+
+export async function findLink(db: Db, userGuid: string, platform: IdentityPlatform): Promise<Link | undefined> {
+  const [link] = await selectLinks(db).where(and(eq(identities.userGuid, userGuid), eq(identities.platform, platform)))
+  return link
+}
+
+/** Whether somebody other than the user has proven that the account is theirs. */
+export async function isVerifiedByAnother(
+  db: Db,
+  { platform, externalId }: Account,
+  userGuid: string,
+): Promise<boolean> {
+  const owners = await db.session.orm
+    .select({ userGuid: identities.userGuid })
+    .from(identities)
+    .where(
+      and(
+        eq(identities.platform, platform),
+        eq(identities.externalId, externalId),
+        isNotNull(identities.verifiedAt),
+        ne(identities.userGuid, userGuid),
+      ),
+    )
+  return owners.length > 0
 }
 
 /**
@@ -64,10 +115,10 @@ export async function setClaim(
   await putLink(tx, { userGuid, ...account, verifiedAt: null, proofCode, proofMadeAt, createdAt: now })
 }
 
-type Link = Required<typeof identities.$inferInsert>
+type LinkRow = Required<typeof identities.$inferInsert>
 
 /** A link that already led to the account keeps its age. */
-async function putLink(tx: Tx, link: Link): Promise<void> {
+async function putLink(tx: Tx, link: LinkRow): Promise<void> {
   const { externalId, verifiedAt, proofCode, proofMadeAt } = link
   const createdAt = sql`case when ${identities.externalId} = excluded.external_id then ${identities.createdAt} else excluded.created_at end`
   await tx.session.orm

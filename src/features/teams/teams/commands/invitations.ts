@@ -3,7 +3,7 @@ import { missing } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { insertNotification } from '../../../people/notifications/store/notifications.ts'
-import { keepAccount } from '../../../people/users/commands.ts'
+import { keepAccount } from '../../../people/users/commands/users.ts'
 import { changeCounts } from '../../../tournaments/tournaments/store/tournaments.ts'
 import { mayManageTeam } from '../policy.ts'
 import {

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { signedIn } from '../../../../core/actor.ts'
 import { Answer, command, query } from '../../../../core/operation.ts'
 import { nullable } from '../../../../core/schema.ts'
+import type { ProfilePart } from '../../../people/users/rules/profile-parts.ts'
 import { acceptInvitation, declineInvitation, invite, revokeInvitation } from '../commands/invitations.ts'
 import { captainAndOrganisers, captainAndStaff } from '../policy.ts'
 import { listOpenOfUser, listPendingOfTeam } from '../store/invitations.ts'
@@ -108,5 +109,11 @@ const decline = command({
   run: async ({ tx, actor, invitation, now }) =>
     readInvitationView(tx, await declineInvitation(tx, actor, invitation, now)),
 })
+
+export const invitationsProfilePart: ProfilePart = {
+  shownTo: 'user',
+  schema: Type.Array(InvitationView),
+  load: async (db, { guid }) => listInvitationViews(db, await listOpenOfUser(db, guid)),
+}
 
 export const invitationOperations = [create, ofTeam, ofUser, revoke, accept, decline]

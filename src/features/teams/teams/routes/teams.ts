@@ -12,6 +12,7 @@ import { dependenciesOf, listTeamViews, readTeamView, TeamView } from '../views/
 import { teamsCsv } from './csv.ts'
 import { invitationOperations } from './invitations.ts'
 import { memberOperations } from './members.ts'
+import { ongoing } from './player-roles.ts'
 
 const captainProblems = { 'tournament.over': 409, 'team.roster_locked': 403 } as const
 
@@ -176,4 +177,5 @@ export const teamsOperations = [
   update,
   ...invitationOperations,
   ...memberOperations,
+  ongoing,
 ]

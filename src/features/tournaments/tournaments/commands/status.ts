@@ -2,9 +2,10 @@ import type { SignedIn } from '../../../../core/actor.ts'
 import { conflict } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { type Event, emit } from '../../../../infra/events/emit.ts'
+import { ownersAndDevelopers } from '../../../people/users/policy.ts'
 import { keepUser } from '../../../people/users/store/users.ts'
-import { playedTag } from '../../../people/users/views.ts'
-import { organisers, ownersAndDevelopers } from '../../access/policy.ts'
+import { playedTag } from '../../../people/users/views/card.ts'
+import { organisers } from '../../access/policy.ts'
 import { readRecord, type TournamentRecord } from '../queries.ts'
 import { checkStep, statusAfter } from '../rules/status.ts'
 import { refreshListings, updateTournament } from '../store/tournaments.ts'
@@ -85,17 +86,11 @@ export async function revokeApproval(
 }
 
 /**
- * A block on the system platform cancels the tournament, whatever its status. (D25)
- * The reason stays on the request: the log is read by the tournament's staff, who may not learn it.
+ * A block on the system platform cancels the tournament, whatever its status. Its reason is not told here: it stays on
+ * the request, for the log is read by the tournament's staff, who may not learn it. (D25)
  * @param tournament as `lockTournament` gave it
  */
-export async function cancelByBlock(
-  tx: Tx,
-  tournament: Tournament,
-  actorGuid: string,
-  _reason: string,
-  now: Date,
-): Promise<Tournament> {
+export async function cancelByBlock(tx: Tx, tournament: Tournament, actorGuid: string, now: Date): Promise<Tournament> {
   return decide(tx, tournament, 'block', actorGuid, now)
 }
 

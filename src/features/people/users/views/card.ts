@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { Guid, Instant, nullable, oneOf } from '../../../core/schema.ts'
-import { excerpt } from '../../../core/text.ts'
-import { formatInstant } from '../../../core/time.ts'
-import type { UserFacts } from './types.ts'
+import { Guid, Instant, nullable, oneOf } from '../../../../core/schema.ts'
+import { excerpt } from '../../../../core/text.ts'
+import { formatInstant } from '../../../../core/time.ts'
+import type { UserFacts } from '../types.ts'
 
 /** Public compact summary of a user; never holds private relations. (rest-interface: UserCard) */
 export const UserCard = Type.Object(

@@ -1,19 +1,13 @@
-import type { SignedIn } from '../../../core/actor.ts'
-import { missing } from '../../../core/problem.ts'
-import type { GlobalRole } from '../../../core/roles.ts'
-import type { Tx } from '../../../infra/db/database.ts'
-import { type Event, emit } from '../../../infra/events/emit.ts'
-import {
-  type ChatSignIn,
-  changesFromChat,
-  type ProfileChanges,
-  profileChanges,
-  recordFromChat,
-  type Settings,
-} from './rules.ts'
-import { setVerifiedLink } from './store/links.ts'
-import * as store from './store/users.ts'
-import type { ChatProfile, IdentityPlatform, User } from './types.ts'
+import type { SignedIn } from '../../../../core/actor.ts'
+import { missing } from '../../../../core/problem.ts'
+import type { GlobalRole } from '../../../../core/roles.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { type Event, emit } from '../../../../infra/events/emit.ts'
+import { type ProfileChanges, profileChanges, type Settings } from '../rules/settings.ts'
+import { type ChatSignIn, changesFromChat, recordFromChat } from '../rules/sign-in.ts'
+import { setVerifiedLink } from '../store/links.ts'
+import * as store from '../store/users.ts'
+import type { ChatProfile, IdentityPlatform, User } from '../types.ts'
 
 export async function changeSettings(tx: Tx, actor: SignedIn, settings: Settings, now: Date): Promise<User> {
   return changeProfile(tx, actor.guid, actor.guid, profileChanges(settings), now)

@@ -1,15 +1,19 @@
 import { Type } from 'typebox'
-import { anyone, signedIn } from '../../../core/actor.ts'
-import { Answer, command, query } from '../../../core/operation.ts'
-import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../core/page.ts'
-import { invalid, missing, unauthenticated } from '../../../core/problem.ts'
-import { Guid, NextCursor, nullable, PageQuery } from '../../../core/schema.ts'
-import { changeSettings, copyChatProfile } from './commands.ts'
-import { chatProblem } from './prepare.ts'
-import { settingLimits } from './rules.ts'
-import { findUserByRankingId, listUserFacts, listUsers } from './store/users.ts'
-import type { UserFacts } from './types.ts'
-import { playedTag, UserCard, userCard } from './views.ts'
+import { anyone, signedIn } from '../../../../core/actor.ts'
+import { Answer, command, type Operation, query } from '../../../../core/operation.ts'
+import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../../core/page.ts'
+import { invalid, missing, unauthenticated } from '../../../../core/problem.ts'
+import { Guid, NextCursor, nullable, PageQuery } from '../../../../core/schema.ts'
+import { changeSettings, copyChatProfile } from '../commands/users.ts'
+import { chatProblem } from '../prepare/chat.ts'
+import { readOwnProfile, readPublicProfile } from '../queries.ts'
+import type { ProfileParts } from '../rules/profile-parts.ts'
+import { settingLimits } from '../rules/settings.ts'
+import { findUserByRankingId, listUserFacts, listUsers } from '../store/users.ts'
+import type { UserFacts } from '../types.ts'
+import { playedTag, UserCard, userCard } from '../views/card.ts'
+import { userDetailWith } from '../views/profile.ts'
+import { administrationOperations } from './administration.ts'
 
 const card = query({
   name: 'users.card',
@@ -152,4 +156,25 @@ const reserved = query({
   run: () => new Answer(204),
 })
 
+/** The public profile or, with the parts that other slices own, the caller's own. */
+function detail(parts: ProfileParts): Operation {
+  return query({
+    name: 'users.read',
+    method: 'GET',
+    path: '/users/:user',
+    scope: 'rest:user:read',
+    allow: anyone,
+    publicUnlessMe: true,
+    missingToken: 400,
+    summary: 'A user: the public profile or, as `@me`, everything that is the caller’s own.',
+    reply: { 200: userDetailWith(parts) },
+    run: ({ db, user, isMe, now }) => (isMe ? readOwnProfile(db, user, parts, now) : readPublicProfile(db, user)),
+  })
+}
+
 export const usersOperations = [card, search, byPlatform, updateSettings, updateFromChat, reserved]
+
+/** Operations that show users with the parts that other slices own. */
+export function operationsOverProfile(parts: ProfileParts): readonly Operation[] {
+  return [detail(parts), ...administrationOperations(parts)]
+}

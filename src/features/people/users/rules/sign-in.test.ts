@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { changesFromChat, recordFromChat } from './rules.ts'
-import type { ChatProfile, User } from './types.ts'
+import type { ChatProfile, User } from '../types.ts'
+import { changesFromChat, recordFromChat } from './sign-in.ts'
 
 const cdnUrl = 'https://cdn.example.org'
 const now = new Date('2026-05-01T18:00:00Z')

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { codeOf } from '../../../../test/problems.ts'
-import { readExternalId } from '../users/rules.ts'
-import type { IdentityPlatform } from '../users/types.ts'
-import { checkLinkable, checkUnlinkable, nextStep, readPlatform, showsCode } from './rules.ts'
-import type { Account, Link } from './types.ts'
+import { codeOf } from '../../../../../test/problems.ts'
+import type { ExternalAccount, IdentityPlatform, Link } from '../types.ts'
+import { checkLinkable, checkUnlinkable, nextStep, readExternalId, readPlatform, showsCode } from './identities.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
 const earlier = new Date('2026-04-30T12:00:00Z')
@@ -23,7 +21,7 @@ const link = (changes: Partial<Link> = {}): Link => ({
 const verified = (changes: Partial<Link> = {}) =>
   link({ verifiedAt: earlier, proofCode: null, proofMadeAt: null, ...changes })
 
-const account = (changes: Partial<Account> = {}): Account => ({
+const account = (changes: Partial<ExternalAccount> = {}): ExternalAccount => ({
   platform: 'ranking-a',
   askedId: '1',
   externalId: '1',
@@ -39,7 +37,7 @@ const verify = (verifiedAt = now) => ({ do: 'verify', verifiedAt })
 const streaming = { platform: 'streaming', proofCode: null, proofMadeAt: null } as const
 const shown = { profileText: `Hello ${code}` }
 
-test.each<[string, Link | undefined, Account, object]>([
+test.each<[string, Link | undefined, ExternalAccount, object]>([
   ['a first call claims', undefined, account(), claim],
   ['a first call cannot prove by a text', undefined, account(shown), claim],
   ['a platform that vouches proves at once', undefined, account({ isVouchedFor: true }), verify()],

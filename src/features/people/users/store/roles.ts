@@ -1,16 +1,14 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
-import { type Db, statement } from '../../../infra/db/database.ts'
-import { platforms } from '../../listing/platforms/tables.ts'
-import { teamMembers, teams } from '../../teams/teams/tables.ts'
-import { tournamentRoleHolders as holders } from '../../tournaments/access/tables.ts'
-import { listings, tournaments } from '../../tournaments/tournaments/tables.ts'
-import type { HeldRole, PlayerRole } from './types.ts'
+import { eq, sql } from 'drizzle-orm'
+import { type Db, statement } from '../../../../infra/db/database.ts'
+import { tournamentRoleHolders as holders } from '../../../tournaments/access/tables.ts'
+import { listings, tournaments } from '../../../tournaments/tournaments/tables.ts'
+import type { HeldRole } from '../types.ts'
 
 const maxRolesShown = 200
 
 const isWanted = sql`(not ${sql.placeholder('listedOnly')}::boolean or exists (select from ${listings} where ${listings.tournamentGuid} = ${tournaments.guid}))`
 
-const rolesOf = statement('profiles.roles', (orm) =>
+const rolesOf = statement('users.held_roles', (orm) =>
   orm
     .select({
       userGuid: sql<string>`held.user_guid`,
@@ -49,36 +47,4 @@ export async function listHeldRoles(
   const rows = userGuids.length === 0 ? [] : await rolesOf(db, { userGuids, listedOnly })
   for (const { userGuid, role, tournament } of rows) held.get(userGuid)?.push({ role, tournament })
   return held
-}
-
-const maxPlayedShown = 500
-
-const playerRolesOf = statement('profiles.player_roles', (orm) =>
-  orm
-    .select({
-      isActive: teamMembers.isActive,
-      team: { guid: teams.guid, id: teams.id, name: teams.name, status: teams.status },
-      tournament: {
-        guid: tournaments.guid,
-        id: tournaments.id,
-        name: tournaments.name,
-        imageUrl: tournaments.imageUrl,
-        status: sql<PlayerRole['tournament']['status']>`${listings.status}`,
-        startsAt: tournaments.startsAt,
-        endsAt: tournaments.endsAt,
-      },
-    })
-    .from(teamMembers)
-    .innerJoin(teams, eq(teams.guid, teamMembers.teamGuid))
-    .innerJoin(tournaments, eq(tournaments.guid, teamMembers.tournamentGuid))
-    .innerJoin(listings, eq(listings.tournamentGuid, teamMembers.tournamentGuid))
-    .innerJoin(platforms, and(eq(platforms.guid, listings.platformGuid), eq(platforms.isSystem, true)))
-    .where(eq(teamMembers.userGuid, sql.placeholder('userGuid')))
-    .orderBy(desc(listings.sortAt), desc(listings.tournamentGuid))
-    .limit(maxPlayedShown),
-)
-
-/** A user's teams in tournaments of the main listing, newest start first. (D26) */
-export async function listPlayerRoles(db: Db, userGuid: string): Promise<PlayerRole[]> {
-  return playerRolesOf(db, { userGuid })
 }

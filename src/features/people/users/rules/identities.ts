@@ -1,8 +1,7 @@
-import { stripTags } from '../../../core/markdown-tags.ts'
-import { invalid, type Problem } from '../../../core/problem.ts'
-import { accountTaken } from '../users/rules.ts'
-import type { IdentityPlatform } from '../users/types.ts'
-import type { Account, AnyPlatform, Link } from './types.ts'
+import { stripTags } from '../../../../core/markdown-tags.ts'
+import { conflict, invalid, type Problem } from '../../../../core/problem.ts'
+import type { Checked } from '../../../../core/text.ts'
+import type { AnyPlatform, ExternalAccount, IdentityPlatform, Link } from '../types.ts'
 
 const platforms: readonly AnyPlatform[] = ['chat', 'ranking-a', 'ranking-b', 'streaming']
 
@@ -29,6 +28,24 @@ export function checkUnlinkable(platform: AnyPlatform): IdentityPlatform {
   throw invalid('identity.chat_kept', 'The chat identity stays: it is the account that you sign in with.')
 }
 
+/**
+ * Ranking IDs are numbers. Streaming names have letters, digits and underscores, mean the same in any case, and are kept
+ * in lower case. (D39, D50)
+ */
+export function readExternalId(platform: IdentityPlatform, text: string): Checked<string> {
+  if (platform === 'streaming') {
+    if (/^\w{1,25}$/.test(text)) return { ok: true, value: text.toLowerCase() }
+    return { ok: false, reason: 'must be 1 to 25 letters, digits and underscores' }
+  }
+  if (/^\d{1,20}$/.test(text)) return { ok: true, value: text }
+  return { ok: false, reason: 'must be 1 to 20 digits' }
+}
+
+/** An account elsewhere that is proven to be somebody’s is nobody else’s. (additions: Users) */
+export function accountTaken(): Problem {
+  return conflict('identity.taken', 'This account is already linked to another user.')
+}
+
 /** An account that somebody has proven to be theirs is nobody else’s, nor to be claimed. (additions: Users; D50) */
 export function checkNotTaken(isVerifiedByAnother: boolean): void {
   if (isVerifiedByAnother) throw accountTaken()
@@ -45,7 +62,7 @@ export type Step =
  * code in the profile text, and once verified stays so, also when the platform merges the account into another. Any other
  * account is a new claim in its place, and so is one whose code is too old. (D50)
  */
-export function nextStep(link: Link | undefined, account: Account, now: Date): Step {
+export function nextStep(link: Link | undefined, account: ExternalAccount, now: Date): Step {
   const leadsThere = link?.externalId === account.externalId
   if (link !== undefined && link.verifiedAt !== null) {
     if (leadsThere) return { do: 'keep', link }
@@ -68,7 +85,7 @@ function mayStillBeProven({ platform, proofCode, proofMadeAt }: Link, now: Date)
   return proofCode !== null && proofMadeAt !== null && now.getTime() - proofMadeAt.getTime() < codeLifetimeMs
 }
 
-function isProven({ proofCode }: Link, { profileText }: Account): boolean {
+function isProven({ proofCode }: Link, { profileText }: ExternalAccount): boolean {
   return proofCode !== null && profileText !== null && showsCode(profileText, proofCode)
 }
 

@@ -1,10 +1,21 @@
-import { standInClient } from '../../../config.ts'
-import type { Problem } from '../../../core/problem.ts'
-import { type ChatClient, type ChatConnection, ChatRefused, type ChatUser } from '../../../infra/clients/chat.ts'
-import type { Services } from '../../../services.ts'
-import { chatProblem } from '../users/prepare.ts'
+import { standInClient } from '../../../../config.ts'
+import { type Problem, unauthenticated, unavailable } from '../../../../core/problem.ts'
+import { type ChatClient, type ChatConnection, ChatRefused, type ChatUser } from '../../../../infra/clients/chat.ts'
+import { Unreachable } from '../../../../infra/clients/http.ts'
+import type { Services } from '../../../../services.ts'
 
 /** Asking the chat platform who somebody is. */
+
+/** Says of a failed call to the chat platform what it means to the caller; rethrows what is a defect. */
+export function chatProblem(error: unknown): never {
+  if (error instanceof ChatRefused) {
+    throw unauthenticated('chat.token_refused', 'The chat platform refuses this token; sign in there again.')
+  }
+  if (error instanceof Unreachable) {
+    throw unavailable('chat.unreachable', 'The chat platform cannot be reached now; try again in a minute.')
+  }
+  throw error
+}
 
 export const chatProblems = { 'chat.unreachable': 503 } as const
 

@@ -1,16 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { type GlobalRole, globalRoles, tournamentRoles } from '../../../core/roles.ts'
-import { Guid, Instant, nullable, oneOf } from '../../../core/schema.ts'
-import { formatInstant } from '../../../core/time.ts'
-import { teamStatuses } from '../../teams/teams/types.ts'
-import { InvitationView } from '../../teams/teams/views/teams.ts'
-import { listedStatuses } from '../../tournaments/tournaments/types.ts'
-import type { Verification } from '../emails/types.ts'
-import { EmailVerificationView, emailVerificationView } from '../emails/views/verification.ts'
-import { NotificationView } from '../notifications/views.ts'
-import type { User, UserFacts } from '../users/types.ts'
-import { publicGlobalRoles } from './rules.ts'
-import type { HeldRole, PlayerRole } from './types.ts'
+import { type GlobalRole, globalRoles, tournamentRoles } from '../../../../core/roles.ts'
+import { Guid, Instant, nullable, oneOf } from '../../../../core/schema.ts'
+import { formatInstant } from '../../../../core/time.ts'
+import { publicGlobalRoles } from '../rules/administration.ts'
+import { type ProfileParts, schemasOf } from '../rules/profile-parts.ts'
+import type { HeldRole, User, UserFacts } from '../types.ts'
 
 const TournamentName = Type.Object({
   guid: Guid,
@@ -59,17 +53,20 @@ const privateMembers = {
 }
 
 /** (rest-interface: User detail) */
-export const UserDetail = Type.Object(
-  {
-    ...publicMembers,
-    ...Type.Partial(Type.Object(privateMembers)).properties,
-    streamKeys: Type.Optional(Records),
-    notifications: Type.Optional(Type.Array(NotificationView, { description: 'The newest 25.' })),
-    teamInvites: Type.Optional(Type.Array(InvitationView)),
-  },
-  { title: 'UserDetail', description: 'A user. All that is optional here is for the user themselves, asked as `@me`.' },
-)
-export type UserDetail = Static<typeof UserDetail>
+export function userDetailWith(parts: ProfileParts) {
+  return Type.Object(
+    {
+      ...publicMembers,
+      ...Type.Partial(Type.Object(privateMembers)).properties,
+      streamKeys: Type.Optional(Records),
+      ...Type.Partial(Type.Object(schemasOf(parts, 'user'))).properties,
+    },
+    {
+      title: 'UserDetail',
+      description: 'A user. All that is optional here is for the user themselves, asked as `@me`.',
+    },
+  )
+}
 
 const accountMembers = {
   ...publicMembers,
@@ -85,47 +82,31 @@ export const AccountSummary = Type.Object(accountMembers, {
 })
 export type AccountSummary = Static<typeof AccountSummary>
 
-export const Account = Type.Object(
-  {
-    ...accountMembers,
-    streamKeys: Records,
-    emailVerificationRequests: Type.Array(EmailVerificationView, { description: 'Newest first; at most 20.' }),
-  },
-  { title: 'Account', description: 'A user as administrators read them.' },
-)
-export type Account = Static<typeof Account>
+export function accountWith(parts: ProfileParts) {
+  return Type.Object(
+    { ...accountMembers, streamKeys: Records, ...schemasOf(parts, 'administrators') },
+    { title: 'Account', description: 'A user as administrators read them.' },
+  )
+}
 
 /** What everybody may see: of roles, those that show on cards and those in listed tournaments. */
-export function publicDetail(user: User, listedRoles: readonly HeldRole[]): UserDetail {
+export function publicDetail(user: User, listedRoles: readonly HeldRole[]) {
   const shown = user.globalRoles.filter((role) => publicGlobalRoles.has(role))
   return publicPart(user, shown, listedRoles)
 }
 
-/** What a user sees of themselves, beside messages, invitations and stream keys. */
+/** What a user sees of themselves, beside the parts that other slices own. */
 export function ownDetail(user: User, facts: UserFacts, roles: readonly HeldRole[]) {
-  return { ...publicPart(user, user.globalRoles, roles), ...privatePart(user, facts) }
+  return { ...publicPart(user, user.globalRoles, roles), ...privatePart(user, facts), streamKeys: [] }
 }
 
 export function accountSummary(user: User, facts: UserFacts, roles: readonly HeldRole[]): AccountSummary {
   return {
-    ...ownDetail(user, facts, roles),
+    ...publicPart(user, user.globalRoles, roles),
+    ...privatePart(user, facts),
     globalRoles: [...user.globalRoles],
-    bannedAt: user.bannedAt === null ? null : formatInstant(user.bannedAt),
+    bannedAt: formatInstant(user.bannedAt),
     banReason: user.banReason,
-  }
-}
-
-export function accountView(
-  user: User,
-  facts: UserFacts,
-  roles: readonly HeldRole[],
-  verifications: readonly Verification[],
-  now: Date,
-): Account {
-  return {
-    ...accountSummary(user, facts, roles),
-    streamKeys: [],
-    emailVerificationRequests: verifications.map((verification) => emailVerificationView(verification, now)),
   }
 }
 
@@ -164,51 +145,4 @@ function privatePart(user: User, facts: UserFacts) {
     isBot: user.isBot,
     joinedAt: formatInstant(user.createdAt),
   }
-}
-
-/** (rest-interface: Users) */
-export const UserWithTournaments = Type.Object(
-  {
-    guid: Guid,
-    username: Type.String({ examples: ['quaver'] }),
-    playerRoles: Type.Array(
-      Type.Object({
-        role: oneOf(['role:player']),
-        isActive: Type.Boolean({ description: 'On the field rather than a substitute.' }),
-        team: Type.Object({
-          guid: Guid,
-          id: Type.String({ examples: ['the-quavers'] }),
-          name: Type.String({ examples: ['The Quavers'] }),
-          status: oneOf(teamStatuses),
-        }),
-        tournament: Type.Object({
-          ...TournamentName.properties,
-          imageUrl: nullable(Type.String()),
-          status: oneOf(listedStatuses),
-          startsAt: nullable(Instant),
-          endsAt: nullable(Instant),
-        }),
-      }),
-      { description: 'Newest start first; at most 500.' },
-    ),
-  },
-  { title: 'UserWithTournaments' },
-)
-
-export function userWithTournaments({ guid, username }: User, roles: readonly PlayerRole[]) {
-  return { guid, username, playerRoles: roles.map(playerRoleView) }
-}
-
-function playerRoleView({ isActive, team, tournament }: PlayerRole) {
-  const { startsAt, endsAt, ...rest } = tournament
-  return {
-    role: 'role:player' as const,
-    isActive,
-    team,
-    tournament: { ...rest, startsAt: formatted(startsAt), endsAt: formatted(endsAt) },
-  }
-}
-
-function formatted(date: Date | null): string | null {
-  return date === null ? null : formatInstant(date)
 }

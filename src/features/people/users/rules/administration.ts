@@ -1,10 +1,10 @@
-import { isCountryCode } from '../../../core/countries.ts'
-import { forbidden, invalid } from '../../../core/problem.ts'
-import { type GlobalRole, globalRoles } from '../../../core/roles.ts'
-import { checkAddress } from '../emails/rules/verification.ts'
-import { readExternalId, readName, readSettings, settingNames } from '../users/rules.ts'
-import type { IdentityPlatform, User } from '../users/types.ts'
-import type { AccountPatch } from './types.ts'
+import { isCountryCode } from '../../../../core/countries.ts'
+import { forbidden, invalid } from '../../../../core/problem.ts'
+import { type GlobalRole, globalRoles } from '../../../../core/roles.ts'
+import type { AccountPatch, IdentityPlatform, User } from '../types.ts'
+import { checkAddress } from './email.ts'
+import { readExternalId } from './identities.ts'
+import { readName, readSettings, settingNames } from './settings.ts'
 
 /** Which of the global roles of others everybody sees. (D24: what cards show) */
 export const publicGlobalRoles: ReadonlySet<GlobalRole> = new Set(['role:owner', 'role:dev'])

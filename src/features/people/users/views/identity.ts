@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { Instant, nullable, oneOf } from '../../../core/schema.ts'
-import { formatInstant } from '../../../core/time.ts'
-import type { User } from '../users/types.ts'
-import type { Link } from './types.ts'
+import { Instant, nullable, oneOf } from '../../../../core/schema.ts'
+import { formatInstant } from '../../../../core/time.ts'
+import type { Link, User } from '../types.ts'
 
 export const Identity = Type.Object(
   {
@@ -40,7 +39,7 @@ export function identityView({ platform, externalId, verifiedAt, proofCode, name
   return {
     platform,
     externalId,
-    verifiedAt: verifiedAt === null ? null : formatInstant(verifiedAt),
+    verifiedAt: formatInstant(verifiedAt),
     ...(proofCode === null ? {} : { proofCode }),
     ...(name === null ? {} : { name }),
     linkedAt: formatInstant(createdAt),

@@ -1,14 +1,12 @@
-import type { SignedIn } from '../../../core/actor.ts'
-import { missing } from '../../../core/problem.ts'
-import type { Tx } from '../../../infra/db/database.ts'
-import { emit } from '../../../infra/events/emit.ts'
-import { upsertProfiles } from '../rankings/store/rankings.ts'
-import { deleteLink, lockLinks, setClaim, setVerifiedLink } from '../users/store/links.ts'
-import { lockUser } from '../users/store/users.ts'
-import type { IdentityPlatform } from '../users/types.ts'
-import { checkNotTaken, needsCode, nextStep } from './rules.ts'
-import { findLink, isVerifiedByAnother } from './store.ts'
-import type { Account, Link } from './types.ts'
+import type { SignedIn } from '../../../../core/actor.ts'
+import { missing } from '../../../../core/problem.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { upsertProfiles } from '../../rankings/store/rankings.ts'
+import { checkNotTaken, needsCode, nextStep } from '../rules/identities.ts'
+import { deleteLink, findLink, isVerifiedByAnother, lockLinks, setClaim, setVerifiedLink } from '../store/links.ts'
+import { lockUser } from '../store/users.ts'
+import type { ExternalAccount, IdentityPlatform, Link } from '../types.ts'
 
 /**
  * Links the actor to an account, as far as it is proven.
@@ -18,7 +16,7 @@ import type { Account, Link } from './types.ts'
 export async function linkAccount(
   tx: Tx,
   actor: SignedIn,
-  account: Account,
+  account: ExternalAccount,
   freshCode: string,
   now: Date,
 ): Promise<Link> {

@@ -1,13 +1,19 @@
-import type { Actor, SignedIn } from '../../../core/actor.ts'
-import { forbidden, missing } from '../../../core/problem.ts'
-import { withImpliedRoles } from '../../../core/roles.ts'
-import type { Tx } from '../../../infra/db/database.ts'
-import { banUser, changeAccount, unbanUser } from '../users/commands.ts'
-import { lockWithOwners } from '../users/store/users.ts'
-import type { User } from '../users/types.ts'
-import { administrators, mayAdminister } from './policy.ts'
-import { accountChanges, banStep, checkMaySetRoles, checkNotEmpty, checkOwnerRemains, linkChanges } from './rules.ts'
-import type { AccountPatch } from './types.ts'
+import type { Actor, SignedIn } from '../../../../core/actor.ts'
+import { forbidden, missing } from '../../../../core/problem.ts'
+import { withImpliedRoles } from '../../../../core/roles.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { administrators, mayAdminister } from '../policy.ts'
+import {
+  accountChanges,
+  banStep,
+  checkMaySetRoles,
+  checkNotEmpty,
+  checkOwnerRemains,
+  linkChanges,
+} from '../rules/administration.ts'
+import { lockWithOwners } from '../store/users.ts'
+import type { AccountPatch, User } from '../types.ts'
+import { banUser, changeAccount, unbanUser } from './users.ts'
 
 /**
  * Changes what is given of an account, or nothing at all.

@@ -1,12 +1,11 @@
-import { invalid, type Problem, unavailable } from '../../../core/problem.ts'
-import { Unreachable } from '../../../infra/clients/http.ts'
-import type { RankingClient } from '../../../infra/clients/ranking.ts'
-import type { Clients, Services } from '../../../services.ts'
-import type { RankingPlatform } from '../rankings/types.ts'
-import { connectionsOfOwner, ownApplicationId } from '../sessions/prepare.ts'
-import { readExternalId } from '../users/rules.ts'
-import type { IdentityPlatform } from '../users/types.ts'
-import type { Account } from './types.ts'
+import { invalid, type Problem, unavailable } from '../../../../core/problem.ts'
+import { Unreachable } from '../../../../infra/clients/http.ts'
+import type { RankingClient } from '../../../../infra/clients/ranking.ts'
+import type { Clients, Services } from '../../../../services.ts'
+import type { RankingPlatform } from '../../rankings/types.ts'
+import { readExternalId } from '../rules/identities.ts'
+import type { ExternalAccount, IdentityPlatform } from '../types.ts'
+import { connectionsOfOwner, ownApplicationId } from './chat.ts'
 
 /** Asking other platforms of an account that somebody says is theirs. */
 
@@ -29,7 +28,7 @@ export interface World {
  * @throws Problem `identity.id_invalid`, `identity.account_unknown`, `identity.proof_refused`, `ranking.unreachable`,
  *   `chat.unreachable`
  */
-export async function askForAccount(world: World, claim: Claim): Promise<Account> {
+export async function askForAccount(world: World, claim: Claim): Promise<ExternalAccount> {
   const { platform } = claim
   const id = readExternalId(platform, claim.externalId)
   if (!id.ok) throw invalid('identity.id_invalid', `The externalId ${id.reason}.`)
@@ -41,7 +40,7 @@ export async function askForAccount(world: World, claim: Claim): Promise<Account
  * The platform names the account's chat account where it knows one. A token of the platform is no proof: it would have
  * been issued to some other application, which could hold it for a user who never meant to link anything. (D19)
  */
-async function rankingAccount(world: World, platform: RankingPlatform, claim: Claim): Promise<Account> {
+async function rankingAccount(world: World, platform: RankingPlatform, claim: Claim): Promise<ExternalAccount> {
   if (claim.proof !== undefined) {
     throw proofRefused(
       'A ranking account is not proven by a token: leave `proof` out and put the code into its profile.',
@@ -70,7 +69,7 @@ async function profileOf(platform: RankingClient, id: string) {
 }
 
 /** The chat platform knows which streaming accounts its users have signed in to, and tells with their consent. */
-async function streamingAccount({ clients, services, now }: World, claim: Claim): Promise<Account> {
+async function streamingAccount({ clients, services, now }: World, claim: Claim): Promise<ExternalAccount> {
   const { platform, externalId, proof } = claim
   const account = { platform, askedId: externalId, externalId, profileText: null, profile: null }
   if (proof === undefined) return { ...account, isVouchedFor: false }

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { Problem } from '../../../core/problem.ts'
-import { type GlobalRole, globalRoles, withImpliedRoles } from '../../../core/roles.ts'
-import type { User } from '../users/types.ts'
-import { mayAdminister } from './policy.ts'
-import { accountChanges, banStep, checkMaySetRoles, checkOwnerRemains, linkChanges } from './rules.ts'
-import type { AccountPatch } from './types.ts'
+import { Problem } from '../../../../core/problem.ts'
+import { type GlobalRole, globalRoles, withImpliedRoles } from '../../../../core/roles.ts'
+import { mayAdminister } from '../policy.ts'
+import type { AccountPatch, User } from '../types.ts'
+import { accountChanges, banStep, checkMaySetRoles, checkOwnerRemains, linkChanges } from './administration.ts'
 
 const now = new Date('2026-05-01T18:00:00Z')
 const earlier = new Date('2026-01-01T00:00:00Z')

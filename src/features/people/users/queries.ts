@@ -1,0 +1,53 @@
+import type { Db } from '../../../infra/db/database.ts'
+import { loadParts, type ProfileParts } from './rules/profile-parts.ts'
+import { listHeldRoles } from './store/roles.ts'
+import { listUserFacts, listUsersByGuid } from './store/users.ts'
+import type { HeldRole, User, UserFacts } from './types.ts'
+import { type AccountSummary, accountSummary, ownDetail, publicDetail } from './views/profile.ts'
+
+/** A user as everybody may see them. */
+export async function readPublicProfile(db: Db, user: User) {
+  return publicDetail(user, rolesOf(user, await listHeldRoles(db, [user.guid], true)))
+}
+
+/** A user as they see themselves, with the parts that other slices own. */
+export async function readOwnProfile(db: Db, user: User, parts: ProfileParts, now: Date) {
+  const [roles, facts, loaded] = await Promise.all([
+    listHeldRoles(db, [user.guid], false),
+    listUserFacts(db, [user.guid]),
+    loadParts(parts, 'user', db, user, now),
+  ])
+  return { ...ownDetail(user, factsOf(user, facts), rolesOf(user, roles)), ...loaded }
+}
+
+/** A user as administrators see them, with the parts that other slices own. */
+export async function readAccount(db: Db, user: User, parts: ProfileParts, now: Date) {
+  const [roles, facts, loaded] = await Promise.all([
+    listHeldRoles(db, [user.guid], false),
+    listUserFacts(db, [user.guid]),
+    loadParts(parts, 'administrators', db, user, now),
+  ])
+  return { ...accountSummary(user, factsOf(user, facts), rolesOf(user, roles)), streamKeys: [], ...loaded }
+}
+
+/** In the order of the GUIDs; without those who gave up their account meanwhile. */
+export async function readAccountSummaries(db: Db, guids: readonly string[]): Promise<AccountSummary[]> {
+  const [users, facts, roles] = await Promise.all([
+    listUsersByGuid(db, guids),
+    listUserFacts(db, guids),
+    listHeldRoles(db, guids, false),
+  ])
+  const byGuid = new Map(users.map((user) => [user.guid, user]))
+  const shown = guids.map((guid) => byGuid.get(guid)).filter((user) => user !== undefined)
+  return shown.map((user) => accountSummary(user, factsOf(user, facts), rolesOf(user, roles)))
+}
+
+function rolesOf({ guid }: User, roles: ReadonlyMap<string, readonly HeldRole[]>): readonly HeldRole[] {
+  return roles.get(guid) ?? []
+}
+
+function factsOf({ guid }: User, facts: ReadonlyMap<string, UserFacts>): UserFacts {
+  const found = facts.get(guid)
+  if (found === undefined) throw new Error('a user has no facts')
+  return found
+}

@@ -1,0 +1,38 @@
+import type { TSchema } from 'typebox'
+import type { Db } from '../../../../infra/db/database.ts'
+import type { User } from '../types.ts'
+
+/**
+ * Parts of a user's profile that belong to slices above this one, which register them as their feature's `profile`, each
+ * by the name of its member in the answer. (rest-interface: User detail; additions: Administration)
+ */
+export type ProfileParts = Readonly<Record<string, ProfilePart>>
+
+export interface ProfilePart {
+  /** The user themselves, who ask for `@me`; or the administrators who read the account. */
+  readonly shownTo: Viewer
+  readonly schema: TSchema
+  readonly load: (db: Db, user: User, now: Date) => Promise<unknown>
+}
+
+export type Viewer = 'user' | 'administrators'
+
+export function schemasOf(parts: ProfileParts, viewer: Viewer): Record<string, TSchema> {
+  return Object.fromEntries(partsFor(parts, viewer).map(([name, { schema }]) => [name, schema]))
+}
+
+/** Each by name, read one beside the other. */
+export async function loadParts(
+  parts: ProfileParts,
+  viewer: Viewer,
+  db: Db,
+  user: User,
+  now: Date,
+): Promise<Record<string, unknown>> {
+  const loaded = partsFor(parts, viewer).map(async ([name, { load }]) => [name, await load(db, user, now)] as const)
+  return Object.fromEntries(await Promise.all(loaded))
+}
+
+function partsFor(parts: ProfileParts, viewer: Viewer) {
+  return Object.entries(parts).filter(([, { shownTo }]) => shownTo === viewer)
+}

@@ -1,0 +1,73 @@
+import { invalid } from '../../../../core/problem.ts'
+import { sanitiseMarkdown } from '../../../../core/text.ts'
+import { webAddressFault } from '../../../../core/web.ts'
+import type { User } from '../types.ts'
+
+/** What a user may set of their own profile. Texts; an empty one unsets what may be unset. (rest-interface: User settings input) */
+export const settingNames = [
+  'description',
+  'pronouns',
+  'headset',
+  'grip',
+  'preferredName',
+  'controllers',
+  'avatarUrl',
+] as const
+export type SettingName = (typeof settingNames)[number]
+export type Settings = Partial<Record<SettingName, string>>
+
+/** Characters at most, before sanitising. */
+export const settingLimits: Readonly<Record<SettingName, number>> = {
+  description: 20_000,
+  pronouns: 40,
+  headset: 100,
+  grip: 100,
+  preferredName: 64,
+  controllers: 100,
+  avatarUrl: 2_000,
+}
+
+export type ProfileChanges = Partial<Pick<User, SettingName>>
+
+/** At least one known setting must be left; unknown members were ignored before. (D43) */
+export function profileChanges(settings: Settings): ProfileChanges {
+  const changes = readSettings(settings)
+  if (Object.keys(changes).length === 0) {
+    throw invalid('settings.none', `Give at least one setting: ${settingNames.join(', ')}.`)
+  }
+  return changes
+}
+
+/**
+ * Reads settings into changes of the record. Descriptions are Markdown and lose what is unsafe; all else stands on one
+ * line. (D36)
+ */
+export function readSettings(settings: Settings): ProfileChanges {
+  const changes: { -readonly [Name in SettingName]?: User[Name] } = {}
+  const { description, pronouns, headset, grip, controllers, preferredName, avatarUrl } = settings
+  if (description !== undefined) changes.description = sanitiseMarkdown(description)
+  if (pronouns !== undefined) changes.pronouns = oneLine(pronouns) || null
+  if (headset !== undefined) changes.headset = oneLine(headset) || null
+  if (grip !== undefined) changes.grip = oneLine(grip) || null
+  if (controllers !== undefined) changes.controllers = oneLine(controllers) || null
+  if (preferredName !== undefined) changes.preferredName = readName('preferred name', preferredName)
+  if (avatarUrl !== undefined) changes.avatarUrl = checkAvatarUrl(avatarUrl)
+  return changes
+}
+
+/** A name stands on one line and is not empty. */
+export function readName(what: 'username' | 'preferred name', text: string): string {
+  const name = oneLine(text)
+  if (name === '') throw invalid('settings.invalid', `The ${what} must not be empty.`)
+  return name
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+function checkAvatarUrl(url: string): string {
+  const fault = webAddressFault(url)
+  if (fault !== null) throw invalid('settings.invalid', `The avatar address ${fault}.`)
+  return url
+}
