@@ -17,6 +17,7 @@ import { Answers } from './infra/http/answers.ts'
 import type { ConnectionLimits } from './infra/http/connections.ts'
 import { addDocumentation } from './infra/http/documentation.ts'
 import { type Allowances, createRateLimits, unlimited } from './infra/http/limits.ts'
+import { listeningFault } from './infra/http/listening.ts'
 import { checkOperations, createHttp } from './infra/http/server.ts'
 import { addSystemRoutes } from './infra/http/system.ts'
 import { startJobs } from './infra/jobs/jobs.ts'
@@ -152,7 +153,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       async listen() {
         await http.listen({ host: config.host, port: config.port }).catch(async (error: unknown) => {
           await cleanups.run()
-          throw error
+          throw listeningFault(error, config)
         })
         const { port } = http.server.address() as AddressInfo
         return `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { Script } from 'node:vm'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { freePort, type Harness, startHarness } from '../harness.ts'
-import { type Env, run } from './service.ts'
+import { type Env, program, run } from './service.ts'
 
 /** The command line: what it says, on which stream, and with which exit code. */
 
@@ -28,7 +30,12 @@ describe('it does not start, and says why in one line, when', () => {
       /DATABASE_URL/,
     ],
     ['its system platform has another id', { SYSTEM_PLATFORM_ID: 'elsewhere' }, /SYSTEM_PLATFORM_ID .*\bmain\b/],
-    ['its host is not this machine', { HOST: '192.0.2.1' }, /192\.0\.2\.1/],
+    ['its host is not this machine', { HOST: '192.0.2.1' }, /^downbeat: HOST 192\.0\.2\.1 is no address of this/],
+    [
+      'its host is unknown',
+      { HOST: 'no-such-host.invalid' },
+      /^downbeat: HOST no-such-host\.invalid cannot be resolved/,
+    ],
     ['its data directory cannot be made', { DATA_DIR: `${import.meta.filename}/below` }, /commands\.test\.ts/],
   ]
   test('something of its environment is not right', async () => {
@@ -51,7 +58,43 @@ describe('it does not start, and says why in one line, when', () => {
     const { code, stderr } = await run(['serve'], { ...env, PORT: String(port) })
     taken.close()
     expect([code, stderr]).toEqual([1, expect.stringMatching(oneLine)])
-    expect(stderr).toContain(String(port))
+    expect(stderr).toContain(`PORT ${port} is in use at 127.0.0.1`)
+  })
+
+  test('its database was migrated by a newer version', async () => {
+    await using newer = await startHarness()
+    await newer.sql(
+      `insert into migrations (hash, created_at) select 'of tomorrow', max(created_at) + 1 from migrations`,
+    )
+    const target = { ...env, DATABASE_URL: newer.app.config.databaseUrl as string }
+    const exits = await Promise.all(
+      [['serve'], ['migrate'], ['token', '1']].map((command) => run(command, { ...target, PORT: '0' })),
+    )
+    for (const { code, stdout, stderr } of exits) {
+      expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(oneLine)])
+      expect(stderr).toContain('newer version of Downbeat')
+    }
+  })
+
+  describe('its Node.js is too old', () => {
+    const source = readFileSync(program, 'utf8')
+
+    test.each(['v20.20.2', 'v22.1.0', 'v9.11.2'])('as %s is', async (version) => {
+      const lie = `Object.defineProperty(process, 'version', { value: '${version}' })
+        Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version.slice(1)}' } })`
+      const preload = `data:text/javascript,${encodeURIComponent(lie)}`
+      const { code, stdout, stderr } = await run(['serve'], { ...env, NODE_OPTIONS: `--import=${preload}` })
+      expect([code, stdout]).toEqual([1, ''])
+      expect(stderr).toBe(`downbeat: Node.js 24 or later is needed, and this is ${version}.\n`)
+    })
+
+    test('and what it reads first is plain enough for it', () => {
+      // As a script: neither imports nor `await` at the top; and nothing that came after template strings.
+      expect(() => new Script(source)).not.toThrow()
+      expect(source).not.toMatch(/\?\.|\?\?|\*\*|=>|\basync\b|\.\.\.|\bcatch *\{|\bimport\.meta|#(?!!)/)
+      const { engines } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+      expect(engines.node).toBe(`>=${/wanted = (\d+)/.exec(source)?.[1]}`)
+    })
   })
 })
 

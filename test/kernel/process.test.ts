@@ -120,7 +120,7 @@ describe('when it is told to stop', () => {
     }
   }
 
-  test.each(['SIGTERM', 'SIGINT'] as const)(
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     'by %s it finishes what it has begun, takes nothing new, and ends well',
     async (signal) => {
       const user = await api.user()
@@ -164,6 +164,14 @@ describe('when it is told to stop', () => {
       expect(await api.sql('select grip from users where guid = $1', [user.guid])).toEqual([{ grip: signal }])
     },
   )
+
+  test.each(['SIGTERM', 'SIGINT'] as const)('by %s to the npm that started it, it finishes too', async (signal) => {
+    const service = await startService(env, true)
+    service.signal(signal)
+    const { stdout } = await service.exit
+    expect(stdout).toContain('"draining"')
+    await expect(fetch(`${service.url}/healthz`)).rejects.toThrow()
+  })
 
   test('an ordinary client that keeps its connection does not keep the service', async () => {
     const user = await api.user()

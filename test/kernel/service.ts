@@ -7,7 +7,7 @@ import { freePort } from '../harness.ts'
 
 /** The service as operators meet it: a process, its environment, its output, and its end. */
 
-const program = path.join(import.meta.dirname, '../../bin/downbeat.js')
+export const program = path.join(import.meta.dirname, '../../bin/downbeat.js')
 
 export type Env = Readonly<Record<string, string>>
 
@@ -25,12 +25,15 @@ interface Process {
   readonly exit: Promise<Exit>
 }
 
+const root = path.join(import.meta.dirname, '../..')
+
 /** Nothing of the test's own environment reaches it but what finds programs and files. */
-function start(args: readonly string[], env: Env): Process {
+function start(args: readonly string[], env: Env, npm = false): Process {
   const { PATH = '', HOME = '/' } = process.env
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [program, ...args], {
-    cwd: os.tmpdir(),
+  const [command, ...rest] = npm ? ['npm', 'run', ...args] : [process.execPath, program, ...args]
+  const child = spawn(command, rest, {
+    cwd: npm ? root : os.tmpdir(),
     env: { PATH, HOME, NODE_COMPILE_CACHE: path.join(os.tmpdir(), 'node-compile-cache'), LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -66,10 +69,13 @@ export interface Service extends AsyncDisposable {
   signal(signal: NodeJS.Signals): void
 }
 
-/** Resolves when it answers. */
-export async function startService(env: Env): Promise<Service> {
+/**
+ * Resolves when it answers.
+ * @param npm whether it is started by `npm start`, which is what is signalled then; its exit comes when both have ended
+ */
+export async function startService(env: Env, npm = false): Promise<Service> {
   const port = env.PORT ?? String(await freePort())
-  const { child, output, exit } = start(['serve'], { PORT: port, RATE_LIMITS: 'off', ...env })
+  const { child, output, exit } = start([npm ? 'start' : 'serve'], { PORT: port, RATE_LIMITS: 'off', ...env }, npm)
   const url = `http://127.0.0.1:${port}`
   const answers = () =>
     fetch(`${url}/healthz`).then(

@@ -1,9 +1,14 @@
 import path from 'node:path'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 
-const migrationsFolder = path.join(import.meta.dirname, '../../../migrations')
+const migrations = {
+  migrationsFolder: path.join(import.meta.dirname, '../../../migrations'),
+  migrationsSchema: 'public',
+  migrationsTable: 'migrations',
+}
 
 /** Any number that nothing else in the database locks. */
 const migrationLock = 7305518000
@@ -17,11 +22,26 @@ export async function migrateDatabase(connection: pg.ClientConfig): Promise<void
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     await client.query('set client_min_messages = warning')
-    await migrate(drizzle(client), { migrationsFolder, migrationsSchema: 'public', migrationsTable: 'migrations' })
+    await checkNotNewer(client)
+    await migrate(drizzle(client), migrations)
   } finally {
     // Ending the connection gives the lock back.
     await client.end()
   }
+}
+
+/** @throws Error when a later version of the service has migrated the database: nobody knows what this one would do to it */
+async function checkNotNewer(client: pg.Client): Promise<void> {
+  const { rows: tables } = await client.query<{ name: string | null }>(
+    "select to_regclass('public.migrations') as name",
+  )
+  if (tables[0]?.name === null) return
+  const { rows } = await client.query<{ newest: string | null }>('select max(created_at) as newest from migrations')
+  const known = readMigrationFiles(migrations).at(-1)?.folderMillis ?? 0
+  if (Number(rows[0]?.newest ?? 0) <= known) return
+  throw new Error(
+    'The database is that of a newer version of Downbeat; start that one, or name another database in DATABASE_URL or DATA_DIR.',
+  )
 }
 
 /** A name with several addresses fails with an error for each, and no message of its own. */

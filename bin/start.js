@@ -1,0 +1,5 @@
+import { enableCompileCache } from 'node:module'
+
+// Before the first TypeScript is loaded, so that later starts find all of it compiled. That is why this is JavaScript.
+enableCompileCache()
+await import('../src/main.ts')
