@@ -114,11 +114,6 @@ export function expand(runs: readonly Run[], slotLength: number): Run[] {
   )
 }
 
-/** How many slots the runs answer. */
-export function countSlots(runs: readonly Span[], slotLength: number): number {
-  return runs.reduce((count, { start, end }) => count + (end - start) / slotLength, 0)
-}
-
 /** What of the runs answers whole slots of another grid, each with one answer throughout. */
 export function refit(runs: readonly Run[], slots: readonly Span[]): Run[] {
   return runsOf(slots, answersTo(slots, runs))

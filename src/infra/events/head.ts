@@ -22,6 +22,8 @@ export interface LoggedTouch {
 type Listener = (event: LoggedTouch) => void
 
 const batch = 1_000
+/** Old events are deleted: whoever has not asked for so long may have missed some, and starts again. (./retention.ts) */
+const maxSilenceMs = 3_600_000
 
 const since = statement('events.since', (orm) =>
   orm
@@ -39,21 +41,26 @@ const newest = statement('events.newest', (orm) =>
 export class Head {
   readonly #db: Db
   readonly #listeners: Listener[] = []
+  readonly #now: () => number
   #seq: number
+  #point = 0
+  #askedAt: number
   #waiting: PromiseWithResolvers<void> | null = null
   #asking = false
   #lost = false
-  readonly #restartListeners: ((lastSeq: number) => void)[] = []
+  readonly #restartListeners: (() => void)[] = []
 
-  private constructor(db: Db, seq: number) {
+  private constructor(db: Db, seq: number, now: () => number) {
     this.#db = db
     this.#seq = seq
+    this.#now = now
+    this.#askedAt = now()
   }
 
   /** @param db of its own: every request waits for what is asked here, which must not wait for what others ask */
-  static async open(db: Db): Promise<Head> {
+  static async open(db: Db, now: () => number = Date.now): Promise<Head> {
     const [row] = await newest(db)
-    return new Head(db, row?.seq ?? 0)
+    return new Head(db, row?.seq ?? 0, now)
   }
 
   /** Number of the newest event that this process has applied to its memory. */
@@ -61,12 +68,17 @@ export class Head {
     return this.#seq
   }
 
+  /** Grows with each event that is applied, and when all is forgotten: what began before that may not know of it. */
+  get point(): number {
+    return this.#point
+  }
+
   onEvent(listener: Listener): void {
     this.#listeners.push(listener)
   }
 
-  /** Calls `listener`, with the number of the newest event applied so far, when all that was derived may be wrong. */
-  onRestart(listener: (lastSeq: number) => void): void {
+  /** Calls `listener` when all that was derived, or is being derived, may be wrong. */
+  onRestart(listener: () => void): void {
     this.#restartListeners.push(listener)
   }
 
@@ -115,26 +127,28 @@ export class Head {
   }
 
   async #applyNew(): Promise<void> {
-    if (this.#lost) await this.#restart()
+    const askedAt = this.#now()
+    if (this.#lost || askedAt - this.#askedAt > maxSilenceMs) await this.#restart()
     for (;;) {
       const events = await since(this.#db, { seq: this.#seq })
       for (const event of events) {
+        this.#point++
         for (const listener of this.#listeners) listener(event)
         this.#seq = event.seq
       }
-      if (events.length < batch) return
+      if (events.length < batch) break
     }
+    this.#askedAt = askedAt
   }
 
   async #restart(): Promise<void> {
     this.#lost = false
-    for (const listener of this.#restartListeners) listener(this.#seq)
-    try {
-      const [row] = await newest(this.#db)
-      this.#seq = row?.seq ?? 0
-    } catch (error) {
+    const [row] = await newest(this.#db).catch((error: unknown) => {
       this.#lost = true
       throw error
-    }
+    })
+    this.#seq = row?.seq ?? 0
+    this.#point++
+    for (const listener of this.#restartListeners) listener()
   }
 }

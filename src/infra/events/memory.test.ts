@@ -9,6 +9,8 @@ import { Memory } from './memory.ts'
 /** A log in memory that answers when it is let to: what it answers with is what it held when it was asked. */
 class Log {
   readonly events: LoggedTouch[] = []
+  /** Those that were deleted because they were old. */
+  readonly #swept: LoggedTouch[] = []
   isReachable = true
   #crashes = 0
   readonly #wait: (step: string) => Promise<unknown>
@@ -19,13 +21,23 @@ class Log {
 
   /** Numbers may have gaps, where transactions were rolled back. */
   commit(touches: readonly string[], gap = 0): void {
-    this.events.push({ seq: (this.events.at(-1)?.seq ?? 0) + 1 + gap, type: 'test.happened', touches })
+    this.events.push({ seq: (this.history.at(-1)?.seq ?? 0) + 1 + gap, type: 'test.happened', touches })
   }
 
   /** The newest events were not on the disk yet; their numbers may be given again. Questions under way fail. */
   crash(lost: number): void {
     this.events.splice(Math.max(0, this.events.length - lost))
     this.#crashes++
+  }
+
+  /** Deletes all but the newest event, as happens to those that are old. */
+  sweep(): void {
+    this.#swept.push(...this.events.splice(0, this.events.length - 1))
+  }
+
+  /** All that has come to be. */
+  get history(): readonly LoggedTouch[] {
+    return [...this.#swept, ...this.events]
   }
 
   get db(): Db {
@@ -129,6 +141,9 @@ describe('the memory', () => {
     expect(memory.get('a')).toBeUndefined()
     memory.keep('b', 'begun before', ['y'], startingPoint)
     expect(memory.get('b')).toBeUndefined()
+    // What is begun from here on is true, whether anything happens or not.
+    memory.keep('c', 'begun after', ['z'], memory.startingPoint)
+    expect(memory.get('c')).toBe('begun after')
     // The number of the lost event is given again.
     log.commit(['y'])
     log.commit(['y'])
@@ -221,6 +236,7 @@ describe('the memory', () => {
     { weight: 8, arbitrary: fc.record({ act: fc.constant('read' as const), key: fc.nat(2) }) },
     { weight: 1, arbitrary: fc.record({ act: fc.constant('flood' as const) }) },
     { weight: 1, arbitrary: fc.record({ act: fc.constant('crash' as const), lost: fc.nat(2) }) },
+    { weight: 3, arbitrary: fc.record({ act: fc.constant('sleep' as const) }) },
   )
 
   type Act = typeof acts extends fc.Arbitrary<infer A> ? A : never
@@ -233,7 +249,8 @@ describe('the memory', () => {
         fc.array(fc.array(acts, { minLength: 4, maxLength: 10 }), { minLength: 2, maxLength: 4 }),
         async (scheduler, stories) => {
           const log = new Log((step) => scheduler.schedule(Promise.resolve(), step))
-          const head = await Head.open(log.db)
+          let clock = 0
+          const head = await Head.open(log.db, () => clock)
           // So small that things are driven out as well.
           const memory = memoryOf<Record<string, number>>(head, 2)
           /** The changes that the events tell of; unlike events' numbers, theirs are never given again. */
@@ -242,7 +259,7 @@ describe('the memory', () => {
           /** What the database holds: of each record the number of its last change. */
           const versions = (): Record<string, number> => {
             const held: Record<string, number> = { x: 0, y: 0, z: 0 }
-            for (const event of log.events) {
+            for (const event of log.history) {
               const { id = 0, tags = [] } = changes.get(event) ?? {}
               for (const tag of tags) held[tag] = id
             }
@@ -257,6 +274,11 @@ describe('the memory', () => {
             await scheduler.schedule(Promise.resolve(), act.act)
             if (act.act === 'flood') log.commit(flood)
             if (act.act === 'commit') commit(act.touches, act.gap)
+            if (act.act === 'sleep') {
+              // Nobody has asked for days: events have come and gone that this process never heard of.
+              clock += 8 * 86_400_000
+              log.sweep()
+            }
             if (act.act === 'crash') {
               log.crash(act.lost)
               head.lost()
@@ -280,7 +302,7 @@ describe('the memory', () => {
               const value = memory.get(`key ${act.key}`)
               if (!isCaughtUp || value === undefined || before !== crashes) return
               given++
-              const surviving = new Set([0, ...log.events.map((event) => changes.get(event)?.id)])
+              const surviving = new Set([0, ...log.history.map((event) => changes.get(event)?.id)])
               for (const tag in value) {
                 expect(value[tag]).toBeGreaterThanOrEqual(floor[tag] ?? 0)
                 expect(surviving).toContain(value[tag])
@@ -358,11 +380,32 @@ describe('the head', () => {
     expect([head.seq, seen]).toEqual([1, []])
   })
 
+  test('starts again after a long silence: what it has not heard of may have been deleted', async () => {
+    const log = new Log()
+    let clock = 0
+    const head = await Head.open(log.db, () => clock)
+    let restarts = 0
+    head.onRestart(() => restarts++)
+    log.commit(['x'])
+    clock += 3_600_000
+    await head.catchUp()
+    expect([head.seq, restarts]).toEqual([1, 0])
+    log.commit(['x'])
+    log.commit(['y'])
+    clock += 3_600_001
+    log.sweep()
+    await head.catchUp()
+    expect([head.seq, restarts]).toEqual([3, 1])
+    clock += 3_600_000
+    await head.catchUp()
+    expect([head.seq, restarts]).toEqual([3, 1])
+  })
+
   test('fails those who asked while the log could not be reached, and works again afterwards', async () => {
     const log = new Log()
     const head = await Head.open(log.db)
     const restarts: number[] = []
-    head.onRestart((lastSeq) => restarts.push(lastSeq))
+    head.onRestart(() => restarts.push(head.seq))
     for (const isLost of [false, true]) {
       log.isReachable = false
       if (isLost) head.lost()
@@ -373,7 +416,7 @@ describe('the head', () => {
       await head.catchUp()
       expect(head.seq).toBe(log.events.at(-1)?.seq)
     }
-    // Once in vain, and once more.
-    expect(restarts).toEqual([1, 1])
+    // When the log could be asked again, not before: until then nobody uses what is remembered.
+    expect(restarts).toEqual([2])
   })
 })

@@ -38,7 +38,7 @@ export class Memory<T> {
     this.#maxBytes = maxBytes
     this.#sizeOf = sizeOf
     head.onEvent((event) => this.#forget(event))
-    head.onRestart((lastSeq) => this.#forgetAll(lastSeq))
+    head.onRestart(() => this.#forgetAll())
   }
 
   /** How much of its bound is used. */
@@ -60,7 +60,7 @@ export class Memory<T> {
 
   /** To be taken before the first read that a thing is made from, and given to `keep` with it. */
   get startingPoint(): number {
-    return this.#head.seq
+    return this.#head.point
   }
 
   /** `tags`: the records, by GUID or name, that the thing was made from. */
@@ -86,22 +86,22 @@ export class Memory<T> {
 
   #forget(event: LoggedTouch): void {
     for (const tag of event.touches) {
-      this.#touchedAt.set(tag, event.seq)
+      this.#touchedAt.set(tag, this.#head.point)
       for (const key of this.#keysByTag.get(tag) ?? []) this.#drop(key)
     }
     if (this.#touchedAt.size > maxTouched) {
       this.#touchedAt.clear()
-      this.#forgottenUpTo = event.seq
+      this.#forgottenUpTo = this.#head.point
     }
   }
 
-  /** What is being made now is not kept either: it began no later than at `lastSeq`. */
-  #forgetAll(lastSeq: number): void {
+  /** What is being made now is not kept either. */
+  #forgetAll(): void {
     this.#entries.clear()
     this.#bytes = 0
     this.#keysByTag.clear()
     this.#touchedAt.clear()
-    this.#forgottenUpTo = lastSeq + 1
+    this.#forgottenUpTo = this.#head.point
   }
 
   #drop(key: string): void {

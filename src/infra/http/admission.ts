@@ -65,7 +65,7 @@ export function admission(operation: Operation, gate: Gate) {
     if (credential.bare) request.state.address = readAddress(request)
     if (await recall(request, reply, gate)) return reply
 
-    request.state.startingPoint = gate.head.seq
+    request.state.startingPoint = gate.head.point
     for (const name of parameters) await resolve(name, params[name] ?? '', request, gate)
 
     if (!operation.allow.allows(request.state.actor, request.state.records as never)) {

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   answered,
   at,
@@ -172,7 +172,55 @@ describe('slots', () => {
     expect([whole.responses, whole.responsesLimited]).toEqual([[], true])
     const own = await answered(api.get(sheet.address, officials[0]))
     expect([own.responses.length, own.responsesLimited]).toEqual([4_032, undefined])
+    // What is not shown is not read.
+    const state = `/tournaments/${cup.guid}/availability`
+    expect(await bytesRead(async () => (await answered(api.get(state, organiser))).sheets[0].responses)).toBeLessThan(
+      20_000,
+    )
+    expect(await bytesRead(() => answered(api.get(sheet.address, officials[0])))).toBeLessThan(250_000)
+    expect(await bytesRead(() => overlapOf(sheet))).toBeGreaterThan(2_000_000)
   })
+})
+
+/** Of all rows that reads have meanwhile, as JSON. */
+async function bytesRead(work: () => Promise<unknown>): Promise<number> {
+  const { db } = api.app.database
+  const spies = [db.session, db.session].map(({ client }) => vi.spyOn(client, 'query'))
+  await work()
+  const results = await Promise.all(
+    spies.flatMap((spy) => spy.mock.results.map(({ value }) => value as Promise<{ rows: unknown[] }>)),
+  )
+  for (const spy of spies) spy.mockRestore()
+  return results.reduce((bytes, { rows }) => bytes + JSON.stringify(rows).length, 0)
+}
+
+test('a list of many sheets holds answers from the first on, as long as there is room', async () => {
+  const { cup, staff } = await staffed('referee', 'referee')
+  const captain = await api.user()
+  const team = await makeTeam(api, cup, captain, { status: 'registered' })
+  // Newest first: of the officials 11,904 answers to each sheet, of the team 1,488.
+  const days = { mode: 'range', ...span(0, 62 * 24) }
+  const ofTeams = await makeSheet(api, cup, organiser, { ...days, audience: 'teams', slotMinutes: 60 })
+  const sheets = await Promise.all(
+    Array.from({ length: 5 }, () => makeSheet(api, cup, organiser, { ...days, roles: ['role:referee'] })),
+  )
+  await answered(respondFor(api, ofTeams, team, captain, [says('available', 0, 62 * 24)]))
+  const run = { start: Date.parse(at(0)), end: Date.parse(at(62 * 24)), status: 'available' }
+  await api.sql(
+    `insert into availability_responses (sheet_guid, user_guid, role, runs, matches, submitted_at)
+     select sheet, official, 'role:referee', $3, '[]', now() from unnest($1::uuid[]) sheet, unnest($2::uuid[]) official`,
+    [sheets.map(({ guid }) => guid), staff.map(({ guid }) => guid), JSON.stringify([run])],
+  )
+  const { body } = await api.get(`/tournaments/${cup.guid}/availability`, organiser)
+  const [full, limited] = [
+    [11_904, 0, 0, false],
+    [0, 0, 0, true],
+  ]
+  expect(
+    body.sheets.map(({ responses, teamResponses, teamSubmissions, responsesLimited }: Record<string, unknown[]>) => [
+      ...[responses?.length, teamResponses?.length, teamSubmissions?.length, responsesLimited ?? false],
+    ]),
+  ).toEqual([full, full, full, full, limited, [0, 1_488, 1, false]])
 })
 
 describe('matches', () => {

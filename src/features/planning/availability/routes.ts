@@ -24,7 +24,7 @@ import {
   stateView,
   submissionView,
   TeamResponse,
-  TeamSubmission,
+  TeamSubmissionView,
   teamResponses,
 } from './views/sheets.ts'
 
@@ -158,7 +158,7 @@ const answerForTeam = command({
   description:
     'Replaces all that the team has answered, in one step. Times are made of whole slots of the sheet, counted from the start of a window.',
   body: TeamResponsesBody,
-  reply: { 200: Type.Object({ teamResponses: Type.Array(TeamResponse), teamSubmission: TeamSubmission }) },
+  reply: { 200: Type.Object({ teamResponses: Type.Array(TeamResponse), teamSubmission: TeamSubmissionView }) },
   problems: responseProblems,
   run: async ({ tx, actor, sheet: addressed, team, body, now }) => {
     const { sheet, answers } = await respondForTeam(tx, actor, addressed, team.guid, body.responses, now)

@@ -79,6 +79,8 @@ export const availabilityResponses = pgTable(
     role: text().$type<TournamentRole>().notNull(),
     runs: jsonb().$type<readonly Run[]>().notNull(),
     matches: jsonb().$type<readonly MatchAnswer[]>().notNull(),
+    /** How many answers that are, so that nobody needs to read them to know. */
+    count: integer().notNull().generatedAlwaysAs(sql`quarters_of(runs) + jsonb_array_length(matches)`),
     submittedAt: instant().notNull(),
   },
   (table) => [
@@ -97,6 +99,8 @@ export const availabilityTeamResponses = pgTable(
       .notNull()
       .references(() => teams.guid, { onDelete: 'cascade' }),
     runs: jsonb().$type<readonly Run[]>().notNull(),
+    /** How long they are together, whatever the slots of the sheet. */
+    quarters: integer().notNull().generatedAlwaysAs(sql`quarters_of(runs)`),
     updatedByGuid: uuid()
       .notNull()
       .references(() => users.guid),

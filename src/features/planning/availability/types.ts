@@ -86,11 +86,15 @@ export interface StaffAnswers {
   readonly submittedAt: Date
 }
 
-/** What the captain answers for a team. */
-export interface TeamAnswers {
+/** That the captain has answered for a team. */
+export interface TeamSubmission {
   readonly sheetGuid: string
   readonly teamGuid: string
-  readonly runs: readonly Run[]
   readonly updatedByGuid: string
   readonly submittedAt: Date
+}
+
+/** What the captain answers for a team. */
+export interface TeamAnswers extends TeamSubmission {
+  readonly runs: readonly Run[]
 }

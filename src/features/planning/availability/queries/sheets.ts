@@ -1,5 +1,6 @@
 import type { SignedIn } from '../../../../core/actor.ts'
-import { countSlots } from '../../../../engine/availability.ts'
+import type { TournamentRole } from '../../../../core/roles.ts'
+import { quarter } from '../../../../engine/availability.ts'
 import type { Db } from '../../../../infra/db/database.ts'
 import { listUserFacts } from '../../../people/users/store/users.ts'
 import { isOrganiserOrStaff } from '../../../tournaments/access/policy.ts'
@@ -9,14 +10,17 @@ import { findCaptained } from '../resolve.ts'
 import { slotLengthOf } from '../rules/sheet.ts'
 import {
   type AskedTeam,
+  countStaffAnswers,
   listRegisteredTeams,
   listStaffAnswers,
   listTeamAnswers,
+  listTeamSubmissions,
   type TeamAnswersFacts,
+  type TeamSubmissionFacts,
 } from '../store/answers.ts'
 import { listSheetMatches } from '../store/matches.ts'
 import { listSheets } from '../store/sheets.ts'
-import type { Sheet, StaffAnswers } from '../types.ts'
+import type { Audience, Sheet, StaffAnswers } from '../types.ts'
 import type { SharedFacts, SheetFacts } from '../views/sheets.ts'
 
 /** Answers to slots and matches in one reply: a fortnight of evenings of a large staff, or six weeks of a usual one. (D8) */
@@ -69,31 +73,35 @@ async function readFacts(
   viewer: SignedIn,
 ): Promise<SheetsRead> {
   const canManageTeams = isOrganiserOrStaff(viewer)
-  const forTeams = sheets.filter(({ audience }) => audience === 'teams').map(({ guid }) => guid)
-  const forStaff = sheets.filter(({ audience }) => audience === 'staff').map(({ guid }) => guid)
+  const guidsFor = (audience: Audience) => sheets.filter((each) => each.audience === audience).map(({ guid }) => guid)
   const ownTeam = canManageTeams ? null : (teams[0]?.guid ?? null)
-  const [matches, staff, teamAnswers] = await Promise.all([
+  const readable = { roles: manageableRoles(viewer), userGuid: viewer.guid }
+  const [matches, staffCounts, submissions] = await Promise.all([
     listSheetMatches(
       db,
       sheets.filter(({ mode }) => mode === 'matches').map(({ guid }) => guid),
     ),
-    listStaffAnswers(db, forStaff, { roles: manageableRoles(viewer), userGuid: viewer.guid }),
-    listTeamAnswers(db, canManageTeams || ownTeam !== null ? forTeams : [], ownTeam),
+    countStaffAnswers(db, guidsFor('staff'), readable),
+    listTeamSubmissions(db, canManageTeams || ownTeam !== null ? guidsFor('teams') : [], ownTeam),
   ])
   let room = maxShown
-  const facts = sheets.map((sheet): SheetFacts => {
+  const parts = sheets.map((sheet): Part => {
+    const asked = submissions.filter(({ sheetGuid, status }) => sheetGuid === sheet.guid && isEligible(sheet, status))
+    const counts = countAnswers(sheet, staffCounts.get(sheet.guid), asked, viewer)
+    const shown = shares.find((share) => counts[share] <= room) ?? 'none'
+    room -= counts[shown]
+    return { sheet, asked, shown }
+  })
+  const { staff, teamAnswers } = await listShown(db, parts, readable, ownTeam)
+  const facts = parts.map(({ sheet, asked, shown }): SheetFacts => {
     const isOf = ({ sheetGuid }: { readonly sheetGuid: string }) => sheetGuid === sheet.guid
-    const asked = teamAnswers.filter((answers) => isOf(answers) && isEligible(sheet, answers.status))
-    const all: Shown = { staff: staff.filter(isOf), teams: asked }
-    const shown = [all, ownOf(all, viewer), nothing].find((some) => countAnswers(sheet, some) <= room) ?? nothing
-    room -= countAnswers(sheet, shown)
     return {
       sheet,
       matches: matches.filter(isOf),
-      staff: shown.staff,
-      teamAnswers: shown.teams,
+      staff: staff.filter(isOf),
+      teamAnswers: teamAnswers.filter((answers) => isOf(answers) && isEligible(sheet, answers.status)),
       submissions: asked,
-      isLimited: shown !== all,
+      isLimited: shown !== 'all',
       teams: sheet.audience === 'teams' ? teams.filter(({ status }) => isEligible(sheet, status)) : [],
     }
   })
@@ -102,22 +110,49 @@ async function readFacts(
   return { sheets: facts, shared: { users, isSolo: teamSizeMax === 1 }, canManageTeams, teams }
 }
 
-interface Shown {
-  readonly staff: readonly StaffAnswers[]
-  readonly teams: readonly TeamAnswersFacts[]
+/** How much of a sheet's answers goes into the reply: what there is room for. */
+const shares = ['all', 'own', 'none'] as const
+type Share = (typeof shares)[number]
+
+interface Part {
+  readonly sheet: Sheet
+  /** The teams that have answered, of those that are asked. */
+  readonly asked: readonly TeamSubmissionFacts[]
+  readonly shown: Share
 }
 
-const nothing: Shown = { staff: [], teams: [] }
-
-function ownOf({ staff, teams }: Shown, { guid }: SignedIn): Shown {
-  return {
-    staff: staff.filter(({ userGuid }) => userGuid === guid),
-    teams: teams.filter(({ captainGuid }) => captainGuid === guid),
-  }
+function countAnswers(
+  sheet: Sheet,
+  staff: { readonly all: number; readonly own: number } = { all: 0, own: 0 },
+  asked: readonly TeamSubmissionFacts[],
+  viewer: SignedIn,
+): Readonly<Record<Share, number>> {
+  const slots = (some: readonly TeamSubmissionFacts[]) =>
+    some.reduce((count, { quarters }) => count + (quarters * quarter) / slotLengthOf(sheet), 0)
+  const own = asked.filter(({ captainGuid }) => captainGuid === viewer.guid)
+  return { all: staff.all + slots(asked), own: staff.own + slots(own), none: 0 }
 }
 
-function countAnswers(sheet: Sheet, { staff, teams }: Shown): number {
-  const length = slotLengthOf(sheet)
-  const slots = [...staff, ...teams].reduce((count, { runs }) => count + countSlots(runs, length), 0)
-  return staff.reduce((count, { matches }) => count + matches.length, slots)
+/** The answers that are shown, and no others: there may be a hundred sheets of fifty thousand. */
+async function listShown(
+  db: Db,
+  parts: readonly Part[],
+  readable: { readonly roles: readonly TournamentRole[]; readonly userGuid: string },
+  ownTeam: string | null,
+): Promise<{ readonly staff: readonly StaffAnswers[]; readonly teamAnswers: readonly TeamAnswersFacts[] }> {
+  const guidsOf = (share: Share, audience: Audience) =>
+    parts.filter(({ sheet, shown }) => shown === share && sheet.audience === audience).map(({ sheet }) => sheet.guid)
+  const captained = parts.flatMap(({ asked }) => asked).find(({ captainGuid }) => captainGuid === readable.userGuid)
+  const answered = parts.filter(({ asked }) => asked.length > 0).map(({ sheet }) => sheet.guid)
+  const [staff, ownStaff, teamAnswers, ownTeamAnswers] = await Promise.all([
+    listStaffAnswers(db, guidsOf('all', 'staff'), readable),
+    listStaffAnswers(db, guidsOf('own', 'staff'), { ...readable, roles: [] }),
+    listTeamAnswers(
+      db,
+      guidsOf('all', 'teams').filter((guid) => answered.includes(guid)),
+      ownTeam,
+    ),
+    captained === undefined ? [] : listTeamAnswers(db, guidsOf('own', 'teams'), captained.teamGuid),
+  ])
+  return { staff: [...staff, ...ownStaff], teamAnswers: [...teamAnswers, ...ownTeamAnswers] }
 }

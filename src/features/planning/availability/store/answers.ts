@@ -9,7 +9,7 @@ import {
   availabilitySheets as sheets,
   availabilityTeamResponses as teamAnswers,
 } from '../tables.ts'
-import type { StaffAnswers, TeamAnswers } from '../types.ts'
+import type { StaffAnswers, TeamAnswers, TeamSubmission } from '../types.ts'
 
 /**
  * What was answered: one row for each user and role, or team, with runs of equal answers in order of time. Those who
@@ -28,12 +28,48 @@ const answerColumns = {
   submittedAt: answers.submittedAt,
 }
 
-const teamAnswerColumns = {
+const submissionColumns = {
   sheetGuid: teamAnswers.sheetGuid,
   teamGuid: teamAnswers.teamGuid,
-  runs: teamAnswers.runs,
   updatedByGuid: teamAnswers.updatedByGuid,
   submittedAt: teamAnswers.submittedAt,
+}
+
+/** Held by those alone who hold the role that they answer in. */
+const isHolders = and(
+  eq(holders.tournamentGuid, sheets.tournamentGuid),
+  eq(holders.userGuid, answers.userGuid),
+  eq(holders.role, answers.role),
+)
+const isOwn = sql`${answers.userGuid} = ${sql.placeholder('userGuid')}::uuid`
+const isAsked = and(
+  sql`${answers.sheetGuid} = ${ofSheets}`,
+  sql`(${answers.role} = any(${sql.placeholder('roles')}::text[]) or ${isOwn})`,
+)
+
+const staffCounts = statement('availability.staff_answer_counts', (orm) =>
+  orm
+    .select({
+      sheetGuid: answers.sheetGuid,
+      all: sql<number>`sum(${answers.count})::int`,
+      own: sql<number>`coalesce(sum(${answers.count}) filter (where ${isOwn}), 0)::int`,
+    })
+    .from(answers)
+    .innerJoin(sheets, eq(sheets.guid, answers.sheetGuid))
+    .innerJoin(holders, isHolders)
+    .where(isAsked)
+    .groupBy(answers.sheetGuid),
+)
+
+/** How many answers `listStaffAnswers` would find of each sheet, by its GUID, and how many of them are the user's own. */
+export async function countStaffAnswers(
+  db: Db,
+  sheetGuids: readonly string[],
+  of: { readonly roles: readonly TournamentRole[]; readonly userGuid: string },
+): Promise<ReadonlyMap<string, { readonly all: number; readonly own: number }>> {
+  if (sheetGuids.length === 0) return new Map()
+  const rows = await staffCounts(db, { guids: sheetGuids, ...of })
+  return new Map(rows.map(({ sheetGuid, ...counts }) => [sheetGuid, counts]))
 }
 
 const staffOf = statement('availability.staff_answers', (orm) =>
@@ -41,20 +77,8 @@ const staffOf = statement('availability.staff_answers', (orm) =>
     .select(answerColumns)
     .from(answers)
     .innerJoin(sheets, eq(sheets.guid, answers.sheetGuid))
-    .innerJoin(
-      holders,
-      and(
-        eq(holders.tournamentGuid, sheets.tournamentGuid),
-        eq(holders.userGuid, answers.userGuid),
-        eq(holders.role, answers.role),
-      ),
-    )
-    .where(
-      and(
-        sql`${answers.sheetGuid} = ${ofSheets}`,
-        sql`(${answers.role} = any(${sql.placeholder('roles')}::text[]) or ${answers.userGuid} = ${sql.placeholder('userGuid')}::uuid)`,
-      ),
-    )
+    .innerJoin(holders, isHolders)
+    .where(isAsked)
     .orderBy(asc(answers.userGuid), asc(answers.role)),
 )
 
@@ -68,23 +92,45 @@ export async function listStaffAnswers(
   return staffOf(db, { guids: sheetGuids, roles: of.roles, userGuid: of.userGuid ?? null })
 }
 
-/** A team's answers with what tells whether the sheet still asks it. */
-export interface TeamAnswersFacts extends TeamAnswers {
+/** What tells whether the sheet still asks a team. */
+interface TeamFacts {
   readonly status: TeamStatus
   readonly captainGuid: string
+}
+export type TeamAnswersFacts = TeamAnswers & TeamFacts
+export type TeamSubmissionFacts = TeamSubmission & TeamFacts & { readonly quarters: number }
+
+const teamFacts = { status: teams.status, captainGuid: teams.captainGuid }
+const isOfTeam = and(
+  sql`${teamAnswers.sheetGuid} = ${ofSheets}`,
+  sql`(${sql.placeholder('teamGuid')}::uuid is null or ${teamAnswers.teamGuid} = ${sql.placeholder('teamGuid')}::uuid)`,
+)
+
+const submissionsOf = statement('availability.team_submissions', (orm) =>
+  orm
+    .select({ ...submissionColumns, ...teamFacts, quarters: teamAnswers.quarters })
+    .from(teamAnswers)
+    .innerJoin(teams, eq(teams.guid, teamAnswers.teamGuid))
+    .where(isOfTeam)
+    .orderBy(asc(teams.createdAt), asc(teams.guid)),
+)
+
+/** What `listTeamAnswers` would find, with the length of the answers in place of them. */
+export async function listTeamSubmissions(
+  db: Db,
+  sheetGuids: readonly string[],
+  teamGuid: string | null,
+): Promise<readonly TeamSubmissionFacts[]> {
+  if (sheetGuids.length === 0) return []
+  return submissionsOf(db, { guids: sheetGuids, teamGuid })
 }
 
 const teamsOf = statement('availability.team_answers', (orm) =>
   orm
-    .select({ ...teamAnswerColumns, status: teams.status, captainGuid: teams.captainGuid })
+    .select({ ...submissionColumns, ...teamFacts, runs: teamAnswers.runs })
     .from(teamAnswers)
     .innerJoin(teams, eq(teams.guid, teamAnswers.teamGuid))
-    .where(
-      and(
-        sql`${teamAnswers.sheetGuid} = ${ofSheets}`,
-        sql`(${sql.placeholder('teamGuid')}::uuid is null or ${teamAnswers.teamGuid} = ${sql.placeholder('teamGuid')}::uuid)`,
-      ),
-    )
+    .where(isOfTeam)
     .orderBy(asc(teams.createdAt), asc(teams.guid)),
 )
 

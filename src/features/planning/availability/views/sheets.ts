@@ -21,6 +21,7 @@ import {
   type SheetMatch,
   type StaffAnswers,
   type TeamAnswers,
+  type TeamSubmission,
 } from '../types.ts'
 
 /** (rest-interface: AvailabilitySheet, AvailabilityState) */
@@ -52,10 +53,11 @@ export const TeamResponse = Type.Object(
   { title: 'TeamAvailabilityResponse', description: 'A team’s answer to a slot.' },
 )
 
-export const TeamSubmission = Type.Object(
+export const TeamSubmissionView = Type.Object(
   { teamGuid: Guid, updatedByGuid: Guid, submittedAt: Instant },
   { title: 'TeamAvailabilitySubmission' },
 )
+type TeamSubmissionView = Static<typeof TeamSubmissionView>
 
 const AvailabilityTeam = Type.Object(
   {
@@ -112,7 +114,7 @@ export const SheetView = Type.Object(
       }),
     ),
     teamResponses: Type.Array(TeamResponse),
-    teamSubmissions: Type.Array(TeamSubmission),
+    teamSubmissions: Type.Array(TeamSubmissionView),
     eligibleTeams: Type.Array(AvailabilityTeam, {
       description: 'Teams that are asked, of which the caller may answer or read.',
     }),
@@ -148,7 +150,7 @@ export interface SheetFacts {
   readonly teamAnswers: readonly TeamAnswers[]
   /** Whether there are more answers than these. */
   readonly isLimited: boolean
-  readonly submissions: readonly TeamAnswers[]
+  readonly submissions: readonly TeamSubmission[]
   readonly teams: readonly AskedTeam[]
 }
 
@@ -246,7 +248,7 @@ export function teamResponses(sheet: Sheet, { teamGuid, runs }: Pick<TeamAnswers
   }))
 }
 
-export function submissionView({ teamGuid, updatedByGuid, submittedAt }: TeamAnswers): Static<typeof TeamSubmission> {
+export function submissionView({ teamGuid, updatedByGuid, submittedAt }: TeamSubmission): TeamSubmissionView {
   return { teamGuid, updatedByGuid, submittedAt: formatInstant(submittedAt) }
 }
 
