@@ -1,14 +1,26 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedDatabase } from '../src/infra/db/embedded.ts'
 import { migrateDatabase } from '../src/infra/db/migrate.ts'
+import { openKeyRing } from '../src/oauth/keys.ts'
+import { accessTokenLifetime } from '../src/oauth/tokens.ts'
 
 const template = 'downbeat_template'
 
-/** One PostgreSQL for the whole run, with a migrated database that each test file copies. */
+/**
+ * No write waits for the disk: nothing here outlives the run. What must survive a crash is tested on clusters of its
+ * own, which are as durable as the service's.
+ */
+const settings = ['fsync = off', 'synchronous_commit = off', 'full_page_writes = off']
+
+/**
+ * What is made once for the whole run: a PostgreSQL, a migrated database in it that each service copies, and a signing
+ * key.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'downbeat-tests-'))
   // Started as root, the database runs as another user, who must be able to pass through here.
@@ -17,12 +29,29 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { host, port, user } = embedded.connection
   const admin = new pg.Client({ host, port, user, database: 'postgres' })
   await admin.connect()
+  for (const setting of settings) await admin.query(`alter system set ${setting}`)
+  await admin.query('select pg_reload_conf()')
   await admin.query(`create database ${template}`)
   await admin.end()
-  await migrateDatabase({ host, port, user, database: template })
+  await makeTemplate({ host, port, user, database: template })
+  const keys = path.join(dataDir, 'keys')
+  await mkdir(keys)
+  await openKeyRing(keys, accessTokenLifetime, new Date())
   project.provide('postgres', { host, port, user, template })
+  project.provide('keys', keys)
   return async () => {
     await embedded.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+/** The tables of the service and of its jobs, as a service that is already in use has them. */
+async function makeTemplate(connection: pg.ClientConfig & { host: string }): Promise<void> {
+  await migrateDatabase(connection)
+  const { host, port, user, database } = connection
+  await runMigrations({ connectionString: `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}` })
+  const client = new pg.Client(connection)
+  await client.connect()
+  await client.query('vacuum (freeze, analyze)')
+  await client.end()
 }

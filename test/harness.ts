@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -22,6 +22,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Where the test run's PostgreSQL listens, and the name of the migrated database in it. */
     postgres: { host: string; port: number; user: string; template: string }
+    /** A directory of signing keys: making one takes long. */
+    keys: string
   }
 }
 
@@ -94,6 +96,7 @@ export async function startHarness(overrides: Partial<Config> = {}, limits: Over
   const database = `test_${process.pid}_${process.hrtime.bigint()}`
   await asAdmin((client) => client.query(`create database ${database} template ${template}`))
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'downbeat-test-'))
+  await cp(inject('keys'), path.join(dataDir, 'keys'), { recursive: true })
   const databaseUrl = `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`
   const harness = await startOn({ databaseUrl, dataDir, ...overrides }, limits)
   const close = async () => {
