@@ -72,6 +72,7 @@ export const tournaments = pgTable(
     uniqueIndex('tournaments_id').on(table.id),
     index('tournaments_organiser').on(table.organiserGuid, table.approvedAt),
     index('tournaments_organised').on(table.organiserGuid, table.createdAt),
+    index('tournaments_drafts').on(table.organiserGuid).where(isDraft(table)),
     index('tournaments_search').using('gin', table.search),
     index('tournaments_span').using('gist', spanOf(table)).where(isDated(table)),
     index('tournaments_calendar').on(startOf(table), table.guid).where(isDated(table)),
@@ -89,6 +90,11 @@ export const tournaments = pgTable(
     check('tournaments_capacity', sql`${table.capacity} between 2 and 4096`),
   ],
 )
+
+/** Written the same way in queries as in the index of drafts, so that they find it. */
+export function isDraft({ status }: { readonly status: AnyPgColumn }): SQL {
+  return sql`${status} = 'draft'`
+}
 
 type Dates = { readonly startsAt: AnyPgColumn; readonly endsAt: AnyPgColumn }
 

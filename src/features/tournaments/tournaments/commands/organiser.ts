@@ -6,8 +6,8 @@ import { findUser, lockUser } from '../../../people/users/store/users.ts'
 import type { User } from '../../../people/users/types.ts'
 import { ownerOnly } from '../../access/policy.ts'
 import { readRecord, type TournamentRecord } from '../queries.ts'
-import { checkDeletable, checkFitToOrganise } from '../rules/organiser.ts'
-import { deleteTournament as deleteRecord, updateTournament } from '../store/tournaments.ts'
+import { checkDeletable, checkFitToOrganise, checkMayReceiveDraft } from '../rules/organiser.ts'
+import { countDrafts, deleteTournament as deleteRecord, updateTournament } from '../store/tournaments.ts'
 import { lockFor } from './lock.ts'
 
 /**
@@ -25,10 +25,12 @@ export async function handOver(
   const { tournament, counts } = await lockFor(tx, actor, guid, ownerOnly)
   const before = tournament.organiserGuid
   const named = userIdentifier === '@me' ? actor.guid : (await findUser(tx, userIdentifier))?.guid
-  const { guid: after } = await lockNewOrganiser(tx, named)
+  const heir = await lockNewOrganiser(tx, named)
+  const after = heir.guid
   if (after === before) {
     throw conflict('tournament.organiser_unchanged', 'This user is the organiser already.')
   }
+  if (tournament.status === 'draft') checkMayReceiveDraft(heir, await countDrafts(tx, after))
   const changed = await updateTournament(tx, guid, { organiserGuid: after }, now)
   const record = await readRecord(tx, changed, counts)
   emit(tx, {
@@ -43,7 +45,7 @@ export async function handOver(
   return record
 }
 
-/** Locked, so that an account is not given up while it receives a tournament. */
+/** Locked, so that an account is not given up while it receives a tournament, and receives one after the other. */
 export async function lockNewOrganiser(tx: Tx, userGuid: string | undefined): Promise<User> {
   const user = userGuid === undefined ? undefined : await lockUser(tx, userGuid)
   if (user === undefined) throw missing('user.unknown', 'There is no such user.')

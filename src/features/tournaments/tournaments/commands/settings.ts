@@ -10,6 +10,7 @@ import { mayChangeSetting } from '../policy.ts'
 import { readRecord, type TournamentRecord } from '../queries.ts'
 import { readDate } from '../rules/dates.ts'
 import { countNewFields } from '../rules/fields.ts'
+import { checkRoomForDraft } from '../rules/organiser.ts'
 import { checkCapacity, checkNotStale, defaults, readSettings } from '../rules/settings.ts'
 import * as store from '../store/tournaments.ts'
 import { type Settings, settingColumns, type Tournament, type VisibilityScope } from '../types.ts'
@@ -20,7 +21,8 @@ import { lockNewOrganiser } from './organiser.ts'
 
 /**
  * Makes a draft, whose organiser the caller becomes.
- * @throws Problem `tournament.invalid`, `tournament.dates_out_of_order`, `tournament.id_taken` by its constraint
+ * @throws Problem `tournament.invalid`, `tournament.dates_out_of_order`, `tournament.too_many_drafts`,
+ *   `tournament.organiser_unfit`, `tournament.id_taken` by its constraint
  */
 export async function createTournament(
   tx: Tx,
@@ -30,7 +32,8 @@ export async function createTournament(
 ): Promise<TournamentRecord> {
   const newGuids = await store.newGuids(tx, countNewFields(input.additionalFields))
   const settings = readSettings(input, { ...defaults, id: input.id, name: input.name }, { chatApiUrl, newGuids })
-  await lockNewOrganiser(tx, actor.guid)
+  const organiser = await lockNewOrganiser(tx, actor.guid)
+  checkRoomForDraft(organiser, await store.countDrafts(tx, organiser.guid))
   const tournament = await store.insertTournament(tx, { ...settings, organiserGuid: actor.guid })
   const record = await readRecord(tx, tournament, { teams: 0, registered: 0, qualified: 0, players: 0 })
   const blank = settingsView({ ...defaults, id: '', name: '' })

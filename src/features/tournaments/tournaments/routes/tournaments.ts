@@ -8,6 +8,7 @@ import { deleteTournament, handOver } from '../commands/organiser.ts'
 import { changeSettings, createTournament } from '../commands/settings.ts'
 import { readRecord, recordsDepend } from '../queries.ts'
 import { type Includes, includeOf, includeWords, readIncludes } from '../rules/includes.ts'
+import { maxDrafts } from '../rules/organiser.ts'
 import { readCounts } from '../store/tournaments.ts'
 import { TournamentView, tournamentView } from '../views.ts'
 import { audit } from './audit.ts'
@@ -26,9 +27,10 @@ const create = command({
   scope: 'rest:write',
   allow: signedIn,
   summary: 'Make a draft, and be its organiser.',
+  description: `At most ${maxDrafts} drafts at a time; global tournament managers may have any number.`,
   body: CreateBody,
   reply: { 201: TournamentView },
-  problems: { ...settingProblems, 'tournament.organiser_unfit': 409 },
+  problems: { ...settingProblems, 'tournament.organiser_unfit': 409, 'tournament.too_many_drafts': 409 },
   run: async ({ tx, actor, body, services }) => {
     const record = await createTournament(tx, actor, body, services.config.chat.apiUrl)
     return tournamentView(record, { ...actor, isOrganiser: true })

@@ -1,4 +1,4 @@
-import { eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { parseIdentifier } from '../../../../core/ids.ts'
 import { missing } from '../../../../core/problem.ts'
 import type { PlatformRole, TournamentRole } from '../../../../core/roles.ts'
@@ -6,7 +6,7 @@ import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { platformMembers, platforms } from '../../../listing/platforms/tables.ts'
 import { visibilityRequests } from '../../../listing/visibility/tables.ts'
 import { tournamentRoleHolders } from '../../access/tables.ts'
-import { listings, tournamentCounts, tournaments } from '../tables.ts'
+import { isDraft, listings, tournamentCounts, tournaments } from '../tables.ts'
 import {
   type AdditionalField,
   type Counts,
@@ -162,6 +162,11 @@ export async function refreshListings(tx: Tx, guid: string): Promise<void> {
       listedStatuses.map((status) => sql`${status}`),
       sql`, `,
     )})`)
+}
+
+/** How many drafts a user is the organiser of. */
+export async function countDrafts(db: Db, organiserGuid: string): Promise<number> {
+  return db.session.orm.$count(tournaments, and(eq(tournaments.organiserGuid, organiserGuid), isDraft(tournaments)))
 }
 
 export type NewTournament = Settings & { readonly organiserGuid: string }

@@ -1,0 +1,1 @@
+CREATE INDEX "tournaments_drafts" ON "tournaments" USING btree ("organiser_guid") WHERE "tournaments"."status" = 'draft';
