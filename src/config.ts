@@ -1,6 +1,7 @@
 import path from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { shortIdFault } from './core/ids.ts'
+import { listEntries } from './core/list.ts'
 
 /** The only reader of the environment. Everything is checked at the start; a wrong value stops it with one line. (D37) */
 
@@ -211,10 +212,7 @@ class Reader {
   }
 
   list(name: string, isItem: (text: string) => boolean, what: string): string[] {
-    const items = (this.text(name) ?? '')
-      .split(',')
-      .map((item) => item.trim())
-      .filter((item) => item !== '')
+    const items = listEntries(this.text(name) ?? '').filter((item) => item !== '')
     const wrong = items.find((item) => !isItem(item))
     if (wrong !== undefined) throw new ConfigError(`${name} must list ${what}; ${JSON.stringify(wrong)} is not one`)
     return items

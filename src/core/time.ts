@@ -40,7 +40,18 @@ export function parseInstant(text: string): Checked<Date | null> {
   if (!time.ok) return time
   const offset = readOffset(parts)
   if (offset === null) return no('must have a time zone offset of at most 23 hours and 59 minutes')
-  return readInstant(day + time.value - offset)
+  return instantAt(day + time.value - offset)
+}
+
+/**
+ * Reads an instant that may be left out or unset, which both give null. (D7)
+ * @param refuse makes what is thrown where the text is none, of the end of a sentence that begins with the member's name
+ */
+export function readInstant(text: string | null | undefined, refuse: (reason: string) => Error): Date | null {
+  if (text == null) return null
+  const read = parseInstant(text)
+  if (!read.ok) throw refuse(read.reason)
+  return read.value
 }
 
 function no(reason: string): { ok: false; reason: string } {
@@ -121,7 +132,7 @@ function readOffset(parts: Parts): number | null {
   return (parts.sign === '+' ? 1 : -1) * (hours * hour + minutes * minute)
 }
 
-function readInstant(time: number): Checked<Date | null> {
+function instantAt(time: number): Checked<Date | null> {
   if (time === 0) return { ok: true, value: null }
   if (time < earliest) return no('must not be before 2020-01-01T00:00:00Z')
   const date = new Date(time)

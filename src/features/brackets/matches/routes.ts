@@ -1,12 +1,13 @@
 import { Type } from 'typebox'
 import { type Actor, anyone } from '../../../core/actor.ts'
 import { isGuid } from '../../../core/ids.ts'
+import { listEntries, readWords } from '../../../core/list.ts'
 import { query, tournamentPath } from '../../../core/operation.ts'
 import { decodeCursor, defaultPageSize, type Position, toPage } from '../../../core/page.ts'
 import { invalid, missing } from '../../../core/problem.ts'
 import { NextCursor, PageQuery } from '../../../core/schema.ts'
-import { formatInstant, parseInstant } from '../../../core/time.ts'
-import { type MatchStatus, matchStatuses } from '../../../engine/types.ts'
+import { formatInstant, parseInstant, readInstant } from '../../../core/time.ts'
+import { matchStatuses } from '../../../engine/types.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import { findUser } from '../../people/users/store/users.ts'
 import { unknownTeam } from '../../teams/teams/commands/lock.ts'
@@ -88,32 +89,18 @@ async function readFilter(
   tournamentGuid: string,
   { division, bracket, status, team, official, from, to }: Asked,
 ): Promise<Omit<MatchFilter, 'limit'>> {
-  const statuses = readStatuses(status)
-  const [fromInstant, toInstant] = [readInstant('from', from), readInstant('to', to)]
+  const statuses =
+    status === undefined ? undefined : readWords(listEntries(status), matchStatuses, 'status', 'match.status_unknown')
+  const readBound = (name: string, text: string | undefined) =>
+    readInstant(text, (reason) => invalid('match.instant_invalid', `\`${name}\` ${reason}.`)) ?? undefined
+  const bounds = { from: readBound('from', from), to: readBound('to', to) }
   return {
     divisionGuid: division && (await loadDivision(db, tournamentGuid, division)),
     bracketGuid: bracket && (await loadBracket(db, tournamentGuid, bracket)),
     teamGuid: team && (await loadTeam(db, tournamentGuid, team)),
     officialGuid: official && (await loadOfficial(db, actor, official)),
-    ...{ statuses, from: fromInstant, to: toInstant },
+    ...{ statuses, ...bounds },
   }
-}
-
-function readStatuses(text: string | undefined): readonly MatchStatus[] | undefined {
-  return text?.split(',').map((word) => {
-    const status = matchStatuses.find((known) => known === word.trim())
-    if (status === undefined) {
-      throw invalid('match.status_unknown', `\`status\` is a comma list of ${matchStatuses.join(', ')}.`)
-    }
-    return status
-  })
-}
-
-function readInstant(name: string, text: string | undefined): Date | undefined {
-  if (text === undefined) return undefined
-  const instant = parseInstant(text)
-  if (!instant.ok) throw invalid('match.instant_invalid', `\`${name}\` ${instant.reason}.`)
-  return instant.value ?? undefined
 }
 
 async function loadDivision(db: Db, tournamentGuid: string, identifier: string): Promise<string> {

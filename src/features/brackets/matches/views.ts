@@ -155,9 +155,9 @@ function matchView(record: MatchRecord, { teams, officials, users }: Shown, isSt
     sides: [sideView(first, teamOf(record.team1Guid)), sideView(second, teamOf(record.team2Guid))],
     winsNeeded: (bestOf + 1) / 2,
     games: record.games.map(gameView),
-    scheduledAt: formatted(record.scheduledAt),
-    startedAt: formatted(record.startedAt),
-    completedAt: formatted(record.completedAt),
+    scheduledAt: formatInstant(record.scheduledAt),
+    startedAt: formatInstant(record.startedAt),
+    completedAt: formatInstant(record.completedAt),
     officials: (officials.get(guid) ?? []).flatMap(({ userGuid, role }) => {
       const user = users.get(userGuid)
       return user === undefined ? [] : [{ user: userCard(user), role }]
@@ -183,10 +183,6 @@ function gameView({ number, scores, winner, detail = noDetail }: StoredGame): Ma
     winner: winner === null ? null : winner === 0 ? 1 : 2,
     ...(players === undefined ? {} : { players: [...players] }),
   }
-}
-
-function formatted(date: Date | null): string | null {
-  return date === null ? null : formatInstant(date)
 }
 
 /**

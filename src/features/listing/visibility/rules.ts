@@ -1,3 +1,4 @@
+import { listEntries, readWords } from '../../../core/list.ts'
 import { conflict, invalid, missing } from '../../../core/problem.ts'
 import { activeStatuses, type TournamentStatus } from '../../tournaments/tournaments/types.ts'
 import {
@@ -129,12 +130,6 @@ export function isShownToReviewers(request: RequestStatus, isPublic: boolean): b
  */
 export function readRequestStatuses(text: string | undefined): readonly RequestStatus[] | undefined {
   if (text === undefined) return undefined
-  const statuses = new Set(text.split(',').map(readRequestStatus))
-  return statuses.size === requestStatuses.length ? undefined : [...statuses]
-}
-
-function readRequestStatus(text: string): RequestStatus {
-  const status = requestStatuses.find((candidate) => candidate === text.trim())
-  if (status !== undefined) return status
-  throw invalid('visibility.status_unknown', `\`status\` may list ${requestStatuses.join(', ')}.`)
+  const statuses = readWords(listEntries(text), requestStatuses, 'status', 'visibility.status_unknown')
+  return statuses.length === requestStatuses.length ? undefined : statuses
 }

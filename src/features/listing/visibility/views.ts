@@ -42,7 +42,7 @@ export function requestView(request: Request): Static<typeof VisibilityRequest> 
     status: request.status,
     reason: request.reason,
     requestedAt: formatInstant(request.requestedAt),
-    decidedAt: momentView(request.decidedAt),
+    decidedAt: formatInstant(request.decidedAt),
   }
 }
 
@@ -141,8 +141,8 @@ function requestingView(
     summary: isShown ? tournament.summary : null,
     imageUrl: isShown ? tournament.imageUrl : null,
     status: tournament.status,
-    startsAt: isShown ? momentView(tournament.startsAt) : null,
-    endsAt: isShown ? momentView(tournament.endsAt) : null,
+    startsAt: isShown ? formatInstant(tournament.startsAt) : null,
+    endsAt: isShown ? formatInstant(tournament.endsAt) : null,
     organiser: cardOf(users, tournament.organiserGuid),
   }
 }
@@ -175,8 +175,4 @@ function cardOf(users: ReadonlyMap<string, UserFacts>, guid: string): UserCard {
   const facts = users.get(guid)
   if (facts === undefined) throw new Error('somebody in a visibility request has no facts')
   return userCard(facts)
-}
-
-function momentView(date: Date | null): string | null {
-  return date === null ? null : formatInstant(date)
 }

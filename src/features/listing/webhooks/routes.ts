@@ -115,7 +115,7 @@ const replayAll = command({
   },
   run: async ({ tx, actor, platform, query: { since }, now }) => {
     const { replayed, nextSince } = await replaySince(tx, actor, platform.guid, readSince(since), now)
-    return { replayed, nextSince: nextSince === null ? null : formatInstant(nextSince) }
+    return { replayed, nextSince: formatInstant(nextSince) }
   },
 })
 

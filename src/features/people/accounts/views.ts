@@ -68,7 +68,7 @@ function profileView(user: User) {
   return {
     ...user,
     globalRoles: [...roles],
-    emailVerifiedAt: emailVerifiedAt === null ? null : formatInstant(emailVerifiedAt),
+    emailVerifiedAt: formatInstant(emailVerifiedAt),
     createdAt: formatInstant(createdAt),
     updatedAt: formatInstant(updatedAt),
   }

@@ -1,4 +1,5 @@
 import { MailRefused } from '../../../infra/clients/mail.ts'
+import { deleteInBatches } from '../../../infra/jobs/batches.ts'
 import type { Job, JobContext } from '../../../infra/jobs/jobs.ts'
 import { linkOf } from './rules/token.ts'
 import { isOpen, sweptBefore } from './rules/verification.ts'
@@ -38,17 +39,13 @@ async function deliver(verification: VerificationOfUser, context: JobContext): P
   await database.transaction((tx) => markVerification(tx, guid, { sentAt: now() }))
 }
 
-const batch = 1_000
-
 /** Forgets requests whose links expired long ago. */
 const sweep: Job = {
   name: 'emails.sweep',
   cron: '37 * * * *',
   run: async (_payload, { database, now }) => {
     const before = sweptBefore(now())
-    for (let removed = batch; removed === batch; ) {
-      removed = await database.transaction((tx) => deleteExpiredVerifications(tx, before, batch))
-    }
+    await deleteInBatches(database, (tx, limit) => deleteExpiredVerifications(tx, before, limit))
   },
 }
 

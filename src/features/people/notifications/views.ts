@@ -24,7 +24,7 @@ export type NotificationView = Static<typeof NotificationView>
 export function notificationView({ readAt, createdAt, ...rest }: Notification): NotificationView {
   return {
     ...rest,
-    readAt: readAt === null ? null : formatInstant(readAt),
+    readAt: formatInstant(readAt),
     createdAt: formatInstant(createdAt),
   }
 }

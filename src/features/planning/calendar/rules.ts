@@ -1,5 +1,6 @@
+import { listEntries, readWords } from '../../../core/list.ts'
 import { invalid } from '../../../core/problem.ts'
-import { parseInstant } from '../../../core/time.ts'
+import { readInstant } from '../../../core/time.ts'
 import { type Entry, type EntryFacts, type EntryKind, entryKinds, type Window } from './types.ts'
 
 const day = 86_400_000
@@ -35,10 +36,7 @@ function checkWindow(window: Window): Window {
 }
 
 function readEnd(name: string, text: string | undefined): Date | null {
-  if (text === undefined) return null
-  const read = parseInstant(text)
-  if (!read.ok) throw fault(`\`${name}\` ${read.reason}.`)
-  return read.value
+  return readInstant(text, (reason) => fault(`\`${name}\` ${reason}.`))
 }
 
 function unset(name: string): never {
@@ -55,13 +53,7 @@ function fault(message: string) {
  */
 export function readKinds(text: string | undefined): readonly EntryKind[] {
   if (text === undefined) return entryKinds
-  return [...new Set(text.split(',').map(readKind))]
-}
-
-function readKind(text: string): EntryKind {
-  const kind = entryKinds.find((candidate) => candidate === text.trim())
-  if (kind !== undefined) return kind
-  throw invalid('calendar.kind_unknown', `\`kinds\` may list ${entryKinds.join(', ')}.`)
+  return readWords(listEntries(text), entryKinds, 'kinds', 'calendar.kind_unknown')
 }
 
 /**

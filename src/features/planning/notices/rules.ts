@@ -1,6 +1,6 @@
 import { conflict, invalid } from '../../../core/problem.ts'
 import { sanitiseMarkdown } from '../../../core/text.ts'
-import { parseInstant } from '../../../core/time.ts'
+import { readInstant } from '../../../core/time.ts'
 import { webAddressFault } from '../../../core/web.ts'
 import {
   type Notice,
@@ -49,8 +49,9 @@ export function readNotice(input: NoticeInput, current: NoticeSettings, now: Dat
     content: content === undefined ? current.content : readContent(content),
     level: input.level ?? current.level,
     link: link === undefined ? current.link : readLink(link),
-    startsAt: startsAt === undefined ? current.startsAt : (readInstant('startsAt', startsAt) ?? now),
-    endsAt: endsAt === undefined ? current.endsAt : readInstant('endsAt', endsAt),
+    startsAt:
+      startsAt === undefined ? current.startsAt : (readInstant(startsAt, (reason) => fault('startsAt', reason)) ?? now),
+    endsAt: endsAt === undefined ? current.endsAt : readInstant(endsAt, (reason) => fault('endsAt', reason)),
     dismissible: input.dismissible ?? current.dismissible,
     audience: input.audience ?? current.audience,
   }
@@ -73,13 +74,6 @@ function readLink(text: string | null): string | null {
   const reason = webAddressFault(text)
   if (reason !== null) throw fault('link', reason)
   return text
-}
-
-function readInstant(name: string, text: string | null): Date | null {
-  if (text === null) return null
-  const read = parseInstant(text)
-  if (!read.ok) throw fault(name, read.reason)
-  return read.value
 }
 
 /** A change names at least one member that a notice has; what it does not know was ignored. (D9) */

@@ -43,7 +43,7 @@ export function noticeView(notice: Notice): NoticeView {
     level: notice.level,
     link: notice.link,
     startsAt: formatInstant(notice.startsAt),
-    endsAt: notice.endsAt === null ? null : formatInstant(notice.endsAt),
+    endsAt: formatInstant(notice.endsAt),
     dismissible: notice.dismissible,
     audience: notice.audience,
   }

@@ -95,7 +95,7 @@ export async function readProposalView(db: Db, proposal: Proposal): Promise<Prop
       officials: officials.map((burden) => ({ userGuid: burden.id, ...carried(burden) })),
     },
     createdAt: formatInstant(createdAt),
-    appliedAt: appliedAt === null ? null : formatInstant(appliedAt),
+    appliedAt: formatInstant(appliedAt),
   }
 }
 

@@ -72,7 +72,7 @@ export function eligibilityView({
   const { state, opensAt, closesAt, capacity, registered } = registration
   return {
     eligible,
-    registration: { state, opensAt: formatted(opensAt), closesAt: formatted(closesAt), capacity, registered },
+    registration: { state, opensAt: formatInstant(opensAt), closesAt: formatInstant(closesAt), capacity, registered },
     team: { failures: team.failures.map(failureView) },
     players: players.map(({ userGuid, failures }) => ({ userGuid, failures: failures.map(failureView) })),
     requiredFields: [...requiredFields],
@@ -81,8 +81,4 @@ export function eligibilityView({
 
 function failureView({ code, message }: Failure): Failure {
   return { code, message }
-}
-
-function formatted(date: Date | null): string | null {
-  return date === null ? null : formatInstant(date)
 }

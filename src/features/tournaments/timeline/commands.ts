@@ -51,6 +51,6 @@ function logged({ guid, title, icon, startTime, endTime }: TimelineEvent) {
     title,
     icon,
     startTime: formatInstant(startTime),
-    endTime: endTime === null ? null : formatInstant(endTime),
+    endTime: formatInstant(endTime),
   }
 }

@@ -1,6 +1,6 @@
 import { normaliseGuid } from '../../../core/ids.ts'
 import { invalid } from '../../../core/problem.ts'
-import { parseInstant } from '../../../core/time.ts'
+import { readInstant } from '../../../core/time.ts'
 import type { NewTimelineEvent, TimelineEvent } from './types.ts'
 
 /** An event as the caller writes it. Instants are text; an absent one is not set. */
@@ -68,17 +68,11 @@ function unknownEvent(guid: string) {
 
 /** An event has a start, and does not end before it. (rest-interface: Timeline event; D7) */
 function readEvent(input: TimelineEventInput, index: number): NewTimelineEvent {
-  const startTime = readInstant(input.startTime, index, 'startTime')
-  const endTime = input.endTime == null ? null : readInstant(input.endTime, index, 'endTime')
+  const startTime = readInstant(input.startTime, (reason) => timeFault(index, 'startTime', reason))
+  const endTime = readInstant(input.endTime, (reason) => timeFault(index, 'endTime', reason))
   if (startTime === null) throw timeFault(index, 'startTime', 'must be set')
   if (endTime !== null && endTime < startTime) throw timeFault(index, 'endTime', 'must not be before startTime')
   return { title: input.title, description: input.description || null, icon: input.icon, startTime, endTime }
-}
-
-function readInstant(text: string, index: number, name: string): Date | null {
-  const instant = parseInstant(text)
-  if (!instant.ok) throw timeFault(index, name, instant.reason)
-  return instant.value
 }
 
 function timeFault(index: number, name: string, reason: string) {

@@ -23,6 +23,6 @@ export function timelineEventView(event: Event): Static<typeof TimelineEvent> {
     description: event.description,
     icon: event.icon,
     startTime: formatInstant(event.startTime),
-    endTime: event.endTime === null ? null : formatInstant(event.endTime),
+    endTime: formatInstant(event.endTime),
   }
 }

@@ -118,11 +118,11 @@ export function settingsView(settings: Settings) {
     imageUrl: shown.imageUrl,
     bannerUrl: shown.bannerUrl,
     timezone: shown.timezone,
-    startsAt: momentView(shown.startsAt),
-    endsAt: momentView(shown.endsAt),
-    registrationOpensAt: momentView(shown.registrationOpensAt),
-    registrationClosesAt: momentView(shown.registrationClosesAt),
-    rosterLocksAt: momentView(shown.rosterLocksAt),
+    startsAt: formatInstant(shown.startsAt),
+    endsAt: formatInstant(shown.endsAt),
+    registrationOpensAt: formatInstant(shown.registrationOpensAt),
+    registrationClosesAt: formatInstant(shown.registrationClosesAt),
+    rosterLocksAt: formatInstant(shown.rosterLocksAt),
     teamSize: { min, max, active },
     capacity: shown.capacity,
     publicRegistration: shown.publicRegistration,
@@ -131,10 +131,6 @@ export function settingsView(settings: Settings) {
     links: shown.links,
     chatWebhookUrl: shown.chatWebhookUrl === null ? null : 'configured',
   }
-}
-
-function momentView(date: Date | null): string | null {
-  return date === null ? null : formatInstant(date)
 }
 
 /** @param actor with what they are in this tournament; without one, as everybody sees it */

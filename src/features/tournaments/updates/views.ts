@@ -68,7 +68,7 @@ export function updateView({ guid, title, content, changes, createdAt, updatedAt
   return {
     ...{ guid, title, content, changes: [...changes] },
     createdAt: formatInstant(createdAt),
-    updatedAt: updatedAt === null ? null : formatInstant(updatedAt),
+    updatedAt: formatInstant(updatedAt),
   }
 }
 

@@ -5,7 +5,7 @@ import { command, query, tournamentPath } from '../../../../core/operation.ts'
 import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../../core/page.ts'
 import { forbidden, invalid, missing } from '../../../../core/problem.ts'
 import { Guid, NextCursor, nullable, OptionalInstant, oneOf, PageQuery } from '../../../../core/schema.ts'
-import { parseInstant } from '../../../../core/time.ts'
+import { readInstant } from '../../../../core/time.ts'
 import { completions } from '../../../../engine/qualifier-types.ts'
 import type { Db } from '../../../../infra/db/database.ts'
 import { findUser } from '../../../people/users/store/users.ts'
@@ -148,8 +148,9 @@ export const record = command({
 })
 
 function readAttempt(attempt: Static<typeof AttemptBody>, index: number, now: Date): NamedAttempt {
-  const playedAt = parseInstant(attempt.playedAt ?? '1970-01-01T00:00:00Z')
-  if (!playedAt.ok) throw invalid('attempt.invalid', `"attempts[${index}].playedAt" ${playedAt.reason}.`)
+  const playedAt = readInstant(attempt.playedAt, (reason) =>
+    invalid('attempt.invalid', `"attempts[${index}].playedAt" ${reason}.`),
+  )
   return {
     mapGuid: normaliseGuid(attempt.mapGuid),
     user: attempt.user,
@@ -162,7 +163,7 @@ function readAttempt(attempt: Static<typeof AttemptBody>, index: number, now: Da
     completion: attempt.completion ?? 'passed',
     source: attempt.source ?? 'manual',
     externalId: attempt.externalId ?? null,
-    playedAt: playedAt.value ?? now,
+    playedAt: playedAt ?? now,
   }
 }
 

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { type Actor, anyone, isSignedIn } from '../../../../core/actor.ts'
 import { command, query, type Resources, tournamentPath } from '../../../../core/operation.ts'
 import { Guid, nullable, OptionalInstant, oneOf } from '../../../../core/schema.ts'
+import { formatInstant } from '../../../../core/time.ts'
 import { missingRules, qualifierMethods } from '../../../../engine/qualifier-types.ts'
 import type { Db } from '../../../../infra/db/database.ts'
 import { configured } from '../../../listing/platforms/rules/webhooks.ts'
@@ -17,7 +18,7 @@ import { listBestsOf, listPlayerRefs } from '../store/board.ts'
 import { findQualifier, listMaps } from '../store/qualifiers.ts'
 import { listUnmatched, readSync } from '../store/sync.ts'
 import { type Qualifier, type QualifierMap, qualifierStatuses } from '../types.ts'
-import { formatted, QualifierView, qualifierView } from '../views/qualifier.ts'
+import { QualifierView, qualifierView } from '../views/qualifier.ts'
 import { mapViews, noRows, ownRows, type Rows, StandingsView, standingRows, unmatchedView } from '../views/standings.ts'
 import { attempts, record, voidAttempt } from './attempts.ts'
 import { addressContext, seed, sync } from './board.ts'
@@ -198,8 +199,8 @@ const standings = query({
     return {
       ...common,
       ...standingRows(board),
-      syncedAt: formatted(sync.fetchedAt),
-      updatedAt: formatted(qualifier.boardChangedAt),
+      syncedAt: formatInstant(sync.fetchedAt),
+      updatedAt: formatInstant(qualifier.boardChangedAt),
       lastSyncError: isAnyStaff(actor) ? sync.lastError : null,
       ...(isAnyStaff(actor) ? { unmatched: (await listUnmatched(db, qualifier.guid)).map(unmatchedView) } : {}),
     }

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { isGuid, normaliseGuid } from '../../../../core/ids.ts'
 import { cleanText } from '../../../../core/text.ts'
-import { parseInstant } from '../../../../core/time.ts'
+import { readInstant } from '../../../../core/time.ts'
 import { type Completion, completions } from '../../../../engine/qualifier-types.ts'
 import type { QualifierMap } from '../types.ts'
 
@@ -161,9 +161,11 @@ function readRow(given: unknown, number: number): BoardRow {
     const [error] = Row.Errors(row)
     throw new BoardFault(`has an unusable "${error?.instancePath.slice(1) ?? ''}" in row ${number}`)
   }
-  const playedAt = row.playedAt === null ? null : parseInstant(row.playedAt)
-  if (playedAt?.ok === false) throw new BoardFault(`has a "playedAt" in row ${number} that ${playedAt.reason}`)
-  return { ...row, playedAt: playedAt?.value ?? null }
+  const playedAt = readInstant(
+    row.playedAt,
+    (reason) => new BoardFault(`has a "playedAt" in row ${number} that ${reason}`),
+  )
+  return { ...row, playedAt }
 }
 
 function playerOf(id: string | null): string | null {

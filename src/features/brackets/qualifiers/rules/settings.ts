@@ -1,5 +1,5 @@
 import { invalid } from '../../../../core/problem.ts'
-import { parseInstant } from '../../../../core/time.ts'
+import { readInstant } from '../../../../core/time.ts'
 import type { QualifierMethod, QualifierSettings } from '../../../../engine/qualifier-types.ts'
 import { usualPoints } from '../../../../engine/qualifier-types.ts'
 import { type CustomWebhookContext, configured, customWebhookFault } from '../../../listing/platforms/rules/webhooks.ts'
@@ -84,10 +84,7 @@ function checkDateOrder({ opensAt, closesAt }: Pick<Qualifier, 'opensAt' | 'clos
 
 /** (D7) */
 function readDate(name: string, text: string | null): Date | null {
-  if (text === null) return null
-  const read = parseInstant(text)
-  if (!read.ok) throw invalid('qualifier.invalid', `"${name}" ${read.reason}.`)
-  return read.value
+  return readInstant(text, (reason) => invalid('qualifier.invalid', `"${name}" ${reason}.`))
 }
 
 /** Results are fetched from addresses to which webhooks could go; an empty text takes the address away. (D34) */

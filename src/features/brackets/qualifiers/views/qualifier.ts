@@ -100,8 +100,8 @@ export function qualifierView(facts: QualifierFacts): Static<typeof QualifierVie
     guid,
     tournament: { guid: tournament.guid, id: tournament.id, name: tournament.name },
     status,
-    opensAt: formatted(qualifier.opensAt),
-    closesAt: formatted(qualifier.closesAt),
+    opensAt: formatInstant(qualifier.opensAt),
+    closesAt: formatInstant(qualifier.closesAt),
     attempts,
     hideScores,
     method,
@@ -183,11 +183,7 @@ export function attemptView(attempt: Attempt, around: AttemptSurroundings): Stat
     externalId: attempt.externalId,
     playedAt: formatInstant(attempt.playedAt),
     recordedAt: formatInstant(attempt.createdAt),
-    voidedAt: formatted(attempt.voidedAt),
+    voidedAt: formatInstant(attempt.voidedAt),
     voidReason: attempt.voidReason,
   }
-}
-
-export function formatted(date: Date | null): string | null {
-  return date === null ? null : formatInstant(date)
 }

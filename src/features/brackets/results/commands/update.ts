@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { SignedIn } from '../../../../core/actor.ts'
 import { invalid } from '../../../../core/problem.ts'
-import { parseInstant } from '../../../../core/time.ts'
+import { readInstant } from '../../../../core/time.ts'
 import { webAddressFault } from '../../../../core/web.ts'
 import { apply } from '../../../../engine/progress.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
@@ -78,18 +78,15 @@ export async function changeMatch(
 
 function readChanges({ scheduledAt, streamUrl, vodUrl, notes }: MatchBody): MatchChanges {
   return {
-    ...(scheduledAt === undefined ? {} : { scheduledAt: readInstant(scheduledAt) }),
+    ...(scheduledAt === undefined ? {} : { scheduledAt: readSchedule(scheduledAt) }),
     ...(streamUrl === undefined ? {} : { streamUrl: readAddress('streamUrl', streamUrl) }),
     ...(vodUrl === undefined ? {} : { vodUrl: readAddress('vodUrl', vodUrl) }),
     ...(notes === undefined ? {} : { notes: notes === '' ? null : notes }),
   }
 }
 
-function readInstant(text: string | null): Date | null {
-  if (text === null) return null
-  const instant = parseInstant(text)
-  if (!instant.ok) throw invalid('match.invalid', `\`scheduledAt\` ${instant.reason}.`)
-  return instant.value
+function readSchedule(text: string | null): Date | null {
+  return readInstant(text, (reason) => invalid('match.invalid', `\`scheduledAt\` ${reason}.`))
 }
 
 function readAddress(name: string, text: string | null): string | null {

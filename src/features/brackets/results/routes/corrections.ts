@@ -57,7 +57,7 @@ export const corrections = query({
           match: corrected,
           actor: actor === undefined ? null : userCard(actor),
           createdAt: formatInstant(correction.createdAt),
-          undoneAt: undoneAt === null ? null : formatInstant(undoneAt),
+          undoneAt: formatInstant(undoneAt),
         }
       }),
       nextCursor,

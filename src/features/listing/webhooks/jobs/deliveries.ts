@@ -1,3 +1,4 @@
+import { deleteInBatches } from '../../../../infra/jobs/batches.ts'
 import type { Job } from '../../../../infra/jobs/jobs.ts'
 import { deliverJob, finishAttempt, handOver, type Turn, takeTurn } from '../commands/deliveries.ts'
 import { lostBefore, sweptBefore } from '../rules/deliveries.ts'
@@ -31,7 +32,7 @@ const deliver: Job = {
   },
 }
 
-const batch = 1_000
+const mostLostLines = 1_000
 
 /** Forgets deliveries that ended long ago, and finds work for lines that have lost their job. */
 const sweep: Job = {
@@ -39,10 +40,8 @@ const sweep: Job = {
   cron: '23 * * * *',
   run: async (_payload, { database, now }) => {
     const before = sweptBefore(now())
-    for (let removed = batch; removed === batch; ) {
-      removed = await database.transaction((tx) => deleteFinished(tx, before, batch))
-    }
-    for (const lost of await listLostLines(database.db, lostBefore(now()), batch)) {
+    await deleteInBatches(database, (tx, limit) => deleteFinished(tx, before, limit))
+    for (const lost of await listLostLines(database.db, lostBefore(now()), mostLostLines)) {
       await database.transaction(async (tx) => {
         const line = await lockLine(tx, lost)
         if (line !== undefined && line.turn !== null) await handOver(tx, line, null, now())

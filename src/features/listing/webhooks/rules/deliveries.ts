@@ -1,3 +1,4 @@
+import { listEntries, readWords } from '../../../../core/list.ts'
 import { invalid } from '../../../../core/problem.ts'
 import { parseInstant } from '../../../../core/time.ts'
 import { type PlatformSettings, type WebhookEvent, webhookEvents } from '../../platforms/types.ts'
@@ -141,11 +142,5 @@ export function lostBefore(now: Date): Date {
 /** A comma list in the query; nothing means all. (rest-interface: conventions of lists) */
 export function readStatuses(text: string | undefined): readonly DeliveryStatus[] {
   if (text === undefined) return deliveryStatuses
-  return [...new Set(text.split(',').map(readStatus))]
-}
-
-function readStatus(text: string): DeliveryStatus {
-  const status = deliveryStatuses.find((candidate) => candidate === text.trim())
-  if (status !== undefined) return status
-  throw invalid('webhook.status_unknown', `\`status\` may list ${deliveryStatuses.join(', ')}.`)
+  return readWords(listEntries(text), deliveryStatuses, 'status', 'webhook.status_unknown')
 }

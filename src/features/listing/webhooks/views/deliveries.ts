@@ -49,7 +49,7 @@ export function deliveryView(delivery: RecordedDelivery): Static<typeof Delivery
     attempts: delivery.record.map(({ at, ...rest }) => ({ at: formatInstant(at), ...rest })),
     createdAt: formatInstant(createdAt),
     nextAttemptAt: delivery.status === 'pending' ? formatInstant(nextAttemptAt) : null,
-    finishedAt: finishedAt === null ? null : formatInstant(finishedAt),
+    finishedAt: formatInstant(finishedAt),
   }
 }
 

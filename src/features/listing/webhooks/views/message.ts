@@ -36,8 +36,8 @@ function requestData({ guid, status, reason, tournament }: RequestFacts) {
 function tournamentData({ startsAt, endsAt, ...rest }: ToldTournament) {
   return {
     ...rest,
-    startsAt: startsAt === null ? null : formatInstant(startsAt),
-    endsAt: endsAt === null ? null : formatInstant(endsAt),
+    startsAt: formatInstant(startsAt),
+    endsAt: formatInstant(endsAt),
   }
 }
 

@@ -36,7 +36,7 @@ export function emailVerificationView(verification: Verification, now: Date): Em
     email,
     status: statusOf(verification, now),
     requestedAt: formatInstant(requestedAt),
-    sentAt: sentAt === null ? null : formatInstant(sentAt),
+    sentAt: formatInstant(sentAt),
     expiresAt: formatInstant(expiresAt),
   }
 }

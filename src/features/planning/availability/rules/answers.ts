@@ -1,7 +1,7 @@
 import { normaliseGuid } from '../../../../core/ids.ts'
 import { conflict, invalid } from '../../../../core/problem.ts'
 import type { TournamentRole } from '../../../../core/roles.ts'
-import { parseInstant } from '../../../../core/time.ts'
+import { readInstant } from '../../../../core/time.ts'
 import {
   type AvailabilityStatus,
   merge,
@@ -61,7 +61,7 @@ function readMatch(
   { status, otherReason, matchGuid, startsAt, endsAt }: ResponseInput,
   index: number,
 ): readonly [string, MatchAnswer] {
-  if (readInstant(index, 'startsAt', startsAt) !== null || readInstant(index, 'endsAt', endsAt) !== null) {
+  if (readTime(index, 'startsAt', startsAt) !== null || readTime(index, 'endsAt', endsAt) !== null) {
     throw fault(index, 'must not have startsAt and endsAt, for the sheet asks for matches')
   }
   if (matchGuid == null) throw fault(index, 'must have matchGuid, for the sheet asks for matches')
@@ -78,8 +78,8 @@ function place(
   { status, ...given }: Pick<ResponseInput, 'status' | 'startsAt' | 'endsAt'>,
   note: { readonly reason?: string } = {},
 ): PlacedAnswer {
-  const start = readInstant(index, 'startsAt', given.startsAt)
-  const end = readInstant(index, 'endsAt', given.endsAt)
+  const start = readTime(index, 'startsAt', given.startsAt)
+  const end = readTime(index, 'endsAt', given.endsAt)
   if (start === null || end === null) throw fault(index, 'must have startsAt and endsAt, for the sheet asks for times')
   if (end <= start) throw fault(index, 'must end after it starts')
   checkStatus(sheet, index, status)
@@ -93,11 +93,8 @@ function place(
 }
 
 /** Milliseconds since the epoch, or null for what is not set. (D7) */
-function readInstant(index: number, member: string, text: string | null | undefined): number | null {
-  if (text == null) return null
-  const read = parseInstant(text)
-  if (!read.ok) throw fault(index, `has a ${member} that ${read.reason}`)
-  return read.value?.getTime() ?? null
+function readTime(index: number, member: string, text: string | null | undefined): number | null {
+  return readInstant(text, (reason) => fault(index, `has a ${member} that ${reason}`))?.getTime() ?? null
 }
 
 function checkStatus({ acceptedStatuses }: Sheet, index: number, status: AvailabilityStatus): void {

@@ -1,3 +1,4 @@
+import { listEntries } from '../../../../core/list.ts'
 import { invalid } from '../../../../core/problem.ts'
 import type { TournamentRole } from '../../../../core/roles.ts'
 import { parseInstant } from '../../../../core/time.ts'
@@ -94,7 +95,7 @@ export const maxChosen = 100
  * @throws Problem `availability.slot_unknown`
  */
 export function chooseTargets(targets: readonly Target[], text: string): Target[] {
-  const names = text.split(',').map((name) => name.trim())
+  const names = listEntries(text)
   if (names.length > maxChosen) throw slotUnknown(`\`slots\` may name at most ${maxChosen}.`)
   const chosen = new Set(names.map((name) => readTarget(targets, name)))
   return targets.filter((target) => chosen.has(target))

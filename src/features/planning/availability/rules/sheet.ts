@@ -1,7 +1,7 @@
 import { normaliseGuid } from '../../../../core/ids.ts'
 import { conflict, invalid } from '../../../../core/problem.ts'
 import { sanitiseMarkdown } from '../../../../core/text.ts'
-import { isTimeZone, parseInstant } from '../../../../core/time.ts'
+import { isTimeZone, readInstant } from '../../../../core/time.ts'
 import { availabilityStatuses, quarter, type Span, slotsOf } from '../../../../engine/availability.ts'
 import type { SheetInput } from '../bodies.ts'
 import type { Sheet, SheetDetails, SheetSettings, Window } from '../types.ts'
@@ -36,7 +36,7 @@ export function readSheet(input: SheetInput): SheetSettings {
     mode,
     roles,
     timezone: input.timezone,
-    closesAt: readOptional('closesAt', input.closesAt),
+    closesAt: readInstant(input.closesAt, (reason) => fault('closesAt', reason)),
   }
   const windows = readWindows(input)
   const [tooShort] = windows.filter((window) => slotsOf([window], slotLengthOf(details)).length === 0)
@@ -89,17 +89,10 @@ function checkTotal(spans: Span[]): Span[] {
 }
 
 function readQuarter(member: string, text: string | null | undefined): number {
-  const time = readOptional(member, text)?.getTime()
+  const time = readInstant(text, (reason) => fault(member, reason))?.getTime()
   if (time === undefined) throw fault(member, 'must be set')
   if (time % quarter !== 0) throw fault(member, 'must be at a quarter of an hour')
   return time
-}
-
-function readOptional(member: string, text: string | null | undefined): Date | null {
-  if (text == null) return null
-  const read = parseInstant(text)
-  if (!read.ok) throw fault(member, read.reason)
-  return read.value
 }
 
 function nameOf({ start, end }: Span): string {

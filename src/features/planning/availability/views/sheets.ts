@@ -179,7 +179,7 @@ export function sheetView(facts: SheetFacts, shared: SharedFacts): SheetView {
     timezone: sheet.timezone,
     startsAt: range === undefined ? null : instantOf(range.start),
     endsAt: range === undefined ? null : instantOf(range.end),
-    closesAt: sheet.closesAt === null ? null : formatInstant(sheet.closesAt),
+    closesAt: formatInstant(sheet.closesAt),
     matches: facts.matches.map(matchView),
     windows: sheet.windows.map(({ guid, start, end }) => ({
       guid,
@@ -199,7 +199,7 @@ export function sheetView(facts: SheetFacts, shared: SharedFacts): SheetView {
 
 function matchView({ guid, matchGuid, number, scheduledAt, status, teams }: SheetMatch): SheetView['matches'][number] {
   const sides = teams.map((team) => ({ team }))
-  const match = { number, status, sides, scheduledAt: scheduledAt === null ? null : formatInstant(scheduledAt) }
+  const match = { number, status, sides, scheduledAt: formatInstant(scheduledAt) }
   return { guid, matchGuid, match: { guid: matchGuid, ...match } }
 }
 

@@ -35,7 +35,7 @@ export function entryView(entry: Entry): Static<typeof CalendarEntry> {
     description,
     icon,
     startsAt: formatInstant(startsAt),
-    endsAt: endsAt === null ? null : formatInstant(endsAt),
+    endsAt: formatInstant(endsAt),
     tournament: { guid: tournament.guid, id: tournament.id, name: tournament.name, timezone: tournament.timezone },
   }
 }

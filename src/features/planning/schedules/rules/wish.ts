@@ -1,7 +1,7 @@
 import { normaliseGuid } from '../../../../core/ids.ts'
 import { conflict, invalid } from '../../../../core/problem.ts'
 import { type TournamentRole, tournamentRoles } from '../../../../core/roles.ts'
-import { parseInstant } from '../../../../core/time.ts'
+import { readInstant } from '../../../../core/time.ts'
 import { webAddressFault } from '../../../../core/web.ts'
 import type { MatchRecord } from '../../../brackets/matches/types.ts'
 import type { ProposalBody } from '../bodies.ts'
@@ -17,8 +17,8 @@ const longestMs = 62 * 24 * 60 * 60_000
  * @throws Problem `schedule.invalid`
  */
 export function readRules({ sheets, rules }: ProposalBody): Omit<Wish, 'matchGuids'> {
-  const earliest = readInstant('rules.earliest', rules.earliest)
-  const latest = readInstant('rules.latest', rules.latest)
+  const earliest = readEnd('rules.earliest', rules.earliest)
+  const latest = readEnd('rules.latest', rules.latest)
   if (latest <= earliest) throw fault('`rules.latest` must be after `rules.earliest`.')
   if (latest.getTime() - earliest.getTime() > longestMs) {
     throw fault('Between `rules.earliest` and `rules.latest` may be at most 62 days.')
@@ -34,11 +34,10 @@ export function readRules({ sheets, rules }: ProposalBody): Omit<Wish, 'matchGui
   }
 }
 
-function readInstant(name: string, text: string): Date {
-  const instant = parseInstant(text)
-  if (!instant.ok) throw fault(`\`${name}\` ${instant.reason}.`)
-  if (instant.value === null) throw fault(`\`${name}\` must be given.`)
-  return instant.value
+function readEnd(name: string, text: string): Date {
+  const instant = readInstant(text, (reason) => fault(`\`${name}\` ${reason}.`))
+  if (instant === null) throw fault(`\`${name}\` must be given.`)
+  return instant
 }
 
 function readStreams(streams: number | readonly string[] = 1): readonly string[] {

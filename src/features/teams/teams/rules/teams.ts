@@ -1,4 +1,5 @@
 import { shortIdFault } from '../../../../core/ids.ts'
+import { listEntries, readWords } from '../../../../core/list.ts'
 import { conflict, forbidden, invalid, type Problem } from '../../../../core/problem.ts'
 import { webAddressFault } from '../../../../core/web.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
@@ -287,13 +288,6 @@ function readColor(color: string | null): string | null {
  * @throws Problem `team.status_unknown`
  */
 export function readStatuses(text: string | undefined): readonly TeamStatus[] | undefined {
-  const words = (text ?? '').split(',').map((word) => word.trim())
-  const statuses = words.filter((word) => word !== '').map(readStatus)
-  return statuses.length === 0 ? undefined : statuses
-}
-
-function readStatus(word: string): TeamStatus {
-  const status = teamStatuses.find((known) => known === word)
-  if (status === undefined) throw invalid('team.status_unknown', `\`status\` may list ${teamStatuses.join(', ')}.`)
-  return status
+  const named = listEntries(text ?? '').filter((entry) => entry !== '')
+  return named.length === 0 ? undefined : readWords(named, teamStatuses, 'status', 'team.status_unknown')
 }

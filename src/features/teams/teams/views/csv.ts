@@ -43,7 +43,7 @@ export function csvRows(fields: Fields, facts: TeamFacts): Cell[][] {
 
 function teamCells(team: Team): Cell[] {
   const { guid, id, name, status, seed, registeredAt } = team
-  return [guid, id, name, status, seed, registeredAt === null ? null : formatInstant(registeredAt)]
+  return [guid, id, name, status, seed, formatInstant(registeredAt)]
 }
 
 function memberCells({ team, users }: TeamFacts, { userGuid, isActive, joinedAt }: TeamMember): Cell[] {

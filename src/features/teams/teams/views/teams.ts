@@ -153,8 +153,8 @@ function teamView(tournament: Tournament, facts: TeamFacts, viewer: Actor, now: 
       joinedAt: formatInstant(joinedAt),
     })),
     rosterLocked: isRosterLocked(team, tournament, now),
-    registeredAt: formatted(team.registeredAt),
-    withdrawnAt: formatted(team.withdrawnAt),
+    registeredAt: formatInstant(team.registeredAt),
+    withdrawnAt: formatInstant(team.withdrawnAt),
     additionalFields: visibleAnswers(tournament, facts, viewer),
     createdAt: formatInstant(team.createdAt),
     updatedAt: formatInstant(team.updatedAt),
@@ -165,10 +165,6 @@ function cardOf(users: ReadonlyMap<string, UserFacts>, guid: string): UserCard {
   const user = users.get(guid)
   if (user === undefined) throw new Error('a user who is referred to has no card')
   return userCard(user)
-}
-
-function formatted(date: Date | null): string | null {
-  return date === null ? null : formatInstant(date)
 }
 
 /**
@@ -248,6 +244,6 @@ function invitationView(facts: InvitationFacts, users: ReadonlyMap<string, UserF
     message: invitation.message,
     status: invitation.status,
     createdAt: formatInstant(invitation.createdAt),
-    decidedAt: formatted(invitation.decidedAt),
+    decidedAt: formatInstant(invitation.decidedAt),
   }
 }

@@ -1,5 +1,5 @@
 import { invalid } from '../../../../core/problem.ts'
-import { parseInstant } from '../../../../core/time.ts'
+import { readInstant } from '../../../../core/time.ts'
 import type { Settings } from '../types.ts'
 
 export const dateNames = [
@@ -42,9 +42,6 @@ export function checkDateOrder(dates: Dates): void {
  * A given instant, or null where it is unset. (D7)
  * @throws Problem `tournament.invalid`
  */
-export function readDate(name: string, text: string | null): Date | null {
-  if (text === null) return null
-  const read = parseInstant(text)
-  if (!read.ok) throw invalid('tournament.invalid', `"${name}" ${read.reason}.`)
-  return read.value
+export function readDate(name: string, text: string | null | undefined): Date | null {
+  return readInstant(text, (reason) => invalid('tournament.invalid', `"${name}" ${reason}.`))
 }

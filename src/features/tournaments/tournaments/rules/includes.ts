@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import type { Actor } from '../../../../core/actor.ts'
+import { listEntries, readWords } from '../../../../core/list.ts'
 import type { Depends } from '../../../../core/operation.ts'
-import { invalid } from '../../../../core/problem.ts'
 import type { Db } from '../../../../infra/db/database.ts'
 import type { Tournament } from '../types.ts'
 
@@ -44,12 +44,6 @@ export function includeOf(includes: Includes, word: IncludeWord): Include {
  * @throws Problem `include.invalid`
  */
 export function readIncludes(text: string | undefined): readonly IncludeWord[] {
-  const words = (text ?? '').split(',').map((word) => word.trim())
-  return [...new Set(words)].filter((word) => word !== '').map(toIncludeWord)
-}
-
-function toIncludeWord(word: string): IncludeWord {
-  const known = includeWords.find((candidate) => candidate === word)
-  if (known === undefined) throw invalid('include.invalid', `\`include\` may list ${includeWords.join(', ')}.`)
-  return known
+  const named = listEntries(text ?? '').filter((entry) => entry !== '')
+  return readWords(named, includeWords, 'include', 'include.invalid')
 }

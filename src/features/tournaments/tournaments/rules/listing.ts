@@ -1,3 +1,4 @@
+import { listEntries, readWords } from '../../../../core/list.ts'
 import { invalid } from '../../../../core/problem.ts'
 import { listedStatuses } from '../types.ts'
 import { readDate } from './dates.ts'
@@ -11,14 +12,8 @@ type ListedStatus = (typeof listedStatuses)[number]
  */
 export function readStatuses(text: string | undefined): readonly ListedStatus[] | undefined {
   if (text === undefined) return undefined
-  const statuses = new Set(text.split(',').map(readStatus))
-  return statuses.size === listedStatuses.length ? undefined : [...statuses]
-}
-
-function readStatus(text: string): ListedStatus {
-  const status = listedStatuses.find((candidate) => candidate === text.trim())
-  if (status !== undefined) return status
-  throw invalid('tournament.status_not_listed', `\`status\` may list ${listedStatuses.join(', ')}.`)
+  const statuses = readWords(listEntries(text), listedStatuses, 'status', 'tournament.status_not_listed')
+  return statuses.length === listedStatuses.length ? undefined : statuses
 }
 
 /**
@@ -39,8 +34,8 @@ export function readSearch(text: string): string | null {
  */
 export function readWindow(from: string | undefined, to: string | undefined) {
   const window = {
-    from: readDate('from', from ?? null) ?? undefined,
-    to: readDate('to', to ?? null) ?? undefined,
+    from: readDate('from', from) ?? undefined,
+    to: readDate('to', to) ?? undefined,
   }
   if (window.from !== undefined && window.to !== undefined && window.from.getTime() > window.to.getTime()) {
     throw invalid('tournament.window_invalid', '`from` must not be after `to`.')

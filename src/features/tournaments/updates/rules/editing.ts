@@ -1,5 +1,5 @@
 import { conflict, invalid, missing, type Problem } from '../../../../core/problem.ts'
-import { parseInstant } from '../../../../core/time.ts'
+import { readInstant } from '../../../../core/time.ts'
 import { chatWebhookFault } from '../../../listing/platforms/rules/webhooks.ts'
 import type { Tournament } from '../../tournaments/types.ts'
 import type { Delivery, Update } from '../types.ts'
@@ -19,11 +19,10 @@ export function guidReused(): Problem {
 
 /** The update must not have been edited since the caller saw it: `updatedAt` is null until the first edit. (D51) */
 export function checkNotStale({ updatedAt }: Pick<Update, 'updatedAt'>, expected: string | null): void {
-  const instant = expected === null ? null : parseInstant(expected)
-  if (instant !== null && !instant.ok) {
-    throw invalid('request.invalid', `The body's member "expectedUpdatedAt" ${instant.reason}.`)
-  }
-  if (instant?.value?.getTime() !== updatedAt?.getTime()) {
+  const instant = readInstant(expected, (reason) =>
+    invalid('request.invalid', `The body's member "expectedUpdatedAt" ${reason}.`),
+  )
+  if (instant?.getTime() !== updatedAt?.getTime()) {
     throw conflict('update.stale', 'The update was edited meanwhile; reload it and try again.')
   }
 }
