@@ -21,14 +21,16 @@ export function encodeCursor(list: string, position: Position): string {
 }
 
 /**
- * Reads a cursor that this list gave out, whose position has the form of `example`.
+ * Reads a cursor that this list gave out; without one, the list begins.
+ * @param isPosition whether a position has the form that this list gives it
  * @throws Problem `cursor.invalid`
  */
 export function decodeCursor<const P extends Position>(
   list: string,
-  cursor: string,
+  cursor: string | undefined,
   isPosition: (p: Position) => p is P,
-): P {
+): P | undefined {
+  if (cursor === undefined) return undefined
   const position = readPosition(list, cursor)
   if (position === null || !isPosition(position)) {
     throw invalid(

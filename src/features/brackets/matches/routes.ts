@@ -54,7 +54,7 @@ const list = query({
   problems: { 'match.status_unknown': 400, 'match.instant_invalid': 400 },
   remember: true,
   run: async ({ db, actor, tournament, query: { limit = defaultPageSize, before, ...asked }, depends }) => {
-    const after = before === undefined ? undefined : decodeCursor(listName, before, isListPosition)
+    const after = decodeCursor(listName, before, isListPosition)
     const filter = await readFilter(db, actor, tournament.guid, asked)
     const rows = await listMatches(db, tournament.guid, { ...filter, after, limit })
     const page = toPage(listName, rows, limit, listPosition)

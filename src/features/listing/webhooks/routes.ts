@@ -76,7 +76,7 @@ const list = query({
   problems: { 'webhook.status_unknown': 400 },
   run: async ({ db, platform, query: { status, limit = defaultPageSize, before } }) => {
     const statuses = readStatuses(status)
-    const after = before === undefined ? undefined : decodeCursor(listName, before, isDeliveryPosition)
+    const after = decodeCursor(listName, before, isDeliveryPosition)
     const rows = await listDeliveries(db, platform.guid, { statuses, limit, after })
     const page = toPage(listName, rows, limit, ({ eventSeq, guid }) => [eventSeq, guid])
     return { deliveries: page.items.map(deliveryView), nextCursor: page.nextCursor }

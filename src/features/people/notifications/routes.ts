@@ -32,7 +32,7 @@ const list = query({
   query: Type.Object(PageQuery),
   reply: { 200: Type.Object({ notifications: Type.Array(NotificationView), nextCursor: NextCursor }) },
   run: async ({ db, actor, query: { limit = defaultPageSize, before } }) => {
-    const after = before === undefined ? undefined : decodeCursor(listName, before, isMakingPosition)
+    const after = decodeCursor(listName, before, isMakingPosition)
     const rows = await listNotifications(db, actor.guid, { after, limit })
     const page = toPage(listName, rows, limit, makingPosition)
     return { notifications: page.items.map(notificationView), nextCursor: page.nextCursor }

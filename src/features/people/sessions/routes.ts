@@ -229,7 +229,7 @@ const list = query({
   query: Type.Object(PageQuery),
   reply: { 200: SignInsView },
   run: async ({ db, services, actor, query: { limit = defaultPageSize, before }, now }) => {
-    const after = before === undefined ? undefined : decodeCursor(signInsList, before, isMakingPosition)
+    const after = decodeCursor(signInsList, before, isMakingPosition)
     const [rows, applications] = await Promise.all([
       listSignIns(db, actor.guid, { jti: actor.token?.jti ?? null, after, limit, now }),
       services.tokens.listGrantedApplications(db, actor.guid, now),

@@ -57,7 +57,7 @@ const list = query({
   run: async ({ db, query: { limit = defaultPageSize, before, ...asked } }) => {
     const window = readWindow(asked.from, asked.to)
     const kinds = readKinds(asked.kinds)
-    const [at, guid, kind] = before === undefined ? [] : decodeCursor(listName, before, isListPosition)
+    const [at, guid, kind] = decodeCursor(listName, before, isListPosition) ?? []
     const after = at === undefined || guid === undefined || kind === undefined ? undefined : { at, guid, kind }
     const { guid: platformGuid } = await loadPlatform(db, asked.platform)
     const rows = await listEntries(db, { platformGuid, window, kinds }, limit, after)

@@ -46,7 +46,7 @@ const listAll = query({
   query: Type.Object(PageQuery),
   reply: { 200: Type.Object({ notices: Type.Array(ManagedNotice), nextCursor: NextCursor }) },
   run: async ({ db, query: { limit = defaultPageSize, before } }) => {
-    const after = before === undefined ? undefined : decodeCursor(listName, before, isMakingPosition)
+    const after = decodeCursor(listName, before, isMakingPosition)
     const rows = await listNotices(db, { after, limit })
     const page = toPage(listName, rows, limit, makingPosition)
     return { notices: await managedNotices(db, page.items), nextCursor: page.nextCursor }

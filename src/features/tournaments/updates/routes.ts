@@ -67,7 +67,7 @@ const list = query({
   run: async ({ db, actor, tournament, query: { limit = defaultPageSize, before }, depends, services }) => {
     // Every event of an update is one of its tournament.
     depends(tournament.guid)
-    const after = before === undefined ? undefined : decodeCursor(listName, before, isMakingPosition)
+    const after = decodeCursor(listName, before, isMakingPosition)
     const rows = await listUpdates(db, tournament.guid, { after, limit })
     const { items, nextCursor } = toPage(listName, rows, limit, makingPosition)
     if (!isOrganiserOrStaff(actor)) return { updates: items.map(updateView), nextCursor }

@@ -57,7 +57,7 @@ export const attempts = query({
   run: async ({ db, actor, tournament, query: { limit = defaultPageSize, before, map, user } }) => {
     const [qualifier, maps] = await Promise.all([findQualifier(db, tournament.guid), listMaps(db, tournament.guid)])
     if (qualifier === undefined) throw unknownQualifier()
-    const after = before === undefined ? undefined : decodeCursor(listName, before, isMakingPosition)
+    const after = decodeCursor(listName, before, isMakingPosition)
     const wanted = await playerOf(db, actor.guid, user)
     const seesAll = mayReadAttemptsOfOthers(actor)
     if (!seesAll && user !== undefined && wanted !== actor.guid) {

@@ -1,6 +1,7 @@
-import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { MakingPosition } from '../../../../core/page.ts'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
+import { madeBefore } from '../../../../infra/db/making.ts'
 import { identities, users } from '../../../people/users/tables.ts'
 import { teamMembers, teams } from '../../../teams/teams/tables.ts'
 import { type KnownAttempt, usageKey } from '../rules/recording.ts'
@@ -66,12 +67,10 @@ export async function listAttempts(db: Db, qualifierGuid: string, filter: Attemp
         eq(attempts.qualifierGuid, qualifierGuid),
         mapGuid === undefined ? undefined : eq(attempts.mapGuid, mapGuid),
         userGuid === undefined ? undefined : eq(attempts.userGuid, userGuid),
-        after === undefined
-          ? undefined
-          : sql`(${attempts.createdAt}, ${attempts.guid}) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
+        madeBefore(attempts, after),
       ),
     )
-    .orderBy(sql`${attempts.createdAt} desc`, sql`${attempts.guid} desc`)
+    .orderBy(desc(attempts.createdAt), desc(attempts.guid))
     .limit(limit + 1)
 }
 

@@ -39,7 +39,7 @@ export const corrections = query({
   query: Type.Object({ match: Type.Optional(Guid), ...PageQuery }),
   reply: { 200: Type.Object({ corrections: Type.Array(Entry), nextCursor: NextCursor }) },
   run: async ({ db, tournament, query: { match, limit = defaultPageSize, before } }) => {
-    const after = before === undefined ? undefined : decodeCursor(listName, before, isMakingPosition)
+    const after = decodeCursor(listName, before, isMakingPosition)
     const matchGuid = match === undefined ? undefined : normaliseGuid(match)
     const rows = await listCorrections(db, tournament.guid, { matchGuid, after, limit })
     const { items, nextCursor } = toPage(listName, rows, limit, makingPosition)

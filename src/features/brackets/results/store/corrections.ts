@@ -1,5 +1,6 @@
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
+import { madeBefore } from '../../../../infra/db/making.ts'
 import { corrections } from '../tables.ts'
 import type { Correction } from '../types.ts'
 
@@ -57,9 +58,7 @@ export async function listCorrections(
       and(
         eq(corrections.tournamentGuid, tournamentGuid),
         matchGuid === undefined ? undefined : eq(corrections.matchGuid, matchGuid),
-        after === undefined
-          ? undefined
-          : sql`(${corrections.createdAt}, ${corrections.guid}) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
+        madeBefore(corrections, after),
       ),
     )
     .orderBy(desc(corrections.createdAt), desc(corrections.guid))

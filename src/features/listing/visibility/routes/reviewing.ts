@@ -52,7 +52,7 @@ const list = query({
   problems: { 'visibility.status_unknown': 400 },
   run: async ({ db, platform, query: { status, limit = defaultPageSize, before } }) => {
     const statuses = readRequestStatuses(status)
-    const after = before === undefined ? undefined : decodeCursor(queueName, before, isMakingPosition)
+    const after = decodeCursor(queueName, before, isMakingPosition)
     const rows = await listRequests(db, platform.guid, { statuses, limit, after })
     const page = toPage(queueName, rows, limit, ({ request: { guid, requestedAt } }) =>
       makingPosition({ createdAt: requestedAt, guid }),
@@ -100,7 +100,7 @@ const history = query({
   reply: { 200: Type.Object({ decisions: Type.Array(DecisionView), nextCursor: NextCursor }) },
   problems: { 'request.unknown': 404 },
   run: async ({ db, visibilityRequest, query: { limit = defaultPageSize, before } }) => {
-    const [number] = before === undefined ? [] : decodeCursor(historyName, before, isNumber)
+    const [number] = decodeCursor(historyName, before, isNumber) ?? []
     const rows = await listDecisions(db, visibilityRequest.guid, limit, number)
     const page = toPage(historyName, rows, limit, (decision) => [decision.number])
     return { decisions: await readDecisionViews(db, page.items), nextCursor: page.nextCursor }

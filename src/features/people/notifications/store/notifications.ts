@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { MakingPosition } from '../../../../core/page.ts'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
+import { madeBefore } from '../../../../infra/db/making.ts'
 import { applications } from '../../../../oauth/tables.ts'
 import { platforms } from '../../../listing/platforms/tables.ts'
 import { teamMembers, teams } from '../../../teams/teams/tables.ts'
@@ -40,14 +41,7 @@ export async function listNotifications(
   return db.session.orm
     .select(columns)
     .from(notifications)
-    .where(
-      and(
-        eq(notifications.userGuid, userGuid),
-        after === undefined
-          ? undefined
-          : sql`(${notifications.createdAt}, ${notifications.guid}) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
-      ),
-    )
+    .where(and(eq(notifications.userGuid, userGuid), madeBefore(notifications, after)))
     .orderBy(desc(notifications.createdAt), desc(notifications.guid))
     .limit(limit + 1)
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq, getTableColumns, gt, gte, inArray, isNull, lt, notExists, or, sql } from 'drizzle-orm'
 import type { MakingPosition } from '../../../../core/page.ts'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
+import { madeBefore } from '../../../../infra/db/making.ts'
 import { accessTokens } from '../../../../oauth/tables.ts'
 import { users } from '../../users/tables.ts'
 import { sessions, signInPlaces } from '../tables.ts'
@@ -129,9 +130,7 @@ export async function listSignIns(
         eq(sessions.userGuid, userGuid),
         standing,
         or(gt(sessions.expiresAt, now), sql`exists ${liveTokens}`),
-        after === undefined
-          ? undefined
-          : sql`(${sessions.createdAt}, ${sessions.guid}) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
+        madeBefore(sessions, after),
       ),
     )
     .orderBy(desc(sessions.createdAt), desc(sessions.guid))

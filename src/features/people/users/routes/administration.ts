@@ -23,7 +23,7 @@ const accounts = query({
   query: Type.Object({ q: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })), ...PageQuery }),
   reply: { 200: Type.Object({ users: Type.Array(AccountSummary), nextCursor: NextCursor }) },
   run: async ({ db, query: { q, limit = defaultPageSize, before } }) => {
-    const after = before === undefined ? undefined : decodeCursor(accountsList, before, isMakingPosition)
+    const after = decodeCursor(accountsList, before, isMakingPosition)
     const page = toPage(accountsList, await listUsers(db, { q, after, limit }), limit, makingPosition)
     const users = await readAccountSummaries(
       db,

@@ -45,7 +45,7 @@ const search = query({
   query: Type.Object({ q: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })), ...PageQuery }),
   reply: { 200: Type.Object({ users: Type.Array(UserCard), nextCursor: NextCursor }) },
   run: async ({ db, query: { q, limit = defaultPageSize, before } }) => {
-    const after = before === undefined ? undefined : decodeCursor(usersList, before, isMakingPosition)
+    const after = decodeCursor(usersList, before, isMakingPosition)
     const rows = await listUsers(db, { q, after, limit })
     const page = toPage(usersList, rows, limit, makingPosition)
     const facts = await listUserFacts(

@@ -1,10 +1,11 @@
-import { and, eq, getTableColumns, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { isGuid, normaliseGuid } from '../../../../core/ids.ts'
 import type { MakingPosition } from '../../../../core/page.ts'
 import { missing } from '../../../../core/problem.ts'
 import type { GlobalRole } from '../../../../core/roles.ts'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
+import { madeBefore } from '../../../../infra/db/making.ts'
 import { appearances } from '../../../teams/registration/tables.ts'
 import { listings, tournaments } from '../../../tournaments/tournaments/tables.ts'
 import { rankingProfiles } from '../../rankings/tables.ts'
@@ -146,16 +147,8 @@ export async function listUsers(
   return db.session.orm
     .select({ guid: users.guid, createdAt: users.createdAt })
     .from(users)
-    .where(
-      and(
-        alive,
-        q === undefined ? undefined : await matching(db, q),
-        after === undefined
-          ? undefined
-          : sql`(${users.createdAt}, ${users.guid}) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
-      ),
-    )
-    .orderBy(sql`${users.createdAt} desc`, sql`${users.guid} desc`)
+    .where(and(alive, q === undefined ? undefined : await matching(db, q), madeBefore(users, after)))
+    .orderBy(desc(users.createdAt), desc(users.guid))
     .limit(limit + 1)
 }
 

@@ -1,6 +1,7 @@
-import { and, eq, lte, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, lte, ne, sql } from 'drizzle-orm'
 import type { MakingPosition } from '../../../../core/page.ts'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
+import { madeBefore } from '../../../../infra/db/making.ts'
 import { platformMembers } from '../../../listing/platforms/tables.ts'
 import { users } from '../../../people/users/tables.ts'
 import { tournamentRoleHolders } from '../../../tournaments/access/tables.ts'
@@ -53,12 +54,8 @@ export async function listNotices(
   return db.session.orm
     .select()
     .from(notices)
-    .where(
-      after === undefined
-        ? undefined
-        : sql`(${notices.createdAt}, ${notices.guid}) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
-    )
-    .orderBy(sql`${notices.createdAt} desc`, sql`${notices.guid} desc`)
+    .where(madeBefore(notices, after))
+    .orderBy(desc(notices.createdAt), desc(notices.guid))
     .limit(limit + 1)
 }
 

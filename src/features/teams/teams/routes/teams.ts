@@ -95,7 +95,7 @@ const list = query({
   problems: { 'team.status_unknown': 400 },
   remember: true,
   run: async ({ db, actor, tournament, query: { status, q, limit = defaultPageSize, before }, depends, now }) => {
-    const after = before === undefined ? undefined : decodeCursor(teamsList, before, isMakingPosition)
+    const after = decodeCursor(teamsList, before, isMakingPosition)
     const rows = await listTeams(db, tournament.guid, { statuses: readStatuses(status), q, after, limit })
     const page = toPage(teamsList, rows, limit, makingPosition)
     const teams = await listTeamViews(db, tournament, page.items, actor, now)

@@ -3,6 +3,7 @@ import { parseIdentifier } from '../../../../core/ids.ts'
 import type { MakingPosition } from '../../../../core/page.ts'
 import { formatInstant } from '../../../../core/time.ts'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
+import { madeAfter } from '../../../../infra/db/making.ts'
 import { fieldAnswers } from '../../registration/tables.ts'
 import type { FieldAnswer, FieldResponse } from '../../registration/types.ts'
 import { teamMembers, teams } from '../tables.ts'
@@ -73,9 +74,7 @@ export async function listTeams(db: Db, tournamentGuid: string, filter: TeamFilt
         eq(teams.tournamentGuid, tournamentGuid),
         statuses === undefined ? undefined : inArray(teams.status, [...statuses]),
         q === undefined ? undefined : matching(q),
-        after === undefined
-          ? undefined
-          : sql`(${teams.createdAt}, ${teams.guid}) > (${after[0]}::timestamptz, ${after[1]}::uuid)`,
+        madeAfter(teams, after),
       ),
     )
     .orderBy(asc(teams.createdAt), asc(teams.guid))

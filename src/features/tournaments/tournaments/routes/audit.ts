@@ -38,7 +38,7 @@ export const audit = query({
   query: Type.Object(PageQuery),
   reply: { 200: Type.Object({ entries: Type.Array(Entry), nextCursor: NextCursor }) },
   run: async ({ db, actor, tournament, query: { limit = defaultPageSize, before } }) => {
-    const [seq] = before === undefined ? [] : decodeCursor(listName, before, isLogPosition)
+    const [seq] = decodeCursor(listName, before, isLogPosition) ?? []
     const part = { ...(seq === undefined ? {} : { before: seq }), without: unseenEvents(actor) }
     const events = await listEventsOf(db, tournament.guid, limit, part)
     const page = toPage(listName, events, limit, (event) => [event.seq])

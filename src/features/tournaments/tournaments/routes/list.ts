@@ -36,7 +36,7 @@ export async function readTournamentPage(
   depends: Depends,
 ) {
   const { limit = defaultPageSize, before } = page
-  const [at, guid] = before === undefined ? [] : decodeCursor(listName, before, isListPosition)
+  const [at, guid] = decodeCursor(listName, before, isListPosition) ?? []
   const after = at === undefined || guid === undefined ? undefined : { at, guid }
   const rows = await listTournaments(db, filter, limit, after)
   const { items, nextCursor } = toPage(listName, rows, limit, ({ sortAt, tournament }) => [
