@@ -133,6 +133,8 @@ export function settingsView(settings: Settings) {
   }
 }
 
+export type SettingsView = ReturnType<typeof settingsView>
+
 function momentView(date: Date | null): string | null {
   return date === null ? null : formatInstant(date)
 }
