@@ -1,10 +1,16 @@
+import type { EventOf } from '../../../../core/events.ts'
 import { invalid } from '../../../../core/problem.ts'
 import { parseInstant } from '../../../../core/time.ts'
 import { type PlatformSettings, type WebhookEvent, webhookEvents } from '../../platforms/types.ts'
 import type { RequestStatus } from '../../visibility/types.ts'
 import { type Channel, channels, type Delivery, type DeliveryStatus, deliveryStatuses } from '../types.ts'
 
+/** What is told to webhooks. */
+export type ToldEvent = EventOf<`platform.${WebhookEvent}`>
+
 /** The log knows what happens on a platform as `platform.<event>`; null for everything else. (rest-interface: Platform webhooks) */
+export function webhookEventOf(type: ToldEvent['type']): WebhookEvent
+export function webhookEventOf(type: string): WebhookEvent | null
 export function webhookEventOf(type: string): WebhookEvent | null {
   return webhookEvents.find((event) => `platform.${event}` === type) ?? null
 }
@@ -41,8 +47,7 @@ export function addressOf(settings: PlatformSettings, channel: Channel): string 
 }
 
 /** Channels whose address an administrator has changed, as the log tells of changed settings. */
-export function changedChannels(after: unknown): readonly Channel[] {
-  if (typeof after !== 'object' || after === null) return []
+export function changedChannels(after: EventOf<'platform.settings_changed'>['after']): readonly Channel[] {
   return channels.filter((channel) => `${channel}WebhookUrl` in after)
 }
 
