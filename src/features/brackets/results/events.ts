@@ -1,7 +1,6 @@
 import { type EventTable, everyMember, type MembersOf, type TournamentEvent } from '../../../core/events.ts'
-import type { MatchRecord } from '../matches/types.ts'
+import type { MatchRecord, Official } from '../matches/types.ts'
 import type { LoggedSide } from './rules.ts'
-import type { Assignment } from './types.ts'
 
 /** `altered`: the numbers of the other matches of its bracket that the change altered. */
 type After = LoggedSide & { readonly altered?: readonly number[] }
@@ -11,7 +10,7 @@ export interface OfCorrection {
 }
 type Settings = Pick<MatchRecord, 'number'> &
   MembersOf<MatchRecord, 'scheduledAt' | 'bestOf' | 'streamUrl' | 'vodUrl'> & {
-    readonly officials?: readonly Assignment[]
+    readonly officials?: readonly Official[]
   }
 
 export type PlayType =
