@@ -209,12 +209,12 @@ function bareReport({ database }: Service['runtime'], { guid }: Player, report: 
     ])
     await Promise.all([advanceMatches(tx, after, bracket.updatedAt), advanceBracket(tx, bracket)])
     emit(tx, {
-      type: 'bare.completed',
+      type: 'match.completed',
       subject: match.guid,
       tournament: match.tournamentGuid,
       actor: guid,
-      before: { number: match.number, status: 'ready', outcome: null, scores: [null, null], games: 0 },
-      after: { number: match.number, status: 'completed', outcome: 'score', scores: [2, 0], games: 0 },
+      before: { number: match.number, status: 'ready', outcome: null, scores: [null, null], games: [] },
+      after: { number: match.number, status: 'completed', outcome: 'score', scores: [2, 0], games: [] },
       touches: [bracket.guid, ...after.map((altered) => altered.guid)],
     })
   })

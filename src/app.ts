@@ -43,7 +43,8 @@ export interface App extends AsyncDisposable {
   close(): Promise<void>
 }
 
-const parts: readonly Slice[] = [authorizationServer, ...features.map(({ slice }) => slice)]
+/** All that the service consists of. */
+export const parts: readonly Slice[] = [authorizationServer, ...features.map(({ slice }) => slice)]
 
 const includes: Includes = Object.assign({}, ...parts.map((part) => part.includes ?? {}))
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createConfig, lint } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
-import { operations } from '../src/app.ts'
+import { operations, parts } from '../src/app.ts'
 import { describeApi } from '../src/infra/http/openapi.ts'
 import { expectGenerated, rulesIn } from './generated.ts'
 
@@ -33,4 +33,24 @@ test('the committed index of rules is that of the sources', () => {
     `# Rules\n\nEvery rule stands in one function, with its source. Generated; do not edit.\n\n${sections.join('\n')}`,
   )
   expect(sections.length).toBeGreaterThan(5)
+})
+
+const eventsIntroduction =
+  'What the event log tells, by slice. Everybody who may see what an event happened to may be told that a public member has changed; the rest is for staff alone. Generated; do not edit.'
+
+/** What is emitted, from the tables of the slices. */
+test('the committed index of events is that of the sources', () => {
+  const sections = parts.flatMap(({ name, events }) => {
+    if (events === undefined) return []
+    const rows = Object.entries(events).map(([type, { subject, members = {} }]) => {
+      const named = (audience: string) =>
+        Object.keys(members)
+          .filter((member) => members[member] === audience)
+          .map((member) => `\`${member}\``)
+          .join(' ')
+      return `| \`${type}\` | ${subject ?? '–'} | ${named('public') || '–'} | ${named('private') || '–'} |`
+    })
+    return [`## ${name}\n\n| event | happens to | public | private |\n|---|---|---|---|\n${rows.join('\n')}\n`]
+  })
+  expectGenerated('events.md', `# Events\n\n${eventsIntroduction}\n\n${sections.join('\n')}`)
 })

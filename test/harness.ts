@@ -11,6 +11,7 @@ import type { Scope } from '../src/core/scopes.ts'
 import { findUser, insertUser, updateUser } from '../src/features/people/users/store/users.ts'
 import type { User } from '../src/features/people/users/types.ts'
 import { insertGrant } from '../src/oauth/store/grants.ts'
+import { checkEventLog } from './event-log.ts'
 import type { MadeApplication } from './make.ts'
 
 /**
@@ -101,8 +102,10 @@ export async function startHarness(overrides: Partial<Config> = {}, limits: Over
   const harness = await startOn({ databaseUrl, dataDir, ...overrides }, limits)
   const close = async () => {
     await harness.app.close()
+    const checked = await checkEventLog({ host, port, user, database }).catch((fault: unknown) => ({ fault }))
     await asAdmin((client) => client.query(`drop database if exists ${database} with (force)`))
     await rm(dataDir, { recursive: true, force: true })
+    if (checked !== undefined) throw checked.fault
   }
   return { ...harness, [Symbol.asyncDispose]: close }
 }

@@ -1,3 +1,4 @@
+import type { EventFacts } from '../core/events.ts'
 import type { Operation } from '../core/operation.ts'
 import type { Constraints } from '../infra/db/constraints.ts'
 import type { Database, Db, Tx } from '../infra/db/database.ts'
@@ -28,6 +29,8 @@ export interface Slice {
   /** Path parameters whose records this slice owns. */
   readonly resolvers?: Readonly<Record<string, Resolver>>
   readonly constraints?: Constraints
+  /** What it emits, by name: its `EventTable`. */
+  readonly events?: Readonly<Record<string, EventFacts>>
   readonly jobs?: readonly Job[]
   /** What acts on events after their commit, each in the order of the log. */
   readonly followers?: readonly Follower[]

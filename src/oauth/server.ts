@@ -3,6 +3,7 @@ import { resolveApplication } from './applications/resolve.ts'
 import { applicationsOperations } from './applications/routes.ts'
 import { authorizeOperations } from './authorize/routes.ts'
 import { deviceOperations } from './device/routes.ts'
+import { oauthEvents } from './events.ts'
 import { oauthJobs } from './jobs.ts'
 import { metadataOperations } from './metadata.ts'
 import { oauthPersonalData } from './personal-data.ts'
@@ -25,6 +26,7 @@ export const authorizationServer = {
   uses: [],
   operations,
   resolvers,
+  events: oauthEvents,
   jobs: oauthJobs,
   personalData: oauthPersonalData,
 }

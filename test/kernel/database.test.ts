@@ -10,6 +10,7 @@ import {
 } from '../../src/infra/db/database.ts'
 import { migrateDatabase } from '../../src/infra/db/migrate.ts'
 import { emit } from '../../src/infra/events/emit.ts'
+import { strayEvent } from '../event-log.ts'
 import { type Harness, startHarness } from '../harness.ts'
 import { remembered } from '../make.ts'
 import { openWay, type Way } from './way.ts'
@@ -80,7 +81,7 @@ describe('a transaction', () => {
       const careless = database.transaction(async (tx) => {
         await run(tx, 'insert into accounts values (2, 1)')
         await run(tx, 'select 1 / 0').catch(() => {})
-        if (last) emit(tx, { type: 'test.careless', subject: null, actor: null })
+        if (last) emit(tx, strayEvent({ type: 'test.careless', subject: null, actor: null }))
       })
       await expect(careless).rejects.toThrow()
     }
@@ -92,7 +93,7 @@ describe('a transaction', () => {
     const database = await open()
     const failing = database.transaction(async (tx) => {
       await run(tx, 'insert into accounts values (3, 1)')
-      emit(tx, { type: 'test.impossible', subject: 'no guid', actor: null })
+      emit(tx, strayEvent({ type: 'test.impossible', subject: 'no guid', actor: null }))
     })
     await expect(failing.catch((error) => codeOf(error))).resolves.toBe('22P02')
     expect(await amount(3)).toBeUndefined()
@@ -110,7 +111,7 @@ describe('a transaction', () => {
         await run(tx, 'update accounts set amount = amount + 1 where id = $1', [first])
         await meet()
         await run(tx, 'update accounts set amount = amount + 1 where id = $1', [second])
-        emit(tx, { type: 'test.crossed', subject: null, actor: null })
+        emit(tx, strayEvent({ type: 'test.crossed', subject: null, actor: null }))
       })
     await Promise.all([cross(10, 11), cross(11, 10)])
     expect(attempts).toBeGreaterThan(2)
@@ -183,7 +184,7 @@ describe('a transaction', () => {
           late.map((outcome) => outcome.status === 'rejected' && String(outcome.reason.cause ?? outcome.reason)),
         ).toEqual(Array(3).fill(expect.stringContaining('the transaction has ended')))
       })
-      if (!isUndone) expect(() => emit(tx, { type: 'test.late', subject: null, actor: null })).toThrow()
+      if (!isUndone) expect(() => emit(tx, strayEvent({ type: 'test.late', subject: null, actor: null }))).toThrow()
     }
     expect(await amount(50)).toBeUndefined()
   })

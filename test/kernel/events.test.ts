@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database, Tx } from '../../src/infra/db/database.ts'
-import { type Event, emit } from '../../src/infra/events/emit.ts'
-import { type Follower, follow, type LoggedEvent } from '../../src/infra/events/follow.ts'
+import { emit } from '../../src/infra/events/emit.ts'
+import { type Follower, follow } from '../../src/infra/events/follow.ts'
+import type { LoggedEvent } from '../../src/infra/events/logged.ts'
 import { openWake, type Wake } from '../../src/infra/events/wake.ts'
+import { strayEvent } from '../event-log.ts'
 import { type Harness, startHarness } from '../harness.ts'
 
 /** The event log under real concurrency and real crashes. (architecture: Events and jobs) */
@@ -31,8 +33,8 @@ beforeEach(() => {
   type = `test.happened_${++count}`
 })
 
-const say = (database: Database, event: Partial<Event> = {}) =>
-  database.transaction(async (tx) => emit(tx, { type, subject: null, actor: null, ...event }))
+const say = (database: Database, event: Partial<Parameters<typeof strayEvent>[0]> = {}) =>
+  database.transaction(async (tx) => emit(tx, strayEvent({ type, subject: null, actor: null, ...event })))
 const seqsOf = async (name: string) =>
   (await api.sql<{ seq: string }>('select seq from event_log where type = $1 order by seq', [name])).map(({ seq }) =>
     Number(seq),
@@ -77,7 +79,7 @@ describe('an event', () => {
 
   test('exists only if its change does', async () => {
     const failing = api.app.database.transaction(async (tx) => {
-      emit(tx, { type, subject, actor: null })
+      emit(tx, strayEvent({ type, subject, actor: null }))
       throw new Error('changed its mind')
     })
     await expect(failing).rejects.toThrow('changed its mind')
@@ -114,7 +116,8 @@ test('numbers are given in commit order: a reader that polls for newer ones miss
         // Some draw their numbers long before their commits: others must wait for those.
         const isEarly = index % 4 === 0
         if (isEarly) await tx.session.client.query(`select emit_event($1, null, null, null, null, null, '{}')`, [type])
-        for (let events = isEarly ? 1 : 0; events <= index % 3; events++) emit(tx, { type, subject: null, actor: null })
+        for (let events = isEarly ? 1 : 0; events <= index % 3; events++)
+          emit(tx, strayEvent({ type, subject: null, actor: null }))
         await random(15)
         // Numbers that were drawn and lost leave gaps, which must not be taken for events to come.
         if (index % 10 === 8) throw new Error('given up')
@@ -139,7 +142,7 @@ describe('a follower', () => {
 
   /** Notes what it handled in the transaction that it was given. */
   async function note(tx: Tx, follower: string, events: readonly LoggedEvent[]): Promise<void> {
-    const mine = events.filter((event) => event.type === type)
+    const mine = events.filter((event) => (event.type as string) === type)
     for (const { seq } of mine) await tx.session.client.query('insert into handled values ($1, $2)', [follower, seq])
   }
 
@@ -273,7 +276,8 @@ describe('a follower', () => {
         from: 'now',
         async handle(_tx, batch) {
           for (const event of batch)
-            if (event.type === type) arrived.set(String((event.after as { id: number }).id), performance.now())
+            if ((event.type as string) === type)
+              arrived.set(String((event.after as unknown as { id: number }).id), performance.now())
           await wait(workMs)
         },
       })

@@ -1,10 +1,8 @@
 import { asc, eq, gt, sql } from 'drizzle-orm'
 import type { Database, Tx } from '../db/database.ts'
+import { asLogged, type LoggedEvent } from './logged.ts'
 import { eventLog, followers } from './tables.ts'
 import type { Wake } from './wake.ts'
-
-/** An event as the log holds it. */
-export type LoggedEvent = typeof eventLog.$inferSelect
 
 export interface Follower {
   /** Names the stored position: a follower that is renamed starts again. */
@@ -95,7 +93,7 @@ async function advance(tx: Tx, follower: Follower): Promise<number> {
     .limit(batch)
   const last = events.at(-1)
   if (last === undefined) return 0
-  await follower.handle(tx, events)
+  await follower.handle(tx, events.map(asLogged))
   await orm.update(followers).set({ position: last.seq }).where(eq(followers.name, follower.name))
   return events.length
 }

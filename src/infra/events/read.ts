@@ -1,17 +1,8 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import type { EventPrefix } from '../../core/events.ts'
 import { type Db, statement } from '../db/database.ts'
+import { asLogged, type LoggedEvent } from './logged.ts'
 import { eventLog } from './tables.ts'
-
-/** An entry of the log as it was written. */
-export interface LoggedEvent {
-  readonly seq: number
-  readonly at: Date
-  readonly type: string
-  readonly subject: string | null
-  readonly actor: string | null
-  readonly before: unknown
-  readonly after: unknown
-}
 
 const ofTournament = statement('events.of_tournament', (orm) =>
   orm
@@ -20,6 +11,7 @@ const ofTournament = statement('events.of_tournament', (orm) =>
       at: eventLog.at,
       type: eventLog.type,
       subject: eventLog.subject,
+      tournament: eventLog.tournament,
       actor: eventLog.actor,
       before: eventLog.before,
       after: eventLog.after,
@@ -62,7 +54,10 @@ export async function listEventsOf(
   db: Db,
   tournament: string,
   limit: number,
-  { before = Number.MAX_SAFE_INTEGER, without = null }: { readonly before?: number; readonly without?: string | null },
+  {
+    before = Number.MAX_SAFE_INTEGER,
+    without = null,
+  }: { readonly before?: number; readonly without?: EventPrefix | null },
 ): Promise<LoggedEvent[]> {
-  return ofTournament(db, { tournament, before, without, limit: limit + 1 })
+  return (await ofTournament(db, { tournament, before, without, limit: limit + 1 })).map(asLogged)
 }

@@ -1,4 +1,5 @@
 import type { SignedIn } from '../../core/actor.ts'
+import { membersOf } from '../../core/events.ts'
 import { missing } from '../../core/problem.ts'
 import type { Tx } from '../../infra/db/database.ts'
 import { emit } from '../../infra/events/emit.ts'
@@ -69,8 +70,8 @@ export async function changeApplication(
   const names = Object.keys(changes) as (keyof Details)[]
   if (names.length === 0) return application
   const changed = await store.updateApplication(tx, clientId, changes, now)
-  const before = Object.fromEntries(names.map((name) => [name, application[name]]))
-  emit(tx, { type: 'application.updated', subject: clientId, actor: actor.guid, before, after: changes })
+  const [before, after] = [membersOf(application, names), membersOf(changed, names)]
+  emit(tx, { type: 'application.updated', subject: clientId, actor: actor.guid, before, after })
   return changed
 }
 

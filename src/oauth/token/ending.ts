@@ -26,9 +26,9 @@ export async function endToken(tx: Tx, { tokens }: Services, client: Client, tok
   const bearer = await tokens.verify(token, now)
   if (bearer?.token == null) return
   checkTokenOfClient(bearer.token, client)
-  const { jti, clientId } = bearer.token
+  const { jti } = bearer.token
   if (await revokeAccessToken(tx, jti, now)) {
-    emit(tx, { type: 'token.revoked', subject: jti, actor: bearer.guid, after: { clientId } })
+    emit(tx, { type: 'token.revoked', subject: jti, actor: bearer.guid, after: { clientId: client.clientId } })
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Slice } from '../../slice.ts'
 import { bracketsConstraints } from './constraints.ts'
+import { bracketsEvents } from './events.ts'
 import { resolveBracket, resolveDivision } from './resolve.ts'
 import { bracketsOperations, divisionsInclude } from './routes/brackets.ts'
 import { divisionsOperations } from './routes/divisions.ts'
@@ -12,4 +13,5 @@ export const brackets: Slice = {
   includes: { divisions: divisionsInclude },
   resolvers: { division: resolveDivision, bracket: resolveBracket },
   constraints: bracketsConstraints,
+  events: bracketsEvents,
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { type MembersOf, membersOf } from '../../../core/events.ts'
 import { conflict, invalid, missing } from '../../../core/problem.ts'
 import type { Decision, Game, SideIndex } from '../../../engine/types.ts'
 import type { Bracket } from '../brackets/types.ts'
@@ -147,14 +148,18 @@ export function checkPlayers(
 
 type LoggedMatch = Pick<MatchRecord, 'number' | 'status' | 'outcome' | 'sides' | 'games'>
 
-/** What the log tells of a match before and after a change: its number, and what is not as it was. */
-export function loggedChange(before: LoggedMatch, after: LoggedMatch) {
+type Logged = ReturnType<typeof logged>
+/** Its number, and what is not as it was. */
+export type LoggedSide = Pick<Logged, 'number'> & MembersOf<Logged>
+
+/** What the log tells of a match before and after a change. */
+export function loggedChange(before: LoggedMatch, after: LoggedMatch): readonly [LoggedSide, LoggedSide] {
   const [was, is] = [logged(before, after), logged(after, before)]
   const names = (Object.keys(was) as (keyof typeof was)[]).filter(
-    (name) => name === 'number' || !isDeepStrictEqual(was[name], is[name]) || (name === 'games' && is.games.length > 0),
+    (name) => !isDeepStrictEqual(was[name], is[name]) || (name === 'games' && is.games.length > 0),
   )
-  const part = (state: typeof was) => Object.fromEntries(names.map((name) => [name, state[name]]))
-  return [part(was), part(is)] as const
+  const part = (state: typeof was) => ({ ...membersOf(state, names), number: state.number })
+  return [part(was), part(is)]
 }
 
 /** Of its maps those that are not the same in `other`. */

@@ -1,14 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Config } from '../../../config.ts'
 import type { Policy, SignedIn } from '../../../core/actor.ts'
+import { membersOf, type NewEvent } from '../../../core/events.ts'
 import { forbidden, missing } from '../../../core/problem.ts'
 import type { PlatformRole } from '../../../core/roles.ts'
 import type { Tx } from '../../../infra/db/database.ts'
-import { type Event, emit } from '../../../infra/events/emit.ts'
+import { emit } from '../../../infra/events/emit.ts'
 import { keepAccount } from '../../people/users/commands/users.ts'
 import { findUser } from '../../people/users/store/users.ts'
 import { playedTag } from '../../people/users/views/card.ts'
 import type { NewPlatform } from './bodies.ts'
+import type { PlatformEvent } from './events.ts'
 import { platformAdministrators } from './policy.ts'
 import {
   checkDeletable,
@@ -112,8 +114,8 @@ export async function changePlatform(
     type: 'platform.updated',
     subject: guid,
     actor: actor.guid,
-    before: Object.fromEntries(names.map((name) => [name, platform[name]])),
-    after: Object.fromEntries(names.map((name) => [name, next[name]])),
+    before: membersOf(platform, names),
+    after: membersOf(next, names),
     touches: [platformsTag],
   })
   return changed
@@ -144,14 +146,18 @@ function settingsChanged(before: PlatformSettings, after: PlatformSettings) {
   const names = (Object.keys(after) as (keyof PlatformSettings)[]).filter(
     (name) => !isDeepStrictEqual(before[name], after[name]),
   )
-  const told = (settings: PlatformSettings) =>
-    Object.fromEntries(
-      names.map((name) => {
-        const value = settings[name]
-        return [name, typeof value === 'string' ? configured : value]
-      }),
-    )
-  return { before: told(before), after: told(after) }
+  const [was, is] = [hidden(before), hidden(after)]
+  return { before: membersOf(was, names), after: membersOf(is, names) }
+}
+
+function hidden(settings: PlatformSettings): PlatformSettings {
+  const { chatWebhookUrl, customWebhookUrl, customWebhookSecret } = settings
+  return {
+    ...settings,
+    chatWebhookUrl: chatWebhookUrl && configured,
+    customWebhookUrl: customWebhookUrl && configured,
+    customWebhookSecret: customWebhookSecret && configured,
+  }
 }
 
 /**
@@ -202,7 +208,7 @@ function memberRemoved(
   platformGuid: string,
   { userGuid, role }: Pick<PlatformMember, 'userGuid' | 'role'>,
   actorGuid: string,
-): Event {
+): NewEvent<PlatformEvent> {
   return {
     type: 'platform.member_removed',
     subject: userGuid,

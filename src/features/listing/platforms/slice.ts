@@ -1,6 +1,7 @@
 import type { Slice } from '../../slice.ts'
 import { establishSystemPlatform, leavePlatforms } from './commands.ts'
 import { platformsConstraints } from './constraints.ts'
+import { platformsEvents } from './events.ts'
 import { resolvePlatform } from './resolve.ts'
 import { platformsOperations } from './routes.ts'
 import { platformsSections } from './store/personal-data.ts'
@@ -10,6 +11,7 @@ export const platforms: Slice = {
   operations: platformsOperations,
   resolvers: { platform: resolvePlatform },
   constraints: platformsConstraints,
+  events: platformsEvents,
   personalData: { sections: platformsSections, forget: leavePlatforms },
   start: ({ database, services: { config }, now }) =>
     database.transaction((tx) => establishSystemPlatform(tx, config.systemPlatform, now)),

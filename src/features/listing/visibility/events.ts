@@ -1,16 +1,35 @@
-import type { Event } from '../../../infra/events/emit.ts'
+import type { Event, EventTable, NewEvent, TournamentEvent } from '../../../core/events.ts'
 import { playedTag } from '../../people/users/views/card.ts'
 import type { WebhookEvent } from '../platforms/types.ts'
 import { asOrganisersSee } from './rules.ts'
 import type { RequestStatus, VisibilityRequest } from './types.ts'
 
-/** What happened to a request, told twice: to the tournament's staff what they may know, and to the platform the truth. */
-export function requestChanged(
-  before: VisibilityRequest | null,
-  request: VisibilityRequest,
-  actorGuid: string,
-): readonly Event[] {
-  return [toldToStaff(before, request, actorGuid), toldToPlatform(before, request, actorGuid)]
+type Standing<Status> = { readonly status: Status } & Pick<VisibilityRequest, 'platformGuid' | 'reason'>
+type StatusForStaff = Exclude<RequestStatus, 'blocked'>
+type VisibilityWebhook = Extract<WebhookEvent, `visibility_${string}`>
+
+/** What happened to a request, each told twice. */
+export type VisibilityEvent =
+  /** To the tournament's staff: a block is a rejection without a reason, before and after. */
+  | TournamentEvent<
+      `visibility.${(typeof occurrences)[StatusForStaff]}`,
+      { before: { readonly status: StatusForStaff } | null; after: Standing<StatusForStaff> }
+    >
+  /** To the platform, and to no tournament, so that its staff cannot read it. */
+  | Event<
+      `platform.${VisibilityWebhook}`,
+      {
+        before: { readonly status: RequestStatus } | null
+        after: Standing<RequestStatus> & Pick<VisibilityRequest, 'tournamentGuid'>
+      }
+    >
+  /** Every tournament that wants to be seen everywhere waits at a new platform: how many `requests` that are. */
+  | Event<'platform.queue_filled', { after: { readonly platformGuid: string; readonly requests: number } }>
+
+declare module '../../../core/events.ts' {
+  interface Events {
+    visibility: VisibilityEvent
+  }
 }
 
 const occurrences = {
@@ -21,8 +40,42 @@ const occurrences = {
   withdrawn: 'withdrawn',
 } as const satisfies Record<RequestStatus, string>
 
-/** Stands in the audit list: a block is a rejection without a reason, before and after. */
-function toldToStaff(before: VisibilityRequest | null, request: VisibilityRequest, actorGuid: string): Event {
+const toldToStaffOf = {
+  subject: 'visibility_request',
+  members: { platformGuid: 'private', status: 'private', reason: 'private' },
+} as const
+const toldToPlatformOf = {
+  subject: 'visibility_request',
+  members: { ...toldToStaffOf.members, tournamentGuid: 'private' },
+} as const
+
+export const visibilityEvents: EventTable<VisibilityEvent> = {
+  'visibility.requested': toldToStaffOf,
+  'visibility.approved': toldToStaffOf,
+  'visibility.rejected': toldToStaffOf,
+  'visibility.withdrawn': toldToStaffOf,
+  'platform.visibility_requested': toldToPlatformOf,
+  'platform.visibility_approved': toldToPlatformOf,
+  'platform.visibility_rejected': toldToPlatformOf,
+  'platform.visibility_blocked': toldToPlatformOf,
+  'platform.visibility_withdrawn': toldToPlatformOf,
+  'platform.queue_filled': { subject: 'platform', members: { platformGuid: 'private', requests: 'private' } },
+}
+
+/** What happened to a request, told to the tournament's staff as far as they may know it, and to the platform. */
+export function requestChanged(
+  before: VisibilityRequest | null,
+  request: VisibilityRequest,
+  actorGuid: string,
+): readonly NewEvent<VisibilityEvent>[] {
+  return [toldToStaff(before, request, actorGuid), toldToPlatform(before, request, actorGuid)]
+}
+
+function toldToStaff(
+  before: VisibilityRequest | null,
+  request: VisibilityRequest,
+  actorGuid: string,
+): NewEvent<VisibilityEvent> {
   const { status, reason } = asOrganisersSee(request)
   const isListing = before?.status === 'approved' || request.status === 'approved'
   return {
@@ -36,12 +89,14 @@ function toldToStaff(before: VisibilityRequest | null, request: VisibilityReques
   }
 }
 
-/** Belongs to no tournament, so that its staff cannot read it. */
-function toldToPlatform(before: VisibilityRequest | null, request: VisibilityRequest, actorGuid: string): Event {
+function toldToPlatform(
+  before: VisibilityRequest | null,
+  request: VisibilityRequest,
+  actorGuid: string,
+): NewEvent<VisibilityEvent> {
   const { guid, tournamentGuid, platformGuid, status, reason } = request
-  const event: WebhookEvent = `visibility_${occurrences[status]}`
   return {
-    type: `platform.${event}`,
+    type: `platform.visibility_${occurrences[status]}`,
     subject: guid,
     actor: actorGuid,
     before: before === null ? null : { status: before.status },

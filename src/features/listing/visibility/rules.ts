@@ -102,8 +102,11 @@ export function consequenceOf(before: RequestStatus, decision: Decision): 'appro
 }
 
 /** A block looks like a rejection without a reason to organisers, but for that they cannot ask again. (rest-interface: Errors 5) */
-export function asOrganisersSee<R extends Pick<VisibilityRequest, 'status' | 'reason'>>(request: R): R {
-  return request.status === 'blocked' ? { ...request, status: 'rejected', reason: null } : request
+export function asOrganisersSee<R extends Pick<VisibilityRequest, 'status' | 'reason'>>(
+  request: R,
+): R & { readonly status: Exclude<RequestStatus, 'blocked'> } {
+  const { status } = request
+  return status === 'blocked' ? { ...request, status: 'rejected', reason: null } : { ...request, status }
 }
 
 /** Organisers may ask as long as the platform has not blocked them. (rest-interface: Visibility request; D52) */

@@ -246,7 +246,7 @@ describe('a receiver is told', () => {
     const platform = await subscribe(api, receiver)
     await api.sql(
       `select emit_event('platform.visibility_withdrawn', $2, null, null, null,
-         jsonb_build_object('platformGuid', $1::uuid, 'tournamentGuid', $2::uuid, 'status', 'withdrawn'), '{}')`,
+         jsonb_build_object('platformGuid', $1::uuid, 'tournamentGuid', $2::uuid, 'status', 'withdrawn', 'reason', null), '{}')`,
       [platform.guid, '11111111-1111-4111-8111-111111111111'],
     )
     await api.sql('notify events')

@@ -1,12 +1,12 @@
-import { isGuid } from '../../../core/ids.ts'
-import { type PlatformRole, platformRoles } from '../../../core/roles.ts'
+import type { EventOf } from '../../../core/events.ts'
 import type { Tx } from '../../../infra/db/database.ts'
-import type { Follower, LoggedEvent } from '../../../infra/events/follow.ts'
+import type { Follower } from '../../../infra/events/follow.ts'
+import type { LoggedEvent } from '../../../infra/events/logged.ts'
 import { keepUser, listUserFacts } from '../../people/users/store/users.ts'
 import type { UserFacts } from '../../people/users/types.ts'
 import type { WebhookEvent } from '../platforms/types.ts'
 import { handOver, isStopped, resumeLine } from './commands/deliveries.ts'
-import { addressOf, changedChannels, requestStatusIn, webhookEventOf } from './rules/deliveries.ts'
+import { addressOf, changedChannels, type ToldEvent, webhookEventOf } from './rules/deliveries.ts'
 import { insertDeliveries, type NewDelivery, openLine } from './store/line.ts'
 import { keepReceivers, listToldTournaments, type Receiver } from './store/telling.ts'
 import { channels, type Occurrence, type ToldTournament } from './types.ts'
@@ -19,37 +19,42 @@ export const webhooksFollower: Follower = {
   async handle(tx, events) {
     const happened = events.flatMap(happeningOf)
     if (happened.length > 0) await tell(tx, happened)
-    for (const { type, subject, after, at } of events) {
-      if (type !== 'platform.settings_changed' || subject === null) continue
-      for (const channel of changedChannels(after)) await resumeLine(tx, { platformGuid: subject, channel }, at)
+    for (const event of events) {
+      if (event.type !== 'platform.settings_changed') continue
+      const { subject: platformGuid, after, at } = event
+      for (const channel of changedChannels(after)) await resumeLine(tx, { platformGuid, channel }, at)
     }
   },
 }
 
 interface Happening {
   readonly event: WebhookEvent
-  readonly platformGuid: string
-  /** GUID of the request or, where it is about a member, of the user. */
-  readonly subject: string
-  readonly logged: LoggedEvent
+  readonly logged: LoggedEvent<ToldEvent>
 }
 
 function happeningOf(logged: LoggedEvent): Happening[] {
-  const event = webhookEventOf(logged.type)
-  const platformGuid = guidIn(logged.after, 'platformGuid')
-  if (event === null || platformGuid === null || logged.subject === null) return []
-  return [{ event, platformGuid, subject: logged.subject, logged }]
+  return isTold(logged) ? [{ event: webhookEventOf(logged.type), logged }] : []
+}
+
+function isTold(logged: LoggedEvent): logged is LoggedEvent<ToldEvent> {
+  return webhookEventOf(logged.type) !== null
+}
+
+type MemberEvent = EventOf<'platform.member_added' | 'platform.member_removed'>
+
+function isOfMember(logged: LoggedEvent<ToldEvent>): logged is LoggedEvent<MemberEvent> {
+  return logged.type === 'platform.member_added' || logged.type === 'platform.member_removed'
 }
 
 async function tell(tx: Tx, happened: readonly Happening[]): Promise<void> {
   const receivers = await keepReceivers(
     tx,
-    happened.map(({ platformGuid }) => platformGuid),
+    happened.map(({ logged }) => logged.after.platformGuid),
   )
-  const subscribed = happened.filter(({ event, platformGuid }) =>
-    receivers.get(platformGuid)?.settings.webhookEvents.includes(event),
+  const subscribed = happened.filter(({ event, logged }) =>
+    receivers.get(logged.after.platformGuid)?.settings.webhookEvents.includes(event),
   )
-  const members = subscribed.filter(({ event }) => requestStatusIn(event) === null).map(({ subject }) => subject)
+  const members = subscribed.flatMap(({ logged }) => (isOfMember(logged) ? [logged.subject] : []))
   // Before they are read: nothing may be told of a person who gives up their account meanwhile.
   for (const guid of new Set(members)) await keepUser(tx, guid)
   const about = {
@@ -58,7 +63,7 @@ async function tell(tx: Tx, happened: readonly Happening[]): Promise<void> {
   }
   // In the order of their GUIDs, as all who lock more than one line do.
   for (const [platformGuid, receiver] of receivers) {
-    const ofPlatform = subscribed.filter((happening) => happening.platformGuid === platformGuid)
+    const ofPlatform = subscribed.filter(({ logged }) => logged.after.platformGuid === platformGuid)
     if (ofPlatform.length > 0) await queue(tx, receiver, ofPlatform, about)
   }
 }
@@ -97,34 +102,17 @@ async function queue(
   }
 }
 
-function subjectOf({ event, subject, logged }: Happening, about: About): Occurrence['subject'] | null {
-  const { before, after } = logged
-  const status = requestStatusIn(event)
-  if (status !== null) {
-    const tournament = about.tournaments.get(guidIn(after, 'tournamentGuid') ?? '') ?? null
-    return { kind: 'request', guid: subject, status, reason: textIn(after, 'reason'), tournament }
+function subjectOf({ logged }: Happening, about: About): Occurrence['subject'] | null {
+  if (isOfMember(logged)) {
+    const user = about.users.get(logged.subject)
+    const { role } = logged.type === 'platform.member_added' ? logged.after : logged.before
+    return user === undefined ? null : { kind: 'member', user, role }
   }
-  const user = about.users.get(subject)
-  const role = roleIn(after) ?? roleIn(before)
-  return user === undefined || role === null ? null : { kind: 'member', user, role }
+  const { tournamentGuid, status, reason } = logged.after
+  const tournament = about.tournaments.get(tournamentGuid) ?? null
+  return { kind: 'request', guid: logged.subject, status, reason, tournament }
 }
 
 function tournamentOf({ logged }: Happening): string[] {
-  const guid = guidIn(logged.after, 'tournamentGuid')
-  return guid === null ? [] : [guid]
-}
-
-function roleIn(state: unknown): PlatformRole | null {
-  return platformRoles.find((role) => role === textIn(state, 'role')) ?? null
-}
-
-function guidIn(state: unknown, name: string): string | null {
-  const text = textIn(state, name)
-  return text !== null && isGuid(text) ? text : null
-}
-
-function textIn(state: unknown, name: string): string | null {
-  if (typeof state !== 'object' || state === null) return null
-  const value = (state as Readonly<Record<string, unknown>>)[name]
-  return typeof value === 'string' ? value : null
+  return isOfMember(logged) ? [] : [logged.after.tournamentGuid]
 }

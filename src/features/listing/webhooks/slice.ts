@@ -1,4 +1,5 @@
 import type { Slice } from '../../slice.ts'
+import { webhooksEvents } from './events.ts'
 import { webhooksFollower } from './followers.ts'
 import { webhooksGauges } from './gauges.ts'
 import { webhooksJobs } from './jobs/deliveries.ts'
@@ -8,6 +9,7 @@ import { webhooksPersonalData } from './store/personal-data.ts'
 export const webhooks: Slice = {
   name: 'webhooks',
   operations: webhooksOperations,
+  events: webhooksEvents,
   jobs: webhooksJobs,
   followers: [webhooksFollower],
   gauges: webhooksGauges,

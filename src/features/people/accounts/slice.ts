@@ -1,9 +1,11 @@
 import type { Slice } from '../../slice.ts'
+import { accountsEvents } from './events.ts'
 import { accountsOperations } from './routes.ts'
 import { activityPersonalData } from './store/personal-data.ts'
 
 export const accounts: Slice = {
   name: 'accounts',
   overPersonalData: accountsOperations,
+  events: accountsEvents,
   personalData: activityPersonalData,
 }

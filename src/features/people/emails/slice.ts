@@ -1,4 +1,5 @@
 import type { Slice } from '../../slice.ts'
+import { emailsEvents } from './events.ts'
 import { emailsJobs } from './jobs.ts'
 import { emailsOperations, verificationsProfilePart } from './routes.ts'
 import { emailsPersonalData } from './store/personal-data.ts'
@@ -7,6 +8,7 @@ export const emails: Slice = {
   name: 'emails',
   operations: emailsOperations,
   profile: { emailVerificationRequests: verificationsProfilePart },
+  events: emailsEvents,
   jobs: emailsJobs,
   personalData: emailsPersonalData,
 }

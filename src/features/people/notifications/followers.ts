@@ -1,17 +1,16 @@
+import type { EventOf } from '../../../core/events.ts'
 import type { Tx } from '../../../infra/db/database.ts'
-import type { Follower, LoggedEvent } from '../../../infra/events/follow.ts'
+import type { Follower } from '../../../infra/events/follow.ts'
+import type { LoggedEvent } from '../../../infra/events/logged.ts'
 import {
-  applicationOf,
-  type Change,
   cancellationNotice,
   decisionNotice,
   grantNotice,
-  type NamedApplication,
   newPlaceNotice,
-  platformOfDecision,
   recipientsOf,
   reuseNotice,
   roleNotice,
+  type TeamStep,
   teamNotice,
 } from './rules.ts'
 import {
@@ -30,69 +29,66 @@ interface Message {
   readonly to: readonly (string | null)[]
 }
 
-/** What is told of an event and to whom, as things stand now; null when there is nothing to tell any more. */
-type Telling = (tx: Tx, event: LoggedEvent) => Promise<Message | null>
+/** What is told of an event and to whom, as things stand now; null when there is nothing to tell, or not any more. */
+async function messageOf(tx: Tx, event: LoggedEvent): Promise<Message | null> {
+  switch (event.type) {
+    case 'team.registered':
+    case 'team.unregistered':
+    case 'team.qualified':
+    case 'team.disqualified':
+      return tellMembers(tx, event)
+    case 'tournament.status_changed':
+      return tellCaptains(tx, event)
+    case 'access.granted':
+    case 'access.revoked':
+      return tellHolder(tx, event)
+    case 'visibility.approved':
+    case 'visibility.rejected':
+      return tellOrganiser(tx, event)
+    case 'sign_in.new_place':
+      return { notice: newPlaceNotice(event), to: [event.subject] }
+    case 'token.reused': {
+      const name = await findApplicationName(tx, event.after.clientId)
+      return { notice: reuseNotice(event, name ?? null), to: [event.subject] }
+    }
+    case 'application.granted': {
+      const name = await findApplicationName(tx, event.after.clientId)
+      return { notice: grantNotice(event, name ?? null), to: [event.subject] }
+    }
+    default:
+      return null
+  }
+}
 
-const tellMembers: Telling = async (tx, event) => {
-  const team = event.subject === null ? undefined : await findNamedTeam(tx, event.subject)
+async function tellMembers(tx: Tx, event: EventOf<TeamStep>): Promise<Message | null> {
+  const team = await findNamedTeam(tx, event.subject)
   const notice = team === undefined ? null : teamNotice(event, team)
   return team === undefined || notice === null ? null : { notice, to: await listMemberGuids(tx, team.guid) }
 }
 
-const tellCaptains: Telling = async (tx, event) => {
-  const tournament = await tournamentOf(tx, event)
+async function tellCaptains(tx: Tx, event: EventOf<'tournament.status_changed'>): Promise<Message | null> {
+  const tournament = await findNamedTournament(tx, event.tournament)
   const notice = tournament === undefined ? null : cancellationNotice(event, tournament)
   return tournament === undefined || notice === null
     ? null
     : { notice, to: await listCaptainGuids(tx, tournament.guid) }
 }
 
-const tellHolder: Telling = async (tx, event) => {
-  const tournament = await tournamentOf(tx, event)
+async function tellHolder(tx: Tx, event: EventOf<'access.granted' | 'access.revoked'>): Promise<Message | null> {
+  const tournament = await findNamedTournament(tx, event.tournament)
   const notice = tournament === undefined ? null : roleNotice(event, tournament)
   return notice === null ? null : { notice, to: [event.subject] }
 }
 
-const tellOrganiser: Telling = async (tx, event) => {
-  const tournament = await tournamentOf(tx, event)
-  const guid = platformOfDecision(event)
-  const name = guid === null ? undefined : await findPlatformName(tx, guid)
-  if (tournament === undefined || guid === null || name === undefined) return null
-  return { notice: decisionNotice(event, tournament, { guid, name }), to: [tournament.organiserGuid] }
+async function tellOrganiser(
+  tx: Tx,
+  event: EventOf<'visibility.approved' | 'visibility.rejected'>,
+): Promise<Message | null> {
+  const tournament = await findNamedTournament(tx, event.tournament)
+  const platformName = await findPlatformName(tx, event.after.platformGuid)
+  if (tournament === undefined || platformName === undefined) return null
+  return { notice: decisionNotice(event, tournament, platformName), to: [tournament.organiserGuid] }
 }
-
-const tellOfSignIn: Telling = async (_tx, event) => {
-  const notice = newPlaceNotice(event)
-  return notice === null ? null : { notice, to: [event.subject] }
-}
-
-function tellOfApplication(noticeOf: (event: Change, application: NamedApplication) => Notice): Telling {
-  return async (tx, event) => {
-    const clientId = applicationOf(event)
-    if (clientId === null) return null
-    const name = (await findApplicationName(tx, clientId)) ?? null
-    return { notice: noticeOf(event, { clientId, name }), to: [event.subject] }
-  }
-}
-
-async function tournamentOf(tx: Tx, { tournament }: LoggedEvent) {
-  return tournament === null ? undefined : findNamedTournament(tx, tournament)
-}
-
-const tellings: ReadonlyMap<string, Telling> = new Map([
-  ['team.registered', tellMembers],
-  ['team.unregistered', tellMembers],
-  ['team.qualified', tellMembers],
-  ['team.disqualified', tellMembers],
-  ['tournament.status_changed', tellCaptains],
-  ['access.granted', tellHolder],
-  ['access.revoked', tellHolder],
-  ['visibility.approved', tellOrganiser],
-  ['visibility.rejected', tellOrganiser],
-  ['sign_in.new_place', tellOfSignIn],
-  ['token.reused', tellOfApplication(reuseNotice)],
-  ['application.granted', tellOfApplication(grantNotice)],
-])
 
 /** Leaves messages for those whom an event concerns, once for each. */
 export const notifier: Follower = {
@@ -100,7 +96,7 @@ export const notifier: Follower = {
   from: 'first',
   async handle(tx, events) {
     // What the messages need travels together; the messages are left in the order of their events.
-    const messages = await Promise.all(events.map((event) => tellings.get(event.type)?.(tx, event)))
+    const messages = await Promise.all(events.map((event) => messageOf(tx, event)))
     let latest = 0
     for (const [index, event] of events.entries()) {
       const message = messages[index]

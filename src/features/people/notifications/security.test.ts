@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { strayEvent } from '../../../../test/event-log.ts'
 import { type Caller, type Harness, startHarness } from '../../../../test/harness.ts'
 import { makeApplication } from '../../../../test/make.ts'
 import { allTold, messagesOf } from '../../../../test/notifications.ts'
@@ -15,7 +16,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 
 type Members = Readonly<Record<string, unknown>>
 const happen = (type: string, subject: string, actor: string | null, after: Members, service = api) =>
-  service.app.database.transaction(async (tx) => emit(tx, { type, subject, actor, after }))
+  service.app.database.transaction(async (tx) => emit(tx, strayEvent({ type, subject, actor, after })))
 const granted = (user: Caller, after: Members) => happen('application.granted', user.guid, user.guid, after)
 const reused = (user: Caller, after: Members) => happen('token.reused', user.guid, null, after)
 const messages = (user: Caller) => messagesOf(api, user)

@@ -1,4 +1,5 @@
 import type { Slice } from '../../slice.ts'
+import { notificationsEvents } from './events.ts'
 import { notifier } from './followers.ts'
 import { notificationsOperations, notificationsProfilePart } from './routes.ts'
 import { notificationsPersonalData } from './store/personal-data.ts'
@@ -7,6 +8,7 @@ export const notifications: Slice = {
   name: 'notifications',
   operations: notificationsOperations,
   profile: { notifications: notificationsProfilePart },
+  events: notificationsEvents,
   followers: [notifier],
   personalData: notificationsPersonalData,
 }

@@ -1,7 +1,9 @@
 import type { Slice } from '../../slice.ts'
+import { rankingsEvents } from './events.ts'
 import { rankingsPersonalData } from './store/personal-data.ts'
 
 export const rankings: Slice = {
   name: 'rankings',
+  events: rankingsEvents,
   personalData: rankingsPersonalData,
 }

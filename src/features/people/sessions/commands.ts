@@ -1,9 +1,10 @@
 import type { SignedIn } from '../../../core/actor.ts'
+import type { NewEvent } from '../../../core/events.ts'
 import { isGuid, normaliseGuid } from '../../../core/ids.ts'
 import { forbidden, missing, type Problem, unauthenticated } from '../../../core/problem.ts'
 import { firstPartyScopes } from '../../../core/scopes.ts'
 import type { Tx } from '../../../infra/db/database.ts'
-import { type Event, emit } from '../../../infra/events/emit.ts'
+import { emit } from '../../../infra/events/emit.ts'
 import { digestOf } from '../../../infra/secrets.ts'
 import type { Services } from '../../../services.ts'
 import { signInFromChat } from '../users/commands/users.ts'
@@ -48,7 +49,7 @@ async function signIn(
   secretHash: Buffer | null,
   lifetimeSeconds: number,
   now: Date,
-): Promise<{ user: User; sessionGuid: string; events: readonly Event[] }> {
+): Promise<{ user: User; sessionGuid: string; events: readonly NewEvent[] }> {
   const isOwner = config.ownerChatIds.has(profile.id)
   const { user, events } = await signInFromChat(tx, { profile, isOwner, cdnUrl: config.chat.cdnUrl }, now)
   if (user.bannedAt !== null) throw forbidden('user.banned', 'This account is banned and cannot sign in.')
@@ -60,10 +61,10 @@ async function signIn(
     createdAt: now,
     expiresAt: new Date(now.getTime() + lifetimeSeconds * 1000),
   })
-  const started: Event = { type: 'session.started', subject: sessionGuid, actor: user.guid }
+  const started: NewEvent = { type: 'session.started', subject: sessionGuid, actor: user.guid }
   const place = seal(`place.${user.guid}.${networkOf(address)}`)
   if (!(await arriveAt(tx, user.guid, place, now))) return { user, sessionGuid, events: [...events, started] }
-  const noticed: Event = {
+  const noticed: NewEvent = {
     type: 'sign_in.new_place',
     subject: user.guid,
     actor: null,

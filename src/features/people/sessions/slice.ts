@@ -1,4 +1,5 @@
 import type { Slice } from '../../slice.ts'
+import { sessionsEvents } from './events.ts'
 import { sessionsJobs } from './jobs.ts'
 import { sessionsOperations } from './routes.ts'
 import { sessionsPersonalData } from './store/personal-data.ts'
@@ -6,6 +7,7 @@ import { sessionsPersonalData } from './store/personal-data.ts'
 export const sessions: Slice = {
   name: 'sessions',
   operations: sessionsOperations,
+  events: sessionsEvents,
   jobs: sessionsJobs,
   personalData: sessionsPersonalData,
 }

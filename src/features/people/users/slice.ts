@@ -1,5 +1,6 @@
 import type { Slice } from '../../slice.ts'
 import { usersConstraints } from './constraints.ts'
+import { usersEvents } from './events.ts'
 import { resolveIdentity, resolveUser } from './resolve.ts'
 import { identitiesOperations } from './routes/identities.ts'
 import { operationsOverProfile, usersOperations } from './routes/users.ts'
@@ -11,5 +12,6 @@ export const users: Slice = {
   overProfile: operationsOverProfile,
   resolvers: { user: resolveUser, identity: resolveIdentity },
   constraints: usersConstraints,
+  events: usersEvents,
   personalData: usersPersonalData,
 }

@@ -1,4 +1,5 @@
 import type { SignedIn } from '../../../core/actor.ts'
+import type { EventType } from '../../../core/events.ts'
 import { forbidden } from '../../../core/problem.ts'
 import type { TournamentRole } from '../../../core/roles.ts'
 import type { Tx } from '../../../infra/db/database.ts'
@@ -104,8 +105,10 @@ async function withGuids(tx: Tx, { windows }: SheetSettings, before: readonly Wi
   return windows.map((window, index) => ({ ...window, guid: inherited[index] ?? (fresh.next().value as string) }))
 }
 
+type SheetEventType = Extract<EventType, `availability.sheet_${string}`>
+
 /** Without what the sheet asks: not all who read the audit list may know of it. */
-function tell(tx: Tx, actor: SignedIn, { guid, tournamentGuid }: Sheet, type: string): void {
+function tell(tx: Tx, actor: SignedIn, { guid, tournamentGuid }: Sheet, type: SheetEventType): void {
   emit(tx, { type, subject: guid, tournament: tournamentGuid, actor: actor.guid })
 }
 

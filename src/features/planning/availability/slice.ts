@@ -1,5 +1,6 @@
 import type { Slice } from '../../slice.ts'
 import { availabilityConstraints } from './constraints.ts'
+import { availabilityEvents } from './events.ts'
 import { resolveSheet } from './resolve.ts'
 import { availabilityOperations } from './routes.ts'
 import { availabilityPersonalData } from './store/personal-data.ts'
@@ -9,5 +10,6 @@ export const availability: Slice = {
   operations: availabilityOperations,
   resolvers: { sheet: resolveSheet },
   constraints: availabilityConstraints,
+  events: availabilityEvents,
   personalData: availabilityPersonalData,
 }

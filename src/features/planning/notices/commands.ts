@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { SignedIn } from '../../../core/actor.ts'
+import { membersOf } from '../../../core/events.ts'
 import { isGuid, normaliseGuid } from '../../../core/ids.ts'
 import { missing, type Problem } from '../../../core/problem.ts'
-import { formatInstant } from '../../../core/time.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import { checkRoom, checkSomethingGiven, defaults, hasEnded, type NoticeInput, readNotice } from './rules.ts'
 import * as store from './store/notices.ts'
-import { type Notice, type NoticeSettings, noticeSettings } from './types.ts'
+import { type Notice, noticeSettings } from './types.ts'
 
 /** @throws Problem `notice.invalid`, `notice.limit_reached` */
 export async function createNotice(tx: Tx, actor: SignedIn, input: NoticeInput, now: Date): Promise<Notice> {
@@ -15,7 +15,12 @@ export async function createNotice(tx: Tx, actor: SignedIn, input: NoticeInput, 
   await store.lockNotices(tx)
   if (!hasEnded(settings, now)) checkRoom(await store.countCurrent(tx, now, null))
   const notice = await store.insertNotice(tx, { ...settings, createdByGuid: actor.guid }, now)
-  emit(tx, { type: 'notice.created', subject: notice.guid, actor: actor.guid, after: told(notice, noticeSettings) })
+  emit(tx, {
+    type: 'notice.created',
+    subject: notice.guid,
+    actor: actor.guid,
+    after: membersOf(notice, noticeSettings),
+  })
   return notice
 }
 
@@ -45,8 +50,8 @@ export async function changeNotice(
     type: 'notice.updated',
     subject: guid,
     actor: actor.guid,
-    before: told(before, names),
-    after: told(changed, names),
+    before: membersOf(before, names),
+    after: membersOf(changed, names),
   })
   return changed
 }
@@ -55,7 +60,12 @@ export async function changeNotice(
 export async function deleteNotice(tx: Tx, actor: SignedIn, identifier: string): Promise<void> {
   const deleted = await store.deleteNotice(tx, readGuid(identifier))
   if (deleted === undefined) throw unknown()
-  emit(tx, { type: 'notice.deleted', subject: deleted.guid, actor: actor.guid, before: told(deleted, noticeSettings) })
+  emit(tx, {
+    type: 'notice.deleted',
+    subject: deleted.guid,
+    actor: actor.guid,
+    before: membersOf(deleted, noticeSettings),
+  })
 }
 
 function readGuid(identifier: string): string {
@@ -65,13 +75,4 @@ function readGuid(identifier: string): string {
 
 function unknown(): Problem {
   return missing('notice.unknown', 'There is no such notice.')
-}
-
-function told(notice: NoticeSettings, names: readonly (keyof NoticeSettings)[]) {
-  return Object.fromEntries(
-    names.map((name) => {
-      const value = notice[name]
-      return [name, value instanceof Date ? formatInstant(value) : value]
-    }),
-  )
 }

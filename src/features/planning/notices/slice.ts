@@ -1,9 +1,11 @@
 import type { Slice } from '../../slice.ts'
+import { noticesEvents } from './events.ts'
 import { noticesOperations } from './routes.ts'
 import { noticesPersonalData } from './store/personal-data.ts'
 
 export const notices: Slice = {
   name: 'notices',
   operations: noticesOperations,
+  events: noticesEvents,
   personalData: noticesPersonalData,
 }

@@ -10,6 +10,7 @@ import { type Locked, type LockedTeam, lock, lockManagedTeam } from '../teams/co
 import type { Changed } from '../teams/commands/teams.ts'
 import { listMembers, setActiveMembers, updateRegistration, updateRegistrations } from '../teams/store/teams.ts'
 import type { Team, TeamMember } from '../teams/types.ts'
+import type { RegistrationEvent } from './events.ts'
 import { standingOf } from './policy.ts'
 import { judge } from './queries.ts'
 import type { GivenAnswer } from './rules/answers.ts'
@@ -193,7 +194,7 @@ async function lockAsOrganiser(tx: Tx, actor: SignedIn, target: Target): Promise
 async function apply(
   tx: Tx,
   { actor, tournament, team, members }: LockedTeam,
-  type: string,
+  type: RegistrationEvent['type'],
   transition: Transition,
   now: Date,
   { active }: { readonly active?: readonly string[] } = {},

@@ -1,9 +1,11 @@
 import type { Slice } from '../../slice.ts'
+import { registrationEvents } from './events.ts'
 import { registrationOperations } from './routes.ts'
 import { registrationPersonalData } from './store/personal-data.ts'
 
 export const registration: Slice = {
   name: 'registration',
   operations: registrationOperations,
+  events: registrationEvents,
   personalData: registrationPersonalData,
 }

@@ -1,6 +1,7 @@
 import type { Slice } from '../../slice.ts'
 import { leaveTeams } from './commands/parting.ts'
 import { teamsConstraints } from './constraints.ts'
+import { teamsEvents } from './events.ts'
 import { resolveInvitation, resolveMember, resolveTeam } from './resolve.ts'
 import { invitationsProfilePart } from './routes/invitations.ts'
 import { teamsInclude, teamsOperations } from './routes/teams.ts'
@@ -13,5 +14,6 @@ export const teams: Slice = {
   profile: { teamInvites: invitationsProfilePart },
   resolvers: { team: resolveTeam, member: resolveMember, invitation: resolveInvitation },
   constraints: teamsConstraints,
+  events: teamsEvents,
   personalData: { sections: teamsSections, forget: leaveTeams },
 }

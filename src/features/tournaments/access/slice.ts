@@ -1,4 +1,5 @@
 import type { Slice } from '../../slice.ts'
+import { accessEvents } from './events.ts'
 import { accessOperations, staffInclude } from './routes.ts'
 import { accessPersonalData } from './store/personal-data.ts'
 
@@ -6,5 +7,6 @@ export const access: Slice = {
   name: 'access',
   operations: accessOperations,
   includes: { staff: staffInclude },
+  events: accessEvents,
   personalData: accessPersonalData,
 }

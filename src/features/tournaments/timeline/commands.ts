@@ -4,6 +4,7 @@ import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import { organisersAndStaff } from '../access/policy.ts'
 import { lockFor } from '../tournaments/commands/lock.ts'
+import type { LoggedTimelineEvent } from './events.ts'
 import { planReplacement, type TimelineEventInput } from './rules.ts'
 import * as store from './store.ts'
 import type { TimelineEvent } from './types.ts'
@@ -44,8 +45,7 @@ export async function replaceTimeline(
   return { events, deleted: deleted.length }
 }
 
-/** Without descriptions: two hundred of them would make an event too large for those who follow the log. */
-function logged({ guid, title, icon, startTime, endTime }: TimelineEvent) {
+function logged({ guid, title, icon, startTime, endTime }: TimelineEvent): LoggedTimelineEvent {
   return {
     guid,
     title,

@@ -1,8 +1,10 @@
 import type { Slice } from '../../slice.ts'
+import { timelineEvents } from './events.ts'
 import { timelineInclude, timelineOperations } from './routes.ts'
 
 export const timeline: Slice = {
   name: 'timeline',
   operations: timelineOperations,
   includes: { timeline: timelineInclude },
+  events: timelineEvents,
 }

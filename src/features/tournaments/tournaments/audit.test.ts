@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { strayEvent } from '../../../../test/event-log.ts'
 import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
 import { grantRole, makeTournament, roleHolder } from '../../../../test/make.ts'
 import { emit } from '../../../infra/events/emit.ts'
@@ -90,20 +91,23 @@ test('shows what the service did by itself without an actor, and what those did 
   const cup = await makeTournament(api, organiser)
   const gone = await api.user()
   await api.app.database.transaction(async (tx) => {
-    emit(tx, { type: 'team.registered', subject: null, tournament: cup.guid, actor: gone.guid })
-    emit(tx, {
-      type: 'roster.locked',
-      subject: cup.guid,
-      tournament: cup.guid,
-      actor: null,
-      after: { nested: [{ a: null }] },
-    })
+    emit(tx, strayEvent({ type: 'test.registered', subject: null, tournament: cup.guid, actor: gone.guid }))
+    emit(
+      tx,
+      strayEvent({
+        type: 'test.locked',
+        subject: cup.guid,
+        tournament: cup.guid,
+        actor: null,
+        after: { nested: [{ a: null }] },
+      }),
+    )
   })
   await api.sql('update users set anonymised_at = now() where guid = $1', [gone.guid])
   const { entries } = (await api.get(`/tournaments/${cup.id}/audit`, organiser)).body
   expect(entries).toMatchObject([
-    { type: 'roster.locked', actor: null, before: null, after: { nested: [{ a: null }] } },
-    { type: 'team.registered', subject: null, actor: { guid: gone.guid } },
+    { type: 'test.locked', actor: null, before: null, after: { nested: [{ a: null }] } },
+    { type: 'test.registered', subject: null, actor: { guid: gone.guid } },
   ])
 })
 

@@ -1,4 +1,5 @@
 import type { Actor } from '../../../core/actor.ts'
+import type { EventPrefix } from '../../../core/events.ts'
 import { isAnyStaff, isOrganiser, isOrganiserOrStaff } from '../access/policy.ts'
 import type { SettingName } from './bodies.ts'
 import type { Tournament } from './types.ts'
@@ -41,6 +42,6 @@ export function maySeeChatSetting(actor: Actor): boolean {
  * organiser, admins and `role:staff`. (additions: Availability)
  * @returns how the types of events begin that the actor does not see; null where they see all
  */
-export function unseenEvents(actor: Actor): string | null {
+export function unseenEvents(actor: Actor): EventPrefix | null {
   return isOrganiserOrStaff(actor) ? null : 'availability.'
 }

@@ -79,7 +79,7 @@ describe('reading', () => {
 
     await api.app.database.transaction(async (tx) => {
       await changeCounts(tx, guid, { teams: 1, players: 3 })
-      emit(tx, { type: 'team.created', subject: nobody, tournament: guid, actor: host.guid })
+      emit(tx, { type: 'team.created', subject: nobody, tournament: guid, actor: host.guid, after: {} })
     })
     for (const body of await everywhere()) expect(body.counts).toMatchObject({ teams: 1, players: 3 })
 

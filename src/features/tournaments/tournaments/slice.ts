@@ -1,5 +1,6 @@
 import type { Slice } from '../../slice.ts'
 import { tournamentsConstraints } from './constraints.ts'
+import { tournamentsEvents } from './events.ts'
 import { resolveTournament } from './resolve.ts'
 import { includingOperations, tournamentsOperations } from './routes/tournaments.ts'
 import { tournamentsPersonalData } from './store/personal-data.ts'
@@ -10,5 +11,6 @@ export const tournaments: Slice = {
   including: includingOperations,
   resolvers: { tournament: resolveTournament },
   constraints: tournamentsConstraints,
+  events: tournamentsEvents,
   personalData: tournamentsPersonalData,
 }

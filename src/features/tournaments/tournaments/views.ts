@@ -133,6 +133,8 @@ export function settingsView(settings: Settings) {
   }
 }
 
+export type SettingsView = ReturnType<typeof settingsView>
+
 /** @param actor with what they are in this tournament; without one, as everybody sees it */
 export function tournamentView(record: TournamentRecord, actor?: Actor): TournamentView {
   const { tournament, counts, organiser, teams } = record

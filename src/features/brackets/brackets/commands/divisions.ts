@@ -1,4 +1,5 @@
 import type { SignedIn } from '../../../../core/actor.ts'
+import { membersOf } from '../../../../core/events.ts'
 import { invalid } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
@@ -70,8 +71,8 @@ export async function updateDivision(
     subject: guid,
     tournament: tournamentGuid,
     actor: actor.guid,
-    before: Object.fromEntries(changed.map((name) => [name, division[name]])),
-    after: Object.fromEntries(changed.map((name) => [name, after[name]])),
+    before: membersOf(division, changed),
+    after: membersOf(after, changed),
   })
   return after
 }

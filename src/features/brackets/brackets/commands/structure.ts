@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { SignedIn } from '../../../../core/actor.ts'
+import { membersOf } from '../../../../core/events.ts'
 import { invalid } from '../../../../core/problem.ts'
 import { isSameMatch } from '../../../../engine/flow.ts'
 import { settle } from '../../../../engine/progress.ts'
@@ -77,21 +78,16 @@ export async function updateBracket(
       !isDeepStrictEqual(changes[member], bracket[member]) || (member === 'settings' && lengthened.length > 0),
   )
   if (names.length === 0) return
+  const told = names.map((member) => (member === 'settings' ? 'bestOfByRound' : member))
   await advanceMatches(tx, lengthened, now)
   await updateRow(tx, guid, changes, now)
-  const tell = (state: Partial<Bracket>) =>
-    Object.fromEntries(
-      names.map((member) =>
-        member === 'settings' ? ['bestOfByRound', state.settings?.bestOfByRound] : [member, state[member]],
-      ),
-    )
   emit(tx, {
     type: 'bracket.updated',
     subject: guid,
     tournament: tournamentGuid,
     actor: actor.guid,
-    before: tell(bracket),
-    after: tell(changes),
+    before: membersOf({ ...bracket, ...bracket.settings }, told),
+    after: membersOf({ ...changes, ...settings }, told),
   })
 }
 

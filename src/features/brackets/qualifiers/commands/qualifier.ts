@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { SignedIn } from '../../../../core/actor.ts'
 import { forbidden, missing } from '../../../../core/problem.ts'
+import { formatInstant } from '../../../../core/time.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { type CustomWebhookContext, configured } from '../../../listing/platforms/rules/webhooks.ts'
 import { isOrganiser, organisers } from '../../../tournaments/access/policy.ts'
 import { differences } from '../../../tournaments/tournaments/commands/differences.ts'
 import { lockFor } from '../../../tournaments/tournaments/commands/lock.ts'
+import type { LoggedSettings } from '../events.ts'
 import { organisersAndHeadPooler } from '../policy.ts'
 import { type MapInput, type MapPlan, planMaps } from '../rules/maps.ts'
 import { type QualifierInput, type QualifierRecord, readQualifier, settingNames, unset } from '../rules/settings.ts'
@@ -85,6 +87,11 @@ function told(before: QualifierRecord, after: QualifierRecord, isNew: boolean) {
   return { before: { ...changes.before, ...syncUrl }, after: { ...changes.after, ...syncUrl } }
 }
 
-function shown({ syncUrl, openedAt: _, ...record }: QualifierRecord) {
-  return { ...record, syncUrl: syncUrl === null ? null : configured }
+function shown({ syncUrl, openedAt: _, opensAt, closesAt, ...record }: QualifierRecord): LoggedSettings {
+  return {
+    ...record,
+    opensAt: opensAt === null ? null : formatInstant(opensAt),
+    closesAt: closesAt === null ? null : formatInstant(closesAt),
+    syncUrl: syncUrl === null ? null : configured,
+  }
 }

@@ -1,4 +1,5 @@
 import type { SignedIn } from '../../../../core/actor.ts'
+import type { EventOf } from '../../../../core/events.ts'
 import { formatInstant } from '../../../../core/time.ts'
 import type { DownloadClient } from '../../../../infra/clients/downloads.ts'
 import { Unreachable } from '../../../../infra/clients/http.ts'
@@ -64,7 +65,7 @@ export async function synchronise(
 ): Promise<SyncOutcome> {
   const qualifier = await lockQualifier(tx, tournament.guid)
   const before = await readSync(tx, qualifier.guid)
-  const told = (after: Readonly<Record<string, unknown>>) =>
+  const told = (after: EventOf<'qualifier.synchronised'>['after']) =>
     emit(tx, {
       type: 'qualifier.synchronised',
       subject: qualifier.guid,

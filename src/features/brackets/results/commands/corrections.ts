@@ -9,6 +9,7 @@ import type { Tx } from '../../../../infra/db/database.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import { type Altered, type Deliberation, deliberate, writeBoard } from '../../brackets/commands/board.ts'
 import type { MatchRecord } from '../../matches/types.ts'
+import type { CorrectionType } from '../events.ts'
 import { checkSeen, isCorrection, type ResultInput, readDecision, unknownCorrection } from '../rules.ts'
 import { findCorrection, insertCorrection, markUndone } from '../store/corrections.ts'
 import type { Correction, KeptMatch } from '../types.ts'
@@ -93,7 +94,7 @@ async function correct(
   actor: SignedIn,
   { match, settlePlacements }: OpenMatch,
   considered: Deliberation,
-  { type, reason = '' }: { readonly type: string; readonly reason?: string | undefined },
+  { type, reason = '' }: { readonly type: CorrectionType; readonly reason?: string | undefined },
   now: Date,
 ): Promise<Consequences> {
   const { open, before, after } = considered

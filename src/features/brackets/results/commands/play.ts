@@ -18,6 +18,7 @@ import { checkFollowed, followPlacements } from '../../brackets/commands/placeme
 import { checkNotCancelled, unknownMatch } from '../../matches/rules.ts'
 import type { GamePlayer, MatchRecord } from '../../matches/types.ts'
 import { readMatchView } from '../../matches/views.ts'
+import type { CorrectionType, OfCorrection, PlayType } from '../events.ts'
 import { checkPlaced, checkPlayers, type GameInput, loggedChange, readGame } from '../rules.ts'
 
 /** A bracket that is locked for a change of its results. */
@@ -167,7 +168,7 @@ async function play(
   actor: SignedIn,
   opened: OpenMatch,
   change: Change,
-  type: string,
+  type: PlayType,
   now: Date,
 ): Promise<MatchRecord> {
   return withState(tx, actor, opened.match, async () => {
@@ -182,7 +183,7 @@ export async function finish(
   actor: SignedIn,
   { match, settlePlacements }: OpenMatch,
   considered: Deliberation,
-  type: string,
+  type: PlayType,
   now: Date,
 ): Promise<MatchRecord> {
   if (considered.after.length === 0) return match
@@ -194,26 +195,25 @@ export async function finish(
   return after
 }
 
-interface Told {
-  readonly type: string
+type Told = {
   readonly before: MatchRecord
   readonly after: MatchRecord
   readonly altered: Altered
-  /** What else the tournament's staff may read of it. */
-  readonly more?: Readonly<Record<string, unknown>>
-}
+} & ({ readonly type: PlayType } | { readonly type: CorrectionType; readonly more: OfCorrection })
 
 /** One event for the match, which touches its bracket and whatever else it altered there. */
-export function tell(tx: Tx, actor: SignedIn, { type, before, after, altered, more = {} }: Told): void {
+export function tell(tx: Tx, actor: SignedIn, told: Told): void {
+  const { before, after, altered } = told
   const others = altered.matches.filter(({ guid }) => guid !== after.guid)
   const [was, is] = loggedChange(before, after)
-  emit(tx, {
-    type,
+  const common = {
     subject: after.guid,
     tournament: after.tournamentGuid,
     actor: actor.guid,
     before: was,
-    after: { ...is, ...(others.length === 0 ? {} : { altered: others.map(({ number }) => number) }), ...more },
     touches: [altered.bracket.guid, ...others.map(({ guid }) => guid)],
-  })
+  }
+  const now = { ...is, ...(others.length === 0 ? {} : { altered: others.map(({ number }) => number) }) }
+  if ('more' in told) emit(tx, { ...common, type: told.type, after: { ...now, ...told.more } })
+  else emit(tx, { ...common, type: told.type, after: now })
 }

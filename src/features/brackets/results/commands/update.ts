@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { SignedIn } from '../../../../core/actor.ts'
+import { membersOf } from '../../../../core/events.ts'
 import { invalid } from '../../../../core/problem.ts'
 import { readInstant } from '../../../../core/time.ts'
 import { webAddressFault } from '../../../../core/web.ts'
@@ -63,14 +64,17 @@ export async function changeMatch(
   const after = await updateMatch(tx, found.guid, changes, now)
   // What notes say stays out of the log: it is for the staff of today.
   const told = changed.filter((name) => name !== 'notes')
-  const tell = (state: Partial<typeof present>) => Object.fromEntries(told.map((name) => [name, state[name]]))
   emit(tx, {
     type: 'match.updated',
     subject: found.guid,
     tournament: tournament.guid,
     actor: actor.guid,
-    before: { number: before.number, ...tell(present) },
-    after: { number: before.number, ...tell(wanted), ...(changed.includes('notes') ? { notesChanged: true } : {}) },
+    before: { number: before.number, ...membersOf(present, told) },
+    after: {
+      number: before.number,
+      ...membersOf(wanted, told),
+      ...(changed.includes('notes') ? { notesChanged: true } : {}),
+    },
     touches: [open.bracket.guid],
   })
   return after

@@ -1,4 +1,5 @@
 import type { SignedIn } from '../../../../core/actor.ts'
+import type { EventOf, NewEvent } from '../../../../core/events.ts'
 import { isGuid } from '../../../../core/ids.ts'
 import { missing } from '../../../../core/problem.ts'
 import { formatInstant } from '../../../../core/time.ts'
@@ -184,6 +185,8 @@ export async function replaySince(
   return { replayed: guids.length, nextSince: found[mostReplayed]?.createdAt ?? null }
 }
 
-function replayed(platformGuid: string, actor: SignedIn, after: Readonly<Record<string, unknown>>) {
+type ReplayedEvent = NewEvent<EventOf<'platform.deliveries_replayed'>>
+
+function replayed(platformGuid: string, actor: SignedIn, after: ReplayedEvent['after']): ReplayedEvent {
   return { type: 'platform.deliveries_replayed', subject: platformGuid, actor: actor.guid, after }
 }

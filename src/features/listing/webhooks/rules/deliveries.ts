@@ -1,3 +1,4 @@
+import type { EventOf } from '../../../../core/events.ts'
 import { listEntries, readWords } from '../../../../core/list.ts'
 import { invalid } from '../../../../core/problem.ts'
 import { parseInstant } from '../../../../core/time.ts'
@@ -5,7 +6,12 @@ import { type PlatformSettings, type WebhookEvent, webhookEvents } from '../../p
 import type { RequestStatus } from '../../visibility/types.ts'
 import { type Channel, channels, type Delivery, type DeliveryStatus, deliveryStatuses } from '../types.ts'
 
+/** What is told to webhooks. */
+export type ToldEvent = EventOf<`platform.${WebhookEvent}`>
+
 /** The log knows what happens on a platform as `platform.<event>`; null for everything else. (rest-interface: Platform webhooks) */
+export function webhookEventOf(type: ToldEvent['type']): WebhookEvent
+export function webhookEventOf(type: string): WebhookEvent | null
 export function webhookEventOf(type: string): WebhookEvent | null {
   return webhookEvents.find((event) => `platform.${event}` === type) ?? null
 }
@@ -42,8 +48,7 @@ export function addressOf(settings: PlatformSettings, channel: Channel): string 
 }
 
 /** Channels whose address an administrator has changed, as the log tells of changed settings. */
-export function changedChannels(after: unknown): readonly Channel[] {
-  if (typeof after !== 'object' || after === null) return []
+export function changedChannels(after: EventOf<'platform.settings_changed'>['after']): readonly Channel[] {
   return channels.filter((channel) => `${channel}WebhookUrl` in after)
 }
 

@@ -1,8 +1,10 @@
 import type { SignedIn } from '../../../../core/actor.ts'
+import type { NewEvent } from '../../../../core/events.ts'
 import { missing } from '../../../../core/problem.ts'
 import type { GlobalRole } from '../../../../core/roles.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
-import { type Event, emit } from '../../../../infra/events/emit.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import type { UserEvent } from '../events.ts'
 import { type ProfileChanges, profileChanges, type Settings } from '../rules/settings.ts'
 import { type ChatSignIn, changesFromChat, recordFromChat } from '../rules/sign-in.ts'
 import { setVerifiedLink } from '../store/links.ts'
@@ -76,7 +78,7 @@ export async function signInFromChat(
   tx: Tx,
   signIn: ChatSignIn,
   now: Date,
-): Promise<{ user: User; events: readonly Event[] }> {
+): Promise<{ user: User; events: readonly NewEvent<UserEvent>[] }> {
   const { user, isNew } = await store.insertUser(tx, {
     ...recordFromChat(signIn, now),
     chatPlatformId: signIn.profile.id,
@@ -85,7 +87,7 @@ export async function signInFromChat(
   const changes = changesFromChat(user, signIn, now)
   if (Object.keys(changes).length === 0) return { user, events: [] }
   const changed = await store.updateUser(tx, user.guid, changes, now)
-  const updated: Event = { type: 'user.updated', subject: user.guid, actor: user.guid }
+  const updated: NewEvent<UserEvent> = { type: 'user.updated', subject: user.guid, actor: user.guid }
   return {
     user: changed,
     events: changes.globalRoles === undefined ? [updated] : [updated, rolesChanged(user, changed, null)],
@@ -101,7 +103,7 @@ export async function keepAccount(tx: Tx, guid: string): Promise<void> {
   if (!(await store.keepUser(tx, guid))) throw missing('user.unknown', 'There is no such user.')
 }
 
-function rolesChanged(before: User, after: User, actorGuid: string | null): Event {
+function rolesChanged(before: User, after: User, actorGuid: string | null): NewEvent<UserEvent> {
   return {
     type: 'user.roles_changed',
     subject: after.guid,

@@ -1,4 +1,5 @@
 import type { SignedIn } from '../../../../core/actor.ts'
+import type { EventType } from '../../../../core/events.ts'
 import { missing } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
@@ -157,8 +158,10 @@ export function unknownInvitation() {
   return missing('invitation.unknown', 'There is no such invitation.')
 }
 
+type InvitationEventType = Extract<EventType, `invitation.${string}`>
+
 /** The message is between the team and the invited user, and stays out of the log. */
-function emitFor(tx: Tx, type: string, invitation: Invitation, actor: SignedIn): void {
+function emitFor(tx: Tx, type: InvitationEventType, invitation: Invitation, actor: SignedIn): void {
   const { guid, tournamentGuid, teamGuid, userGuid, status } = invitation
   emit(tx, {
     type,

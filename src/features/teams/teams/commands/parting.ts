@@ -1,10 +1,12 @@
+import type { NewEvent } from '../../../../core/events.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
-import { type Event, emit } from '../../../../infra/events/emit.ts'
+import { emit } from '../../../../infra/events/emit.ts'
 import {
   type CountsChange,
   changeCountsOfMany,
   lockTournaments,
 } from '../../../tournaments/tournaments/store/tournaments.ts'
+import type { TeamEvent } from '../events.ts'
 import {
   type Leaver,
   namelessTeam,
@@ -80,17 +82,22 @@ function countsOf({ team: { tournamentGuid }, parting, memberGuids }: Parted): C
   return { tournamentGuid, teams: 0, players: -1 }
 }
 
-function eventsOf({ team, parting, isActive, memberGuids, successorGuid }: Parted, { guid }: Leaver): Event[] {
+function eventsOf(
+  { team, parting, isActive, memberGuids, successorGuid }: Parted,
+  { guid }: Leaver,
+): NewEvent<TeamEvent>[] {
   const common = { subject: team.guid, tournament: team.tournamentGuid, actor: guid }
-  const left = { ...common, type: 'team.member_left', before: { userGuid: guid, isActive } }
-  const captaincy = { before: { captainGuid: guid }, after: { captainGuid: successorGuid } }
+  const left = { ...common, type: 'team.member_left', before: { userGuid: guid, isActive: isActive === true } } as const
   switch (parting) {
     case 'stay':
       return [{ ...common, type: 'team.updated' }]
     case 'leave':
       return [left]
-    case 'pass':
+    case 'pass': {
+      if (successorGuid === null) throw new Error('a captaincy passes to nobody')
+      const captaincy = { before: { captainGuid: guid }, after: { captainGuid: successorGuid } }
       return [left, { ...common, type: 'team.updated', ...captaincy }]
+    }
     case 'dissolve':
       return [{ ...common, type: 'team.deleted', before: { status: team.status, captainGuid: guid, memberGuids } }]
   }

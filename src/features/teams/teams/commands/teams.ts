@@ -1,4 +1,5 @@
 import type { SignedIn } from '../../../../core/actor.ts'
+import { membersOf } from '../../../../core/events.ts'
 import { isGuid, normaliseGuid } from '../../../../core/ids.ts'
 import { forbidden, invalid } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
@@ -153,8 +154,8 @@ export async function updateTeam(
     subject: teamGuid,
     tournament: tournamentGuid,
     actor: actor.guid,
-    before: loggedMembers(Object.fromEntries(changed.map((name) => [name, team[name]]))),
-    after: loggedMembers(Object.fromEntries(changed.map((name) => [name, after[name]]))),
+    before: loggedMembers(membersOf(team, changed)),
+    after: loggedMembers(membersOf(after, changed)),
   })
   return { tournament, team: after }
 }

@@ -3,12 +3,19 @@ import { isDeepStrictEqual } from 'node:util'
 const longestText = 2_000
 const longestValue = 8_000
 
-type Members = Readonly<Record<string, unknown>>
+/** In the place of a long list or object, a text says that it is too long. */
+type Shortened<Value> = Value extends object ? Value | string : Value
+
+export type Differing<T> = { readonly [Name in keyof T]?: Shortened<T[Name]> }
 
 /** What differs between two states, in a size that the event log can keep: long texts are cut, long lists left out. */
-export function differences(before: Members, after: Members): { readonly before: Members; readonly after: Members } {
-  const names = Object.keys(after).filter((name) => !isDeepStrictEqual(before[name], after[name]))
-  const of = (state: Members) => Object.fromEntries(names.map((name) => [name, shortened(state[name])]))
+export function differences<T extends object>(
+  before: T,
+  after: T,
+): { readonly before: Differing<T>; readonly after: Differing<T> } {
+  const names = (Object.keys(after) as (keyof T)[]).filter((name) => !isDeepStrictEqual(before[name], after[name]))
+  const of = (state: T) =>
+    Object.fromEntries(names.map((name) => [name, shortened(state[name])])) as unknown as Differing<T>
   return { before: of(before), after: of(after) }
 }
 

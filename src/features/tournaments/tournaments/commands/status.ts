@@ -1,11 +1,13 @@
 import type { SignedIn } from '../../../../core/actor.ts'
+import type { NewEvent } from '../../../../core/events.ts'
 import { conflict } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
-import { type Event, emit } from '../../../../infra/events/emit.ts'
+import { emit } from '../../../../infra/events/emit.ts'
 import { ownersAndDevelopers } from '../../../people/users/policy.ts'
 import { keepUser } from '../../../people/users/store/users.ts'
 import { playedTag } from '../../../people/users/views/card.ts'
 import { organisers } from '../../access/policy.ts'
+import type { TournamentChange } from '../events.ts'
 import { readRecord, type TournamentRecord } from '../queries.ts'
 import { checkStep, statusAfter } from '../rules/status.ts'
 import { refreshListings, updateTournament } from '../store/tournaments.ts'
@@ -131,7 +133,12 @@ async function move(
   return moved
 }
 
-function statusChanged(tournament: Tournament, to: TournamentStatus, actorGuid: string, reason?: string): Event {
+function statusChanged(
+  tournament: Tournament,
+  to: TournamentStatus,
+  actorGuid: string,
+  reason?: string,
+): NewEvent<TournamentChange> {
   return {
     type: 'tournament.status_changed',
     subject: tournament.guid,

@@ -1,0 +1,48 @@
+import type { EventTable, TournamentEvent } from '../../../core/events.ts'
+import type { Differing } from '../../tournaments/tournaments/commands/differences.ts'
+import type { Qualifier } from './types.ts'
+
+/** `syncUrl` says `configured` in the place of the address. Maps are left out: they are a secret until it opens. */
+export type LoggedSettings = Pick<
+  Qualifier,
+  'status' | 'attempts' | 'hideScores' | 'method' | 'settings' | 'cutoff' | 'syncUrl'
+> & { readonly opensAt: string | null; readonly closesAt: string | null }
+
+export type QualifierEvent =
+  /** Without `before` where it was made. */
+  | TournamentEvent<'qualifier.updated', { before: Differing<LoggedSettings> | null; after: Differing<LoggedSettings> }>
+  /** `attempts`: how many, here and below. */
+  | TournamentEvent<'qualifier.attempts_recorded', { after: { readonly attempts: number } }>
+  | TournamentEvent<'qualifier.attempt_voided', { after: { readonly attemptGuid: string } }>
+  | TournamentEvent<
+      'qualifier.synchronised',
+      { after: { readonly success: true; readonly attempts: number } | { readonly success: false } }
+    >
+  /** The best `size` teams were to advance, and that many `teams` did. */
+  | TournamentEvent<'qualifier.seeded', { after: { readonly size: number; readonly teams: number } }>
+
+declare module '../../../core/events.ts' {
+  interface Events {
+    qualifiers: QualifierEvent
+  }
+}
+
+const settings = {
+  status: 'public',
+  opensAt: 'public',
+  closesAt: 'public',
+  attempts: 'public',
+  hideScores: 'public',
+  method: 'public',
+  settings: 'public',
+  cutoff: 'public',
+  syncUrl: 'private',
+} as const
+
+export const qualifiersEvents: EventTable<QualifierEvent> = {
+  'qualifier.updated': { subject: 'qualifier', members: settings },
+  'qualifier.attempts_recorded': { subject: 'qualifier', members: { attempts: 'private' } },
+  'qualifier.attempt_voided': { subject: 'qualifier', members: { attemptGuid: 'private' } },
+  'qualifier.synchronised': { subject: 'qualifier', members: { success: 'private', attempts: 'private' } },
+  'qualifier.seeded': { subject: 'qualifier', members: { size: 'public', teams: 'public' } },
+}

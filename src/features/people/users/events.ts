@@ -1,0 +1,41 @@
+import type { Event, EventTable } from '../../../core/events.ts'
+import type { IdentityPlatform, User } from './types.ts'
+
+type Roles = Pick<User, 'globalRoles'>
+type Ban = Pick<User, 'banReason'>
+/** Which account it is stays out of the log. */
+interface Link {
+  readonly platform: IdentityPlatform
+}
+
+/** What of a profile or an account has changed stays out of the log, which outlives it. (D35) */
+export type UserEvent =
+  | Event<'user.created'>
+  | Event<'user.updated'>
+  /** Without an actor where the installation gave them. */
+  | Event<'user.roles_changed', { before: Roles; after: Roles }>
+  | Event<'user.banned', { after: Ban }>
+  | Event<'user.unbanned', { before: Ban; after: Ban }>
+  | Event<'identity.linked', { after: Link }>
+  /** A link that is not proven yet. */
+  | Event<'identity.claimed', { after: Link }>
+  | Event<'identity.unlinked', { before: Link }>
+
+declare module '../../../core/events.ts' {
+  interface Events {
+    users: UserEvent
+  }
+}
+
+const link = { subject: 'user', members: { platform: 'private' } } as const
+
+export const usersEvents: EventTable<UserEvent> = {
+  'user.created': { subject: 'user' },
+  'user.updated': { subject: 'user' },
+  'user.roles_changed': { subject: 'user', members: { globalRoles: 'private' } },
+  'user.banned': { subject: 'user', members: { banReason: 'private' } },
+  'user.unbanned': { subject: 'user', members: { banReason: 'private' } },
+  'identity.linked': link,
+  'identity.claimed': link,
+  'identity.unlinked': link,
+}

@@ -1,0 +1,28 @@
+import type { EventTable, TournamentEvent } from '../../../core/events.ts'
+import type { Team } from '../teams/types.ts'
+
+type Standing = Pick<Team, 'status' | 'seed'>
+
+export type RegistrationEvent = TournamentEvent<
+  | 'team.registered'
+  | 'team.unregistered'
+  /** Also for another seed. */
+  | 'team.qualified'
+  | 'team.disqualified',
+  { before: Standing; after: Standing }
+>
+
+declare module '../../../core/events.ts' {
+  interface Events {
+    registration: RegistrationEvent
+  }
+}
+
+const standing = { subject: 'team', members: { status: 'public', seed: 'public' } } as const
+
+export const registrationEvents: EventTable<RegistrationEvent> = {
+  'team.registered': standing,
+  'team.unregistered': standing,
+  'team.qualified': standing,
+  'team.disqualified': standing,
+}

@@ -1,0 +1,61 @@
+import pg from 'pg'
+import { parts } from '../src/app.ts'
+import type { EventFacts, NewEvent } from '../src/core/events.ts'
+
+/** What the event log holds in tests, and what it may hold. */
+
+/** An event that only a test has, or that another version of the service may have written. */
+export function strayEvent(event: {
+  readonly type: string
+  readonly subject: string | null
+  readonly tournament?: string | null
+  readonly actor: string | null
+  readonly before?: object | null
+  readonly after?: object | null
+  readonly touches?: readonly string[]
+}): NewEvent {
+  return event as NewEvent
+}
+
+export const eventTables: ReadonlyMap<string, EventFacts> = new Map(
+  parts.flatMap(({ events }) => Object.entries(events ?? {})),
+)
+
+interface Logged {
+  readonly type: string
+  readonly hasSubject: boolean
+  readonly members: readonly string[]
+}
+
+const kindsOfEvents = `
+  select distinct type, subject is not null as "hasSubject", array(
+    select jsonb_object_keys(coalesce(before, '{}') || coalesce(after, '{}')) order by 1
+  ) as members
+  from event_log where type !~ '^test\\.'`
+
+/**
+ * Whether everything that was emitted is what the tables of events tell of it. Types cannot say so alone: what is put
+ * together from a wider record may have more members than its type.
+ * @throws Error that names what is not
+ */
+export async function checkEventLog(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    const { rows } = await client.query<Logged>(kindsOfEvents)
+    const faults = rows.flatMap(faultsOf)
+    if (faults.length > 0) throw new Error(`The event log holds what is not declared:\n${faults.join('\n')}`)
+  } finally {
+    await client.end()
+  }
+}
+
+export function faultsOf({ type, hasSubject, members }: Logged): string[] {
+  const facts = eventTables.get(type)
+  if (facts === undefined) return [`${type} is in no table of events`]
+  const undeclared = members.filter((name) => !Object.hasOwn(facts.members ?? {}, name))
+  return [
+    ...(hasSubject === (facts.subject !== null) ? [] : [`${type} ${hasSubject ? 'has' : 'lacks'} a subject`]),
+    ...undeclared.map((name) => `${type} has the member ${name}`),
+  ]
+}
