@@ -280,8 +280,8 @@ describe('RFC 6749 §3.2: the token endpoint', () => {
     expectOAuthError(await send('/oauth/token', `${good()}&x=${'a'.repeat(1024 * 1024)}`), 413, 'invalid_request')
   })
 
-  test('reads many parameters in a moment', async () => {
-    const many = Array.from({ length: 60_000 }, (_, index) => `p${index}=`).join('&')
+  test('reads as many parameters as a form may hold in a moment', async () => {
+    const many = Array.from({ length: 4_000 }, (_, index) => `p${index}=`).join('&')
     expectOAuthError(
       await send('/oauth/token', `grant_type=refresh_token&refresh_token=x&${many}`),
       400,
