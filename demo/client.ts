@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import pLimit from 'p-limit'
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 
@@ -98,19 +99,11 @@ export async function inParallel<T, R>(
   atOnce: number,
   work: (item: T) => Promise<R>,
 ): Promise<R[]> {
-  const results: R[] = []
-  const queue = [...items.entries()].reverse()
-  const worker = async () => {
-    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-      const [index, item] = next
-      try {
-        results[index] = await work(item)
-      } catch (error) {
-        queue.length = 0
-        throw error
-      }
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-  return results
+  const limit = pLimit(atOnce)
+  return limit.map(items, (item) =>
+    work(item).catch((error: unknown) => {
+      limit.clearQueue()
+      throw error
+    }),
+  )
 }

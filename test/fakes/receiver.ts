@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { type FakeServer, type SeenRequest, startFakeServer } from './server.ts'
 
 /** Whoever listens for webhooks: takes all that comes with 204, unless told to misbehave. */
@@ -37,7 +37,17 @@ function received(request: SeenRequest): Received {
   }
 }
 
-/** What a receiver that knows the key computes. (Standard Webhooks: Signature scheme, symmetric) */
-export function signatureOf({ id, timestamp, body }: Pick<Received, 'id' | 'timestamp' | 'body'>, key: Buffer): string {
-  return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+/** Whether the message is signed with the secret and has just been sent, as receivers find out. (Standard Webhooks; D34) */
+export function isSigned({ id, timestamp, signature, body }: Received, secret: string): boolean {
+  const headers = { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature ?? '' }
+  const webhook = secret.startsWith('whsec_')
+    ? new Webhook(secret)
+    : new Webhook(Buffer.from(secret), { format: 'raw' })
+  try {
+    webhook.verify(body, headers)
+    return true
+  } catch (error) {
+    if (error instanceof WebhookVerificationError) return false
+    throw error
+  }
 }

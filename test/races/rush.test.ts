@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Harness, type Reply, startHarness } from '../harness.ts'
 import { type MadeTournament, makeTournament } from '../make.ts'
@@ -53,18 +54,10 @@ async function rush(
   entrants: readonly Entrant[],
   services: readonly Harness[],
 ): Promise<Reply[]> {
-  const replies: Reply[] = []
-  let next = 0
-  await Promise.all(
-    Array.from({ length: connections }, async () => {
-      for (let index = next++; index < entrants.length; index = next++) {
-        const { team, token } = entrants[index] as Entrant
-        const service = services[index % services.length] as Harness
-        replies.push(await service.call('POST', `/tournaments/${tournament.guid}/register/${team}`, { token }))
-      }
-    }),
-  )
-  return replies
+  return pLimit(connections).map(entrants, ({ team, token }, index) => {
+    const service = services[index % services.length] as Harness
+    return service.call('POST', `/tournaments/${tournament.guid}/register/${team}`, { token })
+  })
 }
 
 describe.each([

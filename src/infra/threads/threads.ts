@@ -1,5 +1,6 @@
 import { getCompileCacheDir } from 'node:module'
 import { Worker } from 'node:worker_threads'
+import pLimit from 'p-limit'
 import { type Problem, unavailable } from '../../core/problem.ts'
 
 /** What a thread is to call: an exported function of a module, which takes and gives what can be cloned. */
@@ -20,8 +21,7 @@ const mostMemoryMb = 512
 export class Threads {
   readonly #patienceMs: number
   readonly #closing = new AbortController()
-  #line: Promise<unknown> = Promise.resolve()
-  #waiting = 0
+  readonly #line = pLimit(1)
 
   /** @param patienceMs after which a piece of work is given up, its time in line included */
   constructor(patienceMs: number) {
@@ -33,22 +33,18 @@ export class Threads {
    * @throws whatever the function throws
    */
   async run<Input, Output>(task: Task, input: Input): Promise<Output> {
-    if (this.#waiting >= mostWaiting) throw busy('Too many such requests are in line; try again in a minute.')
-    this.#waiting += 1
-    const tooLate = AbortSignal.timeout(this.#patienceMs)
-    const turn = this.#line.then(() => this.#work(task, input, tooLate))
-    this.#line = turn.catch(() => {})
-    try {
-      return (await turn) as Output
-    } finally {
-      this.#waiting -= 1
+    const { activeCount, pendingCount } = this.#line
+    if (activeCount + pendingCount >= mostWaiting) {
+      throw busy('Too many such requests are in line; try again in a minute.')
     }
+    const tooLate = AbortSignal.timeout(this.#patienceMs)
+    return (await this.#line(() => this.#work(task, input, tooLate))) as Output
   }
 
   /** Ends what is at work and what is in line. */
   async close(): Promise<void> {
     this.#closing.abort()
-    await this.#line
+    await this.#line(() => {})
   }
 
   async #work({ module, name }: Task, input: unknown, tooLate: AbortSignal): Promise<unknown> {

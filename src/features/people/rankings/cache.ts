@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { Unreachable, type UnreachableReason } from '../../../infra/clients/http.ts'
 import type { RankingClient } from '../../../infra/clients/ranking.ts'
 import type { Database } from '../../../infra/db/database.ts'
@@ -60,7 +61,7 @@ export function createRankingCache({ database, clients, now, onFailure }: Rankin
       const stored = byKey(await listProfiles(database.db, [...wanted.values()]))
       const asOf = now()
       const stale = [...wanted.values()].filter((account) => !isFresh(stored.get(accountKey(account)), asOf))
-      const answers = await mapBounded(stale, callsAtOnce, askOnce)
+      const answers = await pLimit(callsAtOnce).map(stale, askOnce)
       const fetched = byKey(answers.filter((answer) => answer !== undefined))
       if (fetched.size > 0) await remember(database, stored, [...fetched.values()])
       return new Map(
@@ -106,15 +107,4 @@ function pauseAfter({ reason, retryAfterMs }: Unreachable): number {
 
 function byKey(profiles: readonly Profile[]): Map<string, Profile> {
   return new Map(profiles.map((profile) => [accountKey(profile), profile]))
-}
-
-/** Results in the order of the items; at most `limit` of them are being worked on at any time. */
-async function mapBounded<T, R>(items: readonly T[], limit: number, work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = []
-  const queue = items.entries()
-  const worker = async () => {
-    for (const [index, item] of queue) results[index] = await work(item)
-  }
-  await Promise.all(Array.from({ length: limit }, worker))
-  return results
 }

@@ -1,3 +1,5 @@
+import fc from 'fast-check'
+import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { webhookHeaders } from './signing.ts'
 
@@ -11,6 +13,18 @@ test('the example that the specification publishes is signed as it says (Standar
     'webhook-timestamp': '1614265330',
     'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
   })
+})
+
+test('whatever the message and the key, receivers verify it with the library that the specification offers them', () => {
+  const key = fc.uint8Array({ minLength: 1, maxLength: 64 }).map((bytes) => Buffer.from(bytes).toString('base64'))
+  fc.assert(
+    fc.property(fc.string({ minLength: 1 }), fc.string({ unit: 'binary' }), key, (id, body, key) => {
+      const headers = webhookHeaders({ id, body }, `whsec_${key}`, new Date())
+      const receiver = new Webhook(`whsec_${key}`)
+      expect(() => receiver.verify(body, headers, { jsonParse: false })).not.toThrow()
+      expect(() => receiver.verify(`${body} `, headers, { jsonParse: false })).toThrow('No matching signature')
+    }),
+  )
 })
 
 test('any other secret is taken as bytes (D34)', () => {
