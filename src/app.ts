@@ -11,7 +11,9 @@ import type { Includes } from './features/tournaments/tournaments/rules/includes
 import { features } from './features.ts'
 import { problemOf } from './infra/db/constraints.ts'
 import type { Database } from './infra/db/database.ts'
-import { follow } from './infra/events/follow.ts'
+import { follow, type Trouble } from './infra/events/follow.ts'
+import { addFollowerGauges } from './infra/events/gauges.ts'
+import { sweepOfEvents } from './infra/events/retention.ts'
 import { openWake } from './infra/events/wake.ts'
 import { Answers } from './infra/http/answers.ts'
 import type { ConnectionLimits } from './infra/http/connections.ts'
@@ -126,18 +128,23 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     }
     addDocumentation(http, operations, threads)
 
-    const jobs = parts.flatMap((part) => part.jobs ?? [])
+    const followers = parts.flatMap((part) => part.followers ?? [])
+    const names = followers.map(({ name }) => name)
+    const jobs = [...parts.flatMap((part) => part.jobs ?? []), sweepOfEvents(names)]
     const context = { database, log, services, clients, now: () => new Date() }
     const runner = await startJobs(jobs, { context, connection, pool: database.pool, concurrency: 4 })
     cleanups.add(() => runner.stop())
 
-    const followers = parts.flatMap((part) => part.followers ?? [])
     const wake = await openWake(database, connection, (error) => log.error({ err: error }, 'event listener'))
     cleanups.add(() => wake.close())
     for (const follower of followers) {
-      const onError = (error: unknown) => log.error({ err: error, follower: follower.name }, 'follower')
+      const onError = (err: unknown, { setAside }: Trouble) => {
+        if (setAside === undefined) log.error({ err, follower: follower.name }, 'follower')
+        else log.error({ err, follower: follower.name, event: setAside.seq, type: setAside.type }, 'event set aside')
+      }
       cleanups.add(follow(database, wake, follower, onError))
     }
+    addFollowerGauges(metrics, database.db, names)
 
     // Closed before all else: nothing new is taken, and what was taken finds everything as it was.
     cleanups.add(() => http.close())

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { createClients } from '../clients.ts'
 import type { Config } from '../config.ts'
+import { type FollowerState, listFollowerStates } from '../infra/events/positions.ts'
 import { createLogs } from '../infra/log.ts'
 import { Cleanups, openRuntime, type Runtime } from '../runtime.ts'
 
@@ -14,6 +15,7 @@ export async function doctor(config: Config): Promise<void> {
     if (runtime !== undefined) {
       cleanups.add(() => runtime.cleanups.run())
       await checkDatabase(runtime)
+      for (const state of await listFollowerStates(runtime.database.db)) report(...followingOf(state))
     }
     await checkOutside(config, cleanups)
   } finally {
@@ -73,6 +75,23 @@ async function checkDatabase({ database }: Runtime): Promise<void> {
   // The database's time was read somewhere between the question and the answer.
   const skew = Math.max(0, asked - row.now.getTime(), row.now.getTime() - answered)
   report(skew <= toleratedSkewMs ? 'ok' : 'FAIL', 'clock', `${skew} ms away from the database’s`)
+}
+
+/** Followers handle events within a second; when none of the service’s processes runs, they wait for one. */
+const toleratedLagSeconds = 300
+
+function followingOf({ name, behind, behindSeconds, setAside, lastSetAside }: FollowerState): Result {
+  const what = `events for ${name}`
+  if (lastSetAside !== null) {
+    const { seq, type, error } = lastSetAside
+    return ['warn', what, `${setAside} could not be handled, the last of them ${type}, number ${seq} (${error})`]
+  }
+  const late = behindSeconds > toleratedLagSeconds
+  return [
+    late ? 'warn' : 'ok',
+    what,
+    behind === 0 ? 'all handled' : `${behind} wait, for ${Math.round(behindSeconds)} s`,
+  ]
 }
 
 const leastFreeBytes = 1024 ** 3

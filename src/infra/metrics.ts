@@ -6,6 +6,8 @@ export interface Metrics {
   request(operation: string, status: number, seconds: number): void
   /** A value that is read when somebody looks; one that cannot be read then is not a number. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void
+  /** The same for several values, each under what `label` says of it. */
+  gauges(name: string, help: string, label: string, read: () => Promise<ReadonlyMap<string, number>>): void
   text(): Promise<string>
   readonly contentType: string
 }
@@ -40,6 +42,18 @@ export function createMetrics(): Metrics {
               .then(read)
               .catch(() => Number.NaN),
           )
+        },
+      })
+    },
+    gauges(name, help, label, read) {
+      new PrometheusGauge({
+        name,
+        help,
+        labelNames: [label],
+        registers: [registry],
+        async collect() {
+          this.reset()
+          for (const [value, number] of await read().catch(() => [])) this.set({ [label]: value }, number)
         },
       })
     },

@@ -208,6 +208,8 @@ describe('the command', () => {
       ['ok', 'data directory'],
       ['ok', 'database'],
       ['ok', 'clock'],
+      ['ok', 'events for notifications'],
+      ['ok', 'events for webhooks'],
       ['warn', 'chat platform'],
       ['warn', 'ranking platform A'],
       ['warn', 'ranking platform B'],

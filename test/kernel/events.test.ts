@@ -266,6 +266,93 @@ describe('a follower', () => {
     expect(Math.min(...handled)).toBeGreaterThan(0)
   })
 
+  describe('that meets events which it cannot handle', () => {
+    const poisonous = (event: LoggedEvent) => (event.after as { poison?: string } | null)?.poison ?? null
+    const failures: Readonly<Record<string, (tx: Tx) => Promise<unknown>>> = {
+      defect: async () => {
+        throw new TypeError('a defect, with what a user sent: hunter2')
+      },
+      statement: (tx) => tx.session.client.query(`select 'hunter2'::int`),
+    }
+    /** Handles all but poison, for which it fails without a word before. */
+    const sober = (name: string): Follower => ({
+      name,
+      from: 'now',
+      async handle(tx, events) {
+        await note(tx, name, events)
+        for (const event of events) await failures[poisonous(event) ?? '']?.(tx)
+      },
+    })
+    const setAside = (name: string) =>
+      api.sql('select seq::int, error from set_aside_events where follower = $1 order by seq', [name])
+    const isReady = (name: string) =>
+      expect.poll(() => api.sql('select from followers where name = $1', [name])).toHaveLength(1)
+
+    test('sets each aside after a few tries, tells of it, and goes on with the rest in order', async () => {
+      const name = `test.poisoned_${count}`
+      const told: number[] = []
+      const stop = follow(api.app.database, await listening(api), sober(name), (error, trouble) => {
+        errors.push(error)
+        if (trouble.setAside !== undefined) told.push(trouble.setAside.seq)
+      })
+      stops.push(stop)
+      await isReady(name)
+      await api.sql(
+        `select emit_event($1, null, null, null, null,
+           case n when 30 then '{"poison":"defect"}' when 60 then '{"poison":"statement"}' end::jsonb, '{}')
+         from generate_series(1, 90) n`,
+        [type],
+      )
+      const all = await seqsOf(type)
+      const poison = [all[29], all[59]] as number[]
+      await expect.poll(() => handledBy(name), { timeout: 30_000 }).toHaveLength(88)
+      expect(await handledBy(name)).toEqual(all.filter((seq) => !poison.includes(seq)))
+      expect(await setAside(name)).toEqual([
+        { seq: poison[0], error: 'TypeError' },
+        { seq: poison[1], error: 'database error 22P02' },
+      ])
+      expect(told).toEqual(poison)
+      // Each was tried three times by itself; batches that it was in are no tries of it.
+      const tries = errors.filter((error) => String(error).includes('hunter2')).length
+      expect(tries).toBeGreaterThanOrEqual(6)
+      await say(api.app.database)
+      await expect.poll(() => handledBy(name), { timeout: 5_000 }).toHaveLength(89)
+
+      // At its next start it tries them again: meanwhile somebody may have taught it.
+      await stop()
+      const seen: number[] = []
+      start(twin.app.database, await listening(twin), {
+        ...sober(name),
+        async handle(tx, events) {
+          seen.push(...events.map(({ seq }) => seq))
+          const defects = events.filter((event) => poisonous(event) !== 'statement')
+          await note(tx, name, defects)
+          if (defects.length < events.length) throw new Error('still')
+        },
+      })
+      await expect.poll(() => handledBy(name), { timeout: 10_000 }).toHaveLength(90)
+      expect(seen.slice(0, 2)).toEqual(poison)
+      expect(await setAside(name)).toEqual([{ seq: poison[1], error: 'database error 22P02' }])
+    }, 60_000)
+
+    test('waits where the reason is the database’s, and handles them when it is well again', async () => {
+      const name = `test.troubled_${count}`
+      let tries = 0
+      start(api.app.database, silent, {
+        name,
+        from: 'now',
+        async handle(tx, events) {
+          await note(tx, name, events)
+          if (++tries <= 5) await tx.session.client.query(`do $$ begin raise sqlstate '55P03'; end $$`)
+        },
+      })
+      await isReady(name)
+      await say(api.app.database)
+      await expect.poll(() => handledBy(name), { timeout: 20_000 }).toHaveLength(1)
+      expect([tries, await setAside(name)]).toEqual([6, []])
+    }, 30_000)
+  })
+
   describe('is woken', () => {
     /** Milliseconds from each commit until it was handled; `pauseMs` between the commits. */
     async function delays(wake: Wake, events: number, pauseMs: number, workMs = 0): Promise<number[]> {

@@ -1,7 +1,14 @@
-import { asc, eq, gt, sql } from 'drizzle-orm'
-import type { Database, Tx } from '../db/database.ts'
-import { asLogged, type LoggedEvent } from './logged.ts'
-import { eventLog, followers } from './tables.ts'
+import { type Database, databaseError, type Tx } from '../db/database.ts'
+import type { LoggedEvent } from './logged.ts'
+import {
+  findNextEvent,
+  insertSetAside,
+  listEventsAfter,
+  listSetAsideSeqs,
+  movePosition,
+  takePosition,
+  takeSetAside,
+} from './positions.ts'
 import type { Wake } from './wake.ts'
 
 export interface Follower {
@@ -18,10 +25,24 @@ const pollMs = 1_000
 /** In a rush, events of this long are one batch: each look costs a commit, and followers would compete with who writes. */
 const gatherMs = 20
 const retryMs = 2_000
+/** So often an event is tried that cannot be handled. */
+const mostTries = 3
+/** So often where the reason lies with the database, which may get well. */
+const mostTriesInTrouble = 100
+/** Of the events that were set aside, so many are tried again at the start. */
+const mostTriedAgain = 1_000
+
+export interface Trouble {
+  /** The event that was set aside because of it; the rest goes on without it. */
+  readonly setAside?: LoggedEvent
+}
 
 /**
  * Follows the log until it is stopped: what is there already, then what comes, woken by a hint and by a poll that makes
  * up for missed hints. Of several processes that run the same follower, one at a time handles events.
+ *
+ * An event that cannot be handled, time and again, is set aside, so that it does not hold up those behind it. At each
+ * start what was set aside is tried once more, late and out of order: a new version may know how to handle it.
  *
  * @returns a function that stops, and resolves when nothing is under way any more
  */
@@ -29,13 +50,16 @@ export function follow(
   database: Database,
   wake: Wake,
   follower: Follower,
-  onError: (error: unknown) => void,
+  onError: (error: unknown, trouble: Trouble) => void,
 ): () => Promise<void> {
   let stopped = false
   /** A hint has come since the last look: it may tell of an event that was not there yet. */
   let hinted = false
   let isIdle = false
   let endPause = () => {}
+  /** How many events are handled at once: one after a failure, to find which it lies with, then ever more again. */
+  let limit = batch
+  const failure = new Failure()
   wake.onWake(() => {
     hinted = true
     if (isIdle) endPause()
@@ -53,11 +77,14 @@ export function follow(
   }
 
   async function run(): Promise<void> {
+    await tryAgain()
     while (!stopped) {
       hinted = false
       try {
-        const handled = await database.transaction((tx) => advance(tx, follower))
-        if (handled === batch) continue
+        const tried = limit
+        const handled = await database.transaction((tx) => advance(tx, follower, tried))
+        limit = Math.min(batch, 2 * tried)
+        if (handled === tried) continue
         if (hinted) {
           await pause(gatherMs)
           continue
@@ -66,9 +93,44 @@ export function follow(
         await pause(pollMs)
         isIdle = false
       } catch (error) {
-        onError(error)
-        await pause(retryMs)
+        await recover(error)
       }
+    }
+  }
+
+  async function recover(error: unknown): Promise<void> {
+    const isFound = limit === 1
+    limit = 1
+    const setAside = isFound ? await judge(error) : undefined
+    onError(error, setAside === undefined ? {} : { setAside })
+    if (isFound && setAside === undefined) await pause(retryMs)
+  }
+
+  /** Counts the failure of the next event, and sets it aside when it has failed often enough. */
+  async function judge(error: unknown): Promise<LoggedEvent | undefined> {
+    try {
+      // While the database is away, this fails too, and nothing is counted.
+      const event = await database.transaction((tx) => findNextEvent(tx, follower.name))
+      if (event === undefined || !failure.isLast(event.seq, isOfDatabase(error))) return undefined
+      return (await database.transaction((tx) => setAside(tx, follower, event, error))) ? event : undefined
+    } catch {
+      return undefined
+    }
+  }
+
+  async function tryAgain(): Promise<void> {
+    try {
+      for (const seq of await listSetAsideSeqs(database.db, follower.name, mostTriedAgain)) {
+        if (stopped) return
+        await database
+          .transaction(async (tx) => {
+            const event = await takeSetAside(tx, follower.name, seq)
+            if (event !== undefined) await follower.handle(tx, [event])
+          })
+          .catch((error: unknown) => onError(error, {}))
+      }
+    } catch (error) {
+      onError(error, {})
     }
   }
 
@@ -80,47 +142,55 @@ export function follow(
   }
 }
 
+/** How often an event has failed in a row. */
+class Failure {
+  #seq = 0
+  #tries = 0
+  #own = 0
+
+  /** Counts one more; answers whether the event shall not be tried again. */
+  isLast(seq: number, isOfDatabase: boolean): boolean {
+    if (seq !== this.#seq) {
+      this.#seq = seq
+      this.#tries = 0
+      this.#own = 0
+    }
+    this.#tries++
+    if (!isOfDatabase) this.#own++
+    return this.#own >= mostTries || this.#tries >= mostTriesInTrouble
+  }
+}
+
+/** Connection lost, transaction undone, out of resources, lock or time not had, told to stop, disk: no fault of the event. */
+const troubleClasses: ReadonlySet<string> = new Set(['08', '40', '53', '55', '57', '58'])
+
+function isOfDatabase(error: unknown): boolean {
+  return troubleClasses.has(databaseError(error)?.code?.slice(0, 2) ?? '')
+}
+
 /** Handles one batch; answers how many events there were. */
-async function advance(tx: Tx, follower: Follower): Promise<number> {
-  const { orm } = tx.session
+async function advance(tx: Tx, follower: Follower, limit: number): Promise<number> {
   const position = await takePosition(tx, follower)
   if (position === null) return 0
-  const events = await orm
-    .select()
-    .from(eventLog)
-    .where(gt(eventLog.seq, position))
-    .orderBy(asc(eventLog.seq))
-    .limit(batch)
+  const events = await listEventsAfter(tx, position, limit)
   const last = events.at(-1)
   if (last === undefined) return 0
-  await follower.handle(tx, events.map(asLogged))
-  await orm.update(followers).set({ position: last.seq }).where(eq(followers.name, follower.name))
+  await follower.handle(tx, events)
+  await movePosition(tx, follower.name, last.seq)
   return events.length
 }
 
-/** Locks and reads the position; null while another process holds it. */
-async function takePosition(tx: Tx, follower: Follower): Promise<number | null> {
-  const { orm } = tx.session
-  const held = await orm
-    .select()
-    .from(followers)
-    .where(eq(followers.name, follower.name))
-    .for('update', { skipLocked: true })
-  if (held[0] !== undefined) return held[0].position
-  const start = follower.from === 'first' ? 0 : await newestSeq(tx)
-  const made = await orm
-    .insert(followers)
-    .values({ name: follower.name, position: start })
-    .onConflictDoNothing()
-    .returning()
-  return made[0]?.position ?? null
+/** Answers whether it did: another process may have come further meanwhile. */
+async function setAside(tx: Tx, follower: Follower, { seq }: LoggedEvent, error: unknown): Promise<boolean> {
+  const position = await takePosition(tx, follower)
+  if (position === null || (await listEventsAfter(tx, position, 1))[0]?.seq !== seq) return false
+  await insertSetAside(tx, follower.name, seq, kindOf(error))
+  await movePosition(tx, follower.name, seq)
+  return true
 }
 
-async function newestSeq(tx: Tx): Promise<number> {
-  const [newest] = await tx.session.orm
-    .select({ seq: eventLog.seq })
-    .from(eventLog)
-    .orderBy(sql`${eventLog.seq} desc`)
-    .limit(1)
-  return newest?.seq ?? 0
+function kindOf(error: unknown): string {
+  const code = databaseError(error)?.code
+  if (code !== undefined) return `database error ${code}`
+  return error instanceof Error ? error.name : typeof error
 }

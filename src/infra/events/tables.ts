@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../db/columns.ts'
 
-/** What happened, in the order in which it was committed. Written by `emit` alone. */
+/**
+ * What happened, in the order in which it was committed. Written by `emit` alone; deleted as `retention.ts` says.
+ */
 export const eventLog = pgTable(
   'event_log',
   {
@@ -19,6 +21,8 @@ export const eventLog = pgTable(
   },
   (table) => [
     index('event_log_tournament').on(table.tournament, table.seq),
+    index('event_log_outside').on(table.at).where(sql`${table.tournament} is null`),
+    index('event_log_ended').on(table.at).where(sql`${table.type} = 'tournament.deleted'`),
     index('event_log_actor').on(table.actor, table.seq).where(sql`${table.actor} is not null`),
   ],
 )
@@ -28,3 +32,18 @@ export const followers = pgTable('followers', {
   name: text().primaryKey(),
   position: bigint({ mode: 'number' }).notNull(),
 })
+
+/** Events that a follower could not handle, and went on without. */
+export const setAsideEvents = pgTable(
+  'set_aside_events',
+  {
+    seq: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => eventLog.seq, { onDelete: 'cascade' }),
+    follower: text().notNull(),
+    /** Kind of the error; the log of the service tells more. */
+    error: text().notNull(),
+    at: instant().notNull().default(sql`now()`),
+  },
+  (table) => [primaryKey({ columns: [table.seq, table.follower] })],
+)

@@ -125,9 +125,35 @@ describe('deleting', () => {
       { title: '', content: '', changes: [] },
     ])
     expect((await eventsOf(guid)).at(-1)).toMatchObject({
-      ...{ type: 'update.deleted', tournament: tournament.guid, actor: organiser.guid },
-      before: { title: 'T', content: 'Ushuaia' },
+      ...{ type: 'update.deleted', tournament: tournament.guid, actor: organiser.guid, before: null, after: null },
     })
+  })
+
+  test('takes what it said out of the log and the audit list as well, but not that it was said', async () => {
+    const [secret, other] = ['Kuala Lumpur', 'Antananarivo']
+    const kept = await published({ title: other, content: other, changes: [{ a: other }] })
+    const { guid } = await published({ title: secret, content: 'First', changes: [{ a: secret }] })
+    const { updatedAt } = (await edit(guid, { content: secret, expectedUpdatedAt: null })).body.update
+    const edited = await edit(guid, { content: 'Last', title: `${secret}!`, expectedUpdatedAt: updatedAt })
+    const logged = async (text: string) =>
+      api.sql(`select from event_log where before::text like $1 or after::text like $1`, [`%${text}%`])
+    expect([(await logged(secret)).length, (await logged(other)).length]).toEqual([3, 1])
+    const deleted = await remove(guid, { expectedUpdatedAt: edited.body.update.updatedAt })
+    expect(deleted.status).toBe(200)
+    expect([(await logged(secret)).length, (await logged(other)).length]).toEqual([0, 1])
+    const { text, body } = await api.get(`/tournaments/${tournament.guid}/audit?limit=100`, organiser)
+    expect([text.includes(secret), text.includes(other)]).toEqual([false, true])
+    const own = (of: string) =>
+      body.entries
+        .filter(({ subject }: { subject: string }) => subject === of)
+        .map(({ type, before, after }: Record<string, unknown>) => [type, before, after])
+    expect(own(guid)).toEqual([
+      ['update.deleted', null, null],
+      ['update.edited', {}, {}],
+      ['update.edited', {}, {}],
+      ['update.published', null, { sendToChat: false }],
+    ])
+    expect(own(kept.guid)).toHaveLength(1)
   })
 
   test('leaves nothing to edit, to delete or to send', async () => {

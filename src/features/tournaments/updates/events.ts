@@ -1,10 +1,11 @@
 import type { EventTable, TournamentEvent } from '../../../core/events.ts'
 import type { Content } from './types.ts'
 
+/** Texts leave the log with their update. */
 export type UpdateEvent =
-  | TournamentEvent<'update.published', { after: Content & { readonly sendToChat: boolean } }>
+  | TournamentEvent<'update.published', { after: Partial<Content> & { readonly sendToChat: boolean } }>
   | TournamentEvent<'update.edited', { before: Partial<Content>; after: Partial<Content> }>
-  | TournamentEvent<'update.deleted', { before: Pick<Content, 'title' | 'content'> }>
+  | TournamentEvent<'update.deleted'>
 
 declare module '../../../core/events.ts' {
   interface Events {
@@ -17,5 +18,5 @@ const content = { title: 'public', content: 'public', changes: 'public' } as con
 export const updatesEvents: EventTable<UpdateEvent> = {
   'update.published': { subject: 'update', members: { ...content, sendToChat: 'private' } },
   'update.edited': { subject: 'update', members: content },
-  'update.deleted': { subject: 'update', members: { title: 'public', content: 'public' } },
+  'update.deleted': { subject: 'update' },
 }

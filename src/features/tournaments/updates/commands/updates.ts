@@ -2,6 +2,7 @@ import type { SignedIn } from '../../../../core/actor.ts'
 import { missing } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
+import { removeTexts } from '../../../../infra/events/retention.ts'
 import { digestOf } from '../../../../infra/secrets.ts'
 import { organisersAndStaff } from '../../access/policy.ts'
 import { lockFor } from '../../tournaments/commands/lock.ts'
@@ -138,14 +139,8 @@ export async function deleteUpdate(
   if (delivery !== null) await save(tx, delivery, next)
   if (isRepeated) return next
   await store.deleteUpdate(tx, guid, now)
-  const { title, content } = update
-  emit(tx, {
-    type: 'update.deleted',
-    subject: guid,
-    tournament: tournamentGuid,
-    actor: actor.guid,
-    before: { title, content },
-  })
+  await removeTexts(tx, { subject: guid, tournament: tournamentGuid }, ['title', 'content', 'changes'])
+  emit(tx, { type: 'update.deleted', subject: guid, tournament: tournamentGuid, actor: actor.guid })
   return next
 }
 

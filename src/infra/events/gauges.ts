@@ -1,0 +1,24 @@
+import type { Db } from '../db/database.ts'
+import type { Metrics } from '../metrics.ts'
+import { type FollowerState, listFollowerStates } from './positions.ts'
+
+/** Tells how far behind the followers are, and what they could not handle. */
+export function addFollowerGauges(metrics: Metrics, db: Db, names: readonly string[]): void {
+  const add = (name: string, help: string, measure: (state: FollowerState) => number) => {
+    metrics.gauges(name, help, 'follower', async () => {
+      const states = (await listFollowerStates(db)).filter((state) => names.includes(state.name))
+      return new Map(states.map((state) => [state.name, measure(state)]))
+    })
+  }
+  add('event_follower_lag_events', 'Events that the follower has not handled yet.', ({ behind }) => behind)
+  add(
+    'event_follower_lag_seconds',
+    'How long the oldest event that the follower has not handled yet has waited.',
+    ({ behindSeconds }) => behindSeconds,
+  )
+  add(
+    'event_follower_set_aside',
+    'Events that the follower could not handle, and has set aside.',
+    ({ setAside }) => setAside,
+  )
+}
