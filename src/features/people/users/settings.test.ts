@@ -129,6 +129,19 @@ describe('POST /updateUserSettings', () => {
     expect((await api.get(`/users/${user.guid}/card`)).body.bio).not.toMatch(/[<>]|javascript:/i)
   })
 
+  test.each(['<a=', '<p ', '![<a ', '<!--', '](foo:x) '])(
+    'a description full of %j stays within its limit, and can be saved as it was read',
+    async (unit) => {
+      const user = await api.user()
+      const description = unit.repeat(20_000 / unit.length)
+      expect((await save(user, { description })).status).toBe(200)
+      const stored = (await own(user)).description
+      expect(Array.from(stored).length).toBeLessThanOrEqual(20_000)
+      expect((await save(user, { description: stored })).status).toBe(200)
+      expect((await own(user)).description).toBe(stored)
+    },
+  )
+
   test('needs a token, which is 400 here when it is missing and 401 when it is wrong or too narrow', async () => {
     const user = await api.user()
     const body = { pronouns: 'x' }

@@ -54,6 +54,23 @@ describe('changing settings', () => {
     expect(unset.body).toMatchObject({ startsAt: null, summary: null })
   })
 
+  test('rich texts full of what looks like HTML stay within their limits, and can be sent as they were read', async () => {
+    const draft = await created()
+    const texts = (unit: string) => {
+      const text = unit.repeat(20_000 / unit.length)
+      return { description: text, rules: text, prizes: text }
+    }
+    for (const unit of ['<a=', '<p ', '](foo:x) ']) {
+      const first = await api.patch(`/tournaments/${draft.id}`, organiser, texts(unit))
+      expect(first.status).toBe(200)
+      const { description, rules, prizes } = first.body
+      for (const text of [description, rules, prizes]) expect(Array.from(text).length).toBeLessThanOrEqual(20_000)
+      const again = await api.patch(`/tournaments/${draft.id}`, organiser, { description, rules, prizes })
+      expect(outcome(again)).toEqual([200, null])
+      expect(again.body).toEqual(first.body)
+    }
+  })
+
   test('without a difference changes nothing and tells nobody', async () => {
     const draft = await created({ description: 'Same', requirements: { rankingA: true } })
     const reply = await api.patch(`/tournaments/${draft.id}`, organiser, {

@@ -1,5 +1,5 @@
 import { invalid } from '../../../../core/problem.ts'
-import { sanitiseMarkdown } from '../../../../core/text.ts'
+import { oneLine, readMarkdown } from '../../../../core/text.ts'
 import { webAddressFault } from '../../../../core/web.ts'
 import type { User } from '../types.ts'
 
@@ -16,7 +16,7 @@ export const settingNames = [
 export type SettingName = (typeof settingNames)[number]
 export type Settings = Partial<Record<SettingName, string>>
 
-/** Characters at most, before sanitising. */
+/** Characters at most. */
 export const settingLimits: Readonly<Record<SettingName, number>> = {
   description: 20_000,
   pronouns: 40,
@@ -45,7 +45,7 @@ export function profileChanges(settings: Settings): ProfileChanges {
 export function readSettings(settings: Settings): ProfileChanges {
   const changes: { -readonly [Name in SettingName]?: User[Name] } = {}
   const { description, pronouns, headset, grip, controllers, preferredName, avatarUrl } = settings
-  if (description !== undefined) changes.description = sanitiseMarkdown(description)
+  if (description !== undefined) changes.description = readMarkdown(description, settingLimits.description)
   if (pronouns !== undefined) changes.pronouns = oneLine(pronouns) || null
   if (headset !== undefined) changes.headset = oneLine(headset) || null
   if (grip !== undefined) changes.grip = oneLine(grip) || null
@@ -57,13 +57,9 @@ export function readSettings(settings: Settings): ProfileChanges {
 
 /** A name stands on one line and is not empty. */
 export function readName(what: 'username' | 'preferred name', text: string): string {
-  const name = oneLine(text)
+  const name = oneLine(text).trim()
   if (name === '') throw invalid('settings.invalid', `The ${what} must not be empty.`)
   return name
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
 }
 
 function checkAvatarUrl(url: string): string {

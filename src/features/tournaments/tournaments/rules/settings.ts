@@ -1,6 +1,6 @@
 import { shortIdFault } from '../../../../core/ids.ts'
 import { conflict, invalid } from '../../../../core/problem.ts'
-import { sanitiseMarkdown } from '../../../../core/text.ts'
+import { readMarkdown } from '../../../../core/text.ts'
 import { isTimeZone } from '../../../../core/time.ts'
 import { webAddressFault } from '../../../../core/web.ts'
 import { chatWebhookFault } from '../../../listing/platforms/rules/webhooks.ts'
@@ -9,6 +9,9 @@ import type { Links, Settings } from '../types.ts'
 import { checkDateOrder, dateNames, readDate } from './dates.ts'
 import { readFields } from './fields.ts'
 import { readRequirements } from './requirements.ts'
+
+/** Of description, rules and prizes, each. (additions: Tournament record) */
+export const maxTextCharacters = 20_000
 
 /** What a tournament starts from; a name and a short id have no default. (additions: Tournament record) */
 export const defaults: Omit<Settings, 'id' | 'name'> = {
@@ -60,9 +63,9 @@ export function readSettings<S extends Omit<Settings, 'id' | 'name'>>(
       name,
       id: read(input.id, readShortId),
       summary: read(input.summary, orNull),
-      description: read(input.description, readMarkdown),
-      rules: read(input.rules, readMarkdown),
-      prizes: read(input.prizes, readMarkdown),
+      description: read(input.description, readText),
+      rules: read(input.rules, readText),
+      prizes: read(input.prizes, readText),
       imageUrl: read(input.imageUrl, (text) => readAddress('imageUrl', text)),
       bannerUrl: read(input.bannerUrl, (text) => readAddress('bannerUrl', text)),
       timezone: read(input.timezone, readTimeZone),
@@ -108,8 +111,8 @@ function orNull(text: string | null): string | null {
   return text || null
 }
 
-function readMarkdown(text: string | null): string | null {
-  return orNull(sanitiseMarkdown(text ?? ''))
+function readText(text: string | null): string | null {
+  return orNull(readMarkdown(text ?? '', maxTextCharacters))
 }
 
 function readAddress(member: string, text: string | null): string | null {
