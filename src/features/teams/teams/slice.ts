@@ -4,6 +4,7 @@ import { teamsConstraints } from './constraints.ts'
 import { resolveInvitation, resolveMember, resolveTeam } from './resolve.ts'
 import { invitationsProfilePart } from './routes/invitations.ts'
 import { teamsInclude, teamsOperations } from './routes/teams.ts'
+import { setMissingNameKeys } from './store/name-keys.ts'
 import { teamsSections } from './store/personal-data.ts'
 
 export const teams: Slice = {
@@ -13,5 +14,8 @@ export const teams: Slice = {
   profile: { teamInvites: invitationsProfilePart },
   resolvers: { team: resolveTeam, member: resolveMember, invitation: resolveInvitation },
   constraints: teamsConstraints,
+  start: async ({ database }) => {
+    while (await database.transaction(setMissingNameKeys)) {}
+  },
   personalData: { sections: teamsSections, forget: leaveTeams },
 }

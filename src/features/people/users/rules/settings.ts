@@ -1,3 +1,4 @@
+import { readName } from '../../../../core/names.ts'
 import { invalid } from '../../../../core/problem.ts'
 import { oneLine, readMarkdown } from '../../../../core/text.ts'
 import { webAddressFault } from '../../../../core/web.ts'
@@ -50,16 +51,16 @@ export function readSettings(settings: Settings): ProfileChanges {
   if (headset !== undefined) changes.headset = oneLine(headset) || null
   if (grip !== undefined) changes.grip = oneLine(grip) || null
   if (controllers !== undefined) changes.controllers = oneLine(controllers) || null
-  if (preferredName !== undefined) changes.preferredName = readName('preferred name', preferredName)
+  if (preferredName !== undefined) changes.preferredName = readUserName('preferred name', preferredName)
   if (avatarUrl !== undefined) changes.avatarUrl = checkAvatarUrl(avatarUrl)
   return changes
 }
 
-/** A name stands on one line and is not empty. */
-export function readName(what: 'username' | 'preferred name', text: string): string {
-  const name = oneLine(text).trim()
-  if (name === '') throw invalid('settings.invalid', `The ${what} must not be empty.`)
-  return name
+/** A name stands on one line and has a visible character. (D56) */
+export function readUserName(what: 'username' | 'preferred name', text: string): string {
+  const name = readName(text)
+  if (!name.ok) throw invalid('settings.invalid', `The ${what} ${name.reason}.`)
+  return name.value
 }
 
 function checkAvatarUrl(url: string): string {

@@ -1,4 +1,5 @@
 import { shortIdFault } from '../../../../core/ids.ts'
+import { readName } from '../../../../core/names.ts'
 import { conflict, invalid } from '../../../../core/problem.ts'
 import { readMarkdown } from '../../../../core/text.ts'
 import { isTimeZone } from '../../../../core/time.ts'
@@ -60,7 +61,7 @@ export function readSettings<S extends Omit<Settings, 'id' | 'name'>>(
   const next: S = {
     ...current,
     ...given({
-      name,
+      name: read(name, readTournamentName),
       id: read(input.id, readShortId),
       summary: read(input.summary, orNull),
       description: read(input.description, readText),
@@ -98,6 +99,13 @@ function given<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], u
 
 function fault(member: string, reason: string) {
   return invalid('tournament.invalid', `"${member}" ${reason}.`)
+}
+
+/** (D56) */
+function readTournamentName(text: string): string {
+  const name = readName(text)
+  if (!name.ok) throw fault('name', name.reason)
+  return name.value
 }
 
 /** Short ids are kept in lower case. (D6) */
