@@ -4,6 +4,7 @@ import { resolveIdentity, resolveUser } from './resolve.ts'
 import { identitiesOperations } from './routes/identities.ts'
 import { operationsOverProfile, usersOperations } from './routes/users.ts'
 import { usersPersonalData } from './store/personal-data.ts'
+import { setMissingBios } from './store/users.ts'
 
 export const users: Slice = {
   name: 'users',
@@ -12,4 +13,7 @@ export const users: Slice = {
   resolvers: { user: resolveUser, identity: resolveIdentity },
   constraints: usersConstraints,
   personalData: usersPersonalData,
+  start: async ({ database }) => {
+    while (await database.transaction(setMissingBios)) {}
+  },
 }

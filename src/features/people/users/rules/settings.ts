@@ -1,6 +1,6 @@
 import { readName } from '../../../../core/names.ts'
 import { invalid } from '../../../../core/problem.ts'
-import { oneLine, readMarkdown } from '../../../../core/text.ts'
+import { excerpt, oneLine, readMarkdown } from '../../../../core/text.ts'
 import { webAddressFault } from '../../../../core/web.ts'
 import type { User } from '../types.ts'
 
@@ -54,6 +54,13 @@ export function readSettings(settings: Settings): ProfileChanges {
   if (preferredName !== undefined) changes.preferredName = readUserName('preferred name', preferredName)
   if (avatarUrl !== undefined) changes.avatarUrl = checkAvatarUrl(avatarUrl)
   return changes
+}
+
+export const bioCharacters = 140
+
+/** Cards show the beginning of the description, without markup. (rest-interface: UserCard) */
+export function bioOf(description: string): string {
+  return excerpt(description, bioCharacters)
 }
 
 /** A name stands on one line and has a visible character. (D56) */
