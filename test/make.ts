@@ -1,3 +1,4 @@
+import { nameKeysOf } from '../src/core/names.ts'
 import type { Scope } from '../src/core/scopes.ts'
 import { playedTag } from '../src/features/people/users/views/card.ts'
 import { digestOf, newSecret } from '../src/infra/secrets.ts'
@@ -171,13 +172,17 @@ export async function makeTeam(
 ): Promise<MadeTeam> {
   const id = options.id ?? `team-${process.pid}-${++sequence}`
   const name = options.name ?? `Team ${id}`
+  const { nameKey, nameLook } = nameKeysOf(name)
   const status = options.status ?? 'unregistered'
   const isRegistered = status !== 'unregistered'
   const players = [captain, ...(options.members ?? [])]
   const [row] = await api.sql<{ guid: string }>(
-    `insert into teams (tournament_guid, id, name, captain_guid, status, roster_locked, registered_at)
-     values ($1, $2, $3, $4, $5, $6, $7) returning guid`,
-    [tournament.guid, id, name, captain.guid, status, isRegistered, isRegistered ? new Date() : null],
+    `insert into teams (tournament_guid, id, name, name_key, name_look, captain_guid, status, roster_locked, registered_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning guid`,
+    [
+      ...[tournament.guid, id, name, nameKey, nameLook, captain.guid],
+      ...[status, isRegistered, isRegistered ? new Date() : null],
+    ],
   )
   const guid = row?.guid as string
   await api.sql(

@@ -1,5 +1,8 @@
+import MarkdownIt from 'markdown-it'
+import { maxNesting } from './markdown-effort.ts'
+
 /**
- * Where a Markdown text shows code. Only a guess at what CommonMark says, made in linear time: its sole use is to spare
+ * Where a Markdown text shows code. Only a guess, for what is code differs between renderers: its sole use is to spare
  * code the removal of what looks like markup, and whoever spares anything must check the result. (D36)
  */
 
@@ -9,81 +12,21 @@ export interface Region {
   readonly end: number
 }
 
-interface Line extends Region {
-  readonly text: string
-}
-
-/** What the lines read so far say about the next one. */
-interface Blocks {
-  readonly regions: Region[]
-  fence: { readonly start: number; readonly mark: string } | null
-  /** Where the prose that is being read began, or -1. */
-  prose: number
-  afterBlank: boolean
-  inList: boolean
-}
-
-const fenceOpening = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`]*$)|~{3,})/
-const fenceClosing = /^[ \t>]*(`{3,}|~{3,})\s*$/
-const listItem = /^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]/
-const heading = /^ {0,3}#{1,6}[ \t]/
-const indented = /^(?: {4}| {0,3}\t)/
-const blank = /^\s*$/
+/** Finds blocks alone: those of code, and those of prose by their lines. */
+const blocks = new MarkdownIt('commonmark', { html: false, maxNesting })
+blocks.core.ruler.enableOnly(['normalize', 'block'])
 
 /** Fenced blocks, indented blocks and code spans, in order and without overlap. */
 export function codeRegions(text: string): Region[] {
-  const blocks: Blocks = { regions: [], fence: null, prose: -1, afterBlank: true, inList: false }
-  for (const line of linesOf(text)) {
-    if (blocks.fence !== null) readFenced(blocks.fence, blocks, line)
-    else if (blank.test(line.text)) readBlank(text, blocks, line)
-    else readContent(text, blocks, line)
+  const lines = [0, ...Array.from(text.matchAll(/\r\n?|\n/g), (end) => end.index + end[0].length)]
+  const regions: Region[] = []
+  for (const { type, map } of blocks.parse(text, {})) {
+    if (map === null) continue
+    const region = { start: lines[map[0]] ?? text.length, end: lines[map[1]] ?? text.length }
+    if (type === 'fence' || type === 'code_block') regions.push(region)
+    else if (type === 'inline') addCodeSpans(text, region, regions)
   }
-  endProse(text, blocks, text.length)
-  if (blocks.fence !== null) blocks.regions.push({ start: blocks.fence.start, end: text.length })
-  return blocks.regions
-}
-
-function* linesOf(text: string): Generator<Line> {
-  for (let start = 0; start < text.length; ) {
-    const newline = text.indexOf('\n', start)
-    const end = newline === -1 ? text.length : newline
-    yield { start, end, text: text.slice(start, end) }
-    start = end + 1
-  }
-}
-
-function readFenced(fence: { start: number; mark: string }, blocks: Blocks, line: Line): void {
-  const mark = fenceClosing.exec(line.text)?.[1]
-  if (mark === undefined || mark[0] !== fence.mark[0] || mark.length < fence.mark.length) return
-  blocks.regions.push({ start: fence.start, end: line.end })
-  blocks.fence = null
-}
-
-function readBlank(text: string, blocks: Blocks, line: Line): void {
-  endProse(text, blocks, line.start)
-  blocks.afterBlank = true
-}
-
-function readContent(text: string, blocks: Blocks, line: Line): void {
-  const mark = fenceOpening.exec(line.text)?.[1]
-  if (mark !== undefined) {
-    endProse(text, blocks, line.start)
-    blocks.fence = { start: line.start, mark }
-  } else if (blocks.afterBlank && !blocks.inList && indented.test(line.text)) {
-    blocks.regions.push({ start: line.start, end: line.end })
-  } else {
-    const isItem = listItem.test(line.text)
-    if (isItem || heading.test(line.text)) endProse(text, blocks, line.start)
-    // Indentation below a list item belongs to the item until a line stands at the margin again.
-    blocks.inList = isItem || (blocks.inList && !(blocks.afterBlank && /^\S/.test(line.text)))
-    if (blocks.prose === -1) blocks.prose = line.start
-    blocks.afterBlank = false
-  }
-}
-
-function endProse(text: string, blocks: Blocks, end: number): void {
-  if (blocks.prose !== -1) addCodeSpans(text, { start: blocks.prose, end }, blocks.regions)
-  blocks.prose = -1
+  return regions
 }
 
 /** A run of n backticks opens a span that the next run of exactly n closes; a backslash takes one off an opening run. */

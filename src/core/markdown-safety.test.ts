@@ -3,6 +3,7 @@ import MarkdownIt from 'markdown-it'
 import sanitizeHtml from 'sanitize-html'
 import { describe, expect, test } from 'vitest'
 import { sanitiseMarkdown } from './markdown-safety.ts'
+import { cleanText, readMarkdown } from './text.ts'
 
 describe('keeps', () => {
   const kept: [what: string, source: string][] = [
@@ -249,6 +250,17 @@ const ofMarkdownAttributes: Record<string, RegExp> = {
   style: /^text-align:(?:left|center|right)$/,
 }
 
+/** Expects what holds of Markdown with HTML enabled: elements and addresses of Markdown alone. */
+function expectOnlyMarkdown(html: string): void {
+  parseHtml(html, (element, attributes) => {
+    expect(element).toMatch(ofMarkdown)
+    for (const [name, value] of Object.entries(attributes)) {
+      expect(Object.keys(ofMarkdownAttributes)).toContain(name)
+      expect(value).toMatch(ofMarkdownAttributes[name] ?? /$^/)
+    }
+  })
+}
+
 describe('whatever the source', () => {
   test.each(Object.entries(renderers))(
     'a %s renderer shows only elements and addresses of Markdown',
@@ -292,4 +304,61 @@ describe('whatever the source', () => {
       { numRuns: 10_000 },
     )
   })
+})
+
+describe('as it is stored', () => {
+  const length = (text: string) => Array.from(text).length
+  const marks = fc.constantFrom('\u0338', '\u0301', '\u200d', 'é', '\u3000')
+  const text = fc
+    .oneof(
+      hostileMarkdown,
+      fc.array(fc.oneof(fc.constantFrom(...pieces), marks), { maxLength: 24 }).map((parts) => parts.join('')),
+      fc.string({ unit: 'binary' }),
+    )
+    .map(cleanText)
+    .filter((cleaned) => cleaned.ok)
+    .map((cleaned) => cleaned.value)
+
+  test.each([
+    ['with room for it', (source: string) => 2 * length(source)],
+    ['with no room to grow', (source: string) => length(source)],
+  ])('it is within its limit, and storing what was read changes nothing, %s', (_how, limitOf) => {
+    fc.assert(
+      fc.property(text, (source) => {
+        const limit = limitOf(source)
+        const stored = readMarkdown(source, limit)
+        expect(length(stored)).toBeLessThanOrEqual(limit)
+        expect(cleanText(stored)).toEqual({ ok: true, value: stored })
+        expect(readMarkdown(stored, limit)).toBe(stored)
+        for (const renderer of Object.values(renderers)) expectOnlyMarkdown(renderer.render(stored))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  const stored: [why: string, source: string, limit: number, result: string][] = [
+    ['keeps code and placeholders', '`<b>` <name>', 20, '`<b>` < name>'],
+    ['has no space left at the ends', '<p> a </p>', 20, 'a'],
+    ['composes what a tag stood between', 'e<i></i>\u0301', 20, 'é'],
+    ['sees an autolink lose its end', '<https://a.example/b><i></i>\u0338x="y">', 40, 'https://a.example/b≯x="y">'],
+    ['sees code lose its indentation', '<p>\n\n    <i>a</i></p>', 40, 'a'],
+    ['takes the bracket where a space has no room', 'a <name>', 8, 'a  name>'],
+    ['takes it in code too', '`<x-y>`', 7, '`<x-y>`'],
+    ['takes it at the beginning', '<name><name>', 12, 'name> name>'],
+    ['takes the address where a backslash has no room', '[a](foo:bar)', 12, '[a](#)'],
+    ['removes tags all the same', '<b>a</b> <name>', 15, 'a < name>'],
+  ]
+  test.each(stored)('it %s', (_why, source, limit, result) => {
+    expect(readMarkdown(source, limit)).toBe(result)
+  })
+
+  test.each(['<a=', '<p ', '![<a ', '<!--', '<?', '</a ', '](foo:x) ', '<name> '])(
+    'a field full of %j stays within 20,000 characters',
+    (unit) => {
+      const result = readMarkdown(unit.repeat(20_000 / unit.length), 20_000)
+      expect(length(result)).toBeLessThanOrEqual(20_000)
+      expect(length(result)).toBeGreaterThan(5_000)
+      expect(readMarkdown(result, 20_000)).toBe(result)
+    },
+  )
 })

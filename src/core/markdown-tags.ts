@@ -36,7 +36,7 @@ const autolink = new RegExp(
 )
 /** Longer names are cut: no known one is near that long, and an unbounded search would be quadratic. */
 const tagName = /<\/?([a-z][^\s/>]{0,40})/iy
-/** How far from its beginning a tag is looked for, in UTF-16 units; what is longer is defused instead of removed. */
+/** In UTF-16 units; what is longer is prose, and is defused instead of removed. */
 const longestTag = 1000
 
 /**
@@ -45,13 +45,13 @@ const longestTag = 1000
  */
 export function removeTags(text: string, code: readonly Region[]): string {
   const isCode = codeLookup(code)
-  const ends = new Ends(text)
+  const tags = new Tags(text)
   let out = ''
   let kept = 0
   let glued = false
   for (let at = text.indexOf('<'); at !== -1; ) {
     const spared = !matchesAt(openable, text, at) || isCode(at) || isEscaped(text, at)
-    const end = spared ? null : markupEnd(text, at, ends)
+    const end = spared ? null : markupEnd(text, at, tags)
     if (end !== null) {
       out += text.slice(kept, at)
       glued = at > kept ? isInk(text[at - 1]) : glued
@@ -67,17 +67,18 @@ export function removeTags(text: string, code: readonly Region[]): string {
 }
 
 /**
- * Puts a space after each `<` that an HTML parser could take for the beginning of a tag. Spared are autolinks, and in
+ * Puts `open` in place of each `<` that an HTML parser could take for the beginning of a tag. Spared are autolinks, and in
  * code what no browser gives a meaning: bare formatting such as `<b>`, and unknown names without attribute values.
  */
-export function defuseTags(text: string, code: readonly Region[]): string {
+export function defuseTags(text: string, code: readonly Region[], open = '< '): string {
   const isCode = codeLookup(code)
+  const tags = new Tags(text)
   let out = ''
   let kept = 0
   for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at + 1)) {
     if (!matchesAt(openable, text, at) || matchesAt(autolink, text, at)) continue
-    if (isCode(at) && isHarmlessInCode(text, at)) continue
-    out += `${text.slice(kept, at)}< `
+    if (isCode(at) && isHarmlessInCode(text, at, tags)) continue
+    out += text.slice(kept, at) + open
     kept = at + 1
   }
   return out + text.slice(kept)
@@ -88,10 +89,10 @@ export function stripTags(text: string): string {
   return removeTags(text, []).replace(/<(?=[a-z!?]|\/[a-z])/gi, '< ')
 }
 
-function isHarmlessInCode(text: string, at: number): boolean {
+function isHarmlessInCode(text: string, at: number, tags: Tags): boolean {
   if (matchesAt(bareFormatting, text, at)) return true
   const name = nameAt(text, at)
-  const tag = tagAt(text, at)
+  const tag = tags.at(at)
   return name !== null && tag !== null && !tag.includes('<', 1) && !looksLikeElement(name, tag)
 }
 
@@ -104,15 +105,15 @@ interface MarkupEnd {
   readonly breaks: boolean
 }
 
-function markupEnd(text: string, at: number, ends: Ends): MarkupEnd | null {
-  if (text.startsWith('<!--', at)) return endAt(ends.after('-->', at + 2))
-  const tag = tagAt(text, at)
+function markupEnd(text: string, at: number, tags: Tags): MarkupEnd | null {
+  if (text.startsWith('<!--', at)) return endAt(tags.endOf('-->', at + 2))
+  const tag = tags.at(at)
   if (tag === null) return null
   if (text[at + 1] === '!' || text[at + 1] === '?') return endAt(at + tag.length)
   const name = nameAt(text, at)
   if (name === null || matchesAt(autolink, text, at) || !looksLikeElement(name, tag)) return null
   const end = at + tag.length
-  if (rawTextElements.has(name) && text[at + 1] !== '/') return endAt(ends.ofElement(name, end) ?? end)
+  if (rawTextElements.has(name) && text[at + 1] !== '/') return endAt(tags.endOfElement(name, end) ?? end)
   return { offset: end, breaks: breakingElements.has(name) }
 }
 
@@ -129,55 +130,78 @@ function nameAt(text: string, at: number): string | null {
   return tagName.exec(text)?.[1]?.toLowerCase() ?? null
 }
 
-/** The tag at `at` from `<` to `>`, or null when none ends before a blank line. A quoted `>` is none. */
-function tagAt(text: string, at: number): string | null {
-  const reach = text.slice(at, at + longestTag)
-  const blankLine = reach.search(/\n[ \t\r]*\n/)
-  const window = blankLine === -1 ? reach : reach.slice(0, blankLine)
-  const end = endOfTag(window) ?? window.indexOf('>')
-  return end === -1 ? null : window.slice(0, end + 1)
-}
-
-function endOfTag(window: string): number | null {
-  for (let at = 0; at < window.length; at++) {
-    if (window[at] === '>') return at
-    if (window[at] !== '=') continue
-    while (/\s/.test(window[at + 1] ?? '')) at++
-    const quote = window[at + 1]
-    if (quote !== '"' && quote !== "'") continue
-    at = window.indexOf(quote, at + 2)
-    if (at === -1) return null
-  }
-  return null
-}
-
 function matchesAt(sticky: RegExp, text: string, at: number): boolean {
   sticky.lastIndex = at
   return sticky.test(text)
 }
 
-/** Finds what closes a comment or element, and remembers what does not come again, so that no search is repeated. */
-class Ends {
+/** Finds what closes tags, comments and elements, for offsets asked in rising order, and in linear time altogether. */
+class Tags {
   readonly #text: string
+  readonly #ends: Uint32Array
   readonly #exhausted = new Set<string>()
 
   constructor(text: string) {
     this.#text = text
+    this.#ends = text.includes('<') ? tagEnds(text) : new Uint32Array()
   }
 
-  after(mark: string, from: number): number | null {
+  /** The tag at an offset from `<` to `>`, or null where none is closed near enough. */
+  at(at: number): string | null {
+    const end = this.#ends[at] ?? 0
+    return end === 0 || end - at >= longestTag ? null : this.#text.slice(at, end + 1)
+  }
+
+  endOf(mark: string, from: number): number | null {
     if (this.#exhausted.has(mark)) return null
     const found = this.#text.indexOf(mark, from)
     if (found === -1) this.#exhausted.add(mark)
     return found === -1 ? null : found + mark.length
   }
 
-  ofElement(name: string, from: number): number | null {
+  endOfElement(name: string, from: number): number | null {
     if (this.#exhausted.has(name)) return null
     const closing = new RegExp(`</${name}(?=[\\s/>])`, 'gi')
     closing.lastIndex = from
-    if (closing.test(this.#text)) return this.after('>', closing.lastIndex) ?? this.#text.length
+    if (closing.test(this.#text)) return this.endOf('>', closing.lastIndex) ?? this.#text.length
     this.#exhausted.add(name)
     return null
   }
+}
+
+/**
+ * For each `<`, the offset of the `>` that closes the tag: the first one outside quoted values or, where that is too far,
+ * the first one at all, but none behind a blank line. Zero where there is none. Read from the end to the beginning, where
+ * each answer follows from those behind it, so that no stretch is read twice.
+ */
+function tagEnds(text: string): Uint32Array {
+  const ends = new Uint32Array(text.length)
+  /** By offset, the end of a tag whose reading goes on there, outside quotes. */
+  const unquoted = new Uint32Array(text.length + 1)
+  /** By the offset of a quote, the next one of its kind. */
+  const closers = new Uint32Array(text.length)
+  const nothing = { ink: text.length, '>': 0, '"': 0, "'": 0 }
+  /** The next character that is no white space, and the next one of each kind that matters. */
+  const next = { ...nothing }
+  let isBlankLine = false
+  for (let at = text.length - 1; at >= 0; at--) {
+    const char = text[at] ?? ''
+    if (char === '\n' && isBlankLine) Object.assign(next, nothing)
+    else unquoted[at] = unquoted[at + 1] ?? 0
+    if (char === '<') {
+      const end = unquoted[at] ?? 0
+      ends[at] = end > 0 && end - at < longestTag ? end : next['>']
+    }
+    if (char === '=' && /["']/.test(text[next.ink] ?? '')) {
+      const closer = closers[next.ink] ?? 0
+      unquoted[at] = closer === 0 ? 0 : (unquoted[closer + 1] ?? 0)
+    }
+    if (char === '>') unquoted[at] = at
+    if (char === '"' || char === "'") closers[at] = next[char]
+    if (char === '>' || char === '"' || char === "'") next[char] = at
+    if (/\S/.test(char)) next.ink = at
+    if (char === '\n') isBlankLine = true
+    else if (!/[ \t\r]/.test(char)) isBlankLine = false
+  }
+  return ends
 }

@@ -41,8 +41,10 @@ const entity = /&(?:#|[a-z][a-z0-9]*;)/iy
  * Replaces the address by `#` where its scheme is active or hidden by character references. Where the scheme is merely
  * unknown and not in code, breaks the link with a backslash, which no reader sees. Does not decide whether there
  * really is a link: what is neutral in every reading needs no trust in anybody's parser.
+ *
+ * @param manner `tight` replaces unknown schemes too, so that the text does not grow
  */
-export function neutraliseTargets(text: string, code: readonly Region[]): string {
+export function neutraliseTargets(text: string, code: readonly Region[], manner?: 'tight'): string {
   const isCode = codeLookup(code)
   let out = ''
   let kept = 0
@@ -52,7 +54,7 @@ export function neutraliseTargets(text: string, code: readonly Region[]): string
     const start = lead.lastIndex + (lead.exec(text)?.[0].length ?? 0)
     const { verdict, end } = judge(text, start, (opening[1] ?? '') !== '')
     if (verdict === 'safe' || (verdict === 'unknown' && isCode(opening.index))) continue
-    if (verdict === 'unsafe') {
+    if (verdict === 'unsafe' || manner === 'tight') {
       out += `${text.slice(kept, start)}#`
       kept = endOfAddress(text, start, end)
     } else {

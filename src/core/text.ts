@@ -1,8 +1,8 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 import sanitizeHtml from 'sanitize-html'
+import { isEasyToParse, maxNesting } from './markdown-effort.ts'
+import { sanitiseMarkdown, sanitiseTightly } from './markdown-safety.ts'
 import { stripTags } from './markdown-tags.ts'
-
-export { sanitiseMarkdown } from './markdown-safety.ts'
 
 /** Text from outside: what every string must be, and the forms in which rich text leaves. (D9, D36) */
 
@@ -40,7 +40,30 @@ function keepJoiner(run: string, at: number, text: string): string {
   return joins(text[at - 1]) && joins(text[at + run.length]) ? run.charAt(0) : ''
 }
 
-const markdown = new MarkdownIt({ html: false, linkify: true })
+/** A text on one line, in which any white space counts as one space. Input has none at its ends. */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ')
+}
+
+/**
+ * Rich text as it is stored: Markdown without what is unsafe, in the form that `cleanText` gives. It has at most
+ * `maxCharacters` code points where the source has, and reading what was stored gives the same again. (D36)
+ */
+export function readMarkdown(source: string, maxCharacters: number): string {
+  const safe = sanitiseMarkdown(source)
+  const text = tidy(safe)
+  const isSettled = text === safe || tidy(sanitiseMarkdown(text)) === text
+  if (isSettled && countCharacters(text) <= maxCharacters) return text
+  return tidy(sanitiseTightly(source, tidy))
+}
+
+/** Puts right what removals leave: white space at the ends, and characters side by side that NFC makes one. */
+function tidy(text: string): string {
+  const cleaned = cleanText(text)
+  return cleaned.ok ? cleaned.value : text
+}
+
+const markdown = new MarkdownIt({ html: false, linkify: true, maxNesting })
 const renderImage = markdown.renderer.rules.image
 
 // What is not shown leaves its description behind.
@@ -71,14 +94,16 @@ const allowed: sanitizeHtml.IOptions = {
 
 /**
  * Renders Markdown to HTML that holds nothing outside the allow-list: links to http, https and mailto, images from
- * https, and no style, class or id. Safe for any source, sanitised or not. (D36)
+ * https, and no style, class or id. Safe for any source, sanitised or not; one that is too much for a parser is shown as
+ * it was written. (D36)
  */
 export function renderMarkdown(source: string): string {
+  if (!isEasyToParse(source)) return `<p>${markdown.utils.escapeHtml(source)}</p>`
   return sanitizeHtml(markdown.render(source), allowed)
 }
 
 /** Sees a link whatever its address, so that the address never stands among the words. */
-const reader = new MarkdownIt({ html: false })
+const reader = new MarkdownIt({ html: false, maxNesting })
 reader.validateLink = () => true
 
 /**
@@ -86,12 +111,15 @@ reader.validateLink = () => true
  * character references, so that a client that takes the result for HTML still shows no element. (D36)
  */
 export function plainText(source: string): string {
-  const words = unmarked.test(source) ? source : stripTags(textOf(reader.parse(source, {})))
-  return words.replace(/\s+/g, ' ').trim()
+  if (unmarked.test(source)) return oneLine(source).trim()
+  if (!isEasyToParse(source)) return oneLine(source.replace(marks, ' ')).trim()
+  return oneLine(stripTags(textOf(reader.parse(source, {})))).trim()
 }
 
 /** One line of plain words, in which no Markdown can be: most short texts are, and need no parsing. */
 const unmarked = /^\p{L}[\p{L}\p{N} ,.!?]*$/u
+/** All that could be markup, for a text that is too much for a parser. */
+const marks = /[^\p{L}\p{M}\p{N}\s.,:;?'’-]/gu
 
 function textOf(tokens: readonly Token[]): string {
   return tokens.map((token) => textOfToken(token)).join('')

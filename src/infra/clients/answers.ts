@@ -1,3 +1,4 @@
+import { readName } from '../../core/names.ts'
 import { cleanText } from '../../core/text.ts'
 import { type HttpAnswer, Unreachable } from './http.ts'
 
@@ -66,8 +67,9 @@ function seconds(text: string | undefined): number {
 
 const unprintable = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu
 
-/** A name as a person may see it: on one line, and without what our own input checks refuse. (D9) */
+/** A name as a person may see it, without what our own input checks refuse; empty where nothing is left. (D9, D56) */
 export function visibleName(text: string): string {
   const cleaned = cleanText(text.toWellFormed().replace(unprintable, ' '))
-  return cleaned.ok ? cleaned.value.replace(/\s+/g, ' ') : ''
+  const name = cleaned.ok ? readName(cleaned.value) : cleaned
+  return name.ok ? name.value : ''
 }

@@ -209,6 +209,8 @@ describe('the current user', () => {
     expect(user).toMatchObject({ username: 'a d a', globalName: '\uFFFD' })
     const nameless = await ask({ id: '17', username: '\u200B', global_name: ' ' })
     expect(nameless).toMatchObject({ username: '17', globalName: null })
+    const invisible = await ask({ id: '18', username: '\u3164', global_name: '\u2800\u{E0041}' })
+    expect(invisible).toMatchObject({ username: '18', globalName: null })
   })
 
   it.each([

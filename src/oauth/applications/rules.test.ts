@@ -54,6 +54,11 @@ describe('a name', () => {
     'a\u200db',
     'a\u3164b', // A letter that shows nothing.
     '\uffa0',
+    '\u2800',
+    '\u115f',
+    'a\u180eb',
+    '\u{e0041}',
+    'a\nb',
     'a\u034fb',
     'a\ufe0fb',
     'a'.repeat(65),

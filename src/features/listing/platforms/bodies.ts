@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { platformRoles } from '../../../core/roles.ts'
 import { nullable, oneOf } from '../../../core/schema.ts'
-import { maxNameLength } from './rules/platforms.ts'
+import { maxDescriptionCharacters, maxNameLength } from './rules/platforms.ts'
 import { webhookEvents } from './types.ts'
 
 const name = Type.String({ minLength: 1, maxLength: maxNameLength, examples: ['Night League'] })
 const description = Type.String({
-  maxLength: 20_000,
+  maxLength: maxDescriptionCharacters,
   description: 'Markdown.',
   examples: ['Cups for those who play at night.'],
 })

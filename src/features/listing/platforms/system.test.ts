@@ -61,6 +61,7 @@ describe('at a later start', () => {
     ['another id', { contextId: 'main', name: null }, /^SYSTEM_PLATFORM_ID must stay front-page\b.* it is main$/],
     ['another id, with a name', { contextId: 'main', name: 'Never' }, /^SYSTEM_PLATFORM_ID/],
     ['a name that is too long', { contextId: null, name: 'x'.repeat(101) }, /^SYSTEM_PLATFORM_NAME .* 100 characters$/],
+    ['a name with nothing to see', { contextId: null, name: '\u3164' }, /^SYSTEM_PLATFORM_NAME .* visible character$/],
   ])('%s is refused, and changes nothing', async (_what, configured, reason) => {
     const before = await system()
     await expect(startAgain(configured)).rejects.toThrow(reason)

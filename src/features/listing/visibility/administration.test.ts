@@ -113,6 +113,7 @@ describe('POST /admin/tournament-platforms', () => {
     [{ contextId: 'x'.repeat(33) }, 'platform.invalid'],
     [{ name: '' }, 'request.invalid'],
     [{ name: 'x'.repeat(101) }, 'request.invalid'],
+    [{ name: '\u3164' }, 'platform.invalid'],
     [{ imageUrl: 'javascript:alert(1)' }, 'platform.invalid'],
     [{ websiteUrl: 'night.example.org' }, 'platform.invalid'],
   ])('%o is refused', async (wrong, code) => {

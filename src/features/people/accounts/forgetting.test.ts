@@ -135,7 +135,7 @@ describe('once a user is gone', () => {
 
   test('their record is that of nobody', async () => {
     const [record] = await api.sql(
-      `select chat_platform_id, username, preferred_name, avatar_url, description, pronouns, headset, grip, controllers,
+      `select chat_platform_id, username, preferred_name, avatar_url, description, bio, pronouns, headset, grip, controllers,
          country, email, email_verified_at, is_bot, global_roles, banned_at, ban_reason,
          anonymised_at = credentials_valid_from as ended, anonymised_at = updated_at as updated
        from users where guid = $1`,
@@ -148,6 +148,7 @@ describe('once a user is gone', () => {
       preferred_name: 'Deleted user',
       avatar_url: text,
       description: '',
+      bio: '',
       ...{ pronouns: nothing, headset: nothing, grip: nothing, controllers: nothing, country: nothing },
       ...{ email: nothing, email_verified_at: nothing, is_bot: false, global_roles: [] },
       ...{ banned_at: nothing, ban_reason: nothing, ended: true, updated: true },

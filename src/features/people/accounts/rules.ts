@@ -65,6 +65,7 @@ export function anonymousRecord(guid: string, cdnUrl: string, now: Date) {
     preferredName: 'Deleted user',
     avatarUrl: `${cdnUrl}/embed/avatars/0.png`,
     description: '',
+    bio: '',
     pronouns: null,
     headset: null,
     grip: null,

@@ -77,6 +77,9 @@ describe('POST /updateUserSettings', () => {
     ['an empty name', { preferredName: '' }, 'settings.invalid'],
     ['a blank name', { preferredName: ' \n ' }, 'settings.invalid'],
     ['a name of nothing to see', { preferredName: '\u200b\u2060' }, 'settings.invalid'],
+    ['a name of fillers', { preferredName: '\u3164\u115f' }, 'settings.invalid'],
+    ['a name of blanks', { preferredName: '\u2800\u180e' }, 'settings.invalid'],
+    ['a name of tag characters', { preferredName: '\u{e0041}' }, 'settings.invalid'],
     ['NUL', { pronouns: 'a\u0000b' }, 'request.invalid'],
     ['a control character', { grip: 'a\u001bb' }, 'request.invalid'],
     ['reversed text', { preferredName: 'abc\u202edef' }, 'request.invalid'],
@@ -128,6 +131,19 @@ describe('POST /updateUserSettings', () => {
     expect(description).not.toMatch(/<script|onerror=|javascript:|<iframe|data:text\/html|&#106;/i)
     expect((await api.get(`/users/${user.guid}/card`)).body.bio).not.toMatch(/[<>]|javascript:/i)
   })
+
+  test.each(['<a=', '<p ', '![<a ', '<!--', '](foo:x) '])(
+    'a description full of %j stays within its limit, and can be saved as it was read',
+    async (unit) => {
+      const user = await api.user()
+      const description = unit.repeat(20_000 / unit.length)
+      expect((await save(user, { description })).status).toBe(200)
+      const stored = (await own(user)).description
+      expect(Array.from(stored).length).toBeLessThanOrEqual(20_000)
+      expect((await save(user, { description: stored })).status).toBe(200)
+      expect((await own(user)).description).toBe(stored)
+    },
+  )
 
   test('needs a token, which is 400 here when it is missing and 401 when it is wrong or too narrow', async () => {
     const user = await api.user()

@@ -5,6 +5,7 @@ import { resolveIdentity, resolveUser } from './resolve.ts'
 import { identitiesOperations } from './routes/identities.ts'
 import { operationsOverProfile, usersOperations } from './routes/users.ts'
 import { usersPersonalData } from './store/personal-data.ts'
+import { setMissingBios } from './store/users.ts'
 
 export const users: Slice = {
   name: 'users',
@@ -14,4 +15,7 @@ export const users: Slice = {
   constraints: usersConstraints,
   events: usersEvents,
   personalData: usersPersonalData,
+  start: async ({ database }) => {
+    while (await database.transaction(setMissingBios)) {}
+  },
 }

@@ -22,6 +22,8 @@ export const users = pgTable(
     preferredName: text().notNull(),
     avatarUrl: text().notNull(),
     description: text().notNull().default(''),
+    /** What cards show of the description; null in rows from before it was kept, until the next start. */
+    bio: text().default(''),
     pronouns: text(),
     headset: text(),
     grip: text(),
@@ -47,6 +49,7 @@ export const users = pgTable(
     index('users_preferred_name_search').on(sql`lower(${table.preferredName}) text_pattern_ops`),
     index('users_newest').on(table.createdAt, table.guid),
     index('users_owners').on(table.guid).where(isOwner(table)),
+    index('users_without_bio').on(table.guid).where(sql`${table.bio} is null`),
     check('users_country_form', sql`${table.country} ~ '^[A-Z]{2}$'`),
   ],
 )

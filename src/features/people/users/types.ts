@@ -32,7 +32,7 @@ export interface UserFacts {
   readonly username: string
   readonly preferredName: string
   readonly avatarUrl: string
-  readonly description: string
+  readonly bio: string | null
   readonly pronouns: string | null
   readonly country: string | null
   readonly emailVerifiedAt: Date | null

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
 import { makeTournament } from '../../../../test/make.ts'
 import { nobody } from '../../../../test/world.ts'
+import { users } from './slice.ts'
 
 let api: Harness
 beforeAll(async () => {
@@ -67,6 +68,50 @@ describe('GET /users/{identifier}/card', () => {
     expect(signedIn.body).toEqual(card.body)
     const bad = await api.call('GET', `/users/${user.guid}/card`, { token: 'no.such.token' })
     expect([bad.status, bad.body]).toEqual([200, card.body])
+  })
+
+  test('the bio is made when the description is written, not when the card is read', async () => {
+    const user = await api.user()
+    expect(
+      (await api.post('/updateUserSettings', user, { description: '# *Fast* [hands](https://a.example)' })).status,
+    ).toBe(200)
+    const bio = async (query: string) => (await api.get(`/users/${user.guid}/card?${query}`)).body.bio
+    expect(await bio('')).toBe('Fast hands')
+    await api.sql("update users set description = 'changed behind the service' where guid = $1", [user.guid])
+    expect(await bio('x=1')).toBe('Fast hands')
+    expect((await api.post('/updateUserSettings', user, { description: '' })).status).toBe(200)
+    expect(await bio('')).toBeNull()
+  })
+
+  test.each(['![<a ', '<p ', '!['])(
+    'a description full of %j costs its readers nothing',
+    { retry: 2 },
+    async (unit) => {
+      const user = await api.user()
+      expect(
+        (await api.post('/updateUserSettings', user, { description: unit.repeat(20_000 / unit.length) })).status,
+      ).toBe(200)
+      const reads = 30
+      const start = process.cpuUsage()
+      for (let n = 0; n < reads; n++) expect((await api.get(`/users/${user.guid}/card?x=${n}`)).status).toBe(200)
+      const { user: own, system } = process.cpuUsage(start)
+      // Of processor time, this process's own requests included.
+      expect((own + system) / 1_000 / reads).toBeLessThan(10)
+    },
+  )
+
+  test('users from before bios were kept have theirs once a process has started', async () => {
+    await api.sql(
+      `insert into users (chat_platform_id, username, preferred_name, avatar_url, description, bio)
+       select '77000' || n, 'elder-' || n, 'Elder', '', case when n % 3 = 0 then '![<a ' || repeat('![<a ', 3999) else '**Elder** ' || n end, null
+       from generate_series(1, 250) n`,
+    )
+    const { database, services } = api.app
+    await Promise.all([1, 2, 3].map(() => users.start?.({ database, services, now: new Date() })))
+    expect(await api.sql('select count(*)::int from users where bio is null')).toEqual([{ count: 0 }])
+    const bioOf = async (id: string) => (await api.get(`/users/${id}/card`)).body.bio
+    expect([await bioOf('770001'), await bioOf('77000250')]).toEqual(['Elder 1', 'Elder 250'])
+    expect(await bioOf('770003')).toMatch(/^a a a /)
   })
 
   test('a changed profile is on the card that is read next, remembered or not', async () => {

@@ -3,6 +3,7 @@ import { tournamentRoles } from '../../../core/roles.ts'
 import { Guid, Instant, nullable, OptionalInstant, oneOf } from '../../../core/schema.ts'
 import { availabilityStatuses } from '../../../engine/availability.ts'
 import { TournamentRoleName } from '../../tournaments/access/views.ts'
+import { maxDescriptionCharacters } from './rules/sheet.ts'
 import { audiences, eligibilities, modes, type SlotMinutes, slotLengths } from './types.ts'
 
 /** What the operations take. (rest-interface: AvailabilitySheetInput and the response inputs) */
@@ -32,7 +33,7 @@ export const SheetBody = Type.Object(
       Type.Array(Status, { minItems: 1, uniqueItems: true, description: 'All four unless given.' }),
     ),
     title: Type.String({ minLength: 1, maxLength: 255, examples: ['Casting the playoffs'] }),
-    description: Type.Optional(nullable(Type.String({ maxLength: 5_000 }), 'In Markdown.')),
+    description: Type.Optional(nullable(Type.String({ maxLength: maxDescriptionCharacters }), 'In Markdown.')),
     mode: oneOf(modes, { description: '`matches` is for staff alone.' }),
     roles: Type.Optional(
       Type.Array(TournamentRoleName, {

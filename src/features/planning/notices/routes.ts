@@ -7,7 +7,7 @@ import { maxAddressLength } from '../../../core/web.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import { changeNotice, createNotice, deleteNotice } from './commands.ts'
 import { noticeManagers, seesAudience } from './policy.ts'
-import { inOrder } from './rules.ts'
+import { inOrder, maxContentCharacters } from './rules.ts'
 import { isStaffSomewhere, listActive, listNotices } from './store/notices.ts'
 import { type Notice, noticeAudiences, noticeLevels } from './types.ts'
 import { ManagedNotice, managedNotice, managedNotices, NoticeView, noticeView } from './views.ts'
@@ -54,7 +54,7 @@ const listAll = query({
 })
 
 const title = Type.String({ minLength: 1, maxLength: 120, examples: ['Maintenance on Sunday'] })
-const content = Type.String({ minLength: 1, maxLength: 4_000, description: 'Markdown.' })
+const content = Type.String({ minLength: 1, maxLength: maxContentCharacters, description: 'Markdown.' })
 const others = {
   level: Type.Optional(oneOf(noticeLevels)),
   link: Type.Optional(nullable(Type.String({ maxLength: maxAddressLength, examples: ['https://status.example.org'] }))),

@@ -1,5 +1,5 @@
 import { conflict, invalid } from '../../../core/problem.ts'
-import { sanitiseMarkdown } from '../../../core/text.ts'
+import { oneLine, readMarkdown } from '../../../core/text.ts'
 import { readInstant } from '../../../core/time.ts'
 import { webAddressFault } from '../../../core/web.ts'
 import {
@@ -23,6 +23,8 @@ export interface NoticeInput {
   readonly audience?: NoticeAudience
 }
 
+export const maxContentCharacters = 4_000
+
 /** A new notice is shown to everybody from now on, until somebody ends it. (domain: Notice) */
 export function defaults(now: Date): NoticeSettings {
   return {
@@ -45,7 +47,7 @@ export function defaults(now: Date): NoticeSettings {
 export function readNotice(input: NoticeInput, current: NoticeSettings, now: Date): NoticeSettings {
   const { title, content, link, startsAt, endsAt } = input
   const next: NoticeSettings = {
-    title: title === undefined ? current.title : title.replace(/\s+/g, ' '),
+    title: title === undefined ? current.title : oneLine(title),
     content: content === undefined ? current.content : readContent(content),
     level: input.level ?? current.level,
     link: link === undefined ? current.link : readLink(link),
@@ -64,7 +66,7 @@ function fault(member: string, reason: string) {
 }
 
 function readContent(text: string): string {
-  const content = sanitiseMarkdown(text)
+  const content = readMarkdown(text, maxContentCharacters)
   if (content === '') throw fault('content', 'must hold something beside HTML')
   return content
 }

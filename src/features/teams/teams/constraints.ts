@@ -4,9 +4,14 @@ import { hasTeam, invitationExists } from './rules/teams.ts'
 
 /** Teams of a tournament change under its lock, so that only names and ids are usually left to the database to refuse. */
 export const teamsConstraints: Constraints = {
-  teams_name: () => conflict('team.name_taken', 'Another team of the tournament has this name.'),
+  teams_name_key: nameTaken,
+  teams_name_look: nameTaken,
   teams_id: () => conflict('team.id_taken', 'Another team of the tournament has this id.'),
   teams_captain: hasTeam,
   team_members_one_team: hasTeam,
   team_invitations_one_pending: invitationExists,
+}
+
+function nameTaken() {
+  return conflict('team.name_taken', 'Another team of the tournament has this name, or one that looks the same.')
 }

@@ -158,6 +158,38 @@ test('of ten who take the same name or id at once, one has it', async () => {
   await expectTrueCounts(cup)
 })
 
+test('of ten who take names that look the same at once, one has it', async () => {
+  const cup = await makeTournament(api, organiser)
+  const names = [
+    'Saber',
+    'ѕаber',
+    'SABER',
+    'Sab\u200Der',
+    'Ｓａｂｅｒ',
+    'Ѕaber',
+    'saber\u3164',
+    'Sаber',
+    '𝐒aber',
+    'sabеr',
+  ]
+  const captains = await users(names.length)
+  const replies = await Promise.all(
+    captains.map((captain, at) =>
+      either(at).post(`/tournaments/${cup.id}/teams`, captain, { captainId: captain.guid, teamName: names[at] }),
+    ),
+  )
+  expect(tally(replies)).toEqual({ 200: 1, '400 team.name_taken': 9 })
+  await expectTrueCounts(cup)
+})
+
+test('the database refuses a name that looks taken, whoever writes it', async () => {
+  const cup = await makeTournament(api, organiser)
+  const [one, other] = (await users(2)) as [Caller, Caller]
+  await makeTeam(api, cup, one, { name: 'Saber' })
+  await expect(makeTeam(api, cup, other, { name: 'ЅАВЕR' })).rejects.toThrow(/teams_name_look/)
+  await expect(makeTeam(api, cup, other, { name: 'SABER' })).rejects.toThrow(/teams_name_key/)
+})
+
 test('ten captains of one name who create at once get ten names', async () => {
   const cup = await makeTournament(api, organiser)
   const captains = await Promise.all(Array.from({ length: 10 }, () => api.user({ name: 'Echo' })))

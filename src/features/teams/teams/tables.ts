@@ -14,6 +14,9 @@ export const teams = pgTable(
       .references(() => tournaments.guid, { onDelete: 'cascade' }),
     id: text().notNull(),
     name: text().notNull(),
+    /** As names are compared (`nameKeysOf`); null in rows from before that, until the next start. */
+    nameKey: text(),
+    nameLook: text(),
     imageUrl: text(),
     color: text(),
     captainGuid: uuid()
@@ -31,7 +34,9 @@ export const teams = pgTable(
   },
   (table) => [
     uniqueIndex('teams_id').on(table.tournamentGuid, table.id),
-    uniqueIndex('teams_name').on(table.tournamentGuid, sql`lower(${table.name})`),
+    uniqueIndex('teams_name_key').on(table.tournamentGuid, table.nameKey),
+    uniqueIndex('teams_name_look').on(table.tournamentGuid, table.nameLook),
+    index('teams_without_name_key').on(table.tournamentGuid).where(sql`${table.nameKey} is null`),
     uniqueIndex('teams_captain').on(table.tournamentGuid, table.captainGuid),
     index('teams_order').on(table.tournamentGuid, table.createdAt, table.guid),
     index('teams_captained').on(table.captainGuid),

@@ -147,6 +147,9 @@ describe('creating a team', () => {
     [{ teamName: 'abc\u0000' }, 'request.invalid'],
     [{ teamName: 'abc\u202Etxt' }, 'request.invalid'],
     [{ teamName: 7 }, 'request.invalid'],
+    [{ teamName: '\u3164' }, 'team.invalid'],
+    [{ teamName: '\u2800 \u115F' }, 'team.invalid'],
+    [{ teamName: '\u{E0041}' }, 'team.invalid'],
     [{ teamId: '' }, 'request.invalid'],
     [{ teamId: 'x'.repeat(33) }, 'request.invalid'],
     [{ teamId: '-team' }, 'team.invalid'],
@@ -173,6 +176,36 @@ describe('creating a team', () => {
     expect(outcome(await create(cup, { teamName: 'CHŒUR D’ÉTÉ' }))).toEqual([400, 'team.name_taken'])
     expect(outcome(await create(cup, { teamId: 'Choir' }))).toEqual([400, 'team.id_taken'])
     expect((await create(other, { teamName: 'Chœur d’Été', teamId: 'choir' })).status).toBe(200)
+  })
+
+  test.each([
+    ['with Cyrillic letters', 'Saber Squad', 'Ѕаbеr Ѕquаd'],
+    ['with Cyrillic capitals', 'Team', 'ТЕАМ'],
+    ['with a capital I', 'Rail League', 'RaiI league'],
+    ['in compatibility letters', 'Saber Squad', 'Ｓａｂｅｒ 𝕊𝕢𝕦𝕒𝕕'],
+    ['with a filler at the end', 'Saber Squad', 'Saber Squad\u3164'],
+    ['with direction marks', 'Saber Squad', 'Saber\u200E Squad\u200F'],
+  ])('refuses a name that looks like that of another team %s', async (_how, name, lookalike) => {
+    const cup = await makeTournament(api, organiser)
+    const [one, other] = [await api.user(), await api.user()]
+    const create = (user: Caller, teamName: string) =>
+      api.post(`/tournaments/${cup.id}/teams`, user, { captainId: user.guid, teamName })
+    expect((await create(one, name)).body.newTeam.name).toBe(name)
+    expect(outcome(await create(other, lookalike))).toEqual([400, 'team.name_taken'])
+    const made = (await create(other, 'Others')).body.newTeam
+    const patch = (team: string, user: Caller, changed: string) =>
+      api.patch(`/tournaments/${cup.id}/teams/${team}`, user, { name: changed })
+    expect(outcome(await patch(made.id, other, lookalike))).toEqual([409, 'team.name_taken'])
+    expect((await patch(one.chatPlatformId, one, lookalike)).body.name).toBe(lookalike)
+    expect(outcome(await patch(made.id, other, name))).toEqual([409, 'team.name_taken'])
+  })
+
+  test('numbers a default name that looks taken', async () => {
+    const cup = await makeTournament(api, organiser)
+    await makeTeam(api, cup, await api.user(), { name: "Міnim's team" })
+    const minim = await api.user({ name: 'Minim' })
+    const { newTeam } = (await api.post(`/tournaments/${cup.id}/teams`, minim, { captainId: minim.guid })).body
+    expect(newTeam.name).toBe("Minim's team 2")
   })
 
   test('is refused to a user who has a team or is on one in this tournament', async () => {

@@ -1,12 +1,13 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Guid, nullable, OptionalInstant, oneOf } from '../../../core/schema.ts'
+import { maxTextCharacters } from './rules/settings.ts'
 import { fieldSubjects, fieldTypes, tournamentStatuses } from './types.ts'
 
 /** What the operations on the record take. (additions: Tournament record) */
 
 const optionalText = (maxLength: number, description: string) =>
   Type.Optional(nullable(Type.String({ maxLength }), description))
-const markdown = (what: string) => optionalText(20_000, `${what}, in Markdown.`)
+const markdown = (what: string) => optionalText(maxTextCharacters, `${what}, in Markdown.`)
 const address = (what: string) => optionalText(2_000, `Address of ${what}.`)
 const requirement = <S extends TSchema>(schema: S) => Type.Optional(nullable(schema))
 

@@ -54,6 +54,45 @@ describe('changing settings', () => {
     expect(unset.body).toMatchObject({ startsAt: null, summary: null })
   })
 
+  test('a name stands on one line, and has something to see', async () => {
+    const draft = await created({ name: ' Spring\n\tCup\u2028' })
+    expect((await api.get(`/tournaments/${draft.id}`, organiser)).body.name).toBe('Spring Cup')
+    const changed = await api.patch(`/tournaments/${draft.id}`, organiser, { name: 'Autumn\nCup' })
+    expect(changed.body.name).toBe('Autumn Cup')
+    for (const name of ['\u3164', '\u2800 \u180E', '\u{E0041}', '\u115F\n\u1160']) {
+      expect(outcome(await create({ name })), JSON.stringify(name)).toEqual([400, 'tournament.invalid'])
+      const refused = await api.patch(`/tournaments/${draft.id}`, organiser, { name })
+      expect(outcome(refused), JSON.stringify(name)).toEqual([400, 'tournament.invalid'])
+    }
+    expect((await api.get(`/tournaments/${draft.id}`, organiser)).body.name).toBe('Autumn Cup')
+  })
+
+  test('a name from before that stays, and everything else can be changed', async () => {
+    for (const name of ['\u3164', 'Two\nlines']) {
+      const draft = await created()
+      await api.sql('update tournaments set name = $2 where guid = $1', [draft.guid, name])
+      const changed = await api.patch(`/tournaments/${draft.id}`, organiser, { summary: 'New' })
+      expect([changed.status, changed.body.name, changed.body.summary]).toEqual([200, name, 'New'])
+    }
+  })
+
+  test('rich texts full of what looks like HTML stay within their limits, and can be sent as they were read', async () => {
+    const draft = await created()
+    const texts = (unit: string) => {
+      const text = unit.repeat(20_000 / unit.length)
+      return { description: text, rules: text, prizes: text }
+    }
+    for (const unit of ['<a=', '<p ', '](foo:x) ']) {
+      const first = await api.patch(`/tournaments/${draft.id}`, organiser, texts(unit))
+      expect(first.status).toBe(200)
+      const { description, rules, prizes } = first.body
+      for (const text of [description, rules, prizes]) expect(Array.from(text).length).toBeLessThanOrEqual(20_000)
+      const again = await api.patch(`/tournaments/${draft.id}`, organiser, { description, rules, prizes })
+      expect(outcome(again)).toEqual([200, null])
+      expect(again.body).toEqual(first.body)
+    }
+  })
+
   test('without a difference changes nothing and tells nobody', async () => {
     const draft = await created({ description: 'Same', requirements: { rankingA: true } })
     const reply = await api.patch(`/tournaments/${draft.id}`, organiser, {

@@ -6,6 +6,7 @@ import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage
 import { Guid, Instant, NextCursor, nullable, PageQuery } from '../../../core/schema.ts'
 import { isOrganiserOrStaff, organisersAndStaff } from '../access/policy.ts'
 import { deleteUpdate, editUpdate, publishUpdate, retryDelivery } from './commands/updates.ts'
+import { maxContentCharacters } from './rules/content.ts'
 import { isChatAvailable } from './rules/editing.ts'
 import { listDeliveries } from './store/deliveries.ts'
 import { listUpdates } from './store/updates.ts'
@@ -14,7 +15,7 @@ import { DeliveryView, deliveryView, ListedUpdate, PublishedUpdate, updateView }
 
 const content = Type.String({
   minLength: 1,
-  maxLength: 16_000,
+  maxLength: maxContentCharacters,
   description: 'Markdown.',
   examples: ['The finals take place on **Sunday**.'],
 })

@@ -1,5 +1,6 @@
 import type { SignedIn } from '../../../../core/actor.ts'
 import { invalid } from '../../../../core/problem.ts'
+import { oneLine } from '../../../../core/text.ts'
 import { settle } from '../../../../engine/progress.ts'
 import { readSettings, type SettingsInput } from '../../../../engine/settings.ts'
 import type { Format } from '../../../../engine/types.ts'
@@ -11,7 +12,7 @@ import { countMatches, deleteMatchesOfBracket, findLastNumber, insertMatches } f
 import type { MatchRecord } from '../../matches/types.ts'
 import type { EntrantsInput, Seeded } from '../rules/entrants.ts'
 import { asEntrants, expectedMatches, planMatches, stateOf, toRecords } from '../rules/plan.ts'
-import { checkRoom, checkRoomForMatches, checkUnplayed, readName, settingsShown } from '../rules/structure.ts'
+import { checkRoom, checkRoomForMatches, checkUnplayed, settingsShown } from '../rules/structure.ts'
 import { insertBracket, listBrackets, replaceEntrants, updateBracket } from '../store/brackets.ts'
 import { findDivision } from '../store/divisions.ts'
 import type { Bracket, BracketEntrant, Division } from '../types.ts'
@@ -47,7 +48,7 @@ export async function createBracket(
   input: BracketInput,
   { dryRun, now }: { readonly dryRun: boolean; readonly now: Date },
 ): Promise<BracketRecord> {
-  const name = readName(input.name)
+  const name = oneLine(input.name)
   await lockStructure(tx, actor, tournamentGuid)
   if ((await findDivision(tx, tournamentGuid, divisionGuid)) === undefined) throw unknownDivision()
   const [others, guids, source] = await Promise.all([
@@ -113,7 +114,7 @@ export async function generateBracket(
       ...bracket,
       format,
       settings: readSettings(format, input.settings ?? kept, teams.length),
-      name: input.name === undefined ? bracket.name : readName(input.name),
+      name: input.name === undefined ? bracket.name : oneLine(input.name),
       order: input.order ?? bracket.order,
     },
     teams,

@@ -34,11 +34,6 @@ export function checkUnplayed(brackets: readonly { readonly started: number }[])
   throw conflict('division.played', 'Matches of the division were played, so that it cannot be deleted.')
 }
 
-/** A name is one line, in which any white space counts as one space. (additions: Divisions, brackets, matches) */
-export function readName(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
-}
-
 /**
  * A short id has the form that D6 gives, and is kept in lower case.
  * @throws Problem `division.invalid`

@@ -35,11 +35,6 @@ export function checkRoomForMatches(present: number, more: number): void {
   )
 }
 
-/** A name is one line, in which any white space counts as one space. (additions: Divisions, brackets, matches) */
-export function readName(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
-}
-
 /** The settings that the format reads. */
 export function settingsShown({ format, settings }: Pick<Bracket, 'format' | 'settings'>): Partial<Settings> {
   return Object.fromEntries(settingNames[format].map((name) => [name, settings[name]]))

@@ -77,6 +77,7 @@ describe('the public record', () => {
 
   test.each([
     [{ name: ' \n ' }, '"name" must not be empty'],
+    [{ name: '\u3164\n\u2800' }, '"name" must have a visible character'],
     [{ imageUrl: 'javascript:alert(1)' }, '"imageUrl" must start with https:// or http://'],
     [{ imageUrl: 'picture.png' }, '"imageUrl" must be an absolute address'],
     [{ websiteUrl: 'https://me:secret@a.example' }, '"websiteUrl" must not hold a user name or password'],

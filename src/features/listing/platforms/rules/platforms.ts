@@ -1,7 +1,8 @@
 import { ConfigError } from '../../../../config.ts'
 import { shortIdFault } from '../../../../core/ids.ts'
+import { readName } from '../../../../core/names.ts'
 import { conflict, invalid } from '../../../../core/problem.ts'
-import { sanitiseMarkdown } from '../../../../core/text.ts'
+import { readMarkdown } from '../../../../core/text.ts'
 import { webAddressFault } from '../../../../core/web.ts'
 import { type Platform, type PlatformSettings, type WebhookEvent, webhookEvents } from '../types.ts'
 import { type CustomWebhookContext, chatWebhookFault, customWebhookFault, secretFault } from './webhooks.ts'
@@ -44,13 +45,17 @@ export function systemName({ name }: Pick<Platform, 'name'>, configured: string 
   if (configured.length > maxNameLength) {
     throw new ConfigError(`SYSTEM_PLATFORM_NAME must have at most ${maxNameLength} characters`)
   }
-  return readName(configured)
+  const read = readName(configured)
+  if (!read.ok) throw new ConfigError(`SYSTEM_PLATFORM_NAME ${read.reason}`)
+  return read.value
 }
 
 /** The system platform decides on the main listing, and stays. (rest-interface: Tournament platforms and visibility) */
 export function checkDeletable({ isSystem }: Pick<Platform, 'isSystem'>): void {
   if (isSystem) throw conflict('platform.is_system', 'The system platform cannot be deleted.')
 }
+
+export const maxDescriptionCharacters = 20_000
 
 /** What may be set of a platform's public record. */
 export const recordNames = ['name', 'description', 'imageUrl', 'websiteUrl'] as const
@@ -59,15 +64,15 @@ export type PlatformRecord = Pick<Platform, (typeof recordNames)[number]>
 export type RecordInput = { readonly [Name in keyof PlatformRecord]?: PlatformRecord[Name] | undefined }
 
 /**
- * What is given replaces what was. Names stand on one line; descriptions are Markdown and lose what is unsafe; addresses
- * may be emptied. (rest-interface: Tournament platform; D36)
+ * What is given replaces what was. Names stand on one line and show something; descriptions are Markdown and lose what is
+ * unsafe; addresses may be emptied. (rest-interface: Tournament platform; D36, D56)
  * @throws Problem `platform.invalid`
  */
 export function readRecord(input: RecordInput, current: PlatformRecord): PlatformRecord {
   const { name, description, imageUrl, websiteUrl } = input
   return {
-    name: name === undefined ? current.name : readName(name),
-    description: description === undefined ? current.description : sanitiseMarkdown(description),
+    name: name === undefined ? current.name : readPlatformName(name),
+    description: description === undefined ? current.description : readMarkdown(description, maxDescriptionCharacters),
     imageUrl: imageUrl === undefined ? current.imageUrl : readAddress('imageUrl', imageUrl),
     websiteUrl: websiteUrl === undefined ? current.websiteUrl : readAddress('websiteUrl', websiteUrl ?? '') || null,
   }
@@ -80,10 +85,10 @@ export function readContextId(text: string): string {
   return text.toLowerCase()
 }
 
-function readName(text: string): string {
-  const name = text.replace(/\s+/g, ' ').trim()
-  if (name === '') throw fault('name', 'must not be empty')
-  return name
+function readPlatformName(text: string): string {
+  const name = readName(text)
+  if (!name.ok) throw fault('name', name.reason)
+  return name.value
 }
 
 function readAddress(member: string, text: string): string {

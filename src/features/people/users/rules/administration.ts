@@ -4,7 +4,7 @@ import { type GlobalRole, globalRoles } from '../../../../core/roles.ts'
 import type { AccountPatch, IdentityPlatform, User } from '../types.ts'
 import { checkAddress } from './email.ts'
 import { readExternalId } from './identities.ts'
-import { readName, readSettings, settingNames } from './settings.ts'
+import { readSettings, readUserName, settingNames } from './settings.ts'
 
 /** Which of the global roles of others everybody sees. (D24: what cards show) */
 export const publicGlobalRoles: ReadonlySet<GlobalRole> = new Set(['role:owner', 'role:dev'])
@@ -25,7 +25,7 @@ export function accountChanges(user: User, patch: AccountPatch, now: Date): Acco
   const { username, country, isBot, roles } = patch
   return {
     ...readSettings(Object.fromEntries(settings)),
-    ...(username === undefined ? {} : { username: readName('username', username) }),
+    ...(username === undefined ? {} : { username: readUserName('username', username) }),
     ...(country === undefined ? {} : { country: checkCountry(country) }),
     ...(isBot === undefined ? {} : { isBot }),
     ...emailChanges(user, patch, now),

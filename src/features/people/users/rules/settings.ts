@@ -1,5 +1,6 @@
+import { readName } from '../../../../core/names.ts'
 import { invalid } from '../../../../core/problem.ts'
-import { sanitiseMarkdown } from '../../../../core/text.ts'
+import { excerpt, oneLine, readMarkdown } from '../../../../core/text.ts'
 import { webAddressFault } from '../../../../core/web.ts'
 import type { User } from '../types.ts'
 
@@ -16,7 +17,7 @@ export const settingNames = [
 export type SettingName = (typeof settingNames)[number]
 export type Settings = Partial<Record<SettingName, string>>
 
-/** Characters at most, before sanitising. */
+/** Characters at most. */
 export const settingLimits: Readonly<Record<SettingName, number>> = {
   description: 20_000,
   pronouns: 40,
@@ -45,25 +46,28 @@ export function profileChanges(settings: Settings): ProfileChanges {
 export function readSettings(settings: Settings): ProfileChanges {
   const changes: { -readonly [Name in SettingName]?: User[Name] } = {}
   const { description, pronouns, headset, grip, controllers, preferredName, avatarUrl } = settings
-  if (description !== undefined) changes.description = sanitiseMarkdown(description)
+  if (description !== undefined) changes.description = readMarkdown(description, settingLimits.description)
   if (pronouns !== undefined) changes.pronouns = oneLine(pronouns) || null
   if (headset !== undefined) changes.headset = oneLine(headset) || null
   if (grip !== undefined) changes.grip = oneLine(grip) || null
   if (controllers !== undefined) changes.controllers = oneLine(controllers) || null
-  if (preferredName !== undefined) changes.preferredName = readName('preferred name', preferredName)
+  if (preferredName !== undefined) changes.preferredName = readUserName('preferred name', preferredName)
   if (avatarUrl !== undefined) changes.avatarUrl = checkAvatarUrl(avatarUrl)
   return changes
 }
 
-/** A name stands on one line and is not empty. */
-export function readName(what: 'username' | 'preferred name', text: string): string {
-  const name = oneLine(text)
-  if (name === '') throw invalid('settings.invalid', `The ${what} must not be empty.`)
-  return name
+export const bioCharacters = 140
+
+/** Cards show the beginning of the description, without markup. (rest-interface: UserCard) */
+export function bioOf(description: string): string {
+  return excerpt(description, bioCharacters)
 }
 
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
+/** A name stands on one line and has a visible character. (D56) */
+export function readUserName(what: 'username' | 'preferred name', text: string): string {
+  const name = readName(text)
+  if (!name.ok) throw invalid('settings.invalid', `The ${what} ${name.reason}.`)
+  return name.value
 }
 
 function checkAvatarUrl(url: string): string {

@@ -9,10 +9,11 @@ import { madeBefore } from '../../../../infra/db/making.ts'
 import { appearances } from '../../../teams/registration/tables.ts'
 import { listings, tournaments } from '../../../tournaments/tournaments/tables.ts'
 import { rankingProfiles } from '../../rankings/tables.ts'
+import { bioOf } from '../rules/settings.ts'
 import { identities, isOwner, users } from '../tables.ts'
 import type { IdentityPlatform, User, UserFacts } from '../types.ts'
 
-const { credentialsValidFrom: _validity, anonymisedAt: _mark, ...userColumns } = getTableColumns(users)
+const { bio: _bio, credentialsValidFrom: _validity, anonymisedAt: _mark, ...userColumns } = getTableColumns(users)
 
 const alive = isNull(users.anonymisedAt)
 
@@ -91,7 +92,7 @@ const factColumns = {
   username: users.username,
   preferredName: users.preferredName,
   avatarUrl: users.avatarUrl,
-  description: users.description,
+  bio: users.bio,
   pronouns: users.pronouns,
   country: sql<string | null>`coalesce(${users.country}, ${profileA.country}, ${profileB.country})`,
   emailVerifiedAt: users.emailVerifiedAt,
@@ -215,17 +216,36 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<{ user: User; i
   }
 }
 
-export type UserChanges = Partial<Omit<typeof users.$inferInsert, 'guid' | 'chatPlatformId' | 'createdAt'>>
+export type UserChanges = Partial<Omit<typeof users.$inferInsert, 'guid' | 'chatPlatformId' | 'bio' | 'createdAt'>>
 
 /** @throws Problem `user.unknown` for an account that was given up meanwhile */
 export async function updateUser(tx: Tx, guid: string, changes: UserChanges, now: Date): Promise<User> {
+  const derived = changes.description === undefined ? {} : { bio: bioOf(changes.description) }
   const [row] = await tx.session.orm
     .update(users)
-    .set({ ...changes, updatedAt: now })
+    .set({ ...changes, ...derived, updatedAt: now })
     .where(and(eq(users.guid, guid), alive))
     .returning(userColumns)
   if (row === undefined) throw missing('user.unknown', 'There is no such user.')
   return row
+}
+
+const biosAtOnce = 100
+
+/** Gives some users from before bios were kept theirs, and answers whether there were any. */
+export async function setMissingBios(tx: Tx): Promise<boolean> {
+  const rows = await tx.session.orm
+    .select({ guid: users.guid, description: users.description })
+    .from(users)
+    .where(isNull(users.bio))
+    .orderBy(users.guid)
+    .limit(biosAtOnce)
+    .for('no key update')
+  const bios = rows.map(({ guid, description }) => ({ guid, bio: bioOf(description) }))
+  await tx.session.orm.execute(sql`
+    update ${users} u set bio = n.bio from jsonb_to_recordset(${JSON.stringify(bios)}::jsonb) as n (guid uuid, bio text)
+    where u.guid = n.guid`)
+  return rows.length > 0
 }
 
 /** Locks the user's row for the rest of the transaction. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Guid, Instant, nullable, oneOf } from '../../../../core/schema.ts'
-import { excerpt } from '../../../../core/text.ts'
 import { formatInstant } from '../../../../core/time.ts'
+import { bioCharacters } from '../rules/settings.ts'
 import type { UserFacts } from '../types.ts'
 
 /** Public compact summary of a user; never holds private relations. (rest-interface: UserCard) */
@@ -14,7 +14,7 @@ export const UserCard = Type.Object(
     avatarUrl: Type.String({ examples: ['https://cdn.example.org/avatars/quaver.png'] }),
     pronouns: nullable(Type.String({ examples: ['they/them'] })),
     country: nullable(Type.String({ examples: ['CA'] }), 'ISO 3166-1 alpha-2 code.'),
-    bio: nullable(Type.String(), 'Plain-text excerpt of the profile description, at most 140 characters.'),
+    bio: nullable(Type.String(), `Plain-text excerpt of the profile description, at most ${bioCharacters} characters.`),
     roles: Type.Array(oneOf(['owner', 'developer', 'organiser'])),
     isBot: Type.Boolean(),
     emailVerified: Type.Boolean(),
@@ -34,8 +34,6 @@ export type UserCard = Static<typeof UserCard>
  */
 export const playedTag = 'users.played'
 
-const bioCharacters = 140
-
 export function userCard(facts: UserFacts): UserCard {
   return {
     guid: facts.guid,
@@ -45,7 +43,7 @@ export function userCard(facts: UserFacts): UserCard {
     avatarUrl: facts.avatarUrl,
     pronouns: facts.pronouns,
     country: facts.country,
-    bio: excerpt(facts.description, bioCharacters) || null,
+    bio: facts.bio || null,
     roles: cardRoles(facts),
     isBot: facts.isBot,
     emailVerified: facts.emailVerifiedAt !== null,

@@ -1,6 +1,6 @@
 import { normaliseGuid } from '../../../../core/ids.ts'
 import { conflict, invalid } from '../../../../core/problem.ts'
-import { sanitiseMarkdown } from '../../../../core/text.ts'
+import { readMarkdown } from '../../../../core/text.ts'
 import { isTimeZone, readInstant } from '../../../../core/time.ts'
 import { availabilityStatuses, quarter, type Span, slotsOf } from '../../../../engine/availability.ts'
 import type { SheetInput } from '../bodies.ts'
@@ -11,6 +11,8 @@ const day = 86_400_000
 export const maxDays = 62
 /** Keeps the state of a tournament one answer. (D8) */
 export const maxSheets = 100
+
+export const maxDescriptionCharacters = 5_000
 
 /** What a sheet is unless it says otherwise. (rest-interface: AvailabilitySheet) */
 export const defaults = { audience: 'staff', teamEligibility: 'both', slotMinutes: 15 } as const
@@ -32,7 +34,7 @@ export function readSheet(input: SheetInput): SheetSettings {
     slotMinutes,
     acceptedStatuses: input.acceptedStatuses ?? availabilityStatuses,
     title: input.title,
-    description: sanitiseMarkdown(input.description ?? '').trim() || null,
+    description: readMarkdown(input.description ?? '', maxDescriptionCharacters) || null,
     mode,
     roles,
     timezone: input.timezone,

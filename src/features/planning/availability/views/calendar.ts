@@ -1,4 +1,5 @@
 import { escape as escapeText, ICalCalendar, ICalEventBusyStatus, ICalEventTransparency } from 'ical-generator'
+import { oneLine } from '../../../../core/text.ts'
 import { type AvailabilityStatus, availabilityStatuses } from '../../../../engine/availability.ts'
 import { type Suggestion, startOf } from '../rules/overlap.ts'
 import type { Sheet } from '../types.ts'
@@ -63,8 +64,4 @@ function peopleOf({ people }: Suggestion, names: ReadonlyMap<string, string>): s
     return named.length === 0 ? [] : [`${words[status]}: ${named.join(', ')}`]
   })
   return lines.join('\n') || null
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ')
 }

@@ -5,6 +5,7 @@ import {
   ICalEventStatus,
   ICalEventTransparency,
 } from 'ical-generator'
+import { oneLine } from '../../../../core/text.ts'
 import type { TournamentStatus } from '../../../tournaments/tournaments/types.ts'
 import type { Entry } from '../types.ts'
 
@@ -50,10 +51,6 @@ export function calendarText(name: string, entries: readonly Entry[], publicUrl:
 
 function summaryOf({ kind, title, tournament }: Entry): string {
   return oneLine(kind === 'tournament' ? title : `${tournament.name}: ${title}`)
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ')
 }
 
 /** A cancelled tournament's entries say so, instead of staying in calendars as they were. */

@@ -1,6 +1,7 @@
-import { and, asc, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { identities, users } from '../../../people/users/tables.ts'
+import { teamColumns } from '../../teams/store/teams.ts'
 import { teamMembers, teams } from '../../teams/tables.ts'
 import type { Team } from '../../teams/types.ts'
 import { appearances, fieldAnswers } from '../tables.ts'
@@ -104,7 +105,7 @@ export async function insertAppearances(
 
 const registered = statement('registration.registered_teams', (orm) =>
   orm
-    .select(getTableColumns(teams))
+    .select(teamColumns)
     .from(teams)
     .where(
       and(

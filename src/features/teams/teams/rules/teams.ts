@@ -1,6 +1,8 @@
 import { shortIdFault } from '../../../../core/ids.ts'
 import { listEntries, readWords } from '../../../../core/list.ts'
+import { readName } from '../../../../core/names.ts'
 import { conflict, forbidden, invalid, type Problem } from '../../../../core/problem.ts'
+import { oneLine } from '../../../../core/text.ts'
 import { webAddressFault } from '../../../../core/web.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import { type Invitation, type Team, type TeamMember, type TeamStatus, teamStatuses } from '../types.ts'
@@ -10,20 +12,16 @@ export const maxPendingOfTeam = 100
 export const maxPendingOfUser = 200
 
 /**
- * A name is one line of 1 to 64 characters, in which any white space counts as one space. (additions: Teams)
+ * A name is one line of 1 to 64 characters, one of them visible. (additions: Teams; D56)
  * @throws Problem `team.invalid`
  */
 export function readTeamName(text: string): string {
-  const name = oneLine(text)
-  if (name === '') throw invalid('team.invalid', 'The name of a team must not be empty.')
-  if (Array.from(name).length > maxNameCharacters) {
+  const name = readName(text)
+  if (!name.ok) throw invalid('team.invalid', `The name of a team ${name.reason}.`)
+  if (Array.from(name.value).length > maxNameCharacters) {
     throw invalid('team.invalid', `The name of a team must have at most ${maxNameCharacters} characters.`)
   }
-  return name
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
+  return name.value
 }
 
 /**

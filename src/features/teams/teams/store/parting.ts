@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { nameKeysOf } from '../../../../core/names.ts'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { users } from '../../../people/users/tables.ts'
 import { tournaments } from '../../../tournaments/tournaments/tables.ts'
@@ -75,15 +76,25 @@ export interface TeamFate {
 }
 
 export async function updateTeams(tx: Tx, fates: readonly TeamFate[], now: Date): Promise<void> {
+  const rows = fates.map(({ name, longName, ...fate }) => ({ ...fate, short: named(name), long: named(longName) }))
   await tx.session.orm.execute(sql`
     update ${teams} t set
       captain_guid = coalesce(f."captainGuid", t.captain_guid),
       id = coalesce(f.id, t.id),
-      name = case
-        when exists (select from ${teams} o where o.tournament_guid = t.tournament_guid and lower(o.name) = lower(f.name))
-        then f."longName" else coalesce(f.name, t.name) end,
+      name = coalesce(chosen.name, t.name),
+      name_key = coalesce(chosen."nameKey", t.name_key),
+      name_look = coalesce(chosen."nameLook", t.name_look),
       updated_at = ${now.toISOString()}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(fates)}::jsonb)
-      as f ("teamGuid" uuid, "captainGuid" uuid, id text, name text, "longName" text)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as f ("teamGuid" uuid, "captainGuid" uuid, id text, short jsonb, long jsonb)
+    join ${teams} o on o.guid = f."teamGuid"
+    cross join lateral jsonb_to_record(case when exists (
+        select from ${teams} other where other.tournament_guid = o.tournament_guid
+          and (other.name_key = f.short ->> 'nameKey' or other.name_look = f.short ->> 'nameLook'))
+      then f.long else f.short end) as chosen (name text, "nameKey" text, "nameLook" text)
     where t.guid = f."teamGuid"`)
+}
+
+function named(name: string | null) {
+  return name === null ? {} : { name, ...nameKeysOf(name) }
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { parseIdentifier } from '../../../../core/ids.ts'
+import { nameKeysOf } from '../../../../core/names.ts'
 import type { MakingPosition } from '../../../../core/page.ts'
 import { formatInstant } from '../../../../core/time.ts'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
@@ -11,7 +12,9 @@ import type { Team, TeamMember, TeamStatus } from '../types.ts'
 
 export type { FieldAnswer, FieldResponse }
 
-const columns = getTableColumns(teams)
+/** A team; how its name is compared is the database's alone. */
+const { nameKey: _key, nameLook: _look, ...columns } = getTableColumns(teams)
+export const teamColumns = columns
 const tournamentGuid = sql.placeholder('tournamentGuid')
 
 const byGuid = statement('teams.by_guid', (orm) =>
@@ -144,22 +147,28 @@ function byTeam<Row extends { readonly teamGuid: string }>(
   return groups
 }
 
+const [names, keys, looks] = ['names', 'keys', 'looks'].map((list) => sql`${sql.placeholder(list)}::text[]`)
+
 const takenNames = statement('teams.taken_names', (orm) =>
   orm
     .select({ name: sql<string>`wanted.name` })
-    .from(sql`unnest(${sql.placeholder('names')}::text[]) as wanted (name)`)
+    .from(sql`unnest(${names}, ${keys}, ${looks}) as wanted (name, key, look)`)
     .where(
-      sql`exists (select from ${teams} where ${teams.tournamentGuid} = ${tournamentGuid} and lower(${teams.name}) = lower(wanted.name))`,
+      sql`exists (select from ${teams} where ${teams.tournamentGuid} = ${tournamentGuid} and ${teams.nameKey} = wanted.key)
+        or exists (select from ${teams} where ${teams.tournamentGuid} = ${tournamentGuid} and ${teams.nameLook} = wanted.look)`,
     ),
 )
 
-/** Which of the names other teams of the tournament have, in whatever case. (D30) */
+/** Which of the names are taken by other teams of the tournament. (D30, D56) */
 export async function listTakenNames(
   db: Db,
   tournamentGuid: string,
   names: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const rows = await takenNames(db, { tournamentGuid, names })
+  const compared = names.map(nameKeysOf)
+  const keys = compared.map(({ nameKey }) => nameKey)
+  const looks = compared.map(({ nameLook }) => nameLook)
+  const rows = await takenNames(db, { tournamentGuid, names, keys, looks })
   return new Set(rows.map((row) => row.name))
 }
 
@@ -189,6 +198,8 @@ const insert = statement('teams.insert', (orm) =>
       tournamentGuid,
       id: sql.placeholder('id'),
       name: sql.placeholder('name'),
+      nameKey: sql.placeholder('nameKey'),
+      nameLook: sql.placeholder('nameLook'),
       captainGuid: sql.placeholder('captainGuid'),
     })
     .returning(columns),
@@ -196,7 +207,7 @@ const insert = statement('teams.insert', (orm) =>
 
 /** A team with its captain in it, unregistered. */
 export async function insertTeam(tx: Tx, team: NewTeam): Promise<Team> {
-  const [row] = await insert(tx, { ...team })
+  const [row] = await insert(tx, { ...team, ...nameKeysOf(team.name) })
   if (row === undefined) throw new Error('an inserted team was not returned')
   await insertMember(tx, { teamGuid: row.guid, tournamentGuid: row.tournamentGuid, userGuid: row.captainGuid })
   return row
@@ -205,9 +216,10 @@ export async function insertTeam(tx: Tx, team: NewTeam): Promise<Team> {
 export type TeamChanges = Partial<Omit<Team, 'guid' | 'tournamentGuid' | 'createdAt' | 'updatedAt'>>
 
 export async function updateTeam(tx: Tx, guid: string, changes: TeamChanges, now: Date): Promise<Team> {
+  const keys = changes.name === undefined ? {} : nameKeysOf(changes.name)
   const [row] = await tx.session.orm
     .update(teams)
-    .set({ ...changes, updatedAt: now })
+    .set({ ...changes, ...keys, updatedAt: now })
     .where(eq(teams.guid, guid))
     .returning(columns)
   if (row === undefined) throw new Error('an updated team was not returned')

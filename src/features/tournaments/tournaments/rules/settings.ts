@@ -1,6 +1,7 @@
 import { shortIdFault } from '../../../../core/ids.ts'
+import { readName } from '../../../../core/names.ts'
 import { conflict, invalid } from '../../../../core/problem.ts'
-import { sanitiseMarkdown } from '../../../../core/text.ts'
+import { readMarkdown } from '../../../../core/text.ts'
 import { isTimeZone } from '../../../../core/time.ts'
 import { webAddressFault } from '../../../../core/web.ts'
 import { chatWebhookFault } from '../../../listing/platforms/rules/webhooks.ts'
@@ -9,6 +10,9 @@ import type { Links, Settings } from '../types.ts'
 import { checkDateOrder, dateNames, readDate } from './dates.ts'
 import { readFields } from './fields.ts'
 import { readRequirements } from './requirements.ts'
+
+/** Of description, rules and prizes, each. (additions: Tournament record) */
+export const maxTextCharacters = 20_000
 
 /** What a tournament starts from; a name and a short id have no default. (additions: Tournament record) */
 export const defaults: Omit<Settings, 'id' | 'name'> = {
@@ -57,12 +61,12 @@ export function readSettings<S extends Omit<Settings, 'id' | 'name'>>(
   const next: S = {
     ...current,
     ...given({
-      name,
+      name: read(name, readTournamentName),
       id: read(input.id, readShortId),
       summary: read(input.summary, orNull),
-      description: read(input.description, readMarkdown),
-      rules: read(input.rules, readMarkdown),
-      prizes: read(input.prizes, readMarkdown),
+      description: read(input.description, readText),
+      rules: read(input.rules, readText),
+      prizes: read(input.prizes, readText),
       imageUrl: read(input.imageUrl, (text) => readAddress('imageUrl', text)),
       bannerUrl: read(input.bannerUrl, (text) => readAddress('bannerUrl', text)),
       timezone: read(input.timezone, readTimeZone),
@@ -97,6 +101,13 @@ function fault(member: string, reason: string) {
   return invalid('tournament.invalid', `"${member}" ${reason}.`)
 }
 
+/** (D56) */
+function readTournamentName(text: string): string {
+  const name = readName(text)
+  if (!name.ok) throw fault('name', name.reason)
+  return name.value
+}
+
 /** Short ids are kept in lower case. (D6) */
 function readShortId(text: string): string {
   const reason = shortIdFault(text)
@@ -108,8 +119,8 @@ function orNull(text: string | null): string | null {
   return text || null
 }
 
-function readMarkdown(text: string | null): string | null {
-  return orNull(sanitiseMarkdown(text ?? ''))
+function readText(text: string | null): string | null {
+  return orNull(readMarkdown(text ?? '', maxTextCharacters))
 }
 
 function readAddress(member: string, text: string | null): string | null {

@@ -43,9 +43,17 @@ describe('cards', () => {
     ['names of 101 characters', [{ ['n'.repeat(101)]: 1 }], 'update.changes_invalid'],
     ['names with tags', [{ '<b>': 1 }], 'update.changes_invalid'],
     ['24,000 characters', [{ a: 'x'.repeat(23_990) }], null],
+    ['what grows no further', [{ a: '<a '.repeat(5_990) }], null],
+    ['what grows beyond that', [{ a: '<a '.repeat(7_000) }], 'update.changes_invalid'],
     ['more', [{ a: 'x'.repeat(12_000) }, { a: 'x'.repeat(12_000) }], 'update.changes_invalid'],
   ])('are bounded: %s', (_what, changes, code) => {
     expect(codeOf(() => read({ changes }))).toBe(code)
+  })
+
+  test('can be sent as they were read', () => {
+    const once = read({ changes: [{ a: '<a '.repeat(5_990), b: [' <i>x</i> ', 'e<b></b>\u0301'] }] }).changes
+    expect(once).toMatchObject([{ b: ['x', 'é'] }])
+    expect(read({ changes: once }).changes).toEqual(once)
   })
 
   test('that do not fit are named', () => {

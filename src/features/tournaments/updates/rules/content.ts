@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { invalid } from '../../../../core/problem.ts'
-import { sanitiseMarkdown } from '../../../../core/text.ts'
+import { oneLine, readMarkdown } from '../../../../core/text.ts'
 import type { Card, Content } from '../types.ts'
+
+export const maxContentCharacters = 16_000
 
 /**
  * An update is Markdown without what is unsafe, under a title on one line of plain text, with cards whose texts are kept
@@ -9,15 +11,11 @@ import type { Card, Content } from '../types.ts'
  * @throws Problem `update.content_empty`, `update.changes_invalid`
  */
 export function readContent(input: Content): Content {
-  const content = sanitiseMarkdown(input.content).trim()
+  const content = readMarkdown(input.content, maxContentCharacters)
   if (content === '') {
     throw invalid('update.content_empty', 'The content has nothing in it that may be shown; write some text.')
   }
-  return { title: readTitle(input.title), content, changes: readCards(input.changes) }
-}
-
-function readTitle(title: string): string {
-  return title.replace(/\s+/g, ' ')
+  return { title: oneLine(input.title), content, changes: readCards(input.changes) }
 }
 
 /** Of all cards of an update together, as JSON: a page of fifty updates stays readable. */
@@ -27,14 +25,20 @@ const maxNameLength = 100
 
 /** Cards are free in form, and bounded in size and depth, so that a list of updates is. (rest-interface: Limits; D8) */
 function readCards(cards: readonly Card[]): Card[] {
-  if (JSON.stringify(cards).length > maxCardsLength) {
-    throw fault('changes', `must not be longer than ${maxCardsLength} characters altogether`)
-  }
-  return cards.map((card, index) => readValue(card, `changes[${index}]`, maxDepth) as Card)
+  checkLength(cards)
+  const read = cards.map((card, index) => readValue(card, `changes[${index}]`, maxDepth) as Card)
+  checkLength(read)
+  return read
+}
+
+/** Both of what is sent and of what it becomes, since what resembles HTML grows: what is stored may be sent again. */
+function checkLength(cards: readonly Card[]): void {
+  if (JSON.stringify(cards).length <= maxCardsLength) return
+  throw fault('changes', `must not be longer than ${maxCardsLength} characters altogether`)
 }
 
 function readValue(value: unknown, path: string, depth: number): unknown {
-  if (typeof value === 'string') return sanitiseMarkdown(value)
+  if (typeof value === 'string') return readMarkdown(value, Number.POSITIVE_INFINITY)
   if (typeof value !== 'object' || value === null) return value
   if (depth === 0) throw fault(path, `is nested too deeply; at most ${maxDepth} levels are allowed`)
   if (Array.isArray(value)) return value.map((item) => readValue(item, path, depth - 1))

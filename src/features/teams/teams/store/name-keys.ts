@@ -1,0 +1,45 @@
+import { asc, eq, isNull, sql } from 'drizzle-orm'
+import { nameKeysOf } from '../../../../core/names.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { lockTournaments } from '../../../tournaments/tournaments/store/tournaments.ts'
+import { teams } from '../tables.ts'
+
+/**
+ * Gives the teams of one tournament from before names were compared by keys theirs, the eldest first, and answers whether
+ * there was such a tournament. Nobody loses a name that they have: where another team has the key already, a team's own
+ * GUID is added to it, which no name contains on a line of its own.
+ */
+export async function setMissingNameKeys(tx: Tx): Promise<boolean> {
+  const [first] = await tx.session.orm
+    .select({ tournamentGuid: teams.tournamentGuid })
+    .from(teams)
+    .where(isNull(teams.nameKey))
+    .limit(1)
+  if (first === undefined) return false
+  await lockTournaments(tx, [first.tournamentGuid])
+  const all = await tx.session.orm
+    .select({ guid: teams.guid, name: teams.name, nameKey: teams.nameKey, nameLook: teams.nameLook })
+    .from(teams)
+    .where(eq(teams.tournamentGuid, first.tournamentGuid))
+    .orderBy(asc(teams.createdAt), asc(teams.guid))
+  const keys = new Set(all.map(({ nameKey }) => nameKey))
+  const looks = new Set(all.map(({ nameLook }) => nameLook))
+  const rows = all
+    .filter(({ nameKey }) => nameKey === null)
+    .map(({ guid, name }) => {
+      const { nameKey, nameLook } = nameKeysOf(name)
+      return { guid, nameKey: claim(keys, nameKey, guid), nameLook: claim(looks, nameLook, guid) }
+    })
+  await tx.session.orm.execute(sql`
+    update ${teams} t set name_key = n."nameKey", name_look = n."nameLook"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (guid uuid, "nameKey" text, "nameLook" text)
+    where t.guid = n.guid`)
+  return true
+}
+
+/** The key, or one of the team's own where that is taken. */
+function claim(taken: Set<string | null>, key: string, guid: string): string {
+  const own = taken.has(key) ? `${key}\n${guid}` : key
+  taken.add(own)
+  return own
+}
