@@ -42,13 +42,13 @@ const eventsIntroduction =
 test('the committed index of events is that of the sources', () => {
   const sections = parts.flatMap(({ name, events }) => {
     if (events === undefined) return []
-    const rows = Object.entries(events).map(([type, { subject, members = {} }]) => {
+    const rows = Object.entries(events).map(([type, { subject, isPublic, members = {} }]) => {
       const named = (audience: string) =>
         Object.keys(members)
           .filter((member) => members[member] === audience)
           .map((member) => `\`${member}\``)
           .join(' ')
-      return `| \`${type}\` | ${subject ?? '–'} | ${named('public') || '–'} | ${named('private') || '–'} |`
+      return `| \`${type}\` | ${subject ?? '–'} | ${named('public') || (isPublic ? 'itself' : '–')} | ${named('private') || '–'} |`
     })
     return [`## ${name}\n\n| event | happens to | public | private |\n|---|---|---|---|\n${rows.join('\n')}\n`]
   })

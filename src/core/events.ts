@@ -80,7 +80,7 @@ export type NewEvent<E extends AnyEvent = AnyEvent> = E extends AnyEvent
 
 /**
  * Whether everybody who may see an event's subject may be told that a member has changed. An event none of whose changed
- * members is public is not told to them at all.
+ * members is public is not told to them at all, unless it is public itself.
  */
 export type Audience = 'public' | 'private'
 
@@ -95,6 +95,8 @@ export function everyMember<Name extends string, A extends Audience>(
 export interface EventFacts {
   /** The noun that the subject is; null for an event without one. */
   readonly subject: string | null
+  /** Everybody who may see the subject, or could until then, may be told of it, whatever has changed. */
+  readonly isPublic?: true
   /** Every member that `before` or `after` may have. */
   readonly members?: Readonly<Record<string, Audience>>
 }
@@ -103,11 +105,10 @@ type KeysOf<T> = T extends object ? keyof T : never
 type MemberOf<E> = E extends { readonly before: infer Before; readonly after: infer After }
   ? KeysOf<Before> | KeysOf<After>
   : never
-type FactsOf<E> = { readonly subject: E extends { readonly subject: null } ? null : string } & ([MemberOf<E>] extends [
-  never,
-]
-  ? Nothing
-  : { readonly members: { readonly [Name in MemberOf<E>]: Audience } })
+type FactsOf<E> = {
+  readonly subject: E extends { readonly subject: null } ? null : string
+  readonly isPublic?: true
+} & ([MemberOf<E>] extends [never] ? Nothing : { readonly members: { readonly [Name in MemberOf<E>]: Audience } })
 
 /** What a slice's events tell, for the running service: every event, and every member of each. */
 export type EventTable<E extends { readonly type: string }> = {

@@ -211,6 +211,17 @@ describe('how it is told', () => {
     expect(await types(world.organiser)).toEqual([])
   })
 
+  test('an event without what its name promises is set aside, and holds up none of those behind it', async () => {
+    const world = await makeWorld(api)
+    const at = { tournament: world.tournament.guid, actor: null }
+    await happen(strayEvent({ ...at, type: 'team.qualified', subject: world.team }))
+    await happen(strayEvent({ ...at, type: 'token.reused', subject: world.member.guid, after: { clientId: 'x' } }))
+    await happen(registered(world))
+    const setAside = () => api.sql(`select from set_aside_events where follower = 'notifications'`)
+    await expect.poll(setAside, { timeout: 40_000 }).toHaveLength(2)
+    expect(await types(world.member)).toEqual(['team.registered'])
+  }, 60_000)
+
   test('two processes that follow the log tell each event once', async () => {
     await using sibling = await api.sibling()
     const world = await makeWorld(api)

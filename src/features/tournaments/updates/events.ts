@@ -18,5 +18,5 @@ const content = { title: 'public', content: 'public', changes: 'public' } as con
 export const updatesEvents: EventTable<UpdateEvent> = {
   'update.published': { subject: 'update', members: { ...content, sendToChat: 'private' } },
   'update.edited': { subject: 'update', members: content },
-  'update.deleted': { subject: 'update' },
+  'update.deleted': { subject: 'update', isPublic: true },
 }

@@ -90,8 +90,8 @@ function told(before: QualifierRecord, after: QualifierRecord, isNew: boolean) {
 function shown({ syncUrl, openedAt: _, opensAt, closesAt, ...record }: QualifierRecord): LoggedSettings {
   return {
     ...record,
-    opensAt: opensAt === null ? null : formatInstant(opensAt),
-    closesAt: closesAt === null ? null : formatInstant(closesAt),
+    opensAt: formatInstant(opensAt),
+    closesAt: formatInstant(closesAt),
     syncUrl: syncUrl === null ? null : configured,
   }
 }
