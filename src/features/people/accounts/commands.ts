@@ -12,10 +12,10 @@ import { anonymousRecord, checkIsFree, checkNotBanned, namedAtMost } from './rul
 import { listCaptained, listOrganised, lockedWhole } from './store/accounts.ts'
 
 /**
- * Gives the actor's account up: every slice lets go of what it keeps about them, and nothing of the person is left in the
- * record by which history names them. From the commit on no token or sign-in of theirs counts, on any process. (D35)
+ * Deletes the actor's account: every slice deletes what it keeps about them, and the record by which history names them
+ * is anonymised. After the commit none of their tokens and sessions is valid any more, on any process. (D35)
  * @throws Problem `user.banned`, `account.organises`, `account.captains`, `account.last_owner`, and `token.invalid` where
- *   the account was given up meanwhile
+ *   the account was deleted meanwhile
  */
 export async function deleteAccount(
   tx: Tx,
@@ -37,8 +37,8 @@ export async function deleteAccount(
 }
 
 /**
- * Locks all that decides. Whoever gives the user a part in anything refers to their record, and waits from here on: what
- * they wrote before is seen, and those who come later meet an account that is gone.
+ * Locks all rows that the decision depends on. Every transaction that gives the user a role or a place locks the user's
+ * row too: what it committed before is seen here, and one that waits for this lock then finds no such account.
  */
 async function lockAccount(tx: Tx, { guid }: SignedIn): Promise<{ user: User; owners: User[] }> {
   return lockedWhole(tx, async () => {

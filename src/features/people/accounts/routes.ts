@@ -9,7 +9,7 @@ import { deleteAccount, gone } from './commands.ts'
 import { sectionLimit } from './rules.ts'
 import { exportOf, exportView } from './views.ts'
 
-/** What users may do with everything that is kept about them, made of what each slice says that it keeps. */
+/** Export and deletion of everything that is kept about a user, made of the personal data that each slice declares. */
 export function accountsOperations(personalData: readonly PersonalData[]): readonly Operation[] {
   const sections = personalData.flatMap((each) => Object.entries(each.sections))
 

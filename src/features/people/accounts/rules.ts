@@ -1,7 +1,7 @@
 import { conflict, forbidden } from '../../../core/problem.ts'
 import type { User } from '../users/types.ts'
 
-/** What a user is bound by; of long lists, one more than are named. */
+/** What keeps a user from deleting their account; of long lists, one more than the message names. */
 export interface Bonds {
   /** Tournaments that they organise and that are draft, approved or ongoing. */
   readonly organised: readonly { readonly id: string }[]
@@ -13,10 +13,11 @@ export interface Bonds {
 export const namedAtMost = 5
 
 /**
- * Whom others rely on cannot go: the organiser of a tournament that is draft, approved or ongoing; the captain of a team
- * that is registered or qualified there (teams of tournaments that are over bind nobody for ever); and the last owner of
- * the installation. All of it is told at once. (additions: Users; D24, D35, D52, D54)
- * @throws Problem `account.organises`, `account.captains`, `account.last_owner`: the first that holds
+ * An account that others rely on cannot be deleted: that of the organiser of a tournament that is draft, approved or
+ * ongoing; of the captain of a team that is registered or qualified there (teams of tournaments that are over do not
+ * count); and of the last owner of the installation. The message names all of it at once. (additions: Users; D24, D35,
+ * D52, D54)
+ * @throws Problem `account.organises`, `account.captains`, `account.last_owner`: the first that applies
  */
 export function checkIsFree({ organised, captained, isLastOwner }: Bonds): void {
   const bonds = [
@@ -42,8 +43,8 @@ function listed(names: readonly string[]): string {
 }
 
 /**
- * A ban is not escaped by signing in anew with the same chat account. Tokens of banned users are refused, so that only a
- * request that was let in just before gets as far as this. (D24)
+ * A banned user cannot delete their account, which would let the same chat account sign in as a new user. Their tokens
+ * are refused, so that only a request that was admitted just before the ban gets here. (D24)
  * @throws Problem `user.banned`
  */
 export function checkNotBanned({ bannedAt }: Pick<User, 'bannedAt'>): void {
@@ -54,9 +55,9 @@ export function checkNotBanned({ bannedAt }: Pick<User, 'bannedAt'>): void {
 export const sectionLimit = 10_000
 
 /**
- * What is left of an account that was given up: the GUID by which results and rosters name it, and nothing of the person.
- * Its chat-platform ID cannot be one, so that it neither resolves nor keeps the chat account from signing in again, as
- * somebody new. (D35)
+ * What is left of a deleted account: the GUID by which results and rosters name it, and no personal data. Its
+ * chat-platform ID is replaced by something that no chat account can have, so that it does not resolve, and the chat
+ * account can sign in again as a new user. (D35)
  */
 export function anonymousRecord(guid: string, cdnUrl: string, now: Date) {
   return {

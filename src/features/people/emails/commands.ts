@@ -15,9 +15,9 @@ import * as store from './store/verifications.ts'
 import type { VerificationOfUser } from './types.ts'
 
 /**
- * Puts a verification mail on its way. The user's address stays what it is until its link is used, and links that were
- * asked for earlier no longer count. Answers until when the new one does: null where the address is the user's own and
- * verified already, so that there is nothing to send.
+ * Enqueues a verification mail. The user's address stays what it is until the link is used, and earlier links become
+ * invalid. Returns when the new link expires: null where the address is the user's own and verified already, so that
+ * nothing is sent.
  *
  * @throws Problem `email.invalid`, `email.not_configured`, `email.too_often`
  */
@@ -49,7 +49,7 @@ export async function requestVerification(
   return expiresAt
 }
 
-/** Where nothing sends mails and nobody reads the log, a request could never come to anything. (D37) */
+/** Without a mail server the link is only logged, which helps in the local environment alone. (D37) */
 function checkConfigured({ config }: Services): void {
   if (config.mail !== null || config.environment === 'local') return
   throw invalid('email.not_configured', 'This installation sends no e-mail, so addresses cannot be verified here.')
@@ -70,15 +70,15 @@ export async function loadOpenVerification(db: Db, token: string, now: Date): Pr
 }
 
 /**
- * Uses a link up: the address that it was sent to becomes the user's own, and is verified. Whoever holds the token reads
- * mail there, which is all that is to be proven.
+ * Uses a link, which is then invalid: the address that it was sent to becomes the user's own, and is verified. Whoever
+ * holds the token can read mail there, which is all that is to be proven.
  *
  * @throws Problem `email_verification.invalid`
  */
 export async function verifyAddress(tx: Tx, token: string, now: Date): Promise<VerificationOfUser> {
   const { userGuid } = await loadOpenVerification(tx, token, now)
   const user = await lockUser(tx, userGuid)
-  // Whatever it waited for may have used it, taken its place, or barred the user.
+  // Read again under the lock: meanwhile the link may have been used or replaced, or the user banned.
   const verification = await loadOpenVerification(tx, token, now)
   if (user === undefined) throw linkInvalid()
   await store.markVerification(tx, verification.guid, { usedAt: now })

@@ -9,7 +9,7 @@ import { verificationMail } from './views/mail.ts'
 
 export const sendJob = 'emails.sendVerification'
 
-/** Sends a verification mail; tried again, less and less often, until the mail server takes it or its link has expired. */
+/** Sends a verification mail; retried with growing delays until the mail server accepts it or its link has expired. */
 const sendVerification: Job = {
   name: sendJob,
   run: async (payload, context) => {
@@ -39,7 +39,7 @@ async function deliver(verification: VerificationOfUser, context: JobContext): P
   await database.transaction((tx) => markVerification(tx, guid, { sentAt: now() }))
 }
 
-/** Forgets requests whose links expired long ago. */
+/** Deletes requests whose links expired long ago. */
 const sweep: Job = {
   name: 'emails.sweep',
   cron: '37 * * * *',

@@ -1,23 +1,23 @@
-/** A user's wish to be reached at an address, until whoever reads mail there has agreed. */
+/** A request of a user to use an e-mail address, which whoever reads mail there has to confirm. */
 export interface Verification {
   readonly guid: string
   readonly userGuid: string
   readonly email: string
   readonly requestedAt: Date
   readonly expiresAt: Date
-  /** When the mail server took the mail; null until then. */
+  /** When the mail server accepted the mail; null until then. */
   readonly sentAt: Date | null
   /** When the mail server refused it for good. */
   readonly refusedAt: Date | null
   readonly usedAt: Date | null
-  /** When another wish of the user's took its place. */
+  /** When another request of the user replaced it. */
   readonly voidedAt: Date | null
 }
 
-/** A verification with what its user's account is now. */
+/** A verification with the present state of its user's account. */
 export interface VerificationOfUser extends Verification {
   readonly username: string
-  /** The account is banned or was given up. */
+  /** The account is banned or was deleted. */
   readonly isBarred: boolean
 }
 

@@ -90,19 +90,19 @@ async function tellOrganiser(
   return { notice: decisionNotice(event, tournament, platformName), to: [tournament.organiserGuid] }
 }
 
-/** Leaves messages for those whom an event concerns, once for each. */
+/** Inserts a notification for each user whom an event concerns. */
 export const notifier: Follower = {
   name: 'notifications',
   from: 'first',
   async handle(tx, events) {
-    // What the messages need travels together; the messages are left in the order of their events.
+    // What the messages need is read concurrently; they are inserted in the order of their events.
     const messages = await Promise.all(events.map((event) => messageOf(tx, event)))
     let latest = 0
     for (const [index, event] of events.entries()) {
       const message = messages[index]
       if (message == null) continue
       const recipients = recipientsOf(message.to, event)
-      // Lists go by time: what happened within one millisecond is told a millisecond apart.
+      // Lists are ordered by time, so that messages of events of the same millisecond are dated a millisecond apart.
       latest = Math.max(event.at.getTime(), latest + 1)
       if (recipients.length > 0) await insertNotifications(tx, recipients, message.notice, new Date(latest))
     }

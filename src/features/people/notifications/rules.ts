@@ -4,7 +4,7 @@ import { isTournamentRole, type TournamentRole } from '../../../core/roles.ts'
 import { isScope, scopeWords } from '../../../core/scopes.ts'
 import type { NamedTeam, NamedTournament, Notice } from './types.ts'
 
-/** Nobody is told of what they did themselves, but in matters of security: there it may have been somebody else. */
+/** Users are not notified of what they did themselves, except in matters of security: that may have been somebody else. */
 export function recipientsOf(
   userGuids: readonly (string | null)[],
   { type, actor }: { readonly type: EventType; readonly actor: string | null },
@@ -64,7 +64,7 @@ export function roleNotice(
 ): Notice | null {
   const isGranted = change.type === 'access.granted'
   const { role } = isGranted ? change.after : change.before
-  // An entry of the log may be older than the roles that there are now.
+  // The event may name a role that has since been removed from the service.
   if (!isTournamentRole(role)) return null
   return {
     type: change.type,
@@ -145,7 +145,7 @@ const secretWords: Readonly<Record<EventOf<'token.reused'>['after']['kind'], str
  */
 export function grantNotice({ type, after }: Change<'application.granted'>, name: string | null): Notice {
   const { clientId, scopes } = after
-  // An entry of the log may be older than the scopes that there are now.
+  // The event may name a scope that has since been removed from the service.
   const words = scopes.filter(isScope).map((scope) => scopeWords[scope])
   const may = words.length === 0 ? '' : `It may: ${words.join('; ')}. `
   return {

@@ -8,8 +8,8 @@ import { listOwners, listProfiles, upsertProfiles } from './store/rankings.ts'
 import type { Account, Finding, Profile, RankingPlatform } from './types.ts'
 
 /**
- * The ranking platforms behind a cache in the database, which all processes share. It belongs to the outside world: what
- * it learns is stored at once and in its own transaction, whatever becomes of the request that wanted to know.
+ * The ranking platforms behind a cache in the database, which all processes share. Answers are stored at once in a
+ * transaction of their own, whatever becomes of the request that asked.
  */
 export interface RankingCache {
   /** What is known of the accounts, by `accountKey`: never rejects because a platform cannot be reached. */
@@ -26,7 +26,7 @@ export interface RankingCacheOptions {
 const callsAtOnce = 4
 
 export function createRankingCache({ database, clients, now, onFailure }: RankingCacheOptions): RankingCache {
-  /** Until when a platform is left alone, in milliseconds since the epoch. */
+  /** Until when a platform is not called, in milliseconds since the epoch. */
   const pausedUntil = new Map<RankingPlatform, number>()
   const underWay = new Map<string, Promise<Profile | undefined>>()
 
@@ -47,7 +47,7 @@ export function createRankingCache({ database, clients, now, onFailure }: Rankin
     }
   }
 
-  /** Requests that want the same account at the same time share one call. */
+  /** Concurrent requests for the same account share one call. */
   function askOnce(account: Account): Promise<Profile | undefined> {
     const key = accountKey(account)
     const asked = underWay.get(key) ?? ask(account).finally(() => underWay.delete(key))
@@ -80,7 +80,7 @@ async function remember(
   before: ReadonlyMap<string, Profile>,
   fetched: readonly Profile[],
 ): Promise<void> {
-  // In one order everywhere, so that two processes that store the same accounts never wait for each other in a circle.
+  // Always in the same order, so that two processes that store the same accounts do not deadlock.
   const ordered = fetched.toSorted((a, b) => (accountKey(a) < accountKey(b) ? -1 : 1))
   const moved = ordered.filter((profile) => (before.get(accountKey(profile))?.country ?? null) !== profile.country)
   await database.transaction(async (tx) => {
@@ -93,12 +93,12 @@ async function remember(
 const shortestPauseMs = 5_000
 const longestPauseMs = 60_000
 
-/** Failures that say something of the whole platform; the others may be one account's alone. */
+/** Failures that concern the whole platform; others may be due to one account. */
 const ofThePlatform: ReadonlySet<UnreachableReason> = new Set(['timeout', 'refused', 'dns', 'limited'])
 
 /**
- * How long a platform is left alone after a failure, in milliseconds: as long as it asks, within bounds. Callers then
- * get their answer at once instead of waiting for one deadline after the other.
+ * How long a platform is not called after a failure, in milliseconds: as long as it asks for, within bounds. Until then
+ * callers get the cached answer at once, instead of waiting for one timeout after the other.
  */
 function pauseAfter({ reason, retryAfterMs }: Unreachable): number {
   if (!ofThePlatform.has(reason)) return 0

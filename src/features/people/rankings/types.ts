@@ -17,5 +17,5 @@ export interface Profile extends Account {
   readonly fetchedAt: Date
 }
 
-/** What can be told of an account now: what the platform says, or nothing, because it cannot be reached. */
+/** What is known of an account now; `unreachable` where neither the platform nor the cache has a usable answer. */
 export type Finding = Profile | 'unreachable'

@@ -73,7 +73,7 @@ async function signIn(
   return { user, sessionGuid, events: [...events, started, noticed] }
 }
 
-/** Notes where a user, who is locked, signs in from; answers whether they should hear of it. */
+/** Records where a user, whose row is locked, signs in from; returns whether they should be notified. */
 async function arriveAt(tx: Tx, userGuid: string, place: string, now: Date): Promise<boolean> {
   const known = await store.listPlaces(tx, userGuid)
   await store.notePlace(tx, userGuid, place, now, maxPlaces)
@@ -93,7 +93,7 @@ export async function signOut(tx: Tx, services: Services, cookies: Cookies, now:
   await revokeSession(tx, services, guid, sessionGuid, now)
 }
 
-/** Between admission and here another request may have ended it. */
+/** Reads the session again under a lock: it may have been ended since the request was admitted. */
 async function lockSession(tx: Tx, cookies: Cookies, now: Date): Promise<store.SessionHolder> {
   const digest = sessionDigest(cookies)
   const holder = digest === null ? undefined : await store.lockHolderOfSession(tx, digest, now)

@@ -3,7 +3,7 @@ import type { Job } from '../../../infra/jobs/jobs.ts'
 import { placeLifetimeSeconds } from './rules/sessions.ts'
 import { deleteExpiredSessions, deleteOldPlaces } from './store/sessions.ts'
 
-/** Forgets tokens that have expired, then sign-ins that have run out and left none behind, and places of long ago. */
+/** Deletes expired tokens, then expired sign-ins without tokens, and places that have not been used for long. */
 const sweep: Job = {
   name: 'sessions.sweep',
   cron: '17 * * * *',

@@ -17,7 +17,7 @@ import { grantView, JwksView, SignInsView, signInView, TokenView } from './views
 
 const nothing = nullable(Type.String())
 
-/** What must come back from the chat platform to the same browser. Kept in its cookie: an anonymous caller stores nothing here. */
+/** What the callback needs to know of the sign-in. Kept in the browser's cookie: anonymous callers store nothing here. */
 interface Attempt {
   readonly state: string
   readonly verifier: string
@@ -179,7 +179,7 @@ const requestAuthToken = command({
       'This is not a valid token that the chat platform has issued to this service’s application.',
       { error: 'invalid_token', error_description: 'The chat token is invalid, expired or of another application' },
     )
-    // A token of ours is nothing to show to the chat platform.
+    // A token of ours must not be sent to the chat platform.
     if (isSignedIn(actor)) throw refusal
     return ownerOfToken(clients.chat, chatToken, ownApplicationId(services), now, refusal)
   },

@@ -24,14 +24,14 @@ export const sessions = pgTable(
   ],
 )
 
-/** The networks from which users signed in, so that one that is new can be told to them. */
+/** The networks from which users signed in, so that they can be notified of a new one. */
 export const signInPlaces = pgTable(
   'sign_in_places',
   {
     userGuid: uuid()
       .notNull()
       .references(() => users.guid),
-    /** Keyed digest of the user and the network: where somebody is must not stand here. */
+    /** Keyed digest of the user and the network: addresses are not stored. */
     place: text().notNull(),
     lastSeenAt: instant().notNull(),
   },

@@ -30,7 +30,7 @@ export async function readAccount(db: Db, user: User, parts: ProfileParts, now: 
   return { ...accountSummary(user, factsOf(user, facts), rolesOf(user, roles)), streamKeys: [], ...loaded }
 }
 
-/** In the order of the GUIDs; without those who gave up their account meanwhile. */
+/** In the order of the GUIDs; without those who deleted their account meanwhile. */
 export async function readAccountSummaries(db: Db, guids: readonly string[]): Promise<AccountSummary[]> {
   const [users, facts, roles] = await Promise.all([
     listUsersByGuid(db, guids),

@@ -33,13 +33,13 @@ export const users = pgTable(
     email: text(),
     emailVerifiedAt: instant(),
     isBot: boolean().notNull().default(false),
-    /** As granted; what they imply is worked out when the user acts. (D24) */
+    /** As granted; implied roles are derived when the user acts. (D24) */
     globalRoles: text().array().$type<GlobalRole[]>().notNull().default(sql`'{}'`),
     bannedAt: instant(),
     banReason: text(),
-    /** Sign-ins and tokens from before this are dead: a ban sets it, and so can the user. */
+    /** Sessions and tokens from before this are invalid: bans, their end, and deletion set it. */
     credentialsValidFrom: instant().notNull().default(sql`'epoch'`),
-    /** The account was given up and holds nothing of the person any more. (D35) */
+    /** When the account was deleted; it holds no personal data any more. (D35) */
     anonymisedAt: instant(),
     createdAt: createdAt(),
     updatedAt: createdAt(),

@@ -94,13 +94,13 @@ export interface AccountPatch {
 /** Where a user can have an identity; the one at `chat` is the account that they sign in with. */
 export type AnyPlatform = 'chat' | IdentityPlatform
 
-/** What ties a user to an account elsewhere, proven or not. */
+/** A user's link to an account elsewhere, proven or not. */
 export interface Link {
   readonly platform: IdentityPlatform
   readonly externalId: string
-  /** null while it is a mere claim. */
+  /** null while it is not proven. */
   readonly verifiedAt: Date | null
-  /** null once it is proven, and where no text could be read in which it might stand. */
+  /** null once it is proven, and on platforms whose profile text we cannot read. */
   readonly proofCode: string | null
   readonly proofMadeAt: Date | null
   /** As the ranking platform calls the account, where it has told. */
@@ -111,11 +111,11 @@ export interface Link {
 /** An account elsewhere that a user says is theirs, with what its platform says of it now. */
 export interface ExternalAccount {
   readonly platform: IdentityPlatform
-  /** By which the user asks for it. */
+  /** The ID that the user gave. */
   readonly askedId: string
-  /** The platform's present name for it: where accounts were merged, another one. */
+  /** The platform's present ID: another one where it has merged the account. */
   readonly externalId: string
-  /** Whether a platform that knows says that it is this user's. */
+  /** Whether a platform confirms that it is this user's. */
   readonly isVouchedFor: boolean
   /** What its holder wrote about themselves; null also where we cannot read it. */
   readonly profileText: string | null

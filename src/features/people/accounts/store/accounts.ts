@@ -32,8 +32,8 @@ export async function listCaptained(
 }
 
 /**
- * Answers what `lock` does. Where that is undefined, there was more to lock by the time that it was done: what it has
- * locked is then let go, and it starts anew, for whoever locked the rest behind it could wait in a circle.
+ * Returns what `lock` returns. Where that is undefined, more rows were to be locked by the time it was done: its locks are
+ * then released and it is called again, because locking the rest out of order could deadlock.
  */
 export async function lockedWhole<T>(tx: Tx, lock: () => Promise<T | undefined>): Promise<T> {
   const { orm } = tx.session

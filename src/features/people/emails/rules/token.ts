@@ -9,12 +9,12 @@ export function tokenOf({ seal }: Pick<Services, 'seal'>, guid: string): string 
   return seal(`email-verification.${guid}`)
 }
 
-/** How a token is known again; null for what cannot be one. */
+/** What a token is looked up by; null for a text that cannot be a token. */
 export function hashOf(token: string): Buffer | null {
   return /^[\w-]{43}$/.test(token) ? digestOf(token) : null
 }
 
-/** What the mail leads to: a page, which people open and mail scanners fetch, and which changes nothing by that. */
+/** The address in the mail. It leads to a page that changes nothing by being opened: mail scanners fetch it too. */
 export function linkOf({ config, seal }: Pick<Services, 'config' | 'seal'>, guid: string): string {
   return `${config.publicUrl}/api/email-verifications/${tokenOf({ seal }, guid)}`
 }

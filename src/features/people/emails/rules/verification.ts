@@ -8,15 +8,15 @@ export function expiryOf(requestedAt: Date): Date {
   return new Date(requestedAt.getTime() + 24 * hourMs)
 }
 
-/** What became of a request is kept for a week after its link has expired, for administrators who are asked about it. */
+/** Requests are kept for a week after their link has expired, for administrators who are asked about them. */
 export function sweptBefore(now: Date): Date {
   return new Date(now.getTime() - 7 * 24 * hourMs)
 }
 
-/** Requests of one user that are kept: far more than anybody makes in the hour that counts against them. */
+/** The newest requests of a user that are kept: more than the limit on an hour's requests has to count. */
 export const keptPerUser = 20
 
-/** Mails in an hour, to one address and at the wish of one user. */
+/** Mails in an hour, to one address and for one user. */
 export const mailsPerHour = 5
 
 export function countedSince(now: Date): Date {
@@ -24,8 +24,8 @@ export function countedSince(now: Date): Date {
 }
 
 /**
- * Nobody is flooded: no user asks for more than five mails in an hour, and no address gets more, whoever asks. The answer
- * is the same for both, so that it does not tell whether others named the address. (D13)
+ * In an hour a user can ask for at most five mails, and an address gets at most five, whoever asks. The answer is the same
+ * for both, so that it does not tell whether others named the address. (D13)
  *
  * @param ofUser when the newest were asked for since `countedSince`, newest first; `toAddress` likewise
  * @throws Problem `email.too_often` with `Retry-After`
@@ -41,11 +41,11 @@ export function checkNotTooOften(ofUser: readonly Date[], toAddress: readonly Da
   )
 }
 
-/** Until the oldest of as many as are allowed is an hour old. */
+/** Until the oldest of the last five is an hour old; 0 if there are fewer. */
 function waitSeconds(times: readonly Date[], now: Date): number {
   const oldest = times[mailsPerHour - 1]
   if (oldest === undefined) return 0
-  // One that came later may have been counted first: nobody waits for longer than the hour because of that.
+  // A request with a later `now` may have got the lock first; nobody waits for more than an hour because of that.
   const ms = Math.min(hourMs, oldest.getTime() + hourMs - now.getTime())
   return Math.max(1, Math.ceil(ms / 1000))
 }
@@ -60,14 +60,14 @@ export function statusOf(verification: Verification, now: Date): VerificationSta
 }
 
 /**
- * A link counts once, for 24 hours, until a newer one takes its place, and while its user may sign in. (additions: Users;
+ * A link is valid once, for 24 hours, until a newer one replaces it, and while its user may sign in. (additions: Users;
  * D24, D35)
  */
 export function isOpen(verification: VerificationOfUser, now: Date): boolean {
   return statusOf(verification, now) === 'pending' && !verification.isBarred
 }
 
-/** What is told of every link that does not count, and of every text that is none: nothing of why. (additions: Users) */
+/** One answer for every invalid link, which does not tell why it is invalid. (additions: Users) */
 export function linkInvalid(): Problem {
   return invalid(
     'email_verification.invalid',

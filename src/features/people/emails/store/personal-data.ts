@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { emailVerifications as verifications } from '../tables.ts'
 
-/** What is kept of a user's wishes to be reached at an address. */
+/** The verifications that a user asked for. */
 export const emailsPersonalData = {
   sections: { emailVerifications: listVerificationsOf },
   forget: deleteVerificationsOf,

@@ -43,7 +43,7 @@ export async function listVerifications(db: Db, userGuid: string): Promise<Verif
     .limit(keptPerUser)
 }
 
-/** A verification's GUID goes into its token, so that it is needed before there is a row. */
+/** The token is derived from the GUID, and its hash is part of the row: so the GUID is needed before the insert. */
 export async function newGuid(tx: Tx): Promise<string> {
   const { rows } = await tx.session.orm.execute<{ guid: string }>(sql`select gen_random_uuid() as guid`)
   const guid = rows[0]?.guid
@@ -59,14 +59,14 @@ export async function insertVerification(tx: Tx, verification: NewVerification):
   await tx.session.orm.insert(verifications).values(verification)
 }
 
-/** Requests for mails to one address, by whomever, follow one another for the rest of the transaction. */
+/** Lets requests for mails to one address, by any user, wait for each other until the transaction ends. */
 export async function lockAddress(tx: Tx, email: string): Promise<void> {
   await tx.session.orm.execute(
     sql`select pg_advisory_xact_lock(hashtextextended('email_verifications ' || lower(${email}), 0))`,
   )
 }
 
-/** When a user asked for mails, and when mails to an address were asked for: the newest since then, as many as count. */
+/** When a user asked for mails, and when anybody asked for mails to an address: the newest five each since then. */
 export async function listRequestTimes(
   db: Db,
   userGuid: string,

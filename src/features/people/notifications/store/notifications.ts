@@ -12,12 +12,12 @@ import type { NamedTeam, NamedTournament, NewNotification, Notice, Notification 
 
 const { userGuid: _holder, ...columns } = getTableColumns(notifications)
 
-/** Leaves a message of the service for one user. */
+/** Inserts a message of the service to one user. */
 export async function insertNotification(tx: Tx, notification: NewNotification): Promise<void> {
   await tx.session.orm.insert(notifications).values(notification)
 }
 
-/** Leaves the same message for several users, dated `at`; those who gave up their accounts get none. */
+/** Inserts the same message to several users, dated `at`; deleted accounts get none. */
 export async function insertNotifications(
   tx: Tx,
   userGuids: readonly string[],

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { identities } from '../../users/tables.ts'
 import { rankingProfiles } from '../tables.ts'
 
-/** What the ranking platforms said of accounts that a user has linked. It is found by the links: before these go. */
+/** The cached profiles of accounts that a user has linked. They are found by the links, hence deleted before these. */
 export const rankingsPersonalData = {
   sections: { rankingProfiles: listProfilesOf },
   forget: deleteProfilesOf,
@@ -29,7 +29,7 @@ async function listProfilesOf(db: Db, userGuid: string, limit: number) {
     .limit(limit)
 }
 
-/** Somebody else who has linked the same account is asked about anew. */
+/** For another user who has linked the same account, the platform is asked again. */
 async function deleteProfilesOf(tx: Tx, { guid }: { readonly guid: string }): Promise<void> {
   await tx.session.orm
     .delete(rankingProfiles)

@@ -37,7 +37,7 @@ export async function listOwners(db: Db, accounts: readonly Account[]): Promise<
   return (await ownersOf(db, columnsOf(accounts))).map((row) => row.userGuid)
 }
 
-/** Stores what platforms said, unless something later is stored already. */
+/** Stores profiles, unless a later one is stored already. */
 export async function upsertProfiles(tx: Tx, profiles: readonly Profile[]): Promise<void> {
   if (profiles.length === 0) return
   await tx.session.orm

@@ -8,7 +8,7 @@ export type Cookies = Readonly<Record<string, string | undefined>>
 
 const sessionName = 'downbeat_session'
 const signInName = 'downbeat_sign_in'
-/** Where the attempt's cookie is needed, and no further. */
+/** The cookie of an attempt is sent to these addresses alone. */
 const signInPath = '/api/auth/chat'
 
 export function sessionCookie(secret: string): Cookie {
@@ -17,7 +17,7 @@ export function sessionCookie(secret: string): Cookie {
 
 export const noSessionCookie: Cookie = { name: sessionName, value: null, maxAgeSeconds: 0, path: '/' }
 
-/** What the database knows the cookie's secret by; null when there is none that could be ours. */
+/** What the session is looked up by; null without a cookie that could be ours. */
 export function sessionDigest(cookies: Cookies): Buffer | null {
   const secret = cookies[sessionName]
   return secret !== undefined && /^[\w-]{43}$/.test(secret) ? digestOf(secret) : null

@@ -33,7 +33,7 @@ export function locationOf(path: string): string {
 
 const noteIntervalMs = 3_600_000
 
-/** That a sign-in was used is written down once an hour at most. */
+/** The last use of a sign-in is updated once an hour at most. */
 export function isNoteDue(lastSeenAt: Date, now: Date): boolean {
   return now.getTime() - lastSeenAt.getTime() >= noteIntervalMs
 }
@@ -45,25 +45,26 @@ export function shownUserAgent(header: string | null): string | null {
   return header?.slice(0, maxUserAgentLength) || null
 }
 
-/** Of each user so many places are known, those that they were last seen at. */
+/** The most recently used places of a user that are kept. */
 export const maxPlaces = 50
 
-/** Seconds: a place that nobody signed in from for half a year is forgotten. */
+/** Seconds: a place that was not used for half a year is deleted. */
 export const placeLifetimeSeconds = 180 * 86_400
 
 /**
- * What counts as one place: an IPv4 network of 24 bits or an IPv6 network of 48, which are about what one connection has
- * over time. All addresses that are none are one place, for a sign-in must not pass unnoticed by hiding where it is.
+ * What counts as one place: an IPv4 network of 24 bits or an IPv6 network of 48, within which the addresses of one
+ * internet connection usually change. All texts that are no address are one place, so that a sign-in cannot go unnoticed
+ * by hiding its address.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return 'unknown'
-  // An IPv4 address that is written as an IPv6 one is what it is.
+  // An IPv4-mapped IPv6 address counts as the IPv4 address.
   const parsed = ipaddr.process(address)
   const kept = parsed.toByteArray().slice(0, parsed.kind() === 'ipv4' ? 3 : 6)
   return `${parsed.kind()} ${kept.join('.')}`
 }
 
-/** A user is warned of a place that is none of those known; of the first one ever there is nothing to tell it from. */
+/** A user is notified of a sign-in from a new place, except from the first one ever. */
 export function isNewPlace(known: readonly string[], place: string): boolean {
   return known.length > 0 && !known.includes(place)
 }

@@ -25,7 +25,7 @@ async function listSignInsOf(db: Db, userGuid: string, limit: number) {
     .limit(limit)
 }
 
-/** Places are digests, which tell nobody anything but when. */
+/** Places are digests, of which the export shows only when they were used. */
 async function listPlacesOf(db: Db, userGuid: string, limit: number) {
   return db.session.orm
     .select({ lastSeenAt: signInPlaces.lastSeenAt })

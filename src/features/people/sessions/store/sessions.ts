@@ -25,7 +25,7 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<string
   return row.guid
 }
 
-/** Neither ended nor its holder's lost. (D24) */
+/** Neither ended, nor of a user who is banned, deleted, or whose earlier credentials were revoked. (D24) */
 const standing = and(
   isNull(sessions.revokedAt),
   gte(sessions.createdAt, users.credentialsValidFrom),
@@ -69,12 +69,12 @@ export async function findHolderOfSession(db: Db, secretHash: Buffer, now: Date)
   return (await holderOfSession(db, { secretHash, now }))[0]
 }
 
-/** The same, with the session locked, so that it cannot end while something is given out for it. */
+/** The same, with the session's row locked, so that it cannot be ended while a token is issued for it. */
 export async function lockHolderOfSession(tx: Tx, secretHash: Buffer, now: Date): Promise<SessionHolder | undefined> {
   return (await lockedHolder(tx, { secretHash, now }))[0]
 }
 
-/** Notes that a session was used, unless another request has just done so. */
+/** Updates a session's last use, unless another request has just done so. */
 export async function noteUse(tx: Tx, guid: string, now: Date): Promise<void> {
   await tx.session.orm
     .update(sessions)
@@ -165,7 +165,7 @@ export async function listPlaces(tx: Tx, userGuid: string): Promise<string[]> {
   return (await placesOf(tx, { userGuid })).map(({ place }) => place)
 }
 
-/** Notes a place, and forgets those that were last seen before the newest `limit` of the user's. */
+/** Inserts or updates a place of a user, and deletes all but the `limit` most recently used. */
 export async function notePlace(tx: Tx, userGuid: string, place: string, now: Date, limit: number): Promise<void> {
   const { orm } = tx.session
   await orm
@@ -187,7 +187,7 @@ export async function notePlace(tx: Tx, userGuid: string, place: string, now: Da
 /** Deletes at most `limit` places that nobody signed in from since `before`; answers how many there were. */
 export async function deleteOldPlaces(tx: Tx, before: Date, limit: number): Promise<number> {
   const { orm } = tx.session
-  // A place that a sign-in notes just now is in use, and passed over.
+  // A place that a sign-in is updating now is in use, hence skipped.
   const old = orm
     .select({ userGuid: signInPlaces.userGuid, place: signInPlaces.place })
     .from(signInPlaces)

@@ -54,7 +54,7 @@ interface Locked {
   readonly globalRoles: Actor['globalRoles']
 }
 
-/** The actor may have lost what let them in while this change waited for another. */
+/** Checks the right again under the lock: the actor may have lost it while this change waited for another. */
 async function lockFor(tx: Tx, actor: SignedIn, userGuid: string): Promise<Locked> {
   const rows = await lockWithOwners(tx, [userGuid, actor.guid])
   const user = rows.find(({ guid }) => guid === userGuid)

@@ -52,7 +52,7 @@ export async function unlinkAccount(tx: Tx, actor: SignedIn, platform: IdentityP
   emit(tx, { type: 'identity.unlinked', subject: actor.guid, actor: actor.guid, before: { platform } })
 }
 
-/** Changes of one user's links come one after the other. */
+/** Serialises changes of one user's links. */
 async function lockActor(tx: Tx, actor: SignedIn): Promise<void> {
   if ((await lockUser(tx, actor.guid)) === undefined) throw missing('user.unknown', 'There is no such user.')
 }

@@ -33,14 +33,14 @@ async function changeProfile(
   return user
 }
 
-/** What an administrator changes of an account: its record, and its links, proven by their word. (D39, D50) */
+/** What an administrator changes of an account: its record, and its links, which count as proven. (D39, D50) */
 export interface AccountUpdate {
   readonly changes: store.UserChanges
   /** With null, the link is removed. */
   readonly links: readonly (readonly [IdentityPlatform, string | null])[]
 }
 
-/** Changes an account that is locked. */
+/** Changes an account whose row is locked. */
 export async function changeAccount(
   tx: Tx,
   user: User,
@@ -71,8 +71,8 @@ export async function grantGlobalRoles(
 }
 
 /**
- * The user of a chat account that signs in: made at the first time, brought up to date later, and locked for the rest of
- * the transaction. The events are the caller's to emit, behind everything else that it writes.
+ * The user of a chat account that signs in: inserted at the first sign-in, updated at later ones, and locked for the rest
+ * of the transaction. The caller emits the events, after everything else that it writes.
  */
 export async function signInFromChat(
   tx: Tx,
@@ -95,9 +95,9 @@ export async function signInFromChat(
 }
 
 /**
- * Keeps the account of somebody who is given a part in something from being given up until the transaction ends. Behind
- * the lock of the tournament, if there is one.
- * @throws Problem `user.unknown` for an account that was given up meanwhile
+ * Keeps an account from being deleted until the transaction ends, which gives its user a role or a place. To be called
+ * after locking the tournament, if there is one.
+ * @throws Problem `user.unknown` for an account that was deleted meanwhile
  */
 export async function keepAccount(tx: Tx, guid: string): Promise<void> {
   if (!(await store.keepUser(tx, guid))) throw missing('user.unknown', 'There is no such user.')
@@ -113,7 +113,7 @@ function rolesChanged(before: User, after: User, actorGuid: string | null): NewE
   }
 }
 
-/** Bars a user: from the commit on, no token or sign-in of theirs counts, on any process. (D24) */
+/** Bans a user: after the commit none of their tokens and sessions is valid, on any process. (D24) */
 export async function banUser(tx: Tx, user: User, actorGuid: string, reason: string | null, now: Date): Promise<User> {
   const banned = await store.updateUser(
     tx,
@@ -126,8 +126,8 @@ export async function banUser(tx: Tx, user: User, actorGuid: string, reason: str
 }
 
 /**
- * Lets a user sign in again; what they held before stays dead, with what a request that the ban overtook was still given.
- * (D24)
+ * Lets a user sign in again. Their earlier tokens and sessions stay invalid, also those that were issued to a request
+ * under way when the ban came. (D24)
  */
 export async function unbanUser(tx: Tx, user: User, actorGuid: string, now: Date): Promise<User> {
   const changes = { bannedAt: null, banReason: null, credentialsValidFrom: now }

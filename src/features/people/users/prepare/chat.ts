@@ -6,7 +6,7 @@ import type { Services } from '../../../../services.ts'
 
 /** Asking the chat platform who somebody is. */
 
-/** Says of a failed call to the chat platform what it means to the caller; rethrows what is a defect. */
+/** Turns a failed call to the chat platform into the caller's problem; rethrows any other error. */
 export function chatProblem(error: unknown): never {
   if (error instanceof ChatRefused) {
     throw unauthenticated('chat.token_refused', 'The chat platform refuses this token; sign in there again.')

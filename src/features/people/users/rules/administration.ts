@@ -6,7 +6,7 @@ import { checkAddress } from './email.ts'
 import { readExternalId } from './identities.ts'
 import { readSettings, readUserName, settingNames } from './settings.ts'
 
-/** Which of the global roles of others everybody sees. (D24: what cards show) */
+/** The global roles that everybody may see of others. (D24: what cards show) */
 export const publicGlobalRoles: ReadonlySet<GlobalRole> = new Set(['role:owner', 'role:dev'])
 
 /** An update names at least one member. (rest-interface: Users) */
@@ -38,7 +38,7 @@ function checkCountry(country: string | null): string | null {
   throw invalid('account.invalid', 'The country must be an ISO 3166-1 alpha-2 code in upper case, such as CA.')
 }
 
-/** Another address has still to be verified, unless the administrator vouches for it; none cannot be. (D39) */
+/** A new address is unverified unless the administrator says otherwise; without an address nothing is verified. (D39) */
 function emailChanges(user: User, patch: AccountPatch, now: Date): Pick<AccountChanges, 'email' | 'emailVerifiedAt'> {
   if (patch.email === undefined && patch.emailVerified === undefined) return {}
   if (patch.email != null) checkAddress(patch.email)

@@ -16,7 +16,7 @@ export function readPlatform(text: string): AnyPlatform {
   return platform
 }
 
-/** The chat identity is no link: it is the account that the user signs in with. (additions: Users) */
+/** The chat identity cannot be linked: it is the account that the user signs in with. (additions: Users) */
 export function checkLinkable(platform: AnyPlatform): IdentityPlatform {
   if (platform === 'chat') throw platformInvalid()
   return platform
@@ -54,7 +54,7 @@ export function checkNotTaken(isVerifiedByAnother: boolean): void {
 export type Step =
   | { readonly do: 'keep'; readonly link: Link }
   | { readonly do: 'verify'; readonly verifiedAt: Date }
-  /** With a code of its own where there is a text for it to stand in. */
+  /** With a new code, where the platform has a profile text for it. */
   | { readonly do: 'claim' }
 
 /**
@@ -73,7 +73,7 @@ export function nextStep(link: Link | undefined, account: ExternalAccount, now: 
   return isProven(link, account) ? { do: 'verify', verifiedAt: now } : { do: 'keep', link }
 }
 
-/** No code stands in a text that we cannot read. (additions: Users) */
+/** A streaming account has no code: we cannot read its profile text. (additions: Users) */
 export function needsCode(platform: IdentityPlatform): boolean {
   return platform !== 'streaming'
 }

@@ -21,7 +21,7 @@ export function schemasOf(parts: ProfileParts, viewer: Viewer): Record<string, T
   return Object.fromEntries(partsFor(parts, viewer).map(([name, { schema }]) => [name, schema]))
 }
 
-/** Each by name, read one beside the other. */
+/** Reads all parts for a viewer concurrently; by name. */
 export async function loadParts(
   parts: ProfileParts,
   viewer: Viewer,

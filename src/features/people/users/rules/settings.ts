@@ -4,7 +4,7 @@ import { excerpt, oneLine, readMarkdown } from '../../../../core/text.ts'
 import { webAddressFault } from '../../../../core/web.ts'
 import type { User } from '../types.ts'
 
-/** What a user may set of their own profile. Texts; an empty one unsets what may be unset. (rest-interface: User settings input) */
+/** What a user may set of their own profile: texts, of which an empty one unsets. (rest-interface: User settings input) */
 export const settingNames = [
   'description',
   'pronouns',

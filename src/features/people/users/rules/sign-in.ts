@@ -14,7 +14,7 @@ type ChatRecord = Pick<User, 'username' | 'preferredName' | 'avatarUrl' | 'email
   readonly globalRoles: GlobalRole[]
 }
 
-/** At the first sign-in the record is made of what the chat platform says; an unverified address is nobody's. (D19, D21) */
+/** At the first sign-in the record is made of the chat profile, without an unverified e-mail address. (D19, D21) */
 export function recordFromChat({ profile, isOwner }: ChatSignIn, now: Date): ChatRecord {
   const { username, globalName, avatarUrl, isBot } = profile
   return {
@@ -29,7 +29,7 @@ export function recordFromChat({ profile, isOwner }: ChatSignIn, now: Date): Cha
 
 /**
  * Later sign-ins follow the chat account's name, and its picture unless the user has set another one; they add an e-mail
- * address where there is none, and an owner's role where it is missing. What they name is what differs. (D19, D21)
+ * address where there is none, and an owner's role where it is missing. Only what differs is returned. (D19, D21)
  */
 export function changesFromChat(user: User, { profile, isOwner, cdnUrl }: ChatSignIn, now: Date): Partial<ChatRecord> {
   const { username, avatarUrl, isBot } = profile
@@ -55,7 +55,7 @@ function verifiedEmail(profile: ChatProfile, now: Date): Pick<User, 'email' | 'e
     : { email: null, emailVerifiedAt: null }
 }
 
-/** The account's own picture, or one that the platform deals out. (domain: chat platform, avatar address) */
+/** The account's own picture, or one of the platform's default pictures. (domain: chat platform, avatar address) */
 function isChatPicture(url: string, chatPlatformId: string, cdnUrl: string): boolean {
   return url.startsWith(`${cdnUrl}/avatars/${chatPlatformId}/`) || url.startsWith(`${cdnUrl}/embed/avatars/`)
 }

@@ -63,8 +63,8 @@ export async function isVerifiedByAnother(
 }
 
 /**
- * Lets links to a platform's accounts be set one after the other until the transaction ends: nobody claims an account
- * while somebody else proves that it is theirs, and two who prove at once do not wait for each other in a circle.
+ * Serialises writes of links to a platform's accounts until the transaction ends: nobody claims an account while somebody
+ * else proves that it is theirs, and two who prove accounts at the same time do not deadlock.
  */
 export async function lockLinks(tx: Tx, platform: IdentityPlatform): Promise<void> {
   await tx.session.orm.execute(
@@ -72,7 +72,7 @@ export async function lockLinks(tx: Tx, platform: IdentityPlatform): Promise<voi
   )
 }
 
-/** Links an account as proven, or removes the link when `externalId` is null. Unproven claims of others fall. (D50) */
+/** Links an account as proven, or removes the link when `externalId` is null. Deletes others' unproven claims. (D50) */
 export async function setVerifiedLink(
   tx: Tx,
   userGuid: string,
@@ -117,7 +117,7 @@ export async function setClaim(
 
 type LinkRow = Required<typeof identities.$inferInsert>
 
-/** A link that already led to the account keeps its age. */
+/** A link to the same account keeps its `createdAt`. */
 async function putLink(tx: Tx, link: LinkRow): Promise<void> {
   const { externalId, verifiedAt, proofCode, proofMadeAt } = link
   const createdAt = sql`case when ${identities.externalId} = excluded.external_id then ${identities.createdAt} else excluded.created_at end`

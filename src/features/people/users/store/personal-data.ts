@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { identities, users } from '../tables.ts'
 
-/** What is kept about a user beside their record, and what becomes of both when the account is given up. */
+/** What is kept about a user beside their record, and what becomes of both when the account is deleted. */
 export const usersPersonalData = {
   sections: { identities: listIdentities },
   forget: deleteIdentities,
@@ -27,7 +27,7 @@ async function deleteIdentities(tx: Tx, { guid }: { readonly guid: string }): Pr
   await tx.session.orm.delete(identities).where(eq(identities.userGuid, guid))
 }
 
-/** Puts `record` in the place of all that tells who the user, who is locked, was. */
+/** Overwrites the personal data of a user, whose row is locked. */
 export async function anonymiseUser(
   tx: Tx,
   guid: string,

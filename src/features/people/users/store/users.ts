@@ -125,7 +125,7 @@ const factsOf = statement('users.facts', (orm) =>
     .where(sql`${users.guid} = any(${sql.placeholder('guids')}::uuid[])`),
 )
 
-/** What cards show, by GUID. Accounts that were given up are included, as what is left of them. */
+/** What cards show, by GUID. Deleted accounts are included, anonymised. */
 export async function listUserFacts(db: Db, guids: readonly string[]): Promise<ReadonlyMap<string, UserFacts>> {
   if (guids.length === 0) return new Map()
   const rows = await factsOf(db, { guids: [...new Set(guids)] })
@@ -173,7 +173,7 @@ const matchesOf = statement('users.matches', (orm) =>
   ) as match`),
 )
 
-/** Few matches are named; where there are many, looking at one user after the other soon fills a page. */
+/** A few matches are listed by GUID; where there are many, a scan in the order of the list soon fills a page. */
 async function matching(db: Db, q: string): Promise<SQL | undefined> {
   const matches = await matchesOf(db, { q })
   if (matches.length <= fewMatches)
@@ -212,13 +212,13 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<{ user: User; i
       .where(eq(users.chatPlatformId, user.chatPlatformId))
       .for('update')
     if (found !== undefined) return { user: found, isNew: false }
-    // Whoever had it has just given up their account, and the chat account is free for a new one.
+    // The user who had it has just deleted their account, so that the chat account is free for a new user.
   }
 }
 
 export type UserChanges = Partial<Omit<typeof users.$inferInsert, 'guid' | 'chatPlatformId' | 'bio' | 'createdAt'>>
 
-/** @throws Problem `user.unknown` for an account that was given up meanwhile */
+/** @throws Problem `user.unknown` for an account that was deleted meanwhile */
 export async function updateUser(tx: Tx, guid: string, changes: UserChanges, now: Date): Promise<User> {
   const derived = changes.description === undefined ? {} : { bio: bioOf(changes.description) }
   const [row] = await tx.session.orm
@@ -267,16 +267,16 @@ const keep = statement('users.keep', (orm) =>
 )
 
 /**
- * Keeps an account from being given up until the transaction ends, for whoever gives its user a part in something. Behind
- * the lock of the tournament, if there is one. Answers whether it was not given up before.
+ * Keeps an account from being deleted until the transaction ends, which gives its user a role or a place. To be called
+ * after locking the tournament, if there is one. Returns whether there is such an account.
  */
 export async function keepUser(tx: Tx, guid: string): Promise<boolean> {
   return (await keep(tx, { guid })).length > 0
 }
 
 /**
- * Locks these users and all owners for the rest of the transaction, always in the same order: of two owners who act on
- * each other, one goes first, and the other meets what is left.
+ * Locks these users and all owners for the rest of the transaction, always in the same order: of two owners who change
+ * each other, one waits, and then reads what the other has changed.
  */
 export async function lockWithOwners(tx: Tx, guids: readonly string[]): Promise<User[]> {
   return tx.session.orm
