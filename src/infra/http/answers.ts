@@ -7,9 +7,9 @@ const megabyte = 1024 * kilobyte
 
 /** Small answers by the thousand, whole brackets by the dozen, and a few of the largest tables. */
 const shelves = [
-  { largest: 32 * kilobyte, together: 24 * megabyte },
-  { largest: megabyte, together: 24 * megabyte },
-  { largest: 8 * megabyte, together: 24 * megabyte },
+  { largest: 32 * kilobyte, together: 16 * megabyte },
+  { largest: megabyte, together: 16 * megabyte },
+  { largest: 8 * megabyte, together: 16 * megabyte },
 ] as const
 
 /** What an answer takes beside its body: the buffer's own record, headers, validators. */
