@@ -26,6 +26,9 @@ export interface Logs {
   readonly requests: Logger
 }
 
+/** Characters that wait to be written. */
+const mostUnwritten = 4 * 1024 ** 2
+
 /** One JSON object per line on standard output. */
 export function createLogs(level: string): Logs {
   const settings: LoggerOptions = {
@@ -34,8 +37,8 @@ export function createLogs(level: string): Logs {
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     serializers: { err: describeError },
   }
-  // Lines are gathered while one is being written, and flushed when the process ends.
-  const output = destination({ dest: 1, sync: false })
+  // Lines are gathered while one is being written, and flushed when the process ends; while nobody reads, some are lost.
+  const output = destination({ dest: 1, sync: false, maxLength: mostUnwritten })
   const paths = secretMembers.flatMap((name) => [name, `*.${name}`])
   return {
     log: pino({ ...settings, redact: { paths, censor: '[redacted]' } }, output),

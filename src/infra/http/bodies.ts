@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { invalid, Problem } from '../../core/problem.ts'
 
-/** A body in memory, until it is released. */
+/** A body in memory. */
 export interface HeldBody {
   readonly bytes: Buffer
+  /** Gives the memory back at once: nobody may look at the bytes after that. */
   readonly release: () => void
 }
 
@@ -41,11 +42,11 @@ export class Bodies {
     if (declared > limit) return Promise.reject(tooLarge(limit))
     const { promise, resolve, reject } = Promise.withResolvers<HeldBody>()
     // In one piece: a body in chunks of one byte each would hold a hundred times its size in their records.
-    let buffer = Buffer.alloc(0)
+    let store = new ArrayBuffer(0)
     let length = 0
     const release = () => {
-      this.#held -= buffer.length
-      buffer = Buffer.alloc(0)
+      this.#held -= store.byteLength
+      store = store.transfer(0)
     }
     const stop = () => {
       this.#arriving.delete(fail)
@@ -59,19 +60,17 @@ export class Bodies {
     const take = (chunk: Buffer) => {
       const needed = length + chunk.length
       if (needed > limit) return fail(tooLarge(limit))
-      if (needed > buffer.length) {
-        const capacity = Math.min(declared, Math.max(needed, 2 * buffer.length, firstBytes))
-        if (!this.#makeRoom(capacity - buffer.length, fail)) return
-        const larger = Buffer.allocUnsafeSlow(capacity)
-        buffer.copy(larger, 0, 0, length)
-        buffer = larger
+      if (needed > store.byteLength) {
+        const capacity = Math.min(declared, Math.max(needed, 2 * store.byteLength, firstBytes))
+        if (!this.#makeRoom(capacity - store.byteLength, fail)) return
+        store = store.transfer(capacity)
       }
-      chunk.copy(buffer, length)
+      new Uint8Array(store).set(chunk, length)
       length = needed
     }
     const end = () => {
       stop()
-      resolve({ bytes: buffer.subarray(0, length), release })
+      resolve({ bytes: Buffer.from(store, 0, length), release })
     }
     const breakOff = () => fail(invalid('request.malformed', 'The body broke off.'))
     this.#arriving.add(fail)

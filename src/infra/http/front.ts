@@ -37,7 +37,8 @@ export function before(next: RequestListener, front: Front): RequestListener {
     const fresh = matches(request.headers['if-none-match'], ready.etag)
     const headers = flatten(ready, standingOf, requestId, fresh)
     if (fresh) response.writeHead(304, headers).end()
-    else response.writeHead(200, headers).end(ready.body)
+    else if (ready.text === null) response.writeHead(200, headers).end(ready.body)
+    else response.writeHead(200, headers).end(ready.text, 'latin1')
     done(ready.operation, requestId, response.statusCode, startedAt)
     return true
   }

@@ -44,7 +44,7 @@ export interface HttpOptions {
 }
 
 /** Bytes that all bodies together may hold. */
-const usualBodies = 32 * 1024 * 1024
+const usualBodies = 24 * 1024 * 1024
 
 const sweepMs = 100
 
