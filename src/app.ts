@@ -15,6 +15,7 @@ import { follow, type Trouble } from './infra/events/follow.ts'
 import { addFollowerGauges } from './infra/events/gauges.ts'
 import { sweepOfEvents } from './infra/events/retention.ts'
 import { openWake } from './infra/events/wake.ts'
+import type { Parameters } from './infra/http/admission.ts'
 import { Answers } from './infra/http/answers.ts'
 import type { ConnectionLimits } from './infra/http/connections.ts'
 import { addDocumentation } from './infra/http/documentation.ts'
@@ -61,6 +62,9 @@ export const operations = parts.flatMap((part) => [
   ...(part.overPersonalData?.(personalData) ?? []),
 ])
 
+/** What the parameters of their addresses mean. */
+export const parameters: Parameters = Object.assign({}, ...parts.map((part) => part.parameters ?? {}))
+
 const threadPatienceMs = 30_000
 
 /** Limits in place of the usual ones, for whoever wants to see them reached. */
@@ -104,7 +108,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         bearer: (token: string, now: Date) => tokens.verify(token, now),
         session: (cookies: Cookies, now: Date) => authenticateSession(database, cookies, now),
       },
-      resolvers: Object.assign({}, ...parts.map((part) => part.resolvers ?? {})),
+      parameters,
       publicUrl: config.publicUrl,
       services,
       clients,
@@ -126,7 +130,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     for (const { name, help, read } of parts.flatMap((part) => part.gauges ?? [])) {
       metrics.gauge(name, help, () => read(database.db))
     }
-    addDocumentation(http, operations, threads)
+    addDocumentation(http, operations, parameters, threads)
 
     const followers = parts.flatMap((part) => part.followers ?? [])
     const names = followers.map(({ name }) => name)

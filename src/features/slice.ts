@@ -3,7 +3,7 @@ import type { Operation } from '../core/operation.ts'
 import type { Constraints } from '../infra/db/constraints.ts'
 import type { Database, Db, Tx } from '../infra/db/database.ts'
 import type { Follower } from '../infra/events/follow.ts'
-import type { Resolver } from '../infra/http/admission.ts'
+import type { Parameters } from '../infra/http/admission.ts'
 import type { Job } from '../infra/jobs/jobs.ts'
 import type { Gauge } from '../infra/metrics.ts'
 import type { Services } from '../services.ts'
@@ -26,8 +26,8 @@ export interface Slice {
   readonly personalData?: PersonalData
   /** Operations made of what all slices keep about users. */
   readonly overPersonalData?: (personalData: readonly PersonalData[]) => readonly Operation[]
-  /** Path parameters whose records this slice owns. */
-  readonly resolvers?: Readonly<Record<string, Resolver>>
+  /** Path parameters whose records this slice owns, or which its operations read themselves. */
+  readonly parameters?: Parameters
   readonly constraints?: Constraints
   /** What it emits, by name: its `EventTable`. */
   readonly events?: Readonly<Record<string, EventFacts>>

@@ -119,8 +119,9 @@ const show = command({
   errors: 'page',
   summary: 'Where a user types the code of a waiting device, and decides.',
   parameters: Type.Object({ user_code: Type.Optional(Type.String({ examples: ['WDJB-MJHT'] })) }),
-  reply: { 200: Type.String(), 302: nullable(Type.String()) },
+  reply: { 200: Type.String(), 302: nullable(Type.String()), 400: Type.String() },
   contentType: 'text/html',
+  problems: { 'device_code.unknown': 400 },
   run: async ({ tx, actor, services, request: { parameters }, now }) => {
     const typed = given(parameters, 'user_code')
     const here = typed === undefined ? path : `${path}?${new URLSearchParams({ user_code: typed.slice(0, 20) })}`

@@ -11,7 +11,18 @@ export const brackets: Slice = {
   name: 'brackets',
   operations: [...divisionsOperations, ...bracketsOperations, ...withdrawalsOperations, ...placementsOperations],
   includes: { divisions: divisionsInclude },
-  resolvers: { division: resolveDivision, bracket: resolveBracket },
+  parameters: {
+    division: {
+      description: 'GUID or short id of a division of the tournament.',
+      resolve: resolveDivision,
+      problems: { 'division.unknown': 'missing' },
+    },
+    bracket: {
+      description: 'GUID of a bracket of the tournament.',
+      resolve: resolveBracket,
+      problems: { 'bracket.unknown': 'missing' },
+    },
+  },
   constraints: bracketsConstraints,
   events: bracketsEvents,
 }

@@ -8,7 +8,13 @@ export const matches: Slice = {
   name: 'matches',
   operations: matchesOperations,
   includes: { matches: matchesInclude },
-  resolvers: { match: resolveMatch },
   constraints: matchesConstraints,
+  parameters: {
+    match: {
+      description: 'GUID of a match or, with `division` in the query, its number there.',
+      resolve: resolveMatch,
+      problems: { 'match.unknown': 'missing', 'match.ambiguous': 'conflict' },
+    },
+  },
   personalData: matchesPersonalData,
 }

@@ -7,5 +7,6 @@ export const qualifiers: Slice = {
   name: 'qualifiers',
   operations: qualifiersOperations,
   events: qualifiersEvents,
+  parameters: { attempt: { description: 'GUID of an attempt, as the ledger of the qualifier gives it.' } },
   personalData: qualifiersPersonalData,
 }

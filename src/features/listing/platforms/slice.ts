@@ -9,7 +9,13 @@ import { platformsSections } from './store/personal-data.ts'
 export const platforms: Slice = {
   name: 'platforms',
   operations: platformsOperations,
-  resolvers: { platform: resolvePlatform },
+  parameters: {
+    platform: {
+      description: 'Context id of a platform that lists tournaments, in any case.',
+      resolve: resolvePlatform,
+      problems: { 'platform.unknown': 'missing' },
+    },
+  },
   constraints: platformsConstraints,
   events: platformsEvents,
   personalData: { sections: platformsSections, forget: leavePlatforms },

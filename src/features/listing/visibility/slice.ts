@@ -7,7 +7,13 @@ import { visibilityPersonalData } from './store/personal-data.ts'
 export const visibility: Slice = {
   name: 'visibility',
   operations: visibilityOperations,
-  resolvers: { visibilityRequest: resolveVisibilityRequest },
   events: visibilityEvents,
+  parameters: {
+    visibilityRequest: {
+      description: 'GUID of a request that a tournament has made to the platform.',
+      resolve: resolveVisibilityRequest,
+      problems: { 'request.unknown': 'missing', 'role.missing': 'forbidden' },
+    },
+  },
   personalData: visibilityPersonalData,
 }

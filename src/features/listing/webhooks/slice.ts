@@ -10,6 +10,7 @@ export const webhooks: Slice = {
   name: 'webhooks',
   operations: webhooksOperations,
   events: webhooksEvents,
+  parameters: { delivery: { description: 'GUID of a delivery to the webhook of the platform.' } },
   jobs: webhooksJobs,
   followers: [webhooksFollower],
   gauges: webhooksGauges,

@@ -9,6 +9,7 @@ export const emails: Slice = {
   operations: emailsOperations,
   profile: { emailVerificationRequests: verificationsProfilePart },
   events: emailsEvents,
+  parameters: { token: { description: 'The end of the link that was mailed, which proves that its address is read.' } },
   jobs: emailsJobs,
   personalData: emailsPersonalData,
 }

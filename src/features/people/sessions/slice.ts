@@ -8,6 +8,7 @@ export const sessions: Slice = {
   name: 'sessions',
   operations: sessionsOperations,
   events: sessionsEvents,
+  parameters: { session: { description: 'GUID of a sign-in, or client id of an application that was let act.' } },
   jobs: sessionsJobs,
   personalData: sessionsPersonalData,
 }

@@ -8,7 +8,13 @@ import { availabilityPersonalData } from './store/personal-data.ts'
 export const availability: Slice = {
   name: 'availability',
   operations: availabilityOperations,
-  resolvers: { sheet: resolveSheet },
+  parameters: {
+    sheet: {
+      description: 'GUID of an availability sheet that is for the caller, or that they manage.',
+      resolve: resolveSheet,
+      problems: { 'sheet.unknown': 'missing' },
+    },
+  },
   constraints: availabilityConstraints,
   events: availabilityEvents,
   personalData: availabilityPersonalData,

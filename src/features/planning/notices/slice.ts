@@ -7,5 +7,6 @@ export const notices: Slice = {
   name: 'notices',
   operations: noticesOperations,
   events: noticesEvents,
+  parameters: { notice: { description: 'GUID of a notice.' } },
   personalData: noticesPersonalData,
 }

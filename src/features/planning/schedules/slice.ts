@@ -7,7 +7,13 @@ import { schedulesPersonalData } from './store/personal-data.ts'
 export const schedules: Slice = {
   name: 'schedules',
   operations: schedulesOperations,
-  resolvers: { proposal: resolveProposal },
   events: schedulesEvents,
+  parameters: {
+    proposal: {
+      description: 'GUID of a proposal, as the answer that worked it out gave it.',
+      resolve: resolveProposal,
+      problems: { 'proposal.unknown': 'missing' },
+    },
+  },
   personalData: schedulesPersonalData,
 }

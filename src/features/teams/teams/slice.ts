@@ -1,3 +1,4 @@
+import { userProblems } from '../../people/users/resolve.ts'
 import type { Slice } from '../../slice.ts'
 import { leaveTeams } from './commands/parting.ts'
 import { teamsConstraints } from './constraints.ts'
@@ -13,7 +14,23 @@ export const teams: Slice = {
   operations: teamsOperations,
   includes: { teams: teamsInclude },
   profile: { teamInvites: invitationsProfilePart },
-  resolvers: { team: resolveTeam, member: resolveMember, invitation: resolveInvitation },
+  parameters: {
+    team: {
+      description: 'GUID or short id of a team in the tournament.',
+      resolve: resolveTeam,
+      problems: { 'team.unknown': 'missing' },
+    },
+    member: {
+      description: 'GUID, chat-platform ID or verified ranking ID of a member of the team, or `@me` for the caller.',
+      resolve: resolveMember,
+      problems: userProblems,
+    },
+    invitation: {
+      description: 'GUID of an invitation that the caller sent, got, or may take back.',
+      resolve: resolveInvitation,
+      problems: { 'invitation.unknown': 'missing' },
+    },
+  },
   constraints: teamsConstraints,
   events: teamsEvents,
   start: async ({ database }) => {

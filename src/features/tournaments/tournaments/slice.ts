@@ -9,7 +9,13 @@ export const tournaments: Slice = {
   name: 'tournaments',
   operations: tournamentsOperations,
   including: includingOperations,
-  resolvers: { tournament: resolveTournament },
+  parameters: {
+    tournament: {
+      description: 'GUID or short id of a tournament.',
+      resolve: resolveTournament,
+      problems: { 'tournament.unknown': 'missing' },
+    },
+  },
   constraints: tournamentsConstraints,
   events: tournamentsEvents,
   personalData: tournamentsPersonalData,

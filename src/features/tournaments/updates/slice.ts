@@ -8,8 +8,14 @@ import { updatesPersonalData } from './store/personal-data.ts'
 export const updates: Slice = {
   name: 'updates',
   operations: updatesOperations,
-  resolvers: { update: resolveUpdate },
   events: updatesEvents,
+  parameters: {
+    update: {
+      description: 'GUID of an update of the tournament.',
+      resolve: resolveUpdate,
+      problems: { 'update.unknown': 'missing' },
+    },
+  },
   jobs: updatesJobs,
   personalData: updatesPersonalData,
 }
