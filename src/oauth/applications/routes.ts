@@ -71,7 +71,7 @@ const create = command({
   description: `A user may have ${maxApplications}. The secret of a confidential application is in this answer alone; a public application has none and must use S256 PKCE. Banning its owner does not end an application, for its users are others.`,
   body: Type.Object({ ...details, imageUrl: Type.Optional(details.imageUrl), type: ApplicationTypeView }),
   reply: { 201: RegisteredApplicationView },
-  problems: { ...detailProblems, 'application.limit_reached': 400 },
+  problems: { 'user.unknown': 404, ...detailProblems, 'application.limit_reached': 400 },
   run: async ({ tx, actor, body }) => {
     const clientSecret = hasSecret(body.type) ? newSecret() : null
     const record = applicationView(await registerApplication(tx, actor, body, clientSecret))

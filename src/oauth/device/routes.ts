@@ -57,7 +57,7 @@ const begin = command({
     ...clientParameters,
   }),
   reply: { 200: DeviceResponse },
-  problems: { ...clientProblems, 'scope.beyond': 400 },
+  problems: { 'scope.unknown': 400, ...clientProblems, 'scope.beyond': 400 },
   run: async ({ tx, services: { seal, config }, headers, request: { parameters }, now }) => {
     const client = await authenticate(tx, headers.authorization, parameters)
     const scopes = [...checkScope(given(parameters, 'scope'), client.scopes)]

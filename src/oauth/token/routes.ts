@@ -39,6 +39,7 @@ const exchange = command({
   }),
   reply: { 200: TokenResponse, 400: ErrorResponse },
   problems: {
+    'scope.unknown': 400,
     ...clientProblems,
     'grant_type.unsupported': 400,
     'grant.invalid': 400,

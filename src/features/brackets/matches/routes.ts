@@ -51,7 +51,14 @@ const list = query({
   summary: 'Matches of a tournament: bracket after bracket as they were generated, and in each by number.',
   query: Query,
   reply: { 200: Type.Object({ matches: Type.Array(MatchView), nextCursor: NextCursor }) },
-  problems: { 'match.status_unknown': 400, 'match.instant_invalid': 400 },
+  problems: {
+    'division.unknown': 404,
+    'bracket.unknown': 404,
+    'team.unknown': 404,
+    'user.unknown': 404,
+    'match.status_unknown': 400,
+    'match.instant_invalid': 400,
+  },
   remember: true,
   run: async ({ db, actor, tournament, query: { limit = defaultPageSize, before, ...asked }, depends }) => {
     const after = decodeCursor(listName, before, isListPosition)

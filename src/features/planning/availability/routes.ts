@@ -140,7 +140,12 @@ const answer = command({
     'Replaces all that the caller has answered in the role, in one step. Times are made of quarters of an hour within the windows of the sheet.',
   body: ResponsesBody,
   reply: { 200: Type.Object({ role: TournamentRoleName, responses: Type.Array(StaffResponse) }) },
-  problems: { ...responseProblems, 'availability.role_needed': 400, 'availability.role_invalid': 400 },
+  problems: {
+    'user.unknown': 404,
+    ...responseProblems,
+    'availability.role_needed': 400,
+    'availability.role_invalid': 400,
+  },
   run: async ({ tx, actor, sheet, body, now }) => {
     const { role, answers, matches } = await respond(tx, actor, sheet, body, now)
     const staff = answers === null ? [] : [answers]
@@ -159,7 +164,7 @@ const answerForTeam = command({
     'Replaces all that the team has answered, in one step. Times are made of whole slots of the sheet, counted from the start of a window.',
   body: TeamResponsesBody,
   reply: { 200: Type.Object({ teamResponses: Type.Array(TeamResponse), teamSubmission: TeamSubmissionView }) },
-  problems: responseProblems,
+  problems: { ...responseProblems, 'user.unknown': 404 },
   run: async ({ tx, actor, sheet: addressed, team, body, now }) => {
     const { sheet, answers } = await respondForTeam(tx, actor, addressed, team.guid, body.responses, now)
     return { teamResponses: teamResponses(sheet, answers), teamSubmission: submissionView(answers) }

@@ -18,7 +18,15 @@ const propose = command({
   budget: 'upload',
   body: ProposalBody,
   reply: { 201: ProposalView },
-  problems: { 'schedule.invalid': 400, 'schedule.match_over': 409, 'tournament.cancelled': 409, 'service.busy': 503 },
+  problems: {
+    'match.unknown': 404,
+    'bracket.unknown': 404,
+    'sheet.unknown': 404,
+    'schedule.invalid': 400,
+    'schedule.match_over': 409,
+    'tournament.cancelled': 409,
+    'service.busy': 503,
+  },
   prepare: async ({ db, services, tournament, body }) => draftSchedule(db, services.threads, tournament, body),
   run: async ({ tx, actor, tournament, prepared, now }) =>
     readProposalView(tx, await keepProposal(tx, actor, tournament, prepared, now)),

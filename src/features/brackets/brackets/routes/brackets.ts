@@ -66,7 +66,7 @@ const create = command({
   query: Type.Object({ dryRun: DryRun }),
   body: CreateBody,
   reply: { 201: WholeBracketView },
-  problems: { ...makingProblems, 'bracket.too_many': 409 },
+  problems: { 'bracket.unknown': 404, 'team.unknown': 404, ...makingProblems, 'bracket.too_many': 409 },
   run: async ({ tx, actor, division, body, query: { dryRun = false }, now }) =>
     wholeBracketView(tx, await createBracket(tx, actor, division, body, { dryRun, now }), actor),
 })
@@ -121,7 +121,7 @@ const generate = command({
   query: Type.Object({ dryRun: DryRun }),
   body: GenerateBody,
   reply: { 200: WholeBracketView },
-  problems: { ...makingProblems, 'bracket.played': 409 },
+  problems: { 'team.unknown': 404, ...makingProblems, 'bracket.played': 409 },
   run: async ({ tx, actor, bracket, body, query: { dryRun = false }, now }) =>
     wholeBracketView(tx, await generateBracket(tx, actor, bracket, body, { dryRun, now }), actor),
 })
@@ -137,6 +137,8 @@ const place = command({
   body: PlacementsBody,
   reply: { 200: WholeBracketView },
   problems: {
+    'slot.unknown': 404,
+    'team.unknown': 404,
     'bracket.entrants_invalid': 400,
     'bracket.played': 409,
     'team.not_registered': 409,

@@ -54,6 +54,7 @@ export const attempts = query({
     ),
   }),
   reply: { 200: Type.Object({ attempts: Type.Array(AttemptView), nextCursor: NextCursor }) },
+  problems: { 'qualifier.unknown': 404, 'user.unknown': 404, 'role.missing': 403 },
   run: async ({ db, actor, tournament, query: { limit = defaultPageSize, before, map, user } }) => {
     const [qualifier, maps] = await Promise.all([findQualifier(db, tournament.guid), listMaps(db, tournament.guid)])
     if (qualifier === undefined) throw unknownQualifier()
@@ -135,7 +136,12 @@ export const record = command({
       ),
     }),
   },
-  problems: { 'qualifier.not_open': 409, 'tournament.cancelled': 409, 'attempt.invalid': 400 },
+  problems: {
+    'qualifier.unknown': 404,
+    'qualifier.not_open': 409,
+    'tournament.cancelled': 409,
+    'attempt.invalid': 400,
+  },
   run: async ({ tx, actor, tournament, body, now }) => {
     const named = body.attempts.map((attempt, index) => readAttempt(attempt, index, now))
     const { accepted, duplicates, rejected, maps } = await recordAttempts(tx, actor, tournament, named, now)
@@ -176,7 +182,7 @@ export const voidAttempt = command({
   summary: 'Make an attempt void: it counts no longer, and the player may play the map once more.',
   body: Type.Object({ reason: Type.String({ minLength: 1, maxLength: 500, examples: ['The game crashed.'] }) }),
   reply: { 200: AttemptView },
-  problems: { 'attempt.void': 409, 'qualifier.final': 409 },
+  problems: { 'qualifier.unknown': 404, 'attempt.unknown': 404, 'attempt.void': 409, 'qualifier.final': 409 },
   run: async ({ tx, actor, tournament, attempt: guid, body, now }) => {
     const target = { tournamentGuid: tournament.guid, guid }
     const { attempt, maps } = await voidOne(tx, actor, target, body.reason, now)

@@ -56,6 +56,7 @@ export const sync = command({
   bodyOptional: true,
   reply: { 200: SyncResult },
   problems: {
+    'qualifier.unknown': 404,
     'qualifier.invalid': 400,
     'qualifier.not_open': 409,
     'qualifier.final': 409,
@@ -112,7 +113,7 @@ export const seed = command({
     dryRun: Type.Optional(Type.Boolean({ description: 'The same as in the query.' })),
   }),
   reply: { 200: SeedingView },
-  problems: { 'qualifier.not_closed': 409, 'tournament.over': 409 },
+  problems: { 'qualifier.unknown': 404, 'qualifier.not_closed': 409, 'tournament.over': 409 },
   run: async ({ tx, actor, tournament, query, body, now }) => {
     const isDryRun = query.dryRun === true || body.dryRun === true
     const outcome = await seedTeams(tx, actor, tournament.guid, { size: body.size, isDryRun }, now)

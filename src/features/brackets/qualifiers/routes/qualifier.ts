@@ -52,6 +52,7 @@ const read = query({
   summary: 'The qualifier of the tournament.',
   description: 'Its maps are shown once it is open, and to the staff before that.',
   reply: { 200: QualifierView },
+  problems: { 'qualifier.unknown': 404 },
   remember: true,
   run: async ({ db, actor, tournament, now, depends }) => {
     const loaded = await load(db, tournament)
@@ -153,6 +154,7 @@ const put = command({
   body: QualifierBody,
   reply: { 200: QualifierView },
   problems: {
+    'qualifier.unknown': 404,
     'qualifier.invalid': 400,
     'qualifier.map_unknown': 400,
     'qualifier.map_twice': 400,
@@ -177,6 +179,7 @@ const standings = query({
   description:
     'Made of the ledger and of the teams that are registered or qualified now. While scores are hidden, and the qualifier is not final, they are for the staff; players see their own, without a rank.',
   reply: { 200: StandingsView },
+  problems: { 'qualifier.unknown': 404 },
   remember: true,
   run: async ({ db, actor, tournament, now, depends }) => {
     const { qualifier, maps } = await load(db, tournament)

@@ -47,6 +47,8 @@ const update = command({
   body: MatchBody,
   reply: { 200: MatchView },
   problems: {
+    'bracket.unknown': 404,
+    'user.unknown': 404,
     ...addressProblems,
     'match.nothing_to_change': 400,
     'match.invalid': 400,
@@ -66,7 +68,7 @@ const start = command({
   summary: 'Begin a match whose teams are both known.',
   query: Type.Object(DivisionQuery),
   reply: { 200: MatchView },
-  problems: { ...playProblems, 'match.running': 409 },
+  problems: { 'bracket.unknown': 404, ...playProblems, 'match.running': 409 },
   refusals,
   run: async ({ tx, actor, tournament, match, now }) =>
     readMatchView(tx, await startMatch(tx, actor, tournament, match, now), actor),
@@ -85,6 +87,7 @@ const putGame = command({
   body: GameBody,
   reply: { 200: MatchView },
   problems: {
+    'bracket.unknown': 404,
     ...playProblems,
     'game.number_invalid': 400,
     'game.winner_missing': 400,
@@ -111,6 +114,7 @@ const removeLastGame = command({
   query: Type.Object(DivisionQuery),
   reply: { 200: MatchView },
   problems: {
+    'bracket.unknown': 404,
     ...playProblems,
     'game.number_invalid': 400,
     'match.not_running': 409,
@@ -134,6 +138,7 @@ const putResult = command({
   body: ResultBody,
   reply: { 200: Type.Union([CorrectionView, MatchView]) },
   problems: {
+    'bracket.unknown': 404,
     ...playProblems,
     ...correctionProblems,
     'result.winner_missing': 400,
@@ -163,6 +168,7 @@ const reopen = command({
   body: ReopenBody,
   reply: { 200: CorrectionView },
   problems: {
+    'bracket.unknown': 404,
     ...playProblems,
     ...correctionProblems,
     'match.not_completed': 409,
@@ -186,6 +192,7 @@ const undo = command({
   description: 'Refused once one of the matches that it changed was changed again.',
   reply: { 200: CorrectionView },
   problems: {
+    'bracket.unknown': 404,
     'tournament.cancelled': 409,
     'tournament.completed': 409,
     'correction.undone': 409,

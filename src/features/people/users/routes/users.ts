@@ -65,7 +65,7 @@ const byPlatform = query({
   allow: anyone,
   summary: 'The user who has linked an account of one of the ranking platforms.',
   reply: { 200: Type.Object({ guid: Guid, username: Type.String() }) },
-  problems: { 'user.id_invalid': 400 },
+  problems: { 'user.unknown': 404, 'user.id_invalid': 400 },
   run: async ({ db, platformId }) => {
     if (!/^\d{1,20}$/.test(platformId)) throw invalid('user.id_invalid', 'A ranking-platform ID has 1 to 20 digits.')
     const user = await findUserByRankingId(db, platformId)

@@ -28,6 +28,7 @@ const create = command({
   }),
   reply: { 201: InvitationView },
   problems: {
+    'user.unknown': 404,
     'invitation.self': 409,
     'invitation.exists': 409,
     'invitation.too_many': 409,
@@ -71,7 +72,7 @@ const revoke = command({
   allow: signedIn,
   summary: 'Take an invitation back, as captain of the team or organiser.',
   reply: { 204: nullable(Type.String()) },
-  problems: { 'invitation.closed': 409 },
+  problems: { 'role.missing': 403, 'tournament.unknown': 404, 'team.unknown': 404, 'invitation.closed': 409 },
   run: async ({ tx, actor, invitation, now }) => {
     await revokeInvitation(tx, actor, invitation, now)
     return new Answer(204)
@@ -87,6 +88,9 @@ const accept = command({
   summary: 'Join the team that invites the signed-in user.',
   reply: { 200: InvitationView },
   problems: {
+    'tournament.unknown': 404,
+    'team.unknown': 404,
+    'user.unknown': 404,
     'invitation.closed': 409,
     'tournament.not_open': 409,
     'team.roster_locked': 409,
@@ -105,7 +109,7 @@ const decline = command({
   allow: signedIn,
   summary: 'Turn down an invitation.',
   reply: { 200: InvitationView },
-  problems: { 'invitation.closed': 409 },
+  problems: { 'tournament.unknown': 404, 'team.unknown': 404, 'invitation.closed': 409 },
   run: async ({ tx, actor, invitation, now }) =>
     readInvitationView(tx, await declineInvitation(tx, actor, invitation, now)),
 })

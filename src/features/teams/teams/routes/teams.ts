@@ -42,6 +42,7 @@ const create = command({
   }),
   reply: { 200: Type.Object({ success: Type.String(), newTeam: TeamView }) },
   problems: {
+    'user.unknown': 400,
     'team.not_for_others': 401,
     'team.invalid': 400,
     'team.name_taken': 400,
@@ -68,7 +69,7 @@ const remove = command({
     'The captain can do so until the tournament starts, its organiser and admins at any time. A team that stands in a bracket is withdrawn instead.',
   body: Type.Object({ teamGuid: Type.String({ maxLength: 64, description: 'GUID of the team.' }) }),
   reply: { 200: Type.Object({ success: Type.String() }) },
-  problems: { 'team.deletion_closed': 401, 'team.in_bracket': 409 },
+  problems: { 'team.unknown': 400, 'role.missing': 401, 'team.deletion_closed': 401, 'team.in_bracket': 409 },
   run: async ({ tx, actor, tournament, body }) => {
     await deleteTeam(tx, actor, tournament.guid, body.teamGuid)
     return { success: 'Team deleted.' }
@@ -142,6 +143,7 @@ const update = command({
   }),
   reply: { 200: TeamView },
   problems: {
+    'user.unknown': 404,
     ...captainProblems,
     'team.nothing_to_change': 400,
     'team.invalid': 400,

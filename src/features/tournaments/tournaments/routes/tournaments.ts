@@ -30,7 +30,12 @@ const create = command({
   description: `At most ${maxDrafts} drafts at a time; global tournament managers may have any number.`,
   body: CreateBody,
   reply: { 201: TournamentView },
-  problems: { ...settingProblems, 'tournament.organiser_unfit': 409, 'tournament.too_many_drafts': 409 },
+  problems: {
+    ...settingProblems,
+    'user.unknown': 404,
+    'tournament.organiser_unfit': 409,
+    'tournament.too_many_drafts': 409,
+  },
   run: async ({ tx, actor, body, services }) => {
     const record = await createTournament(tx, actor, body, services.config.chat.apiUrl)
     return tournamentView(record, { ...actor, isOrganiser: true })
