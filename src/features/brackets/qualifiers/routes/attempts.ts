@@ -4,7 +4,16 @@ import { normaliseGuid } from '../../../../core/ids.ts'
 import { command, query, tournamentPath } from '../../../../core/operation.ts'
 import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../../core/page.ts'
 import { forbidden, invalid, missing } from '../../../../core/problem.ts'
-import { Guid, NextCursor, nullable, OptionalInstant, oneOf, PageQuery } from '../../../../core/schema.ts'
+import {
+  exampleGuid,
+  exampleUser,
+  Guid,
+  NextCursor,
+  nullable,
+  OptionalInstant,
+  oneOf,
+  PageQuery,
+} from '../../../../core/schema.ts'
 import { readInstant } from '../../../../core/time.ts'
 import { completions } from '../../../../engine/qualifier-types.ts'
 import type { Db } from '../../../../infra/db/database.ts'
@@ -120,7 +129,25 @@ export const record = command({
   summary: 'Record attempts while the qualifier is open.',
   description:
     'Each is recorded, known already, or rejected for itself. However it ended, an attempt uses up one of the player’s, until it is made void.',
-  body: Type.Object({ attempts: Type.Array(AttemptBody, { minItems: 1, maxItems: 500 }) }),
+  body: Type.Object(
+    { attempts: Type.Array(AttemptBody, { minItems: 1, maxItems: 500 }) },
+    {
+      examples: [
+        {
+          attempts: [
+            {
+              mapGuid: exampleGuid,
+              user: exampleUser,
+              score: 912_345,
+              accuracy: 0.9734,
+              misses: 3,
+              completion: 'passed',
+            },
+          ],
+        },
+      ],
+    },
+  ),
   reply: {
     201: Type.Object({
       accepted: Type.Array(AttemptView, { description: 'In the order in which they were sent.' }),

@@ -123,7 +123,30 @@ const QualifierBody = Type.Object(
       Type.Array(MapBody, { maxItems: 50, description: 'All of them: those that are left out are removed.' }),
     ),
   },
-  { title: 'QualifierInput' },
+  {
+    title: 'QualifierInput',
+    examples: [
+      {
+        status: 'open',
+        opensAt: '2027-04-01T16:00:00.000Z',
+        closesAt: '2027-04-14T22:00:00.000Z',
+        attempts: 3,
+        hideScores: false,
+        method: 'average_accuracy',
+        settings: { countMaps: 2, topPlayers: 3, missing: 'zero', failCounts: false },
+        cutoff: 32,
+        maps: [
+          {
+            hash: '8c1e5f0b2a4d6e9f7b3a1c5d8e0f2a4b6c8d0e1f',
+            difficulty: 'ExpertPlus',
+            characteristic: 'Standard',
+            name: 'Crescendo',
+            maxScore: 1_000_000,
+          },
+        ],
+      },
+    ],
+  },
 )
 
 /** Known members alone: whatever else a body has is ignored. (D9) */
