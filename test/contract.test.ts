@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../src/app.ts'
 import { isForPrograms, parametersOf } from '../src/core/operation.ts'
 import { type Harness, type Reply, startHarness } from './harness.ts'
-import { addressOf, makeWorld, type World } from './world.ts'
+import { addressOf, makeWorld, nobody, type World } from './world.ts'
 
 /** What holds for every operation alike, tried on each of them. */
 
@@ -70,7 +70,9 @@ describe.each(
     const expected = operation.unknown ?? 404
     const outsider = await api.user()
     const draft = await makeWorld(api, { status: 'draft' })
-    const unknown = await api.call(operation.method, addressOf(operation, world, ['tournament']), { as: outsider })
+    const unknown = await api.call(operation.method, addressOf(operation, world, { tournament: nobody }), {
+      as: outsider,
+    })
     const hidden = await api.call(operation.method, addressOf(operation, draft), { as: outsider })
     expect([unknown.status, problemOf(unknown)]).toEqual([expected, 'tournament.unknown'])
     expect([hidden.status, problemOf(hidden), hidden.text]).toEqual([expected, 'tournament.unknown', unknown.text])
