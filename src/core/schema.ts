@@ -3,6 +3,11 @@ import { defaultPageSize, largestPageSize } from './page.ts'
 
 /** Building blocks of request and answer schemas: plain JSON Schema, read by validation, serialisation and OpenAPI. */
 
+/** Stands for any record in examples. */
+export const exampleGuid = '3f0c2c9e-5d1b-4c58-9a53-6d3b9c1f7a42'
+/** Stands for any user in examples: an ID on the chat platform. */
+export const exampleUser = '210987654321098765'
+
 export const Guid = Type.String({ format: 'uuid', description: 'GUID, in lower case in answers.' })
 export const Instant = Type.String({
   format: 'date-time',

@@ -126,8 +126,11 @@ const decide = command({
   summary: 'The user’s decision, from the page that `GET /oauth/authorize` shows.',
   headers: Type.Object({ origin: Type.Optional(Type.String()), 'sec-fetch-site': Type.Optional(Type.String()) }),
   parameters: Type.Object({
-    request: Type.String({ description: 'From the page.' }),
-    decision: oneOf(['approve', 'deny']),
+    request: Type.String({
+      description: 'What the page carries, so that only who was shown it can decide.',
+      examples: ['kNUVSAlXb0dGcUJmMzQ'],
+    }),
+    decision: oneOf(['approve', 'deny'], { description: 'Whether the application may act for the user.' }),
   }),
   reply: { 303: nothing },
   problems: {

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { anyone, isSignedIn } from '../../core/actor.ts'
 import { html } from '../../core/html.ts'
 import { Answer, command } from '../../core/operation.ts'
-import { nullable, oneOf } from '../../core/schema.ts'
+import { exampleGuid, nullable, oneOf } from '../../core/schema.ts'
 import type { Tx } from '../../infra/db/database.ts'
 import { oauthHeaders } from '../../infra/http/errors.ts'
 import { type SealedForm, sealedForm } from '../../infra/sealed.ts'
@@ -50,12 +50,15 @@ const begin = command({
   description:
     'For clients without a browser, such as games in a headset. Show the user `verification_uri` and `user_code`, and ask `POST /oauth/token` with `device_code` every `interval` seconds. (RFC 8628)',
   headers: ClientHeaders,
-  parameters: Type.Object({
-    scope: Type.Optional(
-      Type.String({ description: 'Space-separated; all that the application has registered unless given.' }),
-    ),
-    ...clientParameters,
-  }),
+  parameters: Type.Object(
+    {
+      scope: Type.Optional(
+        Type.String({ description: 'Space-separated; all that the application has registered unless given.' }),
+      ),
+      ...clientParameters,
+    },
+    { examples: [{ scope: 'rest:read', client_id: exampleGuid }] },
+  ),
   reply: { 200: DeviceResponse },
   problems: { 'scope.unknown': 400, ...clientProblems, 'scope.beyond': 400 },
   run: async ({ tx, services: { seal, config }, headers, request: { parameters }, now }) => {
@@ -160,8 +163,11 @@ const decide = command({
   summary: 'The user’s decision on a waiting device, from the page that `GET /device` shows.',
   headers: Type.Object({ origin: Type.Optional(Type.String()), 'sec-fetch-site': Type.Optional(Type.String()) }),
   parameters: Type.Object({
-    request: Type.String({ description: 'From the page.' }),
-    decision: oneOf(['approve', 'deny']),
+    request: Type.String({
+      description: 'What the page carries, so that only who was shown it can decide.',
+      examples: ['kNUVSAlXb0dGcUJmMzQ'],
+    }),
+    decision: oneOf(['approve', 'deny'], { description: 'Whether the application may act for the user.' }),
   }),
   reply: { 200: Type.String() },
   contentType: 'text/html',

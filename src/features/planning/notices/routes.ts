@@ -72,7 +72,23 @@ const create = command({
   allow: noticeManagers,
   summary: 'Show a notice on the site.',
   description: 'At most a hundred that have not ended may exist.',
-  body: Type.Object({ title, content, ...others }),
+  body: Type.Object(
+    { title, content, ...others },
+    {
+      examples: [
+        {
+          title: 'Maintenance on Sunday',
+          content: 'The service rests from **18:00** to 19:00 UTC.',
+          level: 'warning',
+          link: 'https://status.example.org',
+          startsAt: '2099-05-01T18:00:00.000Z',
+          endsAt: '2099-05-01T19:00:00.000Z',
+          dismissible: true,
+          audience: 'everyone',
+        },
+      ],
+    },
+  ),
   reply: { 201: ManagedNotice },
   problems: { 'notice.invalid': 400, 'notice.limit_reached': 409 },
   run: async ({ tx, actor, body, now }) => managedNotice(tx, await createNotice(tx, actor, body, now)),
@@ -85,7 +101,10 @@ const update = command({
   scope: 'rest:write',
   allow: noticeManagers,
   summary: 'Change a notice; what is not given stays.',
-  body: Type.Object({ title: Type.Optional(title), content: Type.Optional(content), ...others }),
+  body: Type.Object(
+    { title: Type.Optional(title), content: Type.Optional(content), ...others },
+    { examples: [{ content: 'The service rests from **20:00** to 21:00 UTC.', level: 'info' }] },
+  ),
   reply: { 200: ManagedNotice },
   problems: {
     'notice.unknown': 404,

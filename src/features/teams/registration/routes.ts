@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { type Actor, signedIn } from '../../../core/actor.ts'
 import { command, query } from '../../../core/operation.ts'
-import { nullable } from '../../../core/schema.ts'
+import { exampleGuid, nullable } from '../../../core/schema.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import { organisers } from '../../tournaments/access/policy.ts'
 import { readCounts } from '../../tournaments/tournaments/store/tournaments.ts'
@@ -86,7 +86,10 @@ const register = command({
   refusals: {
     400: Type.Object({ message: Type.String(), eligibility: EligibilityView }, { title: 'RegistrationRefusal' }),
   },
-  body: Type.Object({ additionalFields: Type.Optional(Type.Array(GivenAnswer, { maxItems: 1_000 })) }),
+  body: Type.Object(
+    { additionalFields: Type.Optional(Type.Array(GivenAnswer, { maxItems: 1_000 })) },
+    { examples: [{ additionalFields: [{ fieldGuid: exampleGuid, response: 'Europe' }] }] },
+  ),
   bodyOptional: true,
   reply: { 200: ChangedTeam },
   problems: { 'registration.refused': 400 },

@@ -70,10 +70,13 @@ const decide = command({
   summary: 'Decide on a request, or decide anew.',
   description:
     'On the system platform an approval makes a draft an approved tournament, taking it back before the start makes it a draft again, and a block cancels it.',
-  body: Type.Object({
-    decision: oneOf(decisions),
-    reason: reason('Required unless the decision is `approved`; the organiser reads it, but for that of a block.'),
-  }),
+  body: Type.Object(
+    {
+      decision: oneOf(decisions),
+      reason: reason('Required unless the decision is `approved`; the organiser reads it, but for that of a block.'),
+    },
+    { examples: [{ decision: 'rejected', reason: 'The rules are missing.' }] },
+  ),
   reply: { 200: Type.Object({ request: ReviewedRequestView }) },
   problems: { 'request.unknown': 404, 'visibility.reason_missing': 400, 'visibility.withdrawn': 409 },
   run: async ({ tx, actor, platform, visibilityRequest, body: { decision, reason: text }, now }) => {
@@ -133,7 +136,10 @@ const reject = command({
   scope: 'rest:write',
   allow: mainListingReviewers,
   summary: 'Reject the tournament for the main listing, or take an approval back.',
-  body: Type.Object({ reason: reason('Required; the organiser reads it.') }),
+  body: Type.Object(
+    { reason: reason('Required; the organiser reads it.') },
+    { examples: [{ reason: 'The rules are missing.' }] },
+  ),
   reply: { 200: Reviewed },
   problems: { ...legacyProblems, 'visibility.reason_missing': 400 },
   run: async ({ tx, actor, tournament, body, now }) => {

@@ -82,15 +82,30 @@ const updateSettings = command({
   allow: signedIn,
   missingToken: 400,
   summary: 'Change the signed-in user’s own profile.',
-  body: Type.Object({
-    description: Type.Optional(Type.String({ maxLength: settingLimits.description, description: 'Markdown.' })),
-    pronouns: Type.Optional(Type.String({ maxLength: settingLimits.pronouns })),
-    headset: Type.Optional(Type.String({ maxLength: settingLimits.headset })),
-    grip: Type.Optional(Type.String({ maxLength: settingLimits.grip })),
-    preferredName: Type.Optional(Type.String({ maxLength: settingLimits.preferredName })),
-    controllers: Type.Optional(Type.String({ maxLength: settingLimits.controllers })),
-    avatarUrl: Type.Optional(Type.String({ maxLength: settingLimits.avatarUrl })),
-  }),
+  body: Type.Object(
+    {
+      description: Type.Optional(Type.String({ maxLength: settingLimits.description, description: 'Markdown.' })),
+      pronouns: Type.Optional(Type.String({ maxLength: settingLimits.pronouns })),
+      headset: Type.Optional(Type.String({ maxLength: settingLimits.headset })),
+      grip: Type.Optional(Type.String({ maxLength: settingLimits.grip })),
+      preferredName: Type.Optional(Type.String({ maxLength: settingLimits.preferredName })),
+      controllers: Type.Optional(Type.String({ maxLength: settingLimits.controllers })),
+      avatarUrl: Type.Optional(Type.String({ maxLength: settingLimits.avatarUrl })),
+    },
+    {
+      examples: [
+        {
+          description: 'Plays **Expert+** since 2019.',
+          pronouns: 'they/them',
+          headset: 'Index',
+          grip: 'Claw',
+          preferredName: 'Quaver',
+          controllers: 'Knuckles',
+          avatarUrl: 'https://cdn.example.org/avatars/quaver.png',
+        },
+      ],
+    },
+  ),
   reply: { 200: Type.Object({ msg: Type.String() }) },
   problems: { 'settings.none': 400, 'settings.invalid': 400 },
   run: async ({ tx, actor, body, now }) => {
