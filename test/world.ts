@@ -8,6 +8,7 @@ import {
   makePlatform,
   makeTournament,
   platformMember,
+  roleHolder,
   type TournamentOptions,
 } from './make.ts'
 
@@ -21,6 +22,9 @@ export interface World {
   readonly member: Caller
   /** To whom the team's invitation goes. */
   readonly invited: Caller
+  readonly referee: Caller
+  /** Of the service. */
+  readonly owner: Caller
   readonly tournament: MadeTournament
   /** GUID. */
   readonly team: string
@@ -39,8 +43,12 @@ export interface WorldOptions extends TournamentOptions {
 type Names = Readonly<Record<string, string>>
 
 export async function makeWorld(api: Harness, options: WorldOptions = {}): Promise<World> {
-  const [organiser, captain, member, invited] = await Promise.all([api.user(), api.user(), api.user(), api.user()])
+  const [organiser, captain, member, invited, owner] = await Promise.all([
+    ...[api.user(), api.user(), api.user(), api.user()],
+    api.user({ globalRoles: ['role:owner'] }),
+  ] as const)
   const tournament = await makeTournament(api, organiser, options)
+  const referee = await roleHolder(api, tournament, 'role:referee')
   const [team, platform] = await Promise.all([
     makeTeam(api, tournament, { captain, member }, options.registered ?? false),
     makePlatform(api),
@@ -81,7 +89,7 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
   ])
   const { teamSheet, ...ofPlan } = planned
   return {
-    ...{ organiser, captain, member, invited, tournament, team, platform },
+    ...{ organiser, captain, member, invited, referee, owner, tournament, team, platform },
     named: {
       ...{ tournament: tournament.guid, platform: platform.contextId, team, user: member.guid, member: member.guid },
       ...{ ...played, ...asked, ...ofPlan, ...ofMember, ...made[0] },
@@ -247,4 +255,13 @@ export function addressOf(operation: Operation, world: World, others: Names = {}
     return path.replace(`:${name}`, value)
   }, operation.path)
   return operation.root ? `/${filled}` : filled
+}
+
+/** Somebody in this world who is let through to the operation. */
+export function actorOf({ name, path }: Operation, world: World): Caller {
+  if (name === 'availability.respond') return world.referee
+  if (name === 'availability.respondForTeam') return world.captain
+  if (name === 'teams.acceptInvitation' || name === 'teams.declineInvitation') return world.invited
+  // What is somebody's own is the organiser's here.
+  return /:(application|session|identity)/.test(path) ? world.organiser : world.owner
 }
