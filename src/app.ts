@@ -15,12 +15,12 @@ import { follow, type Trouble } from './infra/events/follow.ts'
 import { addFollowerGauges } from './infra/events/gauges.ts'
 import { sweepOfEvents } from './infra/events/retention.ts'
 import { openWake } from './infra/events/wake.ts'
-import type { Parameters } from './infra/http/admission.ts'
 import { Answers } from './infra/http/answers.ts'
 import type { ConnectionLimits } from './infra/http/connections.ts'
 import { addDocumentation } from './infra/http/documentation.ts'
 import { type Allowances, createRateLimits, unlimited } from './infra/http/limits.ts'
 import { listeningFault } from './infra/http/listening.ts'
+import type { Api } from './infra/http/openapi.ts'
 import { checkOperations, createHttp } from './infra/http/server.ts'
 import { addSystemRoutes } from './infra/http/system.ts'
 import { startJobs } from './infra/jobs/jobs.ts'
@@ -62,8 +62,12 @@ export const operations = parts.flatMap((part) => [
   ...(part.overPersonalData?.(personalData) ?? []),
 ])
 
-/** What the parameters of their addresses mean. */
-export const parameters: Parameters = Object.assign({}, ...parts.map((part) => part.parameters ?? {}))
+/** The interface as a whole: what there is to call, and what the words in it mean. */
+export const api: Api = {
+  operations,
+  parameters: Object.assign({}, ...parts.map((part) => part.parameters ?? {})),
+  tags: Object.assign({}, ...parts.map((part) => part.tags ?? {})),
+}
 
 const threadPatienceMs = 30_000
 
@@ -108,7 +112,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         bearer: (token: string, now: Date) => tokens.verify(token, now),
         session: (cookies: Cookies, now: Date) => authenticateSession(database, cookies, now),
       },
-      parameters,
+      parameters: api.parameters,
       publicUrl: config.publicUrl,
       services,
       clients,
@@ -130,7 +134,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     for (const { name, help, read } of parts.flatMap((part) => part.gauges ?? [])) {
       metrics.gauge(name, help, () => read(database.db))
     }
-    addDocumentation(http, operations, parameters, threads)
+    addDocumentation(http, api, threads)
 
     const followers = parts.flatMap((part) => part.followers ?? [])
     const names = followers.map(({ name }) => name)

@@ -1,4 +1,4 @@
-import { operations, parameters } from '../src/app.ts'
+import { api } from '../src/app.ts'
 import { describeApi } from '../src/infra/http/openapi.ts'
 
 /** Holds every answer that a test gets against the description: what it does not tell of must not be answered. (D15) */
@@ -19,10 +19,7 @@ let made: { readonly paths: readonly Described[]; readonly ofAnyRequest: Readonl
 
 function description() {
   if (made !== undefined) return made
-  const { paths, 'x-problems-of-any-request': ofAnyRequest } = describeApi(
-    operations,
-    parameters,
-  ) as unknown as Description
+  const { paths, 'x-problems-of-any-request': ofAnyRequest } = describeApi(api) as unknown as Description
   const sorted = Object.entries(paths)
     // As routes are found: what is spelt out goes before what is not.
     .sort(([a], [b]) => (a.replaceAll('{', '\uffff') < b.replaceAll('{', '\uffff') ? -1 : 1))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { operations, parameters } from '../src/app.ts'
+import { api as described, operations } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import type { Operation } from '../src/core/operation.ts'
 import { exampleGuid, exampleUser } from '../src/core/schema.ts'
@@ -47,7 +47,7 @@ afterAll(async () => {
 type Example = any
 type Answer = Pick<Reply | Hop, 'status' | 'text'>
 
-const shown = Object.values(describeApi(operations, parameters).paths as Example).flatMap((methods: Example) =>
+const shown = Object.values(describeApi(described).paths as Example).flatMap((methods: Example) =>
   Object.values(methods).flatMap(({ operationId, requestBody }: Example) => {
     const [content]: Example[] = Object.values(requestBody?.content ?? {})
     return content === undefined ? [] : [[operationId as string, content.example] as const]

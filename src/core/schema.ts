@@ -40,14 +40,12 @@ export function oneOf<const V extends readonly string[]>(values: V, options: { d
 /** An instant that may be given as null, or as the Unix epoch, to unset it. (D7) */
 export const OptionalInstant = Type.Optional(nullable(Instant))
 
+/** How many records a page of a list has. */
+export const pageLimit = (maximum: number) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum, default: defaultPageSize, description: 'Records on a page.' }))
+
 export const PageQuery = {
-  limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: largestPageSize,
-      description: `Records on a page; ${defaultPageSize} unless given.`,
-    }),
-  ),
+  limit: pageLimit(largestPageSize),
   before: Type.Optional(Type.String({ maxLength: 500, description: 'The `nextCursor` of the page before.' })),
 }
 

@@ -4,6 +4,7 @@ import type { Constraints } from '../infra/db/constraints.ts'
 import type { Database, Db, Tx } from '../infra/db/database.ts'
 import type { Follower } from '../infra/events/follow.ts'
 import type { Parameters } from '../infra/http/admission.ts'
+import type { Tags } from '../infra/http/openapi.ts'
 import type { Job } from '../infra/jobs/jobs.ts'
 import type { Gauge } from '../infra/metrics.ts'
 import type { Services } from '../services.ts'
@@ -14,6 +15,8 @@ import type { Includes } from './tournaments/tournaments/rules/includes.ts'
 /** A slice as the composition root sees it. */
 export interface Slice {
   readonly name: string
+  /** What its operations are about, by the first word of their names; for the description. */
+  readonly tags?: Tags
   readonly operations?: readonly Operation[]
   /** What `tournaments.read` can answer beside the record, from the slice that owns it. */
   readonly includes?: Includes

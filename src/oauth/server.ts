@@ -31,6 +31,7 @@ const parameters: Parameters = {
 export const authorizationServer = {
   name: 'oauth',
   uses: [],
+  tags: { oauth: 'Letting applications act for users. (OAuth 2.0)', applications: 'The caller’s own applications.' },
   operations,
   parameters,
   events: oauthEvents,

@@ -9,12 +9,22 @@ import { statusOfCode } from './statuses.ts'
 
 type Json = Record<string, unknown>
 
+/** Of whole sentences, by the first word of the names of operations. */
+export type Tags = Readonly<Record<string, string>>
+
+/** Everything that the description is made of. */
+export interface Api {
+  readonly operations: readonly Operation[]
+  readonly parameters: Parameters
+  readonly tags: Tags
+}
+
 interface Parts {
   readonly schemas: Schemas
   readonly parameters: Parameters
 }
 
-export function describeApi(operations: readonly Operation[], parameters: Parameters): Json {
+export function describeApi({ operations, parameters, tags }: Api): Json {
   const schemas = new Schemas()
   const paths: Record<string, Json> = {}
   for (const operation of operations) {
@@ -22,7 +32,6 @@ export function describeApi(operations: readonly Operation[], parameters: Parame
     const entry = paths[path] ?? (operation.root ? { servers: [{ url: '/' }] } : {})
     paths[path] = { ...entry, [operation.method.toLowerCase()]: describe(operation, { schemas, parameters }) }
   }
-  const tags = [...new Set(operations.map(tagOf))]
   return {
     openapi: '3.1.0',
     info: {
@@ -35,7 +44,7 @@ export function describeApi(operations: readonly Operation[], parameters: Parame
     },
     servers: [{ url: '/api' }],
     'x-problems-of-any-request': ofAnyRequest(),
-    tags: tags.map((name) => ({ name, description: `Operations on ${name}.` })),
+    tags: [...new Set(operations.map(tagOf))].map((name) => ({ name, description: tags[name] })),
     paths,
     components: {
       schemas: {

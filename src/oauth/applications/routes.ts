@@ -57,6 +57,7 @@ const list = query({
   scope: 'rest:user:read',
   allow: firstParty,
   summary: 'The caller’s own OAuth applications, oldest first, without their secrets.',
+  description: `All of them at once: a user may have ${maxApplications}.`,
   reply: { 200: Type.Array(ApplicationView) },
   run: async ({ db, actor }) => (await listApplications(db, actor.guid)).map(applicationView),
 })
@@ -86,6 +87,8 @@ const read = query({
   scope: 'rest:user:read',
   allow: firstParty,
   summary: 'One of the caller’s own OAuth applications, without its secret.',
+  description:
+    'A secret is shown once, when it is made; `POST /oauth/applications/{application}/secret` makes a new one.',
   reply: { 200: ApplicationView },
   problems: unknown,
   run: ({ application }) => applicationView(application),

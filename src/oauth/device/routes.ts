@@ -8,7 +8,7 @@ import { oauthHeaders } from '../../infra/http/errors.ts'
 import { type SealedForm, sealedForm } from '../../infra/sealed.ts'
 import { digestOf, newSecret } from '../../infra/secrets.ts'
 import { agree } from '../authorize/commands.ts'
-import { consentPage } from '../authorize/page.ts'
+import { BrowserHeaders, consentPage } from '../authorize/page.ts'
 import { checkOwnPage, checkSameSignIn } from '../checks/browser.ts'
 import { checkUndecided, isWaiting } from '../checks/device.ts'
 import { given } from '../checks/parameters.ts'
@@ -121,7 +121,13 @@ const show = command({
   budget: 'sign-in',
   errors: 'page',
   summary: 'Where a user types the code of a waiting device, and decides.',
-  parameters: Type.Object({ user_code: Type.Optional(Type.String({ examples: ['WDJB-MJHT'] })) }),
+  description:
+    'For people: the address that a device shows. With `user_code` it asks at once whether the device may act for the user; without it, it shows a form for the code. Leads through the sign-in where needed. (RFC 8628 §3.3)',
+  parameters: Type.Object({
+    user_code: Type.Optional(
+      Type.String({ description: 'The code that the device shows, in any case.', examples: ['WDJB-MJHT'] }),
+    ),
+  }),
   reply: { 200: Type.String(), 302: nullable(Type.String()), 400: Type.String() },
   contentType: 'text/html',
   problems: { 'device_code.unknown': 400 },
@@ -161,7 +167,9 @@ const decide = command({
   budget: 'sign-in',
   errors: 'page',
   summary: 'The user’s decision on a waiting device, from the page that `GET /device` shows.',
-  headers: Type.Object({ origin: Type.Optional(Type.String()), 'sec-fetch-site': Type.Optional(Type.String()) }),
+  description:
+    'Only that page can post it, from the sign-in that it was shown to. The device learns of it when it asks `POST /oauth/token` again.',
+  headers: BrowserHeaders,
   parameters: Type.Object({
     request: Type.String({
       description: 'What the page carries, so that only who was shown it can decide.',

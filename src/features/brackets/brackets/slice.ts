@@ -9,6 +9,10 @@ import { withdrawalsOperations } from './routes/withdrawals.ts'
 
 export const brackets: Slice = {
   name: 'brackets',
+  tags: {
+    divisions: 'Parts of a tournament with brackets and match numbers of their own.',
+    brackets: 'Eliminations, round robins and Swiss brackets, with their standings.',
+  },
   operations: [...divisionsOperations, ...bracketsOperations, ...withdrawalsOperations, ...placementsOperations],
   includes: { divisions: divisionsInclude },
   parameters: {

@@ -49,6 +49,8 @@ const list = query({
   scope: 'public',
   allow: anyone,
   summary: 'Matches of a tournament: bracket after bracket as they were generated, and in each by number.',
+  description:
+    'Filters can be combined: `status=ready&team=…` is what a team plays next, `official=@me` where the caller works.',
   query: Query,
   reply: { 200: Type.Object({ matches: Type.Array(MatchView), nextCursor: NextCursor }) },
   problems: {

@@ -8,6 +8,7 @@ import { platformsSections } from './store/personal-data.ts'
 
 export const platforms: Slice = {
   name: 'platforms',
+  tags: { platforms: 'Circles and sites that list tournaments, with their review teams.' },
   operations: platformsOperations,
   parameters: {
     platform: {

@@ -6,6 +6,10 @@ import { visibilityPersonalData } from './store/personal-data.ts'
 
 export const visibility: Slice = {
   name: 'visibility',
+  tags: {
+    visibility: 'Asking to be listed, and deciding on it.',
+    admin: 'For owners and developers of the service, and for global managers.',
+  },
   operations: visibilityOperations,
   events: visibilityEvents,
   parameters: {

@@ -72,6 +72,8 @@ const confirm = command({
   allow: anyone,
   errors: 'page',
   summary: 'What the button of that page does.',
+  description:
+    'Verifies the address, as `POST /email-verifications/{token}` does for programs, and answers with a page.',
   reply: { 200: Type.String() },
   contentType: 'text/html',
   problems: linkProblems,

@@ -6,6 +6,7 @@ import { emailsPersonalData } from './store/personal-data.ts'
 
 export const emails: Slice = {
   name: 'emails',
+  tags: { emails: 'The user’s e-mail address, which counts once a link that was sent there is used.' },
   operations: emailsOperations,
   profile: { emailVerificationRequests: verificationsProfilePart },
   events: emailsEvents,

@@ -9,6 +9,10 @@ import { setMissingBios } from './store/users.ts'
 
 export const users: Slice = {
   name: 'users',
+  tags: {
+    users: 'Profiles: the public ones, the caller’s own, and how they are found.',
+    identities: 'Accounts on ranking and streaming platforms, claimed and proven.',
+  },
   operations: [...usersOperations, ...identitiesOperations],
   overProfile: operationsOverProfile,
   parameters: {

@@ -76,6 +76,8 @@ const read = query({
   scope: 'rest:read',
   allow: signedIn,
   summary: 'One availability sheet, with the answers that the caller may see.',
+  description:
+    'Organiser, admins and staff see all answers, heads those of the roles that they manage, everybody else their own. A sheet that is not for the caller is unknown to them.',
   reply: { 200: SheetView },
   run: ({ db, actor, tournament, sheet }) => readView(db, tournament, sheet, actor),
 })
@@ -114,6 +116,7 @@ const remove = command({
   scope: 'rest:write',
   allow: sheetManagers,
   summary: 'Delete an availability sheet with all its answers.',
+  description: 'For good. Proposals that were worked out from it can no longer be applied.',
   reply: { 204: nullable(Type.String()) },
   run: async ({ tx, actor, sheet }) => {
     await deleteSheet(tx, actor, sheet)

@@ -7,6 +7,7 @@ import { availabilityPersonalData } from './store/personal-data.ts'
 
 export const availability: Slice = {
   name: 'availability',
+  tags: { availability: 'Asking staff and teams when they can, and their answers.' },
   operations: availabilityOperations,
   parameters: {
     sheet: {

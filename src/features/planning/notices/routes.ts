@@ -20,6 +20,8 @@ const list = query({
   allow: anyone,
   summary:
     'The notices that are shown to the caller now: the most urgent first, then in the order in which they start.',
+  description:
+    'Anonymous callers see what is for everyone; signed-in ones also what is for them, or for the staff of tournaments.',
   reply: { 200: Type.Array(NoticeView) },
   run: async ({ db, actor, now }) => {
     const active = await listActive(db, now)
@@ -43,6 +45,7 @@ const listAll = query({
   scope: 'rest:read',
   allow: noticeManagers,
   summary: 'All notices, past and future ones among them, newest first.',
+  description: 'With who made each, for those who manage them.',
   query: Type.Object(PageQuery),
   reply: { 200: Type.Object({ notices: Type.Array(ManagedNotice), nextCursor: NextCursor }) },
   run: async ({ db, query: { limit = defaultPageSize, before } }) => {
@@ -101,6 +104,7 @@ const update = command({
   scope: 'rest:write',
   allow: noticeManagers,
   summary: 'Change a notice; what is not given stays.',
+  description: 'One that is shown already changes for everybody at once.',
   body: Type.Object(
     { title: Type.Optional(title), content: Type.Optional(content), ...others },
     { examples: [{ content: 'The service rests from **20:00** to 21:00 UTC.', level: 'info' }] },
@@ -122,6 +126,7 @@ const remove = command({
   scope: 'rest:write',
   allow: noticeManagers,
   summary: 'Delete a notice for good.',
+  description: 'To take it from the site but keep it in the list, give it an `endsAt` that has passed.',
   reply: { 204: nullable(Type.String()) },
   problems: { 'notice.unknown': 404 },
   run: async ({ tx, actor, notice }) => {

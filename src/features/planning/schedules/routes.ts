@@ -39,6 +39,7 @@ const read = query({
   scope: 'rest:read',
   allow: schedulers,
   summary: 'A proposal, as it was worked out. The newest twenty of a tournament are kept.',
+  description: 'With the time and the officials of each match, and the reason for each that could not be placed.',
   reply: { 200: ProposalView },
   run: async ({ db, proposal }) => readProposalView(db, proposal),
 })

@@ -6,6 +6,7 @@ import { schedulesPersonalData } from './store/personal-data.ts'
 
 export const schedules: Slice = {
   name: 'schedules',
+  tags: { schedules: 'Times and officials for matches, worked out from the answers.' },
   operations: schedulesOperations,
   events: schedulesEvents,
   parameters: {

@@ -132,6 +132,8 @@ const qualify = command({
   forbidden: 401,
   unknown: 400,
   summary: 'Advance a registered team to the main bracket, or change its seed.',
+  description:
+    'The roster is locked by it. A seed belongs to one team at a time; `POST /tournaments/{tournament}/qualifier/seed` gives all of them in one step.',
   body: Type.Object({
     seed: Type.Optional(
       nullable(
@@ -160,6 +162,7 @@ const disqualify = command({
   forbidden: 401,
   unknown: 400,
   summary: 'Take a team out of the main bracket; it stays registered.',
+  description: 'It also leaves the brackets that it stands in: its open matches are walkovers for the others.',
   reply: { 200: ChangedTeam },
   problems: { 'tournament.over': 400, 'team.not_qualified': 400 },
   run: async ({ tx, actor, tournament, team, now }) => {

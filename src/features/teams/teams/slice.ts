@@ -11,6 +11,7 @@ import { teamsSections } from './store/personal-data.ts'
 
 export const teams: Slice = {
   name: 'teams',
+  tags: { teams: 'Teams of a tournament, their members and invitations.' },
   operations: teamsOperations,
   includes: { teams: teamsInclude },
   profile: { teamInvites: invitationsProfilePart },

@@ -76,6 +76,7 @@ const list = query({
   scope: 'public',
   allow: anyone,
   summary: 'The timeline of the tournament, ordered by start.',
+  description: 'Dates that are announced, such as the start of the qualifiers; matches have times of their own.',
   reply: { 200: Timeline },
   remember: true,
   run: async ({ db, tournament, depends }) => {

@@ -7,6 +7,7 @@ import { tournamentsPersonalData } from './store/personal-data.ts'
 
 export const tournaments: Slice = {
   name: 'tournaments',
+  tags: { tournaments: 'The tournaments themselves, from draft to completion.' },
   operations: tournamentsOperations,
   including: includingOperations,
   parameters: {

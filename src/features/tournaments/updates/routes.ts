@@ -3,7 +3,7 @@ import { anyone } from '../../../core/actor.ts'
 import { normaliseGuid } from '../../../core/ids.ts'
 import { command, query, tournamentPath } from '../../../core/operation.ts'
 import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../core/page.ts'
-import { exampleGuid, Guid, Instant, NextCursor, nullable, PageQuery } from '../../../core/schema.ts'
+import { exampleGuid, Guid, Instant, NextCursor, nullable, PageQuery, pageLimit } from '../../../core/schema.ts'
 import { isOrganiserOrStaff, organisersAndStaff } from '../access/policy.ts'
 import { deleteUpdate, editUpdate, publishUpdate, retryDelivery } from './commands/updates.ts'
 import { maxContentCharacters } from './rules/content.ts'
@@ -48,13 +48,7 @@ const list = query({
   description: 'Who may post is told so, whether there is a chat to post to, and where each announcement there stands.',
   query: Type.Object({
     ...PageQuery,
-    limit: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: largestPage,
-        description: `Records on a page; ${defaultPageSize} unless given.`,
-      }),
-    ),
+    limit: pageLimit(largestPage),
   }),
   reply: {
     200: Type.Object({

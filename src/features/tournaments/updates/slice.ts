@@ -7,6 +7,7 @@ import { updatesPersonalData } from './store/personal-data.ts'
 
 export const updates: Slice = {
   name: 'updates',
+  tags: { updates: 'News of a tournament, which can go to its chat as well.' },
   operations: updatesOperations,
   events: updatesEvents,
   parameters: {

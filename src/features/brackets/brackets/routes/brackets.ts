@@ -37,6 +37,8 @@ const listOfDivisions = query({
   scope: 'public',
   allow: anyone,
   summary: 'The divisions of a tournament with their brackets, without matches.',
+  description:
+    'Where to begin when drawing a tournament: each bracket is read in full by `GET /tournaments/{tournament}/brackets/{bracket}`.',
   reply: { 200: Divisions },
   remember: true,
   run: async ({ db, tournament, depends }) => {
@@ -78,6 +80,7 @@ const read = query({
   scope: 'public',
   allow: anyone,
   summary: 'A bracket with its rounds, matches and standings.',
+  description: 'Everything that it takes to draw it: which match feeds which, who stands where, and how far it is.',
   reply: { 200: WholeBracketView },
   remember: true,
   run: async ({ db, actor, tournament, bracket, depends }) => {
@@ -179,6 +182,8 @@ const readTable = query({
   scope: 'public',
   allow: anyone,
   summary: 'The table of a bracket, group by group, computed from its results.',
+  description:
+    'Ranks are shared where no tie-breaker decides. It is made anew whenever it is asked for, so that it follows corrections.',
   reply: { 200: Type.Object({ standings: Type.Array(StandingView) }) },
   remember: true,
   run: async ({ db, tournament, bracket, depends }) => {
@@ -186,6 +191,8 @@ const readTable = query({
     return { standings: [...(await readStandings(db, bracket))] }
   },
 })
+
+const Force = Type.Optional(Type.Boolean({ description: 'Also when matches were played; their results are lost.' }))
 
 const remove = command({
   name: 'brackets.delete',
@@ -195,8 +202,8 @@ const remove = command({
   allow: organisers,
   summary: 'Delete a bracket with its matches.',
   description: 'Once a match was played, only with `force`, in the query or in the body.',
-  query: Type.Object({ force: Type.Optional(Type.Boolean()) }),
-  body: Type.Object({ force: Type.Optional(Type.Boolean()) }),
+  query: Type.Object({ force: Force }),
+  body: Type.Object({ force: Force }),
   bodyOptional: true,
   reply: { 204: nullable(Type.String()) },
   problems: { 'bracket.played': 409, 'tournament.over': 409 },

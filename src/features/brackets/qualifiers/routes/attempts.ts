@@ -207,6 +207,8 @@ export const voidAttempt = command({
   scope: 'rest:write',
   allow: recorders,
   summary: 'Make an attempt void: it counts no longer, and the player may play the map once more.',
+  description:
+    'It stays in the ledger, with the reason and who gave it. That cannot be undone; record the result anew instead.',
   body: Type.Object({ reason: Type.String({ minLength: 1, maxLength: 500, examples: ['The game crashed.'] }) }),
   reply: { 200: AttemptView },
   problems: { 'qualifier.unknown': 404, 'attempt.unknown': 404, 'attempt.void': 409, 'qualifier.final': 409 },

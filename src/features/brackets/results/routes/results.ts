@@ -43,6 +43,8 @@ const update = command({
   scope: 'rest:write',
   allow: coordinators,
   summary: 'Change a match’s time, length, officials, addresses or notes; what is not given stays.',
+  description:
+    'Officials are given as a whole: whoever is not named is taken off. Results have operations of their own.',
   query: Type.Object(DivisionQuery),
   body: MatchBody,
   reply: { 200: MatchView },
@@ -66,6 +68,7 @@ const start = command({
   scope: 'rest:write',
   allow: referees,
   summary: 'Begin a match whose teams are both known.',
+  description: 'Optional: the first map that is told begins the match as well. From then on its length is fixed.',
   query: Type.Object(DivisionQuery),
   reply: { 200: MatchView },
   problems: { 'bracket.unknown': 404, ...playProblems, 'match.running': 409 },
@@ -111,6 +114,7 @@ const removeLastGame = command({
   scope: 'rest:write',
   allow: referees,
   summary: 'Take the last map back, while the match runs.',
+  description: 'For a map that was told by mistake. In a completed match, correct the result or reopen it instead.',
   query: Type.Object(DivisionQuery),
   reply: { 200: MatchView },
   problems: {

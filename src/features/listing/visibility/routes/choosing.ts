@@ -19,6 +19,7 @@ const read = query({
   scope: 'rest:read',
   allow: organisers,
   summary: 'Where the tournament wants to be seen, and what became of its requests.',
+  description: 'Per platform: whether it was asked, how it decided, and its reason where that is for the organiser.',
   reply: { 200: Overview },
   run: async ({ db, actor, tournament }) => overviewView(tournament, await listStandings(db, tournament.guid), actor),
 })

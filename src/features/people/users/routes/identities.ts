@@ -19,6 +19,8 @@ const list = query({
   scope: 'rest:user:read',
   allow: signedIn,
   summary: 'The accounts of the signed-in user on other platforms, the chat account first.',
+  description:
+    'Links that are only claimed are among them, with the code that proves them where there is one; others see verified ones alone.',
   reply: { 200: Type.Array(Identity) },
   problems: { 'user.unknown': 404 },
   run: async ({ db, actor }) => {

@@ -87,6 +87,8 @@ const list = query({
   scope: 'public',
   allow: anyone,
   summary: 'Teams of a tournament, in the order in which they were made.',
+  description:
+    'Give `status=registered,qualified` for those that take part. Answers to registration fields are shown to those who may read them.',
   query: Type.Object({
     status: Type.Optional(
       Type.String({ maxLength: 100, description: 'Comma list of statuses.', examples: ['registered,qualified'] }),
@@ -115,6 +117,7 @@ const read = query({
   scope: 'public',
   allow: anyone,
   summary: 'A team, by GUID or short id.',
+  description: 'With its members. Answers to registration fields are shown to those who may read them.',
   reply: { 200: TeamView },
   remember: true,
   run: async ({ db, actor, tournament, team, depends, now }) => {
