@@ -6,10 +6,7 @@ import { matchesPersonalData } from './store/personal-data.ts'
 
 export const matches: Slice = {
   name: 'matches',
-  tags: {
-    matches: 'Who meets whom, when, and what came of it.',
-    corrections: 'Results that were put right, and what that altered.',
-  },
+  tags: { matches: 'Who meets whom, when, and what came of it.' },
   operations: matchesOperations,
   includes: { matches: matchesInclude },
   constraints: matchesConstraints,

@@ -6,6 +6,7 @@ import { resultsPersonalData } from './store/personal-data.ts'
 
 export const results: Slice = {
   name: 'results',
+  tags: { corrections: 'Results that were put right, and what that altered.' },
   operations: resultsOperations,
   parameters: {
     correction: {

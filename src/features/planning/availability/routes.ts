@@ -206,7 +206,7 @@ const overlapCalendar = query({
   allow: answerReaders,
   summary: 'Chosen slots of a sheet as a file for calendar programs.',
   description:
-    'iCalendar (RFC 5545), all times in UTC, with who can. Matches stand in it as soon as their time is known.',
+    'A file of the form iCalendar (RFC 5545), with all times in UTC, and who can. Matches stand in it as soon as their time is known.',
   query: Type.Object({
     slots: Type.Optional(
       Type.String({

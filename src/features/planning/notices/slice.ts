@@ -8,6 +8,6 @@ export const notices: Slice = {
   tags: { notices: 'What the service tells everybody on the site.' },
   operations: noticesOperations,
   events: noticesEvents,
-  parameters: { notice: { description: 'GUID of a notice.' } },
+  parameters: { notice: { description: 'GUID of a notice, as the list of all notices gives it.' } },
   personalData: noticesPersonalData,
 }

@@ -49,7 +49,7 @@ const read = query({
   path: `${tournamentPath}/qualifier`,
   scope: 'public',
   allow: anyone,
-  summary: 'The qualifier of the tournament.',
+  summary: 'The qualifier of the tournament: its maps, its method and where it stands.',
   description: 'Its maps are shown once it is open, and to the staff before that.',
   reply: { 200: QualifierView },
   problems: { 'qualifier.unknown': 404 },

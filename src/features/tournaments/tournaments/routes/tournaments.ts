@@ -111,7 +111,7 @@ function read(includes: Includes): Operation {
     path: '/tournaments/:tournament',
     scope: 'public',
     allow: anyone,
-    summary: 'The record of a tournament.',
+    summary: 'The record of a tournament, with parts of it where `include` asks for them.',
     description:
       'A draft, or one that was never public, is unknown to all but its staff and reviewers. Cancelled ones can still be read here. Texts are Markdown without anything unsafe.',
     query: Type.Object({
