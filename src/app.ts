@@ -20,6 +20,7 @@ import type { ConnectionLimits } from './infra/http/connections.ts'
 import { addDocumentation } from './infra/http/documentation.ts'
 import { type Allowances, createRateLimits, unlimited } from './infra/http/limits.ts'
 import { listeningFault } from './infra/http/listening.ts'
+import type { Api } from './infra/http/openapi.ts'
 import { checkOperations, createHttp } from './infra/http/server.ts'
 import { addSystemRoutes } from './infra/http/system.ts'
 import { startJobs } from './infra/jobs/jobs.ts'
@@ -60,6 +61,13 @@ export const operations = parts.flatMap((part) => [
   ...(part.overProfile?.(profile) ?? []),
   ...(part.overPersonalData?.(personalData) ?? []),
 ])
+
+/** The interface as a whole: what there is to call, and what the words in it mean. */
+export const api: Api = {
+  operations,
+  parameters: Object.assign({}, ...parts.map((part) => part.parameters ?? {})),
+  tags: Object.assign({}, ...parts.map((part) => part.tags ?? {})),
+}
 
 const threadPatienceMs = 30_000
 
@@ -104,7 +112,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         bearer: (token: string, now: Date) => tokens.verify(token, now),
         session: (cookies: Cookies, now: Date) => authenticateSession(database, cookies, now),
       },
-      resolvers: Object.assign({}, ...parts.map((part) => part.resolvers ?? {})),
+      parameters: api.parameters,
       publicUrl: config.publicUrl,
       services,
       clients,
@@ -126,7 +134,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     for (const { name, help, read } of parts.flatMap((part) => part.gauges ?? [])) {
       metrics.gauge(name, help, () => read(database.db))
     }
-    addDocumentation(http, operations, threads)
+    addDocumentation(http, api, threads)
 
     const followers = parts.flatMap((part) => part.followers ?? [])
     const names = followers.map(({ name }) => name)

@@ -5,7 +5,7 @@ import { nullable } from '../src/core/schema.ts'
 import { channelPage } from './channel-page.ts'
 import { type Channels, describeMessage, type Message, type Refusal } from './channels.ts'
 import { readWords } from './messages.ts'
-import { checkOrigin, origins } from './origin.ts'
+import { checkOrigin, originProblems, origins } from './origin.ts'
 
 /** The stand-in's webhooks, in the chat platform's shapes, and what has come through them for people to look at. */
 
@@ -42,6 +42,7 @@ export function channelOperations(channels: Channels): readonly Operation[] {
     query: Type.Object({ wait: Type.Optional(Type.Boolean({ description: 'Answer with the message.' })) }),
     body: Draft,
     reply: { 200: MessageAnswer, 204: nullable(Type.String()), ...errors },
+    problems: originProblems,
     run: ({ services, headers, id, token, query: { wait = false }, body, now }) => {
       checkOrigin(headers, services)
       const words = readWords(body)
@@ -62,6 +63,7 @@ export function channelOperations(channels: Channels): readonly Operation[] {
     headers: origins,
     body: Draft,
     reply: { 200: MessageAnswer, ...errors },
+    problems: originProblems,
     run: ({ services, headers, id, token, message, body, now }) => {
       checkOrigin(headers, services)
       const edited = channels.edit({ id, token }, message, (words) => readWords(body, words), now)
@@ -78,6 +80,7 @@ export function channelOperations(channels: Channels): readonly Operation[] {
     summary: 'Remove a message.',
     headers: origins,
     reply: { 204: nullable(Type.String()), ...errors },
+    problems: originProblems,
     run: ({ services, headers, id, token, message }) => {
       checkOrigin(headers, services)
       const fault = channels.remove({ id, token }, message)

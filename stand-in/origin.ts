@@ -7,6 +7,8 @@ export const origins = Type.Object({
   'sec-fetch-site': Type.Optional(Type.String()),
 })
 
+export const originProblems = { 'request.cross_site': 403 } as const
+
 /**
  * Programs on this machine may sign anybody in, which is what the stand-in is for; pages of other websites, which the
  * browser of whoever works on this machine shows, may not.

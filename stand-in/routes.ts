@@ -11,7 +11,7 @@ import { newSecret } from '../src/infra/secrets.ts'
 import type { Services } from '../src/services.ts'
 import { channelOperations } from './channel-routes.ts'
 import { Channels } from './channels.ts'
-import { checkOrigin, origins } from './origin.ts'
+import { checkOrigin, originProblems, origins } from './origin.ts'
 import { signInPage } from './page.ts'
 import {
   type Account,
@@ -101,7 +101,7 @@ const decide = command({
     decision: Type.Optional(Type.String({ description: '`deny` declines.' })),
   }),
   reply: { 302: nullable(Type.String()) },
-  problems: { ...requestProblems, 'stand_in.user_unknown': 400 },
+  problems: { ...originProblems, ...requestProblems, 'stand_in.user_unknown': 400 },
   run: async ({ tx, services, headers, body, now }) => {
     checkOrigin(headers, services)
     checkRequest(body, services)
@@ -163,6 +163,7 @@ function exchange(used: UsedCodes): Operation {
       400: OAuthError,
       401: OAuthError,
     },
+    problems: originProblems,
     run: ({ services, headers, body, now }) => {
       checkOrigin(headers, services)
       if (!isOurClient(headers.authorization)) return new Answer(401, { body: { error: 'invalid_client' } })

@@ -1,3 +1,4 @@
+import { expectDescribed } from './described.ts'
 import type { Harness } from './harness.ts'
 
 /** As much of a browser as signing in needs: cookies by path, redirects, and what it tells of where a request comes from. */
@@ -46,6 +47,8 @@ export class Browser {
     const response = await fetch(url, { ...init, headers, redirect: 'manual' })
     if (isOurs) for (const line of response.headers.getSetCookie()) this.#store(line)
     const text = await response.text()
+    const code = response.headers.get('problem-code')
+    if (isOurs) expectDescribed(init.method ?? 'GET', url.pathname, response.status, code)
     const isJson = text !== '' && response.headers.get('content-type')?.includes('json') === true
     return { url, status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : text }
   }

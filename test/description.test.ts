@@ -2,18 +2,70 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createConfig, lint } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
-import { operations, parts } from '../src/app.ts'
+import { api, parts } from '../src/app.ts'
 import { describeApi } from '../src/infra/http/openapi.ts'
 import { expectGenerated, rulesIn } from './generated.ts'
 
 test('the committed description is the one that the service publishes', () => {
-  expectGenerated('openapi.json', `${JSON.stringify(describeApi(operations), null, 2)}\n`)
+  expectGenerated('openapi.json', `${JSON.stringify(describeApi(api), null, 2)}\n`)
 })
 
 test('a public linter finds neither errors nor warnings in it', async () => {
   const config = await createConfig({ extends: ['recommended'] })
   const problems = await lint({ ref: path.join(import.meta.dirname, '../docs/generated/openapi.json'), config })
   expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([])
+})
+
+/** A sentence that says more than the name of what it stands beside, which a reader knows already. */
+function isOfHelp(name: string, text: unknown): boolean {
+  if (typeof text !== 'string' || !/^[\p{Lu}`].*[.)]$/su.test(text)) return false
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
+  const ofName = name.toLowerCase().replace(/[^a-z]/g, '')
+  return (
+    words.filter((word) => !ofName.includes(word) && !['the', 'a', 'an', 'of', 'operations', 'on'].includes(word))
+      .length > 1
+  )
+}
+
+test('every operation, parameter and tag is described by sentences that help', () => {
+  // biome-ignore lint/suspicious/noExplicitAny: a document of many forms, of which the texts alone are looked at.
+  const { paths, tags } = describeApi(api) as any
+  const texts: [string, string, unknown][] = tags.map((tag: { name: string; description?: string }) => [
+    `tag ${tag.name}`,
+    tag.name,
+    tag.description,
+  ])
+  for (const methods of Object.values<Record<string, Described>>(paths)) {
+    for (const { operationId, summary, description, parameters = [] } of Object.values(methods)) {
+      if (operationId === undefined) continue
+      texts.push([operationId, operationId, summary], [`${operationId} at length`, operationId, description])
+      for (const { name, description: told } of parameters) texts.push([`${operationId} ${name}`, name, told])
+    }
+  }
+  expect(texts.filter(([, name, text]) => !isOfHelp(name, text)).map(([where, , text]) => [where, text])).toEqual([])
+  expect(texts.length).toBeGreaterThan(600)
+})
+
+interface Described {
+  readonly operationId?: string
+  readonly summary?: string
+  readonly description?: string
+  readonly parameters?: readonly { readonly name: string; readonly description?: string }[]
+}
+
+test('what is usual is told where it is not given', () => {
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  const { paths } = describeApi(api) as any
+  const limits = Object.entries<Record<string, Described>>(paths).flatMap(([path, methods]) =>
+    Object.values(methods).flatMap(({ parameters = [] }) =>
+      parameters.filter(({ name }) => name === 'limit').map((limit) => [path, limit] as const),
+    ),
+  )
+  for (const [path, limit] of limits) {
+    const maximum = path.endsWith('/updates') ? 50 : 100
+    expect(limit, path).toMatchObject({ required: false, schema: { minimum: 1, maximum, default: 25 } })
+  }
+  expect(limits.length).toBeGreaterThan(10)
 })
 
 /** Rules and policies with the sentence that states each, read from the sources. */

@@ -11,6 +11,7 @@ import type { Scope } from '../src/core/scopes.ts'
 import { findUser, insertUser, updateUser } from '../src/features/people/users/store/users.ts'
 import type { User } from '../src/features/people/users/types.ts'
 import { insertGrant } from '../src/oauth/store/grants.ts'
+import { expectDescribed } from './described.ts'
 import { checkEventLog } from './event-log.ts'
 import type { MadeApplication } from './make.ts'
 
@@ -136,13 +137,16 @@ export async function startOn(overrides: Partial<Config>, limits: Overrides = {}
     if (token != null) headers.authorization = `Bearer ${token}`
     if (options.body !== undefined) headers['content-type'] ??= 'application/json'
     const body = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body))
-    const response = await fetch(`${url}${callPath.startsWith('//') ? callPath.slice(1) : `/api${callPath}`}`, {
+    const address = callPath.startsWith('//') ? callPath.slice(1) : `/api${callPath}`
+    const response = await fetch(`${url}${address}`, {
       method,
       headers,
       redirect: 'manual',
       ...(body === undefined ? {} : { body: body as string }),
     })
     const text = await response.text()
+    const [called = ''] = address.split('?')
+    expectDescribed(method, called, response.status, response.headers.get('problem-code'))
     const isJson = response.headers.get('content-type')?.includes('json') ?? false
     return {
       status: response.status,

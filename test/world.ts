@@ -1,38 +1,119 @@
 import { type Operation, parametersOf } from '../src/core/operation.ts'
+import { digestOf } from '../src/infra/secrets.ts'
 import type { Caller, Harness } from './harness.ts'
-import { type MadePlatform, type MadeTournament, makePlatform, makeTournament, type TournamentOptions } from './make.ts'
+import {
+  type MadePlatform,
+  type MadeTournament,
+  makeApplication,
+  makePlatform,
+  makeTournament,
+  platformMember,
+  roleHolder,
+  type TournamentOptions,
+} from './make.ts'
 
 /**
- * A tournament with a team and an update in it, and a platform that it has asked: enough for every path parameter to name
- * something that exists.
+ * A tournament with something of everything in it, a platform that it has asked, and users with accounts elsewhere: every
+ * path parameter names something that exists.
  */
 export interface World {
   readonly organiser: Caller
   readonly captain: Caller
   readonly member: Caller
+  /** To whom the team's invitation goes. */
+  readonly invited: Caller
+  readonly referee: Caller
+  /** Of the service. */
+  readonly owner: Caller
   readonly tournament: MadeTournament
+  /** GUID. */
   readonly team: string
-  readonly update: string
   readonly platform: MadePlatform
-  /** Of the tournament to the platform, by GUID. */
-  readonly visibilityRequest: string
-  /** Short id of a division with a bracket of one match, whose result was corrected; the others by GUID. */
-  readonly division: string
-  readonly bracket: string
-  readonly match: string
-  readonly correction: string
-  /** An availability sheet for every role. */
-  readonly sheet: string
-  /** One that places no match. */
-  readonly proposal: string
+  /** What addresses name, by the parameter's name. */
+  readonly named: Names
+  /** What those of some operations name instead, by the operation's name. */
+  readonly namedIn: Readonly<Record<string, Names>>
 }
 
-export async function makeWorld(api: Harness, options: TournamentOptions = {}): Promise<World> {
-  const [organiser, captain, member] = await Promise.all([api.user(), api.user(), api.user()])
+export interface WorldOptions extends TournamentOptions {
+  /** Whether the team is; otherwise its roster is open, and sheets for teams do not ask it. */
+  readonly registered?: boolean
+}
+
+type Names = Readonly<Record<string, string>>
+
+export async function makeWorld(api: Harness, options: WorldOptions = {}): Promise<World> {
+  const [organiser, captain, member, invited, owner] = await Promise.all([
+    ...[api.user(), api.user(), api.user(), api.user()],
+    api.user({ globalRoles: ['role:owner'] }),
+  ] as const)
   const tournament = await makeTournament(api, organiser, options)
+  const referee = await roleHolder(api, tournament, 'role:referee')
+  const [team, platform] = await Promise.all([
+    makeTeam(api, tournament, { captain, member }, options.registered ?? false),
+    makePlatform(api),
+  ])
+  const [played, asked, planned, ofMember, reviewer, made] = await Promise.all([
+    makeMatch(api, tournament, organiser),
+    askPlatform(api, tournament, platform, member),
+    plan(api, tournament, organiser),
+    makeAccounts(api, member),
+    platformMember(api, platform, 'reviewer'),
+    api.sql<Record<'invitation' | 'update' | 'attempt' | 'notice', string>>(
+      `with invitation as (
+         insert into team_invitations (team_guid, tournament_guid, user_guid, invited_by_guid)
+         values ($1, $2, $3, $4) returning guid),
+       update as (
+         insert into updates (guid, tournament_guid, author_guid, title, content, changes, published_hash)
+         values (gen_random_uuid(), $2, $5, 'Finals moved', 'To **Sunday**.', '[]', '') returning guid),
+       qualifier as (
+         insert into qualifiers (tournament_guid, status, opened_at, attempts, hide_scores, method, settings)
+         values ($2, 'open', now(), 0, false, 'average_accuracy', $6) returning guid),
+       map as (
+         insert into qualifier_maps (qualifier_guid, hash, difficulty, characteristic, weight, "order")
+         select guid, repeat('8', 40), 'ExpertPlus', 'Standard', 1, 0 from qualifier returning guid),
+       attempt as (
+         insert into qualifier_attempts (qualifier_guid, map_guid, user_guid, team_guid, score, completion, source,
+           played_at, recorded_by_guid)
+         select qualifier.guid, map.guid, $7, $1, 500, 'passed', 'manual', now(), $5 from qualifier, map returning guid),
+       notice as (
+         insert into notices (title, content, level, starts_at, dismissible, audience, created_by_guid)
+         values ('Maintenance', 'On Sunday.', 'info', now(), true, 'everyone', $5) returning guid)
+       select invitation.guid as invitation, update.guid as update, attempt.guid as attempt, notice.guid as notice
+       from invitation, update, attempt, notice`,
+      [
+        ...[team, tournament.guid, invited.guid, captain.guid, organiser.guid],
+        ...[JSON.stringify(plainQualifier), member.guid],
+      ],
+    ),
+  ])
+  const { teamSheet, ...ofPlan } = planned
+  return {
+    ...{ organiser, captain, member, invited, referee, owner, tournament, team, platform },
+    named: {
+      ...{ tournament: tournament.guid, platform: platform.contextId, team, user: member.guid, member: member.guid },
+      ...{ ...played, ...asked, ...ofPlan, ...ofMember, ...made[0] },
+      ...{ identity: 'ranking-a', number: '1' },
+      ...(await makeOwn(api, organiser)),
+    },
+    namedIn: {
+      'availability.respondForTeam': { sheet: teamSheet },
+      'platforms.removeMember': { user: reviewer.guid },
+    },
+  }
+}
+
+async function makeTeam(
+  api: Harness,
+  tournament: MadeTournament,
+  { captain, member }: Readonly<Record<'captain' | 'member', Caller>>,
+  isRegistered: boolean,
+): Promise<string> {
   const [team] = await api.sql<{ guid: string }>(
-    'insert into teams (tournament_guid, id, name, captain_guid) values ($1, $2, $2, $3) returning guid',
-    [tournament.guid, 'the-team', captain.guid],
+    `insert into teams (tournament_guid, id, name, captain_guid, status, roster_locked, registered_at)
+     values ($1, $2, $2, $3, case when $4 then 'registered' else 'unregistered' end, $4, case when $4 then now() end)
+     returning guid`,
+    [tournament.guid, 'the-team', captain.guid, isRegistered],
   )
   await api.sql('insert into team_members (team_guid, tournament_guid, user_guid) values ($1, $2, $3), ($1, $2, $4)', [
     team?.guid,
@@ -40,40 +121,89 @@ export async function makeWorld(api: Harness, options: TournamentOptions = {}): 
     captain.guid,
     member.guid,
   ])
-  await api.sql('update tournament_counts set teams = 1, players = 2 where tournament_guid = $1', [tournament.guid])
-  const [update] = await api.sql<{ guid: string }>(
-    `insert into updates (guid, tournament_guid, author_guid, title, content, changes, published_hash)
-     values (gen_random_uuid(), $1, $2, 'Finals moved', 'To **Sunday**.', '[]', '') returning guid`,
-    [tournament.guid, organiser.guid],
+  await api.sql(
+    'update tournament_counts set teams = 1, players = 2, registered = $2::boolean::integer where tournament_guid = $1',
+    [tournament.guid, isRegistered],
   )
-  const platform = await makePlatform(api)
-  const [request] = await api.sql<{ guid: string }>(
-    `insert into visibility_requests (tournament_guid, platform_guid, status) values ($1, $2, 'pending') returning guid`,
-    [tournament.guid, platform.guid],
-  )
-  const [sheet] = await api.sql<{ guid: string }>(
-    `insert into availability_sheets (tournament_guid, created_by_guid, audience, team_eligibility, slot_minutes,
-       accepted_statuses, title, mode, roles, timezone, windows)
-     values ($1, $2, 'staff', 'both', 15, '{available,unavailable}', 'Finals', 'days', '{}', 'UTC',
-       '[{"guid":"11111111-1111-4111-8111-111111111111","start":1777658400000,"end":1777662000000}]') returning guid`,
-    [tournament.guid, organiser.guid],
-  )
-  const [proposal] = await api.sql<{ guid: string }>(
-    `insert into schedule_proposals (tournament_guid, created_by_guid, wish, schedule, digest)
-     values ($1, $2, $3, '{"placements":[],"unplaced":[],"teams":[],"officials":[]}', '') returning guid`,
-    [tournament.guid, organiser.guid, JSON.stringify(plainWish)],
-  )
-  return {
-    ...{ organiser, captain, member, tournament, platform },
-    ...(await makeMatch(api, tournament, organiser)),
-    team: team?.guid as string,
-    update: update?.guid as string,
-    visibilityRequest: request?.guid as string,
-    sheet: sheet?.guid as string,
-    proposal: proposal?.guid as string,
-  }
+  return team?.guid as string
 }
 
+/** The tournament's request to the platform, and what the platform's receiver was told of. */
+async function askPlatform(api: Harness, tournament: MadeTournament, platform: MadePlatform, member: Caller) {
+  const [made] = await api.sql<Record<'visibilityRequest' | 'delivery', string>>(
+    `with request as (
+       insert into visibility_requests (tournament_guid, platform_guid, status) values ($1, $2, 'pending') returning guid),
+     delivery as (
+       insert into webhook_deliveries (platform_guid, channel, event, event_seq, user_guid, body, status, created_at,
+         queued_at, next_attempt_at, finished_at)
+       values ($2, 'custom', 'member_added', 1, $3, '{}', 'delivered', now(), now(), now(), now()) returning guid)
+     select request.guid as "visibilityRequest", delivery.guid as delivery from request, delivery`,
+    [tournament.guid, platform.guid, member.guid],
+  )
+  return made
+}
+
+/** A sheet for the staff, one for teams, and a proposal that places no match. */
+async function plan(api: Harness, tournament: MadeTournament, organiser: Caller) {
+  const [made] = await api.sql<Record<'sheet' | 'teamSheet' | 'proposal', string>>(
+    `with sheets as (
+       insert into availability_sheets (tournament_guid, created_by_guid, audience, team_eligibility, slot_minutes,
+         accepted_statuses, title, mode, roles, timezone, windows)
+       select $1, $2, audience, 'both', 15, '{available,unavailable}', 'Finals', 'days', '{}', 'UTC',
+         '[{"guid":"11111111-1111-4111-8111-111111111111","start":1777658400000,"end":1777662000000}]'
+       from unnest('{staff,teams}'::text[]) as audience
+       returning guid, audience),
+     proposal as (
+       insert into schedule_proposals (tournament_guid, created_by_guid, wish, schedule, digest)
+       values ($1, $2, $3, '{"placements":[],"unplaced":[],"teams":[],"officials":[]}', '') returning guid)
+     select proposal.guid as proposal, s.guid as sheet, t.guid as "teamSheet"
+     from proposal, sheets s, sheets t where s.audience = 'staff' and t.audience = 'teams'`,
+    [tournament.guid, organiser.guid, JSON.stringify(plainWish)],
+  )
+  if (made === undefined) throw new Error('nothing was planned')
+  return made
+}
+
+let sequence = 0
+
+/** An account on a ranking platform that is the user's, and a mail to them that is still to be answered. */
+async function makeAccounts(api: Harness, user: Caller) {
+  const platformId = `7${String(process.pid).padStart(8, '0')}${++sequence}`
+  const token = `verification-${platformId}`
+  await Promise.all([
+    api.sql(
+      `insert into identities (user_guid, platform, external_id, verified_at) values ($1, 'ranking-b', $2, now())`,
+      [user.guid, platformId],
+    ),
+    api.sql(
+      `insert into email_verifications (user_guid, email, token_hash, expires_at)
+       values ($1, $2, $3, now() + interval '1 day')`,
+      [user.guid, `${platformId}@example.org`, digestOf(token)],
+    ),
+  ])
+  return { platformId, token }
+}
+
+/** What each user has of their own, which is nobody else's to name: an application, a sign-in and a claimed account. */
+export async function makeOwn(
+  api: Harness,
+  user: Caller,
+): Promise<Readonly<Record<'application' | 'session', string>>> {
+  const [{ clientId }, [session]] = await Promise.all([
+    makeApplication(api, user),
+    api.sql<{ guid: string }>(
+      `insert into sessions (user_guid, expires_at) values ($1, now() + interval '1 day') returning guid`,
+      [user.guid],
+    ),
+    api.sql(
+      `insert into identities (user_guid, platform, external_id) values ($1, 'ranking-a', '1') on conflict do nothing`,
+      [user.guid],
+    ),
+  ])
+  return { application: clientId, session: session?.guid as string }
+}
+
+/** A division with a bracket of one match, whose result was corrected. */
 async function makeMatch(api: Harness, tournament: MadeTournament, organiser: Caller) {
   const [made] = await api.sql<Record<'division' | 'bracket' | 'match' | 'correction', string>>(
     `with division as (
@@ -103,6 +233,8 @@ const plainSettings = {
   ...{ rounds: 1, byePoints: 3, avoidRematches: true, tieBreakers: [] },
 }
 
+const plainQualifier = { countMaps: null, topPlayers: null, points: [1], missing: 'zero', failCounts: false }
+
 const plainWish = {
   ...{ matchGuids: [], sheetGuids: [], minutesPerMatch: 60, minRestMinutes: 0, streams: ['Stream 1'] },
   ...{ officialsPerMatch: {}, earliest: '2026-05-01T18:00:00.000Z', latest: '2026-05-01T22:00:00.000Z' },
@@ -110,26 +242,26 @@ const plainWish = {
 
 export const nobody = '00000000-0000-4000-8000-000000000000'
 
-/** The operation's address in this world; what the world does not hold is named by a GUID that nothing has. */
-export function addressOf(operation: Operation, world: World, unknown: readonly string[] = []): string {
-  const values: Record<string, string> = {
-    tournament: world.tournament.guid,
-    team: world.team,
-    update: world.update,
-    user: world.member.guid,
-    member: world.member.guid,
-    platform: world.platform.contextId,
-    visibilityRequest: world.visibilityRequest,
-    sheet: world.sheet,
-    proposal: world.proposal,
-    division: world.division,
-    bracket: world.bracket,
-    match: world.match,
-    correction: world.correction,
-  }
-  const filled = parametersOf(operation.path).reduce(
-    (path, name) => path.replace(`:${name}`, unknown.includes(name) ? nobody : (values[name] ?? nobody)),
-    operation.path,
-  )
+/**
+ * The operation's address in this world.
+ * @param others in place of what the world holds
+ * @throws Error where the world holds nothing that a parameter could name
+ */
+export function addressOf(operation: Operation, world: World, others: Names = {}): string {
+  const values = { ...world.named, ...world.namedIn[operation.name], ...others }
+  const filled = parametersOf(operation.path).reduce((path, name) => {
+    const value = (values as Names)[name]
+    if (value === undefined) throw new Error(`the world holds no :${name}`)
+    return path.replace(`:${name}`, value)
+  }, operation.path)
   return operation.root ? `/${filled}` : filled
+}
+
+/** Somebody in this world who is let through to the operation. */
+export function actorOf({ name, path }: Operation, world: World): Caller {
+  if (name === 'availability.respond') return world.referee
+  if (name === 'availability.respondForTeam') return world.captain
+  if (name === 'teams.acceptInvitation' || name === 'teams.declineInvitation') return world.invited
+  // What is somebody's own is the organiser's here.
+  return /:(application|session|identity)/.test(path) ? world.organiser : world.owner
 }

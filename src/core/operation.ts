@@ -155,7 +155,7 @@ interface Spec<P extends string, A extends Access, Q, H, R extends Replies> {
   readonly parameters?: TObject
   /** Request headers that are part of the contract, in lower case. */
   readonly headers?: H
-  /** Exactly one success status and the schema of its body; for text bodies, `contentType` names the media type. */
+  /** Every status that `run` answers itself, with the schema of its body; for text bodies, `contentType` names the media type. */
   readonly reply: R
   readonly contentType?: string
   /** Every domain problem that this operation may answer, with its status here. The kernel adds its own. */

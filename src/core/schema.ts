@@ -3,6 +3,11 @@ import { defaultPageSize, largestPageSize } from './page.ts'
 
 /** Building blocks of request and answer schemas: plain JSON Schema, read by validation, serialisation and OpenAPI. */
 
+/** Stands for any record in examples. */
+export const exampleGuid = '3f0c2c9e-5d1b-4c58-9a53-6d3b9c1f7a42'
+/** Stands for any user in examples: an ID on the chat platform. */
+export const exampleUser = '210987654321098765'
+
 export const Guid = Type.String({ format: 'uuid', description: 'GUID, in lower case in answers.' })
 export const Instant = Type.String({
   format: 'date-time',
@@ -35,14 +40,12 @@ export function oneOf<const V extends readonly string[]>(values: V, options: { d
 /** An instant that may be given as null, or as the Unix epoch, to unset it. (D7) */
 export const OptionalInstant = Type.Optional(nullable(Instant))
 
+/** How many records a page of a list has. */
+export const pageLimit = (maximum: number) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum, default: defaultPageSize, description: 'Records on a page.' }))
+
 export const PageQuery = {
-  limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: largestPageSize,
-      description: `Records on a page; ${defaultPageSize} unless given.`,
-    }),
-  ),
+  limit: pageLimit(largestPageSize),
   before: Type.Optional(Type.String({ maxLength: 500, description: 'The `nextCursor` of the page before.' })),
 }
 

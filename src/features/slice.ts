@@ -3,7 +3,8 @@ import type { Operation } from '../core/operation.ts'
 import type { Constraints } from '../infra/db/constraints.ts'
 import type { Database, Db, Tx } from '../infra/db/database.ts'
 import type { Follower } from '../infra/events/follow.ts'
-import type { Resolver } from '../infra/http/admission.ts'
+import type { Parameters } from '../infra/http/admission.ts'
+import type { Tags } from '../infra/http/openapi.ts'
 import type { Job } from '../infra/jobs/jobs.ts'
 import type { Gauge } from '../infra/metrics.ts'
 import type { Services } from '../services.ts'
@@ -14,6 +15,8 @@ import type { Includes } from './tournaments/tournaments/rules/includes.ts'
 /** A slice as the composition root sees it. */
 export interface Slice {
   readonly name: string
+  /** What its operations are about, by the first word of their names; for the description. */
+  readonly tags?: Tags
   readonly operations?: readonly Operation[]
   /** What `tournaments.read` can answer beside the record, from the slice that owns it. */
   readonly includes?: Includes
@@ -26,8 +29,8 @@ export interface Slice {
   readonly personalData?: PersonalData
   /** Operations made of what all slices keep about users. */
   readonly overPersonalData?: (personalData: readonly PersonalData[]) => readonly Operation[]
-  /** Path parameters whose records this slice owns. */
-  readonly resolvers?: Readonly<Record<string, Resolver>>
+  /** Path parameters whose records this slice owns, or which its operations read themselves. */
+  readonly parameters?: Parameters
   readonly constraints?: Constraints
   /** What it emits, by name: its `EventTable`. */
   readonly events?: Readonly<Record<string, EventFacts>>

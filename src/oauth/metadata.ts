@@ -15,6 +15,7 @@ const metadata = query({
   scope: 'public',
   allow: anyone,
   summary: 'The authorization server’s metadata. (RFC 8414)',
+  description: 'Libraries find everything else by it: the addresses of the endpoints, the keys, and what is supported.',
   reply: {
     200: Type.Object({
       issuer: Type.String(),

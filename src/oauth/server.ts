@@ -1,4 +1,5 @@
 import type { Operation } from '../core/operation.ts'
+import type { Parameters } from '../infra/http/admission.ts'
 import { resolveApplication } from './applications/resolve.ts'
 import { applicationsOperations } from './applications/routes.ts'
 import { authorizeOperations } from './authorize/routes.ts'
@@ -19,13 +20,20 @@ const operations: readonly Operation[] = [
   ...applicationsOperations,
 ]
 
-const resolvers = { application: resolveApplication }
+const parameters: Parameters = {
+  application: {
+    description: 'Client id of an OAuth application of the caller.',
+    resolve: resolveApplication,
+    problems: { 'application.unknown': 'missing', 'role.missing': 'forbidden' },
+  },
+}
 
 export const authorizationServer = {
   name: 'oauth',
   uses: [],
+  tags: { oauth: 'Letting applications act for users. (OAuth 2.0)', applications: 'The caller’s own applications.' },
   operations,
-  resolvers,
+  parameters,
   events: oauthEvents,
   jobs: oauthJobs,
   personalData: oauthPersonalData,

@@ -3,7 +3,7 @@ import { type Actor, anonymous, isSignedIn } from '../../core/actor.ts'
 import { networkOf } from '../../core/network.ts'
 import type { Operation } from '../../core/operation.ts'
 import { parametersOf } from '../../core/operation.ts'
-import { forbidden, invalid, Problem, unauthenticated } from '../../core/problem.ts'
+import { forbidden, invalid, Problem, type ProblemKind, unauthenticated } from '../../core/problem.ts'
 import type { Scope } from '../../core/scopes.ts'
 import { cleanText } from '../../core/text.ts'
 import type { Db } from '../db/database.ts'
@@ -34,6 +34,19 @@ export type Resolver = (
   readonly actor?: Actor
 }>
 
+/** A part of addresses, such as `:team`: what may stand there and, where it names a record, how that is found. */
+export interface Parameter {
+  /** A sentence for callers. */
+  readonly description: string
+  /** Without it the parameter stays text, which the operation reads itself. */
+  readonly resolve?: Resolver
+  /** Every problem that `resolve` throws. */
+  readonly problems?: Readonly<Record<string, ProblemKind>>
+}
+
+/** By the name of the parameter. */
+export type Parameters = Readonly<Record<string, Parameter>>
+
 /** What a credential says of its bearer; `null` for one that is not, or no longer, good. */
 export interface Authenticator {
   bearer(token: string, now: Date): Promise<Actor | null>
@@ -46,7 +59,7 @@ export interface Gate {
   readonly memory: Answers
   readonly limits: RateLimits
   readonly authenticator: Authenticator
-  readonly resolvers: Readonly<Record<string, Resolver>>
+  readonly parameters: Parameters
   readonly publicUrl: string
 }
 
@@ -168,7 +181,7 @@ function scopeMissing(scope: Scope): Problem {
 
 async function resolve(name: string, value: string, request: FastifyRequest, gate: Gate): Promise<void> {
   const { state } = request
-  const resolver = gate.resolvers[name]
+  const resolver = gate.parameters[name]?.resolve
   if (resolver === undefined) {
     const cleaned = cleanText(value)
     if (!cleaned.ok) throw invalid('request.invalid', `The ${name} in the address ${cleaned.reason}.`)

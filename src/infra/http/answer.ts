@@ -48,6 +48,7 @@ export function render(
   serialize: (value: unknown, status: number) => string,
 ): Rendered {
   const answer = result instanceof Answer ? result : new Answer(successStatus(operation), { body: result })
+  if (!(answer.status in operation.reply)) throw new Error(`no answer with status ${answer.status} is declared`)
   if (answer.status === 204 || answer.body === undefined) return { answer, body: null }
   const text = answer.contentType === undefined ? serialize(answer.body, answer.status) : String(answer.body)
   return { answer, body: Buffer.from(text) }

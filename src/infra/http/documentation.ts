@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import type { Operation } from '../../core/operation.ts'
 import type { Threads } from '../threads/threads.ts'
 import { etagOf, type Ready, sendReady } from './answer.ts'
 import type { Page } from './documentation-pages.ts'
-import { describeApi } from './openapi.ts'
+import { type Api, describeApi } from './openapi.ts'
 
 /** The description for machines at `/api/openapi.json`, and for people at `/api/docs`. (D15) */
-export function addDocumentation(app: FastifyInstance, operations: readonly Operation[], threads: Threads): void {
-  const body = Buffer.from(JSON.stringify(describeApi(operations)))
+export function addDocumentation(app: FastifyInstance, api: Api, threads: Threads): void {
+  const body = Buffer.from(JSON.stringify(describeApi(api)))
   const description = readyOf('description', body, {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'public, max-age=0, must-revalidate',

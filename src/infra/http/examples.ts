@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { exampleGuid } from '../../core/schema.ts'
 
 /** A plausible value of a schema, for the description: its own example where it has one, else one of its form. */
 
@@ -19,7 +20,7 @@ type Node = TSchema & {
 }
 
 const byFormat: Readonly<Record<string, string>> = {
-  uuid: '3f0c2c9e-5d1b-4c58-9a53-6d3b9c1f7a42',
+  uuid: exampleGuid,
   'date-time': '2026-05-01T18:00:00.000Z',
   uri: 'https://example.org/page',
   email: 'player@example.org',

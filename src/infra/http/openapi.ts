@@ -1,21 +1,37 @@
 import type { TObject, TSchema } from 'typebox'
-import { isForPrograms, type Operation, parametersOf, successStatus } from '../../core/operation.ts'
+import { isForPrograms, type Operation, parametersOf } from '../../core/operation.ts'
+import type { Parameters } from './admission.ts'
 import { exampleOf } from './examples.ts'
+import { problemsOf, problemsOfAnyRequest } from './outcomes.ts'
 import { statusOfCode } from './statuses.ts'
 
 /** The machine-readable description, derived from the very records that serve the requests. (D15) */
 
 type Json = Record<string, unknown>
 
-export function describeApi(operations: readonly Operation[]): Json {
+/** Of whole sentences, by the first word of the names of operations. */
+export type Tags = Readonly<Record<string, string>>
+
+/** Everything that the description is made of. */
+export interface Api {
+  readonly operations: readonly Operation[]
+  readonly parameters: Parameters
+  readonly tags: Tags
+}
+
+interface Parts {
+  readonly schemas: Schemas
+  readonly parameters: Parameters
+}
+
+export function describeApi({ operations, parameters, tags }: Api): Json {
   const schemas = new Schemas()
   const paths: Record<string, Json> = {}
   for (const operation of operations) {
     const path = operation.path.replace(/:(\w+)/g, '{$1}')
     const entry = paths[path] ?? (operation.root ? { servers: [{ url: '/' }] } : {})
-    paths[path] = { ...entry, [operation.method.toLowerCase()]: describe(operation, schemas) }
+    paths[path] = { ...entry, [operation.method.toLowerCase()]: describe(operation, { schemas, parameters }) }
   }
-  const tags = [...new Set(operations.map(tagOf))]
   return {
     openapi: '3.1.0',
     info: {
@@ -27,7 +43,8 @@ export function describeApi(operations: readonly Operation[]): Json {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/api' }],
-    tags: tags.map((name) => ({ name, description: `Operations on ${name}.` })),
+    'x-problems-of-any-request': ofAnyRequest(),
+    tags: [...new Set(operations.map(tagOf))].map((name) => ({ name, description: tags[name] })),
     paths,
     components: {
       schemas: {
@@ -65,11 +82,18 @@ export function describeApi(operations: readonly Operation[]): Json {
   }
 }
 
+function ofAnyRequest(): Json {
+  return Object.fromEntries(
+    Object.entries(problemsOfAnyRequest).map(([code, kind]) => [code, statusOfCode(code, kind, undefined)]),
+  )
+}
+
 function tagOf(operation: Operation): string {
   return operation.name.split('.')[0] ?? operation.name
 }
 
-function describe(operation: Operation, schemas: Schemas): Json {
+function describe(operation: Operation, parts: Parts): Json {
+  const { schemas } = parts
   const isScoped = isForPrograms(operation.scope) && operation.scope !== 'public'
   return {
     operationId: operation.name,
@@ -80,9 +104,9 @@ function describe(operation: Operation, schemas: Schemas): Json {
     'x-required-scopes': isScoped ? [operation.scope] : [],
     'x-allowed': operation.allow.who,
     security: securityOf(operation),
-    ...parameters(operation, schemas),
+    ...parametersIn(operation, parts),
     ...requestBody(operation, schemas),
-    responses: { ...success(operation, schemas), ...failures(operation, schemas) },
+    responses: { ...successes(operation, schemas), ...failures(operation, parts) },
   }
 }
 
@@ -93,20 +117,12 @@ function securityOf(operation: Operation): Json[] {
   return operation.scope === 'public' || operation.publicUnlessMe ? [{}, { bearer: [] }] : [{ bearer: [] }]
 }
 
-const parameterDescriptions: Readonly<Record<string, string>> = {
-  tournament: 'GUID or short id of a tournament.',
-  user: 'GUID, chat-platform ID or linked ranking ID of a user, or `@me`.',
-  team: 'GUID or short id of a team.',
-  member: 'GUID, chat-platform ID or linked ranking ID of a member of the team, or `@me`.',
-  platform: 'Context id of a tournament platform.',
-}
-
-function parameters(operation: Operation, schemas: Schemas): Json {
+function parametersIn(operation: Operation, { schemas, parameters }: Parts): Json {
   const inPath = parametersOf(operation.path).map((name) => ({
     name,
     in: 'path',
     required: true,
-    description: parameterDescriptions[name] ?? `The ${name}.`,
+    description: descriptionOf(parameters, name),
     schema: { type: 'string' },
   }))
   const all = [
@@ -117,6 +133,13 @@ function parameters(operation: Operation, schemas: Schemas): Json {
   // OpenAPI describes this header by the security requirement and forbids naming it as a parameter.
   const shown = all.filter((parameter) => parameter.name !== 'authorization')
   return shown.length === 0 ? {} : { parameters: shown }
+}
+
+/** @throws Error for a parameter that no slice describes */
+function descriptionOf(parameters: Parameters, name: string): string {
+  const parameter = parameters[name]
+  if (parameter === undefined) throw new Error(`no slice describes the parameter :${name}`)
+  return parameter.description
 }
 
 function members(schema: TObject | undefined, place: 'query' | 'header', schemas: Schemas) {
@@ -158,55 +181,37 @@ const successWords: Readonly<Record<number, string>> = {
   303: 'Sent on to the address in `Location`.',
 }
 
-function success(operation: Operation, schemas: Schemas): Json {
-  const status = successStatus(operation)
-  const description = successWords[status] ?? 'Done.'
-  if (status === 204) return { [status]: { description } }
+function successes(operation: Operation, schemas: Schemas): Json {
+  const statuses = Object.keys(operation.reply).map(Number).filter(isSuccess)
+  const answers = Object.fromEntries(statuses.map((status) => [status, success(operation, status, schemas)]))
   // Linters miss a 2xx where there is none; the default stands for it.
-  if (status === 302 || status === 303)
-    return { [status]: { description }, default: { description: 'Any other answer is an error.' } }
+  if (!statuses.some((status) => status < 300)) answers.default = { description: 'Any other answer is an error.' }
+  if (operation.method === 'GET' && 200 in answers)
+    answers[304] = { description: 'Not changed since the given `ETag`.' }
+  return answers
+}
+
+function isSuccess(status: number): boolean {
+  return status < 400
+}
+
+function success(operation: Operation, status: number, schemas: Schemas): Json {
+  const description = successWords[status] ?? 'Done.'
+  if (status === 204 || status >= 300) return { description }
+  const { contentType = 'application/json' } = operation
   const schema = operation.reply[status] as TSchema
-  const type = operation.contentType ?? 'application/json'
-  const content = {
-    [type]: { schema: schemas.place(schema), ...(operation.contentType ? {} : { example: exampleOf(schema) }) },
-  }
-  const revalidated = operation.kind === 'query' ? { 304: { description: 'Not changed since the given `ETag`.' } } : {}
-  return { [status]: { description, content }, ...revalidated }
+  const example = operation.contentType === undefined ? { example: exampleOf(schema) } : {}
+  return { description, content: { [contentType]: { schema: schemas.place(schema), ...example } } }
 }
 
-/** Every status that the operation may answer, with the codes behind it. */
-function failures(operation: Operation, schemas: Schemas): Json {
-  const codes = new Map<number, Set<string>>()
-  const add = (code: string) => {
-    const status = statusOfCode(code, operation)
-    codes.set(status, (codes.get(status) ?? new Set()).add(code))
-  }
-  for (const code of codesOf(operation)) add(code)
-  if (operation.missingTokenOfMe) codes.set(400, (codes.get(400) ?? new Set()).add('token.missing'))
+/** Every status that the operation may refuse with, and the codes behind it. */
+function failures(operation: Operation, { schemas, parameters }: Parts): Json {
   return Object.fromEntries(
-    [...codes]
-      .sort(([a], [b]) => a - b)
-      .map(([status, of]) => [
-        status,
-        failure(`\`${[...of].sort().join('`, `')}\``, contentOf(operation, status, schemas)),
-      ]),
+    [...problemsOf(operation, parameters)].map(([status, codes]) => [
+      status,
+      failure(`\`${[...codes].sort().join('`, `')}\``, contentOf(operation, status, schemas)),
+    ]),
   )
-}
-
-function codesOf(operation: Operation): string[] {
-  const { scope, kind } = operation
-  const codes = Object.keys(operation.problems ?? {})
-  const resolved = parametersOf(operation.path).filter((name) => name in parameterDescriptions)
-  codes.push('request.limited', 'service.failed', 'service.unavailable', ...resolved.map((name) => `${name}.unknown`))
-  if (scope === 'session') codes.push('token.missing', 'request.cross_site')
-  else if (isForPrograms(scope) && scope !== 'public') codes.push('token.missing', 'token.invalid', 'scope.missing')
-  if (operation.allow.open !== true) codes.push('role.missing')
-  if (operation.query !== undefined || operation.headers !== undefined) codes.push('request.invalid')
-  if (kind === 'command' && operation.body !== undefined) {
-    codes.push('request.invalid', 'request.malformed', 'request.too_large', 'request.unsupported_type')
-    if (operation.strict) codes.push('request.unknown_member')
-  }
-  return codes
 }
 
 /** In which forms an error comes. */

@@ -21,10 +21,11 @@ import { type ConnectionLimits, Connections, usualConnections } from './connecti
 import { sendInternalError, sendProblem } from './errors.ts'
 import { before } from './front.ts'
 import { crossOrigin, preflight, standing } from './headers.ts'
+import { declarations } from './outcomes.ts'
 import { maxHeaderBytes, refuse } from './refusal.ts'
 import { newState } from './request.ts'
 import { type Kernel, lifeOf } from './route.ts'
-import { isDeclared, statusOf } from './statuses.ts'
+import { statusOf } from './statuses.ts'
 
 /** The HTTP server: every operation a route, and the limits within which a connection may act. */
 
@@ -129,6 +130,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   })
   app.addHook('onResponse', async (request, reply) => finish(request, reply))
 
+  const isDeclared = declarations(kernel.parameters)
   function fail(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const operation = request.state.operation ?? undefined
     const isLost = isUnreachable(error)
@@ -136,7 +138,8 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     if (isLost || problem === null) log.error({ reqId: request.id, op: operation?.name, err: error }, 'failed')
     if (problem === null) return sendInternalError(request, reply)
     if (operation !== undefined && options.strict && !isDeclared(problem, operation)) {
-      log.error({ reqId: request.id, op: operation.name, err: problem }, `undeclared problem ${problem.code}`)
+      const told = `${statusOf(problem, operation)} ${problem.code}`
+      log.error({ reqId: request.id, op: operation.name, err: problem }, `undeclared problem ${told}`)
       return sendInternalError(request, reply)
     }
     return sendProblem(request, reply, problem, statusOf(problem, operation))

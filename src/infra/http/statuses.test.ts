@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { anyone } from '../../core/actor.ts'
 import { type Operation, query } from '../../core/operation.ts'
 import { conflict, forbidden, invalid, missing, Problem, unauthenticated, unavailable } from '../../core/problem.ts'
-import { isDeclared, statusOf, statusOfCode } from './statuses.ts'
+import { statusOf } from './statuses.ts'
 
 const plain = query({
   name: 'things.read',
@@ -52,34 +52,4 @@ describe('a problem has the status', () => {
     expect(statusOf(conflict('thing.taken', ''), irregular)).toBe(403)
     expect(statusOf(missing('thing.unknown', ''), irregular)).toBe(410)
   })
-})
-
-test('a code has the same status before anything went wrong', () => {
-  const expected: [string, number, number][] = [
-    ['request.invalid', 400, 400],
-    ['request.unsupported_type', 415, 415],
-    ['request.too_large', 413, 413],
-    ['request.limited', 429, 429],
-    ['request.cross_site', 403, 401],
-    ['token.missing', 401, 400],
-    ['token.invalid', 401, 401],
-    ['scope.missing', 401, 401],
-    ['role.missing', 403, 401],
-    ['user.unknown', 404, 400],
-    ['thing.taken', 400, 403],
-    ['service.failed', 500, 500],
-  ]
-  for (const [code, regular, own] of expected) {
-    expect([code, statusOfCode(code, plain), statusOfCode(code, irregular)]).toEqual([code, regular, own])
-  }
-})
-
-test('problems of the kernel and unknown records need no listing, all others do', () => {
-  for (const code of ['request.invalid', 'cursor.invalid', 'token.missing', 'role.missing', 'anything.unknown']) {
-    expect(isDeclared(invalid(code, ''), plain), code).toBe(true)
-  }
-  expect(isDeclared(conflict('thing.taken', ''), irregular)).toBe(true)
-  for (const code of ['thing.taken', 'request.other']) {
-    expect(isDeclared(conflict(code, ''), plain), code).toBe(false)
-  }
 })

@@ -57,6 +57,7 @@ const list = query({
   scope: 'rest:user:read',
   allow: firstParty,
   summary: 'The caller’s own OAuth applications, oldest first, without their secrets.',
+  description: `All of them at once: a user may have ${maxApplications}.`,
   reply: { 200: Type.Array(ApplicationView) },
   run: async ({ db, actor }) => (await listApplications(db, actor.guid)).map(applicationView),
 })
@@ -71,7 +72,7 @@ const create = command({
   description: `A user may have ${maxApplications}. The secret of a confidential application is in this answer alone; a public application has none and must use S256 PKCE. Banning its owner does not end an application, for its users are others.`,
   body: Type.Object({ ...details, imageUrl: Type.Optional(details.imageUrl), type: ApplicationTypeView }),
   reply: { 201: RegisteredApplicationView },
-  problems: { ...detailProblems, 'application.limit_reached': 400 },
+  problems: { 'user.unknown': 404, ...detailProblems, 'application.limit_reached': 400 },
   run: async ({ tx, actor, body }) => {
     const clientSecret = hasSecret(body.type) ? newSecret() : null
     const record = applicationView(await registerApplication(tx, actor, body, clientSecret))
@@ -86,6 +87,8 @@ const read = query({
   scope: 'rest:user:read',
   allow: firstParty,
   summary: 'One of the caller’s own OAuth applications, without its secret.',
+  description:
+    'A secret is shown once, when it is made; `POST /oauth/applications/{application}/secret` makes a new one.',
   reply: { 200: ApplicationView },
   problems: unknown,
   run: ({ application }) => applicationView(application),

@@ -1,9 +1,16 @@
+import { Type } from 'typebox'
 import { type Html, html } from '../../core/html.ts'
 import type { Answer } from '../../core/operation.ts'
 import { type Scope, scopeWords } from '../../core/scopes.ts'
 import { hiddenInputs, page } from '../../infra/http/page.ts'
 import type { Person } from '../store/people.ts'
 import type { Application } from '../types.ts'
+
+/** By these browsers tell from which page a form comes. */
+export const BrowserHeaders = Type.Object({
+  origin: Type.Optional(Type.String({ description: 'Set by browsers: where the page is from that posts.' })),
+  'sec-fetch-site': Type.Optional(Type.String({ description: 'Set by browsers: how near that page is.' })),
+})
 
 /** The page on which a user decides: what the application is, what it wants to do, and as whom they would let it. */
 

@@ -17,7 +17,7 @@ import { keepConsented } from '../store/grants.ts'
 import { loadPerson } from '../store/people.ts'
 import type { Client } from '../types.ts'
 import { agree, giveCode } from './commands.ts'
-import { consentPage } from './page.ts'
+import { BrowserHeaders, consentPage } from './page.ts'
 import { type AuthorizationRequest, answerAddress, readRequest, shownRequests, stateOf } from './request.ts'
 
 const nothing = nullable(Type.String())
@@ -40,13 +40,15 @@ const ask = command({
   description:
     'Leads through the sign-in where needed, then asks the user on a page, unless they have agreed to the same before. Leads back to `redirect_uri` with `code`, `state` and `iss`, or with `error`. (RFC 6749 §4.1, RFC 7636, RFC 9207)',
   parameters: Type.Object({
-    response_type: oneOf(['code']),
-    client_id: Type.String(),
+    response_type: oneOf(['code'], { description: 'Only codes are given.' }),
+    client_id: Type.String({ description: 'Of the application, as its registration gave it.' }),
     redirect_uri: Type.String({ description: 'Exactly as registered.' }),
     scope: text('Space-separated; all that the application has registered unless given.'),
     state: text('Comes back as it is.'),
     code_challenge: text('SHA-256 of the code verifier, in base64url. Public applications must send one.'),
-    code_challenge_method: Type.Optional(oneOf(['S256'])),
+    code_challenge_method: Type.Optional(
+      oneOf(['S256'], { description: 'How the challenge was made; needed with one.' }),
+    ),
   }),
   reply: { 200: Type.String(), 302: nothing },
   contentType: 'text/html',
@@ -124,10 +126,15 @@ const decide = command({
   budget: 'sign-in',
   errors: 'page',
   summary: 'The user’s decision, from the page that `GET /oauth/authorize` shows.',
-  headers: Type.Object({ origin: Type.Optional(Type.String()), 'sec-fetch-site': Type.Optional(Type.String()) }),
+  description:
+    'Only that page can post it, from the sign-in that it was shown to. Leads back to the application, with a code or with `error=access_denied`.',
+  headers: BrowserHeaders,
   parameters: Type.Object({
-    request: Type.String({ description: 'From the page.' }),
-    decision: oneOf(['approve', 'deny']),
+    request: Type.String({
+      description: 'What the page carries, so that only who was shown it can decide.',
+      examples: ['kNUVSAlXb0dGcUJmMzQ'],
+    }),
+    decision: oneOf(['approve', 'deny'], { description: 'Whether the application may act for the user.' }),
   }),
   reply: { 303: nothing },
   problems: {

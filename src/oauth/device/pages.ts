@@ -11,7 +11,9 @@ export function codePage(action: string, fault: string | null): Answer {
 <input id="user_code" name="user_code" required maxlength="20" autocomplete="off" autocapitalize="characters" spellcheck="false" class="code">
 <button class="go">Go on</button>
 </form>`
-  return page({ title: 'Connect a device', main, status: fault === null ? 200 : 400 })
+  if (fault === null) return page({ title: 'Connect a device', main })
+  const headers = { 'problem-code': 'device_code.unknown' }
+  return page({ title: 'Connect a device', main, status: 400, headers })
 }
 
 export function decidedPage(decision: 'approve' | 'deny', application: string): Answer {

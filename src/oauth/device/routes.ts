@@ -2,13 +2,13 @@ import { Type } from 'typebox'
 import { anyone, isSignedIn } from '../../core/actor.ts'
 import { html } from '../../core/html.ts'
 import { Answer, command } from '../../core/operation.ts'
-import { nullable, oneOf } from '../../core/schema.ts'
+import { exampleGuid, nullable, oneOf } from '../../core/schema.ts'
 import type { Tx } from '../../infra/db/database.ts'
 import { oauthHeaders } from '../../infra/http/errors.ts'
 import { type SealedForm, sealedForm } from '../../infra/sealed.ts'
 import { digestOf, newSecret } from '../../infra/secrets.ts'
 import { agree } from '../authorize/commands.ts'
-import { consentPage } from '../authorize/page.ts'
+import { BrowserHeaders, consentPage } from '../authorize/page.ts'
 import { checkOwnPage, checkSameSignIn } from '../checks/browser.ts'
 import { checkUndecided, isWaiting } from '../checks/device.ts'
 import { given } from '../checks/parameters.ts'
@@ -50,14 +50,17 @@ const begin = command({
   description:
     'For clients without a browser, such as games in a headset. Show the user `verification_uri` and `user_code`, and ask `POST /oauth/token` with `device_code` every `interval` seconds. (RFC 8628)',
   headers: ClientHeaders,
-  parameters: Type.Object({
-    scope: Type.Optional(
-      Type.String({ description: 'Space-separated; all that the application has registered unless given.' }),
-    ),
-    ...clientParameters,
-  }),
+  parameters: Type.Object(
+    {
+      scope: Type.Optional(
+        Type.String({ description: 'Space-separated; all that the application has registered unless given.' }),
+      ),
+      ...clientParameters,
+    },
+    { examples: [{ scope: 'rest:read', client_id: exampleGuid }] },
+  ),
   reply: { 200: DeviceResponse },
-  problems: { ...clientProblems, 'scope.beyond': 400 },
+  problems: { 'scope.unknown': 400, ...clientProblems, 'scope.beyond': 400 },
   run: async ({ tx, services: { seal, config }, headers, request: { parameters }, now }) => {
     const client = await authenticate(tx, headers.authorization, parameters)
     const scopes = [...checkScope(given(parameters, 'scope'), client.scopes)]
@@ -118,9 +121,16 @@ const show = command({
   budget: 'sign-in',
   errors: 'page',
   summary: 'Where a user types the code of a waiting device, and decides.',
-  parameters: Type.Object({ user_code: Type.Optional(Type.String({ examples: ['WDJB-MJHT'] })) }),
-  reply: { 200: Type.String(), 302: nullable(Type.String()) },
+  description:
+    'For people: the address that a device shows. With `user_code` it asks at once whether the device may act for the user; without it, it shows a form for the code. Leads through the sign-in where needed. (RFC 8628 §3.3)',
+  parameters: Type.Object({
+    user_code: Type.Optional(
+      Type.String({ description: 'The code that the device shows, in any case.', examples: ['WDJB-MJHT'] }),
+    ),
+  }),
+  reply: { 200: Type.String(), 302: nullable(Type.String()), 400: Type.String() },
   contentType: 'text/html',
+  problems: { 'device_code.unknown': 400 },
   run: async ({ tx, actor, services, request: { parameters }, now }) => {
     const typed = given(parameters, 'user_code')
     const here = typed === undefined ? path : `${path}?${new URLSearchParams({ user_code: typed.slice(0, 20) })}`
@@ -157,10 +167,15 @@ const decide = command({
   budget: 'sign-in',
   errors: 'page',
   summary: 'The user’s decision on a waiting device, from the page that `GET /device` shows.',
-  headers: Type.Object({ origin: Type.Optional(Type.String()), 'sec-fetch-site': Type.Optional(Type.String()) }),
+  description:
+    'Only that page can post it, from the sign-in that it was shown to. The device learns of it when it asks `POST /oauth/token` again.',
+  headers: BrowserHeaders,
   parameters: Type.Object({
-    request: Type.String({ description: 'From the page.' }),
-    decision: oneOf(['approve', 'deny']),
+    request: Type.String({
+      description: 'What the page carries, so that only who was shown it can decide.',
+      examples: ['kNUVSAlXb0dGcUJmMzQ'],
+    }),
+    decision: oneOf(['approve', 'deny'], { description: 'Whether the application may act for the user.' }),
   }),
   reply: { 200: Type.String() },
   contentType: 'text/html',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { anyone } from '../../core/actor.ts'
 import { Answer, command } from '../../core/operation.ts'
-import { oneOf } from '../../core/schema.ts'
+import { exampleGuid, oneOf } from '../../core/schema.ts'
 import { oauthHeaders } from '../../infra/http/errors.ts'
 import { checkClientConfidential } from '../checks/client.ts'
 import { checkGrantType, grantTypes } from '../checks/grant.ts'
@@ -27,18 +27,32 @@ const exchange = command({
   description:
     'Confidential applications authenticate by HTTP Basic; public ones name themselves by `client_id` and prove the code with `code_verifier`. A refresh token is good for one use: each refresh answers with the next one. Using a code or refresh token twice ends everything that the first use gave.',
   headers: ClientHeaders,
-  parameters: Type.Object({
-    grant_type: oneOf(grantTypes),
-    code: text('For `authorization_code`.'),
-    redirect_uri: text('For `authorization_code`: the same as in the authorization request.'),
-    code_verifier: text('For `authorization_code`, where the request carried a `code_challenge`.'),
-    refresh_token: text('For `refresh_token`.'),
-    scope: text('For `refresh_token`: fewer scopes than were granted.'),
-    device_code: text('For the device grant. (RFC 8628)'),
-    ...clientParameters,
-  }),
+  parameters: Type.Object(
+    {
+      grant_type: oneOf(grantTypes, { description: 'What is exchanged; decides which other parameters are read.' }),
+      code: text('For `authorization_code`.'),
+      redirect_uri: text('For `authorization_code`: the same as in the authorization request.'),
+      code_verifier: text('For `authorization_code`, where the request carried a `code_challenge`.'),
+      refresh_token: text('For `refresh_token`.'),
+      scope: text('For `refresh_token`: fewer scopes than were granted.'),
+      device_code: text('For the device grant. (RFC 8628)'),
+      ...clientParameters,
+    },
+    {
+      examples: [
+        {
+          grant_type: 'authorization_code',
+          code: 'SplxlOBeZQQYbYS6WxSbIA',
+          redirect_uri: 'https://client.example/callback',
+          client_id: exampleGuid,
+          code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+        },
+      ],
+    },
+  ),
   reply: { 200: TokenResponse, 400: ErrorResponse },
   problems: {
+    'scope.unknown': 400,
     ...clientProblems,
     'grant_type.unsupported': 400,
     'grant.invalid': 400,
@@ -66,11 +80,14 @@ const exchange = command({
   },
 })
 
-const tokenParameters = Type.Object({
-  token: Type.String({ description: 'An access token or a refresh token.' }),
-  token_type_hint: text('Not needed: the two can be told apart.'),
-  ...clientParameters,
-})
+const tokenParameters = Type.Object(
+  {
+    token: Type.String({ description: 'An access token or a refresh token.' }),
+    token_type_hint: text('Not needed: the two can be told apart.'),
+    ...clientParameters,
+  },
+  { examples: [{ token: 'gmb1RkbbJDXTMiXEQIZJ0lDWkR2mwsHGS3q6kmNJPQ0' }] },
+)
 
 const revoke = command({
   name: 'oauth.revoke',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Guid, oneOf } from '../../../core/schema.ts'
+import { exampleGuid, Guid, oneOf } from '../../../core/schema.ts'
 import { distributions, formats, grandFinals, seedOrderings, tieBreakers } from '../../../engine/types.ts'
 import { fewestEntrants, mostEntrants } from './rules/entrants.ts'
 import { maxNameCharacters, maxOrder } from './rules/structure.ts'
@@ -86,33 +86,69 @@ export const CreateBody = Type.Object(
     order: Type.Optional(Order),
     entrants: Entrants,
   },
-  { title: 'NewBracket' },
+  {
+    title: 'NewBracket',
+    examples: [
+      {
+        name: 'Playoffs',
+        format: 'double_elimination',
+        settings: { bestOf: 3, bestOfByRound: { 'upper:3': 5 }, grandFinal: 'reset' },
+        entrants: { source: 'registered', size: 8 },
+      },
+    ],
+  },
 )
 
-export const GenerateBody = Type.Object({
-  name: Type.Optional(Name),
-  format: Type.Optional(oneOf(formats)),
-  settings: Type.Optional(Settings),
-  order: Type.Optional(Order),
-  entrants: Entrants,
-  force: Type.Optional(Type.Boolean({ description: 'Also when matches were played; their results are lost.' })),
-})
+export const GenerateBody = Type.Object(
+  {
+    name: Type.Optional(Name),
+    format: Type.Optional(oneOf(formats)),
+    settings: Type.Optional(Settings),
+    order: Type.Optional(Order),
+    entrants: Entrants,
+    force: Type.Optional(Type.Boolean({ description: 'Also when matches were played; their results are lost.' })),
+  },
+  {
+    examples: [
+      {
+        format: 'single_elimination',
+        settings: { bestOf: 3, thirdPlace: true },
+        entrants: { source: 'registered', size: 4 },
+      },
+    ],
+  },
+)
 
-export const ChangesBody = Type.Object({
-  name: Type.Optional(Name),
-  order: Type.Optional(Order),
-  bestOfByRound: Type.Optional(BestOfByRound),
-})
+export const ChangesBody = Type.Object(
+  {
+    name: Type.Optional(Name),
+    order: Type.Optional(Order),
+    bestOfByRound: Type.Optional(BestOfByRound),
+  },
+  { examples: [{ name: 'Playoffs', order: 1, bestOfByRound: { 'upper:3': 5 } }] },
+)
 
-export const PlacementsBody = Type.Object({
-  entrants: Type.Array(
-    Type.Object({
-      slot: Type.Integer({ minimum: 1, maximum: mostEntrants, description: 'Place in the bracket.' }),
-      teamGuid: Type.Union([Guid, Type.Null()], { description: 'null empties the place.' }),
-    }),
-    { minItems: 1, maxItems: mostEntrants },
-  ),
-})
+export const PlacementsBody = Type.Object(
+  {
+    entrants: Type.Array(
+      Type.Object({
+        slot: Type.Integer({ minimum: 1, maximum: mostEntrants, description: 'Place in the bracket.' }),
+        teamGuid: Type.Union([Guid, Type.Null()], { description: 'null empties the place.' }),
+      }),
+      { minItems: 1, maxItems: mostEntrants },
+    ),
+  },
+  {
+    examples: [
+      {
+        entrants: [
+          { slot: 1, teamGuid: exampleGuid },
+          { slot: 2, teamGuid: null },
+        ],
+      },
+    ],
+  },
+)
 
 export const DryRun = Type.Optional(
   Type.Boolean({ description: 'Only answers what would be made, and stores nothing.' }),

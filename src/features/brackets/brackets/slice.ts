@@ -9,9 +9,24 @@ import { withdrawalsOperations } from './routes/withdrawals.ts'
 
 export const brackets: Slice = {
   name: 'brackets',
+  tags: {
+    divisions: 'Parts of a tournament with brackets and match numbers of their own.',
+    brackets: 'Eliminations, round robins and Swiss brackets, with their standings.',
+  },
   operations: [...divisionsOperations, ...bracketsOperations, ...withdrawalsOperations, ...placementsOperations],
   includes: { divisions: divisionsInclude },
-  resolvers: { division: resolveDivision, bracket: resolveBracket },
+  parameters: {
+    division: {
+      description: 'GUID or short id of a division of the tournament.',
+      resolve: resolveDivision,
+      problems: { 'division.unknown': 'missing' },
+    },
+    bracket: {
+      description: 'GUID of a bracket of the tournament.',
+      resolve: resolveBracket,
+      problems: { 'bracket.unknown': 'missing' },
+    },
+  },
   constraints: bracketsConstraints,
   events: bracketsEvents,
 }

@@ -24,8 +24,8 @@ const listName = 'matches'
 const largestNumber = 2 ** 31 - 1
 
 const Query = Type.Object({
-  division: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'GUID or short id.' })),
-  bracket: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'GUID.' })),
+  division: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'GUID or short id of a division.' })),
+  bracket: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'GUID of a bracket of the tournament.' })),
   status: Type.Optional(
     Type.String({ maxLength: 100, description: 'Comma list of statuses.', examples: ['ready,running'] }),
   ),
@@ -49,9 +49,18 @@ const list = query({
   scope: 'public',
   allow: anyone,
   summary: 'Matches of a tournament: bracket after bracket as they were generated, and in each by number.',
+  description:
+    'Filters can be combined: `status=ready&team=…` is what a team plays next, `official=@me` where the caller works.',
   query: Query,
   reply: { 200: Type.Object({ matches: Type.Array(MatchView), nextCursor: NextCursor }) },
-  problems: { 'match.status_unknown': 400, 'match.instant_invalid': 400 },
+  problems: {
+    'division.unknown': 404,
+    'bracket.unknown': 404,
+    'team.unknown': 404,
+    'user.unknown': 404,
+    'match.status_unknown': 400,
+    'match.instant_invalid': 400,
+  },
   remember: true,
   run: async ({ db, actor, tournament, query: { limit = defaultPageSize, before, ...asked }, depends }) => {
     const after = decodeCursor(listName, before, isListPosition)

@@ -6,9 +6,16 @@ import { matchesPersonalData } from './store/personal-data.ts'
 
 export const matches: Slice = {
   name: 'matches',
+  tags: { matches: 'Who meets whom, when, and what came of it.' },
   operations: matchesOperations,
   includes: { matches: matchesInclude },
-  resolvers: { match: resolveMatch },
   constraints: matchesConstraints,
+  parameters: {
+    match: {
+      description: 'GUID of a match or, with `division` in the query, its number there.',
+      resolve: resolveMatch,
+      problems: { 'match.unknown': 'missing', 'match.ambiguous': 'conflict' },
+    },
+  },
   personalData: matchesPersonalData,
 }

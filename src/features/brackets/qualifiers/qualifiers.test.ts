@@ -133,6 +133,21 @@ describe('who may set it up', () => {
     expect((await api.put(cup.path, pooler, { ...changed.body, maps: someMaps(3) })).body.maps).toHaveLength(3)
   })
 
+  test.each<[string, object]>([
+    ['a status that it cannot take', { status: 'final' }],
+    ['dates that contradict each other', { opensAt: '2027-05-02T00:00:00Z', closesAt: '2027-05-01T00:00:00Z' }],
+    ['a status that skips one', { status: 'closed' }],
+    ['an address that none may give', { syncUrl: 'ftp://board.example.org' }],
+  ])('head poolers are told that they may not before they are told what is wrong with %s (D1)', async (_what, body) => {
+    const cup = await makeCup(api)
+    const pooler = await roleHolder(api, cup.tournament, 'role:hpooler')
+    await api.put(cup.path, cup.organiser, { attempts: 3 })
+    const refused = outcome(await api.put(cup.path, cup.organiser, body))
+    expect([400, 409]).toContain(refused[0])
+    expect(outcome(await api.put(cup.path, pooler, body))).toEqual([403, 'role.missing'])
+    expect(outcome(await api.put(cup.path, pooler, { ...body, maps: someMaps(1) }))).toEqual([403, 'role.missing'])
+  })
+
   test('whoever was organiser may no longer', async () => {
     const { path, organiser, tournament } = await makeCup(api)
     await api.sql('update tournaments set organiser_guid = $2 where guid = $1', [

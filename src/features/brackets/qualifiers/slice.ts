@@ -5,7 +5,9 @@ import { qualifiersPersonalData } from './store/personal-data.ts'
 
 export const qualifiers: Slice = {
   name: 'qualifiers',
+  tags: { qualifiers: 'Maps that decide who advances: attempts, standings and seeds.' },
   operations: qualifiersOperations,
   events: qualifiersEvents,
+  parameters: { attempt: { description: 'GUID of an attempt, as the ledger of the qualifier gives it.' } },
   personalData: qualifiersPersonalData,
 }

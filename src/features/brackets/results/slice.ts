@@ -6,8 +6,16 @@ import { resultsPersonalData } from './store/personal-data.ts'
 
 export const results: Slice = {
   name: 'results',
+  tags: { corrections: 'Results that were put right, and what that altered.' },
   operations: resultsOperations,
-  resolvers: { correction: resolveCorrection },
+  parameters: {
+    correction: {
+      description: 'GUID of a correction, as the list of corrections gives it.',
+      resolve: resolveCorrection,
+      problems: { 'correction.unknown': 'missing' },
+    },
+    number: { description: 'Place of the map in the order of play, from 1.' },
+  },
   events: resultsEvents,
   personalData: resultsPersonalData,
 }

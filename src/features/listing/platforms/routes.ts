@@ -31,6 +31,8 @@ const list = query({
   scope: 'public',
   allow: anyone,
   summary: 'All platforms that a tournament can ask, the system platform first.',
+  description:
+    'Circles of players and their sites, each with a public list of tournaments and a team that decides what stands on it. The system platform is the main listing.',
   reply: { 200: Type.Array(PlatformView) },
   remember: true,
   run: async ({ db, depends }) => {
@@ -68,6 +70,7 @@ const read = query({
   scope: 'public',
   allow: anyone,
   summary: 'The public record of a platform.',
+  description: 'Name, description and pictures, without settings or members.',
   reply: { 200: PlatformView },
   remember: true,
   run: async ({ db, platform, depends }) => {
@@ -83,6 +86,7 @@ const update = command({
   scope: 'rest:write',
   allow: platformAdministrators,
   summary: 'Change the public record; what is not given stays.',
+  description: 'The context id, by which addresses name the platform, stays as it was made.',
   body: ChangesBody,
   reply: { 200: PlatformView },
   problems: { 'platform.invalid': 400 },
@@ -99,6 +103,7 @@ const settings = query({
   scope: 'rest:read',
   allow: platformAdministrators,
   summary: 'Webhooks, subscribed events and the review team.',
+  description: 'With who is on the team, in which role. The secret that signs what is sent is never returned.',
   reply: { 200: SettingsView },
   run: async ({ db, platform }) => showSettings(db, platform.guid, await readSettings(db, platform.guid)),
 })
@@ -110,6 +115,8 @@ const updateSettings = command({
   scope: 'rest:write',
   allow: platformAdministrators,
   summary: 'Change webhooks and subscribed events; what is not given stays.',
+  description:
+    'Webhooks that are set get what is subscribed from now on. Try them with `POST /tournament-platforms/{platform}/webhooks/test`.',
   body: SettingsBody,
   strict: true,
   reply: { 200: SettingsView },
@@ -146,6 +153,7 @@ const dropMember = command({
   scope: 'rest:write',
   allow: platformAdministrators,
   summary: 'Remove a member from the review team.',
+  description: 'They lose what the membership let them do at once. Their decisions stay, with their name.',
   reply: { 204: nullable(Type.String()) },
   problems: { 'member.unknown': 404 },
   run: async ({ tx, actor, platform, user }) => {

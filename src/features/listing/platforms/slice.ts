@@ -8,8 +8,15 @@ import { platformsSections } from './store/personal-data.ts'
 
 export const platforms: Slice = {
   name: 'platforms',
+  tags: { platforms: 'Circles and sites that list tournaments, with their review teams.' },
   operations: platformsOperations,
-  resolvers: { platform: resolvePlatform },
+  parameters: {
+    platform: {
+      description: 'Context id of a platform that lists tournaments, in any case.',
+      resolve: resolvePlatform,
+      problems: { 'platform.unknown': 'missing' },
+    },
+  },
   constraints: platformsConstraints,
   events: platformsEvents,
   personalData: { sections: platformsSections, forget: leavePlatforms },

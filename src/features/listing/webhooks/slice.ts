@@ -8,8 +8,10 @@ import { webhooksPersonalData } from './store/personal-data.ts'
 
 export const webhooks: Slice = {
   name: 'webhooks',
+  tags: { webhooks: 'What platforms are told of by HTTP, with every attempt.' },
   operations: webhooksOperations,
   events: webhooksEvents,
+  parameters: { delivery: { description: 'GUID of a delivery to the webhook of the platform.' } },
   jobs: webhooksJobs,
   followers: [webhooksFollower],
   gauges: webhooksGauges,

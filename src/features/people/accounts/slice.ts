@@ -5,6 +5,7 @@ import { activityPersonalData } from './store/personal-data.ts'
 
 export const accounts: Slice = {
   name: 'accounts',
+  tags: { accounts: 'Taking out everything that is held about oneself, or ending the account.' },
   overPersonalData: accountsOperations,
   events: accountsEvents,
   personalData: activityPersonalData,

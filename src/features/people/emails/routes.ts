@@ -20,7 +20,7 @@ const request = command({
     'The address becomes the user’s own once the link is used, within 24 hours; until then the one before stays. Links from earlier requests no longer count. At most five mails an hour go out for a user, and to an address.',
   body: Type.Object({ email: Type.String({ format: 'email', maxLength: maxEmailLength }) }),
   reply: { 202: EmailRequestView },
-  problems: { 'email.invalid': 400, 'email.not_configured': 400, 'email.too_often': 429 },
+  problems: { 'user.unknown': 404, 'email.invalid': 400, 'email.not_configured': 400, 'email.too_often': 429 },
   run: async ({ tx, services, actor, body: { email }, now }) => {
     const expiresAt = await requestVerification(tx, services, actor, email, now)
     return { email, expiresAt: formatInstant(expiresAt) }
@@ -72,6 +72,8 @@ const confirm = command({
   allow: anyone,
   errors: 'page',
   summary: 'What the button of that page does.',
+  description:
+    'Verifies the address, as `POST /email-verifications/{token}` does for programs, and answers with a page.',
   reply: { 200: Type.String() },
   contentType: 'text/html',
   problems: linkProblems,

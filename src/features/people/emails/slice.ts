@@ -6,9 +6,11 @@ import { emailsPersonalData } from './store/personal-data.ts'
 
 export const emails: Slice = {
   name: 'emails',
+  tags: { emails: 'The user’s e-mail address, which counts once a link that was sent there is used.' },
   operations: emailsOperations,
   profile: { emailVerificationRequests: verificationsProfilePart },
   events: emailsEvents,
+  parameters: { token: { description: 'The end of the link that was mailed, which proves that its address is read.' } },
   jobs: emailsJobs,
   personalData: emailsPersonalData,
 }

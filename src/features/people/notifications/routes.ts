@@ -29,6 +29,8 @@ const list = query({
   scope: 'rest:user:read',
   allow: signedIn,
   summary: 'The signed-in user’s notifications, newest first.',
+  description:
+    'What happened to the user, their teams and their tournaments. `GET /users/@me` carries the newest of them.',
   query: Type.Object(PageQuery),
   reply: { 200: Type.Object({ notifications: Type.Array(NotificationView), nextCursor: NextCursor }) },
   run: async ({ db, actor, query: { limit = defaultPageSize, before } }) => {

@@ -6,6 +6,7 @@ import { notificationsPersonalData } from './store/personal-data.ts'
 
 export const notifications: Slice = {
   name: 'notifications',
+  tags: { notifications: 'What a user is told of.' },
   operations: notificationsOperations,
   profile: { notifications: notificationsProfilePart },
   events: notificationsEvents,

@@ -72,13 +72,18 @@ const callback = command({
   budget: 'sign-in',
   errors: 'page',
   summary: 'Where the chat platform leads the browser back to; sets the session cookie.',
+  description:
+    'For browsers: it is no use to call it oneself. Only the browser in which the sign-in began can end it, within ten minutes, and it is led on to what `return_to` named.',
   query: Type.Object({
-    code: Type.Optional(Type.String({ maxLength: 2_000 })),
-    state: Type.Optional(Type.String({ maxLength: 200 })),
+    code: Type.Optional(
+      Type.String({ maxLength: 2_000, description: 'What the chat platform gives for the sign-in.' }),
+    ),
+    state: Type.Optional(Type.String({ maxLength: 200, description: 'What the sign-in was begun with.' })),
     error: Type.Optional(Type.String({ maxLength: 200, description: '`access_denied` when the user declined.' })),
   }),
   reply: { 302: nothing },
   problems: {
+    'user.unknown': 404,
     'sign_in.state_invalid': 400,
     'sign_in.declined': 400,
     'sign_in.code_refused': 400,
@@ -142,6 +147,8 @@ const end = command({
   scope: 'session',
   allow: signedIn,
   summary: 'Sign out on the website; revokes the tokens that it was given.',
+  description:
+    'Ends the sign-in whose cookie comes along, at once and on all processes; other sign-ins of the user stay.',
   reply: { 204: nothing },
   run: async ({ tx, services, request, now }) => {
     await signOut(tx, services, request.cookies, now)
@@ -165,7 +172,13 @@ const requestAuthToken = command({
     ),
   }),
   reply: { 200: Type.Object({ token: Type.String() }) },
-  problems: { 'chat.token_missing': 401, 'chat.token_refused': 401, 'user.banned': 403, ...chatProblems },
+  problems: {
+    'user.unknown': 404,
+    'chat.token_missing': 401,
+    'chat.token_refused': 401,
+    'user.banned': 403,
+    ...chatProblems,
+  },
   prepare: async ({ clients, services, actor, headers, now }) => {
     const chatToken = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1]
     if (chatToken === undefined) {
@@ -213,6 +226,8 @@ const jwks = query({
   scope: 'public',
   allow: anyone,
   summary: 'The public keys of all access tokens that may still be valid, as a JWK set.',
+  description:
+    'Verify access tokens with the key that their `kid` names, and read the set again when one is not in it: keys change.',
   reply: { 200: JwksView },
   run: async ({ services, now }) => services.tokens.jwks(now),
 })
@@ -226,6 +241,8 @@ const list = query({
   scope: 'rest:user:read',
   allow: signedIn,
   summary: 'Where the signed-in user is signed in, newest first, and which applications act for them.',
+  description:
+    'A sign-in is a browser on the website, or a program that was given a token for a chat token. Each can be ended by `DELETE /users/@me/sessions/{session}`.',
   query: Type.Object(PageQuery),
   reply: { 200: SignInsView },
   run: async ({ db, services, actor, query: { limit = defaultPageSize, before }, now }) => {

@@ -6,8 +6,10 @@ import { sessionsPersonalData } from './store/personal-data.ts'
 
 export const sessions: Slice = {
   name: 'sessions',
+  tags: { sessions: 'Signing in and out, and the sign-ins that a user has.' },
   operations: sessionsOperations,
   events: sessionsEvents,
+  parameters: { session: { description: 'GUID of a sign-in, or client id of an application that was let act.' } },
   jobs: sessionsJobs,
   personalData: sessionsPersonalData,
 }

@@ -3,6 +3,12 @@ import type { Resolver } from '../../../infra/http/admission.ts'
 import { readPlatform } from './rules/identities.ts'
 import { findUser, findUserByGuid } from './store/users.ts'
 
+export const userProblems = {
+  'request.invalid': 'invalid',
+  'token.missing': 'unauthenticated',
+  'user.unknown': 'missing',
+} as const
+
 /** `:user` in an address: any identifier of a user, or `@me`. (D6) */
 export const resolveUser: Resolver = async ({ db, actor }, value) => {
   if (value === '') {

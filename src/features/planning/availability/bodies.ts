@@ -62,6 +62,16 @@ export const SheetBody = Type.Object(
     title: 'AvailabilitySheetInput',
     description:
       'A sheet of mode `matches` needs `matchGuids`, one of mode `days` `windows`, and one of mode `range` `startsAt` and `endsAt`; what belongs to another mode is ignored.',
+    examples: [
+      {
+        audience: 'staff',
+        title: 'Casting the playoffs',
+        mode: 'days',
+        roles: ['role:caster'],
+        timezone: 'Europe/Berlin',
+        windows: [{ startsAt: '2027-05-01T16:00:00.000Z', endsAt: '2027-05-01T22:00:00.000Z' }],
+      },
+    ],
   },
 )
 export type SheetInput = Static<typeof SheetBody>
@@ -78,15 +88,25 @@ const ResponseInput = Type.Object(
 )
 export type ResponseInput = Static<typeof ResponseInput>
 
-export const ResponsesBody = Type.Object({
-  responses: Type.Array(ResponseInput, {
-    maxItems: maxInputs,
-    description: 'Of two for the same time, the later wins.',
-  }),
-  role: Type.Optional(
-    nullable(TournamentRoleName, 'The role that is answered for; needed by those whom the sheet asks in several.'),
-  ),
-})
+export const ResponsesBody = Type.Object(
+  {
+    responses: Type.Array(ResponseInput, {
+      maxItems: maxInputs,
+      description: 'Of two for the same time, the later wins.',
+    }),
+    role: Type.Optional(
+      nullable(TournamentRoleName, 'The role that is answered for; needed by those whom the sheet asks in several.'),
+    ),
+  },
+  {
+    examples: [
+      {
+        responses: [{ status: 'available', startsAt: '2027-05-01T16:00:00.000Z', endsAt: '2027-05-01T18:30:00.000Z' }],
+        role: 'role:caster',
+      },
+    ],
+  },
+)
 
 const TeamResponseInput = Type.Object(
   { status: Status, startsAt: Instant, endsAt: Instant },
@@ -94,9 +114,18 @@ const TeamResponseInput = Type.Object(
 )
 export type TeamResponseInput = Static<typeof TeamResponseInput>
 
-export const TeamResponsesBody = Type.Object({
-  responses: Type.Array(TeamResponseInput, {
-    maxItems: maxInputs,
-    description: 'Whole slots of the sheet. Of two for the same time, the later wins.',
-  }),
-})
+export const TeamResponsesBody = Type.Object(
+  {
+    responses: Type.Array(TeamResponseInput, {
+      maxItems: maxInputs,
+      description: 'Whole slots of the sheet. Of two for the same time, the later wins.',
+    }),
+  },
+  {
+    examples: [
+      {
+        responses: [{ status: 'available', startsAt: '2027-05-01T16:00:00.000Z', endsAt: '2027-05-01T18:00:00.000Z' }],
+      },
+    ],
+  },
+)

@@ -76,6 +76,8 @@ const read = query({
   scope: 'rest:read',
   allow: signedIn,
   summary: 'One availability sheet, with the answers that the caller may see.',
+  description:
+    'Organiser, admins and staff see all answers, heads those of the roles that they manage, everybody else their own. A sheet that is not for the caller is unknown to them.',
   reply: { 200: SheetView },
   run: ({ db, actor, tournament, sheet }) => readView(db, tournament, sheet, actor),
 })
@@ -114,6 +116,7 @@ const remove = command({
   scope: 'rest:write',
   allow: sheetManagers,
   summary: 'Delete an availability sheet with all its answers.',
+  description: 'For good. Proposals that were worked out from it can no longer be applied.',
   reply: { 204: nullable(Type.String()) },
   run: async ({ tx, actor, sheet }) => {
     await deleteSheet(tx, actor, sheet)
@@ -140,7 +143,12 @@ const answer = command({
     'Replaces all that the caller has answered in the role, in one step. Times are made of quarters of an hour within the windows of the sheet.',
   body: ResponsesBody,
   reply: { 200: Type.Object({ role: TournamentRoleName, responses: Type.Array(StaffResponse) }) },
-  problems: { ...responseProblems, 'availability.role_needed': 400, 'availability.role_invalid': 400 },
+  problems: {
+    'user.unknown': 404,
+    ...responseProblems,
+    'availability.role_needed': 400,
+    'availability.role_invalid': 400,
+  },
   run: async ({ tx, actor, sheet, body, now }) => {
     const { role, answers, matches } = await respond(tx, actor, sheet, body, now)
     const staff = answers === null ? [] : [answers]
@@ -159,7 +167,7 @@ const answerForTeam = command({
     'Replaces all that the team has answered, in one step. Times are made of whole slots of the sheet, counted from the start of a window.',
   body: TeamResponsesBody,
   reply: { 200: Type.Object({ teamResponses: Type.Array(TeamResponse), teamSubmission: TeamSubmissionView }) },
-  problems: responseProblems,
+  problems: { ...responseProblems, 'user.unknown': 404 },
   run: async ({ tx, actor, sheet: addressed, team, body, now }) => {
     const { sheet, answers } = await respondForTeam(tx, actor, addressed, team.guid, body.responses, now)
     return { teamResponses: teamResponses(sheet, answers), teamSubmission: submissionView(answers) }
@@ -198,7 +206,7 @@ const overlapCalendar = query({
   allow: answerReaders,
   summary: 'Chosen slots of a sheet as a file for calendar programs.',
   description:
-    'iCalendar (RFC 5545), all times in UTC, with who can. Matches stand in it as soon as their time is known.',
+    'A file of the form iCalendar (RFC 5545), with all times in UTC, and who can. Matches stand in it as soon as their time is known.',
   query: Type.Object({
     slots: Type.Optional(
       Type.String({

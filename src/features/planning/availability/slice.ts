@@ -7,8 +7,15 @@ import { availabilityPersonalData } from './store/personal-data.ts'
 
 export const availability: Slice = {
   name: 'availability',
+  tags: { availability: 'Asking staff and teams when they can, and their answers.' },
   operations: availabilityOperations,
-  resolvers: { sheet: resolveSheet },
+  parameters: {
+    sheet: {
+      description: 'GUID of an availability sheet that is for the caller, or that they manage.',
+      resolve: resolveSheet,
+      problems: { 'sheet.unknown': 'missing' },
+    },
+  },
   constraints: availabilityConstraints,
   events: availabilityEvents,
   personalData: availabilityPersonalData,

@@ -79,7 +79,7 @@ const feed = query({
   scope: 'public',
   allow: anyone,
   summary: 'The same as a calendar that programs subscribe to.',
-  description: `iCalendar (RFC 5545), all times in UTC. Without a window, the last 30 days and what comes. At most the first ${mostEntries} entries: narrow the window, the kinds or the platform to see further.`,
+  description: `A file of the form iCalendar (RFC 5545), with all times in UTC. Without a window, the last 30 days and what comes. At most the first ${mostEntries} entries: narrow the window, the kinds or the platform to see further.`,
   query: Type.Object({ from: Type.Optional(from), to: Type.Optional(to), ...filters }),
   reply: { 200: Type.String() },
   contentType,
@@ -102,7 +102,7 @@ const feedOfTournament = query({
   allow: anyone,
   summary: 'The dates of one tournament as a calendar that programs subscribe to.',
   description:
-    'iCalendar (RFC 5545), all times in UTC. The entries of a cancelled tournament stay, with the status CANCELLED, so that programs strike them out.',
+    'A file of the form iCalendar (RFC 5545), with all times in UTC. The entries of a cancelled tournament stay, with the status CANCELLED, so that programs strike them out.',
   reply: { 200: Type.String() },
   contentType,
   remember: true,

@@ -20,6 +20,8 @@ const list = query({
   allow: anyone,
   summary:
     'The notices that are shown to the caller now: the most urgent first, then in the order in which they start.',
+  description:
+    'Anonymous callers see what is for everyone; signed-in ones also what is for them, or for the staff of tournaments.',
   reply: { 200: Type.Array(NoticeView) },
   run: async ({ db, actor, now }) => {
     const active = await listActive(db, now)
@@ -43,6 +45,7 @@ const listAll = query({
   scope: 'rest:read',
   allow: noticeManagers,
   summary: 'All notices, past and future ones among them, newest first.',
+  description: 'With who made each, for those who manage them.',
   query: Type.Object(PageQuery),
   reply: { 200: Type.Object({ notices: Type.Array(ManagedNotice), nextCursor: NextCursor }) },
   run: async ({ db, query: { limit = defaultPageSize, before } }) => {
@@ -72,7 +75,23 @@ const create = command({
   allow: noticeManagers,
   summary: 'Show a notice on the site.',
   description: 'At most a hundred that have not ended may exist.',
-  body: Type.Object({ title, content, ...others }),
+  body: Type.Object(
+    { title, content, ...others },
+    {
+      examples: [
+        {
+          title: 'Maintenance on Sunday',
+          content: 'The service rests from **18:00** to 19:00 UTC.',
+          level: 'warning',
+          link: 'https://status.example.org',
+          startsAt: '2099-05-01T18:00:00.000Z',
+          endsAt: '2099-05-01T19:00:00.000Z',
+          dismissible: true,
+          audience: 'everyone',
+        },
+      ],
+    },
+  ),
   reply: { 201: ManagedNotice },
   problems: { 'notice.invalid': 400, 'notice.limit_reached': 409 },
   run: async ({ tx, actor, body, now }) => managedNotice(tx, await createNotice(tx, actor, body, now)),
@@ -85,7 +104,11 @@ const update = command({
   scope: 'rest:write',
   allow: noticeManagers,
   summary: 'Change a notice; what is not given stays.',
-  body: Type.Object({ title: Type.Optional(title), content: Type.Optional(content), ...others }),
+  description: 'One that is shown already changes for everybody at once.',
+  body: Type.Object(
+    { title: Type.Optional(title), content: Type.Optional(content), ...others },
+    { examples: [{ content: 'The service rests from **20:00** to 21:00 UTC.', level: 'info' }] },
+  ),
   reply: { 200: ManagedNotice },
   problems: {
     'notice.unknown': 404,
@@ -103,6 +126,7 @@ const remove = command({
   scope: 'rest:write',
   allow: noticeManagers,
   summary: 'Delete a notice for good.',
+  description: 'To take it from the site but keep it in the list, give it an `endsAt` that has passed.',
   reply: { 204: nullable(Type.String()) },
   problems: { 'notice.unknown': 404 },
   run: async ({ tx, actor, notice }) => {

@@ -5,7 +5,9 @@ import { noticesPersonalData } from './store/personal-data.ts'
 
 export const notices: Slice = {
   name: 'notices',
+  tags: { notices: 'What the service tells everybody on the site.' },
   operations: noticesOperations,
   events: noticesEvents,
+  parameters: { notice: { description: 'GUID of a notice, as the list of all notices gives it.' } },
   personalData: noticesPersonalData,
 }

@@ -18,7 +18,15 @@ const propose = command({
   budget: 'upload',
   body: ProposalBody,
   reply: { 201: ProposalView },
-  problems: { 'schedule.invalid': 400, 'schedule.match_over': 409, 'tournament.cancelled': 409, 'service.busy': 503 },
+  problems: {
+    'match.unknown': 404,
+    'bracket.unknown': 404,
+    'sheet.unknown': 404,
+    'schedule.invalid': 400,
+    'schedule.match_over': 409,
+    'tournament.cancelled': 409,
+    'service.busy': 503,
+  },
   prepare: async ({ db, services, tournament, body }) => draftSchedule(db, services.threads, tournament, body),
   run: async ({ tx, actor, tournament, prepared, now }) =>
     readProposalView(tx, await keepProposal(tx, actor, tournament, prepared, now)),
@@ -31,6 +39,7 @@ const read = query({
   scope: 'rest:read',
   allow: schedulers,
   summary: 'A proposal, as it was worked out. The newest twenty of a tournament are kept.',
+  description: 'With the time and the officials of each match, and the reason for each that could not be placed.',
   reply: { 200: ProposalView },
   run: async ({ db, proposal }) => readProposalView(db, proposal),
 })

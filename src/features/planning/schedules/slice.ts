@@ -6,8 +6,15 @@ import { schedulesPersonalData } from './store/personal-data.ts'
 
 export const schedules: Slice = {
   name: 'schedules',
+  tags: { schedules: 'Times and officials for matches, worked out from the answers.' },
   operations: schedulesOperations,
-  resolvers: { proposal: resolveProposal },
   events: schedulesEvents,
+  parameters: {
+    proposal: {
+      description: 'GUID of a proposal, as the answer that worked it out gave it.',
+      resolve: resolveProposal,
+      problems: { 'proposal.unknown': 'missing' },
+    },
+  },
   personalData: schedulesPersonalData,
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { type Actor, signedIn } from '../../../core/actor.ts'
 import { command, query } from '../../../core/operation.ts'
-import { nullable } from '../../../core/schema.ts'
+import { exampleGuid, nullable } from '../../../core/schema.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import { organisers } from '../../tournaments/access/policy.ts'
 import { readCounts } from '../../tournaments/tournaments/store/tournaments.ts'
@@ -80,13 +80,16 @@ const register = command({
   allow: captainAndOrganisers,
   forbidden: 401,
   unknown: 400,
-  summary: 'Register a team.',
+  summary: 'Register a team, which takes a place in the tournament.',
   description:
     'A refusal is JSON with `message` and `eligibility`, which lists every failed check. Answers are kept from one registration to the next; those given now go before earlier ones.',
   refusals: {
     400: Type.Object({ message: Type.String(), eligibility: EligibilityView }, { title: 'RegistrationRefusal' }),
   },
-  body: Type.Object({ additionalFields: Type.Optional(Type.Array(GivenAnswer, { maxItems: 1_000 })) }),
+  body: Type.Object(
+    { additionalFields: Type.Optional(Type.Array(GivenAnswer, { maxItems: 1_000 })) },
+    { examples: [{ additionalFields: [{ fieldGuid: exampleGuid, response: 'Europe' }] }] },
+  ),
   bodyOptional: true,
   reply: { 200: ChangedTeam },
   problems: { 'registration.refused': 400 },
@@ -129,6 +132,8 @@ const qualify = command({
   forbidden: 401,
   unknown: 400,
   summary: 'Advance a registered team to the main bracket, or change its seed.',
+  description:
+    'The roster is locked by it. A seed belongs to one team at a time; `POST /tournaments/{tournament}/qualifier/seed` gives all of them in one step.',
   body: Type.Object({
     seed: Type.Optional(
       nullable(
@@ -157,6 +162,7 @@ const disqualify = command({
   forbidden: 401,
   unknown: 400,
   summary: 'Take a team out of the main bracket; it stays registered.',
+  description: 'It also leaves the brackets that it stands in: its open matches are walkovers for the others.',
   reply: { 200: ChangedTeam },
   problems: { 'tournament.over': 400, 'team.not_qualified': 400 },
   run: async ({ tx, actor, tournament, team, now }) => {

@@ -5,6 +5,7 @@ import { registrationPersonalData } from './store/personal-data.ts'
 
 export const registration: Slice = {
   name: 'registration',
+  tags: { registration: 'Places in the tournament: who may have one, and who has.' },
   operations: registrationOperations,
   events: registrationEvents,
   personalData: registrationPersonalData,

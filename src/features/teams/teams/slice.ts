@@ -1,3 +1,4 @@
+import { userProblems } from '../../people/users/resolve.ts'
 import type { Slice } from '../../slice.ts'
 import { leaveTeams } from './commands/parting.ts'
 import { teamsConstraints } from './constraints.ts'
@@ -10,10 +11,27 @@ import { teamsSections } from './store/personal-data.ts'
 
 export const teams: Slice = {
   name: 'teams',
+  tags: { teams: 'Teams of a tournament, their members and invitations.' },
   operations: teamsOperations,
   includes: { teams: teamsInclude },
   profile: { teamInvites: invitationsProfilePart },
-  resolvers: { team: resolveTeam, member: resolveMember, invitation: resolveInvitation },
+  parameters: {
+    team: {
+      description: 'GUID or short id of a team in the tournament.',
+      resolve: resolveTeam,
+      problems: { 'team.unknown': 'missing' },
+    },
+    member: {
+      description: 'GUID, chat-platform ID or verified ranking ID of a member of the team, or `@me` for the caller.',
+      resolve: resolveMember,
+      problems: userProblems,
+    },
+    invitation: {
+      description: 'GUID of an invitation that the caller sent, got, or may take back.',
+      resolve: resolveInvitation,
+      problems: { 'invitation.unknown': 'missing' },
+    },
+  },
   constraints: teamsConstraints,
   events: teamsEvents,
   start: async ({ database }) => {

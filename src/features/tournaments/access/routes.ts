@@ -58,6 +58,7 @@ const roles = query({
   scope: 'rest:read',
   allow: signedIn,
   summary: 'All roles and permissions that there are, by where they hold.',
+  description: 'For menus and checks in clients. What each role may do is told by the operations themselves.',
   reply: { 200: RoleCatalogue },
   run: () => roleCatalogue,
 })

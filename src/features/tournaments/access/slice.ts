@@ -5,6 +5,7 @@ import { accessPersonalData } from './store/personal-data.ts'
 
 export const access: Slice = {
   name: 'access',
+  tags: { access: 'Who holds which role in a tournament, and what that lets them do.' },
   operations: accessOperations,
   includes: { staff: staffInclude },
   events: accessEvents,

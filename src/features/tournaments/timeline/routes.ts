@@ -35,7 +35,24 @@ const replace = command({
   summary: 'Replace the timeline of the tournament as a whole.',
   description:
     'Events with a GUID are updated, those without are created, and those left out are deleted, in one step.',
-  body: Type.Object({ timelineEvents: Type.Array(TimelineEventInput, { maxItems: maxEvents }) }),
+  body: Type.Object(
+    { timelineEvents: Type.Array(TimelineEventInput, { maxItems: maxEvents }) },
+    {
+      examples: [
+        {
+          timelineEvents: [
+            {
+              title: 'Qualifiers',
+              description: 'Two weeks to play ten maps.',
+              icon: 'flag',
+              startTime: '2027-04-01T16:00:00.000Z',
+              endTime: '2027-04-14T22:00:00.000Z',
+            },
+          ],
+        },
+      ],
+    },
+  ),
   reply: {
     200: Type.Object({ success: Type.String(), events: Type.Array(TimelineEvent), deleted: Type.Integer() }),
   },
@@ -59,6 +76,7 @@ const list = query({
   scope: 'public',
   allow: anyone,
   summary: 'The timeline of the tournament, ordered by start.',
+  description: 'Dates that are announced, such as the start of the qualifiers; matches have times of their own.',
   reply: { 200: Timeline },
   remember: true,
   run: async ({ db, tournament, depends }) => {

@@ -4,6 +4,7 @@ import { timelineInclude, timelineOperations } from './routes.ts'
 
 export const timeline: Slice = {
   name: 'timeline',
+  tags: { timeline: 'Dates that a tournament announces.' },
   operations: timelineOperations,
   includes: { timeline: timelineInclude },
   events: timelineEvents,

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { Guid, nullable, OptionalInstant, oneOf } from '../../../core/schema.ts'
+import { exampleUser, Guid, nullable, OptionalInstant, oneOf } from '../../../core/schema.ts'
 import { maxTextCharacters } from './rules/settings.ts'
 import { fieldSubjects, fieldTypes, tournamentStatuses } from './types.ts'
 
@@ -97,7 +97,39 @@ function settings(closed: boolean) {
   }
 }
 
-export const CreateBody = Type.Object({ name, id, ...settings(false) }, { title: 'NewTournament' })
+export const CreateBody = Type.Object(
+  { name, id, ...settings(false) },
+  {
+    title: 'NewTournament',
+    examples: [
+      {
+        name: 'Spring Cup',
+        id: 'spring-cup',
+        summary: 'Four days, one champion.',
+        description: 'Everybody is **welcome**.',
+        timezone: 'Europe/Berlin',
+        startsAt: '2027-05-01T16:00:00.000Z',
+        endsAt: '2027-05-04T20:00:00.000Z',
+        registrationOpensAt: '2027-03-01T10:00:00.000Z',
+        registrationClosesAt: '2027-04-20T22:00:00.000Z',
+        teamSize: { min: 3, max: 5, active: 3 },
+        capacity: 32,
+        publicRegistration: true,
+        requirements: { rankA: { min: null, max: 5_000 }, chatAccountAgeDays: 30 },
+        additionalFields: [
+          {
+            label: 'Where do you play from?',
+            type: 'select',
+            required: true,
+            options: ['Europe', 'Americas'],
+            subject: 'team',
+          },
+        ],
+        links: { website: 'https://spring-cup.example.org', chatInvite: 'https://chat.example.org/spring-cup' },
+      },
+    ],
+  },
+)
 
 export const ChangesBody = Type.Object(
   {
@@ -106,7 +138,10 @@ export const ChangesBody = Type.Object(
     ...settings(true),
     expectedUpdatedAt: OptionalInstant,
   },
-  { title: 'TournamentChanges' },
+  {
+    title: 'TournamentChanges',
+    examples: [{ name: 'Spring Cup 2027', capacity: 64, registrationClosesAt: '2027-04-25T22:00:00.000Z' }],
+  },
 )
 
 type Changes = Static<typeof ChangesBody>
@@ -117,15 +152,19 @@ export type FieldInput = NonNullable<Changes['additionalFields']>[number]
 export type RequirementsInput = NonNullable<Changes['requirements']>
 export type LinksInput = NonNullable<Changes['links']>
 
-export const StatusBody = Type.Object({
-  status: oneOf(tournamentStatuses),
-  reason: Type.Optional(nullable(Type.String({ maxLength: 2_000 }), 'For the audit list.')),
-})
+export const StatusBody = Type.Object(
+  {
+    status: oneOf(tournamentStatuses),
+    reason: Type.Optional(nullable(Type.String({ maxLength: 2_000 }), 'For the audit list.')),
+  },
+  { examples: [{ status: 'ongoing', reason: 'All teams are here.' }] },
+)
 
 export const HandOverBody = Type.Object({
   userIdentifier: Type.String({
     minLength: 1,
     maxLength: 100,
     description: 'GUID, chat-platform ID or linked ranking ID of the new organiser.',
+    examples: [exampleUser],
   }),
 })

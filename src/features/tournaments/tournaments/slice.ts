@@ -7,9 +7,16 @@ import { tournamentsPersonalData } from './store/personal-data.ts'
 
 export const tournaments: Slice = {
   name: 'tournaments',
+  tags: { tournaments: 'The tournaments themselves, from draft to completion.' },
   operations: tournamentsOperations,
   including: includingOperations,
-  resolvers: { tournament: resolveTournament },
+  parameters: {
+    tournament: {
+      description: 'GUID or short id of a tournament.',
+      resolve: resolveTournament,
+      problems: { 'tournament.unknown': 'missing' },
+    },
+  },
   constraints: tournamentsConstraints,
   events: tournamentsEvents,
   personalData: tournamentsPersonalData,

@@ -3,7 +3,7 @@ import { anyone } from '../../../core/actor.ts'
 import { normaliseGuid } from '../../../core/ids.ts'
 import { command, query, tournamentPath } from '../../../core/operation.ts'
 import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../core/page.ts'
-import { Guid, Instant, NextCursor, nullable, PageQuery } from '../../../core/schema.ts'
+import { exampleGuid, Guid, Instant, NextCursor, nullable, PageQuery, pageLimit } from '../../../core/schema.ts'
 import { isOrganiserOrStaff, organisersAndStaff } from '../access/policy.ts'
 import { deleteUpdate, editUpdate, publishUpdate, retryDelivery } from './commands/updates.ts'
 import { maxContentCharacters } from './rules/content.ts'
@@ -48,13 +48,7 @@ const list = query({
   description: 'Who may post is told so, whether there is a chat to post to, and where each announcement there stands.',
   query: Type.Object({
     ...PageQuery,
-    limit: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: largestPage,
-        description: `Records on a page; ${defaultPageSize} unless given.`,
-      }),
-    ),
+    limit: pageLimit(largestPage),
   }),
   reply: {
     200: Type.Object({
@@ -105,7 +99,17 @@ const publish = command({
       changes,
       sendToChat: Type.Optional(Type.Boolean({ description: 'Needs a chat webhook; false unless given.' })),
     },
-    { title: 'NewTournamentUpdate' },
+    {
+      title: 'NewTournamentUpdate',
+      examples: [
+        {
+          guid: exampleGuid,
+          title: 'Finals moved',
+          content: 'The finals take place on **Sunday**.',
+          changes: [{ title: 'Grand final', before: 'Saturday', after: 'Sunday' }],
+        },
+      ],
+    },
   ),
   reply: { 201: PublishedUpdate },
   problems: { ...contentProblems, 'update.chat_missing': 400, 'update.guid_reused': 409 },
@@ -133,7 +137,13 @@ const edit = command({
   allow: organisersAndStaff,
   summary: 'Edit an update, its change cards and its chat announcement.',
   description: 'A title or cards that are not given stay. Nothing can be edited while it is being sent to the chat.',
-  body: Type.Object({ content, expectedUpdatedAt, title, changes }, { title: 'TournamentUpdateEdit' }),
+  body: Type.Object(
+    { content, expectedUpdatedAt, title, changes },
+    {
+      title: 'TournamentUpdateEdit',
+      examples: [{ content: 'The finals take place on **Sunday**, at 18:00.', expectedUpdatedAt: null }],
+    },
+  ),
   reply: { 200: PublishedUpdate },
   problems: { ...contentProblems, ...stateProblems },
   run: async ({ tx, actor, update: addressed, body, now }) => {
@@ -151,7 +161,7 @@ const remove = command({
   summary: 'Delete an update, and remove its chat announcement.',
   description:
     'Answers what is left in the chat, which is removed after the answer. A removal that fails is tried again by itself; deleting the update once more tries it at once, until nothing is left and the update is unknown.',
-  body: Type.Object({ expectedUpdatedAt }),
+  body: Type.Object({ expectedUpdatedAt }, { examples: [{ expectedUpdatedAt: null }] }),
   reply: { 200: DeliveryView },
   problems: stateProblems,
   run: async ({ tx, actor, update, body, now }) =>

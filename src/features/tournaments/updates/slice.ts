@@ -7,9 +7,16 @@ import { updatesPersonalData } from './store/personal-data.ts'
 
 export const updates: Slice = {
   name: 'updates',
+  tags: { updates: 'News of a tournament, which can go to its chat as well.' },
   operations: updatesOperations,
-  resolvers: { update: resolveUpdate },
   events: updatesEvents,
+  parameters: {
+    update: {
+      description: 'GUID of an update of the tournament.',
+      resolve: resolveUpdate,
+      problems: { 'update.unknown': 'missing' },
+    },
+  },
   jobs: updatesJobs,
   personalData: updatesPersonalData,
 }

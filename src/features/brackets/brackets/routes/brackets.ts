@@ -37,6 +37,8 @@ const listOfDivisions = query({
   scope: 'public',
   allow: anyone,
   summary: 'The divisions of a tournament with their brackets, without matches.',
+  description:
+    'Where to begin when drawing a tournament: each bracket is read in full by `GET /tournaments/{tournament}/brackets/{bracket}`.',
   reply: { 200: Divisions },
   remember: true,
   run: async ({ db, tournament, depends }) => {
@@ -66,7 +68,7 @@ const create = command({
   query: Type.Object({ dryRun: DryRun }),
   body: CreateBody,
   reply: { 201: WholeBracketView },
-  problems: { ...makingProblems, 'bracket.too_many': 409 },
+  problems: { 'bracket.unknown': 404, 'team.unknown': 404, ...makingProblems, 'bracket.too_many': 409 },
   run: async ({ tx, actor, division, body, query: { dryRun = false }, now }) =>
     wholeBracketView(tx, await createBracket(tx, actor, division, body, { dryRun, now }), actor),
 })
@@ -78,6 +80,7 @@ const read = query({
   scope: 'public',
   allow: anyone,
   summary: 'A bracket with its rounds, matches and standings.',
+  description: 'Everything that it takes to draw it: which match feeds which, who stands where, and how far it is.',
   reply: { 200: WholeBracketView },
   remember: true,
   run: async ({ db, actor, tournament, bracket, depends }) => {
@@ -121,7 +124,7 @@ const generate = command({
   query: Type.Object({ dryRun: DryRun }),
   body: GenerateBody,
   reply: { 200: WholeBracketView },
-  problems: { ...makingProblems, 'bracket.played': 409 },
+  problems: { 'team.unknown': 404, ...makingProblems, 'bracket.played': 409 },
   run: async ({ tx, actor, bracket, body, query: { dryRun = false }, now }) =>
     wholeBracketView(tx, await generateBracket(tx, actor, bracket, body, { dryRun, now }), actor),
 })
@@ -137,6 +140,8 @@ const place = command({
   body: PlacementsBody,
   reply: { 200: WholeBracketView },
   problems: {
+    'slot.unknown': 404,
+    'team.unknown': 404,
     'bracket.entrants_invalid': 400,
     'bracket.played': 409,
     'team.not_registered': 409,
@@ -177,6 +182,8 @@ const readTable = query({
   scope: 'public',
   allow: anyone,
   summary: 'The table of a bracket, group by group, computed from its results.',
+  description:
+    'Ranks are shared where no tie-breaker decides. It is made anew whenever it is asked for, so that it follows corrections.',
   reply: { 200: Type.Object({ standings: Type.Array(StandingView) }) },
   remember: true,
   run: async ({ db, tournament, bracket, depends }) => {
@@ -184,6 +191,8 @@ const readTable = query({
     return { standings: [...(await readStandings(db, bracket))] }
   },
 })
+
+const Force = Type.Optional(Type.Boolean({ description: 'Also when matches were played; their results are lost.' }))
 
 const remove = command({
   name: 'brackets.delete',
@@ -193,8 +202,8 @@ const remove = command({
   allow: organisers,
   summary: 'Delete a bracket with its matches.',
   description: 'Once a match was played, only with `force`, in the query or in the body.',
-  query: Type.Object({ force: Type.Optional(Type.Boolean()) }),
-  body: Type.Object({ force: Type.Optional(Type.Boolean()) }),
+  query: Type.Object({ force: Force }),
+  body: Type.Object({ force: Force }),
   bodyOptional: true,
   reply: { 204: nullable(Type.String()) },
   problems: { 'bracket.played': 409, 'tournament.over': 409 },

@@ -32,6 +32,8 @@ const update = command({
   scope: 'rest:write',
   allow: organisers,
   summary: 'Change a division’s name, id or place in the list.',
+  description:
+    'Brackets and matches in it keep their GUIDs; addresses that name the division by its id change with it.',
   body: Type.Object({ name: Type.Optional(Name), id: Type.Optional(Id), order: Type.Optional(Order) }),
   reply: { 200: DivisionView },
   problems: {
@@ -50,6 +52,7 @@ const remove = command({
   scope: 'rest:write',
   allow: organisers,
   summary: 'Delete a division with its brackets, none of which was played.',
+  description: 'One in which something was played stays: delete its brackets first, each with `force`.',
   reply: { 204: nullable(Type.String()) },
   problems: { 'division.played': 409, 'tournament.over': 409 },
   run: async ({ tx, actor, division }) => {

@@ -13,7 +13,7 @@ const status = command({
   allow: organisers,
   summary: 'Start, complete, cancel or resume the tournament.',
   description:
-    'approved to ongoing, ongoing to completed, draft, approved or ongoing to cancelled, and completed to ongoing within 14 days. Completing sets the placements, as the brackets have them. A draft is approved by being listed on the system platform.',
+    'From approved to ongoing, ongoing to completed, draft, approved or ongoing to cancelled, and completed to ongoing within 14 days. Completing sets the placements, as the brackets have them. A draft is approved by being listed on the system platform.',
   body: StatusBody,
   reply: { 200: TournamentView },
   problems: { 'tournament.step_illegal': 409, 'tournament.organiser_gone': 409 },

@@ -15,13 +15,16 @@ const withdrawOperation = command({
   summary: 'Take a team out of the tournament.',
   description:
     'The team is unregistered, and its place is free. It keeps its name and members; they only leave the active roster. In every bracket that is not over, its open and future matches become walkovers.',
-  body: Type.Object({
-    reason: Type.String({ minLength: 1, maxLength: 500 }),
-    policy: oneOf(withdrawalPolicies, {
-      description:
-        'Whether results that the team has already stay (`walkover`) or count for nobody (`void`, in round robin and Swiss alone).',
-    }),
-  }),
+  body: Type.Object(
+    {
+      reason: Type.String({ minLength: 1, maxLength: 500 }),
+      policy: oneOf(withdrawalPolicies, {
+        description:
+          'Whether results that the team has already stay (`walkover`) or count for nobody (`void`, in round robin and Swiss alone).',
+      }),
+    },
+    { examples: [{ reason: 'Two players are ill.', policy: 'walkover' }] },
+  ),
   reply: { 200: TeamView },
   problems: { 'tournament.over': 409, 'team.withdrawn': 409, 'withdrawal.void_not_possible': 400 },
   run: async ({ tx, actor, tournament, team, body, now }) => {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { SignedIn } from '../../../../core/actor.ts'
-import { forbidden, missing } from '../../../../core/problem.ts'
+import { forbidden, missing, Problem } from '../../../../core/problem.ts'
 import { formatInstant } from '../../../../core/time.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
@@ -46,11 +46,12 @@ export async function putQualifier(
   if (before === undefined && !byOrganiser) throw unknownQualifier()
 
   const record = recordOf(before ?? unset)
-  const next = readQualifier(input, record, context, now)
-  const isChanged = before === undefined || !isDeepStrictEqual(next, record)
-  if (isChanged && !byOrganiser) {
+  const read = () => readQualifier(input, record, context, now)
+  if (!byOrganiser && !isAsBefore(read, record)) {
     throw forbidden('role.missing', `Only ${organisers.who} may change more than the maps.`)
   }
+  const next = read()
+  const isChanged = before === undefined || !isDeepStrictEqual(next, record)
   const plan = wanted === undefined ? unplanned : planMaps(maps, wanted, await store.listPlayedMaps(tx, tournamentGuid))
   const areMapsChanged = plan.created.length + plan.updated.length + plan.deleted.length > 0
   if (before !== undefined && !isChanged && !areMapsChanged) return { qualifier: before, maps }
@@ -69,6 +70,16 @@ export async function putQualifier(
     ...told(record, next, before === undefined),
   })
   return { qualifier, maps: await store.listMaps(tx, tournamentGuid) }
+}
+
+/** Settings that are refused would be others too: whoever may change none is not told why. (D1) */
+function isAsBefore(read: () => QualifierRecord, before: QualifierRecord): boolean {
+  try {
+    return isDeepStrictEqual(read(), before)
+  } catch (error) {
+    if (error instanceof Problem) return false
+    throw error
+  }
 }
 
 const unplanned: MapPlan = { created: [], updated: [], deleted: [] }

@@ -4,7 +4,16 @@ import { normaliseGuid } from '../../../../core/ids.ts'
 import { command, query, tournamentPath } from '../../../../core/operation.ts'
 import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../../core/page.ts'
 import { forbidden, invalid, missing } from '../../../../core/problem.ts'
-import { Guid, NextCursor, nullable, OptionalInstant, oneOf, PageQuery } from '../../../../core/schema.ts'
+import {
+  exampleGuid,
+  exampleUser,
+  Guid,
+  NextCursor,
+  nullable,
+  OptionalInstant,
+  oneOf,
+  PageQuery,
+} from '../../../../core/schema.ts'
 import { readInstant } from '../../../../core/time.ts'
 import { completions } from '../../../../engine/qualifier-types.ts'
 import type { Db } from '../../../../infra/db/database.ts'
@@ -54,6 +63,7 @@ export const attempts = query({
     ),
   }),
   reply: { 200: Type.Object({ attempts: Type.Array(AttemptView), nextCursor: NextCursor }) },
+  problems: { 'qualifier.unknown': 404, 'user.unknown': 404, 'role.missing': 403 },
   run: async ({ db, actor, tournament, query: { limit = defaultPageSize, before, map, user } }) => {
     const [qualifier, maps] = await Promise.all([findQualifier(db, tournament.guid), listMaps(db, tournament.guid)])
     if (qualifier === undefined) throw unknownQualifier()
@@ -119,7 +129,25 @@ export const record = command({
   summary: 'Record attempts while the qualifier is open.',
   description:
     'Each is recorded, known already, or rejected for itself. However it ended, an attempt uses up one of the player’s, until it is made void.',
-  body: Type.Object({ attempts: Type.Array(AttemptBody, { minItems: 1, maxItems: 500 }) }),
+  body: Type.Object(
+    { attempts: Type.Array(AttemptBody, { minItems: 1, maxItems: 500 }) },
+    {
+      examples: [
+        {
+          attempts: [
+            {
+              mapGuid: exampleGuid,
+              user: exampleUser,
+              score: 912_345,
+              accuracy: 0.9734,
+              misses: 3,
+              completion: 'passed',
+            },
+          ],
+        },
+      ],
+    },
+  ),
   reply: {
     201: Type.Object({
       accepted: Type.Array(AttemptView, { description: 'In the order in which they were sent.' }),
@@ -135,7 +163,12 @@ export const record = command({
       ),
     }),
   },
-  problems: { 'qualifier.not_open': 409, 'tournament.cancelled': 409, 'attempt.invalid': 400 },
+  problems: {
+    'qualifier.unknown': 404,
+    'qualifier.not_open': 409,
+    'tournament.cancelled': 409,
+    'attempt.invalid': 400,
+  },
   run: async ({ tx, actor, tournament, body, now }) => {
     const named = body.attempts.map((attempt, index) => readAttempt(attempt, index, now))
     const { accepted, duplicates, rejected, maps } = await recordAttempts(tx, actor, tournament, named, now)
@@ -174,9 +207,11 @@ export const voidAttempt = command({
   scope: 'rest:write',
   allow: recorders,
   summary: 'Make an attempt void: it counts no longer, and the player may play the map once more.',
+  description:
+    'It stays in the ledger, with the reason and who gave it. That cannot be undone; record the result anew instead.',
   body: Type.Object({ reason: Type.String({ minLength: 1, maxLength: 500, examples: ['The game crashed.'] }) }),
   reply: { 200: AttemptView },
-  problems: { 'attempt.void': 409, 'qualifier.final': 409 },
+  problems: { 'qualifier.unknown': 404, 'attempt.unknown': 404, 'attempt.void': 409, 'qualifier.final': 409 },
   run: async ({ tx, actor, tournament, attempt: guid, body, now }) => {
     const target = { tournamentGuid: tournament.guid, guid }
     const { attempt, maps } = await voidOne(tx, actor, target, body.reason, now)

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { command, tournamentPath } from '../../../../core/operation.ts'
-import { Instant, nullable, oneOf } from '../../../../core/schema.ts'
+import { exampleUser, Instant, nullable, oneOf } from '../../../../core/schema.ts'
 import { formatInstant } from '../../../../core/time.ts'
 import type { Services } from '../../../../services.ts'
 import type { CustomWebhookContext } from '../../../listing/platforms/rules/webhooks.ts'
@@ -52,10 +52,20 @@ export const sync = command({
   summary: 'Fetch results from elsewhere into the ledger.',
   description:
     'A board that cannot be fetched or read, or that has lost all its rows, changes nothing; the answer says so with `success` false. Players go by any linked id.',
-  body: Type.Object({ source: Type.Optional(Source) }),
+  body: Type.Object(
+    { source: Type.Optional(Source) },
+    {
+      examples: [
+        {
+          source: { rows: [{ player: exampleUser, map: '8c1e5f0b2a4d6e9f7b3a1c5d8e0f2a4b6c8d0e1f', score: 912_345 }] },
+        },
+      ],
+    },
+  ),
   bodyOptional: true,
   reply: { 200: SyncResult },
   problems: {
+    'qualifier.unknown': 404,
     'qualifier.invalid': 400,
     'qualifier.not_open': 409,
     'qualifier.final': 409,
@@ -112,7 +122,7 @@ export const seed = command({
     dryRun: Type.Optional(Type.Boolean({ description: 'The same as in the query.' })),
   }),
   reply: { 200: SeedingView },
-  problems: { 'qualifier.not_closed': 409, 'tournament.over': 409 },
+  problems: { 'qualifier.unknown': 404, 'qualifier.not_closed': 409, 'tournament.over': 409 },
   run: async ({ tx, actor, tournament, query, body, now }) => {
     const isDryRun = query.dryRun === true || body.dryRun === true
     const outcome = await seedTeams(tx, actor, tournament.guid, { size: body.size, isDryRun }, now)

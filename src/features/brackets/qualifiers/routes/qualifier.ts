@@ -49,9 +49,10 @@ const read = query({
   path: `${tournamentPath}/qualifier`,
   scope: 'public',
   allow: anyone,
-  summary: 'The qualifier of the tournament.',
+  summary: 'The qualifier of the tournament: its maps, its method and where it stands.',
   description: 'Its maps are shown once it is open, and to the staff before that.',
   reply: { 200: QualifierView },
+  problems: { 'qualifier.unknown': 404 },
   remember: true,
   run: async ({ db, actor, tournament, now, depends }) => {
     const loaded = await load(db, tournament)
@@ -122,7 +123,30 @@ const QualifierBody = Type.Object(
       Type.Array(MapBody, { maxItems: 50, description: 'All of them: those that are left out are removed.' }),
     ),
   },
-  { title: 'QualifierInput' },
+  {
+    title: 'QualifierInput',
+    examples: [
+      {
+        status: 'open',
+        opensAt: '2027-04-01T16:00:00.000Z',
+        closesAt: '2027-04-14T22:00:00.000Z',
+        attempts: 3,
+        hideScores: false,
+        method: 'average_accuracy',
+        settings: { countMaps: 2, topPlayers: 3, missing: 'zero', failCounts: false },
+        cutoff: 32,
+        maps: [
+          {
+            hash: '8c1e5f0b2a4d6e9f7b3a1c5d8e0f2a4b6c8d0e1f',
+            difficulty: 'ExpertPlus',
+            characteristic: 'Standard',
+            name: 'Crescendo',
+            maxScore: 1_000_000,
+          },
+        ],
+      },
+    ],
+  },
 )
 
 /** Known members alone: whatever else a body has is ignored. (D9) */
@@ -153,6 +177,7 @@ const put = command({
   body: QualifierBody,
   reply: { 200: QualifierView },
   problems: {
+    'qualifier.unknown': 404,
     'qualifier.invalid': 400,
     'qualifier.map_unknown': 400,
     'qualifier.map_twice': 400,
@@ -177,6 +202,7 @@ const standings = query({
   description:
     'Made of the ledger and of the teams that are registered or qualified now. While scores are hidden, and the qualifier is not final, they are for the staff; players see their own, without a rank.',
   reply: { 200: StandingsView },
+  problems: { 'qualifier.unknown': 404 },
   remember: true,
   run: async ({ db, actor, tournament, now, depends }) => {
     const { qualifier, maps } = await load(db, tournament)

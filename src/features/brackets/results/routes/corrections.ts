@@ -36,6 +36,8 @@ export const corrections = query({
   scope: 'rest:read',
   allow: anyStaff,
   summary: 'Corrections of results and matches that were opened again, newest first.',
+  description:
+    'Each tells which matches it altered, and by whom; `POST /tournaments/{tournament}/corrections/{correction}/undo` takes one back.',
   query: Type.Object({ match: Type.Optional(Guid), ...PageQuery }),
   reply: { 200: Type.Object({ corrections: Type.Array(Entry), nextCursor: NextCursor }) },
   run: async ({ db, tournament, query: { match, limit = defaultPageSize, before } }) => {

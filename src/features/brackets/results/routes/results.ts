@@ -43,10 +43,14 @@ const update = command({
   scope: 'rest:write',
   allow: coordinators,
   summary: 'Change a match’s time, length, officials, addresses or notes; what is not given stays.',
+  description:
+    'Officials are given as a whole: whoever is not named is taken off. Results have operations of their own.',
   query: Type.Object(DivisionQuery),
   body: MatchBody,
   reply: { 200: MatchView },
   problems: {
+    'bracket.unknown': 404,
+    'user.unknown': 404,
     ...addressProblems,
     'match.nothing_to_change': 400,
     'match.invalid': 400,
@@ -64,9 +68,10 @@ const start = command({
   scope: 'rest:write',
   allow: referees,
   summary: 'Begin a match whose teams are both known.',
+  description: 'Optional: the first map that is told begins the match as well. From then on its length is fixed.',
   query: Type.Object(DivisionQuery),
   reply: { 200: MatchView },
-  problems: { ...playProblems, 'match.running': 409 },
+  problems: { 'bracket.unknown': 404, ...playProblems, 'match.running': 409 },
   refusals,
   run: async ({ tx, actor, tournament, match, now }) =>
     readMatchView(tx, await startMatch(tx, actor, tournament, match, now), actor),
@@ -85,6 +90,7 @@ const putGame = command({
   body: GameBody,
   reply: { 200: MatchView },
   problems: {
+    'bracket.unknown': 404,
     ...playProblems,
     'game.number_invalid': 400,
     'game.winner_missing': 400,
@@ -108,9 +114,11 @@ const removeLastGame = command({
   scope: 'rest:write',
   allow: referees,
   summary: 'Take the last map back, while the match runs.',
+  description: 'For a map that was told by mistake. In a completed match, correct the result or reopen it instead.',
   query: Type.Object(DivisionQuery),
   reply: { 200: MatchView },
   problems: {
+    'bracket.unknown': 404,
     ...playProblems,
     'game.number_invalid': 400,
     'match.not_running': 409,
@@ -134,6 +142,7 @@ const putResult = command({
   body: ResultBody,
   reply: { 200: Type.Union([CorrectionView, MatchView]) },
   problems: {
+    'bracket.unknown': 404,
     ...playProblems,
     ...correctionProblems,
     'result.winner_missing': 400,
@@ -163,6 +172,7 @@ const reopen = command({
   body: ReopenBody,
   reply: { 200: CorrectionView },
   problems: {
+    'bracket.unknown': 404,
     ...playProblems,
     ...correctionProblems,
     'match.not_completed': 409,
@@ -186,6 +196,7 @@ const undo = command({
   description: 'Refused once one of the matches that it changed was changed again.',
   reply: { 200: CorrectionView },
   problems: {
+    'bracket.unknown': 404,
     'tournament.cancelled': 409,
     'tournament.completed': 409,
     'correction.undone': 409,

@@ -88,6 +88,7 @@ const overview = query({
   scope: 'rest:read',
   allow: platformOverseers,
   summary: 'Requests of every platform by status, and the latest requests and decisions.',
+  description: `For those who look after all platforms. Of requests and of decisions the last ${shown}.`,
   reply: { 200: Overview },
   run: async ({ db }) => {
     const [platforms, counts, requests, decided] = await Promise.all([
@@ -144,6 +145,7 @@ const remove = command({
   scope: 'rest:write',
   allow: ownersAndDevelopers,
   summary: 'Delete a platform with its members, settings, requests and public list, for good.',
+  description: 'Tournaments stay, and lose only their place on this list. The system platform cannot be deleted.',
   reply: { 204: nullable(Type.String()) },
   problems: { 'platform.is_system': 409 },
   run: async ({ tx, actor, platform }) => {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { normaliseGuid } from '../../../../core/ids.ts'
 import { command, query } from '../../../../core/operation.ts'
-import { Guid, oneOf } from '../../../../core/schema.ts'
+import { exampleGuid, Guid, oneOf } from '../../../../core/schema.ts'
 import { organisers } from '../../../tournaments/access/policy.ts'
 import { visibilityScopes } from '../../../tournaments/tournaments/types.ts'
 import { maxPlatforms } from '../../platforms/rules/platforms.ts'
@@ -19,6 +19,7 @@ const read = query({
   scope: 'rest:read',
   allow: organisers,
   summary: 'Where the tournament wants to be seen, and what became of its requests.',
+  description: 'Per platform: whether it was asked, how it decided, and its reason where that is for the organiser.',
   reply: { 200: Overview },
   run: async ({ db, actor, tournament }) => overviewView(tournament, await listStandings(db, tournament.guid), actor),
 })
@@ -32,12 +33,15 @@ const choose = command({
   summary: 'Choose the platforms that the tournament asks to be listed on.',
   description:
     'Platforms that are chosen are asked, again if they had rejected the request or it was withdrawn; requests to all others are withdrawn. The system platform is always chosen. With the scope `all`, so is every platform that is made while the tournament is active.',
-  body: Type.Object({
-    scope: oneOf(visibilityScopes),
-    platformGuids: Type.Optional(
-      Type.Array(Guid, { maxItems: maxPlatforms, description: 'For the scope `selected`; others ignore it.' }),
-    ),
-  }),
+  body: Type.Object(
+    {
+      scope: oneOf(visibilityScopes),
+      platformGuids: Type.Optional(
+        Type.Array(Guid, { maxItems: maxPlatforms, description: 'For the scope `selected`; others ignore it.' }),
+      ),
+    },
+    { examples: [{ scope: 'selected', platformGuids: [exampleGuid] }] },
+  ),
   reply: { 200: Overview },
   problems: { 'platform.unknown': 400, 'visibility.not_active': 400 },
   run: async ({ tx, actor, tournament, body: { scope, platformGuids = [] }, now }) => {

@@ -12,7 +12,7 @@ const create = command({
   path: '/admin/tournament-platforms',
   scope: 'rest:write',
   allow: ownersAndDevelopers,
-  summary: 'Add a platform.',
+  summary: 'Add a platform that tournaments can ask to be listed on.',
   description: 'Active tournaments that want to be seen everywhere join its queue at once.',
   body: CreateBody,
   reply: { 201: PlatformView },

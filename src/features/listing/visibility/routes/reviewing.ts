@@ -38,6 +38,8 @@ const list = query({
   scope: 'rest:read',
   allow: platformReviewers,
   summary: 'Requests to a platform with their tournaments, newest first.',
+  description:
+    'The queue of the platform’s reviewers. Give `status=pending` for what is to be decided. Of a draft whose request was withdrawn, no more is shown than which it was.',
   query: Type.Object({
     status: Type.Optional(
       Type.String({
@@ -70,10 +72,13 @@ const decide = command({
   summary: 'Decide on a request, or decide anew.',
   description:
     'On the system platform an approval makes a draft an approved tournament, taking it back before the start makes it a draft again, and a block cancels it.',
-  body: Type.Object({
-    decision: oneOf(decisions),
-    reason: reason('Required unless the decision is `approved`; the organiser reads it, but for that of a block.'),
-  }),
+  body: Type.Object(
+    {
+      decision: oneOf(decisions),
+      reason: reason('Required unless the decision is `approved`; the organiser reads it, but for that of a block.'),
+    },
+    { examples: [{ decision: 'rejected', reason: 'The rules are missing.' }] },
+  ),
   reply: { 200: Type.Object({ request: ReviewedRequestView }) },
   problems: { 'request.unknown': 404, 'visibility.reason_missing': 400, 'visibility.withdrawn': 409 },
   run: async ({ tx, actor, platform, visibilityRequest, body: { decision, reason: text }, now }) => {
@@ -96,6 +101,7 @@ const history = query({
   scope: 'rest:read',
   allow: platformReviewers,
   summary: 'Who decided what on a request, newest first.',
+  description: 'Every decision that was ever made, with its reviewer and reason; the newest is the one that holds.',
   query: Type.Object(PageQuery),
   reply: { 200: Type.Object({ decisions: Type.Array(DecisionView), nextCursor: NextCursor }) },
   problems: { 'request.unknown': 404 },
@@ -118,6 +124,8 @@ const approve = command({
   scope: 'rest:write',
   allow: mainListingReviewers,
   summary: 'Approve the tournament for the main listing.',
+  description:
+    'The short way to approve the request to the system platform: a draft becomes an approved tournament, which everybody can read.',
   reply: { 200: Reviewed },
   problems: legacyProblems,
   run: async ({ tx, actor, tournament, now }) => {
@@ -133,7 +141,12 @@ const reject = command({
   scope: 'rest:write',
   allow: mainListingReviewers,
   summary: 'Reject the tournament for the main listing, or take an approval back.',
-  body: Type.Object({ reason: reason('Required; the organiser reads it.') }),
+  description:
+    'The short way to reject the request to the system platform. Before the start, a tournament that was approved becomes a draft again.',
+  body: Type.Object(
+    { reason: reason('Required; the organiser reads it.') },
+    { examples: [{ reason: 'The rules are missing.' }] },
+  ),
   reply: { 200: Reviewed },
   problems: { ...legacyProblems, 'visibility.reason_missing': 400 },
   run: async ({ tx, actor, tournament, body, now }) => {

@@ -20,7 +20,13 @@ const accounts = query({
   scope: 'rest:read',
   allow: ownersAndDevelopers,
   summary: 'Users with all their roles, newest first, or those whose name starts with `q` or whose linked ID it is.',
-  query: Type.Object({ q: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })), ...PageQuery }),
+  description: 'They are found as by `GET /users`; banned users are among them.',
+  query: Type.Object({
+    q: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: 'Start of a name, or a whole ID.', examples: ['qua'] }),
+    ),
+    ...PageQuery,
+  }),
   reply: { 200: Type.Object({ users: Type.Array(AccountSummary), nextCursor: NextCursor }) },
   run: async ({ db, query: { q, limit = defaultPageSize, before } }) => {
     const after = decodeCursor(accountsList, before, isMakingPosition)
@@ -36,26 +42,33 @@ const accounts = query({
 const text = (maxLength: number) => Type.Optional(Type.String({ maxLength }))
 const textOrNull = (maxLength: number) => Type.Optional(nullable(Type.String({ maxLength })))
 
-const AccountBody = Type.Object({
-  username: text(100),
-  description: text(settingLimits.description),
-  preferredName: text(settingLimits.preferredName),
-  avatarUrl: text(settingLimits.avatarUrl),
-  pronouns: textOrNull(settingLimits.pronouns),
-  headset: textOrNull(settingLimits.headset),
-  grip: textOrNull(settingLimits.grip),
-  controllers: textOrNull(settingLimits.controllers),
-  country: textOrNull(2),
-  streamingName: textOrNull(25),
-  rankingIdA: textOrNull(20),
-  rankingIdB: textOrNull(20),
-  email: Type.Optional(nullable(Type.String({ format: 'email', maxLength: 254 }))),
-  emailVerified: Type.Optional(Type.Boolean()),
-  isBot: Type.Optional(Type.Boolean()),
-  roles: Type.Optional(Type.Array(oneOf(globalRoles), { uniqueItems: true })),
-  banned: Type.Optional(Type.Boolean()),
-  banReason: textOrNull(500),
-})
+const AccountBody = Type.Object(
+  {
+    username: text(100),
+    description: text(settingLimits.description),
+    preferredName: text(settingLimits.preferredName),
+    avatarUrl: text(settingLimits.avatarUrl),
+    pronouns: textOrNull(settingLimits.pronouns),
+    headset: textOrNull(settingLimits.headset),
+    grip: textOrNull(settingLimits.grip),
+    controllers: textOrNull(settingLimits.controllers),
+    country: textOrNull(2),
+    streamingName: textOrNull(25),
+    rankingIdA: textOrNull(20),
+    rankingIdB: textOrNull(20),
+    email: Type.Optional(nullable(Type.String({ format: 'email', maxLength: 254 }))),
+    emailVerified: Type.Optional(Type.Boolean()),
+    isBot: Type.Optional(Type.Boolean()),
+    roles: Type.Optional(Type.Array(oneOf(globalRoles), { uniqueItems: true })),
+    banned: Type.Optional(Type.Boolean()),
+    banReason: textOrNull(500),
+  },
+  {
+    examples: [
+      { preferredName: 'Quaver', country: 'SE', rankingIdA: '76561198000000001', roles: ['global:notices:manage'] },
+    ],
+  },
+)
 
 /** What shows a whole account, with the parts that other slices own. */
 function accountOperations(parts: ProfileParts): readonly Operation[] {
@@ -68,6 +81,7 @@ function accountOperations(parts: ProfileParts): readonly Operation[] {
     scope: 'rest:read',
     allow: ownersAndDevelopers,
     summary: 'A user with everything that administrators may know.',
+    description: 'With e-mail address, links that are only claimed, and a ban with its reason.',
     reply: { 200: Account },
     run: ({ db, user, now }) => readAccount(db, user, parts, now),
   })

@@ -19,7 +19,10 @@ const list = query({
   scope: 'rest:user:read',
   allow: signedIn,
   summary: 'The accounts of the signed-in user on other platforms, the chat account first.',
+  description:
+    'Links that are only claimed are among them, with the code that proves them where there is one; others see verified ones alone.',
   reply: { 200: Type.Array(Identity) },
+  problems: { 'user.unknown': 404 },
   run: async ({ db, actor }) => {
     const [user, links] = await Promise.all([findUserByGuid(db, actor.guid), listLinks(db, actor.guid)])
     if (user === undefined) throw missing('user.unknown', 'There is no such user.')
@@ -59,6 +62,7 @@ A streaming name means the same in any case and is answered in lower case. It is
   ),
   reply: { 200: Identity },
   problems: {
+    'user.unknown': 404,
     'identity.platform_invalid': 400,
     'identity.id_invalid': 400,
     'identity.account_unknown': 400,
@@ -85,7 +89,12 @@ const unlink = command({
   summary: 'Remove the link to an account, or the claim to one.',
   description: '`identity` is `ranking-a`, `ranking-b` or `streaming`; the chat identity cannot be removed.',
   reply: { 204: nullable(Type.String()) },
-  problems: { 'identity.platform_invalid': 400, 'identity.chat_kept': 400, 'identity.unknown': 404 },
+  problems: {
+    'user.unknown': 404,
+    'identity.platform_invalid': 400,
+    'identity.chat_kept': 400,
+    'identity.unknown': 404,
+  },
   run: async ({ tx, actor, identity }) => {
     await unlinkAccount(tx, actor, checkUnlinkable(identity))
     return new Answer(204)

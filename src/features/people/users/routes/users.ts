@@ -22,6 +22,8 @@ const card = query({
   scope: 'public',
   allow: anyone,
   summary: 'Public summary of a user, small and cacheable.',
+  description:
+    'What lists and overlays show of somebody. It may be a minute old where a cache stands between; everything that is public is in the profile, `GET /users/{user}`.',
   reply: { 200: UserCard },
   maxAge: 60,
   remember: true,
@@ -42,7 +44,14 @@ const search = query({
   scope: 'public',
   allow: anyone,
   summary: 'Users, newest first, or those whose name starts with `q` or whose linked ID it is.',
-  query: Type.Object({ q: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })), ...PageQuery }),
+  description:
+    'The start of the username or of the preferred name is found in any case; an ID on the chat platform or on a ranking platform only as a whole.',
+  query: Type.Object({
+    q: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: 'Start of a name, or a whole ID.', examples: ['qua'] }),
+    ),
+    ...PageQuery,
+  }),
   reply: { 200: Type.Object({ users: Type.Array(UserCard), nextCursor: NextCursor }) },
   run: async ({ db, query: { q, limit = defaultPageSize, before } }) => {
     const after = decodeCursor(usersList, before, isMakingPosition)
@@ -64,8 +73,9 @@ const byPlatform = query({
   scope: 'public',
   allow: anyone,
   summary: 'The user who has linked an account of one of the ranking platforms.',
+  description: 'Only a verified link counts, since anybody may claim an account.',
   reply: { 200: Type.Object({ guid: Guid, username: Type.String() }) },
-  problems: { 'user.id_invalid': 400 },
+  problems: { 'user.unknown': 404, 'user.id_invalid': 400 },
   run: async ({ db, platformId }) => {
     if (!/^\d{1,20}$/.test(platformId)) throw invalid('user.id_invalid', 'A ranking-platform ID has 1 to 20 digits.')
     const user = await findUserByRankingId(db, platformId)
@@ -82,17 +92,34 @@ const updateSettings = command({
   allow: signedIn,
   missingToken: 400,
   summary: 'Change the signed-in user’s own profile.',
-  body: Type.Object({
-    description: Type.Optional(Type.String({ maxLength: settingLimits.description, description: 'Markdown.' })),
-    pronouns: Type.Optional(Type.String({ maxLength: settingLimits.pronouns })),
-    headset: Type.Optional(Type.String({ maxLength: settingLimits.headset })),
-    grip: Type.Optional(Type.String({ maxLength: settingLimits.grip })),
-    preferredName: Type.Optional(Type.String({ maxLength: settingLimits.preferredName })),
-    controllers: Type.Optional(Type.String({ maxLength: settingLimits.controllers })),
-    avatarUrl: Type.Optional(Type.String({ maxLength: settingLimits.avatarUrl })),
-  }),
+  description:
+    'What is not given stays, and an empty text takes a setting away, but for name and picture. Members that are no settings are ignored; a body without any setting is refused. HTML in the description loses what is unsafe.',
+  body: Type.Object(
+    {
+      description: Type.Optional(Type.String({ maxLength: settingLimits.description, description: 'Markdown.' })),
+      pronouns: Type.Optional(Type.String({ maxLength: settingLimits.pronouns })),
+      headset: Type.Optional(Type.String({ maxLength: settingLimits.headset })),
+      grip: Type.Optional(Type.String({ maxLength: settingLimits.grip })),
+      preferredName: Type.Optional(Type.String({ maxLength: settingLimits.preferredName })),
+      controllers: Type.Optional(Type.String({ maxLength: settingLimits.controllers })),
+      avatarUrl: Type.Optional(Type.String({ maxLength: settingLimits.avatarUrl })),
+    },
+    {
+      examples: [
+        {
+          description: 'Plays **Expert+** since 2019.',
+          pronouns: 'they/them',
+          headset: 'Index',
+          grip: 'Claw',
+          preferredName: 'Quaver',
+          controllers: 'Knuckles',
+          avatarUrl: 'https://cdn.example.org/avatars/quaver.png',
+        },
+      ],
+    },
+  ),
   reply: { 200: Type.Object({ msg: Type.String() }) },
-  problems: { 'settings.none': 400, 'settings.invalid': 400 },
+  problems: { 'user.unknown': 404, 'settings.none': 400, 'settings.invalid': 400 },
   run: async ({ tx, actor, body, now }) => {
     await changeSettings(tx, actor, body, now)
     return { msg: 'Settings saved.' }
@@ -107,6 +134,8 @@ const updateFromChat = command({
   allow: signedIn,
   missingToken: 400,
   summary: 'Copy name and picture from the signed-in user’s chat account.',
+  description:
+    'Send a token that the chat platform has issued for the same account, with the scope `identify`, in the header `ChatPlatform`. The preferred name stays as the user chose it.',
   headers: Type.Object({
     chatplatform: Type.Optional(
       Type.String({ maxLength: 500, description: '`Bearer` and a token of the chat platform.' }),
@@ -114,6 +143,7 @@ const updateFromChat = command({
   }),
   reply: { 200: Type.Object({ msg: Type.String() }) },
   problems: {
+    'user.unknown': 404,
     'chat.token_missing': 400,
     'chat.token_refused': 401,
     'chat.other_account': 401,
@@ -151,6 +181,7 @@ const reserved = query({
   allow: signedIn,
   missingToken: 400,
   summary: 'Reserved; does nothing.',
+  description: 'Do not call it. It is kept for old clients that probe for it, and may go.',
   deprecated: { since: new Date('2024-01-01T00:00:00Z') },
   reply: { 204: nullable(Type.String()) },
   run: () => new Answer(204),
@@ -167,6 +198,8 @@ function detail(parts: ProfileParts): Operation {
     publicUnlessMe: true,
     missingToken: 400,
     summary: 'A user: the public profile or, as `@me`, everything that is the caller’s own.',
+    description:
+      'What is the caller’s own, such as e-mail address, notifications and invitations, is shown as `@me` alone: by any other name they see what everybody sees.',
     reply: { 200: userDetailWith(parts) },
     run: ({ db, user, isMe, now }) => (isMe ? readOwnProfile(db, user, parts, now) : readPublicProfile(db, user)),
   })

@@ -28,6 +28,7 @@ const create = command({
   }),
   reply: { 201: InvitationView },
   problems: {
+    'user.unknown': 404,
     'invitation.self': 409,
     'invitation.exists': 409,
     'invitation.too_many': 409,
@@ -47,6 +48,7 @@ const ofTeam = query({
   scope: 'rest:read',
   allow: captainAndStaff,
   summary: 'Pending invitations of a team, newest first.',
+  description: 'Those that were accepted, declined or taken back are no longer among them.',
   reply: { 200: Type.Array(InvitationView) },
   run: async ({ db, team }) => listInvitationViews(db, await listPendingOfTeam(db, team.guid)),
 })
@@ -70,8 +72,10 @@ const revoke = command({
   scope: 'rest:write',
   allow: signedIn,
   summary: 'Take an invitation back, as captain of the team or organiser.',
+  description:
+    'For the captain of the team, and for the organiser and admins. One that was answered cannot be taken back.',
   reply: { 204: nullable(Type.String()) },
-  problems: { 'invitation.closed': 409 },
+  problems: { 'role.missing': 403, 'tournament.unknown': 404, 'team.unknown': 404, 'invitation.closed': 409 },
   run: async ({ tx, actor, invitation, now }) => {
     await revokeInvitation(tx, actor, invitation, now)
     return new Answer(204)
@@ -85,8 +89,13 @@ const accept = command({
   scope: 'rest:write',
   allow: signedIn,
   summary: 'Join the team that invites the signed-in user.',
+  description:
+    'Only the invited user can. They must have no other team in the tournament, the team must have room, and its roster be open. Other invitations stay, and can no longer be accepted.',
   reply: { 200: InvitationView },
   problems: {
+    'tournament.unknown': 404,
+    'team.unknown': 404,
+    'user.unknown': 404,
     'invitation.closed': 409,
     'tournament.not_open': 409,
     'team.roster_locked': 409,
@@ -104,8 +113,9 @@ const decline = command({
   scope: 'rest:write',
   allow: signedIn,
   summary: 'Turn down an invitation.',
+  description: 'Only the invited user can. The team may invite them again.',
   reply: { 200: InvitationView },
-  problems: { 'invitation.closed': 409 },
+  problems: { 'tournament.unknown': 404, 'team.unknown': 404, 'invitation.closed': 409 },
   run: async ({ tx, actor, invitation, now }) =>
     readInvitationView(tx, await declineInvitation(tx, actor, invitation, now)),
 })

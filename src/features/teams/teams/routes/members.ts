@@ -15,7 +15,13 @@ const update = command({
   description: 'The captain can do so until the roster is locked, the organiser and admins at any time.',
   body: Type.Object({ isActive: Type.Boolean() }),
   reply: { 200: TeamView },
-  problems: { 'user.unknown': 404, 'tournament.over': 409, 'team.roster_locked': 403, 'team.active_full': 409 },
+  problems: {
+    'member.unknown': 404,
+    'user.unknown': 404,
+    'tournament.over': 409,
+    'team.roster_locked': 403,
+    'team.active_full': 409,
+  },
   run: async ({ tx, actor, tournament, team, member, body, now }) => {
     const changed = await updateMember(tx, actor, tournament.guid, team.guid, member.guid, body.isActive, now)
     return readTeamView(tx, changed.tournament, changed.team, actor, now)
@@ -32,7 +38,13 @@ const remove = command({
   description:
     'Members leave, and the captain removes them, until the roster is locked; the organiser and admins at any time. The captain cannot leave.',
   reply: { 204: nullable(Type.String()) },
-  problems: { 'user.unknown': 404, 'tournament.over': 409, 'team.roster_locked': 403, 'member.is_captain': 409 },
+  problems: {
+    'member.unknown': 404,
+    'user.unknown': 404,
+    'tournament.over': 409,
+    'team.roster_locked': 403,
+    'member.is_captain': 409,
+  },
   run: async ({ tx, actor, tournament, team, member, now }) => {
     await removeMember(tx, actor, tournament.guid, team.guid, member.guid, now)
     return new Answer(204)

@@ -12,6 +12,7 @@ export const ongoing = query({
   unknown: 400,
   missingTokenOfMe: 400,
   summary: 'A user with the teams that they play in, in tournaments of the main listing.',
+  description: 'Those that are approved or ongoing, and those that are over, the newest start first.',
   reply: { 200: UserWithTournaments },
   run: async ({ db, user }) => userWithTournaments(user, await listPlayerRoles(db, user.guid)),
 })

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { anyone, signedIn } from '../../../../core/actor.ts'
 import { command, query } from '../../../../core/operation.ts'
 import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../../core/page.ts'
-import { NextCursor, nullable, PageQuery } from '../../../../core/schema.ts'
+import { exampleGuid, NextCursor, nullable, PageQuery } from '../../../../core/schema.ts'
 import type { Include } from '../../../tournaments/tournaments/rules/includes.ts'
 import { createTeam, deleteTeam, updateTeam } from '../commands/teams.ts'
 import { captainAndOrganisers } from '../policy.ts'
@@ -42,6 +42,7 @@ const create = command({
   }),
   reply: { 200: Type.Object({ success: Type.String(), newTeam: TeamView }) },
   problems: {
+    'user.unknown': 400,
     'team.not_for_others': 401,
     'team.invalid': 400,
     'team.name_taken': 400,
@@ -66,9 +67,11 @@ const remove = command({
   summary: 'Delete a team with its members, invitations and registration, for good.',
   description:
     'The captain can do so until the tournament starts, its organiser and admins at any time. A team that stands in a bracket is withdrawn instead.',
-  body: Type.Object({ teamGuid: Type.String({ maxLength: 64, description: 'GUID of the team.' }) }),
+  body: Type.Object({
+    teamGuid: Type.String({ maxLength: 64, description: 'GUID of the team.', examples: [exampleGuid] }),
+  }),
   reply: { 200: Type.Object({ success: Type.String() }) },
-  problems: { 'team.deletion_closed': 401, 'team.in_bracket': 409 },
+  problems: { 'team.unknown': 400, 'role.missing': 401, 'team.deletion_closed': 401, 'team.in_bracket': 409 },
   run: async ({ tx, actor, tournament, body }) => {
     await deleteTeam(tx, actor, tournament.guid, body.teamGuid)
     return { success: 'Team deleted.' }
@@ -84,6 +87,8 @@ const list = query({
   scope: 'public',
   allow: anyone,
   summary: 'Teams of a tournament, in the order in which they were made.',
+  description:
+    'Give `status=registered,qualified` for those that take part. Answers to registration fields are shown to those who may read them.',
   query: Type.Object({
     status: Type.Optional(
       Type.String({ maxLength: 100, description: 'Comma list of statuses.', examples: ['registered,qualified'] }),
@@ -112,6 +117,7 @@ const read = query({
   scope: 'public',
   allow: anyone,
   summary: 'A team, by GUID or short id.',
+  description: 'With its members. Answers to registration fields are shown to those who may read them.',
   reply: { 200: TeamView },
   remember: true,
   run: async ({ db, actor, tournament, team, depends, now }) => {
@@ -129,19 +135,32 @@ const update = command({
   allow: captainAndOrganisers,
   summary: 'Change a team’s name, id, looks or captain.',
   description: 'The captain can do so until the roster is locked, the organiser and admins at any time.',
-  body: Type.Object({
-    name: Type.Optional(TeamName),
-    id: Type.Optional(TeamId),
-    imageUrl: Type.Optional(nullable(Type.String({ maxLength: 2_000 }), 'null or an empty text removes it.')),
-    color: Type.Optional(
-      nullable(Type.String({ maxLength: 7, examples: ['#ff8800'] }), '`#rrggbb`; null or an empty text removes it.'),
-    ),
-    captain: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 64, description: 'Any identifier of a member, who becomes captain.' }),
-    ),
-  }),
+  body: Type.Object(
+    {
+      name: Type.Optional(TeamName),
+      id: Type.Optional(TeamId),
+      imageUrl: Type.Optional(nullable(Type.String({ maxLength: 2_000 }), 'null or an empty text removes it.')),
+      color: Type.Optional(
+        nullable(Type.String({ maxLength: 7, examples: ['#ff8800'] }), '`#rrggbb`; null or an empty text removes it.'),
+      ),
+      captain: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 64, description: 'Any identifier of a member, who becomes captain.' }),
+      ),
+    },
+    {
+      examples: [
+        {
+          name: 'The Quavers',
+          id: 'the-quavers',
+          imageUrl: 'https://cdn.example.org/teams/quavers.png',
+          color: '#ff8800',
+        },
+      ],
+    },
+  ),
   reply: { 200: TeamView },
   problems: {
+    'user.unknown': 404,
     ...captainProblems,
     'team.nothing_to_change': 400,
     'team.invalid': 400,

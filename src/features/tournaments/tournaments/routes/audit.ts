@@ -35,7 +35,8 @@ export const audit = query({
   scope: 'rest:read',
   allow: anyStaff,
   summary: 'Who changed what in the tournament, newest first.',
-  description: 'Kept as long as the tournament. Of an update that was deleted, the text is not.',
+  description:
+    'Each entry names who did what to which record, with what changed as it was and as it is. What is told of availability sheets is for the organiser, admins and `role:staff`. Kept as long as the tournament. Of an update that was deleted, the text is not.',
   query: Type.Object(PageQuery),
   reply: { 200: Type.Object({ entries: Type.Array(Entry), nextCursor: NextCursor }) },
   run: async ({ db, actor, tournament, query: { limit = defaultPageSize, before } }) => {

@@ -27,10 +27,15 @@ const create = command({
   scope: 'rest:write',
   allow: signedIn,
   summary: 'Make a draft, and be its organiser.',
-  description: `At most ${maxDrafts} drafts at a time; global tournament managers may have any number.`,
+  description: `A draft is seen by its staff and by reviewers of platforms that it asks, and by nobody else. \`POST /tournaments/{tournament}/visibility/request\` asks for the main listing; the approval makes it public. At most ${maxDrafts} drafts at a time; global tournament managers may have any number.`,
   body: CreateBody,
   reply: { 201: TournamentView },
-  problems: { ...settingProblems, 'tournament.organiser_unfit': 409, 'tournament.too_many_drafts': 409 },
+  problems: {
+    ...settingProblems,
+    'user.unknown': 404,
+    'tournament.organiser_unfit': 409,
+    'tournament.too_many_drafts': 409,
+  },
   run: async ({ tx, actor, body, services }) => {
     const record = await createTournament(tx, actor, body, services.config.chat.apiUrl)
     return tournamentView(record, { ...actor, isOrganiser: true })
@@ -69,6 +74,8 @@ const remove = command({
   scope: 'rest:write',
   allow: ownerOnly,
   summary: 'Delete a draft. Any other tournament can only be cancelled.',
+  description:
+    'For good, with teams and everything else in it. Take any other out of sight by `POST /tournaments/{tournament}/status`.',
   reply: { 204: nullable(Type.String()) },
   problems: { 'tournament.not_draft': 409 },
   run: async ({ tx, actor, tournament }) => {
@@ -84,6 +91,7 @@ const organiser = command({
   scope: 'rest:write',
   allow: ownerOnly,
   summary: 'Hand the tournament over to another organiser.',
+  description: 'The one who had it keeps no right in it. The new organiser need not agree, so ask them before.',
   body: HandOverBody,
   reply: { 200: TournamentView },
   problems: { 'user.unknown': 404, 'tournament.organiser_unchanged': 409, 'tournament.organiser_unfit': 409 },
@@ -103,7 +111,9 @@ function read(includes: Includes): Operation {
     path: '/tournaments/:tournament',
     scope: 'public',
     allow: anyone,
-    summary: 'The record of a tournament.',
+    summary: 'The record of a tournament, with parts of it where `include` asks for them.',
+    description:
+      'A draft, or one that was never public, is unknown to all but its staff and reviewers. Cancelled ones can still be read here. Texts are Markdown without anything unsafe.',
     query: Type.Object({
       include: Type.Optional(
         Type.String({

@@ -1,0 +1,101 @@
+import { signedIn } from '../../core/actor.ts'
+import { isForPrograms, type Operation, parametersOf } from '../../core/operation.ts'
+import type { Problem, ProblemKind } from '../../core/problem.ts'
+import type { Parameters } from './admission.ts'
+import { statusOf, statusOfCode } from './statuses.ts'
+
+/** What an operation may answer, read from its record: for the description, and to find what no record tells of. */
+
+type Codes = Readonly<Record<string, ProblemKind>>
+
+/** Statuses with the codes behind each, in ascending order. */
+export type Problems = ReadonlyMap<number, ReadonlySet<string>>
+
+/** What any request may be answered, whatever it asks for: mostly before its operation is known. */
+export const problemsOfAnyRequest: Codes = {
+  'request.malformed': 'invalid',
+  'route.unknown': 'missing',
+  'request.timeout': 'timeout',
+  'request.headers_too_large': 'headers_too_large',
+  'request.expectation': 'unmet_expectation',
+}
+
+/** Every problem that the operation may answer: the record's own, and what the kernel finds on the way to its handler. */
+export function problemsOf(operation: Operation, parameters: Parameters): Problems {
+  const found = new Map<number, Set<string>>()
+  const add = (status: number, code: string) => {
+    found.set(status, (found.get(status) ?? new Set()).add(code))
+  }
+  for (const [code, status] of Object.entries(operation.problems ?? {})) add(status, code)
+  for (const [code, kind] of Object.entries(kernelProblems(operation, parameters))) {
+    add(statusOfCode(code, kind, operation), code)
+  }
+  if (operation.missingTokenOfMe) add(operation.missingTokenOfMe, 'token.missing')
+  add(500, 'service.failed')
+  return new Map([...found].sort(([a], [b]) => a - b))
+}
+
+function kernelProblems(operation: Operation, parameters: Parameters): Codes {
+  return {
+    'request.limited': 'limited',
+    'service.unavailable': 'unavailable',
+    ...admissionProblems(operation),
+    ...addressProblems(operation, parameters),
+    ...inputProblems(operation),
+  }
+}
+
+function admissionProblems({ scope, allow }: Operation): Codes {
+  const role: Codes = allow.open ? {} : { 'role.missing': 'forbidden' }
+  if (scope === 'public' || scope === 'browser') return role
+  // Whoever is past the token is signed in: no such operation is refused for that.
+  const ofRole = allow === signedIn ? {} : role
+  if (!isForPrograms(scope)) return { 'token.missing': 'unauthenticated', 'request.cross_site': 'forbidden', ...ofRole }
+  return {
+    'token.missing': 'unauthenticated',
+    'token.invalid': 'unauthenticated',
+    'scope.missing': 'unauthenticated',
+    ...ofRole,
+  }
+}
+
+function addressProblems({ path }: Operation, parameters: Parameters): Codes {
+  const parts = parametersOf(path).map((name) => parameters[name])
+  return Object.assign({}, ...parts.map((part) => (part?.resolve ? part.problems : textProblems)))
+}
+
+/** Of a parameter that stays text. */
+const textProblems: Codes = { 'request.invalid': 'invalid' }
+
+function inputProblems(operation: Operation): Codes {
+  const { method, query, headers } = operation
+  const takesBody = operation.kind === 'command' && operation.body !== undefined
+  const takesForm = operation.parameters !== undefined && method !== 'GET'
+  return {
+    ...(query || headers || takesBody ? { 'request.invalid': 'invalid' } : {}),
+    ...(query?.properties.before ? { 'cursor.invalid': 'invalid' } : {}),
+    ...(takesBody || takesForm ? collectingProblems : {}),
+    ...(operation.kind === 'command' && operation.strict ? { 'request.unknown_member': 'invalid' } : {}),
+    // The type of a body that comes unasked is looked at too.
+    ...(method === 'GET' ? {} : { 'request.unsupported_type': 'unsupported_type' }),
+  }
+}
+
+/** Of a body that is read. */
+const collectingProblems: Codes = {
+  'request.malformed': 'invalid',
+  'request.too_large': 'too_large',
+  'service.busy': 'unavailable',
+}
+
+/** Whether records tell of a problem: one that they do not is a defect. (architecture: closed by default) */
+export function declarations(parameters: Parameters): (problem: Problem, operation: Operation) => boolean {
+  const known = new WeakMap<Operation, Problems>()
+  return (problem, operation) => {
+    const { code } = problem
+    if (code in problemsOfAnyRequest) return true
+    const problems = known.get(operation) ?? problemsOf(operation, parameters)
+    known.set(operation, problems)
+    return problems.get(statusOf(problem, operation))?.has(code) === true
+  }
+}

@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { api as described, operations } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import type { Operation } from '../src/core/operation.ts'
+import { exampleGuid, exampleUser } from '../src/core/schema.ts'
+import { describeApi } from '../src/infra/http/openapi.ts'
+import { basic, challengeOf, form, formOf, makeParty, obtain, requestOf } from './authorization.ts'
+import type { Hop } from './browser.ts'
+import { beginDevice, openDevice } from './device.ts'
+import { type FakeRanking, type ScoreSaberPlayer, startFakeScoreSaber } from './fakes/ranking.ts'
+import { type FakeReceiver, startFakeReceiver } from './fakes/receiver.ts'
+import { type Caller, type Harness, type Reply, startHarness } from './harness.ts'
+import { grantRole, type MadeTeam, makeTeam, makeTournament, roleHolder } from './make.ts'
+import { makeCup, open, someMaps } from './qualifiers.ts'
+import { makeStage, type Stage, win } from './stage.ts'
+import { actorOf, addressOf, makeWorld, type WorldOptions } from './world.ts'
+
+/**
+ * Sends every example of a request that the description shows, as it stands there, to where it has a meaning: it must be
+ * accepted. Only what stands for a record, or was given out by the service, is replaced by what there is.
+ */
+
+/** With the stand-in for the chat platform, so that users can sign in. */
+let website: Harness
+let api: Harness
+let rankings: FakeRanking<ScoreSaberPlayer>
+let receiver: FakeReceiver
+/** Whom examples name. */
+let quaver: Caller
+beforeAll(async () => {
+  ;[rankings, receiver] = await Promise.all([startFakeScoreSaber(), startFakeReceiver()])
+  rankings.players.add({ id: '76561198000000001' })
+  website = await startHarness()
+  api = await startHarness({
+    chat: readConfig({ DISCORD_API_URL: 'https://chat.example.org/api/v10' }).chat,
+    rankingAUrl: rankings.url,
+    webhookAllowPrivate: true,
+  })
+  quaver = await api.user({ chatPlatformId: exampleUser })
+})
+afterAll(async () => {
+  await Promise.all([website[Symbol.asyncDispose](), api[Symbol.asyncDispose]()])
+  await Promise.all([rankings.close(), receiver.close()])
+})
+
+// biome-ignore lint/suspicious/noExplicitAny: examples have every form, and a test that reads what is not there fails.
+type Example = any
+type Answer = Pick<Reply | Hop, 'status' | 'text'>
+
+const shown = Object.values(describeApi(described).paths as Example).flatMap((methods: Example) =>
+  Object.values(methods).flatMap(({ operationId, requestBody }: Example) => {
+    const [content]: Example[] = Object.values(requestBody?.content ?? {})
+    return content === undefined ? [] : [[operationId as string, content.example] as const]
+  }),
+)
+
+function operationOf(name: string): Operation {
+  const operation = operations.find((candidate) => candidate.name === name)
+  if (operation === undefined) throw new Error(`there is no operation ${name}`)
+  return operation
+}
+
+interface Place {
+  readonly as?: Caller
+  readonly world?: WorldOptions
+  /** In place of what the world holds. */
+  readonly names?: Readonly<Record<string, string>>
+}
+
+/** Sends it as somebody who is let through, in a world of its own. */
+async function send(name: string, body: Example, place: Place = {}): Promise<Reply> {
+  const world = await makeWorld(api, place.world)
+  const operation = operationOf(name)
+  return api.call(operation.method, addressOf(operation, world, place.names), {
+    as: place.as ?? actorOf(operation, world),
+    body,
+  })
+}
+
+/** Puts the GUID of a record where the example has one. */
+function naming(example: Example, guid: string): Example {
+  return JSON.parse(JSON.stringify(example).replaceAll(exampleGuid, guid))
+}
+
+async function stage(options: Parameters<typeof makeStage>[2] = {}): Promise<Stage> {
+  return makeStage(api, await api.user(), options)
+}
+
+const namesOf = ({ cup, division }: Stage, more: Readonly<Record<string, string>> = {}) => ({
+  tournament: cup.guid,
+  division,
+  ...more,
+})
+
+/** Matches are played in a tournament that goes on. */
+const playing = { teams: 4, status: 'ongoing' } as const
+
+async function captainOf({ guid }: MadeTeam): Promise<string> {
+  const [row] = await api.sql<{ guid: string }>('select captain_guid as guid from teams where guid = $1', [guid])
+  return row?.guid as string
+}
+
+/** Where an example needs more than a world with something of everything. */
+const places: Readonly<Record<string, (example: Example, name: string) => Promise<Answer>>> = {
+  async 'oauth.decide'(example) {
+    const { browser, ...party } = await makeParty(website)
+    const page = await browser.visit(requestOf({ browser, ...party }))
+    const { action, members } = formOf(page.text)
+    return browser.visit(action, fromPage(page, { ...example, request: members.request }))
+  },
+  async 'oauth.decideDevice'(example) {
+    const { browser, ...party } = await makeParty(website)
+    const page = await openDevice(browser, (await beginDevice({ ...party, api: website })).user_code)
+    const { action, members } = formOf(page.text)
+    return browser.visit(action, fromPage(page, { ...example, request: members.request }))
+  },
+  async 'oauth.token'(example) {
+    const party = await makeParty(website, { type: 'public', redirectUris: [example.redirect_uri] })
+    const pkce = { code_challenge: challengeOf(example.code_verifier), code_challenge_method: 'S256' }
+    const page = await party.browser.visit(requestOf(party, pkce))
+    const { action, members } = formOf(page.text)
+    const decided = await party.browser.visit(action, fromPage(page, { ...members, decision: 'approve' }))
+    const code = new URL(decided.headers.get('location') ?? '').searchParams.get('code')
+    return post('/oauth/token', { ...naming(example, party.application.clientId), code })
+  },
+  'oauth.revoke': (example, name) => withToken(name, example),
+  'oauth.introspect': (example, name) => withToken(name, example),
+  async 'oauth.deviceAuthorization'(example) {
+    const { application } = await makeParty(website, { type: 'public' })
+    return post('/oauth/device_authorization', naming(example, application.clientId))
+  },
+  async 'access.revoke'(example, name) {
+    const world = await makeWorld(api)
+    await grantRole(api, world.tournament, world.member, example.role)
+    return send(name, example, { names: { tournament: world.tournament.guid, user: world.member.guid } })
+  },
+  async 'visibility.choose'(example, name) {
+    const { platform } = await makeWorld(api)
+    return send(name, naming(example, platform.guid))
+  },
+  async 'webhooks.test'(example) {
+    const { platform, owner } = await makeWorld(api)
+    const path = `/tournament-platforms/${platform.contextId}`
+    await api.put(`${path}/settings`, owner, { customWebhookUrl: `${receiver.url}/hooks` })
+    return api.post(`${path}/webhooks/test`, owner, example)
+  },
+  async 'teams.delete'(example, name) {
+    const { team, tournament } = await makeWorld(api)
+    return send(name, naming(example, team), { names: { tournament: tournament.guid } })
+  },
+  async 'divisions.create'(example, name) {
+    const tournament = await makeTournament(api, await api.user())
+    return send(name, example, { names: { tournament: tournament.guid } })
+  },
+  'brackets.create': async (example, name) => send(name, example, { names: namesOf(await stage()) }),
+  'brackets.update': (example, name) => withBracket(name, () => example),
+  'brackets.generate': (example, name) => withBracket(name, () => example),
+  'brackets.placeEntrants': (example, name) =>
+    withBracket(name, ({ teams }) => naming(example, teams.at(-1)?.guid ?? ''), {
+      entrants: { source: 'registered', size: 4 },
+    }),
+  'teams.withdraw': (example, name) => send(name, example, { world: { registered: true } }),
+  'registration.qualify': (example, name) => send(name, example, { world: { registered: true } }),
+  'registration.register': (example, name) => {
+    const guid = '22222222-2222-4222-8222-222222222222'
+    const field = { guid, label: 'From where?', help: null, type: 'select', required: true, subject: 'team' }
+    const additionalFields = [{ ...field, options: ['Europe', 'Americas'], private: false }]
+    return send(name, naming(example, guid), { world: { additionalFields } })
+  },
+  'matches.update': (example, name) =>
+    withMatch(name, async ({ cup }) => {
+      await grantRole(api, cup, quaver, 'role:referee')
+      return example
+    }),
+  'matches.reportGame': (example, name) =>
+    withMatch(name, async (_stage, { sides: [first] }) => naming(example, await captainOf(first.team))),
+  'matches.reportResult': (example, name) => withMatch(name, async () => example),
+  'matches.reopen': (example, name) =>
+    withMatch(name, async (here, match) => {
+      await win(api, here, match, 1)
+      return example
+    }),
+  async 'qualifiers.put'(example, name) {
+    const tournament = await makeTournament(api, await api.user())
+    return send(name, example, { names: { tournament: tournament.guid } })
+  },
+  async 'qualifiers.recordAttempts'(example) {
+    const cup = await makeCup(api)
+    await makeTeam(api, cup.tournament, quaver, { status: 'registered' })
+    const [map = ''] = await open(api, cup, { maps: [{ ...someMaps(1)[0], maxScore: 1_000_000 }] })
+    const reply = await api.post(`${cup.path}/attempts`, cup.coordinator, naming(example, map))
+    expect(reply.body.accepted).toHaveLength(1)
+    return reply
+  },
+  async 'qualifiers.synchronise'(example) {
+    const cup = await makeCup(api)
+    await makeTeam(api, cup.tournament, quaver, { status: 'registered' })
+    const { map: hash } = example.source.rows[0]
+    await open(api, cup, { maps: [{ hash, difficulty: 'ExpertPlus', maxScore: 1_000_000 }] })
+    const reply = await api.post(`${cup.path}/sync`, cup.organiser, example)
+    expect(reply.body).toMatchObject({ success: true, recorded: 1, unmatched: 0 })
+    return reply
+  },
+  async 'availability.respond'(example) {
+    const { tournament, organiser } = await makeWorld(api)
+    const caster = await roleHolder(api, tournament, 'role:caster')
+    const sheets = `/tournaments/${tournament.guid}/availability/sheets`
+    const { guid } = (await api.post(sheets, organiser, exampleOf('availability.createSheet'))).body
+    return api.put(`${sheets}/${guid}/responses`, caster, example)
+  },
+  async 'availability.respondForTeam'(example) {
+    const { tournament, organiser, team, captain } = await makeWorld(api, { registered: true })
+    const sheets = `/tournaments/${tournament.guid}/availability/sheets`
+    const sheet = { ...exampleOf('availability.createSheet'), audience: 'teams', roles: [] }
+    const { guid } = (await api.post(sheets, organiser, sheet)).body
+    return api.put(`${sheets}/${guid}/teams/${team}/responses`, captain, example)
+  },
+  'schedules.propose': (example, name) =>
+    withMatch(name, async ({ cup, organiser }, { guid }) => {
+      const sheets = `/tournaments/${cup.guid}/availability/sheets`
+      const sheet = (await api.post(sheets, organiser, exampleOf('availability.createSheet'))).body
+      return { ...example, matches: [guid], sheets: [sheet.guid] }
+    }),
+}
+
+function exampleOf(name: string): Example {
+  return shown.find(([operation]) => operation === name)?.[1]
+}
+
+function fromPage({ url }: Hop, members: Record<string, string>): RequestInit {
+  const init = form(members)
+  return { ...init, headers: { ...init.headers, origin: url.origin } }
+}
+
+async function post(path: string, members: Record<string, string>, authorization?: string): Promise<Reply> {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', ...(authorization ? { authorization } : {}) }
+  return website.call('POST', path, { headers, raw: new URLSearchParams(members).toString() })
+}
+
+async function withToken(name: string, example: Example): Promise<Reply> {
+  const party = await makeParty(website)
+  const { clientId, clientSecret } = party.application
+  const { access_token: token } = await obtain(party)
+  return post(operationOf(name).path, { ...example, token }, basic(clientId, clientSecret ?? ''))
+}
+
+async function withBracket(name: string, body: (stage: Stage) => Example, made: object = {}): Promise<Reply> {
+  const here = await stage()
+  const { guid } = await here.bracket({ ...exampleOf('brackets.create'), ...made })
+  return send(name, body(here), { names: namesOf(here, { bracket: guid }) })
+}
+
+async function withMatch(name: string, body: (stage: Stage, match: Example) => Promise<Example>): Promise<Reply> {
+  const here = await stage(playing)
+  const [match] = (await here.bracket()).matches
+  return send(name, await body(here, match), { names: namesOf(here, { match: match.guid }) })
+}
+
+describe('the example of', () => {
+  test.each(shown)('%s is accepted as it stands', async (name, example) => {
+    const answer = await (places[name]?.(example, name) ?? send(name, example))
+    expect([answer.status, answer.status < 400 ? '' : answer.text]).toEqual([expect.any(Number), ''])
+    expect(Object.keys(operationOf(name).reply)).toContain(String(answer.status))
+  })
+
+  test('each operation with a body is shown, and there are many', () => {
+    const withBody = operations.filter(
+      (operation) =>
+        operation.kind === 'command' &&
+        (operation.body !== undefined || (operation.method !== 'GET' && operation.parameters !== undefined)),
+    )
+    expect(shown.map(([name]) => name).sort()).toEqual(withBody.map(({ name }) => name).sort())
+    expect(shown.length).toBeGreaterThan(50)
+    expect(Object.keys(places).filter((name) => !shown.some(([operation]) => operation === name))).toEqual([])
+  })
+})
