@@ -2,7 +2,6 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { TournamentRole } from '../../../../core/roles.ts'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { users } from '../../../people/users/tables.ts'
-import { tournaments } from '../../tournaments/tables.ts'
 import { tournamentRoleHolders as holders } from '../tables.ts'
 import type { RoleHolder } from '../types.ts'
 
@@ -20,25 +19,11 @@ export async function listRoleHolders(db: Db, tournamentGuid: string): Promise<R
   return holdersOf(db, { tournamentGuid })
 }
 
-const lockOf = statement('access.lock', (orm) =>
-  orm
-    .select({ organiserGuid: tournaments.organiserGuid })
-    .from(tournaments)
-    .where(eq(tournaments.guid, sql.placeholder('tournamentGuid')))
-    .for('no key update'),
-)
-
-/** Makes changes of one tournament's roles follow one another; undefined for a tournament that is gone. */
-export async function lockRoles(tx: Tx, tournamentGuid: string): Promise<{ organiserGuid: string } | undefined> {
-  return (await lockOf(tx, { tournamentGuid }))[0]
-}
-
-export async function listRolesHere(db: Db, tournamentGuid: string, userGuid: string): Promise<TournamentRole[]> {
-  const rows = await db.session.orm
-    .select({ role: holders.role })
-    .from(holders)
-    .where(and(eq(holders.tournamentGuid, tournamentGuid), eq(holders.userGuid, userGuid)))
-  return rows.map(({ role }) => role)
+/** Makes grants in one tournament follow one another until the transaction ends, so that their number can be judged. */
+export async function lockRoles(tx: Tx, tournamentGuid: string): Promise<void> {
+  await tx.session.orm.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended('roles ' || ${tournamentGuid}::text, 0))`,
+  )
 }
 
 export async function countRoles(db: Db, tournamentGuid: string): Promise<number> {
