@@ -7,6 +7,7 @@ import { listUserFacts } from '../../people/users/store/users.ts'
 import { changeCounts } from '../../tournaments/tournaments/store/tournaments.ts'
 import { type Locked, type LockedTeam, lock, lockManagedTeam, lockTeam } from '../teams/commands/lock.ts'
 import type { Changed } from '../teams/commands/teams.ts'
+import { replaceAnswers } from '../teams/store/answers.ts'
 import { listMembers, setActiveMembers, updateRegistration, updateRegistrations } from '../teams/store/teams.ts'
 import type { Team, TeamMember } from '../teams/types.ts'
 import type { RegistrationEvent } from './events.ts'
@@ -27,13 +28,7 @@ import {
   type Transition,
   unregister,
 } from './rules/transitions.ts'
-import {
-  findSeedHolder,
-  insertAppearances,
-  listPlayersOfTeam,
-  listRegisteredTeams,
-  replaceAnswers,
-} from './store/registration.ts'
+import { findSeedHolder, insertAppearances, listPlayersOfTeam, listRegisteredTeams } from './store/registration.ts'
 import { eligibilityView } from './views.ts'
 
 /** Which team of which tournament, by GUID. */
