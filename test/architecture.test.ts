@@ -103,6 +103,8 @@ const upward: Readonly<Record<string, string>> = {
     'counts what a card shows (tournaments played), for all cards of an answer in one query',
   'features/people/users/store/users.ts -> features/tournaments/tournaments/tables.ts':
     'tells what a card shows (organiser, tournaments played), for all cards of an answer in one query',
+  'features/tournaments/access/store/roles.ts -> features/tournaments/tournaments/tables.ts':
+    'locks the tournament while the number of roles in it is judged',
   'features/tournaments/access/tables.ts -> features/tournaments/tournaments/tables.ts':
     'a role is held in a tournament, and goes with it: a foreign key',
   'features/tournaments/tournaments/store/list.ts -> features/teams/registration/tables.ts':

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Db, databaseError, statement, type Tx } from '../db/database.ts'
+import { append } from './emit.ts'
 
 /**
  * Whoever is let in may wait, for their body or for a lock, and lose meanwhile what let them in: a role, the account, or the
@@ -21,13 +22,19 @@ export interface Judged {
 /** As `hold_rights` raises it. */
 const changed = 'DB001'
 
+const hold = { name: 'events.hold_rights', text: 'select hold_rights($1::bigint, $2::uuid, $3::uuid)' }
+/** Most commands write an event: the question goes with the first, and in front of it. */
+const holdAndAppend = {
+  name: 'events.hold_rights_and_append',
+  text: `${append.text} from hold_rights($9::bigint, $10::uuid, $11::uuid)`,
+}
+
 /** Has the transaction fail at its commit when rights have changed; call it once all events were emitted. */
 export function holdRights(tx: Tx, { since, user, tournament }: Judged): void {
-  tx.last.unshift({
-    name: 'events.hold_rights',
-    text: 'select hold_rights($1::bigint, $2::uuid, $3::uuid)',
-    values: [since, user, tournament],
-  })
+  const held = [since, user, tournament]
+  const [first] = tx.last
+  if (first?.name === append.name) tx.last[0] = { ...holdAndAppend, values: [...(first.values ?? []), ...held] }
+  else tx.last.unshift({ ...hold, values: held })
 }
 
 /** Whether a command failed at its commit because rights have changed. */

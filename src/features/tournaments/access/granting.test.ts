@@ -318,7 +318,7 @@ describe('at once', () => {
     await other.connect()
     try {
       await other.query('begin')
-      await other.query(`select pg_advisory_xact_lock(hashtextextended('roles ' || $1, 0))`, [tournament.guid])
+      await other.query('select from tournaments where guid = $1 for update', [tournament.guid])
       const waiting = grant(admin, tournament.id, user.guid, { role: 'role:host' })
       await untilBlocked()
       expect(problem(await revoke(organiser, tournament.id, admin.guid, { role: 'role:admin' }))).toEqual([200, null])

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { TournamentRole } from '../../../../core/roles.ts'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { users } from '../../../people/users/tables.ts'
+import { tournaments } from '../../tournaments/tables.ts'
 import { tournamentRoleHolders as holders } from '../tables.ts'
 import type { RoleHolder } from '../types.ts'
 
@@ -19,11 +20,17 @@ export async function listRoleHolders(db: Db, tournamentGuid: string): Promise<R
   return holdersOf(db, { tournamentGuid })
 }
 
-/** Makes grants in one tournament follow one another until the transaction ends, so that their number can be judged. */
+const lockOf = statement('access.lock', (orm) =>
+  orm
+    .select({ guid: tournaments.guid })
+    .from(tournaments)
+    .where(eq(tournaments.guid, sql.placeholder('tournamentGuid')))
+    .for('no key update'),
+)
+
+/** Makes grants in one tournament follow one another, so that their number can be judged. */
 export async function lockRoles(tx: Tx, tournamentGuid: string): Promise<void> {
-  await tx.session.orm.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended('roles ' || ${tournamentGuid}::text, 0))`,
-  )
+  await lockOf(tx, { tournamentGuid })
 }
 
 export async function countRoles(db: Db, tournamentGuid: string): Promise<number> {
