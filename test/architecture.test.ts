@@ -74,18 +74,65 @@ test('the authorization server knows core, infra and the tables that it reads', 
   ).toEqual([])
 })
 
-test('a slice imports the slices that it declares, and stores read any table', () => {
+/**
+ * Imports of tables by slices that stand below the slice that owns them, each with its reason. They are read in joins, or
+ * referred to by foreign keys; nobody writes what is another slice's.
+ */
+const upward: Readonly<Record<string, string>> = {
+  'features/brackets/matches/store/list.ts -> features/brackets/brackets/tables.ts':
+    'matches are named by their number in a division, and listed by division and bracket',
+  'features/brackets/matches/tables.ts -> features/brackets/brackets/tables.ts':
+    'a match stands in a bracket of a division, and goes with it: foreign keys',
+  'features/listing/platforms/store/platforms.ts -> features/tournaments/tournaments/tables.ts':
+    'counts the tournaments that a list of platforms shows, in one query',
+  'features/people/notifications/store/notifications.ts -> features/listing/platforms/tables.ts':
+    'names the platform that a notification is about',
+  'features/people/notifications/store/notifications.ts -> features/teams/teams/tables.ts':
+    'names the team that a notification is about, and finds the captains who get one',
+  'features/people/notifications/store/notifications.ts -> features/tournaments/tournaments/tables.ts':
+    'names the tournament that a notification is about, and finds its organiser',
+  'features/people/rankings/store/personal-data.ts -> features/people/users/tables.ts':
+    'what is kept of a ranking account is a user’s by their link to it',
+  'features/people/rankings/store/rankings.ts -> features/people/users/tables.ts':
+    'finds whose cards show a ranking account that has changed',
+  'features/people/users/store/roles.ts -> features/tournaments/access/tables.ts':
+    'lists what users are in tournaments, for all profiles of an answer in one query',
+  'features/people/users/store/roles.ts -> features/tournaments/tournaments/tables.ts':
+    'lists what users are in tournaments, for all profiles of an answer in one query',
+  'features/people/users/store/users.ts -> features/teams/registration/tables.ts':
+    'counts what a card shows (tournaments played), for all cards of an answer in one query',
+  'features/people/users/store/users.ts -> features/tournaments/tournaments/tables.ts':
+    'tells what a card shows (organiser, tournaments played), for all cards of an answer in one query',
+  'features/tournaments/access/store/roles.ts -> features/tournaments/tournaments/tables.ts':
+    'locks the tournament while the number of roles in it is judged',
+  'features/tournaments/access/tables.ts -> features/tournaments/tournaments/tables.ts':
+    'a role is held in a tournament, and goes with it: a foreign key',
+  'features/tournaments/tournaments/store/list.ts -> features/teams/registration/tables.ts':
+    'lists the tournaments in which somebody has played',
+  'features/tournaments/tournaments/store/list.ts -> features/teams/teams/tables.ts':
+    'lists the tournaments in which somebody is in a team',
+  'features/tournaments/tournaments/store/placements.ts -> features/teams/teams/tables.ts':
+    'names the teams that were placed, for all records of an answer in one query',
+  'features/tournaments/tournaments/store/tournaments.ts -> features/listing/visibility/tables.ts':
+    'reviewers see the drafts that asked their platform, and lists follow what was approved',
+}
+
+test('a slice imports the slices that it declares; stores and tables read any table of a slice below, and above as named', () => {
   const uses = new Map(features.map(({ slice, uses }) => [slice.name, new Set(uses.map(({ name }) => name))]))
+  const place = (name: string | undefined) => features.findIndex(({ slice }) => slice.name === name)
   const common = within('core/', 'infra/', 'engine/', 'services.ts', 'config.ts', 'features/slice.ts')
+  const named: string[] = []
   const allowed = (imported: string, file: string) => {
     if (common(imported)) return true
-    const own = sliceOf(file) as string
-    const other = sliceOf(imported)
-    if (other === own || (other !== undefined && uses.get(own)?.has(other))) return true
-    const readsTables = /\/tables\.ts$|\/store(\/|\.ts$)/.test(file)
-    return readsTables && (imported.endsWith('/tables.ts') || imported.endsWith('/types.ts'))
+    const [own, other] = [sliceOf(file), sliceOf(imported)]
+    if (other === own || (other !== undefined && uses.get(own ?? '')?.has(other))) return true
+    if (!/\/tables\.ts$|\/store(\/|\.ts$)/.test(file) || !imported.endsWith('/tables.ts')) return false
+    if (place(other) < place(own)) return true
+    named.push(`${file} -> ${imported}`)
+    return true
   }
   expect(violations((file) => sliceOf(file) !== undefined, allowed)).toEqual([])
+  expect(named.toSorted()).toEqual(Object.keys(upward).toSorted())
 })
 
 test('every slice is declared, in the folder of its name, after all that it uses', () => {

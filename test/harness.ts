@@ -92,15 +92,20 @@ let sequence = 0
 /**
  * @param overrides configuration of this service instance
  * @param limits those that it has in place of the usual ones
+ * @param arrange called before it listens
  */
-export async function startHarness(overrides: Partial<Config> = {}, limits: Overrides = {}): Promise<Harness> {
+export async function startHarness(
+  overrides: Partial<Config> = {},
+  limits: Overrides = {},
+  arrange: (app: App) => void = () => {},
+): Promise<Harness> {
   const { host, port, user, template } = inject('postgres')
   const database = `test_${process.pid}_${process.hrtime.bigint()}`
   await asAdmin((client) => client.query(`create database ${database} template ${template}`))
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'downbeat-test-'))
   await cp(inject('keys'), path.join(dataDir, 'keys'), { recursive: true })
   const databaseUrl = `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`
-  const harness = await startOn({ databaseUrl, dataDir, ...overrides }, limits)
+  const harness = await startOn({ databaseUrl, dataDir, ...overrides }, limits, arrange)
   const close = async () => {
     await harness.app.close()
     const checked = await checkEventLog({ host, port, user, database }).catch((fault: unknown) => ({ fault }))
@@ -122,13 +127,18 @@ async function asAdmin(work: (client: pg.Client) => Promise<unknown>): Promise<v
   }
 }
 
-export async function startOn(overrides: Partial<Config>, limits: Overrides = {}): Promise<Harness> {
+export async function startOn(
+  overrides: Partial<Config>,
+  limits: Overrides = {},
+  arrange: (app: App) => void = () => {},
+): Promise<Harness> {
   const port = await freePort()
   const config: Config = {
     ...readConfig({ PORT: String(port), LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent', RATE_LIMITS: 'off' }),
     ...overrides,
   }
   const app = await createApp(config, limits)
+  arrange(app)
   const url = await app.listen()
 
   async function call(method: string, callPath: string, options: CallOptions = {}): Promise<Reply> {

@@ -22,11 +22,21 @@ interface Told {
   /** Changed members alone. Never secrets, and in a tournament nothing that its staff may not see. */
   readonly before?: object | null
   readonly after?: object | null
+  /**
+   * Somebody may do less after it: in the tournament, or the user who is the subject anywhere. Requests that were let in by
+   * what was are judged anew before they are carried out.
+   */
+  readonly rights?: true
 }
 
 type ToldOf<T extends Told, Name extends keyof Told, Otherwise> = Name extends keyof T ? T[Name] : Otherwise
 
-interface Happened<Type extends string, Tournament extends string | null, T extends Told> {
+type Happened<Type extends string, Tournament extends string | null, T extends Told> = Base<Type, Tournament, T> &
+  RightsOf<T>
+
+type RightsOf<E> = E extends { readonly rights: true } ? { readonly rights: true } : Nothing
+
+interface Base<Type extends string, Tournament extends string | null, T extends Told> {
   /** `noun.past_tense` */
   readonly type: Type
   /** GUID of the record that it happened to; of which kind, the slice's table tells. */
@@ -72,7 +82,8 @@ type Filled<E, Name extends keyof E> = { readonly [N in Name as null extends E[N
 /** An event as it is emitted: what it does not carry may be left out. */
 export type NewEvent<E extends AnyEvent = AnyEvent> = E extends AnyEvent
   ? Pick<E, 'type' | 'subject' | 'actor'> &
-      Filled<E, MayBeLeftOut> & {
+      Filled<E, MayBeLeftOut> &
+      RightsOf<E> & {
         /** Further records, by GUID or name, whose remembered answers are now stale; subject and tournament always are. */
         readonly touches?: readonly string[]
       }

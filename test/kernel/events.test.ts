@@ -66,6 +66,7 @@ describe('an event', () => {
       before: { name: 'Old', tags: ['a'] },
       after: { name: 'New\'s \u0001 \\ "', tags: null },
       touches: [subject, tournament, 'users.played'],
+      rights: false,
     })
     expect(Math.abs((row?.at.getTime() ?? 0) - startedAt)).toBeLessThan(5_000)
   })

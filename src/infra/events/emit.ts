@@ -1,7 +1,11 @@
 import type { NewEvent } from '../../core/events.ts'
 import type { Tx } from '../db/database.ts'
 
-const append = 'select emit_event($1, $2::uuid, $3::uuid, $4::uuid, $5::jsonb, $6::jsonb, $7::text[])'
+/** By its name prepared statements are known, here and to the database. */
+export const append = {
+  name: 'events.append',
+  text: 'select emit_event($1, $2::uuid, $3::uuid, $4::uuid, $5::jsonb, $6::jsonb, $7::text[], $8::boolean)',
+}
 
 /**
  * Writes an event in the transaction of its change. It goes out with the commit: the lock that keeps events in the order
@@ -9,11 +13,11 @@ const append = 'select emit_event($1, $2::uuid, $3::uuid, $4::uuid, $5::jsonb, $
  */
 export function emit(tx: Tx, event: NewEvent): void {
   const { type, subject, tournament = null, actor, before, after } = event
+  const rights = 'rights' in event
   const touches = [subject, tournament, ...(event.touches ?? [])].filter((tag) => tag !== null)
   const [was, is] = [before, after].map((members) => (members == null ? null : JSON.stringify(members)))
   tx.last.push({
-    name: 'events.append',
-    text: append,
-    values: [type, subject, tournament, actor, was, is, [...new Set(touches)]],
+    ...append,
+    values: [type, subject, tournament, actor, was, is, [...new Set(touches)], rights],
   })
 }

@@ -12,6 +12,6 @@ export type LoggedEvent<E extends AnyEvent = AnyEvent> = E & Pick<Row, 'seq' | '
  * use for. A member that an event came to have later is declared as one that may be absent for as long as the log holds
  * events without it.
  */
-export function asLogged(row: Omit<Row, 'touches'>): LoggedEvent {
+export function asLogged(row: Omit<Row, 'touches' | 'rights'>): LoggedEvent {
   return row as LoggedEvent
 }

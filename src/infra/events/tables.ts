@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../db/columns.ts'
 
 /**
@@ -18,11 +18,14 @@ export const eventLog = pgTable(
     after: jsonb(),
     /** Records, by GUID or name, whose remembered answers this event makes stale. */
     touches: text().array().notNull(),
+    /** What let callers in may hold no longer: whoever is on their way is judged anew. */
+    rights: boolean().notNull().default(false),
   },
   (table) => [
     index('event_log_tournament').on(table.tournament, table.seq),
     index('event_log_outside').on(table.at).where(sql`${table.tournament} is null`),
     index('event_log_ended').on(table.at).where(sql`${table.type} = 'tournament.deleted'`),
+    index('event_log_rights').on(table.seq).where(sql`${table.rights}`),
     index('event_log_actor').on(table.actor, table.seq).where(sql`${table.actor} is not null`),
   ],
 )

@@ -32,6 +32,8 @@ export type Resolver = (
   readonly record: unknown
   /** The actor with what they are in the record's context. */
   readonly actor?: Actor
+  /** GUID of the tournament that the record is, or belongs to, where the actor's rights in it count. */
+  readonly tournament?: string
 }>
 
 /** A part of addresses, such as `:team`: what may stand there and, where it names a record, how that is found. */
@@ -63,28 +65,49 @@ export interface Gate {
   readonly publicUrl: string
 }
 
-export function admission(operation: Operation, gate: Gate) {
+export interface Admission {
+  readonly admit: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+  /** For a request that was let in and whose caller may do less since: all of it again that judges. */
+  readonly admitAgain: (request: FastifyRequest) => Promise<void>
+}
+
+export function admission(operation: Operation, gate: Gate): Admission {
   const parameters = parametersOf(operation.path)
   const budget: Budget = operation.budget ?? (operation.kind === 'query' ? 'read' : 'write')
   const readAddress = addressReader(operation)
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const params = request.params as Record<string, string>
-    const credential = await readCredential(operation, request, gate)
-    const { actor } = credential
-    reply.headers(gate.limits.count(budget, callerOf(actor, request)))
-    request.state.actor = actor
-    request.state.bare = credential.bare
-    requireAccess(operation, credential, isMe(params))
-    if (credential.bare) request.state.address = readAddress(request)
-    if (await recall(request, reply, gate)) return reply
 
-    request.state.startingPoint = gate.head.point
+  /** What the credential lets its bearer ask for at all. */
+  function identify({ params, state }: FastifyRequest, credential: Credential): void {
+    Object.assign(state, { actor: credential.actor, bare: credential.bare, records: {}, tournament: null })
+    requireAccess(operation, credential, isMe(params))
+  }
+
+  async function judge(request: FastifyRequest): Promise<void> {
+    const { state } = request
+    const params = request.params as Record<string, string>
+    state.startingPoint = gate.head.point
+    state.judgedAt = gate.head.seq
     for (const name of parameters) await resolve(name, params[name] ?? '', request, gate)
 
-    if (!operation.allow.allows(request.state.actor, request.state.records as never)) {
+    if (!operation.allow.allows(state.actor, state.records as never)) {
       throw forbidden('role.missing', `Only ${operation.allow.who} may do this.`)
     }
-    return undefined
+  }
+
+  return {
+    async admit(request, reply) {
+      const credential = await readCredential(operation, request, gate)
+      reply.headers(gate.limits.count(budget, callerOf(credential.actor, request)))
+      identify(request, credential)
+      if (credential.bare) request.state.address = readAddress(request)
+      if (await recall(request, reply, gate)) return reply
+      await judge(request)
+      return undefined
+    },
+    async admitAgain(request) {
+      identify(request, await readCredential(operation, request, gate))
+      await judge(request)
+    },
   }
 }
 
@@ -194,6 +217,7 @@ async function resolve(name: string, value: string, request: FastifyRequest, gat
   )
   state.records[name] = found.record
   if (found.actor !== undefined) state.actor = found.actor
+  if (found.tournament !== undefined) state.tournament = found.tournament
 }
 
 /** Whose budget a call counts against: the token's user and application, else the network of the address. (D13) */

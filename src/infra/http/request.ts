@@ -10,6 +10,10 @@ export interface RequestState {
   /** Whether the caller presented nothing that an answer could depend on: neither token nor cookie. */
   bare: boolean
   records: Record<string, unknown>
+  /** GUID of the tournament in which the caller's rights count, if the address leads into one. */
+  tournament: string | null
+  /** Number of the newest event that was known when the caller was judged. */
+  judgedAt: number
   /** Under which the answer may be remembered; null for one that may differ from caller to caller. */
   address: string | null
   /** The event number from which this request's reads start, for `Memory.keep`. */
@@ -37,6 +41,8 @@ export function newState(request: FastifyRequest): RequestState {
     bare: true,
     records: {},
     address: null,
+    tournament: null,
+    judgedAt: 0,
     startingPoint: 0,
     releaseBody: () => {},
   }

@@ -1,11 +1,14 @@
 import fastJson, { type Schema } from 'fast-json-stringify'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isSignedIn } from '../../core/actor.ts'
 import type { Operation } from '../../core/operation.ts'
 import type { Database } from '../db/database.ts'
+import { failedForRights, haveRightsChanged, holdRights, type Judged } from '../events/rights.ts'
 import { admission, type Gate, isMe } from './admission.ts'
 import { type Rendered, render, send } from './answer.ts'
 import { bodyReader, parametersReader } from './body.ts'
 import { lazily } from './lazily.ts'
+import type { RequestState } from './request.ts'
 import { headersCheck, queryCheck } from './validate.ts'
 
 /** The whole life of a request, in the fixed order. (D1) */
@@ -23,6 +26,11 @@ export interface Life {
   readonly handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
 
+/** null for whoever has no rights to lose. */
+function judgedBy({ actor, tournament, judgedAt }: RequestState): Judged | null {
+  return isSignedIn(actor) ? { user: actor.guid, tournament, since: judgedAt } : null
+}
+
 /** Whatever the schema of a status does not name is dropped. */
 function serializer({ reply }: Operation): (value: unknown, status: number) => string {
   const stringifiers = new Map(
@@ -36,7 +44,7 @@ function serializer({ reply }: Operation): (value: unknown, status: number) => s
 }
 
 export function lifeOf(operation: Operation, kernel: Kernel): Life {
-  const admit = admission(operation, kernel)
+  const { admit, admitAgain } = admission(operation, kernel)
   const readQuery = operation.query === undefined ? () => ({}) : queryCheck(operation.query)
   const readHeaders = operation.headers === undefined ? () => ({}) : headersCheck(operation.headers)
   const readParameters = parametersReader(operation)
@@ -56,10 +64,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
   }
 
   async function handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const { state } = request
-    const input = {
-      ...state.records,
-      actor: state.actor,
+    const asked = {
       query: readQuery(request.query),
       headers: readHeaders(request.headers),
       isMe: isMe(request.params),
@@ -75,31 +80,63 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
     const tags: string[] = []
     const rendered = (result: unknown) => render(operation, result, serialize)
     const result =
-      operation.kind === 'query' ? await read(input, tags, rendered) : await perform(input, request, rendered)
+      operation.kind === 'query' ? await read(request, asked, tags, rendered) : await perform(request, asked, rendered)
     return send(operation, request, reply, result, kernel, tags)
   }
 
-  async function read(input: object, tags: string[], rendered: (result: unknown) => Rendered): Promise<Rendered> {
+  /** What was asked, and what admission has made of it. */
+  function inputOf({ state }: FastifyRequest, asked: object): object {
+    return { ...state.records, actor: state.actor, ...asked }
+  }
+
+  async function read(
+    request: FastifyRequest,
+    asked: object,
+    tags: string[],
+    rendered: (result: unknown) => Rendered,
+  ): Promise<Rendered> {
     const { db, clients } = kernel
+    const input = inputOf(request, asked)
     const prepared = await operation.prepare?.({ ...input, db, clients } as never)
     const depends = (...more: string[]) => tags.push(...more)
     return rendered(await operation.run({ ...input, prepared, db, depends } as never))
   }
 
+  /** A failure of any kind may come of what has changed; where that cannot be asked either, it stands as it is. */
+  async function isOvertaken(judged: Judged, error: unknown): Promise<boolean> {
+    return failedForRights(error) || haveRightsChanged(kernel.db, judged).catch(() => false)
+  }
+
+  /**
+   * A command is carried out, or refused, by rights that hold at its commit: where its caller may do less by then, it is
+   * undone and judged anew, and so on until it comes through or is turned away. What was asked of the outside world before
+   * is not asked again.
+   */
   async function perform(
-    input: object,
     request: FastifyRequest,
+    asked: object,
     rendered: (result: unknown) => Rendered,
   ): Promise<Rendered> {
-    const body = readBody(request.body)
-    const withBody = { ...input, body }
-    const prepared = await operation.prepare?.({ ...withBody, db: kernel.db, clients: kernel.clients } as never)
-    try {
-      return await kernel.database.transaction(async (tx) =>
-        rendered(await operation.run({ ...withBody, prepared, tx } as never)),
-      )
-    } catch (error) {
-      throw kernel.problemOf(error)
+    const { db, clients } = kernel
+    let preparation: { readonly body: unknown; readonly prepared: unknown } | undefined
+    const prepare = async (): Promise<NonNullable<typeof preparation>> => {
+      const body = readBody(request.body)
+      return { body, prepared: await operation.prepare?.({ ...inputOf(request, asked), body, db, clients } as never) }
+    }
+    for (;;) {
+      const judged = judgedBy(request.state)
+      try {
+        preparation ??= await prepare()
+        const input = { ...inputOf(request, asked), ...preparation }
+        return await kernel.database.transaction(async (tx) => {
+          const result = rendered(await operation.run({ ...input, tx } as never))
+          if (judged !== null) holdRights(tx, judged)
+          return result
+        })
+      } catch (error) {
+        if (judged === null || !(await isOvertaken(judged, error))) throw kernel.problemOf(error)
+        await admitAgain(request)
+      }
     }
   }
 }

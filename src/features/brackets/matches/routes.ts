@@ -25,7 +25,9 @@ const largestNumber = 2 ** 31 - 1
 
 const Query = Type.Object({
   division: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'GUID or short id of a division.' })),
-  bracket: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'GUID of a bracket of the tournament.' })),
+  bracket: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 64, description: 'GUID of a bracket of the tournament.' }),
+  ),
   status: Type.Optional(
     Type.String({ maxLength: 100, description: 'Comma list of statuses.', examples: ['ready,running'] }),
   ),

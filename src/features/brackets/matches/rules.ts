@@ -1,6 +1,5 @@
-import { conflict, missing } from '../../../core/problem.ts'
+import { missing } from '../../../core/problem.ts'
 import type { Match, Side } from '../../../engine/types.ts'
-import type { Tournament } from '../../tournaments/tournaments/types.ts'
 import type { MatchRecord, StoredGame, StoredSide } from './types.ts'
 
 /** The match as the engine knows it, by its number in the division. */
@@ -47,11 +46,6 @@ export function played(record: MatchRecord, match: Match, now: Date): MatchRecor
 /** The tree itself never changes: where a side comes from is as it was. */
 function stored({ slot, bye, empty, score, result }: Side, { from }: StoredSide): StoredSide {
   return { slot, from, bye, empty, score, result }
-}
-
-/** Results belong to tournaments that take place, or may; one that was cancelled stays as it is. (D25) */
-export function checkNotCancelled({ status }: Pick<Tournament, 'status'>): void {
-  if (status === 'cancelled') throw conflict('tournament.cancelled', 'The tournament was cancelled.')
 }
 
 export function unknownMatch() {

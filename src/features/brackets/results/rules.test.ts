@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { codeOf } from '../../../../test/problems.ts'
-import { checkNotCancelled } from '../matches/rules.ts'
 import {
   checkPlaced,
   checkPlayers,
@@ -145,11 +144,7 @@ test('whoever corrects has seen the bracket as it is', () => {
   expect(codeOf(() => checkSeen(undefined, { revision: 7 }))).toBe('match.completed')
 })
 
-test('results belong to tournaments that are not cancelled, and to brackets that are full', () => {
-  expect(codeOf(() => checkNotCancelled({ status: 'cancelled' }))).toBe('tournament.cancelled')
-  for (const status of ['approved', 'ongoing', 'completed'] as const) {
-    expect(codeOf(() => checkNotCancelled({ status }))).toBeNull()
-  }
+test('results belong to brackets that are full', () => {
   expect(codeOf(() => checkPlaced({ status: 'draft' }))).toBe('bracket.incomplete')
   for (const status of ['ready', 'running', 'completed'] as const)
     expect(codeOf(() => checkPlaced({ status }))).toBeNull()

@@ -186,6 +186,7 @@ export async function putMember(
     actor: actor.guid,
     before: before === undefined ? null : { role: before.role },
     after: { platformGuid: guid, userGuid, role },
+    rights: true,
   })
   return member
 }
@@ -215,6 +216,7 @@ function memberRemoved(
     actor: actorGuid,
     before: { role },
     after: { platformGuid, userGuid },
+    rights: true,
   }
 }
 

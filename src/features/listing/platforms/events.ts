@@ -18,8 +18,8 @@ export type PlatformEvent =
   | Event<'platform.deleted', { before: Named }>
   | Event<'platform.settings_changed', { before: Settings; after: Settings }>
   /** With `before` for a member whose role is another one now. */
-  | Event<'platform.member_added', { before: Role | null; after: Membership & Role }>
-  | Event<'platform.member_removed', { before: Role; after: Membership }>
+  | Event<'platform.member_added', { before: Role | null; after: Membership & Role; rights: true }>
+  | Event<'platform.member_removed', { before: Role; after: Membership; rights: true }>
 
 declare module '../../../core/events.ts' {
   interface Events {

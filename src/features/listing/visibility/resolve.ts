@@ -24,5 +24,5 @@ export const resolveVisibilityRequest: Resolver = async ({ db, actor, records },
   }
   const record = isGuid(value) ? await findRequest(db, platform.guid, normaliseGuid(value)) : undefined
   if (record === undefined) throw unknownRequest()
-  return { record }
+  return { record, tournament: record.tournamentGuid }
 }

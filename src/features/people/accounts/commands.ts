@@ -33,7 +33,7 @@ export async function deleteAccount(
   })
   for (const { forget } of personalData) await forget?.(tx, user, now)
   await anonymiseUser(tx, user.guid, anonymousRecord(user.guid, cdnUrl, now), now)
-  emit(tx, { type: 'user.deleted', subject: user.guid, actor: user.guid })
+  emit(tx, { type: 'user.deleted', subject: user.guid, actor: user.guid, rights: true })
 }
 
 /**

@@ -13,8 +13,8 @@ export type UserEvent =
   | Event<'user.created'>
   | Event<'user.updated'>
   /** Without an actor where the installation gave them. */
-  | Event<'user.roles_changed', { before: Roles; after: Roles }>
-  | Event<'user.banned', { after: Ban }>
+  | Event<'user.roles_changed', { before: Roles; after: Roles; rights: true }>
+  | Event<'user.banned', { after: Ban; rights: true }>
   | Event<'user.unbanned', { before: Ban; after: Ban }>
   | Event<'identity.linked', { after: Link }>
   /** A link that is not proven yet. */

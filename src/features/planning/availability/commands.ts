@@ -6,18 +6,12 @@ import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import { keepAccount } from '../../people/users/commands/users.ts'
 import { findTeamByGuid } from '../../teams/teams/store/teams.ts'
-import { lockFor } from '../../tournaments/tournaments/commands/lock.ts'
+import { lockTournament } from '../../tournaments/tournaments/commands/lock.ts'
+import { checkNotCancelled } from '../../tournaments/tournaments/rules/status.ts'
 import { newGuids } from '../../tournaments/tournaments/store/tournaments.ts'
+import type { Tournament } from '../../tournaments/tournaments/types.ts'
 import type { ResponseInput, SheetInput, TeamResponseInput } from './bodies.ts'
-import {
-  askedCaptain,
-  askedStaff,
-  mayAnswerFor,
-  mayManageSheet,
-  rolesToAnswer,
-  sheetMakers,
-  sheetManagers,
-} from './policy.ts'
+import { askedCaptain, askedStaff, mayAnswerFor, mayManageSheet, rolesToAnswer, sheetManagers } from './policy.ts'
 import { unknownSheet } from './resolve.ts'
 import { checkOpen, chooseRole, readResponses, readTeamResponses } from './rules/answers.ts'
 import { type Dropped, keepAnswers } from './rules/editing.ts'
@@ -40,7 +34,7 @@ export async function createSheet(
 ): Promise<Sheet> {
   checkMayAsk(actor, input)
   const settings = readSheet(input)
-  await lockFor(tx, actor, tournamentGuid, sheetMakers)
+  await lockTournament(tx, tournamentGuid)
   checkRoomForSheet(await store.countSheets(tx, tournamentGuid))
   const { matchGuids, ...details } = settings
   const windows = await withGuids(tx, settings, [])
@@ -92,7 +86,7 @@ function checkMayAsk(actor: SignedIn, { audience = 'staff', roles = [] }: SheetI
 
 /** Locks the tournament, then the sheet; both may have changed since the actor was let in. */
 async function lockManaged(tx: Tx, actor: SignedIn, { guid, tournamentGuid }: Sheet): Promise<Sheet> {
-  await lockFor(tx, actor, tournamentGuid, sheetMakers)
+  await lockTournament(tx, tournamentGuid)
   const sheet = await store.lockSheet(tx, guid)
   if (sheet === undefined) throw unknownSheet()
   if (!mayManageSheet(actor, sheet)) throw forbidden('role.missing', `Only ${sheetManagers.who} may do this.`)
@@ -116,11 +110,12 @@ function tell(tx: Tx, actor: SignedIn, { guid, tournamentGuid }: Sheet, type: Sh
  * Puts these answers in the place of all that the actor has answered in the role. Of two submissions at once, one stands
  * as a whole.
  * @throws Problem `sheet.unknown`, `role.missing`, `user.unknown` for an account that was given up meanwhile, and those of
- *   `chooseRole`, `readResponses` and `checkOpen`
+ *   `chooseRole`, `readResponses`, `checkNotCancelled` and `checkOpen`
  */
 export async function respond(
   tx: Tx,
   actor: SignedIn,
+  tournament: Pick<Tournament, 'status'>,
   addressed: Sheet,
   input: { readonly responses: readonly ResponseInput[]; readonly role?: TournamentRole | null },
   now: Date,
@@ -131,6 +126,7 @@ export async function respond(
   const role = chooseRole(asked, input.role)
   const matches = sheet.mode === 'matches' ? await listSheetMatches(tx, [sheet.guid]) : []
   const given = readResponses(sheet, new Set(matches.map(({ matchGuid }) => matchGuid)), input.responses)
+  checkNotCancelled(tournament)
   checkOpen(sheet, now)
   await keepAccount(tx, actor.guid)
   const row = { sheetGuid: sheet.guid, userGuid: actor.guid, role }
@@ -144,11 +140,12 @@ export async function respond(
 /**
  * Puts these answers in the place of all that the team has answered.
  * @throws Problem `sheet.unknown`, `role.missing`, `user.unknown` for an account that was given up meanwhile, and those of
- *   `readTeamResponses` and `checkOpen`
+ *   `readTeamResponses`, `checkNotCancelled` and `checkOpen`
  */
 export async function respondForTeam(
   tx: Tx,
   actor: SignedIn,
+  tournament: Pick<Tournament, 'status'>,
   addressed: Sheet,
   teamGuid: string,
   inputs: readonly TeamResponseInput[],
@@ -160,6 +157,7 @@ export async function respondForTeam(
     throw forbidden('role.missing', `Only ${askedCaptain.who} may do this.`)
   }
   const runs = readTeamResponses(sheet, inputs)
+  checkNotCancelled(tournament)
   checkOpen(sheet, now)
   await keepAccount(tx, actor.guid)
   const answers = { sheetGuid: sheet.guid, teamGuid, runs, updatedByGuid: actor.guid, submittedAt: now }

@@ -130,6 +130,7 @@ const responseProblems = {
   'availability.outside': 400,
   'availability.status_not_accepted': 400,
   'availability.closed': 409,
+  'tournament.cancelled': 409,
 }
 
 const answer = command({
@@ -149,8 +150,8 @@ const answer = command({
     'availability.role_needed': 400,
     'availability.role_invalid': 400,
   },
-  run: async ({ tx, actor, sheet, body, now }) => {
-    const { role, answers, matches } = await respond(tx, actor, sheet, body, now)
+  run: async ({ tx, actor, tournament, sheet, body, now }) => {
+    const { role, answers, matches } = await respond(tx, actor, tournament, sheet, body, now)
     const staff = answers === null ? [] : [answers]
     return { role, responses: staffResponses({ matches, staff }, await listUserFacts(tx, [actor.guid])) }
   },
@@ -168,8 +169,8 @@ const answerForTeam = command({
   body: TeamResponsesBody,
   reply: { 200: Type.Object({ teamResponses: Type.Array(TeamResponse), teamSubmission: TeamSubmissionView }) },
   problems: { ...responseProblems, 'user.unknown': 404 },
-  run: async ({ tx, actor, sheet: addressed, team, body, now }) => {
-    const { sheet, answers } = await respondForTeam(tx, actor, addressed, team.guid, body.responses, now)
+  run: async ({ tx, actor, tournament, sheet: addressed, team, body, now }) => {
+    const { sheet, answers } = await respondForTeam(tx, actor, tournament, addressed, team.guid, body.responses, now)
     return { teamResponses: teamResponses(sheet, answers), teamSubmission: submissionView(answers) }
   },
 })

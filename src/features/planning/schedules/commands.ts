@@ -7,15 +7,14 @@ import { emit } from '../../../infra/events/emit.ts'
 import { digestOf } from '../../../infra/secrets.ts'
 import type { Task, Threads } from '../../../infra/threads/threads.ts'
 import { listBrackets, lockBracket, updateBracket } from '../../brackets/brackets/store/brackets.ts'
-import { checkNotCancelled } from '../../brackets/matches/rules.ts'
 import { listMatchesByGuid, scheduleMatches } from '../../brackets/matches/store/matches.ts'
 import { replaceOfficialsInRoles } from '../../brackets/matches/store/officials.ts'
 import { keepAccount } from '../../people/users/commands/users.ts'
-import { lockFor } from '../../tournaments/tournaments/commands/lock.ts'
+import { lockTournament } from '../../tournaments/tournaments/commands/lock.ts'
+import { checkNotCancelled } from '../../tournaments/tournaments/rules/status.ts'
 import type { Tournament } from '../../tournaments/tournaments/types.ts'
 import { lockSheet } from '../availability/store/sheets.ts'
 import type { ProposalBody } from './bodies.ts'
-import { schedulers } from './policy.ts'
 import { readFacts, readWish } from './queries.ts'
 import { type Facts, groundsOf, problemOf } from './rules/problem.ts'
 import { isLikeAddress } from './rules/wish.ts'
@@ -56,7 +55,7 @@ function digest(facts: Facts, problem: SchedulingProblem): string {
 
 /**
  * Keeps a proposal for whoever is to decide; nothing of it holds yet.
- * @throws Problem `tournament.unknown`, `role.missing`
+ * @throws Problem `tournament.unknown`, `tournament.cancelled`
  */
 export async function keepProposal(
   tx: Tx,
@@ -65,7 +64,7 @@ export async function keepProposal(
   draft: Draft,
   now: Date,
 ): Promise<Proposal> {
-  await lockFor(tx, actor, tournamentGuid, schedulers)
+  checkNotCancelled((await lockTournament(tx, tournamentGuid)).tournament)
   const proposal = await store.insertProposal(tx, { ...draft, tournamentGuid, createdByGuid: actor.guid }, now)
   await store.deleteOldProposals(tx, proposal)
   emit(tx, {
@@ -81,11 +80,11 @@ export async function keepProposal(
 /**
  * Gives the matches the times and officials of a proposal, all in one step; those that it could not place lose the times
  * that they had, which others may have now.
- * @throws Problem `tournament.unknown`, `role.missing`, `tournament.cancelled`, `proposal.unknown`, `schedule.applied`,
+ * @throws Problem `tournament.unknown`, `tournament.cancelled`, `proposal.unknown`, `schedule.applied`,
  *   `schedule.outdated`
  */
 export async function applyProposal(tx: Tx, actor: SignedIn, found: Proposal, now: Date): Promise<Proposal> {
-  const { tournament } = await lockFor(tx, actor, found.tournamentGuid, schedulers)
+  const { tournament } = await lockTournament(tx, found.tournamentGuid)
   checkNotCancelled(tournament)
   const proposal = await store.lockProposal(tx, found.guid)
   if (proposal === undefined) throw unknownProposal()

@@ -1,13 +1,13 @@
 import type { SignedIn } from '../../../core/actor.ts'
-import { forbidden, invalid } from '../../../core/problem.ts'
+import { invalid } from '../../../core/problem.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import { leaveBrackets } from '../../brackets/brackets/commands/withdrawals.ts'
 import { listUserFacts } from '../../people/users/store/users.ts'
-import { organisers } from '../../tournaments/access/policy.ts'
 import { changeCounts } from '../../tournaments/tournaments/store/tournaments.ts'
-import { type Locked, type LockedTeam, lock, lockManagedTeam } from '../teams/commands/lock.ts'
+import { type Locked, type LockedTeam, lock, lockManagedTeam, lockTeam } from '../teams/commands/lock.ts'
 import type { Changed } from '../teams/commands/teams.ts'
+import { replaceAnswers } from '../teams/store/answers.ts'
 import { listMembers, setActiveMembers, updateRegistration, updateRegistrations } from '../teams/store/teams.ts'
 import type { Team, TeamMember } from '../teams/types.ts'
 import type { RegistrationEvent } from './events.ts'
@@ -28,13 +28,7 @@ import {
   type Transition,
   unregister,
 } from './rules/transitions.ts'
-import {
-  findSeedHolder,
-  insertAppearances,
-  listPlayersOfTeam,
-  listRegisteredTeams,
-  replaceAnswers,
-} from './store/registration.ts'
+import { findSeedHolder, insertAppearances, listPlayersOfTeam, listRegisteredTeams } from './store/registration.ts'
 import { eligibilityView } from './views.ts'
 
 /** Which team of which tournament, by GUID. */
@@ -111,7 +105,7 @@ export async function qualifyTeam(
   seed: number | null | undefined,
   now: Date,
 ): Promise<Changed> {
-  const locked = await lockAsOrganiser(tx, actor, target)
+  const locked = await lockTeam(tx, actor, target.tournamentGuid, target.teamGuid)
   checkNotOver(locked.tournament, standingOf(locked.actor))
   const transition = qualify(locked.team, seed)
   if (seed != null) checkSeedFree(seed, await findSeedHolder(tx, target.tournamentGuid, seed, target.teamGuid))
@@ -123,7 +117,7 @@ export async function qualifyTeam(
  * @throws Problem `tournament.over`, `team.not_qualified`
  */
 export async function disqualifyTeam(tx: Tx, actor: SignedIn, target: Target, now: Date): Promise<Changed> {
-  const locked = await lockAsOrganiser(tx, actor, target)
+  const locked = await lockTeam(tx, actor, target.tournamentGuid, target.teamGuid)
   checkNotOver(locked.tournament, standingOf(locked.actor))
   const transition = disqualify(locked.team)
   await leaveBrackets(tx, actor, target.teamGuid, 'walkover', now)
@@ -137,12 +131,11 @@ export interface LockedTeams extends Locked {
 
 /**
  * Locks the tournament for a seeding of its teams.
- * @throws Problem `tournament.unknown`, `role.missing`
+ * @throws Problem `tournament.unknown`
  */
 export async function lockForSeeding(tx: Tx, actor: SignedIn, tournamentGuid: string): Promise<LockedTeams> {
   // What is sent behind the lock is read under it.
   const [locked, teams] = await Promise.all([lock(tx, actor, tournamentGuid), listRegisteredTeams(tx, tournamentGuid)])
-  if (!locked.byOrganiser) throw forbidden('role.missing', `Only ${organisers.who} may do this.`)
   return { ...locked, teams }
 }
 
@@ -181,13 +174,6 @@ export async function qualifyTeams(
     })
   }
   return changed
-}
-
-/** Asked again under the lock: the captain passes it too, and the tournament may have changed hands. */
-async function lockAsOrganiser(tx: Tx, actor: SignedIn, target: Target): Promise<LockedTeam> {
-  const locked = await lockManagedTeam(tx, actor, target.tournamentGuid, target.teamGuid)
-  if (!locked.byOrganiser) throw forbidden('role.missing', `Only ${organisers.who} may do this.`)
-  return locked
 }
 
 /** Writes do not wait for each other: they travel together. */

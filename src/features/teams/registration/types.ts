@@ -1,22 +1,6 @@
 import type { IdentityPlatform } from '../../people/users/types.ts'
 import type { FailureCode } from './rules/failures.ts'
 
-/** An answer to an additional field: text (also for select and boolean), a number, or a map. (rest-interface; D49) */
-export type FieldResponse = string | number | MapReference
-
-export interface MapReference {
-  readonly hash: string
-  readonly difficulty: string
-  readonly characteristic: string
-}
-
-export interface FieldAnswer {
-  readonly fieldGuid: string
-  /** Whose answer it is, for fields with subject `player`. */
-  readonly userGuid: string | null
-  readonly response: FieldResponse
-}
-
 /** A member of a team, with all that requirements ask of players. */
 export interface Player {
   readonly userGuid: string

@@ -49,7 +49,7 @@ export const resolveInvitation: Resolver = async ({ db, actor }, value) => {
   ])
   const here = seen.actor ?? actor
   if (team === undefined || !mayKnowInvitation(here, team, invitation)) throw unknownInvitation()
-  return { record, actor: here }
+  return { record, actor: here, tournament: invitation.tournamentGuid }
 }
 
 /** A tournament that the actor may not see hides its invitations with it. */

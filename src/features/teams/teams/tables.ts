@@ -1,9 +1,20 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  customType,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { createdAt, guid, instant } from '../../../infra/db/columns.ts'
 import { users } from '../../people/users/tables.ts'
 import { tournaments } from '../../tournaments/tournaments/tables.ts'
-import type { InvitationStatus, TeamStatus } from './types.ts'
+import type { FieldResponse, InvitationStatus, TeamStatus } from './types.ts'
 
 export const teams = pgTable(
   'teams',
@@ -101,5 +112,36 @@ export const teamInvitations = pgTable(
     index('team_invitations_by').on(table.invitedByGuid, table.createdAt),
     index('team_invitations_of_user').on(table.userGuid, table.status),
     check('team_invitations_status_known', sql`${table.status} in ('pending', 'accepted', 'declined', 'revoked')`),
+  ],
+)
+
+/** Drizzle's own `jsonb` parses what the driver has parsed already, and so takes the text "true" for a boolean. */
+const response = customType<{ data: FieldResponse; driverData: unknown }>({
+  dataType: () => 'jsonb',
+  toDriver: (value) => JSON.stringify(value),
+  fromDriver: (value) => value as FieldResponse,
+})
+
+/** Answers to a tournament's additional fields: one for a team, or one for each player. */
+export const fieldAnswers = pgTable(
+  'field_answers',
+  {
+    guid: guid(),
+    teamGuid: uuid()
+      .notNull()
+      .references(() => teams.guid, { onDelete: 'cascade' }),
+    fieldGuid: uuid().notNull(),
+    /** Set where the field's subject is `player`. */
+    userGuid: uuid().references(() => users.guid),
+    response: response().notNull(),
+    answeredAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('field_answers_one').on(
+      table.teamGuid,
+      table.fieldGuid,
+      sql`coalesce(${table.userGuid}, '00000000-0000-0000-0000-000000000000')`,
+    ),
+    index('field_answers_of_user').on(table.userGuid).where(sql`${table.userGuid} is not null`),
   ],
 )

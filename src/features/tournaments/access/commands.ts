@@ -1,5 +1,5 @@
 import type { SignedIn } from '../../../core/actor.ts'
-import { forbidden, invalid, missing } from '../../../core/problem.ts'
+import { forbidden, invalid } from '../../../core/problem.ts'
 import type { TournamentRole } from '../../../core/roles.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
@@ -9,7 +9,7 @@ import { checkRoomForRole } from './rules.ts'
 import * as store from './store/roles.ts'
 import type { RoleHolder } from './types.ts'
 
-/** @throws Problem `role.missing`, `tournament.unknown`, `user.unknown`, `role.already_held`, `role.limit_reached` */
+/** @throws Problem `role.missing`, `user.unknown`, `role.already_held`, `role.limit_reached` */
 export async function grantRole(
   tx: Tx,
   actor: SignedIn,
@@ -17,7 +17,8 @@ export async function grantRole(
   holder: RoleHolder,
   now: Date,
 ): Promise<void> {
-  await lockAndCheck(tx, actor, tournamentGuid, holder.role)
+  checkMayGrant(actor, holder.role)
+  await store.lockRoles(tx, tournamentGuid)
   await keepAccount(tx, holder.userGuid)
   checkRoomForRole(await store.countRoles(tx, tournamentGuid))
   if (!(await store.insertRole(tx, tournamentGuid, holder, actor.guid, now))) {
@@ -32,14 +33,14 @@ export async function grantRole(
   })
 }
 
-/** @throws Problem `role.missing`, `tournament.unknown`, `role.not_held` */
+/** @throws Problem `role.missing`, `role.not_held` */
 export async function revokeRole(
   tx: Tx,
   actor: SignedIn,
   tournamentGuid: string,
   { userGuid, role }: RoleHolder,
 ): Promise<void> {
-  await lockAndCheck(tx, actor, tournamentGuid, role)
+  checkMayGrant(actor, role)
   if (!(await store.deleteRole(tx, tournamentGuid, userGuid, role))) {
     throw invalid('role.not_held', `The user does not hold ${role} in this tournament.`)
   }
@@ -49,15 +50,11 @@ export async function revokeRole(
     tournament: tournamentGuid,
     actor: actor.guid,
     before: { role },
+    rights: true,
   })
 }
 
-/** The actor may have lost what let them in while this change waited for another. */
-async function lockAndCheck(tx: Tx, actor: SignedIn, tournamentGuid: string, role: TournamentRole): Promise<void> {
-  const locked = await store.lockRoles(tx, tournamentGuid)
-  if (locked === undefined) throw missing('tournament.unknown', 'There is no such tournament.')
-  const roles = new Set(await store.listRolesHere(tx, tournamentGuid, actor.guid))
-  const isOrganiser = locked.organiserGuid === actor.guid
-  if (mayGrant({ ...actor, isOrganiser, roles }, role)) return
+function checkMayGrant(actor: SignedIn, role: TournamentRole): void {
+  if (mayGrant(actor, role)) return
   throw forbidden('role.missing', `Your roles do not let you grant or revoke ${role} in this tournament.`)
 }

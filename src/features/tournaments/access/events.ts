@@ -6,7 +6,7 @@ type Role = Pick<RoleHolder, 'role'>
 /** Happens to whoever has the role now, or had it. */
 export type AccessEvent =
   | TournamentEvent<'access.granted', { after: Role }>
-  | TournamentEvent<'access.revoked', { before: Role }>
+  | TournamentEvent<'access.revoked', { before: Role; rights: true }>
 
 declare module '../../../core/events.ts' {
   interface Events {

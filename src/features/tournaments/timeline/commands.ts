@@ -2,8 +2,7 @@ import type { SignedIn } from '../../../core/actor.ts'
 import { formatInstant } from '../../../core/time.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
-import { organisersAndStaff } from '../access/policy.ts'
-import { lockFor } from '../tournaments/commands/lock.ts'
+import { lockTournament } from '../tournaments/commands/lock.ts'
 import type { LoggedTimelineEvent } from './events.ts'
 import { planReplacement, type TimelineEventInput } from './rules.ts'
 import * as store from './store.ts'
@@ -12,7 +11,7 @@ import type { TimelineEvent } from './types.ts'
 /**
  * Replaces the timeline as a whole; of two replacements at once, the later one stands. Answers what it is now and how
  * many events were deleted.
- * @throws Problem `tournament.unknown`, `role.missing` and those of `planReplacement`
+ * @throws Problem `tournament.unknown` and those of `planReplacement`
  */
 export async function replaceTimeline(
   tx: Tx,
@@ -20,7 +19,7 @@ export async function replaceTimeline(
   tournamentGuid: string,
   wanted: readonly TimelineEventInput[],
 ): Promise<{ events: TimelineEvent[]; deleted: number }> {
-  await lockFor(tx, actor, tournamentGuid, organisersAndStaff)
+  await lockTournament(tx, tournamentGuid)
   const current = await store.listTimeline(tx, tournamentGuid)
   const { created, updated, deleted } = planReplacement(current, wanted)
   await store.deleteEvents(

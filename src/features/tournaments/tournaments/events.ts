@@ -14,11 +14,14 @@ export type TournamentChange =
   /** Settings, or `visibilityScope` alone. */
   | TournamentEvent<'tournament.updated', { before: Settings; after: Settings }>
   /** `reason` where the organiser's side gave one; why a platform decided so is not for them to read here. */
-  | TournamentEvent<'tournament.status_changed', { before: Status; after: Status & { readonly reason?: string } }>
+  | TournamentEvent<
+      'tournament.status_changed',
+      { before: Status; after: Status & { readonly reason?: string }; rights: true }
+    >
   /** Another place on public lists, with the status as it was. */
   | TournamentEvent<'tournament.listing_refreshed'>
-  | TournamentEvent<'tournament.handed_over', { before: Organiser; after: Organiser }>
-  | TournamentEvent<'tournament.deleted', { before: Pick<Tournament, 'id' | 'name'> }>
+  | TournamentEvent<'tournament.handed_over', { before: Organiser; after: Organiser; rights: true }>
+  | TournamentEvent<'tournament.deleted', { before: Pick<Tournament, 'id' | 'name'>; rights: true }>
 
 declare module '../../../core/events.ts' {
   interface Events {

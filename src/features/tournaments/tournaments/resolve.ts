@@ -20,7 +20,9 @@ export const resolveTournament: Resolver = async ({ db, actor }, value) => {
       roles: new Set(seen.roles),
       platformRole: seen.systemRole,
     }
-    if (maySeeTournament(here, seen.tournament, seen.isReviewer)) return { record: seen.tournament, actor: here }
+    if (maySeeTournament(here, seen.tournament, seen.isReviewer)) {
+      return { record: seen.tournament, actor: here, tournament: seen.tournament.guid }
+    }
   }
   throw missing('tournament.unknown', 'There is no such tournament.')
 }

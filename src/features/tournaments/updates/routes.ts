@@ -178,7 +178,7 @@ const retry = command({
   description: 'Parts that were delivered are not sent again.',
   reply: { 200: DeliveryView },
   problems: { 'update.chat_not_requested': 404 },
-  run: async ({ tx, actor, update, now }) => deliveryView(await retryDelivery(tx, actor, update, now)),
+  run: async ({ tx, update, now }) => deliveryView(await retryDelivery(tx, update, now)),
 })
 
 export const updatesOperations = [list, publish, edit, remove, retry]

@@ -4,8 +4,7 @@ import { invalid } from '../../../../core/problem.ts'
 import { oneLine } from '../../../../core/text.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
-import { organisers } from '../../../tournaments/access/policy.ts'
-import { lockFor } from '../../../tournaments/tournaments/commands/lock.ts'
+import { lockTournament } from '../../../tournaments/tournaments/commands/lock.ts'
 import { unknownDivision } from '../../matches/rules.ts'
 import { checkRoom, checkStructureOpen, checkUnplayed, defaultId, readId } from '../rules/divisions.ts'
 import * as store from '../store/divisions.ts'
@@ -29,7 +28,7 @@ export async function createDivision(
 ): Promise<Division> {
   const name = oneLine(input.name)
   const wanted = input.id === undefined ? undefined : readId(input.id)
-  const others = await lockStructure(tx, actor, tournamentGuid)
+  const others = await lockStructure(tx, tournamentGuid)
   checkRoom(others.length)
   const id = wanted ?? defaultId(name, new Set(others.map((division) => division.id)))
   const order = input.order ?? Math.max(0, ...others.map((division) => division.order)) + 1
@@ -63,7 +62,7 @@ export async function updateDivision(
   }
   const names = Object.keys(wanted) as (keyof typeof wanted)[]
   if (names.length === 0) throw invalid('division.nothing_to_change', 'Give at least one of name, id and order.')
-  const division = find(await lockStructure(tx, actor, tournamentGuid), guid)
+  const division = find(await lockStructure(tx, tournamentGuid), guid)
   const changed = names.filter((name) => wanted[name] !== division[name])
   if (changed.length === 0) return division
   const after = await store.updateDivision(tx, guid, wanted, now)
@@ -83,7 +82,7 @@ export async function updateDivision(
  * @throws Problem `tournament.over`, `division.unknown`, `division.played`
  */
 export async function deleteDivision(tx: Tx, actor: SignedIn, { guid, tournamentGuid }: Division): Promise<void> {
-  const { id, name, order } = find(await lockStructure(tx, actor, tournamentGuid), guid)
+  const { id, name, order } = find(await lockStructure(tx, tournamentGuid), guid)
   const brackets = await store.lockBracketsOf(tx, guid)
   checkUnplayed(brackets)
   await store.deleteDivision(tx, guid)
@@ -97,8 +96,8 @@ export async function deleteDivision(tx: Tx, actor: SignedIn, { guid, tournament
 }
 
 /** Locks the tournament for a change of its structure, and answers with its divisions as they are now. */
-async function lockStructure(tx: Tx, actor: SignedIn, tournamentGuid: string): Promise<readonly Division[]> {
-  const { tournament } = await lockFor(tx, actor, tournamentGuid, organisers)
+async function lockStructure(tx: Tx, tournamentGuid: string): Promise<readonly Division[]> {
+  const { tournament } = await lockTournament(tx, tournamentGuid)
   checkStructureOpen(tournament)
   return store.listDivisions(tx, tournamentGuid)
 }

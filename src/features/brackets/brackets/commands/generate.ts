@@ -49,7 +49,7 @@ export async function createBracket(
   { dryRun, now }: { readonly dryRun: boolean; readonly now: Date },
 ): Promise<BracketRecord> {
   const name = oneLine(input.name)
-  await lockStructure(tx, actor, tournamentGuid)
+  await lockStructure(tx, tournamentGuid)
   if ((await findDivision(tx, tournamentGuid, divisionGuid)) === undefined) throw unknownDivision()
   const [others, guids, source] = await Promise.all([
     listBrackets(tx, tournamentGuid),
@@ -100,7 +100,7 @@ export async function generateBracket(
   input: Regeneration,
   { dryRun, now }: { readonly dryRun: boolean; readonly now: Date },
 ): Promise<BracketRecord> {
-  await lockStructure(tx, actor, tournamentGuid)
+  await lockStructure(tx, tournamentGuid)
   const sourceGuid = sourceOf(input.entrants)
   if (sourceGuid === guid) throw invalid('bracket.entrants_invalid', 'A bracket cannot take its teams from itself.')
   const [bracket, source] = await lockBrackets(tx, guid, sourceGuid)

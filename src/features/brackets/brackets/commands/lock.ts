@@ -1,7 +1,5 @@
-import type { SignedIn } from '../../../../core/actor.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
-import { organisers } from '../../../tournaments/access/policy.ts'
-import { lockFor } from '../../../tournaments/tournaments/commands/lock.ts'
+import { lockTournament } from '../../../tournaments/tournaments/commands/lock.ts'
 import { unknownBracket } from '../../matches/rules.ts'
 import { checkStructureOpen } from '../rules/divisions.ts'
 import { lockBracket } from '../store/brackets.ts'
@@ -9,10 +7,10 @@ import type { Bracket } from '../types.ts'
 
 /**
  * Locks the tournament for a change of its brackets, before any of these. (D25)
- * @throws Problem `tournament.unknown`, `role.missing`, `tournament.over`
+ * @throws Problem `tournament.unknown`, `tournament.over`
  */
-export async function lockStructure(tx: Tx, actor: SignedIn, tournamentGuid: string): Promise<void> {
-  const { tournament } = await lockFor(tx, actor, tournamentGuid, organisers)
+export async function lockStructure(tx: Tx, tournamentGuid: string): Promise<void> {
+  const { tournament } = await lockTournament(tx, tournamentGuid)
   checkStructureOpen(tournament)
 }
 

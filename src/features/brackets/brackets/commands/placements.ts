@@ -1,16 +1,15 @@
-import { conflict } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { lockTournament, updateTournament } from '../../../tournaments/tournaments/store/tournaments.ts'
 import type { Placement, Tournament } from '../../../tournaments/tournaments/types.ts'
 import { listPlacements } from '../queries/placements.ts'
-import { lockResults, readTournamentStatus } from '../store/placements.ts'
+import { lockResults } from '../store/placements.ts'
 
 const mostPlaced = 128
 
 /**
- * The places of a tournament that is completed now. Results that are being told are waited for, and whoever comes later
- * finds the tournament completed. Call under `lockTournament`.
+ * The places of a tournament that is completed now. Results that are being told are waited for; those that come later are
+ * undone at their commit, and told to a completed tournament. Call under `lockTournament`.
  */
 export async function placing(tx: Tx, tournamentGuid: string): Promise<readonly Placement[]> {
   await lockResults(tx, tournamentGuid)
@@ -26,7 +25,6 @@ type Known = Pick<Tournament, 'guid' | 'status'>
 
 /**
  * Before a result of a tournament changes: one that is over is locked, ahead of its brackets, since its placements follow.
- * `status` is that of when the caller was let in.
  * @returns to be called once the result is written
  */
 export async function followPlacements(
@@ -59,14 +57,4 @@ export async function followPlacements(
 function without(placements: readonly Placement[], others: readonly Placement[]): readonly Placement[] {
   const known = new Set(others.map(({ place, teamGuid }) => `${place} ${teamGuid}`))
   return placements.filter(({ place, teamGuid }) => !known.has(`${place} ${teamGuid}`))
-}
-
-/**
- * Under the lock of a bracket, whose results decide the placements: the tournament may have been completed since the
- * caller was let in, and then `followPlacements` did not lock it.
- * @throws Problem `tournament.completed`
- */
-export async function checkFollowed(tx: Tx, { guid, status }: Known): Promise<void> {
-  if (status === 'completed' || (await readTournamentStatus(tx, guid)) !== 'completed') return
-  throw conflict('tournament.completed', 'The tournament was completed at this moment; try again.')
 }

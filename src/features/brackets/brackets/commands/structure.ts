@@ -30,8 +30,8 @@ import { lockBrackets, lockStructure } from './lock.ts'
 type Address = Pick<Bracket, 'guid' | 'tournamentGuid'>
 
 /** Locks a bracket for a change of its structure, and reads all that it holds. */
-async function lockWhole(tx: Tx, actor: SignedIn, { guid, tournamentGuid }: Address): Promise<BracketRecord> {
-  await lockStructure(tx, actor, tournamentGuid)
+async function lockWhole(tx: Tx, { guid, tournamentGuid }: Address): Promise<BracketRecord> {
+  await lockStructure(tx, tournamentGuid)
   const [bracket] = await lockBrackets(tx, guid)
   const [entrants, matches] = await Promise.all([listEntrants(tx, guid), listMatchesOfBracket(tx, guid)])
   return { bracket, entrants, matches }
@@ -63,7 +63,7 @@ export async function updateBracket(
     ...(name === undefined ? {} : { name: oneLine(name) }),
     ...(order === undefined ? {} : { order }),
   }
-  const { bracket, entrants, matches } = await lockWhole(tx, actor, { guid, tournamentGuid })
+  const { bracket, entrants, matches } = await lockWhole(tx, { guid, tournamentGuid })
   const settings = bestOfByRound === undefined ? bracket.settings : lengthen(bracket, bestOfByRound, entrants.length)
   const lengthened = bestOfByRound === undefined ? [] : matchesToLengthen(matches, bestOfByRound, bracket)
   const changes = { ...wanted, settings }
@@ -100,7 +100,7 @@ export async function placeEntrants(
   placements: readonly Placement[],
   now: Date,
 ): Promise<void> {
-  const { bracket, entrants, matches } = await lockWhole(tx, actor, { guid, tournamentGuid })
+  const { bracket, entrants, matches } = await lockWhole(tx, { guid, tournamentGuid })
   checkPlaceable(bracket)
   const placed = placeTeams(entrants, placements)
   const slots = new Set(placements.map(({ slot }) => slot))
@@ -138,7 +138,7 @@ export async function placeEntrants(
  * @throws Problem `tournament.over`, `bracket.unknown` and those of `checkNextRound`
  */
 export async function pairRound(tx: Tx, actor: SignedIn, { guid, tournamentGuid }: Address, now: Date): Promise<void> {
-  const { bracket, entrants, matches } = await lockWhole(tx, actor, { guid, tournamentGuid })
+  const { bracket, entrants, matches } = await lockWhole(tx, { guid, tournamentGuid })
   checkNextRound(bracket)
   const past = matches.map(toEngine)
   const withdrawn = withdrawnOf(entrants)
@@ -171,7 +171,7 @@ export async function deleteBracket(
   { guid, tournamentGuid }: Address,
   force: boolean,
 ): Promise<void> {
-  await lockStructure(tx, actor, tournamentGuid)
+  await lockStructure(tx, tournamentGuid)
   const [bracket] = await lockBrackets(tx, guid)
   checkUnplayed(bracket, force)
   await deleteRow(tx, guid)

@@ -3,9 +3,10 @@ import { isGuid, normaliseGuid } from '../../../../core/ids.ts'
 import { missing } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
+import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import { checkNotVoid, type GivenAttempt, type Recording, sortOut, supersededReason } from '../rules/recording.ts'
-import { checkNotCancelled, checkNotFinal, checkOpen, statusAt } from '../rules/status.ts'
+import { checkNotFinal, checkOpen, statusAt } from '../rules/status.ts'
 import {
   countUsed,
   findAttempt,

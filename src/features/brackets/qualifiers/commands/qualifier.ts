@@ -7,9 +7,8 @@ import { emit } from '../../../../infra/events/emit.ts'
 import { type CustomWebhookContext, configured } from '../../../listing/platforms/rules/webhooks.ts'
 import { isOrganiser, organisers } from '../../../tournaments/access/policy.ts'
 import { differences } from '../../../tournaments/tournaments/commands/differences.ts'
-import { lockFor } from '../../../tournaments/tournaments/commands/lock.ts'
+import { lockTournament } from '../../../tournaments/tournaments/commands/lock.ts'
 import type { LoggedSettings } from '../events.ts'
-import { organisersAndHeadPooler } from '../policy.ts'
 import { type MapInput, type MapPlan, planMaps } from '../rules/maps.ts'
 import { type QualifierInput, type QualifierRecord, readQualifier, settingNames, unset } from '../rules/settings.ts'
 import { checkNotFinal, statusAt } from '../rules/status.ts'
@@ -40,8 +39,8 @@ export async function putQualifier(
   { maps: wanted, ...input }: QualifierInput & { readonly maps?: readonly MapInput[] },
   { context, now }: { readonly context: CustomWebhookContext; readonly now: Date },
 ): Promise<{ qualifier: Qualifier; maps: QualifierMap[] }> {
-  const { tournament } = await lockFor(tx, actor, tournamentGuid, organisersAndHeadPooler)
-  const byOrganiser = isOrganiser({ ...actor, isOrganiser: tournament.organiserGuid === actor.guid })
+  await lockTournament(tx, tournamentGuid)
+  const byOrganiser = isOrganiser(actor)
   const [before, maps] = [await store.lockQualifier(tx, tournamentGuid), await store.listMaps(tx, tournamentGuid)]
   if (before === undefined && !byOrganiser) throw unknownQualifier()
 

@@ -19,7 +19,7 @@ export interface SeedingOutcome {
 /**
  * Qualifies the best teams that take part now, seeded in the order of the standings, in one step; teams that an earlier
  * seeding had qualified and this one does not are only registered again. (additions: Qualifiers, Details 11)
- * @throws Problem `qualifier.unknown`, `qualifier.not_closed`, `tournament.over`, `tournament.unknown`, `role.missing`
+ * @throws Problem `qualifier.unknown`, `qualifier.not_closed`, `tournament.over`, `tournament.unknown`
  */
 export async function seed(
   tx: Tx,

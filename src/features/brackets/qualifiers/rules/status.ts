@@ -1,5 +1,4 @@
 import { conflict } from '../../../../core/problem.ts'
-import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import type { Qualifier, QualifierStatus } from '../types.ts'
 
 /** What moves a qualifier: the organiser, and its dates. */
@@ -69,11 +68,6 @@ function datesAgainst(status: QualifierStatus, byDate: QualifierStatus) {
     'qualifier.status_illegal',
     `The qualifier is ${status}, and these dates would make it ${byDate}; give other dates.`,
   )
-}
-
-/** Nobody plays in a tournament that will not take place. (D25) */
-export function checkNotCancelled({ status }: Pick<Tournament, 'status'>): void {
-  if (status === 'cancelled') throw conflict('tournament.cancelled', 'The tournament was cancelled.')
 }
 
 /** Attempts belong to the time in which the qualifier is open. (additions: Details 11) */

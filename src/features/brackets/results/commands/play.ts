@@ -4,6 +4,7 @@ import { apply, type Change } from '../../../../engine/progress.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { listMembers } from '../../../teams/teams/store/teams.ts'
+import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import {
   type Altered,
@@ -14,8 +15,8 @@ import {
   openBoard,
   writeBoard,
 } from '../../brackets/commands/board.ts'
-import { checkFollowed, followPlacements } from '../../brackets/commands/placements.ts'
-import { checkNotCancelled, unknownMatch } from '../../matches/rules.ts'
+import { followPlacements } from '../../brackets/commands/placements.ts'
+import { unknownMatch } from '../../matches/rules.ts'
 import type { GamePlayer, MatchRecord } from '../../matches/types.ts'
 import { readMatchView } from '../../matches/views.ts'
 import type { CorrectionType, OfCorrection, PlayType } from '../events.ts'
@@ -36,7 +37,7 @@ export interface OpenMatch extends OpenResults {
 /**
  * Locks a bracket, behind its tournament where that is over.
  * @param near the matches to begin with; without them, all
- * @throws Problem `tournament.cancelled`, `tournament.completed`, `bracket.unknown`
+ * @throws Problem `tournament.cancelled`, `bracket.unknown`
  */
 export async function openResults(
   tx: Tx,
@@ -47,13 +48,12 @@ export async function openResults(
 ): Promise<OpenResults> {
   checkNotCancelled(tournament)
   const settlePlacements = await followPlacements(tx, tournament, actor.guid, now)
-  const [open] = await Promise.all([openBoard(tx, bracketGuid, near), checkFollowed(tx, tournament)])
-  return { open, settlePlacements }
+  return { open: await openBoard(tx, bracketGuid, near), settlePlacements }
 }
 
 /**
  * Locks the bracket of a match, with the matches that a result of it alters at most in most cases.
- * @throws Problem `tournament.cancelled`, `tournament.completed`, `match.unknown`, `bracket.incomplete`
+ * @throws Problem `tournament.cancelled`, `match.unknown`, `bracket.incomplete`
  */
 export async function openMatch(
   tx: Tx,

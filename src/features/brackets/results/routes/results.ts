@@ -16,7 +16,6 @@ const matchPath = '/tournaments/:tournament/matches/:match'
 const addressProblems = { 'match.ambiguous': 409, 'tournament.cancelled': 409 } as const
 const playProblems = {
   ...addressProblems,
-  'tournament.completed': 409,
   'bracket.incomplete': 409,
   'match.not_ready': 409,
   'match.no_opponent': 409,
@@ -198,7 +197,6 @@ const undo = command({
   problems: {
     'bracket.unknown': 404,
     'tournament.cancelled': 409,
-    'tournament.completed': 409,
     'correction.undone': 409,
     'correction.overtaken': 409,
   },

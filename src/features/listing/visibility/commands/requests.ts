@@ -2,18 +2,16 @@ import type { SignedIn } from '../../../../core/actor.ts'
 import { missing } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
-import { organisers } from '../../../tournaments/access/policy.ts'
-import { lockFor } from '../../../tournaments/tournaments/commands/lock.ts'
+import { lockTournament } from '../../../tournaments/tournaments/commands/lock.ts'
 import { changeVisibilityScope } from '../../../tournaments/tournaments/commands/settings.ts'
 import { approveTournament, cancelByBlock, revokeApproval } from '../../../tournaments/tournaments/commands/status.ts'
-import { lockTournament, refreshListings } from '../../../tournaments/tournaments/store/tournaments.ts'
+import { lockTournament as lockRow, refreshListings } from '../../../tournaments/tournaments/store/tournaments.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import type { NewPlatform } from '../../platforms/bodies.ts'
 import * as platforms from '../../platforms/commands.ts'
 import { holdPlatformList, loadSystemPlatform } from '../../platforms/store/platforms.ts'
 import type { Platform } from '../../platforms/types.ts'
 import { requestChanged } from '../events.ts'
-import { mainListingReviewers } from '../policy.ts'
 import {
   changesOf,
   checkActive,
@@ -42,7 +40,7 @@ export async function choosePlatforms(
   now: Date,
 ): Promise<{ tournament: Tournament; standings: Standing[] }> {
   await holdPlatformList(tx)
-  const { tournament } = await lockFor(tx, actor, tournamentGuid, organisers)
+  const { tournament } = await lockTournament(tx, tournamentGuid)
   const before = await store.listStandings(tx, tournamentGuid)
   const everywhere = before.map(({ platform }) => platform)
   const { asked, withdrawn } = changesOf(before, platformsToAsk(wish, everywhere))
@@ -86,7 +84,7 @@ export async function requestMainListing(
   tournamentGuid: string,
   now: Date,
 ): Promise<VisibilityRequest> {
-  const { tournament } = await lockFor(tx, actor, tournamentGuid, organisers)
+  const { tournament } = await lockTournament(tx, tournamentGuid)
   return requestVisibility(tx, tournament, await loadSystemPlatform(tx), actor.guid, now)
 }
 
@@ -98,7 +96,7 @@ export async function reviewForMainListing(
   verdict: Omit<Verdict, 'actorGuid'>,
   now: Date,
 ): Promise<VisibilityRequest> {
-  const { tournament } = await lockFor(tx, actor, tournamentGuid, mainListingReviewers)
+  const { tournament } = await lockTournament(tx, tournamentGuid)
   return reviewRequest(tx, tournament, await loadSystemPlatform(tx), { ...verdict, actorGuid: actor.guid }, now)
 }
 
@@ -113,7 +111,7 @@ export async function review(
   verdict: Verdict,
   now: Date,
 ): Promise<VisibilityRequest> {
-  const locked = await lockTournament(tx, tournamentGuid)
+  const locked = await lockRow(tx, tournamentGuid)
   const request = locked === undefined ? undefined : await store.findRequest(tx, platform.guid, guid)
   if (locked === undefined || request === undefined) throw unknownRequest()
   return reviewRequest(tx, locked.tournament, platform, verdict, now)

@@ -110,6 +110,7 @@ function rolesChanged(before: User, after: User, actorGuid: string | null): NewE
     actor: actorGuid,
     before: { globalRoles: before.globalRoles },
     after: { globalRoles: after.globalRoles },
+    rights: true,
   }
 }
 
@@ -121,7 +122,13 @@ export async function banUser(tx: Tx, user: User, actorGuid: string, reason: str
     { bannedAt: now, banReason: reason, credentialsValidFrom: now },
     now,
   )
-  emit(tx, { type: 'user.banned', subject: user.guid, actor: actorGuid, after: { banReason: reason } })
+  emit(tx, {
+    type: 'user.banned',
+    subject: user.guid,
+    actor: actorGuid,
+    after: { banReason: reason },
+    rights: true,
+  })
   return banned
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AdditionalField } from '../../../tournaments/tournaments/types.ts'
-import type { FieldAnswer, FieldResponse, Player } from '../types.ts'
+import type { FieldAnswer, FieldResponse } from '../../teams/types.ts'
+import type { Player } from '../types.ts'
 import { findUnanswered, type GivenAnswer, readAnswers, unansweredConcern } from './answers.ts'
 
 const guid = (last: number) => `aaaaaaaa-0000-4000-8000-${String(last).padStart(12, '0')}`

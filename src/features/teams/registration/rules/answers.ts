@@ -1,5 +1,6 @@
 import type { AdditionalField } from '../../../tournaments/tournaments/types.ts'
-import type { Failure, FieldAnswer, FieldResponse, MapReference, Player } from '../types.ts'
+import type { FieldAnswer, FieldResponse, MapReference } from '../../teams/types.ts'
+import type { Failure, Player } from '../types.ts'
 import type { FailureCode } from './failures.ts'
 
 export const maxTextCharacters = 1_000

@@ -1,7 +1,7 @@
 import { formatInstant } from '../../../../core/time.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
-import type { Team } from '../../teams/types.ts'
-import type { Eligibility, Failure, FieldAnswer, Player, RegistrationState, Standing } from '../types.ts'
+import type { FieldAnswer, Team } from '../../teams/types.ts'
+import type { Eligibility, Failure, Player, RegistrationState, Standing } from '../types.ts'
 import { type Concern, findUnanswered, type GivenAnswer, readAnswers, unansweredConcern } from './answers.ts'
 import { checkPlayer, type Findings } from './players.ts'
 

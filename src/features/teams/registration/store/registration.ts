@@ -4,8 +4,8 @@ import { identities, users } from '../../../people/users/tables.ts'
 import { teamColumns } from '../../teams/store/teams.ts'
 import { teamMembers, teams } from '../../teams/tables.ts'
 import type { Team } from '../../teams/types.ts'
-import { appearances, fieldAnswers } from '../tables.ts'
-import type { FieldAnswer, Player, PlayerLink } from '../types.ts'
+import { appearances } from '../tables.ts'
+import type { Player, PlayerLink } from '../types.ts'
 
 const links = sql<PlayerLink[]>`coalesce((
   select json_agg(json_build_object('platform', ${identities.platform}, 'externalId', ${identities.externalId}, 'isVerified', ${identities.verifiedAt} is not null) order by ${identities.platform})
@@ -47,41 +47,6 @@ export async function listPlayers(db: Db, userGuids: readonly string[]): Promise
   const rows = await playersOf(db, { guids: userGuids })
   const players = new Map(rows.map((player) => [player.userGuid, player]))
   return userGuids.map((guid) => players.get(guid)).filter((player) => player !== undefined)
-}
-
-const givenSubjects = sql`(select * from unnest(${sql.placeholder('fieldGuids')}::uuid[], ${sql.placeholder('userGuids')}::text[]))`
-
-const deleteAnswers = statement('registration.delete_answers', (orm) =>
-  orm
-    .delete(fieldAnswers)
-    .where(
-      and(
-        eq(fieldAnswers.teamGuid, sql.placeholder('teamGuid')),
-        sql`(${fieldAnswers.fieldGuid}, coalesce(${fieldAnswers.userGuid}::text, '')) in ${givenSubjects}`,
-      ),
-    ),
-)
-
-/** Puts answers in the place of earlier ones to the same fields for the same people; empty texts leave none. (D49) */
-export async function replaceAnswers(
-  tx: Tx,
-  teamGuid: string,
-  answers: readonly FieldAnswer[],
-  now: Date,
-): Promise<void> {
-  if (answers.length === 0) return
-  await deleteAnswers(tx, {
-    teamGuid,
-    fieldGuids: answers.map((answer) => answer.fieldGuid),
-    userGuids: answers.map((answer) => answer.userGuid ?? ''),
-  })
-  const kept = answers.filter((answer) => answer.response !== '')
-  if (kept.length === 0) return
-  await tx.session.orm
-    .insert(fieldAnswers)
-    .values(
-      kept.map(({ fieldGuid, userGuid, response }) => ({ teamGuid, fieldGuid, userGuid, response, answeredAt: now })),
-    )
 }
 
 const insertAppearance = statement('registration.insert_appearances', (orm) =>

@@ -6,7 +6,6 @@ import { emit } from '../../../../infra/events/emit.ts'
 import { insertNotification } from '../../../people/notifications/store/notifications.ts'
 import { keepAccount } from '../../../people/users/commands/users.ts'
 import { changeCounts } from '../../../tournaments/tournaments/store/tournaments.ts'
-import { mayManageTeam } from '../policy.ts'
 import {
   checkHasNoTeam,
   checkHasRoom,
@@ -20,7 +19,7 @@ import {
 import { countPending, decideInvitation, findInvitation, insertInvitation } from '../store/invitations.ts'
 import { findTeamOfUser, insertMember, updateTeam } from '../store/teams.ts'
 import type { Invitation, InvitationFacts } from '../types.ts'
-import { loadUser, lockManagedTeam, lockTeam, mayNotManage } from './lock.ts'
+import { loadUser, lockManagedTeam, lockTeam } from './lock.ts'
 
 export interface InvitationInput {
   /** Any identifier of a user. */
@@ -81,8 +80,7 @@ export async function revokeInvitation(
   now: Date,
 ): Promise<void> {
   const { tournamentGuid, teamGuid } = invitation
-  const { actor: here, team } = await lockTeam(tx, actor, tournamentGuid, teamGuid)
-  if (!mayManageTeam(here, team)) throw mayNotManage()
+  await lockManagedTeam(tx, actor, tournamentGuid, teamGuid)
   checkIsPending((await loadInvitation(tx, invitation.guid)).invitation)
   emitFor(tx, 'invitation.revoked', await decideInvitation(tx, invitation.guid, 'revoked', now), actor)
 }

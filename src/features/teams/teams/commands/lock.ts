@@ -4,14 +4,13 @@ import type { Tx } from '../../../../infra/db/database.ts'
 import { findUser } from '../../../people/users/store/users.ts'
 import type { User } from '../../../people/users/types.ts'
 import { isOrganiser } from '../../../tournaments/access/policy.ts'
-import { lockTournament } from '../../../tournaments/tournaments/store/tournaments.ts'
+import { lockTournament } from '../../../tournaments/tournaments/commands/lock.ts'
 import type { Counts, Tournament } from '../../../tournaments/tournaments/types.ts'
 import { captainAndOrganisers, mayManageTeam } from '../policy.ts'
 import { findTeamByGuid, listMembers } from '../store/teams.ts'
 import type { Team, TeamMember } from '../types.ts'
 
 export interface Locked {
-  /** As they are now: the tournament may have changed hands since they were let in. */
   readonly actor: SignedIn
   readonly byOrganiser: boolean
   readonly tournament: Tournament
@@ -28,11 +27,7 @@ export interface LockedTeam extends Locked {
  * @throws Problem `tournament.unknown`
  */
 export async function lock(tx: Tx, actor: SignedIn, tournamentGuid: string): Promise<Locked> {
-  const locked = await lockTournament(tx, tournamentGuid)
-  if (locked === undefined) throw missing('tournament.unknown', 'There is no such tournament.')
-  const { tournament, counts } = locked
-  const here = { ...actor, isOrganiser: tournament.organiserGuid === actor.guid }
-  return { actor: here, byOrganiser: isOrganiser(here), tournament, counts }
+  return { actor, byOrganiser: isOrganiser(actor), ...(await lockTournament(tx, tournamentGuid)) }
 }
 
 /**

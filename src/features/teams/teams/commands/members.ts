@@ -57,8 +57,8 @@ export async function removeMember(
   now: Date,
 ): Promise<void> {
   const locked = await lockTeam(tx, actor, tournamentGuid, teamGuid)
-  const { actor: here, byOrganiser, tournament, team, members } = locked
-  if (actor.guid !== userGuid && !mayManageTeam(here, team)) throw mayNotManage()
+  const { byOrganiser, tournament, team, members } = locked
+  if (actor.guid !== userGuid && !mayManageTeam(actor, team)) throw mayNotManage()
   const member = memberOf(members, userGuid)
   checkNotOver(tournament, byOrganiser)
   checkRosterUnlocked(team, tournament, byOrganiser, now)

@@ -16,6 +16,7 @@ import {
   tellsChatId,
   tellsName,
 } from '../rules/parting.ts'
+import { deleteAnswersOf } from '../store/answers.ts'
 import * as store from '../store/parting.ts'
 
 /**
@@ -46,6 +47,8 @@ function isChanging(each: TeamOfLeaver, leaver: Leaver): boolean {
 /** Takes a leaver, whose teams are locked, out of them, and what tells who they were out of the teams that stay. */
 export async function leaveTeams(tx: Tx, leaver: Leaver, now: Date): Promise<void> {
   await store.deleteInvitationsTo(tx, leaver.guid)
+  // About the person, private or not.
+  await deleteAnswersOf(tx, leaver.guid)
   const changing = (await store.listTeamsOfLeaver(tx, leaver)).filter((each) => isChanging(each, leaver))
   if (changing.length === 0) return
   const parted = changing.map((each) => ({ ...each, parting: partingOf(each, leaver) }))

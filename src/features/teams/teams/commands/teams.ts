@@ -60,8 +60,8 @@ export interface Changed {
  */
 export async function createTeam(tx: Tx, actor: SignedIn, tournamentGuid: string, entry: TeamEntry): Promise<Changed> {
   const captain = await loadUser(tx, actor, entry.captainId)
-  const { actor: here, byOrganiser, tournament } = await lock(tx, actor, tournamentGuid)
-  if (!mayCreateTeamFor(here, captain.guid)) {
+  const { byOrganiser, tournament } = await lock(tx, actor, tournamentGuid)
+  if (!mayCreateTeamFor(actor, captain.guid)) {
     throw forbidden('team.not_for_others', 'You can create a team for yourself alone.')
   }
   const name = entry.teamName === undefined ? undefined : readTeamName(entry.teamName)

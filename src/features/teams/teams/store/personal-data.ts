@@ -1,10 +1,11 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../../infra/db/database.ts'
-import { teamInvitations as invitations, teamMembers, teams } from '../tables.ts'
+import { fieldAnswers, teamInvitations as invitations, teamMembers, teams } from '../tables.ts'
 
-/** The teams that a user is in, and the invitations that they were sent and have sent. */
+/** The teams that a user is in, what they answered for them, and the invitations that they were sent and have sent. */
 export const teamsSections = {
   teams: listTeamsOf,
+  answers: listAnswersOf,
   invitations: listInvitationsTo,
   invitationsSent: listInvitationsBy,
 }
@@ -53,5 +54,21 @@ async function listInvitationsBy(db: Db, userGuid: string, limit: number) {
     .from(invitations)
     .where(eq(invitations.invitedByGuid, userGuid))
     .orderBy(desc(invitations.createdAt), desc(invitations.guid))
+    .limit(limit)
+}
+
+async function listAnswersOf(db: Db, userGuid: string, limit: number) {
+  return db.session.orm
+    .select({
+      tournamentGuid: teams.tournamentGuid,
+      teamGuid: fieldAnswers.teamGuid,
+      fieldGuid: fieldAnswers.fieldGuid,
+      response: fieldAnswers.response,
+      answeredAt: fieldAnswers.answeredAt,
+    })
+    .from(fieldAnswers)
+    .innerJoin(teams, eq(teams.guid, fieldAnswers.teamGuid))
+    .where(eq(fieldAnswers.userGuid, userGuid))
+    .orderBy(desc(fieldAnswers.answeredAt), desc(fieldAnswers.guid))
     .limit(limit)
 }

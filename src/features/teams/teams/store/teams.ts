@@ -5,12 +5,9 @@ import type { MakingPosition } from '../../../../core/page.ts'
 import { formatInstant } from '../../../../core/time.ts'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { madeAfter } from '../../../../infra/db/making.ts'
-import { fieldAnswers } from '../../registration/tables.ts'
-import type { FieldAnswer, FieldResponse } from '../../registration/types.ts'
 import { teamMembers, teams } from '../tables.ts'
 import type { Team, TeamMember, TeamStatus } from '../types.ts'
-
-export type { FieldAnswer, FieldResponse }
+import { byTeam } from './grouping.ts'
 
 /** A team; how its name is compared is the database's alone. */
 const { nameKey: _key, nameLook: _look, ...columns } = getTableColumns(teams)
@@ -116,35 +113,6 @@ export async function hasMember(db: Db, teamGuid: string, userGuid: string): Pro
     .from(teamMembers)
     .where(isMember(teamGuid, userGuid))
   return rows.length > 0
-}
-
-const answersOf = statement('teams.answers', (orm) =>
-  orm
-    .select({
-      teamGuid: fieldAnswers.teamGuid,
-      fieldGuid: fieldAnswers.fieldGuid,
-      userGuid: fieldAnswers.userGuid,
-      response: fieldAnswers.response,
-    })
-    .from(fieldAnswers)
-    .where(sql`${fieldAnswers.teamGuid} = any(${sql.placeholder('guids')}::uuid[])`),
-)
-
-/** All answers to additional fields by team, private ones included. */
-export async function listAnswers(
-  db: Db,
-  teamGuids: readonly string[],
-): Promise<ReadonlyMap<string, readonly FieldAnswer[]>> {
-  return byTeam(teamGuids, teamGuids.length === 0 ? [] : await answersOf(db, { guids: teamGuids }))
-}
-
-function byTeam<Row extends { readonly teamGuid: string }>(
-  teamGuids: readonly string[],
-  rows: readonly Row[],
-): ReadonlyMap<string, readonly Row[]> {
-  const groups = new Map<string, Row[]>(teamGuids.map((guid) => [guid, []]))
-  for (const row of rows) groups.get(row.teamGuid)?.push(row)
-  return groups
 }
 
 const [names, keys, looks] = ['names', 'keys', 'looks'].map((list) => sql`${sql.placeholder(list)}::text[]`)

@@ -1,8 +1,7 @@
 import type { Cell } from '../../../../core/csv.ts'
 import { formatInstant } from '../../../../core/time.ts'
 import type { AdditionalField } from '../../../tournaments/tournaments/types.ts'
-import type { FieldResponse } from '../store/teams.ts'
-import type { Team, TeamMember } from '../types.ts'
+import type { FieldResponse, Team, TeamMember } from '../types.ts'
 import type { TeamFacts } from './teams.ts'
 
 /** The teams of a tournament as its staff take them into a spreadsheet: one row for each member. (additions: Teams) */

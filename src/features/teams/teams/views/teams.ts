@@ -9,8 +9,16 @@ import { playedTag, UserCard, userCard } from '../../../people/users/views/card.
 import { isAnyStaff } from '../../../tournaments/access/policy.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import { isRosterLocked } from '../rules/teams.ts'
-import { type FieldAnswer, listAnswers, listMembers } from '../store/teams.ts'
-import { type InvitationFacts, invitationStatuses, type Team, type TeamMember, teamStatuses } from '../types.ts'
+import { listAnswers } from '../store/answers.ts'
+import { listMembers } from '../store/teams.ts'
+import {
+  type FieldAnswer,
+  type InvitationFacts,
+  invitationStatuses,
+  type Team,
+  type TeamMember,
+  teamStatuses,
+} from '../types.ts'
 
 /** A team inside of another record: a match, a table of standings, a bracket's places. */
 export const TeamRef = Type.Object(

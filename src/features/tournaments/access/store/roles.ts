@@ -22,23 +22,15 @@ export async function listRoleHolders(db: Db, tournamentGuid: string): Promise<R
 
 const lockOf = statement('access.lock', (orm) =>
   orm
-    .select({ organiserGuid: tournaments.organiserGuid })
+    .select({ guid: tournaments.guid })
     .from(tournaments)
     .where(eq(tournaments.guid, sql.placeholder('tournamentGuid')))
     .for('no key update'),
 )
 
-/** Makes changes of one tournament's roles follow one another; undefined for a tournament that is gone. */
-export async function lockRoles(tx: Tx, tournamentGuid: string): Promise<{ organiserGuid: string } | undefined> {
-  return (await lockOf(tx, { tournamentGuid }))[0]
-}
-
-export async function listRolesHere(db: Db, tournamentGuid: string, userGuid: string): Promise<TournamentRole[]> {
-  const rows = await db.session.orm
-    .select({ role: holders.role })
-    .from(holders)
-    .where(and(eq(holders.tournamentGuid, tournamentGuid), eq(holders.userGuid, userGuid)))
-  return rows.map(({ role }) => role)
+/** Makes grants in one tournament follow one another, so that their number can be judged. */
+export async function lockRoles(tx: Tx, tournamentGuid: string): Promise<void> {
+  await lockOf(tx, { tournamentGuid })
 }
 
 export async function countRoles(db: Db, tournamentGuid: string): Promise<number> {

@@ -1,22 +1,18 @@
-import type { Policy, SignedIn } from '../../../../core/actor.ts'
-import { forbidden, missing } from '../../../../core/problem.ts'
+import { missing } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
-import { lockTournament } from '../store/tournaments.ts'
+import { lockTournament as lockRow } from '../store/tournaments.ts'
 import type { Counts, Tournament } from '../types.ts'
 
 /**
- * Locks the tournament and asks the policy again: it may have changed hands or been deleted since the caller was let in.
- * @throws Problem `tournament.unknown`, `role.missing`
+ * Locks the tournament, under which its settings, structure, teams and registrations change one after the other, and reads
+ * it as it is now. Whether the caller still may is the kernel's to see to, at the commit.
+ * @throws Problem `tournament.unknown`
  */
-export async function lockFor(
+export async function lockTournament(
   tx: Tx,
-  actor: SignedIn,
   guid: string,
-  policy: Policy,
-): Promise<{ tournament: Tournament; counts: Counts }> {
-  const locked = await lockTournament(tx, guid)
+): Promise<{ readonly tournament: Tournament; readonly counts: Counts }> {
+  const locked = await lockRow(tx, guid)
   if (locked === undefined) throw missing('tournament.unknown', 'There is no such tournament.')
-  const here = { ...actor, isOrganiser: locked.tournament.organiserGuid === actor.guid }
-  if (!policy.allows(here, {})) throw forbidden('role.missing', `Only ${policy.who} may do this.`)
   return locked
 }

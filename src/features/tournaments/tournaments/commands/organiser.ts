@@ -4,11 +4,10 @@ import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { findUser, lockUser } from '../../../people/users/store/users.ts'
 import type { User } from '../../../people/users/types.ts'
-import { ownerOnly } from '../../access/policy.ts'
 import { readRecord, type TournamentRecord } from '../queries.ts'
 import { checkDeletable, checkFitToOrganise, checkMayReceiveDraft } from '../rules/organiser.ts'
 import { countDrafts, deleteTournament as deleteRecord, updateTournament } from '../store/tournaments.ts'
-import { lockFor } from './lock.ts'
+import { lockTournament } from './lock.ts'
 
 /**
  * Hands the tournament over; the one who had it keeps no right in it. (D28)
@@ -22,7 +21,7 @@ export async function handOver(
   userIdentifier: string,
   now: Date,
 ): Promise<TournamentRecord> {
-  const { tournament, counts } = await lockFor(tx, actor, guid, ownerOnly)
+  const { tournament, counts } = await lockTournament(tx, guid)
   const before = tournament.organiserGuid
   const named = userIdentifier === '@me' ? actor.guid : (await findUser(tx, userIdentifier))?.guid
   const heir = await lockNewOrganiser(tx, named)
@@ -41,6 +40,7 @@ export async function handOver(
     before: { organiserGuid: before },
     after: { organiserGuid: after },
     touches: [before, after],
+    rights: true,
   })
   return record
 }
@@ -58,7 +58,7 @@ export async function lockNewOrganiser(tx: Tx, userGuid: string | undefined): Pr
  * @throws Problem `tournament.not_draft`
  */
 export async function deleteTournament(tx: Tx, actor: SignedIn, guid: string): Promise<void> {
-  const { tournament } = await lockFor(tx, actor, guid, ownerOnly)
+  const { tournament } = await lockTournament(tx, guid)
   checkDeletable(tournament.status)
   await deleteRecord(tx, guid)
   emit(tx, {
@@ -68,5 +68,6 @@ export async function deleteTournament(tx: Tx, actor: SignedIn, guid: string): P
     actor: actor.guid,
     before: { id: tournament.id, name: tournament.name },
     touches: [tournament.organiserGuid],
+    rights: true,
   })
 }

@@ -4,7 +4,6 @@ import { forbidden, invalid } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { playedTag } from '../../../people/users/views/card.ts'
-import { organisersAndStaff } from '../../access/policy.ts'
 import type { SettingName, SettingsInput } from '../bodies.ts'
 import { mayChangeSetting } from '../policy.ts'
 import { readRecord, type TournamentRecord } from '../queries.ts'
@@ -16,7 +15,7 @@ import * as store from '../store/tournaments.ts'
 import { type Settings, settingColumns, type Tournament, type VisibilityScope } from '../types.ts'
 import { settingsView } from '../views.ts'
 import { differences } from './differences.ts'
-import { lockFor } from './lock.ts'
+import { lockTournament } from './lock.ts'
 import { lockNewOrganiser } from './organiser.ts'
 
 /**
@@ -63,7 +62,7 @@ export async function changeSettings(
   now: Date,
 ): Promise<TournamentRecord> {
   checkMayChange(actor, Object.keys(input) as SettingName[])
-  const { tournament, counts } = await lockFor(tx, actor, guid, organisersAndStaff)
+  const { tournament, counts } = await lockTournament(tx, guid)
   const newGuids = await store.newGuids(tx, countNewFields(input.additionalFields))
   const [before, next] = [settingsOf(tournament), readSettings(input, settingsOf(tournament), { chatApiUrl, newGuids })]
   checkNotStale(tournament.updatedAt, readDate('expectedUpdatedAt', expectedUpdatedAt))

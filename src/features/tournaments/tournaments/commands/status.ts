@@ -6,13 +6,12 @@ import { emit } from '../../../../infra/events/emit.ts'
 import { ownersAndDevelopers } from '../../../people/users/policy.ts'
 import { keepUser } from '../../../people/users/store/users.ts'
 import { playedTag } from '../../../people/users/views/card.ts'
-import { organisers } from '../../access/policy.ts'
 import type { TournamentChange } from '../events.ts'
 import { readRecord, type TournamentRecord } from '../queries.ts'
 import { checkStep, statusAfter } from '../rules/status.ts'
 import { refreshListings, updateTournament } from '../store/tournaments.ts'
 import type { Placement, Tournament, TournamentStatus } from '../types.ts'
-import { lockFor } from './lock.ts'
+import { lockTournament } from './lock.ts'
 
 /** Who is placed where in a tournament, as its brackets have it now. */
 export type Placing = (tx: Tx, tournamentGuid: string) => Promise<readonly Placement[]>
@@ -29,7 +28,7 @@ export async function changeStatus(
   placing: Placing,
   now: Date,
 ): Promise<TournamentRecord> {
-  const { tournament, counts } = await lockFor(tx, actor, guid, organisers)
+  const { tournament, counts } = await lockTournament(tx, guid)
   checkStep(tournament, step.status, ownersAndDevelopers.allows(actor, {}), now)
   if (step.status === 'ongoing') await checkHasOrganiser(tx, tournament)
   const moved = await move(tx, tournament, step.status, now, await placementsOf(tx, guid, step.status, placing))
@@ -147,6 +146,7 @@ function statusChanged(
     before: { status: tournament.status },
     after: { status: to, ...(reason === undefined ? {} : { reason }) },
     touches: [playedTag],
+    rights: true,
   }
 }
 

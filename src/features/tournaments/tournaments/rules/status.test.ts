@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { codeOf, problemOf } from '../../../../../test/problems.ts'
 import { type TournamentStatus, tournamentStatuses } from '../types.ts'
 import { checkDeletable } from './organiser.ts'
-import { checkStep, isReopenable, statusAfter } from './status.ts'
+import { checkNotCancelled, checkStep, isReopenable, statusAfter } from './status.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')
 const days = (count: number) => new Date(now.getTime() + count * 24 * 3_600_000)
@@ -21,6 +21,11 @@ describe('status (D25)', () => {
   test.each(pairs)('the organiser moves %s to %s only where the table has it', (from, to) => {
     const code = codeOf(() => checkStep({ status: from, completedAt: days(-1) }, to, false, now))
     expect(code).toBe(legal.has(`${from} ${to}`) ? null : 'tournament.step_illegal')
+  })
+
+  test.each(tournamentStatuses)('something happens in a tournament that is %s, unless it was cancelled', (status) => {
+    const code = codeOf(() => checkNotCancelled({ status }))
+    expect(code).toBe(status === 'cancelled' ? 'tournament.cancelled' : null)
   })
 
   test('a draft is not approved by asking, but told where to ask', () => {

@@ -31,6 +31,14 @@ export function statusAfter(status: TournamentStatus, decision: 'approval' | 're
   return steps.find(({ from, by }) => from === status && by === decision)?.to ?? null
 }
 
+/**
+ * Nothing is planned, played or told in a tournament that will not take place; what was stays as it is. (D25)
+ * @throws Problem `tournament.cancelled`
+ */
+export function checkNotCancelled({ status }: Pick<Tournament, 'status'>): void {
+  if (status === 'cancelled') throw conflict('tournament.cancelled', 'The tournament was cancelled.')
+}
+
 const reopenableMs = 14 * 24 * 3_600_000
 
 /** A completed tournament may be resumed by its organiser within 14 days. (D25) */

@@ -4,8 +4,7 @@ import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { removeTexts } from '../../../../infra/events/retention.ts'
 import { digestOf } from '../../../../infra/secrets.ts'
-import { organisersAndStaff } from '../../access/policy.ts'
-import { lockFor } from '../../tournaments/commands/lock.ts'
+import { lockTournament } from '../../tournaments/commands/lock.ts'
 import { differencesOf, publicationText, readContent } from '../rules/content.ts'
 import { newDelivery, removed, retried, revised } from '../rules/delivery.ts'
 import {
@@ -39,7 +38,7 @@ export interface Publication {
  * Publishes an update, and has it delivered to the chat. The same publication again changes nothing, and is answered as
  * it was at first. (D51)
  * @throws Problem `update.content_empty`, `update.changes_invalid`, `update.chat_missing`, `update.guid_reused`,
- * `tournament.unknown`, `role.missing`
+ * `tournament.unknown`
  */
 export async function publishUpdate(
   tx: Tx,
@@ -50,7 +49,7 @@ export async function publishUpdate(
 ): Promise<Published> {
   const content = readContent(written)
   const publishedHash = digestOf(publicationText(content, sendToChat))
-  const { tournament } = await lockFor(tx, actor, tournamentGuid, organisersAndStaff)
+  const { tournament } = await lockTournament(tx, tournamentGuid)
   const update = { ...content, guid, tournamentGuid, publishedHash, createdAt: now }
   const inserted = await store.insertUpdate(tx, update, actor.guid)
   if (inserted === undefined) return repeated(await store.findUpdate(tx, guid), update, sendToChat)
@@ -91,7 +90,7 @@ export type Edit = Pick<Content, 'content'> & Partial<Content> & { readonly expe
 /**
  * Changes what is given, and has the chat announcement follow.
  * @throws Problem `update.content_empty`, `update.changes_invalid`, `update.stale`, `update.delivery_active`,
- * `update.unknown`, `tournament.unknown`, `role.missing`
+ * `update.unknown`, `tournament.unknown`
  */
 export async function editUpdate(
   tx: Tx,
@@ -100,7 +99,7 @@ export async function editUpdate(
   { expectedUpdatedAt, ...given }: Edit,
   now: Date,
 ): Promise<Published> {
-  const { update: before, delivery } = await lock(tx, actor, tournamentGuid, guid)
+  const { update: before, delivery } = await lock(tx, tournamentGuid, guid)
   if (before.deletedAt !== null) throw unknownUpdate()
   checkNotStale(before, expectedUpdatedAt)
   checkNotActive(delivery)
@@ -121,7 +120,7 @@ export async function editUpdate(
 /**
  * Deletes the update, and has its messages taken out of the chat. Deleting it again, while they are not all gone, tries
  * that again. Answers what is left to remove, or null for nothing. (D51)
- * @throws Problem `update.stale`, `update.delivery_active`, `update.unknown`, `tournament.unknown`, `role.missing`
+ * @throws Problem `update.stale`, `update.delivery_active`, `update.unknown`, `tournament.unknown`
  */
 export async function deleteUpdate(
   tx: Tx,
@@ -130,7 +129,7 @@ export async function deleteUpdate(
   expectedUpdatedAt: string | null,
   now: Date,
 ): Promise<Delivery | null> {
-  const { update, delivery } = await lock(tx, actor, tournamentGuid, guid)
+  const { update, delivery } = await lock(tx, tournamentGuid, guid)
   const isRepeated = update.deletedAt !== null
   if (isRepeated && delivery === null) throw unknownUpdate()
   checkNotStale(update, expectedUpdatedAt)
@@ -146,15 +145,10 @@ export async function deleteUpdate(
 
 /**
  * Has the parts delivered that were not. (rest-interface: Tournament updates)
- * @throws Problem `update.chat_not_requested`, `update.unknown`, `tournament.unknown`, `role.missing`
+ * @throws Problem `update.chat_not_requested`, `update.unknown`, `tournament.unknown`
  */
-export async function retryDelivery(
-  tx: Tx,
-  actor: SignedIn,
-  { guid, tournamentGuid }: Update,
-  now: Date,
-): Promise<Delivery> {
-  const { update, delivery } = await lock(tx, actor, tournamentGuid, guid)
+export async function retryDelivery(tx: Tx, { guid, tournamentGuid }: Update, now: Date): Promise<Delivery> {
+  const { update, delivery } = await lock(tx, tournamentGuid, guid)
   if (update.deletedAt !== null) throw unknownUpdate()
   if (delivery === null) {
     throw missing('update.chat_not_requested', 'This update was not published to the chat; there is nothing to retry.')
@@ -167,11 +161,10 @@ export async function retryDelivery(
 /** Locks in one order: the tournament, the update, its delivery. */
 async function lock(
   tx: Tx,
-  actor: SignedIn,
   tournamentGuid: string,
   guid: string,
 ): Promise<{ update: Update; delivery: Delivery | null }> {
-  await lockFor(tx, actor, tournamentGuid, organisersAndStaff)
+  await lockTournament(tx, tournamentGuid)
   const update = await store.lockUpdate(tx, guid)
   if (update === undefined) throw unknownUpdate()
   const locked = await lockDelivery(tx, guid)
