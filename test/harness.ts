@@ -10,6 +10,7 @@ import { type Config, readConfig } from '../src/config.ts'
 import type { Scope } from '../src/core/scopes.ts'
 import { findUser, insertUser, updateUser } from '../src/features/people/users/store/users.ts'
 import type { User } from '../src/features/people/users/types.ts'
+import type { Tx } from '../src/infra/db/database.ts'
 import { insertGrant } from '../src/oauth/store/grants.ts'
 import { expectDescribed } from './described.ts'
 import { checkEventLog } from './event-log.ts'
@@ -105,15 +106,13 @@ export async function startHarness(
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'downbeat-test-'))
   await cp(inject('keys'), path.join(dataDir, 'keys'), { recursive: true })
   const databaseUrl = `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`
-  const harness = await startOn({ databaseUrl, dataDir, ...overrides }, limits, arrange)
-  const close = async () => {
-    await harness.app.close()
+  const cleanUp = async () => {
     const checked = await checkEventLog({ host, port, user, database }).catch((fault: unknown) => ({ fault }))
     await asAdmin((client) => client.query(`drop database if exists ${database} with (force)`))
     await rm(dataDir, { recursive: true, force: true })
     if (checked !== undefined) throw checked.fault
   }
-  return { ...harness, [Symbol.asyncDispose]: close }
+  return startOn({ databaseUrl, dataDir, ...overrides }, limits, { arrange, cleanUp })
 }
 
 async function asAdmin(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
@@ -127,19 +126,25 @@ async function asAdmin(work: (client: pg.Client) => Promise<unknown>): Promise<v
   }
 }
 
+/** @param around `arrange` is called before the service listens, `cleanUp` when it has been closed */
 export async function startOn(
   overrides: Partial<Config>,
   limits: Overrides = {},
-  arrange: (app: App) => void = () => {},
+  around: { readonly arrange?: (app: App) => void; readonly cleanUp?: () => Promise<void> } = {},
 ): Promise<Harness> {
   const port = await freePort()
   const config: Config = {
     ...readConfig({ PORT: String(port), LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent', RATE_LIMITS: 'off' }),
     ...overrides,
   }
-  const app = await createApp(config, limits)
-  arrange(app)
-  const url = await app.listen()
+  // A worker keeps the modules of all test files that it ran, and with them what they hold.
+  let running: App | null = await createApp(config, limits)
+  around.arrange?.(running)
+  const url = await running.listen()
+  function theApp(): App {
+    if (running === null) throw new Error('this service has been closed')
+    return running
+  }
 
   async function call(method: string, callPath: string, options: CallOptions = {}): Promise<Reply> {
     const token = options.token ?? options.as?.token
@@ -166,27 +171,21 @@ export async function startOn(
     }
   }
 
-  async function token(
-    user: { readonly guid: string },
-    scopes: readonly Scope[],
-    application?: MadeApplication,
-  ): Promise<string> {
-    return app.database.transaction(async (tx) => {
-      const record = await findUser(tx, user.guid)
-      if (record === undefined) throw new Error('no such user')
-      const now = new Date()
-      if (application === undefined) return app.services.tokens.issue(tx, record, { scopes, sessionGuid: null }, now)
-      const grant = { guid: randomUUID(), clientId: application.clientId }
-      await insertGrant(tx, { ...grant, userGuid: record.guid, scopes }, now)
-      return app.services.tokens.issue(tx, record, { scopes, grant }, now)
-    })
+  async function issue(tx: Tx, user: User, scopes: readonly Scope[], application?: MadeApplication): Promise<string> {
+    const { tokens } = theApp().services
+    const now = new Date()
+    if (application === undefined) return tokens.issue(tx, user, { scopes, sessionGuid: null }, now)
+    const grant = { guid: randomUUID(), clientId: application.clientId }
+    await insertGrant(tx, { ...grant, userGuid: user.guid, scopes }, now)
+    return tokens.issue(tx, user, { scopes, grant }, now)
   }
 
-  const harness: Harness = {
-    app,
+  return {
+    get app() {
+      return theApp()
+    },
     url,
     call,
-    token,
     get: (callPath, as = null, headers = {}) => call('GET', callPath, { as, headers }),
     post: (callPath, as, body) => call('POST', callPath, { as, body }),
     put: (callPath, as, body) => call('PUT', callPath, { as, body }),
@@ -195,7 +194,7 @@ export async function startOn(
     async user(options = {}) {
       const number = ++sequence
       const name = options.name ?? `player${number}`
-      const record = await app.database.transaction(async (tx) => {
+      return theApp().database.transaction(async (tx) => {
         const { user } = await insertUser(tx, {
           chatPlatformId: options.chatPlatformId ?? chatIdMadeAt(new Date('2020-06-01T00:00:00Z'), number),
           username: name,
@@ -205,37 +204,59 @@ export async function startOn(
           emailVerifiedAt: null,
           isBot: false,
         })
-        if (options.globalRoles === undefined) return user
-        return updateUser(tx, user.guid, { globalRoles: [...options.globalRoles] }, new Date())
+        const roles = options.globalRoles
+        const record =
+          roles === undefined ? user : await updateUser(tx, user.guid, { globalRoles: [...roles] }, new Date())
+        const bearer = await issue(tx, record, options.scopes ?? ['rest:write', 'ws:write'])
+        return { guid: record.guid, chatPlatformId: record.chatPlatformId, username: record.username, token: bearer }
       })
-      const bearer = await token(record, options.scopes ?? ['rest:write', 'ws:write'])
-      return { guid: record.guid, chatPlatformId: record.chatPlatformId, username: record.username, token: bearer }
+    },
+    async token(user, scopes, application) {
+      return theApp().database.transaction(async (tx) => {
+        const record = await findUser(tx, user.guid)
+        if (record === undefined) throw new Error('no such user')
+        return issue(tx, record, scopes, application)
+      })
     },
     async sql<T extends object>(text: string, values: unknown[] = []) {
-      const result = await app.database.pool.query<T>(text, values)
+      const result = await theApp().database.pool.query<T>(text, values)
       return result.rows
     },
-    sibling: () =>
-      startOn(
-        {
-          ...overrides,
-          ...(config.databaseUrl === null ? {} : { databaseUrl: config.databaseUrl }),
-          dataDir: config.dataDir,
-          publicUrl: config.publicUrl,
-          chat: config.chat,
-        },
+    sibling: () => {
+      const { databaseUrl, dataDir, publicUrl, chat } = config
+      return startOn(
+        { ...overrides, ...(databaseUrl === null ? {} : { databaseUrl }), dataDir, publicUrl, chat },
         limits,
-      ),
-    [Symbol.asyncDispose]: () => app.close(),
+      )
+    },
+    async [Symbol.asyncDispose]() {
+      await running?.close()
+      running = null
+      await around.cleanUp?.()
+    },
   }
-  return harness
 }
 
-/** A port that was free a moment ago; addresses must be known before the service starts. */
+const lowestPort = 11_000
+const highestPort = 31_999
+let lastPort = lowestPort + Math.floor(Math.random() * (highestPort - lowestPort))
+
+/**
+ * A port that is free and stays so until the service listens: addresses must be known before. It is below those that the
+ * system gives to connections, of which a worker opens hundreds meanwhile, and each worker goes on from one of its own.
+ */
 export async function freePort(): Promise<number> {
+  for (;;) {
+    lastPort = lastPort < highestPort ? lastPort + 1 : lowestPort
+    const port = lastPort
+    if (await isFree(port)) return port
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
   const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
 }

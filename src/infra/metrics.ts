@@ -19,9 +19,22 @@ export interface Gauge {
   readonly read: (db: Db) => Promise<number>
 }
 
+let watching: Registry | undefined
+
+/**
+ * What tells of the process itself, made once in it however many services it has: it watches the event loop and the
+ * garbage collector, and nothing can stop it.
+ */
+function ofProcess(): Registry {
+  if (watching !== undefined) return watching
+  watching = new Registry()
+  collectDefaultMetrics({ register: watching })
+  return watching
+}
+
 export function createMetrics(): Metrics {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+  const process = ofProcess()
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from a request’s arrival to the end of its answer.',
@@ -57,7 +70,7 @@ export function createMetrics(): Metrics {
         },
       })
     },
-    text: () => registry.metrics(),
+    text: () => Registry.merge([process, registry]).metrics(),
     contentType: registry.contentType,
   }
 }

@@ -197,9 +197,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     },
     async close() {
       await Promise.all([head.close(), readers.close(), pool.end()])
+      // The job library keeps the pool until the process ends, and must not keep all that its listeners know. A
+      // connection that is cut while it ends is nobody's trouble.
+      pool.removeAllListeners().on('error', ignore)
     },
   }
 }
+
+function ignore(): void {}
 
 function tooLate(): never {
   throw new Error('the database does not answer')

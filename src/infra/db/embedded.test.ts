@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -15,11 +15,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { runningPid } from './embedded/server.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded.ts'
 
@@ -92,6 +92,22 @@ function newDirectory(mode = 0o711): string {
 
 const newDataDir = (): string => join(newDirectory(), 'data')
 
+let made: string | undefined
+
+/** A data directory whose database was made before, for tests that are not about that: making one takes seconds. */
+async function usedDataDir(): Promise<string> {
+  if (made === undefined) {
+    made = join(newDirectory(), 'data')
+    directories.pop()
+    const database = await startHere(made)
+    await database.stop()
+    locations.delete(database.location)
+  }
+  const dataDir = newDataDir()
+  execFileSync('cp', ['-a', made, dataDir])
+  return dataDir
+}
+
 async function query(database: Pick<EmbeddedDatabase, 'connection'>, sql: string): Promise<unknown[]> {
   const client = new pg.Client(database.connection)
   client.on('error', () => {}) // the query is rejected as well
@@ -115,6 +131,9 @@ function tryToRun(account: object, file: string, args: string[]): boolean {
   return spawnSync(file, args, { ...account, cwd: '/' }).status === 0
 }
 
+afterAll(() => {
+  if (made !== undefined) rmSync(dirname(made), { recursive: true })
+})
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
   for (const location of locations) await killServer(location)
@@ -138,7 +157,7 @@ describe('one process', () => {
   })
 
   it('is gone after stop, and finds its rows at the next start', async () => {
-    const dataDir = newDataDir()
+    const dataDir = await usedDataDir()
     const first = await startHere(dataDir)
     await query(first, 'create table songs as select 7 as id')
     await Promise.all([first.stop(), first.stop()])
@@ -181,7 +200,7 @@ describe('one process', () => {
 
 describe('several processes', () => {
   it('share one server, which the last one stops', async () => {
-    const dataDir = newDataDir()
+    const dataDir = await usedDataDir()
     const first = await startService(dataDir)
     const second = await startService(dataDir)
     const third = await startHere(dataDir)
@@ -205,7 +224,7 @@ describe('several processes', () => {
   })
 
   it('may stop and start at the same time', async () => {
-    const dataDir = newDataDir()
+    const dataDir = await usedDataDir()
     const first = await startService(dataDir)
     const [second] = await Promise.all([startService(dataDir), first.stop()])
     expect(await query(second, 'select 1')).toEqual([1])
@@ -215,7 +234,7 @@ describe('several processes', () => {
 
 describe('after a crash', () => {
   it('of the process, its server runs on, is taken over, and can be stopped', async () => {
-    const dataDir = newDataDir()
+    const dataDir = await usedDataDir()
     const killed = await startService(dataDir)
     const pid = serverPid(killed.location)
     await killed.kill()
@@ -227,7 +246,7 @@ describe('after a crash', () => {
   })
 
   it('of the server, the next start recovers all that was committed', async () => {
-    const dataDir = newDataDir()
+    const dataDir = await usedDataDir()
     const first = await startService(dataDir)
     await query(first, 'create table scores as select generate_series(1, 1000) as score')
     const busy = query(first, 'select count(*) from generate_series(1, 5000000)').catch(() => 'cut off')
@@ -242,7 +261,7 @@ describe('after a crash', () => {
   })
 
   it('a pid file that names another living process does not hinder', async () => {
-    const dataDir = newDataDir()
+    const dataDir = await usedDataDir()
     const first = await startHere(dataDir)
     const pidFile = join(first.location, 'cluster', 'postmaster.pid')
     const [, ...lines] = readFileSync(pidFile, 'utf8').split('\n')
@@ -264,7 +283,7 @@ describe('after a crash', () => {
 
 describe('errors', () => {
   it('tell that the data is of another major version', async () => {
-    const dataDir = newDataDir()
+    const dataDir = await usedDataDir()
     const database = await startHere(dataDir)
     await database.stop()
     writeFileSync(join(database.location, 'cluster', 'PG_VERSION'), '15\n')
@@ -272,7 +291,7 @@ describe('errors', () => {
   })
 
   it('tell in one line why the server does not start', async () => {
-    const dataDir = newDataDir()
+    const dataDir = await usedDataDir()
     const database = await startHere(dataDir)
     await database.stop()
     writeFileSync(join(database.location, 'cluster', 'pg_hba.conf'), 'nonsense\n')
@@ -288,7 +307,7 @@ describe('errors', () => {
 
 describe.runIf(isRoot)('as root', () => {
   it('lets no other user reach the socket', async () => {
-    const database = await startHere(newDataDir())
+    const database = await startHere(await usedDataDir())
     const socket = join(database.connection.host, '.s.PGSQL.5432')
     expect(existsSync(socket)).toBe(true)
     expect(tryToRun(STRANGER, '/usr/bin/test', ['-e', socket])).toBe(false)
@@ -348,7 +367,7 @@ describe.runIf(isRoot)('as root', () => {
   })
 
   it.runIf(canStartAsOrdinary)('is not succeeded by an ordinary user, who is told so', async () => {
-    const dataDir = newDataDir()
+    const dataDir = await usedDataDir()
     const root = await startHere(dataDir)
     await root.stop()
     const ordinary = await startService(dataDir, NOBODY)

@@ -6,6 +6,8 @@ import {
   parseCronItems,
   type Runner,
   run,
+  type Task,
+  type TaskList,
   type WorkerEvents,
   Logger as WorkerLogger,
 } from 'graphile-worker'
@@ -101,6 +103,7 @@ async function startWorkers(
 
   async function begin(): Promise<Runner> {
     const events: WorkerEvents = new EventEmitter()
+    const held: Held = { context }
     let own: Pool | undefined
     // Whoever has a job in hand is known by the name of its pool.
     events.on('pool:create', ({ workerPool }) => {
@@ -118,12 +121,18 @@ async function startWorkers(
       // the job would be done again.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       logger: new WorkerLogger(workerLog(log)),
-      taskList: Object.fromEntries(jobs.map((job) => [job.name, (payload: unknown) => job.run(payload, context)])),
+      taskList: taskListOf(jobs, held),
       parsedCronItems: parseCronItems(
         jobs.flatMap(({ name, cron }) => (cron === undefined ? [] : [{ task: name, match: cron, identifier: name }])),
       ),
     })
-    runner.promise.catch(() => {}).finally(() => own?.end())
+    runner.promise
+      .catch(() => {})
+      .finally(() => {
+        own?.end()
+        held.context = null
+        events.removeAllListeners()
+      })
     return runner
   }
 
@@ -146,6 +155,21 @@ async function startWorkers(
       await running
     },
   }
+}
+
+/** What the work is done with, as long as it goes on: the library keeps whatever a worker was given until the process ends. */
+interface Held {
+  context: JobContext | null
+}
+
+function taskListOf(jobs: readonly Job[], held: Held): TaskList {
+  const taskOf =
+    (job: Job): Task =>
+    async (payload) => {
+      if (held.context === null) throw new Error('the workers have ended')
+      await job.run(payload, held.context)
+    }
+  return Object.fromEntries(jobs.map((job) => [job.name, taskOf(job)]))
 }
 
 /** Payloads may hold what users sent, so that only the worker's own words are logged. */
