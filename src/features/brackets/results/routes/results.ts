@@ -121,6 +121,7 @@ const removeLastGame = command({
     ...playProblems,
     'game.number_invalid': 400,
     'match.not_running': 409,
+    'game.unknown': 404,
     'game.not_last': 409,
   },
   refusals,
