@@ -49,7 +49,7 @@ describe('RFC 6749 §10.12: a decision counts only from the page that was shown'
     ['a payload without its seal', () => `${sealed(shown).split('.')[0]}.`],
     ['a payload alone', () => sealed(shown).split('.')[0] ?? ''],
     ['a part more', () => `${sealed(shown)}.x`],
-    ['overlong', () => 'a'.repeat(100_000)],
+    ['overlong', () => 'a'.repeat(20_000)],
     ['with NUL', () => `${sealed(shown)}\u0000`],
     ['with another seal', () => sealed(shown).replace(/\.(.)/, (_all, first) => `.${first === 'A' ? 'B' : 'A'}`)],
     ['with more scopes', () => tampered({ scopes: ['rest:read', 'ws:read'] })],
