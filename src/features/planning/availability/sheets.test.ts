@@ -285,9 +285,10 @@ describe('what is told of sheets', () => {
     await answered(respond(api, sheet, caster, [{ ...says('maybe', 18, 19), otherReason: 'dentist' }]))
     const audit = await api.get(`/tournaments/${other.guid}/audit`, organiser)
     expect(audit.body.entries.map(({ type }: { type: string }) => type)).toEqual(['availability.sheet_created'])
-    const logged = await api.sql('select type, actor, tournament, before, after from event_log where subject = $1', [
-      sheet.guid,
-    ])
+    const logged = await api.sql(
+      'select type, actor, tournament, before, after from event_log where subject = $1 order by seq',
+      [sheet.guid],
+    )
     expect(logged.at(-1)).toEqual({
       ...{ type: 'availability.answered', actor: caster.guid, tournament: null, before: null, after: null },
     })
