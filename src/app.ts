@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { createClients, type Timeouts } from './clients.ts'
@@ -64,10 +65,15 @@ export const operations = parts.flatMap((part) => [
 
 /** The interface as a whole: what there is to call, and what the words in it mean. */
 export const api: Api = {
+  guide: readFileSync(new URL('./guide.md', import.meta.url), 'utf8'),
   operations,
   parameters: Object.assign({}, ...parts.map((part) => part.parameters ?? {})),
-  tags: Object.assign({}, ...parts.map((part) => part.tags ?? {})),
+  // Newcomers look for users and tournaments first, for the authorization server last.
+  tags: Object.assign({}, ...features.map(({ slice }) => slice.tags ?? {}), authorizationServer.tags),
 }
+
+/** Where the guide's commands go, unless the service is told that it is elsewhere. */
+const exampleUrl = 'http://127.0.0.1:3001'
 
 const threadPatienceMs = 30_000
 
@@ -134,7 +140,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     for (const { name, help, read } of parts.flatMap((part) => part.gauges ?? [])) {
       metrics.gauge(name, help, () => read(database.db))
     }
-    addDocumentation(http, api, threads)
+    addDocumentation(http, { ...api, guide: api.guide.replaceAll(exampleUrl, config.publicUrl) }, threads)
 
     const followers = parts.flatMap((part) => part.followers ?? [])
     const names = followers.map(({ name }) => name)

@@ -3,34 +3,35 @@ import { describeApi } from '../src/infra/http/openapi.ts'
 
 /** Holds every answer that a test gets against the description: what it does not tell of must not be answered. (D15) */
 
-interface Described {
-  readonly pattern: RegExp
-  /** By method in lower case. */
-  readonly operations: Readonly<Record<string, { readonly responses: Readonly<Record<string, Response>> } | undefined>>
+interface Operation {
+  readonly servers?: readonly { readonly url: string }[]
+  readonly responses: Readonly<Record<string, { readonly description: string } | undefined>>
 }
-type Response = { readonly description: string }
+/** By method in lower case. */
+type Methods = Readonly<Record<string, Operation | undefined>>
 
 interface Description {
-  readonly paths: Readonly<Record<string, Described['operations'] & { readonly servers?: readonly { url: string }[] }>>
+  readonly paths: Readonly<Record<string, Methods>>
   readonly 'x-problems-of-any-request': Readonly<Record<string, number>>
 }
 
-let made: { readonly paths: readonly Described[]; readonly ofAnyRequest: Readonly<Record<string, number>> } | undefined
+interface Made {
+  readonly paths: readonly { readonly pattern: RegExp; readonly methods: Methods }[]
+  readonly ofAnyRequest: Readonly<Record<string, number>>
+}
+let made: Made | undefined
 
-function description() {
-  if (made !== undefined) return made
+function make(): Made {
   const { paths, 'x-problems-of-any-request': ofAnyRequest } = describeApi(api) as unknown as Description
   const sorted = Object.entries(paths)
     // As routes are found: what is spelt out goes before what is not.
     .sort(([a], [b]) => (a.replaceAll('{', '\uffff') < b.replaceAll('{', '\uffff') ? -1 : 1))
-    .map(([path, { servers, ...methods }]) => ({
-      pattern: new RegExp(
-        `^${servers === undefined ? '/api' : ''}${path.replace(/\./g, '\\.').replace(/\{\w+\}/g, '[^/]*')}$`,
-      ),
-      operations: methods,
-    }))
-  made = { paths: sorted, ofAnyRequest }
-  return made
+    .map(([path, methods]) => {
+      const isAtRoot = Object.values(methods).some((operation) => operation?.servers !== undefined)
+      const spelt = path.replace(/\./g, '\\.').replace(/\{\w+\}/g, '[^/]*')
+      return { pattern: new RegExp(`^${isAtRoot ? '' : '/api'}${spelt}$`), methods }
+    })
+  return { paths: sorted, ofAnyRequest }
 }
 
 /**
@@ -38,10 +39,11 @@ function description() {
  * @throws Error for a status that the operation's description lacks, or a problem code that it does not name there
  */
 export function expectDescribed(method: string, path: string, status: number, code: string | null): void {
-  const { paths, ofAnyRequest } = description()
+  made ??= make()
+  const { paths, ofAnyRequest } = made
   if (code !== null && ofAnyRequest[code] === status) return
   const found = paths.find(({ pattern }) => pattern.test(path.replaceAll('%40', '@')))
-  const operation = found?.operations[method === 'HEAD' ? 'get' : method.toLowerCase()]
+  const operation = found?.methods[method === 'HEAD' ? 'get' : method.toLowerCase()]
   if (operation === undefined) return
   const response = operation.responses[status]
   const isTold = response !== undefined && (status < 400 || response.description.includes(`\`${code}\``))

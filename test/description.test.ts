@@ -4,6 +4,7 @@ import { createConfig, lint } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
 import { api, parts } from '../src/app.ts'
 import { describeApi } from '../src/infra/http/openapi.ts'
+import { expectDescribed } from './described.ts'
 import { expectGenerated, rulesIn } from './generated.ts'
 
 test('the committed description is the one that the service publishes', () => {
@@ -35,6 +36,9 @@ test('every operation, parameter and tag is described by sentences that help', (
     tag.name,
     tag.description,
   ])
+  expect(tags.map(({ name }: { name: string }) => name).sort()).toEqual(
+    [...new Set(api.operations.map(({ name }) => name.split('.')[0]))].sort(),
+  )
   for (const methods of Object.values<Record<string, Described>>(paths)) {
     for (const { operationId, summary, description, parameters = [] } of Object.values(methods)) {
       if (operationId === undefined) continue
@@ -66,6 +70,27 @@ test('what is usual is told where it is not given', () => {
     expect(limit, path).toMatchObject({ required: false, schema: { minimum: 1, maximum, default: 25 } })
   }
   expect(limits.length).toBeGreaterThan(10)
+})
+
+test.each<[string, string, number, string | null, boolean]>([
+  ['GET', '/api/tournaments/spring-cup', 200, null, true],
+  ['HEAD', '/api/tournaments/spring-cup', 404, 'tournament.unknown', true],
+  ['GET', '/api/users/%40me/sessions', 401, 'token.missing', true],
+  ['GET', '/.well-known/jwks.json', 304, null, true],
+  ['GET', '/device', 400, 'device_code.unknown', true],
+  // Of any request, and of addresses where there is nothing.
+  ['POST', '/api/tournaments', 400, 'request.malformed', true],
+  ['GET', '/api/nothing', 404, 'route.unknown', true],
+  // A status, and a code, that it does not tell of.
+  ['GET', '/api/tournaments/spring-cup', 201, null, false],
+  ['GET', '/api/tournaments/spring-cup', 404, 'team.unknown', false],
+  ['GET', '/api/tournaments/spring-cup', 403, 'role.missing', false],
+  ['GET', '/api/tournaments/spring-cup', 404, null, false],
+  ['GET', '/.well-known/jwks.json', 404, 'key.unknown', false],
+])('of %s %s the answer %i %s is told: %s', (method, address, status, code, isTold) => {
+  const check = () => expectDescribed(method, address, status, code)
+  if (isTold) expect(check).not.toThrow()
+  else expect(check).toThrow('which its description lacks')
 })
 
 /** Rules and policies with the sentence that states each, read from the sources. */

@@ -68,7 +68,7 @@ async function greet({ config, database }: App): Promise<void> {
     `    API reference   ${publicUrl}/api/docs`,
     `    Tournaments     ${publicUrl}/api/tournaments`,
     ...(config.chat.credentials === null
-      ? [`    Sign in         ${publicUrl}/api/auth/chat?return_to=/api/docs/`]
+      ? [`    Sign in         ${publicUrl}/api/auth/chat?return_to=/api/docs/?signed-in`]
       : []),
     ...(rows[0]?.empty
       ? ['', '  There is no tournament yet. To load a real one, run in another terminal:', '    npm run demo']

@@ -15,6 +15,8 @@ export function addDocumentation(app: FastifyInstance, api: Api, threads: Thread
   app.get('/api/openapi.json', async (request, reply) => sendReady(request, reply, description))
 
   let pages: Promise<ReadonlyMap<string, Ready>> | undefined
+  // Until there is something else to show there.
+  app.get('/', async (_request, reply) => reply.redirect('/api/docs/'))
   app.get('/api/docs', async (_request, reply) => reply.redirect('/api/docs/'))
   app.get<{ Params: { '*': string } }>('/api/docs/*', { config: { cost: pageCost } }, async (request, reply) => {
     pages ??= openPages(threads).catch((error: unknown) => {
@@ -52,4 +54,4 @@ function readyOf(operation: string, body: Buffer, headers: Readonly<Record<strin
 
 /** The page brings its own script and styles, and speaks to this service alone. */
 const documentationPolicy =
-  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'"

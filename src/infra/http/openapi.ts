@@ -9,11 +9,13 @@ import { statusOfCode } from './statuses.ts'
 
 type Json = Record<string, unknown>
 
-/** Of whole sentences, by the first word of the names of operations. */
+/** Whole sentences by the first word of the names of operations, in the order in which they are shown. */
 export type Tags = Readonly<Record<string, string>>
 
 /** Everything that the description is made of. */
 export interface Api {
+  /** How to begin, and what holds for all operations; in Markdown. */
+  readonly guide: string
   readonly operations: readonly Operation[]
   readonly parameters: Parameters
   readonly tags: Tags
@@ -24,13 +26,12 @@ interface Parts {
   readonly parameters: Parameters
 }
 
-export function describeApi({ operations, parameters, tags }: Api): Json {
+export function describeApi({ guide, operations, parameters, tags }: Api): Json {
   const schemas = new Schemas()
   const paths: Record<string, Json> = {}
   for (const operation of operations) {
     const path = operation.path.replace(/:(\w+)/g, '{$1}')
-    const entry = paths[path] ?? (operation.root ? { servers: [{ url: '/' }] } : {})
-    paths[path] = { ...entry, [operation.method.toLowerCase()]: describe(operation, { schemas, parameters }) }
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation, { schemas, parameters }) }
   }
   return {
     openapi: '3.1.0',
@@ -38,13 +39,12 @@ export function describeApi({ operations, parameters, tags }: Api): Json {
       title: 'Downbeat',
       version: '1.0.0',
       summary: 'Tournaments of competitive VR rhythm games',
-      description:
-        'Reads and changes of everything a tournament consists of. Errors are plain text unless `Accept` asks for `application/json` or `application/problem+json`; the `Problem-Code` header is stable, the wording is not.',
+      description: guide,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/api' }],
     'x-problems-of-any-request': ofAnyRequest(),
-    tags: [...new Set(operations.map(tagOf))].map((name) => ({ name, description: tags[name] })),
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       schemas: {
@@ -97,8 +97,10 @@ function describe(operation: Operation, parts: Parts): Json {
   const isScoped = isForPrograms(operation.scope) && operation.scope !== 'public'
   return {
     operationId: operation.name,
+    ...(operation.root ? { servers: [{ url: '/' }] } : {}),
     tags: [tagOf(operation)],
-    summary: operation.summary,
+    // Plain text, unlike descriptions.
+    summary: operation.summary.replaceAll('`', ''),
     ...(operation.description === undefined ? {} : { description: operation.description }),
     ...(operation.deprecated === undefined ? {} : { deprecated: true }),
     'x-required-scopes': isScoped ? [operation.scope] : [],

@@ -1,0 +1,142 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openBrowser, type RealBrowser, type RealVisitor, type VisitorOptions } from './chromium/browser.ts'
+import { provisionMs } from './chromium/provide.ts'
+import { type Harness, startHarness } from './harness.ts'
+
+/** The page of the reference in a real browser, and the guide that it begins with, followed to its end. */
+
+let browser: RealBrowser
+let api: Harness
+beforeAll(async () => {
+  browser = await openBrowser()
+  api = await startHarness()
+}, provisionMs)
+afterAll(async () => {
+  await api[Symbol.asyncDispose]()
+  await browser.close()
+})
+
+/** Milliseconds: the script of the reference is long, and a machine that runs tests is busy. */
+const patience = 30_000
+vi.setConfig({ testTimeout: 3 * patience })
+
+/** Somebody who reads the reference, what their browser complained of, and what it asked the service for. */
+interface Reader extends RealVisitor {
+  readonly complaints: readonly string[]
+  readonly sent: readonly { readonly call: string; readonly authorization: string | undefined }[]
+}
+
+async function reader(options: VisitorOptions = {}): Promise<Reader> {
+  const visitor = await browser.visitor(api, options)
+  const complaints: string[] = []
+  const sent: Reader['sent'][number][] = []
+  visitor.page.on('pageerror', ({ message }) => complaints.push(message))
+  visitor.page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  visitor.page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    sent.push({ call: `${request.method()} ${pathname}${search}`, authorization: request.headers().authorization })
+  })
+  visitor.context.setDefaultTimeout(patience)
+  await visitor.page.goto('/')
+  await visitor.page.getByRole('heading', { name: 'Register a team' }).first().waitFor()
+  return { ...visitor, complaints, sent }
+}
+
+const expectStanding = (visitor: RealVisitor, words: string) =>
+  expect.poll(() => visitor.page.locator('#standing').textContent(), { timeout: patience }).toBe(words)
+
+describe.each([
+  ['on a desktop', {}],
+  ['on a phone', { phone: true }],
+])('the page %s', (_where, options) => {
+  test('is where the root leads, brings everything itself, and shows nothing of the makers of its library', async () => {
+    await using visitor = await reader(options)
+    const { page, sent } = visitor
+    expect([new URL(page.url()).pathname, await page.title()]).toEqual(['/api/docs/', 'Downbeat API'])
+    // Nor does it ask for a token before its reader wants one.
+    expect(sent.map(({ call }) => call)).toEqual([
+      'GET /',
+      'GET /api/docs/',
+      'GET /api/docs/js/scalar.js',
+      'GET /api/docs/js/page.js',
+      'GET /api/openapi.json',
+    ])
+    for (const words of [/scalar/i, /ask ai/i, /\bMCP\b/, /developer tools/i, /deploy/i, /share/i]) {
+      expect(await page.getByText(words).filter({ visible: true }).count(), String(words)).toBe(0)
+    }
+    const links = await page.locator('a[href^="http"]').filter({ visible: true }).all()
+    const targets = await Promise.all(links.map((link) => link.getAttribute('href')))
+    expect(targets.filter((target) => target?.startsWith(api.url) === false)).toEqual([])
+    expect([visitor.outside, visitor.complaints]).toEqual([[], []])
+  })
+})
+
+test('whoever signs in has a token in place after it, with which operations are tried, and which is not kept', async () => {
+  await using visitor = await reader()
+  const { page, context, sent } = visitor
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByLabel('Name').fill('Newcomer')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expectStanding(visitor, 'You try operations as Newcomer.')
+  expect(new URL(page.url())).toMatchObject({ pathname: '/api/docs/', search: '' })
+
+  await page.evaluate("location.hash = '#tag/notices/GET/notices'")
+  await page
+    .getByRole('button', { name: /Test Request.*notices/i })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Send get request' }).click()
+  const authorization = expect.stringMatching(/^Bearer eyJ/)
+  await expect.poll(() => sent.at(-1), { timeout: patience }).toEqual({ call: 'GET /api/notices', authorization })
+
+  const kept = await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie, location.href])')
+  const cookies = (await context.cookies()).map(({ name, httpOnly }) => [name, httpOnly])
+  expect([String(kept).includes('eyJ'), cookies]).toEqual([false, [['downbeat_session', true]]])
+  expect(visitor.outside).toEqual([])
+})
+
+test('the guide leads from nothing to a registered team, in commands that work as they are copied', async () => {
+  // Whose browser is signed in already needs one press.
+  await using visitor = await reader({ user: await api.user({ globalRoles: ['role:owner'] }) })
+  const { page, context } = visitor
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Copy token' }).click()
+  await expectStanding(visitor, 'The token is copied. Whoever has it can act as you until you sign out.')
+  const token = await page.evaluate<string>('navigator.clipboard.readText()')
+
+  const { description } = (await api.get('/openapi.json')).body.info
+  const commands = [...description.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, code]) => code).join('')
+  // Fails where a command is refused.
+  const strict = 'curl() { command curl --silent --show-error --fail-with-body --write-out "\\n" "$@"; }'
+  const script = `${strict}\n${commands.replace('paste it here', token)}`
+  const { stdout } = await promisify(execFile)('bash', ['-euc', script])
+  const answers = stdout.trim().split('\n')
+  expect(answers.map((answer) => JSON.parse(answer))).toMatchObject([
+    { id: 'spring-cup', status: 'draft' },
+    { request: { status: 'pending' } },
+    { request: { status: 'approved' } },
+    { tournaments: [{ id: 'spring-cup', status: 'approved' }] },
+    { newTeam: { id: 'the-quavers', status: 'unregistered' } },
+    { newTeam: { id: 'the-quavers', status: 'registered' } },
+  ])
+
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expectStanding(visitor, 'You are signed out, and the token is no longer good.')
+  expect((await api.call('GET', '/users/@me', { token })).status).toBe(401)
+  expect(await page.getByRole('button', { name: 'Copy token' }).count()).toBe(0)
+  expect([visitor.outside, visitor.complaints]).toEqual([[], []])
+})
+
+test('the guide of the repository is that of the description, on this machine', async () => {
+  const guide = readFileSync(path.join(import.meta.dirname, '../src/guide.md'), 'utf8')
+  const { description } = (await api.get('/openapi.json')).body.info
+  expect(guide).toContain('SERVICE=http://127.0.0.1:3001\n')
+  expect(description).toBe(guide.replaceAll('http://127.0.0.1:3001', api.url))
+})
