@@ -1,4 +1,10 @@
-import { createHash, createHmac, generateKeyPair as generateKeyPairCallback, randomBytes } from 'node:crypto'
+import {
+  createHash,
+  createHmac,
+  generateKeyPair as generateKeyPairCallback,
+  randomBytes,
+  randomUUID,
+} from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -139,7 +145,7 @@ async function removeRetired(directory: string, tokenLifetimeSeconds: number, no
 /** A keyed digest by a secret that is made at the first start and stays with this installation. */
 export async function openSeal(directory: string): Promise<(text: string) => string> {
   const file = path.join(directory, 'seal.key')
-  const draft = `${file}.${process.pid}`
+  const draft = `${file}.${randomUUID()}`
   await fs.writeFile(draft, randomBytes(32), { mode: 0o600, flush: true })
   // A link appears whole, and only where there is none: of two first starts one makes the secret, and both read it.
   await fs.link(draft, file).catch((error: NodeJS.ErrnoException) => {
