@@ -8,12 +8,21 @@ const drainMs = 25_000
 
 export async function serve(config: Config): Promise<void> {
   const app = await createApp(config)
+  const isStopping = stopOnSignals(app)
   const address = await app.listen()
   app.log.info({ address, environment: config.environment }, 'listening')
-  if (config.environment === 'local') await greet(app)
+  if (config.environment === 'local') {
+    await greet(app).catch((error: unknown) => {
+      // The database goes while it is being stopped.
+      if (!isStopping()) throw error
+    })
+  }
   boundGarbage()
   returnMemory()
+}
 
+/** Before it listens: whoever has had an answer may tell it to stop. Answers whether it was told to. */
+function stopOnSignals(app: App): () => boolean {
   let stopping = false
   const stop = (signal: NodeJS.Signals) => {
     // A second signal ends it at once; nothing acknowledged can be lost by that.
@@ -30,6 +39,7 @@ export async function serve(config: Config): Promise<void> {
     )
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
+  return () => stopping
 }
 
 /**
