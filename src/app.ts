@@ -54,6 +54,9 @@ const includes: Includes = Object.assign({}, ...parts.map((part) => part.include
 
 const profile: ProfileParts = Object.assign({}, ...parts.map((part) => part.profile ?? {}))
 
+/** All that follow the event log. */
+export const followers = parts.flatMap((part) => part.followers ?? [])
+
 const personalData = parts.flatMap((part) => part.personalData ?? [])
 
 export const operations = parts.flatMap((part) => [
@@ -142,7 +145,6 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     }
     addDocumentation(http, { ...api, guide: api.guide.replaceAll(exampleUrl, config.publicUrl) }, threads)
 
-    const followers = parts.flatMap((part) => part.followers ?? [])
     const names = followers.map(({ name }) => name)
     const jobs = [...parts.flatMap((part) => part.jobs ?? []), sweepOfEvents(names)]
     const context = { database, log, services, clients, now: () => new Date() }
@@ -158,7 +160,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       }
       cleanups.add(follow(database, wake, follower, onError))
     }
-    addFollowerGauges(metrics, database.db, names)
+    addFollowerGauges(metrics, database.db, followers)
 
     // Closed before all else: nothing new is taken, and what was taken finds everything as it was.
     cleanups.add(() => http.close())

@@ -1,6 +1,9 @@
 import pg from 'pg'
+import { expect } from 'vitest'
 import { parts } from '../src/app.ts'
 import type { EventFacts, NewEvent } from '../src/core/events.ts'
+import { type Following, listFollowerStates } from '../src/infra/events/positions.ts'
+import type { Harness } from './harness.ts'
 
 /** What the event log holds in tests, and what it may hold. */
 
@@ -58,4 +61,10 @@ export function faultsOf({ type, hasSubject, members }: Logged): string[] {
     ...(hasSubject === (facts.subject !== null) ? [] : [`${type} ${hasSubject ? 'has' : 'lacks'} a subject`]),
     ...undeclared.map((name) => `${type} has the member ${name}`),
   ]
+}
+
+/** Resolves when a follower has handled everything that has happened so far. */
+export async function caughtUp(api: Harness, follower: Following): Promise<void> {
+  const states = () => listFollowerStates(api.app.database.db, [follower])
+  await expect.poll(states, { timeout: 10_000, interval: 20 }).toEqual([expect.objectContaining({ behind: 0 })])
 }

@@ -1,4 +1,6 @@
 import { expect } from 'vitest'
+import { notifier } from '../src/features/people/notifications/followers.ts'
+import { caughtUp } from './event-log.ts'
 import type { Caller, Harness } from './harness.ts'
 
 /** What users were told of, once everything that happened has been. */
@@ -12,12 +14,7 @@ interface Told {
 
 /** Resolves when everything that happened so far has been told. */
 export async function allTold(api: Harness): Promise<void> {
-  const [newest] = await api.sql<{ seq: string }>('select coalesce(max(seq), 0) as seq from event_log')
-  const position = async () => {
-    const [row] = await api.sql<{ position: string }>(`select position from followers where name = 'notifications'`)
-    return Number(row?.position ?? -1)
-  }
-  await expect.poll(position, { timeout: 10_000, interval: 20 }).toBeGreaterThanOrEqual(Number(newest?.seq))
+  await caughtUp(api, notifier)
 }
 
 /** The user's newest messages, as the API shows them. */

@@ -1,6 +1,8 @@
 import { vi } from 'vitest'
 import type { Config } from '../src/config.ts'
 import { webhookEvents } from '../src/features/listing/platforms/types.ts'
+import { webhooksFollower } from '../src/features/listing/webhooks/followers.ts'
+import { caughtUp } from './event-log.ts'
 import type { FakeReceiver, Received } from './fakes/receiver.ts'
 import type { Caller, Harness } from './harness.ts'
 import { type MadePlatform, makePlatform, platformMember } from './make.ts'
@@ -91,8 +93,7 @@ export async function happenings(api: Harness, { guid }: MadePlatform, count: nu
 
 /** Everything that has happened so far has been put into line. */
 export async function followed(api: Harness): Promise<void> {
-  const behind = `select from followers where name = 'webhooks' and position < (select coalesce(max(seq), 0) from event_log)`
-  await vi.waitUntil(async () => (await api.sql(behind)).length === 0, within)
+  await caughtUp(api, webhooksFollower)
 }
 
 const within = { timeout: 10_000, interval: 10 }

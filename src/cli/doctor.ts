@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises'
+import { followers } from '../app.ts'
 import { createClients } from '../clients.ts'
 import type { Config } from '../config.ts'
 import { type FollowerState, listFollowerStates } from '../infra/events/positions.ts'
@@ -15,7 +16,7 @@ export async function doctor(config: Config): Promise<void> {
     if (runtime !== undefined) {
       cleanups.add(() => runtime.cleanups.run())
       await checkDatabase(runtime)
-      for (const state of await listFollowerStates(runtime.database.db)) report(...followingOf(state))
+      for (const state of await listFollowerStates(runtime.database.db, followers)) report(...followingOf(state))
     }
     await checkOutside(config, cleanups)
   } finally {

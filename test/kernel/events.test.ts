@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { EventType } from '../../src/core/events.ts'
 import type { Database, Tx } from '../../src/infra/db/database.ts'
 import { emit } from '../../src/infra/events/emit.ts'
 import { type Follower, follow } from '../../src/infra/events/follow.ts'
@@ -148,6 +149,8 @@ describe('a follower', () => {
   }
 
   const errors: unknown[] = []
+  /** What this test's events are called: no type that the service knows. */
+  const types = () => [type as EventType]
   beforeEach(() => {
     errors.splice(0)
   })
@@ -169,6 +172,7 @@ describe('a follower', () => {
     const follower: Follower = {
       name,
       from: 'first',
+      types: types(),
       async handle(tx, events) {
         await note(tx, name, events)
         seen.push(...events.map(({ seq }) => seq))
@@ -184,8 +188,7 @@ describe('a follower', () => {
     await expect.poll(() => handledBy(name), { timeout: 10_000 }).toHaveLength(485)
     await stopAgain()
     expect(await handledBy(name)).toEqual(await seqsOf(type))
-    const all = await api.sql<{ seq: string }>('select seq from event_log where seq <= $1 order by seq', [seen.at(-1)])
-    expect(seen).toEqual(all.map(({ seq }) => Number(seq)))
+    expect(seen).toEqual(await seqsOf(type))
     expect(errors).toEqual([])
   })
 
@@ -193,11 +196,38 @@ describe('a follower', () => {
     const name = `test.now_${count}`
     await say(api.app.database)
     const [past] = await seqsOf(type)
-    start(api.app.database, await listening(api), { name, from: 'now', handle: (tx, events) => note(tx, name, events) })
+    start(api.app.database, await listening(api), {
+      name,
+      from: 'now',
+      types: types(),
+      handle: (tx, events) => note(tx, name, events),
+    })
     await expect.poll(() => api.sql('select from followers where name = $1', [name])).toHaveLength(1)
     await say(api.app.database)
     await expect.poll(() => handledBy(name), { timeout: 5_000 }).toHaveLength(1)
     expect(await handledBy(name)).not.toContain(past)
+  })
+
+  test('moves past what is not for it without being told of it, on any process', async () => {
+    const name = `test.skips_${count}`
+    const follower: Follower = { name, from: 'now', types: types(), handle: (tx, events) => note(tx, name, events) }
+    const positionOf = async () =>
+      Number(
+        (await api.sql<{ position: string }>('select position from followers where name = $1', [name]))[0]?.position,
+      )
+    for (const service of [api, twin]) start(service.app.database, await listening(service), follower)
+    await expect.poll(positionOf).toBeGreaterThanOrEqual(0)
+    for (let round = 0; round < 3; round++) {
+      for (let index = 0; index < 30; index++) await say(twin.app.database, { type: `${type}_otherwise` })
+      await say(api.app.database)
+    }
+    for (let index = 0; index < 30; index++) await say(twin.app.database, { type: `${type}_otherwise` })
+    await expect.poll(() => handledBy(name), { timeout: 5_000 }).toEqual(await seqsOf(type))
+    const newest = (await seqsOf(`${type}_otherwise`)).at(-1) as number
+    await expect.poll(positionOf, { timeout: 5_000 }).toBeGreaterThanOrEqual(newest)
+    await say(api.app.database)
+    await expect.poll(() => handledBy(name), { timeout: 5_000 }).toEqual(await seqsOf(type))
+    expect(errors).toEqual([])
   })
 
   test('that fails sees the same events again, and what it had written is undone', async () => {
@@ -206,6 +236,7 @@ describe('a follower', () => {
     start(api.app.database, silent, {
       name,
       from: 'now',
+      types: types(),
       async handle(tx, events) {
         await note(tx, name, events)
         if (++attempts < 2) throw new Error(`attempt ${attempts}`)
@@ -224,6 +255,7 @@ describe('a follower', () => {
     start(api.app.database, await listening(api), {
       name,
       from: 'now',
+      types: types(),
       async handle(tx, events) {
         await note(tx, name, events)
         if (isFirst) {
@@ -246,6 +278,7 @@ describe('a follower', () => {
       start(service.app.database, await listening(service), {
         name,
         from: 'now',
+        types: types(),
         async handle(tx, events) {
           // The primary key would refuse a second handling.
           await note(tx, name, events)
@@ -279,6 +312,7 @@ describe('a follower', () => {
     const sober = (name: string): Follower => ({
       name,
       from: 'now',
+      types: types(),
       async handle(tx, events) {
         await note(tx, name, events)
         for (const event of events) await failures[poisonous(event) ?? '']?.(tx)
@@ -342,6 +376,7 @@ describe('a follower', () => {
       start(api.app.database, silent, {
         name,
         from: 'now',
+        types: types(),
         async handle(tx, events) {
           await note(tx, name, events)
           if (++tries <= 5) await tx.session.client.query(`do $$ begin raise sqlstate '55P03'; end $$`)
@@ -362,6 +397,7 @@ describe('a follower', () => {
       start(api.app.database, wake, {
         name,
         from: 'now',
+        types: types(),
         async handle(_tx, batch) {
           for (const event of batch)
             if ((event.type as string) === type)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Caller, type Harness, startHarness } from '../harness.ts'
@@ -37,9 +38,9 @@ test('how far each is behind, and what it has set aside, are metrics, and the do
     await blind.query('begin')
     await blind.query(`select from followers where name = 'webhooks' for update`)
     for (let n = 0; n < 3; n++) {
-      await api.sql(`select emit_event('test.waits', null, null, null, null, null, '{}')`)
+      await api.sql(`select emit_event('platform.settings_changed', $1, null, null, null, '{}', '{}')`, [randomUUID()])
     }
-    await api.sql(`update event_log set at = now() - interval '10 minutes' where type = 'test.waits'`)
+    await api.sql(`update event_log set at = now() - interval '10 minutes' where type = 'platform.settings_changed'`)
     await expect.poll(() => gauge('lag_events'), { timeout: 10_000 }).toEqual({ notifications: 0, webhooks: 3 })
     const { notifications, webhooks } = await gauge('lag_seconds')
     expect([notifications, Math.round((webhooks ?? 0) / 60)]).toEqual([0, 10])
@@ -58,7 +59,7 @@ test('how far each is behind, and what it has set aside, are metrics, and the do
       0,
       [
         expect.stringMatching(
-          /^warn {2}events for notifications: 1 could not be handled, the last of them test\.waits, number \d+ \(TypeError\)$/,
+          /^warn {2}events for notifications: 1 could not be handled, the last of them platform\.settings_changed, number \d+ \(TypeError\)$/,
         ),
         expect.stringMatching(/^warn {2}events for webhooks: 3 wait, for 6\d\d s$/),
       ],
@@ -79,8 +80,12 @@ describe('the sweep of the log', () => {
     await vi.waitUntil(isDone, { timeout: 20_000, interval: 20 })
   }
 
-  /** Everybody has handled all, so that nothing is kept for them. */
-  const handled = () => expect.poll(() => gauge('lag_events'), { timeout: 10_000 }).toEqual(idle)
+  /** Everybody has come past all that happened, so that nothing is kept for them. */
+  async function handled(): Promise<void> {
+    const newest = await newestSeq()
+    const behind = () => api.sql('select name from followers where position < $1', [newest])
+    await expect.poll(behind, { timeout: 10_000 }).toEqual([])
+  }
   const say = (type: string, tournament: string | null, times = 1) =>
     api.sql(`select emit_event($1, null, $2, null, null, null, '{}') from generate_series(1, $3)`, [
       type,
@@ -153,12 +158,17 @@ describe('the sweep of the log', () => {
       await handled()
       await blind.query('begin')
       await blind.query(`select from followers where name = 'webhooks' for update`)
-      await say('unhandled.first', null)
-      await say('unhandled.second', null)
-      await age('unhandled.%', 1_000)
+      for (let n = 0; n < 2; n++) {
+        await api.sql(`select emit_event('platform.settings_changed', $1, null, null, null, '{}', '{}')`, [
+          randomUUID(),
+        ])
+      }
+      await say('unhandled.later', null)
+      for (const types of ['platform.%', 'unhandled.%']) await age(types, 1_000)
       await expect.poll(() => gauge('lag_events'), { timeout: 10_000 }).toEqual({ notifications: 0, webhooks: 2 })
       await sweep()
-      expect(await left('unhandled.%')).toEqual({ 'unhandled.first': 1, 'unhandled.second': 1 })
+      expect(await left('platform.settings_changed')).toEqual({ 'platform.settings_changed': 2 })
+      expect(await left('unhandled.%')).toEqual({ 'unhandled.later': 1 })
     } finally {
       await blind.end()
     }
@@ -167,6 +177,7 @@ describe('the sweep of the log', () => {
     await handled()
     await sweep()
     expect(await left('unhandled.%')).toEqual({})
+    expect(await left('platform.settings_changed')).toEqual({})
   })
 
   test('takes what was set aside along', async () => {

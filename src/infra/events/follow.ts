@@ -1,3 +1,4 @@
+import type { EventOf, EventType } from '../../core/events.ts'
 import { type Database, databaseError, type Tx } from '../db/database.ts'
 import type { LoggedEvent } from './logged.ts'
 import {
@@ -5,25 +6,37 @@ import {
   insertSetAside,
   listEventsAfter,
   listSetAsideSeqs,
+  look,
   movePosition,
   takePosition,
   takeSetAside,
 } from './positions.ts'
 import type { Wake } from './wake.ts'
 
-export interface Follower {
+interface Followed<Type extends EventType> {
   /** Names the stored position: a follower that is renamed starts again. */
   readonly name: string
   /** Where a follower without a stored position starts: at the first event, or behind the last. */
   readonly from: 'first' | 'now'
+  /** What it handles; it is told of nothing else. */
+  readonly types: readonly Type[]
   /** Handles events in order. What it writes is committed with the position, so that each counts exactly once. */
-  readonly handle: (tx: Tx, events: readonly LoggedEvent[]) => Promise<void>
+  readonly handle: (tx: Tx, events: readonly LoggedEvent<EventOf<Type>>[]) => Promise<void>
+}
+
+export type Follower = Followed<EventType>
+
+/** A follower that handles some types of events; `follow` tells it of no others. */
+export function followerOf<Type extends EventType>(followed: Followed<Type>): Follower {
+  return followed as unknown as Follower
 }
 
 const batch = 200
 const pollMs = 1_000
-/** In a rush, events of this long are one batch: each look costs a commit, and followers would compete with who writes. */
+/** In a rush, events of this long are one batch: each batch costs a commit, and followers would compete with who writes. */
 const gatherMs = 20
+/** So often at most the position is moved past events that are not for the follower: that costs a commit, too. */
+const skipMs = 1_000
 const retryMs = 2_000
 /** So often an event is tried that cannot be handled. */
 const mostTries = 3
@@ -60,6 +73,13 @@ export function follow(
   /** How many events are handled at once: one after a failure, to find which it lies with, then ever more again. */
   let limit = batch
   const failure = new Failure()
+  /** Up to here, nothing waits for the follower behind its stored position. */
+  let seen = 0
+  let skippedAt = 0
+  // A commit can be seen before it is on the disk: a restart may lose it, and its number be given again.
+  database.onLost(() => {
+    seen = 0
+  })
   wake.onWake(() => {
     hinted = true
     if (isIdle) endPause()
@@ -82,7 +102,7 @@ export function follow(
       hinted = false
       try {
         const tried = limit
-        const handled = await database.transaction((tx) => advance(tx, follower, tried))
+        const handled = await advance(tried)
         limit = Math.min(batch, 2 * tried)
         if (handled === tried) continue
         if (hinted) {
@@ -98,6 +118,20 @@ export function follow(
     }
   }
 
+  /** Handles one batch if something waits; answers how many events there were. */
+  async function advance(limit: number): Promise<number> {
+    const looked = await look(database.db, follower, seen)
+    if (looked === undefined || looked.isNextThere) {
+      return database.transaction((tx) => handleNext(tx, follower, limit))
+    }
+    seen = looked.newest
+    if (looked.newest > looked.position && Date.now() - skippedAt >= skipMs) {
+      skippedAt = Date.now()
+      await database.transaction((tx) => movePosition(tx, follower.name, looked.newest))
+    }
+    return 0
+  }
+
   async function recover(error: unknown): Promise<void> {
     const isFound = limit === 1
     limit = 1
@@ -110,7 +144,7 @@ export function follow(
   async function judge(error: unknown): Promise<LoggedEvent | undefined> {
     try {
       // While the database is away, this fails too, and nothing is counted.
-      const event = await database.transaction((tx) => findNextEvent(tx, follower.name))
+      const event = await database.transaction((tx) => findNextEvent(tx, follower))
       if (event === undefined || !failure.isLast(event.seq, isOfDatabase(error))) return undefined
       return (await database.transaction((tx) => setAside(tx, follower, event, error))) ? event : undefined
     } catch {
@@ -168,11 +202,11 @@ function isOfDatabase(error: unknown): boolean {
   return troubleClasses.has(databaseError(error)?.code?.slice(0, 2) ?? '')
 }
 
-/** Handles one batch; answers how many events there were. */
-async function advance(tx: Tx, follower: Follower, limit: number): Promise<number> {
+/** Handles one batch; answers how many events there were: none while another process is at work. */
+async function handleNext(tx: Tx, follower: Follower, limit: number): Promise<number> {
   const position = await takePosition(tx, follower)
   if (position === null) return 0
-  const events = await listEventsAfter(tx, position, limit)
+  const events = await listEventsAfter(tx, position, follower.types, limit)
   const last = events.at(-1)
   if (last === undefined) return 0
   await follower.handle(tx, events)
@@ -183,7 +217,7 @@ async function advance(tx: Tx, follower: Follower, limit: number): Promise<numbe
 /** Answers whether it did: another process may have come further meanwhile. */
 async function setAside(tx: Tx, follower: Follower, { seq }: LoggedEvent, error: unknown): Promise<boolean> {
   const position = await takePosition(tx, follower)
-  if (position === null || (await listEventsAfter(tx, position, 1))[0]?.seq !== seq) return false
+  if (position === null || (await listEventsAfter(tx, position, follower.types, 1))[0]?.seq !== seq) return false
   await insertSetAside(tx, follower.name, seq, kindOf(error))
   await movePosition(tx, follower.name, seq)
   return true

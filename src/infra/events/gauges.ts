@@ -1,12 +1,12 @@
 import type { Db } from '../db/database.ts'
 import type { Metrics } from '../metrics.ts'
-import { type FollowerState, listFollowerStates } from './positions.ts'
+import { type FollowerState, type Following, listFollowerStates } from './positions.ts'
 
 /** Tells how far behind the followers are, and what they could not handle. */
-export function addFollowerGauges(metrics: Metrics, db: Db, names: readonly string[]): void {
+export function addFollowerGauges(metrics: Metrics, db: Db, following: readonly Following[]): void {
   const add = (name: string, help: string, measure: (state: FollowerState) => number) => {
     metrics.gauges(name, help, 'follower', async () => {
-      const states = (await listFollowerStates(db)).filter((state) => names.includes(state.name))
+      const states = await listFollowerStates(db, following)
       return new Map(states.map((state) => [state.name, measure(state)]))
     })
   }

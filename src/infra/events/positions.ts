@@ -1,5 +1,6 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
-import type { Db, Tx } from '../db/database.ts'
+import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
+import type { EventType } from '../../core/events.ts'
+import { type Db, statement, type Tx } from '../db/database.ts'
 import { asLogged, type LoggedEvent } from './logged.ts'
 import { eventLog, followers, setAsideEvents } from './tables.ts'
 
@@ -29,24 +30,64 @@ async function newestSeq(tx: Tx): Promise<number> {
   return newest?.seq ?? 0
 }
 
-export async function movePosition(tx: Tx, name: string, seq: number): Promise<void> {
-  await tx.session.orm.update(followers).set({ position: seq }).where(eq(followers.name, name))
+const looking = statement('events.look', (orm) =>
+  orm
+    .select({
+      position: followers.position,
+      newest: sql<number>`(select coalesce(max(seq), 0) from event_log)`.mapWith(Number),
+      isNextThere: sql<boolean>`exists (select from event_log
+        where seq > greatest(${followers.position}, ${sql.placeholder('seen')}::bigint)
+          and type = any(${sql.placeholder('types')}::text[]))`,
+    })
+    .from(followers)
+    .where(eq(followers.name, sql.placeholder('name'))),
+)
+
+/** Who follows, and what it handles. */
+export interface Following {
+  readonly name: string
+  readonly types: readonly EventType[]
 }
 
-export async function listEventsAfter(db: Db, position: number, limit: number): Promise<readonly LoggedEvent[]> {
+/**
+ * How things stand, without locking or writing anything; undefined for a follower without a position.
+ * @param seen up to here, nothing waits for the follower behind its position
+ */
+export async function look(
+  db: Db,
+  { name, types }: Following,
+  seen: number,
+): Promise<{ readonly position: number; readonly newest: number; readonly isNextThere: boolean } | undefined> {
+  return (await looking(db, { name, types, seen }))[0]
+}
+
+/** Never back: another process may have come further. */
+export async function movePosition(tx: Tx, name: string, seq: number): Promise<void> {
+  await tx.session.orm
+    .update(followers)
+    .set({ position: seq })
+    .where(and(eq(followers.name, name), lt(followers.position, seq)))
+}
+
+export async function listEventsAfter(
+  db: Db,
+  position: number,
+  types: readonly EventType[],
+  limit: number,
+): Promise<readonly LoggedEvent[]> {
   const rows = await db.session.orm
     .select()
     .from(eventLog)
-    .where(gt(eventLog.seq, position))
+    .where(and(gt(eventLog.seq, position), sql`${eventLog.type} = any(${sql.param(types)}::text[])`))
     .orderBy(asc(eventLog.seq))
     .limit(limit)
   return rows.map(asLogged)
 }
 
 /** The event that the follower has to handle next, whoever holds its position. */
-export async function findNextEvent(db: Db, name: string): Promise<LoggedEvent | undefined> {
+export async function findNextEvent(db: Db, { name, types }: Following): Promise<LoggedEvent | undefined> {
   const [held] = await db.session.orm.select().from(followers).where(eq(followers.name, name))
-  return held && (await listEventsAfter(db, held.position, 1))[0]
+  return held && (await listEventsAfter(db, held.position, types, 1))[0]
 }
 
 /** @param error its kind alone: what it says may hold what users sent */
@@ -90,17 +131,22 @@ export interface FollowerState {
 
 const mostCounted = 100_000
 
-/** Of all that ever followed, by their names. */
-export async function listFollowerStates(db: Db): Promise<readonly FollowerState[]> {
+/** Of those that have followed before, by their names. */
+export async function listFollowerStates(db: Db, following: readonly Following[]): Promise<readonly FollowerState[]> {
+  const known = JSON.stringify(following.map(({ name, types }) => ({ name, types })))
   const { rows } = await db.session.orm.execute<FollowerState & Record<string, unknown>>(sql`
     select f.name,
-      (select count(*)::int from (select from ${eventLog} where seq > f.position limit ${mostCounted}) e) as behind,
+      (select count(*)::int from
+        (select from ${eventLog} where seq > f.position and type = any(k.types) limit ${mostCounted}) e) as behind,
       coalesce((select extract(epoch from greatest(clock_timestamp() - e.at, interval '0'))::float
-        from ${eventLog} e where e.seq > f.position order by e.seq limit 1), 0) as "behindSeconds",
+        from ${eventLog} e where e.seq > f.position and e.type = any(k.types) order by e.seq limit 1), 0)
+        as "behindSeconds",
       (select count(*)::int from ${setAsideEvents} s where s.follower = f.name) as "setAside",
       (select json_build_object('seq', s.seq, 'type', e.type, 'error', s.error)
         from ${setAsideEvents} s join ${eventLog} e on e.seq = s.seq
         where s.follower = f.name order by s.seq desc limit 1) as "lastSetAside"
-    from ${followers} f order by f.name`)
+    from ${followers} f
+    join jsonb_to_recordset(${known}::jsonb) as k (name text, types text[]) on k.name = f.name
+    order by f.name`)
   return rows
 }

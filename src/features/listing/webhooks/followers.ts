@@ -1,23 +1,24 @@
 import type { EventOf } from '../../../core/events.ts'
 import type { Tx } from '../../../infra/db/database.ts'
-import type { Follower } from '../../../infra/events/follow.ts'
+import { followerOf } from '../../../infra/events/follow.ts'
 import type { LoggedEvent } from '../../../infra/events/logged.ts'
 import { keepUser, listUserFacts } from '../../people/users/store/users.ts'
 import type { UserFacts } from '../../people/users/types.ts'
 import type { WebhookEvent } from '../platforms/types.ts'
 import { handOver, isStopped, resumeLine } from './commands/deliveries.ts'
-import { addressOf, changedChannels, type ToldEvent, webhookEventOf } from './rules/deliveries.ts'
+import { addressOf, changedChannels, type ToldEvent, toldTypes, webhookEventOf } from './rules/deliveries.ts'
 import { insertDeliveries, type NewDelivery, openLine } from './store/line.ts'
 import { keepReceivers, listToldTournaments, type Receiver } from './store/telling.ts'
 import { channels, type Occurrence, type ToldTournament } from './types.ts'
 import { bodyFor } from './views/message.ts'
 
 /** Puts what happens on platforms into line for their receivers, once for each channel that is set up. */
-export const webhooksFollower: Follower = {
+export const webhooksFollower = followerOf({
   name: 'webhooks',
   from: 'now',
+  types: [...toldTypes, 'platform.settings_changed'],
   async handle(tx, events) {
-    const happened = events.flatMap(happeningOf)
+    const happened = events.flatMap((event) => (event.type === 'platform.settings_changed' ? [] : [happeningOf(event)]))
     if (happened.length > 0) await tell(tx, happened)
     for (const event of events) {
       if (event.type !== 'platform.settings_changed') continue
@@ -25,19 +26,15 @@ export const webhooksFollower: Follower = {
       for (const channel of changedChannels(after)) await resumeLine(tx, { platformGuid, channel }, at)
     }
   },
-}
+})
 
 interface Happening {
   readonly event: WebhookEvent
   readonly logged: LoggedEvent<ToldEvent>
 }
 
-function happeningOf(logged: LoggedEvent): Happening[] {
-  return isTold(logged) ? [{ event: webhookEventOf(logged.type), logged }] : []
-}
-
-function isTold(logged: LoggedEvent): logged is LoggedEvent<ToldEvent> {
-  return webhookEventOf(logged.type) !== null
+function happeningOf(logged: LoggedEvent<ToldEvent>): Happening {
+  return { event: webhookEventOf(logged.type), logged }
 }
 
 type MemberEvent = EventOf<'platform.member_added' | 'platform.member_removed'>

@@ -1,6 +1,6 @@
-import type { EventOf } from '../../../core/events.ts'
+import type { EventOf, EventType } from '../../../core/events.ts'
 import type { Tx } from '../../../infra/db/database.ts'
-import type { Follower } from '../../../infra/events/follow.ts'
+import { followerOf } from '../../../infra/events/follow.ts'
 import type { LoggedEvent } from '../../../infra/events/logged.ts'
 import {
   cancellationNotice,
@@ -15,28 +15,44 @@ import {
 } from './rules.ts'
 import {
   findApplicationName,
-  findNamedTeam,
   findNamedTournament,
   findPlatformName,
   insertNotifications,
   listCaptainGuids,
-  listMemberGuids,
+  mapNamedTeams,
 } from './store/notifications.ts'
-import type { Notice } from './types.ts'
+import type { NamedTeam, Notice } from './types.ts'
 
 interface Message {
   readonly notice: Notice
   readonly to: readonly (string | null)[]
 }
 
+const types = [
+  'team.registered',
+  'team.unregistered',
+  'team.qualified',
+  'team.disqualified',
+  'tournament.status_changed',
+  'access.granted',
+  'access.revoked',
+  'visibility.approved',
+  'visibility.rejected',
+  'sign_in.new_place',
+  'token.reused',
+  'application.granted',
+] as const satisfies readonly EventType[]
+
+type Told = LoggedEvent<EventOf<(typeof types)[number]>>
+
 /** What is told of an event and to whom, as things stand now; null when there is nothing to tell, or not any more. */
-async function messageOf(tx: Tx, event: LoggedEvent): Promise<Message | null> {
+async function messageOf(tx: Tx, event: Told, teams: ReadonlyMap<string, NamedTeam>): Promise<Message | null> {
   switch (event.type) {
     case 'team.registered':
     case 'team.unregistered':
     case 'team.qualified':
     case 'team.disqualified':
-      return tellMembers(tx, event)
+      return tellMembers(event, teams.get(event.subject))
     case 'tournament.status_changed':
       return tellCaptains(tx, event)
     case 'access.granted':
@@ -55,15 +71,16 @@ async function messageOf(tx: Tx, event: LoggedEvent): Promise<Message | null> {
       const name = await findApplicationName(tx, event.after.clientId)
       return { notice: grantNotice(event, name ?? null), to: [event.subject] }
     }
-    default:
-      return null
   }
 }
 
-async function tellMembers(tx: Tx, event: EventOf<TeamStep>): Promise<Message | null> {
-  const team = await findNamedTeam(tx, event.subject)
+function isTeamStep(event: Told): event is LoggedEvent<EventOf<TeamStep>> {
+  return event.type.startsWith('team.')
+}
+
+function tellMembers(event: EventOf<TeamStep>, team: NamedTeam | undefined): Message | null {
   const notice = team === undefined ? null : teamNotice(event, team)
-  return team === undefined || notice === null ? null : { notice, to: await listMemberGuids(tx, team.guid) }
+  return team === undefined || notice === null ? null : { notice, to: team.memberGuids }
 }
 
 async function tellCaptains(tx: Tx, event: EventOf<'tournament.status_changed'>): Promise<Message | null> {
@@ -91,20 +108,25 @@ async function tellOrganiser(
 }
 
 /** Inserts a notification for each user whom an event concerns. */
-export const notifier: Follower = {
+export const notifier = followerOf({
   name: 'notifications',
   from: 'first',
+  types,
   async handle(tx, events) {
-    // What the messages need is read concurrently; they are inserted in the order of their events.
-    const messages = await Promise.all(events.map((event) => messageOf(tx, event)))
+    const teams = await mapNamedTeams(
+      tx,
+      events.filter(isTeamStep).map(({ subject }) => subject),
+    )
+    const messages = await Promise.all(events.map((event) => messageOf(tx, event, teams)))
     let latest = 0
-    for (const [index, event] of events.entries()) {
+    const dated = events.flatMap((event, index) => {
       const message = messages[index]
-      if (message == null) continue
-      const recipients = recipientsOf(message.to, event)
+      if (message == null) return []
       // Lists are ordered by time, so that messages of events of the same millisecond are dated a millisecond apart.
       latest = Math.max(event.at.getTime(), latest + 1)
-      if (recipients.length > 0) await insertNotifications(tx, recipients, message.notice, new Date(latest))
-    }
+      const createdAt = new Date(latest)
+      return recipientsOf(message.to, event).map((userGuid) => ({ ...message.notice, userGuid, createdAt }))
+    })
+    await insertNotifications(tx, dated)
   },
-}
+})

@@ -11,7 +11,7 @@ import {
   teamNotice,
 } from './rules.ts'
 
-const team = { guid: 't', name: 'The Quavers', tournament: { guid: 'c', name: 'Spring Cup' } }
+const team = { guid: 't', name: 'The Quavers', tournament: { guid: 'c', name: 'Spring Cup' }, memberGuids: [] }
 const tournament = { guid: 'c', name: 'Spring Cup', organiserGuid: 'o' }
 
 describe('recipientsOf: nobody is told of what they did themselves', () => {

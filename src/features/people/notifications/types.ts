@@ -12,6 +12,10 @@ export interface NewNotification extends Notice {
   readonly userGuid: string
 }
 
+export interface DatedNotification extends NewNotification {
+  readonly createdAt: Date
+}
+
 export interface Notification extends Notice {
   readonly guid: string
   readonly readAt: Date | null
@@ -29,4 +33,5 @@ export interface NamedTeam {
   readonly guid: string
   readonly name: string
   readonly tournament: { readonly guid: string; readonly name: string }
+  readonly memberGuids: readonly string[]
 }

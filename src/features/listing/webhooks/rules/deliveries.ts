@@ -9,6 +9,8 @@ import { type Channel, channels, type Delivery, type DeliveryStatus, deliverySta
 /** What is told to webhooks. */
 export type ToldEvent = EventOf<`platform.${WebhookEvent}`>
 
+export const toldTypes: readonly ToldEvent['type'][] = webhookEvents.map((event) => `platform.${event}` as const)
+
 /** The log knows what happens on a platform as `platform.<event>`; null for everything else. (rest-interface: Platform webhooks) */
 export function webhookEventOf(type: ToldEvent['type']): WebhookEvent
 export function webhookEventOf(type: string): WebhookEvent | null

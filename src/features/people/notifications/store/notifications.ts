@@ -8,7 +8,7 @@ import { teamMembers, teams } from '../../../teams/teams/tables.ts'
 import { tournaments } from '../../../tournaments/tournaments/tables.ts'
 import { users } from '../../users/tables.ts'
 import { notifications } from '../tables.ts'
-import type { NamedTeam, NamedTournament, NewNotification, Notice, Notification } from '../types.ts'
+import type { DatedNotification, NamedTeam, NamedTournament, NewNotification, Notification } from '../types.ts'
 
 const { userGuid: _holder, ...columns } = getTableColumns(notifications)
 
@@ -17,18 +17,23 @@ export async function insertNotification(tx: Tx, notification: NewNotification):
   await tx.session.orm.insert(notifications).values(notification)
 }
 
-/** Inserts the same message to several users, dated `at`; deleted accounts get none. */
-export async function insertNotifications(
-  tx: Tx,
-  userGuids: readonly string[],
-  { type, title, body, data }: Notice,
-  at: Date,
-): Promise<void> {
+/** Inserts messages in their order; deleted accounts get none. */
+export async function insertNotifications(tx: Tx, messages: readonly DatedNotification[]): Promise<void> {
+  if (messages.length === 0) return
+  const rows = messages.map(({ userGuid, createdAt, type, title, body, data }) => ({
+    user_guid: userGuid,
+    type,
+    title,
+    body,
+    data,
+    created_at: createdAt,
+  }))
   await tx.session.orm.execute(sql`
     insert into ${notifications} (user_guid, type, title, body, data, created_at)
-    select u.guid, ${type}, ${title}, ${body}, ${JSON.stringify(data)}::jsonb, ${at.toISOString()}::timestamptz
-    from ${users} u
-    where u.guid = any(${sql.param(userGuids)}::uuid[]) and u.anonymised_at is null
+    select u.guid, m.type, m.title, m.body, m.data, m.created_at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as m (user_guid uuid, type text, title text, body text, data jsonb, created_at timestamptz)
+    join ${users} u on u.guid = m.user_guid and u.anonymised_at is null
     for key share of u`)
 }
 
@@ -61,28 +66,24 @@ export async function markRead(tx: Tx, userGuid: string, which: readonly string[
   return result.rowCount ?? 0
 }
 
-const teamByGuid = statement('notifications.team', (orm) =>
+const teamsByGuid = statement('notifications.teams', (orm) =>
   orm
-    .select({ guid: teams.guid, name: teams.name, tournament: { guid: tournaments.guid, name: tournaments.name } })
+    .select({
+      guid: teams.guid,
+      name: teams.name,
+      tournament: { guid: tournaments.guid, name: tournaments.name },
+      memberGuids: sql<string[]>`array(
+        select ${teamMembers.userGuid} from ${teamMembers} where ${teamMembers.teamGuid} = ${teams.guid})`,
+    })
     .from(teams)
     .innerJoin(tournaments, eq(tournaments.guid, teams.tournamentGuid))
-    .where(eq(teams.guid, sql.placeholder('guid'))),
+    .where(sql`${teams.guid} = any(${sql.placeholder('guids')}::uuid[])`),
 )
 
-/** undefined for a team that is gone. */
-export async function findNamedTeam(db: Db, guid: string): Promise<NamedTeam | undefined> {
-  return (await teamByGuid(db, { guid }))[0]
-}
-
-const membersOf = statement('notifications.members', (orm) =>
-  orm
-    .select({ guid: teamMembers.userGuid })
-    .from(teamMembers)
-    .where(eq(teamMembers.teamGuid, sql.placeholder('teamGuid'))),
-)
-
-export async function listMemberGuids(db: Db, teamGuid: string): Promise<string[]> {
-  return (await membersOf(db, { teamGuid })).map(({ guid }) => guid)
+/** Those that still exist, by their GUIDs. */
+export async function mapNamedTeams(db: Db, guids: readonly string[]): Promise<ReadonlyMap<string, NamedTeam>> {
+  if (guids.length === 0) return new Map()
+  return new Map((await teamsByGuid(db, { guids: [...new Set(guids)] })).map((team) => [team.guid, team]))
 }
 
 const tournamentByGuid = statement('notifications.tournament', (orm) =>
