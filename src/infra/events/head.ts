@@ -7,8 +7,9 @@ import { eventLog } from './tables.ts'
  * Lets a process answer from memory without ever answering from the past. (D12)
  *
  * Memory holds things derived from the database: answers, verified tokens. Before a request uses any of it, it asks the
- * event log what was committed since the last look. Requests that arrive while such a question is under way share the
- * next one, so that a busy process asks no more often than a round trip takes, however many requests it serves. Because
+ * event log what was committed since the last look. Two such questions may be under way; requests that arrive meanwhile
+ * share the next one, so that a busy process asks no more often than twice in a round trip, however many requests it serves:
+ * while the answer to one is applied and its requests are answered, the other is on its way. Because
  * numbers are given in commit order, and a change is committed before it is acknowledged, whatever anybody was told
  * before this request arrived is known when the question is answered: by this process or any other.
  */
@@ -22,6 +23,7 @@ export interface LoggedTouch {
 type Listener = (event: LoggedTouch) => void
 
 const batch = 1_000
+const mostQuestions = 2
 /** Old events are deleted: whoever has not asked for so long may have missed some, and starts again. (./retention.ts) */
 const maxSilenceMs = 3_600_000
 
@@ -46,8 +48,10 @@ export class Head {
   #point = 0
   #askedAt: number
   #waiting: PromiseWithResolvers<void> | null = null
-  #asking = false
-  #lost = false
+  #asking = 0
+  /** How often a connection was lost, and up to which of these losses all has been forgotten. */
+  #losses = 0
+  #lossesHeeded = 0
   readonly #restartListeners: (() => void)[] = []
 
   private constructor(db: Db, seq: number, now: () => number) {
@@ -87,23 +91,27 @@ export class Head {
    * anybody is told of it: what was seen in that moment may be gone, and its number be given again.
    */
   lost(): void {
-    this.#lost = true
+    this.#losses++
   }
 
   /** Resolves when everything committed before this call is applied. Rejects when the database cannot be asked. */
   catchUp(): Promise<void> {
-    this.#waiting ??= Promise.withResolvers()
+    if (this.#waiting !== null) return this.#waiting.promise
+    this.#waiting = Promise.withResolvers()
     const { promise } = this.#waiting
-    if (!this.#asking) void this.#ask()
+    if (this.#asking < mostQuestions) void this.#ask()
     return promise
   }
 
-  /** One question at a time: who arrives while it is under way may know of changes that it missed, and gets the next. */
+  /** Whoever arrives while a question is under way may know of changes that it missed, and gets the next. */
   async #ask(): Promise<void> {
-    this.#asking = true
-    for (let waiting = this.#waiting; waiting !== null; waiting = this.#waiting) {
+    this.#asking++
+    while (this.#waiting !== null) {
       // Requests that are being read from their sockets in this very turn can share the question.
       await setImmediate()
+      const waiting: PromiseWithResolvers<void> | null = this.#waiting
+      // The other one has taken them along.
+      if (waiting === null) break
       this.#waiting = null
       try {
         await this.#applyNewInSpiteOfLoss()
@@ -112,26 +120,28 @@ export class Head {
         waiting.reject(error)
       }
     }
-    this.#asking = false
+    this.#asking--
   }
 
   /** A question that fails because its connection is lost is asked again, of another one. */
   async #applyNewInSpiteOfLoss(): Promise<void> {
-    const wasLost = this.#lost
+    const losses = this.#losses
     try {
       await this.#applyNew()
     } catch (error) {
-      if (wasLost || !this.#lost) throw error
+      if (this.#losses === losses) throw error
       await this.#applyNew()
     }
   }
 
   async #applyNew(): Promise<void> {
     const askedAt = this.#now()
-    if (this.#lost || askedAt - this.#askedAt > maxSilenceMs) await this.#restart()
+    if (this.#losses !== this.#lossesHeeded || askedAt - this.#askedAt > maxSilenceMs) await this.#restart()
     for (;;) {
       const events = await since(this.#db, { seq: this.#seq })
       for (const event of events) {
+        // The other question has brought it.
+        if (event.seq <= this.#seq) continue
         this.#point++
         for (const listener of this.#listeners) listener(event)
         this.#seq = event.seq
@@ -142,11 +152,9 @@ export class Head {
   }
 
   async #restart(): Promise<void> {
-    this.#lost = false
-    const [row] = await newest(this.#db).catch((error: unknown) => {
-      this.#lost = true
-      throw error
-    })
+    const losses = this.#losses
+    const [row] = await newest(this.#db)
+    this.#lossesHeeded = losses
     this.#seq = row?.seq ?? 0
     this.#point++
     for (const listener of this.#restartListeners) listener()
