@@ -173,6 +173,7 @@ describe('a follower', () => {
       name,
       from: 'first',
       types: types(),
+      gatherMs: 20,
       async handle(tx, events) {
         await note(tx, name, events)
         seen.push(...events.map(({ seq }) => seq))
@@ -200,6 +201,7 @@ describe('a follower', () => {
       name,
       from: 'now',
       types: types(),
+      gatherMs: 20,
       handle: (tx, events) => note(tx, name, events),
     })
     await expect.poll(() => api.sql('select from followers where name = $1', [name])).toHaveLength(1)
@@ -210,7 +212,13 @@ describe('a follower', () => {
 
   test('moves past what is not for it without being told of it, on any process', async () => {
     const name = `test.skips_${count}`
-    const follower: Follower = { name, from: 'now', types: types(), handle: (tx, events) => note(tx, name, events) }
+    const follower: Follower = {
+      name,
+      from: 'now',
+      types: types(),
+      gatherMs: 20,
+      handle: (tx, events) => note(tx, name, events),
+    }
     const positionOf = async () =>
       Number(
         (await api.sql<{ position: string }>('select position from followers where name = $1', [name]))[0]?.position,
@@ -237,6 +245,7 @@ describe('a follower', () => {
       name,
       from: 'now',
       types: types(),
+      gatherMs: 20,
       async handle(tx, events) {
         await note(tx, name, events)
         if (++attempts < 2) throw new Error(`attempt ${attempts}`)
@@ -256,6 +265,7 @@ describe('a follower', () => {
       name,
       from: 'now',
       types: types(),
+      gatherMs: 20,
       async handle(tx, events) {
         await note(tx, name, events)
         if (isFirst) {
@@ -279,6 +289,7 @@ describe('a follower', () => {
         name,
         from: 'now',
         types: types(),
+        gatherMs: 20,
         async handle(tx, events) {
           // The primary key would refuse a second handling.
           await note(tx, name, events)
@@ -313,6 +324,7 @@ describe('a follower', () => {
       name,
       from: 'now',
       types: types(),
+      gatherMs: 20,
       async handle(tx, events) {
         await note(tx, name, events)
         for (const event of events) await failures[poisonous(event) ?? '']?.(tx)
@@ -377,6 +389,7 @@ describe('a follower', () => {
         name,
         from: 'now',
         types: types(),
+        gatherMs: 20,
         async handle(tx, events) {
           await note(tx, name, events)
           if (++tries <= 5) await tx.session.client.query(`do $$ begin raise sqlstate '55P03'; end $$`)
@@ -398,6 +411,7 @@ describe('a follower', () => {
         name,
         from: 'now',
         types: types(),
+        gatherMs: 20,
         async handle(_tx, batch) {
           for (const event of batch)
             if ((event.type as string) === type)

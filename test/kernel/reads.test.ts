@@ -233,6 +233,7 @@ describe('whoever was told of a state', () => {
         name: 'test.reads',
         from: 'now',
         types: ['user.updated'],
+        gatherMs: 20,
         async handle(tx, events) {
           if (!events.some(({ subject }) => subject === user.guid)) return
           const { rows } = await tx.session.client.query('select pronouns from users where guid = $1', [user.guid])

@@ -57,8 +57,8 @@ export interface Database {
   readonly headDb: Db
   /** Runs `work` in one transaction: committed when it resolves, rolled back when it throws. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Calls `listener` after each commit of this process that took last statements with it, as events are. */
-  onCommit(listener: () => void): void
+  /** Calls `listener` after each commit of this process that took last statements with it, as events are, with these. */
+  onCommit(listener: CommitListener): void
   /** Calls `listener` as soon as a connection for reads is lost: the database may have been restarted. */
   onLost(listener: () => void): void
   /** A single round trip that touches no table. */
@@ -66,6 +66,8 @@ export interface Database {
   readonly pool: pg.Pool
   close(): Promise<void>
 }
+
+type CommitListener = (last: readonly pg.QueryConfig[]) => void
 
 export interface DatabaseOptions {
   readonly connection: pg.ClientConfig
@@ -133,7 +135,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   // A connection that breaks while somebody uses it reports to them; this keeps the report from ending the process.
   pool.on('connect', (client) => client.on('error', options.onError))
   const sessions = new WeakMap<pg.ClientBase, ConnectionSession>()
-  const listeners: (() => void)[] = []
+  const listeners: CommitListener[] = []
 
   async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await pool.connect().catch((cause: unknown) => {
@@ -145,6 +147,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     let broken: Error | undefined
     connection.failure = undefined
     try {
+      connection.gather()
       // Not awaited: it travels with the first statement. If it fails, that statement's failure is what counts.
       client.query('begin').catch(() => {})
       const last: pg.QueryConfig[] = []
@@ -152,11 +155,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       session.end()
       // An event that comes now would be lost without a word.
       Object.freeze(last)
+      connection.gather()
       const commit = last.length === 0 ? client.query('commit') : commitWith(client, last)
       // A transaction that an earlier failure aborted answers COMMIT with a rollback: never call that success.
       const outcome = await commit
       if (outcome.command !== 'COMMIT') throw new Error('the transaction was rolled back at commit')
-      if (last.length > 0) for (const listener of listeners) listener()
+      if (last.length > 0) for (const listener of listeners) listener(last)
       return result
     } catch (error) {
       session.end()

@@ -57,7 +57,7 @@ export class ConnectionSession implements Session {
   }
 
   execute(statement: PreparedStatement, values: Values): Promise<unknown> {
-    this.#gather()
+    this.gather()
     let prepared = this.#prepared.get(statement)
     if (prepared === undefined) {
       prepared = statement.build(this.orm).prepare(statement.name)
@@ -66,8 +66,8 @@ export class ConnectionSession implements Session {
     return prepared.execute(values)
   }
 
-  /** Statements that are issued in one turn of the loop, by however many requests, leave in one write. */
-  #gather(): void {
+  /** Statements that are issued in this turn of the loop, by however many requests, leave in one write. */
+  gather(): void {
     const { stream } = this.#connection
     stream.cork()
     setImmediate(() => stream.uncork())
@@ -86,8 +86,11 @@ export class TransactionSession implements Session {
 
   constructor(connection: ConnectionSession) {
     this.#connection = connection
-    const query = (...args: Parameters<pg.ClientBase['query']>) =>
-      this.#hasEnded ? Promise.reject(hasEnded()) : connection.client.query(...args)
+    const query = (...args: Parameters<pg.ClientBase['query']>) => {
+      if (this.#hasEnded) return Promise.reject(hasEnded())
+      connection.gather()
+      return connection.client.query(...args)
+    }
     this.client = { query: query as pg.ClientBase['query'] }
   }
 

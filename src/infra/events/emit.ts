@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import type { NewEvent } from '../../core/events.ts'
 import type { Tx } from '../db/database.ts'
 
@@ -20,4 +21,9 @@ export function emit(tx: Tx, event: NewEvent): void {
     ...append,
     values: [type, subject, tournament, actor, was, is, [...new Set(touches)], rights],
   })
+}
+
+/** Types of the events among the statements that went with a commit. */
+export function typesIn(last: readonly pg.QueryConfig[]): string[] {
+  return last.filter(({ name }) => name?.startsWith(append.name)).map(({ values }) => values?.[0])
 }

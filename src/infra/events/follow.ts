@@ -2,9 +2,8 @@ import type { EventOf, EventType } from '../../core/events.ts'
 import { type Database, databaseError, type Tx } from '../db/database.ts'
 import type { LoggedEvent } from './logged.ts'
 import {
-  findNextEvent,
   insertSetAside,
-  listEventsAfter,
+  listNextEvents,
   listSetAsideSeqs,
   look,
   movePosition,
@@ -20,6 +19,8 @@ interface Followed<Type extends EventType> {
   readonly from: 'first' | 'now'
   /** What it handles; it is told of nothing else. */
   readonly types: readonly Type[]
+  /** Milliseconds in which events are gathered in a rush; less for what somebody waits for. */
+  readonly gatherMs: number
   /** Handles events in order. What it writes is committed with the position, so that each counts exactly once. */
   readonly handle: (tx: Tx, events: readonly LoggedEvent<EventOf<Type>>[]) => Promise<void>
 }
@@ -33,8 +34,6 @@ export function followerOf<Type extends EventType>(followed: Followed<Type>): Fo
 
 const batch = 200
 const pollMs = 1_000
-/** In a rush, events of this long are one batch: each batch costs a commit, and followers would compete with who writes. */
-const gatherMs = 20
 /** So often at most the position is moved past events that are not for the follower: that costs a commit, too. */
 const skipMs = 1_000
 const retryMs = 2_000
@@ -80,7 +79,8 @@ export function follow(
   database.onLost(() => {
     seen = 0
   })
-  wake.onWake(() => {
+  wake.onWake((types) => {
+    if (types !== null && !follower.types.some((type) => types.has(type))) return
     hinted = true
     if (isIdle) endPause()
   })
@@ -105,10 +105,9 @@ export function follow(
         const handled = await advance(tried)
         limit = Math.min(batch, 2 * tried)
         if (handled === tried) continue
-        if (hinted) {
-          await pause(gatherMs)
-          continue
-        }
+        // Each batch costs a commit, and followers would compete with whoever writes.
+        if (handled > 0 || hinted) await pause(follower.gatherMs)
+        if (hinted) continue
         isIdle = true
         await pause(pollMs)
         isIdle = false
@@ -144,7 +143,7 @@ export function follow(
   async function judge(error: unknown): Promise<LoggedEvent | undefined> {
     try {
       // While the database is away, this fails too, and nothing is counted.
-      const event = await database.transaction((tx) => findNextEvent(tx, follower))
+      const [event] = await database.transaction((tx) => listNextEvents(tx, follower, 1))
       if (event === undefined || !failure.isLast(event.seq, isOfDatabase(error))) return undefined
       return (await database.transaction((tx) => setAside(tx, follower, event, error))) ? event : undefined
     } catch {
@@ -204,9 +203,10 @@ function isOfDatabase(error: unknown): boolean {
 
 /** Handles one batch; answers how many events there were: none while another process is at work. */
 async function handleNext(tx: Tx, follower: Follower, limit: number): Promise<number> {
-  const position = await takePosition(tx, follower)
+  const [position, waiting] = await Promise.all([takePosition(tx, follower), listNextEvents(tx, follower, limit)])
   if (position === null) return 0
-  const events = await listEventsAfter(tx, position, follower.types, limit)
+  // Another process may have moved the position before it was locked here.
+  const events = waiting.filter(({ seq }) => seq > position)
   const last = events.at(-1)
   if (last === undefined) return 0
   await follower.handle(tx, events)
@@ -217,7 +217,7 @@ async function handleNext(tx: Tx, follower: Follower, limit: number): Promise<nu
 /** Answers whether it did: another process may have come further meanwhile. */
 async function setAside(tx: Tx, follower: Follower, { seq }: LoggedEvent, error: unknown): Promise<boolean> {
   const position = await takePosition(tx, follower)
-  if (position === null || (await listEventsAfter(tx, position, follower.types, 1))[0]?.seq !== seq) return false
+  if (position === null || (await listNextEvents(tx, follower, 1))[0]?.seq !== seq) return false
   await insertSetAside(tx, follower.name, seq, kindOf(error))
   await movePosition(tx, follower.name, seq)
   return true

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, lt, sql } from 'drizzle-orm'
 import type { EventType } from '../../core/events.ts'
 import { type Db, statement, type Tx } from '../db/database.ts'
 import { asLogged, type LoggedEvent } from './logged.ts'
@@ -11,13 +11,24 @@ interface Start {
   readonly from: 'first' | 'now'
 }
 
+const taking = statement('events.take_position', (orm) =>
+  orm
+    .select({ position: followers.position })
+    .from(followers)
+    .where(eq(followers.name, sql.placeholder('name')))
+    .for('update', { skipLocked: true }),
+)
+
 /** Locks and reads the position; null while another process holds it. */
 export async function takePosition(tx: Tx, { name, from }: Start): Promise<number | null> {
-  const { orm } = tx.session
-  const held = await orm.select().from(followers).where(eq(followers.name, name)).for('update', { skipLocked: true })
+  const held = await taking(tx, { name })
   if (held[0] !== undefined) return held[0].position
   const start = from === 'first' ? 0 : await newestSeq(tx)
-  const made = await orm.insert(followers).values({ name, position: start }).onConflictDoNothing().returning()
+  const made = await tx.session.orm
+    .insert(followers)
+    .values({ name, position: start })
+    .onConflictDoNothing()
+    .returning()
   return made[0]?.position ?? null
 }
 
@@ -69,26 +80,29 @@ export async function movePosition(tx: Tx, name: string, seq: number): Promise<v
     .where(and(eq(followers.name, name), lt(followers.position, seq)))
 }
 
-export async function listEventsAfter(
+/** What waits for the follower behind its position, whoever holds that; nothing for a follower without one. */
+export async function listNextEvents(
   db: Db,
-  position: number,
-  types: readonly EventType[],
+  { name, types }: Following,
   limit: number,
 ): Promise<readonly LoggedEvent[]> {
-  const rows = await db.session.orm
-    .select()
-    .from(eventLog)
-    .where(and(gt(eventLog.seq, position), sql`${eventLog.type} = any(${sql.param(types)}::text[])`))
-    .orderBy(asc(eventLog.seq))
-    .limit(limit)
+  const rows = await nextEvents(db, { name, types, limit })
   return rows.map(asLogged)
 }
 
-/** The event that the follower has to handle next, whoever holds its position. */
-export async function findNextEvent(db: Db, { name, types }: Following): Promise<LoggedEvent | undefined> {
-  const [held] = await db.session.orm.select().from(followers).where(eq(followers.name, name))
-  return held && (await listEventsAfter(db, held.position, types, 1))[0]
-}
+const nextEvents = statement('events.next', (orm) =>
+  orm
+    .select(getTableColumns(eventLog))
+    .from(eventLog)
+    .where(
+      and(
+        gt(eventLog.seq, sql`(select position from followers where name = ${sql.placeholder('name')})`),
+        sql`${eventLog.type} = any(${sql.placeholder('types')}::text[])`,
+      ),
+    )
+    .orderBy(asc(eventLog.seq))
+    .limit(sql.placeholder('limit')),
+)
 
 /** @param error its kind alone: what it says may hold what users sent */
 export async function insertSetAside(tx: Tx, name: string, seq: number, error: string): Promise<void> {

@@ -25,7 +25,7 @@ const changed = 'DB001'
 const hold = { name: 'events.hold_rights', text: 'select hold_rights($1::bigint, $2::uuid, $3::uuid)' }
 /** Most commands write an event: the question goes with the first, and in front of it. */
 const holdAndAppend = {
-  name: 'events.hold_rights_and_append',
+  name: `${append.name}_holding_rights`,
   text: `${append.text} from hold_rights($9::bigint, $10::uuid, $11::uuid)`,
 }
 

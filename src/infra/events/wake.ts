@@ -1,41 +1,55 @@
+import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import type { Database } from '../db/database.ts'
+import { type Database, statement } from '../db/database.ts'
+import { typesIn } from './emit.ts'
 
 /**
  * Tells followers, in every process, that there may be something new in the log. Only a hint: who misses one finds the
  * events at the next poll. That is why it may go out after the commit, where it slows no transaction, and why one hint
- * stands for all commits of the last few milliseconds.
+ * stands for all commits of the last few milliseconds. It tells what they were, so that nobody looks for nothing.
  */
 export interface Wake {
-  onWake(listener: () => void): void
+  /** @param listener is told of the types of events that there may be; null for any */
+  onWake(listener: (types: ReadonlySet<string> | null) => void): void
   close(): Promise<void>
 }
 
 const channel = 'events'
 const gatherMs = 5
 const retryMs = 1_000
+/** A hint may be as long as 8,000 bytes. (PostgreSQL: NOTIFY) */
+const longest = 7_000
+
+const tell = statement('events.tell', (orm) =>
+  orm.select({ told: sql`pg_notify(${channel}, ${sql.placeholder('hint')})` }).from(sql`(values (1)) as once`),
+)
 
 export async function openWake(
   database: Database,
   connection: pg.ClientConfig,
   onError: (error: Error) => void,
 ): Promise<Wake> {
-  const listeners: (() => void)[] = []
+  const listeners: ((types: ReadonlySet<string> | null) => void)[] = []
+  const types = new Set<string>()
   let closed = false
   let client: pg.Client | null = null
   let gathering: NodeJS.Timeout | undefined
 
-  database.onCommit(() => {
+  database.onCommit((last) => {
+    for (const type of typesIn(last)) types.add(type)
     gathering ??= setTimeout(() => {
       gathering = undefined
-      if (!closed) database.db.session.client.query(`notify ${channel}`).catch(onError)
+      const hint = [...types].join()
+      types.clear()
+      if (!closed) tell(database.db, { hint: hint.length > longest ? '' : hint }).catch(onError)
     }, gatherMs)
   })
 
   async function listen(): Promise<void> {
     const fresh = new pg.Client({ ...connection, application_name: 'downbeat listener' })
-    fresh.on('notification', () => {
-      for (const listener of listeners) listener()
+    fresh.on('notification', ({ payload = '' }) => {
+      const told = payload === '' ? null : new Set(payload.split(','))
+      for (const listener of listeners) listener(told)
     })
     fresh.on('error', (error) => {
       onError(error)

@@ -17,6 +17,7 @@ export const webhooksFollower = followerOf({
   name: 'webhooks',
   from: 'now',
   types: [...toldTypes, 'platform.settings_changed'],
+  gatherMs: 20,
   async handle(tx, events) {
     const happened = events.flatMap((event) => (event.type === 'platform.settings_changed' ? [] : [happeningOf(event)]))
     if (happened.length > 0) await tell(tx, happened)

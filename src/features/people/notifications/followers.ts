@@ -112,6 +112,7 @@ export const notifier = followerOf({
   name: 'notifications',
   from: 'first',
   types,
+  gatherMs: 250,
   async handle(tx, events) {
     const teams = await mapNamedTeams(
       tx,
