@@ -71,11 +71,22 @@ interface Verified {
   readonly expiresAt: number
 }
 
+interface Claims {
+  readonly jti: string
+  readonly sub: string
+  readonly exp: number
+  readonly scopes: readonly string[]
+}
+
 const maxTokenLength = 8_192
 /** Verified tokens: some ten thousand. */
-const maxRememberedBytes = 16 * 1024 * 1024
+const maxRememberedBytes = 12 * 1024 * 1024
 /** What an actor takes beside the tags. */
 const verifiedBytes = 700
+/** Signatures: some ten thousand as well. */
+const maxSignatureBytes = 10 * 1024 * 1024
+/** What claims take. */
+const claimsBytes = 400
 
 export function createTokens(options: {
   readonly db: Db
@@ -86,6 +97,8 @@ export function createTokens(options: {
   const { db, head, keys, issuer } = options
   // By SHA-256 of the token, so that a dump of memory holds no usable token.
   const verified = new Memory<Verified>(head, maxRememberedBytes, () => verifiedBytes)
+  // What a signature says stays true whatever happens to its holder, and checking it costs most.
+  const signatures = new Memory<Claims>(head, maxSignatureBytes, () => claimsBytes)
 
   return {
     lifetimeSeconds: accessTokenLifetime,
@@ -131,7 +144,7 @@ export function createTokens(options: {
       const known = verified.get(digest)
       if (known !== undefined) return known.expiresAt > now.getTime() ? known.actor : null
       const { startingPoint } = verified
-      const entry = await check(token, now)
+      const entry = await check(token, digest, now)
       if (entry === null) return null
       verified.keep(digest, entry, entry.tags, startingPoint)
       return entry.actor
@@ -157,9 +170,12 @@ export function createTokens(options: {
     },
   }
 
-  async function check(token: string, now: Date): Promise<Verified | null> {
-    const claims = await readClaims(token, now)
-    if (claims === null) return null
+  async function check(token: string, digest: string, now: Date): Promise<Verified | null> {
+    const { startingPoint } = signatures
+    const known = signatures.get(digest)
+    const claims = known ?? (await readClaims(token, now))
+    if (claims === null || claims.exp * 1000 <= now.getTime()) return null
+    if (known === undefined) signatures.keep(digest, claims, [claims.jti], startingPoint)
     const holder = await findHolderOfToken(db, claims.jti)
     if (holder === undefined || holder.guid !== claims.sub) return null
     const { clientId, grantGuid, sessionGuid } = holder
@@ -178,13 +194,6 @@ export function createTokens(options: {
         platformRole: null,
       },
     }
-  }
-
-  interface Claims {
-    readonly jti: string
-    readonly sub: string
-    readonly exp: number
-    readonly scopes: readonly string[]
   }
 
   async function readClaims(token: string, now: Date): Promise<Claims | null> {
