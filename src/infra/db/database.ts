@@ -97,6 +97,14 @@ const attempts = 4
 /** Of a statement that came behind the one that made the transaction fail. */
 const aborted = '25P02'
 
+/**
+ * Last statements take locks that everybody needs. The commit behind them does not wait for the disk, so that they are held
+ * for no longer than it takes to write to memory; the statement behind the commit does, for the whole log up to itself.
+ * Whoever waits for both is told of a commit that is on the disk, and many that wait share one write.
+ */
+const begin = 'begin; set local synchronous_commit to off'
+const commit = "commit; select pg_logical_emit_message(true, 'downbeat', '')"
+
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const patience = { ...usualPatience, ...options.patience }
   const settings: pg.ClientConfig = {
@@ -149,16 +157,17 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     try {
       connection.gather()
       // Not awaited: it travels with the first statement. If it fails, that statement's failure is what counts.
-      client.query('begin').catch(() => {})
+      client.query(begin).catch(() => {})
       const last: pg.QueryConfig[] = []
       const result = await work({ session, last })
       session.end()
       // An event that comes now would be lost without a word.
       Object.freeze(last)
       connection.gather()
-      const commit = last.length === 0 ? client.query('commit') : commitWith(client, last)
+      const sent = [...last.map((query) => client.query(query)), client.query<never>(commit)]
+      const outcomes: unknown = (await Promise.all(sent)).at(-1)
       // A transaction that an earlier failure aborted answers COMMIT with a rollback: never call that success.
-      const outcome = await commit
+      const [outcome] = outcomes as [committed: pg.QueryResult, flushed: pg.QueryResult]
       if (outcome.command !== 'COMMIT') throw new Error('the transaction was rolled back at commit')
       if (last.length > 0) for (const listener of listeners) listener(last)
       return result
@@ -212,19 +221,6 @@ function ignore(): void {}
 
 function tooLate(): never {
   throw new Error('the database does not answer')
-}
-
-/**
- * Commits together with statements that take locks which everybody needs. The commit itself does not wait for the disk,
- * so that the locks are held for no longer than it takes to write to memory; the statement behind it does, for the whole
- * log up to itself. Whoever waits for this is told of a commit that is on the disk, and many that wait share one write.
- */
-async function commitWith(client: pg.ClientBase, last: readonly pg.QueryConfig[]): Promise<pg.QueryResult> {
-  const before = [client.query('set local synchronous_commit to off'), ...last.map((query) => client.query(query))]
-  const commit = client.query('commit')
-  const onDisk = client.query("select pg_logical_emit_message(true, 'downbeat', '')")
-  const [outcome] = await Promise.all([commit, onDisk, ...before])
-  return outcome
 }
 
 /** The database's own error behind one that Drizzle wrapped, or undefined for any other error. */
