@@ -81,6 +81,11 @@ export interface Reply {
   readonly body: any
 }
 
+/** How a call went: the status, and the code of the problem if there was one. */
+export function outcome({ status, headers }: Reply): [status: number, problem: string | null] {
+  return [status, headers.get('problem-code')]
+}
+
 const discordEpoch = 1_420_070_400_000
 
 /** A chat-platform ID of an account that was made at `madeAt`: the time stands in the upper bits. */

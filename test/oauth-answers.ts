@@ -53,3 +53,12 @@ export function expectErrorBack(hop: Hop, party: { api: Harness; redirectUri: st
     iss: party.api.app.config.publicUrl,
   })
 }
+
+/** How a call of an endpoint for clients went. */
+export function oauthOutcome({
+  status,
+  headers,
+  body,
+}: Reply): [status: number, error: unknown, problem: string | null] {
+  return [status, body.error, headers.get('problem-code')]
+}

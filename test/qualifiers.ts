@@ -76,8 +76,6 @@ export async function done(call: Promise<Reply>): Promise<Reply> {
   return reply
 }
 
-export const outcome = ({ status, headers }: Reply) => [status, headers.get('problem-code')]
-
 /** A cup with an open qualifier and a player in it. */
 export interface Stage {
   readonly cup: Cup

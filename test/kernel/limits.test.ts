@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Overrides } from '../../src/app.ts'
 import type { Config } from '../../src/config.ts'
-import { type Harness, type Reply, startHarness } from '../harness.ts'
+import { type Harness, outcome, type Reply, startHarness } from '../harness.ts'
 import { makeApplication } from '../make.ts'
 import { exchange, requestText } from './raw.ts'
 
@@ -19,7 +19,6 @@ const limited = (config: Partial<Config> = {}, limits: Overrides = { allowances 
 
 const names = ['ratelimit-policy', 'ratelimit', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
 const remaining = ({ headers }: Reply) => Number(headers.get('x-ratelimit-remaining'))
-const outcome = (reply: Reply) => [reply.status, reply.headers.get('problem-code')]
 const refused = [429, 'request.limited']
 
 test('a budget counts down to nothing, and then says when to come back', async () => {

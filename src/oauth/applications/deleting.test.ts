@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, type Harness, type Reply, startHarness } from '../../../test/harness.ts'
+import { type Caller, type Harness, outcome, startHarness } from '../../../test/harness.ts'
 import { type MadeApplication, makeApplication } from '../../../test/make.ts'
 
 let api: Harness
@@ -11,7 +11,6 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-const outcome = (reply: Reply) => [reply.status, reply.headers.get('problem-code')]
 const applications = '/oauth/applications'
 const addressOf = ({ clientId }: { clientId: string }) => `${applications}/${clientId}`
 

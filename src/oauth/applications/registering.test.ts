@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, type Harness, type Reply, startHarness } from '../../../test/harness.ts'
+import { type Caller, type Harness, outcome, startHarness } from '../../../test/harness.ts'
 
 let api: Harness
 let owner: Caller
@@ -10,7 +10,6 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-const outcome = (reply: Reply) => [reply.status, reply.headers.get('problem-code')]
 const applications = '/oauth/applications'
 const addressOf = ({ clientId }: { clientId: string }) => `${applications}/${clientId}`
 const unknownGuid = '7d0e8a52-0b3e-4a0e-9c65-3d5b0f3f8a11'

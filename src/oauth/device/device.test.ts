@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callAs, decide, form, formOf, makeParty, type Party, signInHere } from '../../../test/authorization.ts'
 import { Browser, type Hop } from '../../../test/browser.ts'
 import { beginDevice, decideDevice, digestOf, letPass, openDevice, poll, type Waiting } from '../../../test/device.ts'
-import { type Harness, type Reply, startHarness } from '../../../test/harness.ts'
+import { type Harness, startHarness } from '../../../test/harness.ts'
+import { oauthOutcome } from '../../../test/oauth-answers.ts'
 import { sealedForm } from '../../infra/sealed.ts'
 
 /** How a device begins, and how its user decides: RFC 8628 §3.1 to §3.3, and §5. Asking is in polling.test.ts. */
@@ -15,7 +16,6 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-const outcome = (reply: Reply) => [reply.status, reply.body.error, reply.headers.get('problem-code')]
 const refusal = (page: Hop) => [page.status, page.headers.get('problem-code')]
 const isPending = async (waiting: Waiting) => (await poll(party, waiting)).body.error === 'authorization_pending'
 
@@ -53,7 +53,7 @@ describe('§3.1, §3.2 a device authorization request', () => {
     ['a scope that the application has not registered', { scope: 'rest:read rest:write' }, 'scope.beyond'],
   ])('refuses %s', async (_what, members, code) => {
     const reply = await callAs(party, '/oauth/device_authorization', members)
-    expect(outcome(reply)).toEqual([400, 'invalid_scope', code])
+    expect(oauthOutcome(reply)).toEqual([400, 'invalid_scope', code])
   })
 
   test('refuses whoever is no client, in the same words whatever is wrong', async () => {
@@ -67,13 +67,13 @@ describe('§3.1, §3.2 a device authorization request', () => {
       await as({ clientId: nobody, clientSecret: null }),
     ]
     for (const reply of replies) {
-      expect(outcome(reply)).toEqual([401, 'invalid_client', 'client.refused'])
+      expect(oauthOutcome(reply)).toEqual([401, 'invalid_client', 'client.refused'])
       expect(reply.headers.get('www-authenticate')).toMatch(/^Basic /)
       expect(reply.text).toBe(replies[0]?.text)
     }
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const anonymous = await api.call('POST', '/oauth/device_authorization', { headers, raw: '' })
-    expect(outcome(anonymous)).toEqual([401, 'invalid_client', 'client.missing'])
+    expect(oauthOutcome(anonymous)).toEqual([401, 'invalid_client', 'client.missing'])
   })
 
   test('§5.2, §6.1 keeps neither code: the long one as a hash, the short one under a key', async () => {
@@ -240,7 +240,7 @@ describe('§3.3, §5.4 the page where the user decides', () => {
     const page = await decideDevice(party.browser, waiting, 'deny')
     expect(page.status).toBe(200)
     expect(page.text).toContain('may not act for you')
-    expect(outcome(await poll(party, waiting))).toEqual([400, 'access_denied', 'device_code.denied'])
+    expect(oauthOutcome(await poll(party, waiting))).toEqual([400, 'access_denied', 'device_code.denied'])
   })
 
   test('an approval is told to the user once, and remembered; a refusal is neither', async () => {

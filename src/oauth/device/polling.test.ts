@@ -11,6 +11,7 @@ import {
   type Waiting,
 } from '../../../test/device.ts'
 import { type Caller, type Harness, type Reply, startHarness } from '../../../test/harness.ts'
+import { oauthOutcome } from '../../../test/oauth-answers.ts'
 
 /** How a device asks for its tokens: RFC 8628 §3.4, §3.5, and what may happen to it meanwhile. */
 
@@ -22,7 +23,6 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-const outcome = (reply: Reply) => [reply.status, reply.body.error, reply.headers.get('problem-code')]
 const intervalOf = async ({ device_code }: Waiting) =>
   (await api.sql('select "interval" from device_requests where device_code_hash = $1', [digestOf(device_code)]))[0]
 const bearer = async (token: string) => (await api.call('GET', '/users/@me', { token })).status
@@ -36,7 +36,7 @@ const gone = [400, 'invalid_grant', 'grant.invalid']
 describe('§3.4 a device access token request', () => {
   test('gives tokens once the user has agreed: those that were asked for, in the form of any other grant', async () => {
     const waiting = await beginDevice(party, { scope: 'ws:read' })
-    expect(outcome(await poll(party, waiting))).toEqual(pending)
+    expect(oauthOutcome(await poll(party, waiting))).toEqual(pending)
     await decideDevice(party.browser, waiting)
     const reply = await poll(party, waiting)
     expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'no-store'])
@@ -54,7 +54,7 @@ describe('§3.4 a device access token request', () => {
   test('needs the device code', async () => {
     for (const members of [{}, { device_code: '' }]) {
       const reply = await callAs(party, '/oauth/token', { grant_type: deviceGrant, ...members })
-      expect(outcome(reply)).toEqual([400, 'invalid_request', 'parameter.missing'])
+      expect(oauthOutcome(reply)).toEqual([400, 'invalid_request', 'parameter.missing'])
     }
   })
 
@@ -62,7 +62,7 @@ describe('§3.4 a device access token request', () => {
     const waiting = await beginDevice(party)
     await decideDevice(party.browser, waiting)
     for (const device_code of ['garbage', waiting.user_code, `${waiting.device_code}A`, '\u0000', 'ü'.repeat(500)]) {
-      expect(outcome(await poll(party, { device_code }))).toEqual(gone)
+      expect(oauthOutcome(await poll(party, { device_code }))).toEqual(gone)
     }
     expect((await poll(party, waiting)).status).toBe(200)
   })
@@ -73,12 +73,12 @@ describe('§3.4 a device access token request', () => {
     const { clientId } = party.application
     for (const clientSecret of ['a guess', null]) {
       const reply = await poll({ api, application: { clientId, clientSecret } }, waiting)
-      expect(outcome(reply)).toEqual([401, 'invalid_client', 'client.refused'])
+      expect(oauthOutcome(reply)).toEqual([401, 'invalid_client', 'client.refused'])
     }
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const raw = new URLSearchParams({ grant_type: deviceGrant, device_code: waiting.device_code }).toString()
     const reply = await api.call('POST', '/oauth/token', { headers, raw })
-    expect(outcome(reply)).toEqual([401, 'invalid_client', 'client.missing'])
+    expect(oauthOutcome(reply)).toEqual([401, 'invalid_client', 'client.missing'])
     expect((await poll(party, waiting)).status).toBe(200)
   })
 
@@ -88,12 +88,12 @@ describe('§3.4 a device access token request', () => {
       const thief = await makeParty(api, { type })
       const waiting = await beginDevice(party)
       // Neither early nor often: a stranger's asking must not slow the device down either.
-      for (let times = 0; times < 3; times++) expect(outcome(await poll(thief, waiting))).toEqual(gone)
-      expect(outcome(await poll(party, waiting))).toEqual(pending)
+      for (let times = 0; times < 3; times++) expect(oauthOutcome(await poll(thief, waiting))).toEqual(gone)
+      expect(oauthOutcome(await poll(party, waiting))).toEqual(pending)
       await decideDevice(party.browser, waiting)
-      expect(outcome(await poll(thief, waiting))).toEqual(gone)
+      expect(oauthOutcome(await poll(thief, waiting))).toEqual(gone)
       const { access_token } = (await poll(party, waiting)).body
-      expect(outcome(await poll(thief, waiting))).toEqual(gone)
+      expect(oauthOutcome(await poll(thief, waiting))).toEqual(gone)
       expect(await bearer(access_token)).toBe(200)
     },
   )
@@ -103,7 +103,7 @@ describe('§3.5 while nobody has decided', () => {
   test('a device that keeps the interval waits', async () => {
     const waiting = await beginDevice(party)
     for (let times = 0; times < 3; times++) {
-      expect(outcome(await poll(party, waiting))).toEqual(pending)
+      expect(oauthOutcome(await poll(party, waiting))).toEqual(pending)
       await letPass(api, waiting, 5)
     }
     expect(await intervalOf(waiting)).toEqual({ interval: 5 })
@@ -111,18 +111,18 @@ describe('§3.5 while nobody has decided', () => {
 
   test('one that asks too often must wait five seconds longer each time, and from then on', async () => {
     const waiting = await beginDevice(party)
-    expect(outcome(await poll(party, waiting))).toEqual(pending)
+    expect(oauthOutcome(await poll(party, waiting))).toEqual(pending)
     await letPass(api, waiting, 4)
-    expect(outcome(await poll(party, waiting))).toEqual(tooFast)
+    expect(oauthOutcome(await poll(party, waiting))).toEqual(tooFast)
     // Enough at first, and no longer.
     await letPass(api, waiting, 9)
-    expect(outcome(await poll(party, waiting))).toEqual(tooFast)
+    expect(oauthOutcome(await poll(party, waiting))).toEqual(tooFast)
     await letPass(api, waiting, 15)
-    expect(outcome(await poll(party, waiting))).toEqual(pending)
+    expect(oauthOutcome(await poll(party, waiting))).toEqual(pending)
     expect(await intervalOf(waiting)).toEqual({ interval: 15 })
     await letPass(api, waiting, 14)
     const reply = await poll(party, waiting)
-    expect(outcome(reply)).toEqual(tooFast)
+    expect(oauthOutcome(reply)).toEqual(tooFast)
     expect(reply.body.error_description).toContain('20')
   })
 
@@ -148,12 +148,12 @@ describe('§3.5 the end of waiting', () => {
     await decideDevice(party.browser, approved)
     await decideDevice(party.browser, denied, 'deny')
     await letPass(api, undecided, 890)
-    expect(outcome(await poll(party, undecided))).toEqual(pending)
+    expect(oauthOutcome(await poll(party, undecided))).toEqual(pending)
     await letPass(api, undecided, 10)
     await letPass(api, approved, 900)
     await letPass(api, denied, 900)
     for (const waiting of [undecided, approved, denied]) {
-      expect(outcome(await poll(party, waiting))).toEqual([400, 'expired_token', 'device_code.expired'])
+      expect(oauthOutcome(await poll(party, waiting))).toEqual([400, 'expired_token', 'device_code.expired'])
     }
   })
 
@@ -161,7 +161,7 @@ describe('§3.5 the end of waiting', () => {
     const waiting = await beginDevice(party)
     await decideDevice(party.browser, waiting, 'deny')
     for (let times = 0; times < 2; times++) {
-      expect(outcome(await poll(party, waiting))).toEqual([400, 'access_denied', 'device_code.denied'])
+      expect(oauthOutcome(await poll(party, waiting))).toEqual([400, 'access_denied', 'device_code.denied'])
     }
   })
 })
@@ -172,9 +172,9 @@ describe('D38 a device code that is used again', () => {
     await decideDevice(party.browser, waiting)
     const first = (await poll(party, waiting)).body
     const renewed = (await refresh(party, first.refresh_token)).body
-    expect(outcome(await poll(party, waiting))).toEqual([400, 'invalid_grant', 'grant.reused'])
+    expect(oauthOutcome(await poll(party, waiting))).toEqual([400, 'invalid_grant', 'grant.reused'])
     expect([await bearer(first.access_token), await bearer(renewed.access_token)]).toEqual([401, 401])
-    expect(outcome(await refresh(party, renewed.refresh_token))).toEqual(gone)
+    expect(oauthOutcome(await refresh(party, renewed.refresh_token))).toEqual(gone)
     const events = await api.sql(`select after from event_log where type = 'token.reused' and subject = $1`, [
       subjectOf(first.access_token),
     ])
@@ -188,9 +188,11 @@ describe('D38 a device code that is used again', () => {
     const given = replies.filter(({ status }) => status === 200)
     const refused = replies.filter(({ status }) => status !== 200)
     expect(given.length).toBe(1)
-    expect(new Set(refused.map((reply) => outcome(reply).join()))).toEqual(new Set(['400,invalid_grant,grant.reused']))
+    expect(new Set(refused.map((reply) => oauthOutcome(reply).join()))).toEqual(
+      new Set(['400,invalid_grant,grant.reused']),
+    )
     expect(await bearer(given[0]?.body.access_token)).toBe(401)
-    expect(outcome(await refresh(party, given[0]?.body.refresh_token))).toEqual(gone)
+    expect(oauthOutcome(await refresh(party, given[0]?.body.refresh_token))).toEqual(gone)
   })
 })
 
@@ -217,9 +219,9 @@ describe('between the decision and the tokens', () => {
   test('a ban of the user takes the approval back, and it does not return with them', async () => {
     const { game, waiting, user } = await approved()
     expect((await api.patch(`/admin/users/${user}`, owner, { banned: true })).status).toBe(200)
-    expect(outcome(await poll(game, waiting))).toEqual(gone)
+    expect(oauthOutcome(await poll(game, waiting))).toEqual(gone)
     expect((await api.patch(`/admin/users/${user}`, owner, { banned: false })).status).toBe(200)
-    expect(outcome(await poll(game, waiting))).toEqual(gone)
+    expect(oauthOutcome(await poll(game, waiting))).toEqual(gone)
   })
 
   test('the user can take it back themselves, where they see what may act for them', async () => {
@@ -227,7 +229,7 @@ describe('between the decision and the tokens', () => {
     const token = await api.token({ guid: user }, ['rest:write'])
     const ended = await api.call('DELETE', `/users/@me/sessions/${game.application.clientId}`, { token })
     expect(ended.status).toBe(204)
-    expect(outcome(await poll(game, waiting))).toEqual(gone)
+    expect(oauthOutcome(await poll(game, waiting))).toEqual(gone)
   })
 
   test('taking it back and fetching the tokens at once leaves nothing that counts', async () => {
@@ -240,7 +242,7 @@ describe('between the decision and the tokens', () => {
       ])
       expect(ended.status).toBe(204)
       if (reply.status === 200) expect(await bearer(reply.body.access_token)).toBe(401)
-      else expect(outcome(reply)).toEqual(gone)
+      else expect(oauthOutcome(reply)).toEqual(gone)
     }
   })
 
@@ -254,7 +256,7 @@ describe('between the decision and the tokens', () => {
   test('an application that may have none of it gets nothing', async () => {
     const { game, waiting } = await approved()
     await api.sql(`update applications set scopes = '{assistant}' where client_id = $1`, [game.application.clientId])
-    expect(outcome(await poll(game, waiting))).toEqual([400, 'invalid_grant', 'grant.nothing_left'])
+    expect(oauthOutcome(await poll(game, waiting))).toEqual([400, 'invalid_grant', 'grant.nothing_left'])
   })
 })
 
@@ -274,7 +276,7 @@ describe('an application that is deleted while its device waits', () => {
     const { game, waiting, remove } = await waitingOf(await api.user())
     const shown = await openDevice(game.browser, waiting.user_code)
     expect((await remove()).status).toBe(204)
-    expect(outcome(await poll(game, waiting))).toEqual([401, 'invalid_client', 'client.refused'])
+    expect(oauthOutcome(await poll(game, waiting))).toEqual([401, 'invalid_client', 'client.refused'])
     const decided = await decide(game.browser, shown, 'approve')
     expect([decided.status, decided.headers.get('problem-code')]).toEqual([400, 'device_code.decided'])
     expect((await openDevice(game.browser, waiting.user_code)).status).toBe(400)

@@ -11,7 +11,8 @@ import {
   type TokenSet,
 } from '../../../test/authorization.ts'
 import { digestOf } from '../../../test/device.ts'
-import { type Harness, type Reply, startHarness } from '../../../test/harness.ts'
+import { type Harness, startHarness } from '../../../test/harness.ts'
+import { oauthOutcome } from '../../../test/oauth-answers.ts'
 
 /** How clients end their tokens, by RFC 7009, and that they are then worth nothing anywhere. (D17) */
 
@@ -30,7 +31,6 @@ afterAll(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-const outcome = (reply: Reply) => [reply.status, reply.body.error, reply.headers.get('problem-code')]
 const revoke = (
   party: Pick<Party, 'api' | 'application'>,
   token: string,
@@ -63,7 +63,7 @@ describe.each([
     const second = await renewed(party(), first)
     expect((await revoke(party(), second.refresh_token)).status).toBe(200)
     for (const { access_token } of [first, second]) expect(await bearer(access_token)).toBe(401)
-    expect(outcome(await refresh(party(), second.refresh_token))).toEqual(gone)
+    expect(oauthOutcome(await refresh(party(), second.refresh_token))).toEqual(gone)
     expect(await bearer(other.access_token)).toBe(200)
     expect((await refresh(party(), other.refresh_token)).status).toBe(200)
   })
@@ -73,7 +73,7 @@ describe.each([
     const second = await renewed(party(), first)
     expect((await revoke(party(), first.refresh_token)).status).toBe(200)
     expect(await bearer(second.access_token)).toBe(401)
-    expect(outcome(await refresh(party(), second.refresh_token))).toEqual(gone)
+    expect(oauthOutcome(await refresh(party(), second.refresh_token))).toEqual(gone)
   })
 
   test.each(['access_token', 'refresh_token', 'something_else'])(
@@ -83,7 +83,7 @@ describe.each([
       expect((await revoke(party(), tokens.access_token, { token_type_hint: hint })).status).toBe(200)
       expect(await bearer(tokens.access_token)).toBe(401)
       expect((await revoke(party(), tokens.refresh_token, { token_type_hint: hint })).status).toBe(200)
-      expect(outcome(await refresh(party(), tokens.refresh_token))).toEqual(gone)
+      expect(oauthOutcome(await refresh(party(), tokens.refresh_token))).toEqual(gone)
     },
   )
 
@@ -91,7 +91,7 @@ describe.each([
     const victim = await makeParty(api)
     const tokens = await obtain(victim)
     for (const token of [tokens.access_token, tokens.refresh_token]) {
-      expect(outcome(await revoke(party(), token))).toEqual([400, 'invalid_grant', 'token.of_another'])
+      expect(oauthOutcome(await revoke(party(), token))).toEqual([400, 'invalid_grant', 'token.of_another'])
     }
     expect(await bearer(tokens.access_token)).toBe(200)
     expect((await refresh(victim, tokens.refresh_token)).status).toBe(200)
@@ -99,17 +99,25 @@ describe.each([
 
   test('for a token that no client was given is refused too', async () => {
     const { token } = await api.user()
-    expect(outcome(await revoke(party(), token))).toEqual([400, 'invalid_grant', 'token.of_another'])
+    expect(oauthOutcome(await revoke(party(), token))).toEqual([400, 'invalid_grant', 'token.of_another'])
     expect(await bearer(token)).toBe(200)
   })
 
   test('needs a token, given once', async () => {
-    expect(outcome(await callAs(party(), '/oauth/revoke', {}))).toEqual([400, 'invalid_request', 'parameter.missing'])
-    expect(outcome(await revoke(party(), ''))).toEqual([400, 'invalid_request', 'parameter.missing'])
-    expect(outcome(await revoke(party(), 'x'.repeat(8_193)))).toEqual([400, 'invalid_request', 'parameter.overlong'])
+    expect(oauthOutcome(await callAs(party(), '/oauth/revoke', {}))).toEqual([
+      400,
+      'invalid_request',
+      'parameter.missing',
+    ])
+    expect(oauthOutcome(await revoke(party(), ''))).toEqual([400, 'invalid_request', 'parameter.missing'])
+    expect(oauthOutcome(await revoke(party(), 'x'.repeat(8_193)))).toEqual([
+      400,
+      'invalid_request',
+      'parameter.overlong',
+    ])
     const { clientId } = open.application
     const twice = await send(`client_id=${clientId}&token=a&token=b`)
-    expect(outcome(twice)).toEqual([400, 'invalid_request', 'parameter.repeated'])
+    expect(oauthOutcome(twice)).toEqual([400, 'invalid_request', 'parameter.repeated'])
   })
 })
 
@@ -131,14 +139,14 @@ describe('§2.1 client authentication', () => {
         await revoke(as('nobody', 'a guess'), token),
         await revoke(as(open.application.clientId, clientSecret), token),
       ]
-      for (const reply of refused) expect(outcome(reply)).toEqual([401, 'invalid_client', 'client.refused'])
-      expect(outcome(await send(`token=${token}`))).toEqual([401, 'invalid_client', 'client.missing'])
-      expect(outcome(await send(`token=${token}`, { authorization: `Bearer ${token}` }))).toEqual([
+      for (const reply of refused) expect(oauthOutcome(reply)).toEqual([401, 'invalid_client', 'client.refused'])
+      expect(oauthOutcome(await send(`token=${token}`))).toEqual([401, 'invalid_client', 'client.missing'])
+      expect(oauthOutcome(await send(`token=${token}`, { authorization: `Bearer ${token}` }))).toEqual([
         401,
         'invalid_client',
         'client.malformed',
       ])
-      expect(outcome(await revoke(confidential, token, { client_secret: clientSecret ?? '' }))).toEqual([
+      expect(oauthOutcome(await revoke(confidential, token, { client_secret: clientSecret ?? '' }))).toEqual([
         401,
         'invalid_client',
         'client.secret_in_body',
@@ -234,8 +242,8 @@ describe('D17 from the answer on', () => {
       expect(await bearer(first.access_token)).toBe(401)
       if (used.status === 200) {
         expect(await bearer(used.body.access_token)).toBe(401)
-        expect(outcome(await refresh(confidential, used.body.refresh_token))).toEqual(gone)
-      } else expect(outcome(used)).toEqual(gone)
+        expect(oauthOutcome(await refresh(confidential, used.body.refresh_token))).toEqual(gone)
+      } else expect(oauthOutcome(used)).toEqual(gone)
     }
   })
 })

@@ -2,7 +2,8 @@ import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authorize, callAs, makeParty, obtain, type Party, refresh } from '../../../test/authorization.ts'
 import { digestOf } from '../../../test/device.ts'
-import { type Caller, type Harness, type Reply, startHarness } from '../../../test/harness.ts'
+import { type Caller, type Harness, startHarness } from '../../../test/harness.ts'
+import { oauthOutcome } from '../../../test/oauth-answers.ts'
 
 /** What tokens are worth, as clients that can keep a secret are told: RFC 7662. */
 
@@ -21,7 +22,6 @@ afterAll(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-const outcome = (reply: Reply) => [reply.status, reply.body.error, reply.headers.get('problem-code')]
 const introspect = (client: Pick<Party, 'api' | 'application'>, token: string, more: Record<string, string> = {}) =>
   callAs(client, '/oauth/introspect', { token, ...more })
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
@@ -204,7 +204,7 @@ describe('§2.2 nothing is told of', () => {
     expect((await api.delete(`/oauth/applications/${clientId}`, owner)).status).toBe(204)
     await expectInactive(access_token)
     await expectInactive(access_token, { ...party, api: sibling })
-    expect(outcome(await introspect(deleted, access_token))).toEqual([401, 'invalid_client', 'client.refused'])
+    expect(oauthOutcome(await introspect(deleted, access_token))).toEqual([401, 'invalid_client', 'client.refused'])
   })
 })
 
@@ -219,7 +219,7 @@ describe('§2.1, §2.3, §4 whoever asks', () => {
     const open = await makeParty(api, { type: 'public', redirectUris: ['http://127.0.0.1:8091/callback'] })
     const { access_token } = await obtain(open)
     const reply = await introspect(open, access_token)
-    expect(outcome(reply)).toEqual([401, 'invalid_client', 'client.public'])
+    expect(oauthOutcome(reply)).toEqual([401, 'invalid_client', 'client.public'])
     expect(reply.headers.get('www-authenticate')).toMatch(/^Basic /)
     expect(reply.text).not.toContain('active')
   })
@@ -229,21 +229,29 @@ describe('§2.1, §2.3, §4 whoever asks', () => {
     const { clientId } = party.application
     const as = (clientSecret: string | null) => ({ api, application: { clientId, clientSecret } })
     for (const secret of ['a guess', null]) {
-      expect(outcome(await introspect(as(secret), access_token))).toEqual([401, 'invalid_client', 'client.refused'])
+      expect(oauthOutcome(await introspect(as(secret), access_token))).toEqual([
+        401,
+        'invalid_client',
+        'client.refused',
+      ])
     }
-    expect(outcome(await send(`token=${access_token}`))).toEqual([401, 'invalid_client', 'client.missing'])
+    expect(oauthOutcome(await send(`token=${access_token}`))).toEqual([401, 'invalid_client', 'client.missing'])
     const withToken = await send(`token=${access_token}`, { authorization: `Bearer ${access_token}` })
-    expect(outcome(withToken)).toEqual([401, 'invalid_client', 'client.malformed'])
+    expect(oauthOutcome(withToken)).toEqual([401, 'invalid_client', 'client.malformed'])
   })
 
   test('must say about which token, once, in a form', async () => {
-    expect(outcome(await callAs(party, '/oauth/introspect', {}))).toEqual([400, 'invalid_request', 'parameter.missing'])
+    expect(oauthOutcome(await callAs(party, '/oauth/introspect', {}))).toEqual([
+      400,
+      'invalid_request',
+      'parameter.missing',
+    ])
     const { clientId, clientSecret } = party.application
     const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
     const twice = await send('token=a&token=b', { authorization })
-    expect(outcome(twice)).toEqual([400, 'invalid_request', 'parameter.repeated'])
+    expect(oauthOutcome(twice)).toEqual([400, 'invalid_request', 'parameter.repeated'])
     const asQuery = await api.call('POST', '/oauth/introspect?token=a', { headers: { authorization } })
-    expect(outcome(asQuery)).toEqual([400, 'invalid_request', 'parameter.missing'])
+    expect(oauthOutcome(asQuery)).toEqual([400, 'invalid_request', 'parameter.missing'])
     const json = await send('{"token":"a"}', { authorization, 'content-type': 'application/json' })
     expect([json.status, json.headers.get('problem-code')]).toEqual([415, 'request.unsupported_type'])
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { type Caller, type Harness, outcome, type Reply, startHarness } from '../../../../test/harness.ts'
 import { grantRole, roleHolder } from '../../../../test/make.ts'
 import { type Bracket, type Match, makeStage, type Stage, type StageOptions } from '../../../../test/stage.ts'
 
@@ -13,7 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-const outcome = (reply: Reply) => [reply.status, reply.headers.get('problem-code')]
 const all = { entrants: { source: 'registered' } }
 
 /** Every change of structure, in an order in which each is possible. */

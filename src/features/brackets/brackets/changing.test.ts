@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { remembered } from '../../../../test/make.ts'
 import { type Bracket, type Match, makeStage, pairs, playOut, type Stage, win } from '../../../../test/stage.ts'
 
@@ -10,8 +10,6 @@ beforeAll(async () => {
   organiser = await api.user({ name: 'maestro' })
 })
 afterAll(() => api[Symbol.asyncDispose]())
-
-const outcome = (reply: Reply) => [reply.status, reply.headers.get('problem-code')]
 
 async function lastEvent(stage: Stage) {
   const rows = await api.sql(

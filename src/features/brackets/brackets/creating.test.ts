@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { type Bracket, type Match, makeStage, pairs, playOut, type Stage } from '../../../../test/stage.ts'
 
 let api: Harness
@@ -10,7 +10,6 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-const outcome = (reply: Reply) => [reply.status, reply.headers.get('problem-code')]
 const places = (bracket: Bracket) =>
   bracket.entrants.map(({ slot, seed, team }: Bracket) => `${slot}:${seed}:${team?.id ?? '-'}`)
 const bySeed = (bracket: Bracket) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeBracket } from '../../../../test/bracket-play.ts'
-import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { makeTournament, remembered, roleHolder, touch } from '../../../../test/make.ts'
 import { makeStage, win } from '../../../../test/stage.ts'
 
@@ -11,8 +11,6 @@ beforeAll(async () => {
   organiser = await api.user({ name: 'maestro' })
 })
 afterAll(() => api[Symbol.asyncDispose]())
-
-const outcome = (reply: Reply) => [reply.status, reply.headers.get('problem-code')]
 
 async function emptyCup(status: 'draft' | 'approved' | 'ongoing' | 'completed' | 'cancelled' = 'approved') {
   const cup = await makeTournament(api, organiser, { status })

@@ -7,7 +7,7 @@ import {
   type MadeBracket,
   makeBracket,
 } from '../../../../test/bracket-play.ts'
-import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { type Caller, type Harness, outcome, type Reply, startHarness } from '../../../../test/harness.ts'
 import { makeTournament, remembered, roleHolder } from '../../../../test/make.ts'
 
 let api: Harness
@@ -16,7 +16,6 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-const outcome = ({ status, headers }: Reply) => [status, headers.get('problem-code')]
 const move = (made: Pick<MadeBracket, 'path' | 'organiser'>, status: string, as: Caller | null = made.organiser) =>
   api.post(`${made.path}/status`, as, { status })
 const placesOf = ({ body }: Reply) =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { type Bracket, type Match, makeStage, pairs, playOut, type Stage, win } from '../../../../test/stage.ts'
 
 let api: Harness
@@ -10,7 +10,6 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-const outcome = (reply: Reply) => [reply.status, reply.headers.get('problem-code')]
 const pair = (stage: Stage, bracket: Bracket) => api.post(`${stage.path}/brackets/${bracket.guid}/rounds`, organiser)
 const ofRound = (bracket: Bracket, round: number): Match[] =>
   bracket.matches.filter((match: Match) => match.round === round)

@@ -9,7 +9,7 @@ import {
   makeBracket,
   substanceOf,
 } from '../../../../test/bracket-play.ts'
-import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { remembered, roleHolder } from '../../../../test/make.ts'
 
 let api: Harness
@@ -18,7 +18,6 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-const outcome = ({ status, headers }: Reply) => [status, headers.get('problem-code')]
 const leave = (made: MadeBracket, seed: number, policy = 'walkover', as: Caller | null = made.organiser) =>
   api.post(`${made.path}/teams/team-${seed}/withdraw`, as, { reason: 'Ill', policy })
 const resultsOf = ({ outcome: ended, sides }: BracketBody) => [ended, ...sides.map(({ result }: BracketBody) => result)]

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addBracket, type BracketBody, type MadeBracket, makeBracket } from '../../../../test/bracket-play.ts'
-import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { type Caller, type Harness, outcome, type Reply, startHarness } from '../../../../test/harness.ts'
 import { grantRole, makeTournament, remembered, roleHolder } from '../../../../test/make.ts'
 
 let api: Harness
@@ -27,7 +27,6 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-const outcome = ({ status, headers }: Reply) => [status, headers.get('problem-code')]
 const list = (query = '', as: Caller | null = null) => api.get(`${made.path}/matches${query}`, as)
 const lines = ({ body }: Reply) =>
   body.matches.map(({ division, number }: BracketBody) => `${division === made.bracket.division ? 'a' : 'b'}${number}`)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Harness, startHarness } from '../../../../test/harness.ts'
+import { type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { grantRole, makeTournament, remembered, roleHolder } from '../../../../test/make.ts'
-import { makeCup, makePlayers, open, outcome, play, someMaps } from '../../../../test/qualifiers.ts'
+import { makeCup, makePlayers, open, play, someMaps } from '../../../../test/qualifiers.ts'
 
 let api: Harness
 beforeAll(async () => {

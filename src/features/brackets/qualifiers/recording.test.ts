@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, type Harness, startHarness } from '../../../../test/harness.ts'
+import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { makeTeam, roleHolder } from '../../../../test/make.ts'
-import { done, makePlayers, outcome, type Stage, stage } from '../../../../test/qualifiers.ts'
+import { done, makePlayers, type Stage, stage } from '../../../../test/qualifiers.ts'
 
 let api: Harness
 beforeAll(async () => {

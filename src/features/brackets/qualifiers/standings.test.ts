@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, type Harness, startHarness } from '../../../../test/harness.ts'
+import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { remembered, roleHolder } from '../../../../test/make.ts'
-import { type Cup, done, makeCup, makePlayers, open, outcome, type Player, play } from '../../../../test/qualifiers.ts'
+import { type Cup, done, makeCup, makePlayers, open, type Player, play } from '../../../../test/qualifiers.ts'
 
 let api: Harness
 beforeAll(async () => {

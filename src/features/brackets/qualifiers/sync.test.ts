@@ -1,9 +1,9 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Harness, startHarness } from '../../../../test/harness.ts'
+import { type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { makeTeam, roleHolder } from '../../../../test/make.ts'
-import { done, makePlayers, outcome, type Stage, stage } from '../../../../test/qualifiers.ts'
+import { done, makePlayers, type Stage, stage } from '../../../../test/qualifiers.ts'
 
 let api: Harness
 /** Where results come from; each test says what it answers. */

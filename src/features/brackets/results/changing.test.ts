@@ -6,7 +6,7 @@ import {
   type MadeBracket,
   makeBracket,
 } from '../../../../test/bracket-play.ts'
-import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { type Caller, type Harness, outcome, type Reply, startHarness } from '../../../../test/harness.ts'
 import { roleHolder } from '../../../../test/make.ts'
 
 let api: Harness
@@ -17,7 +17,6 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-const outcome = ({ status, headers }: Reply) => [status, headers.get('problem-code')]
 const patch = (number: number, body: unknown, as: Caller | null = made.organiser) =>
   api.patch(made.match(number), as, body)
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BracketBody, type MadeBracket, makeBracket } from '../../../../test/bracket-play.ts'
-import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { type Caller, type Harness, outcome, type Reply, startHarness } from '../../../../test/harness.ts'
 import { roleHolder } from '../../../../test/make.ts'
 
 let api: Harness
@@ -57,7 +57,6 @@ test('corrections are listed newest first, with who made them, what they altered
 })
 
 test('they are for the staff of the tournament', async () => {
-  const outcome = ({ status, headers }: Reply) => [status, headers.get('problem-code')]
   expect(outcome(await listed(null))).toEqual([401, 'token.missing'])
   expect(outcome(await listed(await api.user()))).toEqual([403, 'role.missing'])
   expect(outcome(await listed(made.captains[0] as Caller))).toEqual([403, 'role.missing'])

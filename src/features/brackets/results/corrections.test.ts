@@ -8,7 +8,7 @@ import {
   makeBracket,
   substanceOf,
 } from '../../../../test/bracket-play.ts'
-import { type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { makeTournament } from '../../../../test/make.ts'
 
 let api: Harness
@@ -16,8 +16,6 @@ beforeAll(async () => {
   api = await startHarness()
 })
 afterAll(() => api[Symbol.asyncDispose]())
-
-const outcome = ({ status, headers }: Reply) => [status, headers.get('problem-code')]
 
 /**
  * Double elimination of eight:

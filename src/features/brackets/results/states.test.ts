@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lineOf, type MadeBracket, makeBracket } from '../../../../test/bracket-play.ts'
-import { type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 
 /** What can be told of a match depends on where it stands in its bracket. */
 
@@ -9,8 +9,6 @@ beforeAll(async () => {
   api = await startHarness()
 })
 afterAll(() => api[Symbol.asyncDispose]())
-
-const outcome = ({ status, headers }: Reply) => [status, headers.get('problem-code')]
 
 /** Everything that can be told of a match. */
 async function attempts({ match, organiser, tell }: MadeBracket, number: number) {

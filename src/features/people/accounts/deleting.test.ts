@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { makeApplication, makeTeam, makeTournament, remembered } from '../../../../test/make.ts'
 
 /** Who may delete their account, and how others meet what is left of it. */
@@ -12,7 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-const outcome = (reply: Reply) => [reply.status, reply.headers.get('problem-code')]
 const leave = (user: Caller | null, on = api) => on.delete('/users/@me', user)
 const isGone = async (user: Caller) => (await api.get(`/users/${user.guid}/card`)).status === 404
 const teamOf = async (cup: { id: string }, team: { guid: string }) =>

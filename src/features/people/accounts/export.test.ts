@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeSettled, type Settled } from '../../../../test/accounts.ts'
 import { chatConfig } from '../../../../test/chat-sign-in.ts'
 import { type FakeChat, startFakeChat } from '../../../../test/fakes/chat.ts'
-import { type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { type Harness, outcome, type Reply, startHarness } from '../../../../test/harness.ts'
 import { makeApplication, makeTournament } from '../../../../test/make.ts'
 
 let chat: FakeChat
@@ -21,7 +21,6 @@ afterAll(async () => {
 })
 
 const download = (as: { token: string } | null) => api.call('GET', '/users/@me/export', { token: as?.token ?? null })
-const outcome = ({ status, headers }: Reply) => [status, headers.get('problem-code')]
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const records = (section: string) => reply.body.held[section].records
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { makeTeam, makeTournament, remembered } from '../../../../test/make.ts'
 
 /** What becomes of the teams of somebody who deletes their account. */
@@ -12,7 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-const outcome = (reply: Reply) => [reply.status, reply.headers.get('problem-code')]
 const leave = (user: Caller) => api.delete('/users/@me', user)
 const teamOf = async (cup: { id: string }, team: { guid: string }) =>
   (await api.get(`/tournaments/${cup.id}/teams/${team.guid}`)).body

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hold, whileHeld } from '../../../../test/accounts.ts'
 import { chatConfig, makeVisitor } from '../../../../test/chat-sign-in.ts'
 import { type FakeChat, startFakeChat } from '../../../../test/fakes/chat.ts'
-import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { type Caller, type Harness, outcome, type Reply, startHarness } from '../../../../test/harness.ts'
 import { grantRole, type MadeTournament, makeTeam, makeTournament } from '../../../../test/make.ts'
 
 /** An account that is given up while its user is given a part in something: either is refused, on whichever process. */
@@ -23,7 +23,6 @@ afterAll(async () => {
   await chat.close()
 })
 
-const outcome = ({ status, headers }: Reply) => [status, headers.get('problem-code')]
 const leave = (user: Caller) => sibling.delete('/users/@me', user)
 
 const lockTournament = (cup: MadeTournament) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startFakeBeatLeader, startFakeScoreSaber } from '../../../../test/fakes/ranking.ts'
-import { type Caller, chatIdMadeAt, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { type Caller, chatIdMadeAt, type Harness, outcome, type Reply, startHarness } from '../../../../test/harness.ts'
 import { type MadeTournament, makeTeam, makeTournament } from '../../../../test/make.ts'
 
 /** What a caller is told before they register, and requirements that the ranking platforms decide. */
@@ -21,7 +21,6 @@ afterAll(async () => {
 })
 beforeEach(() => api.sql('delete from ranking_profiles'))
 
-const outcome = (reply: Reply) => [reply.status, reply.headers.get('problem-code')]
 const ask = (cup: { guid: string }, as: Caller | null) =>
   api.get(`/tournaments/${cup.guid}/registration-eligibility`, as)
 const register = (cup: MadeTournament, team: { guid: string }, as: Caller) =>

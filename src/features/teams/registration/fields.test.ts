@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { grantRole, makeTeam, makeTournament } from '../../../../test/make.ts'
 
 /** Additional fields: what is asked, what is stored, and who sees it. */
@@ -12,8 +12,6 @@ beforeAll(async () => {
   organiser = await api.user({ name: 'maestro' })
 })
 afterAll(() => api[Symbol.asyncDispose]())
-
-const outcome = (reply: Reply) => [reply.status, reply.headers.get('problem-code')]
 
 const field = (label: string, more: object) => ({
   guid: randomUUID(),

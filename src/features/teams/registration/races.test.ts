@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startFakeScoreSaber } from '../../../../test/fakes/ranking.ts'
-import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { type MadeTeam, type MadeTournament, makeTeam, makeTournament } from '../../../../test/make.ts'
 
 /** Registrations that come at the same time, on two processes. (D31) */
@@ -20,8 +20,6 @@ afterAll(async () => {
   await one[Symbol.asyncDispose]()
   await ranking.close()
 })
-
-const outcome = (reply: Reply) => [reply.status, reply.headers.get('problem-code')]
 
 interface Entry {
   readonly captain: Caller

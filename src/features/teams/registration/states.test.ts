@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { grantRole, type MadeTournament, makeTeam, makeTournament } from '../../../../test/make.ts'
 
 /** The states after registration: unregister, qualify, disqualify. */
@@ -14,7 +14,6 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-const outcome = (reply: Reply) => [reply.status, reply.headers.get('problem-code')]
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000)
 
 type Status = 'unregistered' | 'registered' | 'qualified'

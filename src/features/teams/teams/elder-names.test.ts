@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { makeTournament } from '../../../../test/make.ts'
 import { teams } from './slice.ts'
 
@@ -12,8 +12,6 @@ beforeAll(async () => {
   organiser = await api.user({ name: 'maestro' })
 })
 afterAll(() => api[Symbol.asyncDispose]())
-
-const outcome = (reply: Reply) => [reply.status, reply.headers.get('problem-code')]
 
 test('keep names that look the same, which nobody else may take', async () => {
   const cups = await Promise.all([1, 2, 3].map(() => makeTournament(api, organiser)))

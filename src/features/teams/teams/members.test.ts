@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import {
   makeTeam,
   makeTournament,
@@ -16,7 +16,6 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-const outcome = (reply: Reply) => [reply.status, reply.headers.get('problem-code')]
 const past = new Date(Date.now() - 60_000)
 const unknownGuid = '7d0e8a52-0b3e-4a0e-9c65-3d5b0f3f8a11'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { strayEvent } from '../../../../test/event-log.ts'
-import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { type Caller, type Harness, outcome, type Reply, startHarness } from '../../../../test/harness.ts'
 import { grantRole, makeTournament, roleHolder } from '../../../../test/make.ts'
 import { emit } from '../../../infra/events/emit.ts'
 
@@ -11,8 +11,6 @@ beforeAll(async () => {
   organiser = await api.user({ name: 'quaver' })
 })
 afterAll(() => api[Symbol.asyncDispose]())
-
-const outcome = (reply: Reply) => [reply.status, reply.headers.get('problem-code')]
 
 test('tells who changed what, before and after, newest first', async () => {
   const admin = await api.user({ name: 'breve' })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { type Caller, type Harness, outcome, type Reply, startHarness } from '../../../../test/harness.ts'
 import { makeTournament } from '../../../../test/make.ts'
 
 /** How many drafts one user can have. */
@@ -9,8 +9,6 @@ beforeAll(async () => {
   api = await startHarness()
 })
 afterAll(() => api[Symbol.asyncDispose]())
-
-const outcome = (reply: Reply) => [reply.status, reply.headers.get('problem-code')]
 
 let sequence = 0
 function create(as: Caller, at = api): Promise<Reply> {

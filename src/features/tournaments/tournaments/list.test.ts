@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { type Caller, type Harness, outcome, type Reply, startHarness } from '../../../../test/harness.ts'
 import {
   type MadeTournament,
   makeTournament,
@@ -25,7 +25,6 @@ beforeEach(async () => {
   await touch(api)
 })
 
-const outcome = (reply: Reply) => [reply.status, reply.headers.get('problem-code')]
 const day = (number: number) => new Date(Date.UTC(2026, 5, number))
 const make = (name: string, options: TournamentOptions = {}, as = organiser) =>
   makeTournament(api, as, { name, startsAt: day(1), ...options })

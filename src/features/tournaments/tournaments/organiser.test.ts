@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publicChat } from '../../../../test/chat-sign-in.ts'
-import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { grantRole, type MadeTournament, makeTournament, remembered } from '../../../../test/make.ts'
 
 /** Handing a tournament over. (D28) */
@@ -13,7 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-const outcome = (reply: Reply) => [reply.status, reply.headers.get('problem-code')]
 const handOver = (tournament: MadeTournament, as: Caller | null, userIdentifier: unknown) =>
   api.post(`/tournaments/${tournament.id}/organiser`, as, { userIdentifier })
 

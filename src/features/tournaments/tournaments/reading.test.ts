@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type MadeBracket, makeBracket } from '../../../../test/bracket-play.ts'
-import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { type Caller, type Harness, outcome, type Reply, startHarness } from '../../../../test/harness.ts'
 import { grantRole, makeTournament, remembered } from '../../../../test/make.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import { revokeApproval } from './commands/status.ts'
@@ -18,7 +18,6 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]())
 
 const nobody = '00000000-0000-4000-8000-000000000000'
-const outcome = (reply: Reply) => [reply.status, reply.headers.get('problem-code')]
 
 describe('reading', () => {
   test('is public, revalidated by a strong ETag, and private for those with a token (D11)', async () => {

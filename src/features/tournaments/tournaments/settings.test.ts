@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { publicChat } from '../../../../test/chat-sign-in.ts'
-import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { type Caller, type Harness, outcome, type Reply, startHarness } from '../../../../test/harness.ts'
 import { grantRole, makeTournament } from '../../../../test/make.ts'
 
 /** Changing the record. */
@@ -14,7 +14,6 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]())
 
 const webhook = 'https://discord.com/api/webhooks/123/very-secret_token'
-const outcome = (reply: Reply) => [reply.status, reply.headers.get('problem-code')]
 
 let sequence = 0
 const freshId = () => `t-${++sequence}`

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import {
   grantRole,
   type MadeTournament,
@@ -27,7 +27,6 @@ let sequence = 0
 /** Each starts later than those before, so that it stands on the first page. */
 const make = (host: Caller, options: TournamentOptions = {}) =>
   makeTournament(api, host, { startsAt: new Date(Date.UTC(2090, 0, ++sequence)), ...options })
-const outcome = (reply: Reply) => [reply.status, reply.headers.get('problem-code')]
 const move = (tournament: MadeTournament, as: Caller | null, status: string, reason?: string | null) =>
   api.post(`/tournaments/${tournament.id}/status`, as, reason === undefined ? { status } : { status, reason })
 const isListed = async ({ guid }: MadeTournament) =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { type Caller, type Harness, outcome, type Reply, startHarness } from '../../../../test/harness.ts'
 import { grantRole, makeTournament } from '../../../../test/make.ts'
 
 /** Making and deleting tournaments, and who sees a draft. */
@@ -13,7 +13,6 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]())
 
 const nobody = '00000000-0000-4000-8000-000000000000'
-const outcome = (reply: Reply) => [reply.status, reply.headers.get('problem-code')]
 
 let sequence = 0
 const freshId = () => `t-${++sequence}`

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { grantRole, type MadeTournament, makeTournament, roleHolder } from '../../../../test/make.ts'
 import { type PublishBody, publish as publishTo } from '../../../../test/updates.ts'
 import { tournamentRoles } from '../../../core/roles.ts'
@@ -16,7 +16,6 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-const outcome = ({ status, headers }: Reply) => [status, headers.get('problem-code')]
 const pathOf = (of: MadeTournament) => `/tournaments/${of.guid}/updates`
 
 const publish = (body: PublishBody = {}, as = organiser, to = tournament) =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { type MadeTournament, makeTournament } from '../../../../test/make.ts'
 import { type PublishBody, publish as publishTo } from '../../../../test/updates.ts'
 
@@ -16,7 +16,6 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-const outcome = ({ status, headers }: Reply) => [status, headers.get('problem-code')]
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const pathOf = (of: MadeTournament) => `/tournaments/${of.guid}/updates`
 

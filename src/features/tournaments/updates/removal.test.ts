@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { atRest } from '../../../../test/emails.ts'
 import { type FakeChatWebhooks, startFakeChatWebhooks } from '../../../../test/fakes/chat-webhook.ts'
-import { type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { roleHolder } from '../../../../test/make.ts'
 import {
   announce,
@@ -35,7 +35,6 @@ afterAll(async () => {
   await chat.close()
 })
 
-const outcome = ({ status, headers }: Reply) => [status, headers.get('problem-code')]
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
 /** Has requests wait until the answered function is called. */
