@@ -1,14 +1,18 @@
 import { defineConfig } from 'vitest/config'
+import { SlowFirst } from './test/sequence.ts'
 
 export default defineConfig({
   test: {
     include: ['{src,demo,stand-in,test}/**/*.test.ts'],
     globalSetup: ['test/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // More than there are cores: tests wait much, for the database, for processes and for time.
+    maxWorkers: 5,
+    execArgv: ['--import', new URL('./bin/resolve.js', import.meta.url).href],
     // A worker loads the service once, as Node.js itself does, and keeps it for all files that it runs.
     isolate: false,
     experimental: { viteModuleRunner: false, nodeLoader: false },
+    sequence: { sequencer: SlowFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,
     restoreMocks: true,

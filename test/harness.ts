@@ -107,7 +107,7 @@ export async function startHarness(
 ): Promise<Harness> {
   const { host, port, user, template } = inject('postgres')
   const database = `test_${process.pid}_${process.hrtime.bigint()}`
-  await asAdmin((client) => client.query(`create database ${database} template ${template}`))
+  await asAdmin((client) => client.query(`create database ${database} template ${template} strategy file_copy`))
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'downbeat-test-'))
   await cp(inject('keys'), path.join(dataDir, 'keys'), { recursive: true })
   const databaseUrl = `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`
