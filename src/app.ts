@@ -115,7 +115,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       database,
       db: database.db,
       head,
-      memory: new Answers(head),
+      answers: new Answers(head),
       limits: config.rateLimits ? createRateLimits(overrides.allowances) : unlimited(),
       authenticator: {
         bearer: (token: string, now: Date) => tokens.verify(token, now),

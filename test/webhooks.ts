@@ -91,7 +91,7 @@ export async function happenings(api: Harness, { guid }: MadePlatform, count: nu
   return about
 }
 
-/** Everything that has happened so far has been put into line. */
+/** Everything that has happened so far has been put into the queue. */
 export async function followed(api: Harness): Promise<void> {
   await caughtUp(api, webhooksFollower)
 }

@@ -5,8 +5,8 @@ import { isGuid } from '../core/ids.ts'
 import { withImpliedRoles } from '../core/roles.ts'
 import { isScope, type Scope, withImplied } from '../core/scopes.ts'
 import type { Db, Tx } from '../infra/db/database.ts'
+import { Cache } from '../infra/events/cache.ts'
 import type { Head } from '../infra/events/head.ts'
-import { Memory } from '../infra/events/memory.ts'
 import type { KeyRing } from './keys.ts'
 import { type GrantedApplication, listGrantedApplications, revokeApplication } from './store/grants.ts'
 import { deleteExpiredTokens, findHolderOfToken, insertAccessToken, revokeTokensOfSession } from './store/tokens.ts'
@@ -96,9 +96,9 @@ export function createTokens(options: {
 }): Tokens {
   const { db, head, keys, issuer } = options
   // By SHA-256 of the token, so that a dump of memory holds no usable token.
-  const verified = new Memory<Verified>(head, maxRememberedBytes, () => verifiedBytes)
+  const verified = new Cache<Verified>(head, maxRememberedBytes, () => verifiedBytes)
   // What a signature says stays true whatever happens to its holder, and checking it costs most.
-  const signatures = new Memory<Claims>(head, maxSignatureBytes, () => claimsBytes)
+  const signatures = new Cache<Claims>(head, maxSignatureBytes, () => claimsBytes)
 
   return {
     lifetimeSeconds: accessTokenLifetime,

@@ -58,7 +58,7 @@ export interface Authenticator {
 export interface Gate {
   readonly db: Db
   readonly head: Head
-  readonly memory: Answers
+  readonly answers: Answers
   readonly limits: RateLimits
   readonly authenticator: Authenticator
   readonly parameters: Parameters
@@ -115,11 +115,11 @@ export function admission(operation: Operation, gate: Gate): Admission {
  * Sends the answer that is remembered, if there is one and it is still true. Whoever got it was let through, and asked for
  * the same: what is left of the order would find nothing else.
  */
-async function recall(request: FastifyRequest, reply: FastifyReply, { head, memory }: Gate): Promise<boolean> {
+async function recall(request: FastifyRequest, reply: FastifyReply, { head, answers }: Gate): Promise<boolean> {
   const { address } = request.state
-  if (address === null || !memory.has(address)) return false
+  if (address === null || !answers.has(address)) return false
   await head.catchUp()
-  const ready = memory.get(address)
+  const ready = answers.get(address)
   if (ready === undefined) return false
   sendReady(request, reply, ready)
   return true

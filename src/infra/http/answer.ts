@@ -55,7 +55,7 @@ export function render(
 }
 
 export interface Output {
-  readonly memory: Answers
+  readonly answers: Answers
   readonly secureCookies: boolean
 }
 
@@ -78,7 +78,7 @@ export function send(
   if (request.method !== 'GET' && request.method !== 'HEAD') return reply.headers(headers).send(body)
   const ready: Ready = { body, etag: etagOf(body), headers, length: String(body.length), operation: operation.name }
   const { address, startingPoint } = request.state
-  if (address !== null && answer.status === 200) output.memory.keep(address, ready, tags, startingPoint)
+  if (address !== null && answer.status === 200) output.answers.keep(address, ready, tags, startingPoint)
   return sendReady(request, reply, ready)
 }
 

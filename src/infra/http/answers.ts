@@ -1,12 +1,12 @@
+import { Cache } from '../events/cache.ts'
 import type { Head } from '../events/head.ts'
-import { Memory } from '../events/memory.ts'
 import type { Ready } from './answer.ts'
 
 const kilobyte = 1024
 const megabyte = 1024 * kilobyte
 
 /** Small answers by the thousand, whole brackets by the dozen, and a few of the largest tables. */
-const shelves = [
+const sizeClasses = [
   { largest: 32 * kilobyte, together: 16 * megabyte },
   { largest: megabyte, together: 16 * megabyte },
   { largest: 8 * megabyte, together: 16 * megabyte },
@@ -27,40 +27,40 @@ export type Kept = Ready & {
 }
 
 /**
- * Finished answers by their address. Shelves for sizes bound the bytes that are held, and keep a few large answers from
+ * Finished answers by their address. Size classes bound the bytes that are held, and keep a few large answers from
  * driving out many small ones. What is larger still is made anew each time.
  */
 export class Answers {
-  readonly #shelves: readonly { readonly largest: number; readonly memory: Memory<Kept> }[]
+  readonly #sizeClasses: readonly { readonly largest: number; readonly cache: Cache<Kept> }[]
 
   constructor(head: Head) {
-    this.#shelves = shelves.map(({ largest, together }) => ({
+    this.#sizeClasses = sizeClasses.map(({ largest, together }) => ({
       largest,
-      memory: new Memory<Kept>(head, together, ({ length }) => answerBytes + Number(length)),
+      cache: new Cache<Kept>(head, together, ({ length }) => answerBytes + Number(length)),
     }))
   }
 
   /** Bytes that are held. */
   get bytes(): number {
-    return this.#shelves.reduce((sum, { memory }) => sum + memory.bytes, 0)
+    return this.#sizeClasses.reduce((sum, { cache }) => sum + cache.bytes, 0)
   }
 
   has(address: string): boolean {
-    return this.#shelves.some(({ memory }) => memory.has(address))
+    return this.#sizeClasses.some(({ cache }) => cache.has(address))
   }
 
   get(address: string): Kept | undefined {
-    for (const { memory } of this.#shelves) {
-      const ready = memory.get(address)
+    for (const { cache } of this.#sizeClasses) {
+      const ready = cache.get(address)
       if (ready !== undefined) return ready
     }
     return undefined
   }
 
-  /** @see Memory.keep */
+  /** @see Cache.keep */
   keep(address: string, ready: Ready, tags: readonly string[], startingPoint: number): void {
-    const shelf = this.#shelves.find(({ largest }) => ready.body.length <= largest)
-    shelf?.memory.keep(address, kept(ready), tags, startingPoint)
+    const fitting = this.#sizeClasses.find(({ largest }) => ready.body.length <= largest)
+    fitting?.cache.keep(address, kept(ready), tags, startingPoint)
   }
 }
 

@@ -16,7 +16,7 @@ export interface RequestState {
   judgedAt: number
   /** Under which the answer may be remembered; null for one that may differ from caller to caller. */
   address: string | null
-  /** The event number from which this request's reads start, for `Memory.keep`. */
+  /** The event number from which this request's reads start, for `Cache.keep`. */
   startingPoint: number
   /** Gives back the memory that the body is counted with. */
   releaseBody: () => void

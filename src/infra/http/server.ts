@@ -19,7 +19,7 @@ import { Bodies } from './bodies.ts'
 import { collectBodies } from './body.ts'
 import { type ConnectionLimits, Connections, usualConnections } from './connections.ts'
 import { sendInternalError, sendProblem } from './errors.ts'
-import { before } from './front.ts'
+import { before } from './fast-path.ts'
 import { crossOrigin, preflight, standing } from './headers.ts'
 import { declarations } from './outcomes.ts'
 import { maxHeaderBytes, refuse } from './refusal.ts'
@@ -79,7 +79,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
       refuse(error, socket, (requestId, status) => done('none', requestId, status, performance.now())),
   })
   metrics.gauge('http_connections', 'Connections that are open.', () => connections.size)
-  metrics.gauge('http_remembered_bytes', 'Bytes that remembered answers hold.', () => kernel.memory.bytes)
+  metrics.gauge('http_remembered_bytes', 'Bytes that remembered answers hold.', () => kernel.answers.bytes)
   metrics.gauge('http_bodies_bytes', 'Bytes that bodies of requests hold.', () => bodies.held)
   collectBodies(app, bodies)
   void app.register(cookies)

@@ -15,7 +15,7 @@ import type pg from 'pg'
 import type { Effects } from '../../core/operation.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Logger } from '../log.ts'
-import { openPresence, type Pool, type Presence } from './presence.ts'
+import { type Liveness, openLiveness, type Pool } from './liveness.ts'
 
 /**
  * Work that happens after the answer. A job is enqueued in the transaction of its cause, so that there is neither a
@@ -73,7 +73,7 @@ interface Running {
 export async function startJobs(jobs: readonly Job[], options: JobsOptions): Promise<Running> {
   const { context, connection, concurrency } = options
   const onError = (error: Error) => context.log.error({ err: error }, 'jobs')
-  const presence = await openPresence(connection, context.database, onError)
+  const liveness = await openLiveness(connection, context.database, onError)
   const shared = jobs.filter(({ slots }) => slots === undefined)
   const groups = [
     { jobs: shared, concurrency },
@@ -81,12 +81,12 @@ export async function startJobs(jobs: readonly Job[], options: JobsOptions): Pro
   ]
   const running: Running[] = []
   for (const group of groups) {
-    if (group.jobs.length > 0) running.push(await startWorkers(group.jobs, { ...options, ...group, presence }))
+    if (group.jobs.length > 0) running.push(await startWorkers(group.jobs, { ...options, ...group, liveness }))
   }
   return {
     async stop() {
       await Promise.all(running.map((workers) => workers.stop()))
-      await presence.close()
+      await liveness.close()
     },
   }
 }
@@ -95,9 +95,9 @@ const restartMs = 1_000
 
 async function startWorkers(
   jobs: readonly Job[],
-  options: JobsOptions & { readonly presence: Presence },
+  options: JobsOptions & { readonly liveness: Liveness },
 ): Promise<Running> {
-  const { context, pool, concurrency, presence } = options
+  const { context, pool, concurrency, liveness } = options
   const { log } = context
   let isStopping = false
 
@@ -107,7 +107,7 @@ async function startWorkers(
     let own: Pool | undefined
     // Whoever has a job in hand is known by the name of its pool.
     events.on('pool:create', ({ workerPool }) => {
-      own = presence.add(workerPool.id)
+      own = liveness.add(workerPool.id)
     })
     events.on('job:start', ({ job }) => own?.begin(job.id))
     events.on('job:complete', ({ job }) => own?.finish(job.id))

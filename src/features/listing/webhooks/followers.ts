@@ -5,14 +5,14 @@ import type { LoggedEvent } from '../../../infra/events/logged.ts'
 import { keepUser, listUserFacts } from '../../people/users/store/users.ts'
 import type { UserFacts } from '../../people/users/types.ts'
 import type { WebhookEvent } from '../platforms/types.ts'
-import { handOver, isStopped, resumeLine } from './commands/deliveries.ts'
+import { handOver, isStopped, resumeQueue } from './commands/deliveries.ts'
 import { addressOf, changedChannels, type ToldEvent, toldTypes, webhookEventOf } from './rules/deliveries.ts'
-import { insertDeliveries, type NewDelivery, openLine } from './store/line.ts'
+import { insertDeliveries, type NewDelivery, openQueue } from './store/queue.ts'
 import { keepReceivers, listToldTournaments, type Receiver } from './store/telling.ts'
 import { channels, type Occurrence, type ToldTournament } from './types.ts'
 import { bodyFor } from './views/message.ts'
 
-/** Puts what happens on platforms into line for their receivers, once for each channel that is set up. */
+/** Puts what happens on platforms into the queue for their receivers, once for each channel that is set up. */
 export const webhooksFollower = followerOf({
   name: 'webhooks',
   from: 'now',
@@ -24,7 +24,7 @@ export const webhooksFollower = followerOf({
     for (const event of events) {
       if (event.type !== 'platform.settings_changed') continue
       const { subject: platformGuid, after, at } = event
-      for (const channel of changedChannels(after)) await resumeLine(tx, { platformGuid, channel }, at)
+      for (const channel of changedChannels(after)) await resumeQueue(tx, { platformGuid, channel }, at)
     }
   },
 })
@@ -59,10 +59,10 @@ async function tell(tx: Tx, happened: readonly Happening[]): Promise<void> {
     tournaments: await listToldTournaments(tx, subscribed.flatMap(tournamentOf)),
     users: await listUserFacts(tx, members),
   }
-  // In the order of their GUIDs, as all who lock more than one line do.
+  // In the order of their GUIDs, as all who lock more than one queue do.
   for (const [platformGuid, receiver] of receivers) {
     const ofPlatform = subscribed.filter(({ logged }) => logged.after.platformGuid === platformGuid)
-    if (ofPlatform.length > 0) await queue(tx, receiver, ofPlatform, about)
+    if (ofPlatform.length > 0) await enqueueFor(tx, receiver, ofPlatform, about)
   }
 }
 
@@ -71,7 +71,7 @@ interface About {
   readonly users: ReadonlyMap<string, UserFacts>
 }
 
-async function queue(
+async function enqueueFor(
   tx: Tx,
   { platform, settings }: Receiver,
   happened: readonly Happening[],
@@ -93,10 +93,10 @@ async function queue(
     })
     const [first] = made
     if (address === null || first === undefined) continue
-    const line = await openLine(tx, first)
-    const hasStopped = isStopped(line, address)
+    const queue = await openQueue(tx, first)
+    const hasStopped = isStopped(queue, address)
     await insertDeliveries(tx, made, hasStopped)
-    if (!hasStopped && line.turn === null) await handOver(tx, line, null, first.createdAt)
+    if (!hasStopped && queue.lease === null) await handOver(tx, queue, null, first.createdAt)
   }
 }
 

@@ -35,7 +35,7 @@ test('a receiver’s address and secret are kept nowhere but in the settings', a
   await deliveriesWhen(api, platform, allAre('stopped', 'stopped'))
   behave()
   const tables = [
-    'webhook_lines',
+    'webhook_queues',
     'webhook_deliveries',
     'webhook_attempts',
     'event_log',
@@ -131,7 +131,7 @@ describe('whoever gives up their account', () => {
     expect(await api.sql('select from webhook_deliveries where body like $1', [`%${user.guid}%`])).toEqual([])
   })
 
-  test('is not told of by what is put into line afterwards', async () => {
+  test('is not told of by what is put into the queue afterwards', async () => {
     const platform = await subscribe(api, receiver)
     const user = await api.user({ name: 'somebody-who-leaves' })
     expect((await api.delete('/users/@me', user)).status).toBe(204)

@@ -130,7 +130,7 @@ const attemptsOf = ([delivery, ...more]: readonly DeliveryBody[]) => {
 const taken = [204, null]
 const interrupted = [null, 'The service stopped before it knew the answer.']
 
-test('killed before an event is put into line, or in the middle of that, it is told once', async () => {
+test('killed before an event is put into the queue, or in the middle of that, it is told once', async () => {
   const first = await startService(env)
   // The follower has its place in the log from its first look on.
   await vi.waitUntil(

@@ -300,7 +300,7 @@ describe('POST deliveries/replay', () => {
       [platform.guid],
     )
     await put(api, platform, { customWebhookUrl: '' })
-    await api.sql(`insert into webhook_lines (platform_guid, channel) values ($1, 'custom')`, [platform.guid])
+    await api.sql(`insert into webhook_queues (platform_guid, channel) values ($1, 'custom')`, [platform.guid])
     const first = await replaySince(platform, '1970-01-01T00:00:00Z')
     expect(first.body).toEqual({ replayed: 1_000, nextSince: '2026-01-01T00:16:41.000Z' })
     const second = await replaySince(platform, first.body.nextSince)

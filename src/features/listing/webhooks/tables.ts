@@ -7,15 +7,15 @@ import type { WebhookEvent } from '../platforms/types.ts'
 import type { Channel, DeliveryStatus } from './types.ts'
 
 /** The ways out of each platform that were ever used: the lock under which their deliveries are changed. */
-export const webhookLines = pgTable(
-  'webhook_lines',
+export const webhookQueues = pgTable(
+  'webhook_queues',
   {
     platformGuid: uuid()
       .notNull()
       .references(() => platforms.guid, { onDelete: 'cascade' }),
     channel: text().$type<Channel>().notNull(),
-    /** Names the one job that may work on the line; null while there is nothing to do. */
-    turn: uuid(),
+    /** Names the one job that may work on the queue; null while there is nothing to do. */
+    lease: uuid(),
     /** When that job is, or was last, to be at work. */
     dueAt: instant(),
     /** SHA-256 of the address that said that it is gone for good. */
@@ -23,7 +23,7 @@ export const webhookLines = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.platformGuid, table.channel] }),
-    check('webhook_lines_channel_known', sql`${table.channel} in ('chat', 'custom')`),
+    check('webhook_queues_channel_known', sql`${table.channel} in ('chat', 'custom')`),
   ],
 )
 
@@ -37,7 +37,7 @@ export const webhookDeliveries = pgTable(
       .references(() => platforms.guid, { onDelete: 'cascade' }),
     channel: text().$type<Channel>().notNull(),
     event: text().$type<WebhookEvent>().notNull(),
-    /** Number of what happened in the event log: the place in the line. */
+    /** Number of what happened in the event log: the place in the queue. */
     eventSeq: bigint({ mode: 'number' }).notNull(),
     /** Of whom it tells. */
     userGuid: uuid().references(() => users.guid),
@@ -51,7 +51,7 @@ export const webhookDeliveries = pgTable(
     finishedAt: instant(),
   },
   (table) => [
-    index('webhook_deliveries_line')
+    index('webhook_deliveries_queue')
       .on(table.platformGuid, table.channel, table.eventSeq)
       .where(sql`${table.finishedAt} is null`),
     index('webhook_deliveries_waiting').on(table.queuedAt).where(sql`${table.finishedAt} is null`),

@@ -8,7 +8,7 @@ export const channels = ['chat', 'custom'] as const
 export type Channel = (typeof channels)[number]
 
 /** One way out of a platform. What goes through it goes one after the other, in the order in which it happened. (D34) */
-export interface Line {
+export interface Queue {
   readonly platformGuid: string
   readonly channel: Channel
 }
@@ -22,15 +22,15 @@ export interface Line {
 export const deliveryStatuses = ['pending', 'sending', 'delivered', 'failed', 'stopped'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
-export interface Delivery extends Line {
+export interface Delivery extends Queue {
   readonly guid: string
   readonly event: WebhookEvent
   readonly status: DeliveryStatus
-  /** Since it was put in line. */
+  /** Since it was put in the queue. */
   readonly attempts: number
   /** When what it tells of happened. */
   readonly createdAt: Date
-  /** When it was put in line: then, or when it was last replayed. */
+  /** When it was put in the queue: then, or when it was last replayed. */
   readonly queuedAt: Date
   readonly nextAttemptAt: Date
   readonly finishedAt: Date | null

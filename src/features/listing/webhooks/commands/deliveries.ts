@@ -11,13 +11,13 @@ import { digestOf } from '../../../../infra/secrets.ts'
 import { readSettings } from '../../platforms/store/platforms.ts'
 import { addressOf, attemptsKept, faultOf, mostAttempts, mostReplayed, verdictOf } from '../rules/deliveries.ts'
 import { findDelivery, listFinished } from '../store/deliveries.ts'
-import * as line from '../store/line.ts'
-import { channels, type Delivery, type Line, type RecordedDelivery } from '../types.ts'
+import * as queue from '../store/queue.ts'
+import { channels, type Delivery, type Queue, type RecordedDelivery } from '../types.ts'
 
 export const deliverJob = 'webhooks.deliver'
 
-/** What lets a job work on a line, once. */
-export type Turn = Line & { readonly turn: string }
+/** What lets a job work on a queue, once. */
+export type Lease = Queue & { readonly lease: string }
 
 /** An attempt that has begun: it is to be made now, outside of any transaction. */
 export interface Sending {
@@ -28,16 +28,16 @@ export interface Sending {
 }
 
 /**
- * Begins the next attempt in the line; null when there is none to make now, or it is another job's turn. What an earlier
+ * Begins the next attempt in the queue; null when there is none to make now, or another job holds the lease. What an earlier
  * job has left under way counts as an attempt, and is sent again: nobody knows whether it arrived.
  */
-export async function takeTurn(tx: Tx, turn: Turn, now: Date): Promise<Sending | null> {
-  const locked = await line.lockLine(tx, turn)
-  if (locked?.turn !== turn.turn) return null
-  for (const { guid, attempts } of await line.listUnderWay(tx, locked)) {
-    await line.endLostAttempts(tx, guid, interrupted)
-    if (attempts < mostAttempts) await line.postponeDelivery(tx, guid, null)
-    else await line.finishDelivery(tx, guid, 'failed', now)
+export async function takeLease(tx: Tx, lease: Lease, now: Date): Promise<Sending | null> {
+  const locked = await queue.lockQueue(tx, lease)
+  if (locked?.lease !== lease.lease) return null
+  for (const { guid, attempts } of await queue.listUnderWay(tx, locked)) {
+    await queue.endLostAttempts(tx, guid, interrupted)
+    if (attempts < mostAttempts) await queue.postponeDelivery(tx, guid, null)
+    else await queue.finishDelivery(tx, guid, 'failed', now)
   }
   return takeFirst(tx, locked, now)
 }
@@ -45,29 +45,29 @@ export async function takeTurn(tx: Tx, turn: Turn, now: Date): Promise<Sending |
 const interrupted = 'The service stopped before it knew the answer.'
 
 /**
- * Writes down what an attempt came to, and begins the next one in the line.
- * @param goesOn false: the next one is left to another job, so that other lines have theirs
+ * Writes down what an attempt came to, and begins the next one in the queue.
+ * @param goesOn false: the next one is left to another job, so that other queues have theirs
  */
 export async function finishAttempt(
   tx: Tx,
-  turn: Turn,
+  lease: Lease,
   { delivery, attempt, address }: Sending,
   answer: WebhookAnswer,
   goesOn: boolean,
   now: Date,
 ): Promise<Sending | null> {
-  const locked = await line.lockLine(tx, turn)
+  const locked = await queue.lockQueue(tx, lease)
   const { status, durationMs } = answer
-  await line.endAttempt(tx, attempt, { status, durationMs, error: faultOf(answer) })
-  if (locked?.turn !== turn.turn) return null
+  await queue.endAttempt(tx, attempt, { status, durationMs, error: faultOf(answer) })
+  if (locked?.lease !== lease.lease) return null
   const verdict = verdictOf(delivery, answer, fractionOf(delivery), now)
-  if (verdict.kind === 'retry') await line.postponeDelivery(tx, delivery.guid, verdict.at)
-  else if (verdict.kind !== 'gone') await line.finishDelivery(tx, delivery.guid, verdict.kind, now)
+  if (verdict.kind === 'retry') await queue.postponeDelivery(tx, delivery.guid, verdict.at)
+  else if (verdict.kind !== 'gone') await queue.finishDelivery(tx, delivery.guid, verdict.kind, now)
   else {
     // Not finished: by now there may be another address, to which it can go.
-    await line.postponeDelivery(tx, delivery.guid, null)
+    await queue.postponeDelivery(tx, delivery.guid, null)
     const stoppedFor = digestOf(address)
-    await line.markStop(tx, locked, stoppedFor)
+    await queue.markStop(tx, locked, stoppedFor)
     return takeFirst(tx, { ...locked, stoppedFor }, now)
   }
   if (goesOn) return takeFirst(tx, locked, now)
@@ -80,10 +80,10 @@ function fractionOf({ guid, attempts }: Pick<Delivery, 'guid' | 'attempts'>): nu
   return digestOf(`${guid} ${attempts}`).readUInt32BE() / 2 ** 32
 }
 
-async function takeFirst(tx: Tx, locked: line.LockedLine, now: Date): Promise<Sending | null> {
-  const first = await line.findFirst(tx, locked)
+async function takeFirst(tx: Tx, locked: queue.LockedQueue, now: Date): Promise<Sending | null> {
+  const first = await queue.findFirst(tx, locked)
   if (first === undefined) {
-    await line.endTurn(tx, locked)
+    await queue.endLease(tx, locked)
     return null
   }
   if (!first.isDue) {
@@ -93,41 +93,41 @@ async function takeFirst(tx: Tx, locked: line.LockedLine, now: Date): Promise<Se
   const settings = await readSettings(tx, locked.platformGuid)
   const address = addressOf(settings, locked.channel)
   if (address === null || isStopped(locked, address)) {
-    await line.stopDeliveries(tx, locked, now)
-    await line.endTurn(tx, locked)
+    await queue.stopDeliveries(tx, locked, now)
+    await queue.endLease(tx, locked)
     return null
   }
-  await line.markWork(tx, locked, now)
-  const attempt = await line.beginAttempt(tx, first.guid, now)
+  await queue.markWork(tx, locked, now)
+  const attempt = await queue.beginAttempt(tx, first.guid, now)
   const delivery = { ...first, attempts: first.attempts + 1 }
   return { delivery, attempt, address, secret: locked.channel === 'custom' ? settings.customWebhookSecret : null }
 }
 
 /** Whether the address has said that it is gone for good. (D34) */
-export function isStopped({ stoppedFor }: Pick<line.LockedLine, 'stoppedFor'>, address: string): boolean {
+export function isStopped({ stoppedFor }: Pick<queue.LockedQueue, 'stoppedFor'>, address: string): boolean {
   return stoppedFor?.equals(digestOf(address)) ?? false
 }
 
-/** Gives the line to a new job, in whose favour any other stands back. */
-export async function handOver(tx: Tx, { platformGuid, channel }: Line, at: Date | null, now: Date): Promise<void> {
-  const turn = await line.beginTurn(tx, { platformGuid, channel }, at ?? now)
-  const payload = { platformGuid, channel, turn }
+/** Gives the queue to a new job, in whose favour any other stands back. */
+export async function handOver(tx: Tx, { platformGuid, channel }: Queue, at: Date | null, now: Date): Promise<void> {
+  const lease = await queue.grantLease(tx, { platformGuid, channel }, at ?? now)
+  const payload = { platformGuid, channel, lease }
   await enqueue(tx, deliverJob, at === null ? { payload } : { payload, runAt: at })
 }
 
-/** Whatever waits in the line is sent at once, unless something is being sent already: then the rest follows it. */
-async function hurry(tx: Tx, locked: line.LockedLine, now: Date): Promise<void> {
-  const underWay = await line.listUnderWay(tx, locked)
-  if (underWay.length > 0 || (await line.findFirst(tx, locked)) === undefined) return
-  await line.hurryDeliveries(tx, locked, now)
+/** Whatever waits in the queue is sent at once, unless something is being sent already: then the rest follows it. */
+async function hurry(tx: Tx, locked: queue.LockedQueue, now: Date): Promise<void> {
+  const underWay = await queue.listUnderWay(tx, locked)
+  if (underWay.length > 0 || (await queue.findFirst(tx, locked)) === undefined) return
+  await queue.hurryDeliveries(tx, locked, now)
   await handOver(tx, locked, null, now)
 }
 
 /** There is reason to believe that what is sent to the channel arrives: its address is another one, or has just answered. */
-export async function resumeLine(tx: Tx, which: Line, now: Date): Promise<void> {
-  const locked = await line.lockLine(tx, which)
+export async function resumeQueue(tx: Tx, which: Queue, now: Date): Promise<void> {
+  const locked = await queue.lockQueue(tx, which)
   if (locked === undefined) return
-  await line.markStop(tx, locked, null)
+  await queue.markStop(tx, locked, null)
   await hurry(tx, locked, now)
 }
 
@@ -145,10 +145,10 @@ export async function replayDelivery(
 ): Promise<RecordedDelivery> {
   const found = await loadDelivery(tx, platformGuid, text)
   const { guid } = found
-  const locked = await line.lockLine(tx, found)
+  const locked = await queue.lockQueue(tx, found)
   const delivery = await loadDelivery(tx, platformGuid, guid)
   if (locked === undefined || delivery.status === 'sending') return delivery
-  await line.queueAgain(tx, [guid], attemptsKept, now)
+  await queue.queueAgain(tx, [guid], attemptsKept, now)
   await hurry(tx, locked, now)
   emit(tx, replayed(platformGuid, actor, { deliveryGuid: guid }))
   return loadDelivery(tx, platformGuid, guid)
@@ -171,15 +171,15 @@ export async function replaySince(
   since: Date,
   now: Date,
 ): Promise<{ readonly replayed: number; readonly nextSince: Date | null }> {
-  const locked: line.LockedLine[] = []
+  const locked: queue.LockedQueue[] = []
   for (const channel of channels) {
-    const one = await line.lockLine(tx, { platformGuid, channel })
+    const one = await queue.lockQueue(tx, { platformGuid, channel })
     if (one !== undefined) locked.push(one)
   }
   const found = await listFinished(tx, platformGuid, since, mostReplayed + 1)
   const guids = found.slice(0, mostReplayed).map(({ guid }) => guid)
   if (guids.length === 0) return { replayed: 0, nextSince: null }
-  await line.queueAgain(tx, guids, attemptsKept, now)
+  await queue.queueAgain(tx, guids, attemptsKept, now)
   for (const one of locked) await hurry(tx, one, now)
   emit(tx, replayed(platformGuid, actor, { since: formatInstant(since), deliveries: guids.length }))
   return { replayed: guids.length, nextSince: found[mostReplayed]?.createdAt ?? null }

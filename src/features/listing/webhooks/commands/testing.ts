@@ -12,7 +12,7 @@ import { send } from '../jobs/send.ts'
 import { addressOf, isTaken, readEvent, requestStatusIn } from '../rules/deliveries.ts'
 import { type Channel, channels, type Occurrence } from '../types.ts'
 import { bodyFor } from '../views/message.ts'
-import { resumeLine } from './deliveries.ts'
+import { resumeQueue } from './deliveries.ts'
 
 /** Trying out a platform's webhooks. */
 
@@ -66,7 +66,7 @@ export async function finishTest(
     const answer = answers.get(channel)
     if (answer === undefined) continue
     took[channel] = isTaken(answer)
-    if (took[channel]) await resumeLine(tx, { platformGuid: platform.guid, channel }, now)
+    if (took[channel]) await resumeQueue(tx, { platformGuid: platform.guid, channel }, now)
   }
   emit(tx, { type: 'platform.webhooks_tested', subject: platform.guid, actor: actor.guid, after: { event, ...took } })
 }

@@ -143,7 +143,12 @@ describe('the verdict', () => {
     ['refused for the 15th time', { ...delivery, attempts: 15 }, answer, 'failed'],
     ['refused early in its fourth day', { ...delivery, attempts: 14, queuedAt: ago(3.1 * day) }, answer, 'retry'],
     ['refused late in its fourth day', { ...delivery, attempts: 9, queuedAt: ago(3.4 * day) }, answer, 'failed'],
-    ['refused for the first time after too long in line', { ...delivery, queuedAt: ago(3.6 * day) }, answer, 'failed'],
+    [
+      'refused for the first time after too long in the queue',
+      { ...delivery, queuedAt: ago(3.6 * day) },
+      answer,
+      'failed',
+    ],
     ['wanted too late', { ...delivery, queuedAt: ago(3 * day) }, { ...answer, retryAfterMs: day }, 'failed'],
   ] as const)('on what was %s', (_what, made, given, kind) => {
     expect(verdictOf(made, given, 0, now).kind).toBe(kind)

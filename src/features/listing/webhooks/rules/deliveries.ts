@@ -107,7 +107,7 @@ export function waitAfter(attempts: number, askedMs: number | null, fraction: nu
 export type Verdict = { readonly kind: 'delivered' | 'failed' | 'gone' } | { readonly kind: 'retry'; readonly at: Date }
 
 /**
- * What an attempt leads to. A delivery is given up after 15 attempts or 3 and a half days in line, whichever comes first,
+ * What an attempt leads to. A delivery is given up after 15 attempts or 3 and a half days in the queue, whichever comes first,
  * but never before its first attempt. (D34)
  */
 export function verdictOf(
@@ -141,7 +141,7 @@ export function sweptBefore(now: Date): Date {
   return new Date(now.getTime() - 30 * day)
 }
 
-/** A line whose job should have been at work so long ago has lost it. */
+/** A queue whose job should have been at work so long ago has lost it. */
 export function lostBefore(now: Date): Date {
   return new Date(now.getTime() - 15 * minute)
 }

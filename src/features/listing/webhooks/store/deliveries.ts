@@ -92,7 +92,7 @@ export async function countWaiting(db: Db): Promise<number> {
   return db.session.orm.$count(deliveries, isNull(deliveries.finishedAt))
 }
 
-/** How long the delivery that has waited longest has been in line; 0 when none waits. */
+/** How long the delivery that has waited longest has been in the queue; 0 when none waits. */
 export async function secondsWaited(db: Db): Promise<number> {
   const [row] = await db.session.orm
     .select({

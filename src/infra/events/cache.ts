@@ -17,7 +17,7 @@ const tagBytes = 400
  * is needed for others that were used since. Whoever reads must have caught up with the log (`Head.catchUp`) since their
  * request arrived: that is what keeps a remembered thing from being older than what anybody was told.
  */
-export class Memory<T> {
+export class Cache<T> {
   readonly #head: Head
   readonly #maxBytes: number
   readonly #sizeOf: (value: T) => number

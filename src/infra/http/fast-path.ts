@@ -12,9 +12,9 @@ import type { Headers, RateLimits } from './limits.ts'
  * headers that the long way would send, after asking whether they are still true. Everything else goes on.
  */
 
-export interface Front {
+export interface FastPath {
   readonly head: Head
-  readonly memory: Answers
+  readonly answers: Answers
   readonly limits: RateLimits
   readonly connections: Connections
   /** Whether some peers are proxies: then the caller's address takes the long way to find. */
@@ -24,13 +24,13 @@ export interface Front {
   readonly done: (operation: string, requestId: string, status: number, startedAt: number) => void
 }
 
-export function before(next: RequestListener, front: Front): RequestListener {
-  const { head, memory, limits, connections, trusting, isClosing, done } = front
+export function before(next: RequestListener, path: FastPath): RequestListener {
+  const { head, answers, limits, connections, trusting, isClosing, done } = path
 
   async function answer(request: IncomingMessage, response: ServerResponse, caller: string): Promise<boolean> {
     const startedAt = performance.now()
     await head.catchUp()
-    const ready = memory.get(request.url ?? '')
+    const ready = answers.get(request.url ?? '')
     if (ready === undefined) return false
     const standingOf = limits.count('read', caller)
     const requestId = randomUUID()
@@ -53,7 +53,7 @@ export function before(next: RequestListener, front: Front): RequestListener {
       headers.expect === undefined &&
       !isClosing() &&
       !(trusting && headers['x-forwarded-for'] !== undefined) &&
-      memory.has(request.url ?? '')
+      answers.has(request.url ?? '')
     if (!plain) return next(request, response)
     answer(request, response, caller).then(
       (answered) => {

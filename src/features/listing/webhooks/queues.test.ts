@@ -13,7 +13,7 @@ import {
   webhookConfig,
 } from '../../../../test/webhooks.ts'
 
-/** Many receivers beside each other, several processes, and what becomes of lines in the long run. */
+/** Many receivers beside each other, several processes, and what becomes of queues in the long run. */
 
 let receiver: FakeReceiver
 let api: Harness
@@ -69,7 +69,7 @@ describe('slow receivers', () => {
     )
   }
 
-  test('with 1,000 deliveries in line do not keep others waiting, and the age of the line is a figure', async () => {
+  test('with 1,000 deliveries in the queue do not keep others waiting, and the age of the queue is a figure', async () => {
     expect(await figures()).toEqual(
       new Map([
         ['webhook_deliveries_waiting', 0],
@@ -160,14 +160,14 @@ describe('the hourly sweep', () => {
     await api.sql('delete from webhook_deliveries where platform_guid = $1', [platform.guid])
   })
 
-  test('finds a job for a line that has lost its own', async () => {
+  test('finds a job for a queue that has lost its own', async () => {
     const platform = await subscribe(api, receiver)
     await happen(api, platform)
     await deliveriesWhen(api, platform, allAre('delivered'))
     const lose = (age: string) =>
       api.sql(
         `with lost as (
-           update webhook_lines set turn = gen_random_uuid(), due_at = now() - $2::interval where platform_guid = $1
+           update webhook_queues set lease = gen_random_uuid(), due_at = now() - $2::interval where platform_guid = $1
          ) update webhook_deliveries set status = 'pending', finished_at = null where platform_guid = $1`,
         [platform.guid, age],
       )
@@ -187,7 +187,7 @@ describe('the hourly sweep', () => {
     const lose = async (attempts: number) => {
       await api.sql(
         `with lost as (
-           update webhook_lines set turn = gen_random_uuid(), due_at = now() - interval '1 hour' where platform_guid = $1
+           update webhook_queues set lease = gen_random_uuid(), due_at = now() - interval '1 hour' where platform_guid = $1
          ), begun as (insert into webhook_attempts (delivery_guid, at) select $2, now())
          update webhook_deliveries set status = 'sending', attempts = $3, finished_at = null where guid = $2`,
         [platform.guid, delivery?.guid, attempts],

@@ -1,85 +1,85 @@
 import { and, asc, eq, getTableColumns, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
-import { webhookAttempts as attempts, webhookDeliveries as deliveries, webhookLines as lines } from '../tables.ts'
-import type { Attempt, Delivery, DeliveryStatus, Line } from '../types.ts'
+import { webhookAttempts as attempts, webhookDeliveries as deliveries, webhookQueues as queues } from '../tables.ts'
+import type { Attempt, Delivery, DeliveryStatus, Queue } from '../types.ts'
 
-/** Lines, and the deliveries in them as they are worked off. */
+/** Queues, and the deliveries in them as they are worked off. */
 
-export interface LockedLine extends Line {
-  readonly turn: string | null
+export interface LockedQueue extends Queue {
+  readonly lease: string | null
   readonly stoppedFor: Buffer | null
 }
 
-const thisLine = and(
-  eq(lines.platformGuid, sql.placeholder('platformGuid')),
-  eq(lines.channel, sql.placeholder('channel')),
+const thisQueue = and(
+  eq(queues.platformGuid, sql.placeholder('platformGuid')),
+  eq(queues.channel, sql.placeholder('channel')),
 )
 
-const lock = statement('webhooks.lock_line', (orm) =>
+const lock = statement('webhooks.lock_queue', (orm) =>
   orm
     .select({
-      platformGuid: lines.platformGuid,
-      channel: lines.channel,
-      turn: lines.turn,
-      stoppedFor: lines.stoppedFor,
+      platformGuid: queues.platformGuid,
+      channel: queues.channel,
+      lease: queues.lease,
+      stoppedFor: queues.stoppedFor,
     })
-    .from(lines)
-    .where(thisLine)
+    .from(queues)
+    .where(thisQueue)
     .for('update'),
 )
 
-/** Every change of a line and its deliveries goes through here; undefined for one that was never used, or is gone. */
-export async function lockLine(tx: Tx, line: Line): Promise<LockedLine | undefined> {
-  return (await lock(tx, { platformGuid: line.platformGuid, channel: line.channel }))[0]
+/** Every change of a queue and its deliveries goes through here; undefined for one that was never used, or is gone. */
+export async function lockQueue(tx: Tx, queue: Queue): Promise<LockedQueue | undefined> {
+  return (await lock(tx, { platformGuid: queue.platformGuid, channel: queue.channel }))[0]
 }
 
-/** Locks a line that may have to be made first. The platform must be kept from being deleted. */
-export async function openLine(tx: Tx, { platformGuid, channel }: Line): Promise<LockedLine> {
-  await tx.session.orm.insert(lines).values({ platformGuid, channel }).onConflictDoNothing()
-  const line = await lockLine(tx, { platformGuid, channel })
-  if (line === undefined) throw new Error('a line that was made is not there')
-  return line
+/** Locks a queue that may have to be made first. The platform must be kept from being deleted. */
+export async function openQueue(tx: Tx, { platformGuid, channel }: Queue): Promise<LockedQueue> {
+  await tx.session.orm.insert(queues).values({ platformGuid, channel }).onConflictDoNothing()
+  const queue = await lockQueue(tx, { platformGuid, channel })
+  if (queue === undefined) throw new Error('a queue that was made is not there')
+  return queue
 }
 
-const nextTurn = statement('webhooks.next_turn', (orm) =>
+const granted = statement('webhooks.grant_lease', (orm) =>
   orm
-    .update(lines)
-    .set({ turn: sql`gen_random_uuid()`, dueAt: sql`${sql.placeholder('dueAt')}` })
-    .where(thisLine)
-    .returning({ turn: lines.turn }),
+    .update(queues)
+    .set({ lease: sql`gen_random_uuid()`, dueAt: sql`${sql.placeholder('dueAt')}` })
+    .where(thisQueue)
+    .returning({ lease: queues.lease }),
 )
 
-/** Names the next job that may work on the line: any other finds that it is not its turn. */
-export async function beginTurn(tx: Tx, { platformGuid, channel }: Line, dueAt: Date): Promise<string> {
-  const [row] = await nextTurn(tx, { platformGuid, channel, dueAt })
-  if (row?.turn == null) throw new Error('a line was given no turn')
-  return row.turn
+/** Names the next job that may work on the queue: any other finds that the lease is not its own. */
+export async function grantLease(tx: Tx, { platformGuid, channel }: Queue, dueAt: Date): Promise<string> {
+  const [row] = await granted(tx, { platformGuid, channel, dueAt })
+  if (row?.lease == null) throw new Error('a queue was given no lease')
+  return row.lease
 }
 
-const rest = statement('webhooks.end_turn', (orm) => orm.update(lines).set({ turn: null }).where(thisLine))
+const rest = statement('webhooks.end_lease', (orm) => orm.update(queues).set({ lease: null }).where(thisQueue))
 
-export async function endTurn(tx: Tx, { platformGuid, channel }: Line): Promise<void> {
+export async function endLease(tx: Tx, { platformGuid, channel }: Queue): Promise<void> {
   await rest(tx, { platformGuid, channel })
 }
 
 const work = statement('webhooks.work', (orm) =>
   orm
-    .update(lines)
+    .update(queues)
     .set({ dueAt: sql`${sql.placeholder('at')}` })
-    .where(thisLine),
+    .where(thisQueue),
 )
 
-/** The line's job is at work. */
-export async function markWork(tx: Tx, { platformGuid, channel }: Line, at: Date): Promise<void> {
+/** The queue's job is at work. */
+export async function markWork(tx: Tx, { platformGuid, channel }: Queue, at: Date): Promise<void> {
   await work(tx, { platformGuid, channel, at })
 }
 
 /** @param digest of the address that is gone for good; null lets any address be tried */
-export async function markStop(tx: Tx, line: Line, digest: Buffer | null): Promise<void> {
+export async function markStop(tx: Tx, queue: Queue, digest: Buffer | null): Promise<void> {
   await tx.session.orm
-    .update(lines)
+    .update(queues)
     .set({ stoppedFor: digest })
-    .where(and(eq(lines.platformGuid, line.platformGuid), eq(lines.channel, line.channel)))
+    .where(and(eq(queues.platformGuid, queue.platformGuid), eq(queues.channel, queue.channel)))
 }
 
 const unfinished = and(
@@ -109,8 +109,8 @@ const first = statement('webhooks.first', (orm) =>
     .limit(1),
 )
 
-/** Who is in front of the line. */
-export async function findFirst(tx: Tx, { platformGuid, channel }: Line): Promise<Waiting | undefined> {
+/** Who is in front of the queue. */
+export async function findFirst(tx: Tx, { platformGuid, channel }: Queue): Promise<Waiting | undefined> {
   return (await first(tx, { platformGuid, channel }))[0]
 }
 
@@ -124,7 +124,7 @@ const underWay = statement('webhooks.under_way', (orm) =>
 /** What is being sent: one at most, unless its job was lost. */
 export async function listUnderWay(
   tx: Tx,
-  { platformGuid, channel }: Line,
+  { platformGuid, channel }: Queue,
 ): Promise<Pick<Delivery, 'guid' | 'attempts'>[]> {
   return underWay(tx, { platformGuid, channel })
 }
@@ -211,36 +211,36 @@ export async function postponeDelivery(tx: Tx, guid: string, nextAttemptAt: Date
   await moved(tx, { guid, status: 'pending', nextAttemptAt, finishedAt: null })
 }
 
-/** Nothing in the line can be sent any more. */
-export async function stopDeliveries(tx: Tx, line: Line, now: Date): Promise<void> {
+/** Nothing in the queue can be sent any more. */
+export async function stopDeliveries(tx: Tx, queue: Queue, now: Date): Promise<void> {
   await tx.session.orm
     .update(deliveries)
     .set({ status: 'stopped', finishedAt: now })
     .where(
       and(
-        eq(deliveries.platformGuid, line.platformGuid),
-        eq(deliveries.channel, line.channel),
+        eq(deliveries.platformGuid, queue.platformGuid),
+        eq(deliveries.channel, queue.channel),
         isNull(deliveries.finishedAt),
       ),
     )
 }
 
-/** Whoever waits in the line for a later attempt is due now. */
-export async function hurryDeliveries(tx: Tx, line: Line, now: Date): Promise<void> {
+/** Whoever waits in the queue for a later attempt is due now. */
+export async function hurryDeliveries(tx: Tx, queue: Queue, now: Date): Promise<void> {
   await tx.session.orm
     .update(deliveries)
     .set({ nextAttemptAt: now })
     .where(
       and(
-        eq(deliveries.platformGuid, line.platformGuid),
-        eq(deliveries.channel, line.channel),
+        eq(deliveries.platformGuid, queue.platformGuid),
+        eq(deliveries.channel, queue.channel),
         eq(deliveries.status, 'pending'),
         sql`${deliveries.nextAttemptAt} > ${now.toISOString()}::timestamptz`,
       ),
     )
 }
 
-/** Puts deliveries that none is at work on into line again, where they stood; of their attempts the newest are kept. */
+/** Puts deliveries that none is at work on into the queue again, where they stood; of their attempts the newest are kept. */
 export async function queueAgain(tx: Tx, guids: readonly string[], attemptsKept: number, now: Date): Promise<void> {
   const { orm } = tx.session
   await orm
@@ -255,13 +255,13 @@ export async function queueAgain(tx: Tx, guids: readonly string[], attemptsKept:
     where held.number = a.number and held.place > ${attemptsKept}`)
 }
 
-/** Lines whose job should have been at work before then, and was not. */
-export async function listLostLines(db: Db, before: Date, limit: number): Promise<Line[]> {
+/** Queues whose job should have been at work before then, and was not. */
+export async function listLostQueues(db: Db, before: Date, limit: number): Promise<Queue[]> {
   return db.session.orm
-    .select({ platformGuid: lines.platformGuid, channel: lines.channel })
-    .from(lines)
-    .where(and(sql`${lines.turn} is not null`, lt(lines.dueAt, before)))
-    .orderBy(asc(lines.dueAt))
+    .select({ platformGuid: queues.platformGuid, channel: queues.channel })
+    .from(queues)
+    .where(and(sql`${queues.lease} is not null`, lt(queues.dueAt, before)))
+    .orderBy(asc(queues.dueAt))
     .limit(limit)
 }
 

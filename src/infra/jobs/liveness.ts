@@ -8,7 +8,7 @@ import type { Database, Db, Tx } from '../db/database.ts'
  * library itself waits four hours. A living pool is a lock on a connection that its process holds; when the process dies,
  * however it dies, the database lets the lock go, and when a pool ends before its process does, the process lets it go.
  */
-export interface Presence {
+export interface Liveness {
   add(poolId: string): Pool
   close(): Promise<void>
 }
@@ -31,11 +31,11 @@ const finishGraceMs = 30_000
 const retryMs = 1_000
 const answerMs = 5_000
 
-export async function openPresence(
+export async function openLiveness(
   connection: pg.ClientConfig,
   database: Database,
   onError: (error: Error) => void,
-): Promise<Presence> {
+): Promise<Liveness> {
   /** Of each pool the jobs that it has in hand, and when those that are done were. */
   const pools = new Map<string, Map<string, number | null>>()
   let suspects: readonly string[] = []

@@ -3,8 +3,8 @@ import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Db } from '../db/database.ts'
+import { Cache } from './cache.ts'
 import { Head, type LoggedTouch } from './head.ts'
-import { Memory } from './memory.ts'
 
 /** A log in memory that answers when it is let to: what it answers with is what it held when it was asked. */
 class Log {
@@ -56,103 +56,103 @@ class Log {
 }
 
 /** Room for so many things with a tag or two, which count for as much as they hold beside: 10 kB. */
-function memoryOf<T>(head: Head, things: number): Memory<T> {
-  return new Memory<T>(head, things * 12_000, () => 10_000)
+function cacheOf<T>(head: Head, things: number): Cache<T> {
+  return new Cache<T>(head, things * 12_000, () => 10_000)
 }
 
-/** More names than the memory remembers the touching of. */
+/** More names than the cache remembers the touching of. */
 const flood = Array.from({ length: 20_001 }, (_, index) => `flood ${index}`)
 
-describe('the memory', () => {
+describe('the cache', () => {
   test('keeps a thing until an event touches what it was made from', async () => {
     const log = new Log()
     const head = await Head.open(log.db)
-    const memory = memoryOf<string>(head, 10)
-    memory.keep('a', 'value', ['x', 'y'], memory.startingPoint)
-    memory.keep('b', 'value', ['z'], memory.startingPoint)
+    const cache = cacheOf<string>(head, 10)
+    cache.keep('a', 'value', ['x', 'y'], cache.startingPoint)
+    cache.keep('b', 'value', ['z'], cache.startingPoint)
     log.commit(['unrelated'])
     await head.catchUp()
-    expect([memory.get('a'), memory.get('b')]).toEqual(['value', 'value'])
+    expect([cache.get('a'), cache.get('b')]).toEqual(['value', 'value'])
     log.commit(['y', 'unrelated'])
-    expect(memory.get('a')).toBe('value')
+    expect(cache.get('a')).toBe('value')
     await head.catchUp()
-    expect([memory.get('a'), memory.get('b')]).toEqual([undefined, 'value'])
+    expect([cache.get('a'), cache.get('b')]).toEqual([undefined, 'value'])
   })
 
   test('does not keep a thing whose making began before an event that touches it', async () => {
     const log = new Log()
     const head = await Head.open(log.db)
-    const memory = memoryOf<string>(head, 10)
-    const { startingPoint } = memory
+    const cache = cacheOf<string>(head, 10)
+    const { startingPoint } = cache
     log.commit(['x'])
     await head.catchUp()
-    memory.keep('a', 'old', ['x'], startingPoint)
-    memory.keep('b', 'sound', ['y'], startingPoint)
-    expect([memory.get('a'), memory.get('b')]).toEqual([undefined, 'sound'])
-    memory.keep('a', 'new', ['x'], memory.startingPoint)
-    expect(memory.get('a')).toBe('new')
+    cache.keep('a', 'old', ['x'], startingPoint)
+    cache.keep('b', 'sound', ['y'], startingPoint)
+    expect([cache.get('a'), cache.get('b')]).toEqual([undefined, 'sound'])
+    cache.keep('a', 'new', ['x'], cache.startingPoint)
+    expect(cache.get('a')).toBe('new')
   })
 
   test('does not keep it either once it has forgotten which records those events touched', async () => {
     const log = new Log()
     const head = await Head.open(log.db)
-    const memory = memoryOf<string>(head, 10)
-    const { startingPoint } = memory
+    const cache = cacheOf<string>(head, 10)
+    const { startingPoint } = cache
     log.commit(['x'])
     log.commit(flood)
     await head.catchUp()
-    memory.keep('a', 'old', ['x'], startingPoint)
-    expect(memory.get('a')).toBeUndefined()
-    memory.keep('a', 'new', ['x'], memory.startingPoint)
-    expect(memory.get('a')).toBe('new')
+    cache.keep('a', 'old', ['x'], startingPoint)
+    expect(cache.get('a')).toBeUndefined()
+    cache.keep('a', 'new', ['x'], cache.startingPoint)
+    expect(cache.get('a')).toBe('new')
   })
 
   test('does not keep what says nothing of its making, for nothing would end it', async () => {
-    const memory = memoryOf<string>(await Head.open(new Log().db), 10)
-    memory.keep('a', 'value', [], 0)
-    expect(memory.get('a')).toBeUndefined()
+    const cache = cacheOf<string>(await Head.open(new Log().db), 10)
+    cache.keep('a', 'value', [], 0)
+    expect(cache.get('a')).toBeUndefined()
   })
 
   test('replaces a thing together with what it was made from', async () => {
     const log = new Log()
     const head = await Head.open(log.db)
-    const memory = memoryOf<string>(head, 10)
-    memory.keep('a', 'first', ['x'], 0)
-    memory.keep('a', 'second', ['y'], 0)
+    const cache = cacheOf<string>(head, 10)
+    cache.keep('a', 'first', ['x'], 0)
+    cache.keep('a', 'second', ['y'], 0)
     log.commit(['x'])
     await head.catchUp()
-    expect(memory.get('a')).toBe('second')
+    expect(cache.get('a')).toBe('second')
     log.commit(['y'])
     await head.catchUp()
-    expect(memory.get('a')).toBeUndefined()
+    expect(cache.get('a')).toBeUndefined()
   })
 
   test('forgets everything, and keeps nothing that is being made, when the database may have lost what was seen', async () => {
     const log = new Log()
     const head = await Head.open(log.db)
-    const memory = memoryOf<string>(head, 10)
+    const cache = cacheOf<string>(head, 10)
     log.commit(['x'])
     await head.catchUp()
-    memory.keep('a', 'of an event that will be lost', ['x'], memory.startingPoint)
-    const { startingPoint } = memory
+    cache.keep('a', 'of an event that will be lost', ['x'], cache.startingPoint)
+    const { startingPoint } = cache
     log.crash(1)
     head.lost()
     await head.catchUp()
-    expect(memory.get('a')).toBeUndefined()
-    memory.keep('b', 'begun before', ['y'], startingPoint)
-    expect(memory.get('b')).toBeUndefined()
+    expect(cache.get('a')).toBeUndefined()
+    cache.keep('b', 'begun before', ['y'], startingPoint)
+    expect(cache.get('b')).toBeUndefined()
     // What is begun from here on is true, whether anything happens or not.
-    memory.keep('c', 'begun after', ['z'], memory.startingPoint)
-    expect(memory.get('c')).toBe('begun after')
+    cache.keep('c', 'begun after', ['z'], cache.startingPoint)
+    expect(cache.get('c')).toBe('begun after')
     // The number of the lost event is given again.
     log.commit(['y'])
     log.commit(['y'])
     await head.catchUp()
-    memory.keep('b', 'begun after', ['y'], memory.startingPoint)
-    expect(memory.get('b')).toBe('begun after')
+    cache.keep('b', 'begun after', ['y'], cache.startingPoint)
+    expect(cache.get('b')).toBe('begun after')
     log.commit(['y'])
     await head.catchUp()
-    expect(memory.get('b')).toBeUndefined()
+    expect(cache.get('b')).toBeUndefined()
   })
 
   test('holds no more bytes than it may, keys and tags among them, and drops what was not used for longest', async () => {
@@ -165,7 +165,7 @@ describe('the memory', () => {
     const head = await Head.open(new Log().db)
     fc.assert(
       fc.property(fc.array(values, { maxLength: 200 }), (steps) => {
-        const memory = new Memory<number>(head, 20_000, (bytes) => bytes)
+        const cache = new Cache<number>(head, 20_000, (bytes) => bytes)
         /** By key what is told to be kept, the least recently used first. */
         const used = new Map<string, number>()
         const use = (key: string, bytes: number) => {
@@ -174,40 +174,40 @@ describe('the memory', () => {
         }
         for (const { key: number, bytes, tags, used: other } of steps) {
           const key = `key ${number}`
-          memory.keep(
+          cache.keep(
             key,
             bytes,
             Array.from({ length: tags }, (_, index) => `tag ${number} ${index}`),
             0,
           )
-          expect(memory.get(key)).toBe(bytes)
+          expect(cache.get(key)).toBe(bytes)
           use(key, bytes)
-          const found = memory.get(`key ${other}`)
+          const found = cache.get(`key ${other}`)
           if (found !== undefined) {
             expect(found).toBe(used.get(`key ${other}`))
             use(`key ${other}`, found)
           }
-          expect(memory.bytes).toBeLessThanOrEqual(20_000)
+          expect(cache.bytes).toBeLessThanOrEqual(20_000)
         }
         const order = [...used.keys()]
-        const held = order.filter((key) => memory.has(key))
+        const held = order.filter((key) => cache.has(key))
         expect(held).toEqual(order.slice(order.length - held.length))
-        expect(held.reduce((sum, key) => sum + (used.get(key) ?? 0), 0)).toBeLessThan(memory.bytes + 1)
+        expect(held.reduce((sum, key) => sum + (used.get(key) ?? 0), 0)).toBeLessThan(cache.bytes + 1)
       }),
     )
   })
 
   test('does not keep what is larger than all that it may hold, and keeps the rest', async () => {
-    const memory = new Memory<number>(await Head.open(new Log().db), 10_000, (bytes) => bytes)
-    memory.keep('small', 100, ['x'], 0)
-    memory.keep('large', 10_000, ['x'], 0)
-    memory.keep(
+    const cache = new Cache<number>(await Head.open(new Log().db), 10_000, (bytes) => bytes)
+    cache.keep('small', 100, ['x'], 0)
+    cache.keep('large', 10_000, ['x'], 0)
+    cache.keep(
       'many tags',
       1,
       Array.from({ length: 100 }, (_, index) => `tag ${index}`),
       0,
     )
-    expect([memory.get('small'), memory.get('large'), memory.get('many tags')]).toEqual([100, undefined, undefined])
+    expect([cache.get('small'), cache.get('large'), cache.get('many tags')]).toEqual([100, undefined, undefined])
   })
 
   test('counts at least what things take in memory', async () => {
@@ -217,15 +217,15 @@ describe('the memory', () => {
       collect()
       return process.memoryUsage().heapUsed
     }
-    const memory = new Memory<object>(await Head.open(new Log().db), 1e9, () => 0)
+    const cache = new Cache<object>(await Head.open(new Log().db), 1e9, () => 0)
     // As they come from a socket and from the database: each in one piece.
     const text = (start: string, index: number) => Buffer.from(`${start}/${index}`.padEnd(50, '-')).toString('latin1')
     const before = used()
     for (let index = 0; index < 20_000; index++) {
-      memory.keep(text('key', index), {}, [text('a', index), text('b', index % 100), text('c', index)], 0)
+      cache.keep(text('key', index), {}, [text('a', index), text('b', index % 100), text('c', index)], 0)
     }
-    expect(used() - before).toBeLessThan(memory.bytes)
-    expect(memory.has(text('key', 19_999))).toBe(true)
+    expect(used() - before).toBeLessThan(cache.bytes)
+    expect(cache.has(text('key', 19_999))).toBe(true)
   })
 
   const tags = ['x', 'y', 'z']
@@ -252,7 +252,7 @@ describe('the memory', () => {
           let clock = 0
           const head = await Head.open(log.db, () => clock)
           // So small that things are driven out as well.
-          const memory = memoryOf<Record<string, number>>(head, 2)
+          const cache = cacheOf<Record<string, number>>(head, 2)
           /** The changes that the events tell of; unlike events' numbers, theirs are never given again. */
           const changes = new Map<LoggedTouch, { readonly id: number; readonly tags: readonly string[] }>()
           let crashes = 0
@@ -285,12 +285,12 @@ describe('the memory', () => {
               crashes++
             }
             if (act.act === 'make') {
-              const { startingPoint } = memory
+              const { startingPoint } = cache
               await scheduler.schedule(Promise.resolve(), 'read the records')
               const held = versions()
               const made = Object.fromEntries(act.from.map((tag) => [tag, held[tag] ?? 0]))
               await scheduler.schedule(Promise.resolve(), 'finish')
-              memory.keep(`key ${act.key}`, made, act.from, startingPoint)
+              cache.keep(`key ${act.key}`, made, act.from, startingPoint)
             }
             if (act.act === 'read') {
               const floor = versions()
@@ -299,7 +299,7 @@ describe('the memory', () => {
                 () => true,
                 () => false,
               )
-              const value = memory.get(`key ${act.key}`)
+              const value = cache.get(`key ${act.key}`)
               if (!isCaughtUp || value === undefined || before !== crashes) return
               given++
               const surviving = new Set([0, ...log.history.map((event) => changes.get(event)?.id)])
