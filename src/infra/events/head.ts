@@ -7,9 +7,9 @@ import { eventLog } from './tables.ts'
  * Lets a process answer from memory without ever answering from the past. (D12)
  *
  * Memory holds things derived from the database: answers, verified tokens. Before a request uses any of it, it asks the
- * event log what was committed since the last look. Two such questions may be under way; requests that arrive meanwhile
- * share the next one, so that a busy process asks no more often than twice in a round trip, however many requests it serves:
- * while the answer to one is applied and its requests are answered, the other is on its way. Because
+ * event log what was committed since the last look. Requests that arrive while such a question is under way share the
+ * next one, which is asked at once when they are many: while the answer to one is applied and its requests are answered, the
+ * other is on its way. A busy process asks no more often than twice in a round trip, however many requests it serves. Because
  * numbers are given in commit order, and a change is committed before it is acknowledged, whatever anybody was told
  * before this request arrived is known when the question is answered: by this process or any other.
  */
@@ -23,7 +23,8 @@ export interface LoggedTouch {
 type Listener = (event: LoggedTouch) => void
 
 const batch = 1_000
-const mostQuestions = 2
+/** So many requests that wait are worth a second question while the first is under way. */
+const worthAsking = 16
 /** Old events are deleted: whoever has not asked for so long may have missed some, and starts again. (./retention.ts) */
 const maxSilenceMs = 3_600_000
 
@@ -48,6 +49,7 @@ export class Head {
   #point = 0
   #askedAt: number
   #waiting: PromiseWithResolvers<void> | null = null
+  #waiters = 0
   #asking = 0
   /** How often a connection was lost, and up to which of these losses all has been forgotten. */
   #losses = 0
@@ -96,10 +98,10 @@ export class Head {
 
   /** Resolves when everything committed before this call is applied. Rejects when the database cannot be asked. */
   catchUp(): Promise<void> {
-    if (this.#waiting !== null) return this.#waiting.promise
-    this.#waiting = Promise.withResolvers()
+    this.#waiting ??= Promise.withResolvers()
     const { promise } = this.#waiting
-    if (this.#asking < mostQuestions) void this.#ask()
+    this.#waiters++
+    if (this.#asking === 0 || (this.#asking === 1 && this.#waiters === worthAsking)) void this.#ask()
     return promise
   }
 
@@ -113,6 +115,7 @@ export class Head {
       // The other one has taken them along.
       if (waiting === null) break
       this.#waiting = null
+      this.#waiters = 0
       try {
         await this.#applyNewInSpiteOfLoss()
         waiting.resolve()
