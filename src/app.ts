@@ -24,6 +24,7 @@ import { listeningFault } from './infra/http/listening.ts'
 import type { Api } from './infra/http/openapi.ts'
 import { checkOperations, createHttp } from './infra/http/server.ts'
 import { addSystemRoutes } from './infra/http/system.ts'
+import { idempotency } from './infra/idempotency/part.ts'
 import { startJobs } from './infra/jobs/jobs.ts'
 import { createLogs, type Logger } from './infra/log.ts'
 import { createMetrics } from './infra/metrics.ts'
@@ -48,7 +49,7 @@ export interface App extends AsyncDisposable {
 }
 
 /** All that the service consists of. */
-export const parts: readonly Slice[] = [authorizationServer, ...features.map(({ slice }) => slice)]
+export const parts: readonly Slice[] = [idempotency, authorizationServer, ...features.map(({ slice }) => slice)]
 
 const includes: Includes = Object.assign({}, ...parts.map((part) => part.includes ?? {}))
 
@@ -86,6 +87,8 @@ export interface Overrides {
   readonly connections?: Partial<ConnectionLimits>
   /** Bytes that all bodies together may hold. */
   readonly bodyBytes?: number
+  /** Bytes that remembered answers of a size may hold. */
+  readonly answerBytes?: number
   readonly timeouts?: Partial<Timeouts>
 }
 
@@ -115,7 +118,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       database,
       db: database.db,
       head,
-      answers: new Answers(head),
+      answers: new Answers(head, overrides.answerBytes),
       limits: config.rateLimits ? createRateLimits(overrides.allowances) : unlimited(),
       authenticator: {
         bearer: (token: string, now: Date) => tokens.verify(token, now),

@@ -46,8 +46,8 @@ export interface Harness extends AsyncDisposable {
   token(user: { readonly guid: string }, scopes: readonly Scope[], application?: MadeApplication): Promise<string>
   /** Direct SQL, for arranging what no API call can (a date in the past) and for checking what is stored. */
   sql<T extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<T[]>
-  /** A second process's worth of service on the same database. */
-  sibling(): Promise<Harness>
+  /** A second process's worth of service on the same database, with limits of its own where they are given. */
+  sibling(limits?: Overrides): Promise<Harness>
 }
 
 export interface CallOptions {
@@ -227,11 +227,11 @@ export async function startOn(
       const result = await theApp().database.pool.query<T>(text, values)
       return result.rows
     },
-    sibling: () => {
+    sibling: (ownLimits = limits) => {
       const { databaseUrl, dataDir, publicUrl, chat } = config
       return startOn(
         { ...overrides, ...(databaseUrl === null ? {} : { databaseUrl }), dataDir, publicUrl, chat },
-        limits,
+        ownLimits,
       )
     },
     async [Symbol.asyncDispose]() {

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operations } from '../src/app.ts'
 import { isForPrograms, type Operation } from '../src/core/operation.ts'
-import { globalRoles, platformRoles, tournamentRoles } from '../src/core/roles.ts'
+import { callersIn, kindsOfCaller } from './callers.ts'
 import { expectGenerated } from './generated.ts'
 import { type Caller, type Harness, startHarness } from './harness.ts'
-import { grantRole, platformMember } from './make.ts'
 import { addressOf, makeOwn, makeWorld, type World } from './world.ts'
 
 /**
@@ -18,31 +17,6 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-type Who = (world: World) => Promise<Caller | null> | Caller | null
-
-const callers: Readonly<Record<string, Who>> = {
-  anonymous: () => null,
-  'signed in': () => api.user(),
-  'invited user': (world) => world.invited,
-  'team member': (world) => world.member,
-  captain: (world) => world.captain,
-  ...Object.fromEntries(
-    tournamentRoles.map((role) => [
-      role.replace('role:', ''),
-      async (world: World) => {
-        const holder = await api.user()
-        await grantRole(api, world.tournament, holder, role)
-        return holder
-      },
-    ]),
-  ),
-  organiser: (world) => world.organiser,
-  ...Object.fromEntries(
-    platformRoles.map((role) => [`platform ${role}`, (world: World) => platformMember(api, world.platform, role)]),
-  ),
-  ...Object.fromEntries(globalRoles.map((role) => [role, () => api.user({ globalRoles: [role] })])),
-}
-
 /** A world, everybody in it by what they are, and what is their own. */
 interface Scene {
   readonly world: World
@@ -53,8 +27,7 @@ type Own = Partial<Awaited<ReturnType<typeof makeOwn>>>
 async function makeScene(): Promise<Scene> {
   const world = await makeWorld(api, { registered: true })
   const people = await Promise.all(
-    Object.entries(callers).map(async ([name, who]) => {
-      const caller = await who(world)
+    Object.entries(await callersIn(api, world)).map(async ([name, caller]) => {
       return [name, { caller, own: caller === null ? {} : await makeOwn(api, caller) }] as const
     }),
   )
@@ -84,12 +57,12 @@ test('the committed permission matrix is what callers meet', async () => {
   const rows: string[] = []
   for (const operation of tried) {
     const marks: string[] = []
-    for (const name of Object.keys(callers)) marks.push((await isLetThrough(operation, name)) ? '✓' : '')
+    for (const name of kindsOfCaller) marks.push((await isLetThrough(operation, name)) ? '✓' : '')
     // What exists for nobody is a gap in the world, which would make the row untrue.
     expect(marks, `nobody was let through to ${operation.name}, or not to what its address names`).toContain('✓')
     rows.push(`| ${operation.name} | ${operation.scope} | ${marks.join(' | ')} |`)
   }
-  const head = ['operation', 'scope', ...Object.keys(callers)]
+  const head = ['operation', 'scope', ...kindsOfCaller]
   const text = [
     '# Permissions',
     '',

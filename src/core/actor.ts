@@ -45,6 +45,21 @@ export function isSignedIn(actor: Actor): actor is SignedIn {
   return actor.guid !== null
 }
 
+/**
+ * Names a class of callers to whom an answer is the same, byte for byte, if they may see its records; null for somebody who
+ * shares it with nobody. It looks at what they are, never at who.
+ */
+export type Audience = (actor: Actor) => string | null
+
+/** The audience of whoever asks without a token. */
+export const publicAudience = 'public'
+
+/** Everybody who sees the records of an answer sees the same of them. */
+export const everybody: Audience = () => publicAudience
+
+/** Whoever has a token may see something of their own, or what changes without an event. */
+export const strangers: Audience = (actor) => (isSignedIn(actor) ? null : publicAudience)
+
 /** A rule about who may do something: `who` finishes the sentence "Only … may do this". */
 export interface Policy<Records = unknown> {
   readonly who: string

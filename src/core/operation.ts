@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { Actor, Policy, RecordPolicy, SignedIn } from './actor.ts'
+import type { Actor, Audience, Policy, RecordPolicy, SignedIn } from './actor.ts'
 import type { Scope } from './scopes.ts'
 
 /**
@@ -187,8 +187,11 @@ export interface QuerySpec<P extends string, A extends Access, Q, H, R extends R
   readonly method: 'GET'
   /** Seconds that a shared cache may keep an anonymous answer without asking. (D11) */
   readonly maxAge?: number
-  /** Keep anonymous answers in memory until an event touches what they depend on. */
-  readonly remember?: true
+  /**
+   * Who gets the same answer: it is kept in memory for all of them, until an event touches what it depends on. Without an
+   * audience, or where `run` says of an answer that it depends on nothing, it is made anew for each caller.
+   */
+  readonly audience?: Audience
   /** Network before the reading; its result reaches `run` as `prepared`. */
   readonly prepare?: (input: PrepareInput<P, A, Q, H, undefined>) => Promise<Prepared>
   readonly run: (input: QueryInput<P, A, Q, H, Prepared>) => Output<R>
@@ -198,6 +201,11 @@ export interface CommandSpec<P extends string, A extends Access, Q, H, B, R exte
   extends Spec<P, A, Q, H, R> {
   readonly method: Method
   readonly body?: B
+  /**
+   * It is for match day, where answers are lost and commands are sent again: with a key it is carried out once, and answers
+   * every sending alike. (RT24, RT25)
+   */
+  readonly socket?: true
   /** A body that may be left out altogether. */
   readonly bodyOptional?: true
   /** D43: a member that the body's schema does not name is 400 instead of being ignored. */

@@ -7,6 +7,7 @@ import {
   databaseError,
   openDatabase,
   type Tx,
+  undoable,
 } from '../../src/infra/db/database.ts'
 import { migrateDatabase } from '../../src/infra/db/migrate.ts'
 import { emit } from '../../src/infra/events/emit.ts'
@@ -157,18 +158,42 @@ describe('a transaction', () => {
     expect(codeOf(await failing('select 1/0').catch((error) => error))).toBe('22012')
   })
 
+  test('goes on without a part that failed, and without what that still sends', async () => {
+    const database = await open()
+    const insert = 'insert into accounts values ($1, 1)'
+    const late = Promise.withResolvers<unknown>()
+    await database.transaction(async (tx) => {
+      await run(tx, insert, [60])
+      const refused = undoable(tx, async (part) => {
+        await run(part, insert, [61])
+        emit(part, strayEvent({ type: 'test.undone', subject: null, actor: null }))
+        void wait(20).then(() => late.resolve(run(part, insert, [62]).catch((error: Error) => error)))
+        throw new Error('refused')
+      })
+      await expect(refused).rejects.toThrow('refused')
+      // Whichever is heard of first, the reason is the first statement that failed.
+      const failed = undoable(tx, (part) => Promise.all([run(part, insert, [null]), run(part, 'select 1')]))
+      expect(codeOf(await failed.catch((error) => error))).toBe('23502')
+      expect(String(await late.promise)).toContain('the transaction has ended')
+      await undoable(tx, async (part) => {
+        await run(part, insert, [63])
+        emit(part, strayEvent({ type: 'test.done', subject: null, actor: null }))
+      })
+      await run(tx, insert, [64])
+    })
+    expect(await Promise.all([60, 61, 62, 63, 64].map(amount))).toEqual([1, undefined, undefined, 1, 1])
+    const events = await api.sql(`select type from event_log where type in ('test.undone', 'test.done')`)
+    expect(events).toEqual([{ type: 'test.done' }])
+  })
+
   test('that has ended refuses what is still sent in it, however it ended and whoever has the connection by then', async () => {
     const database = await open({ writers: 1 })
     const insert = 'insert into accounts values (50, 1)'
     for (const isUndone of [false, true]) {
       const leaked = Promise.withResolvers<Tx>()
       const ended = database.transaction(async (tx) => {
-        const { orm } = tx.session
         await run(tx, 'select 1')
-        leaked.resolve({
-          ...tx,
-          session: { client: tx.session.client, orm, execute: tx.session.execute.bind(tx.session) },
-        })
+        leaked.resolve(tx)
         if (isUndone) throw new Error('undone')
       })
       await (isUndone ? expect(ended).rejects.toThrow('undone') : ended)

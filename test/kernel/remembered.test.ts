@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Harness, type Reply, startHarness } from '../harness.ts'
 import { makeTeam, makeTournament } from '../make.ts'
+import { withoutTables } from '../tables.ts'
 import { makeWorld, type World } from '../world.ts'
 import { exchange, requestText } from './raw.ts'
 
@@ -30,20 +30,6 @@ const figure = async (service: Harness, name: string) => {
 async function prime(service: Harness, path: string, headers: Record<string, string> = {}): Promise<Reply> {
   for (let turn = 0; turn < 2; turn++) await service.get(path, null, headers)
   return service.get(path, null, headers)
-}
-
-/** Nothing that reads or writes the tables is answered while `work` runs; the event log is not among them. */
-async function withoutTables(service: Harness, tables: string, work: () => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: service.app.config.databaseUrl as string })
-  await client.connect()
-  await client.query('begin')
-  await client.query(`lock table ${tables} in access exclusive mode`)
-  try {
-    await work()
-  } finally {
-    await client.query('rollback')
-    await client.end()
-  }
 }
 
 describe('a remembered answer', () => {

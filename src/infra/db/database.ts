@@ -28,6 +28,7 @@ export interface Db {
   readonly session: Session
 }
 export interface Tx extends Db {
+  readonly session: TransactionSession
   /**
    * Statements to be sent with the commit, in this order and behind all others. For locks that everybody needs: they are
    * then held for the commit alone.
@@ -221,6 +222,28 @@ function ignore(): void {}
 
 function tooLate(): never {
   throw new Error('the database does not answer')
+}
+
+/**
+ * Runs a part of a transaction that can fail alone: what it did is undone, and what it still sends, by work that nobody
+ * waited for, is refused. The transaction goes on.
+ */
+export async function undoable<T>(tx: Tx, work: (part: Tx) => Promise<T>): Promise<T> {
+  const session = tx.session.part()
+  const last: pg.QueryConfig[] = []
+  await tx.session.client.query('savepoint part')
+  try {
+    const result = await work({ session, last })
+    tx.last.push(...last)
+    return result
+  } catch (error) {
+    session.end()
+    await tx.session.client.query('rollback to savepoint part')
+    const failure = tx.session.takeFailure()
+    throw databaseError(error)?.code === aborted ? (failure ?? error) : error
+  } finally {
+    session.end()
+  }
 }
 
 /** The database's own error behind one that Drizzle wrapped, or undefined for any other error. */

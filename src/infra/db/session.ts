@@ -107,6 +107,18 @@ export class TransactionSession implements Session {
   end(): void {
     this.#hasEnded = true
   }
+
+  /** For a part of the transaction, which ends before it. */
+  part(): TransactionSession {
+    return new TransactionSession(this.#connection)
+  }
+
+  /** The first error of the transaction; what is sent from now on begins without one. */
+  takeFailure(): pg.DatabaseError | undefined {
+    const { failure } = this.#connection
+    this.#connection.failure = undefined
+    return failure
+  }
 }
 
 function ormOf(client: Queryable): Orm {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Actor, anonymous, isSignedIn } from '../../core/actor.ts'
+import { type Actor, anonymous, isSignedIn, publicAudience } from '../../core/actor.ts'
 import { networkOf } from '../../core/network.ts'
 import type { Operation } from '../../core/operation.ts'
 import { parametersOf } from '../../core/operation.ts'
@@ -99,10 +99,22 @@ export function admission(operation: Operation, gate: Gate): Admission {
       const credential = await readCredential(operation, request, gate)
       reply.headers(gate.limits.count(budget, callerOf(credential.actor, request)))
       identify(request, credential)
-      if (credential.bare) request.state.address = readAddress(request)
-      if (await recall(request, reply, gate)) return reply
+      const { state } = request
+      const address = readAddress(request)
+      if (credential.bare) {
+        state.address = address
+        if (await recall(request, reply, gate)) return reply
+      }
       await judge(request)
-      return undefined
+      if (credential.bare || address === null) return undefined
+      const audience = audienceOf(operation, state.actor)
+      if (audience === null) return undefined
+      state.address = addressFor(audience, address)
+      const ready =
+        gate.answers.get(state.address) ?? (audience === publicAudience ? gate.answers.get(address) : undefined)
+      if (ready === undefined) return undefined
+      sendReady(request, reply, ready)
+      return reply
     },
     async admitAgain(request) {
       identify(request, await readCredential(operation, request, gate))
@@ -123,6 +135,18 @@ async function recall(request: FastifyRequest, reply: FastifyReply, { head, answ
   if (ready === undefined) return false
   sendReady(request, reply, ready)
   return true
+}
+
+function audienceOf(operation: Operation, actor: Actor): string | null {
+  return operation.kind === 'query' ? (operation.audience?.(actor) ?? null) : null
+}
+
+/**
+ * Whoever has a token may see records that are hidden from strangers, who are answered before records are looked up: what is
+ * made for the former is kept apart, and found by those alone who have been let through to the same records.
+ */
+function addressFor(audience: string, address: string): string {
+  return `${audience} ${address}`
 }
 
 interface Credential {

@@ -7,7 +7,10 @@ import type { Answers } from './answers.ts'
 export interface Ready {
   readonly body: Buffer
   readonly etag: string
+  /** For whoever asks without a token. */
   readonly headers: Readonly<Record<string, string>>
+  /** For all others: nobody else may keep the answer for them. */
+  readonly closedHeaders: Readonly<Record<string, string>>
   /** Of the body in bytes, as the header says it. */
   readonly length: string
   /** The operation that made it. */
@@ -24,9 +27,9 @@ export function etagOf(body: Buffer): string {
 const shared = 'Authorization, Accept'
 
 /** Anonymous answers of public reads may be kept by anybody; all others by nobody. */
-function cachingOf(operation: Operation, request: FastifyRequest): Record<string, string> {
+function cachingOf(operation: Operation, isBare: boolean): Record<string, string> {
   const open = operation.kind === 'query' && (operation.scope === 'public' || operation.publicUnlessMe === true)
-  if (!open || !request.state.bare) return { 'cache-control': 'private, no-store', vary: shared }
+  if (!open || !isBare) return { 'cache-control': 'private, no-store', vary: shared }
   const { maxAge } = operation
   return {
     'cache-control': maxAge === undefined ? 'public, max-age=0, must-revalidate' : `public, max-age=${maxAge}`,
@@ -70,20 +73,27 @@ export function send(
   for (const cookie of answer.cookies) setCookie(reply, cookie, output.secureCookies)
   reply.headers(answer.headers).code(answer.status)
   if (body === null) return reply.headers({ 'cache-control': 'private, no-store' }).send()
-  const headers = {
+  const headersFor = (isBare: boolean) => ({
     'content-type': answer.contentType ?? 'application/json; charset=utf-8',
-    ...cachingOf(operation, request),
+    ...cachingOf(operation, isBare),
     ...answer.headers,
+  })
+  const { address, startingPoint, bare } = request.state
+  if (request.method !== 'GET' && request.method !== 'HEAD') return reply.headers(headersFor(bare)).send(body)
+  const ready: Ready = {
+    body,
+    etag: etagOf(body),
+    headers: headersFor(true),
+    closedHeaders: headersFor(false),
+    length: String(body.length),
+    operation: operation.name,
   }
-  if (request.method !== 'GET' && request.method !== 'HEAD') return reply.headers(headers).send(body)
-  const ready: Ready = { body, etag: etagOf(body), headers, length: String(body.length), operation: operation.name }
-  const { address, startingPoint } = request.state
   if (address !== null && answer.status === 200) output.answers.keep(address, ready, tags, startingPoint)
   return sendReady(request, reply, ready)
 }
 
 export function sendReady(request: FastifyRequest, reply: FastifyReply, ready: Ready): FastifyReply {
-  reply.headers(ready.headers)
+  reply.headers(request.state.bare ? ready.headers : ready.closedHeaders)
   if (reply.statusCode !== 200) return reply.send(ready.body)
   reply.header('etag', ready.etag)
   if (matches(request.headers['if-none-match'], ready.etag)) {

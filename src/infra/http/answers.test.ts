@@ -10,7 +10,14 @@ const quiet = { session: { execute: async () => [] } } as unknown as Db
 const kilobyte = 1024
 
 function answerOf(bytes: number): Ready {
-  return { body: Buffer.alloc(bytes), etag: '"x"', headers: {}, length: String(bytes), operation: 'test' }
+  return {
+    body: Buffer.alloc(bytes),
+    etag: '"x"',
+    headers: {},
+    closedHeaders: {},
+    length: String(bytes),
+    operation: 'test',
+  }
 }
 
 async function open(): Promise<{ answers: Answers; keep: (url: string, bytes: number) => void }> {

@@ -13,7 +13,7 @@ const sizeClasses = [
 ] as const
 
 /** What an answer takes beside its body: headers, validators, and the records of them. */
-const answerBytes = 700
+const answerBytes = 1_000
 /** Bodies up to this size are kept as text. */
 const largestText = 32 * kilobyte
 
@@ -33,10 +33,11 @@ export type Kept = Ready & {
 export class Answers {
   readonly #sizeClasses: readonly { readonly largest: number; readonly cache: Cache<Kept> }[]
 
-  constructor(head: Head) {
+  /** @param most bytes that each size class may hold, where that is less than usual */
+  constructor(head: Head, most = Number.POSITIVE_INFINITY) {
     this.#sizeClasses = sizeClasses.map(({ largest, together }) => ({
       largest,
-      cache: new Cache<Kept>(head, together, ({ length }) => answerBytes + Number(length)),
+      cache: new Cache<Kept>(head, Math.min(together, most), ({ length }) => answerBytes + Number(length)),
     }))
   }
 

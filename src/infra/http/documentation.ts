@@ -49,7 +49,7 @@ async function openPages(threads: Threads): Promise<ReadonlyMap<string, Ready>> 
 }
 
 function readyOf(operation: string, body: Buffer, headers: Readonly<Record<string, string>>): Ready {
-  return { body, etag: etagOf(body), length: String(body.length), operation, headers }
+  return { body, etag: etagOf(body), length: String(body.length), operation, headers, closedHeaders: headers }
 }
 
 /** The page brings its own script and styles, and speaks to this service alone. */

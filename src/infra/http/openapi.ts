@@ -131,10 +131,20 @@ function parametersIn(operation: Operation, { schemas, parameters }: Parts): Jso
     ...inPath,
     ...members(operation.query ?? (operation.method === 'GET' ? operation.parameters : undefined), 'query', schemas),
     ...members(operation.headers, 'header', schemas),
+    ...(operation.kind === 'command' && operation.socket ? [idempotencyKey] : []),
   ]
   // OpenAPI describes this header by the security requirement and forbids naming it as a parameter.
   const shown = all.filter((parameter) => parameter.name !== 'authorization')
   return shown.length === 0 ? {} : { parameters: shown }
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A name of your own for this sending. Sent again with the same key within a day, the command is not carried out again: the first answer comes again, with the header `Idempotent-Replayed`.',
+  schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
 }
 
 /** @throws Error for a parameter that no slice describes */

@@ -42,8 +42,12 @@ function kernelProblems(operation: Operation, parameters: Parameters): Codes {
     ...admissionProblems(operation),
     ...addressProblems(operation, parameters),
     ...inputProblems(operation),
+    ...(operation.kind === 'command' && operation.socket ? keyProblems : {}),
   }
 }
+
+/** Of a command that is carried out once where it is sent with a key. */
+const keyProblems: Codes = { 'command.key_invalid': 'invalid', 'command.key_reused': 'conflict' }
 
 function admissionProblems({ scope, allow }: Operation): Codes {
   const role: Codes = allow.open ? {} : { 'role.missing': 'forbidden' }

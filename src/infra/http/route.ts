@@ -1,9 +1,13 @@
 import fastJson, { type Schema } from 'fast-json-stringify'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isSignedIn } from '../../core/actor.ts'
-import type { Operation } from '../../core/operation.ts'
-import type { Database } from '../db/database.ts'
+import { Answer, type Operation } from '../../core/operation.ts'
+import type { Problem } from '../../core/problem.ts'
+import type { Database, Tx } from '../db/database.ts'
 import { failedForRights, haveRightsChanged, holdRights, type Judged } from '../events/rights.ts'
+import { once } from '../idempotency/once.ts'
+import { readKey, sendingOf } from '../idempotency/sending.ts'
+import type { Sending } from '../idempotency/types.ts'
 import { admission, type Gate, isMe } from './admission.ts'
 import { type Rendered, render, send } from './answer.ts'
 import { bodyReader, parametersReader } from './body.ts'
@@ -114,29 +118,50 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
    */
   async function perform(
     request: FastifyRequest,
-    asked: object,
+    asked: { readonly query: unknown },
     rendered: (result: unknown) => Rendered,
   ): Promise<Rendered> {
     const { db, clients } = kernel
+    const key = operation.kind === 'command' && operation.socket ? readKey(request.headers) : null
     let preparation: { readonly body: unknown; readonly prepared: unknown } | undefined
     const prepare = async (): Promise<NonNullable<typeof preparation>> => {
       const body = readBody(request.body)
       return { body, prepared: await operation.prepare?.({ ...inputOf(request, asked), body, db, clients } as never) }
     }
+    const attempt = async (judged: Judged | null) => {
+      preparation ??= await prepare()
+      const { body } = preparation
+      const input = { ...inputOf(request, asked), ...preparation }
+      const work = async (tx: Tx) => rendered(await operation.run({ ...input, tx } as never))
+      const sent = { operation: operation.name, params: request.params, query: asked.query, body }
+      const sending = key === null || judged === null ? null : sendingOf(judged.user, key, sent)
+      return kernel.database.transaction(async (tx) => {
+        const result = await (sending === null ? work(tx) : workOnce(tx, sending, work))
+        if (judged !== null) holdRights(tx, judged)
+        return result
+      })
+    }
     for (;;) {
       const judged = judgedBy(request.state)
-      try {
-        preparation ??= await prepare()
-        const input = { ...inputOf(request, asked), ...preparation }
-        return await kernel.database.transaction(async (tx) => {
-          const result = rendered(await operation.run({ ...input, tx } as never))
-          if (judged !== null) holdRights(tx, judged)
-          return result
-        })
-      } catch (error) {
+      const outcome = await attempt(judged).catch(async (error: unknown) => {
         if (judged === null || !(await isOvertaken(judged, error))) throw kernel.problemOf(error)
-        await admitAgain(request)
-      }
+        return null
+      })
+      if (outcome === null) await admitAgain(request)
+      else if ('refused' in outcome) throw outcome.refused
+      else return outcome
     }
+  }
+
+  /** What was sent before with its key is answered as it was. */
+  async function workOnce(
+    tx: Tx,
+    sending: Sending,
+    work: (tx: Tx) => Promise<Rendered>,
+  ): Promise<Rendered | { readonly refused: Problem }> {
+    const keptOf = ({ answer, body }: Rendered) => ({ status: answer.status, headers: answer.headers, body })
+    const outcome = await once(tx, sending, async (part) => keptOf(await work(part)), kernel.problemOf)
+    if ('refused' in outcome) return outcome
+    return { answer: new Answer(outcome.status, { headers: outcome.headers }), body: outcome.body }
   }
 }

@@ -12,6 +12,7 @@ import type { Db } from '../../../infra/db/database.ts'
 import { findUser } from '../../people/users/store/users.ts'
 import { unknownTeam } from '../../teams/teams/commands/lock.ts'
 import { findTeam } from '../../teams/teams/store/teams.ts'
+import { staffAudience } from '../../tournaments/access/policy.ts'
 import type { Include } from '../../tournaments/tournaments/rules/includes.ts'
 import { DivisionQuery } from './bodies.ts'
 import { unknownBracket, unknownDivision } from './rules.ts'
@@ -63,7 +64,7 @@ const list = query({
     'match.status_unknown': 400,
     'match.instant_invalid': 400,
   },
-  remember: true,
+  audience: staffAudience,
   run: async ({ db, actor, tournament, query: { limit = defaultPageSize, before, ...asked }, depends }) => {
     const after = decodeCursor(listName, before, isListPosition)
     const filter = await readFilter(db, actor, tournament.guid, asked)
@@ -86,7 +87,7 @@ const read = query({
   query: Type.Object(DivisionQuery),
   reply: { 200: MatchView },
   problems: { 'match.ambiguous': 409 },
-  remember: true,
+  audience: staffAudience,
   run: async ({ db, actor, tournament, match, depends }) => {
     const view = await readMatchView(db, match, actor)
     depends(...dependenciesOf(tournament.guid, [view]))

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { anyone, signedIn } from '../../../core/actor.ts'
+import { anyone, everybody, signedIn } from '../../../core/actor.ts'
 import { Answer, command, query } from '../../../core/operation.ts'
 import { nullable } from '../../../core/schema.ts'
 import type { Db } from '../../../infra/db/database.ts'
@@ -34,7 +34,7 @@ const list = query({
   description:
     'Circles of players and their sites, each with a public list of tournaments and a team that decides what stands on it. The system platform is the main listing.',
   reply: { 200: Type.Array(PlatformView) },
-  remember: true,
+  audience: everybody,
   run: async ({ db, depends }) => {
     const platforms = await listPlatforms(db)
     depends(platformsTag, playedTag)
@@ -72,7 +72,7 @@ const read = query({
   summary: 'The public record of a platform.',
   description: 'Name, description and pictures, without settings or members.',
   reply: { 200: PlatformView },
-  remember: true,
+  audience: everybody,
   run: async ({ db, platform, depends }) => {
     depends(platform.guid, playedTag)
     return platformView(platform, await countListed(db, [platform.guid]))

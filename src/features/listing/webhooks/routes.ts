@@ -88,6 +88,7 @@ const replay = command({
   method: 'POST',
   path: '/tournament-platforms/:platform/deliveries/:delivery/replay',
   scope: 'rest:write',
+  socket: true,
   allow: platformAdministrators,
   summary: 'Send a delivery again.',
   description:
@@ -103,6 +104,7 @@ const replayAll = command({
   method: 'POST',
   path: '/tournament-platforms/:platform/deliveries/replay',
   scope: 'rest:write',
+  socket: true,
   allow: platformAdministrators,
   summary: 'Send all finished deliveries of what happened since an instant again, in their order.',
   description: `At most ${mostReplayed} at once: where there are more, \`nextSince\` says from when on.`,

@@ -46,6 +46,7 @@ const read = command({
   method: 'POST',
   path: '/users/@me/notifications/read',
   scope: 'rest:user:write',
+  socket: true,
   allow: signedIn,
   summary: 'Mark some or all of the signed-in user’s notifications as read.',
   description: 'Answers how many were not read before. GUIDs of anything else are ignored.',

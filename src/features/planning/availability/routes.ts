@@ -138,6 +138,7 @@ const answer = command({
   method: 'PUT',
   path: `${sheetPath}/responses`,
   scope: 'rest:write',
+  socket: true,
   allow: askedStaff,
   summary: 'Say when one can, as the holder of a role.',
   description:
@@ -162,6 +163,7 @@ const answerForTeam = command({
   method: 'PUT',
   path: `${sheetPath}/teams/:team/responses`,
   scope: 'rest:write',
+  socket: true,
   allow: askedCaptain,
   summary: 'Say when a team can, as its captain.',
   description:

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { anyone } from '../../../core/actor.ts'
+import { anyone, everybody } from '../../../core/actor.ts'
 import { Answer, query } from '../../../core/operation.ts'
 import { decodeCursor, defaultPageSize, isMakingPosition, type Position, toPage } from '../../../core/page.ts'
 import { missing } from '../../../core/problem.ts'
@@ -105,7 +105,7 @@ const feedOfTournament = query({
     'A file of the form iCalendar (RFC 5545), with all times in UTC. The entries of a cancelled tournament stay, with the status CANCELLED, so that programs strike them out.',
   reply: { 200: Type.String() },
   contentType,
-  remember: true,
+  audience: everybody,
   run: async ({ db, tournament, services, depends }) => {
     depends(tournament.guid)
     const entries = (await listEntriesOf(db, tournament.guid)).map(entryOf)

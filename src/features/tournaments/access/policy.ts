@@ -1,4 +1,4 @@
-import { type Actor, type Policy, policy } from '../../../core/actor.ts'
+import { type Actor, type Audience, type Policy, policy, publicAudience } from '../../../core/actor.ts'
 import { grantable, type TournamentRole, tournamentRoles } from '../../../core/roles.ts'
 
 /** What tournament and global roles amount to; other slices' policies are made of these. (D24, D28, D29, D44) */
@@ -26,6 +26,15 @@ export function isOrganiserOrStaff(actor: Actor): boolean {
 /** "Staff" that stands alone means any role in the tournament. (D44) */
 export function isAnyStaff(actor: Actor): boolean {
   return isOrganiser(actor) || actor.roles.size > 0
+}
+
+/** Of answers that show more to those who work at the tournament, whatever they do there. */
+export const staffAudience: Audience = (actor) => (isAnyStaff(actor) ? 'staff' : publicAudience)
+
+/** Of answers that show some of it to each of these. */
+export const ranksAudience: Audience = (actor) => {
+  if (isOrganiser(actor)) return 'organisers'
+  return isOrganiserOrStaff(actor) ? 'organisers-or-staff' : staffAudience(actor)
 }
 
 /** Organiser and global managers grant any role, admins any but their own, heads those of their area; nobody else. (D28) */

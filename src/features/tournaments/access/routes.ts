@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { anyone, signedIn } from '../../../core/actor.ts'
+import { anyone, everybody, signedIn } from '../../../core/actor.ts'
 import { command, type Depends, query, type Resources } from '../../../core/operation.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import { listUserFacts } from '../../people/users/store/users.ts'
@@ -85,7 +85,7 @@ const staff = query({
   summary: 'The organiser and all who hold a role in the tournament.',
   description: 'The organiser first, then each role that somebody holds, in a fixed order.',
   reply: { 200: Staff },
-  remember: true,
+  audience: everybody,
   run: readStaff,
 })
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { anyone } from '../../../core/actor.ts'
+import { anyone, everybody } from '../../../core/actor.ts'
 import { command, query } from '../../../core/operation.ts'
 import { Guid, Instant, nullable, OptionalInstant } from '../../../core/schema.ts'
 import type { Db } from '../../../infra/db/database.ts'
@@ -78,7 +78,7 @@ const list = query({
   summary: 'The timeline of the tournament, ordered by start.',
   description: 'Dates that are announced, such as the start of the qualifiers; matches have times of their own.',
   reply: { 200: Timeline },
-  remember: true,
+  audience: everybody,
   run: async ({ db, tournament, depends }) => {
     depends(tournament.guid)
     return readTimeline(db, tournament)

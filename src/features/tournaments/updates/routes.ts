@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { anyone } from '../../../core/actor.ts'
+import { anyone, publicAudience } from '../../../core/actor.ts'
 import { normaliseGuid } from '../../../core/ids.ts'
 import { command, query, tournamentPath } from '../../../core/operation.ts'
 import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../core/page.ts'
@@ -58,7 +58,8 @@ const list = query({
       chatAvailable: Type.Optional(Type.Boolean({ description: 'For those who may post alone.' })),
     }),
   },
-  remember: true,
+  // What became of an announcement changes without an event.
+  audience: (actor) => (isOrganiserOrStaff(actor) ? null : publicAudience),
   run: async ({ db, actor, tournament, query: { limit = defaultPageSize, before }, depends, services }) => {
     // Every event of an update is one of its tournament.
     depends(tournament.guid)
@@ -87,6 +88,7 @@ const publish = command({
   method: 'POST',
   path: `${tournamentPath}/updates`,
   scope: 'rest:write',
+  socket: true,
   allow: organisersAndStaff,
   summary: 'Publish an update, and send it to the chat.',
   description:

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { anyone } from '../../../../core/actor.ts'
+import { anyone, everybody } from '../../../../core/actor.ts'
 import { Answer, command, query } from '../../../../core/operation.ts'
 import { nullable } from '../../../../core/schema.ts'
-import { organisers } from '../../../tournaments/access/policy.ts'
+import { organisers, staffAudience } from '../../../tournaments/access/policy.ts'
 import type { Include } from '../../../tournaments/tournaments/rules/includes.ts'
 import { dependenciesOf } from '../../matches/views.ts'
 import { ChangesBody, CreateBody, DryRun, GenerateBody, PlacementsBody } from '../bodies.ts'
@@ -40,7 +40,7 @@ const listOfDivisions = query({
   description:
     'Where to begin when drawing a tournament: each bracket is read in full by `GET /tournaments/{tournament}/brackets/{bracket}`.',
   reply: { 200: Divisions },
-  remember: true,
+  audience: everybody,
   run: async ({ db, tournament, depends }) => {
     depends(tournament.guid)
     return [...(await readDivisions(db, tournament))]
@@ -82,7 +82,7 @@ const read = query({
   summary: 'A bracket with its rounds, matches and standings.',
   description: 'Everything that it takes to draw it: which match feeds which, who stands where, and how far it is.',
   reply: { 200: WholeBracketView },
-  remember: true,
+  audience: staffAudience,
   run: async ({ db, actor, tournament, bracket, depends }) => {
     const view = await readWholeBracket(db, bracket, actor)
     depends(...dependenciesOf(tournament.guid, view.matches))
@@ -134,6 +134,7 @@ const place = command({
   method: 'PUT',
   path: '/tournaments/:tournament/brackets/:bracket/entrants',
   scope: 'rest:write',
+  socket: true,
   allow: organisers,
   summary: 'Put teams into places of a bracket, or let them change places, before play.',
   description: 'Places that are not named stay as they are. Seeds belong to the places.',
@@ -158,6 +159,7 @@ const pair = command({
   method: 'POST',
   path: '/tournaments/:tournament/brackets/:bracket/rounds',
   scope: 'rest:write',
+  socket: true,
   allow: organisers,
   summary: 'Pair the next round of a Swiss bracket.',
   description: 'Each new match tells in `pairing` why it was made.',
@@ -185,7 +187,7 @@ const readTable = query({
   description:
     'Ranks are shared where no tie-breaker decides. It is made anew whenever it is asked for, so that it follows corrections.',
   reply: { 200: Type.Object({ standings: Type.Array(StandingView) }) },
-  remember: true,
+  audience: everybody,
   run: async ({ db, tournament, bracket, depends }) => {
     depends(tournament.guid)
     return { standings: [...(await readStandings(db, bracket))] }

@@ -125,6 +125,7 @@ export const record = command({
   method: 'POST',
   path: `${tournamentPath}/qualifier/attempts`,
   scope: 'rest:write',
+  socket: true,
   allow: recorders,
   summary: 'Record attempts while the qualifier is open.',
   description:
@@ -205,6 +206,7 @@ export const voidAttempt = command({
   method: 'POST',
   path: `${tournamentPath}/qualifier/attempts/:attempt/void`,
   scope: 'rest:write',
+  socket: true,
   allow: recorders,
   summary: 'Make an attempt void: it counts no longer, and the player may play the map once more.',
   description:

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { type Actor, anyone, isSignedIn } from '../../../../core/actor.ts'
+import { type Actor, anyone, isSignedIn, strangers } from '../../../../core/actor.ts'
 import { command, query, type Resources, tournamentPath } from '../../../../core/operation.ts'
 import { Guid, nullable, OptionalInstant, oneOf } from '../../../../core/schema.ts'
 import { formatInstant } from '../../../../core/time.ts'
@@ -7,7 +7,7 @@ import { missingRules, qualifierMethods } from '../../../../engine/qualifier-typ
 import type { Db } from '../../../../infra/db/database.ts'
 import { configured } from '../../../listing/platforms/rules/webhooks.ts'
 import { listTeamSummaries } from '../../../teams/teams/store/summaries.ts'
-import { isAnyStaff, isOrganiser } from '../../../tournaments/access/policy.ts'
+import { isAnyStaff, isOrganiser, ranksAudience } from '../../../tournaments/access/policy.ts'
 import { putQualifier, unknownQualifier } from '../commands/qualifier.ts'
 import { maySeeMaps, organisersAndHeadPooler, sightOfStandings } from '../policy.ts'
 import { descriptionOf, readBoard } from '../queries.ts'
@@ -53,7 +53,7 @@ const read = query({
   description: 'Its maps are shown once it is open, and to the staff before that.',
   reply: { 200: QualifierView },
   problems: { 'qualifier.unknown': 404 },
-  remember: true,
+  audience: ranksAudience,
   run: async ({ db, actor, tournament, now, depends }) => {
     const loaded = await load(db, tournament)
     // A date that is still to come changes the answer by itself: until then it is not remembered.
@@ -203,7 +203,8 @@ const standings = query({
     'Made of the ledger and of the teams that are registered or qualified now. While scores are hidden, and the qualifier is not final, they are for the staff; players see their own, without a rank.',
   reply: { 200: StandingsView },
   problems: { 'qualifier.unknown': 404 },
-  remember: true,
+  // Players see their own while scores are hidden; what synchronisation found changes without an event.
+  audience: strangers,
   run: async ({ db, actor, tournament, now, depends }) => {
     const { qualifier, maps } = await load(db, tournament)
     const status = statusAt(qualifier, now)

@@ -40,6 +40,7 @@ const update = command({
   method: 'PATCH',
   path: matchPath,
   scope: 'rest:write',
+  socket: true,
   allow: coordinators,
   summary: 'Change a match’s time, length, officials, addresses or notes; what is not given stays.',
   description:
@@ -65,6 +66,7 @@ const start = command({
   method: 'POST',
   path: `${matchPath}/start`,
   scope: 'rest:write',
+  socket: true,
   allow: referees,
   summary: 'Begin a match whose teams are both known.',
   description: 'Optional: the first map that is told begins the match as well. From then on its length is fixed.',
@@ -81,6 +83,7 @@ const putGame = command({
   method: 'PUT',
   path: `${matchPath}/games/:number`,
   scope: 'rest:write',
+  socket: true,
   allow: referees,
   summary: 'Tell the result of a map; the one that decides completes the match.',
   description:
@@ -111,6 +114,7 @@ const removeLastGame = command({
   method: 'DELETE',
   path: `${matchPath}/games/:number`,
   scope: 'rest:write',
+  socket: true,
   allow: referees,
   summary: 'Take the last map back, while the match runs.',
   description: 'For a map that was told by mistake. In a completed match, correct the result or reopen it instead.',
@@ -134,6 +138,7 @@ const putResult = command({
   method: 'PUT',
   path: `${matchPath}/result`,
   scope: 'rest:write',
+  socket: true,
   allow: referees,
   summary: 'Give the result of a match, or correct the one that it has.',
   description:
@@ -164,6 +169,7 @@ const reopen = command({
   method: 'POST',
   path: `${matchPath}/reopen`,
   scope: 'rest:write',
+  socket: true,
   allow: referees,
   summary: 'Open a completed match again.',
   description:
@@ -191,6 +197,7 @@ const undo = command({
   method: 'POST',
   path: '/tournaments/:tournament/corrections/:correction/undo',
   scope: 'rest:write',
+  socket: true,
   allow: referees,
   summary: 'Put everything that a correction changed back to what it was.',
   description: 'Refused once one of the matches that it changed was changed again.',

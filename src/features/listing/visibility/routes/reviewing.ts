@@ -68,6 +68,7 @@ const decide = command({
   method: 'POST',
   path: '/tournament-platforms/:platform/requests/:visibilityRequest/review',
   scope: 'rest:write',
+  socket: true,
   allow: platformReviewers,
   summary: 'Decide on a request, or decide anew.',
   description:

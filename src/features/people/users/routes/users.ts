@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { anyone, signedIn } from '../../../../core/actor.ts'
+import { anyone, everybody, signedIn } from '../../../../core/actor.ts'
 import { Answer, command, type Operation, query } from '../../../../core/operation.ts'
 import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../../core/page.ts'
 import { invalid, missing, unauthenticated } from '../../../../core/problem.ts'
@@ -26,7 +26,7 @@ const card = query({
     'What lists and overlays show of somebody. It may be a minute old where a cache stands between; everything that is public is in the profile, `GET /users/{user}`.',
   reply: { 200: UserCard },
   maxAge: 60,
-  remember: true,
+  audience: everybody,
   run: async ({ db, user, depends }) => {
     depends(user.guid, playedTag)
     const facts = (await listUserFacts(db, [user.guid])).get(user.guid)

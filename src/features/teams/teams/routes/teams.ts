@@ -3,6 +3,7 @@ import { anyone, signedIn } from '../../../../core/actor.ts'
 import { command, query } from '../../../../core/operation.ts'
 import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../../core/page.ts'
 import { exampleGuid, NextCursor, nullable, PageQuery } from '../../../../core/schema.ts'
+import { staffAudience } from '../../../tournaments/access/policy.ts'
 import type { Include } from '../../../tournaments/tournaments/rules/includes.ts'
 import { createTeam, deleteTeam, updateTeam } from '../commands/teams.ts'
 import { captainAndOrganisers } from '../policy.ts'
@@ -98,7 +99,7 @@ const list = query({
   }),
   reply: { 200: Type.Object({ teams: Type.Array(TeamView), nextCursor: NextCursor }) },
   problems: { 'team.status_unknown': 400 },
-  remember: true,
+  audience: staffAudience,
   run: async ({ db, actor, tournament, query: { status, q, limit = defaultPageSize, before }, depends, now }) => {
     const after = decodeCursor(teamsList, before, isMakingPosition)
     const rows = await listTeams(db, tournament.guid, { statuses: readStatuses(status), q, after, limit })
@@ -119,7 +120,7 @@ const read = query({
   summary: 'A team, by GUID or short id.',
   description: 'With its members. Answers to registration fields are shown to those who may read them.',
   reply: { 200: TeamView },
-  remember: true,
+  audience: staffAudience,
   run: async ({ db, actor, tournament, team, depends, now }) => {
     const view = await readTeamView(db, tournament, team, actor, now)
     depends(...dependenciesOf(tournament, [view], now))

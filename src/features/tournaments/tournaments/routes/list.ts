@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { type Actor, anyone } from '../../../../core/actor.ts'
+import { type Actor, anyone, everybody } from '../../../../core/actor.ts'
 import { isGuid } from '../../../../core/ids.ts'
 import { type Depends, query } from '../../../../core/operation.ts'
 import { decodeCursor, defaultPageSize, isCursorInstant, type Position, toPage } from '../../../../core/page.ts'
@@ -112,7 +112,7 @@ export const list = query({
   query: ListQuery,
   reply: { 200: TournamentPage },
   problems: { 'platform.unknown': 404, ...filterProblems },
-  remember: true,
+  audience: everybody,
   run: async ({ db, actor, query, now, depends }) => {
     const platformGuid = await findPlatformGuid(db, query.platform)
     if (platformGuid === undefined) throw missing('platform.unknown', 'There is no such platform.')
@@ -131,7 +131,7 @@ export const listOfPlatform = query({
   query: FilterQuery,
   reply: { 200: TournamentPage },
   problems: filterProblems,
-  remember: true,
+  audience: everybody,
   run: ({ db, actor, platform, query, now, depends }) =>
     readList(db, { actor, platformGuid: platform.guid, query, now, depends }),
 })

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { anyone, signedIn } from '../../../../core/actor.ts'
 import { Answer, command, type Operation, query } from '../../../../core/operation.ts'
 import { nullable } from '../../../../core/schema.ts'
-import { organisersAndStaff, ownerOnly } from '../../access/policy.ts'
+import { organisersAndStaff, ownerOnly, ranksAudience } from '../../access/policy.ts'
 import { ChangesBody, CreateBody, HandOverBody } from '../bodies.ts'
 import { deleteTournament, handOver } from '../commands/organiser.ts'
 import { changeSettings, createTournament } from '../commands/settings.ts'
@@ -125,7 +125,7 @@ function read(includes: Includes): Operation {
     }),
     reply: { 200: Type.Object({ ...TournamentView.properties, ...schemas }, { title: 'TournamentWithParts' }) },
     problems: { 'include.invalid': 400 },
-    remember: true,
+    audience: ranksAudience,
     run: async ({ db, actor, tournament, query: { include }, depends, now }) => {
       const words = readIncludes(include)
       const [record, ...loaded] = await Promise.all([

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { operations } from '../src/app.ts'
+import type { Operation } from '../src/core/operation.ts'
+import { callersIn } from './callers.ts'
+import { type Caller, type Harness, outcome, type Reply, startHarness } from './harness.ts'
+import { grantRole, touch } from './make.ts'
+import { withoutTables } from './tables.ts'
+import { addressOf, makeWorld, type World, type WorldOptions } from './world.ts'
+
+/** Answers that callers share: everybody gets what they would have got had it been made for them. (D12) */
+
+let api: Harness
+/** Makes every answer anew. */
+let forgetful: Harness
+beforeAll(async () => {
+  api = await startHarness()
+  forgetful = await api.sibling({ answerBytes: 0 })
+})
+afterAll(async () => {
+  await forgetful[Symbol.asyncDispose]()
+  await api[Symbol.asyncDispose]()
+})
+
+const shared = operations.filter((operation) => operation.kind === 'query' && operation.audience !== undefined)
+const queries: Readonly<Record<string, readonly string[]>> = {
+  'tournaments.read': ['', '?include=staff,teams,timeline,divisions,matches'],
+  'matches.list': ['', '?limit=1', '?official=@me'],
+  'tournaments.list': ['', '?organiser=@me', '?participant=@me'],
+}
+
+/** A world in which each kind of staff sees something that others do not. */
+async function makePartlyHiddenWorld(options: WorldOptions): Promise<World> {
+  const world = await makeWorld(api, { registered: true, ...options })
+  const { guid } = world.tournament
+  const field = {
+    ...{ guid: '7f0c8a52-0b3e-4a0e-9c65-3d5b0f3f8a11', label: 'Shirt', help: null, type: 'text', required: false },
+    ...{ options: [], subject: 'team', private: true },
+  }
+  await api.sql(
+    `update tournaments set additional_fields = $2, chat_webhook_url = 'https://discord.com/api/webhooks/1/secret' where guid = $1`,
+    [guid, JSON.stringify([field])],
+  )
+  await api.sql('insert into field_answers (team_guid, field_guid, response) values ($1, $2, $3)', [
+    world.team,
+    field.guid,
+    JSON.stringify('L'),
+  ])
+  await api.sql(`update matches set notes = 'for the staff' where tournament_guid = $1`, [guid])
+  await api.sql(`update qualifiers set hide_scores = true where tournament_guid = $1`, [guid])
+  await touch(api, guid, world.team)
+  return world
+}
+
+function addressesIn(world: World): string[] {
+  return shared.flatMap((operation: Operation) =>
+    (queries[operation.name] ?? ['']).map((query) => addressOf(operation, world) + query),
+  )
+}
+
+const seen = (reply: Reply) => [
+  ...outcome(reply),
+  reply.text,
+  ...['etag', 'cache-control', 'vary', 'content-type'].map((name) => reply.headers.get(name)),
+]
+
+/** Every other time backwards, so that nobody is always the first, for whom it is made. */
+async function compare(callers: readonly (Caller | null)[], addresses: readonly string[]): Promise<number> {
+  let hits = 0
+  for (const [index, address] of addresses.entries()) {
+    const order = index % 2 === 0 ? callers : callers.toReversed()
+    for (const caller of [...order, ...order]) {
+      const [given, made] = await Promise.all([api.get(address, caller), forgetful.get(address, caller)])
+      expect(seen(given), address).toEqual(seen(made))
+      if (given.status === 200) hits++
+    }
+  }
+  return hits
+}
+
+describe.each<WorldOptions & { readonly status: string }>([{ status: 'ongoing' }, { status: 'draft' }])(
+  'a tournament that is $status',
+  (options) => {
+    test('shows everybody what is for them, whoever asked before', async () => {
+      const world = await makePartlyHiddenWorld(options as WorldOptions)
+      const callers = await callersIn(api, world)
+      const answered = await compare(Object.values(callers), addressesIn(world))
+      expect(answered).toBeGreaterThan(500)
+
+      // What somebody may see changes with what they are.
+      const { referee } = world
+      await api.sql('delete from tournament_role_holders where user_guid = $1', [referee.guid])
+      await grantRole(api, world.tournament, callers['signed in'] as Caller, 'role:staff')
+      await touch(api, world.tournament.guid)
+      await compare([referee, callers['signed in'] as Caller, null], addressesIn(world))
+    }, 120_000)
+  },
+)
+
+test('whoever has a token is answered from memory, by what was made for others of their audience', async () => {
+  const world = await makePartlyHiddenWorld({ status: 'ongoing' })
+  const [bracket] = await api.sql<{ guid: string }>('select guid from brackets where tournament_guid = $1', [
+    world.tournament.guid,
+  ])
+  const address = `/tournaments/${world.tournament.guid}/brackets/${bracket?.guid}`
+  const callers = await callersIn(api, world)
+  for (const primer of [null, world.organiser]) for (let turn = 0; turn < 3; turn++) await api.get(address, primer)
+  const made = new Map<Caller | null, Reply>()
+  for (const caller of [null, callers['signed in'] as Caller, world.referee]) {
+    made.set(caller, await forgetful.get(address, caller))
+    // Whose token it is, and what the address names, is looked up all the same.
+    await api.get('/users/@me', caller)
+  }
+  await withoutTables(api, 'bracket_entrants', async () => {
+    for (const [caller, reply] of made) expect(seen(await api.get(address, caller))).toEqual(seen(reply))
+  })
+  const forReferee = made.get(world.referee)?.text
+  expect(forReferee).toContain('for the staff')
+  expect(made.get(null)?.text).not.toContain('for the staff')
+  expect(made.get(callers['signed in'] as Caller)?.text).toBe(made.get(null)?.text)
+})

@@ -1,0 +1,41 @@
+import { globalRoles, platformRoles, tournamentRoles } from '../src/core/roles.ts'
+import type { Caller, Harness } from './harness.ts'
+import { grantRole, platformMember } from './make.ts'
+import type { World } from './world.ts'
+
+type Who = (api: Harness, world: World) => Promise<Caller | null> | Caller | null
+
+const everybody: Readonly<Record<string, Who>> = {
+  anonymous: () => null,
+  'signed in': (api) => api.user(),
+  'invited user': (_api, world) => world.invited,
+  'team member': (_api, world) => world.member,
+  captain: (_api, world) => world.captain,
+  ...Object.fromEntries(
+    tournamentRoles.map((role): [string, Who] => [
+      role.replace('role:', ''),
+      async (api, world) => {
+        const holder = await api.user()
+        await grantRole(api, world.tournament, holder, role)
+        return holder
+      },
+    ]),
+  ),
+  organiser: (_api, world) => world.organiser,
+  ...Object.fromEntries(
+    platformRoles.map((role): [string, Who] => [
+      `platform ${role}`,
+      (api, world) => platformMember(api, world.platform, role),
+    ]),
+  ),
+  ...Object.fromEntries(globalRoles.map((role): [string, Who] => [role, (api) => api.user({ globalRoles: [role] })])),
+}
+
+/** Everything that somebody may be to a world. */
+export const kindsOfCaller: readonly string[] = Object.keys(everybody)
+
+/** Somebody of each kind; null without a token. */
+export async function callersIn(api: Harness, world: World): Promise<Readonly<Record<string, Caller | null>>> {
+  const made = Object.entries(everybody).map(async ([kind, who]) => [kind, await who(api, world)] as const)
+  return Object.fromEntries(await Promise.all(made))
+}

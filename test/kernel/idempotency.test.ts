@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type MadeBracket, makeBracket } from '../bracket-play.ts'
+import { type Caller, type Harness, outcome, type Reply, startHarness } from '../harness.ts'
+import { grantRole, roleHolder } from '../make.ts'
+
+/** Commands that are sent again with their key are carried out once. (RT25) */
+
+let api: Harness
+let sibling: Harness
+let made: MadeBracket
+let referee: Caller
+beforeAll(async () => {
+  api = await startHarness()
+  sibling = await api.sibling()
+  made = await makeBracket(api, { teams: 10, format: 'round_robin' })
+  referee = await roleHolder(api, made.cup, 'role:referee')
+})
+afterAll(async () => {
+  await sibling[Symbol.asyncDispose]()
+  await api[Symbol.asyncDispose]()
+})
+
+let lastMatch = 0
+/** A match that no other test plays. */
+const nextMatch = () => made.match(++lastMatch)
+const won = { outcome: 'score', winner: 1, scores: [2, 0] }
+
+interface Sent {
+  readonly method?: string
+  readonly path: string
+  readonly key: string
+  readonly body?: object
+  readonly as?: Caller
+}
+
+function send(service: Harness, { method = 'PUT', path, key, body, as = referee }: Sent): Promise<Reply> {
+  return service.call(method, path, { as, body, headers: { 'idempotency-key': key } })
+}
+
+const isReplayed = (reply: Reply) => reply.headers.get('idempotent-replayed') === 'true'
+const eventsOf = (type: string) =>
+  api.sql('select from event_log where type = $1 and tournament = $2', [type, made.cup.guid])
+
+describe('a command that is sent again', () => {
+  test('fifty times at once, to two processes, is carried out once and answered alike', async () => {
+    const before = (await eventsOf('match.completed')).length
+    const sent = { path: `${nextMatch()}/result`, key: randomUUID(), body: won }
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => send(index % 2 === 0 ? api : sibling, sent)),
+    )
+    expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+    expect(replies[0]?.status).toBe(200)
+    expect(replies.filter((reply) => !isReplayed(reply))).toHaveLength(1)
+    expect(await eventsOf('match.completed')).toHaveLength(before + 1)
+    // Without a key it is another command, which comes too late.
+    expect((await api.put(sent.path, referee, won)).status).toBe(409)
+  })
+
+  test('is the same however its members are ordered, and another one with any other content', async () => {
+    const path = nextMatch()
+    const key = randomUUID()
+    const first = await send(api, { path: `${path}/result`, key, body: won })
+    expect([first.status, isReplayed(first)]).toEqual([200, false])
+    const turned = await send(api, {
+      path: `${path}/result`,
+      key,
+      body: { scores: [2, 0], winner: 1, outcome: 'score' },
+    })
+    expect([turned.status, turned.text, isReplayed(turned)]).toEqual([200, first.text, true])
+    const others: Sent[] = [
+      { path: `${path}/result`, key, body: { ...won, scores: [2, 1] } },
+      { path: `${nextMatch()}/result`, key, body: won },
+      { method: 'POST', path: `${path}/start`, key },
+      { path: `${path}/games/1`, key, body: { sides: [{ score: 1 }, { score: 0 }] } },
+    ]
+    for (const other of others) expect(outcome(await send(sibling, other))).toEqual([409, 'command.key_reused'])
+    expect(await made.readMatch(lastMatch)).toMatchObject({ status: 'ready' })
+  })
+
+  test('is another one with the same key of somebody else', async () => {
+    const second = await roleHolder(api, made.cup, 'role:referee')
+    const sent = { method: 'POST', path: `${nextMatch()}/start`, key: 'the-same' }
+    expect(outcome(await send(api, sent))).toEqual([200, null])
+    const reply = await send(api, { ...sent, as: second })
+    expect([...outcome(reply), isReplayed(reply)]).toEqual([409, 'match.running', false])
+  })
+
+  test('is told the same after a day no more', async () => {
+    const sent = { method: 'POST', path: `${nextMatch()}/start`, key: randomUUID() }
+    expect(outcome(await send(api, sent))).toEqual([200, null])
+    const age = (hours: number) =>
+      api.sql(`update command_results set created_at = now() - $2 * interval '1 hour' where key = $1`, [
+        sent.key,
+        hours,
+      ])
+    await age(23.9)
+    expect(isReplayed(await send(api, sent))).toBe(true)
+    await age(24.1)
+    const late = await send(api, sent)
+    expect([...outcome(late), isReplayed(late)]).toEqual([409, 'match.running', false])
+    const later = await send(api, sent)
+    expect([later.status, later.text, isReplayed(later)]).toEqual([409, late.text, true])
+  })
+})
+
+describe('a refusal', () => {
+  test('is kept, with all that it told and nothing that it had begun', async () => {
+    const path = nextMatch()
+    const events = async () => (await api.sql('select from event_log where tournament = $1', [made.cup.guid])).length
+    const before = await events()
+    const sent = { path: `${path}/games/2`, key: randomUUID(), body: { sides: [{ score: 1 }, { score: 0 }] } }
+    const refused = await send(api, sent)
+    expect([...outcome(refused), isReplayed(refused)]).toEqual([409, 'game.out_of_order', false])
+    expect(await events()).toBe(before)
+    expect(outcome(await send(api, { ...sent, path: `${path}/games/1`, key: randomUUID() }))).toEqual([200, null])
+    // By now it would be taken.
+    const again = await send(sibling, sent)
+    expect([...outcome(again), again.text, isReplayed(again)]).toEqual([409, 'game.out_of_order', refused.text, true])
+    expect(outcome(await send(api, { ...sent, key: randomUUID() }))).toEqual([200, null])
+  })
+
+  test('for want of a right is not: whoever is given the right may send the same again', async () => {
+    const helper = await api.user()
+    const sent = { method: 'POST', path: `${nextMatch()}/start`, key: randomUUID(), as: helper }
+    expect(outcome(await send(api, sent))).toEqual([403, 'role.missing'])
+    await grantRole(api, made.cup, helper, 'role:referee')
+    const reply = await send(api, sent)
+    expect([...outcome(reply), isReplayed(reply)]).toEqual([200, null, false])
+  })
+})
+
+describe('a key', () => {
+  test.each(['', 'x'.repeat(65), 'with space', 'a/b', 'a,b'])('that is none is refused: %j', async (key) => {
+    const reply = await send(api, { method: 'POST', path: `${made.match(1)}/start`, key })
+    expect(outcome(reply)).toEqual([400, 'command.key_invalid'])
+  })
+
+  test('counts for the commands of a match day alone', async () => {
+    const organiser = await api.user()
+    const body = { name: 'Winter Cup', id: `winter-${process.pid}` }
+    const sent = { method: 'POST', path: '/tournaments', key: randomUUID(), body, as: organiser }
+    expect((await send(api, sent)).status).toBe(201)
+    expect(isReplayed(await send(api, sent))).toBe(false)
+  })
+
+  test('goes after a day, and with the account whose it was', async () => {
+    const leaving = await api.user()
+    const reply = await send(api, {
+      method: 'POST',
+      path: '/users/@me/notifications/read',
+      key: 'one',
+      body: { all: true },
+      as: leaving,
+    })
+    expect(reply.status).toBe(200)
+    const held = (guid: string) => api.sql('select key from command_results where user_guid = $1', [guid])
+    expect(await held(leaving.guid)).toHaveLength(1)
+    await api.sql(`update command_results set created_at = now() - interval '25 hours' where user_guid = $1`, [
+      referee.guid,
+    ])
+    expect((await held(referee.guid)).length).toBeGreaterThan(3)
+    const [job] = await api.sql<{ id: string }>(`select (graphile_worker.add_job('idempotency.sweep')).id::text as id`)
+    const isDone = async () =>
+      (await api.sql('select from graphile_worker._private_jobs where id = $1', [job?.id])).length === 0
+    await expect.poll(isDone, { timeout: 20_000 }).toBe(true)
+    expect(await held(referee.guid)).toEqual([])
+    expect(await held(leaving.guid)).toHaveLength(1)
+    const deleted = await api.delete('/users/@me', leaving)
+    expect(deleted.status, deleted.text).toBeLessThan(300)
+    expect(await held(leaving.guid)).toEqual([])
+  })
+})
