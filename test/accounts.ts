@@ -95,6 +95,11 @@ async function settleApplications(api: Harness, user: Caller, friend: Caller) {
     user.guid,
     grantedApplication.clientId,
   ])
+  await api.call('POST', '/users/@me/notifications/read', {
+    as: user,
+    body: { all: true },
+    headers: { 'idempotency-key': 'settled' },
+  })
   await api.sql(
     `insert into refresh_tokens (token_hash, grant_guid, expires_at)
      select decode(md5(guid::text), 'hex'), guid, now() + interval '1 day' from grants where user_guid = $1`,

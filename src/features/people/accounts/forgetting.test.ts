@@ -34,6 +34,7 @@ const decisions: Readonly<Record<string, 'deleted' | 'kept'>> = {
   'availability_responses.user_guid': 'deleted',
   'availability_sheets.created_by_guid': 'kept',
   'availability_team_responses.updated_by_guid': 'kept',
+  'command_results.user_guid': 'deleted',
   'consents.user_guid': 'deleted',
   'corrections.actor_guid': 'kept',
   'device_requests.user_guid': 'deleted',
