@@ -90,6 +90,8 @@ export interface Overrides {
   /** Bytes that remembered answers of a size may hold. */
   readonly answerBytes?: number
   readonly timeouts?: Partial<Timeouts>
+  /** How many jobs of a kind may run at once. */
+  readonly jobSlots?: number
 }
 
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
@@ -151,7 +153,10 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     const names = followers.map(({ name }) => name)
     const jobs = [...parts.flatMap((part) => part.jobs ?? []), sweepOfEvents(names)]
     const context = { database, log, services, clients, now: () => new Date() }
-    const runner = await startJobs(jobs, { context, connection, pool: database.pool, concurrency: 4 })
+    const runner = await startJobs(jobs, {
+      ...{ context, connection, pool: database.pool, concurrency: 4 },
+      mostSlots: overrides.jobSlots,
+    })
     cleanups.add(() => runner.stop())
 
     const wake = await openWake(database, connection, (error) => log.error({ err: error }, 'event listener'))

@@ -143,7 +143,7 @@ export async function startOn(
     ...overrides,
   }
   // A worker keeps the modules of all test files that it ran, and with them what they hold.
-  let running: App | null = await createApp(config, limits)
+  let running: App | null = await createApp(config, { jobSlots: usualJobSlots, ...limits })
   around.arrange?.(running)
   const url = await running.listen()
   function theApp(): App {
@@ -241,6 +241,9 @@ export async function startOn(
     },
   }
 }
+
+/** Each is a connection of its own from the start, and few tests have jobs that wait for each other. */
+const usualJobSlots = 1
 
 const lowestPort = 11_000
 const highestPort = 31_999

@@ -63,6 +63,8 @@ export interface JobsOptions {
   readonly pool: pg.Pool
   /** Of the jobs that have no slots of their own. */
   readonly concurrency: number
+  /** However many slots there are, no more are used of each kind. */
+  readonly mostSlots?: number | undefined
 }
 
 interface Running {
@@ -71,7 +73,7 @@ interface Running {
 
 /** Works until it is stopped; what is under way then is finished, and written down as finished, first. */
 export async function startJobs(jobs: readonly Job[], options: JobsOptions): Promise<Running> {
-  const { context, connection, concurrency } = options
+  const { context, connection, concurrency, mostSlots = Number.POSITIVE_INFINITY } = options
   const onError = (error: Error) => context.log.error({ err: error }, 'jobs')
   const liveness = await openLiveness(connection, context.database, onError)
   const shared = jobs.filter(({ slots }) => slots === undefined)
@@ -81,7 +83,9 @@ export async function startJobs(jobs: readonly Job[], options: JobsOptions): Pro
   ]
   const running: Running[] = []
   for (const group of groups) {
-    if (group.jobs.length > 0) running.push(await startWorkers(group.jobs, { ...options, ...group, liveness }))
+    if (group.jobs.length === 0) continue
+    const slots = Math.min(group.concurrency, mostSlots)
+    running.push(await startWorkers(group.jobs, { ...options, concurrency: slots, liveness }))
   }
   return {
     async stop() {
