@@ -19,7 +19,7 @@ let receiver: FakeReceiver
 let api: Harness
 beforeAll(async () => {
   receiver = await startFakeReceiver()
-  api = await startHarness(webhookConfig(receiver), { timeouts: { webhookMs: 2_000 } })
+  api = await startHarness(webhookConfig(receiver), { timeouts: { webhookMs: 2_000 }, jobSlots: 16 })
 })
 afterAll(async () => {
   await api[Symbol.asyncDispose]()
