@@ -40,7 +40,12 @@ export async function matchResults({ url, runtime }: Service): Promise<Row[]> {
   ]
 }
 
-/** A whole bracket whose first round is played. Against `node:http` sending the same bytes with the same headers. */
+const spectators = 300
+
+/**
+ * A whole bracket whose first round is played, by strangers and by spectators with tokens. Against `node:http` sending the
+ * same bytes with the same headers.
+ */
 export async function bracketReads({ url, runtime }: Service): Promise<Row[]> {
   const organiser = await makePlayer(runtime)
   const field = await makeField({ url, runtime }, organiser, 1)
@@ -49,16 +54,16 @@ export async function bracketReads({ url, runtime }: Service): Promise<Row[]> {
   const path = `/api/tournaments/${field.tournament}/brackets/${bracket}`
   const plain = await startPlain(url + path)
   const bytes = (await (await fetch(url + path)).arrayBuffer()).byteLength
-  const ask = (target: string) => () =>
-    load(
-      target,
-      during(seconds, () => ({ path })),
-      64,
-    )
-  const measured = await inTurns(ask(url), ask(plain.url))
+  const players = await Promise.all(Array.from({ length: spectators }, () => makePlayer(runtime)))
+  const strangers = () => ({ path })
+  const signedIn = (index: number) => ({ path, token: (players[index % spectators] as Player).token })
+  const ask = (target: string, made: typeof strangers | typeof signedIn) => () => load(target, during(seconds, made), 64)
+  const open = await inTurns(ask(url, strangers), ask(plain.url, strangers))
+  const closed = await inTurns(ask(url, signedIn), ask(plain.url, signedIn))
   await plain.stop()
   const work = `bracket of 256 teams, hot, ${Math.round(bytes / 1000)} kB`
-  return [ratio(work, 'plain node:http sending the same bytes and headers', measured, 0.5)]
+  const baseline = 'plain node:http sending the same bytes and headers'
+  return [ratio(work, baseline, open, 0.5), ratio(`${work}, with a token`, baseline, closed, 0.5)]
 }
 
 /** A tournament of registered teams that all play in each of its brackets, which are divisions apart. */

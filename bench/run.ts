@@ -92,7 +92,8 @@ const notes = `
 - *Schedule proposals* have two streams, three roles and four officials to a match, and everybody's answers quarter by
   quarter: an evening in three suits somebody. In one problem all teams are known; in the other half of the matches wait for
   others. Whole proposals, the slowest of three.
-- The *bracket* is a double elimination, of which the first round is played. 64 connections.
+- The *bracket* is a double elimination, of which the first round is played. 64 connections; those with a token have the tokens
+  of 300 users.
 - *Results of matches* come over 32 connections, for the first round of double eliminations: each changes its match and the
   two matches that the teams go to. Those of one bracket wait for each other; of eight brackets, either one after the other
   is played, or all at once. The baseline runs the prepared statements of the service in its kind of transaction: those that
@@ -102,6 +103,7 @@ const notes = `
 `
 
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 const service = await startService()
 try {
   const rows = [

@@ -74,6 +74,7 @@ async function start(
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
+  endWithUs(child)
   for (;;) {
     const answered = await fetch(`${url}/api/openapi.json`).then(
       (response) => response.ok,
@@ -91,6 +92,13 @@ async function stop(child: ChildProcess): Promise<void> {
   await ended
 }
 
+/** However this process ends; the last service that ends takes the database along. */
+function endWithUs(child: ChildProcess): void {
+  const end = () => child.kill('SIGTERM')
+  process.once('exit', end)
+  child.once('exit', () => process.off('exit', end))
+}
+
 async function residentBytes(child: ChildProcess): Promise<number> {
   const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024
@@ -105,6 +113,7 @@ export async function startPlain(url: string): Promise<{ url: string; stop: () =
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'plain-server.ts')], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
+  endWithUs(child)
   child.stdin.end(JSON.stringify({ headers, body }))
   const port = await new Promise<string>((resolve) => child.stdout.once('data', (data) => resolve(String(data).trim())))
   return { url: `http://127.0.0.1:${port}`, stop: () => stop(child) }
