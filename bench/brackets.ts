@@ -57,7 +57,8 @@ export async function bracketReads({ url, runtime }: Service): Promise<Row[]> {
   const players = await Promise.all(Array.from({ length: spectators }, () => makePlayer(runtime)))
   const strangers = () => ({ path })
   const signedIn = (index: number) => ({ path, token: (players[index % spectators] as Player).token })
-  const ask = (target: string, made: typeof strangers | typeof signedIn) => () => load(target, during(seconds, made), 64)
+  const ask = (target: string, made: typeof strangers | typeof signedIn) => () =>
+    load(target, during(seconds, made), 64)
   const open = await inTurns(ask(url, strangers), ask(plain.url, strangers))
   const closed = await inTurns(ask(url, signedIn), ask(plain.url, signedIn))
   await plain.stop()
