@@ -257,6 +257,11 @@ export function command<
   return { kind: 'command', ...spec } as CommandOperation
 }
 
+/** Whether an operation is carried out once for each key of its sender. */
+export function takesKey(operation: Operation): boolean {
+  return operation.kind === 'command' && operation.socket === true
+}
+
 /** The names of a path's parameters, in order. */
 export function parametersOf(path: string): string[] {
   return [...path.matchAll(/:([A-Za-z]+)/g)].map((match) => match[1] as string)

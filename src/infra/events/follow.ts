@@ -7,6 +7,7 @@ import {
   listSetAsideSeqs,
   look,
   movePosition,
+  skipOthers,
   takePosition,
   takeSetAside,
 } from './positions.ts'
@@ -75,8 +76,10 @@ export function follow(
   /** Up to here, nothing waits for the follower behind its stored position. */
   let seen = 0
   let skippedAt = 0
+  let losses = 0
   // A commit can be seen before it is on the disk: a restart may lose it, and its number be given again.
   database.onLost(() => {
+    losses++
     seen = 0
   })
   wake.onWake((types) => {
@@ -119,14 +122,15 @@ export function follow(
 
   /** Handles one batch if something waits; answers how many events there were. */
   async function advance(limit: number): Promise<number> {
+    const lossesBefore = losses
     const looked = await look(database.db, follower, seen)
     if (looked === undefined || looked.isNextThere) {
       return database.transaction((tx) => handleNext(tx, follower, limit))
     }
-    seen = looked.newest
+    if (losses === lossesBefore) seen = looked.newest
     if (looked.newest > looked.position && Date.now() - skippedAt >= skipMs) {
       skippedAt = Date.now()
-      await database.transaction((tx) => movePosition(tx, follower.name, looked.newest))
+      await database.transaction((tx) => skipOthers(tx, follower))
     }
     return 0
   }

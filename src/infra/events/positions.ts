@@ -80,6 +80,21 @@ export async function movePosition(tx: Tx, name: string, seq: number): Promise<v
     .where(and(eq(followers.name, name), lt(followers.position, seq)))
 }
 
+/** Moves the position to the newest event, unless something waits for the follower: what was looked up before does not count. */
+export async function skipOthers(tx: Tx, { name, types }: Following): Promise<void> {
+  await tx.session.orm
+    .update(followers)
+    .set({ position: sql`(select max(seq) from event_log)` })
+    .where(
+      and(
+        eq(followers.name, name),
+        sql`exists (select from event_log where seq > ${followers.position})`,
+        sql`not exists (select from event_log
+          where seq > ${followers.position} and type = any(${sql.param(types)}::text[]))`,
+      ),
+    )
+}
+
 /** What waits for the follower behind its position, whoever holds that; nothing for a follower without one. */
 export async function listNextEvents(
   db: Db,

@@ -37,6 +37,7 @@ export async function openWake(
 
   database.onCommit((last) => {
     for (const type of typesIn(last)) types.add(type)
+    if (types.size === 0) return
     gathering ??= setTimeout(() => {
       gathering = undefined
       const hint = [...types].join()

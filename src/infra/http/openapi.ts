@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from 'typebox'
-import { isForPrograms, type Operation, parametersOf } from '../../core/operation.ts'
+import { isForPrograms, type Operation, parametersOf, takesKey } from '../../core/operation.ts'
+import { keyPattern } from '../idempotency/sending.ts'
 import type { Parameters } from './admission.ts'
 import { exampleOf } from './examples.ts'
 import { problemsOf, problemsOfAnyRequest } from './outcomes.ts'
@@ -131,7 +132,7 @@ function parametersIn(operation: Operation, { schemas, parameters }: Parts): Jso
     ...inPath,
     ...members(operation.query ?? (operation.method === 'GET' ? operation.parameters : undefined), 'query', schemas),
     ...members(operation.headers, 'header', schemas),
-    ...(operation.kind === 'command' && operation.socket ? [idempotencyKey] : []),
+    ...(takesKey(operation) ? [idempotencyKey] : []),
   ]
   // OpenAPI describes this header by the security requirement and forbids naming it as a parameter.
   const shown = all.filter((parameter) => parameter.name !== 'authorization')
@@ -144,7 +145,7 @@ const idempotencyKey = {
   required: false,
   description:
     'A name of your own for this sending. Sent again with the same key within a day, the command is not carried out again: the first answer comes again, with the header `Idempotent-Replayed`.',
-  schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
+  schema: { type: 'string', pattern: keyPattern.source },
 }
 
 /** @throws Error for a parameter that no slice describes */

@@ -1,5 +1,5 @@
 import { signedIn } from '../../core/actor.ts'
-import { isForPrograms, type Operation, parametersOf } from '../../core/operation.ts'
+import { isForPrograms, type Operation, parametersOf, takesKey } from '../../core/operation.ts'
 import type { Problem, ProblemKind } from '../../core/problem.ts'
 import type { Parameters } from './admission.ts'
 import { statusOf, statusOfCode } from './statuses.ts'
@@ -42,7 +42,7 @@ function kernelProblems(operation: Operation, parameters: Parameters): Codes {
     ...admissionProblems(operation),
     ...addressProblems(operation, parameters),
     ...inputProblems(operation),
-    ...(operation.kind === 'command' && operation.socket ? keyProblems : {}),
+    ...(takesKey(operation) ? keyProblems : {}),
   }
 }
 

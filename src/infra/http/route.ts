@@ -1,7 +1,7 @@
 import fastJson, { type Schema } from 'fast-json-stringify'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isSignedIn } from '../../core/actor.ts'
-import { Answer, type Operation } from '../../core/operation.ts'
+import { Answer, type Operation, takesKey } from '../../core/operation.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { failedForRights, haveRightsChanged, holdRights, type Judged } from '../events/rights.ts'
@@ -122,7 +122,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
     rendered: (result: unknown) => Rendered,
   ): Promise<Rendered> {
     const { db, clients } = kernel
-    const key = operation.kind === 'command' && operation.socket ? readKey(request.headers) : null
+    const key = takesKey(operation) ? readKey(request.headers) : null
     let preparation: { readonly body: unknown; readonly prepared: unknown } | undefined
     const prepare = async (): Promise<NonNullable<typeof preparation>> => {
       const body = readBody(request.body)

@@ -3,7 +3,8 @@ import { invalid } from '../../core/problem.ts'
 import type { Sending } from './types.ts'
 
 const header = 'idempotency-key'
-const pattern = /^[A-Za-z0-9._-]{1,64}$/
+/** What a key consists of. (RT25) */
+export const keyPattern = /^[A-Za-z0-9._-]{1,64}$/
 
 /** What an operation reads of a request. */
 export interface Asked {
@@ -13,11 +14,11 @@ export interface Asked {
   readonly body: unknown
 }
 
-/** The key of a request as its header says it, or null where there is none. (RT25) */
+/** The key of a request as its header says it, or null where there is none. */
 export function readKey(headers: Readonly<Record<string, string | string[] | undefined>>): string | null {
   const key = headers[header]
   if (key === undefined) return null
-  if (typeof key === 'string' && pattern.test(key)) return key
+  if (typeof key === 'string' && keyPattern.test(key)) return key
   throw invalid('command.key_invalid', 'Idempotency-Key must be 1 to 64 letters, digits, dots, underscores or hyphens.')
 }
 
