@@ -297,7 +297,7 @@ export async function hold(api: Harness, [text, ...values]: Locking): Promise<Ho
     )
   return {
     waiting: async (count) => {
-      await vi.waitUntil(async () => (await stuck()).length >= count, { timeout: 10_000, interval: 10 })
+      await vi.waitUntil(async () => (await stuck()).length >= count, { timeout: 30_000, interval: 10 })
     },
     release: async () => {
       await client.query('commit')

@@ -66,5 +66,5 @@ export function faultsOf({ type, hasSubject, members }: Logged): string[] {
 /** Resolves when a follower has handled everything that has happened so far. */
 export async function caughtUp(api: Harness, follower: Following): Promise<void> {
   const states = () => listFollowerStates(api.app.database.db, [follower])
-  await expect.poll(states, { timeout: 10_000, interval: 20 }).toEqual([expect.objectContaining({ behind: 0 })])
+  await expect.poll(states, { interval: 20 }).toEqual([expect.objectContaining({ behind: 0 })])
 }

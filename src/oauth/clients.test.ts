@@ -192,7 +192,7 @@ describe.each(types)('openid-client, as a %s client,', (type) => {
     const tokens = client.pollDeviceAuthorizationGrant(config, { ...device, interval: 1 })
     const asked = () =>
       api.sql('select 1 from device_requests where device_code_hash = $1 and asked_at is not null', [hash])
-    await expect.poll(asked, { timeout: 5_000 }).toHaveLength(1)
+    await expect.poll(asked).toHaveLength(1)
     await decideDevice(party.browser, device)
     expect((await me((await tokens).access_token)).status).toBe(200)
   })

@@ -305,7 +305,7 @@ describe('what all bodies hold together', () => {
     await new Promise((resolve) => setTimeout(resolve, 200))
     const before = collect()
     for (let index = 0; index < 50; index++) wire.send('1\r\nx\r\n'.repeat(1_000))
-    await expect.poll(held, { timeout: 10_000 }).toBe(64 * 1024)
+    await expect.poll(held).toBe(64 * 1024)
     expect(collect() - before).toBeLessThan(4)
   })
 
@@ -354,5 +354,5 @@ test('300 bodies of 1 MB leave nothing behind in memory', async () => {
   await burst(20)
   const before = await held()
   await burst(300)
-  await expect.poll(async () => (await held()) - before, { timeout: 5_000 }).toBeLessThan(40)
+  await expect.poll(async () => (await held()) - before).toBeLessThan(40)
 })

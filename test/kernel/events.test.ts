@@ -182,11 +182,11 @@ describe('a follower', () => {
     await api.sql(`select emit_event($1, null, null, null, null, null, '{}') from generate_series(1, 450)`, [type])
     const stop = start(api.app.database, await listening(api), follower)
     for (let index = 0; index < 30; index++) await say(api.app.database)
-    await expect.poll(() => handledBy(name), { timeout: 10_000 }).toHaveLength(480)
+    await expect.poll(() => handledBy(name)).toHaveLength(480)
     await stop()
     for (let index = 0; index < 5; index++) await say(twin.app.database)
     const stopAgain = start(twin.app.database, await listening(twin), follower)
-    await expect.poll(() => handledBy(name), { timeout: 10_000 }).toHaveLength(485)
+    await expect.poll(() => handledBy(name)).toHaveLength(485)
     await stopAgain()
     expect(await handledBy(name)).toEqual(await seqsOf(type))
     expect(seen).toEqual(await seqsOf(type))
@@ -206,7 +206,7 @@ describe('a follower', () => {
     })
     await expect.poll(() => api.sql('select from followers where name = $1', [name])).toHaveLength(1)
     await say(api.app.database)
-    await expect.poll(() => handledBy(name), { timeout: 5_000 }).toHaveLength(1)
+    await expect.poll(() => handledBy(name)).toHaveLength(1)
     expect(await handledBy(name)).not.toContain(past)
   })
 
@@ -230,11 +230,11 @@ describe('a follower', () => {
       await say(api.app.database)
     }
     for (let index = 0; index < 30; index++) await say(twin.app.database, { type: `${type}_otherwise` })
-    await expect.poll(() => handledBy(name), { timeout: 5_000 }).toEqual(await seqsOf(type))
+    await expect.poll(() => handledBy(name)).toEqual(await seqsOf(type))
     const newest = (await seqsOf(`${type}_otherwise`)).at(-1) as number
-    await expect.poll(positionOf, { timeout: 5_000 }).toBeGreaterThanOrEqual(newest)
+    await expect.poll(positionOf).toBeGreaterThanOrEqual(newest)
     await say(api.app.database)
-    await expect.poll(() => handledBy(name), { timeout: 5_000 }).toEqual(await seqsOf(type))
+    await expect.poll(() => handledBy(name)).toEqual(await seqsOf(type))
     expect(errors).toEqual([])
   })
 
@@ -253,7 +253,7 @@ describe('a follower', () => {
     })
     await expect.poll(() => api.sql('select from followers where name = $1', [name])).toHaveLength(1)
     await say(api.app.database)
-    await expect.poll(() => handledBy(name), { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(() => handledBy(name)).toHaveLength(1)
     expect(errors.map(String)).toEqual(['Error: attempt 1'])
     expect(attempts).toBe(2)
   })
@@ -276,7 +276,7 @@ describe('a follower', () => {
     })
     await expect.poll(() => api.sql('select from followers where name = $1', [name])).toHaveLength(1)
     for (let index = 0; index < 20; index++) await say(twin.app.database)
-    await expect.poll(() => handledBy(name), { timeout: 15_000 }).toHaveLength(20)
+    await expect.poll(() => handledBy(name)).toHaveLength(20)
     expect(await handledBy(name)).toEqual(await seqsOf(type))
     expect(errors).toHaveLength(1)
   })
@@ -305,7 +305,7 @@ describe('a follower', () => {
         await say((index % 2 ? api : twin).app.database)
       }),
     )
-    await expect.poll(() => handledBy(name), { timeout: 10_000 }).toHaveLength(150)
+    await expect.poll(() => handledBy(name)).toHaveLength(150)
     expect(await handledBy(name)).toEqual(await seqsOf(type))
     expect(errors).toEqual([])
     expect(Math.min(...handled)).toBeGreaterThan(0)
@@ -352,7 +352,7 @@ describe('a follower', () => {
       )
       const all = await seqsOf(type)
       const poison = [all[29], all[59]] as number[]
-      await expect.poll(() => handledBy(name), { timeout: 30_000 }).toHaveLength(88)
+      await expect.poll(() => handledBy(name)).toHaveLength(88)
       expect(await handledBy(name)).toEqual(all.filter((seq) => !poison.includes(seq)))
       expect(await setAside(name)).toEqual([
         { seq: poison[0], error: 'TypeError' },
@@ -363,7 +363,7 @@ describe('a follower', () => {
       const tries = errors.filter((error) => String(error).includes('hunter2')).length
       expect(tries).toBeGreaterThanOrEqual(6)
       await say(api.app.database)
-      await expect.poll(() => handledBy(name), { timeout: 5_000 }).toHaveLength(89)
+      await expect.poll(() => handledBy(name)).toHaveLength(89)
 
       // At its next start it tries them again: meanwhile somebody may have taught it.
       await stop()
@@ -377,7 +377,7 @@ describe('a follower', () => {
           if (defects.length < events.length) throw new Error('still')
         },
       })
-      await expect.poll(() => handledBy(name), { timeout: 10_000 }).toHaveLength(90)
+      await expect.poll(() => handledBy(name)).toHaveLength(90)
       expect(seen.slice(0, 2)).toEqual(poison)
       expect(await setAside(name)).toEqual([{ seq: poison[1], error: 'database error 22P02' }])
     }, 60_000)
@@ -397,7 +397,7 @@ describe('a follower', () => {
       })
       await isReady(name)
       await say(api.app.database)
-      await expect.poll(() => handledBy(name), { timeout: 20_000 }).toHaveLength(1)
+      await expect.poll(() => handledBy(name)).toHaveLength(1)
       expect([tries, await setAside(name)]).toEqual([6, []])
     }, 30_000)
   })
@@ -426,7 +426,7 @@ describe('a follower', () => {
         committed.push(performance.now())
         await wait(pauseMs)
       }
-      await expect.poll(() => arrived.size, { timeout: 10_000 }).toBe(events)
+      await expect.poll(() => arrived.size).toBe(events)
       return committed.map((at, id) => (arrived.get(String(id)) ?? Number.NaN) - at)
     }
     const average = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
@@ -452,12 +452,10 @@ describe('a follower', () => {
       await say(api.app.database)
       // It listens again after a second.
       await expect
-        .poll(
-          () =>
-            api.sql(
-              `select from pg_stat_activity where application_name = 'downbeat listener' and datname = current_database()`,
-            ),
-          { timeout: 10_000 },
+        .poll(() =>
+          api.sql(
+            `select from pg_stat_activity where application_name = 'downbeat listener' and datname = current_database()`,
+          ),
         )
         .toHaveLength(3)
       expect(average(await delays(wake, 8, 60))).toBeLessThan(400)

@@ -163,7 +163,7 @@ describe('a key', () => {
     const [job] = await api.sql<{ id: string }>(`select (graphile_worker.add_job('idempotency.sweep')).id::text as id`)
     const isDone = async () =>
       (await api.sql('select from graphile_worker._private_jobs where id = $1', [job?.id])).length === 0
-    await expect.poll(isDone, { timeout: 20_000 }).toBe(true)
+    await expect.poll(isDone).toBe(true)
     expect(await held(referee.guid)).toEqual([])
     expect(await held(leaving.guid)).toHaveLength(1)
     const deleted = await api.delete('/users/@me', leaving)

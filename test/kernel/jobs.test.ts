@@ -128,7 +128,7 @@ async function passOutage(app: App): Promise<Outage> {
   }
 }
 
-const within = { timeout: 10_000, interval: 20 }
+const within = { timeout: 30_000, interval: 20 }
 
 test('a job runs once its cause is committed, and never when it is rolled back', async () => {
   const undone = api.app.database.transaction(async (tx) => {

@@ -28,7 +28,7 @@ async function newestSeq(): Promise<number> {
 }
 
 test('how far each is behind, and what it has set aside, are metrics, and the doctor tells of them', async () => {
-  await expect.poll(() => gauge('lag_events'), { timeout: 10_000 }).toEqual(idle)
+  await expect.poll(() => gauge('lag_events')).toEqual(idle)
   expect([await gauge('lag_seconds'), await gauge('set_aside')]).toEqual([idle, idle])
 
   const { databaseUrl, dataDir } = api.app.config
@@ -41,7 +41,7 @@ test('how far each is behind, and what it has set aside, are metrics, and the do
       await api.sql(`select emit_event('platform.settings_changed', $1, null, null, null, '{}', '{}')`, [randomUUID()])
     }
     await api.sql(`update event_log set at = now() - interval '10 minutes' where type = 'platform.settings_changed'`)
-    await expect.poll(() => gauge('lag_events'), { timeout: 10_000 }).toEqual({ notifications: 0, webhooks: 3 })
+    await expect.poll(() => gauge('lag_events')).toEqual({ notifications: 0, webhooks: 3 })
     const { notifications, webhooks } = await gauge('lag_seconds')
     expect([notifications, Math.round((webhooks ?? 0) / 60)]).toEqual([0, 10])
     await api.sql(`insert into set_aside_events (seq, follower, error) values ($1, 'notifications', 'TypeError')`, [
@@ -67,7 +67,7 @@ test('how far each is behind, and what it has set aside, are metrics, and the do
   } finally {
     await blind.end()
   }
-  await expect.poll(() => gauge('lag_events'), { timeout: 10_000 }).toEqual(idle)
+  await expect.poll(() => gauge('lag_events')).toEqual(idle)
   expect(await gauge('lag_seconds')).toEqual(idle)
 }, 60_000)
 
@@ -77,14 +77,14 @@ describe('the sweep of the log', () => {
     const [job] = await api.sql<{ id: string }>(`select (graphile_worker.add_job('events.sweep')).id::text as id`)
     const isDone = async () =>
       (await api.sql('select from graphile_worker._private_jobs where id = $1', [job?.id])).length === 0
-    await vi.waitUntil(isDone, { timeout: 20_000, interval: 20 })
+    await vi.waitUntil(isDone, { timeout: 30_000, interval: 20 })
   }
 
   /** Everybody has come past all that happened, so that nothing is kept for them. */
   async function handled(): Promise<void> {
     const newest = await newestSeq()
     const behind = () => api.sql('select name from followers where position < $1', [newest])
-    await expect.poll(behind, { timeout: 10_000 }).toEqual([])
+    await expect.poll(behind).toEqual([])
   }
   const say = (type: string, tournament: string | null, times = 1) =>
     api.sql(`select emit_event($1, null, $2, null, null, null, '{}') from generate_series(1, $3)`, [
@@ -165,7 +165,7 @@ describe('the sweep of the log', () => {
       }
       await say('unhandled.later', null)
       for (const types of ['platform.%', 'unhandled.%']) await age(types, 1_000)
-      await expect.poll(() => gauge('lag_events'), { timeout: 10_000 }).toEqual({ notifications: 0, webhooks: 2 })
+      await expect.poll(() => gauge('lag_events')).toEqual({ notifications: 0, webhooks: 2 })
       await sweep()
       expect(await left('platform.settings_changed')).toEqual({ 'platform.settings_changed': 2 })
       expect(await left('unhandled.%')).toEqual({ 'unhandled.later': 1 })

@@ -111,7 +111,7 @@ describe('when it is told to stop', () => {
     return {
       async untilSomebodyWaits() {
         const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-        await expect.poll(async () => (await api.sql(waiting)).length, { timeout: 5_000 }).toBeGreaterThan(0)
+        await expect.poll(async () => (await api.sql(waiting)).length).toBeGreaterThan(0)
       },
       release: async () => {
         await client.query('commit')
@@ -251,7 +251,7 @@ test('killed in a burst of writes, its database with it, it has kept whatever it
     }
   })
   const total = () => [...acknowledged.values()].reduce((sum, version) => sum + version, 0)
-  await expect.poll(total, { timeout: 15_000, interval: 20 }).toBeGreaterThan(200)
+  await expect.poll(total, { interval: 20 }).toBeGreaterThan(200)
   service.signal('SIGKILL')
   process.kill(clusterPid(path.join(location, 'cluster')), 'SIGKILL')
   await Promise.all(burst)

@@ -252,7 +252,7 @@ describe('whoever was told of a state', () => {
       await api.post('/updateUserSettings', user, { pronouns: `v${version}` })
       await Promise.all([api.get(address), twin.get(address)])
     }
-    await expect.poll(() => checked, { timeout: 5_000 }).toBeGreaterThan(4)
+    await expect.poll(() => checked).toBeGreaterThan(4)
     await stop()
     await wake.close()
     expect(failures).toEqual([])

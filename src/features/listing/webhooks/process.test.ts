@@ -49,7 +49,7 @@ afterAll(async () => {
 
 let pool: pg.Pool
 
-const within = { timeout: 20_000, interval: 20 }
+const within = { timeout: 30_000, interval: 20 }
 const platform = (name: string) => platforms[name] as Subscriber
 const came = (name: string): Received[] => receiver.at(platform(name).paths.custom)
 

@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => api[Symbol.asyncDispose]())
 
-const within = { timeout: 10_000, interval: 20 }
+const within = { timeout: 30_000, interval: 20 }
 
 const ask = (service: Service, method: string, path: string, body?: object) =>
   fetch(`${service.url}/api${path}`, {

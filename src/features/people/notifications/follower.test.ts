@@ -258,7 +258,7 @@ describe('how it is told', () => {
         )
         return rows[0]?.pid
       }
-      await expect.poll(waiting, { timeout: 5_000, interval: 10 }).toBeTypeOf('number')
+      await expect.poll(waiting, { interval: 10 }).toBeTypeOf('number')
       await api.sql('select pg_terminate_backend($1)', [await waiting()])
       await client.query('commit')
     } finally {

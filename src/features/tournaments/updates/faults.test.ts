@@ -210,7 +210,7 @@ describe('an answer that is lost', () => {
     const guid = await announce(api, channel, { content: longText(3) })
     await back.promise
     await expect
-      .poll(async () => (await listed(api, channel, guid).catch(() => null))?.delivery.status, { timeout: 20_000 })
+      .poll(async () => (await listed(api, channel, guid).catch(() => null))?.delivery.status)
       .toBe('delivered')
     await expectWhole(api, channel, guid, longText(3))
   })

@@ -167,7 +167,7 @@ async function settle(channel: Channel, guid: string): Promise<(true | undefined
       async () =>
         (await api.sql<{ status: string }>('select status from update_deliveries where update_guid = $1', [guid]))[0]
           ?.status,
-      { timeout: 30_000, interval: 50 },
+      { interval: 50 },
     )
     .toBe('delivered')
   const { parts } = await delivery(api, channel, guid)

@@ -92,7 +92,7 @@ test('whatever fails and whoever acts meanwhile, the chat ends up as the list sa
         await hasten(api)
         return (await unfinished()).length
       },
-      { timeout: 20_000, interval: 100 },
+      { interval: 100 },
     )
     .toBe(0)
   for (const of of channels) {

@@ -88,7 +88,7 @@ describe('deleting', () => {
         'select status, next_attempt_at as next from update_deliveries where update_guid = $1',
         [guid],
       )
-    await expect.poll(async () => (await stored())[0]?.status, { timeout: 10_000 }).toBe('removal_failed')
+    await expect.poll(async () => (await stored())[0]?.status).toBe('removal_failed')
     expect((await stored())[0]?.next).not.toBeNull()
     // Only those who may post learn of it, and it is no update any more.
     const outsider = await api.user()
@@ -102,7 +102,7 @@ describe('deleting', () => {
     const again = await api.delete(path, await roleHolder(api, channel.tournament, 'role:staff'), body)
     expect([again.status, again.body.status]).toEqual([200, 'removing'])
     expect(again.body.lastError).toMatch(/^The chat platform gives no usable answer \(status 500\)\.$/)
-    await expect.poll(async () => (await stored())[0]?.status, { timeout: 10_000 }).toBe('removal_failed')
+    await expect.poll(async () => (await stored())[0]?.status).toBe('removal_failed')
     behave()
     await hasten(api)
     await removed(api, guid)
