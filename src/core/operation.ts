@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Actor, Audience, Policy, RecordPolicy, SignedIn } from './actor.ts'
+import type { EventType } from './events.ts'
 import type { Scope } from './scopes.ts'
 
 /**
@@ -63,8 +64,13 @@ interface Common<A extends Access, Q, H> {
   readonly services: Effect<'services'>
 }
 
-/** Tells which records an answer was made from (GUIDs or names); it is forgotten when an event touches one of them. */
-export type Depends = (...tags: readonly string[]) => void
+/** Tells what an answer was made from. */
+export interface Depends {
+  /** The records, by GUID or name: an event that touches one of them makes the answer stale. */
+  (...tags: readonly string[]): void
+  /** The answer changes then by itself, without an event: it is not remembered, and followers of it are told then. */
+  until(date: Date): void
+}
 
 export type QueryInput<P extends string, A extends Access, Q, H, Prepared> = Merge<
   RecordsOf<P>,
@@ -192,9 +198,24 @@ export interface QuerySpec<P extends string, A extends Access, Q, H, R extends R
    * audience, or where `run` says of an answer that it depends on nothing, it is made anew for each caller.
    */
   readonly audience?: Audience
+  /** The read can be followed: it is a topic of the real-time service. (RT1) */
+  readonly live?: Live
   /** Network before the reading; its result reaches `run` as `prepared`. */
   readonly prepare?: (input: PrepareInput<P, A, Q, H, undefined>) => Promise<Prepared>
   readonly run: (input: QueryInput<P, A, Q, H, Prepared>) => Output<R>
+}
+
+/** A read as a topic of the real-time service. */
+export interface Live {
+  /** Members of the query by which the topic may be narrowed. Pages are not among them: a topic is the first page. */
+  readonly query?: readonly string[]
+  /**
+   * Types of events that whoever follows may be told of, beside the staff of the tournament, who are told of whatever touches
+   * it. Nobody is told of members that are not for them. (RT10)
+   */
+  readonly tells?: readonly EventType[]
+  /** Milliseconds between two changes that are told, where that is more than usual. */
+  readonly paceMs?: number
 }
 
 export interface CommandSpec<P extends string, A extends Access, Q, H, B, R extends Replies, Prepared>

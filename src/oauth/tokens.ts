@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 import { decodeProtectedHeader, errors, exportJWK, type JWK_RSA_Public, jwtVerify, SignJWT } from 'jose'
-import type { Actor } from '../core/actor.ts'
 import { isGuid } from '../core/ids.ts'
 import { withImpliedRoles } from '../core/roles.ts'
 import { isScope, type Scope, withImplied } from '../core/scopes.ts'
 import type { Db, Tx } from '../infra/db/database.ts'
 import { Cache } from '../infra/events/cache.ts'
 import type { Head } from '../infra/events/head.ts'
+import type { Bearer } from '../infra/http/admission.ts'
 import type { KeyRing } from './keys.ts'
 import { type GrantedApplication, listGrantedApplications, revokeApplication } from './store/grants.ts'
 import { deleteExpiredTokens, findHolderOfToken, insertAccessToken, revokeTokensOfSession } from './store/tokens.ts'
@@ -37,7 +37,7 @@ export interface Tokens {
   readonly lifetimeSeconds: number
   issue(tx: Tx, subject: TokenSubject, source: TokenSource, now: Date): Promise<string>
   /** The bearer, or null for a token that is not ours, not valid now, or revoked by anybody before this call. */
-  verify(token: string, now: Date): Promise<Actor | null>
+  verify(token: string, now: Date): Promise<Bearer | null>
   /** Revokes what a sign-in gave; the caller's event must touch the sign-in. */
   revokeOfSession(tx: Tx, sessionGuid: string, now: Date): Promise<void>
   listGrantedApplications(db: Db, userGuid: string, now: Date): Promise<readonly GrantedApplication[]>
@@ -61,14 +61,6 @@ export interface PublicJwk {
   readonly kid: string
   readonly alg: 'RS256'
   readonly use: 'sig'
-}
-
-interface Verified {
-  readonly actor: Actor
-  /** All that may end it. */
-  readonly tags: readonly string[]
-  /** Milliseconds. */
-  readonly expiresAt: number
 }
 
 interface Claims {
@@ -96,7 +88,7 @@ export function createTokens(options: {
 }): Tokens {
   const { db, head, keys, issuer } = options
   // By SHA-256 of the token, so that a dump of memory holds no usable token.
-  const verified = new Cache<Verified>(head, maxRememberedBytes, () => verifiedBytes)
+  const verified = new Cache<Bearer>(head, maxRememberedBytes, () => verifiedBytes)
   // What a signature says stays true whatever happens to its holder, and checking it costs most.
   const signatures = new Cache<Claims>(head, maxSignatureBytes, () => claimsBytes)
 
@@ -142,12 +134,12 @@ export function createTokens(options: {
       await head.catchUp()
       const digest = hash('sha256', token, 'base64url')
       const known = verified.get(digest)
-      if (known !== undefined) return known.expiresAt > now.getTime() ? known.actor : null
+      if (known !== undefined) return known.expiresAt > now.getTime() ? known : null
       const { startingPoint } = verified
       const entry = await check(token, digest, now)
       if (entry === null) return null
       verified.keep(digest, entry, entry.tags, startingPoint)
-      return entry.actor
+      return entry
     },
 
     revokeOfSession: revokeTokensOfSession,
@@ -170,7 +162,7 @@ export function createTokens(options: {
     },
   }
 
-  async function check(token: string, digest: string, now: Date): Promise<Verified | null> {
+  async function check(token: string, digest: string, now: Date): Promise<Bearer | null> {
     const { startingPoint } = signatures
     const known = signatures.get(digest)
     const claims = known ?? (await readClaims(token, now))

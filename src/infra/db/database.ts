@@ -58,6 +58,8 @@ export interface Database {
   readonly headDb: Db
   /** Runs `work` in one transaction: committed when it resolves, rolled back when it throws. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Runs `work` on the database as it stands at the first statement, whatever is committed meanwhile. */
+  snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** Calls `listener` after each commit of this process that took last statements with it, as events are, with these. */
   onCommit(listener: CommitListener): void
   /** Calls `listener` as soon as a connection for reads is lost: the database may have been restarted. */
@@ -104,6 +106,8 @@ const aborted = '25P02'
  * Whoever waits for both is told of a commit that is on the disk, and many that wait share one write.
  */
 const begin = 'begin; set local synchronous_commit to off'
+/** (PostgreSQL: Repeatable Read) */
+const beginSnapshot = 'begin isolation level repeatable read read only'
 const commit = "commit; select pg_logical_emit_message(true, 'downbeat', '')"
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
@@ -146,12 +150,17 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const sessions = new WeakMap<pg.ClientBase, ConnectionSession>()
   const listeners: CommitListener[] = []
 
-  async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  async function connect(): Promise<{ client: pg.PoolClient; connection: ConnectionSession }> {
     const client = await pool.connect().catch((cause: unknown) => {
       throw new Unreachable('no connection to the database could be had', { cause })
     })
     const connection = sessions.get(client) ?? new ConnectionSession(client)
     sessions.set(client, connection)
+    return { client, connection }
+  }
+
+  async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const { client, connection } = await connect()
     const session = new TransactionSession(connection)
     let broken: Error | undefined
     connection.failure = undefined
@@ -197,6 +206,26 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
         } catch (error) {
           if (left <= 1 || !retryable.has(databaseError(error)?.code ?? '')) throw error
         }
+      }
+    },
+    async snapshot(work) {
+      const { client, connection } = await connect()
+      const session = new TransactionSession(connection)
+      let broken: Error | undefined
+      try {
+        connection.gather()
+        // It travels with the first statement, as that of a transaction does.
+        client.query(beginSnapshot).catch(() => {})
+        return await work({ session })
+      } catch (error) {
+        if (isConnectionFault(error)) throw new Unreachable('the connection was lost', { cause: error })
+        throw error
+      } finally {
+        session.end()
+        await client.query('rollback').catch((trouble: Error) => {
+          broken = trouble
+        })
+        client.release(broken)
       }
     },
     onLost(listener) {

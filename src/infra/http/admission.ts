@@ -11,7 +11,8 @@ import type { Head } from '../events/head.ts'
 import { addressReader } from './addresses.ts'
 import { sendReady } from './answer.ts'
 import type { Answers } from './answers.ts'
-import type { Budget, RateLimits } from './limits.ts'
+import type { Budget, Headers, RateLimits } from './limits.ts'
+import type { Asking } from './request.ts'
 
 /**
  * The first half of a request's life, before its body is read: token, scope, addressed records, role. (D1)
@@ -49,9 +50,18 @@ export interface Parameter {
 /** By the name of the parameter. */
 export type Parameters = Readonly<Record<string, Parameter>>
 
+/** Whose a token is, and for how long. */
+export interface Bearer {
+  readonly actor: Actor
+  /** All that may end it: events that touch one of these. */
+  readonly tags: readonly string[]
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number
+}
+
 /** What a credential says of its bearer; `null` for one that is not, or no longer, good. */
 export interface Authenticator {
-  bearer(token: string, now: Date): Promise<Actor | null>
+  bearer(token: string, now: Date): Promise<Bearer | null>
   session(cookies: Readonly<Record<string, string | undefined>>, now: Date): Promise<Actor | null>
 }
 
@@ -69,6 +79,21 @@ export interface Admission {
   readonly admit: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
   /** For a request that was let in and whose caller may do less since: all of it again that judges. */
   readonly admitAgain: (request: FastifyRequest) => Promise<void>
+  /**
+   * Counts a call, for callers who did not come by HTTP.
+   * @throws Problem `request.limited`
+   */
+  readonly count: (asking: Asking, actor: Actor) => Headers
+  /**
+   * What the credential lets its bearer ask for at all.
+   * @throws Problem `token.missing`, `token.invalid`, `scope.missing`
+   */
+  readonly identify: (asking: Asking, credential: Credential) => void
+  /**
+   * Finds the records that are addressed, and whether the caller may do this with them.
+   * @throws Problem of the records' own, or `role.missing`
+   */
+  readonly judge: (asking: Asking, db: Db) => Promise<void>
 }
 
 export function admission(operation: Operation, gate: Gate): Admission {
@@ -76,18 +101,19 @@ export function admission(operation: Operation, gate: Gate): Admission {
   const budget: Budget = operation.budget ?? (operation.kind === 'query' ? 'read' : 'write')
   const readAddress = addressReader(operation)
 
-  /** What the credential lets its bearer ask for at all. */
-  function identify({ params, state }: FastifyRequest, credential: Credential): void {
+  const count = (asking: Asking, actor: Actor) => gate.limits.count(budget, callerOf(actor, asking))
+
+  function identify({ params, state }: Asking, credential: Credential): void {
     Object.assign(state, { actor: credential.actor, bare: credential.bare, records: {}, tournament: null })
     requireAccess(operation, credential, isMe(params))
   }
 
-  async function judge(request: FastifyRequest): Promise<void> {
-    const { state } = request
-    const params = request.params as Record<string, string>
+  async function judge(asking: Asking, db: Db): Promise<void> {
+    const { state } = asking
+    const params = asking.params as Record<string, string>
     state.startingPoint = gate.head.point
     state.judgedAt = gate.head.seq
-    for (const name of parameters) await resolve(name, params[name] ?? '', request, gate)
+    for (const name of parameters) await resolve(name, params[name] ?? '', asking, gate.parameters, db)
 
     if (!operation.allow.allows(state.actor, state.records as never)) {
       throw forbidden('role.missing', `Only ${operation.allow.who} may do this.`)
@@ -97,7 +123,7 @@ export function admission(operation: Operation, gate: Gate): Admission {
   return {
     async admit(request, reply) {
       const credential = await readCredential(operation, request, gate)
-      reply.headers(gate.limits.count(budget, callerOf(credential.actor, request)))
+      reply.headers(count(request, credential.actor))
       identify(request, credential)
       const { state } = request
       const address = readAddress(request)
@@ -105,7 +131,7 @@ export function admission(operation: Operation, gate: Gate): Admission {
         state.address = address
         if (await recall(request, reply, gate)) return reply
       }
-      await judge(request)
+      await judge(request, gate.db)
       if (credential.bare || address === null) return undefined
       const audience = audienceOf(operation, state.actor)
       if (audience === null) return undefined
@@ -118,8 +144,11 @@ export function admission(operation: Operation, gate: Gate): Admission {
     },
     async admitAgain(request) {
       identify(request, await readCredential(operation, request, gate))
-      await judge(request)
+      await judge(request, gate.db)
     },
+    count,
+    identify,
+    judge,
   }
 }
 
@@ -137,7 +166,7 @@ async function recall(request: FastifyRequest, reply: FastifyReply, { head, answ
   return true
 }
 
-function audienceOf(operation: Operation, actor: Actor): string | null {
+export function audienceOf(operation: Operation, actor: Actor): string | null {
   return operation.kind === 'query' ? (operation.audience?.(actor) ?? null) : null
 }
 
@@ -149,8 +178,10 @@ function addressFor(audience: string, address: string): string {
   return `${audience} ${address}`
 }
 
-interface Credential {
+/** Who somebody has shown to be. */
+export interface Credential {
   readonly actor: Actor
+  /** Whether they presented nothing. */
   readonly bare: boolean
   /** Makes the problem of a credential that is missing or does not count: most requests need no such problem. */
   readonly fault: (() => Problem) | null
@@ -160,22 +191,26 @@ async function readCredential(operation: Operation, request: FastifyRequest, gat
   if (operation.scope === 'session') return readSession(request, gate)
   if (operation.scope === 'browser') return readCookies(request, gate)
   const { authorization } = request.headers
-  if (authorization === undefined) {
-    return { actor: anonymous, bare: true, fault: tokenMissing }
-  }
+  if (authorization === undefined) return nobody
   const token = /^Bearer +([\w~+/.-]+=*) *$/i.exec(authorization)?.[1]
-  const actor = token === undefined ? null : await gate.authenticator.bearer(token, new Date())
-  return { actor: actor ?? anonymous, bare: false, fault: actor === null ? tokenInvalid : null }
+  const bearer = token === undefined ? null : await gate.authenticator.bearer(token, new Date())
+  return bearer === null ? unproven : { actor: bearer.actor, bare: false, fault: null }
 }
 
 const tokenMissing = () =>
   unauthenticated('token.missing', 'Sign in: this needs an access token in the Authorization header.')
+
+/** Of whoever presents nothing. */
+export const nobody: Credential = { actor: anonymous, bare: true, fault: tokenMissing }
 
 const tokenInvalid = () =>
   unauthenticated('token.invalid', 'The access token is not valid or no longer valid; get a new one.', {
     error: 'invalid_token',
     error_description: 'The access token is invalid, expired or revoked',
   })
+
+/** Of whoever presents a token that does not count. */
+const unproven: Credential = { actor: anonymous, bare: false, fault: tokenInvalid }
 
 const notSignedIn = () => unauthenticated('token.missing', 'Sign in on the website first.')
 
@@ -226,9 +261,9 @@ function scopeMissing(scope: Scope): Problem {
   })
 }
 
-async function resolve(name: string, value: string, request: FastifyRequest, gate: Gate): Promise<void> {
-  const { state } = request
-  const resolver = gate.parameters[name]?.resolve
+async function resolve(name: string, value: string, asking: Asking, parameters: Parameters, db: Db): Promise<void> {
+  const { state } = asking
+  const resolver = parameters[name]?.resolve
   if (resolver === undefined) {
     const cleaned = cleanText(value)
     if (!cleaned.ok) throw invalid('request.invalid', `The ${name} in the address ${cleaned.reason}.`)
@@ -236,7 +271,7 @@ async function resolve(name: string, value: string, request: FastifyRequest, gat
     return
   }
   const found = await resolver(
-    { db: gate.db, actor: state.actor, records: state.records, query: request.query as Record<string, unknown> },
+    { db, actor: state.actor, records: state.records, query: asking.query as Record<string, unknown> },
     value,
   )
   state.records[name] = found.record
@@ -245,6 +280,6 @@ async function resolve(name: string, value: string, request: FastifyRequest, gat
 }
 
 /** Whose budget a call counts against: the token's user and application, else the network of the address. (D13) */
-function callerOf(actor: Actor, request: FastifyRequest): string {
-  return isSignedIn(actor) ? `${actor.guid}:${actor.token?.clientId ?? ''}` : networkOf(request.ip)
+function callerOf(actor: Actor, { ip }: Pick<Asking, 'ip'>): string {
+  return isSignedIn(actor) ? `${actor.guid}:${actor.token?.clientId ?? ''}` : networkOf(ip)
 }

@@ -4,6 +4,7 @@ import { normaliseBody } from '../../core/json.ts'
 import type { CommandOperation, Operation } from '../../core/operation.ts'
 import { invalid, Problem } from '../../core/problem.ts'
 import type { Bodies } from './bodies.ts'
+import type { Asking } from './request.ts'
 import { bodyCheck } from './validate.ts'
 
 /** From bytes to a checked body. (D9) */
@@ -12,7 +13,8 @@ const maxBodyBytes = 1024 * 1024
 /** Forms hold a few parameters. */
 const maxFormBytes = 32 * 1024
 
-interface RawBody {
+/** A body as it came. */
+export interface RawBody {
   readonly type: string
   readonly bytes: Buffer
 }
@@ -63,7 +65,7 @@ const noBody: RawBody = { type: '', bytes: Buffer.alloc(0) }
 const noParameters = () => new URLSearchParams()
 
 /** What an operation with `parameters` reads: the query of a GET, the form of any other method, neither changed nor judged. */
-export function parametersReader(operation: Operation): (request: FastifyRequest) => URLSearchParams {
+export function parametersReader(operation: Operation): (asking: Asking) => URLSearchParams {
   if (operation.parameters === undefined) return noParameters
   if (operation.method === 'GET') return ({ url }) => new URLSearchParams(url.split('?').slice(1).join('?'))
   return ({ body }) => new URLSearchParams(textOf((body ?? noBody) as RawBody, formType))

@@ -1,6 +1,19 @@
-import type { FastifyRequest } from 'fastify'
+import type { IncomingHttpHeaders } from 'node:http'
 import { type Actor, anonymous } from '../../core/actor.ts'
 import type { Operation } from '../../core/operation.ts'
+
+/** What an operation is asked for, through whichever door: as a request of HTTP, over a socket, or as a topic. */
+export interface Asking {
+  readonly params: unknown
+  readonly query: unknown
+  readonly headers: IncomingHttpHeaders
+  /** Address of the caller. */
+  readonly ip: string
+  readonly cookies: Readonly<Record<string, string | undefined>>
+  readonly body?: unknown
+  readonly url: string
+  readonly state: RequestState
+}
 
 /** What the life of a request has established so far. */
 export interface RequestState {
@@ -33,9 +46,9 @@ declare module 'fastify' {
   }
 }
 
-export function newState(request: FastifyRequest): RequestState {
+export function newState(operation: Operation | null): RequestState {
   return {
-    operation: request.routeOptions.config.operation ?? null,
+    operation,
     startedAt: performance.now(),
     actor: anonymous,
     bare: true,

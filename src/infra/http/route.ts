@@ -1,18 +1,18 @@
 import fastJson, { type Schema } from 'fast-json-stringify'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isSignedIn } from '../../core/actor.ts'
-import { Answer, type Operation, takesKey } from '../../core/operation.ts'
+import { Answer, type Depends, type Operation, takesKey } from '../../core/operation.ts'
 import type { Problem } from '../../core/problem.ts'
-import type { Database, Tx } from '../db/database.ts'
+import type { Database, Db, Tx } from '../db/database.ts'
 import { failedForRights, haveRightsChanged, holdRights, type Judged } from '../events/rights.ts'
 import { once } from '../idempotency/once.ts'
 import { readKey, sendingOf } from '../idempotency/sending.ts'
 import type { Sending } from '../idempotency/types.ts'
-import { admission, type Gate, isMe } from './admission.ts'
+import { type Admission, admission, type Gate, isMe } from './admission.ts'
 import { type Rendered, render, send } from './answer.ts'
 import { bodyReader, parametersReader } from './body.ts'
 import { lazily } from './lazily.ts'
-import type { RequestState } from './request.ts'
+import type { Asking, RequestState } from './request.ts'
 import { headersCheck, queryCheck } from './validate.ts'
 
 /** The whole life of a request, in the fixed order. (D1) */
@@ -25,9 +25,23 @@ export interface Kernel extends Gate {
   readonly problemOf: (error: unknown) => unknown
 }
 
-export interface Life {
+export interface Life extends Pick<Admission, 'count' | 'identify' | 'judge'> {
   readonly onRequest: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
   readonly handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+  /** What is read by somebody who has been judged, as `db` sees it. */
+  readonly read: (asking: Asking, db: Db, now: Date) => Promise<Reading>
+  /**
+   * Carries out a command of somebody who has been judged.
+   * @param judgeAgain does it once more, where they may do less since
+   */
+  readonly perform: (asking: Asking, now: Date, judgeAgain: () => Promise<void>) => Promise<Rendered>
+}
+
+/** An answer, and what it was made from. */
+export interface Reading extends Rendered {
+  readonly tags: readonly string[]
+  /** When it changes by itself; null for never. */
+  readonly until: Date | null
 }
 
 /** null for whoever has no rights to lose. */
@@ -48,7 +62,7 @@ function serializer({ reply }: Operation): (value: unknown, status: number) => s
 }
 
 export function lifeOf(operation: Operation, kernel: Kernel): Life {
-  const { admit, admitAgain } = admission(operation, kernel)
+  const { admit, admitAgain, count, identify, judge } = admission(operation, kernel)
   const readQuery = operation.query === undefined ? () => ({}) : queryCheck(operation.query)
   const readHeaders = operation.headers === undefined ? () => ({}) : headersCheck(operation.headers)
   const readParameters = parametersReader(operation)
@@ -56,6 +70,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
   const readBody = operation.kind === 'command' ? bodyReader(operation) : () => undefined
 
   return {
+    ...{ count, identify, judge, read, perform },
     onRequest: admit,
 
     async handler(request, reply) {
@@ -68,42 +83,49 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
   }
 
   async function handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const asked = {
-      query: readQuery(request.query),
-      headers: readHeaders(request.headers),
-      isMe: isMe(request.params),
-      now: new Date(),
+    const now = new Date()
+    if (operation.kind === 'command') {
+      const rendered = await perform(request, now, () => admitAgain(request))
+      return send(operation, request, reply, rendered, kernel, [])
+    }
+    const { tags, until, ...rendered } = await read(request, kernel.db, now)
+    return send(operation, request, reply, rendered, kernel, until === null ? tags : [])
+  }
+
+  function askedOf(asking: Asking, now: Date) {
+    return {
+      query: readQuery(asking.query),
+      headers: readHeaders(asking.headers),
+      isMe: isMe(asking.params),
+      now,
       services: kernel.services,
       request: {
-        address: request.ip,
-        userAgent: request.headers['user-agent'] ?? null,
-        cookies: request.cookies,
-        parameters: readParameters(request),
+        address: asking.ip,
+        userAgent: asking.headers['user-agent'] ?? null,
+        cookies: asking.cookies,
+        parameters: readParameters(asking),
       },
     }
-    const tags: string[] = []
-    const rendered = (result: unknown) => render(operation, result, serialize)
-    const result =
-      operation.kind === 'query' ? await read(request, asked, tags, rendered) : await perform(request, asked, rendered)
-    return send(operation, request, reply, result, kernel, tags)
   }
 
   /** What was asked, and what admission has made of it. */
-  function inputOf({ state }: FastifyRequest, asked: object): object {
+  function inputOf({ state }: Asking, asked: object): object {
     return { ...state.records, actor: state.actor, ...asked }
   }
 
-  async function read(
-    request: FastifyRequest,
-    asked: object,
-    tags: string[],
-    rendered: (result: unknown) => Rendered,
-  ): Promise<Rendered> {
-    const { db, clients } = kernel
-    const input = inputOf(request, asked)
+  async function read(asking: Asking, db: Db, now: Date): Promise<Reading> {
+    const { clients } = kernel
+    const input = inputOf(asking, askedOf(asking, now))
     const prepared = await operation.prepare?.({ ...input, db, clients } as never)
-    const depends = (...more: string[]) => tags.push(...more)
-    return rendered(await operation.run({ ...input, prepared, db, depends } as never))
+    const tags: string[] = []
+    let until: Date | null = null
+    const depends: Depends = Object.assign((...more: readonly string[]) => void tags.push(...more), {
+      until(date: Date) {
+        if (until === null || date < until) until = date
+      },
+    })
+    const result = await operation.run({ ...input, prepared, db, depends } as never)
+    return { ...render(operation, result, serialize), tags, until }
   }
 
   /** A failure of any kind may come of what has changed; where that cannot be asked either, it stands as it is. */
@@ -116,24 +138,21 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
    * undone and judged anew, and so on until it comes through or is turned away. What was asked of the outside world before
    * is not asked again.
    */
-  async function perform(
-    request: FastifyRequest,
-    asked: { readonly query: unknown },
-    rendered: (result: unknown) => Rendered,
-  ): Promise<Rendered> {
+  async function perform(asking: Asking, now: Date, judgeAgain: () => Promise<void>): Promise<Rendered> {
     const { db, clients } = kernel
-    const key = takesKey(operation) ? readKey(request.headers) : null
+    const asked = askedOf(asking, now)
+    const key = takesKey(operation) ? readKey(asking.headers) : null
     let preparation: { readonly body: unknown; readonly prepared: unknown } | undefined
     const prepare = async (): Promise<NonNullable<typeof preparation>> => {
-      const body = readBody(request.body)
-      return { body, prepared: await operation.prepare?.({ ...inputOf(request, asked), body, db, clients } as never) }
+      const body = readBody(asking.body)
+      return { body, prepared: await operation.prepare?.({ ...inputOf(asking, asked), body, db, clients } as never) }
     }
     const attempt = async (judged: Judged | null) => {
       preparation ??= await prepare()
       const { body } = preparation
-      const input = { ...inputOf(request, asked), ...preparation }
-      const work = async (tx: Tx) => rendered(await operation.run({ ...input, tx } as never))
-      const sent = { operation: operation.name, params: request.params, query: asked.query, body }
+      const input = { ...inputOf(asking, asked), ...preparation }
+      const work = async (tx: Tx) => render(operation, await operation.run({ ...input, tx } as never), serialize)
+      const sent = { operation: operation.name, params: asking.params, query: asked.query, body }
       const sending = key === null || judged === null ? null : sendingOf(judged.user, key, sent)
       return kernel.database.transaction(async (tx) => {
         const result = await (sending === null ? work(tx) : workOnce(tx, sending, work))
@@ -142,12 +161,12 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
       })
     }
     for (;;) {
-      const judged = judgedBy(request.state)
+      const judged = judgedBy(asking.state)
       const outcome = await attempt(judged).catch(async (error: unknown) => {
         if (judged === null || !(await isOvertaken(judged, error))) throw kernel.problemOf(error)
         return null
       })
-      if (outcome === null) await admitAgain(request)
+      if (outcome === null) await judgeAgain()
       else if ('refused' in outcome) throw outcome.refused
       else return outcome
     }

@@ -86,7 +86,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   app.decorateRequest('state')
 
   function begin(request: FastifyRequest, reply: FastifyReply): void {
-    request.state = newState(request)
+    request.state = newState(request.routeOptions.config.operation ?? null)
     reply.headers(standing)
     reply.header('request-id', request.id)
     const { operation } = request.state

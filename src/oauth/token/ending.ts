@@ -23,7 +23,7 @@ export async function endToken(tx: Tx, { tokens }: Services, client: Client, tok
     const { guid, userGuid, clientId } = grant
     return emit(tx, { type: 'grant.revoked', subject: guid, actor: userGuid, after: { clientId } })
   }
-  const bearer = await tokens.verify(token, now)
+  const bearer = (await tokens.verify(token, now))?.actor
   if (bearer?.token == null) return
   checkTokenOfClient(bearer.token, client)
   const { jti } = bearer.token

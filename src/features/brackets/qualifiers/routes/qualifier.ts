@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { type Actor, anyone, isSignedIn, strangers } from '../../../../core/actor.ts'
-import { command, query, type Resources, tournamentPath } from '../../../../core/operation.ts'
+import { command, type Depends, query, type Resources, tournamentPath } from '../../../../core/operation.ts'
 import { Guid, nullable, OptionalInstant, oneOf } from '../../../../core/schema.ts'
 import { formatInstant } from '../../../../core/time.ts'
 import { missingRules, qualifierMethods } from '../../../../engine/qualifier-types.ts'
@@ -12,7 +12,7 @@ import { putQualifier, unknownQualifier } from '../commands/qualifier.ts'
 import { maySeeMaps, organisersAndHeadPooler, sightOfStandings } from '../policy.ts'
 import { descriptionOf, readBoard } from '../queries.ts'
 import type { QualifierInput } from '../rules/settings.ts'
-import { movesByDate, statusAt } from '../rules/status.ts'
+import { movesAt, statusAt } from '../rules/status.ts'
 import { listTeamsOf } from '../store/attempts.ts'
 import { listBestsOf, listPlayerRefs } from '../store/board.ts'
 import { findQualifier, listMaps } from '../store/qualifiers.ts'
@@ -43,6 +43,14 @@ function shown(
   return qualifierView({ tournament, qualifier, status, maps: visible, showsSyncUrl: isOrganiser(actor) })
 }
 
+/** So often the ranks that decide are looked at again while somebody follows the standings. */
+const rankPatienceMs = 60_000
+
+function movesByItself(depends: Depends, qualifier: Qualifier, now: Date): void {
+  const date = movesAt(qualifier, now)
+  if (date !== null) depends.until(date)
+}
+
 const read = query({
   name: 'qualifiers.read',
   method: 'GET',
@@ -56,8 +64,8 @@ const read = query({
   audience: ranksAudience,
   run: async ({ db, actor, tournament, now, depends }) => {
     const loaded = await load(db, tournament)
-    // A date that is still to come changes the answer by itself: until then it is not remembered.
-    if (!movesByDate(loaded.qualifier, now)) depends(tournament.guid)
+    depends(tournament.guid)
+    movesByItself(depends, loaded.qualifier, now)
     return shown(tournament, loaded, actor, now)
   },
 })
@@ -215,14 +223,16 @@ const standings = query({
       description: descriptionOf(qualifier, visibleMaps.length, qualifier.hideScores && status !== 'final'),
     }
     if (sight !== 'all') {
-      if (status !== 'draft' || !movesByDate(qualifier, now)) depends(tournament.guid)
+      depends(tournament.guid)
+      if (status === 'draft') movesByItself(depends, qualifier, now)
       const rows = sight === 'own' && isSignedIn(actor) ? await readOwnRows(db, qualifier, maps, actor.guid) : noRows
       return { ...common, ...rows, syncedAt: null, updatedAt: null, lastSyncError: null }
     }
     const [board, sync] = await Promise.all([readBoard(db, qualifier, maps), readSync(db, qualifier.guid)])
     // Ranks elsewhere change without an event of ours.
     const dependsOnRanks = board.standings.players.some(({ decidedBy }) => decidedBy === 'ranking_rank')
-    if (!dependsOnRanks) depends(tournament.guid, ...board.players.keys())
+    depends(tournament.guid, ...board.players.keys())
+    if (dependsOnRanks) depends.until(new Date(now.getTime() + rankPatienceMs))
     return {
       ...common,
       ...standingRows(board),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Problem } from '../../../../core/problem.ts'
 import { type QualifierStatus, qualifierStatuses } from '../types.ts'
-import { type Moving, moved, movesByDate, statusAt } from './status.ts'
+import { type Moving, moved, movesAt, statusAt } from './status.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
 const hours = (count: number) => new Date(now.getTime() + count * 3_600_000)
@@ -39,17 +39,19 @@ describe('what the dates make of a status', () => {
     expect(statusAt(moving(status, opens, closes, opened), now)).toBe(expected)
   })
 
-  test.each<[QualifierStatus, number | null, number | null, boolean]>([
-    ['draft', null, null, false],
-    ['draft', 1, null, true],
-    ['draft', -1, 1, true],
-    ['draft', -2, -1, false],
-    ['open', 5, null, false],
-    ['open', null, 1, true],
-    ['closed', 1, 2, false],
-    ['final', 1, 2, false],
-  ])('%s, opening %s h, closing %s h: a date ahead moves it: %s', (status, opens, closes, expected) => {
-    expect(movesByDate(moving(status, opens, closes), now)).toBe(expected)
+  test.each<[QualifierStatus, number | null, number | null, number | null]>([
+    ['draft', null, null, null],
+    ['draft', 1, null, 1],
+    ['draft', 1, 2, 1],
+    ['draft', -1, 1, 1],
+    ['draft', -2, -1, null],
+    ['open', 5, null, null],
+    ['open', null, 1, 1],
+    ['closed', 1, 2, null],
+    ['final', 1, 2, null],
+  ])('%s, opening %s h, closing %s h: a date moves it in %s h', (status, opens, closes, hours) => {
+    const { opensAt } = moving(status, hours, null)
+    expect(movesAt(moving(status, opens, closes), now)).toEqual(opensAt)
   })
 })
 

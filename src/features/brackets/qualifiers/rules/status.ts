@@ -15,10 +15,11 @@ export function statusAt({ status, openedAt, opensAt, closesAt }: Moving, now: D
   return isClosed ? 'closed' : 'open'
 }
 
-/** Whether a date that is still to come may move it. */
-export function movesByDate({ status, opensAt, closesAt }: Moving, now: Date): boolean {
+/** The next date that may move it, if one is still to come. */
+export function movesAt({ status, opensAt, closesAt }: Moving, now: Date): Date | null {
   const isAhead = (date: Date | null) => date !== null && !isPast(date, now)
-  return (status === 'draft' && isAhead(opensAt)) || (status !== 'closed' && status !== 'final' && isAhead(closesAt))
+  if (status === 'draft' && isAhead(opensAt)) return opensAt
+  return status !== 'closed' && status !== 'final' && isAhead(closesAt) ? closesAt : null
 }
 
 function isPast(date: Date | null, now: Date): date is Date {

@@ -9,7 +9,7 @@ import { createTeam, deleteTeam, updateTeam } from '../commands/teams.ts'
 import { captainAndOrganisers } from '../policy.ts'
 import { maxNameCharacters, readStatuses } from '../rules/teams.ts'
 import { listTeams } from '../store/teams.ts'
-import { dependenciesOf, listTeamViews, readTeamView, TeamView } from '../views/teams.ts'
+import { listTeamViews, readTeamView, TeamView, teamsDepend } from '../views/teams.ts'
 import { teamsCsv } from './csv.ts'
 import { invitationOperations } from './invitations.ts'
 import { memberOperations } from './members.ts'
@@ -106,7 +106,7 @@ const list = query({
     const page = toPage(teamsList, rows, limit, makingPosition)
     const teams = await listTeamViews(db, tournament, page.items, actor, now)
     // Searches are too many to be worth keeping.
-    if (q === undefined) depends(...dependenciesOf(tournament, teams, now))
+    if (q === undefined) teamsDepend(depends, tournament, teams, now)
     return { teams, nextCursor: page.nextCursor }
   },
 })
@@ -123,7 +123,7 @@ const read = query({
   audience: staffAudience,
   run: async ({ db, actor, tournament, team, depends, now }) => {
     const view = await readTeamView(db, tournament, team, actor, now)
-    depends(...dependenciesOf(tournament, [view], now))
+    teamsDepend(depends, tournament, [view], now)
     return view
   },
 })
@@ -183,7 +183,7 @@ export const teamsInclude: Include = {
   load: async ({ db, actor, tournament, now, depends }) => {
     const rows = await listTeams(db, tournament.guid, { limit: teamsIncluded })
     const teams = await listTeamViews(db, tournament, rows.slice(0, teamsIncluded), actor, now)
-    depends(...dependenciesOf(tournament, teams, now))
+    teamsDepend(depends, tournament, teams, now)
     return teams
   },
 }

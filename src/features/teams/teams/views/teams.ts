@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Actor } from '../../../../core/actor.ts'
+import type { Depends } from '../../../../core/operation.ts'
 import { Guid, Instant, nullable, oneOf } from '../../../../core/schema.ts'
 import { formatInstant } from '../../../../core/time.ts'
 import type { Db } from '../../../../infra/db/database.ts'
@@ -193,19 +194,16 @@ export function visibleAnswers(
     .map(({ fieldGuid, userGuid, response }) => ({ fieldGuid, userGuid, response }))
 }
 
-/**
- * What a remembered answer with these teams was made from. A roster that is still to lock by date makes the answer one
- * that time changes by itself, and that is therefore not remembered: it depends on nothing.
- */
-export function dependenciesOf(
-  tournament: Pick<Tournament, 'guid' | 'rosterLocksAt'>,
+/** What an answer with these teams was made from. Rosters that are still to lock by date change it by themselves. */
+export function teamsDepend(
+  depends: Depends,
+  { guid, rosterLocksAt }: Pick<Tournament, 'guid' | 'rosterLocksAt'>,
   teams: readonly TeamView[],
   now: Date,
-): string[] {
-  const locksLater = tournament.rosterLocksAt !== null && tournament.rosterLocksAt.getTime() > now.getTime()
-  if (locksLater) return []
+): void {
+  if (rosterLocksAt !== null && rosterLocksAt.getTime() > now.getTime()) depends.until(rosterLocksAt)
   const users = teams.flatMap((team) => team.members.map((member) => member.user.guid))
-  return [tournament.guid, playedTag, ...teams.map((team) => team.guid), ...users]
+  depends(guid, playedTag, ...teams.map((team) => team.guid), ...users)
 }
 
 export const InvitationView = Type.Object(

@@ -131,22 +131,11 @@ function read(includes: Includes): Operation {
       const [record, ...loaded] = await Promise.all([
         readCounts(db, tournament.guid).then((counts) => readRecord(db, tournament, counts)),
         ...words.map(async (word) => {
-          const tags: string[] = []
-          const value = await includeOf(includes, word).load({
-            ...{ db, actor, tournament, now },
-            depends: (...more) => tags.push(...more),
-          })
-          return { word, value, tags }
+          return [word, await includeOf(includes, word).load({ db, actor, tournament, depends, now })] as const
         }),
       ])
-      if (loaded.every(({ tags }) => tags.length > 0)) {
-        recordsDepend(depends, [record])
-        depends(...loaded.flatMap(({ tags }) => tags))
-      }
-      return {
-        ...tournamentView(record, actor),
-        ...Object.fromEntries(loaded.map(({ word, value }) => [word, value])),
-      }
+      recordsDepend(depends, [record])
+      return { ...tournamentView(record, actor), ...Object.fromEntries(loaded) }
     },
   })
 }
