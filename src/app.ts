@@ -3,11 +3,13 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { createClients, type Timeouts } from './clients.ts'
 import { type Config, usesStandIn } from './config.ts'
+import type { Operation } from './core/operation.ts'
 import { createRankingCache } from './features/people/rankings/cache.ts'
 import { authenticateSession } from './features/people/sessions/queries.ts'
 import type { Cookies } from './features/people/sessions/rules/cookies.ts'
 import type { ProfileParts } from './features/people/users/rules/profile-parts.ts'
 import type { Slice } from './features/slice.ts'
+import { hidingOf, staffSeesEvent } from './features/tournaments/tournaments/policy.ts'
 import type { Includes } from './features/tournaments/tournaments/rules/includes.ts'
 import { features } from './features.ts'
 import { problemOf } from './infra/db/constraints.ts'
@@ -22,12 +24,14 @@ import { addDocumentation } from './infra/http/documentation.ts'
 import { type Allowances, createRateLimits, unlimited } from './infra/http/limits.ts'
 import { listeningFault } from './infra/http/listening.ts'
 import type { Api } from './infra/http/openapi.ts'
+import { type Life, lifeOf as makeLife } from './infra/http/route.ts'
 import { checkOperations, createHttp } from './infra/http/server.ts'
 import { addSystemRoutes } from './infra/http/system.ts'
 import { idempotency } from './infra/idempotency/part.ts'
 import { startJobs } from './infra/jobs/jobs.ts'
 import { createLogs, type Logger } from './infra/log.ts'
 import { createMetrics } from './infra/metrics.ts'
+import { Realtime } from './infra/realtime/realtime.ts'
 import { Threads } from './infra/threads/threads.ts'
 import { authorizationServer } from './oauth/server.ts'
 import { openRuntime } from './runtime.ts'
@@ -103,7 +107,23 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   try {
     const metrics = createMetrics()
     const threads = new Threads(threadPatienceMs)
-    const services: Services = { config, tokens, keys, seal, threads, operations }
+    const wake = await openWake(database, connection, (error) => log.error({ err: error }, 'event listener'))
+    cleanups.add(() => wake.close())
+    const lives = new Map<Operation, Life>()
+    const lifeOf = (operation: Operation) => lives.get(operation) as Life
+    const realtime = new Realtime({
+      ...{ database, wake, operations: served, lifeOf, seal },
+      facts: {
+        events: Object.assign({}, ...parts.map((part) => part.events ?? {})),
+        staffSees: staffSeesEvent,
+        hiding: hidingOf,
+      },
+      verifyAgain: (bearer, now) => tokens.verifyAgain(bearer, now),
+      areLimited: config.rateLimits,
+      onError: (error) => log.error({ err: error }, 'real-time feed'),
+    })
+    cleanups.add(() => realtime.close())
+    const services: Services = { config, tokens, keys, seal, threads, realtime, operations }
     const outside = createClients(config, cleanups, overrides.timeouts)
     const rankingCache = createRankingCache({
       database,
@@ -133,9 +153,10 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       secureCookies: config.environment !== 'local',
       problemOf: (error: unknown) => problemOf(error, constraints),
     }
+    for (const operation of served) lives.set(operation, makeLife(operation, kernel))
     const http = createHttp({
       operations: served,
-      kernel,
+      ...{ kernel, lifeOf },
       log,
       requests,
       metrics,
@@ -159,8 +180,6 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     })
     cleanups.add(() => runner.stop())
 
-    const wake = await openWake(database, connection, (error) => log.error({ err: error }, 'event listener'))
-    cleanups.add(() => wake.close())
     for (const follower of followers) {
       const onError = (err: unknown, { setAside }: Trouble) => {
         if (setAside === undefined) log.error({ err, follower: follower.name }, 'follower')
@@ -172,6 +191,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
 
     // Closed before all else: nothing new is taken, and what was taken finds everything as it was.
     cleanups.add(() => http.close())
+    cleanups.add(async () => realtime.drain())
     // Whoever waits for a long piece of work would hold that up.
     cleanups.add(() => threads.close())
 

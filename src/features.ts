@@ -15,6 +15,8 @@ import { availability } from './features/planning/availability/slice.ts'
 import { calendar } from './features/planning/calendar/slice.ts'
 import { notices } from './features/planning/notices/slice.ts'
 import { schedules } from './features/planning/schedules/slice.ts'
+import { connections } from './features/realtime/connections/slice.ts'
+import { following } from './features/realtime/following/slice.ts'
 import type { Slice } from './features/slice.ts'
 import { registration } from './features/teams/registration/slice.ts'
 import { teams } from './features/teams/teams/slice.ts'
@@ -57,4 +59,6 @@ export const features: readonly Feature[] = [
   { slice: availability, uses: [users, access, tournaments, teams] },
   { slice: schedules, uses: [users, access, tournaments, teams, brackets, matches, availability] },
   { slice: accounts, uses: [users, teams] },
+  { slice: following, uses: [] },
+  { slice: connections, uses: [] },
 ]

@@ -7,6 +7,7 @@ import type { DownloadClient } from './infra/clients/downloads.ts'
 import type { MailClient } from './infra/clients/mail.ts'
 import type { RankingClient } from './infra/clients/ranking.ts'
 import type { WebhookClient } from './infra/clients/webhook.ts'
+import type { Realtime } from './infra/realtime/realtime.ts'
 import type { Threads } from './infra/threads/threads.ts'
 import type { KeyRing } from './oauth/keys.ts'
 import type { Tokens } from './oauth/tokens.ts'
@@ -20,6 +21,8 @@ export interface Services {
   readonly seal: (text: string) => string
   /** For what keeps a processor busy for long. */
   readonly threads: Threads
+  /** What is told as it happens. */
+  readonly realtime: Realtime
   /** Everything that the API does, for answers about the API itself. */
   readonly operations: readonly Operation[]
 }

@@ -31,6 +31,7 @@ const owners: Record<keyof Events, true> = {
   availability: true,
   schedules: true,
   accounts: true,
+  connections: true,
 }
 
 /** Of which each has a table of its own, so that those of all slices are tables of all events. */

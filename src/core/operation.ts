@@ -74,7 +74,12 @@ export interface Depends {
 
 export type QueryInput<P extends string, A extends Access, Q, H, Prepared> = Merge<
   RecordsOf<P>,
-  Common<A, Q, H> & { readonly db: Effect<'db'>; readonly depends: Depends; readonly prepared: Prepared }
+  Common<A, Q, H> & {
+    readonly db: Effect<'db'>
+    readonly depends: Depends
+    readonly prepared: Prepared
+    readonly request: RequestFacts
+  }
 >
 
 export type PrepareInput<P extends string, A extends Access, Q, H, B> = Merge<

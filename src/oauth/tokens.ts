@@ -9,7 +9,13 @@ import type { Head } from '../infra/events/head.ts'
 import type { Bearer } from '../infra/http/admission.ts'
 import type { KeyRing } from './keys.ts'
 import { type GrantedApplication, listGrantedApplications, revokeApplication } from './store/grants.ts'
-import { deleteExpiredTokens, findHolderOfToken, insertAccessToken, revokeTokensOfSession } from './store/tokens.ts'
+import {
+  deleteExpiredTokens,
+  findHolderOfToken,
+  insertAccessToken,
+  revokeTokensOfSession,
+  type TokenHolder,
+} from './store/tokens.ts'
 
 /** Access tokens: issued as signed JWTs, and nevertheless revocable at once on every process. (D17) */
 
@@ -38,6 +44,8 @@ export interface Tokens {
   issue(tx: Tx, subject: TokenSubject, source: TokenSource, now: Date): Promise<string>
   /** The bearer, or null for a token that is not ours, not valid now, or revoked by anybody before this call. */
   verify(token: string, now: Date): Promise<Bearer | null>
+  /** The same for a bearer whose token was verified before; null once it is not good any more. */
+  verifyAgain(bearer: Bearer, now: Date): Promise<Bearer | null>
   /** Revokes what a sign-in gave; the caller's event must touch the sign-in. */
   revokeOfSession(tx: Tx, sessionGuid: string, now: Date): Promise<void>
   listGrantedApplications(db: Db, userGuid: string, now: Date): Promise<readonly GrantedApplication[]>
@@ -87,9 +95,10 @@ export function createTokens(options: {
   readonly issuer: string
 }): Tokens {
   const { db, head, keys, issuer } = options
-  // By SHA-256 of the token, so that a dump of memory holds no usable token.
+  /** By their `jti`. */
   const verified = new Cache<Bearer>(head, maxRememberedBytes, () => verifiedBytes)
-  // What a signature says stays true whatever happens to its holder, and checking it costs most.
+  // What a signature says stays true whatever happens to its holder, and checking it costs most. By SHA-256 of the token, so
+  // that a dump of memory holds no usable token.
   const signatures = new Cache<Claims>(head, maxSignatureBytes, () => claimsBytes)
 
   return {
@@ -133,13 +142,18 @@ export function createTokens(options: {
       if (token.length > maxTokenLength) return null
       await head.catchUp()
       const digest = hash('sha256', token, 'base64url')
-      const known = verified.get(digest)
-      if (known !== undefined) return known.expiresAt > now.getTime() ? known : null
-      const { startingPoint } = verified
-      const entry = await check(token, digest, now)
-      if (entry === null) return null
-      verified.keep(digest, entry, entry.tags, startingPoint)
-      return entry
+      const { startingPoint } = signatures
+      const known = signatures.get(digest)
+      const claims = known ?? (await readClaims(token, now))
+      if (claims === null || claims.exp * 1000 <= now.getTime()) return null
+      if (known === undefined) signatures.keep(digest, claims, [claims.jti], startingPoint)
+      return find(claims)
+    },
+
+    async verifyAgain({ actor, expiresAt }, now) {
+      if (actor.guid === null || actor.token === null || expiresAt <= now.getTime()) return null
+      await head.catchUp()
+      return find({ jti: actor.token.jti, sub: actor.guid, scopes: [...actor.scopes] })
     },
 
     revokeOfSession: revokeTokensOfSession,
@@ -162,18 +176,23 @@ export function createTokens(options: {
     },
   }
 
-  async function check(token: string, digest: string, now: Date): Promise<Bearer | null> {
-    const { startingPoint } = signatures
-    const known = signatures.get(digest)
-    const claims = known ?? (await readClaims(token, now))
-    if (claims === null || claims.exp * 1000 <= now.getTime()) return null
-    if (known === undefined) signatures.keep(digest, claims, [claims.jti], startingPoint)
+  /** The bearer of a token that says so, unless it was revoked. */
+  async function find(claims: Omit<Claims, 'exp'>): Promise<Bearer | null> {
+    const known = verified.get(claims.jti)
+    if (known !== undefined) return known
+    const { startingPoint } = verified
     const holder = await findHolderOfToken(db, claims.jti)
     if (holder === undefined || holder.guid !== claims.sub) return null
+    const bearer = bearerOf(claims, holder)
+    verified.keep(claims.jti, bearer, bearer.tags, startingPoint)
+    return bearer
+  }
+
+  function bearerOf(claims: Omit<Claims, 'exp'>, holder: TokenHolder): Bearer {
     const { clientId, grantGuid, sessionGuid } = holder
     return {
       tags: [claims.jti, holder.guid, clientId, grantGuid, sessionGuid].filter((tag) => tag !== null),
-      expiresAt: claims.exp * 1000,
+      expiresAt: holder.expiresAt.getTime(),
       actor: {
         guid: holder.guid,
         chatPlatformId: holder.chatPlatformId,

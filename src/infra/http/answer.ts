@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Answer, type Cookie, type Operation, successStatus } from '../../core/operation.ts'
 import type { Answers } from './answers.ts'
@@ -40,8 +41,10 @@ function cachingOf(operation: Operation, isBare: boolean): Record<string, string
 /** A result as it will be sent. Made before a command's transaction commits: what cannot be told must not happen. */
 export interface Rendered {
   readonly answer: Answer
-  /** null for an answer without a body. */
+  /** null for an answer without a body, and for one that goes on. */
   readonly body: Buffer | null
+  /** The body of an answer that goes on for as long as somebody reads it. */
+  readonly stream?: Readable
 }
 
 /** @param serialize turns a value into JSON by the schema of a status, dropping whatever that does not name */
@@ -53,6 +56,7 @@ export function render(
   const answer = result instanceof Answer ? result : new Answer(successStatus(operation), { body: result })
   if (!(answer.status in operation.reply)) throw new Error(`no answer with status ${answer.status} is declared`)
   if (answer.status === 204 || answer.body === undefined) return { answer, body: null }
+  if (answer.body instanceof Readable) return { answer, body: null, stream: answer.body }
   const text = answer.contentType === undefined ? serialize(answer.body, answer.status) : String(answer.body)
   return { answer, body: Buffer.from(text) }
 }
@@ -66,12 +70,13 @@ export function send(
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
-  { answer, body }: Rendered,
+  { answer, body, stream }: Rendered,
   output: Output,
   tags: readonly string[],
 ): FastifyReply {
   for (const cookie of answer.cookies) setCookie(reply, cookie, output.secureCookies)
   reply.headers(answer.headers).code(answer.status)
+  if (stream !== undefined) return sendStream(request, reply, answer, stream)
   if (body === null) return reply.headers({ 'cache-control': 'private, no-store' }).send()
   const headersFor = (isBare: boolean) => ({
     'content-type': answer.contentType ?? 'application/json; charset=utf-8',
@@ -90,6 +95,14 @@ export function send(
   }
   if (address !== null && answer.status === 200) output.answers.keep(address, ready, tags, startingPoint)
   return sendReady(request, reply, ready)
+}
+
+/** What it told a HEAD request would be told to nobody. */
+function sendStream(request: FastifyRequest, reply: FastifyReply, answer: Answer, stream: Readable): FastifyReply {
+  reply.headers({ 'content-type': answer.contentType ?? 'application/octet-stream', 'cache-control': 'no-store' })
+  if (request.method !== 'HEAD') return reply.send(stream)
+  stream.destroy()
+  return reply.send()
 }
 
 export function sendReady(request: FastifyRequest, reply: FastifyReply, ready: Ready): FastifyReply {

@@ -134,8 +134,8 @@ function parametersIn(operation: Operation, { schemas, parameters }: Parts): Jso
     ...members(operation.headers, 'header', schemas),
     ...(takesKey(operation) ? [idempotencyKey] : []),
   ]
-  // OpenAPI describes this header by the security requirement and forbids naming it as a parameter.
-  const shown = all.filter((parameter) => parameter.name !== 'authorization')
+  // OpenAPI describes these headers by security requirements and media types, and forbids naming them as parameters.
+  const shown = all.filter(({ name }) => name !== 'authorization' && name !== 'accept')
   return shown.length === 0 ? {} : { parameters: shown }
 }
 

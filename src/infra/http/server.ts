@@ -24,7 +24,7 @@ import { crossOrigin, preflight, standing } from './headers.ts'
 import { declarations } from './outcomes.ts'
 import { maxHeaderBytes, refuse } from './refusal.ts'
 import { newState } from './request.ts'
-import { type Kernel, lifeOf } from './route.ts'
+import type { Kernel, Life } from './route.ts'
 import { statusOf } from './statuses.ts'
 
 /** The HTTP server: every operation a route, and the limits within which a connection may act. */
@@ -32,6 +32,7 @@ import { statusOf } from './statuses.ts'
 export interface HttpOptions {
   readonly operations: readonly Operation[]
   readonly kernel: Kernel
+  readonly lifeOf: (operation: Operation) => Life
   readonly log: Logger
   /** Where the line of each request goes. */
   readonly requests: Logger
@@ -150,7 +151,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   )
 
   app.options('/*', async (_request, reply) => reply.headers(preflight).code(204).send())
-  for (const operation of options.operations) addRoute(app, operation, kernel)
+  for (const operation of options.operations) addRoute(app, operation, options.lifeOf(operation))
   return app
 }
 
@@ -178,8 +179,7 @@ function withPlainMe(url: string): string {
   return url.replace(/^([^?]*?\/)%40me(?=[/?]|$)/, '$1@me')
 }
 
-function addRoute(app: FastifyInstance, operation: Operation, kernel: Kernel): void {
-  const life = lifeOf(operation, kernel)
+function addRoute(app: FastifyInstance, operation: Operation, life: Life): void {
   app.route({
     method: operation.method,
     url: operation.root ? operation.path : `/api${operation.path}`,

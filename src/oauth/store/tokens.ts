@@ -15,6 +15,7 @@ export interface TokenHolder {
   readonly clientId: string | null
   readonly grantGuid: string | null
   readonly sessionGuid: string | null
+  readonly expiresAt: Date
 }
 
 const insertToken = statement('tokens.insert', (orm) =>
@@ -56,6 +57,7 @@ const holderOfToken = statement('tokens.holder', (orm) =>
       clientId: grants.clientId,
       grantGuid: accessTokens.grantGuid,
       sessionGuid: accessTokens.sessionGuid,
+      expiresAt: accessTokens.expiresAt,
     })
     .from(accessTokens)
     .innerJoin(users, eq(users.guid, accessTokens.userGuid))

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { type Actor, anyone } from '../../../core/actor.ts'
+import type { EventType } from '../../../core/events.ts'
 import { isGuid } from '../../../core/ids.ts'
 import { listEntries, readWords } from '../../../core/list.ts'
 import { query, tournamentPath } from '../../../core/operation.ts'
@@ -43,6 +44,17 @@ const Query = Type.Object({
   ...PageQuery,
 })
 
+/** What everybody may be told of matches. */
+const matchFacts: readonly EventType[] = [
+  'match.started',
+  'match.game_reported',
+  'match.game_removed',
+  'match.completed',
+  'match.corrected',
+  'match.reopened',
+  'match.updated',
+]
+
 type Asked = Readonly<Partial<Record<'division' | 'bracket' | 'status' | 'team' | 'official' | 'from' | 'to', string>>>
 
 const list = query({
@@ -65,6 +77,7 @@ const list = query({
     'match.instant_invalid': 400,
   },
   audience: staffAudience,
+  live: { query: ['division', 'bracket', 'status', 'team'], tells: matchFacts },
   run: async ({ db, actor, tournament, query: { limit = defaultPageSize, before, ...asked }, depends }) => {
     const after = decodeCursor(listName, before, isListPosition)
     const filter = await readFilter(db, actor, tournament.guid, asked)
@@ -88,6 +101,7 @@ const read = query({
   reply: { 200: MatchView },
   problems: { 'match.ambiguous': 409 },
   audience: staffAudience,
+  live: { query: ['division'], tells: matchFacts },
   run: async ({ db, actor, tournament, match, depends }) => {
     const view = await readMatchView(db, match, actor)
     depends(...dependenciesOf(tournament.guid, [view]))

@@ -1,5 +1,6 @@
 import type { Actor } from '../../../core/actor.ts'
 import type { EventPrefix } from '../../../core/events.ts'
+import type { LoggedEvent } from '../../../infra/events/logged.ts'
 import { isAnyStaff, isOrganiser, isOrganiserOrStaff } from '../access/policy.ts'
 import type { SettingName } from './bodies.ts'
 import type { Tournament } from './types.ts'
@@ -44,4 +45,15 @@ export function maySeeChatSetting(actor: Actor): boolean {
  */
 export function unseenEvents(actor: Actor): EventPrefix | null {
   return isOrganiserOrStaff(actor) ? null : 'availability.'
+}
+
+/** The same of whoever follows something as a member of the staff: what an audience sees, all of its members see. */
+export function staffSeesEvent(audience: string, type: string): boolean {
+  return !type.startsWith('availability.') || audience === 'organisers' || audience === 'organisers-or-staff'
+}
+
+/** Whether an event changes that a tournament is hidden from the public; null for one that does not. (D25) */
+export function hidingOf(event: LoggedEvent): { readonly before: boolean; readonly after: boolean } | null {
+  if (event.type !== 'tournament.status_changed') return null
+  return { before: event.before.status === 'draft', after: event.after.status === 'draft' }
 }

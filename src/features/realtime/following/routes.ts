@@ -1,0 +1,81 @@
+import { Type } from 'typebox'
+import { anyone, isSignedIn } from '../../../core/actor.ts'
+import { Answer, query } from '../../../core/operation.ts'
+import { invalid, unauthenticated } from '../../../core/problem.ts'
+import { readForm, readWait } from './rules.ts'
+
+const Packet = Type.String({
+  description:
+    'One packet a line (`application/x-ndjson`), or one an event (`text/event-stream`): `snapshot` with the body of the topic, then `event` with a JSON Patch for each change, `ended`, and `closing` at the end.',
+})
+
+const follow = query({
+  name: 'events.follow',
+  method: 'GET',
+  path: '/events',
+  scope: 'public',
+  allow: anyone,
+  summary: 'Follow topics as they change: a stream of packets, or the next of them.',
+  description:
+    'A topic is the path of a read, without `/api` (`/realtime/topics` lists which). The first packet of each holds what a GET answers; whoever applies each patch after it holds at all times what a GET would answer. The last packet of a change has a position, as `since` or as the event’s id: ask with it as `since`, or `Last-Event-ID`, to go on after a break. Topics that are not public need a token with `ws:read`.',
+  parameters: Type.Object({
+    topic: Type.Array(Type.String({ examples: ['/tournaments/spring-cup/matches'] }), {
+      minItems: 1,
+      maxItems: 20,
+      description: 'Repeated for each topic.',
+    }),
+    since: Type.Optional(Type.String({ description: 'Position after which to go on, with the same topics.' })),
+    facts: Type.Optional(Type.Boolean({ description: 'Tell of what happened, too: who may see that.' })),
+    wait: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 60,
+        description: 'NDJSON only: answer what there is, or what comes within so many seconds, and end.',
+      }),
+    ),
+  }),
+  headers: Type.Object({
+    accept: Type.Optional(Type.String()),
+    'last-event-id': Type.Optional(Type.String({ maxLength: 1_000, description: 'As `since`.' })),
+  }),
+  contentType: 'application/x-ndjson',
+  reply: { 200: Packet },
+  problems: {
+    'topic.unknown': 404,
+    'topic.invalid': 400,
+    'topic.subscribed': 409,
+    'topic.too_large': 413,
+    'streams.limit': 429,
+    'wait.invalid': 400,
+    'token.scope_missing': 401,
+    'token.missing': 401,
+    'service.unavailable': 503,
+  },
+  run: async ({ actor, headers, services, request: { parameters, address } }) => {
+    if (isSignedIn(actor) && !actor.scopes.has('ws:read')) {
+      throw unauthenticated('token.scope_missing', 'The access token lacks the scope ws:read.')
+    }
+    const form = readForm(headers.accept)
+    const waitMs = readWait(parameters.get('wait'), form)
+    const facts = parameters.get('facts')
+    if (facts !== null && facts !== 'true' && facts !== 'false') {
+      throw invalid('topic.invalid', 'The query’s member "facts" must be true or false.')
+    }
+    const stream = await services.realtime.openStream(
+      {
+        topics: parameters.getAll('topic'),
+        since: parameters.get('since') ?? headers['last-event-id'],
+        facts: facts === 'true',
+        ...{ form, waitMs },
+      },
+      { actor, ip: address },
+    )
+    return new Answer(200, {
+      body: stream.body,
+      contentType: form === 'sse' ? 'text/event-stream; charset=utf-8' : 'application/x-ndjson; charset=utf-8',
+      headers: { 'x-accel-buffering': 'no' },
+    })
+  },
+})
+
+export const followingOperations = [follow]

@@ -1,0 +1,23 @@
+import { invalid } from '../../../core/problem.ts'
+import type { StreamForm } from '../../../infra/realtime/stream.ts'
+
+const longestWaitSeconds = 60
+
+/** Server-sent events for whoever asks for them, as browsers do; lines of JSON for everybody else. (RT15) */
+export function readForm(accept: string | undefined): StreamForm {
+  return /\btext\/event-stream\b/i.test(accept ?? '') ? 'sse' : 'ndjson'
+}
+
+/**
+ * How long a poll waits, in milliseconds; null for a stream that stays open. (RT15)
+ * @throws Problem `wait.invalid`
+ */
+export function readWait(wait: string | null, form: StreamForm): number | null {
+  if (wait === null) return null
+  if (form === 'sse') throw invalid('wait.invalid', '`wait` is for lines of JSON; leave it out for server-sent events.')
+  const seconds = /^\d{1,2}$/.test(wait) ? Number(wait) : Number.NaN
+  if (!(seconds <= longestWaitSeconds)) {
+    throw invalid('wait.invalid', `\`wait\` must be a whole number of seconds from 0 to ${longestWaitSeconds}.`)
+  }
+  return seconds * 1000
+}

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { Bearer } from '../http/admission.ts'
+import { type CloseCode, reasonOf } from './closing.ts'
+import type { Feed, Subscription, Viewer, Wanted } from './feed.ts'
+import { Frame, type Sink } from './frame.ts'
+import type { Peer } from './peers.ts'
+
+/**
+ * Topics as the body of an answer that goes on: lines of JSON, or server-sent events. (RT15)
+ *
+ * The last packet of a step says where its reader stands over all topics: whoever breaks off before it asks from there again,
+ * and gets the step once more.
+ */
+
+export type StreamForm = 'sse' | 'ndjson'
+
+export interface StreamOptions {
+  readonly form: StreamForm
+  readonly viewer: Viewer
+  readonly bearer: Bearer | null
+  /** Milliseconds after which the answer ends, or as soon as there is something; null for one that stays open. */
+  readonly waitMs: number | null
+}
+
+/** So many characters of what waits to be taken, and more only waits too; beyond the second, the reader is given up. (RT30) */
+const fullAt = 256 * 1024
+const mostWaiting = 1024 * 1024
+const keepAliveMs = 15_000
+const takeMs = 10_000
+const positionLength = 22
+/** Stands for a topic that is not followed any more. */
+const nowhere = '.'.repeat(positionLength)
+
+export class EventStream implements Sink, Peer {
+  readonly guid = randomUUID()
+  readonly door: StreamForm
+  readonly bearer: Bearer | null
+  readonly address: string
+  readonly connectedAt: Date
+  readonly body: Readable
+  readonly #options: StreamOptions
+  readonly #feed: Feed
+  readonly #subscriptions: Subscription[] = []
+  #ended = 0
+  /** Packets of the step that is under way. */
+  readonly #step: Frame[] = []
+  #isOpening = true
+  #hasNews = false
+  #isOver = false
+  #timer: NodeJS.Timeout | undefined
+  #sentAt: number
+  #takenAt: number
+  readonly #onClose: () => void
+
+  constructor(feed: Feed, options: StreamOptions, now: Date, onClose: (stream: EventStream) => void) {
+    this.#feed = feed
+    this.#options = options
+    this.door = options.form
+    this.bearer = options.bearer
+    this.address = options.viewer.ip
+    this.connectedAt = now
+    this.#sentAt = this.#takenAt = now.getTime()
+    this.#onClose = () => onClose(this)
+    this.body = new Readable({
+      highWaterMark: fullAt,
+      read: () => this.#taken(),
+      destroy: (error, callback) => {
+        this.#release()
+        callback(error)
+      },
+    })
+  }
+
+  get following(): number {
+    return this.#subscriptions.length - this.#ended
+  }
+
+  get isFull(): boolean {
+    return this.body.readableLength > fullAt
+  }
+
+  /**
+   * Follows the topics; until all are followed, nothing goes out.
+   * @throws Problem
+   */
+  async open(wanted: readonly Omit<Wanted, 'onEnd' | 'since'>[], since: string | undefined): Promise<void> {
+    const { viewer, waitMs } = this.#options
+    const isWhole = since?.length === positionLength * wanted.length
+    try {
+      for (const [index, each] of wanted.entries()) {
+        const position = isWhole ? since?.slice(index * positionLength, (index + 1) * positionLength) : since
+        const onEnd = () => this.#endOne()
+        this.#subscriptions.push(await this.#feed.subscribe({ ...each, since: position, onEnd }, viewer, this))
+      }
+    } catch (error) {
+      this.#release()
+      throw error
+    }
+    this.#isOpening = false
+    this.#hasNews = this.#step.some(({ text }) => !text.startsWith('{"type":"resumed"'))
+    if (waitMs !== null) this.#timer = setTimeout(() => this.#finish(), this.#hasNews ? 0 : waitMs).unref()
+    else this.#timer = setInterval(() => this.#watch(), 1_000).unref()
+    this.#flush()
+  }
+
+  send(frame: Frame): void {
+    if (!this.#isOver) this.#step.push(frame)
+  }
+
+  endStep(): void {
+    if (this.#isOpening || this.#isOver || this.#step.length === 0) return
+    this.#hasNews = true
+    this.#flush()
+    if (this.#options.waitMs !== null) this.#finish()
+  }
+
+  close(code: CloseCode): void {
+    if (this.#isOver) return
+    this.#step.length = 0
+    this.#step.push(new Frame({ type: 'closing', code, reason: reasonOf(code) }))
+    this.#flush()
+    this.#finish()
+  }
+
+  #flush(): void {
+    const last = this.#step.length - 1
+    for (const [index, frame] of this.#step.entries()) this.#write(frame, index === last)
+    this.#step.length = 0
+    if (this.body.readableLength > mostWaiting) this.close(4010)
+  }
+
+  #write({ text }: Frame, isLast: boolean): void {
+    this.#sentAt = Date.now()
+    const since = isLast ? this.#since() : null
+    if (this.door === 'ndjson') {
+      this.body.push(since === null ? `${text}\n` : `${text.slice(0, -1)},"since":"${since}"}\n`)
+      return
+    }
+    const type = /^\{"type":"(\w+)"/.exec(text)?.[1] ?? 'message'
+    this.body.push(`event: ${type}\n${since === null ? '' : `id: ${since}\n`}data: ${text}\n\n`)
+  }
+
+  #since(): string {
+    return this.#subscriptions.map(({ isOver, position }) => (isOver ? nowhere : position)).join('')
+  }
+
+  /** Whoever reads has taken something. */
+  #taken(): void {
+    this.#takenAt = Date.now()
+    for (const subscription of this.#subscriptions) {
+      if (subscription.isBehind) this.#feed.catchUp(subscription).catch(() => this.body.destroy())
+    }
+  }
+
+  #watch(): void {
+    const now = Date.now()
+    const { bearer } = this
+    if (bearer !== null && bearer.expiresAt <= now) this.close(4100)
+    else if (this.body.readableLength > 0 && now - this.#takenAt > takeMs) this.close(4010)
+    if (this.#isOver || now - this.#sentAt < keepAliveMs) return
+    this.#sentAt = now
+    this.body.push(this.door === 'sse' ? ':\n\n' : '\n')
+  }
+
+  #endOne(): void {
+    this.#ended++
+    if (this.following > 0) return
+    // What ended the last one goes out with its step.
+    setImmediate(() => this.#finish())
+  }
+
+  #finish(): void {
+    if (this.#isOver) return
+    this.#flush()
+    this.body.push(null)
+    this.#release()
+  }
+
+  #release(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    clearTimeout(this.#timer)
+    for (const subscription of this.#subscriptions) this.#feed.unsubscribe(subscription)
+    this.#onClose()
+  }
+}

@@ -1,0 +1,169 @@
+import type { Json, PatchOperation } from '../../core/patch.ts'
+import type { Fact } from './facts.ts'
+import { Frame, type Sink } from './frame.ts'
+import { nothingTold, type Positions, type Told } from './positions.ts'
+import type { Topic } from './topics.ts'
+
+/** A body of a topic as it stands. */
+export interface Body {
+  readonly text: string
+  readonly etag: string
+  readonly tags: ReadonlySet<string>
+  /** When it changes by itself, in milliseconds since the epoch; infinity for never. */
+  readonly until: number
+  /** Number of the newest event that it shows. */
+  readonly seq: number
+}
+
+/** How a body has become another: by a patch, or whole where that is shorter to say. */
+export type Change = { readonly patch: readonly PatchOperation[] } | { readonly body: string }
+
+export interface Follower {
+  readonly sink: Sink
+  /** What was sent to it last. */
+  position: string
+  /** It takes more slowly than the topic changes: it gets the present state once it has taken what waits. (RT30) */
+  isBehind: boolean
+}
+
+/** Packets that somebody who was away may still get. */
+const mostKept = 256
+
+interface Kept {
+  readonly after: string
+  readonly frame: Frame
+}
+
+/** What followers of a kind are sent: those who are told of facts, and those who are not, have packets of their own. */
+export class Track<F extends Follower> {
+  readonly name: string
+  readonly followers = new Set<F>()
+  readonly #kept: Kept[] = []
+  #keptBytes = 0
+  position: string
+  told: Told
+
+  constructor(name: string, position: string, told: Told) {
+    this.name = name
+    this.position = position
+    this.told = told
+  }
+
+  /** Packets since a position; null for one that is not known any more. */
+  since(position: string): readonly Frame[] | null {
+    if (position === this.position) return []
+    const index = this.#kept.findLastIndex(({ after }) => after === position)
+    return index < 0 ? null : this.#kept.slice(index).map(({ frame }) => frame)
+  }
+
+  /** @param most bytes that all kept packets may have */
+  keep(after: string, frame: Frame, most: number): void {
+    this.#kept.push({ after, frame })
+    this.#keptBytes += frame.text.length
+    while (this.#kept.length > mostKept || this.#keptBytes > most) {
+      this.#keptBytes -= this.#kept.shift()?.frame.text.length ?? 0
+    }
+  }
+
+  /** After a packet that holds the whole state, what led there is not worth keeping. */
+  forget(): void {
+    this.#kept.length = 0
+    this.#keptBytes = 0
+  }
+}
+
+/** Kept packets of a small topic may have so many bytes together; those of a large one a few times its own. */
+const leastKeptBytes = 256 * 1024
+const keptBodies = 4
+
+/** A topic as an audience sees it. */
+export class View<F extends Follower> {
+  readonly key: string
+  readonly topic: Topic
+  readonly audience: string
+  readonly #positions: Positions
+  body: Body
+  /** Milliseconds since the epoch before which no change is told. (RT9) */
+  pausedUntil = 0
+  /** For those who are not told of facts. */
+  readonly plain: Track<F>
+  /** For those who are, once there are any. */
+  withFacts: Track<F> | null = null
+
+  constructor(key: string, topic: Topic, audience: string, body: Body, positions: Positions) {
+    this.key = key
+    this.topic = topic
+    this.audience = audience
+    this.body = body
+    this.#positions = positions
+    this.plain = new Track(topic.name, positions.of(topic.name, audience, body.etag, nothingTold), nothingTold)
+  }
+
+  get isFollowed(): boolean {
+    return this.plain.followers.size > 0 || (this.withFacts?.followers.size ?? 0) > 0
+  }
+
+  *followers(): Iterable<F> {
+    yield* this.plain.followers
+    if (this.withFacts !== null) yield* this.withFacts.followers
+  }
+
+  /** @param told the last fact that the audience could be told of */
+  addFacts(told: Told): Track<F> {
+    const { name } = this.topic
+    const option = `${name.includes('?') ? '&' : '?'}facts=1`
+    this.withFacts ??= new Track(`${name}${option}`, this.#positionOf(told), told)
+    return this.withFacts
+  }
+
+  /** Sends what has changed to everybody who follows. */
+  advance(body: Body, change: Change, facts: readonly Fact[], told: Told | null, at: string): void {
+    const isOther = body.etag !== this.body.etag
+    this.body = body
+    if (isOther) this.#send(this.plain, change, undefined, at)
+    if (this.withFacts !== null && (isOther || facts.length > 0)) {
+      if (told !== null) this.withFacts.told = told
+      this.#send(this.withFacts, isOther ? change : { patch: [] }, facts, at)
+    }
+  }
+
+  #send(track: Track<F>, change: Change, facts: readonly Fact[] | undefined, at: string): void {
+    const after = track.position
+    track.position = this.#positionOf(track.told)
+    const { name, position } = track
+    const { etag } = this.body
+    const isWhole = 'body' in change
+    const frame = isWhole
+      ? this.snapshot(track, { ...(facts?.length ? { facts } : {}) })
+      : new Frame({
+          ...{ type: 'event', topic: name, after, position, etag, at, patch: change.patch },
+          ...(facts?.length ? { facts } : {}),
+        })
+    if (isWhole) track.forget()
+    else track.keep(after, frame, Math.max(leastKeptBytes, keptBodies * this.body.text.length))
+    for (const follower of track.followers) {
+      if (follower.isBehind || follower.sink.isFull) {
+        follower.isBehind = true
+        continue
+      }
+      follower.position = position
+      follower.sink.send(frame)
+    }
+  }
+
+  /** A packet with the whole state. */
+  snapshot(track: Track<F>, beside: Readonly<Record<string, unknown>>): Frame {
+    const { name, position } = track
+    const { etag, text } = this.body
+    const rest = JSON.stringify({ type: 'snapshot', topic: name, position, etag, ...beside })
+    return new Frame(`${rest.slice(0, -1)},"body":${text}}`)
+  }
+
+  #positionOf(told: Told): string {
+    return this.#positions.of(this.topic.name, this.audience, this.body.etag, told)
+  }
+}
+
+export function parsed(text: string): Json {
+  return JSON.parse(text) as Json
+}
