@@ -29,6 +29,7 @@ export async function startService(): Promise<Service> {
   const port = await freePort()
   const env = {
     PORT: String(port),
+    SOCKET_PORT: '0',
     DATA_DIR: dataDir,
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'info',

@@ -8,6 +8,8 @@ import { createRankingCache } from './features/people/rankings/cache.ts'
 import { authenticateSession } from './features/people/sessions/queries.ts'
 import type { Cookies } from './features/people/sessions/rules/cookies.ts'
 import type { ProfileParts } from './features/people/users/rules/profile-parts.ts'
+import { listUserFacts } from './features/people/users/store/users.ts'
+import { userCard } from './features/people/users/views/card.ts'
 import type { Slice } from './features/slice.ts'
 import { hidingOf, staffSeesEvent } from './features/tournaments/tournaments/policy.ts'
 import type { Includes } from './features/tournaments/tournaments/rules/includes.ts'
@@ -48,6 +50,8 @@ export interface App extends AsyncDisposable {
   readonly log: Logger
   /** Answers the address that it listens on. On failure everything is closed. */
   listen(): Promise<string>
+  /** Where sockets come in, once it listens; null where others take them. */
+  readonly socketAddress: string | null
   /** Stops taking requests, lets those under way finish, and closes everything. */
   close(): Promise<void>
 }
@@ -118,7 +122,14 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         staffSees: staffSeesEvent,
         hiding: hidingOf,
       },
+      verify: (token, now) => tokens.verify(token, now),
       verifyAgain: (bearer, now) => tokens.verifyAgain(bearer, now),
+      cardOf: async (guid) => {
+        const facts = (await listUserFacts(database.db, [guid])).get(guid)
+        return facts === undefined ? null : userCard(facts)
+      },
+      trustedProxies: config.trustedProxies,
+      mostSockets: config.socketLimit,
       areLimited: config.rateLimits,
       onError: (error) => log.error({ err: error }, 'real-time feed'),
     })
@@ -189,9 +200,12 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     }
     addFollowerGauges(metrics, database.db, followers)
 
+    const shownHost = config.host.includes(':') ? `[${config.host}]` : config.host
+    let socketAddress: string | null = null
+
     // Closed before all else: nothing new is taken, and what was taken finds everything as it was.
     cleanups.add(() => http.close())
-    cleanups.add(async () => realtime.drain())
+    cleanups.add(() => realtime.drain())
     // Whoever waits for a long piece of work would hold that up.
     cleanups.add(() => threads.close())
 
@@ -207,8 +221,18 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
           await cleanups.run()
           throw listeningFault(error, config)
         })
+        if (config.serve.has('gateway')) {
+          const socketPort = await realtime.listen(config.host, config.socketPort).catch(async (error: unknown) => {
+            await cleanups.run()
+            throw listeningFault(error, { host: config.host, port: config.socketPort, variable: 'SOCKET_PORT' })
+          })
+          socketAddress = `ws://${shownHost}:${socketPort}`
+        }
         const { port } = http.server.address() as AddressInfo
-        return `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+        return `http://${shownHost}:${port}`
+      },
+      get socketAddress() {
+        return socketAddress
       },
       close: () => cleanups.run(),
       [Symbol.asyncDispose]: () => cleanups.run(),

@@ -5,6 +5,10 @@ import { listEntries } from './core/list.ts'
 
 /** The only reader of the environment. Everything is checked at the start; a wrong value stops it with one line. (D37) */
 
+/** Answers requests, with all that goes on beside that; or holds sockets. */
+export type Role = 'api' | 'gateway'
+const roles: readonly string[] = ['api', 'gateway'] satisfies Role[]
+
 export type Environment = 'local' | 'staging' | 'production'
 
 export interface Config {
@@ -12,6 +16,10 @@ export interface Config {
   readonly host: string
   readonly port: number
   readonly socketPort: number
+  /** What this process does. */
+  readonly serve: ReadonlySet<Role>
+  /** Sockets that it holds at most. */
+  readonly socketLimit: number
   /** As clients see them, without a slash at the end; `publicUrl` has no `/api`. (D41) */
   readonly publicUrl: string
   /** Otherwise `publicUrl` is made of host and port, which others hardly reach. */
@@ -68,6 +76,8 @@ export function readConfig(env: Env = process.env): Config {
     host,
     port,
     socketPort,
+    serve: new Set(read.listOr('SERVE', roles, 'api, gateway or both') as Role[]),
+    socketLimit: read.count('SOCKET_LIMIT', 20_000),
     publicUrl,
     isPublicUrlSet: givenUrl !== null,
     socketUrl: read.url('SOCKET_URL', ['ws:', 'wss:']) ?? `ws://${shownHost}:${socketPort}`,
@@ -216,6 +226,18 @@ class Reader {
     const wrong = items.find((item) => !isItem(item))
     if (wrong !== undefined) throw new ConfigError(`${name} must list ${what}; ${JSON.stringify(wrong)} is not one`)
     return items
+  }
+
+  /** Some of the words, all of them where none is given. */
+  listOr(name: string, words: readonly string[], what: string): readonly string[] {
+    const given = this.list(name, (word) => words.includes(word), what)
+    return given.length === 0 ? words : given
+  }
+
+  count(name: string, otherwise: number): number {
+    const value = this.text(name) ?? String(otherwise)
+    if (/^[1-9]\d{0,6}$/.test(value)) return Number(value)
+    throw new ConfigError(`${name} must be a whole number from 1 to 9999999, not ${JSON.stringify(value)}`)
   }
 
   shortId(name: string): string | null {

@@ -139,7 +139,12 @@ export async function startOn(
 ): Promise<Harness> {
   const port = await freePort()
   const config: Config = {
-    ...readConfig({ PORT: String(port), LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent', RATE_LIMITS: 'off' }),
+    ...readConfig({
+      PORT: String(port),
+      SOCKET_PORT: '0',
+      LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+      RATE_LIMITS: 'off',
+    }),
     ...overrides,
   }
   // A worker keeps the modules of all test files that it ran, and with them what they hold.

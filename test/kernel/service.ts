@@ -75,7 +75,11 @@ export interface Service extends AsyncDisposable {
  */
 export async function startService(env: Env, npm = false): Promise<Service> {
   const port = env.PORT ?? String(await freePort())
-  const { child, output, exit } = start([npm ? 'start' : 'serve'], { PORT: port, RATE_LIMITS: 'off', ...env }, npm)
+  const { child, output, exit } = start(
+    [npm ? 'start' : 'serve'],
+    { PORT: port, SOCKET_PORT: '0', RATE_LIMITS: 'off', ...env },
+    npm,
+  )
   const url = `http://127.0.0.1:${port}`
   const answers = () =>
     fetch(`${url}/healthz`).then(

@@ -51,7 +51,13 @@ export class Copies {
     const held = this.all.get(topic)
     switch (type) {
       case 'snapshot':
-        this.all.set(topic, { body: packet.body, position, etag, ended: null, facts: [...(held?.facts ?? []), ...facts] })
+        this.all.set(topic, {
+          body: packet.body,
+          position,
+          etag,
+          ended: null,
+          facts: [...(held?.facts ?? []), ...facts],
+        })
         return
       case 'resumed':
         this.all.set(topic, { body: held?.body, position, etag, ended: null, facts: held?.facts ?? [] })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MadeBracket, makeBracket } from '../bracket-play.ts'
 import { type Harness, startHarness } from '../harness.ts'
+import { openSocket } from './sockets.ts'
 import { openStream } from './streams.ts'
 
 let api: Harness
@@ -30,4 +31,35 @@ test('what a follower holds is what a GET answers, packet by packet', async () =
     expect(copy.etag).toBe(reply.headers.get('etag'))
     expect(copy.facts.map(({ type }) => type)).toEqual(['match.started', 'match.completed'])
   }
+})
+
+test('commands over the socket, and what they change', async () => {
+  const path = `/tournaments/${made.cup.guid}/matches/2`
+  await using staff = await openSocket(api, { as: made.organiser })
+  await using visitor = await openSocket(api)
+  expect(staff.copies.packets[0]).toMatchObject({ type: 'hello', protocol: 'downbeat.v1' })
+  const seen = await visitor.ask({ type: 'subscribe', topic: path, facts: true })
+  expect(seen).toMatchObject({ type: 'snapshot', topic: `${path}?facts=1` })
+  expect((await staff.ask({ type: 'subscribe', topic: path })).type).toBe('snapshot')
+  const command = {
+    type: 'command',
+    name: 'matches.start',
+    params: { tournament: made.cup.guid, match: '2' },
+    key: 'a',
+  }
+  const result = await staff.ask(command)
+  expect(result).toMatchObject({ type: 'result', status: 200, replayed: false })
+  // Behind the packet that it caused.
+  expect(staff.copies.packets.map(({ type }) => type)).toEqual(['hello', 'snapshot', 'event', 'result'])
+  expect(await staff.ask(command)).toMatchObject({ type: 'result', status: 200, replayed: true, body: result.body })
+  await visitor.copies.until((held) => held.of(`${path}?facts=1`).facts.length === 1, 'the fact')
+  expect(visitor.copies.of(`${path}?facts=1`).body).toEqual((await api.get(path)).body)
+  expect(staff.copies.of(path).body).toEqual((await api.get(path, made.organiser)).body)
+  expect(await visitor.ask(command)).toMatchObject({ type: 'error', status: 401, code: 'token.missing' })
+  expect(await staff.ask({ type: 'command', name: 'tournaments.delete' })).toMatchObject({
+    status: 404,
+    code: 'command.unknown',
+  })
+  expect(await visitor.ask({ type: 'unsubscribe', topic: path })).toMatchObject({ code: 'topic.not_subscribed' })
+  expect(await visitor.ask({ type: 'unsubscribe', topic: `${path}?facts=1` })).toMatchObject({ reason: 'unsubscribed' })
 })

@@ -1,18 +1,18 @@
 /** What keeps a server from listening, as one line that names the variable to change; any other error as it is. */
 export function listeningFault(
   error: unknown,
-  { host, port }: { readonly host: string; readonly port: number },
+  { host, port, variable = 'PORT' }: { readonly host: string; readonly port: number; readonly variable?: string },
 ): unknown {
-  const sentence = sentenceOf((error as NodeJS.ErrnoException).code ?? '', host, port)
+  const sentence = sentenceOf((error as NodeJS.ErrnoException).code ?? '', host, `${variable} ${port}`)
   return sentence === null ? error : new Error(sentence, { cause: error })
 }
 
-function sentenceOf(code: string, host: string, port: number): string | null {
+function sentenceOf(code: string, host: string, port: string): string | null {
   switch (code) {
     case 'EADDRINUSE':
-      return `PORT ${port} is in use at ${host}; stop what listens there, or choose another`
+      return `${port} is in use at ${host}; stop what listens there, or choose another`
     case 'EACCES':
-      return `PORT ${port} is not for everybody to listen on; choose one above 1023`
+      return `${port} is not for everybody to listen on; choose one above 1023`
     case 'EADDRNOTAVAIL':
     case 'EINVAL':
       return `HOST ${host} is no address of this machine`

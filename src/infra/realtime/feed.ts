@@ -12,8 +12,8 @@ import { type Asking, newState } from '../http/request.ts'
 import type { Life } from '../http/route.ts'
 import { type Fact, type FactTeller, ownAudience, type Scope, type TouchingEvent } from './facts.ts'
 import { Frame, type Sink } from './frame.ts'
-import { findInstant, listEvents, listLatest, listMissed, readStanding, untilOnDisk } from './log.ts'
 import { nothingTold, type Positions, type Told } from './positions.ts'
+import { findInstant, listEvents, listLatest, listMissed, readStanding, untilOnDisk } from './store.ts'
 import { type LiveOperation, type Topic, unknownTopic } from './topics.ts'
 import { type Body, type Change, parsed, type Track, View } from './view.ts'
 
@@ -40,8 +40,15 @@ export interface Wanted {
   readonly etag?: string | undefined
   /** Comes back in the answer. */
   readonly id?: string | number | undefined
+  /** Calls back once the topic is followed, before anything of it is sent. */
+  readonly onBegin?: (subscription: Subscription) => void
   /** Calls back when the feed ends it. */
-  readonly onEnd: (reason: Ending) => void
+  readonly onEnd: (subscription: Subscription, reason: Ending) => void
+}
+
+/** With its options, as packets name it. */
+export function nameOf({ topic: { name }, facts }: Pick<Wanted, 'topic' | 'facts'>): string {
+  return facts ? `${name}${name.includes('?') ? '&' : '?'}facts=1` : name
 }
 
 /** Somebody who follows a topic. */
@@ -65,7 +72,7 @@ export class Subscription {
 
   /** As later packets call it. */
   get name(): string {
-    return this.track?.name ?? this.wanted.topic.name
+    return nameOf(this.wanted)
   }
 }
 
@@ -167,6 +174,7 @@ export class Feed {
   async subscribe(wanted: Wanted, viewer: Viewer, sink: Sink): Promise<Subscription> {
     const subscription = new Subscription(wanted, viewer, sink)
     await this.#join(subscription)
+    wanted.onBegin?.(subscription)
     try {
       await this.#answer(subscription)
     } catch (error) {
@@ -323,7 +331,7 @@ export class Feed {
       const latest = await listLatest(database.db, judged.tournament, seq, since, mostFacts)
       const { last } = teller.tell(latest.toReversed(), scope)
       if (view.body.seq !== seq) continue
-      view.addFacts(last === null ? nothingTold : toldOf(last))
+      view.addFacts(nameOf({ topic: view.topic, facts: true }), last === null ? nothingTold : toldOf(last))
       return
     }
   }
@@ -674,11 +682,10 @@ export class Feed {
 
   #end(subscription: Subscription, reason: Ending, sinks: Set<Sink>): void {
     if (subscription.isOver) return
-    const { name } = subscription
     this.unsubscribe(subscription)
-    subscription.sink.send(new Frame({ type: 'ended', topic: name, reason }))
+    subscription.sink.send(new Frame({ type: 'ended', topic: subscription.name, reason }))
     sinks.add(subscription.sink)
-    subscription.wanted.onEnd(reason)
+    subscription.wanted.onEnd(subscription, reason)
   }
 
   /** Reads what may be told now; answers what is to be done once everything is read. */

@@ -6,8 +6,11 @@ import type { Database } from '../db/database.ts'
 import type { Wake } from '../events/wake.ts'
 import { type Bearer, type Credential, nobody } from '../http/admission.ts'
 import type { Life } from '../http/route.ts'
+import { Commands } from './commands.ts'
 import { type FactRules, FactTeller } from './facts.ts'
 import { Feed } from './feed.ts'
+import { Gateway } from './gateway.ts'
+import { mostConnectionsOfApplication, mostConnectionsOfUser } from './limits.ts'
 import { Peers } from './peers.ts'
 import { Positions } from './positions.ts'
 import { EventStream, type StreamForm } from './stream.ts'
@@ -22,7 +25,12 @@ export interface RealtimeOptions {
   readonly lifeOf: (operation: Operation) => Life
   readonly seal: (text: string) => string
   readonly facts: FactRules
+  readonly verify: (token: string, now: Date) => Promise<Bearer | null>
   readonly verifyAgain: (bearer: Bearer, now: Date) => Promise<Bearer | null>
+  /** What answers show of a user. */
+  readonly cardOf: (guid: string) => Promise<unknown>
+  readonly trustedProxies: readonly string[]
+  readonly mostSockets: number
   /** Whether connections by address and handshakes are counted. */
   readonly areLimited: boolean
   readonly onError: (error: unknown) => void
@@ -46,6 +54,7 @@ export class Realtime {
   readonly feed: Feed
   readonly peers: Peers
   readonly #options: RealtimeOptions
+  readonly #gateway: Gateway
   #isDraining = false
 
   constructor(options: RealtimeOptions) {
@@ -60,6 +69,16 @@ export class Realtime {
       heed: (events) => this.peers.heed(events, new Date()),
     })
     this.feed.onBlind(() => this.#closeAll(4001))
+    this.#gateway = new Gateway({
+      board: {
+        ...{ feed: this.feed, topics: this.topics, peers: this.peers, onError: options.onError },
+        commands: new Commands(options.operations, options.lifeOf, options.database.db),
+        bearerOf: async (credential) => ('token' in credential ? options.verify(credential.token, new Date()) : null),
+        ...{ verifyAgain: options.verifyAgain, cardOf: options.cardOf },
+        hasRoom: (bearer) => this.#hasRoom(bearer),
+      },
+      ...{ trustedProxies: options.trustedProxies, areLimited: options.areLimited, most: options.mostSockets },
+    })
   }
 
   get isBlind(): boolean {
@@ -114,18 +133,33 @@ export class Realtime {
     })
   }
 
+  /** (RT29) */
+  #hasRoom({ actor }: Bearer): boolean {
+    const isSocket = ({ door }: { readonly door: string }) => door === 'socket'
+    const countOf = (tag: string) => [...this.peers.of(tag)].filter(isSocket).length
+    const { clientId } = actor.token ?? { clientId: null }
+    if (countOf(actor.guid ?? '') >= mostConnectionsOfUser) return false
+    return clientId === null || countOf(clientId) < mostConnectionsOfApplication
+  }
+
   #closeAll(code: 4000 | 4001): void {
     for (const peer of [...this.peers]) peer.close(code)
   }
 
-  /** Ends what is open, and takes nothing new. */
-  drain(): void {
+  /** Takes sockets; answers the port. */
+  listen(host: string, port: number): Promise<number> {
+    return this.#gateway.listen(host, port)
+  }
+
+  /** Ends what is open, spread over some time, and takes nothing new. (RT32) */
+  async drain(): Promise<void> {
     this.#isDraining = true
-    this.#closeAll(4000)
+    for (const peer of [...this.peers]) if (peer.door !== 'socket') peer.close(4000)
+    await this.#gateway.close()
   }
 
   async close(): Promise<void> {
-    this.drain()
+    if (!this.#isDraining) await this.drain()
     await this.feed.close()
   }
 }

@@ -109,11 +109,8 @@ export class View<F extends Follower> {
   }
 
   /** @param told the last fact that the audience could be told of */
-  addFacts(told: Told): Track<F> {
-    const { name } = this.topic
-    const option = `${name.includes('?') ? '&' : '?'}facts=1`
-    this.withFacts ??= new Track(`${name}${option}`, this.#positionOf(told), told)
-    return this.withFacts
+  addFacts(name: string, told: Told): void {
+    this.withFacts ??= new Track(name, this.#positionOf(told), told)
   }
 
   /** Sends what has changed to everybody who follows. */

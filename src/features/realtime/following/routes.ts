@@ -36,7 +36,12 @@ const follow = query({
   }),
   headers: Type.Object({
     accept: Type.Optional(Type.String()),
-    'last-event-id': Type.Optional(Type.String({ maxLength: 1_000, description: 'As `since`.' })),
+    'last-event-id': Type.Optional(
+      Type.String({
+        maxLength: 1_000,
+        description: 'Where a stream broke off, as browsers say it; in place of `since`.',
+      }),
+    ),
   }),
   contentType: 'application/x-ndjson',
   reply: { 200: Packet },

@@ -1,0 +1,56 @@
+/** What a connection may do. (RT29) */
+
+export interface ConnectionLimits {
+  readonly subscriptions: number
+  readonly packetBytes: number
+  readonly packetsPerSecond: number
+  readonly burst: number
+  readonly publishPerSecond: number
+}
+
+export const ofAnonymous: ConnectionLimits = {
+  subscriptions: 20,
+  packetBytes: 8 * 1024,
+  packetsPerSecond: 5,
+  burst: 20,
+  publishPerSecond: 0,
+}
+
+export const ofUser: ConnectionLimits = {
+  subscriptions: 50,
+  packetBytes: 64 * 1024,
+  packetsPerSecond: 20,
+  burst: 60,
+  publishPerSecond: 30,
+}
+
+export const mostCommandsWaiting = 32
+export const mostConnectionsOfAddress = 200
+export const mostConnectionsOfUser = 20
+export const mostConnectionsOfApplication = 500
+export const handshakes = { perSecond: 10, burst: 60 }
+
+/** As they are told to the client. */
+export function told({ subscriptions, packetBytes, packetsPerSecond, publishPerSecond }: ConnectionLimits) {
+  return { subscriptions, packetBytes, packetsPerSecond, publishPerSecond }
+}
+
+/** So many at once, and so many more a second. (A token bucket.) */
+export class Bucket {
+  #tokens: number
+  #filledAt: number
+
+  constructor(burst: number, now: number) {
+    this.#tokens = burst
+    this.#filledAt = now
+  }
+
+  /** Takes one, if there is one. */
+  take(perSecond: number, burst: number, now: number): boolean {
+    this.#tokens = Math.min(burst, this.#tokens + ((now - this.#filledAt) / 1000) * perSecond)
+    this.#filledAt = now
+    if (this.#tokens < 1) return false
+    this.#tokens--
+    return true
+  }
+}

@@ -1,0 +1,143 @@
+import { type CommandOperation, type Operation, parametersOf, type QueryOperation } from '../src/core/operation.ts'
+
+/** Types of the client, made of the records that serve the requests: bodies of topics, and what commands take and answer. */
+
+/** What our schemas say, as far as types show it. */
+interface Schema {
+  readonly title?: string
+  readonly description?: string
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly Schema[]
+  readonly type?: string | readonly string[]
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: boolean | Schema
+}
+
+const introduction = `// biome-ignore-all format: generated
+/**
+ * What topics show, and what commands take and answer. Made of the records of the operations by \`npm run generate\`; do not
+ * edit.
+ */
+`
+
+export function clientTypes(operations: readonly Operation[]): string {
+  const types = new Types()
+  const topics = operations.filter(isTopic).map((operation) => {
+    const body = types.of(operation.reply[200] ?? {}, 2)
+    return `${comment(operation.summary, 2)}  readonly '${template(operation.path)}': ${body}\n`
+  })
+  const commands = operations.filter(isCommand).map((operation) => commandType(operation, types))
+  // Who the client is, whether or not a topic shows users.
+  if (!types.named.has('UserCard')) throw new Error('no topic and no command shows a UserCard')
+  const named = [...types.named].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text)
+  return [
+    introduction,
+    `/** Bodies, by the topics' names. */\nexport interface Topics {\n${topics.join('')}}\n`,
+    `/** Commands, by their names. */\nexport interface Commands {\n${commands.join('')}}\n`,
+    ...named,
+  ].join('\n')
+}
+
+function isTopic(operation: Operation): operation is QueryOperation {
+  return operation.kind === 'query' && operation.live !== undefined
+}
+
+function isCommand(operation: Operation): operation is CommandOperation {
+  return operation.kind === 'command' && operation.socket === true
+}
+
+function template(path: string): string {
+  return path.replace(/:(\w+)/g, '{$1}')
+}
+
+function commandType(operation: CommandOperation, types: Types): string {
+  const { name, path, query, body, bodyOptional, reply, summary } = operation
+  const params = parametersOf(path).map((parameter) => `readonly ${parameter}: string`)
+  const results = Object.entries(reply).map(([status, schema]) => (status === '204' ? 'null' : types.of(schema, 4)))
+  const bodies = [
+    ...(body === undefined ? [] : [types.of(body, 4)]),
+    ...(body === undefined || bodyOptional ? ['undefined'] : []),
+  ]
+  return [
+    `${comment(summary, 2)}  readonly '${name}': {\n`,
+    `    readonly params: ${params.length === 0 ? 'Record<never, never>' : `{ ${params.join('; ')} }`}\n`,
+    `    readonly query: ${query === undefined ? 'Record<never, never>' : types.of(query, 4)}\n`,
+    `    readonly body: ${bodies.join(' | ')}\n`,
+    `    readonly result: ${[...new Set(results)].join(' | ')}\n`,
+    '  }\n',
+  ].join('')
+}
+
+/** JSON Schema as text of types; what has a title stands once, under it. */
+class Types {
+  readonly named = new Map<string, string>()
+  readonly #sources = new Map<string, string>()
+
+  of(schema: Schema, indent: number): string {
+    const { title } = schema
+    if (title === undefined) return this.#text(schema, indent)
+    const source = JSON.stringify(schema)
+    const known = this.#sources.get(title)
+    if (known !== undefined && known !== source) throw new Error(`two different schemas are called ${title}`)
+    if (known === undefined) {
+      this.#sources.set(title, source)
+      const text = this.#text(schema, 0)
+      const declaration = text.startsWith('{\n')
+        ? `export interface ${title} ${text}`
+        : `export type ${title} = ${text}`
+      this.named.set(title, `${comment(schema.description, 0)}${declaration}\n`)
+    }
+    return title
+  }
+
+  #text(schema: Schema, indent: number): string {
+    if (schema.const !== undefined) return literal(schema.const)
+    if (schema.enum !== undefined) return schema.enum.map(literal).join(' | ')
+    if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map((each) => this.of(each, indent)))].join(' | ')
+    const kinds = [schema.type ?? 'unknown'].flat()
+    return kinds.map((kind) => this.#ofKind(kind, schema, indent)).join(' | ')
+  }
+
+  #ofKind(kind: string, schema: Schema, indent: number): string {
+    if (kind === 'object') return this.#object(schema, indent)
+    if (kind === 'array') {
+      const { items = {} } = schema
+      return `readonly ${isUnion(items) ? `(${this.of(items, indent)})` : this.of(items, indent)}[]`
+    }
+    if (kind === 'integer') return 'number'
+    if (['string', 'number', 'boolean', 'null', 'unknown'].includes(kind)) return kind
+    throw new Error(`no type is known for the schema ${JSON.stringify(schema)}`)
+  }
+
+  #object(schema: Schema, indent: number): string {
+    const { properties = {}, required = [], additionalProperties } = schema
+    const inner = indent + 2
+    const members = Object.entries(properties).map(([name, member]) => {
+      const mark = required.includes(name) ? '' : '?'
+      const key = /^[A-Za-z_]\w*$/.test(name) ? name : `'${name}'`
+      const about = member.title === undefined ? comment(member.description, inner) : ''
+      return `${about}${' '.repeat(inner)}readonly ${key}${mark}: ${this.of(member, inner)}\n`
+    })
+    const open = typeof additionalProperties === 'object' ? this.of(additionalProperties, inner) : undefined
+    if (members.length === 0) return `Readonly<Record<string, ${open ?? 'unknown'}>>`
+    if (open !== undefined) throw new Error(`members with and without names: ${JSON.stringify(schema)}`)
+    return `{\n${members.join('')}${' '.repeat(indent)}}`
+  }
+}
+
+function isUnion({ title, enum: values, anyOf, type }: Schema): boolean {
+  return title === undefined && [values, anyOf, type].some((parts) => Array.isArray(parts) && parts.length > 1)
+}
+
+function literal(value: unknown): string {
+  return typeof value === 'string'
+    ? `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+    : JSON.stringify(value)
+}
+
+function comment(text: unknown, indent: number): string {
+  return typeof text === 'string' ? `${' '.repeat(indent)}/** ${text.replaceAll('*/', '* /')} */\n` : ''
+}

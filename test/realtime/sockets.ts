@@ -1,0 +1,71 @@
+import { once } from 'node:events'
+import { WebSocket } from 'ws'
+import type { Caller, Harness } from '../harness.ts'
+import { Copies, type Packet } from './copies.ts'
+
+/** A socket, as a client speaks over it. */
+export interface Socket extends AsyncDisposable {
+  readonly copies: Copies
+  readonly socket: WebSocket
+  /** Code and reason, once it is closed. */
+  readonly closed: Promise<{ readonly code: number; readonly reason: string }>
+  send(packet: object): void
+  /** Sends a packet with an id of its own; resolves with what answers it. */
+  ask(packet: object): Promise<Packet>
+  close(): Promise<void>
+}
+
+export interface SocketOptions {
+  /** Shown in the handshake's header. */
+  readonly as?: Caller | null
+  readonly headers?: Readonly<Record<string, string>>
+  readonly protocols?: readonly string[]
+  readonly query?: string
+}
+
+let ids = 0
+
+/** @throws Error for a handshake that is refused, with its status */
+export async function openSocket(api: Pick<Harness, 'app'>, options: SocketOptions = {}): Promise<Socket> {
+  const { as = null, headers = {}, protocols = ['downbeat.v1'], query = '' } = options
+  const socket = new WebSocket(`${api.app.socketAddress}/${query}`, [...protocols], {
+    headers: { ...(as === null ? {} : { authorization: `Bearer ${as.token}` }), ...headers },
+  })
+  const copies = new Copies()
+  const answers = new Map<unknown, (packet: Packet) => void>()
+  const closed = new Promise<{ code: number; reason: string }>((resolve) => {
+    socket.on('close', (code, reason) => resolve({ code, reason: String(reason) }))
+  })
+  socket.on('message', (data) => {
+    const packet = JSON.parse(String(data))
+    copies.take(packet)
+    answers.get(packet.id)?.(packet)
+    answers.delete(packet.id)
+  })
+  socket.on('unexpected-response', (_request, response) => {
+    socket.emit('error', new Error(`refused with ${response.statusCode}`))
+  })
+  await once(socket, 'open')
+  socket.on('error', () => {})
+  await Promise.race([closed, copies.until(({ packets }) => packets.length > 0, 'the greeting')])
+  const close = async () => {
+    socket.close()
+    await closed
+  }
+  return {
+    ...{ copies, socket, closed, close },
+    send: (packet) => socket.send(JSON.stringify(packet)),
+    ask(packet) {
+      const id = `ask-${++ids}`
+      const { promise, resolve, reject } = Promise.withResolvers<Packet>()
+      const timer = setTimeout(() => reject(new Error(`no answer to ${JSON.stringify(packet)}`)), 20_000)
+      answers.set(id, (answer) => {
+        clearTimeout(timer)
+        resolve(answer)
+      })
+      socket.send(JSON.stringify({ ...packet, id }))
+      return promise
+    },
+    [Symbol.asyncDispose]: close,
+  }
+}
