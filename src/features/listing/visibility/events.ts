@@ -62,6 +62,11 @@ export const visibilityEvents: EventTable<VisibilityEvent> = {
   'platform.queue_filled': { subject: 'platform', members: { platformGuid: 'private', requests: 'private' } },
 }
 
+/** Touched by whatever happens to a request to the platform. What the public sees of it is another matter. */
+export function requestsTag(platformGuid: string): string {
+  return `requests:${platformGuid}`
+}
+
 /** What happened to a request, told to the tournament's staff as far as they may know it, and to the platform. */
 export function requestChanged(
   before: VisibilityRequest | null,
@@ -101,5 +106,6 @@ function toldToPlatform(
     actor: actorGuid,
     before: before === null ? null : { status: before.status },
     after: { platformGuid, tournamentGuid, status, reason },
+    touches: [requestsTag(platformGuid)],
   }
 }

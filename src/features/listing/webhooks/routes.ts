@@ -54,6 +54,9 @@ function isDeliveryPosition(position: Position): position is DeliveryPosition {
   return typeof eventSeq === 'number' && typeof guid === 'string' && isGuid(guid) && rest.length === 0
 }
 
+/** So often it is looked again at what became of deliveries, while somebody follows them. */
+const deliveryMs = 2_000
+
 const list = query({
   name: 'webhooks.listDeliveries',
   method: 'GET',
@@ -74,7 +77,11 @@ const list = query({
   }),
   reply: { 200: Type.Object({ deliveries: Type.Array(DeliveryView), nextCursor: NextCursor }) },
   problems: { 'webhook.status_unknown': 400 },
-  run: async ({ db, platform, query: { status, limit = defaultPageSize, before } }) => {
+  live: { query: ['status'] },
+  run: async ({ db, platform, query: { status, limit = defaultPageSize, before }, depends, now }) => {
+    // Attempts are made after their events, and tell of themselves by nothing else.
+    depends(platform.guid)
+    depends.until(new Date(now.getTime() + deliveryMs))
     const statuses = readStatuses(status)
     const after = decodeCursor(listName, before, isDeliveryPosition)
     const rows = await listDeliveries(db, platform.guid, { statuses, limit, after })

@@ -1,7 +1,9 @@
 import type { EventOf, EventType } from '../../../core/events.ts'
 import type { Tx } from '../../../infra/db/database.ts'
+import { emit } from '../../../infra/events/emit.ts'
 import { followerOf } from '../../../infra/events/follow.ts'
 import type { LoggedEvent } from '../../../infra/events/logged.ts'
+import { notificationsTag } from './events.ts'
 import {
   cancellationNotice,
   decisionNotice,
@@ -129,5 +131,8 @@ export const notifier = followerOf({
       return recipientsOf(message.to, event).map((userGuid) => ({ ...message.notice, userGuid, createdAt }))
     })
     await insertNotifications(tx, dated)
+    if (dated.length === 0) return
+    const touches = [...new Set(dated.map(({ userGuid }) => notificationsTag(userGuid)))]
+    emit(tx, { type: 'notification.created', subject: null, actor: null, touches })
   },
 })

@@ -5,6 +5,7 @@ import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage
 import { Guid, NextCursor, PageQuery } from '../../../core/schema.ts'
 import type { ProfilePart } from '../users/rules/profile-parts.ts'
 import { markRead } from './commands.ts'
+import { notificationsTag } from './events.ts'
 import { readTarget } from './rules.ts'
 import { listNotifications } from './store/notifications.ts'
 import { NotificationView, notificationView } from './views.ts'
@@ -33,7 +34,9 @@ const list = query({
     'What happened to the user, their teams and their tournaments. `GET /users/@me` carries the newest of them.',
   query: Type.Object(PageQuery),
   reply: { 200: Type.Object({ notifications: Type.Array(NotificationView), nextCursor: NextCursor }) },
-  run: async ({ db, actor, query: { limit = defaultPageSize, before } }) => {
+  live: {},
+  run: async ({ db, actor, query: { limit = defaultPageSize, before }, depends }) => {
+    depends(notificationsTag(actor.guid))
     const after = decodeCursor(listName, before, isMakingPosition)
     const rows = await listNotifications(db, actor.guid, { after, limit })
     const page = toPage(listName, rows, limit, makingPosition)

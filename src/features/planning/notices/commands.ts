@@ -9,6 +9,9 @@ import { checkRoom, checkSomethingGiven, defaults, hasEnded, type NoticeInput, r
 import * as store from './store/notices.ts'
 import { type Notice, noticeSettings } from './types.ts'
 
+/** Touched by whatever happens to a notice. */
+export const noticesTag = 'notices'
+
 /** @throws Problem `notice.invalid`, `notice.limit_reached` */
 export async function createNotice(tx: Tx, actor: SignedIn, input: NoticeInput, now: Date): Promise<Notice> {
   const settings = readNotice(input, defaults(now), now)
@@ -20,6 +23,7 @@ export async function createNotice(tx: Tx, actor: SignedIn, input: NoticeInput, 
     subject: notice.guid,
     actor: actor.guid,
     after: membersOf(notice, noticeSettings),
+    touches: [noticesTag],
   })
   return notice
 }
@@ -52,6 +56,7 @@ export async function changeNotice(
     actor: actor.guid,
     before: membersOf(before, names),
     after: membersOf(changed, names),
+    touches: [noticesTag],
   })
   return changed
 }
@@ -65,6 +70,7 @@ export async function deleteNotice(tx: Tx, actor: SignedIn, identifier: string):
     subject: deleted.guid,
     actor: actor.guid,
     before: membersOf(deleted, noticeSettings),
+    touches: [noticesTag],
   })
 }
 

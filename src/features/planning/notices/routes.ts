@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
-import { type Actor, anyone, isSignedIn } from '../../../core/actor.ts'
+import { type Actor, anyone, isSignedIn, strangers } from '../../../core/actor.ts'
 import { Answer, command, query } from '../../../core/operation.ts'
 import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../core/page.ts'
 import { Instant, NextCursor, nullable, oneOf, PageQuery } from '../../../core/schema.ts'
 import { maxAddressLength } from '../../../core/web.ts'
 import type { Db } from '../../../infra/db/database.ts'
-import { changeNotice, createNotice, deleteNotice } from './commands.ts'
+import { changeNotice, createNotice, deleteNotice, noticesTag } from './commands.ts'
 import { noticeManagers, seesAudience } from './policy.ts'
 import { inOrder, maxContentCharacters } from './rules.ts'
-import { isStaffSomewhere, listActive, listNotices } from './store/notices.ts'
+import { findNextChange, isStaffSomewhere, listActive, listNotices } from './store/notices.ts'
 import { type Notice, noticeAudiences, noticeLevels } from './types.ts'
 import { ManagedNotice, managedNotice, managedNotices, NoticeView, noticeView } from './views.ts'
 
@@ -23,8 +23,12 @@ const list = query({
   description:
     'Anonymous callers see what is for everyone; signed-in ones also what is for them, or for the staff of tournaments.',
   reply: { 200: Type.Array(NoticeView) },
-  run: async ({ db, actor, now }) => {
-    const active = await listActive(db, now)
+  audience: strangers,
+  live: {},
+  run: async ({ db, actor, now, depends }) => {
+    const [active, next] = await Promise.all([listActive(db, now), findNextChange(db, now)])
+    depends(noticesTag, ...(isSignedIn(actor) ? [actor.guid] : []))
+    if (next !== null) depends.until(next)
     const viewer = { isSignedIn: isSignedIn(actor), isStaff: await isStaff(db, actor, active) }
     return inOrder(active.filter(({ audience }) => seesAudience(audience, viewer))).map(noticeView)
   },

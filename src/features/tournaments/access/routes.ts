@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { anyone, everybody, signedIn } from '../../../core/actor.ts'
+import { anyone, everybody, isSignedIn, signedIn } from '../../../core/actor.ts'
 import { command, type Depends, query, type Resources } from '../../../core/operation.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import { listUserFacts } from '../../people/users/store/users.ts'
@@ -86,6 +86,7 @@ const staff = query({
   description: 'The organiser first, then each role that somebody holds, in a fixed order.',
   reply: { 200: Staff },
   audience: everybody,
+  live: {},
   run: readStaff,
 })
 
@@ -99,10 +100,11 @@ const access = query({
   description:
     'An operation on a record of the tournament, such as a team, is named when the caller could use it on some such record.',
   reply: { 200: Access },
-  run: ({ actor, tournament, services }) => ({
-    roles: rolesHere(actor),
-    operations: operationsHere(actor, { tournament }, services.operations),
-  }),
+  live: { tells: ['access.granted', 'access.revoked'] },
+  run: ({ actor, tournament, services, depends }) => {
+    depends(tournament.guid, ...(isSignedIn(actor) ? [actor.guid] : []))
+    return { roles: rolesHere(actor), operations: operationsHere(actor, { tournament }, services.operations) }
+  },
 })
 
 /** The staff as a part of the tournament's record. */

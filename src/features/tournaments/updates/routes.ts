@@ -37,6 +37,8 @@ const stateProblems = { 'update.stale': 409, 'update.delivery_active': 409 }
 
 const listName = 'updates'
 const largestPage = 50
+/** So often it is looked again at what became of announcements, while somebody who may post follows. */
+const deliveryMs = 3_000
 
 const list = query({
   name: 'updates.list',
@@ -60,13 +62,15 @@ const list = query({
   },
   // What became of an announcement changes without an event.
   audience: (actor) => (isOrganiserOrStaff(actor) ? null : publicAudience),
-  run: async ({ db, actor, tournament, query: { limit = defaultPageSize, before }, depends, services }) => {
+  live: { tells: ['update.published', 'update.edited', 'update.deleted'] },
+  run: async ({ db, actor, tournament, query: { limit = defaultPageSize, before }, depends, services, now }) => {
     // Every event of an update is one of its tournament.
     depends(tournament.guid)
     const after = decodeCursor(listName, before, isMakingPosition)
     const rows = await listUpdates(db, tournament.guid, { after, limit })
     const { items, nextCursor } = toPage(listName, rows, limit, makingPosition)
     if (!isOrganiserOrStaff(actor)) return { updates: items.map(updateView), nextCursor }
+    depends.until(new Date(now.getTime() + deliveryMs))
     const deliveries = await listDeliveries(
       db,
       items.map(({ guid }) => guid),

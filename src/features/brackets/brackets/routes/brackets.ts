@@ -41,6 +41,7 @@ const listOfDivisions = query({
     'Where to begin when drawing a tournament: each bracket is read in full by `GET /tournaments/{tournament}/brackets/{bracket}`.',
   reply: { 200: Divisions },
   audience: everybody,
+  live: { tells: ['division.created', 'division.updated', 'division.deleted'] },
   run: async ({ db, tournament, depends }) => {
     depends(tournament.guid)
     return [...(await readDivisions(db, tournament))]
@@ -83,6 +84,10 @@ const read = query({
   description: 'Everything that it takes to draw it: which match feeds which, who stands where, and how far it is.',
   reply: { 200: WholeBracketView },
   audience: staffAudience,
+  // What is done to a draft is for the staff alone.
+  live: {
+    tells: ['bracket.created', 'bracket.updated', 'bracket.round_paired', 'bracket.team_withdrawn', 'bracket.deleted'],
+  },
   run: async ({ db, actor, tournament, bracket, depends }) => {
     const view = await readWholeBracket(db, bracket, actor)
     depends(...dependenciesOf(tournament.guid, view.matches))
@@ -188,6 +193,7 @@ const readTable = query({
     'Ranks are shared where no tie-breaker decides. It is made anew whenever it is asked for, so that it follows corrections.',
   reply: { 200: Type.Object({ standings: Type.Array(StandingView) }) },
   audience: everybody,
+  live: {},
   run: async ({ db, tournament, bracket, depends }) => {
     depends(tournament.guid)
     return { standings: [...(await readStandings(db, bracket))] }

@@ -64,7 +64,8 @@ export const attempts = query({
   }),
   reply: { 200: Type.Object({ attempts: Type.Array(AttemptView), nextCursor: NextCursor }) },
   problems: { 'qualifier.unknown': 404, 'user.unknown': 404, 'role.missing': 403 },
-  run: async ({ db, actor, tournament, query: { limit = defaultPageSize, before, map, user } }) => {
+  live: { query: ['map', 'user'] },
+  run: async ({ db, actor, tournament, query: { limit = defaultPageSize, before, map, user }, depends }) => {
     const [qualifier, maps] = await Promise.all([findQualifier(db, tournament.guid), listMaps(db, tournament.guid)])
     if (qualifier === undefined) throw unknownQualifier()
     const after = decodeCursor(listName, before, isMakingPosition)
@@ -81,6 +82,7 @@ export const attempts = query({
       limit,
     })
     const { items, nextCursor } = toPage(listName, rows, limit, makingPosition)
+    depends(tournament.guid, ...items.map(({ userGuid }) => userGuid))
     return { attempts: await listViews(db, items, maps), nextCursor }
   },
 })

@@ -62,6 +62,7 @@ const read = query({
   reply: { 200: QualifierView },
   problems: { 'qualifier.unknown': 404 },
   audience: ranksAudience,
+  live: { tells: ['qualifier.updated', 'qualifier.seeded'] },
   run: async ({ db, actor, tournament, now, depends }) => {
     const loaded = await load(db, tournament)
     depends(tournament.guid)
@@ -213,6 +214,7 @@ const standings = query({
   problems: { 'qualifier.unknown': 404 },
   // Players see their own while scores are hidden; what synchronisation found changes without an event.
   audience: strangers,
+  live: { tells: ['qualifier.seeded'] },
   run: async ({ db, actor, tournament, now, depends }) => {
     const { qualifier, maps } = await load(db, tournament)
     const status = statusAt(qualifier, now)

@@ -5,8 +5,8 @@ import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage
 import { Guid, Instant, NextCursor, nullable, PageQuery } from '../../../../core/schema.ts'
 import { formatInstant } from '../../../../core/time.ts'
 import { listUserFacts } from '../../../people/users/store/users.ts'
-import { UserCard, userCard } from '../../../people/users/views/card.ts'
-import { anyStaff } from '../../../tournaments/access/policy.ts'
+import { playedTag, UserCard, userCard } from '../../../people/users/views/card.ts'
+import { anyStaff, staffAudience } from '../../../tournaments/access/policy.ts'
 import { listCorrections } from '../store/corrections.ts'
 
 const Entry = Type.Object(
@@ -40,7 +40,9 @@ export const corrections = query({
     'Each tells which matches it altered, and by whom; `POST /tournaments/{tournament}/corrections/{correction}/undo` takes one back.',
   query: Type.Object({ match: Type.Optional(Guid), ...PageQuery }),
   reply: { 200: Type.Object({ corrections: Type.Array(Entry), nextCursor: NextCursor }) },
-  run: async ({ db, tournament, query: { match, limit = defaultPageSize, before } }) => {
+  audience: staffAudience,
+  live: { query: ['match'] },
+  run: async ({ db, tournament, query: { match, limit = defaultPageSize, before }, depends }) => {
     const after = decodeCursor(listName, before, isMakingPosition)
     const matchGuid = match === undefined ? undefined : normaliseGuid(match)
     const rows = await listCorrections(db, tournament.guid, { matchGuid, after, limit })
@@ -49,6 +51,7 @@ export const corrections = query({
       db,
       items.map(({ actorGuid }) => actorGuid),
     )
+    depends(tournament.guid, playedTag, ...users.keys())
     return {
       corrections: items.map((correction) => {
         const { guid, bracketGuid, matchGuid: corrected, matches, reason, revision, undoneAt } = correction

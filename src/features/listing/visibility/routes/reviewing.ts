@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { isSignedIn } from '../../../../core/actor.ts'
 import { command, query } from '../../../../core/operation.ts'
 import {
   decodeCursor,
@@ -9,8 +10,10 @@ import {
   toPage,
 } from '../../../../core/page.ts'
 import { NextCursor, oneOf, PageQuery } from '../../../../core/schema.ts'
+import { playedTag } from '../../../people/users/views/card.ts'
 import { platformReviewers } from '../../platforms/policy.ts'
 import { review, reviewForMainListing } from '../commands/requests.ts'
+import { requestsTag } from '../events.ts'
 import { mainListingReviewers } from '../policy.ts'
 import { readRequestStatuses } from '../rules.ts'
 import { listDecisions, listRequests, readRequest } from '../store/reviewing.ts'
@@ -52,14 +55,18 @@ const list = query({
   }),
   reply: { 200: Type.Object({ requests: Type.Array(ReviewedRequestView), nextCursor: NextCursor }) },
   problems: { 'visibility.status_unknown': 400 },
-  run: async ({ db, platform, query: { status, limit = defaultPageSize, before } }) => {
+  audience: (actor) => (isSignedIn(actor) ? 'reviewers' : null),
+  live: { query: ['status'] },
+  run: async ({ db, platform, query: { status, limit = defaultPageSize, before }, depends }) => {
     const statuses = readRequestStatuses(status)
     const after = decodeCursor(queueName, before, isMakingPosition)
     const rows = await listRequests(db, platform.guid, { statuses, limit, after })
     const page = toPage(queueName, rows, limit, ({ request: { guid, requestedAt } }) =>
       makingPosition({ createdAt: requestedAt, guid }),
     )
-    return { requests: await readReviewedViews(db, page.items), nextCursor: page.nextCursor }
+    const requests = await readReviewedViews(db, page.items)
+    depends(requestsTag(platform.guid), playedTag, ...page.items.map(({ tournament }) => tournament.guid))
+    return { requests, nextCursor: page.nextCursor }
   },
 })
 

@@ -26,6 +26,24 @@ export async function listActive(db: Db, now: Date): Promise<Notice[]> {
   return active(db, { now: now.toISOString() })
 }
 
+const nextChange = statement('notices.next_change', (orm) =>
+  orm
+    .select({
+      at: sql<Date | null>`least(
+      min(${notices.startsAt}) filter (where ${notices.startsAt} > ${sql.placeholder('now')}::timestamptz),
+      min(${notices.endsAt}) filter (where ${notices.endsAt} > ${sql.placeholder('now')}::timestamptz))`.mapWith(
+        notices.startsAt,
+      ),
+    })
+    .from(notices)
+    .where(endsAfter(sql.placeholder('now'))),
+)
+
+/** When one of those that there are starts or ends next; null for never. */
+export async function findNextChange(db: Db, now: Date): Promise<Date | null> {
+  return (await nextChange(db, { now: now.toISOString() }))[0]?.at ?? null
+}
+
 /** In a query of one table Drizzle leaves columns unqualified, so that those of subqueries are named through aliases. */
 const staff = statement('notices.is_staff', (orm) =>
   orm

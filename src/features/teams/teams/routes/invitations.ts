@@ -3,6 +3,7 @@ import { signedIn } from '../../../../core/actor.ts'
 import { Answer, command, query } from '../../../../core/operation.ts'
 import { nullable } from '../../../../core/schema.ts'
 import type { ProfilePart } from '../../../people/users/rules/profile-parts.ts'
+import { playedTag } from '../../../people/users/views/card.ts'
 import { acceptInvitation, declineInvitation, invite, revokeInvitation } from '../commands/invitations.ts'
 import { captainAndOrganisers, captainAndStaff } from '../policy.ts'
 import { listOpenOfUser, listPendingOfTeam } from '../store/invitations.ts'
@@ -62,7 +63,12 @@ const ofUser = query({
   summary: 'The signed-in user’s pending team invitations, newest first.',
   description: 'Those in tournaments that are approved or ongoing, since no other can be accepted.',
   reply: { 200: Type.Array(InvitationView) },
-  run: async ({ db, actor }) => listInvitationViews(db, await listOpenOfUser(db, actor.guid)),
+  live: {},
+  run: async ({ db, actor, depends }) => {
+    // Statuses of tournaments touch what whoever plays in them is shown.
+    depends(actor.guid, playedTag)
+    return listInvitationViews(db, await listOpenOfUser(db, actor.guid))
+  },
 })
 
 const revoke = command({

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { anyone, signedIn } from '../../../../core/actor.ts'
+import type { EventType } from '../../../../core/events.ts'
 import { command, query } from '../../../../core/operation.ts'
 import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../../core/page.ts'
 import { exampleGuid, NextCursor, nullable, PageQuery } from '../../../../core/schema.ts'
@@ -79,6 +80,16 @@ const remove = command({
   },
 })
 
+/** What everybody may be told of teams. */
+const teamFacts: readonly EventType[] = [
+  'team.created',
+  'team.registered',
+  'team.unregistered',
+  'team.qualified',
+  'team.disqualified',
+  'team.withdrawn',
+]
+
 const teamsList = 'teams'
 
 const list = query({
@@ -100,6 +111,7 @@ const list = query({
   reply: { 200: Type.Object({ teams: Type.Array(TeamView), nextCursor: NextCursor }) },
   problems: { 'team.status_unknown': 400 },
   audience: staffAudience,
+  live: { query: ['status'], tells: teamFacts },
   run: async ({ db, actor, tournament, query: { status, q, limit = defaultPageSize, before }, depends, now }) => {
     const after = decodeCursor(teamsList, before, isMakingPosition)
     const rows = await listTeams(db, tournament.guid, { statuses: readStatuses(status), q, after, limit })
@@ -121,6 +133,7 @@ const read = query({
   description: 'With its members. Answers to registration fields are shown to those who may read them.',
   reply: { 200: TeamView },
   audience: staffAudience,
+  live: { tells: teamFacts },
   run: async ({ db, actor, tournament, team, depends, now }) => {
     const view = await readTeamView(db, tournament, team, actor, now)
     teamsDepend(depends, tournament, [view], now)

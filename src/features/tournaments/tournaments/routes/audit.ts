@@ -5,8 +5,8 @@ import { Guid, Instant, NextCursor, nullable, PageQuery } from '../../../../core
 import { formatInstant } from '../../../../core/time.ts'
 import { listEventsOf } from '../../../../infra/events/read.ts'
 import { listUserFacts } from '../../../people/users/store/users.ts'
-import { UserCard, userCard } from '../../../people/users/views/card.ts'
-import { anyStaff } from '../../access/policy.ts'
+import { playedTag, UserCard, userCard } from '../../../people/users/views/card.ts'
+import { anyStaff, ranksAudience } from '../../access/policy.ts'
 import { unseenEvents } from '../policy.ts'
 
 const State = Type.Unsafe<unknown>({ type: ['object', 'null'], additionalProperties: true })
@@ -39,7 +39,9 @@ export const audit = query({
     'Each entry names who did what to which record, with what changed as it was and as it is. What is told of availability sheets is for the organiser, admins and `role:staff`. Kept as long as the tournament. Of an update that was deleted, the text is not.',
   query: Type.Object(PageQuery),
   reply: { 200: Type.Object({ entries: Type.Array(Entry), nextCursor: NextCursor }) },
-  run: async ({ db, actor, tournament, query: { limit = defaultPageSize, before } }) => {
+  audience: ranksAudience,
+  live: {},
+  run: async ({ db, actor, tournament, query: { limit = defaultPageSize, before }, depends }) => {
     const [seq] = decodeCursor(listName, before, isLogPosition) ?? []
     const part = { ...(seq === undefined ? {} : { before: seq }), without: unseenEvents(actor) }
     const events = await listEventsOf(db, tournament.guid, limit, part)
@@ -48,6 +50,7 @@ export const audit = query({
       db,
       page.items.flatMap(({ actor }) => actor ?? []),
     )
+    depends(tournament.guid, playedTag, ...actors.keys())
     const entries = page.items.map((event) => {
       const doer = actors.get(event.actor ?? '')
       return { ...event, at: formatInstant(event.at), actor: doer === undefined ? null : userCard(doer) }

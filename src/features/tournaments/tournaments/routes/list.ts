@@ -19,6 +19,8 @@ import { TournamentView, tournamentView } from '../views.ts'
 export const TournamentPage = Type.Object({ tournaments: Type.Array(TournamentView), nextCursor: NextCursor })
 
 const listName = 'tournaments'
+/** So often a list that is narrowed is looked at again while somebody follows it. */
+const narrowedForMs = 5_000
 type ListPosition = readonly [at: string, guid: string]
 const isListPosition = (position: Position): position is ListPosition => {
   const [at, guid] = position
@@ -34,6 +36,7 @@ export async function readTournamentPage(
   filter: ListFilter,
   page: { readonly limit?: number | undefined; readonly before?: string | undefined },
   depends: Depends,
+  now: Date,
 ) {
   const { limit = defaultPageSize, before } = page
   const [at, guid] = decodeCursor(listName, before, isListPosition) ?? []
@@ -45,9 +48,11 @@ export async function readTournamentPage(
   ])
   const records = await readRecords(db, items)
   // First pages are asked for again and again; of all others, few are asked for twice.
-  if (before === undefined && !narrows(filter)) {
+  if (before === undefined) {
     depends(filter.platformGuid)
     recordsDepend(depends, records)
+    // Others may come to fit by changes that no event tells to this list, and by time.
+    if (narrows(filter)) depends.until(new Date(now.getTime() + narrowedForMs))
   }
   return { tournaments: records.map((record) => tournamentView(record)), nextCursor }
 }
@@ -113,6 +118,10 @@ export const list = query({
   reply: { 200: TournamentPage },
   problems: { 'platform.unknown': 404, ...filterProblems },
   audience: everybody,
+  live: {
+    query: ['platform', 'status', 'q', 'from', 'to', 'organiser', 'participant', 'registration'],
+    paceMs: 1_000,
+  },
   run: async ({ db, actor, query, now, depends }) => {
     const platformGuid = await findPlatformGuid(db, query.platform)
     if (platformGuid === undefined) throw missing('platform.unknown', 'There is no such platform.')
@@ -150,7 +159,7 @@ async function readList(
 ): Promise<Static<typeof TournamentPage>> {
   const filter = await readFilter(db, actor, query, now)
   if (filter === null) return { tournaments: [], nextCursor: null }
-  return readTournamentPage(db, { platformGuid, ...filter }, query, depends)
+  return readTournamentPage(db, { platformGuid, ...filter }, query, depends, now)
 }
 
 /** What the query asks for, or null when nothing can be found that way. */

@@ -126,6 +126,9 @@ function read(includes: Includes): Operation {
     reply: { 200: Type.Object({ ...TournamentView.properties, ...schemas }, { title: 'TournamentWithParts' }) },
     problems: { 'include.invalid': 400 },
     audience: ranksAudience,
+    live: {
+      tells: ['tournament.updated', 'tournament.status_changed', 'tournament.placements_changed'],
+    },
     run: async ({ db, actor, tournament, query: { include }, depends, now }) => {
       const words = readIncludes(include)
       const [record, ...loaded] = await Promise.all([
