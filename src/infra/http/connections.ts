@@ -70,6 +70,11 @@ export class Connections {
     return peer.caller
   }
 
+  /** Closes those on which nothing has come: to Node.js they are not idle, but about to be used. */
+  closeUnused(): void {
+    for (const socket of this.#all) if (socket.bytesRead === 0) socket.destroy()
+  }
+
   #open(socket: Socket): void {
     const { remoteAddress } = socket
     // Gone before anybody looked.

@@ -255,7 +255,7 @@ function failure(description: string, content: Json): Json {
 const values: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'examples'])
 
 /** Schemas that have a title stand once, under it; all others where they are used. */
-class Schemas {
+export class Schemas {
   readonly named: Record<string, unknown> = {}
   readonly #sources = new Map<string, string>()
 

@@ -126,7 +126,10 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   app.addHook('preClose', async () => {
     isClosing = true
     // Connections whose last answer had begun before: as soon as they are idle, nothing keeps them.
-    const sweep = setInterval(() => app.server.closeIdleConnections(), sweepMs).unref()
+    const sweep = setInterval(() => {
+      app.server.closeIdleConnections()
+      connections.closeUnused()
+    }, sweepMs).unref()
     app.server.once('close', () => clearInterval(sweep))
   })
   app.addHook('onResponse', async (request, reply) => finish(request, reply))
