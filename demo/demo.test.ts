@@ -16,7 +16,7 @@ import { createStory } from './story.ts'
 import type { Scene } from './tournament.ts'
 import { announce } from './update.ts'
 
-const minutes: Allowances = {
+const minutes: Partial<Allowances> = {
   read: { calls: 6_000, seconds: 60 },
   write: { calls: 1_200, seconds: 60 },
   'sign-in': { calls: 300, seconds: 60 },

@@ -33,6 +33,7 @@ import { idempotency } from './infra/idempotency/part.ts'
 import { startJobs } from './infra/jobs/jobs.ts'
 import { createLogs, type Logger } from './infra/log.ts'
 import { createMetrics } from './infra/metrics.ts'
+import { realtimeDocuments } from './infra/realtime/documents.ts'
 import { Realtime } from './infra/realtime/realtime.ts'
 import { Threads } from './infra/threads/threads.ts'
 import { authorizationServer } from './oauth/server.ts'
@@ -91,7 +92,7 @@ const threadPatienceMs = 30_000
 
 /** Limits in place of the usual ones, for whoever wants to see them reached. */
 export interface Overrides {
-  readonly allowances?: Allowances
+  readonly allowances?: Partial<Allowances>
   readonly connections?: Partial<ConnectionLimits>
   /** Bytes that all bodies together may hold. */
   readonly bodyBytes?: number
@@ -123,7 +124,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         hiding: hidingOf,
       },
       verify: (token, now) => tokens.verify(token, now),
-      verifyAgain: (bearer, now) => tokens.verifyAgain(bearer, now),
+      verifyAgain: (token, now) => tokens.verifyAgain(token, now),
       cardOf: async (guid) => {
         const facts = (await listUserFacts(database.db, [guid])).get(guid)
         return facts === undefined ? null : userCard(facts)
@@ -180,7 +181,9 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     for (const { name, help, read } of parts.flatMap((part) => part.gauges ?? [])) {
       metrics.gauge(name, help, () => read(database.db))
     }
-    addDocumentation(http, { ...api, guide: api.guide.replaceAll(exampleUrl, config.publicUrl) }, threads)
+    const { publicUrl, socketUrl } = config
+    const guide = api.guide.replaceAll(exampleUrl, publicUrl)
+    addDocumentation(http, { ...api, guide }, threads, realtimeDocuments({ ...api, publicUrl, socketUrl }))
 
     const names = followers.map(({ name }) => name)
     const jobs = [...parts.flatMap((part) => part.jobs ?? []), sweepOfEvents(names)]

@@ -94,7 +94,7 @@ test('only what is live is a topic, and only what may be sent by socket a comman
   expect(text).not.toContain('things.rest')
   expect(text).toContain(`
   readonly 'things.plain': {
-    readonly params: { readonly thing: string }
+    readonly params: { readonly thing: string | number }
     readonly query: Record<never, never>
     readonly body: undefined
     readonly result: UserCard | null

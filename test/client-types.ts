@@ -55,7 +55,7 @@ function template(path: string): string {
 
 function commandType(operation: CommandOperation, types: Types): string {
   const { name, path, query, body, bodyOptional, reply, summary } = operation
-  const params = parametersOf(path).map((parameter) => `readonly ${parameter}: string`)
+  const params = parametersOf(path).map((parameter) => `readonly ${parameter}: string | number`)
   const results = Object.entries(reply).map(([status, schema]) => (status === '204' ? 'null' : types.of(schema, 4)))
   const bodies = [
     ...(body === undefined ? [] : [types.of(body, 4)]),

@@ -186,7 +186,7 @@ interface Spec<P extends string, A extends Access, Q, H, R extends Replies> {
   /** Its errors are RFC 6749 JSON, or a page for people; otherwise the caller's `Accept` chooses. (D10) */
   readonly errors?: 'oauth' | 'page'
   /** Budget that a call counts against; reads and writes by kind unless given. (D13) */
-  readonly budget?: 'sign-in' | 'upload'
+  readonly budget?: 'sign-in' | 'upload' | 'ticket'
 }
 
 export type Replies = Readonly<Record<number, TSchema>>

@@ -6,7 +6,7 @@ import { isScope, type Scope, withImplied } from '../core/scopes.ts'
 import type { Db, Tx } from '../infra/db/database.ts'
 import { Cache } from '../infra/events/cache.ts'
 import type { Head } from '../infra/events/head.ts'
-import type { Bearer } from '../infra/http/admission.ts'
+import type { Bearer, KnownToken } from '../infra/http/admission.ts'
 import type { KeyRing } from './keys.ts'
 import { type GrantedApplication, listGrantedApplications, revokeApplication } from './store/grants.ts'
 import {
@@ -44,8 +44,8 @@ export interface Tokens {
   issue(tx: Tx, subject: TokenSubject, source: TokenSource, now: Date): Promise<string>
   /** The bearer, or null for a token that is not ours, not valid now, or revoked by anybody before this call. */
   verify(token: string, now: Date): Promise<Bearer | null>
-  /** The same for a bearer whose token was verified before; null once it is not good any more. */
-  verifyAgain(bearer: Bearer, now: Date): Promise<Bearer | null>
+  /** The same for a token that was verified before; null once it is not good any more. */
+  verifyAgain(token: KnownToken, now: Date): Promise<Bearer | null>
   /** Revokes what a sign-in gave; the caller's event must touch the sign-in. */
   revokeOfSession(tx: Tx, sessionGuid: string, now: Date): Promise<void>
   listGrantedApplications(db: Db, userGuid: string, now: Date): Promise<readonly GrantedApplication[]>
@@ -150,10 +150,10 @@ export function createTokens(options: {
       return find(claims)
     },
 
-    async verifyAgain({ actor, expiresAt }, now) {
-      if (actor.guid === null || actor.token === null || expiresAt <= now.getTime()) return null
+    async verifyAgain({ jti, userGuid, scopes }, now) {
       await head.catchUp()
-      return find({ jti: actor.token.jti, sub: actor.guid, scopes: [...actor.scopes] })
+      const bearer = await find({ jti, sub: userGuid, scopes })
+      return bearer === null || bearer.expiresAt <= now.getTime() ? null : bearer
     },
 
     revokeOfSession: revokeTokensOfSession,

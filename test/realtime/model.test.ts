@@ -3,7 +3,7 @@ import { operations } from '../../src/app.ts'
 import { type MadeBracket, makeBracket } from '../bracket-play.ts'
 import type { Caller, Harness } from '../harness.ts'
 import { startHarness } from '../harness.ts'
-import { grantRole, roleHolder } from '../make.ts'
+import { roleHolder } from '../make.ts'
 import type { Copies } from './copies.ts'
 import { openSocket } from './sockets.ts'
 import { openStream } from './streams.ts'
@@ -117,9 +117,10 @@ test('twelve clients of all audiences, through all doors', async () => {
         color: pick(['#ff0000', '#00ff00', '#0000ff']),
       }),
     (by) => by.post(`${made.path}/updates`, organiser, { title: `News ${random()}`, content: 'Of today.' }),
-    (by) => by.post(`${made.path}/staff`, organiser, { user: visitor.guid, role: 'role:caster' }),
+    (by) => by.post(`${made.path}/permissions/${visitor.guid}/grant`, organiser, { role: 'role:caster' }),
     (by) => by.post(`/updateUserSettings`, captain, { pronouns: pick(['she', 'they', 'he']) }),
-    () => grantRole(api, cup, other, 'role:caster').catch(() => {}),
+    (by) => by.delete(`${made.path}/permissions/${visitor.guid}/revoke`, organiser, { role: 'role:caster' }),
+    (by) => by.post(`${made.path}/permissions/${other.guid}/grant`, organiser, { role: 'role:pooler' }),
   ]
   let done = 0
   for (let round = 0; round < 40; round++) {

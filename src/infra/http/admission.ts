@@ -59,6 +59,13 @@ export interface Bearer {
   readonly expiresAt: number
 }
 
+/** A token that was verified before. */
+export interface KnownToken {
+  readonly jti: string
+  readonly userGuid: string
+  readonly scopes: readonly Scope[]
+}
+
 /** What a credential says of its bearer; `null` for one that is not, or no longer, good. */
 export interface Authenticator {
   bearer(token: string, now: Date): Promise<Bearer | null>

@@ -2,17 +2,35 @@ import type { FastifyInstance } from 'fastify'
 import type { Threads } from '../threads/threads.ts'
 import { etagOf, type Ready, sendReady } from './answer.ts'
 import type { Page } from './documentation-pages.ts'
+import { lazily } from './lazily.ts'
 import { type Api, describeApi } from './openapi.ts'
 
-/** The description for machines at `/api/openapi.json`, and for people at `/api/docs`. (D15) */
-export function addDocumentation(app: FastifyInstance, api: Api, threads: Threads): void {
+/** A document of another part of the service. It is made when somebody first looks, and kept. */
+export interface Document {
+  readonly path: string
+  readonly operation: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly make: () => string
+}
+
+/** May be kept by anybody, who asks each time whether it is still the same. */
+const revalidated = { 'cache-control': 'public, max-age=0, must-revalidate', vary: 'Authorization, Accept' }
+
+/** The description for machines at `/api/openapi.json`, and for people at `/api/docs`; and those of other parts. (D15) */
+export function addDocumentation(
+  app: FastifyInstance,
+  api: Api,
+  threads: Threads,
+  documents: readonly Document[],
+): void {
   const body = Buffer.from(JSON.stringify(describeApi(api)))
-  const description = readyOf('description', body, {
-    'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'public, max-age=0, must-revalidate',
-    vary: 'Authorization, Accept',
-  })
+  const headers = { 'content-type': 'application/json; charset=utf-8', ...revalidated }
+  const description = readyOf('description', body, headers)
   app.get('/api/openapi.json', async (request, reply) => sendReady(request, reply, description))
+  for (const { path, operation, headers, make } of documents) {
+    const ready = lazily(() => readyOf(operation, Buffer.from(make()), { ...headers, ...revalidated }))
+    app.get(path, async (request, reply) => sendReady(request, reply, ready()))
+  }
 
   let pages: Promise<ReadonlyMap<string, Ready>> | undefined
   // Until there is something else to show there.

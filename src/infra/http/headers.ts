@@ -10,12 +10,13 @@ export const standing = {
 export const crossOrigin = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'ETag, Problem-Code, Request-Id, Retry-After, RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Deprecation, WWW-Authenticate',
+    'ETag, Idempotent-Replayed, Problem-Code, Request-Id, Retry-After, RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Deprecation, WWW-Authenticate',
 }
 
 export const preflight = {
   ...crossOrigin,
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-  'access-control-allow-headers': 'Authorization, Content-Type, ChatPlatform, If-None-Match',
+  'access-control-allow-headers':
+    'Authorization, Content-Type, ChatPlatform, Idempotency-Key, If-None-Match, Last-Event-ID',
   'access-control-max-age': '7200',
 }

@@ -2,7 +2,7 @@ import { Problem } from '../../core/problem.ts'
 
 /** Budgets of calls, each counted apart. (D13) */
 
-export type Budget = 'read' | 'write' | 'sign-in' | 'upload'
+export type Budget = 'read' | 'write' | 'sign-in' | 'upload' | 'ticket'
 
 interface Allowance {
   readonly calls: number
@@ -16,6 +16,8 @@ const standard: Allowances = {
   write: { calls: 1_200, seconds: 60 },
   'sign-in': { calls: 300, seconds: 60 },
   upload: { calls: 60, seconds: 60 },
+  // (realtime: Operations)
+  ticket: { calls: 20, seconds: 60 },
 }
 
 export type Headers = Readonly<Record<string, string>>
@@ -28,8 +30,12 @@ export interface RateLimits {
   count(budget: Budget, caller: string, calls?: number): Headers
 }
 
-/** Counts in this process's memory. */
-export function createRateLimits(allowances: Allowances = standard, now: () => number = Date.now): RateLimits {
+/**
+ * Counts in this process's memory.
+ * @param changed allowances in place of the usual ones
+ */
+export function createRateLimits(changed: Partial<Allowances> = {}, now: () => number = Date.now): RateLimits {
+  const allowances = { ...standard, ...changed }
   const counters = Object.fromEntries(
     Object.entries(allowances).map(([budget, allowance]) => [budget, new Counter(allowance)]),
   ) as Record<Budget, Counter>

@@ -6,7 +6,7 @@ import { type Operation, successStatus } from '../../core/operation.ts'
 import { conflict, missing, Problem, unauthenticated } from '../../core/problem.ts'
 import { formatInstant } from '../../core/time.ts'
 import { isUnreachable } from '../db/unreachable.ts'
-import { type Bearer, type Credential, nobody } from '../http/admission.ts'
+import { type Bearer, type Credential, type KnownToken, nobody } from '../http/admission.ts'
 import type { Rendered } from '../http/answer.ts'
 import { statusOf } from '../http/statuses.ts'
 import { type CloseCode, reasonOf } from './closing.ts'
@@ -15,10 +15,16 @@ import type { Feed, Subscription, Viewer } from './feed.ts'
 import { Frame, type Sink } from './frame.ts'
 import { Bucket, type ConnectionLimits, mostCommandsWaiting, ofAnonymous, ofUser, told } from './limits.ts'
 import { type Incoming, idOf, protocol, readPacket } from './packets.ts'
-import type { Peer, Peers } from './peers.ts'
-import type { Topics } from './topics.ts'
+import { knownToken, type Peer, type Peers } from './peers.ts'
+import { type Topics, unknownTopic } from './topics.ts'
 
 /** A socket, and what its client asks over it. */
+
+/** Whose a connection is, and what it may follow: anything where that is null. */
+export interface Shown {
+  readonly bearer: Bearer
+  readonly topics: ReadonlySet<string> | null
+}
 
 /** What all sockets of a process share. */
 export interface Switchboard {
@@ -26,12 +32,12 @@ export interface Switchboard {
   readonly topics: Topics
   readonly commands: Commands
   readonly peers: Peers
-  /** Whose a token or a ticket is; null for one that does not count. */
-  readonly bearerOf: (credential: { readonly token: string } | { readonly ticket: string }) => Promise<Bearer | null>
-  readonly verifyAgain: (bearer: Bearer, now: Date) => Promise<Bearer | null>
+  /** What a token or a ticket shows; null for one that does not count. */
+  readonly shownBy: (credential: { readonly token: string } | { readonly ticket: string }) => Promise<Shown | null>
+  readonly verifyAgain: (token: KnownToken, now: Date) => Promise<Bearer | null>
   readonly cardOf: (guid: string) => Promise<unknown>
   /** Whether an application or a user has room for one more. */
-  readonly hasRoom: (bearer: Bearer) => boolean
+  readonly hasRoom: (bearer: Bearer) => Promise<boolean>
   /** Sends what is gathered, soon. */
   readonly flushSoon: (connection: Connection) => void
   readonly onError: (error: unknown) => void
@@ -58,6 +64,8 @@ export class Connection implements Sink, Peer {
   readonly #stream: Socket
   #bearer: Bearer | null = null
   #viewer: Viewer
+  /** What alone it may follow; null for anything. */
+  #topics: ReadonlySet<string> | null = null
   readonly #subscriptions = new Map<string, Subscription>()
   /** Packets that wait for those before them. */
   #line: Promise<void> = Promise.resolve()
@@ -114,13 +122,13 @@ export class Connection implements Sink, Peer {
   }
 
   /** Greets, as whom the handshake has shown. */
-  async begin(bearer: Bearer | null): Promise<void> {
+  begin(shown: Shown | null): void {
     this.#send({
       ...{ type: 'hello', connection: this.guid, protocol, serverTime: formatInstant(new Date()) },
-      ...{ heartbeatMs: this.#board.heartbeatMs, limits: told(bearer === null ? ofAnonymous : ofUser) },
+      ...{ heartbeatMs: this.#board.heartbeatMs, limits: told(shown === null ? ofAnonymous : ofUser) },
     })
     this.#board.peers.add(this)
-    if (bearer !== null) this.#become(bearer)
+    if (shown !== null) this.#become(shown)
   }
 
   // What leaves
@@ -265,10 +273,11 @@ export class Connection implements Sink, Peer {
     if ((token === undefined) === (ticket === undefined)) {
       throw new Problem('invalid', 'packet.invalid', 'Send one of `token` and `ticket`.')
     }
-    const bearer = await this.#board.bearerOf(
+    const shown = await this.#board.shownBy(
       token === undefined ? { ticket: ticket as string } : { token: token.replace(/^Bearer +/i, '') },
     )
-    if (bearer === null) throw unauthenticated('token.invalid', 'The access token is not valid or no longer valid.')
+    if (shown === null) throw unauthenticated('token.invalid', 'The access token is not valid or no longer valid.')
+    const { bearer } = shown
     if (!bearer.actor.scopes.has('ws:read')) {
       throw unauthenticated('token.scope_missing', 'The access token lacks the scope ws:read.')
     }
@@ -276,10 +285,10 @@ export class Connection implements Sink, Peer {
     if (known !== null && known.actor.guid !== bearer.actor.guid) {
       throw conflict('connection.authenticated', 'The connection is another user’s; open one of your own.')
     }
-    if (known === null && !this.#board.hasRoom(bearer)) return this.close(4204)
+    if (known === null && !(await this.#board.hasRoom(bearer))) return this.close(4204)
     const user = await this.#board.cardOf(bearer.actor.guid as string)
     if (this.#isOver) return
-    this.#become(bearer)
+    this.#become(shown)
     this.#send({
       ...{ type: 'authenticated', ...withId(packet), user, scopes: [...bearer.actor.scopes] },
       ...{ expiresAt: formatInstant(new Date(bearer.expiresAt)), limits: told(this.#limits) },
@@ -289,7 +298,8 @@ export class Connection implements Sink, Peer {
     }
   }
 
-  #become(bearer: Bearer): void {
+  #become({ bearer, topics }: Shown): void {
+    this.#topics = topics
     this.#board.peers.change(this, () => {
       this.#bearer = bearer
     })
@@ -300,6 +310,7 @@ export class Connection implements Sink, Peer {
     const { topic: name, since, etag, replace = false } = packet
     const { plain, facts } = withoutOptions(name, packet.facts ?? false)
     const topic = this.#board.topics.read(plain)
+    if (this.#topics !== null && !this.#topics.has(topic.name)) throw unknownTopic()
     const held = this.#find(topic.name, facts)
     if (held !== undefined && !replace) throw conflict('topic.subscribed', 'The topic is followed already.')
     if (held === undefined && this.#subscriptions.size >= this.#limits.subscriptions) {
@@ -374,7 +385,7 @@ export class Connection implements Sink, Peer {
   /** What its token is worth now: over HTTP each request is looked at, too. */
   async #credential(): Promise<Credential> {
     if (this.#bearer === null) return nobody
-    const bearer = await this.#board.verifyAgain(this.#bearer, new Date())
+    const bearer = await this.#board.verifyAgain(knownToken(this.#bearer), new Date())
     return bearer === null ? nobody : { actor: bearer.actor, bare: false, fault: null }
   }
 

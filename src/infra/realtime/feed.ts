@@ -13,7 +13,7 @@ import type { Life } from '../http/route.ts'
 import { type Fact, type FactTeller, ownAudience, type Scope, type TouchingEvent } from './facts.ts'
 import { Frame, type Sink } from './frame.ts'
 import { nothingTold, type Positions, type Told } from './positions.ts'
-import { findInstant, listEvents, listLatest, listMissed, readStanding, untilOnDisk } from './store.ts'
+import { findInstant, listEvents, listLatest, listMissed, readStanding, untilOnDisk } from './store/log.ts'
 import { type LiveOperation, type Topic, unknownTopic } from './topics.ts'
 import { type Body, type Change, parsed, type Track, View } from './view.ts'
 
@@ -94,6 +94,14 @@ export interface FeedOptions {
   readonly now?: () => number
 }
 
+/** What is followed elsewhere by the rights that steps look after: ephemeral topics. */
+export interface Beside {
+  /** Whether anything is. */
+  readonly isFollowed: boolean
+  /** Judges anew whomever the events concern; answers what is to be done once everything is read. */
+  heed(events: readonly TouchingEvent[], db: Db): Promise<((sinks: Set<Sink>) => void)[]>
+}
+
 const pollMs = 1_000
 /** Between two steps, so that events of a rush share one. */
 const stepMs = 15
@@ -136,6 +144,9 @@ export class Feed {
   readonly #poll: NodeJS.Timeout
   #blindListeners: (() => void)[] = []
   #isBlind = false
+  readonly #beside: Beside[] = []
+  /** Whether events are looked at from a known one on: they are not while nobody follows anything. */
+  #isBegun = false
 
   constructor(options: FeedOptions) {
     this.#options = options
@@ -158,6 +169,29 @@ export class Feed {
   /** Calls back when the log could not be looked at for too long. */
   onBlind(listener: () => void): void {
     this.#blindListeners.push(listener)
+  }
+
+  get #isIdle(): boolean {
+    return this.#views.size === 0 && !this.#beside.some(({ isFollowed }) => isFollowed)
+  }
+
+  /** Has steps look after what is followed elsewhere, too. */
+  addBeside(beside: Beside): void {
+    this.#beside.push(beside)
+  }
+
+  /** Resolves when no event behind this call is overlooked: for whoever begins to follow something beside. */
+  async begin(): Promise<void> {
+    if (this.#isBegun) return
+    const { seq } = await readStanding(this.#options.database.db)
+    this.#beginAt(seq)
+    this.#want()
+  }
+
+  #beginAt(seq: number): void {
+    if (this.#isBegun) return
+    this.#isBegun = true
+    this.#seq = Math.max(this.#seq, seq)
   }
 
   async close(): Promise<void> {
@@ -312,7 +346,7 @@ export class Feed {
       return read
     })
     const view = new View<Subscription>(key, topic, audience, body, positions)
-    if (this.#views.size === 0) this.#seq = Math.max(this.#seq, body.seq)
+    this.#beginAt(body.seq)
     this.#views.set(key, view)
     this.#tag(view, body.tags)
     if (body.seq < this.#seq) this.#touched.add(view)
@@ -466,8 +500,9 @@ export class Feed {
   #watch(): void {
     // Those that nobody came to follow in the end.
     for (const view of this.#views.values()) if (!view.isFollowed) this.#drop(view)
-    if (this.#views.size === 0) {
+    if (this.#isIdle) {
       this.#lookedAt = this.#now()
+      this.#isBegun = false
       return
     }
     if (this.#now() - this.#lookedAt > blindMs && !this.#isBlind) {
@@ -480,7 +515,7 @@ export class Feed {
   /** A step shall be taken: at once, unless there was one a moment ago. */
   #want(): void {
     this.#isWanted = true
-    if (this.#views.size === 0 || this.#timer !== undefined || this.#isClosed) return
+    if (this.#isIdle || this.#timer !== undefined || this.#isClosed) return
     this.#timer = setTimeout(() => {
       this.#timer = undefined
       void this.#step()
@@ -533,15 +568,17 @@ export class Feed {
   }
 
   async #advance(): Promise<void> {
-    if (this.#views.size === 0) return
+    if (this.#isIdle) return
     const { database } = this.#options
     const advanced = await database.snapshot(async (db) => {
       const standing = await readStanding(db)
+      this.#beginAt(standing.seq)
       if (standing.seq < this.#seq) this.#wentBack(standing.seq)
       const events = await listEvents(db, this.#from(), standing.seq)
       await this.#options.heed(events)
       const concerned = this.#note(events)
       const ended = concerned.size === 0 ? [] : await this.#judgeIn(concerned, db, standing.seq)
+      for (const beside of this.#beside) ended.push(...(await beside.heed(events, db)))
       const read = await this.#readTouched(db, standing.seq, events)
       if (read.length > 0 || ended.length > 0) await untilOnDisk(database.db, standing)
       return { seq: standing.seq, ended, read }
@@ -780,12 +817,12 @@ function paceOf({ topic, audience, body }: View<Subscription>): number {
   return Math.max(bySize, byAudience, topic.operation.live.paceMs ?? 0)
 }
 
-function askingFor({ operation, params, query }: Topic, { ip }: Viewer): Asking {
+export function askingFor({ operation, params, query }: Topic, { ip }: Viewer): Asking {
   return { params, query, headers: {}, ip, cookies: {}, url: '', state: newState(operation) }
 }
 
 /** `ws:read` stands in for the scopes of reads. (RT18) */
-function forReading(credential: Credential): Credential {
+export function forReading(credential: Credential): Credential {
   const { actor } = credential
   if (!isSignedIn(actor)) return credential
   return { ...credential, actor: { ...actor, scopes: new Set([...actor.scopes, 'rest:read', 'rest:user:read']) } }
@@ -798,7 +835,7 @@ function aloneOf({ state: { actor } }: Asking): string {
 }
 
 /** (RT13) Only what one's own address asks for, and what a query lacks, is told apart. */
-function hiddenIfRefused(error: unknown, topic: Topic): unknown {
+export function hiddenIfRefused(error: unknown, topic: Topic): unknown {
   if (!(error instanceof Problem)) return error
   const isOfMe = topic.operation.path.includes('@me') || Object.values(topic.params).includes('@me')
   if (error.kind === 'unauthenticated' && isOfMe) return error

@@ -5,10 +5,9 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { networkOf } from '../../core/network.ts'
-import type { Bearer } from '../http/admission.ts'
 import { callerAddress } from '../http/proxies.ts'
 import { type CloseCode, reasonOf } from './closing.ts'
-import { Connection, type Switchboard } from './connection.ts'
+import { Connection, type Shown, type Switchboard } from './connection.ts'
 import type { Frame } from './frame.ts'
 import { Bucket, handshakes, mostConnectionsOfAddress } from './limits.ts'
 import { protocol } from './packets.ts'
@@ -120,19 +119,20 @@ export class Gateway {
       if (url.pathname !== '/') return refuse(socket, 404)
       const shown = await this.#readCredential(request, url)
       if (shown === 'refused') return refuse(socket, 401, { 'www-authenticate': 'Bearer error="invalid_token"' })
+      const isFull = shown !== null && shown !== 'ticket' && !(await this.#board.hasRoom(shown.bearer))
       if (socket.destroyed) return
       socket.off('error', ignore)
       this.#sockets.handleUpgrade(request, socket, head, (opened) => {
         if (opened.protocol !== protocol) return opened.close(4203, reasonOf(4203))
         if (shown === 'ticket') return opened.close(4102, reasonOf(4102))
-        if (shown !== null && !this.#board.hasRoom(shown)) return opened.close(4204, reasonOf(4204))
+        if (isFull) return opened.close(4204, reasonOf(4204))
         if (shown === null && this.#isCrowded(address)) return opened.close(4204, reasonOf(4204))
         const stream = socket as Socket
         stream.setNoDelay(true)
         const connection = new Connection(this.#board, opened, stream, address, new Date())
         this.#connections.add(connection)
         opened.on('close', () => this.#connections.delete(connection))
-        void connection.begin(shown)
+        connection.begin(shown)
       })
     } catch (error) {
       this.#board.onError(error)
@@ -165,16 +165,16 @@ export class Gateway {
    * Whose the connection is; `refused` for a token in the header that does not count, `ticket` for what stands in the address
    * and must not, or does not count. No cookie is read. (RT27)
    */
-  async #readCredential(request: IncomingMessage, url: URL): Promise<Bearer | null | 'refused' | 'ticket'> {
+  async #readCredential(request: IncomingMessage, url: URL): Promise<Shown | null | 'refused' | 'ticket'> {
     const { authorization } = request.headers
     const ticket = url.searchParams.get('ticket')
     if (['token', 'access_token', 'authorization'].some((name) => url.searchParams.has(name))) return 'ticket'
     if (authorization !== undefined) {
       const token = /^Bearer +([\w~+/.-]+=*) *$/i.exec(authorization)?.[1]
-      const bearer = token === undefined ? null : await this.#board.bearerOf({ token })
-      return bearer?.actor.scopes.has('ws:read') ? bearer : 'refused'
+      const shown = token === undefined ? null : await this.#board.shownBy({ token })
+      return shown?.bearer.actor.scopes.has('ws:read') ? shown : 'refused'
     }
-    return ticket === null ? null : ((await this.#board.bearerOf({ ticket })) ?? 'ticket')
+    return ticket === null ? null : ((await this.#board.shownBy({ ticket })) ?? 'ticket')
   }
 
   // Sending

@@ -1,4 +1,4 @@
-import type { Bearer } from '../http/admission.ts'
+import type { Bearer, KnownToken } from '../http/admission.ts'
 import type { CloseCode } from './closing.ts'
 import type { TouchingEvent } from './facts.ts'
 
@@ -18,12 +18,12 @@ export interface Peer {
 
 /** Connections of this process, and what ends them: what becomes of the tokens that they were opened with. */
 export class Peers {
-  readonly #verifyAgain: (bearer: Bearer, now: Date) => Promise<Bearer | null>
+  readonly #verifyAgain: (token: KnownToken, now: Date) => Promise<Bearer | null>
   readonly #all = new Set<Peer>()
   readonly #byTag = new Map<string, Set<Peer>>()
   readonly #byAddress = new Map<string, number>()
 
-  constructor(verifyAgain: (bearer: Bearer, now: Date) => Promise<Bearer | null>) {
+  constructor(verifyAgain: (token: KnownToken, now: Date) => Promise<Bearer | null>) {
     this.#verifyAgain = verifyAgain
   }
 
@@ -72,7 +72,7 @@ export class Peers {
     await Promise.all(
       [...concerned].map(async ([peer, event]) => {
         if (event.subject === peer.guid && event.type === 'connection.closed') return peer.close(4101)
-        if (peer.bearer === null || (await this.#verifyAgain(peer.bearer, now)) !== null) return
+        if (peer.bearer === null || (await this.#verifyAgain(knownToken(peer.bearer), now)) !== null) return
         peer.close(event.type === 'user.banned' ? 4206 : 4101)
       }),
     )
@@ -99,6 +99,11 @@ export class Peers {
       if (peers?.size === 0) this.#byTag.delete(tag)
     }
   }
+}
+
+/** To be verified again. */
+export function knownToken({ actor }: Bearer): KnownToken {
+  return { jti: actor.token?.jti ?? '', userGuid: actor.guid ?? '', scopes: [...actor.scopes] }
 }
 
 const none: ReadonlySet<Peer> = new Set()

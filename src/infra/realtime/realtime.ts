@@ -1,20 +1,23 @@
 import type { Actor } from '../../core/actor.ts'
 import { isSignedIn } from '../../core/actor.ts'
 import type { Operation } from '../../core/operation.ts'
-import { conflict, invalid, Problem } from '../../core/problem.ts'
+import { conflict, invalid, Problem, unauthenticated } from '../../core/problem.ts'
 import type { Database } from '../db/database.ts'
 import type { Wake } from '../events/wake.ts'
-import { type Bearer, type Credential, nobody } from '../http/admission.ts'
+import { type Bearer, type Credential, type KnownToken, nobody } from '../http/admission.ts'
 import type { Life } from '../http/route.ts'
+import { digestOf } from '../secrets.ts'
 import { Commands } from './commands.ts'
+import type { Shown } from './connection.ts'
 import { type FactRules, FactTeller } from './facts.ts'
 import { Feed } from './feed.ts'
 import { Gateway } from './gateway.ts'
-import { mostConnectionsOfApplication, mostConnectionsOfUser } from './limits.ts'
 import { Peers } from './peers.ts'
 import { Positions } from './positions.ts'
+import { Roster } from './roster.ts'
+import { takeTicket } from './store/tickets.ts'
 import { EventStream, type StreamForm } from './stream.ts'
-import { isLive, type Topic, Topics } from './topics.ts'
+import { isLive, type Topic, Topics, unknownTopic } from './topics.ts'
 
 /** What is told as it happens: the feed of this process, and whoever is connected to it. */
 
@@ -26,7 +29,8 @@ export interface RealtimeOptions {
   readonly seal: (text: string) => string
   readonly facts: FactRules
   readonly verify: (token: string, now: Date) => Promise<Bearer | null>
-  readonly verifyAgain: (bearer: Bearer, now: Date) => Promise<Bearer | null>
+  /** The same for a token that was verified before. */
+  readonly verifyAgain: (token: KnownToken, now: Date) => Promise<Bearer | null>
   /** What answers show of a user. */
   readonly cardOf: (guid: string) => Promise<unknown>
   readonly trustedProxies: readonly string[]
@@ -41,6 +45,7 @@ export interface StreamWanted {
   readonly form: StreamForm
   readonly facts: boolean
   readonly since: string | undefined
+  readonly ticket: string | undefined
   /** null for a stream that stays open. */
   readonly waitMs: number | null
 }
@@ -55,6 +60,7 @@ export class Realtime {
   readonly peers: Peers
   readonly #options: RealtimeOptions
   readonly #gateway: Gateway
+  readonly #roster: Roster
   #isDraining = false
 
   constructor(options: RealtimeOptions) {
@@ -69,13 +75,14 @@ export class Realtime {
       heed: (events) => this.peers.heed(events, new Date()),
     })
     this.feed.onBlind(() => this.#closeAll(4001))
+    this.#roster = new Roster(options.database, this.peers, options.onError)
     this.#gateway = new Gateway({
       board: {
         ...{ feed: this.feed, topics: this.topics, peers: this.peers, onError: options.onError },
         commands: new Commands(options.operations, options.lifeOf, options.database.db),
-        bearerOf: async (credential) => ('token' in credential ? options.verify(credential.token, new Date()) : null),
+        shownBy: (credential) => this.#shownBy(credential),
         ...{ verifyAgain: options.verifyAgain, cardOf: options.cardOf },
-        hasRoom: (bearer) => this.#hasRoom(bearer),
+        hasRoom: (bearer) => this.#roster.hasRoom(bearer),
       },
       ...{ trustedProxies: options.trustedProxies, areLimited: options.areLimited, most: options.mostSockets },
     })
@@ -100,8 +107,10 @@ export class Realtime {
       throw conflict('topic.subscribed', 'A topic is named twice.')
     }
     if (this.#isDraining) throw restarting()
-    const { actor, ip } = caller
-    const bearer = isSignedIn(actor) ? await this.#bearerOf(actor, now) : null
+    const { ip } = caller
+    const shown = await this.#callerOf(caller.actor, wanted.ticket, now)
+    const bearer = shown?.bearer ?? null
+    if (shown?.topics != null && read.some(({ name }) => !shown.topics?.has(name))) throw unknownTopic()
     this.#checkRoom(bearer, ip)
     const credential: Credential = bearer === null ? nobody : { actor: bearer.actor, bare: false, fault: null }
     const stream = new EventStream(this.feed, { form, bearer, waitMs, viewer: { credential, ip } }, now, (closed) =>
@@ -115,9 +124,19 @@ export class Realtime {
     return stream
   }
 
-  async #bearerOf(actor: Actor, now: Date): Promise<Bearer | null> {
-    const unproven: Bearer = { actor, tags: [], expiresAt: Number.POSITIVE_INFINITY }
-    return this.#options.verifyAgain(unproven, now)
+  /**
+   * @throws Problem `ticket.invalid`
+   */
+  async #callerOf(actor: Actor, ticket: string | undefined, now: Date): Promise<Shown | null> {
+    if (ticket !== undefined) {
+      const shown = await this.#shownBy({ ticket })
+      if (shown === null) throw unauthenticated('ticket.invalid', 'The ticket is not valid or no longer valid.')
+      return shown
+    }
+    if (!isSignedIn(actor) || actor.token === null) return null
+    const known = { jti: actor.token.jti, userGuid: actor.guid, scopes: [...actor.scopes] }
+    const bearer = await this.#options.verifyAgain(known, now)
+    return bearer === null ? null : { bearer, topics: null }
   }
 
   #checkRoom(bearer: Bearer | null, ip: string): void {
@@ -133,13 +152,20 @@ export class Realtime {
     })
   }
 
-  /** (RT29) */
-  #hasRoom({ actor }: Bearer): boolean {
-    const isSocket = ({ door }: { readonly door: string }) => door === 'socket'
-    const countOf = (tag: string) => [...this.peers.of(tag)].filter(isSocket).length
-    const { clientId } = actor.token ?? { clientId: null }
-    if (countOf(actor.guid ?? '') >= mostConnectionsOfUser) return false
-    return clientId === null || countOf(clientId) < mostConnectionsOfApplication
+  /** Whose a token or a ticket is, and what may be followed with it; null for one that does not count. */
+  async #shownBy(credential: { readonly token: string } | { readonly ticket: string }): Promise<Shown | null> {
+    const now = new Date()
+    const { database, verify, verifyAgain } = this.#options
+    if ('token' in credential) {
+      const bearer = await verify(credential.token, now)
+      return bearer === null ? null : { bearer, topics: null }
+    }
+    const digest = digestOf(credential.ticket)
+    const ticket = await database.transaction((tx) => takeTicket(tx, digest, now))
+    if (ticket === undefined) return null
+    const { jti, userGuid, scopes, topics } = ticket
+    const bearer = await verifyAgain({ jti, userGuid, scopes }, now)
+    return bearer === null ? null : { bearer, topics: topics === null ? null : new Set(topics) }
   }
 
   #closeAll(code: 4000 | 4001): void {
@@ -160,6 +186,7 @@ export class Realtime {
 
   async close(): Promise<void> {
     if (!this.#isDraining) await this.drain()
+    await this.#roster.close()
     await this.feed.close()
   }
 }

@@ -101,7 +101,7 @@ export const MatchView = Type.Object(
     vodUrl: nullable(Type.String()),
     officials: Type.Array(Type.Object({ user: UserCard, role: oneOf(tournamentRoles) })),
     notes: nullable(Type.String(), 'For the tournament’s staff; null for everybody else.'),
-    revision: Type.Integer({ description: 'Grows with every change.', examples: [1] }),
+    revision: Type.Integer({ description: 'Grows with every change that everybody sees.', examples: [1] }),
     updatedAt: Instant,
   },
   { title: 'Match' },

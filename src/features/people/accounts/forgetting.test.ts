@@ -35,6 +35,8 @@ const decisions: Readonly<Record<string, 'deleted' | 'kept'>> = {
   'availability_sheets.created_by_guid': 'kept',
   'availability_team_responses.updated_by_guid': 'kept',
   'command_results.user_guid': 'deleted',
+  'connection_tickets.user_guid': 'deleted',
+  'connections.user_guid': 'deleted',
   'consents.user_guid': 'deleted',
   'corrections.actor_guid': 'kept',
   'device_requests.user_guid': 'deleted',

@@ -2,7 +2,9 @@ import { Type } from 'typebox'
 import { anyone, isSignedIn } from '../../../core/actor.ts'
 import { Answer, query } from '../../../core/operation.ts'
 import { invalid, unauthenticated } from '../../../core/problem.ts'
+import { topicsIn } from '../../../infra/realtime/catalogue.ts'
 import { readForm, readWait } from './rules.ts'
+import { TopicPattern, topicPattern } from './views.ts'
 
 const Packet = Type.String({
   description:
@@ -26,6 +28,7 @@ const follow = query({
     }),
     since: Type.Optional(Type.String({ description: 'Position after which to go on, with the same topics.' })),
     facts: Type.Optional(Type.Boolean({ description: 'Tell of what happened, too: who may see that.' })),
+    ticket: Type.Optional(Type.String({ description: 'In place of a token in the header; used up by this.' })),
     wait: Type.Optional(
       Type.Integer({
         minimum: 0,
@@ -54,6 +57,7 @@ const follow = query({
     'wait.invalid': 400,
     'token.scope_missing': 401,
     'token.missing': 401,
+    'ticket.invalid': 401,
     'service.unavailable': 503,
   },
   run: async ({ actor, headers, services, request: { parameters, address } }) => {
@@ -71,6 +75,7 @@ const follow = query({
         topics: parameters.getAll('topic'),
         since: parameters.get('since') ?? headers['last-event-id'],
         facts: facts === 'true',
+        ticket: parameters.get('ticket') ?? undefined,
         ...{ form, waitMs },
       },
       { actor, ip: address },
@@ -83,4 +88,15 @@ const follow = query({
   },
 })
 
-export const followingOperations = [follow]
+const listTopics = query({
+  name: 'realtime.topics',
+  method: 'GET',
+  path: '/realtime/topics',
+  scope: 'public',
+  allow: anyone,
+  summary: 'What can be followed: the patterns of all topics, who may follow them, and what they tell.',
+  reply: { 200: Type.Object({ topics: Type.Array(TopicPattern) }) },
+  run: ({ services }) => ({ topics: topicsIn(services.operations).map(topicPattern) }),
+})
+
+export const followingOperations = [follow, listTopics]

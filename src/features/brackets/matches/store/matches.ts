@@ -182,11 +182,20 @@ export async function scheduleMatches(tx: Tx, appointments: readonly Appointment
 
 export type MatchChanges = Partial<Pick<MatchRecord, 'scheduledAt' | 'streamUrl' | 'vodUrl' | 'notes'>>
 
-/** What the organisers set of a match, which play does not change. Call under `lockBracket`. */
-export async function updateMatch(tx: Tx, guid: string, changes: MatchChanges, now: Date): Promise<MatchRecord> {
+/**
+ * What the organisers set of a match, which play does not change. Call under `lockBracket`.
+ * @param isShown whether anything has changed that everybody sees: otherwise the match is at the revision that it was
+ */
+export async function updateMatch(
+  tx: Tx,
+  guid: string,
+  changes: MatchChanges,
+  isShown: boolean,
+  now: Date,
+): Promise<MatchRecord> {
   const [row] = await tx.session.orm
     .update(matches)
-    .set({ ...changes, revision: sql`${matches.revision} + 1`, updatedAt: now })
+    .set({ ...changes, ...(isShown ? { revision: sql`${matches.revision} + 1`, updatedAt: now } : {}) })
     .where(eq(matches.guid, guid))
     .returning(columns)
   if (row === undefined) throw new Error('an updated match was not returned')

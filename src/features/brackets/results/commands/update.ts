@@ -53,16 +53,18 @@ export async function changeMatch(
     (name) => !isDeepStrictEqual(wanted[name], present[name]),
   )
   if (changed.length === 0) return before
+  // Notes are the staff's: to everybody else nothing has changed, nor does a number or a time tell of them. (RT6)
+  const isShown = changed.some((name) => name !== 'notes')
   if (bestOf !== undefined && changed.includes('bestOf')) {
     const considered = await deliberate(tx, open, (board) =>
       apply(board, { kind: 'best_of', matches: [found.number], bestOf }),
     )
     await writeBoard(tx, considered, now)
-  } else {
+  } else if (isShown) {
     await updateBracket(tx, open.bracket.guid, {}, now)
   }
   if (officials !== undefined && changed.includes('officials')) await replaceOfficials(tx, found.guid, officials)
-  const after = await updateMatch(tx, found.guid, changes, now)
+  const after = await updateMatch(tx, found.guid, changes, isShown, now)
   // What notes say stays out of the log: it is for the staff of today.
   const told = changed.filter((name) => name !== 'notes')
   emit(tx, {

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gt, gte, lte, sql } from 'drizzle-orm'
-import { type Db, statement } from '../db/database.ts'
-import { asLogged } from '../events/logged.ts'
-import { eventLog } from '../events/tables.ts'
-import type { TouchingEvent } from './facts.ts'
+import { type Db, statement } from '../../db/database.ts'
+import { asLogged } from '../../events/logged.ts'
+import { eventLog } from '../../events/tables.ts'
+import type { TouchingEvent } from '../facts.ts'
 
 /** The event log, as those who follow it live read it. */
 

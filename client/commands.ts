@@ -1,0 +1,150 @@
+import { localError, RealtimeError } from './errors.ts'
+import type { Result, ServerPacket } from './packets.ts'
+import type { Socket } from './socket.ts'
+
+/** As many may be under way; the service takes 32, one after another. (RT29) */
+const mostUnderWay = 16
+
+export interface CommandResult<Body> {
+  readonly status: number
+  readonly body: Body
+  readonly etag?: string
+  readonly revision?: number
+  /** It had been carried out before: this is the answer of that time. */
+  readonly replayed: boolean
+  /** What it changed has not come yet to the topics that show it. (RT17) */
+  readonly behind: boolean
+}
+
+export interface CommandOptions {
+  /**
+   * A name of your own for this sending, at most 64 letters, digits, dots, underscores or hyphens: with it the command is
+   * repeated when its answer was lost, and carried out once. Without it, its fate is unknown then. (RT25)
+   */
+  readonly key?: string
+  /** Gives up: the command is not repeated any more. It may have been carried out. */
+  readonly signal?: AbortSignal
+}
+
+interface Pending {
+  readonly packet: object
+  readonly isKeyed: boolean
+  readonly resolve: (result: CommandResult<never>) => void
+  readonly reject: (error: unknown) => void
+  state: 'waiting' | 'queued' | 'sent'
+  /** Who sent it. */
+  user: string | undefined
+}
+
+/** Commands that have no answer. (RT23 to RT25) */
+export class Commands {
+  readonly #pending = new Set<Pending>()
+  /** Called when something is there to be sent. */
+  readonly #wake: () => void
+  #socket: Socket | undefined
+  #user = ''
+  #refusal: RealtimeError | undefined
+
+  constructor(wake: () => void) {
+    this.#wake = wake
+  }
+
+  get isEmpty(): boolean {
+    return this.#pending.size === 0
+  }
+
+  run<Body>(name: string, input: object, { key, signal }: CommandOptions): Promise<CommandResult<Body>> {
+    if (this.#refusal !== undefined) return Promise.reject(this.#refusal)
+    const { promise, resolve, reject } = Promise.withResolvers<CommandResult<Body>>()
+    const packet = { type: 'command', name, ...input, ...(key !== undefined && { key }) }
+    const pending: Pending = { packet, isKeyed: key !== undefined, resolve, reject, state: 'waiting', user: undefined }
+    this.#pending.add(pending)
+    const abort = () => this.#reject(pending, signal?.reason)
+    if (signal?.aborted) abort()
+    signal?.addEventListener('abort', abort)
+    this.#send()
+    this.#wake()
+    return promise.finally(() => signal?.removeEventListener('abort', abort))
+  }
+
+  /** @param user the GUID, or nothing for who is anonymous */
+  attach(socket: Socket, user: string): void {
+    this.#socket = socket
+    this.#user = user
+    for (const pending of this.#pending) {
+      // A key is of one user: sent by another, the command would be carried out again.
+      if (pending.user !== undefined && pending.user !== user) this.#reject(pending, lostError())
+    }
+    this.#send()
+  }
+
+  detach(): void {
+    this.#socket = undefined
+    for (const pending of this.#pending) {
+      if (pending.state === 'sent' && !pending.isKeyed) this.#reject(pending, lostError())
+      else pending.state = 'waiting'
+    }
+  }
+
+  /** Rejects all, and those to come until `undefined` is given. */
+  refuse(error: RealtimeError | undefined): void {
+    this.#refusal = error
+    if (error !== undefined) for (const pending of this.#pending) this.#reject(pending, error)
+  }
+
+  /** In the order in which they were given. */
+  #send(): void {
+    const socket = this.#socket
+    if (socket === undefined) return
+    let underWay = 0
+    for (const pending of this.#pending) {
+      if (underWay === mostUnderWay) return
+      if (pending.state === 'waiting') this.#sendOne(socket, pending)
+      if (this.#pending.has(pending)) underWay++
+    }
+  }
+
+  #sendOne(socket: Socket, pending: Pending): void {
+    if (!socket.fits(pending.packet)) {
+      this.#reject(pending, tooLargeError())
+      return
+    }
+    pending.state = 'queued'
+    const onSent = () => {
+      pending.state = 'sent'
+      pending.user = this.#user
+    }
+    socket.send(pending.packet, (answer) => this.#answered(pending, answer), onSent)
+  }
+
+  #answered(pending: Pending, answer: ServerPacket): void {
+    if (answer.type === 'result') {
+      this.#pending.delete(pending)
+      pending.resolve(resultOf(answer))
+    } else if (answer.type === 'error') this.#reject(pending, new RealtimeError(answer))
+    this.#send()
+  }
+
+  #reject(pending: Pending, error: unknown): void {
+    if (this.#pending.delete(pending)) pending.reject(error)
+  }
+}
+
+function resultOf({ status, body, etag, revision, replayed = false, behind = false }: Result): CommandResult<never> {
+  return {
+    status,
+    body: body as never,
+    ...(etag !== undefined && { etag }),
+    ...(revision !== undefined && { revision }),
+    replayed,
+    behind,
+  }
+}
+
+const lostError = () =>
+  localError(
+    'connection.lost',
+    'The connection was lost before the answer came: the command may have been carried out, or not.',
+  )
+const tooLargeError = () =>
+  localError('packet.too_large', 'The command is larger than the service takes over the socket.')

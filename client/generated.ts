@@ -1,0 +1,1635 @@
+// biome-ignore-all format: generated
+/**
+ * What topics show, and what commands take and answer. Made of the records of the operations by `npm run generate`; do not
+ * edit.
+ */
+
+/** Bodies, by the topics' names. */
+export interface Topics {
+  /** The organiser and all who hold a role in the tournament. */
+  readonly '/tournaments/{tournament}/staff': readonly StaffGroup[]
+  /** What the caller is, and may do, in the tournament. */
+  readonly '/tournaments/{tournament}/access': TournamentAccess
+  /** The signed-in user’s notifications, newest first. */
+  readonly '/users/@me/notifications': {
+    readonly notifications: readonly Notification[]
+    /** Give it as `before` to get the next page; null on the last one. */
+    readonly nextCursor: string | null
+  }
+  /** Listed tournaments, newest start first. */
+  readonly '/tournaments': {
+    readonly tournaments: readonly Tournament[]
+    /** Give it as `before` to get the next page; null on the last one. */
+    readonly nextCursor: string | null
+  }
+  /** Who changed what in the tournament, newest first. */
+  readonly '/tournaments/{tournament}/audit': {
+    readonly entries: readonly AuditEntry[]
+    /** Give it as `before` to get the next page; null on the last one. */
+    readonly nextCursor: string | null
+  }
+  /** The record of a tournament, with parts of it where `include` asks for them. */
+  readonly '/tournaments/{tournament}': TournamentWithParts
+  /** The timeline of the tournament, ordered by start. */
+  readonly '/tournaments/{tournament}/timelineEvents': readonly TimelineEvent[]
+  /** The notices that are shown to the caller now: the most urgent first, then in the order in which they start. */
+  readonly '/notices': readonly Notice[]
+  /** Requests to a platform with their tournaments, newest first. */
+  readonly '/tournament-platforms/{platform}/requests': {
+    readonly requests: readonly ReviewedRequest[]
+    /** Give it as `before` to get the next page; null on the last one. */
+    readonly nextCursor: string | null
+  }
+  /** What was, or is to be, told to the platform’s receivers, with every attempt; newest first. */
+  readonly '/tournament-platforms/{platform}/deliveries': {
+    readonly deliveries: readonly WebhookDelivery[]
+    /** Give it as `before` to get the next page; null on the last one. */
+    readonly nextCursor: string | null
+  }
+  /** The updates of the tournament, newest first. */
+  readonly '/tournaments/{tournament}/updates': {
+    readonly updates: readonly ListedTournamentUpdate[]
+    /** Give it as `before` to get the next page; null on the last one. */
+    readonly nextCursor: string | null
+    /** For those who may post alone. */
+    readonly canPost?: boolean
+    /** For those who may post alone. */
+    readonly chatAvailable?: boolean
+  }
+  /** Teams of a tournament, in the order in which they were made. */
+  readonly '/tournaments/{tournament}/teams': {
+    readonly teams: readonly Team[]
+    /** Give it as `before` to get the next page; null on the last one. */
+    readonly nextCursor: string | null
+  }
+  /** A team, by GUID or short id. */
+  readonly '/tournaments/{tournament}/teams/{team}': Team
+  /** The signed-in user’s pending team invitations, newest first. */
+  readonly '/users/@me/invitations': readonly TeamInvitation[]
+  /** Matches of a tournament: bracket after bracket as they were generated, and in each by number. */
+  readonly '/tournaments/{tournament}/matches': {
+    readonly matches: readonly Match[]
+    /** Give it as `before` to get the next page; null on the last one. */
+    readonly nextCursor: string | null
+  }
+  /** A match, by GUID, or by its number within `division`. */
+  readonly '/tournaments/{tournament}/matches/{match}': Match
+  /** The divisions of a tournament with their brackets, without matches. */
+  readonly '/tournaments/{tournament}/divisions': readonly DivisionWithBrackets[]
+  /** A bracket with its rounds, matches and standings. */
+  readonly '/tournaments/{tournament}/brackets/{bracket}': BracketWithMatches
+  /** The table of a bracket, group by group, computed from its results. */
+  readonly '/tournaments/{tournament}/brackets/{bracket}/standings': {
+    readonly standings: readonly Standing[]
+  }
+  /** Corrections of results and matches that were opened again, newest first. */
+  readonly '/tournaments/{tournament}/corrections': {
+    readonly corrections: readonly CorrectionEntry[]
+    /** Give it as `before` to get the next page; null on the last one. */
+    readonly nextCursor: string | null
+  }
+  /** The qualifier of the tournament: its maps, its method and where it stands. */
+  readonly '/tournaments/{tournament}/qualifier': Qualifier
+  /** The standings of the qualifier, for teams and for players. */
+  readonly '/tournaments/{tournament}/qualifier/standings': QualifierStandings
+  /** The ledger of attempts, newest first. */
+  readonly '/tournaments/{tournament}/qualifier/attempts': {
+    readonly attempts: readonly QualifierAttempt[]
+    /** Give it as `before` to get the next page; null on the last one. */
+    readonly nextCursor: string | null
+  }
+  /** The availability sheets that are for the caller, and what the caller is to them. */
+  readonly '/tournaments/{tournament}/availability': AvailabilityState
+  /** One availability sheet, with the answers that the caller may see. */
+  readonly '/tournaments/{tournament}/availability/sheets/{sheet}': AvailabilitySheet
+}
+
+/** Commands, by their names. */
+export interface Commands {
+  /** Mark some or all of the signed-in user’s notifications as read. */
+  readonly 'notifications.read': {
+    readonly params: Record<never, never>
+    readonly query: Record<never, never>
+    readonly body: {
+      readonly guids?: readonly string[]
+      /** Instead of `guids`. */
+      readonly all?: true
+    }
+    readonly result: {
+      readonly read: number
+    }
+  }
+  /** Decide on a request, or decide anew. */
+  readonly 'visibility.review': {
+    readonly params: { readonly platform: string | number; readonly visibilityRequest: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      readonly decision: 'approved' | 'rejected' | 'blocked'
+      /** Required unless the decision is `approved`; the organiser reads it, but for that of a block. */
+      readonly reason?: string
+    }
+    readonly result: {
+      readonly request: ReviewedRequest
+    }
+  }
+  /** Send a delivery again. */
+  readonly 'webhooks.replay': {
+    readonly params: { readonly platform: string | number; readonly delivery: string | number }
+    readonly query: Record<never, never>
+    readonly body: undefined
+    readonly result: WebhookDelivery
+  }
+  /** Send all finished deliveries of what happened since an instant again, in their order. */
+  readonly 'webhooks.replaySince': {
+    readonly params: { readonly platform: string | number }
+    readonly query: {
+      /** ISO 8601 instant; UTC with milliseconds in answers. */
+      readonly since: string
+    }
+    readonly body: undefined
+    readonly result: {
+      /** How many are sent again. */
+      readonly replayed: number
+      /** Give it as `since` to send the rest; null when there is none. */
+      readonly nextSince: string | null
+    }
+  }
+  /** Publish an update, and send it to the chat. */
+  readonly 'updates.publish': {
+    readonly params: { readonly tournament: string | number }
+    readonly query: Record<never, never>
+    readonly body: NewTournamentUpdate
+    readonly result: PublishedUpdate
+  }
+  /** Put teams into places of a bracket, or let them change places, before play. */
+  readonly 'brackets.placeEntrants': {
+    readonly params: { readonly tournament: string | number; readonly bracket: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      readonly entrants: readonly {
+        /** Place in the bracket. */
+        readonly slot: number
+        /** null empties the place. */
+        readonly teamGuid: string | null
+      }[]
+    }
+    readonly result: BracketWithMatches
+  }
+  /** Pair the next round of a Swiss bracket. */
+  readonly 'brackets.pairRound': {
+    readonly params: { readonly tournament: string | number; readonly bracket: string | number }
+    readonly query: Record<never, never>
+    readonly body: undefined
+    readonly result: BracketWithMatches
+  }
+  /** Change a match’s time, length, officials, addresses or notes; what is not given stays. */
+  readonly 'matches.update': {
+    readonly params: { readonly tournament: string | number; readonly match: string | number }
+    readonly query: {
+      /** GUID or short id of the division, for a match named by its number. */
+      readonly division?: string
+    }
+    readonly body: {
+      /** ISO 8601 instant; UTC with milliseconds in answers. */
+      readonly scheduledAt?: string | null
+      /** Odd; until something was played. */
+      readonly bestOf?: number
+      /** All of them: whoever is not named is taken off. */
+      readonly officials?: readonly {
+        /** Any identifier of a user. */
+        readonly user: string
+        readonly role: 'role:admin' | 'role:staff' | 'role:coordinator' | 'role:hcoordinator' | 'role:pooler' | 'role:hpooler' | 'role:caster' | 'role:hcaster' | 'role:host' | 'role:referee'
+      }[]
+      /** An http or https address; null or an empty text removes it. */
+      readonly streamUrl?: string | null
+      /** An http or https address; null or an empty text removes it. */
+      readonly vodUrl?: string | null
+      /** For the tournament’s staff alone. */
+      readonly notes?: string | null
+    }
+    readonly result: Match
+  }
+  /** Begin a match whose teams are both known. */
+  readonly 'matches.start': {
+    readonly params: { readonly tournament: string | number; readonly match: string | number }
+    readonly query: {
+      /** GUID or short id of the division, for a match named by its number. */
+      readonly division?: string
+    }
+    readonly body: undefined
+    readonly result: Match
+  }
+  /** Tell the result of a map; the one that decides completes the match. */
+  readonly 'matches.reportGame': {
+    readonly params: { readonly tournament: string | number; readonly match: string | number; readonly number: string | number }
+    readonly query: {
+      /** GUID or short id of the division, for a match named by its number. */
+      readonly division?: string
+    }
+    readonly body: {
+      readonly sides: readonly {
+        /** Points of the side; null where they are not known. */
+        readonly score: number | null
+        readonly accuracy?: number
+        readonly completion?: 'passed' | 'failed' | 'quit'
+      }[]
+      /** Where it is not given, the higher score wins; null for a tie, which does not count. */
+      readonly winner?: 1 | 2 | null
+      readonly map?: {
+        readonly hash: string
+        readonly difficulty: string
+        readonly characteristic: string
+        readonly name?: string
+      }
+      readonly players?: readonly {
+        /** GUID, in lower case in answers. */
+        readonly userGuid: string
+        /** Number of the side. */
+        readonly side: 1 | 2
+        readonly score: number
+        readonly accuracy?: number
+      }[]
+      /** Of the match, as the caller has seen it; needed to change a map that has a result. */
+      readonly revision?: number
+    }
+    readonly result: Match
+  }
+  /** Take the last map back, while the match runs. */
+  readonly 'matches.removeGame': {
+    readonly params: { readonly tournament: string | number; readonly match: string | number; readonly number: string | number }
+    readonly query: {
+      /** GUID or short id of the division, for a match named by its number. */
+      readonly division?: string
+    }
+    readonly body: undefined
+    readonly result: Match
+  }
+  /** Give the result of a match, or correct the one that it has. */
+  readonly 'matches.reportResult': {
+    readonly params: { readonly tournament: string | number; readonly match: string | number }
+    readonly query: {
+      /** GUID or short id of the division, for a match named by its number. */
+      readonly division?: string
+      /** Only tell what would happen. */
+      readonly dryRun?: boolean
+    }
+    readonly body: {
+      readonly outcome: 'score' | 'walkover' | 'double_forfeit' | 'draw'
+      /** Number of the side. */
+      readonly winner?: 1 | 2
+      /** Maps won by the two sides. */
+      readonly scores?: readonly number[]
+      /** For the tournament’s staff. */
+      readonly reason?: string
+      /** Of the bracket, as the preview told it; needed to correct a result. */
+      readonly revision?: number
+      /** The same as in the query. */
+      readonly dryRun?: boolean
+    }
+    readonly result: Correction | Match
+  }
+  /** Open a completed match again. */
+  readonly 'matches.reopen': {
+    readonly params: { readonly tournament: string | number; readonly match: string | number }
+    readonly query: {
+      /** GUID or short id of the division, for a match named by its number. */
+      readonly division?: string
+      /** Only tell what would happen. */
+      readonly dryRun?: boolean
+    }
+    readonly body: {
+      /** For the tournament’s staff. */
+      readonly reason: string
+      /** Of the bracket, as the preview told it; needed to apply it. */
+      readonly revision?: number
+      /** The same as in the query. */
+      readonly dryRun?: boolean
+    }
+    readonly result: Correction
+  }
+  /** Put everything that a correction changed back to what it was. */
+  readonly 'corrections.undo': {
+    readonly params: { readonly tournament: string | number; readonly correction: string | number }
+    readonly query: Record<never, never>
+    readonly body: undefined
+    readonly result: Correction
+  }
+  /** Record attempts while the qualifier is open. */
+  readonly 'qualifiers.recordAttempts': {
+    readonly params: { readonly tournament: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      readonly attempts: readonly {
+        /** GUID, in lower case in answers. */
+        readonly mapGuid: string
+        /** Any identifier of the player. */
+        readonly user: string
+        /** May be left out of placeholders alone. */
+        readonly score?: number
+        /** 0 to 1; without it, the share of the map’s highest score. */
+        readonly accuracy?: number | null
+        readonly misses?: number | null
+        readonly badCuts?: number | null
+        readonly maxCombo?: number | null
+        readonly fullCombo?: boolean | null
+        /** `passed` unless given. */
+        readonly completion?: 'passed' | 'failed' | 'quit' | 'placeholder'
+        /** `manual` unless given. */
+        readonly source?: 'assistant' | 'manual' | 'import'
+        /** As the source calls it: what came in under it once is not recorded again, but for a placeholder, which it supersedes. */
+        readonly externalId?: string | null
+        /** ISO 8601 instant; UTC with milliseconds in answers. */
+        readonly playedAt?: string | null
+      }[]
+    }
+    readonly result: {
+      /** In the order in which they were sent. */
+      readonly accepted: readonly QualifierAttempt[]
+      readonly duplicates: readonly number[]
+      readonly rejected: readonly {
+        /** In the list that was sent, from 0. */
+        readonly index: number
+        /** - `map.unknown`: The qualifier has no such map.
+- `user.unknown`: There is no such user.
+- `team.not_registered`: The player is in no registered team of the tournament.
+- `attempt.score_missing`: An attempt has a score, unless it is a placeholder.
+- `attempt.score_too_high`: The score is higher than the map allows.
+- `attempt.placeholder_of_another`: The placeholder with this external id is another player’s, or on another map.
+- `attempt.limit_reached`: The player has no attempt left on this map. */
+        readonly reason: 'map.unknown' | 'user.unknown' | 'team.not_registered' | 'attempt.score_missing' | 'attempt.score_too_high' | 'attempt.placeholder_of_another' | 'attempt.limit_reached'
+        readonly message: string
+      }[]
+    }
+  }
+  /** Make an attempt void: it counts no longer, and the player may play the map once more. */
+  readonly 'qualifiers.voidAttempt': {
+    readonly params: { readonly tournament: string | number; readonly attempt: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      readonly reason: string
+    }
+    readonly result: QualifierAttempt
+  }
+  /** Say when one can, as the holder of a role. */
+  readonly 'availability.respond': {
+    readonly params: { readonly tournament: string | number; readonly sheet: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      /** Of two for the same time, the later wins. */
+      readonly responses: readonly AvailabilityResponseInput[]
+      /** The role that is answered for; needed by those whom the sheet asks in several. */
+      readonly role?: 'role:admin' | 'role:staff' | 'role:coordinator' | 'role:hcoordinator' | 'role:pooler' | 'role:hpooler' | 'role:caster' | 'role:hcaster' | 'role:host' | 'role:referee' | null
+    }
+    readonly result: {
+      /** A role in a tournament. */
+      readonly role: 'role:admin' | 'role:staff' | 'role:coordinator' | 'role:hcoordinator' | 'role:pooler' | 'role:hpooler' | 'role:caster' | 'role:hcaster' | 'role:host' | 'role:referee'
+      readonly responses: readonly AvailabilityResponse[]
+    }
+  }
+  /** Say when a team can, as its captain. */
+  readonly 'availability.respondForTeam': {
+    readonly params: { readonly tournament: string | number; readonly sheet: string | number; readonly team: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      /** Whole slots of the sheet. Of two for the same time, the later wins. */
+      readonly responses: readonly TeamAvailabilityResponseInput[]
+    }
+    readonly result: {
+      readonly teamResponses: readonly TeamAvailabilityResponse[]
+      readonly teamSubmission: TeamAvailabilitySubmission
+    }
+  }
+}
+
+export interface AdditionalField {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  readonly label: string
+  readonly help: string | null
+  readonly type: 'text' | 'number' | 'select' | 'map' | 'boolean'
+  readonly required: boolean
+  readonly options: readonly string[]
+  readonly subject: 'team' | 'player'
+  /** Answers are shown to staff alone. */
+  readonly private: boolean
+}
+
+export interface AuditEntry {
+  /** Grows with time. */
+  readonly seq: number
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly at: string
+  /** What happened. */
+  readonly type: string
+  /** The record that it happened to. */
+  readonly subject: string | null
+  /** Who did it; null for the service itself. */
+  readonly actor: UserCard | null
+  /** What changed, as it was. */
+  readonly before: Readonly<Record<string, unknown>> | null
+  /** What changed, as it is. */
+  readonly after: Readonly<Record<string, unknown>> | null
+}
+
+/** One user’s answer in one role, to a match or to a quarter of an hour. */
+export interface AvailabilityResponse {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  /** GUID, in lower case in answers. */
+  readonly sheetGuid: string
+  /** GUID, in lower case in answers. */
+  readonly userGuid: string
+  /** A role in a tournament. */
+  readonly role: 'role:admin' | 'role:staff' | 'role:coordinator' | 'role:hcoordinator' | 'role:pooler' | 'role:hpooler' | 'role:caster' | 'role:hcaster' | 'role:host' | 'role:referee'
+  readonly status: 'available' | 'maybe' | 'unavailable' | 'would_rather_not'
+  readonly otherReason: string | null
+  /** Of a sheet that asks for matches. */
+  readonly matchGuid: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly startsAt: string | null
+  /** Fifteen minutes later. */
+  readonly endsAt: string | null
+  readonly user?: UserCard
+}
+
+/** Either `matchGuid`, or `startsAt` with `endsAt`. */
+export interface AvailabilityResponseInput {
+  readonly status: 'available' | 'maybe' | 'unavailable' | 'would_rather_not'
+  readonly otherReason?: string | null
+  /** GUID, in lower case in answers. */
+  readonly matchGuid?: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly startsAt?: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly endsAt?: string | null
+}
+
+export interface AvailabilitySheet {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  /** GUID, in lower case in answers. */
+  readonly tournamentGuid: string
+  /** GUID, in lower case in answers. */
+  readonly createdByGuid: string
+  readonly audience: 'staff' | 'teams'
+  readonly teamEligibility: 'registered' | 'qualified' | 'both'
+  /** Of the slots that teams answer; staff answer quarters of an hour whatever it is. */
+  readonly slotMinutes: 15 | 30 | 60
+  readonly acceptedStatuses: readonly ('available' | 'maybe' | 'unavailable' | 'would_rather_not')[]
+  readonly title: string
+  /** In Markdown. */
+  readonly description: string | null
+  readonly mode: 'matches' | 'days' | 'range'
+  /** Empty on a sheet for staff: every role. */
+  readonly roles: readonly ('role:admin' | 'role:staff' | 'role:coordinator' | 'role:hcoordinator' | 'role:pooler' | 'role:hpooler' | 'role:caster' | 'role:hcaster' | 'role:host' | 'role:referee')[]
+  readonly timezone: string
+  /** In the mode `range` alone. */
+  readonly startsAt: string | null
+  /** In the mode `range` alone. */
+  readonly endsAt: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly closesAt: string | null
+  readonly matches: readonly {
+    /** GUID, in lower case in answers. */
+    readonly guid: string
+    /** GUID, in lower case in answers. */
+    readonly matchGuid: string
+    readonly match: {
+      /** GUID, in lower case in answers. */
+      readonly guid: string
+      readonly number: number
+      /** ISO 8601 instant; UTC with milliseconds in answers. */
+      readonly scheduledAt: string | null
+      readonly status: 'locked' | 'waiting' | 'ready' | 'running' | 'completed' | 'cancelled'
+      readonly sides: readonly {
+        readonly team: TeamReference | null
+      }[]
+    }
+  }[]
+  /** What may be answered, in order; the span of a `range` is one. */
+  readonly windows: readonly AvailabilityWindow[]
+  /** What staff answered: as far as the caller may see it, their own or that of roles which they manage. */
+  readonly responses: readonly AvailabilityResponse[]
+  /** True where there are more answers than one reply holds: then at most the caller’s own are here, and the overlap tells the rest. */
+  readonly responsesLimited?: boolean
+  readonly teamResponses: readonly TeamAvailabilityResponse[]
+  readonly teamSubmissions: readonly TeamAvailabilitySubmission[]
+  /** Teams that are asked, of which the caller may answer or read. */
+  readonly eligibleTeams: readonly AvailabilityTeam[]
+  readonly createdBy?: UserCard
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly createdAt: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly updatedAt: string
+}
+
+export interface AvailabilityState {
+  /** Those that are for the caller, newest first. */
+  readonly sheets: readonly AvailabilitySheet[]
+  /** The caller’s own. */
+  readonly applicantRoles: readonly ('role:admin' | 'role:staff' | 'role:coordinator' | 'role:hcoordinator' | 'role:pooler' | 'role:hpooler' | 'role:caster' | 'role:hcaster' | 'role:host' | 'role:referee')[]
+  /** For which the caller may make sheets. */
+  readonly manageableRoles: readonly ('role:admin' | 'role:staff' | 'role:coordinator' | 'role:hcoordinator' | 'role:pooler' | 'role:hpooler' | 'role:caster' | 'role:hcaster' | 'role:host' | 'role:referee')[]
+  /** GUID, in lower case in answers. */
+  readonly userGuid: string
+  /** Whether the caller may make sheets for teams, and read all answers. */
+  readonly canManageTeams: boolean
+  /** Registered and qualified teams: all for those who manage them, for captains their own. */
+  readonly teams: readonly AvailabilityTeam[]
+}
+
+export interface AvailabilityTeam {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  readonly id: string
+  readonly name: string
+  /** GUID, in lower case in answers. */
+  readonly captain: string
+  /** The tournament is played by teams of one. */
+  readonly isSolo: boolean
+  /** Qualified teams are registered too. */
+  readonly isRegistered: boolean
+  readonly isQualified: boolean
+}
+
+export interface AvailabilityWindow {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly startsAt: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly endsAt: string
+}
+
+export interface BracketWithMatches {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  /** GUID, in lower case in answers. */
+  readonly division: string
+  readonly name: string
+  /** Brackets of a division are listed by it. */
+  readonly order: number
+  readonly format: 'single_elimination' | 'double_elimination' | 'round_robin' | 'swiss'
+  readonly settings: {
+    /** Games at most; odd. */
+    readonly bestOf: number
+    /** By `section:round`. */
+    readonly bestOfByRound: Readonly<Record<string, number>>
+    readonly seedOrdering: 'standard' | 'natural' | 'manual'
+    readonly thirdPlace?: boolean
+    readonly grandFinal?: 'none' | 'single' | 'reset'
+    readonly groups?: number
+    readonly legs?: number
+    readonly distribution?: 'snake' | 'sequential'
+    readonly points?: {
+      readonly win: number
+      readonly draw: number
+      readonly loss: number
+    }
+    readonly allowDraws?: boolean
+    readonly rounds?: number
+    readonly byePoints?: number
+    readonly avoidRematches?: boolean
+    readonly tieBreakers: readonly ('points' | 'head_to_head' | 'game_difference' | 'games_won' | 'buchholz' | 'median_buchholz' | 'sonneborn_berger' | 'score_total' | 'seed')[]
+  }
+  /** A draft has a place without a team; nothing in it can be played. */
+  readonly status: 'draft' | 'ready' | 'running' | 'completed'
+  readonly entrants: readonly {
+    /** Place in the bracket, from 1. */
+    readonly slot: number
+    /** It belongs to the place: teams that change places change seeds. */
+    readonly seed: number | null
+    /** null for a place that is not taken yet. */
+    readonly team: TeamReference | null
+    /** Of a team that has left: whether its results stay, or do not count. */
+    readonly withdrawal: 'walkover' | 'void' | null
+  }[]
+  /** In the order of play; Swiss brackets get theirs one by one. */
+  readonly rounds: readonly {
+    /** Within the section, from 1. */
+    readonly number: number
+    readonly section: 'upper' | 'lower' | 'final' | 'third_place' | 'group' | 'swiss'
+    readonly name: string
+    /** Games at most; odd. */
+    readonly bestOf: number
+    readonly matchGuids: readonly string[]
+  }[]
+  /** Grows with every change of the bracket or of a match. */
+  readonly revision: number
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly createdAt: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly updatedAt: string
+  readonly matches: readonly Match[]
+  readonly standings: readonly Standing[]
+}
+
+export interface Correction {
+  /** Nothing was written: this is what would happen. */
+  readonly dryRun: boolean
+  /** Of the bracket. Give the one of the preview to apply exactly that. */
+  readonly revision: number
+  /** To undo it; null where nothing was written. */
+  readonly correctionGuid: string | null
+  /** Matches that lose or regain something by it, in the order of their numbers. */
+  readonly affected: readonly {
+    /** GUID, in lower case in answers. */
+    readonly matchGuid: string
+    readonly number: number
+    readonly change: 'result_voided' | 'reopened' | 'cancelled' | 'restored' | 'team_replaced'
+    readonly before: {
+      readonly status: 'locked' | 'waiting' | 'ready' | 'running' | 'completed' | 'cancelled'
+      readonly outcome: 'score' | 'walkover' | 'double_forfeit' | 'draw' | 'bye' | null
+      readonly sides: readonly {
+        readonly team: TeamReference | null
+        readonly score: number | null
+        readonly result: 'win' | 'loss' | 'draw' | 'forfeit' | null
+      }[]
+    }
+    readonly after: {
+      readonly status: 'locked' | 'waiting' | 'ready' | 'running' | 'completed' | 'cancelled'
+      readonly outcome: 'score' | 'walkover' | 'double_forfeit' | 'draw' | 'bye' | null
+      readonly sides: readonly {
+        readonly team: TeamReference | null
+        readonly score: number | null
+        readonly result: 'win' | 'loss' | 'draw' | 'forfeit' | null
+      }[]
+    }
+  }[]
+}
+
+export interface CorrectionEntry {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  /** GUID, in lower case in answers. */
+  readonly bracket: string
+  /** GUID, in lower case in answers. */
+  readonly match: string
+  /** Numbers of all matches that it altered, the corrected one among them. */
+  readonly matches: readonly number[]
+  readonly reason: string | null
+  /** Who made it. */
+  readonly actor: UserCard | null
+  /** Of the bracket, once it was applied. */
+  readonly revision: number
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly createdAt: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly undoneAt: string | null
+}
+
+export interface DivisionWithBrackets {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  /** Short id, unique in the tournament. */
+  readonly id: string
+  readonly name: string
+  /** Divisions are listed by it. */
+  readonly order: number
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly createdAt: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly updatedAt: string
+  readonly brackets: readonly ListedBracket[]
+}
+
+export interface ListedBracket {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  /** GUID, in lower case in answers. */
+  readonly division: string
+  readonly name: string
+  /** Brackets of a division are listed by it. */
+  readonly order: number
+  readonly format: 'single_elimination' | 'double_elimination' | 'round_robin' | 'swiss'
+  readonly settings: {
+    /** Games at most; odd. */
+    readonly bestOf: number
+    /** By `section:round`. */
+    readonly bestOfByRound: Readonly<Record<string, number>>
+    readonly seedOrdering: 'standard' | 'natural' | 'manual'
+    readonly thirdPlace?: boolean
+    readonly grandFinal?: 'none' | 'single' | 'reset'
+    readonly groups?: number
+    readonly legs?: number
+    readonly distribution?: 'snake' | 'sequential'
+    readonly points?: {
+      readonly win: number
+      readonly draw: number
+      readonly loss: number
+    }
+    readonly allowDraws?: boolean
+    readonly rounds?: number
+    readonly byePoints?: number
+    readonly avoidRematches?: boolean
+    readonly tieBreakers: readonly ('points' | 'head_to_head' | 'game_difference' | 'games_won' | 'buchholz' | 'median_buchholz' | 'sonneborn_berger' | 'score_total' | 'seed')[]
+  }
+  /** A draft has a place without a team; nothing in it can be played. */
+  readonly status: 'draft' | 'ready' | 'running' | 'completed'
+  readonly entrants: readonly {
+    /** Place in the bracket, from 1. */
+    readonly slot: number
+    /** It belongs to the place: teams that change places change seeds. */
+    readonly seed: number | null
+    /** null for a place that is not taken yet. */
+    readonly team: TeamReference | null
+    /** Of a team that has left: whether its results stay, or do not count. */
+    readonly withdrawal: 'walkover' | 'void' | null
+  }[]
+  /** In the order of play; Swiss brackets get theirs one by one. */
+  readonly rounds: readonly {
+    /** Within the section, from 1. */
+    readonly number: number
+    readonly section: 'upper' | 'lower' | 'final' | 'third_place' | 'group' | 'swiss'
+    readonly name: string
+    /** Games at most; odd. */
+    readonly bestOf: number
+    readonly matchGuids: readonly string[]
+  }[]
+  /** Grows with every change of the bracket or of a match. */
+  readonly revision: number
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly createdAt: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly updatedAt: string
+  /** True where the tournament has more entrants and matches than one reply holds: then `entrants` and `rounds` are empty here, and the bracket itself tells them. */
+  readonly limited?: boolean
+}
+
+export interface ListedTournamentUpdate {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  /** Plain text; may be empty. */
+  readonly title: string
+  /** Markdown. */
+  readonly content: string
+  readonly changes: readonly Readonly<Record<string, unknown>>[]
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly createdAt: string
+  /** null until the first edit; `expectedUpdatedAt` of the next one. */
+  readonly updatedAt: string | null
+  readonly delivery?: UpdateDelivery
+}
+
+export interface Match {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  /** Stable, and unique in the division. */
+  readonly number: number
+  /** GUID, in lower case in answers. */
+  readonly division: string
+  /** GUID, in lower case in answers. */
+  readonly bracket: string
+  readonly section: 'upper' | 'lower' | 'final' | 'third_place' | 'group' | 'swiss'
+  /** Within the section, from 1. */
+  readonly round: number
+  /** Group of a round robin, from 0. */
+  readonly groupIndex: number | null
+  readonly status: 'locked' | 'waiting' | 'ready' | 'running' | 'completed' | 'cancelled'
+  readonly outcome: 'score' | 'walkover' | 'double_forfeit' | 'draw' | 'bye' | null
+  readonly sides: readonly {
+    /** null while nobody is known, and for byes. */
+    readonly team: TeamReference | null
+    /** The match whose winner or loser plays here; it stays when the team is known. */
+    readonly from: {
+      /** GUID, in lower case in answers. */
+      readonly matchGuid: string
+      readonly number: number
+      readonly outcome: 'winner' | 'loser'
+    } | null
+    /** Nobody plays here, by the bracket itself. */
+    readonly bye: boolean
+    /** Games won, or what the result was given with. */
+    readonly score: number | null
+    readonly result: 'win' | 'loss' | 'draw' | 'forfeit' | null
+  }[]
+  readonly bestOf: number
+  readonly winsNeeded: number
+  readonly games: readonly {
+    readonly number: number
+    readonly map?: {
+      readonly hash: string
+      readonly difficulty: string
+      readonly characteristic: string
+      readonly name?: string
+    }
+    readonly sides: readonly {
+      /** Points; null where they are not known. */
+      readonly score: number | null
+      readonly accuracy?: number
+      readonly completion?: 'passed' | 'failed' | 'quit'
+    }[]
+    /** Number of the side; null for a tie, which does not count. */
+    readonly winner: 1 | 2 | null
+    readonly players?: readonly {
+      /** GUID, in lower case in answers. */
+      readonly userGuid: string
+      readonly side: number
+      readonly score: number
+      readonly accuracy?: number
+    }[]
+  }[]
+  /** Played only if the match before makes it necessary, and cancelled otherwise. */
+  readonly conditional: boolean
+  /** Where the winner goes. */
+  readonly nextMatchGuid: string | null
+  /** Where the loser goes. */
+  readonly loserMatchGuid: string | null
+  /** Why the pair was made, in Swiss brackets. */
+  readonly pairing: {
+    /** Points of the group that the pair was made in. */
+    readonly group: number
+    /** A team came down from a higher group. */
+    readonly floated: boolean
+    readonly reason: string
+  } | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly scheduledAt: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly startedAt: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly completedAt: string | null
+  readonly streamUrl: string | null
+  readonly vodUrl: string | null
+  readonly officials: readonly {
+    readonly user: UserCard
+    readonly role: 'role:admin' | 'role:staff' | 'role:coordinator' | 'role:hcoordinator' | 'role:pooler' | 'role:hpooler' | 'role:caster' | 'role:hcaster' | 'role:host' | 'role:referee'
+  }[]
+  /** For the tournament’s staff; null for everybody else. */
+  readonly notes: string | null
+  /** Grows with every change. */
+  readonly revision: number
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly updatedAt: string
+}
+
+export interface NewTournamentUpdate {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  /** Markdown. */
+  readonly content: string
+  /** Plain text. */
+  readonly title?: string
+  /** Before/after cards, free in form; at most 24,000 characters of JSON altogether. */
+  readonly changes?: readonly Readonly<Record<string, unknown>>[]
+  /** Needs a chat webhook; false unless given. */
+  readonly sendToChat?: boolean
+}
+
+/** A message of those who run the site to its visitors. */
+export interface Notice {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  readonly title: string
+  /** Markdown. */
+  readonly content: string
+  readonly level: 'info' | 'warning' | 'critical'
+  readonly link: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly startsAt: string
+  /** Null while nobody has set an end. */
+  readonly endsAt: string | null
+  /** Whether a visitor may put it away. */
+  readonly dismissible: boolean
+  /** Whom it is meant for; `staff` is whoever holds a global role, is a member of a platform, organises a tournament or holds a role in one. */
+  readonly audience: 'everyone' | 'signed-in' | 'staff'
+}
+
+/** A message of the service to one user. */
+export interface Notification {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  /** What it is about, as `noun.reason`. */
+  readonly type: string
+  readonly title: string
+  /** Plain text; may be empty. */
+  readonly body: string
+  /** GUIDs and words of what it is about, such as `tournamentGuid`. */
+  readonly data: Readonly<Record<string, unknown>>
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly readAt: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly createdAt: string
+}
+
+export interface PlayerReference {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  readonly username: string
+  readonly preferredName: string
+  readonly avatarUrl: string
+}
+
+export interface PublishedUpdate {
+  readonly update: TournamentUpdate
+  readonly delivery: UpdateDelivery
+}
+
+export interface Qualifier {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  readonly tournament: {
+    /** GUID, in lower case in answers. */
+    readonly guid: string
+    readonly id: string
+    readonly name: string
+  }
+  readonly status: 'draft' | 'open' | 'closed' | 'final'
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly opensAt: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly closesAt: string | null
+  /** Of a player on each map; 0 for no limit. */
+  readonly attempts: number
+  /** Until it is final, scores are for the staff, and players see their own. */
+  readonly hideScores: boolean
+  readonly method: 'average_accuracy' | 'sum_of_scores' | 'sum_of_ranks' | 'weighted_accuracy' | 'percent_of_best' | 'z_sum' | 'points_per_place' | 'top_players'
+  readonly settings: {
+    /** How many maps count for each, their best ones; null for all. */
+    readonly countMaps: number | null
+    /** How many members count for a team on each map, its best ones; null for all active ones. */
+    readonly topPlayers: number | null
+    /** For the places on a map, from the first. */
+    readonly points: readonly number[]
+    /** What a map without a result counts: nothing, or as much as the worst result there. */
+    readonly missing: 'zero' | 'last'
+    /** Whether results of failed attempts count. */
+    readonly failCounts: boolean
+  }
+  /** None before it opens, but for the staff. */
+  readonly maps: readonly QualifierMap[]
+  /** How many teams advance. */
+  readonly cutoff: number | null
+  /** Whether there is an address from which results are fetched; for the organiser and admins. */
+  readonly syncUrl?: 'configured' | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly createdAt: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly updatedAt: string
+}
+
+export interface QualifierAttempt {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  readonly map: {
+    /** GUID, in lower case in answers. */
+    readonly guid: string
+    readonly hash: string
+    readonly difficulty: string
+    readonly characteristic: string
+    readonly name: string | null
+  }
+  readonly user: PlayerReference
+  /** Whom they played for then. */
+  readonly team: TeamReference | null
+  readonly score: number
+  /** 0 to 1. */
+  readonly accuracy: number | null
+  readonly misses: number | null
+  readonly badCuts: number | null
+  readonly maxCombo: number | null
+  readonly fullCombo: boolean | null
+  readonly completion: 'passed' | 'failed' | 'quit' | 'placeholder'
+  readonly source: 'assistant' | 'manual' | 'import'
+  /** As the source calls it; unique there. */
+  readonly externalId: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly playedAt: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly recordedAt: string
+  /** Set once it no longer counts, and no longer uses up an attempt. */
+  readonly voidedAt: string | null
+  readonly voidReason: string | null
+}
+
+export interface QualifierMap {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  /** Of the map’s files, in lower case. */
+  readonly hash: string
+  readonly difficulty: string
+  readonly characteristic: string
+  readonly name: string | null
+  readonly artist: string | null
+  readonly mapper: string | null
+  readonly imageUrl: string | null
+  /** The highest score that it allows. */
+  readonly maxScore: number | null
+  /** For the methods that weigh maps. */
+  readonly weight: number
+  readonly order: number
+}
+
+export interface QualifierMapStanding {
+  /** GUID, in lower case in answers. */
+  readonly mapGuid: string
+  readonly teams: readonly {
+    readonly team: {
+      /** GUID, in lower case in answers. */
+      readonly guid: string
+      readonly name: string
+    }
+    readonly rank: number
+    readonly teamScore: number
+    /** 0 to 1. */
+    readonly teamAccuracy: number | null
+    /** Whose results count for the team, the best first. */
+    readonly members: readonly {
+      readonly user: {
+        /** GUID, in lower case in answers. */
+        readonly guid: string
+        readonly preferredName: string
+      }
+      readonly score: number
+      /** 0 to 1. */
+      readonly accuracy: number | null
+      readonly misses: number | null
+      readonly badCuts: number | null
+      readonly maxCombo: number | null
+      readonly fullCombo: boolean | null
+      /** Among all players. */
+      readonly rank: number
+    }[]
+  }[]
+}
+
+export interface QualifierPlayerStanding {
+  /** Of several that share one, all have the better; null where there is none to tell. */
+  readonly rank: number | null
+  /** By the method. */
+  readonly value: number | null
+  readonly perMap: readonly {
+    /** GUID, in lower case in answers. */
+    readonly mapGuid: string
+    readonly score: number | null
+    /** 0 to 1. */
+    readonly accuracy: number | null
+    /** Of several that share one, all have the better; null where there is none to tell. */
+    readonly rank: number | null
+    /** What the map is worth by the method. */
+    readonly value: number | null
+    /** Among the best maps that count. */
+    readonly counts: boolean
+  }[]
+  /** What is asked where the value is the same, in this order. */
+  readonly tieBreaks: readonly {
+    readonly name: 'sum_of_scores' | 'average_accuracy' | 'ranking_rank' | 'next_player'
+    readonly value: number
+  }[]
+  /** What set it apart from the one above; null for the first, and where they share a rank. */
+  readonly decidedBy: 'value' | 'sum_of_scores' | 'average_accuracy' | 'ranking_rank' | 'next_player' | null
+  readonly user: PlayerReference
+  readonly team: TeamReference | null
+}
+
+export interface QualifierStandings {
+  readonly maps: readonly {
+    /** GUID, in lower case in answers. */
+    readonly guid: string
+    /** Of the map’s files, in lower case. */
+    readonly hash: string
+    readonly difficulty: string
+    readonly characteristic: string
+    readonly name: string | null
+    readonly artist: string | null
+    readonly mapper: string | null
+    readonly imageUrl: string | null
+    /** The highest score that it allows. */
+    readonly maxScore: number | null
+    /** For the methods that weigh maps. */
+    readonly weight: number
+    readonly order: number
+    /** Of a player; 0 for no limit. */
+    readonly attempts: number
+  }[]
+  /** Each map with how the teams did on it. */
+  readonly songAndTeamProcesses: readonly QualifierMapStanding[]
+  /** Registered and qualified teams; those without a result stand last, without a rank. */
+  readonly overallTeamStandings: readonly QualifierTeamStanding[]
+  /** Players with a result. */
+  readonly overallStandings: readonly QualifierPlayerStanding[]
+  /** How the standings come about, in plain words. */
+  readonly description: readonly string[]
+  /** When results were last fetched from elsewhere. */
+  readonly syncedAt: string | null
+  /** When anything that the standings are made of last changed. */
+  readonly updatedAt: string | null
+  /** Why results could not be fetched last time; for the staff. */
+  readonly lastSyncError: string | null
+  /** Rows of the last good board that are nobody’s result here, 500 at most; for the staff. */
+  readonly unmatched?: readonly {
+    /** As the board names them. */
+    readonly player: string
+    readonly name: string | null
+    /** Who that is, where it is known. */
+    readonly userGuid: string | null
+    readonly map: string
+    readonly score: number
+    /** Why this is nobody’s result here. */
+    readonly reason: string
+  }[]
+}
+
+export interface QualifierTeamStanding {
+  /** Of several that share one, all have the better; null where there is none to tell. */
+  readonly rank: number | null
+  /** By the method. */
+  readonly value: number | null
+  readonly perMap: readonly {
+    /** GUID, in lower case in answers. */
+    readonly mapGuid: string
+    readonly score: number | null
+    /** 0 to 1. */
+    readonly accuracy: number | null
+    /** Of several that share one, all have the better; null where there is none to tell. */
+    readonly rank: number | null
+    /** What the map is worth by the method. */
+    readonly value: number | null
+    /** Among the best maps that count. */
+    readonly counts: boolean
+  }[]
+  /** What is asked where the value is the same, in this order. */
+  readonly tieBreaks: readonly {
+    readonly name: 'sum_of_scores' | 'average_accuracy' | 'ranking_rank' | 'next_player'
+    readonly value: number
+  }[]
+  /** What set it apart from the one above; null for the first, and where they share a rank. */
+  readonly decidedBy: 'value' | 'sum_of_scores' | 'average_accuracy' | 'ranking_rank' | 'next_player' | null
+  readonly team: TeamReference
+  readonly isQualified: boolean
+  readonly seed: number | null
+  /** Where the team stands by the cutoff; `tied` where that goes through those who share a rank. */
+  readonly cutoffSide: 'above' | 'tied' | 'below' | null
+}
+
+/** A tournament as the queue of a platform shows it; its own address has the rest. Of a draft that withdrew its request, what it is about is left out. */
+export interface RequestingTournament {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  /** Short id. */
+  readonly id: string
+  readonly name: string
+  /** Plain text. */
+  readonly summary: string | null
+  readonly imageUrl: string | null
+  readonly status: 'draft' | 'approved' | 'ongoing' | 'completed' | 'cancelled'
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly startsAt: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly endsAt: string | null
+  readonly organiser: UserCard
+}
+
+/** A request as the platform’s reviewers see it. */
+export interface ReviewedRequest {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  readonly status: 'pending' | 'approved' | 'rejected' | 'blocked' | 'withdrawn'
+  /** What the reviewer said. */
+  readonly reason: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly requestedAt: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly decidedAt: string | null
+  /** Who decided last. */
+  readonly decidedBy: UserCard | null
+  readonly tournament: RequestingTournament
+}
+
+/** The users who hold a role in a tournament. */
+export interface StaffGroup {
+  readonly role: 'organiser' | 'role:admin' | 'role:staff' | 'role:coordinator' | 'role:hcoordinator' | 'role:pooler' | 'role:hpooler' | 'role:caster' | 'role:hcaster' | 'role:host' | 'role:referee'
+  readonly users: readonly UserCard[]
+}
+
+export interface Standing {
+  /** Shared by equal teams: 1, 2, 2, 4. */
+  readonly rank: number
+  readonly team: TeamReference
+  readonly seed: number | null
+  /** Group of a round robin, from 0; each has a table of its own. */
+  readonly groupIndex: number | null
+  readonly played: number
+  readonly won: number
+  readonly drawn: number
+  readonly lost: number
+  readonly gamesWon: number
+  readonly gamesLost: number
+  readonly points: number
+  /** In the order in which they are asked. */
+  readonly tieBreaks: readonly {
+    readonly name: 'points' | 'head_to_head' | 'game_difference' | 'games_won' | 'buchholz' | 'median_buchholz' | 'sonneborn_berger' | 'score_total' | 'seed'
+    readonly value: number
+  }[]
+  /** What set the team apart from the one above it; null where nothing had to, or nothing could. */
+  readonly decidedBy: 'points' | 'head_to_head' | 'game_difference' | 'games_won' | 'buchholz' | 'median_buchholz' | 'sonneborn_berger' | 'score_total' | 'seed' | null
+}
+
+export interface Team {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  /** Short id, unique in the tournament. */
+  readonly id: string
+  readonly name: string
+  readonly imageUrl: string | null
+  /** `#rrggbb`, in lower case. */
+  readonly color: string | null
+  readonly captain: UserCard
+  /** The tournament is played by teams of one. */
+  readonly isSolo: boolean
+  readonly status: 'unregistered' | 'registered' | 'qualified'
+  readonly seed: number | null
+  /** The captain among them, in the order in which they joined. */
+  readonly members: readonly {
+    readonly user: UserCard
+    /** On the field rather than a substitute. */
+    readonly isActive: boolean
+    /** ISO 8601 instant; UTC with milliseconds in answers. */
+    readonly joinedAt: string
+  }[]
+  /** Only the organiser may change team and members now. */
+  readonly rosterLocked: boolean
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly registeredAt: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly withdrawnAt: string | null
+  /** Answers to the tournament’s additional fields, as far as the caller may see them. */
+  readonly additionalFields: readonly {
+    /** GUID, in lower case in answers. */
+    readonly fieldGuid: string
+    /** Whose answer it is, for fields that every player answers; null for the team’s own. */
+    readonly userGuid: string | null
+    readonly response: string | number | {
+      readonly hash: string
+      readonly difficulty: string
+      readonly characteristic: string
+    }
+  }[]
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly createdAt: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly updatedAt: string
+}
+
+/** A team’s answer to a slot. */
+export interface TeamAvailabilityResponse {
+  /** GUID, in lower case in answers. */
+  readonly teamGuid: string
+  readonly status: 'available' | 'maybe' | 'unavailable' | 'would_rather_not'
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly startsAt: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly endsAt: string
+}
+
+export interface TeamAvailabilityResponseInput {
+  readonly status: 'available' | 'maybe' | 'unavailable' | 'would_rather_not'
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly startsAt: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly endsAt: string
+}
+
+export interface TeamAvailabilitySubmission {
+  /** GUID, in lower case in answers. */
+  readonly teamGuid: string
+  /** GUID, in lower case in answers. */
+  readonly updatedByGuid: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly submittedAt: string
+}
+
+export interface TeamInvitation {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  readonly tournament: {
+    /** GUID, in lower case in answers. */
+    readonly guid: string
+    readonly id: string
+    readonly name: string
+  }
+  readonly team: {
+    /** GUID, in lower case in answers. */
+    readonly guid: string
+    readonly id: string
+    readonly name: string
+    readonly imageUrl: string | null
+  }
+  readonly user: UserCard
+  readonly invitedBy: UserCard
+  readonly message: string | null
+  readonly status: 'pending' | 'accepted' | 'declined' | 'revoked'
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly createdAt: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly decidedAt: string | null
+}
+
+export interface TeamReference {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  readonly id: string
+  readonly name: string
+  readonly imageUrl: string | null
+  readonly color: string | null
+}
+
+/** Something that happens in the course of a tournament. */
+export interface TimelineEvent {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  readonly title: string
+  /** Plain text. */
+  readonly description: string | null
+  /** Name of an icon. */
+  readonly icon: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly startTime: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly endTime: string | null
+}
+
+export interface Tournament {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  /** Short id. */
+  readonly id: string
+  readonly name: string
+  /** Plain text. */
+  readonly summary: string | null
+  /** Markdown. */
+  readonly description: string | null
+  /** Markdown. */
+  readonly rules: string | null
+  /** Markdown. */
+  readonly prizes: string | null
+  readonly imageUrl: string | null
+  readonly bannerUrl: string | null
+  readonly status: 'draft' | 'approved' | 'ongoing' | 'completed' | 'cancelled'
+  /** IANA name. */
+  readonly timezone: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly startsAt: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly endsAt: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly registrationOpensAt: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly registrationClosesAt: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly rosterLocksAt: string | null
+  readonly teamSize: {
+    readonly min: number
+    readonly max: number
+    readonly active: number
+  }
+  /** Registered teams at most; null for no limit. */
+  readonly capacity: number | null
+  readonly publicRegistration: boolean
+  readonly requirements: {
+    readonly countries?: readonly string[]
+    /** 1 is the best rank. */
+    readonly rankA?: {
+      readonly min?: number
+      readonly max?: number
+    }
+    /** 1 is the best rank. */
+    readonly rankB?: {
+      readonly min?: number
+      readonly max?: number
+    }
+    readonly rankingA?: boolean
+    readonly rankingB?: boolean
+    readonly emailVerified?: boolean
+    readonly chatAccountAgeDays?: number
+    readonly verifiedLinks?: boolean
+  }
+  readonly additionalFields: readonly AdditionalField[]
+  readonly links: {
+    readonly chatInvite: string | null
+    readonly website: string | null
+    readonly stream: string | null
+    readonly rulesUrl: string | null
+  }
+  /** `configured` or null, for those who may change settings. */
+  readonly chatWebhookUrl?: string | null
+  readonly organiser: UserCard
+  readonly visibilityScope: 'all' | 'selected'
+  readonly counts: {
+    readonly teams: number
+    /** Qualified teams included. */
+    readonly registered: number
+    readonly qualified: number
+    readonly players: number
+  }
+  readonly placements: readonly {
+    readonly place: number
+    readonly team: {
+      /** GUID, in lower case in answers. */
+      readonly guid: string
+      readonly id: string
+      readonly name: string
+      readonly imageUrl: string | null
+    }
+  }[]
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly createdAt: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly updatedAt: string
+}
+
+/** What the caller may do in a tournament. */
+export interface TournamentAccess {
+  /** What the caller is in this tournament; implied global roles included. */
+  readonly roles: readonly ('organiser' | 'role:admin' | 'role:staff' | 'role:coordinator' | 'role:hcoordinator' | 'role:pooler' | 'role:hpooler' | 'role:caster' | 'role:hcaster' | 'role:host' | 'role:referee' | 'role:owner' | 'role:dev' | 'global:tournaments:manage')[]
+  /** Names of the operations of this tournament that the caller may use, for at least some of its records. */
+  readonly operations: readonly string[]
+}
+
+export interface TournamentUpdate {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  /** Plain text; may be empty. */
+  readonly title: string
+  /** Markdown. */
+  readonly content: string
+  readonly changes: readonly Readonly<Record<string, unknown>>[]
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly createdAt: string
+  /** null until the first edit; `expectedUpdatedAt` of the next one. */
+  readonly updatedAt: string | null
+}
+
+export interface TournamentWithParts {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  /** Short id. */
+  readonly id: string
+  readonly name: string
+  /** Plain text. */
+  readonly summary: string | null
+  /** Markdown. */
+  readonly description: string | null
+  /** Markdown. */
+  readonly rules: string | null
+  /** Markdown. */
+  readonly prizes: string | null
+  readonly imageUrl: string | null
+  readonly bannerUrl: string | null
+  readonly status: 'draft' | 'approved' | 'ongoing' | 'completed' | 'cancelled'
+  /** IANA name. */
+  readonly timezone: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly startsAt: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly endsAt: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly registrationOpensAt: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly registrationClosesAt: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly rosterLocksAt: string | null
+  readonly teamSize: {
+    readonly min: number
+    readonly max: number
+    readonly active: number
+  }
+  /** Registered teams at most; null for no limit. */
+  readonly capacity: number | null
+  readonly publicRegistration: boolean
+  readonly requirements: {
+    readonly countries?: readonly string[]
+    /** 1 is the best rank. */
+    readonly rankA?: {
+      readonly min?: number
+      readonly max?: number
+    }
+    /** 1 is the best rank. */
+    readonly rankB?: {
+      readonly min?: number
+      readonly max?: number
+    }
+    readonly rankingA?: boolean
+    readonly rankingB?: boolean
+    readonly emailVerified?: boolean
+    readonly chatAccountAgeDays?: number
+    readonly verifiedLinks?: boolean
+  }
+  readonly additionalFields: readonly AdditionalField[]
+  readonly links: {
+    readonly chatInvite: string | null
+    readonly website: string | null
+    readonly stream: string | null
+    readonly rulesUrl: string | null
+  }
+  /** `configured` or null, for those who may change settings. */
+  readonly chatWebhookUrl?: string | null
+  readonly organiser: UserCard
+  readonly visibilityScope: 'all' | 'selected'
+  readonly counts: {
+    readonly teams: number
+    /** Qualified teams included. */
+    readonly registered: number
+    readonly qualified: number
+    readonly players: number
+  }
+  readonly placements: readonly {
+    readonly place: number
+    readonly team: {
+      /** GUID, in lower case in answers. */
+      readonly guid: string
+      readonly id: string
+      readonly name: string
+      readonly imageUrl: string | null
+    }
+  }[]
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly createdAt: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly updatedAt: string
+  readonly staff?: readonly StaffGroup[]
+  /** The first 100 teams, in the order of their making. */
+  readonly teams?: readonly Team[]
+  readonly timeline?: readonly TimelineEvent[]
+  readonly divisions?: readonly DivisionWithBrackets[]
+  /** The first 100 matches, in the order of the list. */
+  readonly matches?: readonly Match[]
+}
+
+/** Where the announcement of an update in the chat stands. */
+export interface UpdateDelivery {
+  /** `none` where the update was not sent to the chat. While `pending` or `sending` it cannot be edited. */
+  readonly status: 'none' | 'pending' | 'sending' | 'delivered' | 'failed' | 'removing' | 'removal_failed'
+  /** The messages of the announcement, in their order. */
+  readonly parts: readonly {
+    readonly index: number
+    /** `sending` is also what waits to be sent again because the answer to it was lost. */
+    readonly status: 'pending' | 'sending' | 'delivered' | 'failed' | 'removing' | 'removal_failed'
+    /** Of the message in the chat. */
+    readonly messageId: string | null
+    /** Present and true where the chat platform’s answer to an attempt was lost: what that attempt sent may stand in the chat beside the message that is known. */
+    readonly unconfirmed?: boolean
+  }[]
+  /** How often the delivery was taken up. */
+  readonly attempts: number
+  /** What was wrong last, for people; null once the delivery goes on. */
+  readonly lastError: string | null
+  /** null where nothing is delivered. */
+  readonly updatedAt: string | null
+}
+
+/** Public compact summary of a user. */
+export interface UserCard {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  /** User ID on the chat platform. */
+  readonly chatPlatformId: string
+  readonly username: string
+  readonly preferredName: string
+  readonly avatarUrl: string
+  readonly pronouns: string | null
+  /** ISO 3166-1 alpha-2 code. */
+  readonly country: string | null
+  /** Plain-text excerpt of the profile description, at most 140 characters. */
+  readonly bio: string | null
+  readonly roles: readonly ('owner' | 'developer' | 'organiser')[]
+  readonly isBot: boolean
+  readonly emailVerified: boolean
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly joinedAt: string
+  /** Publicly listed tournaments played. */
+  readonly tournamentsPlayed: number
+  readonly rankingIdA: string | null
+  readonly rankingIdB: string | null
+  readonly streamingName: string | null
+}
+
+/** One attempt at a delivery. */
+export interface WebhookAttempt {
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly at: string
+  /** HTTP status of the answer; null when none came. */
+  readonly status: number | null
+  /** null while it is under way, or when its end is not known. */
+  readonly durationMs: number | null
+  /** Why it did not succeed; null when it did, and while it is under way. */
+  readonly error: string | null
+}
+
+/** What was, or is to be, told to a platform’s receiver. */
+export interface WebhookDelivery {
+  /** GUID; also the `webhook-id` of the message, however often it is sent. */
+  readonly guid: string
+  readonly channel: 'chat' | 'custom'
+  readonly event: 'visibility_requested' | 'visibility_approved' | 'visibility_rejected' | 'visibility_blocked' | 'visibility_withdrawn' | 'member_added' | 'member_removed'
+  /** `failed` was given up; `stopped` had nowhere to go, because the address had said that it is gone, or was removed. */
+  readonly status: 'pending' | 'sending' | 'delivered' | 'failed' | 'stopped'
+  /** The oldest first. */
+  readonly attempts: readonly WebhookAttempt[]
+  /** When what it tells of happened. */
+  readonly createdAt: string
+  /** Not before then, and not before those in front of it; null when there is none. */
+  readonly nextAttemptAt: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly finishedAt: string | null
+}

@@ -1,0 +1,97 @@
+import type { Clock } from './clock.ts'
+import { localError, type RealtimeError } from './errors.ts'
+import type { Cancel, Platform } from './platform.ts'
+import type { Socket } from './socket.ts'
+
+/** Between two values of a key; the service takes 15 a second. (RT21) */
+const paceMs = 70
+/** Part of what a connection may publish that is used: what was sent apart may arrive together. */
+const share = 0.9
+/** An older value tells nothing any more: the service forgets it after this time, too. (RT21) */
+const staleMs = 15_000
+
+interface Value {
+  readonly topic: string
+  readonly key: string
+  readonly value: unknown
+  readonly at: number
+}
+
+/** Sends values of ephemeral topics: of each key the newest, no faster than the service takes them. */
+export class Publisher {
+  readonly #platform: Platform
+  readonly #clock: Clock
+  /** Called when something is there to be sent. */
+  readonly #wake: () => void
+  readonly #onError: (error: RealtimeError) => void
+  /** By topic and key, those that wait for their turn or for a connection. */
+  readonly #values = new Map<string, Value>()
+  readonly #pauses = new Map<string, Cancel>()
+  #socket: Socket | undefined
+  #lastSeq = 0
+
+  constructor(platform: Platform, clock: Clock, wake: () => void, onError: (error: RealtimeError) => void) {
+    this.#platform = platform
+    this.#clock = clock
+    this.#wake = wake
+    this.#onError = onError
+  }
+
+  get isEmpty(): boolean {
+    return this.#values.size === 0
+  }
+
+  /** @param value null takes the key away */
+  publish(topic: string, key: string, value: unknown): void {
+    const place = JSON.stringify([topic, key])
+    // Deleted first, so that values leave in the order in which they were given.
+    this.#values.delete(place)
+    this.#values.set(place, { topic, key, value, at: this.#platform.now() })
+    this.#send(place)
+    this.#wake()
+  }
+
+  attach(socket: Socket): void {
+    this.#socket = socket
+    for (const place of [...this.#values.keys()]) this.#send(place)
+  }
+
+  detach(): void {
+    this.#socket = undefined
+  }
+
+  close(): void {
+    this.detach()
+    for (const cancel of this.#pauses.values()) cancel()
+    this.#pauses.clear()
+    this.#values.clear()
+  }
+
+  #send(place: string): void {
+    const waiting = this.#values.get(place)
+    if (waiting === undefined || this.#socket === undefined || this.#pauses.has(place)) return
+    this.#values.delete(place)
+    const { at, ...publication } = waiting
+    if (this.#platform.now() - at > staleMs) return
+    const packet = { type: 'publish', ...publication, seq: this.#nextSeq() }
+    if (!this.#socket.fits(packet)) {
+      this.#onError(localError('packet.too_large', 'The value is larger than the service takes.'))
+      return
+    }
+    this.#socket.sendAtOnce(packet)
+    // Many keys share what the connection may publish.
+    const perSecond = (this.#socket.limits?.publishPerSecond ?? 0) * share
+    const ms = Math.max(paceMs, perSecond > 0 ? ((this.#pauses.size + 1) * 1_000) / perSecond : 0)
+    const resume = () => {
+      this.#pauses.delete(place)
+      this.#send(place)
+    }
+    this.#pauses.set(place, this.#platform.later(ms, resume))
+  }
+
+  /** Higher than any before, those of an earlier run of the program too: an older value replaces no newer one. (RT22) */
+  #nextSeq(): number {
+    this.#lastSeq = Math.max(this.#lastSeq + 1, this.#clock.now())
+    return this.#lastSeq
+  }
+}

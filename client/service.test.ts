@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type MadeBracket, makeBracket } from '../test/bracket-play.ts'
+import { type Caller, type Harness, startHarness } from '../test/harness.ts'
+import { type Client, connect, type Status } from './connect.ts'
+import { until } from './test/setup.ts'
+
+/** The client on the service itself, by the socket and by streams. */
+
+let api: Harness
+let made: MadeBracket
+beforeAll(async () => {
+  api = await startHarness()
+  made = await makeBracket(api, { teams: 8, format: 'single_elimination' })
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+function open(caller: Caller | null, isBlocked: boolean): Client & Disposable & { readonly statuses: Status[] } {
+  const statuses: Status[] = []
+  const blocked = {
+    // Three handshakes fail at once.
+    random: () => 0,
+    open: () => {
+      throw new Error('blocked')
+    },
+  }
+  const client = connect(
+    {
+      url: String(api.app.socketAddress),
+      apiUrl: `${api.url}/api`,
+      ...(caller === null ? {} : { token: async () => String(caller.token) }),
+      onStatus: (status) => statuses.push(status),
+    },
+    isBlocked ? blocked : {},
+  )
+  return Object.defineProperties(client, {
+    [Symbol.dispose]: { value: () => client.close() },
+    statuses: { value: statuses },
+  }) as Client & Disposable & { readonly statuses: Status[] }
+}
+
+test.each([
+  ['socket', 1, false],
+  ['stream', 2, true],
+])('what a client holds by the %s is what a GET answers', async (door, number, isBlocked) => {
+  const name = `/tournaments/${made.cup.guid}/matches/${number}` as const
+  using watching = open(null, isBlocked)
+  using staff = open(made.organiser, false)
+  const topic = watching.topic(name, { facts: true })
+  const list = watching.topic(`/tournaments/${made.cup.guid}/matches`)
+  topic.subscribe(() => {})
+  list.subscribe(() => {})
+  await until(() => topic.status === 'live' && list.status === 'live')
+  expect(watching.status).toMatchObject({ state: 'live', door })
+  expect(topic.value).toEqual((await api.get(name)).body)
+  const others = list.value?.matches.filter((match) => match.number !== number)
+  const params = { tournament: made.cup.guid, match: number }
+  const result = await staff.command('matches.start', { params }, { key: `start-${number}` })
+  expect(result).toMatchObject({ status: 200, body: { status: 'running' }, replayed: false })
+  const again = await staff.command('matches.start', { params }, { key: `start-${number}` })
+  expect(again).toEqual({ ...result, replayed: true })
+  await expect(staff.command('matches.start', { params })).rejects.toMatchObject({ status: 409, code: 'match.running' })
+  await until(() => topic.value?.status === 'running' && list.value?.matches[number - 1]?.status === 'running')
+  expect(topic.value).toEqual((await api.get(name)).body)
+  expect(list.value).toEqual((await api.get(`/tournaments/${made.cup.guid}/matches`)).body)
+  expect(topic.facts.map(({ type }) => type)).toEqual(['match.started'])
+  for (const match of others ?? []) expect(list.value?.matches).toContain(match)
+  // What has gone is gone, and told apart from what goes on.
+  const none = watching.topic('/tournaments/none/matches')
+  none.subscribe(() => {})
+  await until(() => none.status === 'ended')
+  expect(none.error?.code).toBe('topic.unknown')
+  expect(topic.status).toBe('live')
+})

@@ -1,0 +1,55 @@
+import { platform } from '../platform.ts'
+
+interface Timer {
+  readonly at: number
+  readonly run: () => void
+}
+
+/** A clock that stands until it is told how much time passes. Connections are real. */
+export class FakeTime {
+  time = Date.parse('2026-05-01T12:00:00.000Z')
+  /** What `random` answers. */
+  chance = 0.5
+  /** Calls whoever waits for the network to come back. */
+  goOnline = () => {}
+  readonly #timers = new Set<Timer>()
+
+  readonly platform = {
+    ...platform,
+    now: () => this.time,
+    random: () => this.chance,
+    later: (ms: number, run: () => void) => {
+      const timer = { at: this.time + ms, run }
+      this.#timers.add(timer)
+      return () => this.#timers.delete(timer)
+    },
+    onOnline: (run: () => void) => {
+      this.goOnline = run
+      return () => {
+        this.goOnline = () => {}
+      }
+    },
+  }
+
+  /** Lets time pass: what was planned for it happens in its order. */
+  pass(ms: number): void {
+    const end = this.time + ms
+    for (;;) {
+      const [next] = [...this.#timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)
+      if (next === undefined) break
+      this.#timers.delete(next)
+      this.time = Math.max(this.time, next.at)
+      next.run()
+    }
+    this.time = end
+  }
+
+  /** Whether something is planned for exactly then. */
+  isDueIn(ms: number): boolean {
+    return [...this.#timers].some(({ at }) => at === this.time + ms)
+  }
+
+  get timers(): number {
+    return this.#timers.size
+  }
+}

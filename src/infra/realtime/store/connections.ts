@@ -1,0 +1,77 @@
+import { and, count, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm'
+import type { Db, Tx } from '../../db/database.ts'
+import { connections, connectionProcesses as processes } from '../tables.ts'
+
+export type HeldConnection = typeof connections.$inferSelect
+
+/** A process that was not seen for so long holds nothing any more. */
+const gone = sql.raw(`interval '15 seconds'`)
+
+const isAlive = gt(processes.seenAt, sql`now() - ${gone}`)
+
+/** The process lives; connections of those that do not are forgotten. */
+export async function keepProcess(tx: Tx, guid: string): Promise<void> {
+  const { orm } = tx.session
+  const seenAt = sql`now()`
+  await orm.insert(processes).values({ guid, seenAt }).onConflictDoUpdate({ target: processes.guid, set: { seenAt } })
+  await orm.delete(processes).where(lt(processes.seenAt, sql`now() - 4 * ${gone}`))
+}
+
+export async function deleteProcess(tx: Tx, guid: string): Promise<void> {
+  await tx.session.orm.delete(processes).where(eq(processes.guid, guid))
+}
+
+export async function keepConnections(tx: Tx, held: readonly HeldConnection[]): Promise<void> {
+  if (held.length === 0) return
+  await tx.session.orm
+    .insert(connections)
+    .values([...held])
+    .onConflictDoUpdate({ target: connections.guid, set: { subscriptions: sql`excluded.subscriptions` } })
+}
+
+export async function deleteConnections(tx: Tx, guids: readonly string[]): Promise<void> {
+  if (guids.length > 0) await tx.session.orm.delete(connections).where(inArray(connections.guid, [...guids]))
+}
+
+/** The newest first. */
+export async function listConnectionsOf(db: Db, userGuid: string, limit: number): Promise<readonly HeldConnection[]> {
+  const rows = await db.session.orm
+    .select({ connection: connections })
+    .from(connections)
+    .innerJoin(processes, eq(processes.guid, connections.processGuid))
+    .where(and(eq(connections.userGuid, userGuid), isAlive))
+    .orderBy(desc(connections.connectedAt), desc(connections.guid))
+    .limit(limit)
+  return rows.map(({ connection }) => connection)
+}
+
+export async function findConnectionOf(db: Db, userGuid: string, guid: string): Promise<HeldConnection | undefined> {
+  const [row] = await db.session.orm
+    .select()
+    .from(connections)
+    .where(and(eq(connections.userGuid, userGuid), eq(connections.guid, guid)))
+  return row
+}
+
+/** How many sockets of a user, and of an application, other processes hold. */
+export async function countElsewhere(
+  db: Db,
+  processGuid: string,
+  { userGuid, clientId }: { readonly userGuid: string; readonly clientId: string | null },
+): Promise<{ readonly ofUser: number; readonly ofApplication: number }> {
+  const elsewhere = (whose: ReturnType<typeof eq>) =>
+    db.session.orm
+      .select({ count: count() })
+      .from(connections)
+      .innerJoin(processes, eq(processes.guid, connections.processGuid))
+      .where(and(whose, eq(connections.door, 'socket'), ne(connections.processGuid, processGuid), isAlive))
+  const [ofUser, ofApplication] = await Promise.all([
+    elsewhere(eq(connections.userGuid, userGuid)),
+    clientId === null ? [] : elsewhere(eq(connections.clientId, clientId)),
+  ])
+  return { ofUser: ofUser[0]?.count ?? 0, ofApplication: ofApplication[0]?.count ?? 0 }
+}
+
+export async function deleteConnectionsOf(tx: Tx, { guid }: { readonly guid: string }): Promise<void> {
+  await tx.session.orm.delete(connections).where(eq(connections.userGuid, guid))
+}
