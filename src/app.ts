@@ -33,6 +33,8 @@ import { idempotency } from './infra/idempotency/part.ts'
 import { startJobs } from './infra/jobs/jobs.ts'
 import { createLogs, type Logger } from './infra/log.ts'
 import { createMetrics } from './infra/metrics.ts'
+import { PostgresBus } from './infra/realtime/bus-postgres.ts'
+import { RedisBus } from './infra/realtime/bus-redis.ts'
 import { realtimeDocuments } from './infra/realtime/documents.ts'
 import { Realtime } from './infra/realtime/realtime.ts'
 import { Threads } from './infra/threads/threads.ts'
@@ -76,6 +78,9 @@ export const operations = parts.flatMap((part) => [
   ...(part.overPersonalData?.(personalData) ?? []),
 ])
 
+/** Topics that are in no database. */
+export const ephemeralTopics = parts.flatMap((part) => part.ephemeral ?? [])
+
 /** The interface as a whole: what there is to call, and what the words in it mean. */
 export const api: Api = {
   guide: readFileSync(new URL('./guide.md', import.meta.url), 'utf8'),
@@ -101,6 +106,8 @@ export interface Overrides {
   readonly timeouts?: Partial<Timeouts>
   /** How many jobs of a kind may run at once. */
   readonly jobSlots?: number
+  /** How long values of ephemeral topics are there without being renewed. */
+  readonly ephemeralMs?: number
 }
 
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
@@ -116,6 +123,12 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     cleanups.add(() => wake.close())
     const lives = new Map<Operation, Life>()
     const lifeOf = (operation: Operation) => lives.get(operation) as Life
+    const onBusError = (error: Error) => log.error({ err: error }, 'bus of ephemeral values')
+    const bus =
+      config.redisUrl === null
+        ? new PostgresBus({ connection, onError: onBusError })
+        : new RedisBus({ url: config.redisUrl, onError: onBusError })
+    cleanups.add(() => bus.close())
     const realtime = new Realtime({
       ...{ database, wake, operations: served, lifeOf, seal },
       facts: {
@@ -123,6 +136,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         staffSees: staffSeesEvent,
         hiding: hidingOf,
       },
+      ...{ bus, ephemeral: ephemeralTopics, expiresMs: overrides.ephemeralMs },
       verify: (token, now) => tokens.verify(token, now),
       verifyAgain: (token, now) => tokens.verifyAgain(token, now),
       cardOf: async (guid) => {

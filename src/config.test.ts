@@ -30,6 +30,7 @@ test('what is not set has the documented default', () => {
     isPublicUrlSet: false,
     socketUrl: 'ws://127.0.0.1:48522',
     databaseUrl: null,
+    redisUrl: null,
     dataDir: path.resolve('data'),
     ownerChatIds: new Set(),
     systemPlatform: { contextId: null, name: null },
@@ -51,8 +52,15 @@ test('what is not set has the documented default', () => {
 
 test('what is set to nothing, or to white space, counts as not set', () => {
   const names = [
-    ...['ENVIRONMENT', 'HOST', 'PORT', 'SOCKET_PORT', 'PUBLIC_URL', 'SOCKET_URL', 'DATABASE_URL', 'DATA_DIR'],
-    ...['OWNER_CHAT_IDS', 'SYSTEM_PLATFORM_ID', 'SYSTEM_PLATFORM_NAME', 'DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET'],
+    ...['ENVIRONMENT', 'HOST', 'PORT', 'SOCKET_PORT', 'PUBLIC_URL', 'SOCKET_URL', 'DATABASE_URL', 'REDIS_URL'],
+    ...[
+      'DATA_DIR',
+      'OWNER_CHAT_IDS',
+      'SYSTEM_PLATFORM_ID',
+      'SYSTEM_PLATFORM_NAME',
+      'DISCORD_CLIENT_ID',
+      'DISCORD_CLIENT_SECRET',
+    ],
     ...['DISCORD_API_URL', 'DISCORD_AUTHORIZE_URL', 'DISCORD_CDN_URL', 'SCORESABER_API_URL', 'BEATLEADER_API_URL'],
     ...['SMTP_URL', 'MAIL_FROM', 'WEBHOOK_ALLOW_PRIVATE', 'RATE_LIMITS', 'TRUSTED_PROXIES', 'LOG_LEVEL'],
   ]
@@ -72,6 +80,7 @@ test('what is set is read', () => {
     PUBLIC_URL: 'https://Cups.example.org:443/',
     SOCKET_URL: 'wss://live.example.org/socket/',
     DATABASE_URL: 'postgresql://user:pass@db/name?sslmode=require',
+    REDIS_URL: 'rediss://user:pass@redis:6380/1',
     DATA_DIR: '/srv/data',
     OWNER_CHAT_IDS: ' 1, 22,,333 ',
     SYSTEM_PLATFORM_ID: 'Front-Page',
@@ -97,6 +106,7 @@ test('what is set is read', () => {
     isPublicUrlSet: true,
     socketUrl: 'wss://live.example.org/socket',
     databaseUrl: 'postgresql://user:pass@db/name?sslmode=require',
+    redisUrl: 'rediss://user:pass@redis:6380/1',
     dataDir: '/srv/data',
     ownerChatIds: new Set(['1', '22', '333']),
     systemPlatform: { contextId: 'front-page', name: 'The front page' },
@@ -175,6 +185,7 @@ describe('a wrong value is named in one line:', () => {
     ],
     SOCKET_URL: ['http://example.org', 'example.org', 'wss://'],
     DATABASE_URL: ['db', 'mysql://u:hunter2@h/d', 'postgres:', 'http://u:hunter2@h', 'postgres://u:hunter2@h:port/d'],
+    REDIS_URL: ['redis', 'http://redis:6379', 'redis://u:hunter2@h:port', 'unix:///run/redis.sock'],
     OWNER_CHAT_IDS: ['quaver', '1;2', '1, x', '123456789012345678901'],
     SYSTEM_PLATFORM_ID: ['-', 'new', 'two words', 'a'.repeat(33), '01234567-89ab-4cde-8f01-23456789abcd'],
     DISCORD_API_URL: ['discord.com', 'file:///etc/passwd'],

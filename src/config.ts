@@ -27,6 +27,8 @@ export interface Config {
   readonly socketUrl: string
   /** null: an embedded PostgreSQL keeps its files in `dataDir`. */
   readonly databaseUrl: string | null
+  /** null: ephemeral values go from process to process through the database. */
+  readonly redisUrl: string | null
   readonly dataDir: string
   readonly ownerChatIds: ReadonlySet<string>
   /** null: whatever the database has, or the usual one at the first start. */
@@ -82,6 +84,7 @@ export function readConfig(env: Env = process.env): Config {
     isPublicUrlSet: givenUrl !== null,
     socketUrl: read.url('SOCKET_URL', ['ws:', 'wss:']) ?? `ws://${shownHost}:${socketPort}`,
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    redisUrl: read.url('REDIS_URL', ['redis:', 'rediss:']),
     dataDir: path.resolve(read.text('DATA_DIR') ?? './data'),
     ownerChatIds: new Set(read.list('OWNER_CHAT_IDS', isChatId, 'chat-platform IDs (digits), separated by commas')),
     systemPlatform: {

@@ -7,6 +7,7 @@ import type { Parameters } from '../infra/http/admission.ts'
 import type { Tags } from '../infra/http/openapi.ts'
 import type { Job } from '../infra/jobs/jobs.ts'
 import type { Gauge } from '../infra/metrics.ts'
+import type { EphemeralTopic } from '../infra/realtime/ephemeral-topic.ts'
 import type { Services } from '../services.ts'
 import type { ProfileParts } from './people/users/rules/profile-parts.ts'
 import type { User } from './people/users/types.ts'
@@ -34,6 +35,8 @@ export interface Slice {
   readonly constraints?: Constraints
   /** What it emits, by name: its `EventTable`. */
   readonly events?: Readonly<Record<string, EventFacts>>
+  /** Topics whose values are in no database. */
+  readonly ephemeral?: readonly EphemeralTopic[]
   readonly jobs?: readonly Job[]
   /** What acts on events after their commit, each in the order of the log. */
   readonly followers?: readonly Follower[]

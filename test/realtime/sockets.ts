@@ -21,6 +21,8 @@ export interface SocketOptions {
   readonly headers?: Readonly<Record<string, string>>
   readonly protocols?: readonly string[]
   readonly query?: string
+  /** Of an earlier socket, where this one goes on. */
+  readonly copies?: Copies
 }
 
 let ids = 0
@@ -31,7 +33,8 @@ export async function openSocket(api: Pick<Harness, 'app'>, options: SocketOptio
   const socket = new WebSocket(`${api.app.socketAddress}/${query}`, [...protocols], {
     headers: { ...(as === null ? {} : { authorization: `Bearer ${as.token}` }), ...headers },
   })
-  const copies = new Copies()
+  const { copies = new Copies() } = options
+  const greeted = copies.packets.length
   const answers = new Map<unknown, (packet: Packet) => void>()
   const closed = new Promise<{ code: number; reason: string }>((resolve) => {
     socket.on('close', (code, reason) => resolve({ code, reason: String(reason) }))
@@ -47,7 +50,7 @@ export async function openSocket(api: Pick<Harness, 'app'>, options: SocketOptio
   })
   await once(socket, 'open')
   socket.on('error', () => {})
-  await Promise.race([closed, copies.until(({ packets }) => packets.length > 0, 'the greeting')])
+  await Promise.race([closed, copies.until(({ packets }) => packets.length > greeted, 'the greeting')])
   const close = async () => {
     socket.close()
     await closed

@@ -1,5 +1,5 @@
 import type { Caller, Harness } from '../harness.ts'
-import { Copies } from './copies.ts'
+import { Copies, type Packet } from './copies.ts'
 
 /** A stream of `GET /events`, as a client reads it. */
 export interface Stream extends AsyncDisposable {
@@ -16,6 +16,8 @@ export interface StreamOptions {
   readonly form?: 'ndjson' | 'sse'
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
+  /** Of an earlier stream, where this one goes on. */
+  readonly copies?: Copies
 }
 
 export function eventsPath(topics: readonly string[], query: Readonly<Record<string, string>> = {}): string {
@@ -41,7 +43,8 @@ export async function openStream(
   if (response.status !== 200 || response.body === null) {
     throw new Error(`no stream: ${response.status} ${response.headers.get('problem-code')} ${await response.text()}`)
   }
-  const copies = new Copies()
+  const { copies = new Copies() } = options
+  const steps = new Steps(copies)
   let text = ''
   const read = async () => {
     let rest = ''
@@ -53,7 +56,7 @@ export async function openStream(
       rest = parts.pop() ?? ''
       for (const part of parts) {
         const packet = form === 'sse' ? readEvent(part) : part === '' ? null : JSON.parse(part)
-        if (packet !== null) copies.take(packet)
+        if (packet !== null) steps.take(packet)
       }
     }
   }
@@ -69,8 +72,24 @@ export async function openStream(
   return { copies, text: () => text, ended, close, [Symbol.asyncDispose]: close }
 }
 
+/** Hands the packets of a step on once its last has come, which says where the reader stands: what breaks off before is repeated. */
+export class Steps {
+  readonly #copies: Copies
+  readonly #open: Packet[] = []
+
+  constructor(copies: Copies) {
+    this.#copies = copies
+  }
+
+  take(packet: Packet): void {
+    this.#open.push(packet)
+    if (packet.since === undefined) return
+    for (const each of this.#open.splice(0)) this.#copies.take(each)
+  }
+}
+
 /** (HTML: server-sent events) */
-function readEvent(block: string) {
+export function readEvent(block: string) {
   const fields = new Map<string, string>()
   for (const line of block.split('\n')) {
     const at = line.indexOf(':')

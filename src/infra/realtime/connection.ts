@@ -11,11 +11,15 @@ import type { Rendered } from '../http/answer.ts'
 import { statusOf } from '../http/statuses.ts'
 import { type CloseCode, reasonOf } from './closing.ts'
 import type { Commands } from './commands.ts'
-import type { Feed, Subscription, Viewer } from './feed.ts'
-import { Frame, type Sink } from './frame.ts'
+import type { Ephemeral } from './ephemeral.ts'
+import { EphemeralPart } from './ephemeral-part.ts'
+import type { Address } from './ephemeral-topic.ts'
+import type { Feed } from './feed.ts'
+import { Frame, type Sink, withMember } from './frame.ts'
 import { Bucket, type ConnectionLimits, mostCommandsWaiting, ofAnonymous, ofUser, told } from './limits.ts'
 import { type Incoming, idOf, protocol, readPacket } from './packets.ts'
 import { knownToken, type Peer, type Peers } from './peers.ts'
+import type { Subscription, Viewer } from './subscription.ts'
 import { type Topics, unknownTopic } from './topics.ts'
 
 /** A socket, and what its client asks over it. */
@@ -30,6 +34,7 @@ export interface Shown {
 export interface Switchboard {
   readonly feed: Feed
   readonly topics: Topics
+  readonly ephemeral: Ephemeral
   readonly commands: Commands
   readonly peers: Peers
   /** What a token or a ticket shows; null for one that does not count. */
@@ -67,6 +72,7 @@ export class Connection implements Sink, Peer {
   /** What alone it may follow; null for anything. */
   #topics: ReadonlySet<string> | null = null
   readonly #subscriptions = new Map<string, Subscription>()
+  readonly #ephemeral: EphemeralPart
   /** Packets that wait for those before them. */
   #line: Promise<void> = Promise.resolve()
   #commands: Promise<void> = Promise.resolve()
@@ -92,6 +98,7 @@ export class Connection implements Sink, Peer {
     this.heardAt = this.#takenAt = now.getTime()
     this.#viewer = { credential: nobody, ip: address }
     this.#bucket = new Bucket(ofAnonymous.burst, now.getTime())
+    this.#ephemeral = new EphemeralPart(board.ephemeral, this.guid, this)
     socket.on('message', (data: Buffer, isBinary) => this.#take(data, isBinary))
     socket.on('pong', () => this.#hear())
     socket.on('ping', () => this.#hear())
@@ -106,7 +113,7 @@ export class Connection implements Sink, Peer {
   }
 
   get following(): number {
-    return this.#subscriptions.size
+    return this.#subscriptions.size + this.#ephemeral.size
   }
 
   get isFull(): boolean {
@@ -212,6 +219,7 @@ export class Connection implements Sink, Peer {
     for (const subscription of this.#subscriptions.values()) {
       if (subscription.isBehind) this.#board.feed.catchUp(subscription).catch(this.#board.onError)
     }
+    this.#ephemeral.catchUp()
   }
 
   // What comes
@@ -221,9 +229,24 @@ export class Connection implements Sink, Peer {
     const { packetBytes, packetsPerSecond, burst } = this.#limits
     const packet = isBinary || data.length > packetBytes ? null : parse(data)
     if (packet === null) this.close(isBinary ? 4201 : data.length > packetBytes ? 4202 : 4200)
+    else if (packet.type === 'publish' && this.#bearer !== null) this.#takeValue(packet)
     else if (!this.#bucket.take(packetsPerSecond, burst, Date.now())) this.#refuseForRate(packet)
     else if (packet.type === 'command') this.#takeCommand(packet)
     else this.#line = this.#line.then(() => this.#answer(packet))
+  }
+
+  /** Values are counted apart from other packets. */
+  #takeValue(packet: Readonly<Record<string, unknown>>): void {
+    const isTaken = this.#ephemeral.takes(Date.now())
+    this.#line = this.#line.then(() => (isTaken ? this.#answer(packet) : this.#drop(packet)))
+  }
+
+  #drop(packet: Readonly<Record<string, unknown>>): void {
+    try {
+      this.#ephemeral.drop()
+    } catch (error) {
+      this.#sendError(error, idOf(packet), undefined)
+    }
   }
 
   #refuseForRate(packet: Readonly<Record<string, unknown>>): void {
@@ -257,6 +280,8 @@ export class Connection implements Sink, Peer {
         return this.#subscribe(packet)
       case 'unsubscribe':
         return this.#unsubscribe(packet)
+      case 'publish':
+        return this.#publish(packet)
       case 'ping':
         return this.#send({
           ...{ type: 'pong', ...withId(packet) },
@@ -296,6 +321,7 @@ export class Connection implements Sink, Peer {
     for (const subscription of [...this.#subscriptions.values()]) {
       await this.#board.feed.renew(subscription, this.#viewer)
     }
+    await this.#ephemeral.renew(this.#viewer)
   }
 
   #become({ bearer, topics }: Shown): void {
@@ -309,17 +335,13 @@ export class Connection implements Sink, Peer {
   async #subscribe(packet: Packet<'subscribe'>): Promise<void> {
     const { topic: name, since, etag, replace = false } = packet
     const { plain, facts } = withoutOptions(name, packet.facts ?? false)
+    const ephemeral = this.#ephemeral.find(plain)
+    if (ephemeral !== null) return this.#subscribeEphemeral(ephemeral, packet)
     const topic = this.#board.topics.read(plain)
-    if (this.#topics !== null && !this.#topics.has(topic.name)) throw unknownTopic()
+    this.#checkShown(topic)
     const held = this.#find(topic.name, facts)
     if (held !== undefined && !replace) throw conflict('topic.subscribed', 'The topic is followed already.')
-    if (held === undefined && this.#subscriptions.size >= this.#limits.subscriptions) {
-      throw new Problem(
-        'limited',
-        'subscriptions.limit',
-        'There are as many subscriptions as there may be; end one first.',
-      )
-    }
+    if (held === undefined) this.#checkRoom()
     if (held !== undefined) this.#forget(held)
     const subscription = await this.#board.feed.subscribe(
       {
@@ -333,6 +355,32 @@ export class Connection implements Sink, Peer {
     if (this.#isOver) this.#board.feed.unsubscribe(subscription)
   }
 
+  async #subscribeEphemeral(address: Address, packet: Packet<'subscribe'>): Promise<void> {
+    this.#checkShown(address.topic)
+    if (!this.#ephemeral.isFollowed(address)) this.#checkRoom()
+    await this.#ephemeral.subscribe(address, packet, this.#viewer)
+  }
+
+  async #publish(packet: Packet<'publish'>): Promise<void> {
+    const address = this.#ephemeral.find(packet.topic)
+    if (address !== null) this.#checkShown(address.topic)
+    await this.#ephemeral.publish(packet, this.#viewer)
+  }
+
+  /** Whoever came with a ticket for some topics sees no others. */
+  #checkShown({ name }: { readonly name: string }): void {
+    if (this.#topics !== null && !this.#topics.has(name)) throw unknownTopic()
+  }
+
+  #checkRoom(): void {
+    if (this.following < this.#limits.subscriptions) return
+    throw new Problem(
+      'limited',
+      'subscriptions.limit',
+      'There are as many subscriptions as there may be; end one first.',
+    )
+  }
+
   #find(name: string, facts: boolean): Subscription | undefined {
     for (const subscription of this.#subscriptions.values()) {
       if (subscription.wanted.topic.name === name && subscription.wanted.facts === facts) return subscription
@@ -342,8 +390,14 @@ export class Connection implements Sink, Peer {
 
   #unsubscribe(packet: Packet<'unsubscribe'>): void {
     const { plain, facts } = withoutOptions(packet.topic, false)
+    const ephemeral = this.#ephemeral.find(plain)
+    if (ephemeral !== null) {
+      if (!this.#ephemeral.unsubscribe(ephemeral)) throw notSubscribed()
+      this.#send({ type: 'ended', ...withId(packet), topic: ephemeral.topic.name, reason: 'unsubscribed' })
+      return
+    }
     const held = this.#find(this.#board.topics.read(plain).name, facts)
-    if (held === undefined) throw missing('topic.not_subscribed', 'The topic is not followed.')
+    if (held === undefined) throw notSubscribed()
     const { name } = held
     this.#forget(held)
     this.#send({ type: 'ended', ...withId(packet), topic: name, reason: 'unsubscribed' })
@@ -392,13 +446,13 @@ export class Connection implements Sink, Peer {
   #sendResult(operation: Operation, packet: Packet<'command'>, { answer, body }: Rendered, isBehind: boolean): void {
     const text = body?.toString() ?? 'null'
     const { revision } = (body === null ? {} : JSON.parse(text)) as { readonly revision?: unknown }
-    const rest = JSON.stringify({
+    const rest = {
       ...{ type: 'result', ...withId(packet), status: answer.status || successStatus(operation) },
       replayed: answer.headers['idempotent-replayed'] === 'true',
       ...(typeof revision === 'number' ? { revision } : {}),
       ...(isBehind ? { behind: true } : {}),
-    })
-    this.send(new Frame(`${rest.slice(0, -1)},"body":${text}}`))
+    }
+    this.send(withMember(rest, 'body', text))
   }
 
   #send(packet: object): void {
@@ -423,6 +477,7 @@ export class Connection implements Sink, Peer {
     this.#isOver = true
     for (const subscription of this.#subscriptions.values()) this.#board.feed.unsubscribe(subscription)
     this.#subscriptions.clear()
+    this.#ephemeral.close()
     this.#board.peers.remove(this)
   }
 }
@@ -451,6 +506,10 @@ function withoutOptions(name: string, facts: boolean): { readonly plain: string;
     after === '' ? '' : before,
   )
   return { plain, facts: facts || plain !== name }
+}
+
+function notSubscribed(): Problem {
+  return missing('topic.not_subscribed', 'The topic is not followed.')
 }
 
 function notReady(): Problem {

@@ -14,6 +14,11 @@ export class Frame {
   }
 }
 
+/** A packet with a member that is JSON already. */
+export function withMember(packet: object, name: string, json: string): Frame {
+  return new Frame(`${JSON.stringify(packet).slice(0, -1)},"${name}":${json}}`)
+}
+
 const finalText = 0x81
 
 /** (RFC 6455 §5.2) */

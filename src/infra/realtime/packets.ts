@@ -33,6 +33,14 @@ export const incoming = {
     since: Type.Optional(Type.String({ maxLength: 64, description: 'Position of the last packet that came.' })),
     etag: Type.Optional(Type.String({ maxLength: 64, description: 'Of the state that is held.' })),
     facts: Type.Optional(Type.Boolean({ description: 'Tell of what happened, too.' })),
+    rate: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 10,
+        default: 4,
+        description: 'Packets a second at most, of ephemeral topics.',
+      }),
+    ),
     replace: Type.Optional(Type.Boolean({ description: 'In place of a subscription that there is.' })),
   }),
   unsubscribe: Type.Object({ type: Type.Literal('unsubscribe'), id, topic: Topic }),
@@ -47,6 +55,22 @@ export const incoming = {
       Type.String({ maxLength: 64, description: 'As the header Idempotency-Key: what is sent again is done once.' }),
     ),
     ifMatch: Type.Optional(Type.String({ maxLength: 64 })),
+  }),
+  publish: Type.Object({
+    type: Type.Literal('publish'),
+    id,
+    topic: Topic,
+    key: Type.String({
+      maxLength: 100,
+      description: 'One that the topic has; `connection` stands for the connection’s own.',
+      examples: ['connection'],
+    }),
+    value: Type.Unknown({ description: 'What holds from now on; null takes the key away.' }),
+    seq: Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Higher than any before: an older value of a key never replaces a newer one of the same writer.',
+    }),
   }),
   ping: Type.Object({ type: Type.Literal('ping'), id, at: Type.Optional(Type.Number()) }),
 } as const
@@ -140,6 +164,17 @@ export const outgoing = {
     at: Instant,
     patch: Type.Array(PatchOperation, { description: 'RFC 6902.' }),
     facts,
+    since: Type.Optional(Type.String()),
+  }),
+  state: Type.Object({
+    type: Type.Literal('state'),
+    id,
+    topic: Topic,
+    states: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'The newest value of each key that has changed.',
+    }),
+    gone: Type.Array(Type.String(), { description: 'Keys that have no value any more.' }),
+    full: Type.Boolean({ description: 'Whether these are all keys that have a value.' }),
     since: Type.Optional(Type.String()),
   }),
   result: Type.Object({

@@ -7,8 +7,11 @@ import type { Wake } from '../events/wake.ts'
 import { type Bearer, type Credential, type KnownToken, nobody } from '../http/admission.ts'
 import type { Life } from '../http/route.ts'
 import { digestOf } from '../secrets.ts'
+import type { Bus } from './bus.ts'
 import { Commands } from './commands.ts'
 import type { Shown } from './connection.ts'
+import { Ephemeral } from './ephemeral.ts'
+import { Address, type EphemeralTopic } from './ephemeral-topic.ts'
 import { type FactRules, FactTeller } from './facts.ts'
 import { Feed } from './feed.ts'
 import { Gateway } from './gateway.ts'
@@ -28,6 +31,10 @@ export interface RealtimeOptions {
   readonly lifeOf: (operation: Operation) => Life
   readonly seal: (text: string) => string
   readonly facts: FactRules
+  readonly ephemeral: readonly EphemeralTopic[]
+  readonly bus: Bus
+  /** How long ephemeral values are there, in place of the usual times. */
+  readonly expiresMs: number | undefined
   readonly verify: (token: string, now: Date) => Promise<Bearer | null>
   /** The same for a token that was verified before. */
   readonly verifyAgain: (token: KnownToken, now: Date) => Promise<Bearer | null>
@@ -35,6 +42,8 @@ export interface RealtimeOptions {
   readonly cardOf: (guid: string) => Promise<unknown>
   readonly trustedProxies: readonly string[]
   readonly mostSockets: number
+  /** Milliseconds without a look at the log, where that is not as usual. */
+  readonly blindMs?: number | undefined
   /** Whether connections by address and handshakes are counted. */
   readonly areLimited: boolean
   readonly onError: (error: unknown) => void
@@ -44,6 +53,8 @@ export interface StreamWanted {
   readonly topics: readonly string[]
   readonly form: StreamForm
   readonly facts: boolean
+  /** Packets a second at most, of ephemeral topics. */
+  readonly rate: number | undefined
   readonly since: string | undefined
   readonly ticket: string | undefined
   /** null for a stream that stays open. */
@@ -57,6 +68,7 @@ const mostTopicsOfStream = 20
 export class Realtime {
   readonly topics: Topics
   readonly feed: Feed
+  readonly ephemeral: Ephemeral
   readonly peers: Peers
   readonly #options: RealtimeOptions
   readonly #gateway: Gateway
@@ -73,12 +85,19 @@ export class Realtime {
       teller: new FactTeller(options.facts, positions),
       onError: options.onError,
       heed: (events) => this.peers.heed(events, new Date()),
+      onBlind: () => this.#closeAll(4001),
+      blindMs: options.blindMs,
     })
-    this.feed.onBlind(() => this.#closeAll(4001))
+    this.ephemeral = new Ephemeral({
+      ...{ topics: options.ephemeral, operations: options.operations, lifeOf: options.lifeOf, bus: options.bus },
+      ...{ db: options.database.db, begin: () => this.feed.begin(), expiresMs: options.expiresMs },
+    })
+    this.feed.addBeside(this.ephemeral.rights)
     this.#roster = new Roster(options.database, this.peers, options.onError)
     this.#gateway = new Gateway({
       board: {
         ...{ feed: this.feed, topics: this.topics, peers: this.peers, onError: options.onError },
+        ephemeral: this.ephemeral,
         commands: new Commands(options.operations, options.lifeOf, options.database.db),
         shownBy: (credential) => this.#shownBy(credential),
         ...{ verifyAgain: options.verifyAgain, cardOf: options.cardOf },
@@ -98,11 +117,11 @@ export class Realtime {
    */
   async openStream(wanted: StreamWanted, caller: { readonly actor: Actor; readonly ip: string }): Promise<EventStream> {
     const now = new Date()
-    const { topics, facts, form, waitMs } = wanted
+    const { topics, facts, rate, form, waitMs } = wanted
     if (topics.length === 0 || topics.length > mostTopicsOfStream) {
       throw invalid('topic.invalid', `Name 1 to ${mostTopicsOfStream} topics, each as \`topic\`.`)
     }
-    const read = topics.map((name) => this.topics.read(name))
+    const read = topics.map((name) => this.read(name))
     if (new Set(read.map(({ name }) => name)).size < read.length) {
       throw conflict('topic.subscribed', 'A topic is named twice.')
     }
@@ -113,15 +132,24 @@ export class Realtime {
     if (shown?.topics != null && read.some(({ name }) => !shown.topics?.has(name))) throw unknownTopic()
     this.#checkRoom(bearer, ip)
     const credential: Credential = bearer === null ? nobody : { actor: bearer.actor, bare: false, fault: null }
-    const stream = new EventStream(this.feed, { form, bearer, waitMs, viewer: { credential, ip } }, now, (closed) =>
+    const hubs = { feed: this.feed, ephemeral: this.ephemeral }
+    const stream = new EventStream(hubs, { form, bearer, waitMs, viewer: { credential, ip } }, now, (closed) =>
       this.peers.remove(closed),
     )
     this.peers.add(stream)
     await stream.open(
-      read.map((topic: Topic) => ({ topic, facts })),
+      read.map((named) => (named instanceof Address ? { address: named, rate } : { topic: named, facts })),
       wanted.since,
     )
     return stream
+  }
+
+  /**
+   * What a name stands for.
+   * @throws Problem `topic.unknown`, `topic.invalid`
+   */
+  read(name: string): Topic | Address {
+    return this.ephemeral.topics.find(name) ?? this.topics.read(name)
   }
 
   /**
@@ -187,6 +215,7 @@ export class Realtime {
   async close(): Promise<void> {
     if (!this.#isDraining) await this.drain()
     await this.#roster.close()
+    this.ephemeral.close()
     await this.feed.close()
   }
 }

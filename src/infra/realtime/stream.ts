@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Bearer } from '../http/admission.ts'
 import { type CloseCode, reasonOf } from './closing.ts'
-import type { Feed, Subscription, Viewer, Wanted } from './feed.ts'
+import type { Ephemeral, EphemeralSubscription, EphemeralWanted } from './ephemeral.ts'
+import type { Feed } from './feed.ts'
 import { Frame, type Sink } from './frame.ts'
 import type { Peer } from './peers.ts'
+import type { Subscription, Viewer, Wanted } from './subscription.ts'
 
 /**
  * Topics as the body of an answer that goes on: lines of JSON, or server-sent events. (RT15)
@@ -14,6 +16,15 @@ import type { Peer } from './peers.ts'
  */
 
 export type StreamForm = 'sse' | 'ndjson'
+
+/** Where topics are followed. */
+export interface Hubs {
+  readonly feed: Feed
+  readonly ephemeral: Ephemeral
+}
+
+/** A topic that is asked for. */
+export type StreamTopic = Omit<Wanted, 'onEnd' | 'since'> | Omit<EphemeralWanted, 'onEnd'>
 
 export interface StreamOptions {
   readonly form: StreamForm
@@ -40,8 +51,11 @@ export class EventStream implements Sink, Peer {
   readonly connectedAt: Date
   readonly body: Readable
   readonly #options: StreamOptions
-  readonly #feed: Feed
+  readonly #hubs: Hubs
   readonly #subscriptions: Subscription[] = []
+  readonly #ephemeral: EphemeralSubscription[] = []
+  /** All that it follows, in the order in which it was asked for. */
+  readonly #places: { readonly isOver: boolean; readonly position: string }[] = []
   #ended = 0
   /** Packets of the step that is under way. */
   readonly #step: Frame[] = []
@@ -53,8 +67,8 @@ export class EventStream implements Sink, Peer {
   #takenAt: number
   readonly #onClose: () => void
 
-  constructor(feed: Feed, options: StreamOptions, now: Date, onClose: (stream: EventStream) => void) {
-    this.#feed = feed
+  constructor(hubs: Hubs, options: StreamOptions, now: Date, onClose: (stream: EventStream) => void) {
+    this.#hubs = hubs
     this.#options = options
     this.door = options.form
     this.bearer = options.bearer
@@ -73,7 +87,7 @@ export class EventStream implements Sink, Peer {
   }
 
   get following(): number {
-    return this.#subscriptions.length - this.#ended
+    return this.#places.length - this.#ended
   }
 
   get isFull(): boolean {
@@ -84,24 +98,46 @@ export class EventStream implements Sink, Peer {
    * Follows the topics; until all are followed, nothing goes out.
    * @throws Problem
    */
-  async open(wanted: readonly Omit<Wanted, 'onEnd' | 'since'>[], since: string | undefined): Promise<void> {
-    const { viewer, waitMs } = this.#options
+  async open(wanted: readonly StreamTopic[], since: string | undefined): Promise<void> {
+    const { waitMs } = this.#options
     const isWhole = since?.length === positionLength * wanted.length
     try {
       for (const [index, each] of wanted.entries()) {
         const position = isWhole ? since?.slice(index * positionLength, (index + 1) * positionLength) : since
-        const onEnd = () => this.#endOne()
-        this.#subscriptions.push(await this.#feed.subscribe({ ...each, since: position, onEnd }, viewer, this))
+        await this.#follow(each, position)
       }
     } catch (error) {
       this.#release()
       throw error
     }
     this.#isOpening = false
-    this.#hasNews = this.#step.some(({ text }) => !text.startsWith('{"type":"resumed"'))
-    if (waitMs !== null) this.#timer = setTimeout(() => this.#finish(), this.#hasNews ? 0 : waitMs).unref()
+    this.#hasNews = this.#step.some(({ text }) => !/^\{"type":"(resumed|state)"/.test(text))
+    if (waitMs !== null)
+      this.#timer = setTimeout(() => this.#finish(), this.#hasNews ? 0 : this.#patience(waitMs)).unref()
     else this.#timer = setInterval(() => this.#watch(), 1_000).unref()
     this.#flush()
+  }
+
+  async #follow(wanted: StreamTopic, since: string | undefined): Promise<void> {
+    const { feed, ephemeral } = this.#hubs
+    const { viewer } = this.#options
+    const onEnd = () => this.#endOne()
+    if ('address' in wanted) {
+      const subscription = await ephemeral.subscribe({ ...wanted, onEnd }, viewer, this)
+      this.#ephemeral.push(subscription)
+      this.#places.push(subscription)
+    } else {
+      const subscription = await feed.subscribe({ ...wanted, since, onEnd }, viewer, this)
+      this.#subscriptions.push(subscription)
+      this.#places.push(subscription)
+    }
+  }
+
+  /** Whoever polls for values gets them as often as a stream would. */
+  #patience(waitMs: number): number {
+    const hasValues = this.#step.some(({ text }) => text.startsWith('{"type":"state"') && !text.includes('"states":{}'))
+    const rate = Math.max(...this.#ephemeral.map((subscription) => subscription.rate))
+    return hasValues ? Math.min(waitMs, 1_000 / rate) : waitMs
   }
 
   send(frame: Frame): void {
@@ -142,15 +178,16 @@ export class EventStream implements Sink, Peer {
   }
 
   #since(): string {
-    return this.#subscriptions.map(({ isOver, position }) => (isOver ? nowhere : position)).join('')
+    return this.#places.map(({ isOver, position }) => (isOver ? nowhere : position)).join('')
   }
 
   /** Whoever reads has taken something. */
   #taken(): void {
     this.#takenAt = Date.now()
     for (const subscription of this.#subscriptions) {
-      if (subscription.isBehind) this.#feed.catchUp(subscription).catch(() => this.body.destroy())
+      if (subscription.isBehind) this.#hubs.feed.catchUp(subscription).catch(() => this.body.destroy())
     }
+    for (const subscription of this.#ephemeral) this.#hubs.ephemeral.catchUp(subscription)
   }
 
   #watch(): void {
@@ -181,7 +218,8 @@ export class EventStream implements Sink, Peer {
     if (this.#isOver) return
     this.#isOver = true
     clearTimeout(this.#timer)
-    for (const subscription of this.#subscriptions) this.#feed.unsubscribe(subscription)
+    for (const subscription of this.#subscriptions) this.#hubs.feed.unsubscribe(subscription)
+    for (const subscription of this.#ephemeral) this.#hubs.ephemeral.unsubscribe(subscription)
     this.#onClose()
   }
 }

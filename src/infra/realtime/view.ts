@@ -1,6 +1,6 @@
-import type { Json, PatchOperation } from '../../core/patch.ts'
+import { type Change, unchanged } from './change.ts'
 import type { Fact } from './facts.ts'
-import { Frame, type Sink } from './frame.ts'
+import { type Frame, type Sink, withMember } from './frame.ts'
 import { nothingTold, type Positions, type Told } from './positions.ts'
 import type { Topic } from './topics.ts'
 
@@ -14,9 +14,6 @@ export interface Body {
   /** Number of the newest event that it shows. */
   readonly seq: number
 }
-
-/** How a body has become another: by a patch, or whole where that is shorter to say. */
-export type Change = { readonly patch: readonly PatchOperation[] } | { readonly body: string }
 
 export interface Follower {
   readonly sink: Sink
@@ -120,7 +117,7 @@ export class View<F extends Follower> {
     if (isOther) this.#send(this.plain, change, undefined, at)
     if (this.withFacts !== null && (isOther || facts.length > 0)) {
       if (told !== null) this.withFacts.told = told
-      this.#send(this.withFacts, isOther ? change : { patch: [] }, facts, at)
+      this.#send(this.withFacts, isOther ? change : unchanged, facts, at)
     }
   }
 
@@ -132,10 +129,11 @@ export class View<F extends Follower> {
     const isWhole = 'body' in change
     const frame = isWhole
       ? this.snapshot(track, { ...(facts?.length ? { facts } : {}) })
-      : new Frame({
-          ...{ type: 'event', topic: name, after, position, etag, at, patch: change.patch },
-          ...(facts?.length ? { facts } : {}),
-        })
+      : withMember(
+          { type: 'event', topic: name, after, position, etag, at, ...(facts?.length ? { facts } : {}) },
+          'patch',
+          change.patch,
+        )
     if (isWhole) track.forget()
     else track.keep(after, frame, Math.max(leastKeptBytes, keptBodies * this.body.text.length))
     for (const follower of track.followers) {
@@ -152,15 +150,10 @@ export class View<F extends Follower> {
   snapshot(track: Track<F>, beside: Readonly<Record<string, unknown>>): Frame {
     const { name, position } = track
     const { etag, text } = this.body
-    const rest = JSON.stringify({ type: 'snapshot', topic: name, position, etag, ...beside })
-    return new Frame(`${rest.slice(0, -1)},"body":${text}}`)
+    return withMember({ type: 'snapshot', topic: name, position, etag, ...beside }, 'body', text)
   }
 
   #positionOf(told: Told): string {
     return this.#positions.of(this.topic.name, this.audience, this.body.etag, told)
   }
-}
-
-export function parsed(text: string): Json {
-  return JSON.parse(text) as Json
 }

@@ -3,7 +3,7 @@ import { anyone, isSignedIn } from '../../../core/actor.ts'
 import { Answer, query } from '../../../core/operation.ts'
 import { invalid, unauthenticated } from '../../../core/problem.ts'
 import { topicsIn } from '../../../infra/realtime/catalogue.ts'
-import { readForm, readWait } from './rules.ts'
+import { readForm, readRate, readWait } from './rules.ts'
 import { TopicPattern, topicPattern } from './views.ts'
 
 const Packet = Type.String({
@@ -29,6 +29,14 @@ const follow = query({
     since: Type.Optional(Type.String({ description: 'Position after which to go on, with the same topics.' })),
     facts: Type.Optional(Type.Boolean({ description: 'Tell of what happened, too: who may see that.' })),
     ticket: Type.Optional(Type.String({ description: 'In place of a token in the header; used up by this.' })),
+    rate: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 10,
+        default: 4,
+        description: 'Packets a second at most, of topics whose values are told as they come.',
+      }),
+    ),
     wait: Type.Optional(
       Type.Integer({
         minimum: 0,
@@ -55,6 +63,7 @@ const follow = query({
     'topic.too_large': 413,
     'streams.limit': 429,
     'wait.invalid': 400,
+    'rate.invalid': 400,
     'token.scope_missing': 401,
     'token.missing': 401,
     'ticket.invalid': 401,
@@ -75,6 +84,7 @@ const follow = query({
         topics: parameters.getAll('topic'),
         since: parameters.get('since') ?? headers['last-event-id'],
         facts: facts === 'true',
+        rate: readRate(parameters.get('rate')),
         ticket: parameters.get('ticket') ?? undefined,
         ...{ form, waitMs },
       },

@@ -2,6 +2,7 @@ import { invalid } from '../../../core/problem.ts'
 import type { StreamForm } from '../../../infra/realtime/stream.ts'
 
 const longestWaitSeconds = 60
+const fastestRate = 10
 
 /** Server-sent events for whoever asks for them, as browsers do; lines of JSON for everybody else. (RT15) */
 export function readForm(accept: string | undefined): StreamForm {
@@ -20,4 +21,15 @@ export function readWait(wait: string | null, form: StreamForm): number | null {
     throw invalid('wait.invalid', `\`wait\` must be a whole number of seconds from 0 to ${longestWaitSeconds}.`)
   }
   return seconds * 1000
+}
+
+/**
+ * How many packets a second there may be of an ephemeral topic; undefined for as many as usual. (RT15, RT21)
+ * @throws Problem `rate.invalid`
+ */
+export function readRate(rate: string | null): number | undefined {
+  if (rate === null) return undefined
+  const number = /^\d{1,2}$/.test(rate) ? Number(rate) : Number.NaN
+  if (number >= 1 && number <= fastestRate) return number
+  throw invalid('rate.invalid', `\`rate\` must be a whole number from 1 to ${fastestRate}.`)
 }

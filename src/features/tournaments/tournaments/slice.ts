@@ -2,6 +2,7 @@ import type { Slice } from '../../slice.ts'
 import { tournamentsConstraints } from './constraints.ts'
 import { tournamentsEvents } from './events.ts'
 import { resolveTournament } from './resolve.ts'
+import { presence } from './routes/presence.ts'
 import { includingOperations, tournamentsOperations } from './routes/tournaments.ts'
 import { tournamentsPersonalData } from './store/personal-data.ts'
 
@@ -9,6 +10,7 @@ export const tournaments: Slice = {
   name: 'tournaments',
   tags: { tournaments: 'The tournaments themselves, from draft to completion.' },
   operations: tournamentsOperations,
+  ephemeral: [presence],
   including: includingOperations,
   parameters: {
     tournament: {

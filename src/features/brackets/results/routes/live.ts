@@ -1,0 +1,137 @@
+import { type TSchema, Type } from 'typebox'
+import { type Actor, policy } from '../../../../core/actor.ts'
+import { Instant, nullable, oneOf } from '../../../../core/schema.ts'
+import { type EphemeralKey, ephemeral, expiry, type Stamps } from '../../../../infra/realtime/ephemeral-topic.ts'
+import type { MatchRecord } from '../../matches/types.ts'
+import { mayCoordinate, mayReferee } from '../policy.ts'
+
+/** What is told of a match while it is played: values of the moment, which nobody keeps. */
+
+const known = <S extends TSchema>(schema: S) => Type.Optional(nullable(schema))
+const Count = known(Type.Integer({ minimum: 0, maximum: 1_000_000 }))
+const Points = known(Type.Integer({ minimum: 0, maximum: 2_000_000_000 }))
+const Share = known(Type.Number({ minimum: 0, maximum: 1 }))
+
+const Hand = known(
+  Type.Object({
+    hits: Count,
+    misses: Count,
+    badCuts: Count,
+    cut: known(
+      Type.Array(Type.Number({ minimum: 0, maximum: 1_000 }), {
+        minItems: 3,
+        maxItems: 3,
+        description: 'Mean points of a cut: before it, by its accuracy, after it.',
+      }),
+    ),
+  }),
+)
+
+const LiveScore = Type.Object(
+  {
+    score: Points,
+    modifiedScore: Points,
+    maxScore: Points,
+    accuracy: Share,
+    combo: Count,
+    maxCombo: Count,
+    misses: Count,
+    badCuts: Count,
+    bombHits: Count,
+    wallHits: Count,
+    health: Share,
+    songTime: known(Type.Number({ minimum: -3_600, maximum: 36_000, description: 'Seconds.' })),
+    left: Hand,
+    right: Hand,
+    fullCombo: known(Type.Boolean()),
+    state: known(oneOf(['playing', 'paused', 'failed', 'finished', 'disconnected'])),
+  },
+  { title: 'LiveScore' },
+)
+
+const LiveSession = Type.Object(
+  {
+    phase: known(Type.String({ maxLength: 32 })),
+    mapHash: known(Type.String({ maxLength: 64 })),
+    difficulty: known(Type.String({ maxLength: 32, examples: ['ExpertPlus'] })),
+    startedAt: known(Instant),
+  },
+  { title: 'LiveSession' },
+)
+
+const Word = known(Type.String({ maxLength: 32 }))
+
+const LiveMachine = Type.Object(
+  {
+    connection: Word,
+    download: Word,
+    play: Word,
+    mods: known(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 20 })),
+    delayMs: known(Type.Integer({ minimum: 0, maximum: 600_000 })),
+  },
+  { title: 'LiveMachine' },
+)
+
+const nobody = () => null
+/** Whoever prepares the match may tell by hand how it goes. */
+const byHand = (actor: Actor) => (mayCoordinate(actor) ? 'manual' : null)
+const told = ({ source, at, seq }: Stamps) => ({ source, at, seq })
+const since = ({ at }: Stamps) => ({ at })
+
+const player = { form: 'player:{user}' } as const
+const session = { form: 'session' } as const
+const matchPath = '/tournaments/:tournament/matches/:match'
+
+interface Records {
+  readonly match: MatchRecord
+}
+
+/** Matches go with their bracket. */
+const endsWith = ({ match }: Records) => [match.guid, match.bracketGuid, match.divisionGuid]
+
+const liveKeys: readonly EphemeralKey<Records>[] = [
+  {
+    ...player,
+    description: 'How a player does, as far as it is known.',
+    schema: LiveScore,
+    writes: byHand,
+    stamp: told,
+  },
+  { ...session, description: 'What is played.', schema: LiveSession, writes: nobody },
+]
+
+const live = ephemeral({
+  path: `${matchPath}/live`,
+  summary: 'Scores while a map is played.',
+  follows: 'matches.read',
+  // Here belongs who sees it where a tournament shows live scores to its staff alone.
+  keys: liveKeys,
+  expiresMs: expiry.live,
+  endsWith,
+})
+
+const staffKeys: readonly EphemeralKey<Records>[] = [
+  { ...player, description: 'How a player’s machine does.', schema: LiveMachine, writes: nobody, stamp: since },
+  {
+    ...session,
+    description: 'How the match’s own connection does.',
+    schema: LiveMachine,
+    writes: nobody,
+    stamp: since,
+  },
+]
+
+const liveForStaff = ephemeral({
+  path: `${matchPath}/live/staff`,
+  summary: 'What those who run a match must know of the players’ machines.',
+  follows: 'matches.read',
+  reads: policy(
+    'coordinators, referees and casters, and the organiser and admins of the tournament,',
+    (actor) => mayReferee(actor) || actor.roles.has('role:caster') || actor.roles.has('role:hcaster'),
+  ),
+  keys: staffKeys,
+  expiresMs: expiry.live,
+  endsWith,
+})
+
+export const liveTopics = [live, liveForStaff]

@@ -1,0 +1,152 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+
+/**
+ * Short messages between processes, by the database (PostgreSQL: NOTIFY), on a connection of its own that is made when it is
+ * first needed and made again when it is lost. What is sent meanwhile is lost.
+ */
+export interface ListenerOptions {
+  readonly connection: pg.ClientConfig
+  readonly onNotice: (channel: string, payload: string) => void
+  /** Called when it listens again, after messages may have been missed. */
+  readonly onMissed: () => void
+  readonly onError: (error: Error) => void
+  readonly retryMs?: number
+}
+
+export interface Notice {
+  readonly channel: string
+  readonly payload: string
+}
+
+const retryMs = 1_000
+/** A connection that was cut without a word is found by asking it something. */
+const aliveMs = 10_000
+const answerMs = 5_000
+/** (SQLSTATE) Of statements that are refused while the connection is well. */
+const sqlState = /^[\dA-Z]{5}$/
+
+export class Listener {
+  readonly #options: ListenerOptions
+  readonly #channels = new Set<string>()
+  #client: pg.Client | null = null
+  #connecting: Promise<pg.Client | null> | null = null
+  /** Whether there was a connection, or an attempt, that failed. */
+  #isLost = false
+  readonly #closing = new AbortController()
+  #alive: NodeJS.Timeout | undefined
+
+  constructor(options: ListenerOptions) {
+    this.#options = options
+  }
+
+  /** What is notified behind this call comes here, too. */
+  listen(channel: string): void {
+    this.#channels.add(channel)
+    this.#run(`listen ${channel}`)
+  }
+
+  unlisten(channel: string): void {
+    this.#channels.delete(channel)
+    this.#run(`unlisten ${channel}`)
+  }
+
+  /** In one transaction: commits that notify wait for each other. */
+  notify(notices: readonly Notice[]): void {
+    this.#run('select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) as told (channel, payload)', [
+      notices.map(({ channel }) => channel),
+      notices.map(({ payload }) => payload),
+    ])
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    clearInterval(this.#alive)
+    const client = await this.#connecting
+    this.#client = null
+    await client?.end()
+  }
+
+  /** Nothing waits for a connection that was lost: what is listened to is told to the next one, and the rest is too late. */
+  #run(text: string, values: readonly unknown[] = []): void {
+    if (this.#closing.signal.aborted) return
+    const connecting = this.#connect()
+    if (this.#isLost) return
+    void connecting.then((client) => {
+      client?.query(text, [...values]).catch((error: Error) => this.#failed(client, error))
+    })
+  }
+
+  #failed(client: pg.Client, error: Error): void {
+    const { code } = error as { readonly code?: unknown }
+    if (typeof code === 'string' && sqlState.test(code)) this.#options.onError(error)
+    else this.#lose(client, error)
+  }
+
+  #lose(client: pg.Client, error: Error): void {
+    if (this.#client !== client) return
+    this.#client = null
+    this.#connecting = null
+    this.#isLost = true
+    clearInterval(this.#alive)
+    // It may not answer any more, not even to this.
+    client.end().catch(() => {})
+    if (this.#closing.signal.aborted) return
+    this.#options.onError(error)
+    void this.#connect()
+  }
+
+  #connect(): Promise<pg.Client | null> {
+    this.#connecting ??= this.#keepTrying()
+    return this.#connecting
+  }
+
+  async #keepTrying(): Promise<pg.Client | null> {
+    const { onError, onMissed } = this.#options
+    const { signal } = this.#closing
+    while (!signal.aborted) {
+      try {
+        const client = await this.#open()
+        this.#client = client
+        this.#alive = setInterval(() => this.#ask(client), aliveMs).unref()
+        if (this.#isLost) {
+          this.#isLost = false
+          onMissed()
+        }
+        return client
+      } catch (error) {
+        this.#isLost = true
+        onError(error as Error)
+        await wait(this.#options.retryMs ?? retryMs, undefined, { signal, ref: false }).catch(() => {})
+      }
+    }
+    return null
+  }
+
+  async #open(): Promise<pg.Client> {
+    const client = new pg.Client({
+      ...this.#options.connection,
+      application_name: 'downbeat bus',
+      pipeline: true,
+      connectionTimeoutMillis: answerMs,
+      query_timeout: answerMs,
+      // Nobody relies on what is told here: no commit of it waits for the disk.
+      options: '-c synchronous_commit=off',
+    })
+    client.on('notification', ({ channel, payload = '' }) => this.#options.onNotice(channel, payload))
+    client.on('error', (error) => this.#lose(client, error))
+    client.on('end', () => this.#lose(client, new Error('the connection of the bus has ended')))
+    await client.connect()
+    try {
+      for (const channel of this.#channels) await client.query(`listen ${channel}`)
+    } catch (error) {
+      client.end().catch(() => {})
+      throw error
+    }
+    return client
+  }
+
+  #ask(client: pg.Client): void {
+    client.query('select 1').catch((error: Error) => this.#failed(client, error))
+  }
+}

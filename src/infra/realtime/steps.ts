@@ -1,0 +1,116 @@
+/** When steps are taken: soon after a hint, once a second at least while something is followed, and never two at once. */
+
+export interface StepsOptions {
+  /** Takes a step. */
+  readonly advance: () => Promise<void>
+  /** When a step is due for what changes by itself, in milliseconds since the epoch. */
+  readonly nextAt: () => number
+  /** Whether nothing is followed. */
+  readonly isIdle: () => boolean
+  /** Milliseconds without a successful step after which the process is blind. */
+  readonly blindMs: number
+  readonly onBlind: () => void
+  readonly onError: (error: unknown) => void
+  readonly now: () => number
+}
+
+const pollMs = 1_000
+/** Between two steps, so that events of a rush share one. */
+export const stepMs = 15
+const longestTimer = 60_000
+
+export class Steps {
+  readonly #options: StepsOptions
+  #current: Promise<void> | null = null
+  #next: Promise<void> | null = null
+  #isWanted = false
+  #isClosed = false
+  #isBlind = false
+  #lookedAt: number
+  #timer: NodeJS.Timeout | undefined
+  #timerAt = 0
+  readonly #poll: NodeJS.Timeout
+
+  constructor(options: StepsOptions) {
+    this.#options = options
+    this.#lookedAt = options.now()
+    this.#poll = setInterval(() => this.#watch(), pollMs).unref()
+  }
+
+  /** Whether the log could not be looked at for too long. (RT34) */
+  get isBlind(): boolean {
+    return this.#isBlind
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  /** A step shall be taken soon. */
+  want(): void {
+    this.#isWanted = true
+    if (this.#options.isIdle()) return
+    this.#after(stepMs)
+  }
+
+  /** Resolves when a step is over that began after this call: all that wait for one share the next. */
+  take(): Promise<void> {
+    if (this.#current === null) {
+      this.#current = this.#advance()
+      return this.#current
+    }
+    this.#next ??= this.#current.then(() => {
+      this.#next = null
+      return this.take()
+    })
+    return this.#next
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearInterval(this.#poll)
+    clearTimeout(this.#timer)
+    await this.#current
+  }
+
+  async #advance(): Promise<void> {
+    if (!this.#isClosed) {
+      this.#isWanted = false
+      try {
+        await this.#options.advance()
+        this.#lookedAt = this.#options.now()
+        this.#isBlind = false
+      } catch (error) {
+        this.#options.onError(error)
+      }
+    }
+    this.#current = null
+    if (this.#isWanted) this.want()
+    else this.#after(Math.max(this.#options.nextAt() - this.#options.now(), 1))
+  }
+
+  #after(ms: number): void {
+    const at = this.#options.now() + Math.min(ms, longestTimer)
+    // Hints that keep coming do not put it off.
+    if (this.#isClosed || ms === Number.POSITIVE_INFINITY || (this.#timer !== undefined && this.#timerAt <= at)) return
+    clearTimeout(this.#timer)
+    this.#timerAt = at
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined
+      void this.take()
+    }, at - this.#options.now()).unref()
+  }
+
+  #watch(): void {
+    const { isIdle, now, blindMs, onBlind } = this.#options
+    if (isIdle()) {
+      this.#lookedAt = now()
+      return
+    }
+    if (now() - this.#lookedAt > blindMs && !this.#isBlind) {
+      this.#isBlind = true
+      onBlind()
+    }
+    this.want()
+  }
+}

@@ -1,0 +1,137 @@
+import { ownAudience, type TouchingEvent } from './facts.ts'
+import type { Subscription } from './subscription.ts'
+import type { Topic } from './topics.ts'
+import type { Body, View } from './view.ts'
+
+/** The views of a process, by what they were made from. */
+
+export function keyOf(topic: Topic, audience: string): string {
+  return `${audience} ${topic.name}`
+}
+
+/** Views may change so often, in milliseconds. (RT9) */
+const paceMs = 50
+const ownPaceMs = 1_000
+const kilobyte = 1024
+const paces = [
+  { above: 1024 * kilobyte, ms: 1_000 },
+  { above: 64 * kilobyte, ms: 250 },
+]
+
+export class Views {
+  readonly #byKey = new Map<string, View<Subscription>>()
+  readonly #byTag = new Map<string, Set<View<Subscription>>>()
+  /** Those that an event has touched, and that have not been read since. */
+  readonly #touched = new Set<View<Subscription>>()
+  /** Those that an event of their follower has touched: they do not wait. */
+  readonly #urgent = new Set<View<Subscription>>()
+
+  get size(): number {
+    return this.#byKey.size
+  }
+
+  [Symbol.iterator](): Iterator<View<Subscription>> {
+    return this.#byKey.values()
+  }
+
+  get(key: string): View<Subscription> | undefined {
+    return this.#byKey.get(key)
+  }
+
+  has(view: View<Subscription>): boolean {
+    return this.#byKey.get(view.key) === view
+  }
+
+  isTouched(view: View<Subscription>): boolean {
+    return this.#touched.has(view)
+  }
+
+  add(view: View<Subscription>): void {
+    this.#byKey.set(view.key, view)
+    this.#tag(view, view.body.tags)
+  }
+
+  dropUnlessFollowed(view: View<Subscription>): void {
+    if (view.isFollowed || !this.has(view)) return
+    this.#byKey.delete(view.key)
+    this.#touched.delete(view)
+    this.#urgent.delete(view)
+    this.#untag(view, view.body.tags)
+  }
+
+  touch(view: View<Subscription>): void {
+    this.#touched.add(view)
+  }
+
+  touchAll(): void {
+    for (const view of this) this.#touched.add(view)
+  }
+
+  /** Notes what events touch that the views do not show yet, and what time has changed. */
+  note(events: readonly TouchingEvent[], now: number): void {
+    for (const event of events) {
+      for (const tag of event.touches) {
+        for (const view of this.#byTag.get(tag) ?? []) {
+          if (view.body.seq >= event.seq) continue
+          this.#touched.add(view)
+          if (event.actor !== null && view.audience.startsWith(ownAudience + event.actor)) this.#urgent.add(view)
+        }
+      }
+    }
+    for (const view of this) if (view.body.until <= now) this.#touched.add(view)
+  }
+
+  /** Those that are to be read now. */
+  due(now: number): readonly View<Subscription>[] {
+    return [...this.#touched].filter((view) => view.pausedUntil <= now || this.#urgent.has(view))
+  }
+
+  /** When the next is to be read, in milliseconds since the epoch; infinity for none. */
+  get nextAt(): number {
+    let next = Number.POSITIVE_INFINITY
+    for (const view of this.#touched) next = Math.min(next, view.pausedUntil)
+    for (const { body } of this) next = Math.min(next, body.until)
+    return next
+  }
+
+  /** Number of the event behind which events are to be looked at, for the oldest of those that are to be read. */
+  oldest(seq: number): number {
+    let from = seq
+    for (const { body } of this.#touched) from = Math.min(from, body.seq)
+    return from
+  }
+
+  /** A view was read: it is made from other records now. */
+  refresh(view: View<Subscription>, { tags }: Body): void {
+    this.#touched.delete(view)
+    this.#urgent.delete(view)
+    const old = view.body.tags
+    if (old.size === tags.size && [...old].every((tag) => tags.has(tag))) return
+    this.#untag(view, old)
+    if (this.has(view)) this.#tag(view, tags)
+  }
+
+  #tag(view: View<Subscription>, tags: ReadonlySet<string>): void {
+    for (const tag of tags) {
+      const views = this.#byTag.get(tag)
+      if (views === undefined) this.#byTag.set(tag, new Set([view]))
+      else views.add(view)
+    }
+  }
+
+  #untag(view: View<Subscription>, tags: ReadonlySet<string>): void {
+    for (const tag of tags) {
+      const views = this.#byTag.get(tag)
+      views?.delete(view)
+      if (views?.size === 0) this.#byTag.delete(tag)
+    }
+  }
+}
+
+/** (RT9) */
+export function paceOf({ topic, audience, body }: View<Subscription>): number {
+  const { length } = body.text
+  const bySize = paces.find(({ above }) => length > above)?.ms ?? 0
+  const byAudience = audience.startsWith(ownAudience) ? ownPaceMs : paceMs
+  return Math.max(bySize, byAudience, topic.operation.live.paceMs ?? 0)
+}
