@@ -36,6 +36,7 @@ import { createMetrics } from './infra/metrics.ts'
 import { PostgresBus } from './infra/realtime/bus-postgres.ts'
 import { RedisBus } from './infra/realtime/bus-redis.ts'
 import { realtimeDocuments } from './infra/realtime/documents.ts'
+import { addRealtimeMetrics } from './infra/realtime/measures.ts'
 import { Realtime } from './infra/realtime/realtime.ts'
 import { Threads } from './infra/threads/threads.ts'
 import { authorizationServer } from './oauth/server.ts'
@@ -180,8 +181,10 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       problemOf: (error: unknown) => problemOf(error, constraints),
     }
     for (const operation of served) lives.set(operation, makeLife(operation, kernel))
+    // A gateway answers nothing but whether it is well: requests, jobs and the log's followers are for others.
+    const isApi = config.serve.has('api')
     const http = createHttp({
-      operations: served,
+      operations: isApi ? served : [],
       ...{ kernel, lifeOf },
       log,
       requests,
@@ -195,27 +198,32 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     for (const { name, help, read } of parts.flatMap((part) => part.gauges ?? [])) {
       metrics.gauge(name, help, () => read(database.db))
     }
-    const { publicUrl, socketUrl } = config
-    const guide = api.guide.replaceAll(exampleUrl, publicUrl)
-    addDocumentation(http, { ...api, guide }, threads, realtimeDocuments({ ...api, publicUrl, socketUrl }))
+    addRealtimeMetrics(metrics, realtime)
 
-    const names = followers.map(({ name }) => name)
-    const jobs = [...parts.flatMap((part) => part.jobs ?? []), sweepOfEvents(names)]
-    const context = { database, log, services, clients, now: () => new Date() }
-    const runner = await startJobs(jobs, {
-      ...{ context, connection, pool: database.pool, concurrency: 4 },
-      mostSlots: overrides.jobSlots,
-    })
-    cleanups.add(() => runner.stop())
+    async function startWork(): Promise<void> {
+      const { publicUrl, socketUrl } = config
+      const guide = api.guide.replaceAll(exampleUrl, publicUrl)
+      addDocumentation(http, { ...api, guide }, threads, realtimeDocuments({ ...api, publicUrl, socketUrl }))
 
-    for (const follower of followers) {
-      const onError = (err: unknown, { setAside }: Trouble) => {
-        if (setAside === undefined) log.error({ err, follower: follower.name }, 'follower')
-        else log.error({ err, follower: follower.name, event: setAside.seq, type: setAside.type }, 'event set aside')
+      const names = followers.map(({ name }) => name)
+      const jobs = [...parts.flatMap((part) => part.jobs ?? []), sweepOfEvents(names)]
+      const context = { database, log, services, clients, now: () => new Date() }
+      const runner = await startJobs(jobs, {
+        ...{ context, connection, pool: database.pool, concurrency: 4 },
+        mostSlots: overrides.jobSlots,
+      })
+      cleanups.add(() => runner.stop())
+
+      for (const follower of followers) {
+        const onError = (err: unknown, { setAside }: Trouble) => {
+          if (setAside === undefined) log.error({ err, follower: follower.name }, 'follower')
+          else log.error({ err, follower: follower.name, event: setAside.seq, type: setAside.type }, 'event set aside')
+        }
+        cleanups.add(follow(database, wake, follower, onError))
       }
-      cleanups.add(follow(database, wake, follower, onError))
+      addFollowerGauges(metrics, database.db, followers)
     }
-    addFollowerGauges(metrics, database.db, followers)
+    if (isApi) await startWork()
 
     const shownHost = config.host.includes(':') ? `[${config.host}]` : config.host
     let socketAddress: string | null = null

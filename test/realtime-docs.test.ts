@@ -1,10 +1,12 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type MadeBracket, makeBracket } from './bracket-play.ts'
 import { openBrowser, type RealBrowser } from './chromium/browser.ts'
 import { faultsOf } from './chromium/faults.ts'
 import { provisionMs } from './chromium/provide.ts'
+import { startFakeWebsite } from './fakes/website.ts'
 import { freePort, type Harness, startHarness } from './harness.ts'
 
 /** The reference for real time in a real browser, and its examples, carried out as they are copied. */
@@ -56,8 +58,9 @@ test('its links lead somewhere', async () => {
   for (const link of links) {
     const [, tag, method, path] = /^\/api\/docs\/#tag\/(\w+)\/([A-Z]+)(\/.*)$/.exec(link) ?? []
     if (link.startsWith('#')) expect(ids).toContain(link.slice(1))
-    else if (path === undefined) expect((await api.get(`/${link}`)).status, link).toBe(200)
-    else {
+    else if (path === undefined) {
+      expect((await fetch(new URL(link, api.url))).status, link).toBe(200)
+    } else {
       expect(paths[path], link).toHaveProperty((method as string).toLowerCase())
       expect(tags.map(({ name }: { readonly name: string }) => name)).toContain(tag)
     }
@@ -81,38 +84,46 @@ async function examples(heading: string): Promise<string[]> {
   return await visitor.page.locator(`h3#${heading} ~ pre`).allTextContents()
 }
 
+/** Of a command that goes on by itself. */
+async function firstLine(command: string, env: Readonly<Record<string, string>> = {}) {
+  const child = spawn('bash', ['-c', `exec ${command}`], { env: { ...process.env, ...env } })
+  for await (const line of createInterface(child.stdout)) {
+    child.kill()
+    return JSON.parse(line)
+  }
+}
+
 test('the commands for a shell', async () => {
   const [stream = '', , poll = ''] = await examples('connect-curl')
-  const run = async (command: string) => (await promisify(execFile)('bash', ['-c', command])).stdout
-  const line = await run(`${stream} --silent | head -n 1`)
-  const { type, body, since } = JSON.parse(line)
+  const { type, body, since } = await firstLine(stream)
   expect([type, body]).toEqual(['snapshot', (await api.get('/tournaments/spring-cup/matches')).body])
-  const answered = run(poll.replace('p9Zq…', since).replace('curl', 'curl --silent'))
+  const answered = promisify(execFile)('bash', ['-c', poll.replace('p9Zq…', since)])
   await made.win(1, 'team-1')
-  expect(JSON.parse(await answered)).toMatchObject({ type: 'event', after: since })
+  const packets = (await answered).stdout.trim().split('\n')
+  expect(packets.map((packet) => JSON.parse(packet))).toMatchObject([
+    { type: 'resumed', position: since },
+    { type: 'event', after: since },
+  ])
   const guide = (await api.get('/openapi.json')).body.info.description
   const [, follow] = /^## Follow it live\n[\s\S]*?^```bash\n(.*?)\n```$/m.exec(guide) ?? []
-  expect(JSON.parse(await run(`SERVICE=${api.url}; ${follow} --silent | head -n 1`))).toMatchObject({
-    type: 'snapshot',
-    topic: '/tournaments/spring-cup',
-  })
+  const line = await firstLine(follow ?? '', { SERVICE: api.url })
+  expect(line).toMatchObject({ type: 'snapshot', topic: '/tournaments/spring-cup' })
 })
 
-test('the scripts for a page', async () => {
-  await using visitor = await browser.visitor(api)
-  // Another page of the service: this one lets nothing be run or fetched.
-  await visitor.page.goto('/healthz')
+test('the scripts for a page, wherever it is from', async () => {
+  await using website = await startFakeWebsite({ '/': '<title>Overlay</title>' })
+  await using visitor = await browser.visitor(website)
+  await visitor.page.goto('/')
   const [events = ''] = await examples('connect-browser')
+  const [socket = ''] = await examples('connect-socket')
   await visitor.page.evaluate(`globalThis.applyPatch = (held, patch) => ({ newDocument: { held, patch } })
 ${events.replace('let held', 'globalThis.held = undefined')}`)
-  const [socket = ''] = await examples('connect-socket')
-  await visitor.page.evaluate(socket.replace('console.log(JSON.parse(data))', '(globalThis.got ??= []).push(data)'))
-  const first = (await api.get('/tournaments/spring-cup/matches')).body
-  await expect.poll(() => visitor.page.evaluate('held')).toEqual(first)
-  await expect.poll(() => visitor.page.evaluate('globalThis.got?.length')).toBe(2)
+  await visitor.page.evaluate(`globalThis.got = []
+${socket.replace('console.log(JSON.parse(data))', 'got.push(JSON.parse(data).type)')}`)
+  const { body } = await api.get('/tournaments/spring-cup/matches')
+  await expect.poll(() => visitor.page.evaluate('held')).toEqual(body)
+  await expect.poll(() => visitor.page.evaluate('got')).toEqual(['hello', 'snapshot'])
   await made.win(2, 'team-2')
   await expect.poll(() => visitor.page.evaluate('held.patch?.length > 0')).toBe(true)
-  await expect
-    .poll(() => visitor.page.evaluate('got.map((text) => JSON.parse(text).type)'))
-    .toEqual([...['hello', 'snapshot', 'event']])
+  await expect.poll(() => visitor.page.evaluate('got')).toEqual(['hello', 'snapshot', 'event'])
 })

@@ -17,6 +17,7 @@ import type { Address } from './ephemeral-topic.ts'
 import type { Feed } from './feed.ts'
 import { Frame, type Sink, withMember } from './frame.ts'
 import { Bucket, type ConnectionLimits, mostCommandsWaiting, ofAnonymous, ofUser, told } from './limits.ts'
+import type { Tally } from './measures.ts'
 import { type Incoming, idOf, protocol, readPacket } from './packets.ts'
 import { knownToken, type Peer, type Peers } from './peers.ts'
 import type { Subscription, Viewer } from './subscription.ts'
@@ -46,6 +47,7 @@ export interface Switchboard {
   /** Sends what is gathered, soon. */
   readonly flushSoon: (connection: Connection) => void
   readonly onError: (error: unknown) => void
+  readonly tally: Tally
   readonly heartbeatMs: number
 }
 
@@ -165,6 +167,7 @@ export class Connection implements Sink, Peer {
 
   close(code: CloseCode): void {
     if (this.#isOver) return
+    this.#board.tally.closed(code)
     const queue = this.takeQueue()
     if (code === 4010) {
       // It takes nothing: a farewell that waits behind the rest would never come.

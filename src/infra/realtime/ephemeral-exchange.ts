@@ -101,9 +101,10 @@ export class Exchange {
     } else if (message.ask === asked.id) {
       const elapsed = performance.now() - asked.at
       this.#waitFor(held, Math.min(mostMs, thinkingMs + roundTrips * elapsed))
-    } else if (live.isWhole) {
+    } else {
       this.#tellAll(held)
-      this.#send(live.name, { told: message.ask })
+      // Whoever waits for answers itself may not know all.
+      if (live.isWhole) this.#send(live.name, { told: message.ask })
     }
   }
 

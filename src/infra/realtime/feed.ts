@@ -11,6 +11,7 @@ import { Comparing } from './comparing.ts'
 import type { FactTeller, TouchingEvent } from './facts.ts'
 import type { Sink } from './frame.ts'
 import { type Act, concernedBy, Judging } from './judging.ts'
+import type { Tally } from './measures.ts'
 import type { Positions } from './positions.ts'
 import { endingOf, type Judged, orProblem, Reading } from './reading.ts'
 import { Resuming, scopeOf, toldOf } from './resuming.ts'
@@ -40,6 +41,7 @@ export interface FeedOptions {
   readonly heed: (events: readonly TouchingEvent[]) => Promise<void>
   /** Called when the log could not be looked at for too long. */
   readonly onBlind: () => void
+  readonly tally: Tally
   /** Milliseconds after which that is so. */
   readonly blindMs?: number | undefined
   readonly now?: () => number
@@ -79,14 +81,14 @@ export class Feed {
   #rights = 0
 
   constructor(options: FeedOptions) {
-    const { database, positions, teller } = options
+    const { database, positions, teller, tally } = options
     const now = options.now ?? Date.now
     this.#options = options
     this.#now = now
     this.#reading = new Reading(options.lifeOf, now)
     this.#resuming = new Resuming({ database, reading: this.#reading, positions, teller, now })
     const { reading, resuming, views } = { reading: this.#reading, resuming: this.#resuming, views: this.#views }
-    this.#judging = new Judging({ views, reading, resuming, positions })
+    this.#judging = new Judging({ views, reading, resuming, positions, tally })
     this.#steps = new Steps({
       advance: () => this.#advance(),
       nextAt: () => this.#views.nextAt,
@@ -102,6 +104,21 @@ export class Feed {
   /** How many views there are, for those who run the service. */
   get size(): number {
     return this.#views.size
+  }
+
+  /** How many subscriptions there are to topics of each pattern. */
+  countByPattern(): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>()
+    for (const view of this.#views) {
+      const { path } = view.topic.operation
+      counts.set(path, (counts.get(path) ?? 0) + view.countFollowers())
+    }
+    return counts
+  }
+
+  /** How long ago the log was looked at; 0 while nothing is followed. */
+  get lagSeconds(): number {
+    return this.#isIdle ? 0 : this.#steps.sinceLookMs / 1_000
   }
 
   get isBlind(): boolean {
@@ -223,7 +240,7 @@ export class Feed {
   }
 
   async #make(key: string, topic: Topic, audience: string, subscription: Subscription): Promise<View<Subscription>> {
-    const { database, positions } = this.#options
+    const { database } = this.#options
     const body = await database.snapshot(async (db) => {
       const standing = await readStanding(db)
       const judged = await this.#reading.judge(subscription, db)
@@ -232,7 +249,7 @@ export class Feed {
       await untilOnDisk(database.db, standing)
       return read
     })
-    const view = new View<Subscription>(key, topic, audience, body, positions)
+    const view = new View<Subscription>(key, topic, audience, body, this.#options)
     this.#beginAt(body.seq)
     this.#views.add(view)
     if (body.seq < this.#seq) this.#views.touch(view)
@@ -253,7 +270,8 @@ export class Feed {
     // Those that nobody came to follow in the end.
     if (this.#making.size === 0) for (const view of this.#views) this.#views.dropUnlessFollowed(view)
     if (this.#isIdle) return
-    const { database, heed } = this.#options
+    const { database, heed, tally } = this.#options
+    const startedAt = performance.now()
     const { seq, acts } = await database.snapshot(async (db) => {
       const standing = await readStanding(db)
       if (standing.seq < this.#seq) this.#goBack(standing.seq)
@@ -270,6 +288,8 @@ export class Feed {
     })
     this.#seq = seq
     carryOut(acts)
+    tally.steps++
+    tally.stepSeconds += (performance.now() - startedAt) / 1_000
   }
 
   async #judgeConcerned(events: readonly TouchingEvent[], db: Db, seq: number): Promise<Act[]> {

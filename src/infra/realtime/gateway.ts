@@ -197,6 +197,8 @@ export class Gateway {
         bytes = queue.length === 1 ? (queue[0] as Frame).bytes : Buffer.concat(queue.map((frame) => frame.bytes))
       }
       connection.write(bytes)
+      this.#board.tally.packets += queue.length
+      this.#board.tally.bytes += bytes.length
     }
     this.#waiting.clear()
   }

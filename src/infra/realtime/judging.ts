@@ -2,6 +2,7 @@ import { Problem } from '../../core/problem.ts'
 import type { Db } from '../db/database.ts'
 import type { TouchingEvent } from './facts.ts'
 import { Frame, type Sink } from './frame.ts'
+import type { Tally } from './measures.ts'
 import type { Positions } from './positions.ts'
 import { endingOf, type Judged, orProblem, type Reading } from './reading.ts'
 import type { Resuming } from './resuming.ts'
@@ -19,6 +20,7 @@ export interface JudgingOptions {
   readonly reading: Reading
   readonly resuming: Resuming
   readonly positions: Positions
+  readonly tally: Tally
 }
 
 export class Judging {
@@ -74,14 +76,14 @@ export class Judging {
     seq: number,
     fresh: Map<string, View<Subscription>>,
   ): Promise<Act> {
-    const { views, reading, resuming, positions } = this.#options
+    const { views, reading, resuming } = this.#options
     const { topic, facts } = subscription.wanted
     const key = keyOf(topic, judged.audience)
     let view = views.get(key) ?? fresh.get(key)
     if (view === undefined) {
       const body = await orProblem(reading.read(judged, topic, db, seq))
       if (body instanceof Problem) return (sinks) => this.end(subscription, endingOf(body), sinks)
-      view = new View(key, topic, judged.audience, body, positions)
+      view = new View(key, topic, judged.audience, body, this.#options)
       fresh.set(key, view)
     }
     if (facts) await resuming.addFacts(view, judged)

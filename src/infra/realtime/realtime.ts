@@ -15,6 +15,7 @@ import { Address, type EphemeralTopic } from './ephemeral-topic.ts'
 import { type FactRules, FactTeller } from './facts.ts'
 import { Feed } from './feed.ts'
 import { Gateway } from './gateway.ts'
+import { Tally } from './measures.ts'
 import { Peers } from './peers.ts'
 import { Positions } from './positions.ts'
 import { Roster } from './roster.ts'
@@ -70,6 +71,7 @@ export class Realtime {
   readonly feed: Feed
   readonly ephemeral: Ephemeral
   readonly peers: Peers
+  readonly tally = new Tally()
   readonly #options: RealtimeOptions
   readonly #gateway: Gateway
   readonly #roster: Roster
@@ -86,6 +88,7 @@ export class Realtime {
       onError: options.onError,
       heed: (events) => this.peers.heed(events, new Date()),
       onBlind: () => this.#closeAll(4001),
+      tally: this.tally,
       blindMs: options.blindMs,
     })
     this.ephemeral = new Ephemeral({
@@ -96,7 +99,7 @@ export class Realtime {
     this.#roster = new Roster(options.database, this.peers, options.onError)
     this.#gateway = new Gateway({
       board: {
-        ...{ feed: this.feed, topics: this.topics, peers: this.peers, onError: options.onError },
+        ...{ tally: this.tally, feed: this.feed, topics: this.topics, peers: this.peers, onError: options.onError },
         ephemeral: this.ephemeral,
         commands: new Commands(options.operations, options.lifeOf, options.database.db),
         shownBy: (credential) => this.#shownBy(credential),

@@ -42,6 +42,10 @@ export class Steps {
     return this.#isBlind
   }
 
+  get sinceLookMs(): number {
+    return this.#options.now() - this.#lookedAt
+  }
+
   get isClosed(): boolean {
     return this.#isClosed
   }

@@ -1,6 +1,7 @@
 import { type Change, unchanged } from './change.ts'
 import type { Fact } from './facts.ts'
 import { type Frame, type Sink, withMember } from './frame.ts'
+import type { Tally } from './measures.ts'
 import { nothingTold, type Positions, type Told } from './positions.ts'
 import type { Topic } from './topics.ts'
 
@@ -73,12 +74,18 @@ export class Track<F extends Follower> {
 const leastKeptBytes = 256 * 1024
 const keptBodies = 4
 
+interface ViewOptions {
+  readonly positions: Positions
+  readonly tally: Tally
+}
+
 /** A topic as an audience sees it. */
 export class View<F extends Follower> {
   readonly key: string
   readonly topic: Topic
   readonly audience: string
   readonly #positions: Positions
+  readonly #tally: Tally
   body: Body
   /** Milliseconds since the epoch before which no change is told. (RT9) */
   pausedUntil = 0
@@ -87,7 +94,8 @@ export class View<F extends Follower> {
   /** For those who are, once there are any. */
   withFacts: Track<F> | null = null
 
-  constructor(key: string, topic: Topic, audience: string, body: Body, positions: Positions) {
+  constructor(key: string, topic: Topic, audience: string, body: Body, { positions, tally }: ViewOptions) {
+    this.#tally = tally
     this.key = key
     this.topic = topic
     this.audience = audience
@@ -98,6 +106,10 @@ export class View<F extends Follower> {
 
   get isFollowed(): boolean {
     return this.plain.followers.size > 0 || (this.withFacts?.followers.size ?? 0) > 0
+  }
+
+  countFollowers(): number {
+    return this.plain.followers.size + (this.withFacts?.followers.size ?? 0)
   }
 
   *followers(): Iterable<F> {
@@ -137,10 +149,11 @@ export class View<F extends Follower> {
     if (isWhole) track.forget()
     else track.keep(after, frame, Math.max(leastKeptBytes, keptBodies * this.body.text.length))
     for (const follower of track.followers) {
-      if (follower.isBehind || follower.sink.isFull) {
+      if (!follower.isBehind && follower.sink.isFull) {
         follower.isBehind = true
-        continue
+        this.#tally.behind++
       }
+      if (follower.isBehind) continue
       follower.position = position
       follower.sink.send(frame)
     }
