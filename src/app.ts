@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
@@ -11,7 +12,7 @@ import type { ProfileParts } from './features/people/users/rules/profile-parts.t
 import { listUserFacts } from './features/people/users/store/users.ts'
 import { userCard } from './features/people/users/views/card.ts'
 import type { Slice } from './features/slice.ts'
-import { hidingOf, staffSeesEvent } from './features/tournaments/tournaments/policy.ts'
+import { hidingEvents, hidingOf, staffSeesEvent } from './features/tournaments/tournaments/policy.ts'
 import type { Includes } from './features/tournaments/tournaments/rules/includes.ts'
 import { features } from './features.ts'
 import { problemOf } from './infra/db/constraints.ts'
@@ -28,6 +29,7 @@ import { listeningFault } from './infra/http/listening.ts'
 import type { Api } from './infra/http/openapi.ts'
 import { type Life, lifeOf as makeLife } from './infra/http/route.ts'
 import { checkOperations, createHttp } from './infra/http/server.ts'
+import { shareLimits } from './infra/http/shared-limits.ts'
 import { addSystemRoutes } from './infra/http/system.ts'
 import { idempotency } from './infra/idempotency/part.ts'
 import { startJobs } from './infra/jobs/jobs.ts'
@@ -136,6 +138,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         events: Object.assign({}, ...parts.map((part) => part.events ?? {})),
         staffSees: staffSeesEvent,
         hiding: hidingOf,
+        hidingTypes: hidingEvents,
       },
       ...{ bus, ephemeral: ephemeralTopics, expiresMs: overrides.ephemeralMs },
       verify: (token, now) => tokens.verify(token, now),
@@ -163,12 +166,17 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     for (const part of parts) await part.start?.({ database, services, now: new Date() })
 
     const constraints = Object.assign({}, ...parts.map((part) => part.constraints ?? {}))
+    const limits = config.rateLimits ? createRateLimits(overrides.allowances) : unlimited()
+    if (config.redisUrl !== null && config.rateLimits) {
+      const endSharing = shareLimits(limits, bus, randomUUID())
+      cleanups.add(async () => endSharing())
+    }
     const kernel = {
       database,
       db: database.db,
       head,
       answers: new Answers(head, overrides.answerBytes),
-      limits: config.rateLimits ? createRateLimits(overrides.allowances) : unlimited(),
+      limits,
       authenticator: {
         bearer: (token: string, now: Date) => tokens.verify(token, now),
         session: (cookies: Cookies, now: Date) => authenticateSession(database, cookies, now),

@@ -141,7 +141,7 @@ export async function startOn(
   const config: Config = {
     ...readConfig({
       PORT: String(port),
-      SOCKET_PORT: '0',
+      SOCKET_PORT: String(await freePort()),
       LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
       RATE_LIMITS: 'off',
     }),

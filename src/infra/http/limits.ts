@@ -28,6 +28,18 @@ export interface RateLimits {
    * @throws Problem `request.limited` with the same headers and `Retry-After`
    */
   count(budget: Budget, caller: string, calls?: number): Headers
+  /** Notes calls that another process has counted, in a window that ends then. (milliseconds since the epoch) */
+  note(counted: Counted): void
+  /** Calls back with every call that is counted here. */
+  onCount(listener: (counted: Counted) => void): void
+}
+
+/** Calls of a caller, in a window of theirs. */
+export interface Counted {
+  readonly budget: Budget
+  readonly caller: string
+  readonly calls: number
+  readonly endsAt: number
 }
 
 /**
@@ -39,11 +51,18 @@ export function createRateLimits(changed: Partial<Allowances> = {}, now: () => n
   const counters = Object.fromEntries(
     Object.entries(allowances).map(([budget, allowance]) => [budget, new Counter(allowance)]),
   ) as Record<Budget, Counter>
+  const listeners: ((counted: Counted) => void)[] = []
   return {
+    note: ({ budget, caller, calls, endsAt }) => counters[budget]?.add(caller, calls, endsAt, now()),
+    onCount: (listener) => void listeners.push(listener),
     count(budget, caller, calls = 1) {
-      const standing = counters[budget].take(caller, calls, now())
+      const at = now()
+      const standing = counters[budget].take(caller, calls, at)
       const headers = headersOf(budget, allowances[budget], standing)
-      if (standing.granted) return headers
+      if (standing.granted) {
+        for (const listener of listeners) listener({ budget, caller, calls, endsAt: at + standing.msLeft })
+        return headers
+      }
       const wait = Math.max(1, Math.ceil(standing.msLeft / 1000))
       throw new Problem('limited', 'request.limited', `Too many requests; try again in ${wait} s.`, {
         headers: { ...headers, 'retry-after': String(wait) },
@@ -90,7 +109,18 @@ export class Counter {
     }
     const granted = window.used + calls <= this.#calls
     if (granted) window.used += calls
-    return { granted, callsLeft: this.#calls - window.used, msLeft: window.endsAt - now }
+    return { granted, callsLeft: Math.max(0, this.#calls - window.used), msLeft: window.endsAt - now }
+  }
+
+  /** Adds calls that were granted elsewhere: they count, even where together they are more than there may be. */
+  add(caller: string, calls: number, endsAt: number, now: number): void {
+    const window = this.#windows.get(caller)
+    if (window !== undefined && window.endsAt > now) window.used += calls
+    else if (endsAt > now) {
+      this.#windows.delete(caller)
+      this.#forget(now)
+      this.#windows.set(caller, { used: calls, endsAt: Math.min(endsAt, now + this.#ms) })
+    }
   }
 
   /** Windows that are over, and, when there are too many callers, the one that is over next: its caller is counted anew. */
@@ -110,7 +140,7 @@ export function unlimited(): RateLimits {
       headersOf(budget as Budget, allowance, { callsLeft: allowance.calls, msLeft: allowance.seconds * 1000 }),
     ]),
   ) as Record<Budget, Headers>
-  return { count: (budget) => full[budget] }
+  return { count: (budget) => full[budget], note: () => {}, onCount: () => {} }
 }
 
 function headersOf(
