@@ -6,6 +6,7 @@ import { engineAlone } from './engine.ts'
 import { listPages, requestPages, updatePages } from './listing.ts'
 import { bearerReads, tokenRefreshes } from './oauth.ts'
 import { hotReads, missedReads, ownReads } from './reads.ts'
+import { commands, fanOut, idle, latency } from './realtime.ts'
 import { readsBesideRegistrations, registrationsApart, registrationsTogether } from './registration.ts'
 import { below, type Row, table } from './report.ts'
 import { scheduleProposals } from './scheduling.ts'
@@ -31,6 +32,10 @@ const parts: Readonly<Record<string, (service: Service) => Promise<Row[]>>> = {
   scheduling: scheduleProposals,
   brackets: bracketReads,
   results: matchResults,
+  fanout: fanOut,
+  sockets: idle,
+  latency,
+  commands,
 }
 
 function keep(figures: string): void {

@@ -18,6 +18,10 @@ export interface Service {
   readonly laterStartMs: number
   /** Bytes resident in the service's process, idle after the start. */
   readonly idleBytes: number
+  readonly socketPort: number
+  /** What the service holds, and the processor time that it has taken, now. */
+  residentBytes(): Promise<number>
+  processorMs(): Promise<number>
   close(): Promise<void>
 }
 
@@ -26,10 +30,10 @@ const root = path.join(import.meta.dirname, '..')
 export async function startService(): Promise<Service> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'downbeat-bench-'))
   await chmod(dataDir, 0o711)
-  const port = await freePort()
+  const [port, socketPort] = [await freePort(), await freePort()]
   const env = {
     PORT: String(port),
-    SOCKET_PORT: '0',
+    SOCKET_PORT: String(socketPort),
     DATA_DIR: dataDir,
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'info',
@@ -50,11 +54,16 @@ export async function startService(): Promise<Service> {
     async startTrusting() {
       const port = await freePort()
       const script = path.join(import.meta.dirname, 'trusting-service.ts')
-      const trusting = await start({ ...env, PORT: String(port) }, `http://127.0.0.1:${port}`, [script])
+      const trusting = await start({ ...env, PORT: String(port), SOCKET_PORT: '0' }, `http://127.0.0.1:${port}`, [
+        script,
+      ])
       return { url: `http://127.0.0.1:${port}`, stop: () => stop(trusting.child) }
     },
     firstStartMs: first.ms,
     laterStartMs: later.ms,
+    socketPort,
+    residentBytes: () => residentBytes(later.child),
+    processorMs: () => processorMs(later.child),
     idleBytes,
     async close() {
       await runtime.cleanups.run()
@@ -98,6 +107,13 @@ function endWithUs(child: ChildProcess): void {
   const end = () => child.kill('SIGTERM')
   process.once('exit', end)
   child.once('exit', () => process.off('exit', end))
+}
+
+/** (proc_pid_stat(5): utime and stime, in ticks of a hundredth of a second) */
+async function processorMs(child: ChildProcess): Promise<number> {
+  const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return 10 * (Number(fields[11]) + Number(fields[12]))
 }
 
 async function residentBytes(child: ChildProcess): Promise<number> {

@@ -18,7 +18,7 @@ export async function makePlayer({ database, tokens }: Runtime): Promise<Player>
   )
   const guid = rows[0]?.guid as string
   const subject = { guid, chatPlatformId: `9000000000${number}`, username: `player${number}`, avatarUrl: '' }
-  const grant = { scopes: ['rest:write' as const], sessionGuid: null }
+  const grant = { scopes: ['rest:write', 'ws:write'] as const, sessionGuid: null }
   const token = await database.transaction((tx) => tokens.issue(tx, subject, grant, new Date()))
   return { guid, token }
 }

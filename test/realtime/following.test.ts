@@ -63,3 +63,17 @@ test('commands over the socket, and what they change', async () => {
   expect(await visitor.ask({ type: 'unsubscribe', topic: path })).toMatchObject({ code: 'topic.not_subscribed' })
   expect(await visitor.ask({ type: 'unsubscribe', topic: `${path}?facts=1` })).toMatchObject({ reason: 'unsubscribed' })
 })
+
+test('what is asked for as @me is nobody else’s, though the read shows everybody the same', async () => {
+  const topic = '/tournaments?organiser=@me'
+  await using mine = await openSocket(api, { as: made.organiser })
+  await using others = await openSocket(api, { as: await api.user() })
+  await using stranger = await openSocket(api)
+  const own = await mine.ask({ type: 'subscribe', topic })
+  expect(own.body).toEqual((await api.get(topic, made.organiser)).body)
+  expect((await others.ask({ type: 'subscribe', topic })).body.tournaments).toEqual([])
+  expect(await stranger.ask({ type: 'subscribe', topic })).toMatchObject({ status: 401, code: 'token.missing' })
+  expect(await mine.ask({ type: 'subscribe', topic: '/notices', delayed: true })).toMatchObject({
+    code: 'topic.not_delayed',
+  })
+})

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { WebSocket } from 'ws'
 import { type Operation, successStatus } from '../../core/operation.ts'
-import { conflict, missing, Problem, unauthenticated } from '../../core/problem.ts'
+import { conflict, invalid, missing, Problem, unauthenticated } from '../../core/problem.ts'
 import { formatInstant } from '../../core/time.ts'
 import { isUnreachable } from '../db/unreachable.ts'
 import { type Bearer, type Credential, type KnownToken, nobody } from '../http/admission.ts'
@@ -144,11 +144,9 @@ export class Connection implements Sink, Peer {
 
   send(frame: Frame): void {
     if (this.#isOver) return
+    if (this.#queue.length === 0) this.#board.flushSoon(this)
     this.#queue.push(frame)
     this.#queuedBytes += frame.text.length
-    this.#board.flushSoon(this)
-    // A snapshot may be larger than what may wait; what comes behind it may not.
-    if (this.#unsent - frame.text.length > mostUnsent) this.close(4010)
   }
 
   endStep(): void {}
@@ -162,7 +160,10 @@ export class Connection implements Sink, Peer {
   }
 
   write(bytes: Buffer): void {
-    if (!this.#isOver && this.#stream.writable) this.#stream.write(bytes)
+    if (this.#isOver || !this.#stream.writable) return
+    // A snapshot may be larger than what may wait; what comes behind it may not.
+    if (this.#stream.writableLength > mostUnsent) this.close(4010)
+    else this.#stream.write(bytes)
   }
 
   close(code: CloseCode): void {
@@ -337,6 +338,7 @@ export class Connection implements Sink, Peer {
 
   async #subscribe(packet: Packet<'subscribe'>): Promise<void> {
     const { topic: name, since, etag, replace = false } = packet
+    if (packet.delayed) throw invalid('topic.not_delayed', 'This topic cannot be delayed.')
     const { plain, facts } = withoutOptions(name, packet.facts ?? false)
     const ephemeral = this.#ephemeral.find(plain)
     if (ephemeral !== null) return this.#subscribeEphemeral(ephemeral, packet)

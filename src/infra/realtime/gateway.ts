@@ -27,8 +27,9 @@ export interface GatewayOptions {
 const heartbeatMs = 25_000
 const handshakeMs = 10_000
 const largestMessage = 128 * 1024
-/** What is sent within so many milliseconds leaves a socket in one write. */
-const gatherMs = 5
+/** What is sent within so many milliseconds leaves a socket in one write: less where nothing was sent for a while. (RT14) */
+const mostGatherMs = 15
+const leastGatherMs = 2
 const mostAddresses = 20_000
 /** (RT32) */
 const drain = { perSecond: 500, leastMs: 1_000, mostMs: 20_000 }
@@ -43,6 +44,7 @@ export class Gateway {
   readonly #waiting = new Set<Connection>()
   readonly #clock: NodeJS.Timeout
   #gathering: NodeJS.Timeout | undefined
+  #flushedAt = 0
   #opening = 0
   #isDraining = false
 
@@ -181,12 +183,15 @@ export class Gateway {
 
   #flushSoon(connection: Connection): void {
     this.#waiting.add(connection)
-    this.#gathering ??= setTimeout(() => this.#flush(), gatherMs)
+    if (this.#gathering !== undefined) return
+    const left = this.#flushedAt + mostGatherMs - performance.now()
+    this.#gathering = setTimeout(() => this.#flush(), Math.max(left, leastGatherMs))
   }
 
   /** Sockets that get the same packets get the same bytes, put together once. */
   #flush(): void {
     this.#gathering = undefined
+    this.#flushedAt = performance.now()
     let same: readonly Frame[] = []
     let bytes: Buffer = Buffer.alloc(0)
     for (const connection of this.#waiting) {

@@ -41,6 +41,7 @@ export const incoming = {
         description: 'Packets a second at most, of ephemeral topics.',
       }),
     ),
+    delayed: Type.Optional(Type.Boolean({ description: 'No topic can be delayed yet: refused where it is true.' })),
     replace: Type.Optional(Type.Boolean({ description: 'In place of a subscription that there is.' })),
   }),
   unsubscribe: Type.Object({ type: Type.Literal('unsubscribe'), id, topic: Topic }),

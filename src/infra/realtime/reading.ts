@@ -47,7 +47,8 @@ export class Reading {
       throw hiddenIfRefused(error, topic)
     }
     const { actor, tournament } = asking.state
-    return { asking, audience: audienceOf(topic.operation, actor) ?? aloneOf(asking), tournament }
+    const audience = namesCaller(topic) ? null : audienceOf(topic.operation, actor)
+    return { asking, audience: audience ?? aloneOf(asking), tournament }
   }
 
   /** @throws Problem */
@@ -94,6 +95,11 @@ export function forReading(credential: Credential): Credential {
   return { ...credential, actor: { ...actor, scopes: new Set([...actor.scopes, 'rest:read', 'rest:user:read']) } }
 }
 
+/** What is asked for as `@me` is another thing for each caller, whatever audience they are of. */
+function namesCaller({ params, query }: Topic): boolean {
+  return [...Object.values(params), ...Object.values(query)].includes('@me')
+}
+
 /** What is made for somebody alone is shared with nobody else, nor with themselves as another application. */
 function aloneOf({ state: { actor } }: Asking): string {
   if (!isSignedIn(actor)) return publicAudience
@@ -103,7 +109,7 @@ function aloneOf({ state: { actor } }: Asking): string {
 /** (RT13) Only what one's own address asks for, and what a query lacks, is told apart. */
 export function hiddenIfRefused(error: unknown, topic: Topic): unknown {
   if (!(error instanceof Problem)) return error
-  const isOfMe = topic.operation.path.includes('@me') || Object.values(topic.params).includes('@me')
+  const isOfMe = topic.operation.path.includes('@me') || namesCaller(topic)
   if (error.kind === 'unauthenticated' && isOfMe) return error
   const isHidden = ['unauthenticated', 'forbidden', 'missing'].includes(error.kind)
   return isHidden ? unknownTopic() : error

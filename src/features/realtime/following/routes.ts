@@ -60,6 +60,7 @@ const follow = query({
     'topic.unknown': 404,
     'topic.invalid': 400,
     'topic.subscribed': 409,
+    'topic.not_delayed': 400,
     'topic.too_large': 413,
     'streams.limit': 429,
     'wait.invalid': 400,
@@ -73,6 +74,7 @@ const follow = query({
     if (isSignedIn(actor) && !actor.scopes.has('ws:read')) {
       throw unauthenticated('token.scope_missing', 'The access token lacks the scope ws:read.')
     }
+    if (parameters.get('delayed') === 'true') throw invalid('topic.not_delayed', 'These topics cannot be delayed.')
     const form = readForm(headers.accept)
     const waitMs = readWait(parameters.get('wait'), form)
     const facts = parameters.get('facts')

@@ -1,0 +1,81 @@
+import { createInterface } from 'node:readline'
+import { WebSocketServer } from 'ws'
+import { Frame } from '../src/infra/realtime/frame.ts'
+import { Gateway } from '../src/infra/realtime/gateway.ts'
+import { Tally } from '../src/infra/realtime/measures.ts'
+import { Peers } from '../src/infra/realtime/peers.ts'
+
+/**
+ * Sends one message of a kilobyte to everybody who is connected, again and again: by our gateway, or by the least that can
+ * do it, one frame for all that is written to each socket, gathered for 15 ms.
+ *
+ *     node fanout-server.ts ours|least     prints its port; each line `RATE SECONDS` on its input is a run
+ */
+
+const [, , variant] = process.argv
+const padding = 'x'.repeat(960)
+let number = 0
+const message = () => JSON.stringify({ type: 'event', topic: '/bench', number: ++number, padding }).padEnd(1_024)
+
+const { port, broadcast } = variant === 'ours' ? await ours() : await least()
+console.log(port)
+for await (const line of createInterface({ input: process.stdin })) {
+  const [rate = 0, seconds = 0] = line.split(' ').map(Number)
+  await run(rate, seconds)
+  console.log('done')
+}
+process.exit(0)
+
+async function run(rate: number, seconds: number): Promise<void> {
+  const startedAt = performance.now()
+  for (let sent = 0; sent < rate * seconds; ) {
+    const due = Math.min(rate * seconds, ((performance.now() - startedAt) / 1_000) * rate)
+    while (sent < due) {
+      broadcast()
+      sent++
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+}
+
+async function ours() {
+  const unused = () => {
+    throw new Error('nobody asks for anything here')
+  }
+  const peers = new Peers(async () => null)
+  const board = {
+    ...{ feed: {}, ephemeral: {}, topics: {}, commands: {}, peers, tally: new Tally() },
+    ...{ shownBy: unused, verifyAgain: unused, cardOf: unused, hasRoom: unused, onError: console.error },
+  }
+  // biome-ignore lint/suspicious/noExplicitAny: sockets that ask for nothing need nothing of what the gateway hands on.
+  const gateway = new Gateway({ board: board as any, trustedProxies: [], areLimited: false, most: 100_000 })
+  const sinks = peers as unknown as Iterable<{ send(frame: Frame): void }>
+  return {
+    port: await gateway.listen('127.0.0.1', 0),
+    broadcast() {
+      const frame = new Frame(message())
+      for (const sink of sinks) sink.send(frame)
+    },
+  }
+}
+
+async function least() {
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false, backlog: 4_096 })
+  await new Promise((resolve) => server.once('listening', resolve))
+  let queue: Buffer[] = []
+  return {
+    port: (server.address() as { port: number }).port,
+    broadcast() {
+      queue.push(new Frame(message()).bytes)
+      if (queue.length > 1) return
+      setTimeout(() => {
+        const bytes = Buffer.concat(queue)
+        queue = []
+        for (const client of server.clients) {
+          const { _socket: stream } = client as unknown as { _socket: import('node:net').Socket }
+          if (stream.writableLength < 4 * 1024 * 1024) stream.write(bytes)
+        }
+      }, 15)
+    },
+  }
+}
