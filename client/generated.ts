@@ -857,7 +857,7 @@ export interface Match {
   }[]
   /** For the tournament’s staff; null for everybody else. */
   readonly notes: string | null
-  /** Grows with every change. */
+  /** Grows with every change that everybody sees. */
   readonly revision: number
   /** ISO 8601 instant; UTC with milliseconds in answers. */
   readonly updatedAt: string

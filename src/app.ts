@@ -211,7 +211,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     async function startWork(): Promise<void> {
       const { publicUrl, socketUrl } = config
       const guide = api.guide.replaceAll(exampleUrl, publicUrl)
-      addDocumentation(http, { ...api, guide }, threads, realtimeDocuments({ ...api, publicUrl, socketUrl }))
+      const documents = realtimeDocuments({ ...api, ephemeral: ephemeralTopics, publicUrl, socketUrl })
+      addDocumentation(http, { ...api, guide }, threads, documents)
 
       const names = followers.map(({ name }) => name)
       const jobs = [...parts.flatMap((part) => part.jobs ?? []), sweepOfEvents(names)]

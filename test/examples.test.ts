@@ -1,12 +1,13 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allow, decide, signInHere } from './authorization.ts'
+import { type BracketBody, makeBracket } from './bracket-play.ts'
 import type { Browser } from './browser.ts'
 import { decideDevice } from './device.ts'
 import { freePort, type Harness, startHarness } from './harness.ts'
@@ -15,7 +16,12 @@ import { freePort, type Harness, startHarness } from './harness.ts'
 
 const root = path.join(import.meta.dirname, '..')
 const readme = readFileSync(path.join(root, 'README.md'), 'utf8')
-const section = /^## Let an application act for users\n([\s\S]*?)^## /m.exec(readme)?.[1] ?? ''
+const section = sectionOf('Let an application act for users')
+
+function sectionOf(title: string): string {
+  const [, text = ''] = readme.split(`\n## ${title}\n`)
+  return text.split(/^## /m)[0] ?? ''
+}
 
 function blocks(language: string, text: string): string[] {
   return [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, name, code = '']) =>
@@ -59,12 +65,15 @@ interface Run {
   line(pattern: RegExp): Promise<RegExpExecArray>
   /** Exit code, and what it said of its failure. */
   readonly end: Promise<{ readonly code: number; readonly said: string }>
+  stop(): void
 }
 
-function run(script: string, env: Readonly<Record<string, string>>): Run {
-  const child = spawn(process.execPath, [path.join(root, 'examples', script)], {
-    env: { ...process.env, SERVICE: api.url, ...env },
-  })
+function run(script: string, env: Readonly<Record<string, string>>, ...args: readonly string[]): Run {
+  return spawnHere(process.execPath, [path.join('examples', script), ...args], { SERVICE: api.url, ...env })
+}
+
+function spawnHere(program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Run {
+  const child = spawn(program, args, { cwd: root, env: { ...process.env, ...env } })
   let said = ''
   child.stderr.on('data', (chunk) => {
     said += chunk
@@ -79,6 +88,7 @@ function run(script: string, env: Readonly<Record<string, string>>): Run {
       throw new Error(`no such line was printed; ${said}`)
     },
     end: once(child, 'close').then(([code]) => ({ code, said })),
+    stop: () => child.kill(),
   }
 }
 
@@ -160,4 +170,74 @@ test.concurrent('examples/headset.ts waits for whoever types the code that it sh
 test.concurrent('examples/headset.ts says so when it is no client', async () => {
   const { code, said } = await run('headset.ts', { CLIENT_ID: 'nobody' }).end
   expect([code, said]).toEqual([1, expect.stringContaining('The client is unknown')])
+})
+
+describe('the README’s section on real time', () => {
+  const realtime = sectionOf('Real time')
+  const topic = '/tournaments/spring-cup/matches/12'
+  const [curl = ''] = blocks('sh', realtime)
+  const [script = ''] = blocks('js', realtime)
+
+  test('quotes the score board word for word, and names addresses that answer', async () => {
+    const [quote = ''] = blocks('ts', realtime)
+    expect(readFileSync(path.join(root, 'examples/scoreboard.ts'), 'utf8')).toContain(`\n${quote}`)
+    const [, address = ''] = /<http:\/\/127\.0\.0\.1:3001([^>]*)>/.exec(realtime) ?? []
+    expect((await fetch(`${api.url}${address}`)).status).toBe(200)
+    for (const [, file = ''] of realtime.matchAll(/\]\(([\w./]+)\)/g))
+      expect([file, existsSync(path.join(root, file))]).toEqual([file, true])
+  })
+
+  test('follows a match while it is played: with curl, in a browser, and by the score board', async () => {
+    const made = await makeBracket(api, {
+      ...{ teams: 16, format: 'single_elimination' },
+      tournament: { id: 'spring-cup' },
+    })
+    for (const { from } of (await made.readMatch(12)).sides) {
+      await made.tell(from.number, { outcome: 'score', scores: [2, 0] })
+    }
+    const [one, other] = (await made.readMatch(12)).sides.map(({ team }: BracketBody) => team.name)
+    const here = (lines: string) => lines.replaceAll('http://127.0.0.1:3001', api.url)
+
+    const board = run('scoreboard.ts', { SOCKET: String(api.app.socketAddress) }, topic)
+    const lines = spawnHere('bash', ['-euc', `exec ${here(curl)}`])
+    // What a browser has, under its name there.
+    const browsing = spawnHere(process.execPath, [
+      ...['--experimental-eventsource', '--no-warnings', '--input-type=module', '--eval'],
+      `${here(script)}
+      for (const type of ['snapshot', 'event'])
+        events.addEventListener(type, () => console.log(match.status, match.sides.map(({ score }) => score ?? 0).join(':')))`,
+    ])
+    await board.line(new RegExp(`^${one} 0 : 0 ${other} \\(ready\\)$`))
+    expect(JSON.parse((await lines.line(/^.+$/))[0])).toMatchObject({
+      type: 'snapshot',
+      topic: expect.stringContaining('12'),
+    })
+    await browsing.line(/^ready 0:0$/)
+
+    const game = (number: number) =>
+      api.put(`${made.match(12)}/games/${number}`, made.organiser, { sides: [{ score: 900 }, { score: 800 }] })
+    for (const [act, fact, score, status] of [
+      [() => api.post(`${made.match(12)}/start`, made.organiser), 'match.started', '0:0', 'running'],
+      [() => game(1), 'match.game_reported', '1:0', 'running'],
+      [() => game(2), 'match.completed', '2:0', 'completed'],
+    ] as const) {
+      const { status: answered, text } = await act()
+      expect([answered, text]).toEqual([200, expect.anything()])
+      const at = '\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z'
+      await board.line(new RegExp(`^${at} ${fact}$`))
+      await board.line(new RegExp(`^${one} ${score.replace(':', ' : ')} ${other} \\(${status}\\)$`))
+      await browsing.line(new RegExp(`^${status} ${score}$`))
+      const packet = JSON.parse((await lines.line(/^.*"type":"event".*$/))[0])
+      expect(packet.facts.map(({ type }: { type: string }) => type)).toContain(fact)
+    }
+    expect(await board.end).toEqual({ code: 0, said: '' })
+    for (const each of [lines, browsing]) each.stop()
+    await Promise.all([lines.end, browsing.end])
+  })
+
+  test('has a score board that says what it cannot follow', async () => {
+    const { end } = run('scoreboard.ts', { SOCKET: String(api.app.socketAddress) }, '/tournaments/none/matches/1')
+    const { code, said } = await end
+    expect([code, said]).toEqual([1, expect.stringContaining('topic.unknown')])
+  })
 })

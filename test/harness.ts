@@ -172,7 +172,7 @@ export async function startOn(
     const text = await response.text()
     const [called = ''] = address.split('?')
     expectDescribed(method, called, response.status, response.headers.get('problem-code'))
-    const isJson = response.headers.get('content-type')?.includes('json') ?? false
+    const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '')
     return {
       status: response.status,
       headers: response.headers,

@@ -1,6 +1,7 @@
+import { once } from 'node:events'
+import { WebSocket } from 'ws'
 import type { Harness } from '../harness.ts'
 import type { Packet } from './copies.ts'
-import { openSocket } from './sockets.ts'
 import { eventsPath } from './streams.ts'
 
 /** How somebody comes back who followed a topic before. */
@@ -21,13 +22,22 @@ export async function comeBack(door: Door, api: Harness, topic: string, back: Ba
 }
 
 async function bySocket(api: Harness, topic: string, back: Back): Promise<Packet[]> {
-  await using socket = await openSocket(api)
+  const socket = new WebSocket(`${api.app.socketAddress}/`, ['downbeat.v1'])
   const packets: Packet[] = []
-  socket.socket.on('message', (data) => packets.push(JSON.parse(String(data))))
-  await socket.ask({ type: 'subscribe', topic, ...back })
-  // Answers come in the order of what they answer.
-  await socket.ask({ type: 'ping' })
-  return packets.slice(0, -1)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  socket.on('message', (data) => {
+    const packet = JSON.parse(String(data))
+    // Answers come in the order of what they answer.
+    if (packet.type === 'pong') resolve()
+    else if (packet.type !== 'hello') packets.push(packet)
+  })
+  await once(socket, 'open')
+  socket.send(JSON.stringify({ type: 'subscribe', topic, ...back }))
+  socket.send(JSON.stringify({ type: 'ping' }))
+  await promise
+  socket.close()
+  await once(socket, 'close')
+  return packets
 }
 
 /** A poll that does not wait; it knows no ETag. */

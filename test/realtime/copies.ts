@@ -1,5 +1,6 @@
 import type { Json, PatchOperation } from '../../src/core/patch.ts'
 import { patched } from '../patched.ts'
+import { checkPacket } from './packets-check.ts'
 
 /** What a client holds of the topics that it follows, made of the packets alone, and strict about what it is sent. */
 
@@ -39,6 +40,7 @@ export class Copies {
   }
 
   take(packet: Packet): void {
+    checkPacket(packet, 'outgoing')
     this.packets.push(packet)
     if (packet.since !== undefined) this.since = packet.since
     this.#apply(packet)

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json, PatchOperation } from '../../src/core/patch.ts'
 import { Positions } from '../../src/infra/realtime/positions.ts'
+import { makeBracket } from '../bracket-play.ts'
 import { type Caller, type Harness, startHarness } from '../harness.ts'
 import { makeTournament } from '../make.ts'
 import { patched } from '../patched.ts'
+import { breakOften, compare, playUntil, socketClient, streamClient, topicsOf, withFacts } from './breaks.ts'
 import { comeBack, doors } from './coming-back.ts'
-import type { Packet } from './copies.ts'
 import { openSocket, type Socket } from './sockets.ts'
 
 /** Whoever comes back gets what they missed, or the present state, and is told where it is not all. (RT11) */
@@ -193,12 +194,13 @@ describe('facts', () => {
     await cup.change()
     await age(cup, 1)
     const [stood] = await comeBack('stream', sibling, cup.topic, { facts: true })
-    await cup.change(2)
+    await cup.change()
     await api.sql(
       `update event_log set at = at - interval '8 days'
        where seq = (select max(seq) from event_log where tournament = $1)`,
       [cup.guid],
     )
+    await cup.change()
     for (const door of doors) {
       const [answer] = await comeBack(door, sibling, cup.topic, { since: stood.position, facts: true })
       expect(answer).toMatchObject({ type: 'snapshot', resync: { reason: 'expired' } })
@@ -249,7 +251,7 @@ describe('facts', () => {
       )
     // Of no outsider's concern.
     await api.sql(
-      `select emit_event('test.arranged', $1, $1, null, null, null, array[$1::text]) from generate_series(1, 21000)`,
+      `select emit_event('test.arranged', ($1::text)::uuid, ($1::text)::uuid, null, null, null, array[$1::text]) from generate_series(1, 21000)`,
       [cup.guid],
     )
     await again(5_000)
@@ -262,6 +264,24 @@ describe('facts', () => {
   })
 })
 
+test('whoever breaks off a hundred times has been told of everything, and of nothing twice', async () => {
+  const made = await makeBracket(api, { teams: 8, format: 'double_elimination' })
+  const topics = topicsOf(made)
+  const services = [api, sibling]
+  const clients = [socketClient(topics), streamClient(topics, 'ndjson')]
+  await using witness = await openSocket(api)
+  for (const topic of topics) await witness.ask({ type: 'subscribe', topic, facts: true })
+  // All begin at the same state.
+  for (const client of clients) while (client.copies.all.size < topics.length) await client.once(api, 50)
+  const breaking = breakOften(clients, services, 100)
+  await playUntil(services, made, () => clients.every(({ breaks }) => breaks >= 100))
+  await breaking
+  await compare(api, topics, witness.copies, clients)
+  const told = topics.map((topic) => witness.copies.of(withFacts(topic)).facts.length)
+  // Each of the matches was started and completed.
+  expect(told[0]).toBeGreaterThanOrEqual(28)
+})
+
 test('a database that was restored from a copy knows none of the positions that came after it', async () => {
   await using first = await startHarness()
   const by = await first.user()
@@ -272,17 +292,16 @@ test('a database that was restored from a copy knows none of the positions that 
     'select max(seq)::int as seq, (select last_value::int from event_log_seq) as last from event_log',
   )
   const lost = await pass(cup, socket, 3)
-  const seen = ids(socket.copies.of(cup.named).facts)
   const [{ seq, last } = { seq: 0, last: 0 }] = copied
   await first.sql(
     `with gone as (delete from event_log where seq > $1), moved as (select setval('event_log_seq', $2))
      update tournaments set summary = $4 from moved where guid = $3`,
     [seq, last, cup.guid, 'As it was.'],
   )
-  // Whoever follows is told the state that there is now, and that what they were told of does not hold.
-  const isTold = ({ type, resync }: Packet) => type === 'snapshot' && resync?.reason === 'unknown'
-  await socket.copies.until(({ packets }) => packets.some(isTold), 'the restored state', 5_000)
-  expect(socket.copies.of(cup.named).body).toMatchObject({ summary: 'As it was.' })
+  // Whoever follows comes back, and is told that what they were told of does not hold.
+  expect((await socket.closed).code).toBe(4001)
+  const [restored] = await comeBack('socket', first, cup.topic, { since: lost.position, facts: true })
+  expect(restored).toMatchObject({ body: { summary: 'As it was.' }, resync: { reason: 'unknown' } })
   // The same numbers once more, of other events.
   await cup.change(5)
   await using second = await first.sibling()
@@ -294,6 +313,28 @@ test('a database that was restored from a copy knows none of the positions that 
       expect(known.facts).toHaveLength(5)
     }
   }
-  await socket.copies.until((held) => held.of(cup.named).facts.length >= seen.length + 5, 'the new facts')
-  expect(socket.copies.of(cup.named).body).toEqual((await first.get(cup.topic)).body)
+})
+
+test('one that was restored and has gone on since is told from the one before by what it holds', async () => {
+  await using first = await startHarness()
+  const by = await first.user()
+  const cup = await makeCup(first, by)
+  await using socket = await follow(cup, first)
+  await pass(cup, socket)
+  // More has happened than was lost: the numbers alone say nothing.
+  await first.sql(`do $$ declare copied bigint; begin
+    select max(seq) into copied from event_log;
+    delete from event_log where seq = copied;
+    perform setval('event_log_seq', copied - 1);
+    for number in 1..3 loop perform emit_event('test.arranged', null, null, null, null, null, '{}'); end loop;
+  end $$`)
+  await first.sql(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'downbeat' and pid <> pg_backend_pid()`)
+  expect((await socket.closed).code).toBe(4001)
+  await expect.poll(() => first.get(cup.topic).then(({ status }) => status)).toBe(200)
+  const [answer] = await comeBack('socket', first, cup.topic, {
+    since: socket.copies.of(cup.named).position,
+    facts: true,
+  })
+  expect(answer).toMatchObject({ type: 'snapshot', resync: { reason: 'unknown' } })
 })

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import type { Caller, Harness } from '../harness.ts'
 import { Copies, type Packet } from './copies.ts'
+import { checkAnswer, checkPacket } from './packets-check.ts'
 
 /** A socket, as a client speaks over it. */
 export interface Socket extends AsyncDisposable {
@@ -9,6 +10,7 @@ export interface Socket extends AsyncDisposable {
   readonly socket: WebSocket
   /** Code and reason, once it is closed. */
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>
+  /** What is no packet goes by the socket itself. */
   send(packet: object): void
   /** Sends a packet with an id of its own; resolves with what answers it. */
   ask(packet: object): Promise<Packet>
@@ -57,14 +59,22 @@ export async function openSocket(api: Pick<Harness, 'app'>, options: SocketOptio
   }
   return {
     ...{ copies, socket, closed, close },
-    send: (packet) => socket.send(JSON.stringify(packet)),
+    send(packet) {
+      checkPacket(packet, 'incoming')
+      socket.send(JSON.stringify(packet))
+    },
     ask(packet) {
       const id = `ask-${++ids}`
       const { promise, resolve, reject } = Promise.withResolvers<Packet>()
       const timer = setTimeout(() => reject(new Error(`no answer to ${JSON.stringify(packet)}`)), 20_000)
       answers.set(id, (answer) => {
         clearTimeout(timer)
-        resolve(answer)
+        try {
+          checkAnswer(packet, answer)
+          resolve(answer)
+        } catch (error) {
+          reject(error)
+        }
       })
       socket.send(JSON.stringify({ ...packet, id }))
       return promise

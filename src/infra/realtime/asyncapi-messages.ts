@@ -4,7 +4,7 @@ import { exampleGuid } from '../../core/schema.ts'
 import type { Parameters } from '../http/admission.ts'
 import { exampleOf } from '../http/examples.ts'
 import { Schemas } from '../http/openapi.ts'
-import type { TopicEntry } from './catalogue.ts'
+import type { EphemeralEntry, TopicEntry } from './catalogue.ts'
 import { type IncomingType, incomingWords, type OutgoingType, outgoingWords, packetSchema } from './packet-words.ts'
 import { incoming } from './packets.ts'
 
@@ -62,6 +62,31 @@ export class Messages {
       ...{ name: 'snapshot', title: `Snapshot of ${pattern}`, summary, ...json, ...correlated },
       payload: this.#narrowed('snapshot', { body: this.#share(body, `${name}.body`) }),
       examples: [{ payload: { ...example, topic: examplePath(path), body: exampleOf(body) } }],
+    }
+    return message
+  }
+
+  /** Answers the name of the message with the values of an ephemeral topic. */
+  addState({ topic, name, pattern }: EphemeralEntry): string {
+    const message = `${name}.state`
+    const values = topic.keys.map(({ form, schema }): [string, unknown] => [form, this.#share(schema, `${name}.value`)])
+    const others = values.filter(([form]) => form === ownKey)
+    const [first] = topic.keys
+    const states = first === undefined ? {} : { [exampleOfKey(first.form)]: exampleOf(first.schema) }
+    this.named[message] = {
+      ...{ name: 'state', title: `Values of ${pattern}`, summary: topic.summary, ...json, ...correlated },
+      payload: this.#narrowed('state', {
+        states: {
+          type: 'object',
+          patternProperties: Object.fromEntries(
+            values
+              .filter(([form]) => form !== ownKey)
+              .map(([form, schema]) => [`^${form.replace(/\{\w+\}/, '.+')}$`, schema]),
+          ),
+          ...(others.length === 0 ? {} : { additionalProperties: others[0]?.[1] }),
+        },
+      }),
+      examples: [{ payload: { ...outgoingWords.state.example, topic: examplePath(topic.path), states } }],
     }
     return message
   }
@@ -132,6 +157,13 @@ export class Messages {
     }
     return ref(`components/schemas/${known}`)
   }
+}
+
+/** Stands for the name of the writer's connection. */
+const ownKey = 'connection'
+
+function exampleOfKey(form: string): string {
+  return form.replace(/\{\w+\}/, exampleGuid)
 }
 
 const none = { type: 'null' }

@@ -2,8 +2,9 @@ import { type CommandOperation, type Operation, parametersOf } from '../../core/
 import type { Parameters } from '../http/admission.ts'
 import { problemsOf } from '../http/outcomes.ts'
 import { type Json, Messages, ref, resultOf } from './asyncapi-messages.ts'
-import { commandsIn, type TopicEntry, topicsIn } from './catalogue.ts'
+import { commandsIn, type EphemeralEntry, ephemeralIn, type TopicEntry, topicsIn } from './catalogue.ts'
 import { closeCodes, reasonOf } from './closing.ts'
+import type { EphemeralTopic } from './ephemeral-topic.ts'
 import { incomingTypes, incomingWords, type OutgoingType, outgoingWords, sentBy } from './packet-words.ts'
 import { protocol } from './packets.ts'
 
@@ -14,6 +15,7 @@ import { protocol } from './packets.ts'
 
 export interface RealtimeApi {
   readonly operations: readonly Operation[]
+  readonly ephemeral: readonly EphemeralTopic[]
   readonly parameters: Parameters
   /** As clients see them, without a slash at the end. */
   readonly socketUrl: string
@@ -23,17 +25,22 @@ export interface RealtimeApi {
 /** The read that opens streams. */
 const streamName = 'events.follow'
 
-export function describeRealtime({ operations, parameters, socketUrl, publicUrl }: RealtimeApi): Json {
+export function describeRealtime(api: RealtimeApi): Json {
+  const { operations, parameters, socketUrl, publicUrl } = api
   const messages = new Messages(parameters)
   const topics = topicsIn(operations)
+  const ephemeral = ephemeralIn(api.ephemeral, operations)
   const commands = commandsIn(operations)
   const streams = operations.filter(({ name }) => name === streamName)
   const channels = {
     connection: connectionChannel(commands, messages),
     ...byName(streams, (stream) => streamChannel(stream, messages)),
     ...Object.fromEntries(topics.map((topic) => [topic.operation.name, topicChannel(topic, messages)])),
+    ...Object.fromEntries(ephemeral.map((entry) => [entry.name, ephemeralChannel(entry, messages)])),
   }
-  const named = topics.flatMap(({ operation }) => parametersOf(operation.path))
+  const named = [...topics.map(({ operation }) => operation), ...api.ephemeral].flatMap(({ path }) =>
+    parametersOf(path),
+  )
   return {
     asyncapi: '3.0.0',
     info: {
@@ -53,6 +60,7 @@ export function describeRealtime({ operations, parameters, socketUrl, publicUrl 
       ...packetOperations(),
       ...byName(streams, streamOperation),
       ...Object.fromEntries(topics.map((topic) => [topic.operation.name, topicOperation(topic)])),
+      ...Object.fromEntries(ephemeral.map((entry) => [entry.name, ephemeralOperation(entry)])),
       ...byName(commands, (command) => commandOperation(command, parameters)),
     },
     components: {
@@ -149,12 +157,28 @@ function topicChannel(topic: TopicEntry, messages: Messages): Json {
     ...{ address: pattern, title: name, summary },
     ...(description === undefined ? {} : { description }),
     servers: refs('servers', ['socket', 'stream']),
-    parameters: Object.fromEntries(parametersOf(path).map((each) => [each, ref(`components/parameters/${each}`)])),
+    parameters: namedIn(path),
     messages: { snapshot: ref(`components/messages/${snapshot}`), ...pointers(topicPackets) },
     'x-query': Object.fromEntries(query.map((member) => [member.name, messages.place(member.schema)])),
     'x-audiences': audiences,
     'x-facts': facts,
   }
+}
+
+function ephemeralChannel(entry: EphemeralEntry, messages: Messages): Json {
+  const { topic, name, pattern } = entry
+  return {
+    ...{ address: pattern, title: name, summary: topic.summary },
+    servers: refs('servers', ['socket', 'stream']),
+    parameters: namedIn(topic.path),
+    messages: { state: ref(`components/messages/${messages.addState(entry)}`), ...pointers(['ended']) },
+    'x-keys': Object.fromEntries(topic.keys.map(({ form, description }) => [form, description])),
+    'x-expires-ms': topic.expiresMs,
+  }
+}
+
+function namedIn(path: string): Json {
+  return Object.fromEntries(parametersOf(path).map((each) => [each, ref(`components/parameters/${each}`)]))
 }
 
 function pointers(names: readonly string[]): Json {
@@ -204,6 +228,15 @@ function topicOperation({ operation, scope }: TopicEntry): Json {
     summary: operation.summary,
     ...requiring(scope === 'public' ? [] : [scope]),
     'x-allowed': operation.allow.who,
+  }
+}
+
+function ephemeralOperation({ topic, name, scope, who }: EphemeralEntry): Json {
+  return {
+    ...over(name, 'send', ['state', 'ended']),
+    summary: topic.summary,
+    ...requiring(scope === 'public' ? [] : [scope]),
+    'x-allowed': who,
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Listener, type ListenerOptions, type Notice } from '../db/listener.ts'
-import { type Bus, Listeners } from './bus.ts'
+import { type Bus, Listeners, parsed } from './bus.ts'
 
 /** The bus of an installation that has nothing but its database. */
 
@@ -90,7 +90,7 @@ export class PostgresBus implements Bus {
 
   #take(payload: string): void {
     try {
-      for (const [topic, message] of JSON.parse(payload) as [string, unknown][]) this.#listeners.tell(topic, message)
+      for (const [topic, message] of parsed(payload) as [string, unknown][]) this.#listeners.tell(topic, message)
     } catch (error) {
       this.#onError(error as Error)
     }

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import { type Bus, Listeners } from './bus.ts'
+import { type Bus, Listeners, parsed } from './bus.ts'
 
 /** The bus of an installation that has a Redis, or a Valkey, for it. */
 
@@ -148,7 +148,7 @@ export class RedisBus implements Bus {
 
   #take(channel: string, text: string): void {
     try {
-      this.#listeners.tell(channel.slice(prefix.length), JSON.parse(text))
+      this.#listeners.tell(channel.slice(prefix.length), parsed(text))
     } catch (error) {
       this.#options.onError(error as Error)
     }

@@ -3,6 +3,7 @@ import { type Actor, anonymous, publicAudience } from '../../core/actor.ts'
 import type { CommandOperation, Operation } from '../../core/operation.ts'
 import { globalRoles, platformRoles, tournamentRoles } from '../../core/roles.ts'
 import { audienceOf } from '../http/admission.ts'
+import type { EphemeralTopic } from './ephemeral-topic.ts'
 import { isLive, type LiveOperation } from './topics.ts'
 
 /** What can be followed, and what can be commanded over a socket, read from the records for those who use them. (RT19) */
@@ -43,6 +44,33 @@ export function topicsIn(operations: readonly Operation[]): TopicEntry[] {
     .sort((a, b) => (a.pattern < b.pattern ? -1 : 1))
 }
 
+export interface EphemeralEntry {
+  readonly topic: EphemeralTopic
+  /** Made of the read that decides who may follow, and of what its path has beyond that. */
+  readonly name: string
+  readonly pattern: string
+  readonly scope: 'public' | 'ws:read'
+  readonly who: string
+}
+
+/** @throws Error for one that follows no read */
+export function ephemeralIn(topics: readonly EphemeralTopic[], operations: readonly Operation[]): EphemeralEntry[] {
+  return topics
+    .map((topic): EphemeralEntry => {
+      const read = operations.find(({ name }) => name === topic.follows)
+      if (read === undefined) throw new Error(`${topic.path} follows no read`)
+      const { who } = topic.reads ?? read.allow
+      return {
+        topic,
+        name: `${read.name}${topic.path.slice(read.path.length).replaceAll('/', '.')}`,
+        pattern: patternOf(topic),
+        scope: topic.reads === undefined && isOpen(read) ? 'public' : 'ws:read',
+        who: who.replace(/,$/, ''),
+      }
+    })
+    .sort((a, b) => (a.pattern < b.pattern ? -1 : 1))
+}
+
 /** In the order of their names. */
 export function commandsIn(operations: readonly Operation[]): CommandOperation[] {
   return operations
@@ -51,7 +79,7 @@ export function commandsIn(operations: readonly Operation[]): CommandOperation[]
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-export function patternOf({ path }: Operation): string {
+export function patternOf({ path }: Pick<Operation, 'path'>): string {
   return path.replace(/:(\w+)/g, '{$1}')
 }
 

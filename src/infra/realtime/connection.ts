@@ -203,6 +203,8 @@ export class Connection implements Sink, Peer {
       this.#taken = taken
       this.#takenAt = now
     }
+    // Whoever could not be told the present state when they had taken the rest is told now.
+    if (!this.isFull && this.#isBehind()) this.#drained()
     const bearer = this.#bearer
     if (now - this.heardAt > patience.silenceMs) this.close(4009)
     else if (now - this.#takenAt > patience.takeMs) this.close(4010)
@@ -219,10 +221,13 @@ export class Connection implements Sink, Peer {
     this.heardAt = Date.now()
   }
 
+  #isBehind(): boolean {
+    for (const { isBehind } of this.#subscriptions.values()) if (isBehind) return true
+    return false
+  }
+
   #drained(): void {
-    for (const subscription of this.#subscriptions.values()) {
-      if (subscription.isBehind) this.#board.feed.catchUp(subscription).catch(this.#board.onError)
-    }
+    this.#board.feed.catchUp(this.#subscriptions.values(), this).catch(this.#board.onError)
     this.#ephemeral.catchUp()
   }
 

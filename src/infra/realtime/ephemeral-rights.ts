@@ -7,7 +7,7 @@ import type { Address } from './ephemeral-topic.ts'
 import type { TouchingEvent } from './facts.ts'
 import type { Beside } from './feed.ts'
 import type { Sink } from './frame.ts'
-import { askingFor, forReading, hiddenIfRefused } from './reading.ts'
+import { askingFor, endingOf, forReading, hiddenIfRefused, orProblem } from './reading.ts'
 import type { Ending, Viewer } from './subscription.ts'
 import { unknownTopic } from './topics.ts'
 
@@ -68,9 +68,10 @@ export class Rights implements Beside {
    * @throws Problem `topic.unknown`
    */
   async admit(party: Party): Promise<Judged> {
+    // Only of one who is not here yet does the feed know that it begins.
+    if (!this.isFollowed) await this.#options.begin()
     this.#parties.add(party)
     try {
-      await this.#options.begin()
       for (;;) {
         const steps = this.#steps
         const judged = this.#knownToStrangers(party) ?? (await this.#judge(party, this.#options.db))
@@ -95,7 +96,7 @@ export class Rights implements Beside {
   /** Judges somebody who has another credential from now on. */
   async judgeAgain(party: Party): Promise<void> {
     const sinks = new Set<Sink>()
-    actOf(party, await this.#tryJudging(party, this.#options.db))(sinks)
+    actOf(party, await orProblem(this.#judge(party, this.#options.db)))(sinks)
     for (const sink of sinks) sink.endStep()
   }
 
@@ -107,7 +108,7 @@ export class Rights implements Beside {
       const { bare } = party.viewer.credential
       // Whoever comes now is judged by what holds now.
       if (bare) this.#strangers.delete(name)
-      const judging = (bare ? ofStrangers.get(name) : undefined) ?? this.#tryJudging(party, db)
+      const judging = (bare ? ofStrangers.get(name) : undefined) ?? orProblem(this.#judge(party, db))
       if (bare) ofStrangers.set(name, judging)
       acts.push(actOf(party, await judging))
     }
@@ -137,13 +138,6 @@ export class Rights implements Beside {
     return viewer.credential.bare ? (this.#strangers.get(address.topic.name)?.judged ?? null) : null
   }
 
-  #tryJudging(party: Party, db: Db): Promise<Judged | Problem> {
-    return this.#judge(party, db).catch((error: unknown) => {
-      if (error instanceof Problem) return error
-      throw error
-    })
-  }
-
   /** @throws Problem */
   async #judge({ address, viewer }: Party, db: Db): Promise<Judged> {
     const { topic, operation, kind } = address
@@ -168,11 +162,8 @@ export class Rights implements Beside {
 }
 
 function actOf(party: Party, judged: Judged | Problem): Act {
-  return (sinks) => (judged instanceof Problem ? party.end(endingOf(judged), sinks) : party.stay(judged))
-}
-
-/** What becomes invisible has ended; `forbidden` is what others still see of a record that stays visible. */
-function endingOf(problem: Problem): Ending {
-  if (problem instanceof Forbidden) return 'forbidden'
-  return problem.kind === 'invalid' || problem.kind === 'conflict' ? 'invalid' : 'gone'
+  return (sinks) =>
+    judged instanceof Problem
+      ? party.end(judged instanceof Forbidden ? 'forbidden' : endingOf(judged), sinks)
+      : party.stay(judged)
 }

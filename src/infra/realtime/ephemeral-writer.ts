@@ -1,4 +1,4 @@
-import { forbidden, invalid, Problem, unauthenticated } from '../../core/problem.ts'
+import { forbidden, Problem, unauthenticated } from '../../core/problem.ts'
 import { nobody } from '../http/admission.ts'
 import type { Ephemeral } from './ephemeral.ts'
 import type { Judged, Party } from './ephemeral-rights.ts'
@@ -132,7 +132,7 @@ export class EphemeralWriter {
       if (permit.usedAt + permit.address.kind.expiresMs < Date.now()) this.#withdraw(permit)
     }
     if (this.#permits.size < mostTopics) return
-    throw invalid('publish.too_many', `A connection writes to at most ${mostTopics} topics at once.`)
+    throw new Problem('limited', 'publish.limited', `A connection writes to at most ${mostTopics} topics at once.`)
   }
 
   #withdraw(permit: Permit): void {

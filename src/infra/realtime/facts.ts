@@ -31,6 +31,19 @@ export interface FactRules {
   readonly staffSees: (audience: string, type: string) => boolean
   /** Whether what is followed was hidden from the public before the event, and whether it is after it; null where it changes neither. */
   readonly hiding: (event: LoggedEvent) => { readonly before: boolean; readonly after: boolean } | null
+  /** Types of events that may change it. */
+  readonly hidingTypes: readonly string[]
+}
+
+/** Events among which those are that an audience may be told of. */
+export interface Sought {
+  readonly tournament: string
+  /** null for all. */
+  readonly types: readonly string[] | null
+  /** That they touch; null for any. */
+  readonly record: string | null
+  /** Types of those that are needed in any case. */
+  readonly hiding: readonly string[]
 }
 
 /** What is followed, and as whom. */
@@ -54,6 +67,16 @@ export class FactTeller {
   constructor(rules: FactRules, positions: Positions) {
     this.#rules = rules
     this.#positions = positions
+  }
+
+  /** Where to look for what may be told; null where there is nothing to tell. */
+  soughtFor({ operation, audience, record, tournament }: Scope): Sought | null {
+    const { tells = [] } = operation.live
+    const nouns = new Set(tells.map(nounOf))
+    const ofNouns = () => Object.keys(this.#rules.events).filter((type) => nouns.has(nounOf(type)))
+    const types = !isStaffAudience(audience) ? tells : record === null ? ofNouns() : null
+    if (tournament === null || types?.length === 0) return null
+    return { tournament, types, record, hiding: this.#rules.hidingTypes }
   }
 
   /** What is told of events, in their order: nothing that was hidden when it happened. */

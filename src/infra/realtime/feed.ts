@@ -16,7 +16,7 @@ import type { Positions } from './positions.ts'
 import { endingOf, type Judged, orProblem, Reading } from './reading.ts'
 import { Resuming, scopeOf, toldOf } from './resuming.ts'
 import { Steps, stepMs } from './steps.ts'
-import { listEvents, readStanding, untilOnDisk } from './store/log.ts'
+import { findInstant, listEvents, readStanding, untilOnDisk } from './store/log.ts'
 import { Subscription, type Viewer, type Wanted } from './subscription.ts'
 import type { LiveOperation, Topic } from './topics.ts'
 import { View } from './view.ts'
@@ -39,7 +39,7 @@ export interface FeedOptions {
   readonly onError: (error: unknown) => void
   /** Closes the connections that the events of a step end, before anything of it is sent. */
   readonly heed: (events: readonly TouchingEvent[]) => Promise<void>
-  /** Called when the log could not be looked at for too long. */
+  /** Called when what was told can be vouched for no longer: the log was out of sight for too long, or is another one. */
   readonly onBlind: () => void
   readonly tally: Tally
   /** Milliseconds after which that is so. */
@@ -76,6 +76,10 @@ export class Feed {
   readonly #beside: Beside[] = []
   /** Number of the newest event that was looked at; events are looked at while somebody follows. */
   #seq = 0
+  /** When that happened, where it is known. */
+  #seqAt: number | null = null
+  /** Whether the log may be another one than before, of a database that was restored. */
+  #isDoubted = false
   #begunAt = 0
   /** Counts steps in which somebody may have lost a right. */
   #rights = 0
@@ -86,7 +90,8 @@ export class Feed {
     this.#options = options
     this.#now = now
     this.#reading = new Reading(options.lifeOf, now)
-    this.#resuming = new Resuming({ database, reading: this.#reading, positions, teller, now })
+    const settle = (subscription: Subscription) => this.settle([subscription])
+    this.#resuming = new Resuming({ database, reading: this.#reading, positions, teller, now, settle })
     const { reading, resuming, views } = { reading: this.#reading, resuming: this.#resuming, views: this.#views }
     this.#judging = new Judging({ views, reading, resuming, positions, tally })
     this.#steps = new Steps({
@@ -98,7 +103,10 @@ export class Feed {
     })
     options.wake.onWake(() => this.#steps.want())
     // Nothing that was read counts any more: a commit that was seen may have been lost with the database.
-    database.onLost(() => this.#startAgain())
+    database.onLost(() => {
+      this.#isDoubted = true
+      this.#startAgain()
+    })
   }
 
   /** How many views there are, for those who run the service. */
@@ -176,9 +184,12 @@ export class Feed {
     carryOut(await this.#judging.judge([subscription], db, seq))
   }
 
-  /** Whoever was behind has taken what waited: it gets the present state. (RT30) */
-  catchUp(subscription: Subscription): Promise<void> {
-    return this.#resuming.catchUp(subscription)
+  /** Those that are behind get the present state, one after another, for as long as it is taken. (RT30) */
+  async catchUp(subscriptions: Iterable<Subscription>, sink: Sink): Promise<void> {
+    for (const subscription of subscriptions) {
+      if (sink.isFull) return
+      if (subscription.isBehind) await this.#resuming.catchUp(subscription)
+    }
   }
 
   /** Resolves when a step that began after this call is over, and nothing of it waits for its time. */
@@ -252,7 +263,6 @@ export class Feed {
     const view = new View<Subscription>(key, topic, audience, body, this.#options)
     this.#beginAt(body.seq)
     this.#views.add(view)
-    if (body.seq < this.#seq) this.#views.touch(view)
     this.#steps.want()
     return view
   }
@@ -262,6 +272,7 @@ export class Feed {
     const now = this.#now()
     if (this.#isIdle && now - this.#begunAt > beginningMs) {
       this.#seq = seq
+      this.#seqAt = null
       this.#begunAt = now
     }
   }
@@ -272,24 +283,35 @@ export class Feed {
     if (this.#isIdle) return
     const { database, heed, tally } = this.#options
     const startedAt = performance.now()
-    const { seq, acts } = await database.snapshot(async (db) => {
+    const { seq, acts, newest } = await database.snapshot(async (db) => {
       const standing = await readStanding(db)
-      if (standing.seq < this.#seq) this.#goBack(standing.seq)
-      const events = await listEvents(db, this.#views.oldest(this.#seq), standing.seq)
+      if (standing.seq < this.#seq || (await this.#isAnother(db))) this.#goBack(standing.seq)
+      this.#views.reached = standing.seq
+      const from = this.#views.oldest(this.#seq)
+      const events = await listEvents(db, from, standing.seq)
       const fresh = events.filter((event) => event.seq > this.#seq)
       await heed(fresh)
       this.#views.note(events, this.#now())
       const acts = await this.#judgeConcerned(fresh, db, standing.seq)
       for (const beside of this.#beside) acts.push(...(await beside.heed(fresh, db)))
-      const due = this.#views.due(this.#now())
+      const due = this.#views.due(this.#now(), from)
       acts.push(...(await Promise.all(due.map((view) => this.#readAnew(view, db, standing.seq, events)))).flat())
       if (acts.length > 0) await untilOnDisk(database.db, standing)
-      return { seq: standing.seq, acts }
+      return { seq: standing.seq, acts, newest: fresh.at(-1) }
     })
     this.#seq = seq
+    if (newest !== undefined) this.#seqAt = newest.at.getTime()
     carryOut(acts)
     tally.steps++
     tally.stepSeconds += (performance.now() - startedAt) / 1_000
+  }
+
+  /** Whether the newest event that was looked at is not in the log any more: asked after a connection was lost. */
+  async #isAnother(db: Db): Promise<boolean> {
+    if (!this.#isDoubted || this.#seqAt === null) return false
+    const at = await findInstant(db, this.#seq)
+    this.#isDoubted = false
+    return at?.getTime() !== this.#seqAt
   }
 
   async #judgeConcerned(events: readonly TouchingEvent[], db: Db, seq: number): Promise<Act[]> {
@@ -298,10 +320,12 @@ export class Feed {
     return this.#judging.judge(concerned, db, seq)
   }
 
-  /** The database was restored from a copy: what was given out counts for nothing. (RT34) */
+  /** The database was restored from a copy: what was given out counts for nothing, and everybody comes back. (RT34) */
   #goBack(seq: number): void {
     this.#seq = seq
+    this.#seqAt = null
     this.#startAgain()
+    this.#options.onBlind()
   }
 
   #startAgain(): void {

@@ -94,8 +94,8 @@ export class Judging {
       const there = views.get(key) ?? made
       if (!views.has(there)) views.add(there)
       subscription.enter(there)
+      if (subscription.track === null || subscription.isAnswering) return
       subscription.isBehind = false
-      if (subscription.track === null) return
       subscription.position = subscription.track.position
       subscription.sink.send(there.snapshot(subscription.track, {}))
       sinks.add(subscription.sink)

@@ -17,6 +17,9 @@ export interface Told {
 
 export const nothingTold: Told = { seq: 0, at: 0 }
 
+/** Of those who want no facts: where they stand says nothing of what they would have been told, and no event has the number. */
+export const tellsNothing: Told = { seq: 2 ** 48 - 1, at: 0 }
+
 const positionPattern = /^[A-Za-z0-9_-]{22}$/
 
 export class Positions {

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../core/html.ts'
 import { type CommandOperation, type Operation, parametersOf } from '../../core/operation.ts'
 import { exampleOfCommand } from './asyncapi-messages.ts'
-import { patternOf, type TopicEntry } from './catalogue.ts'
+import { type EphemeralEntry, patternOf, type TopicEntry } from './catalogue.ts'
 import { closeCodes, reasonOf } from './closing.ts'
 import { mostCommandsWaiting, mostConnectionsOfAddress, mostConnectionsOfUser, ofAnonymous, ofUser } from './limits.ts'
 import { type IncomingType, incomingWords, type OutgoingType, outgoingWords, packetSchema } from './packet-words.ts'
@@ -33,6 +33,32 @@ ${terms([
   [html`Content`, audienceWords(audiences)],
   ...(query.length === 0 ? [] : [[html`Query`, html`<ul>${members}</ul>`] as const]),
   ...(facts.length === 0 ? [] : [[html`Facts`, codes(facts)] as const]),
+])}</section>
+`
+}
+
+export function ephemeralList(entries: readonly EphemeralEntry[]): Html {
+  return html`
+<p>These hold what is true for a moment: scores while a map is played, who looks at what. Nothing of it is stored. You subscribe as to any topic, and get <a href="#packet-state"><code>state</code></a> packets: first all values, then the newest of each key that has changed, at most <code>rate</code> times a second. There are no positions and no facts. A value goes when it is not told again in time; who may write does so by <a href="#packet-publish"><code>publish</code></a>.</p>
+${entries.map(ephemeralEntry)}`
+}
+
+function ephemeralEntry({ topic, name, pattern, who, scope }: EphemeralEntry): Html {
+  const keys = topic.keys.map(
+    ({
+      form,
+      description,
+      schema,
+    }) => html`<li><code>${form}</code>: ${prose(description)} Members: ${codes(Object.keys(schema.properties))}.</li>
+`,
+  )
+  return html`<section class="entry">
+<h3 id="topic-${name}">${path(pattern)}</h3>
+<p>${prose(topic.summary)}</p>
+${terms([
+  [html`Who may follow`, scope === 'public' ? html`${who}` : html`${who}, with ${code(scope)}`],
+  [html`Keys`, html`<ul>${keys}</ul>`],
+  [html`Gone after`, html`${topic.expiresMs / 1_000} seconds`],
 ])}</section>
 `
 }

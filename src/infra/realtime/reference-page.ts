@@ -84,7 +84,7 @@ export function referencePage(api: RealtimeApi): string {
 <body>
 <header>
 <h1>Real time</h1>
-<p>Follow tournaments as they happen. Whatever a read of the <a href="/api/docs/">REST interface</a> shows can be held as a live copy: you get it once as a whole, and then every change, within a fraction of a second.</p>
+<p>Follow tournaments as they happen. What reads of the <a href="/api/docs/">REST interface</a> answer can be held as live copies: you get each once as a whole, and then its changes, within a fraction of a second.</p>
 <p>For machines, the same stands in <a href="/api/asyncapi.json">an AsyncAPI description</a>.</p>
 </header>
 <nav aria-label="Contents">

@@ -54,6 +54,13 @@ export const errors: readonly ErrorWords[] = [
   { code: 'topic.not_subscribed', status: 404, words: 'You do not follow it by this name.' },
   { code: 'topic.too_large', status: 413, words: 'It is larger than 4 MiB; narrow it by its query.' },
   { code: 'subscriptions.limit', status: 429, words: 'End a subscription first, or sign in: users have more.' },
+  { code: 'topic.not_delayed', status: 400, words: 'This topic cannot be delayed; leave `delayed` out.' },
+  { code: 'key.invalid', status: 400, words: 'The ephemeral topic has no such key.' },
+  { code: 'keys.limit', status: 429, words: 'The ephemeral topic has as many keys as there may be.' },
+  { code: 'value.invalid', status: 400, words: 'A member of the value is not of its form; the message names it.' },
+  { code: 'value.too_large', status: 413, words: 'A value has at most 2 KiB.' },
+  { code: 'publish.limited', status: 429, words: 'Values came too fast; those in between were dropped.' },
+  { code: 'publish.too_many', status: 400, words: 'Write to fewer topics over one connection.' },
   {
     code: 'packet.unknown',
     status: 404,
@@ -81,6 +88,7 @@ export const errors: readonly ErrorWords[] = [
   { code: 'connection.authenticated', status: 409, words: 'The connection is another user’s; open one of your own.' },
   { code: 'token.missing', status: 401, words: 'This needs a token.' },
   { code: 'token.invalid', status: 401, words: 'The token has expired or was revoked; get a new one.' },
+  { code: 'scope.missing', status: 401, words: 'The token lacks `ws:write`.' },
   { code: 'token.scope_missing', status: 401, words: 'The token lacks `ws:read`.' },
   {
     code: 'ticket.invalid',

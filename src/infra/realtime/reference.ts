@@ -1,9 +1,9 @@
 import { type Html, html } from '../../core/html.ts'
 import type { RealtimeApi } from './asyncapi.ts'
-import { commandsIn, topicsIn } from './catalogue.ts'
+import { commandsIn, ephemeralIn, topicsIn } from './catalogue.ts'
 import { incomingTypes, outgoingTypes } from './packet-words.ts'
 import { outgoing, protocol } from './packets.ts'
-import { closing, commandList, errorList, limits, packetList, topicList } from './reference-lists.ts'
+import { closing, commandList, ephemeralList, errorList, limits, packetList, topicList } from './reference-lists.ts'
 import { block, code, members, prose, terms } from './reference-parts.ts'
 import { endings, resyncs } from './reference-words.ts'
 
@@ -23,6 +23,11 @@ export function sectionsOf(api: RealtimeApi): Section[] {
     connecting(api),
     holding(),
     { id: 'topics', title: 'Topics', content: topicList(topicsIn(api.operations)) },
+    {
+      id: 'ephemeral',
+      title: 'Ephemeral topics',
+      content: ephemeralList(ephemeralIn(api.ephemeral, api.operations)),
+    },
     facts(),
     { id: 'commands', title: 'Commands', content: commandList(commandsIn(api.operations)) },
     packets('sent', 'Packets that you send', incomingTypes),

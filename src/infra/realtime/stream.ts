@@ -64,7 +64,10 @@ export class EventStream implements Sink, Peer {
   #isOver = false
   #timer: NodeJS.Timeout | undefined
   #sentAt: number
+  /** When it was seen last that bytes were taken, and how many had been. */
   #takenAt: number
+  #takenBytes = 0
+  #pushed = 0
   readonly #onClose: () => void
 
   constructor(hubs: Hubs, options: StreamOptions, now: Date, onClose: (stream: EventStream) => void) {
@@ -110,6 +113,8 @@ export class EventStream implements Sink, Peer {
       this.#release()
       throw error
     }
+    // It was closed while it was opened.
+    if (this.#isOver) return this.#unfollow()
     this.#isOpening = false
     this.#hasNews = this.#step.some(({ text }) => !/^\{"type":"(resumed|state)"/.test(text))
     if (waitMs !== null)
@@ -157,6 +162,8 @@ export class EventStream implements Sink, Peer {
     this.#step.push(new Frame({ type: 'closing', code, reason: reasonOf(code) }))
     this.#flush()
     this.#finish()
+    // It takes nothing: a farewell that waits behind the rest would never come.
+    if (code === 4010) this.body.destroy()
   }
 
   #flush(): void {
@@ -170,22 +177,27 @@ export class EventStream implements Sink, Peer {
     this.#sentAt = Date.now()
     const since = isLast ? this.#since() : null
     if (this.door === 'ndjson') {
-      this.body.push(since === null ? `${text}\n` : `${text.slice(0, -1)},"since":"${since}"}\n`)
+      this.#push(since === null ? `${text}\n` : `${text.slice(0, -1)},"since":"${since}"}\n`)
       return
     }
     const type = /^\{"type":"(\w+)"/.exec(text)?.[1] ?? 'message'
-    this.body.push(`event: ${type}\n${since === null ? '' : `id: ${since}\n`}data: ${text}\n\n`)
+    this.#push(`event: ${type}\n${since === null ? '' : `id: ${since}\n`}data: ${text}\n\n`)
+  }
+
+  #push(text: string): void {
+    const bytes = Buffer.from(text)
+    this.#pushed += bytes.length
+    this.body.push(bytes)
   }
 
   #since(): string {
     return this.#places.map(({ isOver, position }) => (isOver ? nowhere : position)).join('')
   }
 
-  /** Whoever reads has taken something. */
+  /** There is room for more. */
   #taken(): void {
-    this.#takenAt = Date.now()
-    for (const subscription of this.#subscriptions) {
-      if (subscription.isBehind) this.#hubs.feed.catchUp(subscription).catch(() => this.body.destroy())
+    if (this.#subscriptions.some(({ isBehind }) => isBehind)) {
+      this.#hubs.feed.catchUp(this.#subscriptions, this).catch(() => this.body.destroy())
     }
     for (const subscription of this.#ephemeral) this.#hubs.ephemeral.catchUp(subscription)
   }
@@ -193,11 +205,16 @@ export class EventStream implements Sink, Peer {
   #watch(): void {
     const now = Date.now()
     const { bearer } = this
+    const taken = this.#pushed - this.body.readableLength
+    if (taken !== this.#takenBytes || this.body.readableLength === 0) {
+      this.#takenBytes = taken
+      this.#takenAt = now
+    }
     if (bearer !== null && bearer.expiresAt <= now) this.close(4100)
     else if (this.body.readableLength > 0 && now - this.#takenAt > takeMs) this.close(4010)
     if (this.#isOver || now - this.#sentAt < keepAliveMs) return
     this.#sentAt = now
-    this.body.push(this.door === 'sse' ? ':\n\n' : '\n')
+    this.#push(this.door === 'sse' ? ':\n\n' : '\n')
   }
 
   #endOne(): void {
@@ -214,12 +231,16 @@ export class EventStream implements Sink, Peer {
     this.#release()
   }
 
+  #unfollow(): void {
+    for (const subscription of this.#subscriptions) this.#hubs.feed.unsubscribe(subscription)
+    for (const subscription of this.#ephemeral) this.#hubs.ephemeral.unsubscribe(subscription)
+  }
+
   #release(): void {
     if (this.#isOver) return
     this.#isOver = true
     clearTimeout(this.#timer)
-    for (const subscription of this.#subscriptions) this.#hubs.feed.unsubscribe(subscription)
-    for (const subscription of this.#ephemeral) this.#hubs.ephemeral.unsubscribe(subscription)
+    this.#unfollow()
     this.#onClose()
   }
 }

@@ -39,7 +39,10 @@ export class Subscription {
   view: View<Subscription> | null = null
   track: Track<Subscription> | null = null
   position = ''
-  isBehind = false
+  /** From the start: what happens before its first answer is told by that. */
+  isBehind = true
+  /** What it is to get is being put together; nothing else of the topic may come before. */
+  isAnswering = true
   isOver = false
   /** Of the topic, as it was when its follower was judged last. */
   tournament: string | null = null

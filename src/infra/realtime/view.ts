@@ -2,7 +2,7 @@ import { type Change, unchanged } from './change.ts'
 import type { Fact } from './facts.ts'
 import { type Frame, type Sink, withMember } from './frame.ts'
 import type { Tally } from './measures.ts'
-import { nothingTold, type Positions, type Told } from './positions.ts'
+import { type Positions, type Told, tellsNothing } from './positions.ts'
 import type { Topic } from './topics.ts'
 
 /** A body of a topic as it stands. */
@@ -29,6 +29,8 @@ const mostKept = 256
 
 interface Kept {
   readonly after: string
+  /** Of the state before the packet. */
+  readonly etag: string
   readonly frame: Frame
 }
 
@@ -47,16 +49,17 @@ export class Track<F extends Follower> {
     this.told = told
   }
 
-  /** Packets since a position; null for one that is not known any more. */
-  since(position: string): readonly Frame[] | null {
-    if (position === this.position) return []
+  /** Packets since a position, and the ETag of the state that stood there; null for one that is not known any more. */
+  since(position: string): { readonly etag: string; readonly frames: readonly Frame[] } | null {
     const index = this.#kept.findLastIndex(({ after }) => after === position)
-    return index < 0 ? null : this.#kept.slice(index).map(({ frame }) => frame)
+    const kept = this.#kept[index]
+    return kept === undefined ? null : { etag: kept.etag, frames: this.#kept.slice(index).map(({ frame }) => frame) }
   }
 
   /** @param most bytes that all kept packets may have */
-  keep(after: string, frame: Frame, most: number): void {
-    this.#kept.push({ after, frame })
+  keep(kept: Kept, most: number): void {
+    const { frame } = kept
+    this.#kept.push(kept)
     this.#keptBytes += frame.text.length
     while (this.#kept.length > mostKept || this.#keptBytes > most) {
       this.#keptBytes -= this.#kept.shift()?.frame.text.length ?? 0
@@ -101,7 +104,7 @@ export class View<F extends Follower> {
     this.audience = audience
     this.body = body
     this.#positions = positions
-    this.plain = new Track(topic.name, positions.of(topic.name, audience, body.etag, nothingTold), nothingTold)
+    this.plain = new Track(topic.name, positions.of(topic.name, audience, body.etag, tellsNothing), tellsNothing)
   }
 
   get isFollowed(): boolean {
@@ -124,16 +127,17 @@ export class View<F extends Follower> {
 
   /** Sends what has changed to everybody who follows. */
   advance(body: Body, change: Change, facts: readonly Fact[], told: Told | null, at: string): void {
-    const isOther = body.etag !== this.body.etag
+    const { etag } = this.body
+    const isOther = body.etag !== etag
     this.body = body
-    if (isOther) this.#send(this.plain, change, undefined, at)
+    if (isOther) this.#send(this.plain, etag, change, undefined, at)
     if (this.withFacts !== null && (isOther || facts.length > 0)) {
       if (told !== null) this.withFacts.told = told
-      this.#send(this.withFacts, isOther ? change : unchanged, facts, at)
+      this.#send(this.withFacts, etag, isOther ? change : unchanged, facts, at)
     }
   }
 
-  #send(track: Track<F>, change: Change, facts: readonly Fact[] | undefined, at: string): void {
+  #send(track: Track<F>, before: string, change: Change, facts: readonly Fact[] | undefined, at: string): void {
     const after = track.position
     track.position = this.#positionOf(track.told)
     const { name, position } = track
@@ -147,7 +151,7 @@ export class View<F extends Follower> {
           change.patch,
         )
     if (isWhole) track.forget()
-    else track.keep(after, frame, Math.max(leastKeptBytes, keptBodies * this.body.text.length))
+    else track.keep({ after, etag: before, frame }, Math.max(leastKeptBytes, keptBodies * this.body.text.length))
     for (const follower of track.followers) {
       if (!follower.isBehind && follower.sink.isFull) {
         follower.isBehind = true

@@ -25,6 +25,8 @@ export class Views {
   readonly #touched = new Set<View<Subscription>>()
   /** Those that an event of their follower has touched: they do not wait. */
   readonly #urgent = new Set<View<Subscription>>()
+  /** Number of the newest event that a step has looked at, or is looking at: what is older when it comes was overlooked by it. */
+  reached = 0
 
   get size(): number {
     return this.#byKey.size
@@ -49,6 +51,7 @@ export class Views {
   add(view: View<Subscription>): void {
     this.#byKey.set(view.key, view)
     this.#tag(view, view.body.tags)
+    if (view.body.seq < this.reached) this.#touched.add(view)
   }
 
   dropUnlessFollowed(view: View<Subscription>): void {
@@ -57,10 +60,6 @@ export class Views {
     this.#touched.delete(view)
     this.#urgent.delete(view)
     this.#untag(view, view.body.tags)
-  }
-
-  touch(view: View<Subscription>): void {
-    this.#touched.add(view)
   }
 
   touchAll(): void {
@@ -81,9 +80,11 @@ export class Views {
     for (const view of this) if (view.body.until <= now) this.#touched.add(view)
   }
 
-  /** Those that are to be read now. */
-  due(now: number): readonly View<Subscription>[] {
-    return [...this.#touched].filter((view) => view.pausedUntil <= now || this.#urgent.has(view))
+  /** Those that are to be read now, of those that lack no event up to `from`. */
+  due(now: number, from: number): readonly View<Subscription>[] {
+    return [...this.#touched].filter(
+      (view) => view.body.seq >= from && (view.pausedUntil <= now || this.#urgent.has(view)),
+    )
   }
 
   /** When the next is to be read, in milliseconds since the epoch; infinity for none. */

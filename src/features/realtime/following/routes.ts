@@ -107,6 +107,8 @@ const listTopics = query({
   scope: 'public',
   allow: anyone,
   summary: 'What can be followed: the patterns of all topics, who may follow them, and what they tell.',
+  description:
+    'Of each the members of a query by which it is narrowed, whether all who may follow it see the same, and which events it tells to those who ask for facts.',
   reply: { 200: Type.Object({ topics: Type.Array(TopicPattern) }) },
   run: ({ services }) => ({ topics: topicsIn(services.operations).map(topicPattern) }),
 })

@@ -52,6 +52,9 @@ export function staffSeesEvent(audience: string, type: string): boolean {
   return !type.startsWith('availability.') || audience === 'organisers' || audience === 'organisers-or-staff'
 }
 
+/** Types of events that may change whether a tournament is hidden from the public. */
+export const hidingEvents = ['tournament.status_changed'] as const
+
 /** Whether an event changes that a tournament is hidden from the public; null for one that does not. (D25) */
 export function hidingOf(event: LoggedEvent): { readonly before: boolean; readonly after: boolean } | null {
   if (event.type !== 'tournament.status_changed') return null

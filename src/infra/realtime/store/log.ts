@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, gt, gte, lte, sql } from 'drizzle-orm'
+import { and, arrayContains, asc, desc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm'
 import { type Db, statement } from '../../db/database.ts'
 import { asLogged } from '../../events/logged.ts'
 import { eventLog } from '../../events/tables.ts'
-import type { TouchingEvent } from '../facts.ts'
+import type { Sought, TouchingEvent } from '../facts.ts'
 
 /** The event log, as those who follow it live read it. */
 
@@ -77,46 +77,46 @@ export async function listEvents(db: Db, after: number, upTo: number): Promise<T
   return events
 }
 
-/** Rows at most that are looked through for what somebody missed, or for the last that they were told. */
-const mostLookedThrough = 20_000
-
-/**
- * Events of a tournament, or of no tournament, behind `after`, up to `upTo`; null where they are too many.
- */
+/** Events behind `after`, up to `upTo`; null where they are more than `most`. */
 export async function listMissed(
   db: Db,
-  tournament: string | null,
+  sought: Sought,
   after: number,
   upTo: number,
+  most: number,
 ): Promise<TouchingEvent[] | null> {
   const rows = await db.session.orm
     .select(columns)
     .from(eventLog)
-    .where(and(ofTournament(tournament), gt(eventLog.seq, after), lte(eventLog.seq, upTo)))
+    .where(and(isSought(sought), gt(eventLog.seq, after), lte(eventLog.seq, upTo)))
     .orderBy(asc(eventLog.seq))
-    .limit(mostLookedThrough + 1)
-  return rows.length > mostLookedThrough ? null : rows.map(asTouching)
+    .limit(most + 1)
+  return rows.length > most ? null : rows.map(asTouching)
 }
 
-/** The newest events of a tournament, or of no tournament, up to `upTo`, the newest first. */
-export async function listLatest(
-  db: Db,
-  tournament: string | null,
-  upTo: number,
-  since: Date,
-  limit: number,
-): Promise<TouchingEvent[]> {
+/** The newest events up to `upTo`, the newest first. */
+export async function listLatest(db: Db, sought: Sought, upTo: number, limit: number): Promise<TouchingEvent[]> {
   const rows = await db.session.orm
     .select(columns)
     .from(eventLog)
-    .where(and(ofTournament(tournament), lte(eventLog.seq, upTo), gte(eventLog.at, since)))
+    .where(and(isSought(sought), lte(eventLog.seq, upTo)))
     .orderBy(desc(eventLog.seq))
     .limit(limit)
   return rows.map(asTouching)
 }
 
-function ofTournament(tournament: string | null) {
-  return tournament === null ? undefined : eq(eventLog.tournament, tournament)
+/** What may be told to an audience is looked for among these alone, so that what it may not know of does not count. */
+function isSought({ tournament, types, record, hiding }: Sought) {
+  return and(
+    eq(eventLog.tournament, tournament),
+    or(
+      inArray(eventLog.type, [...hiding]),
+      and(
+        types === null ? undefined : inArray(eventLog.type, [...types]),
+        record === null ? undefined : arrayContains(eventLog.touches, [record]),
+      ),
+    ),
+  )
 }
 
 /** When an event happened; null where the log does not hold it. */

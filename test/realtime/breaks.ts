@@ -1,0 +1,143 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect } from 'vitest'
+import type { MadeBracket } from '../bracket-play.ts'
+import { resultOf } from '../bracket-play.ts'
+import type { Harness } from '../harness.ts'
+import { Copies } from './copies.ts'
+import { openSocket } from './sockets.ts'
+import { openStream } from './streams.ts'
+
+/** Clients whose connections break again and again while a bracket is played. */
+
+/** Public topics of a bracket that is played. */
+export function topicsOf({ cup, bracket }: MadeBracket): readonly string[] {
+  const path = `/tournaments/${cup.guid}`
+  return [`${path}/matches`, `${path}/matches/1`, `${path}/brackets/${bracket.guid}`, path]
+}
+
+export const withFacts = (topic: string) => `${topic}?facts=1`
+
+const pick = <T>(all: readonly T[]): T => all[Math.floor(Math.random() * all.length)] as T
+
+/** Plays the bracket, and changes this and that once it is played, until the clients have had enough. */
+export async function playUntil(
+  services: readonly Harness[],
+  made: MadeBracket,
+  isEnough: () => boolean,
+): Promise<void> {
+  const { organiser } = made
+  let ready: readonly { readonly number: number; readonly status: string }[] = []
+  for (let turn = 0; !isEnough(); turn++) {
+    const api = pick(services)
+    if (ready.length === 0)
+      ready = (await made.read()).matches.filter(({ status }: { status: string }) => status === 'ready')
+    const [match, ...rest] = ready
+    ready = rest
+    const replies = await Promise.all(
+      match === undefined
+        ? [
+            api.patch(made.match(1), organiser, { streamUrl: `https://live.example.org/${turn}` }),
+            api.patch(made.path, organiser, { summary: `Turn ${turn}.` }),
+          ]
+        : [
+            api.post(`${made.match(match.number)}/start`, organiser).then(async (started) => {
+              const told = await api.put(`${made.match(match.number)}/result`, organiser, resultOf(match))
+              return told.status === 200 ? started : told
+            }),
+          ],
+    )
+    for (const reply of replies) expect(reply.status, reply.text).toBe(200)
+    await wait(20 + Math.random() * 40)
+  }
+}
+
+export interface Client {
+  readonly copies: Copies
+  /** Goes on from where it stood, on some process, for some time; breaks off then. */
+  readonly once: (api: Harness, ms: number) => Promise<void>
+  breaks: number
+}
+
+/** Whatever it is in the middle of. */
+export async function breakOften(
+  clients: readonly Client[],
+  services: readonly Harness[],
+  times: number,
+): Promise<void> {
+  await Promise.all(
+    clients.map(async (client) => {
+      while (client.breaks < times) {
+        await client.once(pick(services), Math.random() * 50)
+        client.breaks++
+      }
+    }),
+  )
+}
+
+export function socketClient(topics: readonly string[]): Client {
+  const copies = new Copies()
+  return {
+    copies,
+    breaks: 0,
+    async once(api, ms) {
+      const socket = await openSocket(api, { copies })
+      for (const topic of topics) {
+        const held = copies.all.get(withFacts(topic))
+        const { position: since, etag } = held ?? {}
+        socket.send({ type: 'subscribe', topic, facts: true, ...(since === undefined ? {} : { since, etag }) })
+      }
+      await wait(ms)
+      socket.socket.terminate()
+      await socket.closed
+    },
+  }
+}
+
+/** A stream that stays open, or with `wait` one that is asked for again and again. */
+export function streamClient(topics: readonly string[], form: 'ndjson' | 'sse', poll?: number): Client {
+  const copies = new Copies()
+  return {
+    copies,
+    breaks: 0,
+    async once(api, ms) {
+      const { since } = copies
+      // Browsers say in a header where they stood.
+      const inHeader = form === 'sse' && since !== undefined
+      const stream = await openStream(api, topics, {
+        ...{ form, copies },
+        headers: inHeader ? { 'last-event-id': since } : {},
+        query: {
+          facts: 'true',
+          ...(since === undefined || inHeader ? {} : { since }),
+          ...(poll === undefined ? {} : { wait: String(poll) }),
+        },
+      })
+      await Promise.race([stream.ended, wait(ms)])
+      await stream.close()
+    },
+  }
+}
+
+/** Whoever was always there, and those who were not, hold the same, and have been told of the same once. */
+export async function compare(
+  api: Harness,
+  topics: readonly string[],
+  witness: Copies,
+  clients: readonly Client[],
+): Promise<void> {
+  const replies = await Promise.all(topics.map((topic) => api.get(topic)))
+  const isThere = (held: Copies) =>
+    topics.every((topic, index) => {
+      const copy = held.all.get(withFacts(topic))
+      return copy !== undefined && copy.etag === replies[index]?.headers.get('etag')
+    })
+  await witness.until(isThere, 'the end')
+  const factsOf = (held: Copies, topic: string) => held.of(withFacts(topic)).facts.map(({ id }) => id)
+  for (const client of clients) {
+    while (!isThere(client.copies)) await client.once(api, 100)
+    for (const [index, topic] of topics.entries()) {
+      expect(client.copies.of(withFacts(topic)).body, topic).toEqual(replies[index]?.body)
+      expect(factsOf(client.copies, topic), topic).toEqual(factsOf(witness, topic))
+    }
+  }
+}
