@@ -45,7 +45,7 @@ async function ours() {
   const peers = new Peers(async () => null)
   const board = {
     ...{ feed: {}, ephemeral: {}, topics: {}, commands: {}, peers, tally: new Tally() },
-    ...{ shownBy: unused, verifyAgain: unused, cardOf: unused, hasRoom: unused, onError: console.error },
+    ...{ shownBy: unused, verifyAgain: unused, cardOf: unused, hasRoom: unused, confirm: unused, onError: console.error },
   }
   // biome-ignore lint/suspicious/noExplicitAny: sockets that ask for nothing need nothing of what the gateway hands on.
   const gateway = new Gateway({ board: board as any, trustedProxies: [], areLimited: false, most: 100_000 })

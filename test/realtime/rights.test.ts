@@ -159,3 +159,12 @@ test('whoever gets a role sees what it shows, from the next step on', async () =
   }
   for (const socket of teams) await socket.close()
 })
+
+test('whoever follows nothing is sent away with their token, too', async () => {
+  const user = await first().user()
+  const application = await makeApplication(first(), user)
+  const token = await first().token(user, ['ws:write'], application)
+  const sockets = await Promise.all(services.map((api) => openSocket(api, { as: { ...user, token } })))
+  expect((await first().delete(`/users/@me/sessions/${application.clientId}`, user)).status).toBe(204)
+  for (const { closed } of sockets) expect((await closed).code).toBe(4101)
+})

@@ -67,7 +67,8 @@ test('an EventSource goes on where its connection broke', async () => {
   api.app.http.server.on('request', note)
   const source = new EventSource(url([topic], { facts: 'true' }))
   for (const type of ['snapshot', 'resumed', 'event']) {
-    source.addEventListener(type, ({ data, lastEventId }) => {
+    source.addEventListener(type, (event) => {
+      const { data, lastEventId } = event as MessageEvent
       const packet = JSON.parse(data)
       expect(packet.type).toBe(type)
       steps.take(lastEventId === '' ? packet : { ...packet, since: lastEventId })
@@ -97,7 +98,10 @@ test('an EventSource goes on where its connection broke', async () => {
 test('curl shows each packet as it comes', async () => {
   const curl = spawn('curl', ['--no-buffer', '--silent', url([path], { facts: 'true' })])
   const missing = await Promise.race([once(curl, 'error').then(() => true), once(curl, 'spawn').then(() => false)])
-  if (missing) return process.stdout.write('There is no curl here: it was not tried.\n')
+  if (missing) {
+    process.stdout.write('There is no curl here: it was not tried.\n')
+    return
+  }
   const copies = new Copies()
   let rest = ''
   curl.stdout.on('data', (chunk) => {

@@ -44,6 +44,8 @@ export interface Switchboard {
   readonly cardOf: (guid: string) => Promise<unknown>
   /** Whether an application or a user has room for one more. */
   readonly hasRoom: (bearer: Bearer) => Promise<boolean>
+  /** Closes a peer whose token was revoked while it was let in. */
+  readonly confirm: (peer: Peer) => Promise<void>
   /** Sends what is gathered, soon. */
   readonly flushSoon: (connection: Connection) => void
   readonly onError: (error: unknown) => void
@@ -137,7 +139,9 @@ export class Connection implements Sink, Peer {
       ...{ heartbeatMs: this.#board.heartbeatMs, limits: told(shown === null ? ofAnonymous : ofUser) },
     })
     this.#board.peers.add(this)
-    if (shown !== null) this.#become(shown)
+    if (shown === null) return
+    this.#become(shown)
+    this.#board.confirm(this).catch(this.#board.onError)
   }
 
   // What leaves
@@ -323,6 +327,7 @@ export class Connection implements Sink, Peer {
     const user = await this.#board.cardOf(bearer.actor.guid as string)
     if (this.#isOver) return
     this.#become(shown)
+    await this.#board.confirm(this)
     this.#send({
       ...{ type: 'authenticated', ...withId(packet), user, scopes: [...bearer.actor.scopes] },
       ...{ expiresAt: formatInstant(new Date(bearer.expiresAt)), limits: told(this.#limits) },

@@ -144,6 +144,7 @@ export class Feed {
 
   /** Resolves when no event behind this call is overlooked: for whoever begins to follow something beside. */
   async begin(): Promise<void> {
+    if (!this.#isIdle) return
     const { seq } = await readStanding(this.#options.database.db)
     this.#beginAt(seq)
     this.#steps.want()

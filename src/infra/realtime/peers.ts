@@ -31,6 +31,11 @@ export class Peers {
     return this.#all.size
   }
 
+  /** Whether anybody is connected who has shown a token. */
+  get areKnown(): boolean {
+    return this.#byTag.size > 0
+  }
+
   [Symbol.iterator](): Iterator<Peer> {
     return this.#all.values()
   }

@@ -16,7 +16,7 @@ import { type FactRules, FactTeller } from './facts.ts'
 import { Feed } from './feed.ts'
 import { Gateway } from './gateway.ts'
 import { Tally } from './measures.ts'
-import { Peers } from './peers.ts'
+import { knownToken, type Peer, Peers } from './peers.ts'
 import { Positions } from './positions.ts'
 import { Roster } from './roster.ts'
 import { takeTicket } from './store/tickets.ts'
@@ -96,6 +96,14 @@ export class Realtime {
       ...{ db: options.database.db, begin: () => this.feed.begin(), expiresMs: options.expiresMs },
     })
     this.feed.addBeside(this.ephemeral.rights)
+    // Whoever has lost their token is sent away, whether or not they follow anything.
+    const { peers } = this
+    this.feed.addBeside({
+      get isFollowed() {
+        return peers.areKnown
+      },
+      heed: async () => [],
+    })
     this.#roster = new Roster(options.database, this.peers, options.onError)
     this.#gateway = new Gateway({
       board: {
@@ -105,6 +113,7 @@ export class Realtime {
         shownBy: (credential) => this.#shownBy(credential),
         ...{ verifyAgain: options.verifyAgain, cardOf: options.cardOf },
         hasRoom: (bearer) => this.#roster.hasRoom(bearer),
+        confirm: (peer) => this.#confirm(peer),
       },
       ...{ trustedProxies: options.trustedProxies, areLimited: options.areLimited, most: options.mostSockets },
     })
@@ -140,11 +149,19 @@ export class Realtime {
       this.peers.remove(closed),
     )
     this.peers.add(stream)
+    await this.#confirm(stream)
     await stream.open(
       read.map((named) => (named instanceof Address ? { address: named, rate } : { topic: named, facts })),
       wanted.since,
     )
     return stream
+  }
+
+  /** A token that was revoked while its bearer was let in has met no step. */
+  async #confirm(peer: Peer): Promise<void> {
+    const { bearer } = peer
+    if (bearer === null || (await this.#options.verifyAgain(knownToken(bearer), new Date())) !== null) return
+    peer.close(4101)
   }
 
   /**
@@ -165,6 +182,7 @@ export class Realtime {
       return shown
     }
     if (!isSignedIn(actor) || actor.token === null) return null
+    await this.feed.begin()
     const known = { jti: actor.token.jti, userGuid: actor.guid, scopes: [...actor.scopes] }
     const bearer = await this.#options.verifyAgain(known, now)
     return bearer === null ? null : { bearer, topics: null }
@@ -187,6 +205,8 @@ export class Realtime {
   async #shownBy(credential: { readonly token: string } | { readonly ticket: string }): Promise<Shown | null> {
     const now = new Date()
     const { database, verify, verifyAgain } = this.#options
+    // Whatever ends the token after this is met by a step.
+    await this.feed.begin()
     if ('token' in credential) {
       const bearer = await verify(credential.token, now)
       return bearer === null ? null : { bearer, topics: null }

@@ -158,19 +158,26 @@ export class EventStream implements Sink, Peer {
 
   close(code: CloseCode): void {
     if (this.#isOver) return
+    // Whoever takes nothing would never come to a farewell that waits behind the rest.
+    if (code === 4010) {
+      this.#release()
+      this.body.destroy()
+      return
+    }
     this.#step.length = 0
     this.#step.push(new Frame({ type: 'closing', code, reason: reasonOf(code) }))
-    this.#flush()
     this.#finish()
-    // It takes nothing: a farewell that waits behind the rest would never come.
-    if (code === 4010) this.body.destroy()
   }
 
   #flush(): void {
+    // A snapshot may be larger than what may wait; what comes behind it may not.
+    if (this.body.readableLength > mostWaiting) {
+      this.close(4010)
+      return
+    }
     const last = this.#step.length - 1
     for (const [index, frame] of this.#step.entries()) this.#write(frame, index === last)
     this.#step.length = 0
-    if (this.body.readableLength > mostWaiting) this.close(4010)
   }
 
   #write({ text }: Frame, isLast: boolean): void {

@@ -79,7 +79,7 @@ const ticket = command({
   reply: { 201: Type.Object({ ticket: Type.String(), expiresAt: Instant }) },
   problems: { 'topic.unknown': 404, 'topic.invalid': 400 },
   run: async ({ tx, actor, body, services, now }) => {
-    const topics = body?.topics?.map((name) => services.realtime.topics.read(name).name) ?? null
+    const topics = body?.topics?.map((name) => services.realtime.read(name).name) ?? null
     const made = await makeTicket(tx, actor, topics, now)
     return { ticket: made.ticket, expiresAt: formatInstant(made.expiresAt) }
   },

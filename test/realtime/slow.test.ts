@@ -1,0 +1,183 @@
+import { channel } from 'node:diagnostics_channel'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import type { Socket as NetSocket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Caller, type Harness, startHarness } from '../harness.ts'
+import { makeTournament, touch } from '../make.ts'
+import { Copies, type Packet } from './copies.ts'
+import { openSocket, type Socket } from './sockets.ts'
+import { eventsPath, Steps } from './streams.ts'
+
+/** Whoever takes nothing holds up nobody, costs little, and gets the present state, or the end. (RT30) */
+
+let api: Harness
+let organiser: Caller
+/** The service's ends of all connections to it, by the ports of their peers. */
+const ends = new Map<number | undefined, NetSocket>()
+const note = (message: unknown) => {
+  const { socket } = message as { readonly socket: NetSocket }
+  ends.set(socket.remotePort, socket)
+}
+beforeAll(async () => {
+  channel('net.server.socket').subscribe(note)
+  api = await startHarness()
+  organiser = await api.user()
+})
+afterAll(async () => {
+  channel('net.server.socket').unsubscribe(note)
+  await api[Symbol.asyncDispose]()
+})
+
+interface Client {
+  readonly copies: Copies
+  /** The service's end of its connection. */
+  readonly end: NetSocket
+  readonly isGone: () => boolean
+  readonly pause: () => void
+  readonly resume: () => void
+  readonly close: () => void
+}
+
+async function bySocket(topics: readonly string[]): Promise<Client> {
+  const socket: Socket = await openSocket(api)
+  for (const topic of topics) await socket.ask({ type: 'subscribe', topic, facts: true })
+  const port = (socket.socket['_socket' as never] as NetSocket).localPort
+  const end = ends.get(port) as NetSocket
+  const { copies } = socket
+  return {
+    ...{ copies, end, isGone: () => end.destroyed },
+    pause: () => socket.socket.pause(),
+    resume: () => socket.socket.resume(),
+    close: () => socket.socket.terminate(),
+  }
+}
+
+async function byStream(topics: readonly string[]): Promise<Client> {
+  const request = get(`${api.url}/api${eventsPath(topics, { facts: 'true' })}`, { agent: false })
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  const copies = new Copies()
+  const steps = new Steps(copies)
+  let rest = ''
+  response.setEncoding('utf8')
+  response.on('data', (chunk) => {
+    const lines = `${rest}${chunk}`.split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) if (line !== '') steps.take(JSON.parse(line))
+  })
+  response.on('error', () => {})
+  await copies.until(({ all }) => all.size === topics.length, 'the topics')
+  const end = ends.get(request.socket?.localPort) as NetSocket
+  return {
+    ...{ copies, end, isGone: () => end.destroyed },
+    pause: () => void response.pause(),
+    resume: () => void response.resume(),
+    close: () => void request.destroy(),
+  }
+}
+
+const megabyte = 1024 * 1024
+
+/** A tournament whose summary changes, and whose updates are rewritten as a whole. */
+async function makeCup() {
+  const { guid } = await makeTournament(api, organiser, { status: 'ongoing' })
+  const topic = `/tournaments/${guid}`
+  await api.sql(
+    `insert into updates (guid, tournament_guid, author_guid, title, content, changes, published_hash)
+     select gen_random_uuid(), $1, $2, 'News ' || n, '', '[]', '' from generate_series(1, 20) as n`,
+    [guid, organiser.guid],
+  )
+  let version = 0
+  return {
+    ...{ topic, updates: `${topic}/updates` },
+    /** Some 800 KB, none of which is as before. */
+    async rewrite() {
+      const letter = String.fromCharCode(97 + (version++ % 26))
+      await api.sql(`update updates set content = repeat($2, 40000) where tournament_guid = $1`, [guid, letter])
+      await touch(api, guid)
+    },
+    async change() {
+      const reply = await api.patch(topic, organiser, { summary: `Number ${++version}.` })
+      expect(reply.status).toBe(200)
+    },
+  }
+}
+
+const named = (topic: string) => `${topic}?facts=1`
+
+test('beside those who read, some do not', async () => {
+  const cup = await makeCup()
+  await cup.rewrite()
+  const topics = [cup.topic, cup.updates]
+  const healthy = await bySocket(topics)
+  const slow = { socket: await bySocket(topics), stream: await byStream(topics) }
+  const stuck = { socket: await bySocket(topics), stream: await byStream(topics) }
+  const all = [...Object.values(slow), ...Object.values(stuck)]
+  const size = JSON.stringify(healthy.copies.of(named(cup.updates)).body).length
+  expect(size).toBeGreaterThan(700_000)
+  const peers = [...api.app.services.realtime.peers] as unknown as { readonly isFull: boolean; readonly door: string }[]
+  const full = () => peers.filter(({ isFull }) => isFull).length
+  let most = 0
+  const watching = setInterval(() => {
+    most = Math.max(most, ...all.map(({ end }) => end.writableLength))
+  }, 5)
+
+  for (const client of all) client.pause()
+  const pausedAt = performance.now()
+  // What the system holds for them has to be full first.
+  for (let turn = 0; full() < all.length && turn < 60; turn++) {
+    const { etag } = healthy.copies.of(named(cup.updates))
+    await cup.rewrite()
+    await healthy.copies.until((held) => held.of(named(cup.updates)).etag !== etag, 'the updates', 5_000)
+  }
+  expect(full()).toBe(all.length)
+  const fullAt = performance.now()
+
+  // Those who read notice nothing of it.
+  const behind = all.map(({ copies }) => copies.of(named(cup.topic)))
+  expect(behind.every(({ facts }) => facts.length === 0)).toBe(true)
+  const times: number[] = []
+  for (let count = 1; count <= 6; count++) {
+    const changedAt = performance.now()
+    await cup.change()
+    await healthy.copies.until((held) => held.of(named(cup.topic)).facts.length === count, 'the change')
+    times.push(performance.now() - changedAt)
+  }
+  expect(Math.max(...times)).toBeLessThan(500)
+
+  // Whoever reads again in time gets all that is true, at once.
+  const bodies = await Promise.all(topics.map((topic) => api.get(topic)))
+  for (const { copies, resume } of Object.values(slow)) {
+    resume()
+    const count = (held: Copies) => held.packets.filter(({ topic }: Packet) => topic === named(cup.topic)).length
+    const before = count(copies)
+    const isThere = (held: Copies) =>
+      topics.every((topic, index) => held.of(named(topic)).etag === bodies[index]?.headers.get('etag'))
+    await copies.until(isThere, 'the present state')
+    for (const [index, topic] of topics.entries()) expect(copies.of(named(topic)).body).toEqual(bodies[index]?.body)
+    expect(copies.of(named(cup.topic)).facts.map(({ id }) => id)).toEqual(
+      healthy.copies.of(named(cup.topic)).facts.map(({ id }) => id),
+    )
+    expect(count(copies) - before).toBe(1)
+  }
+  await cup.change()
+  for (const { copies } of Object.values(slow)) {
+    await copies.until((held) => held.of(named(cup.topic)).facts.length === 7, 'the next change', 2_000)
+  }
+
+  // The others are let go.
+  for (const [n, {end}] of Object.entries(stuck)) end.on('close', () => process.stderr.write(JSON.stringify([n, performance.now() - fullAt, end.bytesWritten]) + "\n"))
+  const tt = setInterval(() => process.stderr.write(JSON.stringify([performance.now() - fullAt, Object.entries(stuck).map(([n, {end}]) => [n, end.bytesWritten, end.writableLength, (end as any)._handle?.writeQueueSize].join(' '))]) + "\n"), 1000)
+  await expect.poll(() => Object.values(stuck).map(({ isGone }) => isGone()), { interval: 50 }).toEqual([true, true])
+  expect(performance.now() - fullAt).toBeLessThan(13_000)
+  expect(performance.now() - pausedAt).toBeGreaterThan(9_000)
+  clearInterval(watching)
+  expect(most).toBeLessThan(megabyte + 2 * size)
+  const { services } = api.app
+  await expect.poll(() => [...services.realtime.peers].length).toBe(3)
+  for (const { close } of [healthy, ...all]) close()
+  await expect.poll(() => [services.realtime.feed.size, [...services.realtime.peers].length]).toEqual([0, 0])
+  await wait(50)
+  expect(all.every(({ end }) => end.destroyed && end.writableLength === 0)).toBe(true)
+})
