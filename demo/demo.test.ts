@@ -11,6 +11,7 @@ import { createClient, inParallel } from './client.ts'
 import { askCommunities } from './communities.ts'
 import { type Cup, readCup, scheduleAround } from './cup.ts'
 import { type DemoSummary, demo } from './demo.ts'
+import { follow } from './follow.ts'
 import { findOwner, openSignIn } from './people.ts'
 import { createStory } from './story.ts'
 import type { Scene } from './tournament.ts'
@@ -32,8 +33,9 @@ describe('the demo, played into a service with its limits on', () => {
   const address = () => `/tournaments/${summary.tournament.guid}`
 
   beforeAll(async () => {
+    const socketPort = await freePort()
     api = await startHarness(
-      { rateLimits: true },
+      { rateLimits: true, socketPort, socketUrl: `ws://127.0.0.1:${socketPort}` },
       { allowances: { ...minutes, 'sign-in': { calls: 300, seconds: 3 } } },
     )
     await makeTournament(api, await api.user(), { id: 'world-cup-2023' })
@@ -255,6 +257,21 @@ describe('the demo, played into a service with its limits on', () => {
     expect(failures('tries again')).toEqual(['team.too_small', 'registration.full', 'registration.closed'])
   })
 
+  test('was followed over the socket, with every event that the public is told of, to the same state', () => {
+    const [, packets, events] = /got (\d+) packets, which told of (\d+) events;/.exec(told.join('\n')) ?? []
+    const teams = { made: 33, registered: 32, qualified: 32 }
+    const matches = { started: 63, completed: 63, corrected: 1 }
+    // Since it was listed; where the chat channel is, is not for the public.
+    const rest = { registrationClosed: 1, started: 1, completed: 1, placesCorrectedAndBack: 2, divisionMade: 1 }
+    const all = [teams, matches, rest].flatMap((each) => Object.values(each))
+    expect(Number(events)).toBe(all.reduce((sum, count) => sum + count))
+    // Several events in a hurry may come in one.
+    expect(Number(packets)).toBeGreaterThan(63)
+    expect(told.join('\n')).toContain(
+      'every copy equals what a GET answers now: tournament, teams, divisions, matches, bracket, standings',
+    )
+  })
+
   test('leads to addresses that answer', async () => {
     const text = told.join('\n')
     const shown = [
@@ -338,6 +355,48 @@ describe('the demo, where no limit is reached,', () => {
     const scene: Scene = { client, story, cup: await readCup(), officials }
     return { scene, signIn, told, tournament }
   }
+
+  describe('following over the socket,', () => {
+    let service: Harness
+    const patienceMs = 300
+    beforeAll(async () => {
+      const socketPort = await freePort()
+      service = await startHarness({ socketPort, socketUrl: `ws://127.0.0.1:${socketPort}` })
+    })
+    afterAll(() => service[Symbol.asyncDispose]())
+
+    test('ends where a copy is not what the service answers', async () => {
+      const { scene, told, tournament } = await makeScene(service)
+      const played = await tournament()
+      const { client } = scene
+      let isOther = false
+      const call: typeof client.call = async (method, path, asked) => {
+        const answer = await client.call(method, path, asked)
+        return isOther && path.endsWith('/teams') ? { ...answer, json: { teams: ['other'] } } : answer
+      }
+      using following = await follow({ ...scene, client: { ...client, call } }, played, patienceMs)
+      await following.compare()
+      expect(told.join('\n')).toContain('every copy equals what a GET answers now: tournament, teams')
+      isOther = true
+      await expect(following.compare()).rejects.toThrow(
+        `the copy of /tournaments/${played.id}/teams that came over the socket is not what a GET of it answers`,
+      )
+    })
+
+    test('ends where there is nothing to follow', async () => {
+      const { scene } = await makeScene(service)
+      await expect(follow(scene, { id: 'none' }, patienceMs)).rejects.toThrow('/tournaments/none over ws://127.0.0.1:')
+    })
+
+    test('ends where no socket answers', async () => {
+      const socketUrl = `ws://127.0.0.1:${await freePort()}`
+      await using astray = await startHarness({ socketUrl })
+      const { scene, tournament } = await makeScene(astray)
+      await expect(follow(scene, await tournament(), patienceMs)).rejects.toThrow(
+        `the socket of the service, ${socketUrl}, cannot be reached`,
+      )
+    })
+  })
 
   test('finds the communities of an earlier run', async () => {
     const { scene, signIn, told, tournament } = await makeScene(api)

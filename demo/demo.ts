@@ -3,6 +3,7 @@ import { type Bracket, correct, crown, drawBracket, playBracket } from './bracke
 import { type Client, createClient, inParallel } from './client.ts'
 import { askCommunities } from './communities.ts'
 import { type Cup, readCup, type Schedule, scheduleAround } from './cup.ts'
+import { follow } from './follow.ts'
 import { findManager, findOwner, openSignIn, type SignIn } from './people.ts'
 import { planFirstRound } from './schedule.ts'
 import { createStory, type Step, type Story } from './story.ts'
@@ -46,6 +47,7 @@ export async function demo(config: Config, options: DemoOptions = {}): Promise<D
   const tournament = await makeDraft(scene, schedule, surplus.captain)
   await prepare(scene, tournament, schedule)
   await list(scene, tournament)
+  using following = await follow(scene, tournament)
   await askCommunities(scene, tournament, signIn)
   const squads = await signSquadsIn(cup, story, signIn)
   const entries = await register(scene, tournament, squads, surplus, justBefore(now))
@@ -53,11 +55,13 @@ export async function demo(config: Config, options: DemoOptions = {}): Promise<D
   await start(scene, tournament)
   await showSeeds(scene, tournament)
   const bracket = await drawBracket(scene, tournament)
+  await following.add({ bracket: `/brackets/${bracket.guid}`, standings: `/brackets/${bracket.guid}/standings` })
   const channel = await announce(scene, tournament)
   await planFirstRound(scene, tournament, bracket, entries, { schedule, signIn })
   await playBracket(scene, tournament, bracket, entries)
   await crown(scene, tournament)
   await correct(scene, tournament, bracket)
+  await following.compare()
   showAddresses(scene, tournament, bracket, channel)
 
   conclude(story, performance.now() - began)

@@ -202,7 +202,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       connections: overrides.connections ?? {},
       bodyBytes: overrides.bodyBytes,
     })
-    addSystemRoutes(http, { database, metrics })
+    addSystemRoutes(http, { database, metrics, unwell: () => realtime.unwell })
     for (const { name, help, read } of parts.flatMap((part) => part.gauges ?? [])) {
       metrics.gauge(name, help, () => read(database.db))
     }

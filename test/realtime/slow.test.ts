@@ -167,8 +167,6 @@ test('beside those who read, some do not', async () => {
   }
 
   // The others are let go.
-  for (const [n, {end}] of Object.entries(stuck)) end.on('close', () => process.stderr.write(JSON.stringify([n, performance.now() - fullAt, end.bytesWritten]) + "\n"))
-  const tt = setInterval(() => process.stderr.write(JSON.stringify([performance.now() - fullAt, Object.entries(stuck).map(([n, {end}]) => [n, end.bytesWritten, end.writableLength, (end as any)._handle?.writeQueueSize].join(' '))]) + "\n"), 1000)
   await expect.poll(() => Object.values(stuck).map(({ isGone }) => isGone()), { interval: 50 }).toEqual([true, true])
   expect(performance.now() - fullAt).toBeLessThan(13_000)
   expect(performance.now() - pausedAt).toBeGreaterThan(9_000)

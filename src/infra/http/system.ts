@@ -7,21 +7,27 @@ import type { Metrics } from '../metrics.ts'
 
 export function addSystemRoutes(
   app: FastifyInstance,
-  parts: { readonly database: Database; readonly metrics: Metrics },
+  parts: {
+    readonly database: Database
+    readonly metrics: Metrics
+    /** Why nobody else should come here; null where there is no reason. */
+    readonly unwell: () => string | null
+  },
 ): void {
-  const { database, metrics } = parts
+  const { database, metrics, unwell } = parts
 
   /** The process lives. */
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
 
-  /** The process can serve: its database answers, and it is not shutting down. */
+  /** The process can serve: its database answers, it sees what happens, and it is not about to end. (RT32, RT34) */
   app.get('/readyz', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
     const ready = await database.ping().then(
       () => true,
       () => false,
     )
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'database unreachable' })
+    const status = ready ? (unwell() ?? 'ready') : 'database unreachable'
+    return reply.code(status === 'ready' ? 200 : 503).send({ status })
   })
 
   metrics.gauge(

@@ -340,6 +340,7 @@ export class Connection implements Sink, Peer {
 
   #become({ bearer, topics }: Shown): void {
     this.#topics = topics
+    if (this.#bearer === null) this.#bucket.fill(ofUser.burst)
     this.#board.peers.change(this, () => {
       this.#bearer = bearer
     })

@@ -45,6 +45,11 @@ export class Bucket {
     this.#filledAt = now
   }
 
+  /** As many are there at once as at the start. */
+  fill(burst: number): void {
+    this.#tokens = burst
+  }
+
   /** Takes one, if there is one. */
   take(perSecond: number, burst: number, now: number): boolean {
     this.#tokens = Math.min(burst, this.#tokens + ((now - this.#filledAt) / 1000) * perSecond)

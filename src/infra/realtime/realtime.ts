@@ -119,8 +119,10 @@ export class Realtime {
     })
   }
 
-  get isBlind(): boolean {
-    return this.feed.isBlind
+  /** Why nobody else should come here; null where there is no reason. */
+  get unwell(): string | null {
+    if (this.#isDraining) return 'draining'
+    return this.feed.isBlind ? 'event log out of sight' : null
   }
 
   /**

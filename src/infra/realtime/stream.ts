@@ -81,7 +81,8 @@ export class EventStream implements Sink, Peer {
     this.#onClose = () => onClose(this)
     this.body = new Readable({
       highWaterMark: fullAt,
-      read: () => this.#taken(),
+      // It is not asked for more when all was taken, but once a second (`watch`) whether it was.
+      read() {},
       destroy: (error, callback) => {
         this.#release()
         callback(error)
@@ -201,8 +202,8 @@ export class EventStream implements Sink, Peer {
     return this.#places.map(({ isOver, position }) => (isOver ? nowhere : position)).join('')
   }
 
-  /** There is room for more. */
-  #taken(): void {
+  /** Whoever was behind, and has taken what waited, gets the present state. */
+  #catchUp(): void {
     if (this.#subscriptions.some(({ isBehind }) => isBehind)) {
       this.#hubs.feed.catchUp(this.#subscriptions, this).catch(() => this.body.destroy())
     }
@@ -217,6 +218,7 @@ export class EventStream implements Sink, Peer {
       this.#takenBytes = taken
       this.#takenAt = now
     }
+    if (!this.isFull) this.#catchUp()
     if (bearer !== null && bearer.expiresAt <= now) this.close(4100)
     else if (this.body.readableLength > 0 && now - this.#takenAt > takeMs) this.close(4010)
     if (this.#isOver || now - this.#sentAt < keepAliveMs) return
