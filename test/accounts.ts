@@ -12,6 +12,7 @@ import {
   makeTeam,
   makeTournament,
 } from './make.ts'
+import { makeConnection } from './world.ts'
 
 /** Somebody of whom every part of the service holds something, and nothing keeps them. */
 export interface Settled extends Caller {
@@ -100,6 +101,8 @@ async function settleApplications(api: Harness, user: Caller, friend: Caller) {
     body: { all: true },
     headers: { 'idempotency-key': 'settled' },
   })
+  await done(api.post('/realtime/tickets', user))
+  await makeConnection(api, user)
   await api.sql(
     `insert into refresh_tokens (token_hash, grant_guid, expires_at)
      select decode(md5(guid::text), 'hex'), guid, now() + interval '1 day' from grants where user_guid = $1`,

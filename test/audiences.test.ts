@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../src/app.ts'
 import type { Operation } from '../src/core/operation.ts'
+import { noticesTag } from '../src/features/planning/notices/commands.ts'
 import { callersIn } from './callers.ts'
 import { type Caller, type Harness, outcome, type Reply, startHarness } from './harness.ts'
 import { grantRole, touch } from './make.ts'
@@ -47,7 +48,7 @@ async function makePartlyHiddenWorld(options: WorldOptions): Promise<World> {
   ])
   await api.sql(`update matches set notes = 'for the staff' where tournament_guid = $1`, [guid])
   await api.sql(`update qualifiers set hide_scores = true where tournament_guid = $1`, [guid])
-  await touch(api, guid, world.team)
+  await touch(api, guid, world.team, noticesTag)
   return world
 }
 

@@ -57,7 +57,7 @@ describe.each(needsToken.map((operation) => [operation.name, operation] as const
   })
 
   test('a token without the scope is refused, and told which is missing', async () => {
-    const token = await api.token(world.organiser, ['ws:read'])
+    const token = await api.token(world.organiser, operation.scope === 'ws:read' ? ['rest:write'] : ['ws:read'])
     const reply = await api.call(operation.method, asked(), { token })
     expect([reply.status, problemOf(reply)]).toEqual([401, 'scope.missing'])
     expect(reply.headers.get('www-authenticate')).toBe(`Bearer error="insufficient_scope", scope="${operation.scope}"`)

@@ -97,7 +97,10 @@ test('the commands for a shell', async () => {
   const [stream = '', , poll = ''] = await examples('connect-curl')
   const { type, body, since } = await firstLine(stream)
   expect([type, body]).toEqual(['snapshot', (await api.get('/tournaments/spring-cup/matches')).body])
+  const followed = () => api.app.services.realtime.feed.size
+  await expect.poll(followed).toBe(0)
   const answered = promisify(execFile)('bash', ['-c', poll.replace('p9Zq…', since)])
+  await expect.poll(followed).toBe(1)
   await made.win(1, 'team-1')
   const packets = (await answered).stdout.trim().split('\n')
   expect(packets.map((packet) => JSON.parse(packet))).toMatchObject([

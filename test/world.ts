@@ -189,25 +189,31 @@ export async function makeOwn(
   api: Harness,
   user: Caller,
 ): Promise<Readonly<Record<'application' | 'session' | 'connection', string>>> {
-  const [{ clientId }, [session], [connection]] = await Promise.all([
+  const [{ clientId }, [session], connection] = await Promise.all([
     makeApplication(api, user),
     api.sql<{ guid: string }>(
       `insert into sessions (user_guid, expires_at) values ($1, now() + interval '1 day') returning guid`,
       [user.guid],
     ),
-    api.sql<{ guid: string }>(
-      `with process as (
-         insert into connection_processes (guid, seen_at) values (gen_random_uuid(), now() + interval '1 day') returning guid)
-       insert into connections (guid, process_guid, user_guid, door, address, connected_at, subscriptions)
-       select gen_random_uuid(), guid, $1, 'socket', '127.0.0.1', now(), 1 from process returning guid`,
-      [user.guid],
-    ),
+    makeConnection(api, user),
     api.sql(
       `insert into identities (user_guid, platform, external_id) values ($1, 'ranking-a', '1') on conflict do nothing`,
       [user.guid],
     ),
   ])
-  return { application: clientId, session: session?.guid as string, connection: connection?.guid as string }
+  return { application: clientId, session: session?.guid as string, connection }
+}
+
+/** A connection of theirs, as if another process held it. Answers its GUID. */
+export async function makeConnection(api: Harness, user: Caller): Promise<string> {
+  const [made] = await api.sql<{ guid: string }>(
+    `with process as (
+       insert into connection_processes (guid, seen_at) values (gen_random_uuid(), now() + interval '1 day') returning guid)
+     insert into connections (guid, process_guid, user_guid, door, address, connected_at, subscriptions)
+     select gen_random_uuid(), guid, $1, 'socket', '127.0.0.1', now(), 1 from process returning guid`,
+    [user.guid],
+  )
+  return made?.guid as string
 }
 
 /** A division with a bracket of one match, whose result was corrected. */

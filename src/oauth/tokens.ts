@@ -179,7 +179,7 @@ export function createTokens(options: {
   /** The bearer of a token that says so, unless it was revoked. */
   async function find(claims: Omit<Claims, 'exp'>): Promise<Bearer | null> {
     const known = verified.get(claims.jti)
-    if (known !== undefined) return known
+    if (known !== undefined) return known.actor.guid === claims.sub ? known : null
     const { startingPoint } = verified
     const holder = await findHolderOfToken(db, claims.jti)
     if (holder === undefined || holder.guid !== claims.sub) return null

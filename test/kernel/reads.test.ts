@@ -214,7 +214,7 @@ describe('whoever was told of a state', () => {
     })
     await Promise.all(stories)
     expect(writes).toBeGreaterThan(100)
-    expect(reads).toBeGreaterThan(2_000)
+    expect(reads).toBeGreaterThan(500)
   })
 
   test('never reads an older one after its event was delivered', async () => {

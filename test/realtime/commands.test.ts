@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../../src/app.ts'
 import type { Operation } from '../../src/core/operation.ts'
+import { exampleGuid } from '../../src/core/schema.ts'
 import { exampleOf } from '../../src/infra/http/examples.ts'
 import { type MadeBracket, makeBracket } from '../bracket-play.ts'
 import { type Caller, type Harness, startHarness } from '../harness.ts'
@@ -38,7 +39,7 @@ async function overHttp(operation: Operation, address: string, as: Caller | null
   const headers = { accept: 'application/json' }
   const reply = await api.call(operation.method, address, { as, headers, ...(body === undefined ? {} : { body }) })
   if (reply.status < 400) return { status: reply.status, body: reply.text === '' ? null : reply.body }
-  const { error: message, ...data } = reply.body
+  const { error, message = error, ...data } = reply.body
   const code = reply.headers.get('problem-code') ?? ''
   return { status: reply.status, code, message, data }
 }
@@ -57,6 +58,11 @@ function paramsIn({ path }: Operation, address: string): Record<string, string> 
   )
 }
 
+/** What the caller names is another thing each time. */
+function fresh(body: unknown): unknown {
+  return body === undefined ? undefined : JSON.parse(JSON.stringify(body).replaceAll(exampleGuid, randomUUID()))
+}
+
 /** The same for two worlds of one form: GUIDs by their order, and no times. */
 function substance(value: unknown): unknown {
   const seen = new Map<string, number>()
@@ -67,7 +73,9 @@ function substance(value: unknown): unknown {
     })
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'a time')
     .replace(/\b(player|(?:cup|team)-\d+-|avatars\/)\d+/g, '$1 of some number')
-    .replace(/"chatPlatformId":"\d+"/g, '"chatPlatformId"')
+    .replace(/"chatPlatformId":"\d+"/g, '"chatPlatformId":0')
+    // The order of maps that were made at once.
+    .replace(/("hash":"|"Map )\d+/g, '$1')
   return JSON.parse(text)
 }
 
@@ -97,9 +105,9 @@ test('whoever is refused over HTTP is refused alike, and whoever is let through 
     for (const kind of kinds) {
       for (const body of kind === 'owner' ? [undefined, example, { nonsense: [1] }] : [example]) {
         const what = `${operation.name} as ${kind} with ${JSON.stringify(body)}`
-        const http = await overHttp(operation, addressOf(operation, world), callerOf(kind), body)
+        const http = await overHttp(operation, addressOf(operation, world), callerOf(kind), fresh(body))
         if (http.status < 400) world = await makeWorld(api, { registered: true })
-        const socket = await ask(kind, operation, body)
+        const socket = await ask(kind, operation, fresh(body))
         if (http.status < 400) {
           world = await makeWorld(api, { registered: true })
           expect([socket.status, substance(socket.body)], what).toEqual([http.status, substance(http.body)])

@@ -195,11 +195,9 @@ export class Feed {
 
   /** Resolves when a step that began after this call is over, and nothing of it waits for its time. */
   async settle(subscriptions: Iterable<Subscription>): Promise<void> {
+    const followed = [...subscriptions]
     await this.#steps.take()
-    const isWaiting = () => {
-      for (const { view } of subscriptions) if (view !== null && this.#views.isTouched(view)) return true
-      return false
-    }
+    const isWaiting = () => followed.some(({ view }) => view !== null && this.#views.isTouched(view))
     while (isWaiting() && !this.#steps.isClosed) await wait(stepMs)
   }
 

@@ -80,7 +80,7 @@ describe('the file', () => {
     expect(Object.keys(reply.body.held).sort()).toEqual(
       [
         ...['accessTokens', 'applications', 'consents', 'grants'],
-        ...['activity', 'answers', 'appearances', 'emailVerifications', 'identities'],
+        ...['activity', 'answers', 'appearances', 'connections', 'emailVerifications', 'identities'],
         ...['invitations', 'invitationsSent', 'notices', 'notifications', 'platformMemberships', 'rankingProfiles'],
         ...['signInPlaces', 'signIns', 'teams', 'tournamentRoles', 'tournaments', 'updates', 'visibilityDecisions'],
         'platformMessages',

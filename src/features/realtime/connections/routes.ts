@@ -70,7 +70,7 @@ const ticket = command({
   bodyOptional: true,
   body: Type.Object({
     topics: Type.Optional(
-      Type.Array(Type.String({ maxLength: 500 }), {
+      Type.Array(Type.String({ maxLength: 500, examples: ['/tournaments/spring-cup/matches'] }), {
         maxItems: 20,
         description: 'What alone may be followed with it; anything unless given.',
       }),
