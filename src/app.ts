@@ -111,6 +111,8 @@ export interface Overrides {
   readonly jobSlots?: number
   /** How long values of ephemeral topics are there without being renewed. */
   readonly ephemeralMs?: number
+  /** How long the event log may be out of sight before those who follow are sent away. */
+  readonly blindMs?: number
 }
 
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
@@ -140,7 +142,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         hiding: hidingOf,
         hidingTypes: hidingEvents,
       },
-      ...{ bus, ephemeral: ephemeralTopics, expiresMs: overrides.ephemeralMs },
+      ...{ bus, ephemeral: ephemeralTopics, expiresMs: overrides.ephemeralMs, blindMs: overrides.blindMs },
       verify: (token, now) => tokens.verify(token, now),
       verifyAgain: (token, now) => tokens.verifyAgain(token, now),
       cardOf: async (guid) => {

@@ -51,10 +51,13 @@ export async function playUntil(
   }
 }
 
+/** Where a process is met. */
+export type Place = Pick<Harness, 'app' | 'url'>
+
 export interface Client {
   readonly copies: Copies
   /** Goes on from where it stood, on some process, for some time; breaks off then. */
-  readonly once: (api: Harness, ms: number) => Promise<void>
+  readonly once: (place: Place, ms: number) => Promise<void>
   breaks: number
 }
 
@@ -86,7 +89,7 @@ export function socketClient(topics: readonly string[]): Client {
         const { position: since, etag } = held ?? {}
         socket.send({ type: 'subscribe', topic, facts: true, ...(since === undefined ? {} : { since, etag }) })
       }
-      await wait(ms)
+      await Promise.race([socket.closed, wait(ms, undefined, { ref: false })])
       socket.socket.terminate()
       await socket.closed
     },
@@ -112,7 +115,7 @@ export function streamClient(topics: readonly string[], form: 'ndjson' | 'sse', 
           ...(poll === undefined ? {} : { wait: String(poll) }),
         },
       })
-      await Promise.race([stream.ended, wait(ms)])
+      await Promise.race([stream.ended, wait(ms, undefined, { ref: false })])
       await stream.close()
     },
   }

@@ -83,14 +83,19 @@ export async function openRaw(api: Harness, headers: readonly string[] = []): Pr
       const read = readFrame(received)
       if (read === null) break
       frames.push(read.frame)
+      const { opcode, payload } = read.frame
+      if (opcode === opcodes.close) {
+        end(payload.readUInt16BE(0))
+        socket.destroy()
+      }
       received = received.subarray(read.length)
       greet()
     }
   })
-  const closed = once(socket, 'close').then(() => {
+  const { promise: closed, resolve: end } = Promise.withResolvers<number | null>()
+  socket.on('close', () => {
     greet()
-    const last = frames.find(({ opcode }) => opcode === opcodes.close)
-    return last === undefined ? null : last.payload.readUInt16BE(0)
+    end(null)
   })
   socket.write(handshakeText('/', headers))
   await greeted

@@ -106,6 +106,8 @@ const aborted = '25P02'
  * Whoever waits for both is told of a commit that is on the disk, and many that wait share one write.
  */
 const begin = 'begin; set local synchronous_commit to off'
+/** Of a process, at once. */
+const mostSnapshots = 4
 /** (PostgreSQL: Repeatable Read) */
 const beginSnapshot = 'begin isolation level repeatable read read only'
 const commit = "commit; select pg_logical_emit_message(true, 'downbeat', '')"
@@ -144,14 +146,18 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     max: options.writers ?? 16,
     idle_in_transaction_session_timeout: 30_000,
   })
-  pool.on('error', options.onError)
-  // A connection that breaks while somebody uses it reports to them; this keeps the report from ending the process.
-  pool.on('connect', (client) => client.on('error', options.onError))
+  // Whoever looks at all that has changed must not stand in line with those who change it.
+  const lookers = new pg.Pool({ ...settings, pipeline: true, max: mostSnapshots })
+  for (const each of [pool, lookers]) {
+    each.on('error', options.onError)
+    // A connection that breaks while somebody uses it reports to them; this keeps the report from ending the process.
+    each.on('connect', (client) => client.on('error', options.onError))
+  }
   const sessions = new WeakMap<pg.ClientBase, ConnectionSession>()
   const listeners: CommitListener[] = []
 
-  async function connect(): Promise<{ client: pg.PoolClient; connection: ConnectionSession }> {
-    const client = await pool.connect().catch((cause: unknown) => {
+  async function connect(from: pg.Pool): Promise<{ client: pg.PoolClient; connection: ConnectionSession }> {
+    const client = await from.connect().catch((cause: unknown) => {
       throw new Unreachable('no connection to the database could be had', { cause })
     })
     const connection = sessions.get(client) ?? new ConnectionSession(client)
@@ -160,7 +166,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 
   async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    const { client, connection } = await connect()
+    const { client, connection } = await connect(pool)
     const session = new TransactionSession(connection)
     let broken: Error | undefined
     connection.failure = undefined
@@ -209,9 +215,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       }
     },
     async snapshot(work) {
-      const { client, connection } = await connect()
+      const { client, connection } = await connect(lookers)
       const session = new TransactionSession(connection)
-      let broken: Error | undefined
       try {
         connection.gather()
         // It travels with the first statement, as that of a transaction does.
@@ -222,10 +227,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
         throw error
       } finally {
         session.end()
-        await client.query('rollback').catch((trouble: Error) => {
-          broken = trouble
-        })
-        client.release(broken)
+        // Nobody waits for the end of what has changed nothing.
+        void client.query('rollback').then(
+          () => client.release(),
+          (trouble: Error) => client.release(trouble),
+        )
       }
     },
     onLost(listener) {
@@ -239,7 +245,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       await Promise.race([answered, setTimeout(patience.ping, undefined, { ref: false }).then(tooLate)])
     },
     async close() {
-      await Promise.all([head.close(), readers.close(), pool.end()])
+      await Promise.all([head.close(), readers.close(), pool.end(), lookers.end()])
       // The job library keeps the pool until the process ends, and must not keep all that its listeners know. A
       // connection that is cut while it ends is nobody's trouble.
       pool.removeAllListeners().on('error', ignore)

@@ -86,6 +86,8 @@ export class Connection implements Sink, Peer {
   #queue: Frame[] = []
   #queuedBytes = 0
   #isOver = false
+  /** That is still to be answered. */
+  #ping: Buffer | null = null
   /** When something was heard last, and when it was asked for a sign of life. */
   heardAt: number
   pingAt = 0
@@ -105,7 +107,7 @@ export class Connection implements Sink, Peer {
     this.#ephemeral = new EphemeralPart(board.ephemeral, this.guid, this)
     socket.on('message', (data: Buffer, isBinary) => this.#take(data, isBinary))
     socket.on('pong', () => this.#hear())
-    socket.on('ping', () => this.#hear())
+    socket.on('ping', (data: Buffer) => this.#takePing(data))
     // What it says is in the close that follows.
     socket.on('error', () => {})
     socket.on('close', () => this.#release())
@@ -118,6 +120,11 @@ export class Connection implements Sink, Peer {
 
   get following(): number {
     return this.#subscriptions.size + this.#ephemeral.size
+  }
+
+  /** Whether a command of it is under way. */
+  get isWorking(): boolean {
+    return !this.#isOver && this.#commandsWaiting > 0
   }
 
   get isFull(): boolean {
@@ -223,6 +230,19 @@ export class Connection implements Sink, Peer {
 
   #hear(): void {
     this.heardAt = Date.now()
+  }
+
+  /** Of pings that come together the last is answered, and none while what was sent is not taken. (RFC 6455 §5.5.3) */
+  #takePing(data: Buffer): void {
+    this.#hear()
+    if (this.#ping === null) {
+      setImmediate(() => {
+        const ping = this.#ping
+        this.#ping = null
+        if (ping !== null && !this.#isOver && !this.isFull) this.#socket.pong(ping)
+      })
+    }
+    this.#ping = data
   }
 
   #isBehind(): boolean {

@@ -101,7 +101,9 @@ export class Feed {
       blindMs: options.blindMs ?? usualBlindMs,
       ...{ onBlind: options.onBlind, onError: options.onError, now },
     })
+    // Of other processes' changes the hint tells, of our own the commit itself.
     options.wake.onWake(() => this.#steps.want())
+    database.onCommit(() => this.#steps.want())
     // Nothing that was read counts any more: a commit that was seen may have been lost with the database.
     database.onLost(() => {
       this.#isDoubted = true
@@ -210,13 +212,22 @@ export class Feed {
       const judged = known === undefined ? await this.#reading.judge(subscription, db) : null
       const view = known ?? (judged && (await this.#viewOf(topic, judged, subscription)))
       if (view == null) continue
-      if (facts && judged !== null) await this.#resuming.addFacts(view, judged)
+      if (facts && judged !== null) await this.#prepareFacts(view, judged)
       // Whoever has lost a right meanwhile is judged anew: the step in which they did has not met them here.
       if (this.#rights !== rights || !this.#views.has(view)) continue
       const [companion] = view.followers()
       subscription.tournament = (judged ?? companion)?.tournament ?? null
       subscription.enter(view)
       return
+    }
+  }
+
+  async #prepareFacts(view: View<Subscription>, judged: Judged): Promise<void> {
+    view.joining++
+    try {
+      await this.#resuming.addFacts(view, judged)
+    } finally {
+      view.joining--
     }
   }
 
@@ -279,23 +290,32 @@ export class Feed {
   async #advance(): Promise<void> {
     // Those that nobody came to follow in the end.
     if (this.#making.size === 0) for (const view of this.#views) this.#views.dropUnlessFollowed(view)
-    if (this.#isIdle) return
     const { database, heed, tally } = this.#options
+    if (this.#isIdle) {
+      if (this.isBlind) await readStanding(database.db)
+      return
+    }
     const startedAt = performance.now()
     const { seq, acts, newest } = await database.snapshot(async (db) => {
-      const standing = await readStanding(db)
-      if (standing.seq < this.#seq || (await this.#isAnother(db))) this.#goBack(standing.seq)
+      let from = this.#views.oldest(this.#seq)
+      let [standing, events] = await Promise.all([readStanding(db), listEvents(db, from)])
+      if (standing.seq < this.#seq || (await this.#isAnother(db))) {
+        this.#goBack(standing.seq)
+        from = this.#views.oldest(this.#seq)
+        events = await listEvents(db, from)
+      }
       this.#views.reached = standing.seq
-      const from = this.#views.oldest(this.#seq)
-      const events = await listEvents(db, from, standing.seq)
+      // It is written while the rest is read.
+      const onDisk = untilOnDisk(database.db, standing)
+      onDisk.catch(() => {})
       const fresh = events.filter((event) => event.seq > this.#seq)
       await heed(fresh)
-      this.#views.note(events, this.#now())
+      this.#views.note(events, this.#seq, this.#now())
       const acts = await this.#judgeConcerned(fresh, db, standing.seq)
       for (const beside of this.#beside) acts.push(...(await beside.heed(fresh, db)))
       const due = this.#views.due(this.#now(), from)
       acts.push(...(await Promise.all(due.map((view) => this.#readAnew(view, db, standing.seq, events)))).flat())
-      if (acts.length > 0) await untilOnDisk(database.db, standing)
+      if (acts.length > 0) await onDisk
       return { seq: standing.seq, acts, newest: fresh.at(-1) }
     })
     this.#seq = seq

@@ -26,6 +26,7 @@ export interface GatewayOptions {
 /** (RT28) */
 const heartbeatMs = 25_000
 const handshakeMs = 10_000
+const handshakeLimits = { headersTimeout: handshakeMs, requestTimeout: handshakeMs, connectionsCheckingInterval: 1_000 }
 const largestMessage = 128 * 1024
 /** What is sent within so many milliseconds leaves a socket in one write: less where nothing was sent for a while. (RT14) */
 const mostGatherMs = 15
@@ -52,10 +53,16 @@ export class Gateway {
     this.#options = options
     this.#board = { ...options.board, heartbeatMs, flushSoon: (connection) => this.#flushSoon(connection) }
     this.#sockets = new WebSocketServer({
-      ...{ noServer: true, clientTracking: false, perMessageDeflate: false, maxPayload: largestMessage },
+      ...{
+        noServer: true,
+        clientTracking: false,
+        autoPong: false,
+        perMessageDeflate: false,
+        maxPayload: largestMessage,
+      },
       handleProtocols: (offered) => (offered.has(protocol) ? protocol : false),
     })
-    this.#server = createServer({ headersTimeout: handshakeMs, requestTimeout: handshakeMs }, (_request, response) => {
+    this.#server = createServer(handshakeLimits, (_request, response) => {
       const body = `Connect with a WebSocket client that offers the subprotocol ${protocol}.\n`
       response.writeHead(426, {
         upgrade: 'websocket',
@@ -88,8 +95,12 @@ export class Gateway {
     for (const connection of this.#connections) {
       connection.drain(randomInt(1, Math.ceil(spreadMs) + 1), randomInt(1, Math.ceil(Math.min(spreadMs, mostMs)) + 1))
     }
-    const until = Date.now() + spreadMs + 1_000
-    while (this.#connections.size > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 20))
+    const [until, atLast] = [Date.now() + spreadMs + 1_000, Date.now() + mostMs + 1_000]
+    const isWaiting = (now: number) =>
+      now < until
+        ? this.#connections.size > 0
+        : now < atLast && [...this.#connections].some(({ isWorking }) => isWorking)
+    while (isWaiting(Date.now())) await new Promise((resolve) => setTimeout(resolve, 20))
     for (const connection of this.#connections) connection.end()
     clearInterval(this.#clock)
     this.#flush()

@@ -246,7 +246,22 @@ export function readPacket(value: Readonly<Record<string, unknown>>): Incoming {
         : 'The packet lacks a member.',
     )
   }
+  if (isDeep(value)) throw invalid('packet.invalid', `The packet is nested deeper than ${mostLevels} levels.`)
   return value as Incoming
+}
+
+/** More than any body has; what is nested by the thousand could not even be written out again. */
+const mostLevels = 64
+
+function isDeep(value: unknown): boolean {
+  const open = [{ value, level: 0 }]
+  for (let each = open.pop(); each !== undefined; each = open.pop()) {
+    if (typeof each.value !== 'object' || each.value === null) continue
+    const level = each.level + 1
+    if (level > mostLevels) return true
+    for (const member of Object.values(each.value)) open.push({ value: member, level })
+  }
+  return false
 }
 
 /** What an answer to a packet repeats, where it is of the form that it may have. */

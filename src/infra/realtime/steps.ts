@@ -15,7 +15,7 @@ export interface StepsOptions {
 }
 
 const pollMs = 1_000
-/** Between two steps, so that events of a rush share one. */
+/** From one step to the next, so that events of a rush share one. */
 export const stepMs = 15
 const longestTimer = 60_000
 
@@ -27,6 +27,8 @@ export class Steps {
   #isClosed = false
   #isBlind = false
   #lookedAt: number
+  /** When the last step began. */
+  #steppedAt = 0
   #timer: NodeJS.Timeout | undefined
   #timerAt = 0
   readonly #poll: NodeJS.Timeout
@@ -54,7 +56,7 @@ export class Steps {
   want(): void {
     this.#isWanted = true
     if (this.#options.isIdle()) return
-    this.#after(stepMs)
+    this.#after(Math.max(this.#steppedAt + stepMs - this.#options.now(), 1))
   }
 
   /** Resolves when a step is over that began after this call: all that wait for one share the next. */
@@ -80,6 +82,7 @@ export class Steps {
   async #advance(): Promise<void> {
     if (!this.#isClosed) {
       this.#isWanted = false
+      this.#steppedAt = this.#options.now()
       try {
         await this.#options.advance()
         this.#lookedAt = this.#options.now()
@@ -109,6 +112,8 @@ export class Steps {
     const { isIdle, now, blindMs, onBlind } = this.#options
     if (isIdle()) {
       this.#lookedAt = now()
+      // Nobody may come before it sees again.
+      if (this.#isBlind) void this.take()
       return
     }
     if (now() - this.#lookedAt > blindMs && !this.#isBlind) {

@@ -107,8 +107,11 @@ export class View<F extends Follower> {
     this.plain = new Track(topic.name, positions.of(topic.name, audience, body.etag, tellsNothing), tellsNothing)
   }
 
+  /** How many are about to follow: until they do, it is kept for them. */
+  joining = 0
+
   get isFollowed(): boolean {
-    return this.plain.followers.size > 0 || (this.withFacts?.followers.size ?? 0) > 0
+    return this.joining > 0 || this.plain.followers.size > 0 || (this.withFacts?.followers.size ?? 0) > 0
   }
 
   countFollowers(): number {

@@ -21,8 +21,8 @@ const paces = [
 export class Views {
   readonly #byKey = new Map<string, View<Subscription>>()
   readonly #byTag = new Map<string, Set<View<Subscription>>>()
-  /** Those that an event has touched, and that have not been read since. */
-  readonly #touched = new Set<View<Subscription>>()
+  /** Those that are to be read again, each with the number of the event up to which it lacks none. */
+  readonly #touched = new Map<View<Subscription>, number>()
   /** Those that an event of their follower has touched: they do not wait. */
   readonly #urgent = new Set<View<Subscription>>()
   /** Number of the newest event that a step has looked at, or is looking at: what is older when it comes was overlooked by it. */
@@ -51,7 +51,7 @@ export class Views {
   add(view: View<Subscription>): void {
     this.#byKey.set(view.key, view)
     this.#tag(view, view.body.tags)
-    if (view.body.seq < this.reached) this.#touched.add(view)
+    if (view.body.seq < this.reached) this.#touched.set(view, view.body.seq)
   }
 
   dropUnlessFollowed(view: View<Subscription>): void {
@@ -63,34 +63,41 @@ export class Views {
   }
 
   touchAll(): void {
-    for (const view of this) this.#touched.add(view)
+    for (const view of this) this.#touch(view, Math.min(view.body.seq, this.reached))
   }
 
-  /** Notes what events touch that the views do not show yet, and what time has changed. */
-  note(events: readonly TouchingEvent[], now: number): void {
+  #touch(view: View<Subscription>, upTo: number): void {
+    if (!this.#touched.has(view)) this.#touched.set(view, upTo)
+  }
+
+  /**
+   * Notes what events touch that the views do not show yet, and what time has changed.
+   * @param upTo number of the last event before them that was noted
+   */
+  note(events: readonly TouchingEvent[], upTo: number, now: number): void {
     for (const event of events) {
       for (const tag of event.touches) {
         for (const view of this.#byTag.get(tag) ?? []) {
           if (view.body.seq >= event.seq) continue
-          this.#touched.add(view)
+          this.#touch(view, upTo)
           if (event.actor !== null && view.audience.startsWith(ownAudience + event.actor)) this.#urgent.add(view)
         }
       }
     }
-    for (const view of this) if (view.body.until <= now) this.#touched.add(view)
+    for (const view of this) if (view.body.until <= now) this.#touch(view, upTo)
   }
 
   /** Those that are to be read now, of those that lack no event up to `from`. */
   due(now: number, from: number): readonly View<Subscription>[] {
-    return [...this.#touched].filter(
-      (view) => view.body.seq >= from && (view.pausedUntil <= now || this.#urgent.has(view)),
-    )
+    return [...this.#touched]
+      .filter(([view, upTo]) => upTo >= from && (view.pausedUntil <= now || this.#urgent.has(view)))
+      .map(([view]) => view)
   }
 
   /** When the next is to be read, in milliseconds since the epoch; infinity for none. */
   get nextAt(): number {
     let next = Number.POSITIVE_INFINITY
-    for (const view of this.#touched) next = Math.min(next, view.pausedUntil)
+    for (const view of this.#touched.keys()) next = Math.min(next, view.pausedUntil)
     for (const { body } of this) next = Math.min(next, body.until)
     return next
   }
@@ -98,7 +105,7 @@ export class Views {
   /** Number of the event behind which events are to be looked at, for the oldest of those that are to be read. */
   oldest(seq: number): number {
     let from = seq
-    for (const { body } of this.#touched) from = Math.min(from, body.seq)
+    for (const upTo of this.#touched.values()) from = Math.min(from, upTo)
     return from
   }
 

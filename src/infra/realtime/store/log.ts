@@ -57,24 +57,25 @@ export async function untilOnDisk(db: Db, { lsn }: Standing): Promise<void> {
 
 const batch = 1_000
 
-const between = statement('realtime.between', (orm) =>
+const behind = statement('realtime.behind', (orm) =>
   orm
     .select(columns)
     .from(eventLog)
-    .where(and(gt(eventLog.seq, sql.placeholder('after')), lte(eventLog.seq, sql.placeholder('upTo'))))
+    .where(gt(eventLog.seq, sql.placeholder('after')))
     .orderBy(asc(eventLog.seq))
     .limit(batch),
 )
 
-/** All events behind `after`, up to `upTo`. */
-export async function listEvents(db: Db, after: number, upTo: number): Promise<TouchingEvent[]> {
+/** All events behind `after`. */
+export async function listEvents(db: Db, after: number): Promise<TouchingEvent[]> {
   const events: TouchingEvent[] = []
-  for (let from = after; from < upTo; ) {
-    const rows = await between(db, { after: from, upTo })
+  for (let from = after; ; ) {
+    const rows = await behind(db, { after: from })
     events.push(...rows.map(asTouching))
-    from = rows.length < batch ? upTo : (rows.at(-1)?.seq ?? upTo)
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < batch) return events
+    from = last.seq
   }
-  return events
 }
 
 /** Events behind `after`, up to `upTo`; null where they are more than `most`. */
