@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline'
 import { WebSocketServer } from 'ws'
-import { Frame } from '../src/infra/realtime/frame.ts'
-import { Gateway } from '../src/infra/realtime/gateway.ts'
+import { Frame } from '../src/infra/realtime/doors/frame.ts'
+import { Gateway } from '../src/infra/realtime/doors/gateway.ts'
+import { Peers } from '../src/infra/realtime/doors/peers.ts'
 import { Tally } from '../src/infra/realtime/measures.ts'
-import { Peers } from '../src/infra/realtime/peers.ts'
 
 /**
  * Sends one message of a kilobyte to everybody who is connected, again and again: by our gateway, or by the least that can
@@ -45,7 +45,14 @@ async function ours() {
   const peers = new Peers(async () => null)
   const board = {
     ...{ feed: {}, ephemeral: {}, topics: {}, commands: {}, peers, tally: new Tally() },
-    ...{ shownBy: unused, verifyAgain: unused, cardOf: unused, hasRoom: unused, confirm: unused, onError: console.error },
+    ...{
+      shownBy: unused,
+      verifyAgain: unused,
+      cardOf: unused,
+      hasRoom: unused,
+      confirm: unused,
+      onError: console.error,
+    },
   }
   // biome-ignore lint/suspicious/noExplicitAny: sockets that ask for nothing need nothing of what the gateway hands on.
   const gateway = new Gateway({ board: board as any, trustedProxies: [], areLimited: false, most: 100_000 })

@@ -1,8 +1,8 @@
 import { type TSchema, Type } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { operations } from '../../src/app.ts'
-import { incoming, outgoing } from '../../src/infra/realtime/packets.ts'
-import { isLive, Topics } from '../../src/infra/realtime/topics.ts'
+import { incoming, outgoing } from '../../src/infra/realtime/doors/packets.ts'
+import { isLive, Topics } from '../../src/infra/realtime/durable/topics.ts'
 
 /** Holds every packet that a test sees against the message that the description has for it. */
 

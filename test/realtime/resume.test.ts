@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json, PatchOperation } from '../../src/core/patch.ts'
-import { Positions } from '../../src/infra/realtime/positions.ts'
+import { Positions } from '../../src/infra/realtime/durable/positions.ts'
 import { makeBracket } from '../bracket-play.ts'
 import { type Caller, type Harness, startHarness } from '../harness.ts'
 import { makeTournament } from '../make.ts'

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { anyone, isSignedIn } from '../../../core/actor.ts'
 import { Answer, query } from '../../../core/operation.ts'
 import { invalid, unauthenticated } from '../../../core/problem.ts'
-import { topicsIn } from '../../../infra/realtime/catalogue.ts'
+import { topicsIn } from '../../../infra/realtime/description/catalogue.ts'
 import { readForm, readRate, readWait } from './rules.ts'
 import { TopicPattern, topicPattern } from './views.ts'
 

@@ -6,7 +6,7 @@ import { type Harness, startHarness } from '../../../../test/harness.ts'
 import { eventsPath } from '../../../../test/realtime/streams.ts'
 import { addressOf, makeOwn, makeWorld } from '../../../../test/world.ts'
 import { operations } from '../../../app.ts'
-import { isLive } from '../../../infra/realtime/topics.ts'
+import { isLive } from '../../../infra/realtime/durable/topics.ts'
 
 let api: Harness
 beforeAll(async () => {

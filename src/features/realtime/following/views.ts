@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { oneOf } from '../../../core/schema.ts'
-import type { TopicEntry } from '../../../infra/realtime/catalogue.ts'
+import type { TopicEntry } from '../../../infra/realtime/description/catalogue.ts'
 
 export const TopicPattern = Type.Object(
   {

@@ -2,7 +2,7 @@ import { and, arrayContains, asc, desc, eq, gt, inArray, lte, or, sql } from 'dr
 import { type Db, statement } from '../../db/database.ts'
 import { asLogged } from '../../events/logged.ts'
 import { eventLog } from '../../events/tables.ts'
-import type { Sought, TouchingEvent } from '../facts.ts'
+import type { Sought, TouchingEvent } from '../durable/facts.ts'
 
 /** The event log, as those who follow it live read it. */
 

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { type Actor, policy } from '../../../../core/actor.ts'
 import { Instant, nullable, oneOf } from '../../../../core/schema.ts'
-import { type EphemeralKey, ephemeral, expiry, type Stamps } from '../../../../infra/realtime/ephemeral-topic.ts'
+import { type EphemeralKey, ephemeral, expiry, type Stamps } from '../../../../infra/realtime/ephemeral/topic.ts'
 import type { MatchRecord } from '../../matches/types.ts'
 import { mayCoordinate, mayReferee } from '../policy.ts'
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { nullable } from '../../../../core/schema.ts'
-import { ephemeral, expiry } from '../../../../infra/realtime/ephemeral-topic.ts'
+import { ephemeral, expiry } from '../../../../infra/realtime/ephemeral/topic.ts'
 import { anyStaff } from '../../access/policy.ts'
 
 const Place = Type.Optional(nullable(Type.String({ maxLength: 200 })))

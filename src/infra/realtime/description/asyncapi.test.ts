@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { Parser } from '@asyncapi/parser'
+import { expect, test } from 'vitest'
+import { expectGenerated } from '../../../../test/generated.ts'
+import { checkAnswer, checkPacket } from '../../../../test/realtime/packets-check.ts'
+import { api, ephemeralTopics, operations } from '../../../app.ts'
+import { closeCodes } from '../doors/closing.ts'
+import { incoming, outgoing } from '../doors/packets.ts'
+import { describeRealtime } from './asyncapi.ts'
+import { commandsIn, topicsIn } from './catalogue.ts'
+import { referencePage } from './reference-page.ts'
+import { conducts, endings, errors, resyncs } from './reference-words.ts'
+
+const here = { ephemeral: ephemeralTopics, publicUrl: 'http://127.0.0.1:3001', socketUrl: 'ws://127.0.0.1:48522' }
+// biome-ignore lint/suspicious/noExplicitAny: a document of many forms, into which the tests look.
+const description = describeRealtime({ ...api, ...here }) as any
+const { channels, components } = description
+
+test('the committed description is the one that the service publishes', () => {
+  expectGenerated('asyncapi.json', `${JSON.stringify(description, null, 2)}\n`)
+})
+
+test('the public parser finds neither errors nor warnings in it', async () => {
+  const { document, diagnostics } = await new Parser().parse(JSON.stringify(description))
+  // Beyond these it tells that there are newer versions of the format.
+  const warnings = diagnostics.filter(({ severity }) => severity <= 1)
+  expect(warnings.map(({ code, message, path: place }) => [code, message, place.join('/')])).toEqual([])
+  expect(document?.channels().all().length).toBe(Object.keys(channels).length)
+}, 60_000)
+
+test('each topic is a channel, with what it shows', () => {
+  const topics = topicsIn(operations)
+  for (const { operation, pattern, scope } of topics) {
+    const { name } = operation
+    expect(channels[name]).toMatchObject({ address: pattern })
+    const { body } = components.messages[`${name}.snapshot`].payload.allOf[1].properties
+    expect(components.schemas).toHaveProperty([body.$ref.split('/').at(-1)])
+    const scopes = scope === 'public' ? [] : [scope]
+    expect(description.operations[name]).toMatchObject({ action: 'send', 'x-required-scopes': scopes })
+  }
+  expect(topics.length).toBeGreaterThan(20)
+  expect(channels['matches.list']).toMatchObject({
+    parameters: { tournament: { $ref: '#/components/parameters/tournament' } },
+    'x-query': { status: { type: 'string' } },
+    'x-audiences': ['public', 'staff'],
+    'x-facts': expect.arrayContaining(['match.completed']),
+  })
+})
+
+test('each command is a message, and an operation with its result', () => {
+  const commands = commandsIn(operations)
+  for (const { name } of commands) {
+    expect(channels.connection.messages).toHaveProperty([name])
+    expect(description.operations[name]).toMatchObject({
+      action: 'receive',
+      reply: { messages: [{ $ref: `#/channels/connection/messages/${name}.result` }, expect.anything()] },
+      'x-required-scopes': ['ws:write'],
+    })
+  }
+  expect(commands.length).toBeGreaterThan(15)
+  expect(description.operations['matches.start']['x-problems'][409]).toContain('command.key_reused')
+})
+
+test('each packet is described, with an example that is one', () => {
+  for (const type of [...Object.keys(incoming), ...Object.keys(outgoing)]) {
+    const { properties } = components.schemas[`packet.${type}`]
+    for (const [member, schema] of Object.entries<object>(properties)) {
+      expect('const' in schema || 'description' in schema, `${type} ${member}`).toBe(true)
+    }
+  }
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  for (const [key, { name, examples }] of Object.entries<any>(components.messages)) {
+    expect(examples.length, key).toBe(1)
+    const [{ payload }] = examples
+    expect(payload.type).toBe(name)
+    // The bodies of those are cut short.
+    if (key !== 'snapshot') checkPacket(payload, name in incoming ? 'incoming' : 'outgoing')
+    const result = components.messages[`${key}.result`]
+    if (result !== undefined) checkAnswer(payload, result.examples[0].payload)
+  }
+})
+
+test('what is not as described is found', () => {
+  const topic = '/tournaments/a/matches?facts=1'
+  const snapshot = { type: 'snapshot', topic, position: 'p', etag: '""', body: { matches: [], nextCursor: null } }
+  const faults: [object, 'incoming' | 'outgoing', RegExp][] = [
+    [{ type: 'hullo' }, 'outgoing', /no outgoing packet/],
+    [{ type: 'subscribe' }, 'incoming', /packet subscribe .*topic/],
+    [{ type: 'ended', topic, reason: 'tired' }, 'outgoing', /packet ended .*reason/],
+    [{ type: 'ended', topic, reason: 'gone', watchers: 3 }, 'outgoing', /packet ended .*watchers/],
+    [{ ...snapshot, body: { matches: [{}], nextCursor: null } }, 'outgoing', /snapshot of .*matches\/0 .*guid/],
+  ]
+  expect(() => checkPacket(snapshot, 'outgoing')).not.toThrow()
+  for (const [packet, direction, words] of faults) expect(() => checkPacket(packet, direction)).toThrow(words)
+})
+
+test('the reference has words for everything that may come', () => {
+  const reasonsOf = ({ anyOf }: { readonly anyOf: readonly object[] }) =>
+    anyOf.map((each) => (each as { readonly const: string }).const)
+  expect(Object.keys(endings).sort()).toEqual(reasonsOf(outgoing.ended.properties.reason).sort())
+  expect(Object.keys(resyncs).sort()).toEqual(reasonsOf(outgoing.snapshot.properties.resync.properties.reason).sort())
+  expect(closeCodes.filter((code) => !conducts.some(({ from }) => code >= from && code < from + 100))).toEqual([])
+  const folder = path.join(import.meta.dirname, '..')
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => readFileSync(path.join(folder, file), 'utf8'))
+  const thrown = sources.flatMap((text) => [
+    ...text.matchAll(/(?:Problem\(\s*'\w+',|\b(?:invalid|missing|conflict|unauthenticated)\()\s*'([a-z_]+\.[a-z_]+)'/g),
+  ])
+  const known = errors.map(({ code }) => code)
+  expect(thrown.map(([, code]) => code).filter((code) => !known.includes(code as string))).toEqual([])
+  expect(thrown.length).toBeGreaterThan(10)
+})
+
+test('nothing that the records say gets into the page as markup', () => {
+  const summary = 'Teams of <b>a</b> "tournament" & `<script>`.'
+  const changed = operations.map((operation) =>
+    operation.name === 'teams.list' ? { ...operation, summary } : operation,
+  )
+  const page = referencePage({ ...api, ...here, operations: changed })
+  expect(page).toContain('Teams of &lt;b&gt;a&lt;/b&gt; &quot;tournament&quot; &amp; <code>&lt;script&gt;</code>.')
+  expect(page).not.toContain('<script')
+})

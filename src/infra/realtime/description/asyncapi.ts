@@ -1,0 +1,272 @@
+import { type CommandOperation, type Operation, parametersOf } from '../../../core/operation.ts'
+import type { Parameters } from '../../http/admission.ts'
+import { problemsOf } from '../../http/outcomes.ts'
+import { closeCodes, reasonOf } from '../doors/closing.ts'
+import { protocol } from '../doors/packets.ts'
+import type { EphemeralTopic } from '../ephemeral/topic.ts'
+import { type Json, Messages, ref, resultOf } from './asyncapi-messages.ts'
+import { commandsIn, type EphemeralEntry, ephemeralIn, type TopicEntry, topicsIn } from './catalogue.ts'
+import { incomingTypes, incomingWords, type OutgoingType, outgoingWords, sentBy } from './packet-words.ts'
+
+/**
+ * The machine-readable description of the real-time service, derived from the records and the packets. It describes the
+ * service: `receive` is what clients send, `send` is what they get.
+ */
+
+export interface RealtimeApi {
+  readonly operations: readonly Operation[]
+  readonly ephemeral: readonly EphemeralTopic[]
+  readonly parameters: Parameters
+  /** As clients see them, without a slash at the end. */
+  readonly socketUrl: string
+  readonly publicUrl: string
+}
+
+/** The read that opens streams. */
+const streamName = 'events.follow'
+
+export function describeRealtime(api: RealtimeApi): Json {
+  const { operations, parameters, socketUrl, publicUrl } = api
+  const messages = new Messages(parameters)
+  const topics = topicsIn(operations)
+  const ephemeral = ephemeralIn(api.ephemeral, operations)
+  const commands = commandsIn(operations)
+  const streams = operations.filter(({ name }) => name === streamName)
+  const channels = {
+    connection: connectionChannel(commands, messages),
+    ...byName(streams, (stream) => streamChannel(stream, messages)),
+    ...Object.fromEntries(topics.map((topic) => [topic.operation.name, topicChannel(topic, messages)])),
+    ...Object.fromEntries(ephemeral.map((entry) => [entry.name, ephemeralChannel(entry, messages)])),
+  }
+  const named = [...topics.map(({ operation }) => operation), ...api.ephemeral].flatMap(({ path }) =>
+    parametersOf(path),
+  )
+  return {
+    asyncapi: '3.0.0',
+    info: {
+      title: 'Downbeat in real time',
+      version: '1.0.0',
+      description: introduction,
+      license: { name: 'MIT' },
+      externalDocs: { url: `${publicUrl}/api/docs/realtime`, description: 'The same for people.' },
+    },
+    defaultContentType: 'application/json',
+    servers: {
+      socket: serverAt(socketUrl, `Everything, over a WebSocket with the subprotocol \`${protocol}\`.`),
+      stream: serverAt(`${publicUrl}/api`, 'Topics alone, as lines of JSON or as server-sent events.'),
+    },
+    channels,
+    operations: {
+      ...packetOperations(),
+      ...byName(streams, streamOperation),
+      ...Object.fromEntries(topics.map((topic) => [topic.operation.name, topicOperation(topic)])),
+      ...Object.fromEntries(ephemeral.map((entry) => [entry.name, ephemeralOperation(entry)])),
+      ...byName(commands, (command) => commandOperation(command, parameters)),
+    },
+    components: {
+      messages: messages.named,
+      schemas: messages.schemas,
+      parameters: Object.fromEntries(
+        [...new Set(named)].map((name) => [name, { description: messages.wordsOf(name) }]),
+      ),
+      correlationIds: { id: { description: 'Chosen by the client.', location: '$message.payload#/id' } },
+      securitySchemes,
+    },
+  }
+}
+
+const introduction = `A topic is a REST read: its name is the path without \`/api\`. Its \`snapshot\` holds what a GET answers, and each \`event\` after that a JSON Patch. Whoever applies the patches in their order holds at all times what a GET would answer.
+
+Topics come over a WebSocket, or as a stream of \`GET /api/events\`. Commands go over the WebSocket alone. What is public can be followed without a token.`
+
+const securitySchemes = {
+  bearer: {
+    ...{ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+    description: 'Access token in the header of the handshake, or of the request for a stream.',
+  },
+  ticket: {
+    ...{ type: 'httpApiKey', in: 'query', name: 'ticket' },
+    description: 'Ticket of `POST /realtime/tickets`, for browsers, which cannot set the header. It is good once.',
+  },
+  packet: {
+    ...{ type: 'apiKey', in: 'password' },
+    description: 'Access token or ticket in the packet `authenticate`, once the connection is open.',
+  },
+}
+
+function serverAt(url: string, description: string): Json {
+  const { host, protocol: scheme, pathname } = new URL(url)
+  return { host, protocol: scheme.slice(0, -1), ...(pathname === '/' ? {} : { pathname }), description }
+}
+
+function byName<O extends Operation>(operations: readonly O[], describe: (operation: O) => Json): Json {
+  return Object.fromEntries(operations.map((operation) => [operation.name, describe(operation)]))
+}
+
+function refs(place: string, names: readonly string[]) {
+  return names.map((name) => ref(`${place}/${name}`))
+}
+
+// Channels
+
+const topicPackets: readonly OutgoingType[] = ['event', 'resumed', 'ended']
+
+function connectionChannel(commands: readonly CommandOperation[], messages: Messages): Json {
+  const packets = [...incomingTypes, ...sentBy('socket')]
+  for (const type of packets) messages.addPacket(type)
+  for (const command of commands) messages.addCommand(command)
+  return {
+    address: '/',
+    title: 'Connection',
+    description: 'One JSON object a message, as text, in both directions. Answers have the `id` of what they answer.',
+    servers: refs('servers', ['socket']),
+    messages: pointers([...packets, ...commands.flatMap(({ name }) => [name, resultOf(name)])]),
+    bindings: { ws: { method: 'GET', query: handshakeQuery, headers: handshakeHeaders, bindingVersion: '0.1.0' } },
+    'x-close-codes': Object.fromEntries(closeCodes.map((code) => [code, reasonOf(code)])),
+  }
+}
+
+const handshakeQuery = {
+  type: 'object',
+  properties: { ticket: { type: 'string', description: 'In place of a token.' } },
+}
+const handshakeHeaders = {
+  type: 'object',
+  required: ['Sec-WebSocket-Protocol'],
+  properties: {
+    'Sec-WebSocket-Protocol': { type: 'string', const: protocol },
+    Authorization: { type: 'string', description: '`Bearer`, and an access token with `ws:read`.' },
+  },
+}
+
+function streamChannel({ path, summary, description }: Operation, messages: Messages): Json {
+  for (const type of sentBy('stream')) messages.addPacket(type)
+  return {
+    ...{ address: path, title: 'Stream', summary, description },
+    servers: refs('servers', ['stream']),
+    messages: pointers(sentBy('stream')),
+  }
+}
+
+function topicChannel(topic: TopicEntry, messages: Messages): Json {
+  const { operation, pattern, query, audiences, facts } = topic
+  const { name, path, summary, description } = operation
+  const snapshot = messages.addSnapshot(topic)
+  for (const type of topicPackets) messages.addPacket(type)
+  return {
+    ...{ address: pattern, title: name, summary },
+    ...(description === undefined ? {} : { description }),
+    servers: refs('servers', ['socket', 'stream']),
+    parameters: namedIn(path),
+    messages: { snapshot: ref(`components/messages/${snapshot}`), ...pointers(topicPackets) },
+    'x-query': Object.fromEntries(query.map((member) => [member.name, messages.place(member.schema)])),
+    'x-audiences': audiences,
+    'x-facts': facts,
+  }
+}
+
+function ephemeralChannel(entry: EphemeralEntry, messages: Messages): Json {
+  const { topic, name, pattern } = entry
+  return {
+    ...{ address: pattern, title: name, summary: topic.summary },
+    servers: refs('servers', ['socket', 'stream']),
+    parameters: namedIn(topic.path),
+    messages: { state: ref(`components/messages/${messages.addState(entry)}`), ...pointers(['ended']) },
+    'x-keys': Object.fromEntries(topic.keys.map(({ form, description }) => [form, description])),
+    'x-expires-ms': topic.expiresMs,
+  }
+}
+
+function namedIn(path: string): Json {
+  return Object.fromEntries(parametersOf(path).map((each) => [each, ref(`components/parameters/${each}`)]))
+}
+
+function pointers(names: readonly string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, ref(`components/messages/${name}`)]))
+}
+
+// Operations
+
+function packetOperations(): Json {
+  const asked = incomingTypes.filter((type) => type !== 'command')
+  const unasked = sentBy('socket').filter((type) => outgoingWords[type].isUnasked)
+  return {
+    ...Object.fromEntries(asked.map((type) => [type, asking(type, incomingWords[type].answers)])),
+    ...Object.fromEntries(unasked.map((type) => [type, telling(type)])),
+  }
+}
+
+function asking(type: (typeof incomingTypes)[number], answers: readonly OutgoingType[]): Json {
+  return {
+    ...over('connection', 'receive', [type]),
+    summary: incomingWords[type].summary,
+    ...(answers.length === 0 ? {} : { reply: replyOf(answers) }),
+    'x-required-scopes': type === 'authenticate' ? ['ws:read'] : [],
+  }
+}
+
+function telling(type: OutgoingType): Json {
+  return {
+    ...over('connection', 'send', [type]),
+    ...{ summary: outgoingWords[type].summary, 'x-required-scopes': [] },
+  }
+}
+
+function streamOperation({ name, summary, parameters }: Operation): Json {
+  return {
+    ...over(name, 'send', sentBy('stream')),
+    ...{ summary, 'x-required-scopes': [] },
+    ...(parameters === undefined
+      ? {}
+      : { bindings: { http: { method: 'GET', query: parameters, bindingVersion: '0.3.0' } } }),
+  }
+}
+
+function topicOperation({ operation, scope }: TopicEntry): Json {
+  return {
+    ...over(operation.name, 'send', ['snapshot', ...topicPackets]),
+    summary: operation.summary,
+    ...requiring(scope === 'public' ? [] : [scope]),
+    'x-allowed': operation.allow.who,
+  }
+}
+
+function ephemeralOperation({ topic, name, scope, who }: EphemeralEntry): Json {
+  return {
+    ...over(name, 'send', ['state', 'ended']),
+    summary: topic.summary,
+    ...requiring(scope === 'public' ? [] : [scope]),
+    'x-allowed': who,
+  }
+}
+
+function commandOperation(command: CommandOperation, parameters: Parameters): Json {
+  const { name, summary, description, allow } = command
+  const problems = [...problemsOf(command, parameters)].map(([status, codes]) => [status, [...codes].sort()])
+  return {
+    ...over('connection', 'receive', [name]),
+    summary,
+    ...(description === undefined ? {} : { description }),
+    reply: replyOf([resultOf(name)]),
+    ...requiring(['ws:write']),
+    'x-allowed': allow.who,
+    'x-problems': Object.fromEntries(problems),
+  }
+}
+
+function over(channel: string, action: 'send' | 'receive', messages: readonly string[]): Json {
+  return { action, channel: ref(`channels/${channel}`), messages: refs(`channels/${channel}/messages`, messages) }
+}
+
+function replyOf(messages: readonly string[]): Json {
+  return {
+    channel: ref('channels/connection'),
+    messages: refs('channels/connection/messages', [...messages, 'error']),
+  }
+}
+
+/** Any one of the ways to say who one is. What needs no scope needs none of them. */
+function requiring(scopes: readonly string[]): Json {
+  const security = refs('components/securitySchemes', Object.keys(securitySchemes))
+  return { ...(scopes.length === 0 ? {} : { security }), 'x-required-scopes': scopes }
+}

@@ -1,0 +1,90 @@
+import type { Operation } from '../../../core/operation.ts'
+import { invalid, missing } from '../../../core/problem.ts'
+import type { Scope } from '../../../core/scopes.ts'
+import type { Db } from '../../db/database.ts'
+import type { Credential } from '../../http/admission.ts'
+import type { Rendered } from '../../http/answer.ts'
+import { type Asking, newState } from '../../http/request.ts'
+import type { Life } from '../../http/route.ts'
+import type { Incoming } from './packets.ts'
+
+/** Commands that come over a socket: the same records, carried out by the same kernel as over HTTP. (RT23) */
+
+type CommandPacket = Extract<Incoming, { readonly type: 'command' }>
+
+export class Commands {
+  readonly #operations: ReadonlyMap<string, Operation>
+  readonly #lifeOf: (operation: Operation) => Life
+
+  readonly #db: Db
+
+  constructor(operations: readonly Operation[], lifeOf: (operation: Operation) => Life, db: Db) {
+    this.#db = db
+    const marked = operations.filter((operation) => operation.kind === 'command' && operation.socket === true)
+    this.#operations = new Map(marked.map((operation) => [operation.name, operation]))
+    this.#lifeOf = lifeOf
+  }
+
+  /** @throws Problem `command.unknown` */
+  find(name: string): Operation {
+    const operation = this.#operations.get(name)
+    if (operation === undefined) throw missing('command.unknown', 'There is no such command on the socket.')
+    return operation
+  }
+
+  /**
+   * @param verify looks again whether the caller's token is good
+   * @throws Problem as over HTTP
+   */
+  async run(
+    operation: Operation,
+    packet: CommandPacket,
+    ip: string,
+    verify: () => Promise<Credential>,
+  ): Promise<Rendered> {
+    const life = this.#lifeOf(operation)
+    const asking = askingFor(operation, packet, ip)
+    const judge = async (isFirst: boolean) => {
+      const credential = await verify()
+      if (isFirst) life.count(asking, credential.actor)
+      life.identify(asking, forWriting(credential, operation))
+      asking.state.actor = credential.actor
+      await life.judge(asking, this.#db)
+    }
+    await judge(true)
+    return life.perform(asking, new Date(), () => judge(false))
+  }
+}
+
+/** `ws:write` alone suffices for commands of the socket. (RT23) */
+function forWriting(credential: Credential, { scope }: Operation): Credential {
+  const { actor } = credential
+  if (!actor.scopes.has('ws:write')) return { ...credential, actor: { ...actor, scopes: new Set() } }
+  return { ...credential, actor: { ...actor, scopes: new Set([...actor.scopes, scope as Scope]) } }
+}
+
+function askingFor(operation: Operation, packet: CommandPacket, ip: string): Asking {
+  const { params = {}, query = {}, body, key, ifMatch } = packet
+  if (ifMatch !== undefined && operation.headers?.properties['if-match'] === undefined) {
+    throw invalid('command.if_match', 'This command takes no ifMatch; leave it out.')
+  }
+  const text = body === undefined ? '' : JSON.stringify(body)
+  return {
+    params: textsOf(params),
+    query: textsOf(query),
+    headers: {
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+      ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
+    },
+    ip,
+    cookies: {},
+    body: { type: text === '' ? '' : 'application/json', bytes: Buffer.from(text) },
+    url: '',
+    state: newState(operation),
+  }
+}
+
+/** As an address would spell them. */
+function textsOf(members: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, String(value)]))
+}

@@ -1,0 +1,234 @@
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+import { networkOf } from '../../../core/network.ts'
+import { callerAddress } from '../../http/proxies.ts'
+import { type CloseCode, reasonOf } from './closing.ts'
+import { Connection, type Shown, type Switchboard } from './connection.ts'
+import type { Frame } from './frame.ts'
+import { Bucket, handshakes, mostConnectionsOfAddress } from './limits.ts'
+import { protocol } from './packets.ts'
+
+/** Where sockets come in. */
+
+export interface GatewayOptions {
+  readonly board: Omit<Switchboard, 'flushSoon' | 'heartbeatMs'>
+  readonly trustedProxies: readonly string[]
+  /** Whether connections and handshakes are counted by address. */
+  readonly areLimited: boolean
+  /** Sockets at most. */
+  readonly most: number
+}
+
+/** (RT28) */
+const heartbeatMs = 25_000
+const handshakeMs = 10_000
+const handshakeLimits = { headersTimeout: handshakeMs, requestTimeout: handshakeMs, connectionsCheckingInterval: 1_000 }
+const largestMessage = 128 * 1024
+/** What is sent within so many milliseconds leaves a socket in one write: less where nothing was sent for a while. (RT14) */
+const mostGatherMs = 15
+const leastGatherMs = 2
+const mostAddresses = 20_000
+/** (RT32) */
+const drain = { perSecond: 500, leastMs: 1_000, mostMs: 20_000 }
+
+export class Gateway {
+  readonly #options: GatewayOptions
+  readonly #board: Switchboard
+  readonly #sockets: WebSocketServer
+  readonly #server: Server
+  readonly #connections = new Set<Connection>()
+  readonly #buckets = new Map<string, Bucket>()
+  readonly #waiting = new Set<Connection>()
+  readonly #clock: NodeJS.Timeout
+  #gathering: NodeJS.Timeout | undefined
+  #flushedAt = 0
+  #opening = 0
+  #isDraining = false
+
+  constructor(options: GatewayOptions) {
+    this.#options = options
+    this.#board = { ...options.board, heartbeatMs, flushSoon: (connection) => this.#flushSoon(connection) }
+    this.#sockets = new WebSocketServer({
+      ...{
+        noServer: true,
+        clientTracking: false,
+        autoPong: false,
+        perMessageDeflate: false,
+        maxPayload: largestMessage,
+      },
+      handleProtocols: (offered) => (offered.has(protocol) ? protocol : false),
+    })
+    this.#server = createServer(handshakeLimits, (_request, response) => {
+      const body = `Connect with a WebSocket client that offers the subprotocol ${protocol}.\n`
+      response.writeHead(426, {
+        upgrade: 'websocket',
+        connection: 'close',
+        'content-type': 'text/plain; charset=utf-8',
+      })
+      response.end(body)
+    })
+    this.#server.on('upgrade', (request, socket, head) => void this.#upgrade(request, socket, head))
+    this.#clock = setInterval(() => this.#watch(), 1_000).unref()
+  }
+
+  get size(): number {
+    return this.#connections.size
+  }
+
+  async listen(host: string, port: number): Promise<number> {
+    this.#server.listen({ host, port, backlog: 4_096 })
+    await once(this.#server, 'listening')
+    return (this.#server.address() as { readonly port: number }).port
+  }
+
+  /**
+   * Tells everybody to come back, spread over time, and ends.
+   * @param mostMs within which all is over
+   */
+  async close(mostMs = drain.mostMs): Promise<void> {
+    this.#isDraining = true
+    const spreadMs = Math.min(mostMs, Math.max(drain.leastMs, (this.#connections.size / drain.perSecond) * 1_000))
+    for (const connection of this.#connections) {
+      connection.drain(randomInt(1, Math.ceil(spreadMs) + 1), randomInt(1, Math.ceil(Math.min(spreadMs, mostMs)) + 1))
+    }
+    const [until, atLast] = [Date.now() + spreadMs + 1_000, Date.now() + mostMs + 1_000]
+    const isWaiting = (now: number) =>
+      now < until
+        ? this.#connections.size > 0
+        : now < atLast && [...this.#connections].some(({ isWorking }) => isWorking)
+    while (isWaiting(Date.now())) await new Promise((resolve) => setTimeout(resolve, 20))
+    for (const connection of this.#connections) connection.end()
+    clearInterval(this.#clock)
+    this.#flush()
+    clearTimeout(this.#gathering)
+    this.#server.closeAllConnections()
+    if (this.#server.listening) {
+      this.#server.close()
+      await once(this.#server, 'close')
+    }
+  }
+
+  /** Closes all at once: what they hold can no longer be kept true. */
+  closeAll(code: CloseCode): void {
+    for (const connection of this.#connections) connection.close(code)
+  }
+
+  // Getting in
+
+  async #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    // A peer that goes while it is looked at is nobody's trouble.
+    const ignore = () => {}
+    socket.on('error', ignore)
+    const address = callerAddress(request, this.#options.trustedProxies)
+    const refusal = this.#refusalOf(address)
+    if (refusal !== null) return refuse(socket, ...refusal)
+    this.#opening++
+    try {
+      const url = new URL(request.url ?? '/', 'http://localhost')
+      if (url.pathname !== '/') return refuse(socket, 404)
+      const shown = await this.#readCredential(request, url)
+      if (shown === 'refused') return refuse(socket, 401, { 'www-authenticate': 'Bearer error="invalid_token"' })
+      const isFull = shown !== null && shown !== 'ticket' && !(await this.#board.hasRoom(shown.bearer))
+      if (socket.destroyed) return
+      socket.off('error', ignore)
+      this.#sockets.handleUpgrade(request, socket, head, (opened) => {
+        if (opened.protocol !== protocol) return opened.close(4203, reasonOf(4203))
+        if (shown === 'ticket') return opened.close(4102, reasonOf(4102))
+        if (isFull) return opened.close(4204, reasonOf(4204))
+        if (shown === null && this.#isCrowded(address)) return opened.close(4204, reasonOf(4204))
+        const stream = socket as Socket
+        stream.setNoDelay(true)
+        const connection = new Connection(this.#board, opened, stream, address, new Date())
+        this.#connections.add(connection)
+        opened.on('close', () => this.#connections.delete(connection))
+        connection.begin(shown)
+      })
+    } catch (error) {
+      this.#board.onError(error)
+      refuse(socket, 503, { 'retry-after': '5' })
+    } finally {
+      this.#opening--
+    }
+  }
+
+  #refusalOf(address: string): [status: number, headers: Readonly<Record<string, string>>] | null {
+    if (this.#isDraining || this.#connections.size + this.#opening >= this.#options.most)
+      return [503, { 'retry-after': '5' }]
+    if (!this.#options.areLimited) return null
+    const network = networkOf(address)
+    const now = Date.now()
+    let bucket = this.#buckets.get(network)
+    if (bucket === undefined) {
+      if (this.#buckets.size >= mostAddresses) this.#buckets.clear()
+      bucket = new Bucket(handshakes.burst, now)
+      this.#buckets.set(network, bucket)
+    }
+    return bucket.take(handshakes.perSecond, handshakes.burst, now) ? null : [429, { 'retry-after': '1' }]
+  }
+
+  #isCrowded(address: string): boolean {
+    return this.#options.areLimited && this.#board.peers.strangersFrom(address) >= mostConnectionsOfAddress
+  }
+
+  /**
+   * Whose the connection is; `refused` for a token in the header that does not count, `ticket` for what stands in the address
+   * and must not, or does not count. No cookie is read. (RT27)
+   */
+  async #readCredential(request: IncomingMessage, url: URL): Promise<Shown | null | 'refused' | 'ticket'> {
+    const { authorization } = request.headers
+    const ticket = url.searchParams.get('ticket')
+    if (['token', 'access_token', 'authorization'].some((name) => url.searchParams.has(name))) return 'ticket'
+    if (authorization !== undefined) {
+      const token = /^Bearer +([\w~+/.-]+=*) *$/i.exec(authorization)?.[1]
+      const shown = token === undefined ? null : await this.#board.shownBy({ token })
+      return shown?.bearer.actor.scopes.has('ws:read') ? shown : 'refused'
+    }
+    return ticket === null ? null : ((await this.#board.shownBy({ ticket })) ?? 'ticket')
+  }
+
+  // Sending
+
+  #flushSoon(connection: Connection): void {
+    this.#waiting.add(connection)
+    if (this.#gathering !== undefined) return
+    const left = this.#flushedAt + mostGatherMs - performance.now()
+    this.#gathering = setTimeout(() => this.#flush(), Math.max(left, leastGatherMs))
+  }
+
+  /** Sockets that get the same packets get the same bytes, put together once. */
+  #flush(): void {
+    this.#gathering = undefined
+    this.#flushedAt = performance.now()
+    let same: readonly Frame[] = []
+    let bytes: Buffer = Buffer.alloc(0)
+    for (const connection of this.#waiting) {
+      const queue = connection.takeQueue()
+      if (queue.length === 0) continue
+      if (queue.length !== same.length || queue.some((frame, index) => frame !== same[index])) {
+        same = queue
+        bytes = queue.length === 1 ? (queue[0] as Frame).bytes : Buffer.concat(queue.map((frame) => frame.bytes))
+      }
+      connection.write(bytes)
+      this.#board.tally.packets += queue.length
+      this.#board.tally.bytes += bytes.length
+    }
+    this.#waiting.clear()
+  }
+
+  #watch(): void {
+    const now = Date.now()
+    const nextPing = () => now + heartbeatMs * (0.8 + Math.random() * 0.4)
+    for (const connection of this.#connections) connection.watch(now, nextPing)
+  }
+}
+
+function refuse(socket: Duplex, status: number, headers: Readonly<Record<string, string>> = {}): void {
+  const lines = Object.entries({ ...headers, connection: 'close', 'content-length': '0' }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  )
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`)
+}

@@ -1,0 +1,271 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { invalid, missing } from '../../../core/problem.ts'
+import { lazily } from '../../http/lazily.ts'
+
+/** Packets of the socket, in both directions; the description is made of them. (realtime: Packets) */
+
+export const protocol = 'downbeat.v1'
+
+const Id = Type.Union([Type.String({ maxLength: 64 }), Type.Integer()], {
+  description: 'Chosen by the client; comes back in the answer.',
+})
+const id = Type.Optional(Id)
+const Topic = Type.String({ maxLength: 500, examples: ['/tournaments/spring-cup/matches'] })
+const Position = Type.String({
+  description: 'Opaque; compared for equality alone.',
+  examples: ['Jm1nBxY2C0S0y0x7p3mW8A'],
+})
+const Etag = Type.String({ examples: ['"2jmj7l5rSw0yVb_vlWAYkK_YBwk"'] })
+
+/** From the client. */
+export const incoming = {
+  authenticate: Type.Object({
+    type: Type.Literal('authenticate'),
+    id,
+    token: Type.Optional(Type.String({ maxLength: 8_200, description: 'Access token, with or without `Bearer `.' })),
+    ticket: Type.Optional(Type.String({ maxLength: 64, description: 'Of `POST /realtime/tickets`.' })),
+  }),
+  subscribe: Type.Object({
+    type: Type.Literal('subscribe'),
+    id,
+    topic: Topic,
+    since: Type.Optional(Type.String({ maxLength: 64, description: 'Position of the last packet that came.' })),
+    etag: Type.Optional(Type.String({ maxLength: 64, description: 'Of the state that is held.' })),
+    facts: Type.Optional(Type.Boolean({ description: 'Tell of what happened, too.' })),
+    rate: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 10,
+        default: 4,
+        description: 'Packets a second at most, of ephemeral topics.',
+      }),
+    ),
+    delayed: Type.Optional(Type.Boolean({ description: 'No topic can be delayed yet: refused where it is true.' })),
+    replace: Type.Optional(Type.Boolean({ description: 'In place of a subscription that there is.' })),
+  }),
+  unsubscribe: Type.Object({ type: Type.Literal('unsubscribe'), id, topic: Topic }),
+  command: Type.Object({
+    type: Type.Literal('command'),
+    id,
+    name: Type.String({ maxLength: 64, examples: ['matches.start'] }),
+    params: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Integer()]))),
+    query: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]))),
+    body: Type.Optional(Type.Unknown()),
+    key: Type.Optional(
+      Type.String({ maxLength: 64, description: 'As the header Idempotency-Key: what is sent again is done once.' }),
+    ),
+    ifMatch: Type.Optional(Type.String({ maxLength: 64 })),
+  }),
+  publish: Type.Object({
+    type: Type.Literal('publish'),
+    id,
+    topic: Topic,
+    key: Type.String({
+      maxLength: 100,
+      description: 'One that the topic has; `connection` stands for the connection’s own.',
+      examples: ['connection'],
+    }),
+    value: Type.Unknown({ description: 'What holds from now on; null takes the key away.' }),
+    seq: Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Higher than any before: an older value of a key never replaces a newer one of the same writer.',
+    }),
+  }),
+  ping: Type.Object({ type: Type.Literal('ping'), id, at: Type.Optional(Type.Number()) }),
+} as const
+
+export type Incoming = { [Name in keyof typeof incoming]: Static<(typeof incoming)[Name]> }[keyof typeof incoming]
+type IncomingType = keyof typeof incoming
+
+const Instant = Type.String({ format: 'date-time' })
+
+const Fact = Type.Object(
+  {
+    id: Type.String({ description: 'The same however often it is told.' }),
+    type: Type.String({ examples: ['match.completed'] }),
+    subject: Type.Object({
+      kind: Type.Union([Type.String(), Type.Null()]),
+      guid: Type.Union([Type.String(), Type.Null()]),
+    }),
+    at: Instant,
+    changed: Type.Array(Type.String(), { description: 'Names of the members that have changed.' }),
+    by: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'For the staff: GUID of who did it.' })),
+    before: Type.Optional(Type.Unknown()),
+    after: Type.Optional(Type.Unknown()),
+  },
+  { title: 'Fact' },
+)
+const facts = Type.Optional(Type.Array(Fact))
+
+const PatchOperation = Type.Object({
+  op: Type.Union([Type.Literal('add'), Type.Literal('remove'), Type.Literal('replace')]),
+  path: Type.String(),
+  value: Type.Optional(Type.Unknown()),
+})
+
+export const Limits = Type.Object({
+  subscriptions: Type.Integer(),
+  packetBytes: Type.Integer(),
+  packetsPerSecond: Type.Integer(),
+  publishPerSecond: Type.Integer(),
+})
+
+const resync = Type.Optional(
+  Type.Object(
+    { reason: Type.Union([Type.Literal('expired'), Type.Literal('too_many'), Type.Literal('unknown')]) },
+    { description: 'Why facts since the position that was named are not told.' },
+  ),
+)
+
+/** From the service. */
+export const outgoing = {
+  hello: Type.Object({
+    type: Type.Literal('hello'),
+    connection: Type.String(),
+    protocol: Type.Literal(protocol),
+    serverTime: Instant,
+    heartbeatMs: Type.Integer(),
+    limits: Limits,
+  }),
+  authenticated: Type.Object({
+    type: Type.Literal('authenticated'),
+    id,
+    user: Type.Union([Type.Unknown(), Type.Null()], { description: 'A UserCard.' }),
+    scopes: Type.Array(Type.String()),
+    expiresAt: Instant,
+    limits: Limits,
+  }),
+  snapshot: Type.Object({
+    type: Type.Literal('snapshot'),
+    id,
+    topic: Topic,
+    position: Position,
+    etag: Etag,
+    facts,
+    resync,
+    body: Type.Unknown({ description: 'What a GET answers.' }),
+    since: Type.Optional(Type.String()),
+  }),
+  resumed: Type.Object({
+    type: Type.Literal('resumed'),
+    id,
+    topic: Topic,
+    position: Position,
+    etag: Etag,
+    since: Type.Optional(Type.String()),
+  }),
+  event: Type.Object({
+    type: Type.Literal('event'),
+    topic: Topic,
+    after: Type.String({ description: 'The position before: whoever stands elsewhere subscribes again.' }),
+    position: Position,
+    etag: Etag,
+    at: Instant,
+    patch: Type.Array(PatchOperation, { description: 'RFC 6902.' }),
+    facts,
+    since: Type.Optional(Type.String()),
+  }),
+  state: Type.Object({
+    type: Type.Literal('state'),
+    id,
+    topic: Topic,
+    states: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'The newest value of each key that has changed.',
+    }),
+    gone: Type.Array(Type.String(), { description: 'Keys that have no value any more.' }),
+    full: Type.Boolean({ description: 'Whether these are all keys that have a value.' }),
+    since: Type.Optional(Type.String()),
+  }),
+  result: Type.Object({
+    type: Type.Literal('result'),
+    id,
+    status: Type.Integer(),
+    body: Type.Unknown(),
+    revision: Type.Optional(Type.Integer()),
+    replayed: Type.Boolean({ description: 'Whether it had been carried out before, by the same key.' }),
+    behind: Type.Optional(Type.Literal(true, { description: 'Packets of what it changed may still come.' })),
+  }),
+  error: Type.Object({
+    type: Type.Literal('error'),
+    id,
+    status: Type.Integer(),
+    code: Type.String({ examples: ['topic.unknown'] }),
+    message: Type.String(),
+    data: Type.Optional(Type.Unknown()),
+    retryAfterMs: Type.Optional(Type.Integer()),
+  }),
+  ended: Type.Object({
+    type: Type.Literal('ended'),
+    id,
+    topic: Topic,
+    reason: Type.Union(
+      (['unsubscribed', 'forbidden', 'gone', 'invalid', 'too_large'] as const).map((word) => Type.Literal(word)),
+    ),
+    since: Type.Optional(Type.String()),
+  }),
+  pong: Type.Object({
+    type: Type.Literal('pong'),
+    id,
+    at: Type.Optional(Type.Number()),
+    serverTime: Instant,
+  }),
+  draining: Type.Object({
+    type: Type.Literal('draining'),
+    reconnectInMs: Type.Integer(),
+    closesInMs: Type.Integer(),
+  }),
+  closing: Type.Object({
+    type: Type.Literal('closing'),
+    code: Type.Integer(),
+    reason: Type.String(),
+    since: Type.Optional(Type.String()),
+  }),
+} as const
+
+const checks = new Map(
+  Object.entries(incoming).map(([type, schema]: [string, TSchema]) => [type, lazily(() => Compile(schema))]),
+)
+
+/**
+ * A packet of the client's as it is to be read; null where the message is no packet at all.
+ * @throws Problem `packet.unknown`, `packet.invalid`
+ */
+export function readPacket(value: Readonly<Record<string, unknown>>): Incoming {
+  const { type } = value
+  const check = typeof type === 'string' ? checks.get(type as IncomingType)?.() : undefined
+  if (check === undefined) throw missing('packet.unknown', 'There is no packet of this type.')
+  if (!check.Check(value)) {
+    const [fault] = check.Errors(value)
+    const member = fault?.instancePath.split('/')[1] ?? fault?.instancePath
+    throw invalid(
+      'packet.invalid',
+      member
+        ? `The packet's member "${member.slice(0, 60)}" does not have the documented form.`
+        : 'The packet lacks a member.',
+    )
+  }
+  if (isDeep(value)) throw invalid('packet.invalid', `The packet is nested deeper than ${mostLevels} levels.`)
+  return value as Incoming
+}
+
+/** More than any body has; what is nested by the thousand could not even be written out again. */
+const mostLevels = 64
+
+function isDeep(value: unknown): boolean {
+  const open = [{ value, level: 0 }]
+  for (let each = open.pop(); each !== undefined; each = open.pop()) {
+    if (typeof each.value !== 'object' || each.value === null) continue
+    const level = each.level + 1
+    if (level > mostLevels) return true
+    for (const member of Object.values(each.value)) open.push({ value: member, level })
+  }
+  return false
+}
+
+/** What an answer to a packet repeats, where it is of the form that it may have. */
+export function idOf({ id: given }: Readonly<Record<string, unknown>>): string | number | undefined {
+  if (typeof given === 'string' && given.length <= 64) return given
+  return Number.isSafeInteger(given) ? (given as number) : undefined
+}

@@ -1,0 +1,118 @@
+import type { Bearer, KnownToken } from '../../http/admission.ts'
+import type { TouchingEvent } from '../durable/facts.ts'
+import type { CloseCode } from './closing.ts'
+
+/** Whoever holds a connection: a socket, or a stream of HTTP. */
+export interface Peer {
+  readonly guid: string
+  readonly door: 'socket' | 'sse' | 'ndjson'
+  /** null for whoever came without a token. */
+  readonly bearer: Bearer | null
+  readonly address: string
+  readonly connectedAt: Date
+  /** How many topics it follows. */
+  readonly following: number
+  /** It has sent nothing to its peer from here on but that it ends. */
+  close(code: CloseCode): void
+}
+
+/** Connections of this process, and what ends them: what becomes of the tokens that they were opened with. */
+export class Peers {
+  readonly #verifyAgain: (token: KnownToken, now: Date) => Promise<Bearer | null>
+  readonly #all = new Set<Peer>()
+  readonly #byTag = new Map<string, Set<Peer>>()
+  readonly #byAddress = new Map<string, number>()
+
+  constructor(verifyAgain: (token: KnownToken, now: Date) => Promise<Bearer | null>) {
+    this.#verifyAgain = verifyAgain
+  }
+
+  get size(): number {
+    return this.#all.size
+  }
+
+  /** Whether anybody is connected who has shown a token. */
+  get areKnown(): boolean {
+    return this.#byTag.size > 0
+  }
+
+  [Symbol.iterator](): Iterator<Peer> {
+    return this.#all.values()
+  }
+
+  /** Connections of a user, or of an application, by GUID. */
+  of(tag: string): ReadonlySet<Peer> {
+    return this.#byTag.get(tag) ?? none
+  }
+
+  /** How many connections without a token an address has: looked up for each that comes. */
+  strangersFrom(address: string): number {
+    return this.#byAddress.get(address) ?? 0
+  }
+
+  add(peer: Peer): void {
+    this.#all.add(peer)
+    this.#index(peer)
+  }
+
+  remove(peer: Peer): void {
+    if (!this.#all.delete(peer)) return
+    this.#unindex(peer)
+  }
+
+  /** To be called around a change of the peer's bearer. */
+  change(peer: Peer, change: () => void): void {
+    const isHere = this.#all.has(peer)
+    if (isHere) this.#unindex(peer)
+    change()
+    if (isHere) this.#index(peer)
+  }
+
+  /** Closes those whose tokens the events have ended. */
+  async heed(events: readonly TouchingEvent[], now: Date): Promise<void> {
+    const concerned = new Map<Peer, TouchingEvent>()
+    for (const event of events) {
+      for (const tag of event.touches) for (const peer of this.#byTag.get(tag) ?? []) concerned.set(peer, event)
+    }
+    await Promise.all(
+      [...concerned].map(async ([peer, event]) => {
+        if (event.subject === peer.guid && event.type === 'connection.closed') return peer.close(4101)
+        if (peer.bearer === null || (await this.#verifyAgain(knownToken(peer.bearer), now)) !== null) return
+        peer.close(event.type === 'user.banned' ? 4206 : 4101)
+      }),
+    )
+  }
+
+  #index(peer: Peer): void {
+    if (peer.bearer === null) this.#byAddress.set(peer.address, this.strangersFrom(peer.address) + 1)
+    for (const tag of tagsOf(peer)) {
+      const peers = this.#byTag.get(tag)
+      if (peers === undefined) this.#byTag.set(tag, new Set([peer]))
+      else peers.add(peer)
+    }
+  }
+
+  #unindex(peer: Peer): void {
+    if (peer.bearer === null) {
+      const left = this.strangersFrom(peer.address) - 1
+      if (left > 0) this.#byAddress.set(peer.address, left)
+      else this.#byAddress.delete(peer.address)
+    }
+    for (const tag of tagsOf(peer)) {
+      const peers = this.#byTag.get(tag)
+      peers?.delete(peer)
+      if (peers?.size === 0) this.#byTag.delete(tag)
+    }
+  }
+}
+
+/** To be verified again. */
+export function knownToken({ actor }: Bearer): KnownToken {
+  return { jti: actor.token?.jti ?? '', userGuid: actor.guid ?? '', scopes: [...actor.scopes] }
+}
+
+const none: ReadonlySet<Peer> = new Set()
+
+function tagsOf({ guid, bearer }: Peer): readonly string[] {
+  return bearer === null ? [] : [guid, ...bearer.tags]
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../../db/database.ts'
+import type { Bearer } from '../../http/admission.ts'
+import {
+  countElsewhere,
+  deleteConnections,
+  deleteProcess,
+  type HeldConnection,
+  keepConnections,
+  keepProcess,
+} from '../store/connections.ts'
+import { mostConnectionsOfApplication, mostConnectionsOfUser } from './limits.ts'
+import type { Peer, Peers } from './peers.ts'
+
+/**
+ * Lets every process know which connections users have anywhere: for the list of one's own, and for how many one may have.
+ * What has changed is written every few seconds, and nothing while nobody is signed in. (RT29)
+ */
+
+const syncMs = 2_000
+const renewMs = 5_000
+const forgottenMs = 30_000
+/** Rows in one statement. */
+const batch = 500
+
+export class Roster {
+  readonly #guid = randomUUID()
+  readonly #database: Database
+  readonly #peers: Peers
+  readonly #onError: (error: unknown) => void
+  /** What stands in the database, by its number of subscriptions. */
+  #written = new Map<string, number>()
+  #renewedAt = 0
+  #syncing: Promise<void> | null = null
+  readonly #timer: NodeJS.Timeout
+
+  constructor(database: Database, peers: Peers, onError: (error: unknown) => void) {
+    this.#database = database
+    this.#peers = peers
+    this.#onError = onError
+    this.#timer = setInterval(() => this.#syncSoon(), syncMs).unref()
+  }
+
+  /** Whether a user, and the application that acts for them, may have one more socket. */
+  async hasRoom({ actor }: Bearer): Promise<boolean> {
+    const userGuid = actor.guid ?? ''
+    const clientId = actor.token?.clientId ?? null
+    const here = (tag: string) => [...this.#peers.of(tag)].filter(({ door }) => door === 'socket').length
+    const elsewhere = await countElsewhere(this.#database.db, this.#guid, { userGuid, clientId })
+    if (here(userGuid) + elsewhere.ofUser >= mostConnectionsOfUser) return false
+    return clientId === null || here(clientId) + elsewhere.ofApplication < mostConnectionsOfApplication
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#syncing
+    if (this.#renewedAt === 0) return
+    await this.#database.transaction((tx) => deleteProcess(tx, this.#guid)).catch(this.#onError)
+  }
+
+  #syncSoon(): void {
+    this.#syncing ??= this.#sync()
+      .catch(this.#onError)
+      .finally(() => {
+        this.#syncing = null
+      })
+  }
+
+  async #sync(): Promise<void> {
+    // Others have forgotten a process that could not write for so long, and its connections with it.
+    if (Date.now() - this.#renewedAt > forgottenMs) this.#written.clear()
+    const held = [...this.#peers].filter(({ bearer }) => bearer !== null)
+    const changed = held.filter(({ guid, following }) => this.#written.get(guid) !== following)
+    const current = new Set(held.map(({ guid }) => guid))
+    const ended = [...this.#written.keys()].filter((guid) => !current.has(guid))
+    const isOverdue = held.length > 0 && Date.now() - this.#renewedAt > renewMs
+    if (changed.length === 0 && ended.length === 0 && !isOverdue) return
+    const written = new Map(held.map(({ guid, following }) => [guid, following]))
+    await this.#database.transaction(async (tx) => {
+      await keepProcess(tx, this.#guid)
+      await deleteConnections(tx, ended)
+      for (let from = 0; from < changed.length; from += batch) {
+        await keepConnections(
+          tx,
+          changed.slice(from, from + batch).map((peer) => this.#rowOf(peer)),
+        )
+      }
+    })
+    this.#written = written
+    this.#renewedAt = Date.now()
+  }
+
+  #rowOf({ guid, bearer, door, address, connectedAt, following }: Peer): HeldConnection {
+    return {
+      ...{ guid, processGuid: this.#guid, door, address, connectedAt, subscriptions: following },
+      userGuid: bearer?.actor.guid ?? '',
+      clientId: bearer?.actor.token?.clientId ?? null,
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import { publicAudience } from '../../../core/actor.ts'
+import type { EventFacts, Audience as MemberAudience } from '../../../core/events.ts'
+import { formatInstant } from '../../../core/time.ts'
+import type { LoggedEvent } from '../../events/logged.ts'
+import type { Positions } from './positions.ts'
+import type { LiveOperation } from './topics.ts'
+
+/** An event of the log, as those who follow a topic may see it. (RT10) */
+export interface Fact {
+  /** The same for everybody who is told. */
+  readonly id: string
+  readonly type: string
+  readonly subject: { readonly kind: string | null; readonly guid: string | null }
+  readonly at: string
+  /** Names of the members that have changed. */
+  readonly changed: readonly string[]
+  /** For the staff: who did it, and what changed as it was and as it is. */
+  readonly by?: string | null
+  readonly before?: unknown
+  readonly after?: unknown
+}
+
+export type TouchingEvent = LoggedEvent & { readonly touches: readonly string[]; readonly rights: boolean }
+
+/** Callers who share nothing: what is told concerns themselves. */
+export const ownAudience = 'user:'
+
+/** What the slices say of their events, and of who among a tournament's staff may be told of them. */
+export interface FactRules {
+  readonly events: Readonly<Record<string, EventFacts>>
+  readonly staffSees: (audience: string, type: string) => boolean
+  /** Whether what is followed was hidden from the public before the event, and whether it is after it; null where it changes neither. */
+  readonly hiding: (event: LoggedEvent) => { readonly before: boolean; readonly after: boolean } | null
+  /** Types of events that may change it. */
+  readonly hidingTypes: readonly string[]
+}
+
+/** Events among which those are that an audience may be told of. */
+export interface Sought {
+  readonly tournament: string
+  /** null for all. */
+  readonly types: readonly string[] | null
+  /** That they touch; null for any. */
+  readonly record: string | null
+  /** Types of those that are needed in any case. */
+  readonly hiding: readonly string[]
+}
+
+/** What is followed, and as whom. */
+export interface Scope {
+  readonly operation: LiveOperation
+  readonly audience: string
+  /** The tournament that it is in. */
+  readonly tournament: string | null
+  /** GUID of the record that the topic is; null for a list. */
+  readonly record: string | null
+  /** GUID of the user who follows what is theirs alone. */
+  readonly user: string | null
+  /** Whether a list holds the record: asked of those that show a part. */
+  readonly holds: (guid: string) => boolean
+}
+
+export class FactTeller {
+  readonly #rules: FactRules
+  readonly #positions: Positions
+
+  constructor(rules: FactRules, positions: Positions) {
+    this.#rules = rules
+    this.#positions = positions
+  }
+
+  /** Where to look for what may be told; null where there is nothing to tell. */
+  soughtFor({ operation, audience, record, tournament }: Scope): Sought | null {
+    const { tells = [] } = operation.live
+    const nouns = new Set(tells.map(nounOf))
+    const ofNouns = () => Object.keys(this.#rules.events).filter((type) => nouns.has(nounOf(type)))
+    const types = !isStaffAudience(audience) ? tells : record === null ? ofNouns() : null
+    if (tournament === null || types?.length === 0) return null
+    return { tournament, types, record, hiding: this.#rules.hidingTypes }
+  }
+
+  /** What is told of events, in their order: nothing that was hidden when it happened. */
+  tell(
+    events: readonly TouchingEvent[],
+    scope: Scope,
+  ): { readonly facts: readonly Fact[]; readonly last: TouchingEvent | null } {
+    const facts: Fact[] = []
+    let last: TouchingEvent | null = null
+    const isOpen = scope.audience === publicAudience
+    const changes = isOpen ? events.map((event) => this.#rules.hiding(event)) : []
+    let hidden = changes.find((change) => change !== null)?.before ?? false
+    for (const [index, event] of events.entries()) {
+      hidden = changes[index]?.after ?? hidden
+      if (hidden) continue
+      const fact = this.#factOf(event, scope)
+      if (fact === null) continue
+      facts.push(fact)
+      last = event
+    }
+    return { facts, last }
+  }
+
+  #factOf(event: TouchingEvent, scope: Scope): Fact | null {
+    const names = this.#changedFor(event, scope)
+    if (names === null) return null
+    const { type, subject, at, before, after, actor } = event
+    const isStaff = isStaffAudience(scope.audience)
+    return {
+      id: this.#positions.idOf(event.seq),
+      type,
+      subject: { kind: this.#rules.events[type]?.subject ?? null, guid: subject },
+      at: formatInstant(at),
+      changed: names,
+      ...(isStaff ? { by: actor, before, after } : {}),
+    }
+  }
+
+  /** Names of the members that the audience is told of; null where it is not told of the event at all. */
+  #changedFor(event: TouchingEvent, scope: Scope): readonly string[] | null {
+    const { operation, audience, record, tournament, user } = scope
+    const { tells = [] } = operation.live
+    const facts = this.#rules.events[event.type]
+    if (facts === undefined || !isAbout(event, scope)) return null
+    const names = [...new Set([...namesIn(event.before), ...namesIn(event.after)])].filter(
+      (name) => !byThemselves.has(name),
+    )
+    if (isStaffAudience(audience)) {
+      const isOfList = tells.some((type) => nounOf(type) === nounOf(event.type))
+      const isTold = (record !== null || isOfList) && event.tournament === tournament && tournament !== null
+      return isTold && this.#rules.staffSees(audience, event.type) ? names : null
+    }
+    if (!(tells as readonly string[]).includes(event.type)) return null
+    if (user !== null) return event.touches.includes(user) || event.actor === user ? names : null
+    const members: Readonly<Record<string, MemberAudience>> = facts.members ?? {}
+    const open = names.filter((name) => members[name] === 'public')
+    return open.length > 0 || facts.isPublic ? open : null
+  }
+}
+
+/** They change whenever anything does. */
+const byThemselves: ReadonlySet<string> = new Set(['updatedAt', 'revision'])
+
+function isAbout({ touches, subject, tournament }: TouchingEvent, scope: Scope): boolean {
+  if (scope.tournament !== null && tournament !== null && tournament !== scope.tournament) return false
+  if (scope.record !== null) return touches.includes(scope.record)
+  return subject === null || scope.holds(subject)
+}
+
+export function isStaffAudience(audience: string): boolean {
+  return audience !== publicAudience && !audience.startsWith(ownAudience)
+}
+
+function nounOf(type: string): string {
+  return type.split('.')[0] as string
+}
+
+function namesIn(members: unknown): readonly string[] {
+  return typeof members === 'object' && members !== null ? Object.keys(members) : []
+}

@@ -1,0 +1,130 @@
+import { isSignedIn, publicAudience } from '../../../core/actor.ts'
+import { parametersOf } from '../../../core/operation.ts'
+import { Problem } from '../../../core/problem.ts'
+import type { Db } from '../../db/database.ts'
+import { audienceOf, type Credential } from '../../http/admission.ts'
+import { etagOf } from '../../http/answer.ts'
+import { type Asking, newState } from '../../http/request.ts'
+import type { Life } from '../../http/route.ts'
+import { ownAudience } from './facts.ts'
+import type { Ending, Subscription, Viewer } from './subscription.ts'
+import { type LiveOperation, type Topic, unknownTopic } from './topics.ts'
+import type { Body } from './view.ts'
+
+/** A topic as its read answers it: the same rules, by the same kernel, as a GET. (RT1) */
+
+export interface Judged {
+  readonly asking: Asking
+  readonly audience: string
+  /** GUID of the tournament that the topic is in. */
+  readonly tournament: string | null
+}
+
+const largestBody = 4 * 1024 * 1024
+
+export class Reading {
+  readonly #lifeOf: (operation: LiveOperation) => Life
+  readonly #now: () => number
+
+  constructor(lifeOf: (operation: LiveOperation) => Life, now: () => number) {
+    this.#lifeOf = lifeOf
+    this.#now = now
+  }
+
+  /**
+   * Whether somebody may follow the topic, and as what.
+   * @throws Problem
+   */
+  async judge({ wanted: { topic }, viewer }: Pick<Subscription, 'wanted' | 'viewer'>, db: Db): Promise<Judged> {
+    const asking = askingFor(topic, viewer)
+    const life = this.#lifeOf(topic.operation)
+    try {
+      life.identify(asking, forReading(viewer.credential))
+      // What the socket's scope lets in is what the caller's own scopes show.
+      asking.state.actor = viewer.credential.actor
+      await life.judge(asking, db)
+    } catch (error) {
+      throw hiddenIfRefused(error, topic)
+    }
+    const { actor, tournament } = asking.state
+    const audience = namesCaller(topic) ? null : audienceOf(topic.operation, actor)
+    return { asking, audience: audience ?? aloneOf(asking), tournament }
+  }
+
+  /** @throws Problem */
+  async read({ asking }: Judged, topic: Topic, db: Db, seq: number): Promise<Body> {
+    const now = new Date(this.#now())
+    const reading = await this.#lifeOf(topic.operation)
+      .read(asking, db, now)
+      .catch((error: unknown) => {
+        throw hiddenIfRefused(error, topic)
+      })
+    if (reading.body === null || reading.answer.status !== 200) throw unknownTopic()
+    if (reading.body.length > largestBody) {
+      throw new Problem('too_large', 'topic.too_large', 'This is too large to be followed; narrow it.')
+    }
+    if (reading.tags.length === 0) throw new Error(`${topic.operation.name} is live and depends on nothing`)
+    return {
+      text: reading.body.toString(),
+      etag: etagOf(reading.body),
+      tags: new Set(reading.tags),
+      until: reading.until?.getTime() ?? Number.POSITIVE_INFINITY,
+      seq,
+    }
+  }
+}
+
+/** What it comes to, or the problem that it fails with. */
+export async function orProblem<T>(work: Promise<T>): Promise<T | Problem> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Problem) return error
+    throw error
+  }
+}
+
+export function askingFor({ operation, params, query }: Topic, { ip }: Viewer): Asking {
+  return { params, query, headers: {}, ip, cookies: {}, url: '', state: newState(operation) }
+}
+
+/** `ws:read` stands in for the scopes of reads. (RT18) */
+export function forReading(credential: Credential): Credential {
+  const { actor } = credential
+  if (!isSignedIn(actor)) return credential
+  return { ...credential, actor: { ...actor, scopes: new Set([...actor.scopes, 'rest:read', 'rest:user:read']) } }
+}
+
+/** What is asked for as `@me` is another thing for each caller, whatever audience they are of. */
+function namesCaller({ params, query }: Topic): boolean {
+  return [...Object.values(params), ...Object.values(query)].includes('@me')
+}
+
+/** What is made for somebody alone is shared with nobody else, nor with themselves as another application. */
+function aloneOf({ state: { actor } }: Asking): string {
+  if (!isSignedIn(actor)) return publicAudience
+  return `${ownAudience}${actor.guid}:${actor.token?.clientId ?? ''}:${[...actor.scopes].sort().join()}`
+}
+
+/** (RT13) Only what one's own address asks for, and what a query lacks, is told apart. */
+export function hiddenIfRefused(error: unknown, topic: Topic): unknown {
+  if (!(error instanceof Problem)) return error
+  const isOfMe = topic.operation.path.includes('@me') || namesCaller(topic)
+  if (error.kind === 'unauthenticated' && isOfMe) return error
+  const isHidden = ['unauthenticated', 'forbidden', 'missing'].includes(error.kind)
+  return isHidden ? unknownTopic() : error
+}
+
+/** How a topic ends that can be read no longer. What is hidden ends as what is deleted. */
+export function endingOf({ kind, code }: Problem): Ending {
+  if (code === 'topic.too_large') return 'too_large'
+  return kind === 'invalid' || kind === 'conflict' ? 'invalid' : 'gone'
+}
+
+/** GUID of the record that the topic is; null for a list of some. */
+export function recordOf({ operation: { path } }: Topic, { state }: Asking): string | null {
+  const last = path.split('/').at(-1) ?? ''
+  if (!last.startsWith(':')) return null
+  const record = state.records[parametersOf(path).at(-1) ?? '']
+  return typeof record === 'object' && record !== null && 'guid' in record ? String(record.guid) : null
+}

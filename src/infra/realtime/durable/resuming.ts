@@ -1,0 +1,188 @@
+import { formatInstant } from '../../../core/time.ts'
+import type { Database } from '../../db/database.ts'
+import { Frame } from '../doors/frame.ts'
+import { findInstant, listLatest, listMissed } from '../store/log.ts'
+import { type FactTeller, ownAudience, type Scope, type TouchingEvent } from './facts.ts'
+import { nothingTold, type Positions, type Told } from './positions.ts'
+import { type Judged, type Reading, recordOf } from './reading.ts'
+import { nameOf, type Subscription } from './subscription.ts'
+import type { View } from './view.ts'
+
+/** What somebody is sent who begins to follow, comes back after a break, or was too slow. (RT11, RT30) */
+
+/** (RT11) */
+const mostFacts = 5_000
+const factsMs = 7 * 86_400_000
+/** Events at most that are looked through for what somebody missed, or for the last that they were told of. */
+const mostLookedThrough = 20_000
+const fewLookedThrough = 200
+
+export interface ResumingOptions {
+  readonly database: Database
+  readonly reading: Reading
+  readonly positions: Positions
+  readonly teller: FactTeller
+  readonly now: () => number
+  /** Resolves when all that has happened is told to whoever follows what the subscription does. */
+  readonly settle: (subscription: Subscription) => Promise<void>
+}
+
+export class Resuming {
+  readonly #options: ResumingOptions
+
+  constructor(options: ResumingOptions) {
+    this.#options = options
+  }
+
+  /** The first packets of a subscription. */
+  async answer(subscription: Subscription): Promise<void> {
+    const { since, etag, id } = subscription.wanted
+    // Another process may be ahead of this one: whoever comes from there is not to be led back.
+    const isNews = since !== undefined && since !== subscription.track?.position
+    if (isNews && subscription.track?.since(since) === null) await this.#options.settle(subscription)
+    const { track, view, sink, wanted } = subscription
+    if (track === null || view === null) return
+    const answered = id === undefined ? {} : { id }
+    const isThere = since === track.position
+    const kept = since === undefined || isThere ? null : track.since(since)
+    if (isThere || (!wanted.facts && etag !== undefined && etag === view.body.etag)) {
+      this.#resumed(subscription, since ?? track.position, view.body.etag, answered)
+      if (since !== undefined && !isThere) this.#anchor(subscription, since)
+      caughtUp(subscription)
+    } else if (kept !== null) {
+      this.#resumed(subscription, since as string, kept.etag, answered)
+      for (const frame of kept.frames) sink.send(frame)
+      caughtUp(subscription)
+    } else await this.#sendWhole(subscription, since, answered)
+    sink.endStep()
+  }
+
+  /** Whoever was behind has taken what waited: it gets the present state. */
+  async catchUp(subscription: Subscription): Promise<void> {
+    const { track, view, sink } = subscription
+    if (track === null || view === null || !subscription.isBehind || subscription.isAnswering) return
+    if (subscription.position === track.position) return caughtUp(subscription)
+    const frames = track.since(subscription.position)?.frames
+    const bytes = frames?.reduce((sum, { text }) => sum + text.length, 0) ?? Number.POSITIVE_INFINITY
+    if (frames !== undefined && bytes <= view.body.text.length) {
+      sink.send(joined(frames))
+      caughtUp(subscription)
+    } else await this.#sendWhole(subscription, subscription.position, {})
+    sink.endStep()
+  }
+
+  /** Looks for the last fact that the audience could be told of, at which those who are told of facts begin. */
+  async addFacts(view: View<Subscription>, judged: Judged): Promise<void> {
+    while (view.withFacts === null) {
+      const { seq } = view.body
+      const told = await this.#lastTold(scopeOf(view, judged), seq)
+      if (view.body.seq === seq) view.addFacts(nameOf({ topic: view.topic, facts: true }), told)
+    }
+  }
+
+  /** However long ago it was: a position is the same whenever it is asked for. */
+  async #lastTold(scope: Scope, seq: number): Promise<Told> {
+    const { database, teller } = this.#options
+    const sought = teller.soughtFor(scope)
+    if (sought === null) return nothingTold
+    for (let most = fewLookedThrough; ; most *= 10) {
+      const latest = await listLatest(database.db, sought, seq, most)
+      const { last } = teller.tell(latest.toReversed(), scope)
+      if (last !== null) return toldOf(last)
+      if (latest.length < most || most >= mostLookedThrough) return nothingTold
+    }
+  }
+
+  /** The present state and, for those who want facts, what they missed since they were here. */
+  async #sendWhole(subscription: Subscription, since: string | undefined, answered: object): Promise<void> {
+    subscription.isBehind = true
+    subscription.isAnswering = true
+    try {
+      for (;;) {
+        const { view } = subscription
+        if (view === null) return
+        const { seq } = view.body
+        const wantsMissed = subscription.wanted.facts && since !== undefined
+        const missed = wantsMissed ? await this.#missed(subscription, view, since) : {}
+        const { track, sink } = subscription
+        if (track === null) return
+        // What has come meanwhile is told with the rest, to the audience that they belong to by now.
+        if (subscription.view !== view || view.body.seq !== seq) continue
+        sink.send(view.snapshot(track, { ...answered, ...missed }))
+        return caughtUp(subscription)
+      }
+    } finally {
+      subscription.isAnswering = false
+    }
+  }
+
+  #resumed({ sink, name }: Subscription, position: string, etag: string, answered: object): void {
+    sink.send(new Frame({ type: 'resumed', ...answered, topic: name, position, etag }))
+  }
+
+  /** Whoever holds the present state, and says that it stands where we do not know of, is told where it stands. */
+  #anchor({ sink, track, view }: Subscription, after: string): void {
+    if (track === null || view === null) return
+    const { name: topic, position } = track
+    const at = formatInstant(new Date(this.#options.now()))
+    sink.send(new Frame({ type: 'event', topic, after, position, etag: view.body.etag, at, patch: [] }))
+  }
+
+  /** Facts since a position, or why they cannot be told. */
+  async #missed(subscription: Subscription, view: View<Subscription>, since: string): Promise<object> {
+    const { positions, teller, database, reading, now } = this.#options
+    const seq = positions.seqOf(since)
+    if (seq === null) return { resync: { reason: 'unknown' } }
+    const { db } = database
+    const upTo = view.body.seq
+    const at = seq === 0 ? new Date(0) : await findInstant(db, seq)
+    if (at === null) return { resync: { reason: seq < upTo ? 'expired' : 'unknown' } }
+    if (!positions.isOurs(since, view.topic.name, { seq, at: at.getTime() })) return { resync: { reason: 'unknown' } }
+    const scope = scopeOf(view, await reading.judge(subscription, db))
+    const sought = teller.soughtFor(scope)
+    if (sought === null) return {}
+    const events = await listMissed(db, sought, seq, upTo, mostLookedThrough)
+    if (events === null) return { resync: { reason: 'too_many' } }
+    const { facts } = teller.tell(events, scope)
+    const [oldest] = facts
+    if (oldest === undefined) return {}
+    // It is the age of what was missed that counts: whoever was last told of something a month ago may have left just now.
+    if (Date.parse(oldest.at) < now() - factsMs) return { resync: { reason: 'expired' } }
+    return facts.length > mostFacts ? { resync: { reason: 'too_many' } } : { facts }
+  }
+}
+
+/** Packets that follow each other as one. */
+function joined(frames: readonly Frame[]): Frame {
+  const packets = frames.map(({ text }) => JSON.parse(text))
+  const [{ after }, last] = [packets[0], packets.at(-1)]
+  const facts = packets.flatMap((packet) => packet.facts ?? [])
+  const patch = packets.flatMap((packet) => packet.patch)
+  return new Frame({ ...last, after, ...(facts.length > 0 ? { facts } : {}), patch })
+}
+
+/** It has been sent everything up to where its topic stands. */
+function caughtUp(subscription: Subscription): void {
+  subscription.isBehind = false
+  subscription.isAnswering = false
+  subscription.position = subscription.track?.position ?? ''
+}
+
+/** What a view is told of; of a list that is narrowed, the records that it holds or is about to hold. */
+export function scopeOf(
+  { topic, audience, body }: View<Subscription>,
+  { asking, tournament }: Judged,
+  next = body,
+): Scope {
+  const isNarrowed = Object.keys(topic.query).length > 0
+  return {
+    ...{ operation: topic.operation, audience, tournament },
+    record: recordOf(topic, asking),
+    user: audience.startsWith(ownAudience) ? asking.state.actor.guid : null,
+    holds: isNarrowed ? (guid) => body.text.includes(guid) || next.text.includes(guid) : () => true,
+  }
+}
+
+export function toldOf({ seq, at }: TouchingEvent): Told {
+  return { seq, at: at.getTime() }
+}

@@ -1,0 +1,117 @@
+import type { Live, Operation, QueryOperation } from '../../../core/operation.ts'
+import { invalid, type Problem, Problem as ProblemClass } from '../../../core/problem.ts'
+
+/** What can be followed, by its name: the path of a live read without `/api`, with members of its query. (RT1) */
+
+export type LiveOperation = QueryOperation & { readonly live: Live }
+
+export interface Topic {
+  readonly operation: LiveOperation
+  /** In one spelling, whoever asks: path and known members of the query, without options. */
+  readonly name: string
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+}
+
+export function isLive(operation: Operation): operation is LiveOperation {
+  return operation.kind === 'query' && operation.live !== undefined
+}
+
+const longestName = 500
+const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+interface Pattern {
+  readonly operation: LiveOperation
+  readonly segments: readonly string[]
+}
+
+/** Reads names of topics. */
+export class Topics {
+  /** By the number of their segments, those with fewer parameters first. */
+  readonly #patterns = new Map<number, Pattern[]>()
+
+  constructor(operations: readonly LiveOperation[]) {
+    for (const operation of operations) {
+      const segments = operation.path.slice(1).split('/')
+      const alike = this.#patterns.get(segments.length) ?? []
+      this.#patterns.set(segments.length, [...alike, { operation, segments }])
+    }
+    for (const alike of this.#patterns.values()) {
+      alike.sort((a, b) => parametersIn(a.segments) - parametersIn(b.segments))
+    }
+  }
+
+  /** @throws Problem `topic.unknown`, `topic.invalid` */
+  read(name: string): Topic {
+    if (name.length > longestName) throw invalid('topic.invalid', `A topic has at most ${longestName} characters.`)
+    const [path = '', query = ''] = split(name)
+    const segments = path.slice(1).split('/').map(decoded)
+    const pattern = path.startsWith('/') ? this.#find(segments) : undefined
+    if (pattern === undefined) throw unknownTopic()
+    const params: Record<string, string> = {}
+    const canonical = pattern.segments.map((part, index) => {
+      const value = segments[index] as string
+      if (!part.startsWith(':')) return part
+      const spelled = guid.test(value) ? value.toLowerCase() : value
+      params[part.slice(1)] = spelled
+      return spelled === '@me' ? spelled : encodeURIComponent(spelled)
+    })
+    const members = readQuery(pattern.operation, query)
+    const text = members.length === 0 ? '' : `?${new URLSearchParams(members)}`
+    return {
+      operation: pattern.operation,
+      name: `/${canonical.join('/')}${text}`,
+      params,
+      query: Object.fromEntries(members),
+    }
+  }
+
+  #find(segments: readonly string[]): Pattern | undefined {
+    return this.#patterns
+      .get(segments.length)
+      ?.find((pattern) =>
+        pattern.segments.every((part, index) =>
+          part.startsWith(':') ? segments[index] !== '' : part === segments[index],
+        ),
+      )
+  }
+}
+
+/** There is none, or none that the caller may see: the two are answered alike. (RT13) */
+export function unknownTopic(): Problem {
+  return new ProblemClass('missing', 'topic.unknown', 'There is no such topic.')
+}
+
+function parametersIn(segments: readonly string[]): number {
+  return segments.filter((part) => part.startsWith(':')).length
+}
+
+function split(name: string): [path: string, query: string] {
+  const at = name.indexOf('?')
+  return at < 0 ? [name, ''] : [name.slice(0, at), name.slice(at + 1)]
+}
+
+/** What is not encoded properly names nothing. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return ''
+  }
+}
+
+/** In the order of the record, whatever that of the caller. */
+function readQuery({ live }: LiveOperation, text: string): [string, string][] {
+  const given = new URLSearchParams(text)
+  const known = live.query ?? []
+  for (const name of given.keys()) {
+    if (!known.includes(name)) {
+      throw invalid('topic.invalid', `The topic knows no member "${name.slice(0, 60)}" of a query; remove it.`)
+    }
+    if (given.getAll(name).length > 1) throw invalid('topic.invalid', `The topic has "${name}" more than once.`)
+  }
+  return known.flatMap((name): [string, string][] => {
+    const value = given.get(name)
+    return value === null ? [] : [[name, value]]
+  })
+}

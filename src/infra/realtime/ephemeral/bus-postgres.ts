@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { Listener, type ListenerOptions, type Notice } from '../../db/listener.ts'
+import { type Bus, Listeners, parsed } from './bus.ts'
+
+/** The bus of an installation that has nothing but its database. */
+
+export interface PostgresBusOptions extends Pick<ListenerOptions, 'connection' | 'onError' | 'retryMs'> {}
+
+/** What is published within so many milliseconds is one statement. */
+const gatherMs = 20
+/** Bytes of a message of the database, which takes fewer than 8,000. (PostgreSQL: NOTIFY) */
+const longest = 7_999
+/**
+ * Topics are spread over so many channels: a process is told of those alone that share a channel with one that it follows,
+ * and a database has few names to look through.
+ */
+const channels = 32
+/** Messages that wait for their turn; beyond, the oldest are dropped. */
+const mostWaiting = 10_000
+
+export class PostgresBus implements Bus {
+  readonly kind = 'postgres'
+  readonly #listener: Listener
+  readonly #onError: (error: Error) => void
+  readonly #listeners = new Listeners()
+  /** How many topics of a channel are subscribed to. */
+  readonly #topics = new Map<string, number>()
+  readonly #onLost: (() => void)[] = []
+  #waiting: Notice[] = []
+  #timer: NodeJS.Timeout | undefined
+  #toldAt = 0
+
+  constructor(options: PostgresBusOptions) {
+    this.#onError = options.onError
+    this.#listener = new Listener({
+      ...options,
+      onNotice: (_channel, payload) => this.#take(payload),
+      onMissed: () => {
+        for (const listener of this.#onLost) listener()
+      },
+    })
+  }
+
+  publish(topic: string, message: unknown): void {
+    const payload = JSON.stringify([topic, message])
+    if (Buffer.byteLength(payload) + 2 > longest) {
+      this.#onError(new Error('a message is too long for the bus'))
+      return
+    }
+    if (this.#waiting.length >= mostWaiting) this.#waiting.shift()
+    this.#waiting.push({ channel: channelOf(topic), payload })
+    // The first goes at once, and those that come on its heels together.
+    this.#timer ??= setTimeout(() => this.#tell(), Math.max(0, this.#toldAt + gatherMs - Date.now()))
+  }
+
+  subscribe(topic: string, listener: (message: unknown) => void): () => void {
+    const channel = channelOf(topic)
+    if (this.#listeners.add(topic, listener)) {
+      const count = this.#topics.get(channel) ?? 0
+      this.#topics.set(channel, count + 1)
+      if (count === 0) this.#listener.listen(channel)
+    }
+    return () => {
+      if (!this.#listeners.remove(topic, listener)) return
+      const count = (this.#topics.get(channel) ?? 1) - 1
+      if (count > 0) this.#topics.set(channel, count)
+      else {
+        this.#topics.delete(channel)
+        this.#listener.unlisten(channel)
+      }
+    }
+  }
+
+  onLost(listener: () => void): void {
+    this.#onLost.push(listener)
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer)
+    await this.#listener.close()
+  }
+
+  #tell(): void {
+    this.#timer = undefined
+    this.#toldAt = Date.now()
+    const waiting = this.#waiting
+    this.#waiting = []
+    this.#listener.notify(packed(waiting))
+  }
+
+  #take(payload: string): void {
+    try {
+      for (const [topic, message] of parsed(payload) as [string, unknown][]) this.#listeners.tell(topic, message)
+    } catch (error) {
+      this.#onError(error as Error)
+    }
+  }
+}
+
+function channelOf(topic: string): string {
+  const [first = 0] = createHash('sha256').update(topic).digest()
+  return `ephemeral_${first % channels}`
+}
+
+/** As many to a message of the database as it holds, in their order. */
+function packed(notices: readonly Notice[]): Notice[] {
+  const open = new Map<string, { parts: string[]; bytes: number }>()
+  const full: Notice[] = []
+  const close = (channel: string, { parts }: { readonly parts: readonly string[] }) =>
+    full.push({ channel, payload: `[${parts.join()}]` })
+  for (const { channel, payload } of notices) {
+    // With the comma or the bracket behind it.
+    const bytes = Buffer.byteLength(payload) + 1
+    const known = open.get(channel)
+    if (known !== undefined && known.bytes + bytes <= longest) {
+      known.parts.push(payload)
+      known.bytes += bytes
+      continue
+    }
+    if (known !== undefined) close(channel, known)
+    open.set(channel, { parts: [payload], bytes: bytes + 1 })
+  }
+  for (const [channel, rest] of open) close(channel, rest)
+  return full
+}

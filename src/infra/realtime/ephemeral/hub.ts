@@ -1,0 +1,233 @@
+import type { Operation } from '../../../core/operation.ts'
+import { Problem } from '../../../core/problem.ts'
+import { formatInstant } from '../../../core/time.ts'
+import { Frame, type Sink } from '../doors/frame.ts'
+import type { Ending, Viewer } from '../durable/subscription.ts'
+import { unknownTopic } from '../durable/topics.ts'
+import type { Bus } from './bus.ts'
+import { Exchange } from './exchange.ts'
+import { Live, type Receiver } from './live.ts'
+import { type Judged, type Party, Rights, type RightsOptions } from './rights.ts'
+import type { Entry } from './state.ts'
+import { type Address, type EphemeralTopic, EphemeralTopics, type NamedKey, type Stamps } from './topic.ts'
+
+/**
+ * The ephemeral topics of a process: who follows them, and what is written to them. What they hold is in memory alone, here
+ * and in the other processes that hold the same topic. (RT20)
+ */
+
+export interface EphemeralOptions extends RightsOptions {
+  readonly topics: readonly EphemeralTopic[]
+  readonly operations: readonly Operation[]
+  readonly bus: Bus
+  /** In place of the topics' own, for tests. */
+  readonly expiresMs?: number | undefined
+  readonly now?: () => number
+}
+
+export interface EphemeralWanted {
+  readonly address: Address
+  /** Packets a second at most. */
+  readonly rate?: number | undefined
+  /** Comes back in the answer. */
+  readonly id?: string | number | undefined
+  /** Calls back when it is ended from here. */
+  readonly onEnd: (subscription: EphemeralSubscription) => void
+}
+
+/** A value that is written, and by whom. */
+export interface Written extends Omit<Stamps, 'at' | 'seq'> {
+  /** null takes the key away. */
+  readonly value: unknown
+  /** Whose count `seq` is; without one, the service's own. */
+  readonly writer: string
+  readonly seq?: number
+}
+
+/** (RT21) */
+const usualRate = 4
+const sweepMs = 250
+/** Stands for a position: there is none to go on from. */
+const nowhere = '.'.repeat(22)
+
+/** Somebody who follows an ephemeral topic. */
+export class EphemeralSubscription implements Party, Receiver {
+  readonly address: Address
+  readonly sink: Sink
+  readonly rate: number
+  readonly position = nowhere
+  readonly #onEnd: (subscription: EphemeralSubscription) => void
+  readonly #leave: (subscription: EphemeralSubscription) => void
+  viewer: Viewer
+  judged: Judged | null = null
+  live: Live | null = null
+  isBehind = false
+  isOver = false
+
+  constructor(
+    { address, rate = usualRate, onEnd }: EphemeralWanted,
+    { viewer, sink }: { readonly viewer: Viewer; readonly sink: Sink },
+    leave: (subscription: EphemeralSubscription) => void,
+  ) {
+    this.address = address
+    this.rate = rate
+    this.viewer = viewer
+    this.sink = sink
+    this.#onEnd = onEnd
+    this.#leave = leave
+  }
+
+  get name(): string {
+    return this.address.topic.name
+  }
+
+  stay(judged: Judged): void {
+    this.judged = judged
+  }
+
+  end(reason: Ending, sinks: Set<Sink>): void {
+    if (this.isOver) return
+    const wasAnswered = this.live !== null
+    this.#leave(this)
+    // Whoever was not answered yet is told by the answer.
+    if (!wasAnswered) return
+    this.sink.send(new Frame({ type: 'ended', topic: this.name, reason }))
+    sinks.add(this.sink)
+    this.#onEnd(this)
+  }
+}
+
+export class Ephemeral {
+  readonly topics: EphemeralTopics
+  readonly rights: Rights
+  readonly #options: EphemeralOptions
+  readonly #now: () => number
+  readonly #exchange: Exchange
+  readonly #lives = new Map<string, Live>()
+  #sweeping: NodeJS.Timeout | undefined
+
+  constructor(options: EphemeralOptions) {
+    this.#options = options
+    this.#now = options.now ?? Date.now
+    this.topics = new EphemeralTopics(options.topics, options.operations)
+    this.rights = new Rights(options)
+    this.#exchange = new Exchange(options.bus, this.#now)
+  }
+
+  close(): void {
+    clearInterval(this.#sweeping)
+    for (const live of this.#lives.values()) this.#drop(live)
+  }
+
+  // Following
+
+  /**
+   * Begins to follow: all that holds goes into the sink, and then what changes.
+   * @throws Problem `topic.unknown`
+   */
+  async subscribe(wanted: EphemeralWanted, viewer: Viewer, sink: Sink): Promise<EphemeralSubscription> {
+    const subscription = new EphemeralSubscription(wanted, { viewer, sink }, (left) => this.unsubscribe(left))
+    const judged = await this.rights.admit(subscription)
+    const live = this.liveOf(subscription.address, judged.name)
+    await live.whole.promise
+    if (subscription.isOver) throw unknownTopic()
+    subscription.live = live
+    live.join(subscription)
+    sink.send(live.full(subscription, wanted.id))
+    sink.endStep()
+    return subscription
+  }
+
+  unsubscribe(subscription: EphemeralSubscription): void {
+    subscription.isOver = true
+    this.rights.dismiss(subscription)
+    subscription.live?.leave(subscription)
+    subscription.live = null
+  }
+
+  /** Judges a follower again, who has another credential from now on. */
+  async renew(subscription: EphemeralSubscription, viewer: Viewer): Promise<void> {
+    subscription.viewer = viewer
+    await this.rights.judgeAgain(subscription)
+  }
+
+  /** Whoever was behind has taken what waited. (RT30) */
+  catchUp(subscription: EphemeralSubscription): void {
+    subscription.live?.catchUp(subscription)
+  }
+
+  // Writing
+
+  /** What a topic holds here; the other processes are asked what they know of one that is new. */
+  liveOf({ kind }: Address, name: string): Live {
+    const known = this.#lives.get(name)
+    if (known !== undefined) return known
+    const live = new Live(name)
+    this.#lives.set(name, live)
+    this.#exchange.begin(live, this.#expiryOf(kind))
+    this.#sweeping ??= setInterval(() => this.#sweep(), sweepMs).unref()
+    return live
+  }
+
+  /**
+   * Writes a value, or takes a key away, here and in all processes. What is older than what is known changes nothing.
+   * @throws Problem `value.invalid`, `value.too_large`, `keys.limit`
+   */
+  write(live: Live, { key, rule }: NamedKey, { kind }: Address, written: Written): void {
+    const now = this.#now()
+    const version = live.state.versionAt(key, now)
+    const { value, writer, seq = version, ...stamps } = written
+    const text = value === null ? null : rule.render(value, { ...stamps, seq, at: formatInstant(new Date(now)) })
+    if (text !== null && live.state.isFullFor(key)) {
+      throw new Problem('limited', 'keys.limit', 'The topic has as many keys as there may be.')
+    }
+    const { connection } = stamps
+    this.#tell(live, { key, writer, connection, seq, version, text, until: now + this.#expiryOf(kind) })
+  }
+
+  /** Takes away what a writer has written to a key over a connection, unless it has been written over since. */
+  withdraw(name: string, key: string, writer: string, connection: string): void {
+    const live = this.#lives.get(name)
+    const entry = live?.state.entryOf(key, writer)
+    if (live === undefined || entry === undefined || entry.text === null || entry.connection !== connection) return
+    this.#tell(live, { ...entry, text: null })
+  }
+
+  /**
+   * Writes what the service itself knows.
+   * @param name of the topic, with GUIDs alone
+   * @throws Problem as `write`, and `key.invalid`
+   */
+  put(name: string, key: string, value: unknown, source: string): void {
+    const address = this.topics.find(name)
+    if (address === null) throw unknownTopic()
+    const live = this.liveOf(address, address.topic.name)
+    const writer = `service:${source}`
+    this.write(live, address.keyOf(key, ''), address, { value, source, writer, user: null, connection: null })
+  }
+
+  #tell(live: Live, entry: Entry): void {
+    if (live.merge(entry)) this.#exchange.tell(live, entry)
+  }
+
+  #expiryOf({ expiresMs }: EphemeralTopic): number {
+    return this.#options.expiresMs ?? expiresMs
+  }
+
+  #sweep(): void {
+    const now = this.#now()
+    for (const live of this.#lives.values()) {
+      live.expire(now)
+      if (live.isWhole && !live.isFollowed && live.state.isEmpty) this.#drop(live)
+    }
+    if (this.#lives.size > 0) return
+    clearInterval(this.#sweeping)
+    this.#sweeping = undefined
+  }
+
+  #drop(live: Live): void {
+    this.#lives.delete(live.name)
+    this.#exchange.end(live)
+    live.close()
+  }
+}

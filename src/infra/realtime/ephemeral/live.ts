@@ -1,0 +1,157 @@
+import { Frame, type Sink } from '../doors/frame.ts'
+import { type Entry, State } from './state.ts'
+
+/** An ephemeral topic in a process: what it holds, and how that is told to those who follow it. (RT21) */
+
+/** Somebody who follows it. */
+export interface Receiver {
+  readonly sink: Sink
+  /** By which name it was asked for. */
+  readonly name: string
+  /** Packets a second at most. */
+  readonly rate: number
+  /** It takes more slowly than values change: it gets all that holds once it has taken what waits. */
+  isBehind: boolean
+}
+
+/** Receivers that get the same packets at the same times. */
+interface Group {
+  readonly name: string
+  readonly intervalMs: number
+  readonly receivers: Set<Receiver>
+  /** Number of the last change that was told. */
+  told: number
+  toldAt: number
+  timer: NodeJS.Timeout | undefined
+}
+
+const writesPerSecond = 15
+const second = 1_000
+
+export class Live {
+  readonly name: string
+  readonly state = new State()
+  readonly #groups = new Map<string, Group>()
+  /** Writes of a second, by key. */
+  readonly #windows = new Map<string, { readonly since: number; count: number }>()
+  /** Resolves once the other processes have had time to tell what they know. */
+  readonly whole = Promise.withResolvers<void>()
+  isWhole = false
+  /** Records with whose end it ends. */
+  tags: readonly string[] = []
+
+  constructor(name: string) {
+    this.name = name
+    void this.whole.promise.then(() => {
+      this.isWhole = true
+    })
+  }
+
+  get isFollowed(): boolean {
+    return this.#groups.size > 0
+  }
+
+  join(receiver: Receiver): void {
+    const key = groupOf(receiver)
+    let group = this.#groups.get(key)
+    if (group === undefined) {
+      const { name, rate } = receiver
+      group = {
+        ...{ name, intervalMs: second / rate, receivers: new Set(), timer: undefined },
+        ...{ told: this.state.changes, toldAt: Number.NEGATIVE_INFINITY },
+      }
+      this.#groups.set(key, group)
+    }
+    group.receivers.add(receiver)
+  }
+
+  leave(receiver: Receiver): void {
+    const key = groupOf(receiver)
+    const group = this.#groups.get(key)
+    if (group?.receivers.delete(receiver) !== true || group.receivers.size > 0) return
+    clearTimeout(group.timer)
+    this.#groups.delete(key)
+  }
+
+  /** All that holds; `id` is of the subscription that it answers. */
+  full({ name }: Pick<Receiver, 'name'>, id?: string | number): Frame {
+    const answered = id === undefined ? '' : `"id":${JSON.stringify(id)},`
+    return new Frame(
+      `{"type":"state",${answered}"topic":${JSON.stringify(name)},"states":{${this.state.full()}},"gone":[],"full":true}`,
+    )
+  }
+
+  /** Whoever skipped packets has taken what waited. */
+  catchUp(receiver: Receiver): void {
+    if (!receiver.isBehind || receiver.sink.isFull) return
+    receiver.isBehind = false
+    receiver.sink.send(this.full(receiver))
+    receiver.sink.endStep()
+  }
+
+  merge(entry: Entry): boolean {
+    const before = this.state.changes
+    const isNew = this.state.merge(entry)
+    if (this.state.changes !== before) this.#schedule()
+    return isNew
+  }
+
+  expire(now: number): void {
+    const before = this.state.changes
+    this.state.expire(now)
+    if (this.state.changes !== before) this.#schedule()
+    if (!this.isFollowed) this.state.forgetUntil(this.state.changes)
+    for (const [key, { since }] of this.#windows) if (since + second <= now) this.#windows.delete(key)
+  }
+
+  /** Whether a write of the key is one of those that are taken within a second. */
+  takes(key: string, now: number): boolean {
+    const window = this.#windows.get(key)
+    if (window === undefined || window.since + second <= now) {
+      this.#windows.set(key, { since: now, count: 1 })
+      return true
+    }
+    window.count++
+    return window.count <= writesPerSecond
+  }
+
+  close(): void {
+    for (const { timer } of this.#groups.values()) clearTimeout(timer)
+    this.#groups.clear()
+    this.whole.resolve()
+  }
+
+  #schedule(): void {
+    const now = performance.now()
+    for (const group of this.#groups.values()) {
+      group.timer ??= setTimeout(() => this.#tell(group), Math.max(0, group.toldAt + group.intervalMs - now))
+    }
+  }
+
+  #tell(group: Group): void {
+    group.timer = undefined
+    group.toldAt = performance.now()
+    const { states, gone } = this.state.changesSince(group.told)
+    group.told = this.state.changes
+    const frame = new Frame(
+      `{"type":"state","topic":${JSON.stringify(group.name)},"states":{${states}},"gone":${JSON.stringify(gone)},"full":false}`,
+    )
+    let full: Frame | undefined
+    for (const receiver of group.receivers) {
+      const { sink } = receiver
+      if (sink.isFull) {
+        receiver.isBehind = true
+        continue
+      }
+      if (receiver.isBehind) full ??= this.full(group)
+      sink.send(receiver.isBehind ? (full as Frame) : frame)
+      receiver.isBehind = false
+      sink.endStep()
+    }
+    this.state.forgetUntil(Math.min(...[...this.#groups.values()].map(({ told }) => told)))
+  }
+}
+
+function groupOf({ name, rate }: Receiver): string {
+  return `${rate} ${name}`
+}
