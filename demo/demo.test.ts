@@ -358,7 +358,7 @@ describe('the demo, where no limit is reached,', () => {
 
   describe('following over the socket,', () => {
     let service: Harness
-    const patienceMs = 300
+    const patienceMs = 5_000
     beforeAll(async () => {
       const socketPort = await freePort()
       service = await startHarness({ socketPort, socketUrl: `ws://127.0.0.1:${socketPort}` })
