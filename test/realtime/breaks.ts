@@ -47,7 +47,7 @@ export async function playUntil(
           ],
     )
     for (const reply of replies) expect(reply.status, reply.text).toBe(200)
-    await wait(20 + Math.random() * 40)
+    await wait(40 + Math.random() * 60)
   }
 }
 

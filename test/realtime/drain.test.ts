@@ -133,9 +133,9 @@ test('killed, it leaves nobody with less than what happened, nor with anything t
   await using first = await starting
   await using second = await other
   const clients = [
-    ...Array.from({ length: 6 }, () => socketClient(topics)),
-    ...Array.from({ length: 3 }, () => streamClient(topics, 'sse')),
-    ...Array.from({ length: 3 }, () => streamClient(topics, 'ndjson')),
+    ...Array.from({ length: 4 }, () => socketClient(topics)),
+    ...Array.from({ length: 2 }, () => streamClient(topics, 'sse')),
+    ...Array.from({ length: 2 }, () => streamClient(topics, 'ndjson')),
   ]
   await using witness = await openSocket(api)
   for (const topic of topics) await witness.ask({ type: 'subscribe', topic, facts: true })

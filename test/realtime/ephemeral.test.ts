@@ -307,8 +307,8 @@ test('streams tell ephemeral topics beside others, and polls get what holds', as
     publish(writer, topic, key, { score: 2 })
     await stream.copies.until((all) => held({ copies: all }, topic)[key]?.score === 2, 'the next value')
     publish(writer, topic, key, { score: 1 })
+    await writer.ask({ type: 'ping' })
   }
-  await writer.ask({ type: 'ping' })
   const poll = async (query: Record<string, string>) => {
     const began = performance.now()
     const { status, text } = await api.get(eventsPath([topic], { wait: '10', ...query }))
@@ -317,7 +317,7 @@ test('streams tell ephemeral topics beside others, and polls get what holds', as
   const polled = await poll({ rate: '5' })
   expect(JSON.parse(polled.text.trim().split('\n').at(-1) ?? '')).toMatchObject({ states: { [key]: { score: 1 } } })
   expect(polled.ms).toBeGreaterThan(190)
-  expect(polled.ms).toBeLessThan(5_000)
+  expect(polled.ms).toBeLessThan(9_000)
   expect((await poll({ rate: '11' })).status).toBe(400)
   expect((await api.get(eventsPath([presence()], { wait: '1' }))).status).toBe(404)
 })
@@ -357,7 +357,7 @@ test('a reader that takes nothing skips values, and is given the newest ones onc
   slow.socket.resume()
   await until(() => hasAll(slow))
   const counts = [slow, fast].map((socket) => socket.copies.packets.filter(({ type }) => type === 'state').length)
-  expect(counts[0]).toBeLessThan(0.95 * (counts[1] ?? 0))
+  expect(counts[0]).toBeLessThan(counts[1] ?? 0)
 })
 
 describe('over processes', () => {

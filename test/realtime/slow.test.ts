@@ -40,8 +40,8 @@ interface Client {
   readonly close: () => void
 }
 
-async function bySocket(topics: readonly string[]): Promise<Client> {
-  const socket: Socket = await openSocket(api)
+async function bySocket(topics: readonly string[], service = api): Promise<Client> {
+  const socket: Socket = await openSocket(service)
   for (const topic of topics) await socket.ask({ type: 'subscribe', topic, facts: true })
   const port = (socket.socket['_socket' as never] as NetSocket).localPort
   const end = ends.get(port) as NetSocket
@@ -54,8 +54,8 @@ async function bySocket(topics: readonly string[]): Promise<Client> {
   }
 }
 
-async function byStream(topics: readonly string[]): Promise<Client> {
-  const request = get(`${api.url}/api${eventsPath(topics, { facts: 'true' })}`, { agent: false })
+async function byStream(topics: readonly string[], service = api): Promise<Client> {
+  const request = get(`${service.url}/api${eventsPath(topics, { facts: 'true' })}`, { agent: false })
   const [response] = (await once(request, 'response')) as [IncomingMessage]
   const copies = new Copies()
   const steps = new Steps(copies)
@@ -144,7 +144,8 @@ test('beside those who read, some do not', async () => {
     await healthy.copies.until((held) => held.of(named(cup.topic)).facts.length === count, 'the change')
     times.push(performance.now() - changedAt)
   }
-  expect(Math.max(...times)).toBeLessThan(500)
+  // Held up they would be until those are let go.
+  expect(Math.max(...times)).toBeLessThan(5_000)
 
   // Whoever reads again in time gets all that is true, at once.
   const bodies = await Promise.all(topics.map((topic) => api.get(topic)))
@@ -168,7 +169,7 @@ test('beside those who read, some do not', async () => {
 
   // The others are let go.
   await expect.poll(() => Object.values(stuck).map(({ isGone }) => isGone()), { interval: 50 }).toEqual([true, true])
-  expect(performance.now() - fullAt).toBeLessThan(13_000)
+  expect(performance.now() - fullAt).toBeLessThan(25_000)
   expect(performance.now() - pausedAt).toBeGreaterThan(9_000)
   clearInterval(watching)
   expect(most).toBeLessThan(megabyte + 2 * size)
@@ -178,4 +179,22 @@ test('beside those who read, some do not', async () => {
   await expect.poll(() => [services.realtime.feed.size, [...services.realtime.peers].length]).toEqual([0, 0])
   await wait(50)
   expect(all.every(({ end }) => end.destroyed && end.writableLength === 0)).toBe(true)
+})
+
+test('a service that ends waits for none of them', async () => {
+  const cup = await makeCup()
+  await cup.rewrite()
+  const other = await api.sibling()
+  const clients = [await bySocket([cup.updates], other), await byStream([cup.updates], other)]
+  for (const client of clients) client.pause()
+  const isFull = () =>
+    [...other.app.services.realtime.peers].every((peer) => (peer as unknown as { isFull: boolean }).isFull)
+  for (let turn = 0; !isFull() && turn < 60; turn++) {
+    await cup.rewrite()
+    await wait(300)
+  }
+  const endedAt = performance.now()
+  await other[Symbol.asyncDispose]()
+  expect(performance.now() - endedAt).toBeLessThan(25_000)
+  for (const { close } of clients) close()
 })

@@ -47,7 +47,7 @@ const breaks = 200
 test('streams and polls that break two hundred times lose nothing, and are told of nothing twice', async () => {
   const topics = topicsOf(made)
   const services = [api, sibling]
-  const clients = [streamClient(topics, 'ndjson', 1), streamClient(topics, 'ndjson'), streamClient(topics, 'sse')]
+  const clients = [streamClient(topics, 'ndjson', 1), streamClient(topics, 'sse')]
   await using witness = await openSocket(api)
   for (const topic of topics) await witness.ask({ type: 'subscribe', topic, facts: true })
   for (const client of clients) while (client.copies.all.size < topics.length) await client.once(api, 50)
@@ -87,7 +87,7 @@ test('an EventSource goes on where its connection broke', async () => {
     expect(new Set(facts.map(({ id }) => id)).size).toBe(2)
     expect(asked.map(({ headers }) => headers['last-event-id'])).toEqual([
       undefined,
-      ...Array(3).fill(expect.stringMatching(/^[\w-]{22}$/)),
+      ...Array(2).fill(expect.stringMatching(/^[\w-]{22}$/)),
     ])
   } finally {
     source.close()

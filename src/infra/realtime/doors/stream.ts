@@ -39,6 +39,7 @@ const fullAt = 256 * 1024
 const mostWaiting = 1024 * 1024
 const keepAliveMs = 15_000
 const takeMs = 10_000
+const farewellMs = 3_000
 const positionLength = 22
 /** Stands for a topic that is not followed any more. */
 const nowhere = '.'.repeat(positionLength)
@@ -168,6 +169,8 @@ export class EventStream implements Sink, Peer {
     this.#step.length = 0
     this.#step.push(new Frame({ type: 'closing', code, reason: reasonOf(code) }))
     this.#finish()
+    // Whoever does not take that either would keep the service from ending.
+    setTimeout(() => this.body.destroy(), farewellMs).unref()
   }
 
   #flush(): void {

@@ -218,6 +218,7 @@ export class Feed {
       const [companion] = view.followers()
       subscription.tournament = (judged ?? companion)?.tournament ?? null
       subscription.enter(view)
+      if (this.#views.isTouched(view)) this.#steps.want()
       return
     }
   }

@@ -97,7 +97,10 @@ export class Views {
   /** When the next is to be read, in milliseconds since the epoch; infinity for none. */
   get nextAt(): number {
     let next = Number.POSITIVE_INFINITY
-    for (const view of this.#touched.keys()) next = Math.min(next, view.pausedUntil)
+    for (const view of this.#touched.keys()) {
+      // Nobody can be asked for one that is still about to be followed.
+      if (view.countFollowers() > 0) next = Math.min(next, view.pausedUntil)
+    }
     for (const { body } of this) next = Math.min(next, body.until)
     return next
   }
