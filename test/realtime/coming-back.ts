@@ -1,7 +1,11 @@
 import { once } from 'node:events'
+import { expect } from 'vitest'
 import { WebSocket } from 'ws'
-import type { Harness } from '../harness.ts'
+import type { Json } from '../../src/core/patch.ts'
+import type { Caller, Harness } from '../harness.ts'
+import { makeTournament } from '../make.ts'
 import type { Packet } from './copies.ts'
+import { openSocket, type Socket } from './sockets.ts'
 import { eventsPath } from './streams.ts'
 
 /** How somebody comes back who followed a topic before. */
@@ -49,4 +53,45 @@ async function byStream(api: Harness, topic: string, { since, facts }: Back): Pr
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line))
+}
+
+let changes = 0
+
+/** A tournament whose summary changes. */
+export async function makeTold(of: Harness, by: Caller) {
+  const { guid } = await makeTournament(of, by, { status: 'ongoing' })
+  const topic = `/tournaments/${guid}`
+  return {
+    ...{ guid, topic, named: `${topic}?facts=1` },
+    async change(times = 1) {
+      for (let time = 0; time < times; time++) {
+        const reply = await of.patch(topic, by, { summary: `Number ${++changes}.` })
+        expect(reply.status).toBe(200)
+      }
+    },
+  }
+}
+
+export type Told = Awaited<ReturnType<typeof makeTold>>
+
+/** A visitor who is told of facts. */
+export async function followFacts(cup: Told, of: Harness): Promise<Socket> {
+  const socket = await openSocket(of)
+  await socket.ask({ type: 'subscribe', topic: cup.topic, facts: true })
+  return socket
+}
+
+/** Changes, one packet each; answers where the follower then stands. */
+export async function pass(
+  cup: Told,
+  { copies }: Socket,
+  times = 1,
+): Promise<{ position: string; etag: string; body: Json }> {
+  for (let time = 0; time < times; time++) {
+    const before = copies.of(cup.named).position
+    await cup.change()
+    await copies.until((held) => held.of(cup.named).position !== before, 'the change')
+  }
+  const { position, etag, body } = copies.of(cup.named)
+  return { position, etag, body: body as Json }
 }

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Json, PatchOperation } from '../../src/core/patch.ts'
+import type { PatchOperation } from '../../src/core/patch.ts'
 import { Positions } from '../../src/infra/realtime/durable/positions.ts'
 import { makeBracket } from '../bracket-play.ts'
 import { type Caller, type Harness, startHarness } from '../harness.ts'
-import { makeTournament } from '../make.ts'
 import { patched } from '../patched.ts'
 import { breakOften, compare, playUntil, socketClient, streamClient, topicsOf, withFacts } from './breaks.ts'
-import { comeBack, doors } from './coming-back.ts'
-import { openSocket, type Socket } from './sockets.ts'
+import { comeBack, doors, followFacts, makeTold, pass, type Told } from './coming-back.ts'
+import { openSocket } from './sockets.ts'
 
 /** Whoever comes back gets what they missed, or the present state, and is told where it is not all. (RT11) */
 
@@ -26,42 +25,8 @@ afterAll(async () => {
 
 const ids = (facts: readonly { readonly id: string }[] = []) => facts.map(({ id }) => id)
 
-let changes = 0
-
-/** A tournament whose summary changes. */
-async function makeCup(of: Harness = api, by = organiser) {
-  const { guid } = await makeTournament(of, by, { status: 'ongoing' })
-  const topic = `/tournaments/${guid}`
-  return {
-    ...{ guid, topic, named: `${topic}?facts=1` },
-    async change(times = 1) {
-      for (let time = 0; time < times; time++) {
-        const reply = await of.patch(topic, by, { summary: `Number ${++changes}.` })
-        expect(reply.status).toBe(200)
-      }
-    },
-  }
-}
-
-type Cup = Awaited<ReturnType<typeof makeCup>>
-
-/** A visitor who is told of facts. */
-async function follow(cup: Cup, of: Harness = api): Promise<Socket> {
-  const socket = await openSocket(of)
-  await socket.ask({ type: 'subscribe', topic: cup.topic, facts: true })
-  return socket
-}
-
-/** Changes, one packet each; answers where the follower then stands. */
-async function pass(cup: Cup, { copies }: Socket, times = 1): Promise<{ position: string; etag: string; body: Json }> {
-  for (let time = 0; time < times; time++) {
-    const before = copies.of(cup.named).position
-    await cup.change()
-    await copies.until((held) => held.of(cup.named).position !== before, 'the change')
-  }
-  const { position, etag, body } = copies.of(cup.named)
-  return { position, etag, body: body as Json }
-}
+const makeCup = () => makeTold(api, organiser)
+const follow = (cup: Told) => followFacts(cup, api)
 
 describe.each(doors)('over a %s', (door) => {
   test('a position that is still known is gone on from, by the packets behind it', async () => {
@@ -186,7 +151,7 @@ describe('an ETag', () => {
 
 describe('facts', () => {
   /** As if all that happened in a tournament had happened so long ago. */
-  const age = (cup: Cup, days: number) =>
+  const age = (cup: Told, days: number) =>
     api.sql('update event_log set at = at - make_interval(days => $2) where tournament = $1', [cup.guid, days])
 
   test('of more than a week ago are not told again, and whoever missed them is told so', async () => {
@@ -280,61 +245,4 @@ test('whoever breaks off a hundred times has been told of everything, and of not
   const told = topics.map((topic) => witness.copies.of(withFacts(topic)).facts.length)
   // Each of the matches was started and completed.
   expect(told[0]).toBeGreaterThanOrEqual(28)
-})
-
-test('a database that was restored from a copy knows none of the positions that came after it', async () => {
-  await using first = await startHarness()
-  const by = await first.user()
-  const cup = await makeCup(first, by)
-  await using socket = await follow(cup, first)
-  const kept = await pass(cup, socket)
-  const copied = await first.sql<{ seq: number; last: number }>(
-    'select max(seq)::int as seq, (select last_value::int from event_log_seq) as last from event_log',
-  )
-  const lost = await pass(cup, socket, 3)
-  const [{ seq, last } = { seq: 0, last: 0 }] = copied
-  await first.sql(
-    `with gone as (delete from event_log where seq > $1), moved as (select setval('event_log_seq', $2))
-     update tournaments set summary = $4 from moved where guid = $3`,
-    [seq, last, cup.guid, 'As it was.'],
-  )
-  // Whoever follows comes back, and is told that what they were told of does not hold.
-  expect((await socket.closed).code).toBe(4001)
-  const [restored] = await comeBack('socket', first, cup.topic, { since: lost.position, facts: true })
-  expect(restored).toMatchObject({ body: { summary: 'As it was.' }, resync: { reason: 'unknown' } })
-  // The same numbers once more, of other events.
-  await cup.change(5)
-  await using second = await first.sibling()
-  for (const process of [first, second]) {
-    for (const door of doors) {
-      const [answer] = await comeBack(door, process, cup.topic, { since: lost.position, facts: true })
-      expect(answer).toMatchObject({ type: 'snapshot', resync: { reason: 'unknown' } })
-      const [known] = await comeBack(door, process, cup.topic, { since: kept.position, facts: true })
-      expect(known.facts).toHaveLength(5)
-    }
-  }
-})
-
-test('one that was restored and has gone on since is told from the one before by what it holds', async () => {
-  await using first = await startHarness()
-  const by = await first.user()
-  const cup = await makeCup(first, by)
-  await using socket = await follow(cup, first)
-  await pass(cup, socket)
-  // More has happened than was lost: the numbers alone say nothing.
-  await first.sql(`do $$ declare copied bigint; begin
-    select max(seq) into copied from event_log;
-    delete from event_log where seq = copied;
-    perform setval('event_log_seq', copied - 1);
-    for number in 1..3 loop perform emit_event('test.arranged', null, null, null, null, null, '{}'); end loop;
-  end $$`)
-  await first.sql(`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and application_name = 'downbeat' and pid <> pg_backend_pid()`)
-  expect((await socket.closed).code).toBe(4001)
-  await expect.poll(() => first.get(cup.topic).then(({ status }) => status)).toBe(200)
-  const [answer] = await comeBack('socket', first, cup.topic, {
-    since: socket.copies.of(cup.named).position,
-    facts: true,
-  })
-  expect(answer).toMatchObject({ type: 'snapshot', resync: { reason: 'unknown' } })
 })

@@ -88,6 +88,8 @@ async function makeCup() {
      select gen_random_uuid(), $1, $2, 'News ' || n, '', '[]', '' from generate_series(1, 20) as n`,
     [guid, organiser.guid],
   )
+  // Large enough that a few changes are less than the whole.
+  expect((await api.patch(topic, organiser, { description: 'Of note. '.repeat(500) })).status).toBe(200)
   let version = 0
   return {
     ...{ topic, updates: `${topic}/updates` },
@@ -138,7 +140,7 @@ test('beside those who read, some do not', async () => {
   const behind = all.map(({ copies }) => copies.of(named(cup.topic)))
   expect(behind.every(({ facts }) => facts.length === 0)).toBe(true)
   const times: number[] = []
-  for (let count = 1; count <= 6; count++) {
+  for (let count = 1; count <= 3; count++) {
     const changedAt = performance.now()
     await cup.change()
     await healthy.copies.until((held) => held.of(named(cup.topic)).facts.length === count, 'the change')
@@ -164,7 +166,7 @@ test('beside those who read, some do not', async () => {
   }
   await cup.change()
   for (const { copies } of Object.values(slow)) {
-    await copies.until((held) => held.of(named(cup.topic)).facts.length === 7, 'the next change', 2_000)
+    await copies.until((held) => held.of(named(cup.topic)).facts.length === 4, 'the next change', 2_000)
   }
 
   // The others are let go.

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { startHarness } from '../harness.ts'
+import { comeBack, doors, followFacts, makeTold, pass } from './coming-back.ts'
+
+/** A database that is another one than before: what was told of it counts for nothing. (RT34) */
+
+test('a database that was restored from a copy knows none of the positions that came after it', async () => {
+  await using first = await startHarness()
+  const by = await first.user()
+  const cup = await makeTold(first, by)
+  await using socket = await followFacts(cup, first)
+  const kept = await pass(cup, socket)
+  const copied = await first.sql<{ seq: number; last: number }>(
+    'select max(seq)::int as seq, (select last_value::int from event_log_seq) as last from event_log',
+  )
+  const lost = await pass(cup, socket, 3)
+  const [{ seq, last } = { seq: 0, last: 0 }] = copied
+  await first.sql(
+    `with gone as (delete from event_log where seq > $1), moved as (select setval('event_log_seq', $2))
+     update tournaments set summary = $4 from moved where guid = $3`,
+    [seq, last, cup.guid, 'As it was.'],
+  )
+  // Whoever follows comes back, and is told that what they were told of does not hold.
+  expect((await socket.closed).code).toBe(4001)
+  const [restored] = await comeBack('socket', first, cup.topic, { since: lost.position, facts: true })
+  expect(restored).toMatchObject({ body: { summary: 'As it was.' }, resync: { reason: 'unknown' } })
+  // The same numbers once more, of other events.
+  await cup.change(5)
+  await using second = await first.sibling()
+  for (const process of [first, second]) {
+    for (const door of doors) {
+      const [answer] = await comeBack(door, process, cup.topic, { since: lost.position, facts: true })
+      expect(answer).toMatchObject({ type: 'snapshot', resync: { reason: 'unknown' } })
+      const [known] = await comeBack(door, process, cup.topic, { since: kept.position, facts: true })
+      expect(known.facts).toHaveLength(5)
+    }
+  }
+})
+
+test('one that was restored and has gone on since is told from the one before by what it holds', async () => {
+  await using first = await startHarness()
+  const by = await first.user()
+  const cup = await makeTold(first, by)
+  await using socket = await followFacts(cup, first)
+  await pass(cup, socket)
+  // More has happened than was lost: the numbers alone say nothing.
+  // Nobody looks at the log while it becomes another one.
+  await first.sql(`do $$ declare copied bigint; begin
+    lock table event_log in access exclusive mode;
+    select max(seq) into copied from event_log;
+    delete from event_log where seq = copied;
+    perform setval('event_log_seq', copied - 1);
+    for number in 1..3 loop perform emit_event('test.arranged', null, null, null, null, null, '{}'); end loop;
+    perform pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'downbeat' and pid <> pg_backend_pid();
+  end $$`)
+  expect((await socket.closed).code).toBe(4001)
+  await expect.poll(() => first.get(cup.topic).then(({ status }) => status)).toBe(200)
+  const [answer] = await comeBack('socket', first, cup.topic, {
+    since: socket.copies.of(cup.named).position,
+    facts: true,
+  })
+  expect(answer).toMatchObject({ type: 'snapshot', resync: { reason: 'unknown' } })
+})
