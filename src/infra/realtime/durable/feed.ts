@@ -183,8 +183,10 @@ export class Feed {
   async renew(subscription: Subscription, viewer: Viewer): Promise<void> {
     subscription.viewer = viewer
     const { db } = this.#options.database
-    const { seq } = await readStanding(db)
-    carryOut(await this.#judging.judge([subscription], db, seq))
+    const standing = await readStanding(db)
+    const acts = await this.#judging.judge([subscription], db, standing.seq)
+    if (acts.length > 0) await untilOnDisk(db, standing)
+    carryOut(acts)
   }
 
   /** Those that are behind get the present state, one after another, for as long as it is taken. (RT30) */
