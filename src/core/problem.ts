@@ -63,6 +63,11 @@ export function unavailable(code: string, message: string): Problem {
   return new Problem('unavailable', code, message)
 }
 
+/** The service itself cannot answer now; whoever asks again in a while may be answered. */
+export function notReady(message = 'The service is not ready; try again in a few seconds.'): Problem {
+  return new Problem('unavailable', 'service.unavailable', message, { headers: { 'retry-after': '5' } })
+}
+
 /** A bearer token is needed, or the given one cannot be used. Carries the RFC 6750 challenge. (D3, D42) */
 export function unauthenticated(code: string, message: string, challenge: BearerChallenge = {}): Problem {
   const parts = Object.entries(challenge).map(([name, value]) => `${name}="${value}"`)

@@ -258,7 +258,12 @@ describe('in a bracket', () => {
       as: { ...referee, token: await api.token(referee, ['ws:read', 'rest:write']) },
     })
     const refused = await reader.ask({ type: 'command', ...start })
-    expect(refused).toMatchObject({ type: 'error', status: 401, code: 'scope.missing' })
+    expect(refused).toMatchObject({
+      type: 'error',
+      status: 401,
+      code: 'scope.missing',
+      message: expect.stringContaining('ws:write'),
+    })
     await reader.close()
     const writer = await openSocket(api, { as: { ...referee, token: await api.token(referee, ['ws:write']) } })
     expect(await writer.ask({ type: 'command', ...start })).toMatchObject({ type: 'result', status: 200 })

@@ -115,6 +115,23 @@ test('users see their connections, on any process, and close them', async () => 
   await expect.poll(list).toEqual([])
 })
 
+test('of sockets that one user opens at once, as many stay as there may be', async () => {
+  const user = await api.user()
+  const sockets = await Promise.all(Array.from({ length: 26 }, () => openSocket(api, { as: user })))
+  const codes = new Map<number, number>()
+  for (const { closed } of sockets) {
+    void closed.then(({ code }) => codes.set(code, (codes.get(code) ?? 0) + 1))
+  }
+  await expect.poll(() => codes.get(4204)).toBe(6)
+  for (const { socket } of sockets) if (socket.readyState === socket.OPEN) socket.close(1000)
+  await expect
+    .poll(() => [...codes.entries()].sort())
+    .toEqual([
+      [1000, 20],
+      [4204, 6],
+    ])
+})
+
 test('packets that are none, too many or too large end the connection', async () => {
   const closing = async (send: (socket: Awaited<ReturnType<typeof openSocket>>) => void) => {
     const socket = await openSocket(api)

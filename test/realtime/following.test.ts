@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeSheet } from '../availability.ts'
 import { type MadeBracket, makeBracket } from '../bracket-play.ts'
-import { type Harness, startHarness } from '../harness.ts'
-import { openSocket } from './sockets.ts'
+import { type Caller, type Harness, startHarness } from '../harness.ts'
+import { makeTeam, makeTournament, roleHolder } from '../make.ts'
+import { makeVisibility } from '../visibility.ts'
+import { openSocket, type Socket } from './sockets.ts'
 import { openStream } from './streams.ts'
 
 let api: Harness
@@ -76,4 +79,37 @@ test('what is asked for as @me is nobody else’s, though the read shows everybo
   expect(await mine.ask({ type: 'subscribe', topic: '/notices', delayed: true })).toMatchObject({
     code: 'topic.not_delayed',
   })
+})
+
+test('cards of others in what somebody follows are those of now', async () => {
+  const [captain, guest] = await Promise.all([api.user(), api.user()])
+  const cup = await makeTournament(api, captain, { status: 'approved' })
+  const team = await makeTeam(api, cup, captain)
+  const path = `/tournaments/${cup.guid}`
+  const invited = await api.post(`${path}/teams/${team.guid}/invitations`, captain, { userIdentifier: guest.guid })
+  expect(invited.status, invited.text).toBe(201)
+  const staff = await roleHolder(api, cup, 'role:staff')
+  const sheet = await makeSheet(api, cup, captain)
+  const kit = await makeVisibility(api)
+  const platform = await kit.community()
+  const reviewer = await kit.member('reviewer', platform.guid)
+  await kit.place(cup, platform.guid, 'pending')
+  const followed: readonly (readonly [Caller, string])[] = [
+    [guest, '/users/@me/invitations'],
+    [staff, `${path}/availability`],
+    [staff, `${path}/availability/sheets/${sheet.guid}`],
+    [reviewer, `/tournament-platforms/${platform.id}/requests`],
+  ]
+  const sockets = await Promise.all(followed.map(([as]) => openSocket(api, { as })))
+  for (const [index, [, topic]] of followed.entries()) {
+    expect(await sockets[index]?.ask({ type: 'subscribe', topic }), topic).toMatchObject({ type: 'snapshot' })
+  }
+  const changed = await api.post('/updateUserSettings', captain, { pronouns: 'they/them' })
+  expect(changed.status, changed.text).toBeLessThan(300)
+  for (const [index, [as, topic]] of followed.entries()) {
+    const { copies } = sockets[index] as Socket
+    await copies.until((held) => JSON.stringify(held.of(topic).body).includes('they/them'), topic)
+    expect(copies.of(topic).body).toEqual((await api.get(topic, as)).body)
+    await sockets[index]?.close()
+  }
 })

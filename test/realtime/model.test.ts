@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { operations } from '../../src/app.ts'
 import { type MadeBracket, makeBracket } from '../bracket-play.ts'
 import type { Caller, Harness } from '../harness.ts'
 import { startHarness } from '../harness.ts'
@@ -138,11 +137,6 @@ test('twelve clients of all audiences, through all doors', async () => {
     for (const { facts } of copies.all.values()) expect(new Set(facts.map(({ id }) => id)).size).toBe(facts.length)
   }
 }, 120_000)
-
-test('every read that can be followed stands in the list above or has a test of its own', () => {
-  const live = operations.filter((operation) => operation.kind === 'query' && operation.live !== undefined)
-  expect(live.length).toBeGreaterThan(20)
-})
 
 /** Waits until every copy is as a GET answers its client. */
 async function compare({ caller, service, copies, topics, suffix }: Client): Promise<void> {

@@ -194,12 +194,17 @@ export interface Credential {
   readonly fault: (() => Problem) | null
 }
 
+/** The token of an `Authorization` header; undefined for a header that holds none. (RFC 6750 §2.1) */
+export function bearerToken(authorization: string): string | undefined {
+  return /^Bearer +([\w~+/.-]+=*) *$/i.exec(authorization)?.[1]
+}
+
 async function readCredential(operation: Operation, request: FastifyRequest, gate: Gate): Promise<Credential> {
   if (operation.scope === 'session') return readSession(request, gate)
   if (operation.scope === 'browser') return readCookies(request, gate)
   const { authorization } = request.headers
   if (authorization === undefined) return nobody
-  const token = /^Bearer +([\w~+/.-]+=*) *$/i.exec(authorization)?.[1]
+  const token = bearerToken(authorization)
   const bearer = token === undefined ? null : await gate.authenticator.bearer(token, new Date())
   return bearer === null ? unproven : { actor: bearer.actor, bare: false, fault: null }
 }
@@ -261,7 +266,7 @@ function meUnknown(): Problem {
   })
 }
 
-function scopeMissing(scope: Scope): Problem {
+export function scopeMissing(scope: Scope): Problem {
   return unauthenticated('scope.missing', `The access token lacks the scope ${scope}.`, {
     error: 'insufficient_scope',
     scope,

@@ -11,7 +11,7 @@ import Fastify, {
 } from 'fastify'
 import { networkOf } from '../../core/network.ts'
 import { isForPrograms, type Operation, parametersOf } from '../../core/operation.ts'
-import { invalid, Problem } from '../../core/problem.ts'
+import { invalid, notReady, Problem } from '../../core/problem.ts'
 import { isUnreachable } from '../db/unreachable.ts'
 import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
@@ -138,7 +138,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   function fail(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const operation = request.state.operation ?? undefined
     const isLost = isUnreachable(error)
-    const problem = error instanceof Problem ? error : isLost ? noDatabase() : fromFramework(error)
+    const problem = error instanceof Problem ? error : isLost ? notReady() : fromFramework(error)
     if (isLost || problem === null) log.error({ reqId: request.id, op: operation?.name, err: error }, 'failed')
     if (problem === null) return sendInternalError(request, reply)
     if (operation !== undefined && options.strict && !isDeclared(problem, operation)) {
@@ -211,12 +211,6 @@ export function checkOperations(operations: readonly Operation[]): void {
     const names = parametersOf(operation.path)
     if (new Set(names).size !== names.length) throw new Error(`${operation.path} names a parameter twice`)
   }
-}
-
-function noDatabase(): Problem {
-  return new Problem('unavailable', 'service.unavailable', 'The service is not ready; try again in a few seconds.', {
-    headers: { 'retry-after': '5' },
-  })
 }
 
 /** Faults that the framework found before any of our code ran; null for a defect of ours. */

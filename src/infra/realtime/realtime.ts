@@ -1,7 +1,7 @@
 import type { Actor } from '../../core/actor.ts'
 import { isSignedIn } from '../../core/actor.ts'
 import type { Operation } from '../../core/operation.ts'
-import { conflict, invalid, Problem, unauthenticated } from '../../core/problem.ts'
+import { conflict, invalid, notReady, Problem, unauthenticated } from '../../core/problem.ts'
 import type { Database } from '../db/database.ts'
 import type { Wake } from '../events/wake.ts'
 import { type Bearer, type Credential, type KnownToken, nobody } from '../http/admission.ts'
@@ -139,31 +139,37 @@ export class Realtime {
     if (new Set(read.map(({ name }) => name)).size < read.length) {
       throw conflict('topic.subscribed', 'A topic is named twice.')
     }
-    if (this.#isDraining) throw restarting()
+    if (this.#isDraining) throw notReady('The service is about to restart; try again in a few seconds.')
     const { ip } = caller
     const shown = await this.#callerOf(caller.actor, wanted.ticket, now)
     const bearer = shown?.bearer ?? null
     if (shown?.topics != null && read.some(({ name }) => !shown.topics?.has(name))) throw unknownTopic()
-    this.#checkRoom(bearer, ip)
+    this.#checkRoom(bearer, { door: form, address: ip })
     const credential: Credential = bearer === null ? nobody : { actor: bearer.actor, bare: false, fault: null }
     const hubs = { feed: this.feed, ephemeral: this.ephemeral }
     const stream = new EventStream(hubs, { form, bearer, waitMs, viewer: { credential, ip } }, now, (closed) =>
       this.peers.remove(closed),
     )
     this.peers.add(stream)
-    await this.#confirm(stream)
-    await stream.open(
-      read.map((named) => (named instanceof Address ? { address: named, rate } : { topic: named, facts })),
-      wanted.since,
-    )
+    try {
+      await this.#confirm(stream)
+      await stream.open(
+        read.map((named) => (named instanceof Address ? { address: named, rate } : { topic: named, facts })),
+        wanted.since,
+      )
+    } catch (error) {
+      stream.body.destroy()
+      throw error
+    }
     return stream
   }
 
-  /** A token that was revoked while its bearer was let in has met no step. */
+  /** A token that was revoked while its bearer was let in has met no step, and others who came meanwhile were not counted. */
   async #confirm(peer: Peer): Promise<void> {
     const { bearer } = peer
-    if (bearer === null || (await this.#options.verifyAgain(knownToken(bearer), new Date())) !== null) return
-    peer.close(4101)
+    if (bearer === null) return
+    if (peer.door === 'socket' && !this.#roster.isWithin(peer)) return peer.close(4204)
+    if ((await this.#options.verifyAgain(knownToken(bearer), new Date())) === null) peer.close(4101)
   }
 
   /**
@@ -190,12 +196,12 @@ export class Realtime {
     return bearer === null ? null : { bearer, topics: null }
   }
 
-  #checkRoom(bearer: Bearer | null, ip: string): void {
+  #checkRoom(bearer: Bearer | null, coming: Pick<Peer, 'door' | 'address'>): void {
     if (!this.#options.areLimited) return
     const isStream = ({ door }: { readonly door: string }) => door !== 'socket'
     const open =
       bearer === null
-        ? this.peers.strangersFrom(ip)
+        ? this.peers.strangersFrom(coming)
         : [...this.peers.of(bearer.actor.guid ?? '')].filter(isStream).length
     if (open < (bearer === null ? mostStreamsOfAddress : mostStreamsOfUser)) return
     throw new Problem('limited', 'streams.limit', 'There are too many open streams; close one first.', {
@@ -243,15 +249,4 @@ export class Realtime {
     this.ephemeral.close()
     await this.feed.close()
   }
-}
-
-function restarting(): Problem {
-  return new Problem(
-    'unavailable',
-    'service.unavailable',
-    'The service is about to restart; try again in a few seconds.',
-    {
-      headers: { 'retry-after': '5' },
-    },
-  )
 }

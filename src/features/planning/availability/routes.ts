@@ -45,6 +45,7 @@ const state = query({
   run: async ({ db, actor, tournament, depends }) => {
     depends(tournament.guid, actor.guid)
     const { sheets, shared, ...managed } = await readSheets(db, tournament, actor)
+    depends(...shared.users.keys())
     return stateView(actor, sheets, shared, managed)
   },
 })
@@ -82,9 +83,11 @@ const read = query({
     'Organiser, admins and staff see all answers, heads those of the roles that they manage, everybody else their own. A sheet that is not for the caller is unknown to them.',
   reply: { 200: SheetView },
   live: { tells: ['availability.answered'] },
-  run: ({ db, actor, tournament, sheet, depends }) => {
+  run: async ({ db, actor, tournament, sheet, depends }) => {
     depends(tournament.guid, actor.guid)
-    return readView(db, tournament, sheet, actor)
+    const { facts, shared } = await readSheet(db, tournament, sheet, actor)
+    depends(...shared.users.keys())
+    return sheetView(facts, shared)
   },
 })
 

@@ -1,8 +1,9 @@
+import { isSignedIn } from '../../../core/actor.ts'
 import type { Operation } from '../../../core/operation.ts'
 import { invalid, missing } from '../../../core/problem.ts'
 import type { Scope } from '../../../core/scopes.ts'
 import type { Db } from '../../db/database.ts'
-import type { Credential } from '../../http/admission.ts'
+import { type Credential, scopeMissing } from '../../http/admission.ts'
 import type { Rendered } from '../../http/answer.ts'
 import { type Asking, newState } from '../../http/request.ts'
 import type { Life } from '../../http/route.ts'
@@ -15,7 +16,6 @@ type CommandPacket = Extract<Incoming, { readonly type: 'command' }>
 export class Commands {
   readonly #operations: ReadonlyMap<string, Operation>
   readonly #lifeOf: (operation: Operation) => Life
-
   readonly #db: Db
 
   constructor(operations: readonly Operation[], lifeOf: (operation: Operation) => Life, db: Db) {
@@ -56,10 +56,14 @@ export class Commands {
   }
 }
 
-/** `ws:write` alone suffices for commands of the socket. (RT23) */
+/**
+ * `ws:write` is what commands of the socket need, and alone suffices. (RT23)
+ * @throws Problem `scope.missing`
+ */
 function forWriting(credential: Credential, { scope }: Operation): Credential {
   const { actor } = credential
-  if (!actor.scopes.has('ws:write')) return { ...credential, actor: { ...actor, scopes: new Set() } }
+  if (!isSignedIn(actor)) return credential
+  if (!actor.scopes.has('ws:write')) throw scopeMissing('ws:write')
   return { ...credential, actor: { ...actor, scopes: new Set([...actor.scopes, scope as Scope]) } }
 }
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { WebSocket } from 'ws'
 import { type Operation, successStatus } from '../../../core/operation.ts'
-import { conflict, invalid, missing, Problem, unauthenticated } from '../../../core/problem.ts'
+import { conflict, invalid, missing, notReady, Problem, unauthenticated } from '../../../core/problem.ts'
 import { formatInstant } from '../../../core/time.ts'
 import { isUnreachable } from '../../db/unreachable.ts'
 import { type Bearer, type Credential, type KnownToken, nobody } from '../../http/admission.ts'
@@ -348,6 +348,7 @@ export class Connection implements Sink, Peer {
     if (this.#isOver) return
     this.#become(shown)
     await this.#board.confirm(this)
+    if (this.#isOver) return
     this.#send({
       ...{ type: 'authenticated', ...withId(packet), user, scopes: [...bearer.actor.scopes] },
       ...{ expiresAt: formatInstant(new Date(bearer.expiresAt)), limits: told(this.#limits) },
@@ -546,12 +547,6 @@ function withoutOptions(name: string, facts: boolean): { readonly plain: string;
 
 function notSubscribed(): Problem {
   return missing('topic.not_subscribed', 'The topic is not followed.')
-}
-
-function notReady(): Problem {
-  return new Problem('unavailable', 'service.unavailable', 'The service is not ready; try again in a few seconds.', {
-    headers: { 'retry-after': '5' },
-  })
 }
 
 function failed(): Problem {

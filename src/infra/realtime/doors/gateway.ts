@@ -5,8 +5,9 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { networkOf } from '../../../core/network.ts'
+import { bearerToken } from '../../http/admission.ts'
 import { callerAddress } from '../../http/proxies.ts'
-import { type CloseCode, reasonOf } from './closing.ts'
+import { reasonOf } from './closing.ts'
 import { Connection, type Shown, type Switchboard } from './connection.ts'
 import type { Frame } from './frame.ts'
 import { Bucket, handshakes, mostConnectionsOfAddress } from './limits.ts'
@@ -75,10 +76,6 @@ export class Gateway {
     this.#clock = setInterval(() => this.#watch(), 1_000).unref()
   }
 
-  get size(): number {
-    return this.#connections.size
-  }
-
   async listen(host: string, port: number): Promise<number> {
     this.#server.listen({ host, port, backlog: 4_096 })
     await once(this.#server, 'listening')
@@ -93,7 +90,7 @@ export class Gateway {
     this.#isDraining = true
     const spreadMs = Math.min(mostMs, Math.max(drain.leastMs, (this.#connections.size / drain.perSecond) * 1_000))
     for (const connection of this.#connections) {
-      connection.drain(randomInt(1, Math.ceil(spreadMs) + 1), randomInt(1, Math.ceil(Math.min(spreadMs, mostMs)) + 1))
+      connection.drain(randomInt(1, Math.ceil(spreadMs) + 1), randomInt(1, Math.ceil(spreadMs) + 1))
     }
     const [until, atLast] = [Date.now() + spreadMs + 1_000, Date.now() + mostMs + 1_000]
     const isWaiting = (now: number) =>
@@ -110,11 +107,6 @@ export class Gateway {
       this.#server.close()
       await once(this.#server, 'close')
     }
-  }
-
-  /** Closes all at once: what they hold can no longer be kept true. */
-  closeAll(code: CloseCode): void {
-    for (const connection of this.#connections) connection.close(code)
   }
 
   // Getting in
@@ -171,7 +163,10 @@ export class Gateway {
   }
 
   #isCrowded(address: string): boolean {
-    return this.#options.areLimited && this.#board.peers.strangersFrom(address) >= mostConnectionsOfAddress
+    return (
+      this.#options.areLimited &&
+      this.#board.peers.strangersFrom({ door: 'socket', address }) >= mostConnectionsOfAddress
+    )
   }
 
   /**
@@ -183,7 +178,7 @@ export class Gateway {
     const ticket = url.searchParams.get('ticket')
     if (['token', 'access_token', 'authorization'].some((name) => url.searchParams.has(name))) return 'ticket'
     if (authorization !== undefined) {
-      const token = /^Bearer +([\w~+/.-]+=*) *$/i.exec(authorization)?.[1]
+      const token = bearerToken(authorization)
       const shown = token === undefined ? null : await this.#board.shownBy({ token })
       return shown?.bearer.actor.scopes.has('ws:read') ? shown : 'refused'
     }

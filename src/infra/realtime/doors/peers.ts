@@ -1,3 +1,4 @@
+import { networkOf } from '../../../core/network.ts'
 import type { Bearer, KnownToken } from '../../http/admission.ts'
 import type { TouchingEvent } from '../durable/facts.ts'
 import type { CloseCode } from './closing.ts'
@@ -21,7 +22,7 @@ export class Peers {
   readonly #verifyAgain: (token: KnownToken, now: Date) => Promise<Bearer | null>
   readonly #all = new Set<Peer>()
   readonly #byTag = new Map<string, Set<Peer>>()
-  readonly #byAddress = new Map<string, number>()
+  readonly #strangers = new Map<string, number>()
 
   constructor(verifyAgain: (token: KnownToken, now: Date) => Promise<Bearer | null>) {
     this.#verifyAgain = verifyAgain
@@ -45,9 +46,9 @@ export class Peers {
     return this.#byTag.get(tag) ?? none
   }
 
-  /** How many connections without a token an address has: looked up for each that comes. */
-  strangersFrom(address: string): number {
-    return this.#byAddress.get(address) ?? 0
+  /** How many connections of a kind the network of an address has without a token: looked up for each that comes. */
+  strangersFrom(peer: Pick<Peer, 'door' | 'address'>): number {
+    return this.#strangers.get(strangerKey(peer)) ?? 0
   }
 
   add(peer: Peer): void {
@@ -70,21 +71,27 @@ export class Peers {
 
   /** Closes those whose tokens the events have ended. */
   async heed(events: readonly TouchingEvent[], now: Date): Promise<void> {
-    const concerned = new Map<Peer, TouchingEvent>()
-    for (const event of events) {
-      for (const tag of event.touches) for (const peer of this.#byTag.get(tag) ?? []) concerned.set(peer, event)
+    const concerned = new Set<Peer>()
+    const closed = new Set<string | null>()
+    const banned = new Set<Peer>()
+    for (const { type, subject, touches } of events) {
+      if (type === 'connection.closed') closed.add(subject)
+      for (const peer of touches.flatMap((tag) => [...this.of(tag)])) {
+        concerned.add(peer)
+        if (type === 'user.banned') banned.add(peer)
+      }
     }
     await Promise.all(
-      [...concerned].map(async ([peer, event]) => {
-        if (event.subject === peer.guid && event.type === 'connection.closed') return peer.close(4101)
+      [...concerned].map(async (peer) => {
+        if (closed.has(peer.guid)) return peer.close(4101)
         if (peer.bearer === null || (await this.#verifyAgain(knownToken(peer.bearer), now)) !== null) return
-        peer.close(event.type === 'user.banned' ? 4206 : 4101)
+        peer.close(banned.has(peer) ? 4206 : 4101)
       }),
     )
   }
 
   #index(peer: Peer): void {
-    if (peer.bearer === null) this.#byAddress.set(peer.address, this.strangersFrom(peer.address) + 1)
+    if (peer.bearer === null) this.#strangers.set(strangerKey(peer), this.strangersFrom(peer) + 1)
     for (const tag of tagsOf(peer)) {
       const peers = this.#byTag.get(tag)
       if (peers === undefined) this.#byTag.set(tag, new Set([peer]))
@@ -94,9 +101,9 @@ export class Peers {
 
   #unindex(peer: Peer): void {
     if (peer.bearer === null) {
-      const left = this.strangersFrom(peer.address) - 1
-      if (left > 0) this.#byAddress.set(peer.address, left)
-      else this.#byAddress.delete(peer.address)
+      const left = this.strangersFrom(peer) - 1
+      if (left > 0) this.#strangers.set(strangerKey(peer), left)
+      else this.#strangers.delete(strangerKey(peer))
     }
     for (const tag of tagsOf(peer)) {
       const peers = this.#byTag.get(tag)
@@ -112,6 +119,11 @@ export function knownToken({ actor }: Bearer): KnownToken {
 }
 
 const none: ReadonlySet<Peer> = new Set()
+
+/** Sockets do not count against streams: their bounds are different. */
+function strangerKey({ door, address }: Pick<Peer, 'door' | 'address'>): string {
+  return `${door === 'socket' ? 'socket' : 'stream'} ${networkOf(address)}`
+}
 
 function tagsOf({ guid, bearer }: Peer): readonly string[] {
   return bearer === null ? [] : [guid, ...bearer.tags]

@@ -51,6 +51,17 @@ export class Roster {
     return clientId === null || here(clientId) + elsewhere.ofApplication < mostConnectionsOfApplication
   }
 
+  /**
+   * Whether a socket is among the first of its user and its application on this process: those that were let in at once
+   * have not met each other in `hasRoom`.
+   */
+  isWithin(peer: Peer): boolean {
+    const { guid = null, token = null } = peer.bearer?.actor ?? {}
+    const place = (tag: string | undefined | null) =>
+      [...this.#peers.of(tag ?? '')].filter(({ door }) => door === 'socket').indexOf(peer)
+    return place(guid) < mostConnectionsOfUser && place(token?.clientId) < mostConnectionsOfApplication
+  }
+
   async close(): Promise<void> {
     clearInterval(this.#timer)
     await this.#syncing

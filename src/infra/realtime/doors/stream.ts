@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Bearer } from '../../http/admission.ts'
 import type { Feed } from '../durable/feed.ts'
+import { nowhere, positionLength } from '../durable/positions.ts'
 import type { Subscription, Viewer, Wanted } from '../durable/subscription.ts'
 import type { Ephemeral, EphemeralSubscription, EphemeralWanted } from '../ephemeral/hub.ts'
 import { type CloseCode, reasonOf } from './closing.ts'
@@ -40,9 +41,6 @@ const mostWaiting = 1024 * 1024
 const keepAliveMs = 15_000
 const takeMs = 10_000
 const farewellMs = 3_000
-const positionLength = 22
-/** Stands for a topic that is not followed any more. */
-const nowhere = '.'.repeat(positionLength)
 
 export class EventStream implements Sink, Peer {
   readonly guid = randomUUID()

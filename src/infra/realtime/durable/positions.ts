@@ -20,6 +20,10 @@ export const nothingTold: Told = { seq: 0, at: 0 }
 /** Of those who want no facts: where they stand says nothing of what they would have been told, and no event has the number. */
 export const tellsNothing: Told = { seq: 2 ** 48 - 1, at: 0 }
 
+export const positionLength = 22
+/** Stands for the position in what has none, such as an ephemeral topic, or one that is not followed any more. */
+export const nowhere = '.'.repeat(positionLength)
+
 const positionPattern = /^[A-Za-z0-9_-]{22}$/
 
 export class Positions {

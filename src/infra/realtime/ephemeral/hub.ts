@@ -2,6 +2,7 @@ import type { Operation } from '../../../core/operation.ts'
 import { Problem } from '../../../core/problem.ts'
 import { formatInstant } from '../../../core/time.ts'
 import { Frame, type Sink } from '../doors/frame.ts'
+import { nowhere } from '../durable/positions.ts'
 import type { Ending, Viewer } from '../durable/subscription.ts'
 import { unknownTopic } from '../durable/topics.ts'
 import type { Bus } from './bus.ts'
@@ -47,8 +48,6 @@ export interface Written extends Omit<Stamps, 'at' | 'seq'> {
 /** (RT21) */
 const usualRate = 4
 const sweepMs = 250
-/** Stands for a position: there is none to go on from. */
-const nowhere = '.'.repeat(22)
 
 /** Somebody who follows an ephemeral topic. */
 export class EphemeralSubscription implements Party, Receiver {

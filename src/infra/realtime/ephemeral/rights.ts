@@ -6,6 +6,7 @@ import type { Life } from '../../http/route.ts'
 import type { Sink } from '../doors/frame.ts'
 import type { TouchingEvent } from '../durable/facts.ts'
 import type { Beside } from '../durable/feed.ts'
+import type { Act } from '../durable/judging.ts'
 import { askingFor, endingOf, forReading, hiddenIfRefused, orProblem } from '../durable/reading.ts'
 import type { Ending, Viewer } from '../durable/subscription.ts'
 import { unknownTopic } from '../durable/topics.ts'
@@ -41,8 +42,6 @@ export interface RightsOptions {
   /** Has steps look after the rights of those who are here. */
   readonly begin: () => Promise<void>
 }
-
-type Act = (sinks: Set<Sink>) => void
 
 /** They see the record, and not this of it. */
 class Forbidden extends Problem {}

@@ -1,5 +1,5 @@
-import { forbidden, Problem, unauthenticated } from '../../../core/problem.ts'
-import { nobody } from '../../http/admission.ts'
+import { forbidden, Problem } from '../../../core/problem.ts'
+import { nobody, scopeMissing } from '../../http/admission.ts'
 import type { Viewer } from '../durable/subscription.ts'
 import { unknownTopic } from '../durable/topics.ts'
 import type { Ephemeral } from './hub.ts'
@@ -69,9 +69,7 @@ export class EphemeralWriter {
   async publish({ topic, key: text, value, seq }: Publication, viewer: Viewer): Promise<void> {
     const { actor } = viewer.credential
     if (actor.guid === null) throw nobody.fault?.()
-    if (!actor.scopes.has('ws:write')) {
-      throw unauthenticated('scope.missing', 'The access token lacks the scope ws:write.')
-    }
+    if (!actor.scopes.has('ws:write')) throw scopeMissing('ws:write')
     const address = this.#ephemeral.topics.find(topic)
     if (address === null) throw unknownTopic()
     const permit = await this.#permitFor(address, viewer)

@@ -65,7 +65,11 @@ const list = query({
       makingPosition({ createdAt: requestedAt, guid }),
     )
     const requests = await readReviewedViews(db, page.items)
-    depends(requestsTag(platform.guid), playedTag, ...page.items.map(({ tournament }) => tournament.guid))
+    depends(requestsTag(platform.guid), playedTag)
+    for (const { request, tournament } of page.items) {
+      depends(tournament.guid, tournament.organiserGuid)
+      if (request.decidedByGuid !== null) depends(request.decidedByGuid)
+    }
     return { requests, nextCursor: page.nextCursor }
   },
 })

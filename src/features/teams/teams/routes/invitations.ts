@@ -67,7 +67,9 @@ const ofUser = query({
   run: async ({ db, actor, depends }) => {
     // Statuses of tournaments touch what whoever plays in them is shown.
     depends(actor.guid, playedTag)
-    return listInvitationViews(db, await listOpenOfUser(db, actor.guid))
+    const facts = await listOpenOfUser(db, actor.guid)
+    for (const { invitation, team, tournament } of facts) depends(invitation.invitedByGuid, team.guid, tournament.guid)
+    return listInvitationViews(db, facts)
   },
 })
 
