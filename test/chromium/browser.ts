@@ -50,7 +50,7 @@ const phone = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isM
 const desktop = { viewport: { width: 1280, height: 720 } }
 
 /** Milliseconds: what is not there by then does not come. */
-const patience = 10_000
+const patience = 60_000
 
 /** A browser of its own, with a fresh profile. It may take `provisionMs` where there is none on the machine. */
 export async function openBrowser(machine: Machine = thisMachine): Promise<RealBrowser> {

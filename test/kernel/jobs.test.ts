@@ -157,11 +157,11 @@ test('what a dead worker had in hand is done by another, and what a living one h
       update graphile_worker._private_jobs set locked_at = now() - interval '11 seconds',
         locked_by = case payload ->> 'of' when 'the dead' then 'worker-that-died' else 'worker-of-a-living-process' end`)
   })
-  await vi.waitUntil(() => ran.length > 0, { ...within, timeout: 15_000 })
+  await vi.waitUntil(() => ran.length > 0, { ...within, timeout: 60_000 })
   expect(ran).toEqual([{ of: 'the dead' }])
   // Its process dies: the database lets go of its lock.
   await holder.end()
-  await vi.waitUntil(() => ran.length > 1, { ...within, timeout: 15_000 })
+  await vi.waitUntil(() => ran.length > 1, { ...within, timeout: 60_000 })
   expect(ran).toEqual([{ of: 'the dead' }, { of: 'the living' }])
 })
 
@@ -216,7 +216,7 @@ test('a job that a living worker was given, and never heard of, is done neverthe
       sql`update graphile_worker._private_jobs set locked_by = ${held?.pool}, locked_at = now() - interval '31 seconds'`,
     )
   })
-  await vi.waitUntil(() => ran.length > 1, { ...within, timeout: 15_000 })
+  await vi.waitUntil(() => ran.length > 1, { ...within, timeout: 60_000 })
   await new Promise((resolve) => setTimeout(resolve, 3_000))
   expect(ran).toEqual([{ of: 'patience' }, { of: 'the unheard' }])
   finish()

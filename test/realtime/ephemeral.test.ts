@@ -12,7 +12,7 @@ import { eventsPath, openStream } from './streams.ts'
 /** Ephemeral topics through real sockets and streams, over two processes. (RT20, RT21, RT22) */
 
 /** Resolves when it holds; how long that takes is the machine's affair. */
-const until = (holds: () => boolean | Promise<boolean>) => vi.waitUntil(holds, { timeout: 20_000, interval: 10 })
+const until = (holds: () => boolean | Promise<boolean>) => vi.waitUntil(holds, { timeout: 60_000, interval: 10 })
 
 /** Of values in a process of its own, which waits for no renewal. */
 const expiresMs = 1_500

@@ -9,7 +9,7 @@ import { RedisBus } from './bus-redis.ts'
 /** What both kinds of bus do alike. (RT33) */
 
 /** Resolves when it holds; how long that takes is the machine's affair. */
-const until = (holds: () => boolean | Promise<boolean>) => vi.waitUntil(holds, { timeout: 20_000, interval: 10 })
+const until = (holds: () => boolean | Promise<boolean>) => vi.waitUntil(holds, { timeout: 60_000, interval: 10 })
 
 interface Kind {
   readonly name: string

@@ -12,7 +12,7 @@ import { type Entry, State } from './state.ts'
 import { ephemeral } from './topic.ts'
 
 /** Resolves when it holds; how long that takes is the machine's affair. */
-const until = (holds: () => boolean | Promise<boolean>) => vi.waitUntil(holds, { timeout: 20_000, interval: 10 })
+const until = (holds: () => boolean | Promise<boolean>) => vi.waitUntil(holds, { timeout: 60_000, interval: 10 })
 
 // What a topic holds
 
