@@ -1413,6 +1413,10 @@ export interface Tournament {
   }
   /** `configured` or null, for those who may change settings. */
   readonly chatWebhookUrl?: string | null
+  /** By so much results are late for whoever asks for them with `delayed`. */
+  readonly streamDelaySeconds: number
+  /** Who may follow scores while a map is played. */
+  readonly liveScores: 'public' | 'staff'
   readonly organiser: UserCard
   readonly visibilityScope: 'all' | 'selected'
   readonly counts: {
@@ -1524,6 +1528,10 @@ export interface TournamentWithParts {
   }
   /** `configured` or null, for those who may change settings. */
   readonly chatWebhookUrl?: string | null
+  /** By so much results are late for whoever asks for them with `delayed`. */
+  readonly streamDelaySeconds: number
+  /** Who may follow scores while a map is played. */
+  readonly liveScores: 'public' | 'staff'
   readonly organiser: UserCard
   readonly visibilityScope: 'all' | 'selected'
   readonly counts: {

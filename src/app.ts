@@ -17,6 +17,7 @@ import type { Includes } from './features/tournaments/tournaments/rules/includes
 import { features } from './features.ts'
 import { problemOf } from './infra/db/constraints.ts'
 import type { Database } from './infra/db/database.ts'
+import { delay } from './infra/delay/part.ts'
 import { follow, type Trouble } from './infra/events/follow.ts'
 import { addFollowerGauges } from './infra/events/gauges.ts'
 import { sweepOfEvents } from './infra/events/retention.ts'
@@ -63,7 +64,7 @@ export interface App extends AsyncDisposable {
 }
 
 /** All that the service consists of. */
-export const parts: readonly Slice[] = [idempotency, authorizationServer, ...features.map(({ slice }) => slice)]
+export const parts: readonly Slice[] = [idempotency, delay, authorizationServer, ...features.map(({ slice }) => slice)]
 
 const includes: Includes = Object.assign({}, ...parts.map((part) => part.includes ?? {}))
 

@@ -1,4 +1,4 @@
-import type { Static, TObject, TSchema } from 'typebox'
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { Actor, Audience, Policy, RecordPolicy, SignedIn } from './actor.ts'
 import type { EventType } from './events.ts'
 import type { Scope } from './scopes.ts'
@@ -221,7 +221,20 @@ export interface Live {
   readonly tells?: readonly EventType[]
   /** Milliseconds between two changes that are told, where that is more than usual. */
   readonly paceMs?: number
+  /**
+   * It tells of results: viewers of a stream that is behind may ask for it as it stood when the stream was there, by the member
+   * `delayed` of the query. The tables that it is read from are named in `keep_earlier`. (RT40)
+   */
+  readonly canBeDelayed?: true
 }
+
+/** The member of the query by which a read is asked for as the stream shows it. */
+export const delayedMember = Type.Optional(
+  Type.Boolean({
+    description:
+      'As everybody could see it when the stream was there: `streamDelaySeconds` of the tournament ago, or a second more. The header `Delayed` says how many seconds these are.',
+  }),
+)
 
 export interface CommandSpec<P extends string, A extends Access, Q, H, B, R extends Replies, Prepared>
   extends Spec<P, A, Q, H, R> {
@@ -267,7 +280,10 @@ export function query<
   H extends TObject | undefined = undefined,
   Prepared = undefined,
 >(spec: QuerySpec<P, A, Q, H, R, Prepared>): QueryOperation {
-  return { kind: 'query', ...spec } as QueryOperation
+  const { live, query: members } = spec
+  if (live?.canBeDelayed !== true) return { kind: 'query', ...spec } as QueryOperation
+  const withDelayed = Type.Object({ ...members?.properties, delayed: delayedMember })
+  return { kind: 'query', ...spec, query: withDelayed } as unknown as QueryOperation
 }
 
 /** A change: one transaction, opened by the kernel, holding the change and its event. */

@@ -60,6 +60,8 @@ export interface Database {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Runs `work` on the database as it stands at the first statement, whatever is committed meanwhile. */
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>
+  /** The same, in which tables are found as `delayed` shows them: call its `show` first. (RT41) */
+  delayedSnapshot<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** Calls `listener` after each commit of this process that took last statements with it, as events are, with these. */
   onCommit(listener: CommitListener): void
   /** Calls `listener` as soon as a connection for reads is lost: the database may have been restarted. */
@@ -108,6 +110,7 @@ const aborted = '25P02'
 const begin = 'begin; set local synchronous_commit to off'
 /** Of a process, at once. */
 const mostSnapshots = 4
+const mostDelayedSnapshots = 2
 /** (PostgreSQL: Repeatable Read) */
 const beginSnapshot = 'begin isolation level repeatable read read only'
 const commit = "commit; select pg_logical_emit_message(true, 'downbeat', '')"
@@ -148,7 +151,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   })
   // Whoever looks at all that has changed must not stand in line with those who change it.
   const lookers = new pg.Pool({ ...settings, pipeline: true, max: mostSnapshots })
-  for (const each of [pool, lookers]) {
+  const delayedLookers = new pg.Pool({
+    ...settings,
+    pipeline: true,
+    max: mostDelayedSnapshots,
+    options: `${settings.options} -c search_path=delayed,public`,
+  })
+  for (const each of [pool, lookers, delayedLookers]) {
     each.on('error', options.onError)
     // A connection that breaks while somebody uses it reports to them; this keeps the report from ending the process.
     each.on('connect', (client) => client.on('error', options.onError))
@@ -201,6 +210,27 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     }
   }
 
+  async function snapshot<T>(from: pg.Pool, work: (db: Db) => Promise<T>): Promise<T> {
+    const { client, connection } = await connect(from)
+    const session = new TransactionSession(connection)
+    try {
+      connection.gather()
+      // It travels with the first statement, as that of a transaction does.
+      client.query(beginSnapshot).catch(() => {})
+      return await work({ session })
+    } catch (error) {
+      if (isConnectionFault(error)) throw new Unreachable('the connection was lost', { cause: error })
+      throw error
+    } finally {
+      session.end()
+      // Nobody waits for the end of what has changed nothing.
+      void client.query('rollback').then(
+        () => client.release(),
+        (trouble: Error) => client.release(trouble),
+      )
+    }
+  }
+
   return {
     db: readers,
     headDb: head,
@@ -214,26 +244,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
         }
       }
     },
-    async snapshot(work) {
-      const { client, connection } = await connect(lookers)
-      const session = new TransactionSession(connection)
-      try {
-        connection.gather()
-        // It travels with the first statement, as that of a transaction does.
-        client.query(beginSnapshot).catch(() => {})
-        return await work({ session })
-      } catch (error) {
-        if (isConnectionFault(error)) throw new Unreachable('the connection was lost', { cause: error })
-        throw error
-      } finally {
-        session.end()
-        // Nobody waits for the end of what has changed nothing.
-        void client.query('rollback').then(
-          () => client.release(),
-          (trouble: Error) => client.release(trouble),
-        )
-      }
-    },
+    snapshot: (work) => snapshot(lookers, work),
+    delayedSnapshot: (work) => snapshot(delayedLookers, work),
     onLost(listener) {
       lostListeners.push(listener)
     },
@@ -245,7 +257,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       await Promise.race([answered, setTimeout(patience.ping, undefined, { ref: false }).then(tooLate)])
     },
     async close() {
-      await Promise.all([head.close(), readers.close(), pool.end(), lookers.end()])
+      await Promise.all([head.close(), readers.close(), pool.end(), lookers.end(), delayedLookers.end()])
       // The job library keeps the pool until the process ends, and must not keep all that its listeners know. A
       // connection that is cut while it ends is nobody's trouble.
       pool.removeAllListeners().on('error', ignore)

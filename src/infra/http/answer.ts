@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Answer, type Cookie, type Operation, successStatus } from '../../core/operation.ts'
-import type { Answers } from './answers.ts'
+import type { Answers, Truth } from './answers.ts'
 
 /** A finished answer: bytes that can be sent as they are. */
 export interface Ready {
@@ -72,7 +72,7 @@ export function send(
   reply: FastifyReply,
   { answer, body, stream }: Rendered,
   output: Output,
-  tags: readonly string[],
+  { tags, until }: Pick<Truth, 'tags' | 'until'>,
 ): FastifyReply {
   for (const cookie of answer.cookies) setCookie(reply, cookie, output.secureCookies)
   reply.headers(answer.headers).code(answer.status)
@@ -93,7 +93,7 @@ export function send(
     length: String(body.length),
     operation: operation.name,
   }
-  if (address !== null && answer.status === 200) output.answers.keep(address, ready, tags, startingPoint)
+  if (address !== null && answer.status === 200) output.answers.keep(address, ready, { tags, until, startingPoint })
   return sendReady(request, reply, ready)
 }
 

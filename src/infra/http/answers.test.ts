@@ -23,7 +23,10 @@ function answerOf(bytes: number): Ready {
 async function open(): Promise<{ answers: Answers; keep: (url: string, bytes: number) => void }> {
   const head = await Head.open(quiet)
   const answers = new Answers(head)
-  return { answers, keep: (url, bytes) => answers.keep(url, answerOf(bytes), ['tag'], head.seq) }
+  return {
+    answers,
+    keep: (url, bytes) => answers.keep(url, answerOf(bytes), { tags: ['tag'], until: null, startingPoint: head.seq }),
+  }
 }
 
 test('an answer is remembered whatever its size, up to eight megabytes', async () => {
@@ -63,7 +66,7 @@ test.each([1, 5_000, 32 * kilobyte, 32 * kilobyte + 1, 100 * kilobyte])(
   async (length) => {
     const { answers } = await open()
     const body = Buffer.from(Array.from({ length }, (_, index) => (index * 7) % 256))
-    answers.keep('/cut', { ...answerOf(length), body }, ['tag'], 0)
+    answers.keep('/cut', { ...answerOf(length), body }, { tags: ['tag'], until: null, startingPoint: 0 })
     const kept = answers.get('/cut')
     expect(kept?.body.equals(body)).toBe(true)
     if (kept?.text === null) expect(kept.body.buffer.byteLength).toBe(length)

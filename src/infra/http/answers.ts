@@ -24,6 +24,18 @@ export type Kept = Ready & {
    * and takes no slab that it shares with others.
    */
   readonly text: string | null
+  /** Milliseconds since the epoch at which it is true no longer; infinity for never. */
+  readonly until: number
+}
+
+/** For how long an answer is true. */
+export interface Truth {
+  /** Until an event touches one of these. */
+  readonly tags: readonly string[]
+  /** Until then at most. */
+  readonly until: Date | null
+  /** @see Cache.keep */
+  readonly startingPoint: number
 }
 
 /**
@@ -46,6 +58,7 @@ export class Answers {
     return this.#sizeClasses.reduce((sum, { cache }) => sum + cache.bytes, 0)
   }
 
+  /** Whether there is one; it may turn out not to be true any more. */
   has(address: string): boolean {
     return this.#sizeClasses.some(({ cache }) => cache.has(address))
   }
@@ -53,25 +66,27 @@ export class Answers {
   get(address: string): Kept | undefined {
     for (const { cache } of this.#sizeClasses) {
       const ready = cache.get(address)
-      if (ready !== undefined) return ready
+      if (ready !== undefined && (ready.until === forever || ready.until > Date.now())) return ready
     }
     return undefined
   }
 
-  /** @see Cache.keep */
-  keep(address: string, ready: Ready, tags: readonly string[], startingPoint: number): void {
+  keep(address: string, ready: Ready, { tags, until, startingPoint }: Truth): void {
     const fitting = this.#sizeClasses.find(({ largest }) => ready.body.length <= largest)
-    fitting?.cache.keep(address, kept(ready), tags, startingPoint)
+    fitting?.cache.keep(address, kept(ready, until?.getTime() ?? forever), tags, startingPoint)
   }
 }
 
-function kept(ready: Ready): Kept {
+const forever = Number.POSITIVE_INFINITY
+
+function kept(ready: Ready, until: number): Kept {
   const { body, ...rest } = ready
-  if (body.length > largestText) return { ...ready, text: null }
+  if (body.length > largestText) return { ...ready, until, text: null }
   const text = body.toString('latin1')
   return {
     ...rest,
     text,
+    until,
     get body() {
       return Buffer.from(text, 'latin1')
     },

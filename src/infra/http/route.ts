@@ -4,15 +4,16 @@ import { isSignedIn } from '../../core/actor.ts'
 import { Answer, type Depends, type Operation, takesKey } from '../../core/operation.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Database, Db, Tx } from '../db/database.ts'
+import { readShown, type Shown } from '../delay/shown.ts'
 import { failedForRights, haveRightsChanged, holdRights, type Judged } from '../events/rights.ts'
 import { once } from '../idempotency/once.ts'
 import { readKey, sendingOf } from '../idempotency/sending.ts'
 import type { Sending } from '../idempotency/types.ts'
-import { type Admission, admission, type Gate, isMe } from './admission.ts'
+import { type Admission, admission, type Gate, isMe, nobody } from './admission.ts'
 import { type Rendered, render, send } from './answer.ts'
 import { bodyReader, parametersReader } from './body.ts'
 import { lazily } from './lazily.ts'
-import type { Asking, RequestState } from './request.ts'
+import { type Asking, newState, type RequestState } from './request.ts'
 import { headersCheck, queryCheck } from './validate.ts'
 
 /** The whole life of a request, in the fixed order. (D1) */
@@ -31,6 +32,11 @@ export interface Life extends Pick<Admission, 'count' | 'identify' | 'judge'> {
   /** What is read by somebody who has been judged, as `db` sees it. */
   readonly read: (asking: Asking, db: Db, now: Date) => Promise<Reading>
   /**
+   * What viewers are shown by what they may see now, with the delay of the stream. (RT40)
+   * @throws Problem as for a stranger
+   */
+  readonly readDelayed: (asking: Asking, now: Date) => Promise<DelayedReading>
+  /**
    * Carries out a command of somebody who has been judged.
    * @param judgeAgain does it once more, where they may do less since
    */
@@ -42,6 +48,10 @@ export interface Reading extends Rendered {
   readonly tags: readonly string[]
   /** When it changes by itself; null for never. */
   readonly until: Date | null
+}
+
+export interface DelayedReading extends Reading {
+  readonly shown: Shown
 }
 
 /** null for whoever has no rights to lose. */
@@ -70,7 +80,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
   const readBody = operation.kind === 'command' ? bodyReader(operation) : () => undefined
 
   return {
-    ...{ count, identify, judge, read, perform },
+    ...{ count, identify, judge, read, readDelayed, perform },
     onRequest: admit,
 
     async handler(request, reply) {
@@ -86,10 +96,20 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
     const now = new Date()
     if (operation.kind === 'command') {
       const rendered = await perform(request, now, () => admitAgain(request))
-      return send(operation, request, reply, rendered, kernel, [])
+      return send(operation, request, reply, rendered, kernel, { tags: [], until: null })
+    }
+    if (isAskedDelayed(request.query)) {
+      const { shown, tags, until, answer, ...rest } = await readDelayed(request, now)
+      const late = new Answer(answer.status, { headers: { ...answer.headers, delayed: `${shown.seconds}` } })
+      return send(operation, request, reply, { ...rest, answer: late }, kernel, { tags, until })
     }
     const { tags, until, ...rendered } = await read(request, kernel.db, now)
-    return send(operation, request, reply, rendered, kernel, until === null ? tags : [])
+    return send(operation, request, reply, rendered, kernel, { tags: until === null ? tags : [], until })
+  }
+
+  function isAskedDelayed(query: unknown): boolean {
+    if (operation.kind !== 'query' || operation.live?.canBeDelayed !== true) return false
+    return (readQuery(query) as { readonly delayed?: boolean }).delayed === true
   }
 
   function askedOf(asking: Asking, now: Date) {
@@ -126,6 +146,28 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
     })
     const result = await operation.run({ ...input, prepared, db, depends } as never)
     return { ...render(operation, result, serialize), tags, until }
+  }
+
+  /**
+   * Whoever asks, it is what strangers see, so that nobody is shown more late than they would be in time. What they may see is
+   * decided by what holds now: the record must be there for them at both times.
+   */
+  async function readDelayed({ params, query, ip }: Asking, now: Date): Promise<DelayedReading> {
+    const judged = async (db: Db) => {
+      const asking: Asking = { params, query, ip, headers: {}, cookies: {}, url: '', state: newState(operation) }
+      identify(asking, nobody)
+      await judge(asking, db)
+      return asking
+    }
+    const { tournament } = (await judged(kernel.db)).state
+    if (tournament === null) throw new Error(`${operation.name} can be delayed and is in no tournament`)
+    return readShown(kernel.database, tournament, Date.now, async (db, shown) => {
+      const { tags, until, ...rest } = await read(await judged(db), db, now)
+      const first = [until, shown.until].reduce((one, other) =>
+        one !== null && (other === null || one < other) ? one : other,
+      )
+      return { ...rest, tags: [...tags, tournament], until: first, shown }
+    })
   }
 
   /** A failure of any kind may come of what has changed; where that cannot be asked either, it stands as it is. */

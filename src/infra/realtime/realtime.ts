@@ -54,6 +54,8 @@ export interface StreamWanted {
   readonly topics: readonly string[]
   readonly form: StreamForm
   readonly facts: boolean
+  /** As viewers of a stream that is behind see them. */
+  readonly delayed: boolean
   /** Packets a second at most, of ephemeral topics. */
   readonly rate: number | undefined
   readonly since: string | undefined
@@ -96,6 +98,7 @@ export class Realtime {
       ...{ db: options.database.db, begin: () => this.feed.begin(), expiresMs: options.expiresMs },
     })
     this.feed.addBeside(this.ephemeral.rights)
+    this.feed.addBeside(this.ephemeral)
     // Whoever has lost their token is sent away, whether or not they follow anything.
     const { peers } = this
     this.feed.addBeside({
@@ -131,11 +134,11 @@ export class Realtime {
    */
   async openStream(wanted: StreamWanted, caller: { readonly actor: Actor; readonly ip: string }): Promise<EventStream> {
     const now = new Date()
-    const { topics, facts, rate, form, waitMs } = wanted
+    const { topics, facts, delayed, rate, form, waitMs } = wanted
     if (topics.length === 0 || topics.length > mostTopicsOfStream) {
       throw invalid('topic.invalid', `Name 1 to ${mostTopicsOfStream} topics, each as \`topic\`.`)
     }
-    const read = topics.map((name) => this.read(name))
+    const read = topics.map((name) => this.read(name, delayed))
     if (new Set(read.map(({ name }) => name)).size < read.length) {
       throw conflict('topic.subscribed', 'A topic is named twice.')
     }
@@ -143,7 +146,7 @@ export class Realtime {
     const { ip } = caller
     const shown = await this.#callerOf(caller.actor, wanted.ticket, now)
     const bearer = shown?.bearer ?? null
-    if (shown?.topics != null && read.some(({ name }) => !shown.topics?.has(name))) throw unknownTopic()
+    if (shown?.topics != null && read.some((topic) => !shown.topics?.has(topic.undelayedName))) throw unknownTopic()
     this.#checkRoom(bearer, { door: form, address: ip })
     const credential: Credential = bearer === null ? nobody : { actor: bearer.actor, bare: false, fault: null }
     const hubs = { feed: this.feed, ephemeral: this.ephemeral }
@@ -174,10 +177,10 @@ export class Realtime {
 
   /**
    * What a name stands for.
-   * @throws Problem `topic.unknown`, `topic.invalid`
+   * @throws Problem `topic.unknown`, `topic.invalid`, `topic.not_delayed`
    */
-  read(name: string): Topic | Address {
-    return this.ephemeral.topics.find(name) ?? this.topics.read(name)
+  read(name: string, isDelayed = false): Topic | Address {
+    return this.ephemeral.topics.find(name, isDelayed) ?? this.topics.read(name, isDelayed)
   }
 
   /**

@@ -77,7 +77,7 @@ const list = query({
     'match.instant_invalid': 400,
   },
   audience: staffAudience,
-  live: { query: ['division', 'bracket', 'status', 'team'], tells: matchFacts },
+  live: { canBeDelayed: true, query: ['division', 'bracket', 'status', 'team'], tells: matchFacts },
   run: async ({ db, actor, tournament, query: { limit = defaultPageSize, before, ...asked }, depends }) => {
     const after = decodeCursor(listName, before, isListPosition)
     const filter = await readFilter(db, actor, tournament.guid, asked)
@@ -101,7 +101,7 @@ const read = query({
   reply: { 200: MatchView },
   problems: { 'match.ambiguous': 409 },
   audience: staffAudience,
-  live: { query: ['division'], tells: matchFacts },
+  live: { canBeDelayed: true, query: ['division'], tells: matchFacts },
   run: async ({ db, actor, tournament, match, depends }) => {
     const view = await readMatchView(db, match, actor)
     depends(...dependenciesOf(tournament.guid, [view]))

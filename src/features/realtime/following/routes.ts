@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { anyone, isSignedIn } from '../../../core/actor.ts'
 import { Answer, query } from '../../../core/operation.ts'
-import { invalid, unauthenticated } from '../../../core/problem.ts'
+import { unauthenticated } from '../../../core/problem.ts'
 import { topicsIn } from '../../../infra/realtime/description/catalogue.ts'
-import { readForm, readRate, readWait } from './rules.ts'
+import { readForm, readOption, readRate, readWait } from './rules.ts'
 import { TopicPattern, topicPattern } from './views.ts'
 
 const Packet = Type.String({
@@ -28,6 +28,9 @@ const follow = query({
     }),
     since: Type.Optional(Type.String({ description: 'Position after which to go on, with the same topics.' })),
     facts: Type.Optional(Type.Boolean({ description: 'Tell of what happened, too: who may see that.' })),
+    delayed: Type.Optional(
+      Type.Boolean({ description: 'As viewers of a stream that is behind see them; of topics that tell of results.' }),
+    ),
     ticket: Type.Optional(Type.String({ description: 'In place of a token in the header; used up by this.' })),
     rate: Type.Optional(
       Type.Integer({
@@ -74,18 +77,14 @@ const follow = query({
     if (isSignedIn(actor) && !actor.scopes.has('ws:read')) {
       throw unauthenticated('token.scope_missing', 'The access token lacks the scope ws:read.')
     }
-    if (parameters.get('delayed') === 'true') throw invalid('topic.not_delayed', 'These topics cannot be delayed.')
     const form = readForm(headers.accept)
     const waitMs = readWait(parameters.get('wait'), form)
-    const facts = parameters.get('facts')
-    if (facts !== null && facts !== 'true' && facts !== 'false') {
-      throw invalid('topic.invalid', 'The query’s member "facts" must be true or false.')
-    }
     const stream = await services.realtime.openStream(
       {
         topics: parameters.getAll('topic'),
         since: parameters.get('since') ?? headers['last-event-id'],
-        facts: facts === 'true',
+        facts: readOption('facts', parameters.get('facts')),
+        delayed: readOption('delayed', parameters.get('delayed')),
         rate: readRate(parameters.get('rate')),
         ticket: parameters.get('ticket') ?? undefined,
         ...{ form, waitMs },

@@ -33,3 +33,10 @@ export function readRate(rate: string | null): number | undefined {
   if (number >= 1 && number <= fastestRate) return number
   throw invalid('rate.invalid', `\`rate\` must be a whole number from 1 to ${fastestRate}.`)
 }
+
+/** @throws Problem `topic.invalid` */
+export function readOption(name: string, text: string | null): boolean {
+  if (text === null || text === 'false') return false
+  if (text === 'true') return true
+  throw invalid('topic.invalid', `The query’s member "${name}" must be true or false.`)
+}

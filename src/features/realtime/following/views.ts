@@ -29,15 +29,18 @@ export const TopicPattern = Type.Object(
     facts: Type.Array(Type.String({ examples: ['match.completed'] }), {
       description: 'Types of events that everybody may be told of; the staff of the tournament are told of all.',
     }),
+    delayed: Type.Boolean({
+      description: 'Whether it can be followed as viewers of a stream that is behind see it, with `delayed`.',
+    }),
   },
   { title: 'TopicPattern', description: 'Topics that can be followed in real time.' },
 )
 
 export function topicPattern({ operation, ...entry }: TopicEntry): Static<typeof TopicPattern> {
-  const { pattern, query, scope, audiences, facts } = entry
+  const { pattern, query, scope, audiences, facts, canBeDelayed } = entry
   return {
     ...{ pattern, operation: operation.name, summary: operation.summary },
     query: query.map(({ name, description }) => ({ name, description })),
-    ...{ scope, who: operation.allow.who, audiences: [...audiences], facts: [...facts] },
+    ...{ scope, who: operation.allow.who, audiences: [...audiences], facts: [...facts], delayed: canBeDelayed },
   }
 }

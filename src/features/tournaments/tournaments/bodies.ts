@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { exampleUser, Guid, nullable, OptionalInstant, oneOf } from '../../../core/schema.ts'
 import { maxTextCharacters } from './rules/settings.ts'
-import { fieldSubjects, fieldTypes, tournamentStatuses } from './types.ts'
+import { fieldSubjects, fieldTypes, liveScores, tournamentStatuses } from './types.ts'
 
 /** What the operations on the record take. (additions: Tournament record) */
 
@@ -94,6 +94,19 @@ function settings(closed: boolean) {
       ),
     ),
     chatWebhookUrl: optionalText(500, 'Webhook of the chat channel that updates go to. Never returned.'),
+    streamDelaySeconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 1800,
+        description:
+          'How far the stream is behind the matches: by so much results are late for whoever asks for them with `delayed`.',
+      }),
+    ),
+    liveScores: Type.Optional(
+      oneOf(liveScores, {
+        description: 'Who may follow scores while a map is played: everybody who sees the match, or the staff alone.',
+      }),
+    ),
   }
 }
 

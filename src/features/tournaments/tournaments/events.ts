@@ -11,8 +11,9 @@ type Organiser = Pick<Tournament, 'organiserGuid'>
 export type TournamentChange =
   /** What is not as it is by default. */
   | TournamentEvent<'tournament.created', { after: Differing<SettingsView> }>
-  /** Settings, or `visibilityScope` alone. */
+  /** Settings, or `visibilityScope` alone; with `rights` where they change who may follow live scores. */
   | TournamentEvent<'tournament.updated', { before: Settings; after: Settings }>
+  | TournamentEvent<'tournament.updated', { before: Settings; after: Settings; rights: true }>
   /** `reason` where the organiser's side gave one; why a platform decided so is not for them to read here. */
   | TournamentEvent<
       'tournament.status_changed',
@@ -50,6 +51,8 @@ const settingNames = [
   'requirements',
   'additionalFields',
   'links',
+  'streamDelaySeconds',
+  'liveScores',
 ] as const satisfies readonly (keyof SettingsView)[]
 
 export const tournamentsEvents: EventTable<TournamentChange> = {

@@ -1,4 +1,4 @@
-import type { Actor } from '../../../core/actor.ts'
+import { type Actor, type Policy, policy } from '../../../core/actor.ts'
 import type { EventPrefix } from '../../../core/events.ts'
 import type { LoggedEvent } from '../../../infra/events/logged.ts'
 import { isAnyStaff, isOrganiser, isOrganiserOrStaff } from '../access/policy.ts'
@@ -28,10 +28,32 @@ const shown: ReadonlySet<SettingName> = new Set([
   'links',
 ])
 
-/** The organiser and admins may change any setting; `role:staff` what is shown: texts, images and links. (D29) */
+/**
+ * The organiser and admins may change any setting; `role:staff` what is shown: texts, images and links (D29); head casters
+ * how far the stream is behind. (RT40)
+ */
 export function mayChangeSetting(actor: Actor, name: SettingName): boolean {
-  return isOrganiser(actor) || (isOrganiserOrStaff(actor) && shown.has(name))
+  if (isOrganiser(actor) || (isOrganiserOrStaff(actor) && shown.has(name))) return true
+  return isHeadCaster(actor) && name === 'streamDelaySeconds'
 }
+
+/** The same in words. */
+export function whoChanges(name: SettingName): string {
+  if (name === 'streamDelaySeconds') return 'the organiser, admins and head casters of the tournament'
+  return shown.has(name)
+    ? 'the organiser, admins and staff of the tournament'
+    : 'the organiser and admins of the tournament'
+}
+
+function isHeadCaster(actor: Actor): boolean {
+  return actor.roles.has('role:hcaster')
+}
+
+/** Whoever may change at least one setting; which ones is told once the body names one. (D1) */
+export const settingChangers: Policy = policy(
+  'the organiser, admins, staff and head casters of the tournament',
+  (actor) => isOrganiserOrStaff(actor) || isHeadCaster(actor),
+)
 
 /** Whoever may change settings, and posts updates to the chat, sees whether a chat webhook is set. (D29, D33) */
 export function maySeeChatSetting(actor: Actor): boolean {

@@ -16,7 +16,15 @@ import {
 import { createdAt, guid, instant } from '../../../infra/db/columns.ts'
 import { platforms } from '../../listing/platforms/tables.ts'
 import { users } from '../../people/users/tables.ts'
-import type { AdditionalField, Links, Placement, Requirements, TournamentStatus, VisibilityScope } from './types.ts'
+import type {
+  AdditionalField,
+  Links,
+  LiveScores,
+  Placement,
+  Requirements,
+  TournamentStatus,
+  VisibilityScope,
+} from './types.ts'
 
 /** What would make the parser see signed numbers, addresses or tags where there are words. */
 const joining = '!"#$%&()*+,-./:;<=>?@[]^_`{|}~'
@@ -57,6 +65,10 @@ export const tournaments = pgTable(
     visibilityScope: text().$type<VisibilityScope>().notNull().default('selected'),
     /** Secret setting: never returned. */
     chatWebhookUrl: text(),
+    streamDelaySeconds: integer().notNull().default(0),
+    /** Before this instant nothing is shown to viewers who ask for the delay: set by the database when that grows. (RT41) */
+    streamDelayFrom: instant(),
+    liveScores: text().$type<LiveScores>().notNull().default('public'),
     placements: jsonb().$type<Placement[]>().notNull().default([]),
     /** First approval on the system platform; makes its organiser an `organiser` on cards for good. (D24) */
     approvedAt: instant(),
@@ -79,6 +91,9 @@ export const tournaments = pgTable(
     index('tournaments_registration_span').using('gist', registrationSpanOf(table)).where(hasRegistration(table)),
     index('tournaments_registration_calendar').on(registrationStartOf(table), table.guid).where(hasRegistration(table)),
     index('tournaments_everywhere').on(table.guid).where(asksEverywhere(table)),
+    index('tournaments_delayed').on(table.guid).where(sql`${table.streamDelaySeconds} > 0`),
+    check('tournaments_stream_delay', sql`${table.streamDelaySeconds} between 0 and 1800`),
+    check('tournaments_live_scores_known', sql`${table.liveScores} in ('public', 'staff')`),
     check(
       'tournaments_status_known',
       sql`${table.status} in ('draft', 'approved', 'ongoing', 'completed', 'cancelled')`,

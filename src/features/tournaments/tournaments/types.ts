@@ -12,6 +12,10 @@ export const activeStatuses = ['draft', 'approved', 'ongoing'] as const satisfie
 export const visibilityScopes = ['all', 'selected'] as const
 export type VisibilityScope = (typeof visibilityScopes)[number]
 
+/** Who is told of scores while a map is played. */
+export const liveScores = ['public', 'staff'] as const
+export type LiveScores = (typeof liveScores)[number]
+
 export interface RankRange {
   readonly min?: number
   readonly max?: number
@@ -98,6 +102,9 @@ export interface Tournament {
   readonly organiserGuid: string
   readonly visibilityScope: VisibilityScope
   readonly chatWebhookUrl: string | null
+  /** By so much what viewers see is late where they ask for it. (RT40) */
+  readonly streamDelaySeconds: number
+  readonly liveScores: LiveScores
   readonly placements: readonly Placement[]
   readonly approvedAt: Date | null
   readonly completedAt: Date | null
@@ -130,6 +137,8 @@ export const settingColumns = [
   'additionalFields',
   'links',
   'chatWebhookUrl',
+  'streamDelaySeconds',
+  'liveScores',
 ] as const satisfies readonly (keyof Tournament)[]
 
 export type Settings = Pick<Tournament, (typeof settingColumns)[number]>

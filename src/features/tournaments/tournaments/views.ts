@@ -9,6 +9,7 @@ import {
   type AdditionalField,
   fieldSubjects,
   fieldTypes,
+  liveScores,
   type Requirements,
   type Settings,
   tournamentStatuses,
@@ -78,6 +79,13 @@ const recordMembers = {
   chatWebhookUrl: Type.Optional(
     nullable(Type.String({ examples: ['configured'] }), '`configured` or null, for those who may change settings.'),
   ),
+  streamDelaySeconds: Type.Integer({
+    minimum: 0,
+    maximum: 1800,
+    description: 'By so much results are late for whoever asks for them with `delayed`.',
+    examples: [90],
+  }),
+  liveScores: oneOf(liveScores, { description: 'Who may follow scores while a map is played.' }),
   organiser: UserCard,
   visibilityScope: oneOf(visibilityScopes),
   counts: Type.Object({
@@ -129,6 +137,8 @@ export function settingsView(settings: Settings) {
     requirements: shown.requirements,
     additionalFields: shown.additionalFields,
     links: shown.links,
+    streamDelaySeconds: shown.streamDelaySeconds,
+    liveScores: shown.liveScores,
     chatWebhookUrl: shown.chatWebhookUrl === null ? null : 'configured',
   }
 }

@@ -149,7 +149,7 @@ function streamChannel({ path, summary, description }: Operation, messages: Mess
 }
 
 function topicChannel(topic: TopicEntry, messages: Messages): Json {
-  const { operation, pattern, query, audiences, facts } = topic
+  const { operation, pattern, query, audiences, facts, canBeDelayed } = topic
   const { name, path, summary, description } = operation
   const snapshot = messages.addSnapshot(topic)
   for (const type of topicPackets) messages.addPacket(type)
@@ -162,6 +162,7 @@ function topicChannel(topic: TopicEntry, messages: Messages): Json {
     'x-query': Object.fromEntries(query.map((member) => [member.name, messages.place(member.schema)])),
     'x-audiences': audiences,
     'x-facts': facts,
+    'x-delayed': canBeDelayed,
   }
 }
 
@@ -174,6 +175,7 @@ function ephemeralChannel(entry: EphemeralEntry, messages: Messages): Json {
     messages: { state: ref(`components/messages/${messages.addState(entry)}`), ...pointers(['ended']) },
     'x-keys': Object.fromEntries(topic.keys.map(({ form, description }) => [form, description])),
     'x-expires-ms': topic.expiresMs,
+    'x-delayed': topic.canBeDelayed === true,
   }
 }
 

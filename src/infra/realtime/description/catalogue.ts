@@ -25,6 +25,8 @@ export interface TopicEntry {
   readonly audiences: readonly string[]
   /** Types of events of which others than the staff are told. */
   readonly facts: readonly string[]
+  /** Whether it can be followed as viewers of a stream that is behind see it. */
+  readonly canBeDelayed: boolean
 }
 
 /** In the order of their patterns. */
@@ -39,6 +41,7 @@ export function topicsIn(operations: readonly Operation[]): TopicEntry[] {
         scope: isOpen(operation) ? 'public' : 'ws:read',
         audiences: audiencesOf(operation),
         facts: operation.live.tells ?? [],
+        canBeDelayed: operation.live.canBeDelayed === true,
       }),
     )
     .sort((a, b) => (a.pattern < b.pattern ? -1 : 1))
@@ -64,7 +67,7 @@ export function ephemeralIn(topics: readonly EphemeralTopic[], operations: reado
         topic,
         name: `${read.name}${topic.path.slice(read.path.length).replaceAll('/', '.')}`,
         pattern: patternOf(topic),
-        scope: topic.reads === undefined && isOpen(read) ? 'public' : 'ws:read',
+        scope: (topic.reads?.open ?? true) && isOpen(read) ? 'public' : 'ws:read',
         who: who.replace(/,$/, ''),
       }
     })

@@ -25,7 +25,10 @@ export function topicList(topics: readonly TopicEntry[]): Html {
 ${index(topics.map(({ operation, pattern }) => ({ id: `topic-${operation.name}`, title: pattern })))}${topics.map(topicEntry)}`
 }
 
-function topicEntry({ operation, pattern, query, scope, audiences, facts }: TopicEntry): Html {
+/** Of topics that tell of results. */
+const delayedTerm = [html`Stream delay`, html`with <code>delayed</code>`] as const
+
+function topicEntry({ operation, pattern, query, scope, audiences, facts, canBeDelayed }: TopicEntry): Html {
   const { name, summary, allow } = operation
   const members = query.map(
     (member) => html`<li><code>${member.name}</code>: ${prose(member.description)}</li>
@@ -39,6 +42,7 @@ ${terms([
   [html`Content`, audienceWords(audiences)],
   ...(query.length === 0 ? [] : [[html`Query`, html`<ul>${members}</ul>`] as const]),
   ...(facts.length === 0 ? [] : [[html`Facts`, codes(facts)] as const]),
+  ...(canBeDelayed ? [delayedTerm] : []),
 ])}</section>
 `
 }

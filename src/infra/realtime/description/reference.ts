@@ -97,7 +97,10 @@ function holding(): Section {
   return {
     id: 'hold',
     title: 'Hold a topic',
-    parts: [{ id: 'resume', title: 'Resume' }],
+    parts: [
+      { id: 'resume', title: 'Resume' },
+      { id: 'delay', title: 'Stream delay' },
+    ],
     content: html`
 <p>A topic’s name is the address of a read without <code>/api</code>. You hold a copy of what that read answers:</p>
 <ol>
@@ -111,7 +114,9 @@ function holding(): Section {
 <p>When the connection breaks, keep your copy. On the next one, <code>subscribe</code> with <code>since</code>, your last position, and <code>etag</code>, that of your copy. The answer is <code>resumed</code>, and what you missed follows it; or it is a <code>snapshot</code>, which replaces your copy. Either way you are up to date, on whichever server you have come to.</p>
 <p>In a stream, <code>since</code> stands on the last packet of a change (server-sent events: <code>id</code>) and covers all topics of the stream. Ask with it as <code>since</code>, or as the header <code>Last-Event-ID</code>. If the stream broke in the middle of a change, that change is sent again from its beginning: use its packets once <code>since</code> has come.</p>
 <p>A topic may end. The packet <code>ended</code> says why:</p>
-${terms(Object.entries(endings).map(([reason, words]) => [code(reason), prose(words)]))}`,
+${terms(Object.entries(endings).map(([reason, words]) => [code(reason), prose(words)]))}
+<h3 id="delay">Stream delay</h3>
+<p>A stream is often behind the matches that it shows, by <code>streamDelaySeconds</code> of the tournament. So that a page beside it does not give results away, subscribe with <code>delayed: true</code> (streams and GET: <code>delayed=true</code>): you get what everybody could see when the stream was there, a second or two later than that at most, with facts and live scores as late. The <code>snapshot</code> says in <code>delayedBy</code> how many seconds these are. It is a topic of its own, with <code>delayed=1</code> behind its name. Where the delay begins or grows, it stands still until the new delay has passed; it never goes back. What is hidden or deleted now is gone at once.</p>`,
   }
 }
 

@@ -3,15 +3,16 @@ import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { WebSocket } from 'ws'
 import { type Operation, successStatus } from '../../../core/operation.ts'
-import { conflict, invalid, missing, notReady, Problem, unauthenticated } from '../../../core/problem.ts'
+import { conflict, missing, notReady, Problem, unauthenticated } from '../../../core/problem.ts'
 import { formatInstant } from '../../../core/time.ts'
 import { isUnreachable } from '../../db/unreachable.ts'
 import { type Bearer, type Credential, type KnownToken, nobody } from '../../http/admission.ts'
 import type { Rendered } from '../../http/answer.ts'
 import { statusOf } from '../../http/statuses.ts'
 import type { Feed } from '../durable/feed.ts'
-import type { Subscription, Viewer } from '../durable/subscription.ts'
-import { type Topics, unknownTopic } from '../durable/topics.ts'
+import { DurablePart } from '../durable/part.ts'
+import { nameOf, type Viewer } from '../durable/subscription.ts'
+import { type Topic, type Topics, unknownTopic } from '../durable/topics.ts'
 import type { Ephemeral } from '../ephemeral/hub.ts'
 import { EphemeralPart } from '../ephemeral/part.ts'
 import type { Address } from '../ephemeral/topic.ts'
@@ -75,7 +76,7 @@ export class Connection implements Sink, Peer {
   #viewer: Viewer
   /** What alone it may follow; null for anything. */
   #topics: ReadonlySet<string> | null = null
-  readonly #subscriptions = new Map<string, Subscription>()
+  readonly #durable: DurablePart
   readonly #ephemeral: EphemeralPart
   /** Packets that wait for those before them. */
   #line: Promise<void> = Promise.resolve()
@@ -104,6 +105,7 @@ export class Connection implements Sink, Peer {
     this.heardAt = this.#takenAt = now.getTime()
     this.#viewer = { credential: nobody, ip: address }
     this.#bucket = new Bucket(ofAnonymous.burst, now.getTime())
+    this.#durable = new DurablePart(board.feed, this)
     this.#ephemeral = new EphemeralPart(board.ephemeral, this.guid, this)
     socket.on('message', (data: Buffer, isBinary) => this.#take(data, isBinary))
     socket.on('pong', () => this.#hear())
@@ -119,7 +121,7 @@ export class Connection implements Sink, Peer {
   }
 
   get following(): number {
-    return this.#subscriptions.size + this.#ephemeral.size
+    return this.#durable.size + this.#ephemeral.size
   }
 
   /** Whether a command of it is under way. */
@@ -215,7 +217,7 @@ export class Connection implements Sink, Peer {
       this.#takenAt = now
     }
     // Whoever could not be told the present state when they had taken the rest is told now.
-    if (!this.isFull && this.#isBehind()) this.#drained()
+    if (!this.isFull && this.#durable.isBehind) this.#drained()
     const bearer = this.#bearer
     if (now - this.heardAt > patience.silenceMs) this.close(4009)
     else if (now - this.#takenAt > patience.takeMs) this.close(4010)
@@ -245,13 +247,8 @@ export class Connection implements Sink, Peer {
     this.#ping = data
   }
 
-  #isBehind(): boolean {
-    for (const { isBehind } of this.#subscriptions.values()) if (isBehind) return true
-    return false
-  }
-
   #drained(): void {
-    this.#board.feed.catchUp(this.#subscriptions.values(), this).catch(this.#board.onError)
+    this.#durable.catchUp().catch(this.#board.onError)
     this.#ephemeral.catchUp()
   }
 
@@ -353,9 +350,7 @@ export class Connection implements Sink, Peer {
       ...{ type: 'authenticated', ...withId(packet), user, scopes: [...bearer.actor.scopes] },
       ...{ expiresAt: formatInstant(new Date(bearer.expiresAt)), limits: told(this.#limits) },
     })
-    for (const subscription of [...this.#subscriptions.values()]) {
-      await this.#board.feed.renew(subscription, this.#viewer)
-    }
+    await this.#durable.renew(this.#viewer)
     await this.#ephemeral.renew(this.#viewer)
   }
 
@@ -369,27 +364,13 @@ export class Connection implements Sink, Peer {
   }
 
   async #subscribe(packet: Packet<'subscribe'>): Promise<void> {
-    const { topic: name, since, etag, replace = false } = packet
-    if (packet.delayed) throw invalid('topic.not_delayed', 'This topic cannot be delayed.')
-    const { plain, facts } = withoutOptions(name, packet.facts ?? false)
-    const ephemeral = this.#ephemeral.find(plain)
+    const { plain, facts, delayed } = withoutOptions(packet)
+    const ephemeral = this.#ephemeral.find(plain, delayed)
     if (ephemeral !== null) return this.#subscribeEphemeral(ephemeral, packet)
-    const topic = this.#board.topics.read(plain)
+    const topic = this.#board.topics.read(plain, delayed)
     this.#checkShown(topic)
-    const held = this.#find(topic.name, facts)
-    if (held !== undefined && !replace) throw conflict('topic.subscribed', 'The topic is followed already.')
-    if (held === undefined) this.#checkRoom()
-    if (held !== undefined) this.#forget(held)
-    const subscription = await this.#board.feed.subscribe(
-      {
-        ...{ topic, facts, since, etag, id: packet.id },
-        onBegin: (begun) => this.#subscriptions.set(begun.name, begun),
-        onEnd: (ended) => this.#subscriptions.delete(ended.name),
-      },
-      this.#viewer,
-      this,
-    )
-    if (this.#isOver) this.#board.feed.unsubscribe(subscription)
+    if (!this.#durable.isFollowed(topic, facts)) this.#checkRoom()
+    await this.#durable.subscribe(topic, facts, packet, this.#viewer)
   }
 
   async #subscribeEphemeral(address: Address, packet: Packet<'subscribe'>): Promise<void> {
@@ -405,8 +386,8 @@ export class Connection implements Sink, Peer {
   }
 
   /** Whoever came with a ticket for some topics sees no others. */
-  #checkShown({ name }: { readonly name: string }): void {
-    if (this.#topics !== null && !this.#topics.has(name)) throw unknownTopic()
+  #checkShown({ undelayedName }: Pick<Topic, 'undelayedName'>): void {
+    if (this.#topics !== null && !this.#topics.has(undelayedName)) throw unknownTopic()
   }
 
   #checkRoom(): void {
@@ -418,31 +399,15 @@ export class Connection implements Sink, Peer {
     )
   }
 
-  #find(name: string, facts: boolean): Subscription | undefined {
-    for (const subscription of this.#subscriptions.values()) {
-      if (subscription.wanted.topic.name === name && subscription.wanted.facts === facts) return subscription
-    }
-    return undefined
-  }
-
   #unsubscribe(packet: Packet<'unsubscribe'>): void {
-    const { plain, facts } = withoutOptions(packet.topic, false)
-    const ephemeral = this.#ephemeral.find(plain)
-    if (ephemeral !== null) {
-      if (!this.#ephemeral.unsubscribe(ephemeral)) throw notSubscribed()
-      this.#send({ type: 'ended', ...withId(packet), topic: ephemeral.topic.name, reason: 'unsubscribed' })
-      return
-    }
-    const held = this.#find(this.#board.topics.read(plain).name, facts)
-    if (held === undefined) throw notSubscribed()
-    const { name } = held
-    this.#forget(held)
+    const { plain, facts, delayed } = withoutOptions({ topic: packet.topic })
+    const ephemeral = this.#ephemeral.find(plain, delayed)
+    const topic = ephemeral?.topic ?? this.#board.topics.read(plain, delayed)
+    const wasFollowed =
+      ephemeral === null ? this.#durable.unsubscribe(topic, facts) : this.#ephemeral.unsubscribe(ephemeral)
+    if (!wasFollowed) throw notSubscribed()
+    const name = ephemeral === null ? nameOf({ topic, facts }) : topic.name
     this.#send({ type: 'ended', ...withId(packet), topic: name, reason: 'unsubscribed' })
-  }
-
-  #forget(subscription: Subscription): void {
-    this.#subscriptions.delete(subscription.name)
-    this.#board.feed.unsubscribe(subscription)
   }
 
   #takeCommand(packet: Readonly<Record<string, unknown>>): void {
@@ -465,7 +430,7 @@ export class Connection implements Sink, Peer {
       const packet = readPacket(value) as Packet<'command'>
       operation = this.#board.commands.find(packet.name)
       const rendered = await this.#board.commands.run(operation, packet, this.address, () => this.#credential())
-      const settled = this.#board.feed.settle(this.#subscriptions.values()).then(() => true)
+      const settled = this.#durable.settle().then(() => true)
       const isSettled = await Promise.race([settled, wait(settleMs, false, { ref: false })])
       this.#sendResult(operation, packet, rendered, !isSettled)
     } catch (error) {
@@ -512,8 +477,7 @@ export class Connection implements Sink, Peer {
   #release(): void {
     if (this.#isOver) return
     this.#isOver = true
-    for (const subscription of this.#subscriptions.values()) this.#board.feed.unsubscribe(subscription)
-    this.#subscriptions.clear()
+    this.#durable.close()
     this.#ephemeral.close()
     this.#board.peers.remove(this)
   }
@@ -537,12 +501,17 @@ function parse(data: Buffer): Readonly<Record<string, unknown>> | null {
   }
 }
 
+type Asked = Pick<Packet<'subscribe'>, 'topic' | 'facts' | 'delayed'>
+
 /** Topics in answers carry their options as members of the query; later packets may name them so. */
-function withoutOptions(name: string, facts: boolean): { readonly plain: string; readonly facts: boolean } {
-  const plain = name.replace(/([?&])facts=1(&|$)/, (_all, before: string, after: string) =>
-    after === '' ? '' : before,
-  )
-  return { plain, facts: facts || plain !== name }
+function withoutOptions({ topic, facts = false, delayed = false }: Asked) {
+  const without = (name: string, option: string) =>
+    name.replace(new RegExp(`([?&])${option}=1(&|$)`), (_all, before: string, after: string) =>
+      after === '' ? '' : before,
+    )
+  const withoutFacts = without(topic, 'facts')
+  const plain = without(withoutFacts, 'delayed')
+  return { plain, facts: facts || withoutFacts !== topic, delayed: delayed || plain !== withoutFacts }
 }
 
 function notSubscribed(): Problem {

@@ -41,7 +41,9 @@ export const incoming = {
         description: 'Packets a second at most, of ephemeral topics.',
       }),
     ),
-    delayed: Type.Optional(Type.Boolean({ description: 'No topic can be delayed yet: refused where it is true.' })),
+    delayed: Type.Optional(
+      Type.Boolean({ description: 'As viewers of a stream that is behind see it; of topics that tell of results.' }),
+    ),
     replace: Type.Optional(Type.Boolean({ description: 'In place of a subscription that there is.' })),
   }),
   unsubscribe: Type.Object({ type: Type.Literal('unsubscribe'), id, topic: Topic }),
@@ -145,6 +147,9 @@ export const outgoing = {
     etag: Etag,
     facts,
     resync,
+    delayedBy: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'Of what was asked for as `delayed`: seconds by which it is late.' }),
+    ),
     body: Type.Unknown({ description: 'What a GET answers.' }),
     since: Type.Optional(Type.String()),
   }),

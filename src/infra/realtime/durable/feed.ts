@@ -373,7 +373,9 @@ export class Feed {
     }
     const isOther = body.etag !== view.body.etag
     const change = isOther ? await this.#comparing.changeOf(view.body.text, body.text) : unchanged
-    const told = events.filter((event) => event.seq > view.body.seq && touchesAny(event, view.body.tags, body.tags))
+    const told = view.topic.isDelayed
+      ? await this.#resuming.shownSince(view, body, judged)
+      : events.filter((event) => event.seq > view.body.seq && touchesAny(event, view.body.tags, body.tags))
     const { facts, last } = this.#options.teller.tell(view.withFacts === null ? [] : told, scopeOf(view, judged, body))
     return [
       (sinks) => {

@@ -2,10 +2,10 @@ import { isSignedIn, publicAudience } from '../../../core/actor.ts'
 import { parametersOf } from '../../../core/operation.ts'
 import { Problem } from '../../../core/problem.ts'
 import type { Db } from '../../db/database.ts'
-import { audienceOf, type Credential } from '../../http/admission.ts'
+import { audienceOf, type Credential, nobody } from '../../http/admission.ts'
 import { etagOf } from '../../http/answer.ts'
 import { type Asking, newState } from '../../http/request.ts'
-import type { Life } from '../../http/route.ts'
+import type { Reading as Answered, DelayedReading, Life } from '../../http/route.ts'
 import { ownAudience } from './facts.ts'
 import type { Ending, Subscription, Viewer } from './subscription.ts'
 import { type LiveOperation, type Topic, unknownTopic } from './topics.ts'
@@ -36,16 +36,7 @@ export class Reading {
    * @throws Problem
    */
   async judge({ wanted: { topic }, viewer }: Pick<Subscription, 'wanted' | 'viewer'>, db: Db): Promise<Judged> {
-    const asking = askingFor(topic, viewer)
-    const life = this.#lifeOf(topic.operation)
-    try {
-      life.identify(asking, forReading(viewer.credential))
-      // What the socket's scope lets in is what the caller's own scopes show.
-      asking.state.actor = viewer.credential.actor
-      await life.judge(asking, db)
-    } catch (error) {
-      throw hiddenIfRefused(error, topic)
-    }
+    const asking = await judgedFor(topic, viewer, this.#lifeOf(topic.operation), db)
     const { actor, tournament } = asking.state
     const audience = namesCaller(topic) ? null : audienceOf(topic.operation, actor)
     return { asking, audience: audience ?? aloneOf(asking), tournament }
@@ -54,11 +45,13 @@ export class Reading {
   /** @throws Problem */
   async read({ asking }: Judged, topic: Topic, db: Db, seq: number): Promise<Body> {
     const now = new Date(this.#now())
-    const reading = await this.#lifeOf(topic.operation)
-      .read(asking, db, now)
-      .catch((error: unknown) => {
-        throw hiddenIfRefused(error, topic)
-      })
+    const life = this.#lifeOf(topic.operation)
+    const reading: Answered & Partial<Pick<DelayedReading, 'shown'>> = await (topic.isDelayed
+      ? life.readDelayed(asking, now)
+      : life.read(asking, db, now)
+    ).catch((error: unknown) => {
+      throw hiddenIfRefused(error, topic)
+    })
     if (reading.body === null || reading.answer.status !== 200) throw unknownTopic()
     if (reading.body.length > largestBody) {
       throw new Problem('too_large', 'topic.too_large', 'This is too large to be followed; narrow it.')
@@ -70,6 +63,8 @@ export class Reading {
       tags: new Set(reading.tags),
       until: reading.until?.getTime() ?? Number.POSITIVE_INFINITY,
       seq,
+      shown: reading.shown?.upTo ?? seq,
+      delayedBy: reading.shown?.seconds,
     }
   }
 }
@@ -84,12 +79,28 @@ export async function orProblem<T>(work: Promise<T>): Promise<T | Problem> {
   }
 }
 
-export function askingFor({ operation, params, query }: Topic, { ip }: Viewer): Asking {
-  return { params, query, headers: {}, ip, cookies: {}, url: '', state: newState(operation) }
+/**
+ * Asks for a topic as somebody who has been judged.
+ * @throws Problem
+ */
+export async function judgedFor(topic: Topic, viewer: Viewer, life: Life, db: Db): Promise<Asking> {
+  const { operation, params, query, isDelayed } = topic
+  const asking = { params, query, headers: {}, ip: viewer.ip, cookies: {}, url: '', state: newState(operation) }
+  // Whoever asks for what viewers see is one of them.
+  const credential = isDelayed ? nobody : viewer.credential
+  try {
+    life.identify(asking, forReading(credential))
+    // What the socket's scope lets in is what the caller's own scopes show.
+    asking.state.actor = credential.actor
+    await life.judge(asking, db)
+  } catch (error) {
+    throw hiddenIfRefused(error, topic)
+  }
+  return asking
 }
 
 /** `ws:read` stands in for the scopes of reads. (RT18) */
-export function forReading(credential: Credential): Credential {
+function forReading(credential: Credential): Credential {
   const { actor } = credential
   if (!isSignedIn(actor)) return credential
   return { ...credential, actor: { ...actor, scopes: new Set([...actor.scopes, 'rest:read', 'rest:user:read']) } }
@@ -107,7 +118,7 @@ function aloneOf({ state: { actor } }: Asking): string {
 }
 
 /** (RT13) Only what one's own address asks for, and what a query lacks, is told apart. */
-export function hiddenIfRefused(error: unknown, topic: Topic): unknown {
+function hiddenIfRefused(error: unknown, topic: Topic): unknown {
   if (!(error instanceof Problem)) return error
   const isOfMe = topic.operation.path.includes('@me') || namesCaller(topic)
   if (error.kind === 'unauthenticated' && isOfMe) return error

@@ -6,7 +6,7 @@ import { type FactTeller, ownAudience, type Scope, type TouchingEvent } from './
 import { nothingTold, type Positions, type Told } from './positions.ts'
 import { type Judged, type Reading, recordOf } from './reading.ts'
 import { nameOf, type Subscription } from './subscription.ts'
-import type { View } from './view.ts'
+import type { Body, View } from './view.ts'
 
 /** What somebody is sent who begins to follow, comes back after a break, or was too slow. (RT11, RT30) */
 
@@ -75,7 +75,7 @@ export class Resuming {
   async addFacts(view: View<Subscription>, judged: Judged): Promise<void> {
     while (view.withFacts === null) {
       const { seq } = view.body
-      const told = await this.#lastTold(scopeOf(view, judged), seq)
+      const told = await this.#lastTold(scopeOf(view, judged), view.body.shown)
       if (view.body.seq === seq) view.addFacts(nameOf({ topic: view.topic, facts: true }), told)
     }
   }
@@ -91,6 +91,14 @@ export class Resuming {
       if (last !== null) return toldOf(last)
       if (latest.length < most || most >= mostLookedThrough) return nothingTold
     }
+  }
+
+  /** What a delayed view is told of, now that it shows more. */
+  async shownSince(view: View<Subscription>, body: Body, judged: Judged): Promise<TouchingEvent[]> {
+    const { database, teller } = this.#options
+    const sought = teller.soughtFor(scopeOf(view, judged, body))
+    if (view.withFacts === null || sought === null || body.shown <= view.body.shown) return []
+    return (await listMissed(database.db, sought, view.body.shown, body.shown, mostLookedThrough)) ?? []
   }
 
   /** The present state and, for those who want facts, what they missed since they were here. */
@@ -134,7 +142,7 @@ export class Resuming {
     const seq = positions.seqOf(since)
     if (seq === null) return { resync: { reason: 'unknown' } }
     const { db } = database
-    const upTo = view.body.seq
+    const upTo = view.body.shown
     const at = seq === 0 ? new Date(0) : await findInstant(db, seq)
     if (at === null) return { resync: { reason: seq < upTo ? 'expired' : 'unknown' } }
     if (!positions.isOurs(since, view.topic.name, { seq, at: at.getTime() })) return { resync: { reason: 'unknown' } }

@@ -27,8 +27,9 @@ export interface Wanted {
 }
 
 /** With its options, as packets name it. */
-export function nameOf({ topic: { name }, facts }: Pick<Wanted, 'topic' | 'facts'>): string {
-  return facts ? `${name}${name.includes('?') ? '&' : '?'}facts=1` : name
+export function nameOf({ topic: { name, isDelayed }, facts }: Pick<Wanted, 'topic' | 'facts'>): string {
+  if (!facts) return name
+  return isDelayed ? name.replace(/delayed=1$/, 'facts=1&delayed=1') : `${name}${name.includes('?') ? '&' : '?'}facts=1`
 }
 
 /** Somebody who follows a topic. */

@@ -7,10 +7,14 @@ export type LiveOperation = QueryOperation & { readonly live: Live }
 
 export interface Topic {
   readonly operation: LiveOperation
-  /** In one spelling, whoever asks: path and known members of the query, without options. */
+  /** In one spelling, whoever asks: path and known members of the query, and `delayed` where it is late. */
   readonly name: string
+  /** The same of what is not late. */
+  readonly undelayedName: string
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
+  /** It is followed as viewers of a stream that is behind see it. (RT40) */
+  readonly isDelayed: boolean
 }
 
 export function isLive(operation: Operation): operation is LiveOperation {
@@ -41,8 +45,8 @@ export class Topics {
     }
   }
 
-  /** @throws Problem `topic.unknown`, `topic.invalid` */
-  read(name: string): Topic {
+  /** @throws Problem `topic.unknown`, `topic.invalid`, `topic.not_delayed` */
+  read(name: string, isDelayed = false): Topic {
     if (name.length > longestName) throw invalid('topic.invalid', `A topic has at most ${longestName} characters.`)
     const [path = '', query = ''] = split(name)
     const segments = path.slice(1).split('/').map(decoded)
@@ -56,13 +60,17 @@ export class Topics {
       params[part.slice(1)] = spelled
       return spelled === '@me' ? spelled : encodeURIComponent(spelled)
     })
-    const members = readQuery(pattern.operation, query)
-    const text = members.length === 0 ? '' : `?${new URLSearchParams(members)}`
+    const { operation } = pattern
+    if (isDelayed && operation.live.canBeDelayed !== true) {
+      throw invalid('topic.not_delayed', 'This topic cannot be delayed.')
+    }
+    const members = readQuery(operation, query)
+    const named = (asked: [string, string][]) =>
+      `/${canonical.join('/')}${asked.length === 0 ? '' : `?${new URLSearchParams(asked)}`}`
+    const undelayedName = named(members)
     return {
-      operation: pattern.operation,
-      name: `/${canonical.join('/')}${text}`,
-      params,
-      query: Object.fromEntries(members),
+      ...{ operation, undelayedName, params, query: Object.fromEntries(members), isDelayed },
+      name: isDelayed ? named([...members, ['delayed', '1']]) : undelayedName,
     }
   }
 

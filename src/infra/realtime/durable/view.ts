@@ -12,8 +12,12 @@ export interface Body {
   readonly tags: ReadonlySet<string>
   /** When it changes by itself, in milliseconds since the epoch; infinity for never. */
   readonly until: number
-  /** Number of the newest event that it shows. */
+  /** Number of the newest event that was looked at when it was read. */
   readonly seq: number
+  /** Number of the newest event that it shows: of what is delayed, an older one. */
+  readonly shown: number
+  /** Seconds; undefined for what was not asked for so. */
+  readonly delayedBy: number | undefined
 }
 
 export interface Follower {
@@ -169,8 +173,9 @@ export class View<F extends Follower> {
   /** A packet with the whole state. */
   snapshot(track: Track<F>, beside: Readonly<Record<string, unknown>>): Frame {
     const { name, position } = track
-    const { etag, text } = this.body
-    return withMember({ type: 'snapshot', topic: name, position, etag, ...beside }, 'body', text)
+    const { etag, text, delayedBy } = this.body
+    const late = delayedBy === undefined ? {} : { delayedBy }
+    return withMember({ type: 'snapshot', topic: name, position, etag, ...late, ...beside }, 'body', text)
   }
 
   #positionOf(told: Told): string {

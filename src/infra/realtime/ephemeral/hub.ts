@@ -1,12 +1,18 @@
 import type { Operation } from '../../../core/operation.ts'
 import { Problem } from '../../../core/problem.ts'
 import { formatInstant } from '../../../core/time.ts'
+import type { Db } from '../../db/database.ts'
+import { readDelay } from '../../delay/shown.ts'
 import { Frame, type Sink } from '../doors/frame.ts'
+import type { TouchingEvent } from '../durable/facts.ts'
+import type { Beside } from '../durable/feed.ts'
+import type { Act } from '../durable/judging.ts'
 import { nowhere } from '../durable/positions.ts'
 import type { Ending, Viewer } from '../durable/subscription.ts'
 import { unknownTopic } from '../durable/topics.ts'
 import type { Bus } from './bus.ts'
 import { Exchange } from './exchange.ts'
+import { Late } from './late.ts'
 import { Live, type Receiver } from './live.ts'
 import { type Judged, type Party, Rights, type RightsOptions } from './rights.ts'
 import type { Entry } from './state.ts'
@@ -96,13 +102,15 @@ export class EphemeralSubscription implements Party, Receiver {
   }
 }
 
-export class Ephemeral {
+export class Ephemeral implements Beside {
   readonly topics: EphemeralTopics
   readonly rights: Rights
   readonly #options: EphemeralOptions
   readonly #now: () => number
   readonly #exchange: Exchange
   readonly #lives = new Map<string, Live>()
+  /** By the names of what they are late of. */
+  readonly #lates = new Map<string, Late>()
   #sweeping: NodeJS.Timeout | undefined
 
   constructor(options: EphemeralOptions) {
@@ -115,6 +123,7 @@ export class Ephemeral {
 
   close(): void {
     clearInterval(this.#sweeping)
+    for (const late of this.#lates.values()) late.close()
     for (const live of this.#lives.values()) this.#drop(live)
   }
 
@@ -127,8 +136,9 @@ export class Ephemeral {
   async subscribe(wanted: EphemeralWanted, viewer: Viewer, sink: Sink): Promise<EphemeralSubscription> {
     const subscription = new EphemeralSubscription(wanted, { viewer, sink }, (left) => this.unsubscribe(left))
     const judged = await this.rights.admit(subscription)
-    const live = this.liveOf(subscription.address, judged.name)
-    await live.whole.promise
+    const source = this.liveOf(subscription.address, judged.name)
+    await source.whole.promise
+    const live = wanted.address.topic.isDelayed ? await this.#lateOf(source, judged.tournament) : source
     if (subscription.isOver) throw unknownTopic()
     subscription.live = live
     live.join(subscription)
@@ -166,6 +176,32 @@ export class Ephemeral {
     this.#exchange.begin(live, this.#expiryOf(kind))
     this.#sweeping ??= setInterval(() => this.#sweep(), sweepMs).unref()
     return live
+  }
+
+  /** What a topic held when the stream of the tournament was there. */
+  async #lateOf(source: Live, tournament: string | null): Promise<Live> {
+    if (tournament === null) throw new Error(`${source.name} can be delayed and is in no tournament`)
+    const delay = await readDelay(this.#options.db, tournament)
+    // The last who followed it may have left meanwhile.
+    if (this.#lives.get(source.name) !== source) throw unknownTopic()
+    const known = this.#lates.get(source.name)
+    if (known !== undefined) return known.live
+    const late = new Late(source, `${source.name}?delayed=1`, tournament, delay)
+    this.#lates.set(source.name, late)
+    return late.live
+  }
+
+  /** How far streams are behind changes in the step in which that is set. */
+  async heed(events: readonly TouchingEvent[], db: Db): Promise<Act[]> {
+    const changed = new Set(events.filter(({ type }) => type === 'tournament.updated').map(({ subject }) => subject))
+    for (const late of this.#lates.values()) {
+      if (changed.has(late.tournament)) late.delay = await readDelay(db, late.tournament)
+    }
+    return []
+  }
+
+  get isFollowed(): boolean {
+    return this.#lates.size > 0
   }
 
   /**
@@ -215,9 +251,17 @@ export class Ephemeral {
 
   #sweep(): void {
     const now = this.#now()
+    for (const [name, late] of this.#lates) {
+      late.advance(now)
+      late.live.expire(now)
+      if (!late.isIdle) continue
+      late.close()
+      this.#lates.delete(name)
+    }
     for (const live of this.#lives.values()) {
       live.expire(now)
-      if (live.isWhole && !live.isFollowed && live.state.isEmpty) this.#drop(live)
+      const isNeeded = live.isFollowed || this.#lates.has(live.name)
+      if (live.isWhole && !isNeeded && live.state.isEmpty) this.#drop(live)
     }
     if (this.#lives.size > 0) return
     clearInterval(this.#sweeping)

@@ -37,8 +37,8 @@ export class Live {
   /** Resolves once the other processes have had time to tell what they know. */
   readonly whole = Promise.withResolvers<void>()
   isWhole = false
-  /** Records with whose end it ends. */
-  tags: readonly string[] = []
+  /** Called with each value that is new. */
+  readonly onMerge = new Set<(entry: Entry) => void>()
 
   constructor(name: string) {
     this.name = name
@@ -93,6 +93,7 @@ export class Live {
     const before = this.state.changes
     const isNew = this.state.merge(entry)
     if (this.state.changes !== before) this.#schedule()
+    if (isNew) for (const listener of this.onMerge) listener(entry)
     return isNew
   }
 

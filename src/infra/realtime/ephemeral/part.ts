@@ -34,9 +34,9 @@ export class EphemeralPart {
     return this.#subscriptions.size
   }
 
-  /** @throws Problem `topic.invalid` */
-  find(name: string): Address | null {
-    return this.#ephemeral.topics.find(name)
+  /** @throws Problem `topic.invalid`, `topic.not_delayed` */
+  find(name: string, isDelayed = false): Address | null {
+    return this.#ephemeral.topics.find(name, isDelayed)
   }
 
   isFollowed({ topic }: Address): boolean {

@@ -7,7 +7,7 @@ import type { Sink } from '../doors/frame.ts'
 import type { TouchingEvent } from '../durable/facts.ts'
 import type { Beside } from '../durable/feed.ts'
 import type { Act } from '../durable/judging.ts'
-import { askingFor, endingOf, forReading, hiddenIfRefused, orProblem } from '../durable/reading.ts'
+import { endingOf, judgedFor, orProblem } from '../durable/reading.ts'
 import type { Ending, Viewer } from '../durable/subscription.ts'
 import { unknownTopic } from '../durable/topics.ts'
 import type { Address } from './topic.ts'
@@ -140,16 +140,7 @@ export class Rights implements Beside {
   /** @throws Problem */
   async #judge({ address, viewer }: Party, db: Db): Promise<Judged> {
     const { topic, operation, kind } = address
-    const asking = askingFor(topic, viewer)
-    try {
-      const life = this.#options.lifeOf(operation)
-      life.identify(asking, forReading(viewer.credential))
-      // What the socket's scope lets in is what the caller's own scopes show.
-      asking.state.actor = viewer.credential.actor
-      await life.judge(asking, db)
-    } catch (error) {
-      throw hiddenIfRefused(error, topic)
-    }
+    const asking = await judgedFor(topic, viewer, this.#options.lifeOf(operation), db)
     const { actor, records, tournament } = asking.state
     if (kind.reads?.allows(actor, records as never) === false) {
       // Answered as one that there is not; whoever followed it is told more. (RT13)

@@ -48,6 +48,8 @@ export interface EphemeralSpec<Path extends string, Records> {
   readonly keys: readonly EphemeralKey<Records>[]
   /** How long a value is there without being renewed. */
   readonly expiresMs: number
+  /** It tells how matches go, and may be asked for as a stream that is behind shows it. (RT40) */
+  readonly canBeDelayed?: true
   /** GUIDs of other records with whose end the topic ends. */
   readonly endsWith?: (records: Records) => readonly string[]
 }
@@ -147,7 +149,11 @@ export class Address {
     return this.topic.name
   }
 
-  /** The name that is the same however its records are spelt. */
+  get undelayedName(): string {
+    return this.topic.undelayedName
+  }
+
+  /** The name that is the same however its records are spelt, and whether or not it is late. */
   nameIn(records: Readonly<Record<string, unknown>>): string {
     return this.kind.path.replace(/:(\w+)/g, (_all, name: string) => {
       const record = records[name] as { readonly guid?: string } | string | undefined
@@ -187,18 +193,20 @@ export class EphemeralTopics {
         throw new Error(`${kind.path} follows ${kind.follows}, which is no read of what it is about`)
       }
       const rules = kind.keys.map((key) => new KeyRule(key))
-      this.#byOperation.set({ ...operation, path: kind.path, live: {} }, { kind, operation, rules })
+      const { canBeDelayed } = kind
+      const live = canBeDelayed ? { canBeDelayed } : {}
+      this.#byOperation.set({ ...operation, path: kind.path, live }, { kind, operation, rules })
     }
     this.#topics = new Topics([...this.#byOperation.keys()])
   }
 
   /**
    * null for what is no ephemeral topic.
-   * @throws Problem `topic.invalid`
+   * @throws Problem `topic.invalid`, `topic.not_delayed`
    */
-  find(name: string): Address | null {
+  find(name: string, isDelayed = false): Address | null {
     try {
-      const topic = this.#topics.read(name)
+      const topic = this.#topics.read(name, isDelayed)
       const found = this.#byOperation.get(topic.operation)
       return found === undefined ? null : new Address(found.kind, topic, found.operation, found.rules)
     } catch (error) {

@@ -86,6 +86,7 @@ const read = query({
   audience: staffAudience,
   // What is done to a draft is for the staff alone.
   live: {
+    canBeDelayed: true,
     tells: ['bracket.created', 'bracket.updated', 'bracket.round_paired', 'bracket.team_withdrawn', 'bracket.deleted'],
   },
   run: async ({ db, actor, tournament, bracket, depends }) => {
@@ -193,7 +194,7 @@ const readTable = query({
     'Ranks are shared where no tie-breaker decides. It is made anew whenever it is asked for, so that it follows corrections.',
   reply: { 200: Type.Object({ standings: Type.Array(StandingView) }) },
   audience: everybody,
-  live: {},
+  live: { canBeDelayed: true },
   run: async ({ db, tournament, bracket, depends }) => {
     depends(tournament.guid)
     return { standings: [...(await readStandings(db, bracket))] }

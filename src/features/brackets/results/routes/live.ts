@@ -2,6 +2,8 @@ import { type TSchema, Type } from 'typebox'
 import { type Actor, policy } from '../../../../core/actor.ts'
 import { Instant, nullable, oneOf } from '../../../../core/schema.ts'
 import { type EphemeralKey, ephemeral, expiry, type Stamps } from '../../../../infra/realtime/ephemeral/topic.ts'
+import { isAnyStaff } from '../../../tournaments/access/policy.ts'
+import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import type { MatchRecord } from '../../matches/types.ts'
 import { mayCoordinate, mayReferee } from '../policy.ts'
 
@@ -83,6 +85,7 @@ const session = { form: 'session' } as const
 const matchPath = '/tournaments/:tournament/matches/:match'
 
 interface Records {
+  readonly tournament: Tournament
   readonly match: MatchRecord
 }
 
@@ -104,7 +107,14 @@ const live = ephemeral({
   path: `${matchPath}/live`,
   summary: 'Scores while a map is played.',
   follows: 'matches.read',
-  // Here belongs who sees it where a tournament shows live scores to its staff alone.
+  reads: {
+    ...policy<Records>(
+      'whoever sees the match, and where the tournament says so its staff alone,',
+      (actor, { tournament }) => tournament.liveScores === 'public' || isAnyStaff(actor),
+    ),
+    open: true,
+  },
+  canBeDelayed: true,
   keys: liveKeys,
   expiresMs: expiry.live,
   endsWith,

@@ -5,7 +5,7 @@ import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { playedTag } from '../../../people/users/views/card.ts'
 import type { SettingName, SettingsInput } from '../bodies.ts'
-import { mayChangeSetting } from '../policy.ts'
+import { mayChangeSetting, whoChanges } from '../policy.ts'
 import { readRecord, type TournamentRecord } from '../queries.ts'
 import { readDate } from '../rules/dates.ts'
 import { countNewFields } from '../rules/fields.ts'
@@ -73,14 +73,17 @@ export async function changeSettings(
   const moved = changed.startsAt?.getTime() !== tournament.startsAt?.getTime()
   if (moved) await store.refreshListings(tx, guid)
   const record = await readRecord(tx, changed, counts)
-  emit(tx, {
+  const event = {
     type: 'tournament.updated',
     subject: guid,
     tournament: guid,
     actor: actor.guid,
     ...settingDifferences(before, next),
     touches: moved ? [playedTag] : [],
-  })
+  } as const
+  if (next.liveScores === before.liveScores) emit(tx, event)
+  // Whoever follows live scores is judged anew.
+  else emit(tx, { ...event, rights: true })
   return record
 }
 
@@ -113,10 +116,7 @@ function checkMayChange(actor: Actor, names: readonly SettingName[]): void {
   if (names.length === 0) throw invalid('tournament.nothing_given', 'Give at least one setting to change.')
   const barred = names.find((name) => !mayChangeSetting(actor, name))
   if (barred !== undefined) {
-    throw forbidden(
-      'tournament.setting_forbidden',
-      `Only the organiser and admins of the tournament may change "${barred}".`,
-    )
+    throw forbidden('tournament.setting_forbidden', `Only ${whoChanges(barred)} may change "${barred}".`)
   }
 }
 

@@ -2,10 +2,11 @@ import { Type } from 'typebox'
 import { anyone, signedIn } from '../../../../core/actor.ts'
 import { Answer, command, type Operation, query } from '../../../../core/operation.ts'
 import { nullable } from '../../../../core/schema.ts'
-import { organisersAndStaff, ownerOnly, ranksAudience } from '../../access/policy.ts'
+import { ownerOnly, ranksAudience } from '../../access/policy.ts'
 import { ChangesBody, CreateBody, HandOverBody } from '../bodies.ts'
 import { deleteTournament, handOver } from '../commands/organiser.ts'
 import { changeSettings, createTournament } from '../commands/settings.ts'
+import { settingChangers } from '../policy.ts'
 import { readRecord, recordsDepend } from '../queries.ts'
 import { type Includes, includeOf, includeWords, readIncludes } from '../rules/includes.ts'
 import { maxDrafts } from '../rules/organiser.ts'
@@ -47,10 +48,10 @@ const update = command({
   method: 'PATCH',
   path: '/tournaments/:tournament',
   scope: 'rest:write',
-  allow: organisersAndStaff,
+  allow: settingChangers,
   summary: 'Change settings; what is not given stays.',
   description:
-    'Staff may change name, summary, description, rules, prizes, images and links. With `expectedUpdatedAt`, a change that was made for an older state is refused.',
+    'Staff may change name, summary, description, rules, prizes, images and links; head casters `streamDelaySeconds`. With `expectedUpdatedAt`, a change that was made for an older state is refused.',
   body: ChangesBody,
   strict: true,
   reply: { 200: TournamentView },

@@ -37,6 +37,8 @@ export const defaults: Omit<Settings, 'id' | 'name'> = {
   additionalFields: [],
   links: { chatInvite: null, website: null, stream: null, rulesUrl: null },
   chatWebhookUrl: null,
+  streamDelaySeconds: 0,
+  liveScores: 'public',
 }
 
 export interface SettingsContext {
@@ -57,7 +59,7 @@ export function readSettings<S extends Omit<Settings, 'id' | 'name'>>(
   current: S,
   context: SettingsContext,
 ): S {
-  const { name, teamSize, capacity, publicRegistration } = input
+  const { name, teamSize, capacity, publicRegistration, streamDelaySeconds, liveScores } = input
   const next: S = {
     ...current,
     ...given({
@@ -80,6 +82,8 @@ export function readSettings<S extends Omit<Settings, 'id' | 'name'>>(
       additionalFields: read(input.additionalFields, (fields) => readFields(fields, context.newGuids)),
       links: read(input.links, (links) => readLinks(links, current.links)),
       chatWebhookUrl: read(input.chatWebhookUrl, (text) => readWebhook(text, context.chatApiUrl)),
+      streamDelaySeconds,
+      liveScores,
     }),
   }
   if (dateNames.some((date) => input[date] !== undefined)) checkDateOrder(next)

@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Db } from '../db/database.ts'
+
+/** What is shown of a tournament to viewers of a stream that is behind. (RT40, RT41) */
+export interface Shown {
+  /** How far it is behind. */
+  readonly seconds: number
+  /** When what is shown may change without anything happening; null for never. */
+  readonly until: Date | null
+  /** Number of the newest event of the tournament that is shown. */
+  readonly upTo: number
+}
+
+/** How far the stream of a tournament is behind. */
+export interface Delay {
+  readonly seconds: number
+  /** What is shown is of no instant before this one: the delay has grown then. */
+  readonly notBefore: Date | null
+}
+
+export async function readDelay(db: Db, tournament: string): Promise<Delay> {
+  const { rows } = await db.session.orm.execute<{ seconds: number | null; not_before: string | null }>(
+    sql`select seconds, not_before from stream_delay(${tournament}::uuid)`,
+  )
+  const { seconds = null, not_before = null } = rows[0] ?? {}
+  return { seconds: seconds ?? 0, notBefore: not_before === null ? null : new Date(not_before) }
+}
+
+/** Two clocks that disagree must not make anybody ask again at once. */
+const leastMs = 50
+
+/**
+ * Reads from the tables that `keep_earlier` knows as they are shown with the delay of the tournament, and from all others as
+ * they are.
+ */
+export async function readShown<T>(
+  database: Database,
+  tournament: string,
+  now: () => number,
+  read: (db: Db, shown: Shown) => Promise<T>,
+): Promise<T> {
+  return database.delayedSnapshot(async (db) => {
+    const { rows } = await db.session.orm.execute<{ seconds: number; due_ms: number | null; up_to: string }>(
+      sql`select seconds, due_ms, up_to from delayed.show(${tournament}::uuid)`,
+    )
+    const [row] = rows
+    if (row === undefined) throw new Error('the database shows nothing')
+    const until = row.due_ms === null ? null : new Date(now() + Math.max(Math.ceil(row.due_ms), leastMs))
+    return read(db, { seconds: row.seconds, until, upTo: Number(row.up_to) })
+  })
+}
