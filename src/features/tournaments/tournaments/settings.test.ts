@@ -332,7 +332,6 @@ describe('who may change what', () => {
     'role:pooler',
     'role:hpooler',
     'role:caster',
-    'role:hcaster',
     'role:host',
     'role:referee',
     null,

@@ -55,6 +55,8 @@ describe('making a tournament', () => {
       additionalFields: [],
       links: { chatInvite: null, website: null, stream: null, rulesUrl: null },
       chatWebhookUrl: null,
+      streamDelaySeconds: 0,
+      liveScores: 'public',
       visibilityScope: 'selected',
       counts: { teams: 0, registered: 0, qualified: 0, players: 0 },
       placements: [],

@@ -1,4 +1,4 @@
-import type { Delay } from '../../delay/shown.ts'
+import type { Delay } from '../../delay/store.ts'
 import { Live } from './live.ts'
 import type { Entry } from './state.ts'
 

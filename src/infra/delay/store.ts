@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
-import type { Database, Db } from '../db/database.ts'
+import { inArray, sql } from 'drizzle-orm'
+import type { Database, Db, Tx } from '../db/database.ts'
+import { earlierRows } from './tables.ts'
 
 /** What is shown of a tournament to viewers of a stream that is behind. (RT40, RT41) */
 export interface Shown {
@@ -48,4 +49,13 @@ export async function readShown<T>(
     const until = row.due_ms === null ? null : new Date(now() + Math.max(Math.ceil(row.due_ms), leastMs))
     return read(db, { seconds: row.seconds, until, upTo: Number(row.up_to) })
   })
+}
+
+/** The longest delay that there is, and two minutes. (RT41) */
+const kept = sql.raw(`interval '1920 seconds'`)
+
+export async function deleteOld(tx: Tx, limit: number): Promise<number> {
+  const old = sql`select ctid from ${earlierRows} where ${earlierRows.until} < now() - ${kept} limit ${limit}`
+  const { rowCount } = await tx.session.orm.delete(earlierRows).where(inArray(sql`ctid`, sql`(${old})`))
+  return rowCount ?? 0
 }
