@@ -97,7 +97,8 @@ export class Steps {
   }
 
   #after(ms: number): void {
-    const at = this.#options.now() + Math.min(ms, longestTimer)
+    const waitMs = Math.min(ms, longestTimer)
+    const at = this.#options.now() + waitMs
     // Hints that keep coming do not put it off.
     if (this.#isClosed || ms === Number.POSITIVE_INFINITY || (this.#timer !== undefined && this.#timerAt <= at)) return
     clearTimeout(this.#timer)
@@ -105,7 +106,7 @@ export class Steps {
     this.#timer = setTimeout(() => {
       this.#timer = undefined
       void this.take()
-    }, at - this.#options.now()).unref()
+    }, waitMs).unref()
   }
 
   #watch(): void {
