@@ -14,7 +14,7 @@ import { emit } from '../../src/infra/events/emit.ts'
 import { strayEvent } from '../event-log.ts'
 import { type Harness, startHarness } from '../harness.ts'
 import { remembered } from '../make.ts'
-import { openWay, type Way } from './way.ts'
+import { openWayToDatabase, type WayToDatabase } from '../way.ts'
 
 /** What becomes of transactions and connections when things go wrong. */
 
@@ -374,8 +374,8 @@ describe('the log’s question', () => {
 })
 
 describe('when the way to the database is lost', () => {
-  async function openOwnWay(): Promise<Way> {
-    const way = await openWay(new URL(url()).pathname.slice(1))
+  async function openOwnWay(): Promise<WayToDatabase> {
+    const way = await openWayToDatabase(new URL(url()).pathname.slice(1))
     opened.push(way)
     return way
   }

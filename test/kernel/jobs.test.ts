@@ -5,7 +5,7 @@ import type { App } from '../../src/app.ts'
 import { type Database, openDatabase } from '../../src/infra/db/database.ts'
 import { enqueue, type Job, type JobContext, startJobs } from '../../src/infra/jobs/jobs.ts'
 import { type Harness, startHarness } from '../harness.ts'
-import { openWay } from './way.ts'
+import { openWayToDatabase } from '../way.ts'
 
 /** Work after the answer: there with its cause, gone with it, and done in spite of failures. */
 
@@ -87,7 +87,7 @@ async function passOutage(app: App): Promise<Outage> {
   const admin = new pg.Client({ host, port, user, database: 'postgres' })
   await admin.connect()
   await admin.query(`create database ${name} template ${template}`)
-  const way = await openWay(name)
+  const way = await openWayToDatabase(name)
   const connection = { connectionString: way.url }
   const database = await openDatabase({ connection, onError: () => {} })
   const delivered: number[] = []

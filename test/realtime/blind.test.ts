@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, type Harness, startHarness, startOn } from '../harness.ts'
-import { openWay, type Way } from '../kernel/way.ts'
 import { makeTournament } from '../make.ts'
+import { openWayToDatabase, type Way } from '../way.ts'
 import { comeBack } from './coming-back.ts'
 import { openSocket } from './sockets.ts'
 import { openStream } from './streams.ts'
@@ -22,7 +22,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 /** One whose way to the database can be cut. */
 async function startFar(): Promise<{ readonly far: Harness; readonly way: Way } & AsyncDisposable> {
   const { databaseUrl, dataDir, publicUrl } = api.app.config
-  const way = await openWay(new URL(databaseUrl ?? '').pathname.slice(1))
+  const way = await openWayToDatabase(new URL(databaseUrl ?? '').pathname.slice(1))
   const far = await startOn({ databaseUrl: way.url, dataDir, publicUrl }, { blindMs })
   return {
     ...{ far, way },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startHarness, startOn } from '../harness.ts'
-import { openWay } from '../kernel/way.ts'
+import { openWayToDatabase } from '../way.ts'
 import { comeBack, doors, followFacts, makeTold, pass } from './coming-back.ts'
 
 /** A database that is another one than before: what was told of it counts for nothing. (RT34) */
@@ -41,7 +41,7 @@ test('a database that was restored from a copy knows none of the positions that 
 test('one that was restored and has gone on since is told from the one before by what it holds', async () => {
   await using api = await startHarness()
   const { databaseUrl, dataDir, publicUrl } = api.app.config
-  const way = await openWay(new URL(databaseUrl ?? '').pathname.slice(1))
+  const way = await openWayToDatabase(new URL(databaseUrl ?? '').pathname.slice(1))
   await using _ = { [Symbol.asyncDispose]: () => way.close() }
   await using far = await startOn({ databaseUrl: way.url, dataDir, publicUrl })
   const cup = await makeTold(api, await api.user())

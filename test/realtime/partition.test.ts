@@ -1,0 +1,226 @@
+import { isDeepStrictEqual } from 'node:util'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Json } from '../../src/core/patch.ts'
+import { type MadeBracket, makeBracket } from '../bracket-play.ts'
+import { type Caller, type Harness, type Reply, startHarness } from '../harness.ts'
+import { roleHolder } from '../make.ts'
+import type { Way } from '../way.ts'
+import { type Gateway, type Gateways, startGateways } from './gateways.ts'
+import { type Hopper, rawHopper, userHopper } from './hopping.ts'
+import { type RedisServer, redisMs, startRedis } from './redis.ts'
+import { openSocket } from './sockets.ts'
+import { topicsOfWriter, Writer } from './writer.ts'
+
+/**
+ * Gateways that are killed and cut off while things happen: whoever follows by way of them has everything in the end, and
+ * nothing twice. (RT4, RT7, RT11, RT21, RT33, RT34)
+ */
+
+/** Resolves when it holds; how long that takes is the machine's affair. */
+const until = (holds: () => boolean | Promise<boolean>) => vi.waitUntil(holds, { timeout: 90_000, interval: 20 })
+
+/** Without a Redis the database passes the values, which is one more that is cut. */
+let redis: RedisServer | null
+let api: Harness
+let gateways: Gateways
+let made: MadeBracket
+let staff: readonly Caller[]
+beforeAll(async () => {
+  redis = await startRedis()
+  api = await startHarness(redis === null ? {} : { redisUrl: redis.url })
+  const starting = startGateways(api, redis)
+  made = await makeBracket(api, { teams: 8, format: 'double_elimination' })
+  staff = await Promise.all(Array.from({ length: 8 }, () => roleHolder(api, made.cup, 'role:coordinator')))
+  gateways = await starting
+}, redisMs)
+afterAll(async () => {
+  await gateways?.[Symbol.asyncDispose]()
+  await api?.[Symbol.asyncDispose]()
+  await redis?.[Symbol.asyncDispose]()
+})
+
+/** All that follow, most of them strangers; some with the client that users have. */
+function openHoppers(live: string, presence: string): readonly Hopper[] {
+  const topics = topicsOfWriter(made)
+  const common = { addresses: gateways.all.map(({ address }) => address), versionOf }
+  const stranger = { ...common, topics, caller: null, values: live }
+  const ofStaff = staff.map((caller) => ({ ...common, topics, caller, values: presence }))
+  return [
+    ...Array.from({ length: 224 }, () => rawHopper({ ...stranger, topics: topics.slice(0, 2) })),
+    ...Array.from({ length: 40 }, () => rawHopper(stranger)),
+    ...Array.from({ length: 20 }, () => userHopper(stranger)),
+    ...ofStaff.map(rawHopper),
+    ...ofStaff.map(userHopper),
+  ]
+}
+
+/** The writer counts up, in what each of its topics shows. */
+function versionOf(body: Json): number {
+  const { summary, streamUrl, matches } = body as Record<string, Json> & { matches?: { streamUrl: Json }[] }
+  const shown = summary ?? streamUrl ?? matches?.[0]?.streamUrl
+  return Number(/\d+/.exec(String(shown))?.[0] ?? 0)
+}
+
+/** What happens to gateways, each over when the writer has gone on for a while. */
+function troubles(writer: Writer, hoppers: readonly Hopper[]) {
+  return {
+    async cut(way: Way) {
+      await way.cut()
+      await writer.pass(4)
+      await way.restore()
+      await writer.pass(4)
+    },
+    async slow(way: Way) {
+      way.delay(300)
+      await writer.pass(20)
+      way.delay(0)
+      await writer.pass(2)
+    },
+    async kill(gateway: Gateway) {
+      await gateway.kill()
+      await writer.pass(4)
+      await gateway.start()
+      await writer.pass(4)
+    },
+    /** Nothing comes through, and nobody says so. */
+    async blind({ database, ready }: Gateway) {
+      database.block()
+      await until(() => hoppers.some(({ codes }) => codes.includes(4001)))
+      expect(await ready()).toBe(503)
+      database.unblock()
+      await until(async () => (await ready()) === 200)
+    },
+  }
+}
+
+test('processes that die, and lose what they stand on, cost nobody anything', async () => {
+  const [cup, match] = topicsOfWriter(made)
+  const [live, presence] = [`${match}/live`, `${cup}/presence`]
+  const hoppers = openHoppers(live, presence)
+  await using opened = new AsyncDisposableStack()
+  opened.defer(async () => void (await Promise.all(hoppers.map((hopper) => hopper.end()))))
+  await until(() => hoppers.every(({ heldOf, topics }) => topics.every((topic) => heldOf(topic) !== undefined)))
+
+  const teller = opened.use(await openTeller(live, presence))
+  const writer = new Writer(api, made)
+  writer.begin()
+  opened.defer(() => writer.end())
+  const { cut, slow, kill, blind } = troubles(writer, hoppers)
+  const [one, two, three] = gateways.all
+  const inTurn = async (...works: readonly (() => Promise<void>)[]) => {
+    for (const work of works) await work()
+  }
+  await Promise.all([
+    inTurn(
+      () => cut(one.database),
+      () => kill(one),
+      () => slow(one.database),
+      () => cut(one.bus),
+      () => cut(one.database),
+    ),
+    inTurn(
+      () => slow(two.database),
+      () => cut(two.bus),
+      () => slow(two.bus),
+      () => kill(two),
+      () => cut(two.database),
+    ),
+    blind(three),
+  ])
+  await writer.end()
+  for (const hopper of hoppers) hopper.stay()
+
+  await compare(hoppers, writer)
+
+  const expected = (topic: string) => (topic === live ? teller.live() : teller.presence('last'))
+  await teller.tell('first')
+  for (const { valuesHeld, values } of hoppers) {
+    await until(() => values === live || isDeepStrictEqual(shown(valuesHeld()), teller.presence('first')))
+  }
+  // What is told while nobody can pass it on comes with the bus.
+  for (const { bus } of gateways.all) await bus.cut()
+  await teller.tell('last')
+  for (const { bus } of gateways.all) await bus.restore()
+  for (const { valuesHeld, values } of hoppers) await untilEqual(() => shown(valuesHeld()), expected(values))
+  for (const { address } of gateways.all) {
+    await using late = await openSocket({ app: { socketAddress: address } as Harness['app'] }, { as: staff[0] ?? null })
+    for (const topic of [live, presence]) {
+      const answer = await late.ask({ type: 'subscribe', topic })
+      expect([answer.full, shown(answer.states)]).toEqual([true, expected(topic)])
+    }
+  }
+  // All of this has met them.
+  const codes = new Set(hoppers.flatMap((hopper) => hopper.codes))
+  expect([...codes]).toEqual(expect.arrayContaining([1006, 4001]))
+  // Nobody was told to stay away: each broke, left by itself, or was to come back.
+  expect([...codes].filter((code) => code !== 1005 && code !== 1006 && !(code >= 4000 && code < 4100))).toEqual([])
+  const comebacks = hoppers.map((hopper) => hopper.comebacks)
+  expect(comebacks.filter(({ told, resumed }) => told > 0 && resumed > 0).length).toBeGreaterThan(100)
+}, 300_000)
+
+/** Somebody by way of whom ephemeral values come, at a process that nothing happens to. */
+async function openTeller(live: string, presence: string) {
+  const socket = await openSocket(api, { as: staff[0] ?? null })
+  const [{ connection }] = socket.copies.packets
+  const key = `player:${made.captains[0]?.guid}`
+  let [seq, score] = [0, 0]
+  let isLast = false
+  const telling = setInterval(() => {
+    seq++
+    if (!isLast) score = seq
+    socket.send({ type: 'publish', topic: live, key, value: { score }, seq })
+  }, 500)
+  return {
+    live: () => ({ [key]: score }),
+    presence: (page: string) => ({ [connection]: page }),
+    /** Goes to a page, once; at the last one, the score changes no more. */
+    async tell(page: 'first' | 'last') {
+      isLast = page === 'last'
+      seq++
+      socket.send({ type: 'publish', topic: presence, key: 'connection', value: { page, record: null }, seq })
+      await socket.ask({ type: 'ping' })
+    },
+    async [Symbol.asyncDispose]() {
+      clearInterval(telling)
+      await socket.close()
+    },
+  }
+}
+
+function shown(values: Readonly<Record<string, unknown>>): object {
+  const entries = Object.entries(values as Record<string, { readonly score?: number; readonly page?: string }>)
+  return Object.fromEntries(entries.map(([key, { score, page }]) => [key, score ?? page]))
+}
+
+/** Waits for it; says what is there instead where it does not come. */
+async function untilEqual(actual: () => unknown, wanted: unknown, what?: string): Promise<void> {
+  await until(() => isDeepStrictEqual(actual(), wanted)).catch(() => expect(actual(), what).toEqual(wanted))
+}
+
+/** Each holds what a GET answers it, and was told of everything that was written, once and in its order. */
+async function compare(hoppers: readonly Hopper[], writer: Writer): Promise<void> {
+  const replies = new Map<string, Promise<Reply>>()
+  const get = (topic: string, caller: Caller | null) => {
+    const name = `${caller?.guid} ${topic}`
+    const reply = replies.get(name) ?? api.get(topic, caller)
+    replies.set(name, reply)
+    return reply
+  }
+  for (const { caller, topics, heldOf, faults } of hoppers) {
+    for (const topic of topics) {
+      const { body, headers } = await get(topic, caller)
+      const told = writer.told(topic, caller === null ? 'strangers' : 'staff')
+      const held = () => {
+        const { body: shown, etag = '', facts = [] } = heldOf(topic) ?? { body: undefined }
+        const isOther = etag !== null && etag !== headers.get('etag')
+        return {
+          body: shown,
+          ...{ isOther, facts: facts.map(({ type, subject }) => `${type} ${subject.guid}`) },
+          doubles: facts.length - new Set(facts.map(({ id }) => id)).size,
+        }
+      }
+      await untilEqual(held, { body, isOther: false, facts: told, doubles: 0 }, `${topic} as ${caller?.username}`)
+    }
+    expect(faults).toEqual([])
+  }
+}
