@@ -74,7 +74,7 @@ interface Field {
   readonly brackets: readonly string[]
 }
 
-async function makeField({ url, runtime }: Access, organiser: Player, count: number): Promise<Field> {
+export async function makeField({ url, runtime }: Access, organiser: Player, count: number): Promise<Field> {
   const [tournament = ''] = await makeTournaments(runtime, organiser.guid, 1)
   const entries = await makeEntrants(runtime, tournament, teams)
   await runtime.database.pool.query(
@@ -114,7 +114,7 @@ interface Report {
 }
 
 /** Generates the bracket anew. The results of its first round, all of whose matches are ready. */
-async function reportsOf(
+export async function reportsOf(
   { url, runtime: { database } }: Access,
   { tournament, organiser }: Field,
   guid: string,
@@ -196,7 +196,7 @@ function interleaved(each: readonly Report[][]): Report[] {
   return (each[0] ?? []).flatMap((_, index) => each.flatMap((reports) => reports[index] ?? []))
 }
 
-function requests({ tournament, organiser: { token } }: Field, reports: readonly Report[]) {
+export function requests({ tournament, organiser: { token } }: Field, reports: readonly Report[]) {
   return over(reports, ({ match: { guid } }) => ({
     method: 'PUT' as const,
     path: `/api/tournaments/${tournament}/matches/${guid}/result`,

@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net'
  */
 
 export interface Request {
-  readonly method?: 'GET' | 'POST' | 'PUT'
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH'
   readonly path: string
   readonly token?: string
   /** Sent as `application/x-www-form-urlencoded`. */
@@ -95,25 +95,37 @@ export async function load(url: string, next: () => Request | undefined, connect
   return perSecond
 }
 
-/** Sends the requests at an even pace, as long as the connections keep up with it. Every answer must be a 200. */
+/** When a request was due and when its answer was there, by `performance.now()`. */
+export interface Answered {
+  readonly dueAt: number
+  readonly answeredAt: number
+}
+
+/**
+ * Sends the requests at an even pace, as long as the connections keep up with it, and answers when each was answered. Every
+ * answer must be a 200.
+ */
 export async function pace(
   url: string,
   requests: readonly Request[],
   perSecond: number,
   connections: number,
-): Promise<void> {
+): Promise<Answered[]> {
   const open = await openConnections(url, connections)
+  const answered: Answered[] = []
   const started = performance.now()
   await Promise.all(
     open.map(async (connection, first) => {
       for (let index = first; index < requests.length; index += connections) {
-        const due = started + (index * 1_000) / perSecond
-        await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())))
+        const dueAt = started + (index * 1_000) / perSecond
+        await new Promise((resolve) => setTimeout(resolve, Math.max(0, dueAt - performance.now())))
         await send(connection, requests[index] as Request)
+        answered[index] = { dueAt, answeredAt: performance.now() }
       }
     }),
   )
   for (const connection of open) connection.close()
+  return answered
 }
 
 function openConnections(url: string, count: number): Promise<Connection[]> {
@@ -193,4 +205,10 @@ export async function inTurns(
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+/** The value below which `part` of them are. */
+export function percentile(values: readonly number[], part: number): number {
+  const sorted = Float64Array.from(values).sort()
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }

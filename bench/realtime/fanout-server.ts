@@ -1,25 +1,38 @@
+import { createServer } from 'node:http'
 import { createInterface } from 'node:readline'
+import { Server } from 'socket.io'
 import { WebSocketServer } from 'ws'
-import { Frame } from '../src/infra/realtime/doors/frame.ts'
-import { Gateway } from '../src/infra/realtime/doors/gateway.ts'
-import { Peers } from '../src/infra/realtime/doors/peers.ts'
-import { Tally } from '../src/infra/realtime/measures.ts'
+import { Frame } from '../../src/infra/realtime/doors/frame.ts'
+import { Gateway } from '../../src/infra/realtime/doors/gateway.ts'
+import { Peers } from '../../src/infra/realtime/doors/peers.ts'
+import { Tally } from '../../src/infra/realtime/measures.ts'
 
 /**
- * Sends one message of a kilobyte to everybody who is connected, again and again: by our gateway, or by the least that can
- * do it, one frame for all that is written to each socket, gathered for 15 ms.
+ * Sends one message of a kilobyte to everybody who is connected, again and again: by our gateway, by the least that can do
+ * it, one frame for all that is written to each socket, gathered for 15 ms, or by socket.io.
  *
- *     node fanout-server.ts ours|least     prints its port; each line `RATE SECONDS` on its input is a run
+ *     node fanout-server.ts ours|least|socket.io
+ *
+ * prints its port. Each line `RATE SECONDS` on its input is a run, whose end it tells; `once` is one message, and it tells
+ * when it began to send it.
  */
 
 const [, , variant] = process.argv
 const padding = 'x'.repeat(960)
 let number = 0
-const message = () => JSON.stringify({ type: 'event', topic: '/bench', number: ++number, padding }).padEnd(1_024)
+const message = () =>
+  JSON.stringify({ type: 'event', topic: '/bench', number: 100_000 + (++number % 900_000), padding }).padEnd(1_024)
 
-const { port, broadcast } = variant === 'ours' ? await ours() : await least()
+const variants = { ours, least, 'socket.io': socketIo }
+const { port, broadcast } = await variants[variant as keyof typeof variants]()
 console.log(port)
 for await (const line of createInterface({ input: process.stdin })) {
+  if (line === 'once') {
+    const at = performance.timeOrigin + performance.now()
+    broadcast()
+    console.log(at)
+    continue
+  }
   const [rate = 0, seconds = 0] = line.split(' ').map(Number)
   await run(rate, seconds)
   console.log('done')
@@ -83,6 +96,19 @@ async function least() {
           if (stream.writableLength < 4 * 1024 * 1024) stream.write(bytes)
         }
       }, 15)
+    },
+  }
+}
+
+/** As its documentation has it for what is sent to everybody: encoded once, and handed to each socket. */
+async function socketIo() {
+  const http = createServer()
+  const io = new Server(http, { transports: ['websocket'], perMessageDeflate: false, serveClient: false })
+  await new Promise<void>((resolve) => http.listen({ host: '127.0.0.1', port: 0, backlog: 4_096 }, resolve))
+  return {
+    port: (http.address() as { port: number }).port,
+    broadcast() {
+      io.emit('event', message())
     },
   }
 }

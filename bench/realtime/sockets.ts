@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** Clients of the socket that cost next to nothing themselves: they share two cores with what they measure. */
+/**
+ * Clients of the socket that cost next to nothing themselves: they share two cores with what they measure. Those that read
+ * what comes answer pings, too; the others are here for less than a minute.
+ */
 
 export interface LightSocket {
   readonly socket: Socket
@@ -9,7 +12,7 @@ export interface LightSocket {
   close(): void
 }
 
-export interface LightOptions {
+interface LightOptions {
   readonly port: number
   readonly token?: string
   /** Of the many that the machine has for itself: one has ports for some 28,000 connections. */
@@ -18,9 +21,17 @@ export interface LightOptions {
   readonly onMessage?: (text: string) => void
   /** Told of the bytes that came, instead, where nobody reads them. */
   readonly onBytes?: (bytes: number) => void
+  readonly onClose?: () => void
 }
 
-export async function openLight({ port, token, from, onMessage, onBytes }: LightOptions): Promise<LightSocket> {
+export async function openLight({
+  port,
+  token,
+  from,
+  onMessage,
+  onBytes,
+  onClose,
+}: LightOptions): Promise<LightSocket> {
   const socket = connect({ host: '127.0.0.1', port, ...(from === undefined ? {} : { localAddress: from }) })
   await once(socket, 'connect')
   const headers = [
@@ -34,7 +45,7 @@ export async function openLight({ port, token, from, onMessage, onBytes }: Light
   if (!head.toString('latin1').startsWith('HTTP/1.1 101')) throw new Error(head.toString('latin1', 0, 80))
   const rest = head.subarray(head.indexOf('\r\n\r\n') + 4)
   if (onMessage !== undefined) {
-    const read = reader(onMessage)
+    const read = reader(onMessage, (payload) => void socket.write(framed(0x8a, payload)))
     read(rest)
     socket.on('data', read)
   } else {
@@ -42,18 +53,37 @@ export async function openLight({ port, token, from, onMessage, onBytes }: Light
     socket.on('data', (data: Buffer) => onBytes?.(data.length))
   }
   socket.on('error', () => {})
-  return { socket, send: (packet) => void socket.write(frameOf(JSON.stringify(packet))), close: () => socket.destroy() }
+  if (onClose !== undefined) socket.on('close', onClose)
+  return {
+    socket,
+    send: (packet) => void socket.write(framed(0x81, Buffer.from(JSON.stringify(packet)))),
+    close: () => socket.destroy(),
+  }
+}
+
+/** So many, some at a time, so that none waits for too long. */
+export async function openMany<T>(count: number, open: (index: number) => Promise<T>): Promise<T[]> {
+  const opened: T[] = []
+  for (let from = 0; from < count; from += 200) {
+    const some = Array.from({ length: Math.min(200, count - from) }, (_, offset) => open(from + offset))
+    opened.push(...(await Promise.all(some)))
+  }
+  return opened
+}
+
+/** One of the addresses that the machine has for itself. */
+export function loopback(index: number): string {
+  return `127.0.1.${1 + (index % 200)}`
 }
 
 /** A client's frame: masked, with a mask of nothing but zeros. (RFC 6455 §5.3) */
-function frameOf(text: string): Buffer {
-  const payload = Buffer.from(text)
-  const head =
-    payload.length < 126 ? [0x81, 0x80 | payload.length] : [0x81, 0xfe, payload.length >> 8, payload.length & 255]
+function framed(kind: number, payload: Buffer): Buffer {
+  const { length } = payload
+  const head = length < 126 ? [kind, 0x80 | length] : [kind, 0xfe, length >> 8, length & 255]
   return Buffer.concat([Buffer.from([...head, 0, 0, 0, 0]), payload])
 }
 
-function reader(onMessage: (text: string) => void): (data: Buffer) => void {
+function reader(onMessage: (text: string) => void, onPing: (payload: Buffer) => void): (data: Buffer) => void {
   let held: Buffer = Buffer.alloc(0)
   return (data) => {
     held = held.length === 0 ? data : Buffer.concat([held, data])
@@ -64,7 +94,10 @@ function reader(onMessage: (text: string) => void): (data: Buffer) => void {
       if (held.length < headLength) return
       const length = short < 126 ? short : short === 126 ? held.readUInt16BE(2) : Number(held.readBigUInt64BE(2))
       if (held.length < headLength + length) return
-      if (((held[0] as number) & 15) === 1) onMessage(held.toString('utf8', headLength, headLength + length))
+      const payload = held.subarray(headLength, headLength + length)
+      const kind = (held[0] as number) & 15
+      if (kind === 1) onMessage(payload.toString())
+      else if (kind === 9) onPing(payload)
       held = held.subarray(headLength + length)
     }
   }

@@ -1,0 +1,100 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { pace, percentile } from '../load.ts'
+import { below, type Row } from '../report.ts'
+import type { Service } from '../service.ts'
+import { makePlayer, makeTournaments } from '../world.ts'
+import { loopback, openLight, openMany } from './sockets.ts'
+
+/** How soon a change is told after it was made. */
+
+const topics = 100
+const followersOfEach = 10
+const writesPerSecond = 200
+const seconds = 10
+
+/** From the answer of a command to the packet of what it changed. */
+export async function latency(service: Service): Promise<Row[]> {
+  const { socketPort: port } = service
+  const { loopDelayMs } = service.process
+  const delays = await delaysOf(service, {
+    ...{ topics, writesPerSecond, writes: writesPerSecond * seconds, urls: [service.url] },
+    ports: Array.from({ length: followersOfEach }, () => port),
+    onBegin: loopDelayMs,
+  })
+  const loop = await loopDelayMs()
+  const figures = `${delays.length} packets of ${writesPerSecond * seconds} writes to ${followersOfEach} sockets each, loop delay ${loop.toFixed(0)} ms`
+  return [
+    below('change to packet, median', '', percentile(delays, 0.5), 30, ' ms', figures),
+    below('change to packet, 99 of 100', '', percentile(delays, 0.99), 150, ' ms', figures),
+  ]
+}
+
+const sharedTopics = 20
+const sharedWritesPerSecond = 30
+
+/** Three processes that do everything, on one database: writes to each in turn, followers at all. */
+export async function threeProcesses(service: Service): Promise<Row[]> {
+  const others = [await service.startBeside(), await service.startBeside()]
+  const all = [service.process, ...others]
+  const delays = await delaysOf(service, {
+    ...{ topics: sharedTopics, writesPerSecond: sharedWritesPerSecond, writes: sharedWritesPerSecond * seconds },
+    urls: all.map(({ url }) => url),
+    ports: all.flatMap(({ socketPort }) => [socketPort, socketPort]),
+  })
+  for (const other of others) await other.stop()
+  const figures = `${delays.length} packets, half of them within ${percentile(delays, 0.5).toFixed(0)} ms`
+  const work = 'a write at one of three processes, seen at all, 99 of 100'
+  return [below(work, '', percentile(delays, 0.99), 200, ' ms', figures)]
+}
+
+interface Wanted {
+  readonly topics: number
+  readonly writes: number
+  readonly writesPerSecond: number
+  /** Where writes go, in turn. */
+  readonly urls: readonly string[]
+  /** For each topic, whom one socket follows it at. */
+  readonly ports: readonly number[]
+  readonly onBegin?: () => Promise<unknown>
+}
+
+/** Milliseconds from the answer of each write to each packet of it; a packet that comes before the answer counts as 0. */
+async function delaysOf(
+  { runtime }: Pick<Service, 'runtime'>,
+  { topics, writes, writesPerSecond, urls, ports, onBegin }: Wanted,
+): Promise<number[]> {
+  const organiser = await makePlayer(runtime)
+  const tournaments = await makeTournaments(runtime, organiser.guid, topics)
+  const arrived: [number: number, at: number][] = []
+  const sockets = await openMany(topics * ports.length, async (index) => {
+    const socket = await openLight({
+      port: ports[Math.floor(index / topics)] ?? 0,
+      from: loopback(index),
+      onMessage(text) {
+        const at = performance.now()
+        const mark = /"value":"mark (\d+)"/.exec(text)?.[1]
+        if (mark !== undefined) arrived.push([Number(mark), at])
+      },
+    })
+    socket.send({ type: 'subscribe', topic: `/tournaments/${tournaments[index % topics]}` })
+    return socket
+  })
+  await wait(2_000)
+  await onBegin?.()
+  const requests = Array.from({ length: writes }, (_, number) => ({
+    ...{ method: 'PATCH' as const, token: organiser.token, json: JSON.stringify({ summary: `mark ${number}` }) },
+    path: `/api/tournaments/${tournaments[number % topics]}`,
+    number,
+  }))
+  const answeredAt: number[] = []
+  await Promise.all(
+    urls.map(async (url, turn) => {
+      const own = requests.filter(({ number }) => number % urls.length === turn)
+      const answers = await pace(url, own, writesPerSecond / urls.length, 32)
+      for (const [index, { number }] of own.entries()) answeredAt[number] = answers[index]?.answeredAt ?? Number.NaN
+    }),
+  )
+  await wait(1_000)
+  for (const socket of sockets) socket.close()
+  return arrived.map(([number, at]) => Math.max(0, at - (answeredAt[number] ?? at)))
+}
