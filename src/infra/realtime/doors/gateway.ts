@@ -33,6 +33,8 @@ const largestMessage = 128 * 1024
 const mostGatherMs = 15
 const leastGatherMs = 2
 const mostAddresses = 20_000
+/** All connections are looked after once a second, a part of them at a time: requests to the process wait for one part alone. */
+const [watchMs, watchParts] = [1_000, 20]
 /** (RT32) */
 const drain = { perSecond: 500, leastMs: 1_000, mostMs: 20_000 }
 
@@ -45,6 +47,10 @@ export class Gateway {
   readonly #buckets = new Map<string, Bucket>()
   readonly #waiting = new Set<Connection>()
   readonly #clock: NodeJS.Timeout
+  /** Those that are still to be looked after in this second, how many of them at a time, and how many times yet. */
+  #watched: Iterator<Connection> | undefined
+  #share = 0
+  #partsLeft = 0
   #gathering: NodeJS.Timeout | undefined
   #flushedAt = 0
   #opening = 0
@@ -73,7 +79,7 @@ export class Gateway {
       response.end(body)
     })
     this.#server.on('upgrade', (request, socket, head) => void this.#upgrade(request, socket, head))
-    this.#clock = setInterval(() => this.#watch(), 1_000).unref()
+    this.#clock = setInterval(() => this.#watch(), watchMs / watchParts).unref()
   }
 
   async listen(host: string, port: number): Promise<number> {
@@ -215,9 +221,19 @@ export class Gateway {
   }
 
   #watch(): void {
+    if (this.#partsLeft === 0) {
+      this.#partsLeft = watchParts
+      this.#watched = this.#connections.values()
+      this.#share = Math.ceil(this.#connections.size / watchParts)
+    }
+    this.#partsLeft--
     const now = Date.now()
     const nextPing = () => now + heartbeatMs * (0.8 + Math.random() * 0.4)
-    for (const connection of this.#connections) connection.watch(now, nextPing)
+    for (let left = this.#share; left > 0; left--) {
+      const next = this.#watched?.next()
+      if (next === undefined || next.done) return
+      next.value.watch(now, nextPing)
+    }
   }
 }
 
