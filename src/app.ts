@@ -144,7 +144,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         hidingTypes: hidingEvents,
       },
       ...{ bus, ephemeral: ephemeralTopics, expiresMs: overrides.ephemeralMs, blindMs: overrides.blindMs },
-      verify: (token, now) => tokens.verify(token, now),
+      verifyAll: (asked, now) => tokens.verifyAll(asked, now),
       verifyAgain: (token, now) => tokens.verifyAgain(token, now),
       cardOf: async (guid) => {
         const facts = (await listUserFacts(database.db, [guid])).get(guid)

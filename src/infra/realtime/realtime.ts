@@ -7,6 +7,7 @@ import type { Wake } from '../events/wake.ts'
 import { type Bearer, type Credential, type KnownToken, nobody } from '../http/admission.ts'
 import type { Life } from '../http/route.ts'
 import { digestOf } from '../secrets.ts'
+import { Together } from '../together.ts'
 import { Commands } from './doors/commands.ts'
 import type { Shown } from './doors/connection.ts'
 import { Gateway } from './doors/gateway.ts'
@@ -36,7 +37,7 @@ export interface RealtimeOptions {
   readonly bus: Bus
   /** How long ephemeral values are there, in place of the usual times. */
   readonly expiresMs: number | undefined
-  readonly verify: (token: string, now: Date) => Promise<Bearer | null>
+  readonly verifyAll: (tokens: readonly string[], now: Date) => Promise<readonly (Bearer | null)[]>
   /** The same for a token that was verified before. */
   readonly verifyAgain: (token: KnownToken, now: Date) => Promise<Bearer | null>
   /** What answers show of a user. */
@@ -67,6 +68,8 @@ export interface StreamWanted {
 const mostStreamsOfAddress = 6
 const mostStreamsOfUser = 12
 const mostTopicsOfStream = 20
+/** After a gateway has died its users come to another one, by the hundreds: their tokens are verified some together. */
+const rushOfUsers = { rush: 10, gatherMs: 300 }
 
 export class Realtime {
   readonly topics: Topics
@@ -77,6 +80,7 @@ export class Realtime {
   readonly #options: RealtimeOptions
   readonly #gateway: Gateway
   readonly #roster: Roster
+  readonly #verifying: Together<string, Bearer | null>
   #isDraining = false
 
   constructor(options: RealtimeOptions) {
@@ -107,6 +111,7 @@ export class Realtime {
       },
       heed: async () => [],
     })
+    this.#verifying = new Together({ ask: (tokens) => options.verifyAll(tokens, new Date()), ...rushOfUsers })
     this.#roster = new Roster(options.database, this.peers, options.onError)
     this.#gateway = new Gateway({
       board: {
@@ -215,11 +220,11 @@ export class Realtime {
   /** Whose a token or a ticket is, and what may be followed with it; null for one that does not count. */
   async #shownBy(credential: { readonly token: string } | { readonly ticket: string }): Promise<Shown | null> {
     const now = new Date()
-    const { database, verify, verifyAgain } = this.#options
+    const { database, verifyAgain } = this.#options
     // Whatever ends the token after this is met by a step.
     await this.feed.begin()
     if ('token' in credential) {
-      const bearer = await verify(credential.token, now)
+      const bearer = await this.#verifying.ask(credential.token)
       return bearer === null ? null : { bearer, topics: null }
     }
     const digest = digestOf(credential.ticket)

@@ -48,35 +48,52 @@ export async function insertAccessToken(tx: Tx, token: NewToken): Promise<string
   return row.jti
 }
 
+const holderColumns = {
+  guid: users.guid,
+  chatPlatformId: users.chatPlatformId,
+  globalRoles: users.globalRoles,
+  clientId: grants.clientId,
+  grantGuid: accessTokens.grantGuid,
+  sessionGuid: accessTokens.sessionGuid,
+  expiresAt: accessTokens.expiresAt,
+}
+
+const counts = and(
+  isNull(accessTokens.revokedAt),
+  isNull(grants.revokedAt),
+  gte(accessTokens.issuedAt, users.credentialsValidFrom),
+  isNull(users.bannedAt),
+  isNull(users.anonymisedAt),
+)
+
 const holderOfToken = statement('tokens.holder', (orm) =>
   orm
-    .select({
-      guid: users.guid,
-      chatPlatformId: users.chatPlatformId,
-      globalRoles: users.globalRoles,
-      clientId: grants.clientId,
-      grantGuid: accessTokens.grantGuid,
-      sessionGuid: accessTokens.sessionGuid,
-      expiresAt: accessTokens.expiresAt,
-    })
+    .select(holderColumns)
     .from(accessTokens)
     .innerJoin(users, eq(users.guid, accessTokens.userGuid))
     .leftJoin(grants, eq(grants.guid, accessTokens.grantGuid))
-    .where(
-      and(
-        eq(accessTokens.jti, sql.placeholder('jti')),
-        isNull(accessTokens.revokedAt),
-        isNull(grants.revokedAt),
-        gte(accessTokens.issuedAt, users.credentialsValidFrom),
-        isNull(users.bannedAt),
-        isNull(users.anonymisedAt),
-      ),
-    ),
+    .where(and(eq(accessTokens.jti, sql.placeholder('jti')), counts)),
 )
 
 /** Who holds a token that is neither revoked nor its holder's lost; undefined for any other. */
 export async function findHolderOfToken(db: Db, jti: string): Promise<TokenHolder | undefined> {
   return (await holderOfToken(db, { jti }))[0]
+}
+
+const holdersOfTokens = statement('tokens.holders', (orm) =>
+  orm
+    .select({ jti: accessTokens.jti, holder: holderColumns })
+    .from(accessTokens)
+    .innerJoin(users, eq(users.guid, accessTokens.userGuid))
+    .leftJoin(grants, eq(grants.guid, accessTokens.grantGuid))
+    .where(and(sql`${accessTokens.jti} = any(${sql.placeholder('jtis')}::uuid[])`, counts)),
+)
+
+/** The same for several, by their `jti`. */
+export async function findHoldersOfTokens(db: Db, jtis: readonly string[]): Promise<ReadonlyMap<string, TokenHolder>> {
+  if (jtis.length === 0) return new Map()
+  const rows = await holdersOfTokens(db, { jtis })
+  return new Map(rows.map(({ jti, holder }) => [jti, holder]))
 }
 
 /** Ends what a sign-in gave. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../db/database.ts'
 import type { Bearer } from '../../http/admission.ts'
+import { Together } from '../../together.ts'
 import {
   countElsewhere,
   deleteConnections,
@@ -28,6 +29,7 @@ export class Roster {
   readonly #database: Database
   readonly #peers: Peers
   readonly #onError: (error: unknown) => void
+  readonly #elsewhere: Together<Bearer, { readonly ofUser: number; readonly ofApplication: number }>
   /** What stands in the database, by its number of subscriptions. */
   #written = new Map<string, number>()
   #renewedAt = 0
@@ -38,17 +40,30 @@ export class Roster {
     this.#database = database
     this.#peers = peers
     this.#onError = onError
+    this.#elsewhere = new Together({ ask: (bearers) => this.#countElsewhere(bearers) })
     this.#timer = setInterval(() => this.#syncSoon(), syncMs).unref()
   }
 
   /** Whether a user, and the application that acts for them, may have one more socket. */
-  async hasRoom({ actor }: Bearer): Promise<boolean> {
-    const userGuid = actor.guid ?? ''
-    const clientId = actor.token?.clientId ?? null
+  async hasRoom(bearer: Bearer): Promise<boolean> {
+    const { guid, token } = bearer.actor
     const here = (tag: string) => [...this.#peers.of(tag)].filter(({ door }) => door === 'socket').length
-    const elsewhere = await countElsewhere(this.#database.db, this.#guid, { userGuid, clientId })
-    if (here(userGuid) + elsewhere.ofUser >= mostConnectionsOfUser) return false
+    const elsewhere = await this.#elsewhere.ask(bearer)
+    if (here(guid ?? '') + elsewhere.ofUser >= mostConnectionsOfUser) return false
+    const clientId = token?.clientId ?? null
     return clientId === null || here(clientId) + elsewhere.ofApplication < mostConnectionsOfApplication
+  }
+
+  async #countElsewhere(bearers: readonly Bearer[]) {
+    const asked = bearers.map(({ actor: { guid, token } }) => ({ user: guid ?? '', client: token?.clientId ?? null }))
+    const counts = await countElsewhere(this.#database.db, this.#guid, {
+      users: [...new Set(asked.map(({ user }) => user))],
+      clients: [...new Set(asked.map(({ client }) => client))].filter((client) => client !== null),
+    })
+    return asked.map(({ user, client }) => ({
+      ofUser: counts.get(user) ?? 0,
+      ofApplication: client === null ? 0 : (counts.get(client) ?? 0),
+    }))
   }
 
   /**

@@ -53,23 +53,31 @@ export async function findConnectionOf(db: Db, userGuid: string, guid: string): 
   return row
 }
 
-/** How many sockets of a user, and of an application, other processes hold. */
+/** How many sockets each of some users, and each of some applications, have at other processes, by their GUID or id. */
 export async function countElsewhere(
   db: Db,
   processGuid: string,
-  { userGuid, clientId }: { readonly userGuid: string; readonly clientId: string | null },
-): Promise<{ readonly ofUser: number; readonly ofApplication: number }> {
-  const elsewhere = (whose: ReturnType<typeof eq>) =>
+  { users, clients }: { readonly users: readonly string[]; readonly clients: readonly string[] },
+): Promise<ReadonlyMap<string, number>> {
+  const elsewhere = (column: typeof connections.userGuid | typeof connections.clientId, whose: readonly string[]) =>
     db.session.orm
-      .select({ count: count() })
+      .select({ of: column, count: count() })
       .from(connections)
       .innerJoin(processes, eq(processes.guid, connections.processGuid))
-      .where(and(whose, eq(connections.door, 'socket'), ne(connections.processGuid, processGuid), isAlive))
-  const [ofUser, ofApplication] = await Promise.all([
-    elsewhere(eq(connections.userGuid, userGuid)),
-    clientId === null ? [] : elsewhere(eq(connections.clientId, clientId)),
+      .where(
+        and(
+          inArray(column, [...whose]),
+          eq(connections.door, 'socket'),
+          ne(connections.processGuid, processGuid),
+          isAlive,
+        ),
+      )
+      .groupBy(column)
+  const rows = await Promise.all([
+    users.length === 0 ? [] : elsewhere(connections.userGuid, users),
+    clients.length === 0 ? [] : elsewhere(connections.clientId, clients),
   ])
-  return { ofUser: ofUser[0]?.count ?? 0, ofApplication: ofApplication[0]?.count ?? 0 }
+  return new Map(rows.flat().map(({ of, count }) => [of ?? '', count]))
 }
 
 export async function deleteConnectionsOf(tx: Tx, { guid }: { readonly guid: string }): Promise<void> {

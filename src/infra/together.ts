@@ -1,0 +1,49 @@
+import { setImmediate, setTimeout } from 'node:timers/promises'
+
+export interface TogetherOptions<Question, Answer> {
+  /** Answers come in the order of the questions. */
+  readonly ask: (questions: readonly Question[]) => Promise<readonly Answer[]>
+  /** More questions than this within a second are a rush. */
+  readonly rush?: number
+  /** How long questions are gathered in a rush. */
+  readonly gatherMs?: number
+}
+
+/**
+ * Has questions that come together asked together, as one statement for instance: those of a turn of the loop always, and in
+ * a rush those of some longer time. Whoever comes alone does not wait.
+ */
+export class Together<Question, Answer> {
+  readonly #options: TogetherOptions<Question, Answer>
+  #waiting: { readonly question: Question; readonly answered: PromiseWithResolvers<Answer> }[] = []
+  /** How many were asked within the last second, of which older ones count less. */
+  #recent = 0
+  #recentAt = 0
+
+  constructor(options: TogetherOptions<Question, Answer>) {
+    this.#options = options
+  }
+
+  ask(question: Question): Promise<Answer> {
+    const { rush = Number.POSITIVE_INFINITY, gatherMs = 0 } = this.#options
+    const now = performance.now()
+    this.#recent = 1 + this.#recent * Math.exp((this.#recentAt - now) / 1_000)
+    this.#recentAt = now
+    const answered = Promise.withResolvers<Answer>()
+    this.#waiting.push({ question, answered })
+    if (this.#waiting.length === 1) void this.#askAfter(this.#recent > rush ? setTimeout(gatherMs) : setImmediate())
+    return answered.promise
+  }
+
+  async #askAfter(turn: Promise<unknown>): Promise<void> {
+    await turn
+    const asked = this.#waiting
+    this.#waiting = []
+    try {
+      const answers = await this.#options.ask(asked.map(({ question }) => question))
+      for (const [index, { answered }] of asked.entries()) answered.resolve(answers[index] as Answer)
+    } catch (error) {
+      for (const { answered } of asked) answered.reject(error)
+    }
+  }
+}
