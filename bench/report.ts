@@ -29,10 +29,21 @@ export function below(work: string, baseline: string, value: number, bound: numb
     work,
     baseline,
     figures,
-    result: `${value.toFixed(unit === '' ? 2 : 0)}${unit}`,
+    result: `${value.toFixed(unit === '' && value < 10 ? 2 : unit === ' s' ? 1 : 0)}${unit}`,
     bound: `≤ ${bound}${unit}`,
     holds: value <= bound,
   }
+}
+
+/** A figure that must reach `bound`. */
+export function atLeast(work: string, value: number, bound: number): Row {
+  const result = String(Math.round(value))
+  return { work, baseline: '', figures: '', result, bound: `≥ ${bound}`, holds: value >= bound }
+}
+
+/** A figure that is only told. */
+export function told(work: string, baseline: string, result: string, figures = ''): Row {
+  return { work, baseline, figures, result, bound: '', holds: null }
 }
 
 export function table(rows: readonly Row[]): string {

@@ -115,7 +115,34 @@ const notes = `
   is played, or all at once. The baseline runs the prepared statements of the service in its kind of transaction: those that
   lock the bracket, read the matches that change and write them with bracket and event. It decides nothing, knows what to
   write beforehand, and answers nobody. The row without a bound leaves out what is read beside the lock.
-- *Resident memory* is \`VmRSS\` of the service's process.
+- *Resident memory* is \`VmRSS\` of the service's process, which answers requests and takes sockets.
+- *Clients of sockets* are in the benchmark's process, plain TCP connections that read frames and little else, from 200
+  loopback addresses; those that only hold a socket open are in a process of their own. What they cost, the service lacks:
+  they share its two cores.
+- *Deliveries* are of the doors alone, without database: 600 messages a second for 3 s, more than can be delivered, until the
+  last has come; three times each, in turns. *The least* writes one frame for all to each socket. socket.io takes
+  WebSocket alone, without compression, and its clients are as plain as ours; it is offered 300 messages a second, since it
+  keeps in memory what it is behind with.
+- *The last byte* is that of one message to 5,000 sockets, on its way in when the next is sent; beside ours stands what the
+  least needs for the same. Node.js takes some 10 µs to write to a socket and as long to read from one.
+- *Idle sockets* follow one topic each, in three rounds between which all are closed. Memory is that of the round that took most,
+  processor time that of the whole process over 10 s, with the answers to its pings. The read beside them is a tournament's, at
+  300 a second, from the moment that it is due.
+- *Change to packet* is from the answer of a write, of which 200 a second come over 32 connections, each to the next of 100
+  tournaments, to each packet that shows it. The figures do not count unless nine writes in ten are answered in their time.
+- *Loop delay* is how long a turn of the event loop takes, as \`perf_hooks\` has it by the metrics of the service: it looks every
+  10 ms, which are in the figure.
+- *A gateway that died* is a process with \`SERVE=gateway\`, killed and started again beside another that serves requests. Its clients
+  come back as ours do, after random times that double with each attempt, with position and ETag; all follow again when
+  each was sent \`resumed\` or the state. Time counts from when the port is open. Statements are those of the gateway alone, which has
+  a database role of its own for that, as the server's log has them.
+- *Live scores* are told at the highest rate that may be asked for, and timed at every tenth socket from the moment that they are
+  written. Growth of memory is from when all have read for 20 s to the end; those who read nothing are
+  replaced every 30 s. A minute usually; \`EPHEMERAL_SECONDS=600\` takes the ten that the bound is for.
+- *The large bracket* is followed by 500 while the results of its first round come in. Packets come at most four times a second
+  for a body of that size, so that each tells of some results; the row without a bound is what one costs a follower.
+- *Three processes* are three whole services on one database; each of 20 tournaments is followed by two sockets at each, and 30 writes a
+  second go to the three in turn.
 `
 
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'))

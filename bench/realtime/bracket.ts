@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { makeField, reportsOf, requests } from '../brackets.ts'
 import { median, pace } from '../load.ts'
-import { below, type Row } from '../report.ts'
+import { below, type Row, told } from '../report.ts'
 import type { Service } from '../service.ts'
 import { makePlayer } from '../world.ts'
 import { loopback, openLight, openMany } from './sockets.ts'
@@ -50,10 +50,12 @@ export async function largeBracket(service: Service): Promise<Row[]> {
   await wait(2_000)
   for (const socket of sockets) socket.close()
   const work = `bracket of 256 teams, ${Math.round(whole / 1_000)} kB, ${followers} followers, ${reportsPerSecond} reports a second`
+  const bytesOfEach = packets.reduce((sum, bytes) => sum + bytes, 0) / followers / reports.length
   const again = held - followers
   const figures = `${packets.length} packets of ${reports.length} reports${again > 0 ? `, ${again} times the whole` : ''}`
   return [
     below(`${work}: loop delay, 99 of 100`, '', delay, mostDelayMs, ' ms', figures),
     below(`${work}: packet, median`, '', median(packets), mostBytes, ' B', figures),
+    told(`${work}: for each report`, '', `${Math.round(bytesOfEach)} B`, 'all packets of a follower ÷ reports'),
   ]
 }

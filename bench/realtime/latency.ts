@@ -22,7 +22,7 @@ export async function latency(service: Service): Promise<Row[]> {
     onBegin: loopDelayMs,
   })
   const loop = await loopDelayMs()
-  const figures = `${delays.length} packets of ${writesPerSecond * seconds} writes to ${followersOfEach} sockets each, loop delay ${loop.toFixed(0)} ms`
+  const figures = `${delays.length} packets of ${writesPerSecond * seconds} writes to ${followersOfEach} sockets each; loop delay, 99 of 100: ${loop.toFixed(0)} ms`
   return [
     below('change to packet, median', '', percentile(delays, 0.5), 30, ' ms', figures),
     below('change to packet, 99 of 100', '', percentile(delays, 0.99), 150, ' ms', figures),
@@ -87,6 +87,7 @@ async function delaysOf(
     number,
   }))
   const answeredAt: number[] = []
+  const startedAt = performance.now()
   await Promise.all(
     urls.map(async (url, turn) => {
       const own = requests.filter(({ number }) => number % urls.length === turn)
@@ -94,6 +95,9 @@ async function delaysOf(
       for (const [index, { number }] of own.entries()) answeredAt[number] = answers[index]?.answeredAt ?? Number.NaN
     }),
   )
+  const rate = writes / ((Math.max(...answeredAt) - startedAt) / 1_000)
+  if (rate < 0.9 * writesPerSecond)
+    throw new Error(`of ${writesPerSecond} writes a second ${rate.toFixed(0)} were answered`)
   await wait(1_000)
   for (const socket of sockets) socket.close()
   return arrived.map(([number, at]) => Math.max(0, at - (answeredAt[number] ?? at)))
