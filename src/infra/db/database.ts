@@ -204,7 +204,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       })
       if (isConnectionFault(error))
         throw new Unreachable('the connection was lost with its transaction', { cause: error })
-      throw databaseError(error)?.code === aborted ? (failure ?? error) : error
+      throw isAborted(error) ? (failure ?? error) : error
     } finally {
       client.release(broken)
     }
@@ -287,10 +287,15 @@ export async function undoable<T>(tx: Tx, work: (part: Tx) => Promise<T>): Promi
     session.end()
     await tx.session.client.query('rollback to savepoint part')
     const failure = tx.session.takeFailure()
-    throw databaseError(error)?.code === aborted ? (failure ?? error) : error
+    throw isAborted(error) ? (failure ?? error) : error
   } finally {
     session.end()
   }
+}
+
+/** Whether a statement failed because another one of its transaction had. */
+export function isAborted(error: unknown): boolean {
+  return databaseError(error)?.code === aborted
 }
 
 /** The database's own error behind one that Drizzle wrapped, or undefined for any other error. */

@@ -146,6 +146,11 @@ function isAbout({ touches, subject, tournament }: TouchingEvent, scope: Scope):
   return subject === null || scope.holds(subject)
 }
 
+/** Whether an event touches something of which there are these tags. */
+export function touchesAny({ touches }: TouchingEvent, ...all: ReadonlySet<string>[]): boolean {
+  return touches.some((tag) => all.some((tags) => tags.has(tag)))
+}
+
 export function isStaffAudience(audience: string): boolean {
   return audience !== publicAudience && !audience.startsWith(ownAudience)
 }

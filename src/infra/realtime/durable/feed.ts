@@ -3,7 +3,8 @@ import pLimit from 'p-limit'
 import { publicAudience } from '../../../core/actor.ts'
 import { Problem } from '../../../core/problem.ts'
 import { formatInstant } from '../../../core/time.ts'
-import type { Database, Db } from '../../db/database.ts'
+import { type Database, type Db, isAborted } from '../../db/database.ts'
+import { isUnreachable } from '../../db/unreachable.ts'
 import type { Wake } from '../../events/wake.ts'
 import type { Life } from '../../http/route.ts'
 import type { Sink } from '../doors/frame.ts'
@@ -11,13 +12,13 @@ import type { Tally } from '../measures.ts'
 import { findInstant, listEvents, readStanding, untilOnDisk } from '../store/log.ts'
 import { unchanged } from './change.ts'
 import { Comparing } from './comparing.ts'
-import type { FactTeller, TouchingEvent } from './facts.ts'
-import { type Act, concernedBy, Judging } from './judging.ts'
+import { type FactTeller, type TouchingEvent, touchesAny } from './facts.ts'
+import { type Act, carryOut, concernedBy, type JudgedIn, Judging } from './judging.ts'
 import type { Positions } from './positions.ts'
 import { endingOf, type Judged, orProblem, Reading } from './reading.ts'
 import { Resuming, scopeOf, toldOf } from './resuming.ts'
 import { Steps, stepMs } from './steps.ts'
-import { Subscription, type Viewer, type Wanted } from './subscription.ts'
+import { type Ending, Subscription, type Viewer, type Wanted } from './subscription.ts'
 import type { LiveOperation, Topic } from './topics.ts'
 import { View } from './view.ts'
 import { keyOf, paceOf, Views } from './views.ts'
@@ -59,6 +60,8 @@ export interface Beside {
 const usualBlindMs = 10_000
 /** So long somebody may take from where they begin until they follow. */
 const beginningMs = 10_000
+/** So often in a row a body may fail to be read. */
+const mostFailures = 3
 /** Bodies that are read at once for those who begin to follow. */
 const madeAtOnce = 4
 
@@ -67,6 +70,8 @@ export class Feed {
   readonly #now: () => number
   readonly #views = new Views()
   readonly #making = new Map<string, Promise<View<Subscription>>>()
+  /** Followers who are to be judged in the next step, whatever happens in it. */
+  readonly #doubtful = new Set<Subscription>()
   readonly #line = pLimit(madeAtOnce)
   readonly #comparing = new Comparing()
   readonly #reading: Reading
@@ -93,7 +98,7 @@ export class Feed {
     const settle = (subscription: Subscription) => this.settle([subscription])
     this.#resuming = new Resuming({ database, reading: this.#reading, positions, teller, now, settle })
     const { reading, resuming, views } = { reading: this.#reading, resuming: this.#resuming, views: this.#views }
-    this.#judging = new Judging({ views, reading, resuming, positions, tally })
+    this.#judging = new Judging({ views, reading, resuming, teller, positions, tally })
     this.#steps = new Steps({
       advance: () => this.#advance(),
       nextAt: () => this.#views.nextAt,
@@ -176,17 +181,15 @@ export class Feed {
 
   unsubscribe(subscription: Subscription): void {
     subscription.isOver = true
+    this.#doubtful.delete(subscription)
     this.#judging.leave(subscription)
   }
 
   /** Judges a follower again, who has another credential from now on. */
   async renew(subscription: Subscription, viewer: Viewer): Promise<void> {
     subscription.viewer = viewer
-    const { db } = this.#options.database
-    const standing = await readStanding(db)
-    const acts = await this.#judging.judge([subscription], db, standing.seq)
-    if (acts.length > 0) await untilOnDisk(db, standing)
-    carryOut(acts)
+    this.#doubtful.add(subscription)
+    await this.#steps.take()
   }
 
   /** Those that are behind get the present state, one after another, for as long as it is taken. (RT30) */
@@ -314,10 +317,11 @@ export class Feed {
       const fresh = events.filter((event) => event.seq > this.#seq)
       await heed(fresh)
       this.#views.note(events, this.#seq, this.#now())
-      const acts = await this.#judgeConcerned(fresh, db, standing.seq)
+      const step = { db, seq: standing.seq, events }
+      const acts = await this.#judgeConcerned(fresh, step)
       for (const beside of this.#beside) acts.push(...(await beside.heed(fresh, db)))
       const due = this.#views.due(this.#now(), from)
-      acts.push(...(await Promise.all(due.map((view) => this.#readAnew(view, db, standing.seq, events)))).flat())
+      acts.push(...(await Promise.all(due.map((view) => this.#readOrEnd(view, step)))).flat())
       if (acts.length > 0) await onDisk
       return { seq: standing.seq, acts, newest: fresh.at(-1) }
     })
@@ -336,10 +340,13 @@ export class Feed {
     return at?.getTime() !== this.#seqAt
   }
 
-  async #judgeConcerned(events: readonly TouchingEvent[], db: Db, seq: number): Promise<Act[]> {
-    const concerned = concernedBy(events, this.#views)
-    if (concerned.size > 0 || events.some(({ rights }) => rights)) this.#rights++
-    return this.#judging.judge(concerned, db, seq)
+  async #judgeConcerned(fresh: readonly TouchingEvent[], step: JudgedIn): Promise<Act[]> {
+    const concerned = concernedBy(fresh, this.#views)
+    if (concerned.size > 0 || fresh.some(({ rights }) => rights)) this.#rights++
+    const doubtful = [...this.#doubtful]
+    const acts = await this.#judging.judge(new Set([...concerned, ...doubtful]), step)
+    for (const each of doubtful) this.#doubtful.delete(each)
+    return acts
   }
 
   /** The database was restored from a copy: what was given out counts for nothing, and everybody comes back. (RT34) */
@@ -356,21 +363,36 @@ export class Feed {
     this.#steps.want()
   }
 
+  /** What keeps failing to be read, and for no reason of the database's, ends: the others must not wait for it. */
+  async #readOrEnd(view: View<Subscription>, step: JudgedIn): Promise<Act[]> {
+    if (view.failures >= mostFailures) return this.#endAll(view, 'invalid')
+    try {
+      const acts = await this.#readAnew(view, step)
+      view.failures = 0
+      return acts
+    } catch (error) {
+      if (!isUnreachable(error) && !isAborted(error)) view.failures++
+      throw error
+    }
+  }
+
+  #endAll(view: View<Subscription>, reason: Ending): Act[] {
+    return [...view.followers()].map((each) => (sinks) => this.#judging.end(each, reason, sinks))
+  }
+
   /** Reads a view for all who follow it, as one of them. */
-  async #readAnew(view: View<Subscription>, db: Db, seq: number, events: readonly TouchingEvent[]): Promise<Act[]> {
+  async #readAnew(view: View<Subscription>, step: JudgedIn): Promise<Act[]> {
+    const { db, seq, events } = step
     const [follower] = view.followers()
     if (follower === undefined) return []
     const judged = await orProblem(this.#reading.judge(follower, db))
     // The record is gone, or the one who is asked for all has another place now: each is judged by themselves, and the next
     // step asks another one.
     if (judged instanceof Problem || judged.audience !== view.audience) {
-      return this.#judging.judge([...view.followers()], db, seq)
+      return this.#judging.judge([...view.followers()], step, this.#doubtful)
     }
     const body = await orProblem(this.#reading.read(judged, view.topic, db, seq))
-    if (body instanceof Problem) {
-      const reason = endingOf(body)
-      return [...view.followers()].map((each) => (sinks) => this.#judging.end(each, reason, sinks))
-    }
+    if (body instanceof Problem) return this.#endAll(view, endingOf(body))
     const isOther = body.etag !== view.body.etag
     const change = isOther ? await this.#comparing.changeOf(view.body.text, body.text) : unchanged
     const told = view.topic.isDelayed
@@ -391,13 +413,3 @@ export class Feed {
 
 /** Whoever was asked for everybody of an audience belongs to another one by now. */
 class Moved extends Error {}
-
-function carryOut(acts: readonly Act[]): void {
-  const sinks = new Set<Sink>()
-  for (const act of acts) act(sinks)
-  for (const sink of sinks) sink.endStep()
-}
-
-function touchesAny({ touches }: TouchingEvent, ...all: ReadonlySet<string>[]): boolean {
-  return touches.some((tag) => all.some((tags) => tags.has(tag)))
-}

@@ -2,23 +2,45 @@ import { Problem } from '../../../core/problem.ts'
 import type { Db } from '../../db/database.ts'
 import { Frame, type Sink } from '../doors/frame.ts'
 import type { Tally } from '../measures.ts'
-import type { TouchingEvent } from './facts.ts'
+import { type FactTeller, type TouchingEvent, touchesAny } from './facts.ts'
 import type { Positions } from './positions.ts'
 import { endingOf, type Judged, orProblem, type Reading } from './reading.ts'
-import type { Resuming } from './resuming.ts'
+import { type Resuming, scopeOf } from './resuming.ts'
 import type { Ending, Subscription } from './subscription.ts'
 import { View } from './view.ts'
 import { keyOf, type Views } from './views.ts'
 
 /** Rights act in the step that changes them: whom events concern is judged anew before anything is sent. (RT12) */
 
-/** What is to be done once everything of a step is read; notes whom something was sent to. */
-export type Act = (sinks: Set<Sink>) => void
+/**
+ * What is to be done once everything of a step is read.
+ * @param sinks takes those whom something was sent to
+ * @param last takes what is to be done behind all others
+ */
+export type Act = (sinks: Set<Sink>, last: (act: Act) => void) => void
+
+export function carryOut(acts: readonly Act[]): void {
+  const sinks = new Set<Sink>()
+  const behind: Act[] = []
+  const last = (act: Act) => void behind.push(act)
+  for (const act of acts) act(sinks, last)
+  for (const act of behind) act(sinks, last)
+  for (const sink of sinks) sink.endStep()
+}
+
+/** A step as those who are judged in it meet it. */
+export interface JudgedIn {
+  readonly db: Db
+  /** Number of the newest event that is seen. */
+  readonly seq: number
+  readonly events: readonly TouchingEvent[]
+}
 
 export interface JudgingOptions {
   readonly views: Views
   readonly reading: Reading
   readonly resuming: Resuming
+  readonly teller: FactTeller
   readonly positions: Positions
   readonly tally: Tally
 }
@@ -30,8 +52,13 @@ export class Judging {
     this.#options = options
   }
 
-  /** Judges followers as `db` sees them, in which `seq` is the newest event. Strangers to a topic are judged once. */
-  async judge(subscriptions: Iterable<Subscription>, db: Db, seq: number): Promise<Act[]> {
+  /**
+   * Judges followers. Strangers to a topic are judged once.
+   * @param moved takes those who belong to another audience, and are to be judged again before bodies are read; without it
+   *   they go there in this step
+   */
+  async judge(subscriptions: Iterable<Subscription>, step: JudgedIn, moved?: Set<Subscription>): Promise<Act[]> {
+    const { db } = step
     const acts: Act[] = []
     const ofStrangers = new Map<string, Promise<Judged | Problem>>()
     const fresh = new Map<string, View<Subscription>>()
@@ -49,7 +76,9 @@ export class Judging {
         continue
       }
       subscription.tournament = judged.tournament
-      if (judged.audience !== view.audience) acts.push(await this.#move(subscription, judged, db, seq, fresh))
+      if (judged.audience === view.audience) continue
+      if (moved === undefined) acts.push(await this.#move(subscription, judged, step, fresh))
+      else moved.add(subscription)
     }
     return acts
   }
@@ -68,19 +97,22 @@ export class Judging {
     if (view !== null) this.#options.views.dropUnlessFollowed(view)
   }
 
-  /** They belong to another audience now: the fresh state of that is all they get. */
+  /**
+   * They belong to another audience now. They leave the one that they were of before anything more of it is sent; of the other
+   * they get the state that it has once all is read, with what happened since.
+   */
   async #move(
     subscription: Subscription,
     judged: Judged,
-    db: Db,
-    seq: number,
+    { db, seq, events }: JudgedIn,
     fresh: Map<string, View<Subscription>>,
   ): Promise<Act> {
-    const { views, reading, resuming } = this.#options
+    const { views, reading, resuming, teller } = this.#options
     const { topic, facts } = subscription.wanted
     const key = keyOf(topic, judged.audience)
     let view = views.get(key) ?? fresh.get(key)
-    if (view === undefined) {
+    if (view !== undefined) views.hurry(view)
+    else {
       const body = await orProblem(reading.read(judged, topic, db, seq))
       if (body instanceof Problem) return (sinks) => this.end(subscription, endingOf(body), sinks)
       view = new View(key, topic, judged.audience, body, this.#options)
@@ -88,17 +120,25 @@ export class Judging {
     }
     if (facts) await resuming.addFacts(view, judged)
     const made = view
-    return (sinks) => {
+    const enter: Act = (sinks) => {
       if (subscription.isOver) return
-      this.leave(subscription)
       const there = views.get(key) ?? made
       if (!views.has(there)) views.add(there)
       subscription.enter(there)
       if (subscription.track === null || subscription.isAnswering) return
       subscription.isBehind = false
       subscription.position = subscription.track.position
-      subscription.sink.send(there.snapshot(subscription.track, {}))
+      const told = facts ? teller.tell(missed, scopeOf(there, judged)).facts : []
+      subscription.sink.send(there.snapshot(subscription.track, told.length === 0 ? {} : { facts: told }))
       sinks.add(subscription.sink)
+    }
+    let missed: readonly TouchingEvent[] = []
+    return (_sinks, last) => {
+      if (subscription.isOver) return
+      const after = subscription.view?.body.seq ?? seq
+      missed = events.filter((event) => event.seq > after && touchesAny(event, made.body.tags))
+      this.leave(subscription)
+      last(enter)
     }
   }
 }

@@ -17,6 +17,8 @@ export interface StepsOptions {
 const pollMs = 1_000
 /** From one step to the next, so that events of a rush share one. */
 export const stepMs = 15
+/** After a step that failed. */
+const againMs = 200
 const longestTimer = 60_000
 
 export class Steps {
@@ -89,6 +91,8 @@ export class Steps {
         this.#isBlind = false
       } catch (error) {
         this.#options.onError(error)
+        this.#current = null
+        return this.#after(againMs)
       }
     }
     this.#current = null

@@ -96,6 +96,8 @@ export class View<F extends Follower> {
   body: Body
   /** Milliseconds since the epoch before which no change is told. (RT9) */
   pausedUntil = 0
+  /** How often in a row it could not be read, for a reason of its own. */
+  failures = 0
   /** For those who are not told of facts. */
   readonly plain: Track<F>
   /** For those who are, once there are any. */

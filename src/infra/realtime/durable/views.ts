@@ -12,6 +12,8 @@ export function keyOf(topic: Topic, audience: string): string {
 /** Views may change so often, in milliseconds. (RT9) */
 const paceMs = 50
 const ownPaceMs = 1_000
+/** Bodies that a step reads; the others wait for the next. */
+const mostOfStep = 100
 const kilobyte = 1024
 const paces = [
   { above: 1024 * kilobyte, ms: 1_000 },
@@ -23,8 +25,12 @@ export class Views {
   readonly #byTag = new Map<string, Set<View<Subscription>>>()
   /** Those that are to be read again, each with the number of the event up to which it lacks none. */
   readonly #touched = new Map<View<Subscription>, number>()
+  /** Those of them that nothing but the time has touched: they wait for the others. */
+  readonly #byTime = new Set<View<Subscription>>()
   /** Those that an event of their follower has touched: they do not wait. */
   readonly #urgent = new Set<View<Subscription>>()
+  /** Those that are to be read in this step in any case. */
+  readonly #hurried = new Set<View<Subscription>>()
   /** Number of the newest event that a step has looked at, or is looking at: what is older when it comes was overlooked by it. */
   reached = 0
 
@@ -57,8 +63,7 @@ export class Views {
   dropUnlessFollowed(view: View<Subscription>): void {
     if (view.isFollowed || !this.has(view)) return
     this.#byKey.delete(view.key)
-    this.#touched.delete(view)
-    this.#urgent.delete(view)
+    this.#settle(view)
     this.#untag(view, view.body.tags)
   }
 
@@ -80,18 +85,30 @@ export class Views {
         for (const view of this.#byTag.get(tag) ?? []) {
           if (view.body.seq >= event.seq) continue
           this.#touch(view, upTo)
+          this.#byTime.delete(view)
           if (event.actor !== null && view.audience.startsWith(ownAudience + event.actor)) this.#urgent.add(view)
         }
       }
     }
-    for (const view of this) if (view.body.until <= now) this.#touch(view, upTo)
+    for (const view of this) {
+      if (view.body.until > now || this.#touched.has(view)) continue
+      this.#touch(view, upTo)
+      this.#byTime.add(view)
+    }
+  }
+
+  /** Has a view that lacks something read in this step: somebody comes who may have been told of it elsewhere. */
+  hurry(view: View<Subscription>): void {
+    if (this.#touched.has(view)) this.#hurried.add(view)
   }
 
   /** Those that are to be read now, of those that lack no event up to `from`. */
   due(now: number, from: number): readonly View<Subscription>[] {
-    return [...this.#touched]
+    const due = [...this.#touched]
       .filter(([view, upTo]) => upTo >= from && (view.pausedUntil <= now || this.#urgent.has(view)))
       .map(([view]) => view)
+    const { byTime = [], byEvent = [] } = Object.groupBy(due, (view) => (this.#byTime.has(view) ? 'byTime' : 'byEvent'))
+    return [...new Set([...this.#hurried, ...[...byEvent, ...byTime].slice(0, mostOfStep)])]
   }
 
   /** When the next is to be read, in milliseconds since the epoch; infinity for none. */
@@ -114,12 +131,18 @@ export class Views {
 
   /** A view was read: it is made from other records now. */
   refresh(view: View<Subscription>, { tags }: Body): void {
-    this.#touched.delete(view)
-    this.#urgent.delete(view)
+    this.#settle(view)
     const old = view.body.tags
     if (old.size === tags.size && [...old].every((tag) => tags.has(tag))) return
     this.#untag(view, old)
     if (this.has(view)) this.#tag(view, tags)
+  }
+
+  #settle(view: View<Subscription>): void {
+    this.#touched.delete(view)
+    this.#byTime.delete(view)
+    this.#urgent.delete(view)
+    this.#hurried.delete(view)
   }
 
   #tag(view: View<Subscription>, tags: ReadonlySet<string>): void {

@@ -6,7 +6,7 @@ import type { Life } from '../../http/route.ts'
 import type { Sink } from '../doors/frame.ts'
 import type { TouchingEvent } from '../durable/facts.ts'
 import type { Beside } from '../durable/feed.ts'
-import type { Act } from '../durable/judging.ts'
+import { type Act, carryOut } from '../durable/judging.ts'
 import { endingOf, judgedFor, orProblem } from '../durable/reading.ts'
 import type { Ending, Viewer } from '../durable/subscription.ts'
 import { unknownTopic } from '../durable/topics.ts'
@@ -94,9 +94,7 @@ export class Rights implements Beside {
 
   /** Judges somebody who has another credential from now on. */
   async judgeAgain(party: Party): Promise<void> {
-    const sinks = new Set<Sink>()
-    actOf(party, await orProblem(this.#judge(party, this.#options.db)))(sinks)
-    for (const sink of sinks) sink.endStep()
+    carryOut([actOf(party, await orProblem(this.#judge(party, this.#options.db)))])
   }
 
   async heed(events: readonly TouchingEvent[], db: Db): Promise<Act[]> {

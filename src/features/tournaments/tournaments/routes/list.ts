@@ -20,7 +20,7 @@ export const TournamentPage = Type.Object({ tournaments: Type.Array(TournamentVi
 
 const listName = 'tournaments'
 /** So often a list that is narrowed is looked at again while somebody follows it. */
-const narrowedForMs = 5_000
+const narrowedForMs = 10_000
 type ListPosition = readonly [at: string, guid: string]
 const isListPosition = (position: Position): position is ListPosition => {
   const [at, guid] = position
