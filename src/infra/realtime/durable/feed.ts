@@ -1,27 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import pLimit from 'p-limit'
-import { publicAudience } from '../../../core/actor.ts'
-import { Problem } from '../../../core/problem.ts'
-import { formatInstant } from '../../../core/time.ts'
-import { type Database, type Db, isAborted } from '../../db/database.ts'
-import { isUnreachable } from '../../db/unreachable.ts'
+import type { Database, Db } from '../../db/database.ts'
 import type { Wake } from '../../events/wake.ts'
 import type { Life } from '../../http/route.ts'
 import type { Sink } from '../doors/frame.ts'
 import type { Tally } from '../measures.ts'
 import { findInstant, listEvents, readStanding, untilOnDisk } from '../store/log.ts'
-import { unchanged } from './change.ts'
 import { Comparing } from './comparing.ts'
-import { type FactTeller, type TouchingEvent, touchesAny } from './facts.ts'
+import type { FactTeller, TouchingEvent } from './facts.ts'
+import { Joining } from './joining.ts'
 import { type Act, carryOut, concernedBy, type JudgedIn, Judging } from './judging.ts'
 import type { Positions } from './positions.ts'
-import { endingOf, type Judged, orProblem, Reading } from './reading.ts'
-import { Resuming, scopeOf, toldOf } from './resuming.ts'
+import { Reading } from './reading.ts'
+import { Refreshing } from './refreshing.ts'
+import { Resuming } from './resuming.ts'
 import { Steps, stepMs } from './steps.ts'
-import { type Ending, Subscription, type Viewer, type Wanted } from './subscription.ts'
-import type { LiveOperation, Topic } from './topics.ts'
-import { View } from './view.ts'
-import { keyOf, paceOf, Views } from './views.ts'
+import { Subscription, type Viewer, type Wanted } from './subscription.ts'
+import type { LiveOperation } from './topics.ts'
+import { Views } from './views.ts'
 
 /**
  * The feed of a process: what is followed, and how it advances with the event log.
@@ -45,7 +40,6 @@ export interface FeedOptions {
   readonly tally: Tally
   /** Milliseconds after which that is so. */
   readonly blindMs?: number | undefined
-  readonly now?: () => number
 }
 
 /** What is followed elsewhere by the rights that steps look after: ephemeral topics. */
@@ -60,23 +54,17 @@ export interface Beside {
 const usualBlindMs = 10_000
 /** So long somebody may take from where they begin until they follow. */
 const beginningMs = 10_000
-/** So often in a row a body may fail to be read. */
-const mostFailures = 3
-/** Bodies that are read at once for those who begin to follow. */
-const madeAtOnce = 4
 
 export class Feed {
   readonly #options: FeedOptions
-  readonly #now: () => number
   readonly #views = new Views()
-  readonly #making = new Map<string, Promise<View<Subscription>>>()
   /** Followers who are to be judged in the next step, whatever happens in it. */
   readonly #doubtful = new Set<Subscription>()
-  readonly #line = pLimit(madeAtOnce)
   readonly #comparing = new Comparing()
-  readonly #reading: Reading
   readonly #resuming: Resuming
+  readonly #joining: Joining
   readonly #judging: Judging
+  readonly #refreshing: Refreshing
   readonly #steps: Steps
   readonly #beside: Beside[] = []
   /** Number of the newest event that was looked at; events are looked at while somebody follows. */
@@ -86,25 +74,31 @@ export class Feed {
   /** Whether the log may be another one than before, of a database that was restored. */
   #isDoubted = false
   #begunAt = 0
-  /** Counts steps in which somebody may have lost a right. */
-  #rights = 0
 
   constructor(options: FeedOptions) {
     const { database, positions, teller, tally } = options
-    const now = options.now ?? Date.now
     this.#options = options
-    this.#now = now
-    this.#reading = new Reading(options.lifeOf, now)
+    const views = this.#views
+    const reading = new Reading(options.lifeOf)
     const settle = (subscription: Subscription) => this.settle([subscription])
-    this.#resuming = new Resuming({ database, reading: this.#reading, positions, teller, now, settle })
-    const { reading, resuming, views } = { reading: this.#reading, resuming: this.#resuming, views: this.#views }
+    const resuming = new Resuming({ database, reading, positions, teller, settle })
+    this.#resuming = resuming
+    this.#joining = new Joining({
+      ...{ database, views, reading, resuming, positions, tally },
+      beginAt: (seq) => this.#beginAt(seq),
+      want: () => this.#steps.want(),
+    })
     this.#judging = new Judging({ views, reading, resuming, teller, positions, tally })
+    this.#refreshing = new Refreshing({
+      ...{ views, reading, resuming, teller, judging: this.#judging, comparing: this.#comparing },
+      doubt: (subscription) => void this.#doubtful.add(subscription),
+    })
     this.#steps = new Steps({
       advance: () => this.#advance(),
       nextAt: () => this.#views.nextAt,
       isIdle: () => this.#isIdle,
       blindMs: options.blindMs ?? usualBlindMs,
-      ...{ onBlind: options.onBlind, onError: options.onError, now },
+      ...{ onBlind: options.onBlind, onError: options.onError },
     })
     // Of other processes' changes the hint tells, of our own the commit itself.
     options.wake.onWake(() => this.#steps.want())
@@ -168,7 +162,7 @@ export class Feed {
    */
   async subscribe(wanted: Wanted, viewer: Viewer, sink: Sink): Promise<Subscription> {
     const subscription = new Subscription(wanted, viewer, sink)
-    await this.#join(subscription)
+    await this.#joining.join(subscription)
     wanted.onBegin?.(subscription)
     try {
       await this.#resuming.answer(subscription)
@@ -208,84 +202,9 @@ export class Feed {
     while (isWaiting() && !this.#steps.isClosed) await wait(stepMs)
   }
 
-  async #join(subscription: Subscription): Promise<void> {
-    const { topic, facts } = subscription.wanted
-    const { db } = this.#options.database
-    for (;;) {
-      const rights = this.#rights
-      const known = this.#knownToStrangers(topic, subscription)
-      const judged = known === undefined ? await this.#reading.judge(subscription, db) : null
-      const view = known ?? (judged && (await this.#viewOf(topic, judged, subscription)))
-      if (view == null) continue
-      if (facts && judged !== null) await this.#prepareFacts(view, judged)
-      // Whoever has lost a right meanwhile is judged anew: the step in which they did has not met them here.
-      if (this.#rights !== rights || !this.#views.has(view)) continue
-      const [companion] = view.followers()
-      subscription.tournament = (judged ?? companion)?.tournament ?? null
-      subscription.enter(view)
-      if (this.#views.isTouched(view)) this.#steps.want()
-      return
-    }
-  }
-
-  async #prepareFacts(view: View<Subscription>, judged: Judged): Promise<void> {
-    view.joining++
-    try {
-      await this.#resuming.addFacts(view, judged)
-    } finally {
-      view.joining--
-    }
-  }
-
-  /** Everybody without a token sees the same: while one of them follows, the next need not be judged. */
-  #knownToStrangers(topic: Topic, { viewer, wanted }: Subscription): View<Subscription> | undefined {
-    if (!viewer.credential.bare) return undefined
-    const view = this.#views.get(keyOf(topic, publicAudience))
-    if (view === undefined || (wanted.facts && view.withFacts === null)) return undefined
-    for (const follower of view.followers()) if (follower.viewer.credential.bare) return view
-    return undefined
-  }
-
-  /** The view for an audience, which whoever comes first makes for all; null where all has to be looked at again. */
-  async #viewOf(topic: Topic, judged: Judged, subscription: Subscription): Promise<View<Subscription> | null> {
-    const key = keyOf(topic, judged.audience)
-    const known = this.#views.get(key)
-    if (known !== undefined) return known
-    const others = this.#making.get(key)
-    // What keeps another one from making it may not keep this one.
-    if (others !== undefined) return others.catch(() => null)
-    const making = this.#line(() => this.#make(key, topic, judged.audience, subscription))
-    this.#making.set(key, making)
-    try {
-      return await making
-    } catch (error) {
-      if (error instanceof Moved) return null
-      throw error
-    } finally {
-      this.#making.delete(key)
-    }
-  }
-
-  async #make(key: string, topic: Topic, audience: string, subscription: Subscription): Promise<View<Subscription>> {
-    const { database } = this.#options
-    const body = await database.snapshot(async (db) => {
-      const standing = await readStanding(db)
-      const judged = await this.#reading.judge(subscription, db)
-      if (judged.audience !== audience) throw new Moved()
-      const read = await this.#reading.read(judged, topic, db, standing.seq)
-      await untilOnDisk(database.db, standing)
-      return read
-    })
-    const view = new View<Subscription>(key, topic, audience, body, this.#options)
-    this.#beginAt(body.seq)
-    this.#views.add(view)
-    this.#steps.want()
-    return view
-  }
-
   /** While nothing is followed, events pass by; somebody who is about to follow may rely on a moment ago. */
   #beginAt(seq: number): void {
-    const now = this.#now()
+    const now = Date.now()
     if (this.#isIdle && now - this.#begunAt > beginningMs) {
       this.#seq = seq
       this.#seqAt = null
@@ -295,7 +214,7 @@ export class Feed {
 
   async #advance(): Promise<void> {
     // Those that nobody came to follow in the end.
-    if (this.#making.size === 0) for (const view of this.#views) this.#views.dropUnlessFollowed(view)
+    if (!this.#joining.isMaking) for (const view of this.#views) this.#views.dropUnlessFollowed(view)
     const { database, heed, tally } = this.#options
     if (this.#isIdle) {
       if (this.isBlind) await readStanding(database.db)
@@ -316,12 +235,12 @@ export class Feed {
       onDisk.catch(() => {})
       const fresh = events.filter((event) => event.seq > this.#seq)
       await heed(fresh)
-      this.#views.note(events, this.#seq, this.#now())
+      this.#views.note(events, this.#seq, Date.now())
       const step = { db, seq: standing.seq, events }
       const acts = await this.#judgeConcerned(fresh, step)
       for (const beside of this.#beside) acts.push(...(await beside.heed(fresh, db)))
-      const due = this.#views.due(this.#now(), from)
-      acts.push(...(await Promise.all(due.map((view) => this.#readOrEnd(view, step)))).flat())
+      const due = this.#views.due(Date.now(), from)
+      acts.push(...(await Promise.all(due.map((view) => this.#refreshing.refresh(view, step)))).flat())
       if (acts.length > 0) await onDisk
       return { seq: standing.seq, acts, newest: fresh.at(-1) }
     })
@@ -342,7 +261,7 @@ export class Feed {
 
   async #judgeConcerned(fresh: readonly TouchingEvent[], step: JudgedIn): Promise<Act[]> {
     const concerned = concernedBy(fresh, this.#views)
-    if (concerned.size > 0 || fresh.some(({ rights }) => rights)) this.#rights++
+    if (concerned.size > 0 || fresh.some(({ rights }) => rights)) this.#joining.judgeAgain()
     const doubtful = [...this.#doubtful]
     const acts = await this.#judging.judge(new Set([...concerned, ...doubtful]), step)
     for (const each of doubtful) this.#doubtful.delete(each)
@@ -359,57 +278,7 @@ export class Feed {
 
   #startAgain(): void {
     this.#views.touchAll()
-    this.#rights++
+    this.#joining.judgeAgain()
     this.#steps.want()
   }
-
-  /** What keeps failing to be read, and for no reason of the database's, ends: the others must not wait for it. */
-  async #readOrEnd(view: View<Subscription>, step: JudgedIn): Promise<Act[]> {
-    if (view.failures >= mostFailures) return this.#endAll(view, 'invalid')
-    try {
-      const acts = await this.#readAnew(view, step)
-      view.failures = 0
-      return acts
-    } catch (error) {
-      if (!isUnreachable(error) && !isAborted(error)) view.failures++
-      throw error
-    }
-  }
-
-  #endAll(view: View<Subscription>, reason: Ending): Act[] {
-    return [...view.followers()].map((each) => (sinks) => this.#judging.end(each, reason, sinks))
-  }
-
-  /** Reads a view for all who follow it, as one of them. */
-  async #readAnew(view: View<Subscription>, step: JudgedIn): Promise<Act[]> {
-    const { db, seq, events } = step
-    const [follower] = view.followers()
-    if (follower === undefined) return []
-    const judged = await orProblem(this.#reading.judge(follower, db))
-    // The record is gone, or the one who is asked for all has another place now: each is judged by themselves, and the next
-    // step asks another one.
-    if (judged instanceof Problem || judged.audience !== view.audience) {
-      return this.#judging.judge([...view.followers()], step, this.#doubtful)
-    }
-    const body = await orProblem(this.#reading.read(judged, view.topic, db, seq))
-    if (body instanceof Problem) return this.#endAll(view, endingOf(body))
-    const isOther = body.etag !== view.body.etag
-    const change = isOther ? await this.#comparing.changeOf(view.body.text, body.text) : unchanged
-    const told = view.topic.isDelayed
-      ? await this.#resuming.shownSince(view, body, judged)
-      : events.filter((event) => event.seq > view.body.seq && touchesAny(event, view.body.tags, body.tags))
-    const { facts, last } = this.#options.teller.tell(view.withFacts === null ? [] : told, scopeOf(view, judged, body))
-    return [
-      (sinks) => {
-        this.#views.refresh(view, body)
-        view.advance(body, change, facts, last && toldOf(last), formatInstant(new Date(this.#now())))
-        if (!isOther && facts.length === 0) return
-        view.pausedUntil = this.#now() + paceOf(view)
-        for (const { sink } of view.followers()) sinks.add(sink)
-      },
-    ]
-  }
 }
-
-/** Whoever was asked for everybody of an audience belongs to another one by now. */
-class Moved extends Error {}

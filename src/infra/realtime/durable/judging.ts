@@ -57,7 +57,11 @@ export class Judging {
    * @param moved takes those who belong to another audience, and are to be judged again before bodies are read; without it
    *   they go there in this step
    */
-  async judge(subscriptions: Iterable<Subscription>, step: JudgedIn, moved?: Set<Subscription>): Promise<Act[]> {
+  async judge(
+    subscriptions: Iterable<Subscription>,
+    step: JudgedIn,
+    moved?: (subscription: Subscription) => void,
+  ): Promise<Act[]> {
     const { db } = step
     const acts: Act[] = []
     const ofStrangers = new Map<string, Promise<Judged | Problem>>()
@@ -78,7 +82,7 @@ export class Judging {
       subscription.tournament = judged.tournament
       if (judged.audience === view.audience) continue
       if (moved === undefined) acts.push(await this.#move(subscription, judged, step, fresh))
-      else moved.add(subscription)
+      else moved(subscription)
     }
     return acts
   }

@@ -24,11 +24,9 @@ const largestBody = 4 * 1024 * 1024
 
 export class Reading {
   readonly #lifeOf: (operation: LiveOperation) => Life
-  readonly #now: () => number
 
-  constructor(lifeOf: (operation: LiveOperation) => Life, now: () => number) {
+  constructor(lifeOf: (operation: LiveOperation) => Life) {
     this.#lifeOf = lifeOf
-    this.#now = now
   }
 
   /**
@@ -44,7 +42,7 @@ export class Reading {
 
   /** @throws Problem */
   async read({ asking }: Judged, topic: Topic, db: Db, seq: number): Promise<Body> {
-    const now = new Date(this.#now())
+    const now = new Date()
     const life = this.#lifeOf(topic.operation)
     const reading: Answered & Partial<Pick<DelayedReading, 'shown'>> = await (topic.isDelayed
       ? life.readDelayed(asking, now)

@@ -22,7 +22,6 @@ export interface ResumingOptions {
   readonly reading: Reading
   readonly positions: Positions
   readonly teller: FactTeller
-  readonly now: () => number
   /** Resolves when all that has happened is told to whoever follows what the subscription does. */
   readonly settle: (subscription: Subscription) => Promise<void>
 }
@@ -132,13 +131,13 @@ export class Resuming {
   #anchor({ sink, track, view }: Subscription, after: string): void {
     if (track === null || view === null) return
     const { name: topic, position } = track
-    const at = formatInstant(new Date(this.#options.now()))
+    const at = formatInstant(new Date())
     sink.send(new Frame({ type: 'event', topic, after, position, etag: view.body.etag, at, patch: [] }))
   }
 
   /** Facts since a position, or why they cannot be told. */
   async #missed(subscription: Subscription, view: View<Subscription>, since: string): Promise<object> {
-    const { positions, teller, database, reading, now } = this.#options
+    const { positions, teller, database, reading } = this.#options
     const seq = positions.seqOf(since)
     if (seq === null) return { resync: { reason: 'unknown' } }
     const { db } = database
@@ -155,7 +154,7 @@ export class Resuming {
     const [oldest] = facts
     if (oldest === undefined) return {}
     // It is the age of what was missed that counts: whoever was last told of something a month ago may have left just now.
-    if (Date.parse(oldest.at) < now() - factsMs) return { resync: { reason: 'expired' } }
+    if (Date.parse(oldest.at) < Date.now() - factsMs) return { resync: { reason: 'expired' } }
     return facts.length > mostFacts ? { resync: { reason: 'too_many' } } : { facts }
   }
 }

@@ -11,7 +11,6 @@ export interface StepsOptions {
   readonly blindMs: number
   readonly onBlind: () => void
   readonly onError: (error: unknown) => void
-  readonly now: () => number
 }
 
 const pollMs = 1_000
@@ -37,7 +36,7 @@ export class Steps {
 
   constructor(options: StepsOptions) {
     this.#options = options
-    this.#lookedAt = options.now()
+    this.#lookedAt = Date.now()
     this.#poll = setInterval(() => this.#watch(), pollMs).unref()
   }
 
@@ -47,7 +46,7 @@ export class Steps {
   }
 
   get sinceLookMs(): number {
-    return this.#options.now() - this.#lookedAt
+    return Date.now() - this.#lookedAt
   }
 
   get isClosed(): boolean {
@@ -58,7 +57,7 @@ export class Steps {
   want(): void {
     this.#isWanted = true
     if (this.#options.isIdle()) return
-    this.#after(Math.max(this.#steppedAt + stepMs - this.#options.now(), 1))
+    this.#after(Math.max(this.#steppedAt + stepMs - Date.now(), 1))
   }
 
   /** Resolves when a step is over that began after this call: all that wait for one share the next. */
@@ -84,10 +83,10 @@ export class Steps {
   async #advance(): Promise<void> {
     if (!this.#isClosed) {
       this.#isWanted = false
-      this.#steppedAt = this.#options.now()
+      this.#steppedAt = Date.now()
       try {
         await this.#options.advance()
-        this.#lookedAt = this.#options.now()
+        this.#lookedAt = Date.now()
         this.#isBlind = false
       } catch (error) {
         this.#options.onError(error)
@@ -97,12 +96,12 @@ export class Steps {
     }
     this.#current = null
     if (this.#isWanted) this.want()
-    else this.#after(Math.max(this.#options.nextAt() - this.#options.now(), 1))
+    else this.#after(Math.max(this.#options.nextAt() - Date.now(), 1))
   }
 
   #after(ms: number): void {
     const waitMs = Math.min(ms, longestTimer)
-    const at = this.#options.now() + waitMs
+    const at = Date.now() + waitMs
     // Hints that keep coming do not put it off.
     if (this.#isClosed || ms === Number.POSITIVE_INFINITY || (this.#timer !== undefined && this.#timerAt <= at)) return
     clearTimeout(this.#timer)
@@ -114,14 +113,14 @@ export class Steps {
   }
 
   #watch(): void {
-    const { isIdle, now, blindMs, onBlind } = this.#options
+    const { isIdle, blindMs, onBlind } = this.#options
     if (isIdle()) {
-      this.#lookedAt = now()
+      this.#lookedAt = Date.now()
       // Nobody may come before it sees again.
       if (this.#isBlind) void this.take()
       return
     }
-    if (now() - this.#lookedAt > blindMs && !this.#isBlind) {
+    if (Date.now() - this.#lookedAt > blindMs && !this.#isBlind) {
       this.#isBlind = true
       onBlind()
     }

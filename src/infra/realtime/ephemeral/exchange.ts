@@ -33,12 +33,10 @@ const thinkingMs = 20
 
 export class Exchange {
   readonly #bus: Bus
-  readonly #now: () => number
   readonly #held = new Map<Live, Held>()
 
-  constructor(bus: Bus, now: () => number) {
+  constructor(bus: Bus) {
     this.#bus = bus
-    this.#now = now
     bus.onLost(() => {
       for (const held of this.#held.values()) this.#catchUp(held)
     })
@@ -75,7 +73,7 @@ export class Exchange {
   }
 
   #tellAll({ live }: Held): void {
-    const now = this.#now()
+    const now = Date.now()
     for (const entry of live.state.entries()) {
       this.#send(live.name, { put: { ...toldOf(entry), leftMs: entry.until - now } })
     }
@@ -110,7 +108,7 @@ export class Exchange {
 
   #entryOf({ value, leftMs, ...told }: Told, { expiresMs }: Held): Entry {
     const text = value === null ? null : JSON.stringify(value)
-    return { ...told, text, until: this.#now() + Math.min(leftMs ?? expiresMs, expiresMs) }
+    return { ...told, text, until: Date.now() + Math.min(leftMs ?? expiresMs, expiresMs) }
   }
 }
 

@@ -29,7 +29,6 @@ export interface EphemeralOptions extends RightsOptions {
   readonly bus: Bus
   /** In place of the topics' own, for tests. */
   readonly expiresMs?: number | undefined
-  readonly now?: () => number
 }
 
 export interface EphemeralWanted {
@@ -106,7 +105,6 @@ export class Ephemeral implements Beside {
   readonly topics: EphemeralTopics
   readonly rights: Rights
   readonly #options: EphemeralOptions
-  readonly #now: () => number
   readonly #exchange: Exchange
   readonly #lives = new Map<string, Live>()
   /** By the names of what they are late of. */
@@ -115,10 +113,9 @@ export class Ephemeral implements Beside {
 
   constructor(options: EphemeralOptions) {
     this.#options = options
-    this.#now = options.now ?? Date.now
     this.topics = new EphemeralTopics(options.topics, options.operations)
     this.rights = new Rights(options)
-    this.#exchange = new Exchange(options.bus, this.#now)
+    this.#exchange = new Exchange(options.bus)
   }
 
   close(): void {
@@ -209,7 +206,7 @@ export class Ephemeral implements Beside {
    * @throws Problem `value.invalid`, `value.too_large`, `keys.limit`
    */
   write(live: Live, { key, rule }: NamedKey, { kind }: Address, written: Written): void {
-    const now = this.#now()
+    const now = Date.now()
     const version = live.state.versionAt(key, now)
     const { value, writer, seq = version, ...stamps } = written
     const text = value === null ? null : rule.render(value, { ...stamps, seq, at: formatInstant(new Date(now)) })
@@ -250,7 +247,7 @@ export class Ephemeral implements Beside {
   }
 
   #sweep(): void {
-    const now = this.#now()
+    const now = Date.now()
     for (const [name, late] of this.#lates) {
       late.advance(now)
       late.live.expire(now)

@@ -1,0 +1,86 @@
+import { Problem } from '../../../core/problem.ts'
+import { formatInstant } from '../../../core/time.ts'
+import { isAborted } from '../../db/database.ts'
+import { isUnreachable } from '../../db/unreachable.ts'
+import { unchanged } from './change.ts'
+import type { Comparing } from './comparing.ts'
+import { type FactTeller, touchesAny } from './facts.ts'
+import type { Act, JudgedIn, Judging } from './judging.ts'
+import { endingOf, orProblem, type Reading } from './reading.ts'
+import { type Resuming, scopeOf, toldOf } from './resuming.ts'
+import type { Ending, Subscription } from './subscription.ts'
+import type { View } from './view.ts'
+import { paceOf, type Views } from './views.ts'
+
+/** How a view comes to show what a step has found. */
+
+export interface RefreshingOptions {
+  readonly views: Views
+  readonly reading: Reading
+  readonly resuming: Resuming
+  readonly judging: Judging
+  readonly teller: FactTeller
+  readonly comparing: Comparing
+  /** Has somebody judged in the next step before bodies are read. */
+  readonly doubt: (subscription: Subscription) => void
+}
+
+/** So often in a row a body may fail to be read. */
+const mostFailures = 3
+
+export class Refreshing {
+  readonly #options: RefreshingOptions
+
+  constructor(options: RefreshingOptions) {
+    this.#options = options
+  }
+
+  /** What keeps failing to be read, and for no reason of the database's, ends: the others must not wait for it. */
+  async refresh(view: View<Subscription>, step: JudgedIn): Promise<Act[]> {
+    if (view.failures >= mostFailures) return this.#endAll(view, 'invalid')
+    try {
+      const acts = await this.#readAnew(view, step)
+      view.failures = 0
+      return acts
+    } catch (error) {
+      if (!isUnreachable(error) && !isAborted(error)) view.failures++
+      throw error
+    }
+  }
+
+  #endAll(view: View<Subscription>, reason: Ending): Act[] {
+    return [...view.followers()].map((each) => (sinks) => this.#options.judging.end(each, reason, sinks))
+  }
+
+  /** Reads a view for all who follow it, as one of them. */
+  async #readAnew(view: View<Subscription>, step: JudgedIn): Promise<Act[]> {
+    const { views, reading, resuming, judging, teller, comparing, doubt } = this.#options
+    const { db, seq, events } = step
+    const [follower] = view.followers()
+    if (follower === undefined) return []
+    const judged = await orProblem(reading.judge(follower, db))
+    // The record is gone, or the one who is asked for all has another place now: each is judged by themselves, and the next
+    // step asks another one.
+    if (judged instanceof Problem || judged.audience !== view.audience) {
+      return judging.judge([...view.followers()], step, doubt)
+    }
+    const body = await orProblem(reading.read(judged, view.topic, db, seq))
+    if (body instanceof Problem) return this.#endAll(view, endingOf(body))
+    const isOther = body.etag !== view.body.etag
+    const change = isOther ? await comparing.changeOf(view.body.text, body.text) : unchanged
+    const told = view.topic.isDelayed
+      ? await resuming.shownSince(view, body, judged)
+      : events.filter((event) => event.seq > view.body.seq && touchesAny(event, view.body.tags, body.tags))
+    const { facts, last } = teller.tell(view.withFacts === null ? [] : told, scopeOf(view, judged, body))
+    return [
+      (sinks) => {
+        const now = Date.now()
+        views.refresh(view, body)
+        view.advance(body, change, facts, last && toldOf(last), formatInstant(new Date(now)))
+        if (!isOther && facts.length === 0) return
+        view.pausedUntil = now + paceOf(view)
+        for (const { sink } of view.followers()) sinks.add(sink)
+      },
+    ]
+  }
+}
