@@ -78,7 +78,7 @@ export class Copies {
   }
 
   /** Resolves when what has come is as it is to be. */
-  async until(isThere: (copies: Copies) => boolean, what: string, withinMs = 20_000): Promise<void> {
+  async until(isThere: (copies: Copies) => boolean, what: string, withinMs = 60_000): Promise<void> {
     const until = Date.now() + withinMs
     while (!isThere(this)) {
       const left = until - Date.now()

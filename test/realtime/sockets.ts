@@ -66,7 +66,7 @@ export async function openSocket(api: Pick<Harness, 'app'>, options: SocketOptio
     ask(packet) {
       const id = `ask-${++ids}`
       const { promise, resolve, reject } = Promise.withResolvers<Packet>()
-      const timer = setTimeout(() => reject(new Error(`no answer to ${JSON.stringify(packet)}`)), 20_000)
+      const timer = setTimeout(() => reject(new Error(`no answer to ${JSON.stringify(packet)}`)), 60_000)
       answers.set(id, (answer) => {
         clearTimeout(timer)
         try {
