@@ -7,11 +7,9 @@ import { type Credential, scopeMissing } from '../../http/admission.ts'
 import type { Rendered } from '../../http/answer.ts'
 import { type Asking, newState } from '../../http/request.ts'
 import type { Life } from '../../http/route.ts'
-import type { Incoming } from './packets.ts'
+import type { Packet } from './packets.ts'
 
 /** Commands that come over a socket: the same records, carried out by the same kernel as over HTTP. (RT23) */
-
-type CommandPacket = Extract<Incoming, { readonly type: 'command' }>
 
 export class Commands {
   readonly #operations: ReadonlyMap<string, Operation>
@@ -38,7 +36,7 @@ export class Commands {
    */
   async run(
     operation: Operation,
-    packet: CommandPacket,
+    packet: Packet<'command'>,
     ip: string,
     verify: () => Promise<Credential>,
   ): Promise<Rendered> {
@@ -67,7 +65,7 @@ function forWriting(credential: Credential, { scope }: Operation): Credential {
   return { ...credential, actor: { ...actor, scopes: new Set([...actor.scopes, scope as Scope]) } }
 }
 
-function askingFor(operation: Operation, packet: CommandPacket, ip: string): Asking {
+function askingFor(operation: Operation, packet: Packet<'command'>, ip: string): Asking {
   const { params = {}, query = {}, body, key, ifMatch } = packet
   if (ifMatch !== undefined && operation.headers?.properties['if-match'] === undefined) {
     throw invalid('command.if_match', 'This command takes no ifMatch; leave it out.')

@@ -1,28 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { WebSocket } from 'ws'
-import { type Operation, successStatus } from '../../../core/operation.ts'
-import { conflict, missing, notReady, Problem, unauthenticated } from '../../../core/problem.ts'
+import type { Operation } from '../../../core/operation.ts'
+import { conflict, Problem, unauthenticated } from '../../../core/problem.ts'
 import { formatInstant } from '../../../core/time.ts'
-import { isUnreachable } from '../../db/unreachable.ts'
 import { type Bearer, type Credential, type KnownToken, nobody } from '../../http/admission.ts'
-import type { Rendered } from '../../http/answer.ts'
-import { statusOf } from '../../http/statuses.ts'
 import type { Feed } from '../durable/feed.ts'
-import { DurablePart } from '../durable/part.ts'
-import { nameOf, type Viewer } from '../durable/subscription.ts'
-import { type Topic, type Topics, unknownTopic } from '../durable/topics.ts'
+import type { Viewer } from '../durable/subscription.ts'
+import type { Topics } from '../durable/topics.ts'
 import type { Ephemeral } from '../ephemeral/hub.ts'
-import { EphemeralPart } from '../ephemeral/part.ts'
-import type { Address } from '../ephemeral/topic.ts'
 import type { Tally } from '../measures.ts'
 import { type CloseCode, reasonOf } from './closing.ts'
+import { CommandQueue } from './command-queue.ts'
 import type { Commands } from './commands.ts'
-import { Frame, type Sink, withMember } from './frame.ts'
-import { Bucket, type ConnectionLimits, mostCommandsWaiting, ofAnonymous, ofUser, told } from './limits.ts'
-import { type Incoming, idOf, protocol, readPacket } from './packets.ts'
+import { Following } from './following.ts'
+import { Frame, type Sink } from './frame.ts'
+import { Bucket, type ConnectionLimits, ofAnonymous, ofUser, told } from './limits.ts'
+import { Outlet } from './outlet.ts'
+import { type Incoming, idOf, type Packet, parsePacket, protocol, readPacket, withId } from './packets.ts'
 import { knownToken, type Peer, type Peers } from './peers.ts'
+import { refusalOf } from './refusals.ts'
 
 /** A socket, and what its client asks over it. */
 
@@ -54,15 +51,9 @@ export interface Switchboard {
   readonly heartbeatMs: number
 }
 
-const fullAt = 256 * 1024
-const mostUnsent = 1024 * 1024
-/** How long a result waits for what its command changed. (RT17) */
-const settleMs = 2_000
 /** So many refusals for their rate in so many milliseconds, and the client is sent away. */
 const mostRefusals = 3
 const refusalsMs = 10_000
-
-type Packet<Type extends Incoming['type']> = Extract<Incoming, { readonly type: Type }>
 
 export class Connection implements Sink, Peer {
   readonly guid = randomUUID()
@@ -71,42 +62,39 @@ export class Connection implements Sink, Peer {
   readonly connectedAt: Date
   readonly #board: Switchboard
   readonly #socket: WebSocket
-  readonly #stream: Socket
   #bearer: Bearer | null = null
   #viewer: Viewer
-  /** What alone it may follow; null for anything. */
-  #topics: ReadonlySet<string> | null = null
-  readonly #durable: DurablePart
-  readonly #ephemeral: EphemeralPart
+  readonly #following: Following
   /** Packets that wait for those before them. */
   #line: Promise<void> = Promise.resolve()
-  #commands: Promise<void> = Promise.resolve()
-  #commandsWaiting = 0
+  readonly #commands: CommandQueue
   readonly #bucket: Bucket
   readonly #refusedAt: number[] = []
-  #queue: Frame[] = []
-  #queuedBytes = 0
+  readonly #outlet: Outlet
   #isOver = false
   /** That is still to be answered. */
   #ping: Buffer | null = null
   /** When something was heard last, and when it was asked for a sign of life. */
   heardAt: number
   pingAt = 0
-  /** When it was seen last that bytes were taken, and how many had been. */
-  #takenAt: number
-  #taken = 0
 
   constructor(board: Switchboard, socket: WebSocket, stream: Socket, address: string, now: Date) {
     this.#board = board
     this.#socket = socket
-    this.#stream = stream
     this.address = address
     this.connectedAt = now
-    this.heardAt = this.#takenAt = now.getTime()
+    this.heardAt = now.getTime()
+    this.#outlet = new Outlet(stream, () => board.flushSoon(this), now.getTime())
     this.#viewer = { credential: nobody, ip: address }
     this.#bucket = new Bucket(ofAnonymous.burst, now.getTime())
-    this.#durable = new DurablePart(board.feed, this)
-    this.#ephemeral = new EphemeralPart(board.ephemeral, this.guid, this)
+    this.#following = new Following({ ...board, connection: this.guid, sink: this })
+    this.#commands = new CommandQueue({
+      ...{ commands: board.commands, address },
+      credential: () => this.#credential(),
+      settle: () => this.#following.settle(),
+      send: (frame) => this.send(frame),
+      refuse: (error, packet, operation) => this.#refuse(error, packet, operation),
+    })
     socket.on('message', (data: Buffer, isBinary) => this.#take(data, isBinary))
     socket.on('pong', () => this.#hear())
     socket.on('ping', (data: Buffer) => this.#takePing(data))
@@ -121,20 +109,16 @@ export class Connection implements Sink, Peer {
   }
 
   get following(): number {
-    return this.#durable.size + this.#ephemeral.size
+    return this.#following.size
   }
 
   /** Whether a command of it is under way. */
   get isWorking(): boolean {
-    return !this.#isOver && this.#commandsWaiting > 0
+    return !this.#isOver && this.#commands.isWorking
   }
 
   get isFull(): boolean {
-    return this.#unsent > fullAt
-  }
-
-  get #unsent(): number {
-    return this.#stream.writableLength + this.#queuedBytes
+    return this.#outlet.isFull
   }
 
   get #limits(): ConnectionLimits {
@@ -156,43 +140,30 @@ export class Connection implements Sink, Peer {
   // What leaves
 
   send(frame: Frame): void {
-    if (this.#isOver) return
-    if (this.#queue.length === 0) this.#board.flushSoon(this)
-    this.#queue.push(frame)
-    this.#queuedBytes += frame.text.length
+    if (!this.#isOver) this.#outlet.send(frame)
   }
 
   endStep(): void {}
 
   /** Takes what is gathered, to be written in one piece. */
   takeQueue(): readonly Frame[] {
-    const queue = this.#queue
-    this.#queue = []
-    this.#queuedBytes = 0
-    return queue
+    return this.#outlet.takeQueue()
   }
 
   write(bytes: Buffer): void {
-    if (this.#isOver || !this.#stream.writable) return
-    // A snapshot may be larger than what may wait; what comes behind it may not.
-    if (this.#stream.writableLength > mostUnsent) this.close(4010)
-    else this.#stream.write(bytes)
+    if (this.#isOver) return
+    if (this.#outlet.isOverfull) this.close(4010)
+    else this.#outlet.write(bytes)
   }
 
   close(code: CloseCode): void {
     if (this.#isOver) return
     this.#board.tally.closed(code)
-    const queue = this.takeQueue()
-    if (code === 4010) {
-      // It takes nothing: a farewell that waits behind the rest would never come.
-      this.#release()
-      this.#socket.close(code, reasonOf(code))
-      this.#socket.terminate()
-      return
-    }
-    for (const { bytes } of queue) this.#stream.write(bytes)
+    // Whoever takes nothing would never come to a farewell that waits behind the rest.
+    if (code !== 4010) this.#outlet.flush()
     this.#release()
     this.#socket.close(code, reasonOf(code))
+    if (code === 4010) this.#socket.terminate()
   }
 
   /** Closes at once, whether or not its client agrees. */
@@ -204,23 +175,19 @@ export class Connection implements Sink, Peer {
   /** Tells that the service ends, and when to come back. (RT32) */
   drain(reconnectInMs: number, closesInMs: number): void {
     this.#send({ type: 'draining', reconnectInMs, closesInMs })
-    setTimeout(() => void this.#commands.finally(() => this.close(4000)), closesInMs).unref()
+    setTimeout(() => void this.#commands.idle.finally(() => this.close(4000)), closesInMs).unref()
   }
 
   // What keeps it open
 
   /** Looks after the connection, once a second. (RT28, RT30) */
   watch(now: number, nextPing: () => number): void {
-    const taken = this.#stream.bytesWritten - this.#stream.writableLength
-    if (taken !== this.#taken || this.#stream.writableLength === 0) {
-      this.#taken = taken
-      this.#takenAt = now
-    }
+    this.#outlet.watch(now)
     // Whoever could not be told the present state when they had taken the rest is told now.
-    if (!this.isFull && this.#durable.isBehind) this.#drained()
+    if (!this.isFull && this.#following.isBehind) this.#drained()
     const bearer = this.#bearer
     if (now - this.heardAt > patience.silenceMs) this.close(4009)
-    else if (now - this.#takenAt > patience.takeMs) this.close(4010)
+    else if (this.#outlet.isStuck(now)) this.close(4010)
     else if (bearer !== null && bearer.expiresAt <= now) this.close(4100)
     else if (bearer === null && this.following === 0 && now - this.connectedAt.getTime() > patience.idleMs)
       this.close(4007)
@@ -248,8 +215,7 @@ export class Connection implements Sink, Peer {
   }
 
   #drained(): void {
-    this.#durable.catchUp().catch(this.#board.onError)
-    this.#ephemeral.catchUp()
+    this.#following.catchUp().catch(this.#board.onError)
   }
 
   // What comes
@@ -257,25 +223,25 @@ export class Connection implements Sink, Peer {
   #take(data: Buffer, isBinary: boolean): void {
     this.#hear()
     const { packetBytes, packetsPerSecond, burst } = this.#limits
-    const packet = isBinary || data.length > packetBytes ? null : parse(data)
+    const packet = isBinary || data.length > packetBytes ? null : parsePacket(data)
     if (packet === null) this.close(isBinary ? 4201 : data.length > packetBytes ? 4202 : 4200)
     else if (packet.type === 'publish' && this.#bearer !== null) this.#takeValue(packet)
     else if (!this.#bucket.take(packetsPerSecond, burst, Date.now())) this.#refuseForRate(packet)
-    else if (packet.type === 'command') this.#takeCommand(packet)
+    else if (packet.type === 'command') this.#commands.take(packet)
     else this.#line = this.#line.then(() => this.#answer(packet))
   }
 
   /** Values are counted apart from other packets. */
   #takeValue(packet: Readonly<Record<string, unknown>>): void {
-    const isTaken = this.#ephemeral.takes(Date.now())
+    const isTaken = this.#following.takesValue(Date.now())
     this.#line = this.#line.then(() => (isTaken ? this.#answer(packet) : this.#drop(packet)))
   }
 
   #drop(packet: Readonly<Record<string, unknown>>): void {
     try {
-      this.#ephemeral.drop()
+      this.#following.dropValue()
     } catch (error) {
-      this.#sendError(error, idOf(packet), undefined)
+      this.#refuse(error, packet)
     }
   }
 
@@ -290,7 +256,7 @@ export class Connection implements Sink, Peer {
     const problem = new Problem('limited', 'packets.limited', 'Packets come too fast; slow down.', {
       headers: { 'retry-after': '1' },
     })
-    this.#sendError(problem, idOf(packet), undefined)
+    this.#refuse(problem, packet)
   }
 
   async #answer(packet: Readonly<Record<string, unknown>>): Promise<void> {
@@ -298,7 +264,7 @@ export class Connection implements Sink, Peer {
     try {
       await this.#handle(readPacket(packet))
     } catch (error) {
-      this.#sendError(error, idOf(packet), undefined)
+      this.#refuse(error, packet)
     }
   }
 
@@ -307,11 +273,14 @@ export class Connection implements Sink, Peer {
       case 'authenticate':
         return this.#authenticate(packet)
       case 'subscribe':
-        return this.#subscribe(packet)
+        return this.#following.subscribe(packet, this.#viewer, this.#limits.subscriptions)
       case 'unsubscribe':
-        return this.#unsubscribe(packet)
+        return this.#send({
+          ...{ type: 'ended', ...withId(packet) },
+          ...{ topic: this.#following.unsubscribe(packet), reason: 'unsubscribed' },
+        })
       case 'publish':
-        return this.#publish(packet)
+        return this.#following.publish(packet, this.#viewer)
       case 'ping':
         return this.#send({
           ...{ type: 'pong', ...withId(packet) },
@@ -350,12 +319,11 @@ export class Connection implements Sink, Peer {
       ...{ type: 'authenticated', ...withId(packet), user, scopes: [...bearer.actor.scopes] },
       ...{ expiresAt: formatInstant(new Date(bearer.expiresAt)), limits: told(this.#limits) },
     })
-    await this.#durable.renew(this.#viewer)
-    await this.#ephemeral.renew(this.#viewer)
+    await this.#following.renew(this.#viewer)
   }
 
   #become({ bearer, topics }: Shown): void {
-    this.#topics = topics
+    this.#following.allowed = topics
     if (this.#bearer === null) this.#bucket.fill(ofUser.burst)
     this.#board.peers.change(this, () => {
       this.#bearer = bearer
@@ -363,161 +331,29 @@ export class Connection implements Sink, Peer {
     this.#viewer = { credential: { actor: bearer.actor, bare: false, fault: null }, ip: this.address }
   }
 
-  async #subscribe(packet: Packet<'subscribe'>): Promise<void> {
-    const { plain, facts, delayed } = withoutOptions(packet)
-    const ephemeral = this.#ephemeral.find(plain, delayed)
-    if (ephemeral !== null) return this.#subscribeEphemeral(ephemeral, packet)
-    const topic = this.#board.topics.read(plain, delayed)
-    this.#checkShown(topic)
-    if (!this.#durable.isFollowed(topic, facts)) this.#checkRoom()
-    await this.#durable.subscribe(topic, facts, packet, this.#viewer)
-  }
-
-  async #subscribeEphemeral(address: Address, packet: Packet<'subscribe'>): Promise<void> {
-    this.#checkShown(address.topic)
-    if (!this.#ephemeral.isFollowed(address)) this.#checkRoom()
-    await this.#ephemeral.subscribe(address, packet, this.#viewer)
-  }
-
-  async #publish(packet: Packet<'publish'>): Promise<void> {
-    const address = this.#ephemeral.find(packet.topic)
-    if (address !== null) this.#checkShown(address.topic)
-    await this.#ephemeral.publish(packet, this.#viewer)
-  }
-
-  /** Whoever came with a ticket for some topics sees no others. */
-  #checkShown({ undelayedName }: Pick<Topic, 'undelayedName'>): void {
-    if (this.#topics !== null && !this.#topics.has(undelayedName)) throw unknownTopic()
-  }
-
-  #checkRoom(): void {
-    if (this.following < this.#limits.subscriptions) return
-    throw new Problem(
-      'limited',
-      'subscriptions.limit',
-      'There are as many subscriptions as there may be; end one first.',
-    )
-  }
-
-  #unsubscribe(packet: Packet<'unsubscribe'>): void {
-    const { plain, facts, delayed } = withoutOptions({ topic: packet.topic })
-    const ephemeral = this.#ephemeral.find(plain, delayed)
-    const topic = ephemeral?.topic ?? this.#board.topics.read(plain, delayed)
-    const wasFollowed =
-      ephemeral === null ? this.#durable.unsubscribe(topic, facts) : this.#ephemeral.unsubscribe(ephemeral)
-    if (!wasFollowed) throw notSubscribed()
-    const name = ephemeral === null ? nameOf({ topic, facts }) : topic.name
-    this.#send({ type: 'ended', ...withId(packet), topic: name, reason: 'unsubscribed' })
-  }
-
-  #takeCommand(packet: Readonly<Record<string, unknown>>): void {
-    if (this.#commandsWaiting >= mostCommandsWaiting) {
-      const problem = new Problem(
-        'limited',
-        'commands.limit',
-        'Too many commands wait; send the next when one is answered.',
-      )
-      this.#sendError(problem, idOf(packet), undefined)
-      return
-    }
-    this.#commandsWaiting++
-    this.#commands = this.#commands.then(() => this.#run(packet)).finally(() => this.#commandsWaiting--)
-  }
-
-  async #run(value: Readonly<Record<string, unknown>>): Promise<void> {
-    let operation: Operation | undefined
-    try {
-      const packet = readPacket(value) as Packet<'command'>
-      operation = this.#board.commands.find(packet.name)
-      const rendered = await this.#board.commands.run(operation, packet, this.address, () => this.#credential())
-      const settled = this.#durable.settle().then(() => true)
-      const isSettled = await Promise.race([settled, wait(settleMs, false, { ref: false })])
-      this.#sendResult(operation, packet, rendered, !isSettled)
-    } catch (error) {
-      this.#sendError(error, idOf(value), operation)
-    }
-  }
-
-  /** What its token is worth now: over HTTP each request is looked at, too. */
+  /** What its token is worth now. */
   async #credential(): Promise<Credential> {
     if (this.#bearer === null) return nobody
     const bearer = await this.#board.verifyAgain(knownToken(this.#bearer), new Date())
     return bearer === null ? nobody : { actor: bearer.actor, bare: false, fault: null }
   }
 
-  #sendResult(operation: Operation, packet: Packet<'command'>, { answer, body }: Rendered, isBehind: boolean): void {
-    const text = body?.toString() ?? 'null'
-    const { revision } = (body === null ? {} : JSON.parse(text)) as { readonly revision?: unknown }
-    const rest = {
-      ...{ type: 'result', ...withId(packet), status: answer.status || successStatus(operation) },
-      replayed: answer.headers['idempotent-replayed'] === 'true',
-      ...(typeof revision === 'number' ? { revision } : {}),
-      ...(isBehind ? { behind: true } : {}),
-    }
-    this.send(withMember(rest, 'body', text))
-  }
-
   #send(packet: object): void {
     this.send(new Frame(packet))
   }
 
-  #sendError(error: unknown, id: string | number | undefined, operation: Operation | undefined): void {
+  #refuse(error: unknown, packet: Readonly<Record<string, unknown>>, operation?: Operation): void {
     if (!(error instanceof Problem)) this.#board.onError(error)
-    const problem = error instanceof Problem ? error : isUnreachable(error) ? notReady() : failed()
-    const { code, message, data, headers } = problem
-    const retryAfter = Number(headers['retry-after'])
-    this.#send({
-      ...{ type: 'error', ...(id === undefined ? {} : { id }) },
-      ...{ status: problem.code === 'service.failed' ? 500 : statusOf(problem, operation), code, message },
-      ...(data === undefined ? {} : { data }),
-      ...(Number.isFinite(retryAfter) ? { retryAfterMs: retryAfter * 1000 } : {}),
-    })
+    this.#send(refusalOf(error, idOf(packet), operation))
   }
 
   #release(): void {
     if (this.#isOver) return
     this.#isOver = true
-    this.#durable.close()
-    this.#ephemeral.close()
+    this.#following.close()
     this.#board.peers.remove(this)
   }
 }
 
-/** Milliseconds. (RT28, RT30) */
-const patience = { silenceMs: 60_000, idleMs: 30_000, takeMs: 10_000 }
-
-function withId({ id }: { readonly id?: string | number | undefined }): { readonly id?: string | number } {
-  return id === undefined ? {} : { id }
-}
-
-function parse(data: Buffer): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(data.toString())
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null
-  } catch {
-    return null
-  }
-}
-
-type Asked = Pick<Packet<'subscribe'>, 'topic' | 'facts' | 'delayed'>
-
-/** Topics in answers carry their options as members of the query; later packets may name them so. */
-function withoutOptions({ topic, facts = false, delayed = false }: Asked) {
-  const without = (name: string, option: string) =>
-    name.replace(new RegExp(`([?&])${option}=1(&|$)`), (_all, before: string, after: string) =>
-      after === '' ? '' : before,
-    )
-  const withoutFacts = without(topic, 'facts')
-  const plain = without(withoutFacts, 'delayed')
-  return { plain, facts: facts || withoutFacts !== topic, delayed: delayed || plain !== withoutFacts }
-}
-
-function notSubscribed(): Problem {
-  return missing('topic.not_subscribed', 'The topic is not followed.')
-}
-
-function failed(): Problem {
-  return new Problem('unavailable', 'service.failed', 'Something went wrong on our side.')
-}
+/** Milliseconds. (RT28) */
+const patience = { silenceMs: 60_000, idleMs: 30_000 }

@@ -79,6 +79,7 @@ export const incoming = {
 } as const
 
 export type Incoming = { [Name in keyof typeof incoming]: Static<(typeof incoming)[Name]> }[keyof typeof incoming]
+export type Packet<Type extends Incoming['type']> = Extract<Incoming, { readonly type: Type }>
 type IncomingType = keyof typeof incoming
 
 const Instant = Type.String({ format: 'date-time' })
@@ -273,4 +274,20 @@ function isDeep(value: unknown): boolean {
 export function idOf({ id: given }: Readonly<Record<string, unknown>>): string | number | undefined {
   if (typeof given === 'string' && given.length <= 64) return given
   return Number.isSafeInteger(given) ? (given as number) : undefined
+}
+
+export function withId({ id }: { readonly id?: string | number | undefined }): { readonly id?: string | number } {
+  return id === undefined ? {} : { id }
+}
+
+/** A message as an object of JSON; null for any other. */
+export function parsePacket(data: Buffer): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(data.toString())
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null
+  } catch {
+    return null
+  }
 }

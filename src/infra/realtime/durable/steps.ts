@@ -36,7 +36,7 @@ export class Steps {
 
   constructor(options: StepsOptions) {
     this.#options = options
-    this.#lookedAt = Date.now()
+    this.#lookedAt = performance.now()
     this.#poll = setInterval(() => this.#watch(), pollMs).unref()
   }
 
@@ -46,7 +46,7 @@ export class Steps {
   }
 
   get sinceLookMs(): number {
-    return Date.now() - this.#lookedAt
+    return performance.now() - this.#lookedAt
   }
 
   get isClosed(): boolean {
@@ -57,7 +57,7 @@ export class Steps {
   want(): void {
     this.#isWanted = true
     if (this.#options.isIdle()) return
-    this.#after(Math.max(this.#steppedAt + stepMs - Date.now(), 1))
+    this.#after(Math.max(this.#steppedAt + stepMs - performance.now(), 1))
   }
 
   /** Resolves when a step is over that began after this call: all that wait for one share the next. */
@@ -83,10 +83,10 @@ export class Steps {
   async #advance(): Promise<void> {
     if (!this.#isClosed) {
       this.#isWanted = false
-      this.#steppedAt = Date.now()
+      this.#steppedAt = performance.now()
       try {
         await this.#options.advance()
-        this.#lookedAt = Date.now()
+        this.#lookedAt = performance.now()
         this.#isBlind = false
       } catch (error) {
         this.#options.onError(error)
@@ -101,7 +101,7 @@ export class Steps {
 
   #after(ms: number): void {
     const waitMs = Math.min(ms, longestTimer)
-    const at = Date.now() + waitMs
+    const at = performance.now() + waitMs
     // Hints that keep coming do not put it off.
     if (this.#isClosed || ms === Number.POSITIVE_INFINITY || (this.#timer !== undefined && this.#timerAt <= at)) return
     clearTimeout(this.#timer)
@@ -115,12 +115,12 @@ export class Steps {
   #watch(): void {
     const { isIdle, blindMs, onBlind } = this.#options
     if (isIdle()) {
-      this.#lookedAt = Date.now()
+      this.#lookedAt = performance.now()
       // Nobody may come before it sees again.
       if (this.#isBlind) void this.take()
       return
     }
-    if (Date.now() - this.#lookedAt > blindMs && !this.#isBlind) {
+    if (performance.now() - this.#lookedAt > blindMs && !this.#isBlind) {
       this.#isBlind = true
       onBlind()
     }

@@ -1,0 +1,85 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Operation, successStatus } from '../../../core/operation.ts'
+import { Problem } from '../../../core/problem.ts'
+import type { Credential } from '../../http/admission.ts'
+import type { Rendered } from '../../http/answer.ts'
+import type { Commands } from './commands.ts'
+import { type Frame, withMember } from './frame.ts'
+import { mostCommandsWaiting } from './limits.ts'
+import { type Packet, readPacket, withId } from './packets.ts'
+
+/** The commands of one socket: one after another, beside whatever else it asks. (RT17) */
+
+export interface CommandQueueOptions {
+  readonly commands: Commands
+  readonly address: string
+  /** What the token of the connection is worth now: over HTTP each request is looked at, too. */
+  readonly credential: () => Promise<Credential>
+  /** Resolves when what was changed has been told over the connection. */
+  readonly settle: () => Promise<void>
+  readonly send: (frame: Frame) => void
+  readonly refuse: (error: unknown, packet: Readonly<Record<string, unknown>>, operation?: Operation) => void
+}
+
+/** How long a result waits for what its command changed. */
+const settleMs = 2_000
+
+export class CommandQueue {
+  readonly #options: CommandQueueOptions
+  #last: Promise<void> = Promise.resolve()
+  #waiting = 0
+
+  constructor(options: CommandQueueOptions) {
+    this.#options = options
+  }
+
+  get isWorking(): boolean {
+    return this.#waiting > 0
+  }
+
+  /** Resolves when all that have come by now are answered. */
+  get idle(): Promise<void> {
+    return this.#last
+  }
+
+  take(packet: Readonly<Record<string, unknown>>): void {
+    if (this.#waiting >= mostCommandsWaiting) {
+      const words = 'Too many commands wait; send the next when one is answered.'
+      this.#options.refuse(new Problem('limited', 'commands.limit', words), packet)
+      return
+    }
+    this.#waiting++
+    this.#last = this.#last.then(() => this.#run(packet)).finally(() => this.#waiting--)
+  }
+
+  async #run(value: Readonly<Record<string, unknown>>): Promise<void> {
+    const { commands, address, credential, settle, refuse, send } = this.#options
+    let operation: Operation | undefined
+    try {
+      const packet = readPacket(value) as Packet<'command'>
+      operation = commands.find(packet.name)
+      const rendered = await commands.run(operation, packet, address, credential)
+      const isSettled = await Promise.race([settle().then(() => true), wait(settleMs, false, { ref: false })])
+      send(resultOf(operation, packet, rendered, !isSettled))
+    } catch (error) {
+      refuse(error, value, operation)
+    }
+  }
+}
+
+function resultOf(
+  operation: Operation,
+  packet: Packet<'command'>,
+  { answer, body }: Rendered,
+  isBehind: boolean,
+): Frame {
+  const text = body?.toString() ?? 'null'
+  const { revision } = (body === null ? {} : JSON.parse(text)) as { readonly revision?: unknown }
+  const rest = {
+    ...{ type: 'result', ...withId(packet), status: answer.status || successStatus(operation) },
+    replayed: answer.headers['idempotent-replayed'] === 'true',
+    ...(typeof revision === 'number' ? { revision } : {}),
+    ...(isBehind ? { behind: true } : {}),
+  }
+  return withMember(rest, 'body', text)
+}
