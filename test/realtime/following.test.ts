@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeSheet } from '../availability.ts'
 import { type MadeBracket, makeBracket } from '../bracket-play.ts'
 import { type Caller, type Harness, startHarness } from '../harness.ts'
 import { makeTeam, makeTournament, roleHolder } from '../make.ts'
 import { makeVisibility } from '../visibility.ts'
+import { followFacts, makeTold } from './coming-back.ts'
 import { openSocket, type Socket } from './sockets.ts'
 import { openStream } from './streams.ts'
 
@@ -112,4 +113,38 @@ test('cards of others in what somebody follows are those of now', async () => {
     expect(copies.of(topic).body).toEqual((await api.get(topic, as)).body)
     await sockets[index]?.close()
   }
+})
+
+test('what happens while the first of several topics is read is told to who follows it', async () => {
+  await using fresh = await api.sibling()
+  const by = await api.user()
+  const [slow, quick] = [await makeTold(api, by), await makeTold(api, by)]
+  const { copies, close } = await followFacts(slow, api)
+  await close()
+  const { position: since } = copies.of(slow.named)
+  const { database } = fresh.app
+  const { snapshot } = database
+  const read = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  // The first that is read takes longer than those that are read after it.
+  vi.spyOn(database, 'snapshot').mockImplementationOnce((work) =>
+    snapshot(async (db) => {
+      const result = await work(db)
+      read.resolve()
+      await release.promise
+      return result
+    }),
+  )
+  await using socket = await openSocket(fresh, { copies })
+  await using other = await openSocket(fresh)
+  const answer = socket.ask({ type: 'subscribe', topic: slow.topic, facts: true, since })
+  await read.promise
+  await slow.change()
+  await other.ask({ type: 'subscribe', topic: quick.topic, facts: true })
+  release.resolve()
+  await answer
+  await slow.change()
+  const { headers } = await api.get(slow.topic)
+  await copies.until((held) => held.of(slow.named).etag === headers.get('etag'), 'the last change')
+  expect(copies.of(slow.named).facts).toHaveLength(2)
 })

@@ -208,6 +208,8 @@ export class Feed {
     if (this.#isIdle && now - this.#begunAt > beginningMs) {
       this.#seq = seq
       this.#seqAt = null
+      // What others have read meanwhile, and began to read before, may be older than that.
+      this.#views.reached = seq
       this.#begunAt = now
     }
   }
