@@ -136,7 +136,7 @@ test('numbers are given in commit order: a reader that polls for newer ones miss
 })
 
 describe('a follower', () => {
-  const silent: Wake = { onWake: () => {}, close: async () => {} }
+  const silent: Wake = { guid: '', onWake: () => {}, close: async () => {} }
   const stops: (() => Promise<unknown>)[] = []
   afterEach(async () => {
     for (const stop of stops.splice(0).reverse()) await stop()
@@ -447,14 +447,14 @@ describe('a follower', () => {
       const wake = await listening(api)
       await api.sql(
         `select pg_terminate_backend(pid) from pg_stat_activity
-         where application_name = 'downbeat listener' and datname = current_database()`,
+         where application_name like 'downbeat listener %' and datname = current_database()`,
       )
       await say(api.app.database)
       // It listens again after a second.
       await expect
         .poll(() =>
           api.sql(
-            `select from pg_stat_activity where application_name = 'downbeat listener' and datname = current_database()`,
+            `select from pg_stat_activity where application_name like 'downbeat listener %' and datname = current_database()`,
           ),
         )
         .toHaveLength(3)
@@ -467,7 +467,7 @@ test('listeners that are closed while they try to listen again leave no connecti
   const { database, config } = api.app
   const listed = () =>
     api.sql<{ pid: number }>(
-      `select pid from pg_stat_activity where application_name = 'downbeat listener' and datname = current_database()`,
+      `select pid from pg_stat_activity where application_name like 'downbeat listener %' and datname = current_database()`,
     )
   const others = new Set((await listed()).map(({ pid }) => pid))
   const mine = async () => (await listed()).map(({ pid }) => pid).filter((pid) => !others.has(pid))

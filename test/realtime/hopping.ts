@@ -30,6 +30,8 @@ export interface Held {
 
 /** What a client holds, and has been told. */
 export interface Hopper extends Pick<HopperOptions, 'caller' | 'topics' | 'values'> {
+  /** Whether all topics have come once. */
+  readonly hasBegun: boolean
   /** undefined: nothing has come yet, or it is known to be out of date. */
   heldOf(topic: string): Held | undefined
   /** All that the ephemeral topic holds. */
@@ -118,6 +120,9 @@ export function rawHopper({ addresses, caller, topics, values, versionOf }: Hopp
 
   return {
     ...{ caller, topics, values, codes, comebacks, faults },
+    get hasBegun() {
+      return topics.every((topic) => copies.all.has(withFacts(topic)))
+    },
     heldOf(topic) {
       const copy = copies.all.get(withFacts(topic))
       return copy === undefined ? undefined : { ...copy, body: copy.body as Json }
@@ -179,6 +184,9 @@ export function userHopper({ addresses, caller, topics, values, versionOf }: Hop
   live.subscribe(() => {})
   return {
     ...{ caller, topics, values, codes, comebacks: { told: 0, resumed: 0 }, faults },
+    get hasBegun() {
+      return [...followed.values()].every(({ value }) => value !== undefined)
+    },
     heldOf(name) {
       const topic = followed.get(name)
       if (topic?.value === undefined || topic.status !== 'live') return undefined

@@ -99,7 +99,7 @@ test('processes that die, and lose what they stand on, cost nobody anything', as
   const hoppers = openHoppers(live, presence)
   await using opened = new AsyncDisposableStack()
   opened.defer(async () => void (await Promise.all(hoppers.map((hopper) => hopper.end()))))
-  await until(() => hoppers.every(({ heldOf, topics }) => topics.every((topic) => heldOf(topic) !== undefined)))
+  await until(() => hoppers.every(({ hasBegun }) => hasBegun))
 
   const teller = opened.use(await openTeller(live, presence))
   const writer = new Writer(api, made)
@@ -143,7 +143,7 @@ test('processes that die, and lose what they stand on, cost nobody anything', as
   for (const { bus } of gateways.all) await bus.restore()
   for (const { valuesHeld, values } of hoppers) await untilEqual(() => shown(valuesHeld()), expected(values))
   for (const { address } of gateways.all) {
-    await using late = await openSocket({ app: { socketAddress: address } as Harness['app'] }, { as: staff[0] ?? null })
+    await using late = await openSocket(at(address), { as: staff[0] ?? null })
     for (const topic of [live, presence]) {
       const answer = await late.ask({ type: 'subscribe', topic })
       expect([answer.full, shown(answer.states)]).toEqual([true, expected(topic)])
@@ -157,6 +157,34 @@ test('processes that die, and lose what they stand on, cost nobody anything', as
   const comebacks = hoppers.map((hopper) => hopper.comebacks)
   expect(comebacks.filter(({ told, resumed }) => told > 0 && resumed > 0).length).toBeGreaterThan(100)
 }, 300_000)
+
+test('whoever had as many sockets as there may be, on a process that was killed, has them again elsewhere', async () => {
+  const user = await api.user()
+  const [one, two] = gateways.all
+  const most = Array.from({ length: 20 })
+  const open = ({ address }: Gateway) => openSocket(at(address), { as: user })
+  const lost = await Promise.all(most.map(() => open(one)))
+  const known = () => api.sql('select from connections where user_guid = $1', [user.guid])
+  await until(async () => (await known()).length === most.length)
+  const beyond = await open(two)
+  expect((await beyond.closed).code).toBe(4204)
+  const processes = () =>
+    api.sql(`select from pg_stat_activity where application_name like 'downbeat listener %'
+    and datname = current_database()`)
+  const { length } = await processes()
+  await one.kill()
+  await Promise.all(lost.map(({ closed }) => closed))
+  // The database takes a moment to see it.
+  await until(async () => (await processes()).length < length)
+  const again = await Promise.all(most.map(() => open(two)))
+  for (const socket of again) {
+    expect(await socket.ask({ type: 'ping' })).toMatchObject({ type: 'pong' })
+    await socket.close()
+  }
+})
+
+/** Where a gateway is met. */
+const at = (socketAddress: string) => ({ app: { socketAddress } as Harness['app'] })
 
 /** Somebody by way of whom ephemeral values come, at a process that nothing happens to. */
 async function openTeller(live: string, presence: string) {

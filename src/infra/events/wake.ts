@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { type Database, statement } from '../db/database.ts'
@@ -9,11 +10,15 @@ import { typesIn } from './emit.ts'
  * stands for all commits of the last few milliseconds. It tells what they were, so that nobody looks for nothing.
  */
 export interface Wake {
+  /** Of this process: it stands in the name of a connection, which the database ends with the process. */
+  readonly guid: string
   /** @param listener is told of the types of events that there may be; null for any */
   onWake(listener: (types: ReadonlySet<string> | null) => void): void
   close(): Promise<void>
 }
 
+/** The connections of processes that live are named by this and their GUIDs. */
+export const listenerName = 'downbeat listener '
 const channel = 'events'
 const gatherMs = 5
 const retryMs = 1_000
@@ -31,6 +36,7 @@ export async function openWake(
 ): Promise<Wake> {
   const listeners: ((types: ReadonlySet<string> | null) => void)[] = []
   const types = new Set<string>()
+  const guid = randomUUID()
   let closed = false
   let client: pg.Client | null = null
   let gathering: NodeJS.Timeout | undefined
@@ -47,7 +53,7 @@ export async function openWake(
   })
 
   async function listen(): Promise<void> {
-    const fresh = new pg.Client({ ...connection, application_name: 'downbeat listener' })
+    const fresh = new pg.Client({ ...connection, application_name: listenerName + guid })
     fresh.on('notification', ({ payload = '' }) => {
       const told = payload === '' ? null : new Set(payload.split(','))
       for (const listener of listeners) listener(told)
@@ -73,6 +79,7 @@ export async function openWake(
 
   await listen()
   return {
+    guid,
     onWake(listener) {
       listeners.push(listener)
     },

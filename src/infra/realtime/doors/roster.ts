@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Database } from '../../db/database.ts'
 import type { Bearer } from '../../http/admission.ts'
 import { Together } from '../../together.ts'
@@ -25,7 +24,7 @@ const forgottenMs = 30_000
 const batch = 500
 
 export class Roster {
-  readonly #guid = randomUUID()
+  readonly #guid: string
   readonly #database: Database
   readonly #peers: Peers
   readonly #onError: (error: unknown) => void
@@ -36,7 +35,9 @@ export class Roster {
   #syncing: Promise<void> | null = null
   readonly #timer: NodeJS.Timeout
 
-  constructor(database: Database, peers: Peers, onError: (error: unknown) => void) {
+  /** @param guid of this process, as `Wake` has it */
+  constructor(guid: string, database: Database, peers: Peers, onError: (error: unknown) => void) {
+    this.#guid = guid
     this.#database = database
     this.#peers = peers
     this.#onError = onError

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../db/database.ts'
+import { listenerName } from '../../events/wake.ts'
 import { connections, connectionProcesses as processes } from '../tables.ts'
 
 export type HeldConnection = typeof connections.$inferSelect
@@ -8,6 +9,13 @@ export type HeldConnection = typeof connections.$inferSelect
 const gone = sql.raw(`interval '15 seconds'`)
 
 const isAlive = gt(processes.seenAt, sql`now() - ${gone}`)
+
+/**
+ * What a process holds that was killed a moment ago counts for nothing: its clients come back at once, and would be too many
+ * with their own past.
+ */
+const isConnected = sql`${listenerName} || ${processes.guid} in
+  (select application_name from pg_stat_activity where datname = current_database())`
 
 /** The process lives; connections of those that do not are forgotten. */
 export async function keepProcess(tx: Tx, guid: string): Promise<void> {
@@ -70,6 +78,7 @@ export async function countElsewhere(
           eq(connections.door, 'socket'),
           ne(connections.processGuid, processGuid),
           isAlive,
+          isConnected,
         ),
       )
       .groupBy(column)
