@@ -69,7 +69,7 @@ const mostStreamsOfAddress = 6
 const mostStreamsOfUser = 12
 const mostTopicsOfStream = 20
 /** After a gateway has died its users come to another one, by the hundreds: their tokens are verified some together. */
-const rushOfUsers = { rush: 10, gatherMs: 300 }
+const rushOfUsers = { rush: 15, gatherMs: 250 }
 
 export class Realtime {
   readonly topics: Topics
