@@ -3,7 +3,7 @@ import { during, load, median, type Request } from '../load.ts'
 import { type Row, ratio } from '../report.ts'
 import type { Service } from '../service.ts'
 import { makePlayer } from '../world.ts'
-import { type LightSocket, openLight } from './sockets.ts'
+import { type LightSocket, openLight, openMany } from './sockets.ts'
 
 const senders = 100
 const commandSeconds = 4
@@ -32,20 +32,20 @@ export async function commands(service: Service): Promise<Row[]> {
 /** Each sends as many as it may, one after another's answer. */
 async function overSockets(port: number, tokens: readonly string[]): Promise<number> {
   let answered = 0
-  const end = performance.now() + commandSeconds * 1_000
+  let end = 0
   const command = { type: 'command', name: 'notifications.read', body: { all: true } }
-  const sockets: LightSocket[] = []
-  for (const token of tokens) {
+  const sockets = await openMany(tokens.length, async (index) => {
     const opened: LightSocket = await openLight({
-      ...{ port, token },
+      ...{ port, token: tokens[index] ?? '' },
       onMessage(text) {
         if (!text.startsWith('{"type":"result"')) return
         answered++
         if (performance.now() < end) opened.send(command)
       },
     })
-    sockets.push(opened)
-  }
+    return opened
+  })
+  end = performance.now() + commandSeconds * 1_000
   const startedAt = performance.now()
   for (const socket of sockets) socket.send(command)
   await wait(end - performance.now())
