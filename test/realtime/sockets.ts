@@ -30,7 +30,10 @@ export interface SocketOptions {
 let ids = 0
 
 /** @throws Error for a handshake that is refused, with its status */
-export async function openSocket(api: Pick<Harness, 'app'>, options: SocketOptions = {}): Promise<Socket> {
+export async function openSocket(
+  api: { readonly app: Pick<Harness['app'], 'socketAddress'> },
+  options: SocketOptions = {},
+): Promise<Socket> {
   const { as = null, headers = {}, protocols = ['downbeat.v1'], query = '' } = options
   const socket = new WebSocket(`${api.app.socketAddress}/${query}`, [...protocols], {
     headers: { ...(as === null ? {} : { authorization: `Bearer ${as.token}` }), ...headers },

@@ -35,6 +35,7 @@ test('whoever asks is told what can be followed, by whom, and what it tells', as
     query: expect.arrayContaining([{ name: 'status', description: 'Comma list of statuses.' }]),
     scope: 'public',
     who: 'anyone',
+    delayed: true,
     audiences: ['public', 'staff'],
     facts: expect.arrayContaining(['match.started', 'match.completed']),
   })

@@ -223,6 +223,7 @@ export class Feed {
       return
     }
     const startedAt = performance.now()
+    const doubtful = [...this.#doubtful]
     const { seq, acts, newest } = await database.snapshot(async (db) => {
       let from = this.#views.oldest(this.#seq)
       let [standing, events] = await Promise.all([readStanding(db), listEvents(db, from)])
@@ -239,13 +240,14 @@ export class Feed {
       await heed(fresh)
       this.#views.note(events, this.#seq, Date.now())
       const step = { db, seq: standing.seq, events }
-      const acts = await this.#judgeConcerned(fresh, step)
+      const acts = await this.#judgeConcerned(fresh, doubtful, step)
       for (const beside of this.#beside) acts.push(...(await beside.heed(fresh, db)))
       const due = this.#views.due(Date.now(), from)
       acts.push(...(await Promise.all(due.map((view) => this.#refreshing.refresh(view, step)))).flat())
       if (acts.length > 0) await onDisk
       return { seq: standing.seq, acts, newest: fresh.at(-1) }
     })
+    for (const each of doubtful) this.#doubtful.delete(each)
     this.#seq = seq
     if (newest !== undefined) this.#seqAt = newest.at.getTime()
     carryOut(acts)
@@ -261,13 +263,14 @@ export class Feed {
     return at?.getTime() !== this.#seqAt
   }
 
-  async #judgeConcerned(fresh: readonly TouchingEvent[], step: JudgedIn): Promise<Act[]> {
+  async #judgeConcerned(
+    fresh: readonly TouchingEvent[],
+    doubtful: readonly Subscription[],
+    step: JudgedIn,
+  ): Promise<Act[]> {
     const concerned = concernedBy(fresh, this.#views)
     if (concerned.size > 0 || fresh.some(({ rights }) => rights)) this.#joining.judgeAgain()
-    const doubtful = [...this.#doubtful]
-    const acts = await this.#judging.judge(new Set([...concerned, ...doubtful]), step)
-    for (const each of doubtful) this.#doubtful.delete(each)
-    return acts
+    return this.#judging.judge(new Set([...concerned, ...doubtful]), step)
   }
 
   /** The database was restored from a copy: what was given out counts for nothing, and everybody comes back. (RT34) */
