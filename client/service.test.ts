@@ -71,3 +71,30 @@ test.each([
   expect(none.error?.code).toBe('topic.unknown')
   expect(topic.status).toBe('live')
 })
+
+test.each([
+  ['socket', 3, false],
+  ['stream', 4, true],
+])(
+  'by the %s it holds what viewers of a late stream see, apart from what there is',
+  async (_door, number, isBlocked) => {
+    const name = `/tournaments/${made.cup.guid}/matches/${number}` as const
+    const shown = await api.patch(made.path, made.organiser, { streamDelaySeconds: 600 })
+    expect(shown.status, shown.text).toBe(200)
+    using watching = open(null, isBlocked)
+    const [now, late] = [watching.topic(name), watching.topic(name, { delayed: true, facts: true })]
+    const live = watching.live(`${name}/live`, { delayed: true })
+    for (const topic of [now, late, live]) topic.subscribe(() => {})
+    await until(() => [now, late, live].every(({ status }) => status === 'live'))
+    expect([now.delayedBy, late.delayedBy]).toEqual([undefined, 600])
+    await api.post(`${made.match(number)}/start`, made.organiser)
+    await until(() => now.value?.status === 'running')
+    expect([late.value?.status, late.facts]).toEqual(['ready', []])
+    expect(late.value).toEqual((await api.get(`${name}?delayed=true`)).body)
+    // It runs on to where the stream is now.
+    await api.patch(made.path, made.organiser, { streamDelaySeconds: 0 })
+    await until(() => late.value?.status === 'running')
+    expect(late.value).toEqual(now.value)
+    expect(late.facts.map(({ type }) => type)).toEqual(['match.started'])
+  },
+)

@@ -300,7 +300,7 @@ export async function hold(api: Harness, [text, ...values]: Locking): Promise<Ho
     )
   return {
     waiting: async (count) => {
-      await vi.waitUntil(async () => (await stuck()).length >= count, { timeout: 30_000, interval: 10 })
+      await vi.waitUntil(async () => (await stuck()).length >= count, { timeout: 60_000, interval: 10 })
     },
     release: async () => {
       await client.query('commit')

@@ -98,7 +98,7 @@ describe.each<WorldOptions & { readonly status: string }>([{ status: 'ongoing' }
       await grantRole(api, world.tournament, callers['signed in'] as Caller, 'role:staff')
       await touch(api, world.tournament.guid)
       await compare([referee, callers['signed in'] as Caller, null], addressesIn(world))
-    }, 120_000)
+    })
   },
 )
 

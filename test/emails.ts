@@ -4,7 +4,7 @@ import type { Caller, Harness, Reply } from './harness.ts'
 
 /** Verification mails as their readers meet them. */
 
-const within = { timeout: 30_000, interval: 20 }
+const within = { timeout: 60_000, interval: 20 }
 
 export function request(api: Harness, user: Caller | null, email: unknown): Promise<Reply> {
   return api.put('/users/@me/email', user, { email })

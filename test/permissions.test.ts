@@ -77,4 +77,4 @@ test('the committed permission matrix is what callers meet', async () => {
     '',
   ].join('\n')
   expectGenerated('permissions.md', text)
-}, 300_000)
+})

@@ -50,12 +50,12 @@ describe.skipIf(!existsSync(path.join(binaries, 'postgres')))('on PostgreSQL 15'
       return ended
     }
     const connection = { host: cluster, port: 5432, user: 'postgres', database: 'postgres' }
-    await vi.waitUntil(() => answers(connection), { timeout: 30_000, interval: 50 })
+    await vi.waitUntil(() => answers(connection), { timeout: 60_000, interval: 50 })
     api = await startOn({
       databaseUrl: `postgres://postgres@${encodeURIComponent(cluster)}:5432/postgres`,
       dataDir: path.join(folder, 'data'),
     })
-  }, 60_000)
+  })
 
   afterAll(async () => {
     await api?.[Symbol.asyncDispose]()

@@ -12,7 +12,7 @@ import { type MadeTournament, makeTournament, type TournamentOptions } from './m
 /** As much of a harness as another process has too. */
 export type Api = Pick<Harness, 'get' | 'post' | 'patch' | 'delete' | 'sql'>
 
-const within = { timeout: 30_000, interval: 20 }
+const within = { timeout: 60_000, interval: 20 }
 
 export interface Channel {
   readonly organiser: Caller

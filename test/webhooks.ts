@@ -96,7 +96,7 @@ export async function followed(api: Harness): Promise<void> {
   await caughtUp(api, webhooksFollower)
 }
 
-const within = { timeout: 30_000, interval: 10 }
+const within = { timeout: 60_000, interval: 10 }
 
 /** What came to a path once so much has come. */
 export async function arrived(receiver: FakeReceiver, path: string, count: number): Promise<Received[]> {

@@ -13,7 +13,7 @@ const limits = { subscriptions: 50, packetBytes: 8_192, packetsPerSecond: 1_000,
 /** Resolves with what `find` finds, as soon as it finds it. */
 function until<T>(find: () => T | undefined, what: string): Promise<T> {
   return vi
-    .waitUntil(() => find() ?? false, { timeout: 30_000, interval: 2 })
+    .waitUntil(() => find() ?? false, { timeout: 60_000, interval: 2 })
     .catch(() => {
       throw new Error(`${what} did not come`)
     }) as Promise<T>

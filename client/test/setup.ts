@@ -45,7 +45,7 @@ export function setUp(): World {
 
 /** Resolves as soon as something holds. */
 export function until(holds: () => boolean): Promise<unknown> {
-  return vi.waitUntil(holds, { timeout: 30_000, interval: 2 })
+  return vi.waitUntil(holds, { timeout: 60_000, interval: 2 })
 }
 
 /** What a listener was told. */

@@ -380,7 +380,7 @@ describe('a follower', () => {
       await expect.poll(() => handledBy(name)).toHaveLength(90)
       expect(seen.slice(0, 2)).toEqual(poison)
       expect(await setAside(name)).toEqual([{ seq: poison[1], error: 'database error 22P02' }])
-    }, 60_000)
+    })
 
     test('waits where the reason is the database’s, and handles them when it is well again', async () => {
       const name = `test.troubled_${count}`
@@ -399,7 +399,7 @@ describe('a follower', () => {
       await say(api.app.database)
       await expect.poll(() => handledBy(name)).toHaveLength(1)
       expect([tries, await setAside(name)]).toEqual([6, []])
-    }, 30_000)
+    })
   })
 
   describe('is woken', () => {

@@ -95,5 +95,5 @@ describe.each([
       tournament.guid,
     ])
     expect(events).toHaveLength(places)
-  }, 120_000)
+  })
 })

@@ -136,7 +136,7 @@ test('twelve clients of all audiences, through all doors', async () => {
   for (const { copies } of clients) {
     for (const { facts } of copies.all.values()) expect(new Set(facts.map(({ id }) => id)).size).toBe(facts.length)
   }
-}, 120_000)
+})
 
 /** Waits until every copy is as a GET answers its client. */
 async function compare({ caller, service, copies, topics, suffix }: Client): Promise<void> {

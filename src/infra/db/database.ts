@@ -60,8 +60,11 @@ export interface Database {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Runs `work` on the database as it stands at the first statement, whatever is committed meanwhile. */
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>
-  /** The same, in which tables are found as `delayed` shows them: call its `show` first. (RT41) */
-  delayedSnapshot<T>(work: (db: Db) => Promise<T>): Promise<T>
+  /**
+   * The same, in which tables are found as `delayed` shows them: call its `show` first. (RT41)
+   * @param lane requests do not hold up what is followed
+   */
+  delayedSnapshot<T>(lane: DelayedLane, work: (db: Db) => Promise<T>): Promise<T>
   /** Calls `listener` after each commit of this process that took last statements with it, as events are, with these. */
   onCommit(listener: CommitListener): void
   /** Calls `listener` as soon as a connection for reads is lost: the database may have been restarted. */
@@ -71,6 +74,8 @@ export interface Database {
   readonly pool: pg.Pool
   close(): Promise<void>
 }
+
+export type DelayedLane = 'requests' | 'feed'
 
 type CommitListener = (last: readonly pg.QueryConfig[]) => void
 
@@ -110,6 +115,7 @@ const aborted = '25P02'
 const begin = 'begin; set local synchronous_commit to off'
 /** Of a process, at once. */
 const mostSnapshots = 4
+/** Of each lane. */
 const mostDelayedSnapshots = 2
 /** (PostgreSQL: Repeatable Read) */
 const beginSnapshot = 'begin isolation level repeatable read read only'
@@ -151,13 +157,15 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   })
   // Whoever looks at all that has changed must not stand in line with those who change it.
   const lookers = new pg.Pool({ ...settings, pipeline: true, max: mostSnapshots })
-  const delayedLookers = new pg.Pool({
-    ...settings,
-    pipeline: true,
-    max: mostDelayedSnapshots,
-    options: `${settings.options} -c search_path=delayed,public`,
-  })
-  for (const each of [pool, lookers, delayedLookers]) {
+  const delayed = () =>
+    new pg.Pool({
+      ...settings,
+      pipeline: true,
+      max: mostDelayedSnapshots,
+      options: `${settings.options} -c search_path=delayed,public`,
+    })
+  const delayedLookers: Readonly<Record<DelayedLane, pg.Pool>> = { requests: delayed(), feed: delayed() }
+  for (const each of [pool, lookers, ...Object.values(delayedLookers)]) {
     each.on('error', options.onError)
     // A connection that breaks while somebody uses it reports to them; this keeps the report from ending the process.
     each.on('connect', (client) => client.on('error', options.onError))
@@ -245,7 +253,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       }
     },
     snapshot: (work) => snapshot(lookers, work),
-    delayedSnapshot: (work) => snapshot(delayedLookers, work),
+    delayedSnapshot: (lane, work) => snapshot(delayedLookers[lane], work),
     onLost(listener) {
       lostListeners.push(listener)
     },
@@ -257,7 +265,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       await Promise.race([answered, setTimeout(patience.ping, undefined, { ref: false }).then(tooLate)])
     },
     async close() {
-      await Promise.all([head.close(), readers.close(), pool.end(), lookers.end(), delayedLookers.end()])
+      const pools = [pool, lookers, ...Object.values(delayedLookers)]
+      await Promise.all([head.close(), readers.close(), ...pools.map((each) => each.end())])
       // The job library keeps the pool until the process ends, and must not keep all that its listeners know. A
       // connection that is cut while it ends is nobody's trouble.
       pool.removeAllListeners().on('error', ignore)

@@ -1,5 +1,5 @@
 import { inArray, sql } from 'drizzle-orm'
-import type { Database, Db, Tx } from '../db/database.ts'
+import type { Database, Db, DelayedLane, Tx } from '../db/database.ts'
 import { earlierRows } from './tables.ts'
 
 /** What is shown of a tournament to viewers of a stream that is behind. (RT40, RT41) */
@@ -36,17 +36,17 @@ const leastMs = 50
  */
 export async function readShown<T>(
   database: Database,
+  lane: DelayedLane,
   tournament: string,
-  now: () => number,
   read: (db: Db, shown: Shown) => Promise<T>,
 ): Promise<T> {
-  return database.delayedSnapshot(async (db) => {
+  return database.delayedSnapshot(lane, async (db) => {
     const { rows } = await db.session.orm.execute<{ seconds: number; due_ms: number | null; up_to: string }>(
       sql`select seconds, due_ms, up_to from delayed.show(${tournament}::uuid)`,
     )
     const [row] = rows
     if (row === undefined) throw new Error('the database shows nothing')
-    const until = row.due_ms === null ? null : new Date(now() + Math.max(Math.ceil(row.due_ms), leastMs))
+    const until = row.due_ms === null ? null : new Date(Date.now() + Math.max(Math.ceil(row.due_ms), leastMs))
     return read(db, { seconds: row.seconds, until, upTo: Number(row.up_to) })
   })
 }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isSignedIn } from '../../core/actor.ts'
 import { Answer, type Depends, type Operation, takesKey } from '../../core/operation.ts'
 import type { Problem } from '../../core/problem.ts'
-import type { Database, Db, Tx } from '../db/database.ts'
+import type { Database, Db, DelayedLane, Tx } from '../db/database.ts'
 import { readShown, type Shown } from '../delay/store.ts'
 import { failedForRights, haveRightsChanged, holdRights, type Judged } from '../events/rights.ts'
 import { once } from '../idempotency/once.ts'
@@ -35,7 +35,7 @@ export interface Life extends Pick<Admission, 'count' | 'identify' | 'judge'> {
    * What viewers are shown by what they may see now, with the delay of the stream. (RT40)
    * @throws Problem as for a stranger
    */
-  readonly readDelayed: (asking: Asking, now: Date) => Promise<DelayedReading>
+  readonly readDelayed: (asking: Asking, now: Date, lane: DelayedLane) => Promise<DelayedReading>
   /**
    * Carries out a command of somebody who has been judged.
    * @param judgeAgain does it once more, where they may do less since
@@ -99,7 +99,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
       return send(operation, request, reply, rendered, kernel, { tags: [], until: null })
     }
     if (isAskedDelayed(request.query)) {
-      const { shown, tags, until, answer, ...rest } = await readDelayed(request, now)
+      const { shown, tags, until, answer, ...rest } = await readDelayed(request, now, 'requests')
       const late = new Answer(answer.status, { headers: { ...answer.headers, delayed: `${shown.seconds}` } })
       return send(operation, request, reply, { ...rest, answer: late }, kernel, { tags, until })
     }
@@ -152,7 +152,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
    * Whoever asks, it is what strangers see, so that nobody is shown more late than they would be in time. What they may see is
    * decided by what holds now: the record must be there for them at both times.
    */
-  async function readDelayed({ params, query, ip }: Asking, now: Date): Promise<DelayedReading> {
+  async function readDelayed({ params, query, ip }: Asking, now: Date, lane: DelayedLane): Promise<DelayedReading> {
     const judged = async (db: Db) => {
       const asking: Asking = { params, query, ip, headers: {}, cookies: {}, url: '', state: newState(operation) }
       identify(asking, nobody)
@@ -161,7 +161,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
     }
     const { tournament } = (await judged(kernel.db)).state
     if (tournament === null) throw new Error(`${operation.name} can be delayed and is in no tournament`)
-    return readShown(kernel.database, tournament, Date.now, async (db, shown) => {
+    return readShown(kernel.database, lane, tournament, async (db, shown) => {
       const { tags, until, ...rest } = await read(await judged(db), db, now)
       const first = [until, shown.until].reduce((one, other) =>
         one !== null && (other === null || one < other) ? one : other,

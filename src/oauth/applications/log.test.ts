@@ -75,4 +75,4 @@ test('no client secret is logged or measured, however much is logged', async () 
     expect(output).not.toContain(clientSecret)
     expect(metrics).not.toContain(clientSecret)
   }
-}, 60_000)
+})

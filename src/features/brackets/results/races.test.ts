@@ -155,7 +155,7 @@ test('teams that leave, results, notes and corrections of a completed tournament
     ),
   )
   expect(tally(corrections)).toEqual({ 200: 1, '409 correction.stale': 5 })
-}, 60_000)
+})
 
 test('the log has what happened, in the order in which it did', async () => {
   const made = await makeBracket(api, { teams: 6, format: 'round_robin' })

@@ -138,7 +138,7 @@ describe('the hourly sweep', () => {
         `select from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
          where t.identifier = 'webhooks.sweep'`,
       )
-    await vi.waitUntil(async () => (await jobs()).length === 0, { timeout: 30_000, interval: 20 })
+    await vi.waitUntil(async () => (await jobs()).length === 0, { timeout: 60_000, interval: 20 })
   }
 
   test('forgets deliveries 30 days after their end, in whatever number', async () => {

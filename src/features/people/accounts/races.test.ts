@@ -305,7 +305,7 @@ describe('in a rush', () => {
       expect([left.length, card.status]).toEqual(card.status === 404 ? [1, 404] : [0, 200])
       await expectNobodyBound()
     }
-  }, 60_000)
+  })
 
   test('of two last owners who leave at once, one stays', async () => {
     for (let round = 0; round < rounds; round++) {

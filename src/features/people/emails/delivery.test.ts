@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => atRest(api))
 
-const within = { timeout: 30_000, interval: 20 }
+const within = { timeout: 60_000, interval: 20 }
 
 interface JobRow {
   readonly attempts: number

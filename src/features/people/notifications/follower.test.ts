@@ -220,7 +220,7 @@ describe('how it is told', () => {
     const setAside = () => api.sql(`select from set_aside_events where follower = 'notifications'`)
     await expect.poll(setAside, { timeout: 40_000 }).toHaveLength(2)
     expect(await types(world.member)).toEqual(['team.registered'])
-  }, 60_000)
+  })
 
   test('two processes that follow the log tell each event once', async () => {
     await using sibling = await api.sibling()

@@ -158,7 +158,7 @@ test('killed while it waits for answers, it sends what is left, and what was nev
   expect([known.webhook.made.length, third]).toEqual([3, [undefined, undefined, undefined]])
   await expectWhole(api, known, guids[2] as string, longText(3))
   expect(going.webhook.messages).toEqual([])
-}, 60_000)
+})
 
 /** What of the update's parts is not certain, once it is delivered. */
 async function settle(channel: Channel, guid: string): Promise<(true | undefined)[]> {
@@ -217,7 +217,7 @@ test('killed while it changes messages, waits or has not begun, it does each thi
     expect(await settle(channel, guids[index] as string)).toEqual([true])
     expect(channel.webhook.made).toHaveLength(1)
   }
-}, 60_000)
+})
 
 test('killed at any moment, time and again, it loses nothing, and repeats nothing without saying so', async () => {
   const busy = Array.from({ length: 6 }, () => takeChannel())
@@ -251,4 +251,4 @@ test('killed at any moment, time and again, it loses nothing, and repeats nothin
   }
   // At each kill at most as many as there are workers.
   expect(uncertain).toBeLessThanOrEqual(kills * 4)
-}, 60_000)
+})

@@ -27,7 +27,7 @@ test('the public parser finds neither errors nor warnings in it', async () => {
   const warnings = diagnostics.filter(({ severity }) => severity <= 1)
   expect(warnings.map(({ code, message, path: place }) => [code, message, place.join('/')])).toEqual([])
   expect(document?.channels().all().length).toBe(Object.keys(channels).length)
-}, 60_000)
+})
 
 test('each topic is a channel, with what it shows', () => {
   const topics = topicsIn(operations)

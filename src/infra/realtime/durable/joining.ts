@@ -32,8 +32,8 @@ const madeAtOnce = 4
 export class Joining {
   readonly #options: JoiningOptions
   readonly #making = new Map<string, Promise<View<Subscription>>>()
-  /** Strangers who are about to follow what no stranger follows yet, by name. */
-  readonly #pioneers = new Map<string, Promise<void>>()
+  /** Strangers who are judged now, the first of each topic: by its name. */
+  readonly #firstStrangers = new Map<string, Promise<void>>()
   readonly #line = pLimit(madeAtOnce)
   /** Counts steps in which somebody may have lost a right. */
   #rights = 0
@@ -61,20 +61,20 @@ export class Joining {
     if (!viewer.credential.bare || this.#knownToStrangers(wanted.topic, subscription)) {
       return this.#judgeIn(subscription)
     }
-    const pioneer = this.#pioneers.get(name)
-    if (pioneer !== undefined) {
-      await pioneer
+    const first = this.#firstStrangers.get(name)
+    if (first !== undefined) {
+      await first
       return this.#judgeIn(subscription)
     }
     const joining = this.#judgeIn(subscription)
-    this.#pioneers.set(
+    this.#firstStrangers.set(
       name,
       joining.catch(() => {}),
     )
     try {
       await joining
     } finally {
-      this.#pioneers.delete(name)
+      this.#firstStrangers.delete(name)
     }
   }
 

@@ -45,7 +45,7 @@ export class Reading {
     const now = new Date()
     const life = this.#lifeOf(topic.operation)
     const reading: Answered & Partial<Pick<DelayedReading, 'shown'>> = await (topic.isDelayed
-      ? life.readDelayed(asking, now)
+      ? life.readDelayed(asking, now, 'feed')
       : life.read(asking, db, now)
     ).catch((error: unknown) => {
       throw hiddenIfRefused(error, topic)
