@@ -219,6 +219,11 @@ export interface Live {
    * it. Nobody is told of members that are not for them. (RT10)
    */
   readonly tells?: readonly EventType[]
+  /**
+   * Of what is in no tournament: which of these events are told. `held`: those of records that the answer holds, or held before.
+   * `touched`: all that touch the answer, where what it depends on is its reader's alone. Otherwise those that touch the reader.
+   */
+  readonly concerns?: 'held' | 'touched'
   /** Milliseconds between two changes that are told, where that is more than usual. */
   readonly paceMs?: number
   /**

@@ -3,6 +3,7 @@ import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import { notificationsTag } from './events.ts'
 import * as store from './store/notifications.ts'
+import type { NewNotification } from './types.ts'
 
 /** Answers how many of the actor's own messages were marked; those of others are left alone. */
 export async function markRead(tx: Tx, actor: SignedIn, which: readonly string[] | 'all', now: Date): Promise<number> {
@@ -14,4 +15,11 @@ export async function markRead(tx: Tx, actor: SignedIn, which: readonly string[]
     })
   }
   return read
+}
+
+/** Gives a user a message, in the transaction of what it tells of. */
+export async function notify(tx: Tx, notification: NewNotification): Promise<void> {
+  await store.insertNotification(tx, notification)
+  const touches = [notificationsTag(notification.userGuid)]
+  emit(tx, { type: 'notification.created', subject: null, actor: null, touches })
 }

@@ -34,7 +34,7 @@ const list = query({
     'What happened to the user, their teams and their tournaments. `GET /users/@me` carries the newest of them.',
   query: Type.Object(PageQuery),
   reply: { 200: Type.Object({ notifications: Type.Array(NotificationView), nextCursor: NextCursor }) },
-  live: {},
+  live: { tells: ['notification.created', 'notification.read'], concerns: 'touched' },
   run: async ({ db, actor, query: { limit = defaultPageSize, before }, depends }) => {
     depends(notificationsTag(actor.guid))
     const after = decodeCursor(listName, before, isMakingPosition)

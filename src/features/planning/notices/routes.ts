@@ -24,7 +24,7 @@ const list = query({
     'Anonymous callers see what is for everyone; signed-in ones also what is for them, or for the staff of tournaments.',
   reply: { 200: Type.Array(NoticeView) },
   audience: strangers,
-  live: {},
+  live: { tells: ['notice.created', 'notice.deleted'], concerns: 'held' },
   run: async ({ db, actor, now, depends }) => {
     const [active, next] = await Promise.all([listActive(db, now), findNextChange(db, now)])
     depends(noticesTag, ...(isSignedIn(actor) ? [actor.guid] : []))

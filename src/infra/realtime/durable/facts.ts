@@ -69,7 +69,7 @@ export class FactTeller {
     this.#positions = positions
   }
 
-  /** Where to look for what may be told; null where there is nothing to tell. */
+  /** Where to look for what may be told; null where nothing is, or where it could be anywhere: what is in no tournament. */
   soughtFor({ operation, audience, record, tournament }: Scope): Sought | null {
     const { tells = [] } = operation.live
     const nouns = new Set(tells.map(nounOf))
@@ -124,6 +124,13 @@ export class FactTeller {
     const names = [...new Set([...namesIn(event.before), ...namesIn(event.after)])].filter(
       (name) => !byThemselves.has(name),
     )
+    const members: Readonly<Record<string, MemberAudience>> = facts.members ?? {}
+    const open = names.filter((name) => members[name] === 'public')
+    const ofEverybody = open.length > 0 || facts.isPublic ? open : null
+    if (operation.live.concerns !== undefined) {
+      if (!(tells as readonly string[]).includes(event.type)) return null
+      return audience === publicAudience ? ofEverybody : names
+    }
     if (isStaffAudience(audience)) {
       const isOfList = tells.some((type) => nounOf(type) === nounOf(event.type))
       const isTold = (record !== null || isOfList) && event.tournament === tournament && tournament !== null
@@ -131,9 +138,7 @@ export class FactTeller {
     }
     if (!(tells as readonly string[]).includes(event.type)) return null
     if (user !== null) return event.touches.includes(user) || event.actor === user ? names : null
-    const members: Readonly<Record<string, MemberAudience>> = facts.members ?? {}
-    const open = names.filter((name) => members[name] === 'public')
-    return open.length > 0 || facts.isPublic ? open : null
+    return ofEverybody
   }
 }
 

@@ -147,7 +147,8 @@ export class Resuming {
     if (!positions.isOurs(since, view.topic.name, { seq, at: at.getTime() })) return { resync: { reason: 'unknown' } }
     const scope = scopeOf(view, await reading.judge(subscription, db))
     const sought = teller.soughtFor(scope)
-    if (sought === null) return {}
+    // What was told beyond the packets that are kept is not looked for in the whole log.
+    if (sought === null) return scope.operation.live.tells === undefined ? {} : { resync: { reason: 'expired' } }
     const events = await listMissed(db, sought, seq, upTo, mostLookedThrough)
     if (events === null) return { resync: { reason: 'too_many' } }
     const { facts } = teller.tell(events, scope)
@@ -181,12 +182,12 @@ export function scopeOf(
   { asking, tournament }: Judged,
   next = body,
 ): Scope {
-  const isNarrowed = Object.keys(topic.query).length > 0
+  const isPart = Object.keys(topic.query).length > 0 || topic.operation.live.concerns === 'held'
   return {
     ...{ operation: topic.operation, audience, tournament },
     record: recordOf(topic, asking),
     user: audience.startsWith(ownAudience) ? asking.state.actor.guid : null,
-    holds: isNarrowed ? (guid) => body.text.includes(guid) || next.text.includes(guid) : () => true,
+    holds: isPart ? (guid) => body.text.includes(guid) || next.text.includes(guid) : () => true,
   }
 }
 

@@ -56,7 +56,11 @@ const list = query({
   reply: { 200: Type.Object({ requests: Type.Array(ReviewedRequestView), nextCursor: NextCursor }) },
   problems: { 'visibility.status_unknown': 400 },
   audience: (actor) => (isSignedIn(actor) ? 'reviewers' : null),
-  live: { query: ['status'] },
+  live: {
+    query: ['status'],
+    tells: ['visibility.requested', 'visibility.approved', 'visibility.rejected', 'visibility.withdrawn'],
+    concerns: 'held',
+  },
   run: async ({ db, platform, query: { status, limit = defaultPageSize, before }, depends }) => {
     const statuses = readRequestStatuses(status)
     const after = decodeCursor(queueName, before, isMakingPosition)

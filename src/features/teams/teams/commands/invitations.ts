@@ -3,7 +3,7 @@ import type { EventType } from '../../../../core/events.ts'
 import { missing } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
-import { insertNotification } from '../../../people/notifications/store/notifications.ts'
+import { notify } from '../../../people/notifications/commands.ts'
 import { keepAccount } from '../../../people/users/commands/users.ts'
 import { changeCounts } from '../../../tournaments/tournaments/store/tournaments.ts'
 import {
@@ -58,7 +58,7 @@ export async function invite(
     byOrganiser,
     message: input.message || null,
   })
-  await insertNotification(tx, {
+  await notify(tx, {
     userGuid: user.guid,
     type: 'invitation.created',
     title: `${team.name} invites you to ${tournament.name}`,

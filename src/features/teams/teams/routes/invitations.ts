@@ -63,7 +63,7 @@ const ofUser = query({
   summary: 'The signed-in user’s pending team invitations, newest first.',
   description: 'Those in tournaments that are approved or ongoing, since no other can be accepted.',
   reply: { 200: Type.Array(InvitationView) },
-  live: {},
+  live: { tells: ['invitation.created', 'invitation.declined', 'invitation.revoked'] },
   run: async ({ db, actor, depends }) => {
     // Statuses of tournaments touch what whoever plays in them is shown.
     depends(actor.guid, playedTag)
