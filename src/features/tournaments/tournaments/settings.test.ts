@@ -358,6 +358,11 @@ describe('the chat webhook', () => {
       expect((await api.get(path, caller)).body.chatWebhookUrl).toBe('configured')
     for (const caller of [coordinator, outsider, null])
       expect((await api.get(path, caller)).body).not.toHaveProperty('chatWebhookUrl')
+    // Nor does the time of the last change tell that there is one.
+    const since = (await api.get(path, organiser)).body.updatedAt
+    const other = await api.patch(path, organiser, { chatWebhookUrl: `${webhook}2` })
+    expect([other.status, other.body.updatedAt]).toEqual([200, since])
+    expect((await api.patch(path, organiser, { chatWebhookUrl: webhook, summary: 'x' })).body.updatedAt).not.toBe(since)
     expect((await api.get('/tournaments?limit=100')).text).not.toContain('chatWebhookUrl')
   })
 

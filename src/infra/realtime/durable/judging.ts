@@ -128,6 +128,8 @@ export class Judging {
       if (subscription.isOver) return
       const there = views.get(key) ?? made
       if (!views.has(there)) views.add(there)
+      // Another one may have been made meanwhile, for those who want no facts.
+      if (facts && made.withFacts !== null) there.addFacts(made.withFacts.name, made.withFacts.told)
       subscription.enter(there)
       if (subscription.track === null || subscription.isAnswering) return
       subscription.isBehind = false

@@ -69,7 +69,9 @@ export async function changeSettings(
   if (next.capacity !== before.capacity) checkCapacity(next.capacity, counts.registered)
   if (isDeepStrictEqual(next, before)) return readRecord(tx, tournament, counts)
 
-  const changed = await store.updateTournament(tx, guid, next, now)
+  // That the webhook is another one is nobody’s business who may not see it.
+  const isShown = !isDeepStrictEqual({ ...next, chatWebhookUrl: null }, { ...before, chatWebhookUrl: null })
+  const changed = await store.updateTournament(tx, guid, next, now, isShown)
   const moved = changed.startsAt?.getTime() !== tournament.startsAt?.getTime()
   if (moved) await store.refreshListings(tx, guid)
   const record = await readRecord(tx, changed, counts)

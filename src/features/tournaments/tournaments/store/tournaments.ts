@@ -185,17 +185,21 @@ export type TournamentChanges = Partial<
     Pick<Tournament, 'status' | 'organiserGuid' | 'visibilityScope' | 'approvedAt' | 'completedAt' | 'placements'>
 >
 
-/** `updatedAt` grows with every change, even within one millisecond, so that it tells states apart. */
+/**
+ * `updatedAt` grows with every change that everybody may see, even within one millisecond, so that it tells states apart.
+ * @param isShown whether there is such a change
+ */
 export async function updateTournament(
   tx: Tx,
   guid: string,
   changes: TournamentChanges,
   now: Date,
+  isShown = true,
 ): Promise<Tournament> {
   const later = sql`greatest(${now.toISOString()}::timestamptz, ${tournaments.updatedAt} + interval '1 millisecond')`
   const [row] = await tx.session.orm
     .update(tournaments)
-    .set({ ...writable(changes), updatedAt: later })
+    .set({ ...writable(changes), ...(isShown ? { updatedAt: later } : {}) })
     .where(eq(tournaments.guid, guid))
     .returning(tournamentColumns)
   if (row === undefined) throw new Error('an updated tournament was not returned')
