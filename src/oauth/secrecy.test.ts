@@ -48,6 +48,7 @@ async function startProcess(database: Harness): Promise<Process> {
       DATABASE_URL: databaseUrl ?? '',
       DATA_DIR: dataDir,
       PORT: String(port),
+      SOCKET_PORT: '0',
       PUBLIC_URL: url,
       LOG_LEVEL: 'trace',
       RATE_LIMITS: 'off',

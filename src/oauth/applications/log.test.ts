@@ -30,6 +30,7 @@ test('no client secret is logged or measured, however much is logged', async () 
       DATA_DIR: dataDir,
       PUBLIC_URL: publicUrl,
       PORT: String(port),
+      SOCKET_PORT: '0',
       LOG_LEVEL: 'trace',
       RATE_LIMITS: 'off',
     },

@@ -29,6 +29,7 @@ test('nothing that lets somebody in is logged, nor where they are, however much 
       DATABASE_URL: databaseUrl ?? '',
       DATA_DIR: dataDir,
       PORT: String(port),
+      SOCKET_PORT: '0',
       LOG_LEVEL: 'trace',
       RATE_LIMITS: 'off',
       TRUSTED_PROXIES: '127.0.0.1',
