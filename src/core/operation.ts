@@ -234,7 +234,7 @@ export interface Live {
 }
 
 /** The member of the query by which a read is asked for as the stream shows it. */
-export const delayedMember = Type.Optional(
+const delayedMember = Type.Optional(
   Type.Boolean({
     description:
       'As everybody could see it when the stream was there: `streamDelaySeconds` of the tournament ago, or a second more. The header `Delayed` says how many seconds these are.',

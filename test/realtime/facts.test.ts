@@ -62,9 +62,21 @@ test('of notices those are told who are shown them, also of their end', async ()
   }
   // What is beyond the packets that are kept is said to be missing, rather than left out without a word.
   await using sibling = await api.sibling()
-  await using elsewhere = await openSocket(sibling)
-  const back = await elsewhere.ask({ type: 'subscribe', topic: '/notices', facts: true, since: start })
-  expect(back.type === 'resumed' || back.resync?.reason).toBeTruthy()
+  const { position } = sockets.stranger.copies.of('/notices?facts=1')
+  const missing = { type: 'snapshot', body: [], resync: { reason: 'expired' } }
+  for (const [process, since, expected] of [
+    [api, start, missing],
+    [sibling, start, missing],
+    [sibling, position, missing],
+    [api, position, { type: 'resumed', position }],
+  ] as const) {
+    await using elsewhere = await openSocket(process)
+    const back = await elsewhere.ask({ type: 'subscribe', topic: '/notices', facts: true, since })
+    expect(back).toMatchObject(expected)
+    const plain = await elsewhere.ask({ type: 'subscribe', topic: '/notices' })
+    const again = { type: 'subscribe', topic: '/notices', since: plain.position, replace: true }
+    expect(await elsewhere.ask(again)).toMatchObject({ type: 'resumed' })
+  }
   for (const socket of Object.values(sockets)) await socket.close()
 })
 

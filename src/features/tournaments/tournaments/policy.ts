@@ -1,7 +1,7 @@
 import { type Actor, type Policy, policy } from '../../../core/actor.ts'
 import type { EventPrefix } from '../../../core/events.ts'
 import type { LoggedEvent } from '../../../infra/events/logged.ts'
-import { isAnyStaff, isOrganiser, isOrganiserOrStaff } from '../access/policy.ts'
+import { isAnyStaff, isOrganiser, isOrganiserOrStaff, organisers, organisersAndStaff } from '../access/policy.ts'
 import type { SettingName } from './bodies.ts'
 import type { Tournament } from './types.ts'
 
@@ -32,18 +32,15 @@ const shown: ReadonlySet<SettingName> = new Set([
  * The organiser and admins may change any setting; `role:staff` what is shown: texts, images and links (D29); head casters
  * how far the stream is behind. (RT40)
  */
-export function mayChangeSetting(actor: Actor, name: SettingName): boolean {
-  if (isOrganiser(actor) || (isOrganiserOrStaff(actor) && shown.has(name))) return true
-  return isHeadCaster(actor) && name === 'streamDelaySeconds'
+export function changersOf(name: SettingName): Policy {
+  if (name === 'streamDelaySeconds') return streamChangers
+  return shown.has(name) ? organisersAndStaff : organisers
 }
 
-/** The same in words. */
-export function whoChanges(name: SettingName): string {
-  if (name === 'streamDelaySeconds') return 'the organiser, admins and head casters of the tournament'
-  return shown.has(name)
-    ? 'the organiser, admins and staff of the tournament'
-    : 'the organiser and admins of the tournament'
-}
+const streamChangers = policy(
+  'the organiser, admins and head casters of the tournament',
+  (actor) => isOrganiser(actor) || isHeadCaster(actor),
+)
 
 function isHeadCaster(actor: Actor): boolean {
   return actor.roles.has('role:hcaster')

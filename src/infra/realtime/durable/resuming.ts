@@ -6,6 +6,7 @@ import { type FactTeller, ownAudience, type Scope, type TouchingEvent } from './
 import { nothingTold, type Positions, type Told } from './positions.ts'
 import { type Judged, type Reading, recordOf } from './reading.ts'
 import { nameOf, type Subscription } from './subscription.ts'
+import type { Topic } from './topics.ts'
 import type { Body, View } from './view.ts'
 
 /** What somebody is sent who begins to follow, comes back after a break, or was too slow. (RT11, RT30) */
@@ -44,7 +45,11 @@ export class Resuming {
     const answered = id === undefined ? {} : { id }
     const isThere = since === track.position
     const kept = since === undefined || isThere ? null : track.since(since)
-    if (isThere || (!wanted.facts && etag !== undefined && etag === view.body.etag)) {
+    // Before the first fact that this view tells, facts may have been told that are not looked up.
+    const isBehindFact = (isThere || kept !== null) && (this.#options.positions.seqOf(since ?? '') ?? 0) > 0
+    const areFound = isBehindFact || areLookedUp(view.topic, subscription.tournament)
+    if (wanted.facts && since !== undefined && !areFound) await this.#sendWhole(subscription, since, answered)
+    else if (isThere || (!wanted.facts && etag !== undefined && etag === view.body.etag)) {
       this.#resumed(subscription, since ?? track.position, view.body.etag, answered)
       if (since !== undefined && !isThere) this.#anchor(subscription, since)
       caughtUp(subscription)
@@ -147,8 +152,7 @@ export class Resuming {
     if (!positions.isOurs(since, view.topic.name, { seq, at: at.getTime() })) return { resync: { reason: 'unknown' } }
     const scope = scopeOf(view, await reading.judge(subscription, db))
     const sought = teller.soughtFor(scope)
-    // What was told beyond the packets that are kept is not looked for in the whole log.
-    if (sought === null) return scope.operation.live.tells === undefined ? {} : { resync: { reason: 'expired' } }
+    if (sought === null) return areLookedUp(view.topic, scope.tournament) ? {} : { resync: { reason: 'expired' } }
     const events = await listMissed(db, sought, seq, upTo, mostLookedThrough)
     if (events === null) return { resync: { reason: 'too_many' } }
     const { facts } = teller.tell(events, scope)
@@ -158,6 +162,11 @@ export class Resuming {
     if (Date.parse(oldest.at) < Date.now() - factsMs) return { resync: { reason: 'expired' } }
     return facts.length > mostFacts ? { resync: { reason: 'too_many' } } : { facts }
   }
+}
+
+/** Whether facts that somebody missed are found: those of what is in no tournament could be anywhere in the log. */
+function areLookedUp({ operation }: Topic, tournament: string | null): boolean {
+  return tournament !== null || operation.live.tells === undefined
 }
 
 /** Packets that follow each other as one. */

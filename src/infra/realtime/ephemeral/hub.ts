@@ -109,6 +109,8 @@ export class Ephemeral implements Beside {
   readonly #lives = new Map<string, Live>()
   /** By the names of what they are late of. */
   readonly #lates = new Map<string, Late>()
+  /** Counts steps in which a delay may have been set. */
+  #delayChanges = 0
   #sweeping: NodeJS.Timeout | undefined
 
   constructor(options: EphemeralOptions) {
@@ -178,21 +180,30 @@ export class Ephemeral implements Beside {
   /** What a topic held when the stream of the tournament was there. */
   async #lateOf(source: Live, tournament: string | null): Promise<Live> {
     if (tournament === null) throw new Error(`${source.name} can be delayed and is in no tournament`)
-    const delay = await readDelay(this.#options.db, tournament)
-    // The last who followed it may have left meanwhile.
-    if (this.#lives.get(source.name) !== source) throw unknownTopic()
-    const known = this.#lates.get(source.name)
-    if (known !== undefined) return known.live
-    const late = new Late(source, `${source.name}?delayed=1`, tournament, delay)
-    this.#lates.set(source.name, late)
-    return late.live
+    for (;;) {
+      const known = this.#lates.get(source.name)
+      if (known !== undefined) return known.live
+      const changes = this.#delayChanges
+      const delay = await readDelay(this.#options.db, tournament)
+      // The last who followed it may have left meanwhile.
+      if (this.#lives.get(source.name) !== source) throw unknownTopic()
+      // The step in which a delay was set has not met this one.
+      if (this.#delayChanges !== changes || this.#lates.has(source.name)) continue
+      const late = new Late(source, `${source.name}?delayed=1`, tournament, delay)
+      this.#lates.set(source.name, late)
+      return late.live
+    }
   }
 
   /** How far streams are behind changes in the step in which that is set. */
   async heed(events: readonly TouchingEvent[], db: Db): Promise<Act[]> {
     const changed = new Set(events.filter(({ type }) => type === 'tournament.updated').map(({ subject }) => subject))
-    for (const late of this.#lates.values()) {
-      if (changed.has(late.tournament)) late.delay = await readDelay(db, late.tournament)
+    if (changed.size > 0) this.#delayChanges++
+    const concerned = Map.groupBy(this.#lates.values(), ({ tournament }) => tournament)
+    for (const [tournament, lates] of concerned) {
+      if (!changed.has(tournament)) continue
+      const delay = await readDelay(db, tournament)
+      for (const late of lates) late.delay = delay
     }
     return []
   }

@@ -5,7 +5,7 @@ import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { playedTag } from '../../../people/users/views/card.ts'
 import type { SettingName, SettingsInput } from '../bodies.ts'
-import { mayChangeSetting, whoChanges } from '../policy.ts'
+import { changersOf } from '../policy.ts'
 import { readRecord, type TournamentRecord } from '../queries.ts'
 import { readDate } from '../rules/dates.ts'
 import { countNewFields } from '../rules/fields.ts'
@@ -116,9 +116,9 @@ export async function changeVisibilityScope(
 
 function checkMayChange(actor: Actor, names: readonly SettingName[]): void {
   if (names.length === 0) throw invalid('tournament.nothing_given', 'Give at least one setting to change.')
-  const barred = names.find((name) => !mayChangeSetting(actor, name))
+  const barred = names.find((name) => !changersOf(name).allows(actor, undefined))
   if (barred !== undefined) {
-    throw forbidden('tournament.setting_forbidden', `Only ${whoChanges(barred)} may change "${barred}".`)
+    throw forbidden('tournament.setting_forbidden', `Only ${changersOf(barred).who} may change "${barred}".`)
   }
 }
 
