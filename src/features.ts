@@ -5,6 +5,12 @@ import { results } from './features/brackets/results/slice.ts'
 import { platforms } from './features/listing/platforms/slice.ts'
 import { visibility } from './features/listing/visibility/slice.ts'
 import { webhooks } from './features/listing/webhooks/slice.ts'
+import { archive } from './features/maps/archive/slice.ts'
+import { catalogue } from './features/maps/catalogue/slice.ts'
+import { imports } from './features/maps/imports/slice.ts'
+import { plans } from './features/maps/plans/slice.ts'
+import { pools } from './features/maps/pools/slice.ts'
+import { suggestions } from './features/maps/suggestions/slice.ts'
 import { accounts } from './features/people/accounts/slice.ts'
 import { emails } from './features/people/emails/slice.ts'
 import { notifications } from './features/people/notifications/slice.ts'
@@ -58,6 +64,12 @@ export const features: readonly Feature[] = [
   { slice: qualifiers, uses: [users, access, platforms, tournaments, teams, registration] },
   { slice: availability, uses: [users, access, tournaments, teams] },
   { slice: schedules, uses: [users, access, tournaments, teams, brackets, matches, availability] },
+  { slice: catalogue, uses: [] },
+  { slice: pools, uses: [users, access, notifications, tournaments, catalogue] },
+  { slice: suggestions, uses: [users, access, notifications, tournaments, catalogue, pools] },
+  { slice: imports, uses: [users, access, tournaments, catalogue, pools] },
+  { slice: plans, uses: [users, access, tournaments, teams, matches, brackets, qualifiers, catalogue, pools] },
+  { slice: archive, uses: [users, access, tournaments, catalogue, pools] },
   { slice: accounts, uses: [users, teams] },
   { slice: following, uses: [] },
   { slice: connections, uses: [] },

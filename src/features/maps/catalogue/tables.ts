@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, doublePrecision, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, guid, instant } from '../../../infra/db/columns.ts'
+import type { AiMark, Difficulty, MapState, Requirement } from './types.ts'
+
+/** One row for each map that anybody ever named; none is deleted. */
+export const maps = pgTable(
+  'maps',
+  {
+    guid: guid(),
+    hash: text().notNull(),
+    characteristic: text().notNull(),
+    difficulty: text().$type<Difficulty>().notNull(),
+    key: text(),
+    name: text(),
+    subName: text(),
+    artist: text(),
+    mapper: text(),
+    imageUrl: text(),
+    previewUrl: text(),
+    bpm: doublePrecision(),
+    njs: doublePrecision(),
+    nps: doublePrecision(),
+    durationSeconds: integer(),
+    notes: integer(),
+    bombs: integer(),
+    obstacles: integer(),
+    maxScore: integer(),
+    starsA: doublePrecision(),
+    starsB: doublePrecision(),
+    rankedA: boolean(),
+    rankedB: boolean(),
+    requirements: text().array().$type<readonly Requirement[]>().notNull().default(sql`'{}'`),
+    ai: text().$type<AiMark>(),
+    uploadedAt: instant(),
+    checkedAt: instant(),
+    state: text().$type<MapState>().notNull(),
+    currentHash: text(),
+    /** Of unresolved ones: how often the catalogue was asked in vain, and when it is asked again. */
+    askedInVain: integer().notNull().default(0),
+    askAgainAt: instant(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('maps_identity').on(table.hash, sql`lower(${table.characteristic})`, table.difficulty),
+    index('maps_key').on(table.key),
+    index('maps_ask_again').on(table.askAgainAt).where(sql`${table.askAgainAt} is not null`),
+    check('maps_hash', sql`${table.hash} ~ '^[0-9a-f]{40}$'`),
+    check('maps_difficulty_known', sql`${table.difficulty} in ('Easy', 'Normal', 'Hard', 'Expert', 'ExpertPlus')`),
+    check('maps_state_known', sql`${table.state} in ('known', 'unresolved', 'missing', 'outdated')`),
+    check('maps_ai_known', sql`${table.ai} in ('none', 'declared', 'automapper')`),
+  ],
+)
+
+/** What the catalogue and the ranking platforms answered, for all processes: by what was asked. */
+export const catalogueAnswers = pgTable('catalogue_answers', {
+  /** `hash:…`, `key:…`, `a:…` and `b:…` with the id of a leaderboard. */
+  question: text().primaryKey(),
+  /** null where there is no such thing. */
+  answer: jsonb(),
+  answeredAt: instant().notNull(),
+})

@@ -1,0 +1,46 @@
+import { type Actor, type Audience, policy, publicAudience } from '../../../core/actor.ts'
+import type { TournamentRole } from '../../../core/roles.ts'
+import { isOrganiser } from '../../tournaments/access/policy.ts'
+import type { Pool } from './types.ts'
+
+/** Heads are the organiser, admins, global managers and head poolers. (pools) */
+export function isHeadPooler(actor: Actor): boolean {
+  return isOrganiser(actor) || actor.roles.has('role:hpooler')
+}
+
+/** Poolers are heads and `role:pooler`; everybody else is an outsider, staff in other roles included. (pools) */
+export function isPooler(actor: Actor): boolean {
+  return isHeadPooler(actor) || actor.roles.has('role:pooler')
+}
+
+/** A pool may name roles whose holders read it early. (pools) */
+export function maySeeEarly(actor: Actor, { previewRoles }: Pick<Pool, 'previewRoles'>): boolean {
+  return previewRoles.some((role) => actor.roles.has(role))
+}
+
+/** Of a draft, outsiders learn nothing, not even that it exists. (pools: What outsiders see) */
+export function maySeePool(actor: Actor, pool: Pick<Pool, 'status' | 'previewRoles'>): boolean {
+  return pool.status !== 'draft' || isPooler(actor) || maySeeEarly(actor, pool)
+}
+
+export const headPoolers = policy('the organiser, admins and head poolers of the tournament', isHeadPooler)
+export const poolers = policy('the organiser, admins and poolers of the tournament', isPooler)
+
+/**
+ * Who sees the same of pools: heads, poolers, everybody who is nothing at the tournament, and the holders of the same other
+ * roles, since pools may name any of these as their early readers.
+ */
+export const poolAudience: Audience = (actor) => {
+  if (isHeadPooler(actor)) return headAudience
+  if (isPooler(actor)) return poolerAudience
+  return actor.roles.size === 0 ? publicAudience : `${previewAudience}${[...actor.roles].toSorted().join('+')}`
+}
+
+export const headAudience = 'head-poolers'
+export const poolerAudience = 'poolers'
+const previewAudience = 'roles:'
+
+/** Roles whose holders a pool may let read it early: all others that do not read it anyhow. */
+export function mayPreview(role: TournamentRole): boolean {
+  return role !== 'role:admin' && role !== 'role:hpooler' && role !== 'role:pooler'
+}
