@@ -1,7 +1,7 @@
 import { type Actor, type Audience, policy, publicAudience } from '../../../core/actor.ts'
 import type { TournamentRole } from '../../../core/roles.ts'
 import { isOrganiser } from '../../tournaments/access/policy.ts'
-import type { Pool } from './types.ts'
+import type { Pool, PoolMap } from './types.ts'
 
 /** Heads are the organiser, admins, global managers and head poolers. (pools) */
 export function isHeadPooler(actor: Actor): boolean {
@@ -21,6 +21,20 @@ export function maySeeEarly(actor: Actor, { previewRoles }: Pick<Pool, 'previewR
 /** Of a draft, outsiders learn nothing, not even that it exists. (pools: What outsiders see) */
 export function maySeePool(actor: Actor, pool: Pick<Pool, 'status' | 'previewRoles'>): boolean {
   return pool.status !== 'draft' || isPooler(actor) || maySeeEarly(actor, pool)
+}
+
+/** Whether somebody sees the maps of a pool that are not released, too. */
+export function maySeeAllMaps(actor: Actor, pool: Pick<Pool, 'previewRoles'>): boolean {
+  return isPooler(actor) || maySeeEarly(actor, pool)
+}
+
+/** A map that is not released stays a draft's, although its pool is published. (pools: States, rule 2) */
+export function maySeeMap(
+  actor: Actor,
+  pool: Pick<Pool, 'previewRoles'>,
+  { releasedAt }: Pick<PoolMap, 'releasedAt'>,
+): boolean {
+  return releasedAt !== null || maySeeAllMaps(actor, pool)
 }
 
 export const headPoolers = policy('the organiser, admins and head poolers of the tournament', isHeadPooler)

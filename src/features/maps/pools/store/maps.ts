@@ -1,0 +1,138 @@
+import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
+import { maps } from '../../catalogue/tables.ts'
+import { flairs, poolMaps, pools } from '../tables.ts'
+import type { PoolMap, PoolMapSettings, WholePoolMap } from '../types.ts'
+
+const columns = getTableColumns(poolMaps)
+const { createdAt: _enteredAt, askedInVain: _asked, askAgainAt: _again, ...mapColumns } = getTableColumns(maps)
+const { tournamentGuid: _owner, ...flairColumns } = getTableColumns(flairs)
+
+const byGuid = statement('pool_maps.by_guid', (orm) =>
+  orm
+    .select(columns)
+    .from(poolMaps)
+    .where(eq(poolMaps.guid, sql.placeholder('guid'))),
+)
+
+export async function findPoolMap(db: Db, guid: string): Promise<PoolMap | undefined> {
+  return (await byGuid(db, { guid }))[0]
+}
+
+const ofPools = statement('pool_maps.of_pools', (orm) =>
+  orm
+    .select({ poolMap: columns, map: mapColumns, flair: flairColumns })
+    .from(poolMaps)
+    .innerJoin(maps, eq(maps.guid, poolMaps.mapGuid))
+    .leftJoin(flairs, eq(flairs.guid, poolMaps.flairGuid))
+    .where(sql`${poolMaps.poolGuid} = any(${sql.placeholder('poolGuids')}::uuid[])`)
+    .orderBy(asc(poolMaps.poolGuid), asc(poolMaps.order), asc(poolMaps.guid)),
+)
+
+/** The maps of these pools, each pool's in their order. */
+export async function listWholeMaps(db: Db, poolGuids: readonly string[]): Promise<readonly WholePoolMap[]> {
+  if (poolGuids.length === 0) return []
+  return (await ofPools(db, { poolGuids })).map(({ poolMap, map, flair }) => ({ ...poolMap, map, flair }))
+}
+
+const counts = statement('pool_maps.counts', (orm) =>
+  orm
+    .select({
+      poolGuid: poolMaps.poolGuid,
+      all: sql<number>`count(*)::int`,
+      released: sql<number>`count(${poolMaps.releasedAt})::int`,
+    })
+    .from(poolMaps)
+    .innerJoin(pools, eq(pools.guid, poolMaps.poolGuid))
+    .where(eq(pools.tournamentGuid, sql.placeholder('tournamentGuid')))
+    .groupBy(poolMaps.poolGuid),
+)
+
+export interface MapCounts {
+  readonly all: number
+  readonly released: number
+}
+
+/** How many maps the pools of a tournament have, by GUID of the pool. */
+export async function countMapsOfPools(db: Db, tournamentGuid: string): Promise<ReadonlyMap<string, MapCounts>> {
+  return new Map((await counts(db, { tournamentGuid })).map(({ poolGuid, ...count }) => [poolGuid, count]))
+}
+
+export type NewPoolMap = PoolMapSettings &
+  Pick<PoolMap, 'mapGuid' | 'order' | 'releasedAt' | 'addedByGuid' | 'suggestionGuid'>
+
+/** In the order in which they are given. */
+export async function insertPoolMaps(
+  tx: Tx,
+  poolGuid: string,
+  added: readonly NewPoolMap[],
+  now: Date,
+): Promise<readonly PoolMap[]> {
+  if (added.length === 0) return []
+  return tx.session.orm
+    .insert(poolMaps)
+    .values(added.map((map) => ({ ...map, poolGuid, createdAt: now })))
+    .returning(columns)
+}
+
+export async function updatePoolMap(
+  tx: Tx,
+  guid: string,
+  changes: Partial<PoolMapSettings & Pick<PoolMap, 'releasedAt'>>,
+): Promise<void> {
+  if (Object.keys(changes).length === 0) return
+  await tx.session.orm.update(poolMaps).set(changes).where(eq(poolMaps.guid, guid))
+}
+
+export async function deletePoolMaps(tx: Tx, guids: readonly string[]): Promise<void> {
+  await tx.session.orm.delete(poolMaps).where(inArray(poolMaps.guid, [...guids]))
+}
+
+/** Puts the maps of a pool into this order. Call under the lock of the pool. */
+export async function orderPoolMaps(tx: Tx, guids: readonly string[]): Promise<void> {
+  await tx.session.orm.execute(sql`
+    update ${poolMaps} m set "order" = o.place - 1
+    from unnest(${sql.param(guids)}::uuid[]) with ordinality as o (guid, place)
+    where m.guid = o.guid and m."order" <> o.place - 1`)
+}
+
+/** All maps that may be seen from now on: those without a time of their own, and those whose time has come. */
+export async function releasePoolMaps(tx: Tx, poolGuid: string, now: Date): Promise<readonly string[]> {
+  const rows = await tx.session.orm
+    .update(poolMaps)
+    .set({ releasedAt: now })
+    .where(
+      and(
+        eq(poolMaps.poolGuid, poolGuid),
+        sql`${poolMaps.releasedAt} is null and (${poolMaps.releaseAt} is null or ${poolMaps.releaseAt} <= ${now.toISOString()})`,
+      ),
+    )
+    .returning({ guid: poolMaps.guid })
+  return rows.map(({ guid }) => guid)
+}
+
+/** For a pool that becomes a draft again. */
+export async function withholdPoolMaps(tx: Tx, poolGuid: string): Promise<void> {
+  await tx.session.orm.update(poolMaps).set({ releasedAt: null }).where(eq(poolMaps.poolGuid, poolGuid))
+}
+
+const dueAtOnce = 50
+
+const toRelease = statement('pool_maps.to_release', (orm) =>
+  orm
+    .selectDistinct({ guid: poolMaps.poolGuid })
+    .from(poolMaps)
+    .innerJoin(pools, eq(pools.guid, poolMaps.poolGuid))
+    .where(
+      and(
+        eq(pools.status, 'published'),
+        sql`${poolMaps.releaseAt} is not null and ${poolMaps.releasedAt} is null and ${poolMaps.releaseAt} <= clock_timestamp()`,
+      ),
+    )
+    .limit(dueAtOnce),
+)
+
+/** Published pools with maps whose time has come, by the clock of the database. */
+export async function listPoolsToRelease(db: Db): Promise<readonly string[]> {
+  return (await toRelease(db)).map(({ guid }) => guid)
+}

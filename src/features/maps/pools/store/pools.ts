@@ -1,0 +1,146 @@
+import { and, asc, count, eq, getTableColumns, isNotNull, lte, sql } from 'drizzle-orm'
+import type { NameKeys } from '../../../../core/names.ts'
+import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
+import { pools } from '../tables.ts'
+import type { Pool } from '../types.ts'
+
+const { nameKey: _key, nameLook: _look, ...columns } = getTableColumns(pools)
+
+const byGuid = statement('pools.by_guid', (orm) =>
+  orm
+    .select(columns)
+    .from(pools)
+    .where(eq(pools.guid, sql.placeholder('guid'))),
+)
+
+export async function findPool(db: Db, guid: string): Promise<Pool | undefined> {
+  return (await byGuid(db, { guid }))[0]
+}
+
+const locked = statement('pools.lock', (orm) =>
+  orm
+    .select(columns)
+    .from(pools)
+    .where(eq(pools.guid, sql.placeholder('guid')))
+    .for('no key update'),
+)
+
+/** Every write of a pool goes through here, so that these follow one another, each judged by what the one before left. */
+export async function lockPool(tx: Tx, guid: string): Promise<Pool | undefined> {
+  return (await locked(tx, { guid }))[0]
+}
+
+const ofTournament = statement('pools.of_tournament', (orm) =>
+  orm
+    .select(columns)
+    .from(pools)
+    .where(eq(pools.tournamentGuid, sql.placeholder('tournamentGuid')))
+    .orderBy(asc(pools.order), asc(pools.guid)),
+)
+
+/** In their order; a tournament has a hundred at most. */
+export async function listPools(db: Db, tournamentGuid: string): Promise<readonly Pool[]> {
+  return ofTournament(db, { tournamentGuid })
+}
+
+/** Where a pool stands among those that everybody sees, from 0. */
+export async function findShownPlace(db: Db, { tournamentGuid, order, guid }: Pool): Promise<number> {
+  const [row] = await db.session.orm
+    .select({ before: count() })
+    .from(pools)
+    .where(
+      and(
+        eq(pools.tournamentGuid, tournamentGuid),
+        sql`${pools.status} <> 'draft' and (${pools.order}, ${pools.guid}) < (${order}::int, ${guid}::uuid)`,
+      ),
+    )
+  return row?.before ?? 0
+}
+
+export type NewPool = Pick<
+  Pool,
+  | 'tournamentGuid'
+  | 'name'
+  | 'description'
+  | 'kind'
+  | 'order'
+  | 'slots'
+  | 'playlistTitle'
+  | 'playlistAuthor'
+  | 'playlistDescription'
+  | 'previewRoles'
+> &
+  NameKeys
+
+export async function insertPool(tx: Tx, pool: NewPool, now: Date): Promise<Pool> {
+  const [row] = await tx.session.orm
+    .insert(pools)
+    .values({ ...pool, status: 'draft', createdAt: now, updatedAt: now })
+    .returning(columns)
+  if (row === undefined) throw new Error('an inserted pool was not returned')
+  return row
+}
+
+export type PoolChanges = Partial<Omit<Pool, 'guid' | 'tournamentGuid' | 'createdAt'> & NameKeys>
+
+/** Call under `lockPool`. Every write makes the draft one revision further. */
+export async function updatePool(tx: Tx, guid: string, changes: PoolChanges, now: Date): Promise<Pool> {
+  const [row] = await tx.session.orm
+    .update(pools)
+    .set({ ...changes, draftRevision: sql`${pools.draftRevision} + 1`, updatedAt: now })
+    .where(eq(pools.guid, guid))
+    .returning(columns)
+  if (row === undefined) throw new Error('an updated pool was not returned')
+  return row
+}
+
+/** Puts the pools of a tournament into this order. Call under the lock of the tournament. */
+export async function orderPools(tx: Tx, guids: readonly string[]): Promise<void> {
+  await tx.session.orm.execute(sql`
+    update ${pools} p set "order" = o.place - 1
+    from unnest(${sql.param(guids)}::uuid[]) with ordinality as o (guid, place)
+    where p.guid = o.guid and p."order" <> o.place - 1`)
+}
+
+export async function deletePool(tx: Tx, guid: string): Promise<void> {
+  await tx.session.orm.delete(pools).where(eq(pools.guid, guid))
+}
+
+/** What is done of one round: nobody waits long for the rest. */
+const dueAtOnce = 50
+
+const toPublish = statement('pools.to_publish', (orm) =>
+  orm
+    .select({ guid: pools.guid })
+    .from(pools)
+    .where(and(eq(pools.status, 'draft'), isNotNull(pools.publishAt), lte(pools.publishAt, sql`clock_timestamp()`)))
+    .orderBy(asc(pools.publishAt))
+    .limit(dueAtOnce),
+)
+
+/** Scheduled pools whose time has come, by the clock of the database. */
+export async function listPoolsToPublish(db: Db): Promise<readonly string[]> {
+  return (await toPublish(db)).map(({ guid }) => guid)
+}
+
+const toAnnounce = statement('pools.to_announce', (orm) =>
+  orm
+    .select({ guid: pools.guid })
+    .from(pools)
+    .where(and(isNotNull(pools.announceAt), lte(pools.announceAt, sql`clock_timestamp()`)))
+    .orderBy(asc(pools.announceAt))
+    .limit(dueAtOnce),
+)
+
+/** Pools with corrections that captains have not been told of, and may be now. */
+export async function listPoolsToAnnounce(db: Db): Promise<readonly string[]> {
+  return (await toAnnounce(db)).map(({ guid }) => guid)
+}
+
+export async function writeAnnounced(tx: Tx, guid: string, announcedAt: Date): Promise<void> {
+  await tx.session.orm.update(pools).set({ announcedAt, announceAt: null }).where(eq(pools.guid, guid))
+}
+
+export async function announceLater(tx: Tx, guid: string, announceAt: Date): Promise<void> {
+  await tx.session.orm.update(pools).set({ announceAt }).where(eq(pools.guid, guid))
+}
