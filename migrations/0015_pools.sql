@@ -289,4 +289,7 @@ CREATE INDEX "suggestions_by_user" ON "suggestions" USING btree ("suggested_by_g
 CREATE INDEX "suggestions_decided_by" ON "suggestions" USING btree ("decided_by_guid");--> statement-breakpoint
 CREATE INDEX "suggestions_open_map" ON "suggestions" USING btree ("tournament_guid","map_guid") WHERE "suggestions"."status" = 'open';--> statement-breakpoint
 CREATE INDEX "suggestions_target_pool" ON "suggestions" USING btree ("target_pool_guid");--> statement-breakpoint
-CREATE INDEX "suggestions_target_flair" ON "suggestions" USING btree ("target_flair_guid");
+CREATE INDEX "suggestions_target_flair" ON "suggestions" USING btree ("target_flair_guid");--> statement-breakpoint
+-- Whether a text begins with one of these.
+create function starts_with_any(value text, prefixes text[]) returns boolean language sql immutable parallel safe
+return exists (select from unnest(prefixes) as prefix where starts_with(value, prefix));

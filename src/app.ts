@@ -33,6 +33,7 @@ import { checkOperations, createHttp } from './infra/http/server.ts'
 import { shareLimits } from './infra/http/shared-limits.ts'
 import { addSystemRoutes } from './infra/http/system.ts'
 import { idempotency } from './infra/idempotency/part.ts'
+import { startDueWork } from './infra/jobs/due.ts'
 import { startJobs } from './infra/jobs/jobs.ts'
 import { createLogs, type Logger } from './infra/log.ts'
 import { createMetrics } from './infra/metrics.ts'
@@ -225,6 +226,13 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         mostSlots: overrides.jobSlots,
       })
       cleanups.add(() => runner.stop())
+
+      const due = startDueWork(
+        parts.flatMap((part) => part.due ?? []),
+        context,
+        (err, name) => log.error({ err, due: name }, 'due work'),
+      )
+      cleanups.add(() => due.stop())
 
       for (const follower of followers) {
         const onError = (err: unknown, { setAside }: Trouble) => {

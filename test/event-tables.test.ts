@@ -30,6 +30,7 @@ const owners: Record<keyof Events, true> = {
   qualifiers: true,
   availability: true,
   schedules: true,
+  pools: true,
   accounts: true,
   connections: true,
 }

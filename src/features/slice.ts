@@ -5,6 +5,7 @@ import type { Database, Db, Tx } from '../infra/db/database.ts'
 import type { Follower } from '../infra/events/follow.ts'
 import type { Parameters } from '../infra/http/admission.ts'
 import type { Tags } from '../infra/http/openapi.ts'
+import type { DueWork } from '../infra/jobs/due.ts'
 import type { Job } from '../infra/jobs/jobs.ts'
 import type { Gauge } from '../infra/metrics.ts'
 import type { EphemeralTopic } from '../infra/realtime/ephemeral/topic.ts'
@@ -38,6 +39,8 @@ export interface Slice {
   /** Topics whose values are in no database. */
   readonly ephemeral?: readonly EphemeralTopic[]
   readonly jobs?: readonly Job[]
+  /** What falls due at instants that rows name. */
+  readonly due?: readonly DueWork[]
   /** What acts on events after their commit, each in the order of the log. */
   readonly followers?: readonly Follower[]
   readonly gauges?: readonly Gauge[]

@@ -21,7 +21,7 @@ const ofTournament = statement('events.of_tournament', (orm) =>
       and(
         eq(eventLog.tournament, sql.placeholder('tournament')),
         lt(eventLog.seq, sql.placeholder('before')),
-        sql`(${sql.placeholder('without')}::text is null or not starts_with(${eventLog.type}, ${sql.placeholder('without')}::text))`,
+        sql`not starts_with_any(${eventLog.type}, ${sql.placeholder('without')}::text[])`,
       ),
     )
     .orderBy(desc(eventLog.seq))
@@ -56,8 +56,8 @@ export async function listEventsOf(
   limit: number,
   {
     before = Number.MAX_SAFE_INTEGER,
-    without = null,
-  }: { readonly before?: number; readonly without?: EventPrefix | null },
+    without = [],
+  }: { readonly before?: number; readonly without?: readonly EventPrefix[] },
 ): Promise<LoggedEvent[]> {
   return (await ofTournament(db, { tournament, before, without, limit: limit + 1 })).map(asLogged)
 }

@@ -1,63 +1,105 @@
-import type { EventTable, TournamentEvent } from '../../../core/events.ts'
+import { type EventTable, everyMember, type TournamentEvent } from '../../../core/events.ts'
 import type { ChangeKind, Flair, PoolingSettings } from './types.ts'
 
 /** Touched by whatever changes what everybody sees of pools, in any tournament. */
 export const poolsTag = 'pools'
 
-interface Named {
-  readonly name: string
-}
-interface Drafted {
-  readonly name?: string
-  readonly [member: string]: unknown
-}
 interface Published {
   readonly name: string
   readonly revision: number
 }
-interface Corrected {
-  readonly revision: number
-  readonly kind: ChangeKind
-}
-interface MapsTold {
-  readonly maps: readonly { readonly poolMapGuid: string; readonly mapGuid: string }[]
-}
-/** As everybody sees them. */
-interface Shown {
-  readonly name?: string
-  readonly description?: string | null
-  readonly order?: number
-  readonly playlist?: unknown
-  readonly cover?: 'set' | 'removed'
+
+interface ToldMaps {
+  readonly maps: readonly { readonly poolMapGuid: string; readonly mapGuid: string; readonly name: string | null }[]
 }
 
+interface Corrected extends ToldMaps {
+  readonly revision: number
+  readonly kind: ChangeKind
+  readonly reason: string | null
+}
+
+interface Scheduled {
+  readonly publishAt: string | null
+}
+
+interface Flairs {
+  readonly flairs: readonly Flair[]
+}
+
+const settings = [
+  'name',
+  'description',
+  'kind',
+  'order',
+  'slots',
+  'playlistTitle',
+  'playlistAuthor',
+  'playlistDescription',
+  'previewRoles',
+  'cover',
+] as const
+type SettingMembers = { readonly [Name in (typeof settings)[number]]?: unknown }
+
+/** What a write among poolers may tell of: maps, settings, or whether there is a key. */
+type Drafted = SettingMembers &
+  Partial<ToldMaps> & { readonly kind?: string; readonly draftRevision?: number; readonly hasPreviewKey?: boolean }
+
 export type PoolEvent =
-  | TournamentEvent<'pool.created', { after: Named & { readonly kind: string } }>
-  /** What outsiders do not see has changed: a draft, a map that is not released, what is for poolers. */
+  | TournamentEvent<'pool.created', { after: { readonly name: string; readonly kind: string } }>
+  /** Something that outsiders do not see: a draft, a map that is not released, what is for poolers. */
   | TournamentEvent<'pool.drafted', { before: Drafted; after: Drafted }>
-  | TournamentEvent<
-      'pool.scheduled',
-      { before: { readonly publishAt: string | null }; after: { readonly publishAt: string | null } }
-    >
+  | TournamentEvent<'pool.scheduled', { before: Scheduled; after: Scheduled }>
   | TournamentEvent<'pool.published', { after: Published }>
-  | TournamentEvent<
-      'pool.corrected',
-      { before: MapsTold | null; after: Corrected & MapsTold & { readonly reason: string | null } }
-    >
-  | TournamentEvent<'pool.map_released', { after: { readonly revision: number } & MapsTold }>
-  | TournamentEvent<'pool.updated', { before: Shown; after: Shown }>
-  | TournamentEvent<'pool.unpublished', { after: { readonly reason: string } }>
+  | TournamentEvent<'pool.corrected', { before: ToldMaps; after: Corrected }>
+  | TournamentEvent<'pool.map_released', { after: ToldMaps & { readonly revision: number } }>
+  /** Captains are to be told of what was corrected. */
+  | TournamentEvent<'pool.announced', { after: Published }>
+  /** Of a published one: how it is called, and looks. */
+  | TournamentEvent<'pool.updated', { before: SettingMembers; after: SettingMembers }>
+  | TournamentEvent<'pool.unpublished', { after: { readonly reason: string }; rights: true }>
   | TournamentEvent<'pool.archived'>
   | TournamentEvent<'pool.unarchived'>
-  | TournamentEvent<'pool.deleted', { before: Named }>
-  | TournamentEvent<
-      'flair.replaced',
-      { before: { readonly flairs: readonly Flair[] }; after: { readonly flairs: readonly Flair[] } }
-    >
+  | TournamentEvent<'pool.deleted', { before: { readonly name: string } }>
+  | TournamentEvent<'flair.replaced', { before: Flairs; after: Flairs }>
   | TournamentEvent<'pooling.updated', { before: Partial<PoolingSettings>; after: Partial<PoolingSettings> }>
 
 declare module '../../../core/events.ts' {
   interface Events {
     pools: PoolEvent
   }
+}
+
+/** Everything in a draft is for poolers; what everybody is told of a published pool is its name, its revision, and what was done. */
+export const poolsEvents: EventTable<PoolEvent> = {
+  'pool.created': { subject: 'pool', members: { name: 'private', kind: 'private' } },
+  'pool.drafted': {
+    subject: 'pool',
+    members: {
+      ...everyMember(settings, 'private'),
+      maps: 'private',
+      kind: 'private',
+      draftRevision: 'private',
+      hasPreviewKey: 'private',
+    },
+  },
+  'pool.scheduled': { subject: 'pool', members: { publishAt: 'private' } },
+  'pool.published': { subject: 'pool', isPublic: true, members: { name: 'public', revision: 'public' } },
+  'pool.corrected': {
+    subject: 'pool',
+    isPublic: true,
+    members: { revision: 'public', kind: 'public', maps: 'public', reason: 'public' },
+  },
+  'pool.map_released': { subject: 'pool', isPublic: true, members: { revision: 'public', maps: 'public' } },
+  'pool.announced': { subject: 'pool', members: { name: 'private', revision: 'private' } },
+  'pool.updated': {
+    subject: 'pool',
+    members: { ...everyMember(settings, 'public'), slots: 'private', previewRoles: 'private' },
+  },
+  'pool.unpublished': { subject: 'pool', isPublic: true, members: { reason: 'private' } },
+  'pool.archived': { subject: 'pool', isPublic: true },
+  'pool.unarchived': { subject: 'pool', isPublic: true },
+  'pool.deleted': { subject: 'pool', members: { name: 'private' } },
+  'flair.replaced': { subject: 'tournament', members: { flairs: 'private' } },
+  'pooling.updated': { subject: 'tournament', members: { openSuggestions: 'private', hideVotes: 'private' } },
 }

@@ -1,17 +1,9 @@
 import { type Actor, type Audience, policy, publicAudience } from '../../../core/actor.ts'
 import type { TournamentRole } from '../../../core/roles.ts'
-import { isOrganiser } from '../../tournaments/access/policy.ts'
+import { headPoolerAudience, isHeadPooler, isPooler, poolerAudience } from '../../tournaments/access/policy.ts'
 import type { Pool, PoolMap } from './types.ts'
 
-/** Heads are the organiser, admins, global managers and head poolers. (pools) */
-export function isHeadPooler(actor: Actor): boolean {
-  return isOrganiser(actor) || actor.roles.has('role:hpooler')
-}
-
-/** Poolers are heads and `role:pooler`; everybody else is an outsider, staff in other roles included. (pools) */
-export function isPooler(actor: Actor): boolean {
-  return isHeadPooler(actor) || actor.roles.has('role:pooler')
-}
+export { isHeadPooler, isPooler }
 
 /** A pool may name roles whose holders read it early. (pools) */
 export function maySeeEarly(actor: Actor, { previewRoles }: Pick<Pool, 'previewRoles'>): boolean {
@@ -45,13 +37,11 @@ export const poolers = policy('the organiser, admins and poolers of the tourname
  * roles, since pools may name any of these as their early readers.
  */
 export const poolAudience: Audience = (actor) => {
-  if (isHeadPooler(actor)) return headAudience
+  if (isHeadPooler(actor)) return headPoolerAudience
   if (isPooler(actor)) return poolerAudience
   return actor.roles.size === 0 ? publicAudience : `${previewAudience}${[...actor.roles].toSorted().join('+')}`
 }
 
-export const headAudience = 'head-poolers'
-export const poolerAudience = 'poolers'
 const previewAudience = 'roles:'
 
 /** Roles whose holders a pool may let read it early: all others that do not read it anyhow. */

@@ -9,6 +9,7 @@ import {
   decisionNotice,
   grantNotice,
   newPlaceNotice,
+  poolNotice,
   recipientsOf,
   reuseNotice,
   roleNotice,
@@ -43,6 +44,8 @@ const types = [
   'sign_in.new_place',
   'token.reused',
   'application.granted',
+  'pool.published',
+  'pool.announced',
 ] as const satisfies readonly EventType[]
 
 type Told = LoggedEvent<EventOf<(typeof types)[number]>>
@@ -69,6 +72,9 @@ async function messageOf(tx: Tx, event: Told, teams: ReadonlyMap<string, NamedTe
       const name = await findApplicationName(tx, event.after.clientId)
       return { notice: reuseNotice(event, name ?? null), to: [event.subject] }
     }
+    case 'pool.published':
+    case 'pool.announced':
+      return tellCaptainsOfPool(tx, event)
     case 'application.granted': {
       const name = await findApplicationName(tx, event.after.clientId)
       return { notice: grantNotice(event, name ?? null), to: [event.subject] }
@@ -91,6 +97,15 @@ async function tellCaptains(tx: Tx, event: EventOf<'tournament.status_changed'>)
   return tournament === undefined || notice === null
     ? null
     : { notice, to: await listCaptainGuids(tx, tournament.guid) }
+}
+
+async function tellCaptainsOfPool(
+  tx: Tx,
+  event: EventOf<'pool.published' | 'pool.announced'>,
+): Promise<Message | null> {
+  const tournament = await findNamedTournament(tx, event.tournament)
+  if (tournament === undefined) return null
+  return { notice: poolNotice(event, tournament), to: await listCaptainGuids(tx, tournament.guid) }
 }
 
 async function tellHolder(tx: Tx, event: EventOf<'access.granted' | 'access.revoked'>): Promise<Message | null> {

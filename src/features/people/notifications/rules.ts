@@ -57,6 +57,22 @@ export function cancellationNotice(
   }
 }
 
+/** The captains of registered teams learn which maps are played, and when these are corrected. (pools: States) */
+export function poolNotice(
+  { type, subject, after }: Change<'pool.published' | 'pool.announced'> & { readonly subject: string },
+  tournament: NamedTournament,
+): Notice {
+  const isNew = type === 'pool.published'
+  return {
+    type: isNew ? 'pool.published' : 'pool.corrected',
+    title: isNew
+      ? `The map pool ${after.name} of ${tournament.name} is published`
+      : `The map pool ${after.name} of ${tournament.name} was corrected`,
+    body: '',
+    data: { tournamentGuid: tournament.guid, poolGuid: subject },
+  }
+}
+
 /** Whoever is given a role in a tournament, or loses it, learns which. (rest-interface: Tournament permissions) */
 export function roleNotice(
   change: Change<'access.granted'> | Change<'access.revoked'>,

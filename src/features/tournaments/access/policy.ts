@@ -28,6 +28,20 @@ export function isAnyStaff(actor: Actor): boolean {
   return isOrganiser(actor) || actor.roles.size > 0
 }
 
+/** Heads of the pools are the organiser, admins, global managers and head poolers. (pools) */
+export function isHeadPooler(actor: Actor): boolean {
+  return isOrganiser(actor) || actor.roles.has('role:hpooler')
+}
+
+/** Poolers are their heads and `role:pooler`; everybody else is an outsider, staff in other roles included. (pools) */
+export function isPooler(actor: Actor): boolean {
+  return isHeadPooler(actor) || actor.roles.has('role:pooler')
+}
+
+/** Those of answers about pools. */
+export const headPoolerAudience = 'head-poolers'
+export const poolerAudience = 'poolers'
+
 /** Of answers that show more to those who work at the tournament, whatever they do there. */
 export const staffAudience: Audience = (actor) => (isAnyStaff(actor) ? 'staff' : publicAudience)
 

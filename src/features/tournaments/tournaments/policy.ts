@@ -1,7 +1,17 @@
-import { type Actor, type Policy, policy } from '../../../core/actor.ts'
+import { type Actor, type Audience, type Policy, policy } from '../../../core/actor.ts'
 import type { EventPrefix } from '../../../core/events.ts'
 import type { LoggedEvent } from '../../../infra/events/logged.ts'
-import { isAnyStaff, isOrganiser, isOrganiserOrStaff, organisers, organisersAndStaff } from '../access/policy.ts'
+import {
+  headPoolerAudience,
+  isAnyStaff,
+  isOrganiser,
+  isOrganiserOrStaff,
+  isPooler,
+  organisers,
+  organisersAndStaff,
+  poolerAudience,
+  ranksAudience,
+} from '../access/policy.ts'
 import type { SettingName } from './bodies.ts'
 import type { Tournament } from './types.ts'
 
@@ -57,18 +67,31 @@ export function maySeeChatSetting(actor: Actor): boolean {
   return isOrganiserOrStaff(actor)
 }
 
+/** How the types of events begin that are told of what poolers do. */
+const poolingEvents = ['pool.', 'flair.', 'pooling.'] as const satisfies readonly EventPrefix[]
+
 /**
  * Nobody learns of availability sheets that are not for them, from the audit list neither; all of them are for the
- * organiser, admins and `role:staff`. (additions: Availability)
- * @returns how the types of events begin that the actor does not see; null where they see all
+ * organiser, admins and `role:staff`. What is done to pools is for poolers. (additions: Availability; pools: Who may do what)
+ * @returns how the types of events begin that the actor does not see
  */
-export function unseenEvents(actor: Actor): EventPrefix | null {
-  return isOrganiserOrStaff(actor) ? null : 'availability.'
+export function unseenEvents(actor: Actor): readonly EventPrefix[] {
+  return [...(isOrganiserOrStaff(actor) ? [] : ['availability.' as const]), ...(isPooler(actor) ? [] : poolingEvents)]
+}
+
+const withPools = '+pools'
+
+/** Who sees the same of the audit list. */
+export const auditAudience: Audience = (actor) => {
+  const rank = ranksAudience(actor)
+  return isPooler(actor) && rank !== null ? `${rank}${withPools}` : rank
 }
 
 /** The same of whoever follows something as a member of the staff: what an audience sees, all of its members see. */
 export function staffSeesEvent(audience: string, type: string): boolean {
-  return !type.startsWith('availability.') || audience === 'organisers' || audience === 'organisers-or-staff'
+  if (type.startsWith('availability.')) return audience.startsWith('organisers')
+  if (!poolingEvents.some((prefix) => type.startsWith(prefix))) return true
+  return audience.endsWith(withPools) || audience === headPoolerAudience || audience === poolerAudience
 }
 
 /** Types of events that may change whether a tournament is hidden from the public. */

@@ -104,7 +104,7 @@ export class FactTeller {
     const names = this.#changedFor(event, scope)
     if (names === null) return null
     const { type, subject, at, before, after, actor } = event
-    const isStaff = isStaffAudience(scope.audience)
+    const isStaff = this.#isForStaff(event, scope)
     return {
       id: this.#positions.idOf(event.seq),
       type,
@@ -113,6 +113,10 @@ export class FactTeller {
       changed: names,
       ...(isStaff ? { by: actor, before, after } : {}),
     }
+  }
+
+  #isForStaff({ type }: TouchingEvent, { audience }: Scope): boolean {
+    return isStaffAudience(audience) && this.#rules.staffSees(audience, type)
   }
 
   /** Names of the members that the audience is told of; null where it is not told of the event at all. */
@@ -134,7 +138,10 @@ export class FactTeller {
     if (isStaffAudience(audience)) {
       const isOfList = tells.some((type) => nounOf(type) === nounOf(event.type))
       const isTold = (record !== null || isOfList) && event.tournament === tournament && tournament !== null
-      return isTold && this.#rules.staffSees(audience, event.type) ? names : null
+      if (!isTold) return null
+      if (this.#isForStaff(event, scope)) return names
+      // What is for others among the staff they are told as everybody is.
+      return (tells as readonly string[]).includes(event.type) ? ofEverybody : null
     }
     if (!(tells as readonly string[]).includes(event.type)) return null
     if (user !== null) return event.touches.includes(user) || event.actor === user ? names : null

@@ -6,8 +6,8 @@ import { formatInstant } from '../../../../core/time.ts'
 import { listEventsOf } from '../../../../infra/events/read.ts'
 import { listUserFacts } from '../../../people/users/store/users.ts'
 import { playedTag, UserCard, userCard } from '../../../people/users/views/card.ts'
-import { anyStaff, ranksAudience } from '../../access/policy.ts'
-import { unseenEvents } from '../policy.ts'
+import { anyStaff } from '../../access/policy.ts'
+import { auditAudience, unseenEvents } from '../policy.ts'
 
 const State = Type.Unsafe<unknown>({ type: ['object', 'null'], additionalProperties: true })
 
@@ -36,10 +36,10 @@ export const audit = query({
   allow: anyStaff,
   summary: 'Who changed what in the tournament, newest first.',
   description:
-    'Each entry names who did what to which record, with what changed as it was and as it is. What is told of availability sheets is for the organiser, admins and `role:staff`. Kept as long as the tournament. Of an update that was deleted, the text is not.',
+    'Each entry names who did what to which record, with what changed as it was and as it is. What is told of availability sheets is for the organiser, admins and `role:staff`, what is told of map pools for poolers. Kept as long as the tournament. Of an update that was deleted, the text is not.',
   query: Type.Object(PageQuery),
   reply: { 200: Type.Object({ entries: Type.Array(Entry), nextCursor: NextCursor }) },
-  audience: ranksAudience,
+  audience: auditAudience,
   live: {},
   run: async ({ db, actor, tournament, query: { limit = defaultPageSize, before }, depends }) => {
     const [seq] = decodeCursor(listName, before, isLogPosition) ?? []

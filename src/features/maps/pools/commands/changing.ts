@@ -1,0 +1,183 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { SignedIn } from '../../../../core/actor.ts'
+import { conflict } from '../../../../core/problem.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status.ts'
+import type { Tournament } from '../../../tournaments/tournaments/types.ts'
+import { poolsTag } from '../events.ts'
+import { isHeadPooler } from '../policy.ts'
+import { type Reader, readPool, snapshotsOf } from '../queries/pools.ts'
+import { unknownPool } from '../resolve.ts'
+import { maxMaps } from '../rules/maps.ts'
+import { checkReady, failuresOf } from '../rules/publishing.ts'
+import { checkDraftRevision, checkMapsWritable } from '../rules/settings.ts'
+import { insertChange } from '../store/changes.ts'
+import { listWholeMaps } from '../store/maps.ts'
+import { lockPool as lockRow, type PoolChanges, updatePool } from '../store/pools.ts'
+import type { ChangeKind, Pool, WholePoolMap } from '../types.ts'
+
+/** Every write of a pool and of its maps: under the lock of the pool, judged by what the write before it left. */
+
+/** Whose pool is written, by whom and when. */
+export interface Writing {
+  readonly actor: SignedIn
+  readonly tournament: Tournament
+  readonly now: Date
+}
+
+/**
+ * Locks a pool, and reads it as it is now.
+ * @throws Problem `tournament.cancelled`, `pool.unknown`
+ */
+export async function lockPool(tx: Tx, guid: string, tournament: Tournament): Promise<Pool> {
+  checkNotCancelled(tournament)
+  const pool = await lockRow(tx, guid)
+  if (pool === undefined) throw unknownPool()
+  return pool
+}
+
+/** What a write did to the maps of a pool; null where it has changed nothing. */
+export interface Done {
+  readonly kind: ChangeKind
+  /** Those that were there before, and those that are there now. */
+  readonly before: readonly string[]
+  readonly after: readonly string[]
+}
+
+export interface MapWrite {
+  /** Why a published pool is corrected. */
+  readonly reason: string | null
+  /** The `draftRevision` that the caller has seen, where they say so. */
+  readonly seen?: number | undefined
+  /** It concerns what poolers keep for themselves: any of them may, whatever its status. */
+  readonly isAmongStaff?: boolean
+  readonly work: (pool: Pool, maps: readonly WholePoolMap[]) => Promise<Done | null>
+}
+
+/**
+ * Changes the maps of a pool. Of a published one that is a correction: with a reason, a revision of its own where
+ * everybody sees it, and an entry that says what was and what is. (pools: States, Who may do what)
+ * @throws Problem those of `lockPool` and `checkMapsWritable`, `pool.stale`, `pool.not_ready`, `pool.full`
+ */
+export async function changeMaps(
+  tx: Tx,
+  { actor, tournament, now }: Writing,
+  guid: string,
+  { reason, seen, isAmongStaff = false, work }: MapWrite,
+  reader: Pick<Reader, 'publicUrl'>,
+): Promise<void> {
+  const pool = await lockPool(tx, guid, tournament)
+  if (!isAmongStaff) checkMapsWritable(pool, isHeadPooler(actor), reason)
+  await checkNotStale(tx, tournament, pool, seen, { ...reader, actor, now })
+  const before = await listWholeMaps(tx, [guid])
+  const done = await work(pool, before)
+  if (done === null) return
+  const after = await listWholeMaps(tx, [guid])
+  if (after.length > maxMaps) throw poolFull()
+  await settle(tx, { actor: actor.guid, tournament, now }, { pool, before, after, done, reason })
+}
+
+export function poolFull() {
+  return conflict('pool.full', `A pool has at most ${maxMaps} maps.`)
+}
+
+/** @throws Problem `pool.stale` with the pool as it is */
+export async function checkNotStale(
+  tx: Tx,
+  tournament: Tournament,
+  pool: Pool,
+  seen: number | undefined,
+  reader: Reader,
+): Promise<void> {
+  if (checkDraftRevision(pool, seen)) return
+  throw conflict('pool.stale', 'The pool has changed since it was loaded; look at it as it is, and try again.', {
+    pool: await readPool(tx, tournament, pool, reader),
+  })
+}
+
+interface Settled {
+  readonly pool: Pool
+  readonly before: readonly WholePoolMap[]
+  readonly after: readonly WholePoolMap[]
+  readonly done: Done
+  readonly reason: string | null
+}
+
+/** Whoever writes; null for the service itself. */
+export interface Writer {
+  readonly actor: string | null
+  readonly tournament: Tournament | Pick<Tournament, 'guid'>
+  readonly now: Date
+}
+
+/** Writes down what has become of a pool: its revisions, the entry of the correction, and the event. */
+export async function settle(tx: Tx, { actor, tournament, now }: Writer, settled: Settled): Promise<void> {
+  const { pool, before, after, done, reason } = settled
+  if (pool.publishAt !== null) checkReady(failuresOf(pool.slots, after), pool.forcedFailures ?? [])
+  const isShown = pool.status === 'published' && !isDeepStrictEqual(faceOf(before), faceOf(after))
+  const revision = pool.lastRevision + (isShown ? 1 : 0)
+  await updatePool(tx, pool.guid, isShown ? shownChanges(pool, revision, now) : {}, now)
+  const told = { before: namesOf(before, done.before), after: namesOf(after, done.after) }
+  if (pool.status === 'published' && isEntered(before, after)) {
+    const [was, is] = await Promise.all([
+      snapshotsOf(tx, tournament.guid, before, new Set(done.before)),
+      snapshotsOf(tx, tournament.guid, after, new Set(done.after)),
+    ])
+    await insertChange(tx, {
+      ...{ poolGuid: pool.guid, revision, kind: done.kind, reason, byGuid: actor, at: now, isShown },
+      before: was.length === 0 ? null : was,
+      after: is.length === 0 ? null : is,
+    })
+  }
+  const common = { subject: pool.guid, tournament: tournament.guid, actor }
+  if (isShown) {
+    emit(tx, {
+      ...common,
+      type: 'pool.corrected',
+      before: { maps: told.before },
+      after: { revision, kind: done.kind, maps: told.after, reason },
+      touches: [poolsTag],
+    })
+  } else {
+    const draftRevision = pool.draftRevision + 1
+    emit(tx, {
+      ...common,
+      type: 'pool.drafted',
+      before: { maps: told.before },
+      after: { kind: done.kind, maps: told.after, draftRevision },
+    })
+  }
+}
+
+/** What poolers keep for themselves is no correction. */
+function isEntered(before: readonly WholePoolMap[], after: readonly WholePoolMap[]): boolean {
+  const open = (maps: readonly WholePoolMap[]) => maps.map(({ staffNote: _note, ...map }) => map)
+  return !isDeepStrictEqual(open(before), open(after))
+}
+
+/** Captains are told of corrections once in this time. (pools: States) */
+export const announcingMs = 10 * 60_000
+
+export function shownChanges(pool: Pool, revision: number, now: Date): PoolChanges {
+  const next = new Date(Math.max(now.getTime(), (pool.announcedAt?.getTime() ?? 0) + announcingMs))
+  return { revision, lastRevision: revision, shownAt: now, announceAt: pool.announceAt ?? next }
+}
+
+/** The maps of a pool as everybody sees them. */
+function faceOf(maps: readonly WholePoolMap[]) {
+  return maps
+    .filter(({ releasedAt }) => releasedAt !== null)
+    .map(({ staffNote: _note, order: _order, map: _map, flair: _flair, releasedAt: _at, ...face }) => face)
+}
+
+/** Maps that one entry of the log names. */
+const mostTold = 200
+
+function namesOf(maps: readonly WholePoolMap[], guids: readonly string[]) {
+  const wanted = new Set(guids)
+  return maps
+    .filter(({ guid }) => wanted.has(guid))
+    .slice(0, mostTold)
+    .map(({ guid, mapGuid, map }) => ({ poolMapGuid: guid, mapGuid, name: map.name }))
+}

@@ -1,0 +1,62 @@
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { poolsTag } from '../events.ts'
+import { snapshotsOf } from '../queries/pools.ts'
+import { insertChange } from '../store/changes.ts'
+import { listWholeMaps, releasePoolMaps } from '../store/maps.ts'
+import { lockPool, updatePool, writeAnnounced } from '../store/pools.ts'
+import { shownChanges } from './changing.ts'
+import { publishNow } from './publishing.ts'
+
+/**
+ * What the clock does to pools. Each is judged anew under the lock of the pool: another process may have been first, or
+ * somebody may have changed the time.
+ * @param now by the clock of the database, so that nothing comes early by another clock
+ */
+
+/** A scheduled pool is published. (pools: States) */
+export async function publishDue(tx: Tx, guid: string, now: Date): Promise<void> {
+  const pool = await lockPool(tx, guid)
+  if (pool?.status !== 'draft' || pool.publishAt === null || pool.publishAt > now) return
+  await publishNow(tx, { actor: null, tournament: { guid: pool.tournamentGuid }, now }, pool)
+}
+
+/** Maps of a published pool that were to come later are released: a correction without a reason. (pools: States, rule 2) */
+export async function releaseDue(tx: Tx, guid: string, now: Date): Promise<void> {
+  const pool = await lockPool(tx, guid)
+  if (pool?.status !== 'published') return
+  const released = await releasePoolMaps(tx, guid, now)
+  if (released.length === 0) return
+  const revision = pool.lastRevision + 1
+  const after = await listWholeMaps(tx, [guid])
+  await updatePool(tx, guid, shownChanges(pool, revision, now), now)
+  await insertChange(tx, {
+    ...{ poolGuid: guid, revision, kind: 'added', reason: null, byGuid: null, at: now, isShown: true, before: null },
+    after: await snapshotsOf(tx, pool.tournamentGuid, after, new Set(released)),
+  })
+  const maps = after
+    .filter((map) => released.includes(map.guid))
+    .map(({ guid: poolMapGuid, mapGuid, map }) => ({ poolMapGuid, mapGuid, name: map.name }))
+  emit(tx, {
+    type: 'pool.map_released',
+    subject: guid,
+    tournament: pool.tournamentGuid,
+    actor: null,
+    after: { revision, maps },
+    touches: [poolsTag],
+  })
+}
+
+/** Captains are told of what was corrected since they were told last. (pools: States) */
+export async function announceDue(tx: Tx, guid: string, now: Date): Promise<void> {
+  const pool = await lockPool(tx, guid)
+  if (pool === undefined || pool.announceAt === null || pool.announceAt > now) return
+  await writeAnnounced(tx, guid, now)
+  emit(tx, {
+    type: 'pool.announced',
+    subject: guid,
+    tournament: pool.tournamentGuid,
+    actor: null,
+    after: { name: pool.name, revision: pool.lastRevision },
+  })
+}

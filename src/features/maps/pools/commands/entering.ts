@@ -1,0 +1,27 @@
+import type { Tx } from '../../../../infra/db/database.ts'
+import { enterMaps } from '../../catalogue/commands.ts'
+import { findMap } from '../../catalogue/store/maps.ts'
+import type { CatalogueMap } from '../../catalogue/types.ts'
+import { type NamedMap, unknownMap } from '../prepare.ts'
+import { isMapKnownTo } from '../store/known-maps.ts'
+
+/**
+ * The map that somebody named: entered into the catalogue where it was looked up, else one that everybody sees, or that the
+ * tournament's poolers have named before. What others work on in their drafts does not exist.
+ * @throws Problem `map.unknown`
+ */
+export async function enterMap(
+  tx: Tx,
+  tournamentGuid: string,
+  named: NamedMap,
+  now: Date,
+): Promise<CatalogueMap> {
+  if ('identity' in named) {
+    const [map] = await enterMaps(tx, [named], now)
+    if (map === undefined) throw new Error('an entered map was not returned')
+    return map
+  }
+  const map = await findMap(tx, named.mapGuid)
+  if (map === undefined || !(await isMapKnownTo(tx, tournamentGuid, map.guid))) throw unknownMap()
+  return map
+}

@@ -1,0 +1,100 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { lockTournament } from '../../../tournaments/tournaments/commands/lock.ts'
+import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status.ts'
+import { poolsTag } from '../events.ts'
+import { checkReplaced, type FlairInput, planFlairs } from '../rules/flairs.ts'
+import {
+  deleteFlairs,
+  insertFlairs,
+  listFlairs,
+  listFlairsInUse,
+  readPoolingSettings,
+  replaceFlair,
+  updateFlairs,
+  writePoolingSettings,
+} from '../store/flairs.ts'
+import { listPools, lockPool, updatePool } from '../store/pools.ts'
+import type { Flair, PoolingSettings } from '../types.ts'
+import type { Writing } from './changing.ts'
+
+/**
+ * Replaces the flairs of a tournament as a whole.
+ * @throws Problem `tournament.cancelled`, `flair.in_use` and those of `planFlairs`
+ */
+export async function replaceFlairs(
+  tx: Tx,
+  { actor, tournament, now }: Writing,
+  wanted: readonly FlairInput[],
+  replaceWith: readonly { readonly from: string; readonly to: string }[],
+): Promise<readonly Flair[]> {
+  const { tournament: locked } = await lockTournament(tx, tournament.guid)
+  checkNotCancelled(locked)
+  // Whoever adds maps, or sets what a pool wants, does so under the lock of the pool.
+  for (const { guid } of await listPools(tx, tournament.guid)) await lockPool(tx, guid)
+  const current = await listFlairs(tx, tournament.guid)
+  const plan = planFlairs(current, wanted)
+  const inUse = await listFlairsInUse(
+    tx,
+    plan.deleted.map(({ guid }) => guid),
+  )
+  const replacements = new Map(replaceWith.map(({ from, to }) => [from.toLowerCase(), to.toLowerCase()]))
+  checkReplaced(plan.deleted, inUse, replacements, plan.updated)
+  await insertFlairs(tx, tournament.guid, plan.created)
+  await updateFlairs(tx, plan.updated)
+  for (const [from, to] of replacements) await replaceFlair(tx, from, to)
+  await cutSlots(tx, tournament.guid, plan.deleted, now)
+  await deleteFlairs(
+    tx,
+    plan.deleted.map(({ guid }) => guid),
+  )
+  const flairs = await listFlairs(tx, tournament.guid)
+  if (!isDeepStrictEqual(flairs, current)) {
+    emit(tx, {
+      type: 'flair.replaced',
+      subject: tournament.guid,
+      tournament: tournament.guid,
+      actor: actor.guid,
+      before: { flairs: current },
+      after: { flairs },
+      touches: [poolsTag],
+    })
+  }
+  return flairs
+}
+
+/** Pools want no maps of a flair that is gone. */
+async function cutSlots(tx: Tx, tournamentGuid: string, deleted: readonly Flair[], now: Date): Promise<void> {
+  const gone = new Set(deleted.map(({ guid }) => guid))
+  if (gone.size === 0) return
+  for (const { guid, slots } of await listPools(tx, tournamentGuid)) {
+    const kept = slots.filter(({ flairGuid }) => !gone.has(flairGuid))
+    if (kept.length < slots.length) await updatePool(tx, guid, { slots: kept }, now)
+  }
+}
+
+/** @throws Problem `tournament.cancelled` */
+export async function changePooling(
+  tx: Tx,
+  { actor, tournament }: Writing,
+  wanted: Partial<PoolingSettings>,
+): Promise<PoolingSettings> {
+  const { tournament: locked } = await lockTournament(tx, tournament.guid)
+  checkNotCancelled(locked)
+  const before = await readPoolingSettings(tx, tournament.guid)
+  const after = { ...before, ...wanted }
+  const names = (Object.keys(after) as (keyof PoolingSettings)[]).filter((name) => after[name] !== before[name])
+  if (names.length === 0) return before
+  await writePoolingSettings(tx, tournament.guid, after)
+  const of = (settings: PoolingSettings) => Object.fromEntries(names.map((name) => [name, settings[name]]))
+  emit(tx, {
+    type: 'pooling.updated',
+    subject: tournament.guid,
+    tournament: tournament.guid,
+    actor: actor.guid,
+    before: of(before),
+    after: of(after),
+  })
+  return after
+}

@@ -1,0 +1,210 @@
+import { hash, randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { conflict } from '../../../../core/problem.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { lockTournament } from '../../../tournaments/tournaments/commands/lock.ts'
+import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status.ts'
+import type { Tournament } from '../../../tournaments/tournaments/types.ts'
+import { poolsTag } from '../events.ts'
+import type { Reader } from '../queries/pools.ts'
+import { checkNeverPublished, checkReady, failuresOf } from '../rules/publishing.ts'
+import { checkSettable, defaultSettings, maxPools, type PoolInput, poolNameKeys, readSettings } from '../rules/settings.ts'
+import { type Cover, deleteCover, writeCover } from '../store/covers.ts'
+import { listFlairs } from '../store/flairs.ts'
+import { listWholeMaps } from '../store/maps.ts'
+import { deletePool as deleteRow, insertPool, listPools, orderPools, type PoolChanges, updatePool } from '../store/pools.ts'
+import type { Pool } from '../types.ts'
+import { checkNotStale, lockPool, type Writing } from './changing.ts'
+
+/** What is given of a pool: a cover that was read already, null to take it away. */
+export type PoolWish = PoolInput & { readonly cover?: Cover | null }
+
+/**
+ * Makes a draft at the end of the list, or at the place that is given.
+ * @throws Problem `tournament.cancelled`, `pool.invalid`, `flair.unknown`, `pool.too_many`, and `pool.name_taken` and
+ *   `pool.qualifier_exists` by their constraints
+ */
+export async function createPool(
+  tx: Tx,
+  { actor, tournament, now }: Writing,
+  { cover, ...input }: PoolWish & { readonly name: string },
+): Promise<Pool> {
+  const locked = await lockTournament(tx, tournament.guid)
+  checkNotCancelled(locked.tournament)
+  const [listed, flairs] = await Promise.all([listPools(tx, tournament.guid), listFlairs(tx, tournament.guid)])
+  if (listed.length >= maxPools) {
+    throw conflict('pool.too_many', `A tournament has at most ${maxPools} pools; archived ones count, too.`)
+  }
+  const settings = readSettings(input, { ...defaultSettings, name: '' }, flairs)
+  const place = Math.min(input.order ?? listed.length, listed.length)
+  const made = await insertPool(
+    tx,
+    { ...settings, ...poolNameKeys(settings.name), tournamentGuid: tournament.guid, order: listed.length },
+    now,
+  )
+  await orderPools(
+    tx,
+    listed.map(({ guid }) => guid).toSpliced(place, 0, made.guid),
+  )
+  if (cover != null) await writeCover(tx, made.guid, cover)
+  const pool = cover == null ? made : await updatePool(tx, made.guid, { coverHash: coverHashOf(cover) }, now)
+  emit(tx, {
+    type: 'pool.created',
+    subject: pool.guid,
+    tournament: tournament.guid,
+    actor: actor.guid,
+    after: { name: pool.name, kind: pool.kind },
+  })
+  return { ...pool, order: place }
+}
+
+/**
+ * Changes what is given. (pools: Who may do what)
+ * @throws Problem those of `lockPool`, `createPool` and `checkSettable`, `pool.stale`
+ */
+export async function updatePoolSettings(
+  tx: Tx,
+  { actor, tournament, now }: Writing,
+  guid: string,
+  { draftRevision, ...wish }: PoolWish & { readonly draftRevision?: number },
+  reader: Pick<Reader, 'publicUrl'>,
+): Promise<Pool> {
+  const { cover, order, ...input } = wish
+  if (order !== undefined) await lockTournament(tx, tournament.guid)
+  const pool = await lockPool(tx, guid, tournament)
+  checkSettable(pool, Object.keys(wish))
+  await checkNotStale(tx, tournament, pool, draftRevision, { ...reader, actor, now })
+  const settings = readSettings(input, pool, await listFlairs(tx, tournament.guid))
+  const names = (Object.keys(settings) as (keyof typeof settings)[]).filter(
+    (name) => !isDeepStrictEqual(settings[name], pool[name]),
+  )
+  const changes: PoolChanges = {
+    ...Object.fromEntries(names.map((name) => [name, settings[name]])),
+    ...(names.includes('name') ? poolNameKeys(settings.name) : {}),
+    ...(await changedCover(tx, pool, cover)),
+  }
+  const isMoved = order !== undefined && (await movePool(tx, pool, order))
+  if (Object.keys(changes).length === 0 && !isMoved) return pool
+  const isShown = pool.status === 'published'
+  const changed = await updatePool(tx, guid, { ...changes, ...(isShown ? { shownAt: now } : {}) }, now)
+  if (pool.publishAt !== null && names.includes('slots')) {
+    checkReady(failuresOf(changed.slots, await listWholeMaps(tx, [guid])), pool.forcedFailures ?? [])
+  }
+  const told = { ...settingsOf(changed), ...(cover === undefined ? {} : { cover: cover === null ? 'removed' : 'set' }) }
+  const before = Object.fromEntries(Object.entries(settingsOf(pool)).filter(([name]) => names.includes(name as never)))
+  const after = Object.fromEntries(
+    Object.entries(told).filter(([name]) => names.includes(name as never) || name === 'cover'),
+  )
+  const moved = isMoved ? { order } : {}
+  const common = { subject: guid, tournament: tournament.guid, actor: actor.guid }
+  if (isShown) {
+    emit(tx, { ...common, type: 'pool.updated', before, after: { ...after, ...moved }, touches: [poolsTag] })
+  } else {
+    emit(tx, { ...common, type: 'pool.drafted', before, after: { ...after, ...moved } })
+  }
+  return changed
+}
+
+/** What the log tells of settings: no more of a text than whether it has changed would take. */
+function settingsOf(pool: Pool) {
+  const { name, description, kind, slots, playlistTitle, playlistAuthor, previewRoles } = pool
+  const excerpt = (text: string | null) => text?.slice(0, 200) ?? null
+  return {
+    ...{ name, kind, slots, playlistTitle, playlistAuthor, previewRoles },
+    description: excerpt(description),
+    playlistDescription: excerpt(pool.playlistDescription),
+  }
+}
+
+async function changedCover(tx: Tx, pool: Pool, cover: Cover | null | undefined): Promise<PoolChanges> {
+  if (cover === undefined) return {}
+  if (cover === null) {
+    if (pool.coverHash === null) return {}
+    await deleteCover(tx, pool.guid)
+    return { coverHash: null }
+  }
+  const coverHash = coverHashOf(cover)
+  if (coverHash === pool.coverHash) return {}
+  await writeCover(tx, pool.guid, cover)
+  return { coverHash }
+}
+
+function coverHashOf({ picture }: Cover): string {
+  return hash('sha256', picture, 'base64url').slice(0, 16)
+}
+
+/** Whether it changed its place. */
+async function movePool(tx: Tx, pool: Pool, order: number): Promise<boolean> {
+  const guids = (await listPools(tx, pool.tournamentGuid)).map(({ guid }) => guid)
+  const others = guids.filter((guid) => guid !== pool.guid)
+  const wanted = others.toSpliced(Math.min(order, others.length), 0, pool.guid)
+  if (isDeepStrictEqual(wanted, guids)) return false
+  await orderPools(tx, wanted)
+  return true
+}
+
+/**
+ * Deletes a draft that was never published, with all that was said about its maps.
+ * @throws Problem those of `lockPool`, `pool.was_published`
+ */
+export async function deletePool(tx: Tx, { actor, tournament }: Writing, guid: string): Promise<void> {
+  const pool = await lockPool(tx, guid, tournament)
+  checkNeverPublished(pool)
+  await deleteRow(tx, guid)
+  emit(tx, {
+    type: 'pool.deleted',
+    subject: guid,
+    tournament: tournament.guid,
+    actor: actor.guid,
+    before: { name: pool.name },
+  })
+}
+
+/** Bytes of a key by which a draft's playlist is read: 43 characters. */
+const keyBytes = 32
+
+/**
+ * Gives a draft a key by which the game can load its playlist, in place of the one that it had.
+ * @returns the key, which is not kept
+ * @throws Problem those of `lockPool`, `pool.wrong_status`
+ */
+export async function setPreviewKey(tx: Tx, writing: Writing, guid: string): Promise<string> {
+  const key = randomBytes(keyBytes).toString('base64url')
+  await writePreviewKey(tx, writing, guid, previewKeyHash(key))
+  return key
+}
+
+export async function removePreviewKey(tx: Tx, writing: Writing, guid: string): Promise<void> {
+  await writePreviewKey(tx, writing, guid, null)
+}
+
+async function writePreviewKey(
+  tx: Tx,
+  { actor, tournament, now }: Writing,
+  guid: string,
+  previewKeyHash: Buffer | null,
+): Promise<void> {
+  const pool = await lockPool(tx, guid, tournament)
+  if (pool.status !== 'draft') {
+    throw conflict('pool.wrong_status', 'Only a draft has a preview key; everybody can load the playlist of this pool.')
+  }
+  if (previewKeyHash === null && pool.previewKeyHash === null) return
+  await updatePool(tx, guid, { previewKeyHash }, now)
+  emit(tx, {
+    type: 'pool.drafted',
+    subject: guid,
+    tournament: tournament.guid,
+    actor: actor.guid,
+    before: { hasPreviewKey: pool.previewKeyHash !== null },
+    after: { hasPreviewKey: previewKeyHash !== null },
+  })
+}
+
+/** 256 bits need no slow hash. */
+export function previewKeyHash(key: string): Buffer {
+  return hash('sha256', key, 'buffer')
+}
+
+/** For whoever reads what a command has left. */
+export type Named = Pick<Tournament, 'guid' | 'id' | 'name'>

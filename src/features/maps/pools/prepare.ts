@@ -1,0 +1,107 @@
+import { invalid, missing, unavailable } from '../../../core/problem.ts'
+import type { Clients } from '../../../services.ts'
+import { chooseDifficulty } from '../catalogue/rules/choosing.ts'
+import { standard } from '../catalogue/rules/identities.ts'
+import { readDifficulty, readReference } from '../catalogue/rules/references.ts'
+import type { Answer, Choice, Finding, MapIdentity, SongReference, Wish } from '../catalogue/types.ts'
+import type { Cover } from './store/covers.ts'
+
+/** How a map is named in a body: by a reference with a difficulty, or by its GUID here. */
+export interface MapInput {
+  readonly ref?: string
+  readonly mapGuid?: string
+  readonly difficulty?: string | number
+  readonly characteristic?: string
+  readonly keepMissing?: boolean
+}
+
+/** A map that was looked up, or that is to be found among those that are known here. */
+export type NamedMap =
+  | { readonly identity: MapIdentity; readonly finding: Answer }
+  | { readonly mapGuid: string }
+
+/**
+ * Looks up the map that a body names. (pools: Adding and importing, rule 2)
+ * @throws Problem `map.reference_invalid`, `map.difficulty_missing` and `map.difficulty_unknown` with the choices,
+ *   `map.unknown`, `catalogue.unreachable`
+ */
+export async function lookUpMap(input: MapInput, clients: Pick<Clients, 'catalogue'>): Promise<NamedMap> {
+  const { ref, mapGuid } = input
+  if ((ref === undefined) === (mapGuid === undefined)) {
+    throw invalid('map.reference_invalid', 'Name a map by "ref" or by "mapGuid".')
+  }
+  if (mapGuid !== undefined) return { mapGuid: mapGuid.toLowerCase() }
+  const reference = readSongReference(ref ?? '')
+  const wish = readWish(input)
+  const [finding] = await clients.catalogue.lookUp([reference])
+  if (finding === undefined) throw new Error('one map was asked for')
+  return { identity: identityOf(finding, wish, input.keepMissing === true), finding }
+}
+
+function readSongReference(text: string): SongReference {
+  const read = readReference(text)
+  if (!read.ok) throw invalid('map.reference_invalid', `The body's member "ref" ${read.reason}.`)
+  if (read.value.kind !== 'playlist') return read.value
+  throw invalid('map.reference_invalid', 'This names a playlist; import it to add its maps.')
+}
+
+function readWish({ difficulty, characteristic = null }: MapInput): Wish {
+  if (difficulty === undefined) return { difficulty: null, characteristic }
+  const read = readDifficulty(difficulty)
+  if (!read.ok) throw invalid('map.reference_invalid', `The body's member "difficulty" ${read.reason}.`)
+  return { difficulty: read.value, characteristic }
+}
+
+function identityOf(finding: Finding, { difficulty, characteristic }: Wish, keepsMissing: boolean): MapIdentity {
+  const { hash, named } = finding
+  const wish = { difficulty: difficulty ?? named.difficulty, characteristic: characteristic ?? named.characteristic }
+  if (finding.outcome !== 'found') {
+    if (finding.outcome === 'unknown' && (hash === null || !keepsMissing)) throw unknownMap()
+    if (hash === null || (wish.difficulty === null && finding.outcome === 'unreachable')) throw unreachableCatalogue()
+    return asWished(hash, wish, [])
+  }
+  const { song } = finding
+  const chosen = chooseDifficulty(song, wish)
+  // Which difficulties an older version had, nobody tells.
+  if (hash !== null && hash !== song.hash) {
+    if (chosen.outcome === 'chosen') return { hash, ...chosen.choice }
+    return asWished(hash, wish, chosen.choices)
+  }
+  if (chosen.outcome === 'chosen') return { hash: song.hash, ...chosen.choice }
+  throw chosen.outcome === 'missing' ? missingDifficulty(chosen.choices) : unknownDifficulty(chosen.choices)
+}
+
+/** A difficulty that nobody can tell of. */
+function asWished(hash: string, { difficulty, characteristic }: Wish, choices: readonly Choice[]): MapIdentity {
+  if (difficulty === null) throw missingDifficulty(choices)
+  return { hash, difficulty, characteristic: characteristic ?? standard }
+}
+
+function missingDifficulty(choices: readonly Choice[]) {
+  return invalid('map.difficulty_missing', 'Say which difficulty of the map is meant.', { choices })
+}
+
+function unknownDifficulty(choices: readonly Choice[]) {
+  return invalid('map.difficulty_unknown', 'The map does not have this difficulty.', { choices })
+}
+
+export function unknownMap() {
+  return missing('map.unknown', 'There is no such map.')
+}
+
+export function unreachableCatalogue() {
+  return unavailable(
+    'catalogue.unreachable',
+    'The map catalogue does not answer; try again later, or name the map by its hash and a difficulty.',
+  )
+}
+
+/**
+ * What a data URI holds, or that the cover is taken away; nothing where it is not given.
+ * @throws Problem `pool.cover_invalid`
+ */
+export async function readCoverOf(dataUri: string | null | undefined): Promise<{ readonly cover?: Cover | null }> {
+  if (dataUri === undefined) return {}
+  if (dataUri === null) return { cover: null }
+  throw invalid('pool.cover_invalid', 'Not yet.')
+}

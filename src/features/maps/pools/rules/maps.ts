@@ -1,0 +1,102 @@
+import { invalid } from '../../../../core/problem.ts'
+import { cleanText } from '../../../../core/text.ts'
+import { readInstant } from '../../../../core/time.ts'
+import type { MapOptions, PoolMapSettings } from '../types.ts'
+
+/** What is set of a map in a pool, read and judged. (pools: Records, PoolMap) */
+
+export const maxMaps = 200
+export const maxNote = 300
+export const maxStaffNote = 1_000
+export const maxAttempts = 100
+export const maxWeight = 1_000
+
+/** Names of the assistant's GameOptions. */
+export const modifiers = [
+  ...['NoFail', 'NoBombs', 'NoArrows', 'NoObstacles', 'SlowSong', 'InstaFail', 'FailOnClash', 'BatteryEnergy'],
+  ...['FastNotes', 'FastSong', 'DisappearingArrows', 'GhostNotes', 'DemoNoFail', 'DemoNoObstacles', 'StrictAngles'],
+  ...['ProMode', 'ZenMode', 'SmallCubes', 'SuperFastSong'],
+] as const
+
+/** Names of the assistant's PlayerOptions. */
+export const playerOptions = [
+  ...['LeftHanded', 'StaticLights', 'NoHud', 'AdvancedHud', 'ReduceDebris', 'AutoPlayerHeight', 'NoFailEffects'],
+  ...['AutoRestart', 'HideNoteSpawnEffect', 'AdaptiveSfx', 'ArcsHapticFeedback'],
+] as const
+
+const speeds: ReadonlySet<string> = new Set(['SlowSong', 'FastSong', 'SuperFastSong'])
+
+export interface MapSettingsInput {
+  readonly flairGuid?: string | null
+  readonly isTiebreaker?: boolean
+  readonly modifiers?: readonly string[]
+  readonly playerOptions?: readonly string[]
+  readonly options?: Partial<MapOptions>
+  readonly attempts?: number | null
+  readonly weight?: number
+  readonly note?: string | null
+  readonly releaseAt?: string | null
+  readonly staffNote?: string | null
+}
+
+export const defaultOptions: MapOptions = {
+  disablePause: false,
+  disableFail: false,
+  disableScoreSubmission: false,
+  showScoreboard: false,
+  disableCustomNotesOnStream: false,
+  target: null,
+}
+
+export const defaultMapSettings: PoolMapSettings = {
+  flairGuid: null,
+  isTiebreaker: false,
+  modifiers: [],
+  playerOptions: [],
+  options: defaultOptions,
+  attempts: null,
+  weight: 1,
+  note: null,
+  releaseAt: null,
+  staffNote: null,
+}
+
+/**
+ * The settings with what is given in place of what they were; of the three speeds of a song, one at most.
+ * @throws Problem `pool.map_invalid`
+ */
+export function readMapSettings(input: MapSettingsInput, before: PoolMapSettings): PoolMapSettings {
+  const { flairGuid, note, staffNote, releaseAt, options, modifiers: asked, playerOptions: players, ...plain } = input
+  const { isTiebreaker, attempts, weight } = plain
+  const chosen = asked === undefined ? before.modifiers : inOrder(asked, modifiers)
+  if (chosen.filter((name) => speeds.has(name)).length > 1) {
+    throw invalid('pool.map_invalid', 'A map has at most one of SlowSong, FastSong and SuperFastSong.')
+  }
+  return {
+    flairGuid: flairGuid === undefined ? before.flairGuid : (flairGuid?.toLowerCase() ?? null),
+    isTiebreaker: isTiebreaker ?? before.isTiebreaker,
+    modifiers: chosen,
+    playerOptions: players === undefined ? before.playerOptions : inOrder(players, playerOptions),
+    options: { ...before.options, ...options },
+    attempts: attempts === undefined ? before.attempts : attempts,
+    weight: weight ?? before.weight,
+    note: note === undefined ? before.note : note || null,
+    staffNote: staffNote === undefined ? before.staffNote : staffNote || null,
+    releaseAt:
+      releaseAt === undefined
+        ? before.releaseAt
+        : readInstant(releaseAt, (reason) => invalid('pool.map_invalid', `The body's member "releaseAt" ${reason}.`)),
+  }
+}
+
+/** Each once, in the order in which the assistant has them. */
+function inOrder(asked: readonly string[], known: readonly string[]): string[] {
+  const wanted = new Set(asked)
+  return known.filter((name) => wanted.has(name))
+}
+
+/** Text that was not given by the caller of this request, such as a note in a playlist: cut to what is allowed. */
+export function shortened(text: string, limit: number): string | null {
+  const cleaned = cleanText(text.replace(/[^\P{Cc}\n\t]/gu, ' '))
+  return cleaned.ok ? Array.from(cleaned.value).slice(0, limit).join('') || null : null
+}

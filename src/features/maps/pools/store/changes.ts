@@ -1,0 +1,62 @@
+import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
+import { poolChanges } from '../tables.ts'
+import type { ChangeKind } from '../types.ts'
+import type { PoolMapView } from '../views/map.ts'
+
+/** A map as poolers saw it, and where it stood among those that everybody saw; null where it was not among these. */
+export interface Snapshot {
+  readonly view: PoolMapView
+  readonly shownOrder: number | null
+}
+
+export interface Change {
+  readonly guid: string
+  readonly poolGuid: string
+  readonly revision: number
+  readonly kind: ChangeKind
+  readonly before: readonly Snapshot[] | null
+  readonly after: readonly Snapshot[] | null
+  readonly reason: string | null
+  readonly byGuid: string | null
+  readonly at: Date
+  /** Whether it changed what everybody sees. */
+  readonly isShown: boolean
+}
+
+export async function insertChange(tx: Tx, change: Omit<Change, 'guid'>): Promise<void> {
+  await tx.session.orm.insert(poolChanges).values(change)
+}
+
+const mostChanges = 100
+/** Maps in all of them together: a change may be of all the maps of a pool. */
+const mostMaps = 1_000
+
+const columns = getTableColumns(poolChanges)
+
+const newest = statement('pool_changes.newest', (orm) => {
+  const sizes = sql<number>`sum(coalesce(jsonb_array_length(${poolChanges.before}), 0) + coalesce(jsonb_array_length(${poolChanges.after}), 0))
+    over (partition by ${poolChanges.poolGuid} order by ${poolChanges.at} desc, ${poolChanges.guid} desc)`
+  const rows = orm
+    .select({ ...columns, size: sizes.as('size') })
+    .from(poolChanges)
+    .where(
+      and(
+        eq(poolChanges.poolGuid, sql.placeholder('poolGuid')),
+        sql`(${poolChanges.isShown} or ${sql.placeholder('all')}::boolean)`,
+      ),
+    )
+    .orderBy(desc(poolChanges.at), desc(poolChanges.guid))
+    .limit(mostChanges)
+    .as('newest')
+  return orm
+    .select()
+    .from(rows)
+    .where(sql`${rows.size} <= ${mostMaps}`)
+    .orderBy(desc(rows.at), desc(rows.guid))
+})
+
+/** Since the publication, newest first. @param isForAll also those that only poolers see */
+export async function listChanges(db: Db, poolGuid: string, isForAll: boolean): Promise<readonly Change[]> {
+  return (await newest(db, { poolGuid, all: isForAll })) as readonly Change[]
+}

@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm'
+import { type Db, statement } from '../../../../infra/db/database.ts'
+import { tournaments } from '../../../tournaments/tournaments/tables.ts'
+import { suggestions } from '../../suggestions/tables.ts'
+import { poolMaps, pools } from '../tables.ts'
+
+const known = statement('pools.knows_map', (orm) => {
+  const map = sql`${sql.placeholder('mapGuid')}::uuid`
+  const tournament = sql`${sql.placeholder('tournamentGuid')}::uuid`
+  const inPool = sql`
+    select from ${poolMaps} m join ${pools} p on p.guid = m.pool_guid join ${tournaments} t on t.guid = p.tournament_guid
+    where m.map_guid = ${map} and (p.tournament_guid = ${tournament} or (
+      m.released_at is not null and p.status <> 'draft' and t.status <> 'draft'
+      and (t.status <> 'cancelled' or t.approved_at is not null)))`
+  const suggested = sql`select from ${suggestions} s where s.map_guid = ${map} and s.tournament_guid = ${tournament}`
+  return orm
+    .select({ isKnown: sql<boolean>`exists (${inPool}) or exists (${suggested})` })
+    .from(sql`(values (1)) one`)
+})
+
+/** Whether poolers of a tournament may know of a map: everybody sees it in some pool, or they have named it themselves. */
+export async function isMapKnownTo(db: Db, tournamentGuid: string, mapGuid: string): Promise<boolean> {
+  return (await known(db, { tournamentGuid, mapGuid }))[0]?.isKnown ?? false
+}
