@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { createClients, type Timeouts } from './clients.ts'
+import { createClients, type Timeouts, usualTimeouts } from './clients.ts'
 import { type Config, usesStandIn } from './config.ts'
 import type { Operation } from './core/operation.ts'
+import { createCatalogue } from './features/maps/catalogue/cache.ts'
 import { createRankingCache } from './features/people/rankings/cache.ts'
 import { authenticateSession } from './features/people/sessions/queries.ts'
 import type { Cookies } from './features/people/sessions/rules/cookies.ts'
@@ -165,7 +166,18 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       now: () => new Date(),
       onFailure: (failure) => log.warn({ err: failure }, 'ranking platform'),
     })
-    const clients: Clients = { ...outside, rankingCache }
+    const waits = { ...usualTimeouts, ...overrides.timeouts }
+    const catalogue = createCatalogue({
+      database,
+      client: outside.catalogueClient,
+      leaderboards: outside.leaderboards,
+      patienceMs: waits.cataloguePatienceMs,
+      retryMs: waits.catalogueRetryMs,
+      now: () => new Date(),
+      onFailure: (failure) => log.warn({ err: failure }, 'map catalogue'),
+    })
+    cleanups.add(() => catalogue.close())
+    const clients: Clients = { ...outside, rankingCache, catalogue }
 
     for (const part of parts) await part.start?.({ database, services, now: new Date() })
 

@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs'
 import { type Config, standInClient, standInUrl } from './config.ts'
 import { isPublicAddress } from './core/network.ts'
+import { type CatalogueClient, createCatalogueClient } from './infra/clients/catalogue.ts'
 import { createChatClient } from './infra/clients/chat.ts'
 import { createChatWebhookClient } from './infra/clients/chat-webhooks.ts'
 import { createDownloadClient, type DownloadClient } from './infra/clients/downloads.ts'
 import { createHttpClient } from './infra/clients/http.ts'
 import { machineNames, publicNames, type Reach } from './infra/clients/internet.ts'
+import { createLeaderboardClients, type LeaderboardClient } from './infra/clients/leaderboards.ts'
 import { createMailClient } from './infra/clients/mail.ts'
 import { createRankingClients } from './infra/clients/ranking.ts'
 import { createWebhookClient } from './infra/clients/webhook.ts'
@@ -12,23 +15,36 @@ import type { Cleanups } from './runtime.ts'
 import type { Clients } from './services.ts'
 
 /**
- * How long an answer may take, how long a mail server may take for a mail, for many let strangers wait at first, and how
- * long a receiver of webhooks.
+ * How long an answer may take, how long a mail server may take for a mail, for many let strangers wait at first, how
+ * long a receiver of webhooks, and how long the map catalogue. For the last there is also how long whoever asks waits for all
+ * its answers together, and the wait before a question is repeated.
  */
 export interface Timeouts {
   readonly answerMs: number
   readonly mailMs: number
   readonly webhookMs: number
+  readonly catalogueMs: number
+  readonly cataloguePatienceMs: number
+  readonly catalogueRetryMs: number
 }
 
-const usualTimeouts: Timeouts = { answerMs: 8_000, mailMs: 20_000, webhookMs: 10_000 }
+export const usualTimeouts: Timeouts = {
+  answerMs: 8_000,
+  mailMs: 20_000,
+  webhookMs: 10_000,
+  catalogueMs: 10_000,
+  cataloguePatienceMs: 12_000,
+  catalogueRetryMs: 300,
+}
+
+/** The clients that the service makes, with those that it only uses through what remembers their answers. */
+export interface Outside extends Omit<Clients, 'rankingCache' | 'catalogue'> {
+  readonly catalogueClient: CatalogueClient
+  readonly leaderboards: { readonly a: LeaderboardClient; readonly b: LeaderboardClient }
+}
 
 /** The outside world, at the configured addresses. */
-export function createClients(
-  config: Config,
-  cleanups: Cleanups,
-  given: Partial<Timeouts> = {},
-): Omit<Clients, 'rankingCache'> {
+export function createClients(config: Config, cleanups: Cleanups, given: Partial<Timeouts> = {}): Outside {
   const timeouts = { ...usualTimeouts, ...given }
   const userAgent = `Downbeat (${config.publicUrl}, 0.1)`
   const http = createHttpClient({
@@ -38,6 +54,16 @@ export function createClients(
     connections: 16,
   })
   cleanups.add(() => http.close())
+  // An answer about fifty maps is far larger than any other, and the catalogue wants to know who asks.
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  const mapsHttp = createHttpClient({
+    userAgent: `Downbeat/${version} (+${config.publicUrl})`,
+    timeoutMs: timeouts.catalogueMs,
+    maxBodyBytes: 4 * 1024 * 1024,
+    connections: 4,
+  })
+  cleanups.add(() => mapsHttp.close())
+  const rankingUrls = { scoreSaberUrl: config.rankingAUrl, beatLeaderUrl: config.rankingBUrl }
   // Without credentials the service plays the chat platform itself, at an address of its own. (D20)
   const standIn = standInUrl(config)
   const { credentials, ...addresses } = config.chat
@@ -54,7 +80,9 @@ export function createClients(
   return {
     chat: createChatClient({ http, ...chat }),
     chatWebhooks: createChatWebhookClient(http),
-    rankings: createRankingClients({ http, scoreSaberUrl: config.rankingAUrl, beatLeaderUrl: config.rankingBUrl }),
+    rankings: createRankingClients({ http, ...rankingUrls }),
+    catalogueClient: createCatalogueClient({ http: mapsHttp, baseUrl: config.catalogueUrl }),
+    leaderboards: createLeaderboardClients({ http: mapsHttp, ...rankingUrls }),
     webhooks: createWebhookClients(config, cleanups, { userAgent, timeoutMs: timeouts.webhookMs }),
     downloads: createDownloads(config, cleanups, { userAgent, timeoutMs: timeouts.answerMs }),
     mail: config.mail === null ? null : createMailClient({ ...config.mail, timeoutMs: timeouts.mailMs }),

@@ -43,6 +43,8 @@ export interface Config {
   }
   readonly rankingAUrl: string
   readonly rankingBUrl: string
+  /** Of maps. */
+  readonly catalogueUrl: string
   readonly mail: { readonly url: string; readonly from: string } | null
   readonly webhookAllowPrivate: boolean
   readonly rateLimits: boolean
@@ -94,6 +96,7 @@ export function readConfig(env: Env = process.env): Config {
     chat: readChat(read, environment, publicUrl),
     rankingAUrl: read.url('SCORESABER_API_URL', ['http:', 'https:']) ?? 'https://scoresaber.com/api',
     rankingBUrl: read.url('BEATLEADER_API_URL', ['http:', 'https:']) ?? 'https://api.beatleader.com',
+    catalogueUrl: read.url('BEATSAVER_API_URL', ['http:', 'https:']) ?? 'https://api.beatsaver.com',
     mail: readMail(read),
     webhookAllowPrivate: read.flag('WEBHOOK_ALLOW_PRIVATE', ['false', 'true'], local) === 'true',
     rateLimits: read.flag('RATE_LIMITS', ['on', 'off'], local) === 'on',

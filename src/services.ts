@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import type { Operation } from './core/operation.ts'
+import type { Catalogue } from './features/maps/catalogue/cache.ts'
 import type { RankingCache } from './features/people/rankings/cache.ts'
 import type { ChatClient } from './infra/clients/chat.ts'
 import type { ChatWebhookClient } from './infra/clients/chat-webhooks.ts'
@@ -34,6 +35,8 @@ export interface Clients {
   readonly rankings: { readonly a: RankingClient; readonly b: RankingClient }
   /** The same platforms, asked for countries and ranks at most every few minutes. */
   readonly rankingCache: RankingCache
+  /** What the map catalogue says of songs; remembered, so that it answers while the catalogue does not. */
+  readonly catalogue: Catalogue
   /** To the chat platform's webhooks, wherever the operator says that it is, and to those of users. */
   readonly webhooks: { readonly chat: WebhookClient; readonly custom: WebhookClient }
   /** From wherever users say. (D34) */

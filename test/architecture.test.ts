@@ -85,6 +85,10 @@ const upward: Readonly<Record<string, string>> = {
     'a match stands in a bracket of a division, and goes with it: foreign keys',
   'features/listing/platforms/store/platforms.ts -> features/tournaments/tournaments/tables.ts':
     'counts the tournaments that a list of platforms shows, in one query',
+  'features/maps/catalogue/store/maps.ts -> features/maps/pools/tables.ts':
+    'finds the tournaments that show a map about which the catalogue says something new',
+  'features/maps/catalogue/store/maps.ts -> features/maps/suggestions/tables.ts':
+    'finds the tournaments that show a map about which the catalogue says something new',
   'features/people/notifications/store/notifications.ts -> features/listing/platforms/tables.ts':
     'names the platform that a notification is about',
   'features/people/notifications/store/notifications.ts -> features/teams/teams/tables.ts':

@@ -31,6 +31,7 @@ const owners: Record<keyof Events, true> = {
   availability: true,
   schedules: true,
   pools: true,
+  catalogue: true,
   accounts: true,
   connections: true,
 }
@@ -81,7 +82,7 @@ describe('the events of a slice', () => {
   test('happen to a record, whose noun they name', () => {
     const subjects = [...eventTables].map(([name, { subject }]) => [name, subject] as const)
     const ofMany = subjects.filter(([, subject]) => subject === null).map(([name]) => name)
-    expect(ofMany.sort()).toEqual(['notification.created', 'ranking.refreshed'])
+    expect(ofMany.sort()).toEqual(['map.checked', 'notification.created', 'ranking.refreshed'])
     for (const [name, subject] of subjects) expect(subject ?? 'user', name).toMatch(/^[a-z]+(_[a-z]+)*$/)
   })
 

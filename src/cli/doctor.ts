@@ -108,17 +108,18 @@ async function checkDataDir(config: Config): Promise<void> {
   )
 }
 
-const timeouts = { answerMs: 3_000, mailMs: 6_000 }
+const timeouts = { answerMs: 3_000, mailMs: 6_000, catalogueMs: 3_000 }
 
 /** All at once. What cannot be reached now is no reason not to start. */
 async function checkOutside(config: Config, cleanups: Cleanups): Promise<void> {
-  const { chat, rankings, mail } = createClients(config, cleanups, timeouts)
+  const { chat, rankings, mail, catalogueClient } = createClients(config, cleanups, timeouts)
   const results: (Result | Promise<Result>)[] = [
     config.chat.credentials === null
       ? ['ok', 'chat platform', 'the built-in stand-in is used; no credentials are set']
       : reach('chat platform', () => chat.ping()),
     reach('ranking platform A', () => rankings.a.ping()),
     reach('ranking platform B', () => rankings.b.ping()),
+    reach('map catalogue', () => catalogueClient.ping()),
     mail === null
       ? ['warn', 'mail', 'SMTP_URL is not set; verification mails are not sent']
       : reach('mail', () => mail.ping()),

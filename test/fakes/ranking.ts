@@ -9,6 +9,18 @@ export interface FakeRanking<Player> extends FakeServer {
     /** Changes an account that is there; it may also get another ID. */
     change(id: string, changes: Partial<Player>): Player
   }
+  readonly leaderboards: {
+    /** For a difficulty of a version of a map; the ID is new each time, unless it is given. */
+    add(of: LeaderboardOf): string
+  }
+}
+
+export interface LeaderboardOf {
+  readonly hash: string
+  /** 1, 3, 5, 7 or 9. */
+  readonly difficulty: number
+  readonly characteristic?: string
+  readonly id?: string
 }
 
 export interface ScoreSaberPlayer {
@@ -93,7 +105,10 @@ export interface BeatLeaderPlayer {
 export async function startFakeScoreSaber(): Promise<FakeRanking<ScoreSaberPlayer>> {
   return start({
     madeUp: scoreSaberPlayer,
-    answer(players, { path }) {
+    leaderboard: scoreSaberLeaderboard,
+    answer(players, { path }, leaderboards) {
+      const board = /^\/leaderboard\/by-id\/(\d+)\/info$/.exec(path)?.[1]
+      if (board !== undefined && leaderboards.has(board)) return { status: 200, body: leaderboards.get(board) }
       const [, id = '', form] = /^\/player\/(\d+)\/(basic|full)$/.exec(path) ?? []
       const player = players.get(id)
       if (player === undefined) return { status: 404, body: { errorMessage: 'Player not found' } }
@@ -107,7 +122,10 @@ export async function startFakeScoreSaber(): Promise<FakeRanking<ScoreSaberPlaye
 export async function startFakeBeatLeader(): Promise<FakeRanking<BeatLeaderPlayer>> {
   return start({
     madeUp: beatLeaderPlayer,
-    answer(players, { path, query }) {
+    leaderboard: beatLeaderLeaderboard,
+    answer(players, { path, query }, leaderboards) {
+      const board = /^\/leaderboard\/(\w+)$/.exec(path)?.[1]
+      if (board !== undefined && leaderboards.has(board)) return { status: 200, body: leaderboards.get(board) }
       const [, discord, id = ''] = /^\/player\/(discord\/)?(\d+)$/.exec(path) ?? []
       const player = [...players.values()].find((one) => (discord ? isLinkedTo(one, id) : isKnownAs(one, id)))
       if (player === undefined) return { status: 404 }
@@ -126,7 +144,13 @@ export function chatSocial(chatPlatformId: string, user = 'somebody'): BeatLeade
 
 interface Platform<Player> {
   madeUp(number: number): Player
-  answer(players: ReadonlyMap<string, Player>, request: SeenRequest): FakeAnswer
+  answer(
+    players: ReadonlyMap<string, Player>,
+    request: SeenRequest,
+    leaderboards: ReadonlyMap<string, object>,
+  ): FakeAnswer
+  /** With its ID made of the number, where none is given. */
+  leaderboard(number: number, of: LeaderboardOf): { readonly id: number | string }
   limited(waitS: number | null): FakeAnswer
 }
 
@@ -136,8 +160,9 @@ async function start<Player extends { readonly id: string }>(platform: Platform<
     players.set(player.id, player)
     return player
   }
+  const leaderboards = new Map<string, object>()
   const server = await startFakeServer({
-    answer: (request) => platform.answer(players, request),
+    answer: (request) => platform.answer(players, request, leaderboards),
     limited: platform.limited,
   })
   return {
@@ -149,6 +174,13 @@ async function start<Player extends { readonly id: string }>(platform: Platform<
         if (player === undefined) throw new Error(`the fake ranking platform has no account ${id}`)
         players.delete(id)
         return put({ ...player, ...changes })
+      },
+    },
+    leaderboards: {
+      add(of) {
+        const leaderboard = platform.leaderboard(leaderboards.size + 1, of)
+        leaderboards.set(String(leaderboard.id), leaderboard)
+        return String(leaderboard.id)
       },
     },
   }
@@ -241,6 +273,55 @@ function beatLeaderPlayer(number: number): BeatLeaderPlayer {
       topHMD: 64,
       topPercentile: 0.01,
       replaysWatched: 56,
+    },
+  }
+}
+
+const difficultyNames: Readonly<Record<number, string>> = {
+  ...{ 1: 'Easy', 3: 'Normal', 5: 'Hard', 7: 'Expert', 9: 'ExpertPlus' },
+}
+
+function scoreSaberLeaderboard(
+  number: number,
+  { hash, difficulty: value, characteristic = 'Standard', id: given }: LeaderboardOf,
+) {
+  const id = Number(given ?? 400_000 + number)
+  const gameMode = `Solo${characteristic}`
+  const difficulty = {
+    ...{ leaderboardId: id, difficulty: value, gameMode },
+    difficultyRaw: `_${difficultyNames[value]}_${gameMode}`,
+  }
+  return {
+    id,
+    songHash: hash.toUpperCase(),
+    ...{ songName: `Song ${number}`, songSubName: '', songAuthorName: 'Artist', levelAuthorName: 'Mapper' },
+    difficulty,
+    ...{ maxScore: 740_255, maxScoreEx: 0, createdDate: '2026-02-03T04:05:06.000Z' },
+    ...{ rankedDate: null, qualifiedDate: null, lovedDate: null, ranked: false, qualified: false, loved: false },
+    ...{ maxPP: -1, stars: 0, positiveModifiers: false, playerScore: null, plays: 12, dailyPlays: 1 },
+    coverImage: `https://cdn.scoresaber.com/covers/${hash.toUpperCase()}.png`,
+    difficulties: [difficulty],
+  }
+}
+
+function beatLeaderLeaderboard(
+  number: number,
+  { hash, difficulty: value, characteristic = 'Standard', id: given }: LeaderboardOf,
+) {
+  const songId = (0x1b000 + number).toString(16)
+  const modes: readonly string[] = ['Standard', 'OneSaber', 'NoArrows', '90Degree', '360Degree', 'Lightshow', 'Lawless']
+  const mode = modes.indexOf(characteristic) + 1
+  return {
+    id: given ?? `${songId}${value}${mode}`,
+    song: {
+      ...{ id: songId, hash, name: `Song ${number}`, subName: '', author: 'Artist', mapper: 'Mapper', mapperId: 4 },
+      ...{ coverImage: `https://eu.cdn.example.org/${hash}.jpg`, bpm: 174.5, duration: 203 },
+    },
+    difficulty: {
+      ...{ id: number, value, mode, difficultyName: difficultyNames[value], modeName: characteristic, status: 0 },
+      ...{ modifierValues: {}, modifiersRating: null, nominatedTime: 0, qualifiedTime: 0, rankedTime: 0, stars: null },
+      ...{ predictedAcc: null, passRating: null, accRating: null, techRating: null, multiRating: null, type: 0 },
+      ...{ njs: 18, nps: 4.1, notes: 812, bombs: 14, walls: 23, maxScore: 740_255, duration: 203, requirements: -1 },
     },
   }
 }

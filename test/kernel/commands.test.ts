@@ -196,6 +196,7 @@ describe('the command', () => {
       DISCORD_API_URL: mute,
       SCORESABER_API_URL: mute,
       BEATLEADER_API_URL: 'http://127.0.0.1:1',
+      BEATSAVER_API_URL: mute,
     })
     silent.close()
     expect([code, stderr]).toEqual([0, ''])
@@ -213,6 +214,7 @@ describe('the command', () => {
       ['warn', 'chat platform'],
       ['warn', 'ranking platform A'],
       ['warn', 'ranking platform B'],
+      ['warn', 'map catalogue'],
       ['warn', 'mail'],
     ])
     expect(stdout).not.toContain('hunter2')
@@ -230,6 +232,7 @@ describe('the command', () => {
       DISCORD_API_URL: mute,
       SCORESABER_API_URL: mute,
       BEATLEADER_API_URL: mute,
+      BEATSAVER_API_URL: mute,
     }
     const whole = { ...unreachable, PUBLIC_URL: 'https://cups.example.org', OWNER_CHAT_IDS: '1,2' }
     const lines = async (given: Env) => {
@@ -255,6 +258,7 @@ describe('the command', () => {
       DATABASE_URL: 'postgres://nobody:hunter2@localhost:1/none',
       SCORESABER_API_URL: mute,
       BEATLEADER_API_URL: mute,
+      BEATSAVER_API_URL: mute,
     })
     expect(code).toBe(1)
     expect(stdout).toMatch(/^FAIL {2}database: .*DATABASE_URL/m)

@@ -1,3 +1,6 @@
+import type { Song } from '../../../infra/clients/catalogue-songs.ts'
+import type { LeaderboardMap } from '../../../infra/clients/leaderboards.ts'
+
 /** Maps as the catalogue has them, over all tournaments. (pools: Records) */
 
 export const difficulties = ['Easy', 'Normal', 'Hard', 'Expert', 'ExpertPlus'] as const
@@ -61,4 +64,56 @@ export interface CatalogueMap extends MapIdentity {
   readonly state: MapState
   /** Of the version that is published now, when it is outdated. */
   readonly currentHash: string | null
+}
+
+/** What a map can be named by, where it names a song; a leaderboard names a difficulty too. */
+export type SongReference =
+  | { readonly kind: 'key'; readonly key: string }
+  | { readonly kind: 'hash'; readonly hash: string }
+  | { readonly kind: 'leaderboardA' | 'leaderboardB'; readonly id: string }
+
+/** As it was read: keys and hashes in lower case. (pools: Adding and importing) */
+export type Reference = SongReference | { readonly kind: 'playlist'; readonly id: string }
+
+/** The difficulty and the characteristic that somebody names, as far as they do. */
+export interface Wish {
+  readonly difficulty: Difficulty | null
+  /** In any case. */
+  readonly characteristic: string | null
+}
+
+/** What the catalogue knows of a version of a song. */
+export type Answer =
+  | { readonly outcome: 'found'; readonly song: Song; readonly answeredAt: Date }
+  /** It has no such map, or publishes no version of it. */
+  | { readonly outcome: 'unknown'; readonly answeredAt: Date }
+  /** It does not answer, and never did. */
+  | { readonly outcome: 'unreachable' }
+
+/** What became of a reference. */
+export type Finding = Answer & {
+  /** The version that was meant, in lower case; null where a song was, and where the leaderboard is not known. */
+  readonly hash: string | null
+  /** What the leaderboard is for; nulls of other references. */
+  readonly named: Wish
+}
+
+export type PlaylistFinding =
+  | {
+      readonly outcome: 'found'
+      readonly title: string
+      /** In the playlist's order, each song once; the hash is that of the published version, null where none is. */
+      readonly entries: readonly { readonly key: string; readonly hash: string | null }[]
+      /** It is longer than what is read of it. */
+      readonly hasMore: boolean
+    }
+  | { readonly outcome: 'unknown' }
+  | { readonly outcome: 'unreachable' }
+
+/** What was answered, by what was asked; see `catalogue_answers`. */
+export interface StoredAnswer {
+  readonly question: string
+  /** null where there is no such thing. */
+  readonly answer: Song | LeaderboardMap | null
+  readonly answeredAt: Date
 }

@@ -85,7 +85,7 @@ test('the doctor tries the mail server', async () => {
   const port = await freePort()
   const examine = async (query = '') => {
     const SMTP_URL = `smtp://postman:hunter2@127.0.0.1:${port}?tls.rejectUnauthorized=false${query}`
-    const platforms = { SCORESABER_API_URL: mute, BEATLEADER_API_URL: mute }
+    const platforms = { SCORESABER_API_URL: mute, BEATLEADER_API_URL: mute, BEATSAVER_API_URL: mute }
     const { code, stdout, stderr } = await run(['doctor'], { ...env, ...platforms, SMTP_URL, MAIL_FROM: 'a@b.example' })
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).not.toContain('hunter2')

@@ -1,0 +1,233 @@
+import { setTimeout } from 'node:timers/promises'
+import pLimit from 'p-limit'
+import { type CatalogueClient, mostAtOnce, type Songs } from '../../../infra/clients/catalogue.ts'
+import { Unreachable } from '../../../infra/clients/http.ts'
+import type { LeaderboardClient, LeaderboardMap } from '../../../infra/clients/leaderboards.ts'
+import type { Database } from '../../../infra/db/database.ts'
+import { consequenceOf, isFresh } from './rules/memory.ts'
+import {
+  answersOf,
+  askedBy,
+  boardQuestion,
+  findingOf,
+  type Kind,
+  kindOf,
+  nameOf,
+  questionOf,
+  type Source,
+  sources,
+} from './rules/questions.ts'
+import { listAnswers, upsertAnswers } from './store/answers.ts'
+import type { Finding, PlaylistFinding, SongReference, StoredAnswer } from './types.ts'
+
+/**
+ * The map catalogue and the leaderboards of the ranking platforms behind a memory in the database, which all processes
+ * share. Whoever asks waits for a bounded time; what was asked is answered and stored all the same, for whoever asks next.
+ * Nothing rejects because of what is out there. (pools: The catalogue connector)
+ */
+export interface Catalogue {
+  /** What became of each reference, in the same order. */
+  lookUp(references: readonly SongReference[], options?: LookUpOptions): Promise<Finding[]>
+  /** The first maps of a playlist in the catalogue. Their songs are remembered, so that `lookUp` finds them. */
+  playlist(id: string, options?: Pick<LookUpOptions, 'patienceMs'>): Promise<PlaylistFinding>
+  /** Gives up what is under way. */
+  close(): Promise<void>
+}
+
+export interface LookUpOptions {
+  /** Without using what is remembered of songs. */
+  readonly fresh?: boolean
+  /** How long all answers together may take, when it is not a user who waits. */
+  readonly patienceMs?: number
+}
+
+export interface CatalogueOptions {
+  readonly database: Database
+  readonly client: CatalogueClient
+  readonly leaderboards: { readonly a: LeaderboardClient; readonly b: LeaderboardClient }
+  readonly patienceMs: number
+  /** Before a question is repeated for the first time. */
+  readonly retryMs: number
+  readonly now: () => Date
+  readonly onFailure: (failure: Unreachable) => void
+}
+
+/** Of a playlist. (pools: Records) */
+const mostEntries = 500
+const mostPages = 20
+
+export function createCatalogue(options: CatalogueOptions): Catalogue {
+  const { database, client, leaderboards, now, onFailure } = options
+  const closing = new AbortController()
+  /** Until when nobody is asked there, in milliseconds since the epoch. */
+  const silentUntil = new Map<Source, number>()
+  const turns = { catalogue: pLimit(2), 'platform A': pLimit(2), 'platform B': pLimit(2) }
+  const underWay = new Map<string, Promise<StoredAnswer | undefined>>()
+  const working = new Set<Promise<unknown>>()
+
+  /** undefined where no usable answer came. */
+  async function attempt<T>(source: Source, ask: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
+    for (let tries = 1; ; tries++) {
+      const result = await turns[source](() => attemptOnce(source, ask, tries))
+      if (result !== 'again') return result?.value
+      await setTimeout(options.retryMs * 2 ** (tries - 1), undefined, { signal: closing.signal }).catch(() => {})
+    }
+  }
+
+  async function attemptOnce<T>(
+    source: Source,
+    ask: (signal: AbortSignal) => Promise<T>,
+    tries: number,
+  ): Promise<{ readonly value: T } | 'again' | undefined> {
+    if (closing.signal.aborted || now().getTime() < (silentUntil.get(source) ?? 0)) return undefined
+    try {
+      return { value: await ask(closing.signal) }
+    } catch (error) {
+      if (closing.signal.aborted) return undefined
+      if (!(error instanceof Unreachable)) throw error
+      onFailure(error)
+      const consequence = consequenceOf(error, tries)
+      if (consequence.kind === 'again') return 'again'
+      if (consequence.kind === 'silence') silentUntil.set(source, now().getTime() + consequence.ms)
+      return undefined
+    }
+  }
+
+  /** Asks one question of those who take one at a time, or a batch of those who take many; stores what is answered. */
+  async function askBatch(kind: Kind, names: readonly string[]): Promise<ReadonlyMap<string, StoredAnswer>> {
+    const answered = await attempt(sources[kind], (signal) => askSource(kind, names, signal))
+    if (answered === undefined) return new Map()
+    const given = answersOf(kind, answered, now())
+    await database.transaction((tx) => upsertAnswers(tx, given))
+    return new Map(given.map((one) => [one.question, one]))
+  }
+
+  async function askSource(
+    kind: Kind,
+    names: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Songs | ReadonlyMap<string, LeaderboardMap | null>> {
+    if (kind === 'hash') return client.byHashes(names, signal)
+    if (kind === 'key') return client.byKeys(names, signal)
+    const [name = ''] = names
+    return new Map([[name, await leaderboards[kind].map(name, signal)]])
+  }
+
+  /** Equal questions share what is under way. */
+  function askAll(questions: readonly string[]): Promise<StoredAnswer | undefined>[] {
+    const waiting = questions.filter((question) => !underWay.has(question))
+    for (const kind of Object.keys(sources) as Kind[]) {
+      const names = waiting.flatMap((question) => (kindOf(question) === kind ? [nameOf(question)] : []))
+      const size = sources[kind] === 'catalogue' ? mostAtOnce : 1
+      for (let at = 0; at < names.length; at += size) {
+        const batch = names.slice(at, at + size)
+        const asked = tracked(askBatch(kind, batch))
+        for (const question of batch.map((name) => questionOf(kind, name))) {
+          const own = asked.then((given) => given.get(question)).finally(() => underWay.delete(question))
+          // Whoever asked may have given up by then.
+          own.catch(() => {})
+          underWay.set(question, own)
+        }
+      }
+    }
+    return questions.map((question) => underWay.get(question) as Promise<StoredAnswer | undefined>)
+  }
+
+  function tracked<T>(work: Promise<T>): Promise<T> {
+    const settled = work.then(
+      () => {},
+      () => {},
+    )
+    working.add(settled)
+    settled.then(() => working.delete(settled))
+    return work
+  }
+
+  /** What is known of distinct questions when all are answered, or when it is late. */
+  async function answersTo(
+    questions: readonly string[],
+    { fresh, late }: { readonly fresh: boolean; readonly late: Promise<unknown> },
+  ): Promise<ReadonlyMap<string, StoredAnswer>> {
+    const stored = await listAnswers(database.db, questions)
+    const known = new Map(fresh ? [] : stored.map((answer) => [answer.question, answer]))
+    const asOf = now()
+    const stale = questions.filter((question) => {
+      const answer = known.get(question)
+      return answer === undefined || !isFresh(answer, asOf)
+    })
+    const answering = askAll(stale).map(async (asked) => {
+      const answer = await asked
+      if (answer !== undefined) known.set(answer.question, answer)
+    })
+    await Promise.race([Promise.all(answering), late])
+    return new Map(known)
+  }
+
+  /** Runs `work` with promises that resolve when all of the time is over, and when half of it is. */
+  async function patiently<T>(
+    patienceMs: number,
+    work: (late: Promise<unknown>, half: Promise<unknown>) => Promise<T>,
+  ): Promise<T> {
+    const done = new AbortController()
+    const after = (ms: number) => setTimeout(ms, undefined, { signal: done.signal }).catch(() => {})
+    try {
+      return await work(after(patienceMs), after(patienceMs / 2))
+    } finally {
+      done.abort()
+    }
+  }
+
+  async function readPlaylist(id: string): Promise<PlaylistFinding> {
+    const entries = new Map<string, string | null>()
+    let title = ''
+    for (let page = 0; page < mostPages; page++) {
+      const answered = await attempt('catalogue', (signal) => client.playlistPage(id, page, signal))
+      if (answered === undefined) return { outcome: 'unreachable' }
+      if (answered === null && page === 0) return { outcome: 'unknown' }
+      const items = answered?.items ?? []
+      if (items.length === 0) return { outcome: 'found', title, ...shortened(entries) }
+      title ||= answered?.title ?? ''
+      const songs = new Map(items.flatMap(({ key, song }) => (song === null ? [] : [[key, song] as const])))
+      const given = answersOf('key', songs, now())
+      await database.transaction((tx) => upsertAnswers(tx, given))
+      for (const { key, song } of items) if (!entries.has(key)) entries.set(key, song?.hash ?? null)
+      if (entries.size > mostEntries) break
+    }
+    return { outcome: 'found', title, ...shortened(entries), hasMore: true }
+  }
+
+  return {
+    async lookUp(references, { fresh = false, patienceMs = options.patienceMs } = {}) {
+      return patiently(patienceMs, async (late, half) => {
+        const boards = distinct(references.flatMap(boardQuestion))
+        // A platform that keeps silent must not take all the time from what is known without it.
+        const mapsOfBoards = boards.length === 0 ? new Map() : await answersTo(boards, { fresh: false, late: half })
+        const asked = references.map((reference) => askedBy(reference, mapsOfBoards))
+        const questions = distinct(asked.flatMap(({ question }) => question ?? []))
+        const answers = questions.length === 0 ? new Map() : await answersTo(questions, { fresh, late })
+        return asked.map((one) => findingOf(one, answers))
+      })
+    },
+    async playlist(id, { patienceMs = options.patienceMs } = {}) {
+      return patiently(patienceMs, async (late) => {
+        const reading = tracked(readPlaylist(id))
+        return Promise.race([reading, late.then((): PlaylistFinding => ({ outcome: 'unreachable' }))])
+      })
+    },
+    async close() {
+      closing.abort()
+      await Promise.all(working)
+    },
+  }
+}
+
+function shortened(
+  entries: ReadonlyMap<string, string | null>,
+): Pick<Extract<PlaylistFinding, { outcome: 'found' }>, 'entries' | 'hasMore'> {
+  const all = [...entries].map(([key, hash]) => ({ key, hash }))
+  return { entries: all.slice(0, mostEntries), hasMore: all.length > mostEntries }
+}
+
+function distinct(questions: readonly string[]): string[] {
+  return [...new Set(questions)]
+}

@@ -1,0 +1,29 @@
+import type { Job } from '../../../infra/jobs/jobs.ts'
+import { enterMaps, takeDueMaps } from './commands.ts'
+
+/** A service that is told to stop waits for its jobs. */
+const patienceMs = 5_000
+const longestRunMs = 20_000
+const mostAtOnce = 200
+
+/** Asks again for the maps that the catalogue has not answered about. (pools: The catalogue connector) */
+const resolve: Job = {
+  name: 'catalogue.resolve',
+  cron: '* * * * *',
+  run: async (_payload, { database, clients, now }) => {
+    const until = now().getTime() + longestRunMs
+    for (let goesOn = true; goesOn && now().getTime() < until; ) {
+      const due = await database.transaction((tx) => takeDueMaps(tx, now(), mostAtOnce))
+      const references = due.map(({ hash }) => ({ kind: 'hash', hash }) as const)
+      const findings = await clients.catalogue.lookUp(references, { patienceMs })
+      const entries = due.flatMap((identity, index) => {
+        const finding = findings[index]
+        return finding === undefined || finding.outcome === 'unreachable' ? [] : [{ identity, finding }]
+      })
+      await database.transaction((tx) => enterMaps(tx, entries, now()))
+      goesOn = due.length === mostAtOnce && entries.length > 0
+    }
+  },
+}
+
+export const catalogueJobs: readonly Job[] = [resolve]

@@ -1,0 +1,84 @@
+import type { Song } from '../../../../infra/clients/catalogue-songs.ts'
+import type { LeaderboardMap } from '../../../../infra/clients/leaderboards.ts'
+import type { Answer, Finding, SongReference, StoredAnswer } from '../types.ts'
+
+/** What is asked for a reference, and what the answers mean for it. (pools: The catalogue connector) */
+
+/** Who is asked, by how questions to them begin in the memory. */
+export const sources = { hash: 'catalogue', key: 'catalogue', a: 'platform A', b: 'platform B' } as const
+export type Kind = keyof typeof sources
+export type Source = (typeof sources)[Kind]
+
+export function questionOf(kind: Kind, name: string): string {
+  return `${kind}:${name}`
+}
+
+export function kindOf(question: string): string {
+  return question.slice(0, question.indexOf(':'))
+}
+
+export function nameOf(question: string): string {
+  return question.slice(question.indexOf(':') + 1)
+}
+
+export function boardQuestion(reference: SongReference): string[] {
+  if (reference.kind === 'leaderboardA') return [questionOf('a', reference.id)]
+  if (reference.kind === 'leaderboardB') return [questionOf('b', reference.id)]
+  return []
+}
+
+/** A song that was found by its key or an old hash is the answer to its own key and hash too. */
+export function answersOf(
+  kind: Kind,
+  answered: ReadonlyMap<string, Song | LeaderboardMap | null>,
+  answeredAt: Date,
+): StoredAnswer[] {
+  const given = new Map<string, StoredAnswer>()
+  const put = (question: string, answer: StoredAnswer['answer']) =>
+    given.set(question, { question, answer, answeredAt })
+  for (const answer of answered.values()) {
+    if (answer === null || !('key' in answer)) continue
+    put(questionOf('key', answer.key), answer)
+    put(questionOf('hash', answer.hash), answer)
+  }
+  for (const [name, answer] of answered) put(questionOf(kind, name), answer)
+  return [...given.values()]
+}
+
+/** A reference, with the question about its song. */
+export interface Asked extends Pick<Finding, 'hash' | 'named'> {
+  /** null where that is settled by the leaderboard, and the answer is `answer`. */
+  readonly question: string | null
+  readonly answer: Answer
+}
+
+const unreachable: Answer = { outcome: 'unreachable' }
+const nothingNamed = { difficulty: null, characteristic: null }
+
+export function askedBy(reference: SongReference, boards: ReadonlyMap<string, StoredAnswer>): Asked {
+  const plain = { hash: null, named: nothingNamed, answer: unreachable }
+  if (reference.kind === 'key') return { ...plain, question: questionOf('key', reference.key) }
+  if (reference.kind === 'hash') {
+    return { ...plain, hash: reference.hash, question: questionOf('hash', reference.hash) }
+  }
+  const [board = ''] = boardQuestion(reference)
+  const found = boards.get(board)
+  if (found === undefined) return { ...plain, question: null }
+  if (found.answer === null) {
+    return { ...plain, question: null, answer: { outcome: 'unknown', answeredAt: found.answeredAt } }
+  }
+  const { hash, difficulty, characteristic } = found.answer as LeaderboardMap
+  return { ...plain, hash, named: { difficulty, characteristic }, question: questionOf('hash', hash) }
+}
+
+export function findingOf(
+  { question, answer, hash, named }: Asked,
+  answers: ReadonlyMap<string, StoredAnswer>,
+): Finding {
+  if (question === null) return { ...answer, hash, named }
+  const found = answers.get(question)
+  if (found === undefined) return { ...unreachable, hash, named }
+  const { answeredAt } = found
+  if (found.answer === null) return { outcome: 'unknown', answeredAt, hash, named }
+  return { outcome: 'found', song: found.answer as Song, answeredAt, hash, named }
+}

@@ -1,0 +1,127 @@
+import type { Checked } from '../../../../core/text.ts'
+import { type Difficulty, difficulties, type Reference, type Wish } from '../types.ts'
+
+/** How people name maps. Links are read, never fetched. (pools: Adding and importing) */
+
+const longest = 500
+
+/**
+ * Reads one reference: a key, with or without `!bsr`; a hash, with or without `custom_level_`; or a link to a map or a
+ * playlist of the catalogue, or to a leaderboard of ranking platform A or B.
+ *
+ * Up to 8 hex digits are always a key, though digits alone may be the number of a leaderboard or a playlist: those are
+ * named by their links.
+ */
+export function readReference(text: string): Checked<Reference> {
+  const given = text.trim()
+  if (given === '') return no('must name a map')
+  if (given.length > longest) return no(`must not be longer than ${longest} characters`)
+  const word = given.replace(/^!bsr\s+/i, '')
+  if (/^[0-9a-f]{1,8}$/i.test(word)) return yes({ kind: 'key', key: word.toLowerCase() })
+  const hash = /^(?:custom_level_)?([0-9a-f]{40})$/i.exec(given)?.[1]
+  if (hash !== undefined) return yes({ kind: 'hash', hash: hash.toLowerCase() })
+  return readLink(given)
+}
+
+interface Place {
+  readonly hosts: readonly string[]
+  readonly path: RegExp
+  readonly read: (id: string) => Reference
+}
+
+/** What leads to a map; a page of a leaderboard’s scores may follow its ID. */
+const places: readonly Place[] = [
+  {
+    hosts: ['beatsaver.com'],
+    path: /^\/maps\/([0-9a-f]{1,8})\/?$/i,
+    read: (key) => ({ kind: 'key', key: key.toLowerCase() }),
+  },
+  {
+    hosts: ['beatsaver.com'],
+    path: /^\/playlists\/(\d{1,10})\/?$/,
+    read: (id) => ({ kind: 'playlist', id: withoutZeros(id) }),
+  },
+  {
+    hosts: ['scoresaber.com'],
+    path: /^\/leaderboard\/(\d{1,12})\/?$/,
+    read: (id) => ({ kind: 'leaderboardA', id: withoutZeros(id) }),
+  },
+  {
+    hosts: ['beatleader.com', 'beatleader.xyz'],
+    path: /^\/leaderboard\/(?:global\/)?([0-9a-z]{1,32})(?:\/\d{1,6})?\/?$/i,
+    read: (id) => ({ kind: 'leaderboardB', id }),
+  },
+]
+
+const notReadable =
+  'must be a key, a hash, or a link to a map or a playlist on beatsaver.com or to a leaderboard on scoresaber.com, beatleader.com or beatleader.xyz'
+
+function readLink(text: string): Checked<Reference> {
+  const address = /^https?:\/\//i.test(text) ? text : `https://${text}`
+  // The parser of addresses drops line breaks and turns backslashes round; nobody who copies a link has any.
+  if (!/^[!-~]+$/.test(text) || text.includes('\\') || !URL.canParse(address)) return no(notReadable)
+  const { hostname, port, username, password, pathname } = new URL(address)
+  if (port !== '' || username !== '' || password !== '') return no(notReadable)
+  const host = hostname.replace(/^www\./, '')
+  for (const { hosts, path, read } of places) {
+    const id = hosts.includes(host) ? path.exec(pathname)?.[1] : undefined
+    if (id !== undefined) return yes(read(id))
+  }
+  return no(notReadable)
+}
+
+/** One spelling for each number. */
+function withoutZeros(digits: string): string {
+  return digits.replace(/^0+(?=\d)/, '')
+}
+
+/** As the field writes them. A number is a value of the games' files. (pools: Records) */
+const spellings: Readonly<Record<string, Difficulty>> = {
+  ...Object.fromEntries(difficulties.map((name) => [name.toLowerCase(), name])),
+  'expert+': 'ExpertPlus',
+  ...{ '1': 'Easy', '3': 'Normal', '5': 'Hard', '7': 'Expert', '9': 'ExpertPlus' },
+}
+
+/** Reads a difficulty in any case, `Expert+`, or one of the numbers 1, 3, 5, 7 and 9. (pools: Records) */
+export function readDifficulty(given: string | number): Checked<Difficulty> {
+  const name = String(given).trim().toLowerCase()
+  const difficulty = Object.hasOwn(spellings, name) ? spellings[name] : undefined
+  return difficulty === undefined ? no(`must be one of ${difficulties.join(', ')}`) : yes(difficulty)
+}
+
+/** Reads the name of a characteristic, which the catalogue may spell in another case. (pools: Records) */
+export function readCharacteristic(given: string): Checked<string> {
+  const name = given.trim()
+  return /^[A-Za-z0-9_]{1,32}$/.test(name) ? yes(name) : no('must be 1 to 32 letters, digits or underscores')
+}
+
+export interface Line extends Wish {
+  readonly reference: Reference
+}
+
+/**
+ * Reads a line of an import: a reference, and behind it a difficulty and a characteristic, neither of which must be
+ * there. The first word is always the reference. (pools: Adding and importing)
+ */
+export function readLine(text: string): Checked<Line> {
+  if (text.length > longest) return no(`must not be longer than ${longest} characters`)
+  const [first = '', ...rest] = text.trim().split(/\s+/)
+  const isCommand = first.toLowerCase() === '!bsr'
+  const reference = readReference(isCommand ? `${first} ${rest.shift() ?? ''}` : first)
+  if (!reference.ok) return reference
+  const [difficulty, characteristic, ...more] = rest
+  if (more.length > 0) return no('must be a reference, a difficulty and a characteristic, with nothing behind them')
+  const named = difficulty === undefined ? null : readDifficulty(difficulty)
+  if (named?.ok === false) return no(`has the difficulty ${JSON.stringify(difficulty)}, which ${named.reason}`)
+  const mode = characteristic === undefined ? null : readCharacteristic(characteristic)
+  if (mode?.ok === false) return no(`has the characteristic ${JSON.stringify(characteristic)}, which ${mode.reason}`)
+  return yes({ reference: reference.value, difficulty: named?.value ?? null, characteristic: mode?.value ?? null })
+}
+
+function yes<T>(value: T): Checked<T> {
+  return { ok: true, value }
+}
+
+function no(reason: string): { readonly ok: false; readonly reason: string } {
+  return { ok: false, reason }
+}

@@ -1,0 +1,34 @@
+import { setTimeout } from 'node:timers/promises'
+import pLimit from 'p-limit'
+
+/** Runs work when its turn comes, in the order in which it was handed over. */
+export type Gate = <T>(work: () => Promise<T>) => Promise<T>
+
+export interface GateOptions {
+  readonly atOnce: number
+  /** Begun within any second. */
+  readonly perSecond: number
+}
+
+const secondMs = 1_000
+
+/** Keeps a service that asks for it from being asked too much by this process. */
+export function createGate({ atOnce, perSecond }: GateOptions): Gate {
+  const limit = pLimit(atOnce)
+  /** When the last ones began or will, oldest first. */
+  const begins: number[] = []
+
+  async function turn(): Promise<void> {
+    const now = performance.now()
+    const oldest = begins.length < perSecond ? undefined : begins.shift()
+    const at = Math.max(now, oldest === undefined ? now : oldest + secondMs)
+    begins.push(at)
+    if (at > now) await setTimeout(Math.ceil(at - now))
+  }
+
+  return (work) =>
+    limit(async () => {
+      await turn()
+      return work()
+    })
+}
