@@ -38,6 +38,7 @@ import { startDueWork } from './infra/jobs/due.ts'
 import { startJobs } from './infra/jobs/jobs.ts'
 import { createLogs, type Logger } from './infra/log.ts'
 import { createMetrics } from './infra/metrics.ts'
+import { Pictures } from './infra/pictures/pictures.ts'
 import { realtimeDocuments } from './infra/realtime/description/documents.ts'
 import { PostgresBus } from './infra/realtime/ephemeral/bus-postgres.ts'
 import { RedisBus } from './infra/realtime/ephemeral/bus-redis.ts'
@@ -127,6 +128,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   try {
     const metrics = createMetrics()
     const threads = new Threads(threadPatienceMs)
+    const pictures = new Pictures()
     const wake = await openWake(database, connection, (error) => log.error({ err: error }, 'event listener'))
     cleanups.add(() => wake.close())
     const lives = new Map<Operation, Life>()
@@ -158,7 +160,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       onError: (error) => log.error({ err: error }, 'real-time feed'),
     })
     cleanups.add(() => realtime.close())
-    const services: Services = { config, tokens, keys, seal, threads, realtime, operations }
+    const services: Services = { config, tokens, keys, seal, threads, pictures, realtime, operations }
     const outside = createClients(config, cleanups, overrides.timeouts)
     const rankingCache = createRankingCache({
       database,
@@ -265,6 +267,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     cleanups.add(() => realtime.drain())
     // Whoever waits for a long piece of work would hold that up.
     cleanups.add(() => threads.close())
+    cleanups.add(() => pictures.close())
 
     return {
       config,

@@ -8,6 +8,7 @@ import type { DownloadClient } from './infra/clients/downloads.ts'
 import type { MailClient } from './infra/clients/mail.ts'
 import type { RankingClient } from './infra/clients/ranking.ts'
 import type { WebhookClient } from './infra/clients/webhook.ts'
+import type { Pictures } from './infra/pictures/pictures.ts'
 import type { Realtime } from './infra/realtime/realtime.ts'
 import type { Threads } from './infra/threads/threads.ts'
 import type { KeyRing } from './oauth/keys.ts'
@@ -22,6 +23,8 @@ export interface Services {
   readonly seal: (text: string) => string
   /** For what keeps a processor busy for long. */
   readonly threads: Threads
+  /** Covers that callers send, and those that are drawn from names. */
+  readonly pictures: Pictures
   /** What is told as it happens. */
   readonly realtime: Realtime
   /** Everything that the API does, for answers about the API itself. */

@@ -20,8 +20,8 @@ export type Answered =
   | { readonly error: string }
 
 const smallSide = 256
-/** A PNG that came with few colours may grow by being written anew; beyond this it is kept as JPEG, which has a bound. */
-const largestPng = 384 * 1024
+/** A PNG of few colours grows by being written anew; beyond this it is kept as JPEG where that is smaller. */
+const largestPng = 320 * 1024
 const mostMemory = 512 * 1024 * 1024
 const lookEveryMs = 50
 
@@ -33,30 +33,35 @@ sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsFo
 
 async function coverOf(bytes: Buffer, type: PictureType): Promise<Answered> {
   const { largestSide, smallestSide } = coverLimits
-  const source = () => sharp(bytes, { limitInputPixels: largestSide * largestSide, failOn: 'error', pages: 1 })
   // The bound on pixels is met only by decoding: what stands in the header is enough to refuse the rest.
-  const { format, width, height, isPalette } = await sharp(bytes, { limitInputPixels: false }).metadata()
+  const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
   if (format !== type) return { fault: 'other_type' }
   if (Math.min(width, height) < smallestSide || Math.max(width, height) > largestSide) return { fault: 'side' }
   if (width !== height) return { fault: 'not_square' }
   // Written anew, in sRGB and upright: metadata, and whatever stood behind the picture, are gone.
-  const whole = source().autoOrient().toColourspace('srgb')
-  // Photographs and gradients are far smaller with filters, pictures of few colours without.
-  const filtered = !isPalette
-  const picture = await encode(whole.clone(), type, filtered)
-  const isGrown = type === 'png' && picture.length > largestPng
-  const kept = isGrown ? 'jpeg' : type
+  const whole = sharp(bytes, { limitInputPixels: largestSide ** 2, failOn: 'error' })
+    .autoOrient()
+    .toColourspace('srgb')
+  const picture = await encode(whole, type)
+  const instead = picture.length > largestPng ? await encode(whole, 'jpeg') : picture
+  const kept = instead.length < picture.length ? 'jpeg' : type
   const small = whole.clone().resize(smallSide, smallSide, { fit: 'fill' })
   return {
     type: kept,
-    picture: (isGrown ? await encode(whole.clone(), kept, filtered) : picture).toString('base64'),
-    small: (await encode(small, kept, true)).toString('base64'),
+    picture: (kept === type ? picture : instead).toString('base64'),
+    small: (await encode(small, kept)).toString('base64'),
   }
 }
 
-function encode(picture: Sharp, type: PictureType, filtered: boolean): Promise<Buffer> {
-  if (type === 'png') return picture.png({ compressionLevel: 9, adaptiveFiltering: filtered }).toBuffer()
-  return picture.flatten({ background: '#ffffff' }).jpeg({ quality: 85 }).toBuffer()
+async function encode(picture: Sharp, type: PictureType): Promise<Buffer> {
+  if (type === 'jpeg') return await picture.clone().flatten({ background: '#ffffff' }).jpeg({ quality: 85 }).toBuffer()
+  // Photographs and gradients are far smaller with filters, pictures of few colours without.
+  const [plain, filtered] = (await Promise.all(
+    [false, true].map((adaptiveFiltering) =>
+      picture.clone().png({ compressionLevel: 9, adaptiveFiltering }).toBuffer(),
+    ),
+  )) as [Buffer, Buffer]
+  return plain.length < filtered.length ? plain : filtered
 }
 
 async function answer(asked: Asked): Promise<Answered> {

@@ -38,9 +38,11 @@ async function accepted(type: string, bytes: Buffer): Promise<Cover> {
   return answer
 }
 
-/** Of pixels that each have one of sixteen colours: one of the three bytes. */
+const shades = 200
+
+/** Of pixels that each have one of these colours: one of the three bytes. */
 function colourAt(colours: Buffer, pick: Buffer, at: number): number {
-  return colours[((pick[Math.floor(at / 3)] ?? 0) % 16) * 3 + (at % 3)] ?? 0
+  return colours[((pick[Math.floor(at / 3)] ?? 0) % shades) * 3 + (at % 3)] ?? 0
 }
 
 /** A chunk of a PNG behind its header. */
@@ -128,13 +130,13 @@ describe('a cover', () => {
   })
 
   test('that would be very large without loss is kept as JPEG', async () => {
-    // Four bits for each pixel; written anew in full colours it is several times as large.
-    const side = 700
-    const colours = randomBytes(16 * 3)
+    // A byte for each pixel; written anew in full colours it is larger by half.
+    const side = 512
+    const colours = randomBytes(shades * 3)
     const pick = randomBytes(side * side)
     const bits = Buffer.from(Array.from({ length: side * side * 3 }, (_, at) => colourAt(colours, pick, at)))
     const many = await sharp(bits, { raw: { width: side, height: side, channels: 3 } })
-      .png({ palette: true, colours: 16, dither: 0 })
+      .png({ palette: true, colours: shades, dither: 0 })
       .toBuffer()
     expect(many.length).toBeLessThan(256 * 1024)
     const { picture, small, mediaType } = await accepted('png', many)
