@@ -89,6 +89,8 @@ const upward: Readonly<Record<string, string>> = {
     'finds the tournaments that show a map about which the catalogue says something new',
   'features/maps/catalogue/store/maps.ts -> features/maps/suggestions/tables.ts':
     'finds the tournaments that show a map about which the catalogue says something new',
+  'features/maps/pools/store/known-maps.ts -> features/maps/suggestions/tables.ts':
+    'poolers know the maps that were suggested to them',
   'features/people/notifications/store/notifications.ts -> features/listing/platforms/tables.ts':
     'names the platform that a notification is about',
   'features/people/notifications/store/notifications.ts -> features/teams/teams/tables.ts':

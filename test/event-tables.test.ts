@@ -92,7 +92,7 @@ describe('the events of a slice', () => {
     )
     const nouns = new Set(open.map(([, { subject }]) => subject))
     expect([...nouns].sort()).toEqual(
-      ['bracket', 'division', 'match', 'notice', 'qualifier', 'team', 'tournament', 'update'].sort(),
+      ['bracket', 'division', 'match', 'notice', 'pool', 'qualifier', 'team', 'tournament', 'update'].sort(),
     )
     const secret = /webhook|Url$|secret|notes|reason|sync|userGuid/i
     const told = open.flatMap(([name, { members }]) =>

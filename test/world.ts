@@ -1,4 +1,5 @@
 import { type Operation, parametersOf } from '../src/core/operation.ts'
+import { defaultOptions } from '../src/features/maps/pools/rules/maps.ts'
 import { digestOf } from '../src/infra/secrets.ts'
 import type { Caller, Harness } from './harness.ts'
 import {
@@ -59,7 +60,7 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
     plan(api, tournament, organiser),
     makeAccounts(api, member),
     platformMember(api, platform, 'reviewer'),
-    api.sql<Record<'invitation' | 'update' | 'attempt' | 'notice', string>>(
+    api.sql<Record<'invitation' | 'update' | 'attempt' | 'notice' | 'pool' | 'poolMap', string>>(
       `with invitation as (
          insert into team_invitations (team_guid, tournament_guid, user_guid, invited_by_guid)
          values ($1, $2, $3, $4) returning guid),
@@ -76,14 +77,26 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
          insert into qualifier_attempts (qualifier_guid, map_guid, user_guid, team_guid, score, completion, source,
            played_at, recorded_by_guid)
          select qualifier.guid, map.guid, $7, $1, 500, 'passed', 'manual', now(), $5 from qualifier, map returning guid),
+       pool as (
+         insert into pools (tournament_guid, name, name_key, name_look, kind, "order", status, revision, last_revision,
+           published_at, shown_at)
+         values ($2, 'Finals', 'finals', 'finals', 'match', 0, 'published', 1, 1, now(), now()) returning guid),
+       catalogue_map as (
+         insert into maps (hash, characteristic, difficulty, name, state)
+         values (repeat('9', 40), 'Standard', 'Expert', 'Cadenza', 'known') returning guid),
+       pool_map as (
+         insert into pool_maps (pool_guid, map_guid, "order", is_tiebreaker, modifiers, player_options, options, weight,
+           released_at)
+         select pool.guid, catalogue_map.guid, 0, false, '{}', '{}', $8, 1, now() from pool, catalogue_map returning guid),
        notice as (
          insert into notices (title, content, level, starts_at, dismissible, audience, created_by_guid)
          values ('Maintenance', 'On Sunday.', 'info', now(), true, 'everyone', $5) returning guid)
-       select invitation.guid as invitation, update.guid as update, attempt.guid as attempt, notice.guid as notice
-       from invitation, update, attempt, notice`,
+       select invitation.guid as invitation, update.guid as update, attempt.guid as attempt, notice.guid as notice,
+         pool.guid as pool, pool_map.guid as "poolMap"
+       from invitation, update, attempt, notice, pool, pool_map`,
       [
         ...[team, tournament.guid, invited.guid, captain.guid, organiser.guid],
-        ...[JSON.stringify(plainQualifier), member.guid],
+        ...[JSON.stringify(plainQualifier), member.guid, JSON.stringify(defaultOptions)],
       ],
     ),
   ])

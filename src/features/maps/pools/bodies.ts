@@ -2,15 +2,7 @@ import { type TProperties, Type } from 'typebox'
 import { tournamentRoles } from '../../../core/roles.ts'
 import { exampleGuid, Guid, Instant, nullable, OptionalInstant, oneOf } from '../../../core/schema.ts'
 import { difficulties } from '../catalogue/types.ts'
-import {
-  maxAttempts,
-  maxMaps,
-  maxNote,
-  maxStaffNote,
-  maxWeight,
-  modifiers,
-  playerOptions,
-} from './rules/maps.ts'
+import { maxAttempts, maxMaps, maxNote, maxStaffNote, maxWeight, modifiers, playerOptions } from './rules/maps.ts'
 import {
   maxDescription,
   maxName,

@@ -88,7 +88,7 @@ export const poolsEvents: EventTable<PoolEvent> = {
   'pool.corrected': {
     subject: 'pool',
     isPublic: true,
-    members: { revision: 'public', kind: 'public', maps: 'public', reason: 'public' },
+    members: { revision: 'public', kind: 'public', maps: 'public', reason: 'private' },
   },
   'pool.map_released': { subject: 'pool', isPublic: true, members: { revision: 'public', maps: 'public' } },
   'pool.announced': { subject: 'pool', members: { name: 'private', revision: 'private' } },

@@ -1,10 +1,11 @@
 import { invalid, missing, unavailable } from '../../../core/problem.ts'
+import { coverFaults } from '../../../infra/pictures/data-uri.ts'
+import type { Cover, Pictures } from '../../../infra/pictures/pictures.ts'
 import type { Clients } from '../../../services.ts'
 import { chooseDifficulty } from '../catalogue/rules/choosing.ts'
 import { standard } from '../catalogue/rules/identities.ts'
 import { readDifficulty, readReference } from '../catalogue/rules/references.ts'
 import type { Answer, Choice, Finding, MapIdentity, SongReference, Wish } from '../catalogue/types.ts'
-import type { Cover } from './store/covers.ts'
 
 /** How a map is named in a body: by a reference with a difficulty, or by its GUID here. */
 export interface MapInput {
@@ -16,9 +17,7 @@ export interface MapInput {
 }
 
 /** A map that was looked up, or that is to be found among those that are known here. */
-export type NamedMap =
-  | { readonly identity: MapIdentity; readonly finding: Answer }
-  | { readonly mapGuid: string }
+export type NamedMap = { readonly identity: MapIdentity; readonly finding: Answer } | { readonly mapGuid: string }
 
 /**
  * Looks up the map that a body names. (pools: Adding and importing, rule 2)
@@ -45,7 +44,9 @@ function readSongReference(text: string): SongReference {
   throw invalid('map.reference_invalid', 'This names a playlist; import it to add its maps.')
 }
 
-function readWish({ difficulty, characteristic = null }: MapInput): Wish {
+function readWish(input: MapInput): Wish {
+  const { difficulty } = input
+  const characteristic = input.characteristic ?? null
   if (difficulty === undefined) return { difficulty: null, characteristic }
   const read = readDifficulty(difficulty)
   if (!read.ok) throw invalid('map.reference_invalid', `The body's member "difficulty" ${read.reason}.`)
@@ -55,9 +56,12 @@ function readWish({ difficulty, characteristic = null }: MapInput): Wish {
 function identityOf(finding: Finding, { difficulty, characteristic }: Wish, keepsMissing: boolean): MapIdentity {
   const { hash, named } = finding
   const wish = { difficulty: difficulty ?? named.difficulty, characteristic: characteristic ?? named.characteristic }
-  if (finding.outcome !== 'found') {
-    if (finding.outcome === 'unknown' && (hash === null || !keepsMissing)) throw unknownMap()
-    if (hash === null || (wish.difficulty === null && finding.outcome === 'unreachable')) throw unreachableCatalogue()
+  if (finding.outcome === 'unreachable') {
+    if (hash === null || wish.difficulty === null) throw unreachableCatalogue()
+    return asWished(hash, wish, [])
+  }
+  if (finding.outcome === 'unknown') {
+    if (hash === null || !keepsMissing) throw unknownMap()
     return asWished(hash, wish, [])
   }
   const { song } = finding
@@ -100,8 +104,13 @@ export function unreachableCatalogue() {
  * What a data URI holds, or that the cover is taken away; nothing where it is not given.
  * @throws Problem `pool.cover_invalid`
  */
-export async function readCoverOf(dataUri: string | null | undefined): Promise<{ readonly cover?: Cover | null }> {
+export async function readCoverOf(
+  pictures: Pictures,
+  dataUri: string | null | undefined,
+): Promise<{ readonly cover?: Cover | null }> {
   if (dataUri === undefined) return {}
   if (dataUri === null) return { cover: null }
-  throw invalid('pool.cover_invalid', 'Not yet.')
+  const read = await pictures.readCover(dataUri)
+  if ('fault' in read) throw invalid('pool.cover_invalid', `The body's member "cover" ${coverFaults[read.fault]}.`)
+  return { cover: read }
 }

@@ -10,12 +10,7 @@ import { isMapKnownTo } from '../store/known-maps.ts'
  * tournament's poolers have named before. What others work on in their drafts does not exist.
  * @throws Problem `map.unknown`
  */
-export async function enterMap(
-  tx: Tx,
-  tournamentGuid: string,
-  named: NamedMap,
-  now: Date,
-): Promise<CatalogueMap> {
+export async function enterMap(tx: Tx, tournamentGuid: string, named: NamedMap, now: Date): Promise<CatalogueMap> {
   if ('identity' in named) {
     const [map] = await enterMaps(tx, [named], now)
     if (map === undefined) throw new Error('an entered map was not returned')

@@ -1,5 +1,5 @@
-import { conflict, invalid } from '../../../../core/problem.ts'
 import { isDeepStrictEqual } from 'node:util'
+import { conflict, invalid } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import type { CatalogueMap } from '../../catalogue/types.ts'
 import type { Reader } from '../queries/pools.ts'
@@ -104,7 +104,8 @@ export async function editMap(
   const work = async (pool: Pool, maps: readonly WholePoolMap[]): Promise<Done | null> => {
     const before = findIn(maps, address.guid)
     const settings = readMapSettings(input, before)
-    if (settings.flairGuid !== before.flairGuid) checkFlair(settings.flairGuid, await listFlairs(tx, pool.tournamentGuid))
+    if (settings.flairGuid !== before.flairGuid)
+      checkFlair(settings.flairGuid, await listFlairs(tx, pool.tournamentGuid))
     const changes = differingOf(before, settings)
     if (Object.keys(changes).length === 0) return null
     const isReleaseMoved = 'releaseAt' in changes

@@ -3,17 +3,32 @@ import { isDeepStrictEqual } from 'node:util'
 import { conflict } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
+import type { Cover } from '../../../../infra/pictures/pictures.ts'
 import { lockTournament } from '../../../tournaments/tournaments/commands/lock.ts'
 import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import { poolsTag } from '../events.ts'
 import type { Reader } from '../queries/pools.ts'
 import { checkNeverPublished, checkReady, failuresOf } from '../rules/publishing.ts'
-import { checkSettable, defaultSettings, maxPools, type PoolInput, poolNameKeys, readSettings } from '../rules/settings.ts'
-import { type Cover, deleteCover, writeCover } from '../store/covers.ts'
+import {
+  checkSettable,
+  defaultSettings,
+  maxPools,
+  type PoolInput,
+  poolNameKeys,
+  readSettings,
+} from '../rules/settings.ts'
+import { deleteCover, writeCover } from '../store/covers.ts'
 import { listFlairs } from '../store/flairs.ts'
 import { listWholeMaps } from '../store/maps.ts'
-import { deletePool as deleteRow, insertPool, listPools, orderPools, type PoolChanges, updatePool } from '../store/pools.ts'
+import {
+  deletePool as deleteRow,
+  insertPool,
+  listPools,
+  orderPools,
+  type PoolChanges,
+  updatePool,
+} from '../store/pools.ts'
 import type { Pool } from '../types.ts'
 import { checkNotStale, lockPool, type Writing } from './changing.ts'
 
@@ -43,10 +58,7 @@ export async function createPool(
     { ...settings, ...poolNameKeys(settings.name), tournamentGuid: tournament.guid, order: listed.length },
     now,
   )
-  await orderPools(
-    tx,
-    listed.map(({ guid }) => guid).toSpliced(place, 0, made.guid),
-  )
+  await orderPools(tx, listed.map(({ guid }) => guid).toSpliced(place, 0, made.guid))
   if (cover != null) await writeCover(tx, made.guid, cover)
   const pool = cover == null ? made : await updatePool(tx, made.guid, { coverHash: coverHashOf(cover) }, now)
   emit(tx, {

@@ -114,7 +114,12 @@ export async function unpublishPool(
 export async function archivePool(tx: Tx, { actor, tournament, now }: Writing, guid: string): Promise<Pool> {
   const pool = await lockPool(tx, guid, tournament)
   checkStatus(pool, ['published'], 'archived')
-  const changed = await updatePool(tx, guid, { status: 'archived', archivedAt: now, shownAt: now, announceAt: null }, now)
+  const changed = await updatePool(
+    tx,
+    guid,
+    { status: 'archived', archivedAt: now, shownAt: now, announceAt: null },
+    now,
+  )
   const common = { subject: guid, tournament: tournament.guid, actor: actor.guid, touches: [poolsTag] }
   emit(tx, { ...common, type: 'pool.archived' })
   return changed

@@ -44,8 +44,7 @@ const mostListed = 2_000
 export async function readPools(db: Db, tournament: Named, reader: Reader): Promise<readonly PoolView[]> {
   const [pools, counts] = await Promise.all([listPools(db, tournament.guid), countMapsOfPools(db, tournament.guid)])
   const seen = pools.filter((pool) => maySeePool(reader.actor, pool))
-  const countOf = (pool: Pool) =>
-    counts.get(pool.guid)?.[maySeeAllMaps(reader.actor, pool) ? 'all' : 'released'] ?? 0
+  const countOf = (pool: Pool) => counts.get(pool.guid)?.[maySeeAllMaps(reader.actor, pool) ? 'all' : 'released'] ?? 0
   const isLimited = seen.reduce((sum, pool) => sum + countOf(pool), 0) > mostListed
   const maps = isLimited
     ? []

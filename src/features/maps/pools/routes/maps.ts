@@ -72,7 +72,15 @@ const add = command({
   prepare: ({ body, clients }) => lookUpMap(body, clients),
   run: async ({ tx, actor, tournament, pool, body, prepared, services, now }) => {
     const map = await enterMap(tx, tournament.guid, prepared, now)
-    const { reason = null, ref: _ref, mapGuid: _map, difficulty: _d, characteristic: _c, keepMissing: _k, ...rest } = body
+    const {
+      reason = null,
+      ref: _ref,
+      mapGuid: _map,
+      difficulty: _d,
+      characteristic: _c,
+      keepMissing: _k,
+      ...rest
+    } = body
     const writing = { actor, tournament, now }
     const guid = await addMap(tx, writing, pool.guid, { map, settings: rest }, reason, services.config)
     return readPoolMap(tx, tournament.guid, pool.guid, guid, now)

@@ -37,7 +37,8 @@ export function planFlairs(current: readonly Flair[], wanted: readonly FlairInpu
       continue
     }
     const known = guid.toLowerCase()
-    if (!left.delete(known)) throw invalid('flair.unknown', `The tournament has no flair ${guid}; load the flairs again.`)
+    if (!left.delete(known))
+      throw invalid('flair.unknown', `The tournament has no flair ${guid}; load the flairs again.`)
     updated.push({ guid: known, ...flair })
   }
   return { created, updated, deleted: [...left.values()] }

@@ -49,11 +49,7 @@ const newest = statement('pool_changes.newest', (orm) => {
     .orderBy(desc(poolChanges.at), desc(poolChanges.guid))
     .limit(mostChanges)
     .as('newest')
-  return orm
-    .select()
-    .from(rows)
-    .where(sql`${rows.size} <= ${mostMaps}`)
-    .orderBy(desc(rows.at), desc(rows.guid))
+  return orm.select().from(rows).where(sql`${rows.size} <= ${mostMaps}`).orderBy(desc(rows.at), desc(rows.guid))
 })
 
 /** Since the publication, newest first. @param isForAll also those that only poolers see */

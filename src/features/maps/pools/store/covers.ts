@@ -1,14 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
+import type { Cover } from '../../../../infra/pictures/pictures.ts'
 import { poolCovers } from '../tables.ts'
-
-/** A picture that was read, and the one for playlists. */
-export interface Cover {
-  readonly mediaType: 'image/png' | 'image/jpeg'
-  readonly picture: Buffer
-  /** 256 × 256. */
-  readonly small: Buffer
-}
 
 export async function findCover(db: Db, poolGuid: string): Promise<Cover | undefined> {
   const { mediaType, picture, small } = poolCovers

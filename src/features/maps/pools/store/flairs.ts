@@ -37,7 +37,11 @@ export async function listShownFlairs(db: Db, tournamentGuid: string): Promise<r
   return shownOf(db, { tournamentGuid })
 }
 
-export async function insertFlairs(tx: Tx, tournamentGuid: string, made: readonly Omit<Flair, 'guid'>[]): Promise<void> {
+export async function insertFlairs(
+  tx: Tx,
+  tournamentGuid: string,
+  made: readonly Omit<Flair, 'guid'>[],
+): Promise<void> {
   if (made.length === 0) return
   await tx.session.orm.insert(flairs).values(made.map((flair) => ({ ...flair, tournamentGuid })))
 }

@@ -13,9 +13,7 @@ const known = statement('pools.knows_map', (orm) => {
       m.released_at is not null and p.status <> 'draft' and t.status <> 'draft'
       and (t.status <> 'cancelled' or t.approved_at is not null)))`
   const suggested = sql`select from ${suggestions} s where s.map_guid = ${map} and s.tournament_guid = ${tournament}`
-  return orm
-    .select({ isKnown: sql<boolean>`exists (${inPool}) or exists (${suggested})` })
-    .from(sql`(values (1)) one`)
+  return orm.select({ isKnown: sql<boolean>`exists (${inPool}) or exists (${suggested})` }).from(sql`(values (1)) one`)
 })
 
 /** Whether poolers of a tournament may know of a map: everybody sees it in some pool, or they have named it themselves. */

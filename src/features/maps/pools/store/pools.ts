@@ -146,7 +146,9 @@ export async function announceLater(tx: Tx, guid: string, announceAt: Date): Pro
 }
 
 const clock = statement('pools.clock', (orm) =>
-  orm.select({ now: sql<Date>`date_trunc('milliseconds', clock_timestamp())`.mapWith(pools.createdAt) }).from(sql`(values (1)) one`),
+  orm
+    .select({ now: sql<Date>`date_trunc('milliseconds', clock_timestamp())`.mapWith(pools.createdAt) })
+    .from(sql`(values (1)) one`),
 )
 
 /** The time by the clock of the database, which all processes share. */

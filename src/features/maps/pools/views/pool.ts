@@ -46,7 +46,10 @@ export const poolMembers = {
   name: Type.String({ examples: ['Quarter-finals'] }),
   description: nullable(Type.String(), 'Markdown.'),
   kind: oneOf(poolKinds),
-  order: Type.Integer({ description: 'Among the pools of the tournament that the viewer sees, from 0.', examples: [0] }),
+  order: Type.Integer({
+    description: 'Among the pools of the tournament that the viewer sees, from 0.',
+    examples: [0],
+  }),
   status: oneOf(poolStatuses),
   publishAt: nullable(Instant, 'Set of a draft that is scheduled.'),
   publishedAt: nullable(Instant),
@@ -88,7 +91,10 @@ export interface PoolFacts {
   readonly publicUrl: string
 }
 
-export function coverUrlOf(publicUrl: string, { guid, coverHash, name }: Pick<Pool, 'guid' | 'coverHash' | 'name'>): string {
+export function coverUrlOf(
+  publicUrl: string,
+  { guid, coverHash, name }: Pick<Pool, 'guid' | 'coverHash' | 'name'>,
+): string {
   const version = coverHash ?? encodeURIComponent(name)
   return `${publicUrl}/api/resources/pooling/pools/${guid}/cover?v=${version}`
 }
