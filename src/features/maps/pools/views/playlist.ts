@@ -140,6 +140,7 @@ export function attachment(title: string, extension: string): string {
   const ascii = fileName(
     name
       .normalize('NFKD')
+      .replace(/\p{Pd}/gu, '-')
       .replace(/\p{M}/gu, '')
       .replace(/[^ -~]/g, '_')
       .replace(/[_ ]{2,}/g, '_'),
