@@ -106,7 +106,7 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
     named: {
       ...{ tournament: tournament.guid, platform: platform.contextId, team, user: member.guid, member: member.guid },
       ...{ ...played, ...asked, ...ofPlan, ...ofMember, ...made[0] },
-      ...{ identity: 'ranking-a', number: '1' },
+      ...{ identity: 'ranking-a', number: '1', poolGuid: made[0]?.pool ?? '' },
       ...(await makeOwn(api, organiser)),
     },
     namedIn: {

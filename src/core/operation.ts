@@ -118,7 +118,7 @@ export class Answer {
   readonly body: unknown
   readonly headers: Readonly<Record<string, string>>
   readonly cookies: readonly Cookie[]
-  /** Media type of a text body; absent for JSON, which goes through the declared schema. */
+  /** Media type of a body of text or bytes; absent for JSON, which goes through the declared schema. */
   readonly contentType: string | undefined
 
   constructor(

@@ -57,6 +57,7 @@ export function render(
   if (!(answer.status in operation.reply)) throw new Error(`no answer with status ${answer.status} is declared`)
   if (answer.status === 204 || answer.body === undefined) return { answer, body: null }
   if (answer.body instanceof Readable) return { answer, body: null, stream: answer.body }
+  if (Buffer.isBuffer(answer.body)) return { answer, body: answer.body }
   const text = answer.contentType === undefined ? serialize(answer.body, answer.status) : String(answer.body)
   return { answer, body: Buffer.from(text) }
 }

@@ -1,7 +1,7 @@
 import { type Actor, type Audience, policy, publicAudience } from '../../../core/actor.ts'
 import type { TournamentRole } from '../../../core/roles.ts'
 import { headPoolerAudience, isHeadPooler, isPooler, poolerAudience } from '../../tournaments/access/policy.ts'
-import type { Pool, PoolMap } from './types.ts'
+import type { Pool, PoolingSettings, PoolMap } from './types.ts'
 
 export { isHeadPooler, isPooler }
 
@@ -47,4 +47,13 @@ const previewAudience = 'roles:'
 /** Roles whose holders a pool may let read it early: all others that do not read it anyhow. */
 export function mayPreview(role: TournamentRole): boolean {
   return role !== 'role:admin' && role !== 'role:hpooler' && role !== 'role:pooler'
+}
+
+/** How poolers come to see votes: heads always, others as the settings say. (pools: Suggestions, votes, comments, rule 4) */
+export function maySeeVotes(
+  actor: Actor,
+  { hideVotes }: Pick<PoolingSettings, 'hideVotes'>,
+  { isClosed, hasVoted }: { readonly isClosed: boolean; readonly hasVoted: boolean },
+): boolean {
+  return isHeadPooler(actor) || !hideVotes || isClosed || hasVoted
 }

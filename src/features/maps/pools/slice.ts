@@ -3,6 +3,7 @@ import { poolsConstraints } from './constraints.ts'
 import { poolsEvents } from './events.ts'
 import { poolsDue } from './jobs.ts'
 import { resolvePool, resolvePoolMap } from './resolve.ts'
+import { filesOperations } from './routes/files.ts'
 import { flairsOperations } from './routes/flairs.ts'
 import { poolMapsOperations } from './routes/maps.ts'
 import { poolsOperations } from './routes/pools.ts'
@@ -14,13 +15,14 @@ export const pools: Slice = {
     flairs: 'What tells the maps of a pool apart.',
     pooling: 'How maps are suggested and voted on.',
   },
-  operations: [...poolsOperations, ...poolMapsOperations, ...flairsOperations],
+  operations: [...poolsOperations, ...poolMapsOperations, ...filesOperations, ...flairsOperations],
   parameters: {
     pool: {
       description: 'GUID of a map pool of the tournament that the caller may read.',
       resolve: resolvePool,
       problems: { 'pool.unknown': 'missing' },
     },
+    poolGuid: { description: 'GUID of a map pool of any tournament that everybody sees.' },
     poolMap: {
       description: 'GUID of a map in the pool, which is not that of the map in the catalogue.',
       resolve: resolvePoolMap,

@@ -7,6 +7,7 @@ import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import { maxSlotCount } from '../rules/settings.ts'
 import { changeKinds, failureCodes, type Pool, poolKinds, poolStatuses } from '../types.ts'
 import { PoolMapView } from './map.ts'
+import { playlistTexts } from './playlist.ts'
 
 export const SlotView = Type.Object({
   flairGuid: Guid,
@@ -104,14 +105,6 @@ export function playlistUrlOf(publicUrl: string, { guid }: Pick<Pool, 'guid'>): 
   return `${publicUrl}/api/resources/pooling/pools/${guid}/playlist.bplist`
 }
 
-export function playlistSettings(pool: Pool, { name }: Pick<Tournament, 'name'>): Static<typeof PlaylistSettingsView> {
-  return {
-    title: pool.playlistTitle ?? `${name} – ${pool.name}`,
-    author: pool.playlistAuthor ?? name,
-    description: pool.playlistDescription,
-  }
-}
-
 export function poolView({ tournament, pool, order, maps, changes, drafting, publicUrl }: PoolFacts): PoolView {
   const { guid, name, description, kind, status, publishedAt, shownAt } = pool
   const isShownAs = drafting === null && publishedAt !== null
@@ -123,7 +116,7 @@ export function poolView({ tournament, pool, order, maps, changes, drafting, pub
     publishedAt: formatInstant(publishedAt),
     archivedAt: formatInstant(pool.archivedAt),
     revision: pool.revision,
-    playlist: playlistSettings(pool, tournament),
+    playlist: playlistTexts(tournament, pool),
     coverUrl: coverUrlOf(publicUrl, pool),
     playlistUrl: playlistUrlOf(publicUrl, pool),
     // Otherwise they would tell when a draft was begun and worked on.
