@@ -15,6 +15,7 @@ const secondMs = 1_000
 /** Keeps a service that asks for it from being asked too much by this process. */
 export function createGate({ atOnce, perSecond }: GateOptions): Gate {
   const limit = pLimit(atOnce)
+  const inOrder = pLimit(1)
   /** When the last ones began or will, oldest first. */
   const begins: number[] = []
 
@@ -28,7 +29,7 @@ export function createGate({ atOnce, perSecond }: GateOptions): Gate {
 
   return (work) =>
     limit(async () => {
-      await turn()
+      await inOrder(turn)
       return work()
     })
 }

@@ -63,6 +63,7 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
   const silentUntil = new Map<Source, number>()
   const turns = { catalogue: pLimit(2), 'platform A': pLimit(2), 'platform B': pLimit(2) }
   const underWay = new Map<string, Promise<StoredAnswer | undefined>>()
+  const playlistsUnderWay = new Map<string, Promise<PlaylistFinding>>()
   const working = new Set<Promise<unknown>>()
 
   /** undefined where no usable answer came. */
@@ -210,7 +211,11 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
     },
     async playlist(id, { patienceMs = options.patienceMs } = {}) {
       return patiently(patienceMs, async (late) => {
-        const reading = tracked(readPlaylist(id))
+        const reading =
+          playlistsUnderWay.get(id) ?? tracked(readPlaylist(id).finally(() => playlistsUnderWay.delete(id)))
+        playlistsUnderWay.set(id, reading)
+        // It may fail when nobody waits any more.
+        reading.catch(() => {})
         return Promise.race([reading, late.then((): PlaylistFinding => ({ outcome: 'unreachable' }))])
       })
     },

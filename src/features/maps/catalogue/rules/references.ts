@@ -17,7 +17,7 @@ export function readReference(text: string): Checked<Reference> {
   if (given === '') return no('must name a map')
   if (given.length > longest) return no(`must not be longer than ${longest} characters`)
   const word = given.replace(/^!bsr\s+/i, '')
-  if (/^[0-9a-f]{1,8}$/i.test(word)) return yes({ kind: 'key', key: word.toLowerCase() })
+  if (/^[0-9a-f]{1,8}$/i.test(word)) return yes({ kind: 'key', key: keyOf(word) })
   const hash = /^(?:custom_level_)?([0-9a-f]{40})$/i.exec(given)?.[1]
   if (hash !== undefined) return yes({ kind: 'hash', hash: hash.toLowerCase() })
   return readLink(given)
@@ -29,12 +29,15 @@ interface Place {
   readonly read: (id: string) => Reference
 }
 
-/** What leads to a map; a page of a leaderboard’s scores may follow its ID. */
+/**
+ * What leads to a map. IDs on platform B end in the numbers of difficulty and characteristic; a page of the leaderboard’s
+ * scores may follow.
+ */
 const places: readonly Place[] = [
   {
     hosts: ['beatsaver.com'],
-    path: /^\/maps\/([0-9a-f]{1,8})\/?$/i,
-    read: (key) => ({ kind: 'key', key: key.toLowerCase() }),
+    path: /^\/maps\/([0-9A-Fa-f]{1,8})\/?$/,
+    read: (key) => ({ kind: 'key', key: keyOf(key) }),
   },
   {
     hosts: ['beatsaver.com'],
@@ -48,7 +51,7 @@ const places: readonly Place[] = [
   },
   {
     hosts: ['beatleader.com', 'beatleader.xyz'],
-    path: /^\/leaderboard\/(?:global\/)?([0-9a-z]{1,32})(?:\/\d{1,6})?\/?$/i,
+    path: /^\/leaderboard\/(?:global\/)?([0-9A-Za-z]{0,31}\d)(?:\/\d{1,6})?\/?$/,
     read: (id) => ({ kind: 'leaderboardB', id }),
   },
 ]
@@ -70,9 +73,14 @@ function readLink(text: string): Checked<Reference> {
   return no(notReadable)
 }
 
+/** Keys are numbers, too. */
+function keyOf(hex: string): string {
+  return withoutZeros(hex.toLowerCase())
+}
+
 /** One spelling for each number. */
 function withoutZeros(digits: string): string {
-  return digits.replace(/^0+(?=\d)/, '')
+  return digits.replace(/^0+(?=.)/, '')
 }
 
 /** As the field writes them. A number is a value of the games' files. (pools: Records) */
