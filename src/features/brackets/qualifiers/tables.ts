@@ -71,6 +71,7 @@ export const qualifierMaps = pgTable(
   },
   (table) => [
     index('qualifier_maps_order').on(table.qualifierGuid, table.order, table.guid),
+    index('qualifier_maps_hash').on(table.hash),
     check('qualifier_maps_weight', sql`${table.weight} > 0`),
     check('qualifier_maps_max_score', sql`${table.maxScore} >= 1`),
   ],

@@ -1,0 +1,194 @@
+import { nameKeysOf } from '../src/core/names.ts'
+import { poolsTag } from '../src/features/maps/pools/events.ts'
+import type { Harness } from './harness.ts'
+import { touch } from './make.ts'
+
+/** Catalogue maps, flairs and pools that tests start from, each by one statement. */
+
+let sequence = 0
+
+export interface MadeMap {
+  readonly guid: string
+  readonly hash: string
+}
+
+export interface MapOptions {
+  readonly hash?: string
+  readonly characteristic?: string
+  readonly difficulty?: string
+  readonly key?: string | null
+  readonly name?: string | null
+  readonly subName?: string | null
+  readonly artist?: string | null
+  readonly mapper?: string | null
+  readonly nps?: number | null
+  readonly durationSeconds?: number | null
+  readonly maxScore?: number | null
+  readonly starsA?: number | null
+  readonly starsB?: number | null
+  readonly state?: 'known' | 'unresolved' | 'missing' | 'outdated'
+  readonly currentHash?: string | null
+}
+
+/** Of a song of its own unless it is said otherwise: `Song 1`, by `Artist` and `Mapper`. */
+export async function makeMap(api: Harness, options: MapOptions = {}): Promise<MadeMap> {
+  const [made] = await makeMaps(api, [options])
+  return made as MadeMap
+}
+
+/** As many maps as there are options, or as it is said, in that order. */
+export async function makeMaps(api: Harness, given: number | readonly MapOptions[]): Promise<MadeMap[]> {
+  const all = typeof given === 'number' ? Array.from({ length: given }, (): MapOptions => ({})) : given
+  const rows = all.map((options) => {
+    const number = ++sequence
+    return {
+      hash: `${process.pid.toString(16)}${number.toString(16).padStart(8, '0')}`.padStart(40, 'a'),
+      characteristic: 'Standard',
+      difficulty: 'ExpertPlus',
+      key: number.toString(16),
+      name: `Song ${number}`,
+      subName: null,
+      artist: 'Artist',
+      mapper: 'Mapper',
+      nps: 7.5,
+      durationSeconds: 180,
+      maxScore: 1_000_000,
+      starsA: null,
+      starsB: null,
+      state: 'known',
+      currentHash: null,
+      ...options,
+    }
+  })
+  return api.sql<MadeMap>(
+    `with given as (
+       select gen_random_uuid() as guid, n, r.* from jsonb_array_elements($1::jsonb) with ordinality as e (row, n),
+         jsonb_to_record(e.row) as r (hash text, characteristic text, difficulty text, key text, name text, "subName" text,
+           artist text, mapper text, nps float8, "durationSeconds" int, "maxScore" int, "starsA" float8, "starsB" float8,
+           state text, "currentHash" text)
+     ), made as (
+       insert into maps (guid, hash, characteristic, difficulty, key, name, sub_name, artist, mapper, nps, duration_seconds,
+         max_score, stars_a, stars_b, ranked_a, ranked_b, state, current_hash, bpm, njs, notes, bombs, obstacles, checked_at)
+       select guid, hash, characteristic, difficulty, key, name, "subName", artist, mapper, nps, "durationSeconds",
+         "maxScore", "starsA", "starsB", "starsA" is not null, "starsB" is not null, state, "currentHash",
+         180, 18, 1000, 10, 20, now() from given
+     )
+     select guid, hash from given order by n`,
+    [JSON.stringify(rows)],
+  )
+}
+
+/** Answers its GUID. */
+export async function makeFlair(api: Harness, tournamentGuid: string, name: string): Promise<string> {
+  const [row] = await api.sql<{ guid: string }>(
+    `insert into flairs (tournament_guid, name, color, "order")
+     select $1, $2, '#3366cc', count(*) from flairs where tournament_guid = $1 returning guid`,
+    [tournamentGuid, name],
+  )
+  return row?.guid as string
+}
+
+export interface PoolOptions {
+  readonly name?: string
+  readonly kind?: 'match' | 'qualifier'
+  readonly status?: 'draft' | 'published' | 'archived'
+  /** Of a draft: it is scheduled. */
+  readonly publishAt?: Date | null
+  /** Now, unless it is a draft. */
+  readonly publishedAt?: Date
+  readonly playlistTitle?: string | null
+  readonly previewRoles?: readonly string[]
+  readonly maps?: readonly (string | PoolMapOptions)[]
+}
+
+export interface PoolMapOptions {
+  readonly mapGuid: string
+  readonly flairGuid?: string | null
+  /** Whether outsiders see it once its pool is published; else it is released in a year. */
+  readonly isReleased?: boolean
+  /** When outsiders could see it first; with the pool unless it is given. */
+  readonly releasedAt?: Date
+  readonly isTiebreaker?: boolean
+}
+
+export interface MadePool {
+  readonly guid: string
+  readonly name: string
+  /** GUIDs of its maps as they stand in it, in order. */
+  readonly poolMaps: readonly string[]
+}
+
+/** Behind the other pools of the tournament; a draft unless it is said otherwise. */
+export async function makePool(api: Harness, tournamentGuid: string, options: PoolOptions = {}): Promise<MadePool> {
+  const name = options.name ?? `Pool ${++sequence}`
+  const { nameKey, nameLook } = nameKeysOf(name)
+  const status = options.status ?? 'draft'
+  const publishedAt = status === 'draft' ? null : (options.publishedAt ?? new Date())
+  const [row] = await api.sql<{ guid: string }>(
+    `insert into pools (tournament_guid, name, name_key, name_look, kind, "order", status, publish_at, published_at, archived_at,
+       revision, last_revision, playlist_title, preview_roles, shown_at)
+     select $1, $2, $3, $4, $5, coalesce(max("order") + 1, 0), $6::text, $7, $8::timestamptz,
+       case $6::text when 'archived' then now() end, case when $6::text <> 'draft' then 1 end,
+       case when $6::text <> 'draft' then 1 else 0 end, $9, $10, $8::timestamptz
+     from pools where tournament_guid = $1 returning guid`,
+    [
+      ...[
+        tournamentGuid,
+        name,
+        nameKey,
+        nameLook,
+        options.kind ?? 'match',
+        status,
+        options.publishAt ?? null,
+        publishedAt,
+      ],
+      ...[options.playlistTitle ?? null, options.previewRoles ?? []],
+    ],
+  )
+  const guid = row?.guid as string
+  const poolMaps = await addPoolMaps(api, guid, options.maps ?? [])
+  await touch(api, poolsTag)
+  return { guid, name, poolMaps }
+}
+
+/** Behind the maps that the pool has, released if the pool is not a draft; answers the GUIDs in order. */
+export async function addPoolMaps(
+  api: Harness,
+  poolGuid: string,
+  maps: readonly (string | PoolMapOptions)[],
+): Promise<string[]> {
+  const rows = maps.map((given) => (typeof given === 'string' ? { mapGuid: given } : given))
+  const made = await api.sql<{ guid: string }>(
+    `with given as (
+       select gen_random_uuid() as guid, n, r.* from jsonb_array_elements($2::jsonb) with ordinality as e (row, n),
+         jsonb_to_record(e.row) as r ("mapGuid" uuid, "flairGuid" uuid, "isReleased" boolean, "releasedAt" timestamptz, "isTiebreaker" boolean)
+     ), made as (
+       insert into pool_maps (guid, pool_guid, map_guid, flair_guid, "order", is_tiebreaker, modifiers, player_options, options, weight,
+         release_at, released_at)
+       select g.guid, p.guid, "mapGuid", "flairGuid",
+         (select coalesce(max(m."order") + 1, 0) from pool_maps m where m.pool_guid = p.guid) + n - 1, coalesce("isTiebreaker", false), '{}', '{}',
+         '{"disablePause":false,"disableFail":false,"disableScoreSubmission":false,"showScoreboard":false,"disableCustomNotesOnStream":false,"target":null}',
+         1, case when not coalesce("isReleased", true) then now() + interval '1 year' end,
+         case when p.status <> 'draft' and coalesce("isReleased", true) then coalesce("releasedAt", p.published_at) end
+       from given g, pools p where p.guid = $1
+     )
+     select guid from given order by n`,
+    [poolGuid, JSON.stringify(rows)],
+  )
+  await touch(api, poolsTag)
+  return made.map(({ guid }) => guid)
+}
+
+/** Publishes a draft, with those of its maps that are not to be released later. */
+export async function publishPool(api: Harness, poolGuid: string, publishedAt = new Date()): Promise<void> {
+  await api.sql(
+    `with published as (
+       update pools set status = 'published', published_at = $2, shown_at = $2, revision = last_revision + 1,
+         last_revision = last_revision + 1
+       where guid = $1
+     )
+     update pool_maps set released_at = $2 where pool_guid = $1 and (release_at is null or release_at <= $2)`,
+    [poolGuid, publishedAt],
+  )
+  await touch(api, poolsTag)
+}
