@@ -42,8 +42,8 @@ CREATE INDEX "map_usage_last_used" ON "map_usage" USING btree ("last_used_at","m
 CREATE INDEX "map_usage_name" ON "map_usage" USING btree ("name_key","map_guid");--> statement-breakpoint
 CREATE INDEX "map_usage_stars_a" ON "map_usage" USING btree ("stars_a","map_guid");--> statement-breakpoint
 CREATE INDEX "map_usage_stars_b" ON "map_usage" USING btree ("stars_b","map_guid");--> statement-breakpoint
-CREATE INDEX "map_usage_nps" ON "map_usage" USING btree ("nps");--> statement-breakpoint
-CREATE INDEX "map_usage_seconds" ON "map_usage" USING btree ("duration_seconds");--> statement-breakpoint
+CREATE INDEX "map_usage_nps" ON "map_usage" USING btree ("nps","map_guid");--> statement-breakpoint
+CREATE INDEX "map_usage_seconds" ON "map_usage" USING btree ("duration_seconds","map_guid");--> statement-breakpoint
 CREATE INDEX "pool_terms_of_pool" ON "pool_terms" USING btree ("pool_guid","term");--> statement-breakpoint
 CREATE INDEX "qualifier_maps_hash" ON "qualifier_maps" USING btree ("hash");--> statement-breakpoint
 -- Words of a text as searches compare them, each once, in the order in which they stand last in the text: whatever is not a

@@ -40,8 +40,8 @@ export const mapUsage = pgTable(
     index('map_usage_name').on(table.nameKey, table.mapGuid),
     index('map_usage_stars_a').on(table.starsA, table.mapGuid),
     index('map_usage_stars_b').on(table.starsB, table.mapGuid),
-    index('map_usage_nps').on(table.nps),
-    index('map_usage_seconds').on(table.durationSeconds),
+    index('map_usage_nps').on(table.nps, table.mapGuid),
+    index('map_usage_seconds').on(table.durationSeconds, table.mapGuid),
   ],
 )
 

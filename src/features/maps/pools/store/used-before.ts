@@ -1,3 +1,4 @@
+<<<<<<< HEAD
 import type { Db } from '../../../../infra/db/database.ts'
 import type { CatalogueMap } from '../../catalogue/types.ts'
 
@@ -18,4 +19,94 @@ export async function listUsedBefore(
   },
 ): Promise<ReadonlyMap<string, readonly UsedBefore[]>> {
   return new Map()
+=======
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../../../infra/db/database.ts'
+import { platforms } from '../../../listing/platforms/tables.ts'
+import { listings, tournaments } from '../../../tournaments/tournaments/tables.ts'
+import { maps as catalogueMaps } from '../../catalogue/tables.ts'
+import { poolMaps, pools } from '../tables.ts'
+
+/** Where a map was used before, for those who choose maps. (pools: Archive) */
+
+const mostUses = 20
+const rememberedMs = 730 * 24 * 60 * 60 * 1_000
+
+export interface UsedBefore {
+  readonly tournament: { readonly guid: string; readonly id: string; readonly name: string }
+  readonly pool: { readonly guid: string; readonly name: string }
+  /** null in a draft of the tournament itself. */
+  readonly publishedAt: Date | null
+  /** `song`: another difficulty or version of it. */
+  readonly identity: 'exact' | 'song'
+}
+
+export interface AskedBefore {
+  readonly tournamentGuid: string
+  /** Those of which it is asked, by GUID, with what tells that others are of the same song. */
+  readonly maps: readonly { readonly mapGuid: string; readonly hash: string; readonly key: string | null }[]
+  readonly now: Date
+  /** The pool that is looked at: what stands there itself was not used before. */
+  readonly exceptPoolGuid?: string | undefined
+}
+
+/**
+ * By GUID of the map, newest first, what is not published before all: uses in all pools of the tournament, drafts too, and in
+ * pools of listed tournaments that everybody sees, of the last two years. (pools: Archive)
+ */
+export async function listUsedBefore(db: Db, asked: AskedBefore): Promise<ReadonlyMap<string, readonly UsedBefore[]>> {
+  const { tournamentGuid, now, exceptPoolGuid = null } = asked
+  if (asked.maps.length === 0) return new Map()
+  const wanted = JSON.stringify(asked.maps.map(({ mapGuid, hash, key }) => ({ map_guid: mapGuid, hash, key })))
+  const { rows } = await db.session.orm.execute<Row>(sql`
+    select wanted.map_guid as "mapGuid", used.*
+    from jsonb_to_recordset(${wanted}::jsonb) as wanted (map_guid uuid, hash text, key text)
+    cross join lateral (
+      select t.guid as "tournamentGuid", t.id as "tournamentId", t.name as "tournamentName",
+        p.guid as "poolGuid", p.name as "poolName",
+        (extract(epoch from at.used) * 1000)::float8 as "publishedMs", bool_or(m.map_guid = wanted.map_guid) as "isExact"
+      from (
+        select guid from ${catalogueMaps} where hash = wanted.hash
+        union select guid from ${catalogueMaps} where key = wanted.key
+      ) same
+      join ${poolMaps} m on m.map_guid = same.guid
+      join ${pools} p on p.guid = m.pool_guid and p.guid is distinct from ${exceptPoolGuid}::uuid
+      join ${tournaments} t on t.guid = p.tournament_guid
+      cross join lateral (
+        select case when p.status <> 'draft' and m.released_at is not null then greatest(p.published_at, m.released_at) end as used
+      ) at
+      where p.tournament_guid = ${tournamentGuid}::uuid or (
+        at.used >= ${new Date(now.getTime() - rememberedMs).toISOString()}::timestamptz and exists (
+          select from ${listings} l join ${platforms} f on f.guid = l.platform_guid and f.is_system
+          where l.tournament_guid = t.guid offset 0))
+      group by t.guid, p.guid, at.used
+      order by at.used desc nulls first, p.guid
+      limit ${sql.raw(String(mostUses))}
+    ) used
+    order by wanted.map_guid, used."publishedMs" desc nulls first, used."poolGuid"`)
+  const found = new Map<string, UsedBefore[]>()
+  for (const row of rows) found.set(row.mapGuid, [...(found.get(row.mapGuid) ?? []), readRow(row)])
+  return found
+}
+
+interface Row {
+  readonly [column: string]: unknown
+  readonly mapGuid: string
+  readonly tournamentGuid: string
+  readonly tournamentId: string
+  readonly tournamentName: string
+  readonly poolGuid: string
+  readonly poolName: string
+  readonly publishedMs: number | null
+  readonly isExact: boolean
+}
+
+function readRow(row: Row): UsedBefore {
+  return {
+    tournament: { guid: row.tournamentGuid, id: row.tournamentId, name: row.tournamentName },
+    pool: { guid: row.poolGuid, name: row.poolName },
+    publishedAt: row.publishedMs === null ? null : new Date(row.publishedMs),
+    identity: row.isExact ? 'exact' : 'song',
+  }
+>>>>>>> ee51caf (The archive: lists, searches and statistics of what was published, and where maps were used before)
 }

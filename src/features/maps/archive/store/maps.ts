@@ -1,0 +1,114 @@
+import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { type Db, statement } from '../../../../infra/db/database.ts'
+import { platforms } from '../../../listing/platforms/tables.ts'
+import { listings, tournaments } from '../../../tournaments/tournaments/tables.ts'
+import { maps } from '../../catalogue/tables.ts'
+import { flairs, poolMaps, pools } from '../../pools/tables.ts'
+import type { Folded } from '../rules.ts'
+import { mapUsage } from '../tables.ts'
+import type { ListedMap, Use } from '../types.ts'
+
+/** Maps as everybody sees them. */
+
+const { createdAt: _made, askedInVain: _asked, askAgainAt: _again, ...mapColumns } = getTableColumns(maps)
+const { tournamentGuid: _owner, ...flairColumns } = getTableColumns(flairs)
+const usageColumns = { pools: mapUsage.pools, tournaments: mapUsage.tournaments, lastUsedAt: mapUsage.lastUsedAt }
+
+const folded = statement('archive.folded', (orm) =>
+  orm
+    .select({
+      words: sql<string[]>`search_words(${sql.placeholder('q')}::text)`,
+      mapper: sql<string | null>`lower(${sql.placeholder('mapper')}::text)`,
+      flair: sql<string | null>`lower(${sql.placeholder('flair')}::text)`,
+    })
+    .from(sql`(select) nothing`),
+)
+
+/** Texts of a query as the database keeps theirs. */
+export async function foldTexts(
+  db: Db,
+  {
+    q,
+    mapper,
+    flair,
+  }: { readonly q?: string | undefined; readonly mapper?: string | undefined; readonly flair?: string | undefined },
+): Promise<Folded> {
+  if (q === undefined && mapper === undefined && flair === undefined) {
+    return { words: undefined, mapper: undefined, flair: undefined }
+  }
+  const [row] = await folded(db, { q: q ?? null, mapper: mapper ?? null, flair: flair ?? null })
+  return {
+    words: q === undefined ? undefined : row?.words,
+    mapper: row?.mapper ?? undefined,
+    flair: row?.flair ?? undefined,
+  }
+}
+
+const listed = statement('archive.maps', (orm) =>
+  orm
+    .select({ map: mapColumns, usage: usageColumns })
+    .from(mapUsage)
+    .innerJoin(maps, eq(maps.guid, mapUsage.mapGuid))
+    .where(sql`${mapUsage.mapGuid} = any(${sql.placeholder('guids')}::uuid[])`),
+)
+
+/** In the order in which they are named. */
+export async function listMaps(db: Db, guids: readonly string[]): Promise<readonly ListedMap[]> {
+  if (guids.length === 0) return []
+  const found = new Map((await listed(db, { guids })).map((row) => [row.map.guid, row]))
+  return guids.flatMap((guid) => found.get(guid) ?? [])
+}
+
+/** Of tournaments that are public, those of cancelled ones included. (D25) */
+const isPublic = sql`(${tournaments.status} <> 'draft' and not (${tournaments.status} = 'cancelled' and ${tournaments.approvedAt} is null))`
+
+const seen = statement('archive.map', (orm) =>
+  orm
+    .select({ map: mapColumns, usage: usageColumns })
+    .from(maps)
+    .leftJoin(mapUsage, eq(mapUsage.mapGuid, maps.guid))
+    .where(
+      and(
+        eq(maps.guid, sql.placeholder('guid')),
+        sql`(${mapUsage.mapGuid} is not null or exists (
+          select from ${poolMaps} join ${pools} on ${pools.guid} = ${poolMaps.poolGuid}
+          join ${tournaments} on ${tournaments.guid} = ${pools.tournamentGuid}
+          where ${poolMaps.mapGuid} = ${maps.guid} and ${poolMaps.releasedAt} is not null and ${pools.status} <> 'draft'
+            and ${isPublic}))`,
+      ),
+    ),
+)
+
+/** A map that stands in a pool that everybody may see, of a cancelled tournament maybe. (pools: What outsiders see) */
+export async function findMap(db: Db, guid: string): Promise<ListedMap | undefined> {
+  const [row] = await seen(db, { guid })
+  if (row === undefined) return undefined
+  return { map: row.map, usage: row.usage ?? { pools: 0, tournaments: 0, lastUsedAt: null } }
+}
+
+const mostUses = 100
+const usedAt = sql<Date>`greatest(${pools.publishedAt}, ${poolMaps.releasedAt})`.mapWith(poolMaps.releasedAt)
+
+const uses = statement('archive.uses', (orm) =>
+  orm
+    .select({
+      tournament: { guid: tournaments.guid, id: tournaments.id, name: tournaments.name },
+      pool: { guid: pools.guid, name: pools.name },
+      flair: flairColumns,
+      publishedAt: usedAt,
+    })
+    .from(poolMaps)
+    .innerJoin(pools, and(eq(pools.guid, poolMaps.poolGuid), sql`${pools.status} <> 'draft'`))
+    .innerJoin(tournaments, eq(tournaments.guid, pools.tournamentGuid))
+    .innerJoin(listings, eq(listings.tournamentGuid, tournaments.guid))
+    .innerJoin(platforms, and(eq(platforms.guid, listings.platformGuid), eq(platforms.isSystem, true)))
+    .leftJoin(flairs, eq(flairs.guid, poolMaps.flairGuid))
+    .where(and(eq(poolMaps.mapGuid, sql.placeholder('mapGuid')), sql`${poolMaps.releasedAt} is not null`))
+    .orderBy(desc(usedAt), asc(pools.guid))
+    .limit(mostUses),
+)
+
+/** The newest pools of listed tournaments in which it stands. */
+export async function listUses(db: Db, mapGuid: string): Promise<readonly Use[]> {
+  return uses(db, { mapGuid })
+}

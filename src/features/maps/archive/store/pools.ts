@@ -1,0 +1,38 @@
+import { eq, getTableColumns, sql } from 'drizzle-orm'
+import { type Db, statement } from '../../../../infra/db/database.ts'
+import { tournaments } from '../../../tournaments/tournaments/tables.ts'
+import { poolMaps, pools } from '../../pools/tables.ts'
+import type { ListedPool } from '../types.ts'
+
+/** Pools as lists show them to everybody. */
+
+const { nameKey: _key, nameLook: _look, ...columns } = getTableColumns(pools)
+
+const listed = statement('archive.pools', (orm) =>
+  orm
+    .select({
+      pool: columns,
+      tournament: { guid: tournaments.guid, id: tournaments.id, name: tournaments.name },
+      place: sql<number>`(
+        select count(*)::integer from ${pools} p where p.tournament_guid = ${pools.tournamentGuid} and p.status <> 'draft'
+          and (p."order", p.guid) < (${pools.order}, ${pools.guid}))`,
+      maps: sql<number>`(
+        select count(*)::integer from ${poolMaps} m where m.pool_guid = ${pools.guid} and m.released_at is not null)`,
+    })
+    .from(pools)
+    .innerJoin(tournaments, eq(tournaments.guid, pools.tournamentGuid))
+    .where(sql`${pools.guid} = any(${sql.placeholder('guids')}::uuid[]) and ${pools.status} <> 'draft'`),
+)
+
+/** In the order in which they are named. */
+export async function listPools(db: Db, guids: readonly string[]): Promise<readonly ListedPool[]> {
+  if (guids.length === 0) return []
+  const found = new Map((await listed(db, { guids })).map((row) => [row.pool.guid, row]))
+  return guids.flatMap((guid) => {
+    const row = found.get(guid)
+    if (row === undefined) return []
+    const { publishedAt, revision } = row.pool
+    if (publishedAt === null || revision === null) throw new Error('a pool is seen that was never published')
+    return [{ ...row, pool: { ...row.pool, publishedAt, revision } }]
+  })
+}
