@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { archivePages } from './archive.ts'
 import { bracketReads, matchResults } from './brackets.ts'
 import { engineAlone } from './engine.ts'
 import { listPages, requestPages, updatePages } from './listing.ts'
@@ -31,6 +32,7 @@ const parts: Readonly<Record<string, (service: Service) => Promise<Row[]>>> = {
   list: listPages,
   updates: updatePages,
   requests: requestPages,
+  archive: archivePages,
   bearer: bearerReads,
   token: tokenRefreshes,
   webhooks: webhookDelays,

@@ -5,8 +5,8 @@ import { query, tournamentPath } from '../../../core/operation.ts'
 import { defaultPageSize } from '../../../core/page.ts'
 import { missing } from '../../../core/problem.ts'
 import { Instant, NextCursor, oneOf, PageQuery } from '../../../core/schema.ts'
+import { playedTag } from '../../people/users/views/card.ts'
 import { readDate } from '../../tournaments/tournaments/rules/dates.ts'
-import { findPlatformGuid } from '../../tournaments/tournaments/store/list.ts'
 import { difficulties } from '../catalogue/types.ts'
 import { poolsTag } from '../pools/events.ts'
 import { maySeeMap, poolers } from '../pools/policy.ts'
@@ -102,31 +102,24 @@ const maps = query({
     const { sort = 'newest', ranking = 'a', limit = defaultPageSize, before } = query
     const list = mapList(sort, ranking)
     const after = readCursor(list, before)
-    const [named, folded] = await Promise.all([findNamed(db, named3(query)), foldTexts(db, query)])
+    const [named, folded] = await Promise.all([findNamed(db, namesOf(query)), foldTexts(db, query)])
     const question = mapQuestion(query, named, folded)
     if (folded.words?.length === 0) return { maps: [], nextCursor: null }
     const found = await searchMaps(db, { sort, ranking, question, limit, after })
     const listed = await listMaps(db, found.guids)
-    // First pages are asked for again and again; what others may come to hold, no event tells.
-    if (isPlain(query)) depends(poolsTag, await systemPlatform(db))
+    // First pages are asked for again and again; what others may come to hold, no event tells. Listings touch what was played.
+    if (isPlain(query)) depends(poolsTag, playedTag)
     return { maps: listed.map(listedMapView), nextCursor: nextCursor(list, found) }
   },
 })
 
-function named3({ tournament, pool, unused }: Pick<Static<typeof MapQuery>, 'tournament' | 'pool' | 'unused'>) {
+function namesOf({ tournament, pool, unused }: Pick<Static<typeof MapQuery>, 'tournament' | 'pool' | 'unused'>) {
   return { tournament, pool, unused }
 }
 
 /** Whether it is the first page of the whole list. */
 function isPlain({ sort: _sort, limit: _limit, ...others }: object & { sort?: unknown; limit?: unknown }): boolean {
   return Object.values(others).every((value) => value === undefined)
-}
-
-/** Its lists are what everybody sees; events that change them touch it. */
-async function systemPlatform(db: Parameters<typeof findPlatformGuid>[0]): Promise<string> {
-  const guid = await findPlatformGuid(db, undefined)
-  if (guid === undefined) throw new Error('there is no system platform')
-  return guid
 }
 
 const map = query({
@@ -187,7 +180,7 @@ const pools = query({
     if (folded.words?.length === 0) return { pools: [], nextCursor: null }
     const found = await searchPools(db, { sort, question, limit, after })
     const listed = await listPools(db, found.guids)
-    if (isPlain(query)) depends(poolsTag, await systemPlatform(db), ...listed.map(({ tournament: { guid } }) => guid))
+    if (isPlain(query)) depends(poolsTag, playedTag, ...listed.map(({ tournament: { guid } }) => guid))
     const { publicUrl } = services.config
     return { pools: listed.map((pool) => poolSummary(pool, publicUrl)), nextCursor: nextCursor(list, found) }
   },

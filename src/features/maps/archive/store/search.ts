@@ -15,6 +15,8 @@ import type { FoundPage, MapSort, PoolSort, Question, Range, Ranking } from '../
 const few = 1_000
 /** Records that are looked at for one page. */
 const longestWalk = 2_000
+/** Maps that were published anew while somebody reads the list by use. */
+const mostChanged = 5_000
 
 interface Searched {
   readonly rows: SQL
@@ -134,7 +136,7 @@ async function searchMostUsed(db: Db, { question, limit, after }: Asked): Promis
     limit,
   )
   // After the walk: what is published meanwhile is found twice rather than not at all.
-  const changed = sql`select map_guid from ${mapUsage} where last_used_at > ${asked} order by last_used_at limit ${mostOf(few)}`
+  const changed = sql`select map_guid from ${mapUsage} where last_used_at > ${asked} order by last_used_at limit ${mostOf(mostChanged)}`
   const moved = await among(db, ofMaps, asThen, changed, sql`${existed} and ${isBehind(asThen, ofMaps, start)}`, limit)
   const found = new Map([...unmoved, ...moved].map((row) => [row.guid, row]))
   const inOrder = [...found.values()].filter((row) => end === null || byUse(row, end) <= 0).toSorted(byUse)

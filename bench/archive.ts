@@ -1,0 +1,102 @@
+import { median } from './load.ts'
+import { below, type Row } from './report.ts'
+import type { Service } from './service.ts'
+import { makePlayer, makeTournaments } from './world.ts'
+
+const sizes = [1_000, 200_000] as const
+const reads = 150
+const mapsOfPool = 20
+const poolsOfTournament = 5
+const chunk = 10_000
+
+/** What is asked of maps: words that many, few and single ones have, and each order. */
+const questions: Readonly<Record<string, string>> = {
+  'a rare word': 'q=rarest',
+  'a word of one in a hundred': 'q=uncommon',
+  'a common word': 'q=common',
+  'a common beginning': 'q=com',
+  'a rare and a common word': 'q=rarest+common',
+  'two common words': 'q=frequent+common',
+  'common, by use': 'q=common&sort=used',
+  'common, by name': 'q=common&sort=name',
+  'common, by stars': 'q=common&sort=stars',
+  'rare, by use': 'q=uncommon&sort=used',
+  'a common word and a range': 'q=common&npsMin=5&npsMax=6',
+  'the whole list': 'sort=newest',
+}
+
+/** One page of the archive of maps, for each question, while it grows two hundredfold. */
+export async function archivePages(service: Service): Promise<Row[]> {
+  const organiser = await makePlayer(service.runtime)
+  const medians = new Map<string, number[]>()
+  let made = 0
+  for (const size of sizes) {
+    while (made < size) {
+      const count = Math.min(chunk, size - made)
+      await grow(service, organiser.guid, made, count)
+      made += count
+    }
+    await service.runtime.database.pool.query('vacuum analyze')
+    for (const [name, query] of Object.entries(questions)) {
+      const taken = await pageMs(`${service.url}/api/resources/pooling/maps?limit=25&${query}`)
+      medians.set(name, [...(medians.get(name) ?? []), taken])
+    }
+  }
+  return [...medians].map(([name, times]) => {
+    const figures = sizes.map((size, index) => `${times[index]?.toFixed(2)} ms at ${size}`).join(', ')
+    return below(
+      `archive: ${name}`,
+      'itself, slowest ÷ fastest',
+      Math.max(...times) / Math.min(...times),
+      1.5,
+      '',
+      figures,
+    )
+  })
+}
+
+/** So many maps more, in published pools of listed tournaments. */
+async function grow({ runtime }: Service, organiser: string, from: number, count: number): Promise<void> {
+  const pools = count / mapsOfPool
+  const tournaments = await makeTournaments(runtime, organiser, pools / poolsOfTournament)
+  const { pool } = runtime.database
+  await pool.query(
+    `insert into pools (tournament_guid, name, name_key, name_look, kind, "order", status, published_at, revision)
+     select ($1::uuid[])[1 + n / ${poolsOfTournament}], 'Pool ' || n, 'pool ' || n, 'pool ' || n, 'match', n, 'published',
+       now() + ($2::int + n) * interval '1 s', 1
+     from generate_series(0, $3::int - 1) n`,
+    [tournaments, from, pools],
+  )
+  await pool.query(
+    `with made as (
+       insert into maps (hash, characteristic, difficulty, key, name, artist, mapper, nps, duration_seconds, stars_a, state)
+       select lpad(to_hex(n), 40, '0'), 'Standard', 'ExpertPlus', to_hex(n),
+         'Song ' || n || case when n % 2 = 0 then ' common' else '' end || case when n % 3 = 0 then ' frequent' else '' end
+           || case when n % 100 = 7 then ' uncommon' else '' end || case when n = 500 then ' rarest' else '' end,
+         'Artist ' || n % 5000, 'Mapper ' || n % 3000, n % 100 / 10.0, 60 + n % 300,
+         case when n % 4 = 0 then n % 1300 / 100.0 end, 'known'
+       from generate_series($1::int, $1::int + $2::int - 1) n
+       returning guid
+     ), placed as (select guid, row_number() over () - 1 as place from made), numbered as (select guid, row_number() over (order by guid) - 1 as place from pools where tournament_guid = any($3::uuid[]))
+     insert into pool_maps (pool_guid, map_guid, "order", is_tiebreaker, modifiers, player_options, options, weight, released_at)
+     select p.guid, m.guid, m.place, false, '{}', '{}', '{}', 1, now()
+     from placed m join numbered p on p.place = m.place / ${mapsOfPool}`,
+    [from, count, tournaments],
+  )
+}
+
+/** Milliseconds at the median; reads walk on by the cursor where there is one, so that none is remembered. */
+async function pageMs(first: string): Promise<number> {
+  const taken: number[] = []
+  let cursor: string | null = null
+  for (let read = 0; read < reads + 30; read++) {
+    const started = performance.now()
+    const answer = await fetch(cursor === null ? first : `${first}&before=${encodeURIComponent(cursor)}`)
+    if (answer.status !== 200) throw new Error(`${first} was answered ${answer.status}`)
+    const page = (await answer.json()) as { nextCursor: string | null }
+    // The first few meet statements that are not planned yet.
+    if (read >= 30) taken.push(performance.now() - started)
+    cursor = page.nextCursor
+  }
+  return median(taken)
+}
