@@ -3,11 +3,12 @@ import { anyone, everybody } from '../../../core/actor.ts'
 import { isGuid, normaliseGuid } from '../../../core/ids.ts'
 import { query, tournamentPath } from '../../../core/operation.ts'
 import { defaultPageSize } from '../../../core/page.ts'
-import { missing } from '../../../core/problem.ts'
+import { invalid, missing } from '../../../core/problem.ts'
 import { Instant, NextCursor, oneOf, PageQuery } from '../../../core/schema.ts'
 import { playedTag } from '../../people/users/views/card.ts'
 import { readDate } from '../../tournaments/tournaments/rules/dates.ts'
-import { difficulties } from '../catalogue/types.ts'
+import { readDifficulty } from '../catalogue/rules/references.ts'
+import { type Difficulty, difficulties } from '../catalogue/types.ts'
 import { poolsTag } from '../pools/events.ts'
 import { maySeeMap, poolers } from '../pools/policy.ts'
 import { listWholeMaps } from '../pools/store/maps.ts'
@@ -58,7 +59,7 @@ const MapQuery = Type.Object({
   hash: Hash,
   key: optional(Type.String({ pattern: '^[0-9A-Fa-f]{1,8}$', description: 'Of the song in the catalogue.' })),
   mapper: text(200, 'The whole name, in any case.'),
-  difficulty: optional(oneOf(difficulties)),
+  difficulty: text(20, `${difficulties.join(', ')}, in any case.`),
   characteristic: optional(Type.String({ pattern: '^[A-Za-z0-9_]{1,32}$', examples: ['Standard'] })),
   flair: Flair,
   ranking: optional(
@@ -84,7 +85,12 @@ const MapQuery = Type.Object({
   ...Page,
 })
 
-const namedProblems = { 'tournament.unknown': 400, 'pool.unknown': 400, 'archive.range_invalid': 400 } as const
+const mapProblems = {
+  'tournament.unknown': 400,
+  'pool.unknown': 400,
+  'archive.range_invalid': 400,
+  'archive.difficulty_unknown': 400,
+}
 
 const maps = query({
   name: 'archive.maps',
@@ -96,14 +102,14 @@ const maps = query({
   description: shortPages,
   query: MapQuery,
   reply: { 200: Type.Object({ maps: Type.Array(ListedMapView), nextCursor: NextCursor }) },
-  problems: namedProblems,
+  problems: mapProblems,
   audience: everybody,
   run: async ({ db, query, depends }) => {
     const { sort = 'newest', ranking = 'a', limit = defaultPageSize, before } = query
     const list = mapList(sort, ranking)
     const after = readCursor(list, before)
     const [named, folded] = await Promise.all([findNamed(db, namesOf(query)), foldTexts(db, query)])
-    const question = mapQuestion(query, named, folded)
+    const question = mapQuestion({ ...query, difficulty: difficultyOf(query.difficulty) }, named, folded)
     if (folded.words?.length === 0) return { maps: [], nextCursor: null }
     const found = await searchMaps(db, { sort, ranking, question, limit, after })
     const listed = await listMaps(db, found.guids)
@@ -115,6 +121,14 @@ const maps = query({
 
 function namesOf({ tournament, pool, unused }: Pick<Static<typeof MapQuery>, 'tournament' | 'pool' | 'unused'>) {
   return { tournament, pool, unused }
+}
+
+/** @throws Problem `archive.difficulty_unknown` */
+function difficultyOf(text: string | undefined): Difficulty | undefined {
+  if (text === undefined) return undefined
+  const read = readDifficulty(text)
+  if (!read.ok) throw invalid('archive.difficulty_unknown', `\`difficulty\` ${read.reason}.`)
+  return read.value
 }
 
 /** Whether it is the first page of the whole list. */

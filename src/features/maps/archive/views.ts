@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox'
-import { Guid, Instant, nullable, oneOf } from '../../../core/schema.ts'
+import { Guid, Instant, nullable } from '../../../core/schema.ts'
 import { formatInstant } from '../../../core/time.ts'
 import type { CatalogueMap } from '../catalogue/types.ts'
 import { MapView, mapView } from '../catalogue/views.ts'
 import type { UsedBefore } from '../pools/store/used-before.ts'
-import type { Flair } from '../pools/types.ts'
-import { poolKinds, poolStatuses } from '../pools/types.ts'
+import { FlairView, flairView } from '../pools/views/flair.ts'
+import { UsedBeforeView, usedBeforeView } from '../pools/views/map.ts'
+import { coverUrlOf, playlistSettings, playlistUrlOf, poolMembers } from '../pools/views/pool.ts'
 import { statisticsOf } from './rules.ts'
 import type { ListedMap, ListedPool, Tally, Use } from './types.ts'
 
@@ -16,22 +17,8 @@ const Count = Type.Integer({ minimum: 0 })
 /** What everybody sees of a pool, without its maps and changes. (pools: Archive) */
 export const PoolSummary = Type.Object(
   {
-    guid: Guid,
-    tournament: TournamentName,
-    name: Type.String({ examples: ['Quarterfinals'] }),
-    description: nullable(Type.String(), 'Markdown.'),
-    kind: oneOf(poolKinds),
-    order: Type.Integer({ description: 'Its place among the pools of the tournament that everybody sees, from 0.' }),
-    status: oneOf(poolStatuses),
-    publishedAt: Instant,
-    archivedAt: nullable(Instant),
-    revision: Type.Integer({ description: '1 when it is published, and one more with each correction.' }),
-    playlist: Type.Object({ title: Type.String(), author: Type.String(), description: Type.String() }),
-    coverUrl: Type.String(),
-    playlistUrl: Type.String(),
+    ...poolMembers,
     counts: Type.Object({ maps: Count }, { description: 'Of what everybody sees.' }),
-    createdAt: { ...Instant, description: 'When it was published.' },
-    updatedAt: { ...Instant, description: 'The last change that everybody sees.' },
   },
   { title: 'PoolSummary' },
 )
@@ -40,28 +27,21 @@ export function poolSummary(
   { pool, tournament, place, maps }: ListedPool,
   publicUrl: string,
 ): Static<typeof PoolSummary> {
-  const address = `${publicUrl}/api/resources/pooling/pools/${pool.guid}`
+  const { guid, name, description, kind, status, publishedAt, revision } = pool
   return {
-    guid: pool.guid,
+    guid,
     tournament,
-    name: pool.name,
-    description: pool.description,
-    kind: pool.kind,
-    order: place,
-    status: pool.status,
-    publishedAt: formatInstant(pool.publishedAt),
+    ...{ name, description, kind, order: place, status },
+    publishAt: null,
+    publishedAt: formatInstant(publishedAt),
     archivedAt: formatInstant(pool.archivedAt),
-    revision: pool.revision,
-    playlist: {
-      title: pool.playlistTitle ?? `${tournament.name} – ${pool.name}`,
-      author: pool.playlistAuthor ?? tournament.name,
-      description: pool.playlistDescription,
-    },
-    coverUrl: `${address}/cover`,
-    playlistUrl: `${address}/playlist.bplist`,
+    revision,
+    playlist: playlistSettings(pool, tournament),
+    coverUrl: coverUrlOf(publicUrl, pool),
+    playlistUrl: playlistUrlOf(publicUrl, pool),
+    createdAt: formatInstant(publishedAt),
+    updatedAt: formatInstant(pool.shownAt ?? publishedAt),
     counts: { maps },
-    createdAt: formatInstant(pool.publishedAt),
-    updatedAt: formatInstant(pool.shownAt ?? pool.publishedAt),
   }
 }
 
@@ -84,32 +64,15 @@ export function listedMapView({ map, usage }: ListedMap): Static<typeof ListedMa
   }
 }
 
-const FlairName = Type.Object(
-  {
-    guid: Guid,
-    name: Type.String({ examples: ['Speed'] }),
-    color: Type.String({ examples: ['#3366cc'] }),
-    icon: nullable(Type.String()),
-    order: Type.Integer(),
-  },
-  { title: 'Flair' },
-)
-
 const UseView = Type.Object({
   tournament: TournamentName,
   pool: PoolName,
-  flair: nullable(FlairName),
+  flair: nullable(FlairView),
   publishedAt: { ...Instant, description: 'When it was first seen in the pool.' },
 })
 
 function useView({ tournament, pool, flair, publishedAt }: Use): Static<typeof UseView> {
-  return { tournament, pool, flair: flairView(flair), publishedAt: formatInstant(publishedAt) }
-}
-
-function flairView(flair: Flair | null): Static<typeof FlairName> | null {
-  if (flair === null) return null
-  const { guid, name, color, icon, order } = flair
-  return { guid, name, color, icon, order }
+  return { tournament, pool, flair: flair === null ? null : flairView(flair), publishedAt: formatInstant(publishedAt) }
 }
 
 /** (pools: Archive) */
@@ -158,20 +121,6 @@ export const PoolStatistics = Type.Object(
   },
   { title: 'PoolStatistics' },
 )
-
-export const UsedBeforeView = Type.Object(
-  {
-    tournament: TournamentName,
-    pool: PoolName,
-    publishedAt: nullable(Instant, 'null where it is not published, which is told of the own tournament alone.'),
-    identity: oneOf(['exact', 'song'], { description: '`song`: another difficulty or version of the map.' }),
-  },
-  { title: 'UsedBefore' },
-)
-
-export function usedBeforeView({ publishedAt, ...use }: UsedBefore): Static<typeof UsedBeforeView> {
-  return { ...use, publishedAt: formatInstant(publishedAt) }
-}
 
 export const Duplicates = Type.Array(
   Type.Object({ poolMapGuid: Guid, map: MapView, usedBefore: Type.Array(UsedBeforeView) }, { title: 'Duplicate' }),

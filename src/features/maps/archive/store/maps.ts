@@ -95,6 +95,12 @@ const uses = statement('archive.uses', (orm) =>
       tournament: { guid: tournaments.guid, id: tournaments.id, name: tournaments.name },
       pool: { guid: pools.guid, name: pools.name },
       flair: flairColumns,
+      flairPlace: sql<number>`(
+        select count(*)::integer from ${flairs} o
+        where o.tournament_guid = ${flairs.tournamentGuid} and (o."order", o.guid) < (${flairs.order}, ${flairs.guid})
+          and exists (
+            select from ${poolMaps} om join ${pools} op on op.guid = om.pool_guid
+            where om.flair_guid = o.guid and om.released_at is not null and op.status <> 'draft'))`,
       publishedAt: usedAt,
     })
     .from(poolMaps)
@@ -110,5 +116,7 @@ const uses = statement('archive.uses', (orm) =>
 
 /** The newest pools of listed tournaments in which it stands. */
 export async function listUses(db: Db, mapGuid: string): Promise<readonly Use[]> {
-  return uses(db, { mapGuid })
+  const rows = await uses(db, { mapGuid })
+  // Places among all flairs would tell of those that only drafts have.
+  return rows.map(({ flair, flairPlace, ...use }) => ({ ...use, flair: flair && { ...flair, order: flairPlace } }))
 }

@@ -1,25 +1,3 @@
-<<<<<<< HEAD
-import type { Db } from '../../../../infra/db/database.ts'
-import type { CatalogueMap } from '../../catalogue/types.ts'
-
-/** A pool in which a map, or another difficulty or version of its song, stands already. */
-export interface UsedBefore {
-  readonly tournament: { readonly guid: string; readonly id: string; readonly name: string }
-  readonly pool: { readonly guid: string; readonly name: string }
-  readonly publishedAt: Date | null
-  readonly identity: 'exact' | 'song'
-}
-
-export async function listUsedBefore(
-  _db: Db,
-  _asked: {
-    readonly tournamentGuid: string
-    readonly maps: readonly (Pick<CatalogueMap, 'hash' | 'key'> & { readonly mapGuid: string })[]
-    readonly now: Date
-  },
-): Promise<ReadonlyMap<string, readonly UsedBefore[]>> {
-  return new Map()
-=======
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../../infra/db/database.ts'
 import { platforms } from '../../../listing/platforms/tables.ts'
@@ -108,5 +86,4 @@ function readRow(row: Row): UsedBefore {
     publishedAt: row.publishedMs === null ? null : new Date(row.publishedMs),
     identity: row.isExact ? 'exact' : 'song',
   }
->>>>>>> ee51caf (The archive: lists, searches and statistics of what was published, and where maps were used before)
 }
