@@ -41,6 +41,5 @@ describe('a pool', () => {
     expect(published.status, published.text).toBe(200)
     const seen = await api.get(pool)
     expect(seen.body).toMatchObject({ status: 'published', revision: 1, maps: [{ order: 0 }] })
-    const file = await api.get(`/resources/pooling/pools/${made.body.guid}/playlist.bplist`)
   })
 })

@@ -4,10 +4,9 @@ import { Guid, Instant, nullable, oneOf } from '../../../../core/schema.ts'
 import { formatInstant } from '../../../../core/time.ts'
 import { UserCard } from '../../../people/users/views/card.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
-import { maxSlotCount } from '../rules/settings.ts'
+import { maxPlaylistTitle, maxSlotCount } from '../rules/settings.ts'
 import { changeKinds, failureCodes, type Pool, poolKinds, poolStatuses } from '../types.ts'
 import { PoolMapView } from './map.ts'
-import { playlistTexts } from './playlist.ts'
 
 export const SlotView = Type.Object({
   flairGuid: Guid,
@@ -105,6 +104,18 @@ export function playlistUrlOf(publicUrl: string, { guid }: Pick<Pool, 'guid'>): 
   return `${publicUrl}/api/resources/pooling/pools/${guid}/playlist.bplist`
 }
 
+/** As set, else named after the tournament; a title of two very long names is cut to what a title may have. (pools: Records) */
+export function playlistSettings(
+  pool: Pick<Pool, 'name' | 'playlistTitle' | 'playlistAuthor' | 'playlistDescription'>,
+  { name }: Pick<Tournament, 'name'>,
+): Static<typeof PlaylistSettingsView> {
+  return {
+    title: pool.playlistTitle ?? Array.from(`${name} – ${pool.name}`).slice(0, maxPlaylistTitle).join(''),
+    author: pool.playlistAuthor ?? name,
+    description: pool.playlistDescription,
+  }
+}
+
 export function poolView({ tournament, pool, order, maps, changes, drafting, publicUrl }: PoolFacts): PoolView {
   const { guid, name, description, kind, status, publishedAt, shownAt } = pool
   const isShownAs = drafting === null && publishedAt !== null
@@ -116,7 +127,7 @@ export function poolView({ tournament, pool, order, maps, changes, drafting, pub
     publishedAt: formatInstant(publishedAt),
     archivedAt: formatInstant(pool.archivedAt),
     revision: pool.revision,
-    playlist: playlistTexts(tournament, pool),
+    playlist: playlistSettings(pool, tournament),
     coverUrl: coverUrlOf(publicUrl, pool),
     playlistUrl: playlistUrlOf(publicUrl, pool),
     // Otherwise they would tell when a draft was begun and worked on.
