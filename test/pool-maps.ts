@@ -1,7 +1,7 @@
 import type { CatalogueMap, Difficulty } from '../src/features/maps/catalogue/types.ts'
-import type { WholePoolMap } from '../src/features/maps/pools/types.ts'
+import type { Pool, WholePoolMap } from '../src/features/maps/pools/types.ts'
 
-/** Maps of pools as rules and views get them, without a database. */
+/** Pools and their maps as rules and views get them, without a database. */
 
 export type MapParts = Partial<Omit<WholePoolMap, 'map' | 'flair'>> & {
   readonly flair?: string | null
@@ -41,6 +41,23 @@ export function poolMapOf({ map = {}, flair = null, ...parts }: MapParts = {}): 
     createdAt: new Date(0),
     ...parts,
     map: catalogueMapOf(map),
+  }
+}
+
+export function poolOf(parts: Partial<Pool> = {}): Pool {
+  return {
+    guid: guidOf('b', 1),
+    tournamentGuid: guidOf('e', 1),
+    name: 'Finals',
+    description: null,
+    ...{ kind: 'match', order: 0, status: 'published' },
+    ...{ publishAt: null, publishedAt: new Date(0), archivedAt: null },
+    ...{ revision: 1, lastRevision: 1, draftRevision: 1, slots: [] },
+    ...{ playlistTitle: null, playlistAuthor: null, playlistDescription: '', coverHash: null },
+    ...{ previewRoles: [], previewKeyHash: null, forcedFailures: null },
+    ...{ announcedAt: null, announceAt: null, checkedAt: null },
+    ...{ createdAt: new Date(0), updatedAt: new Date(0), shownAt: new Date(0) },
+    ...parts,
   }
 }
 

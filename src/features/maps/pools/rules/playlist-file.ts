@@ -1,6 +1,8 @@
 import { invalid } from '../../../../core/problem.ts'
 import { cleanText, oneLine } from '../../../../core/text.ts'
-import { type Choice, type Difficulty, difficulties } from '../../catalogue/types.ts'
+import { isSame, standard } from '../../catalogue/rules/identities.ts'
+import { readCharacteristic, readDifficulty } from '../../catalogue/rules/references.ts'
+import type { Choice } from '../../catalogue/types.ts'
 
 /** Playlists by other programs, as they are handed in. (pools: Playlist and CSV, rule 6) */
 
@@ -136,44 +138,31 @@ function wordOf(value: unknown): string | null {
 
 /** More of them than a whole import may have are not looked at. */
 function difficultiesOf(listed: readonly unknown[]) {
-  const found = new Map<string, Choice>()
+  const found: Choice[] = []
   const unread: string[] = []
   for (const each of listed.slice(0, mostRows + 1)) {
     const choice = choiceOf(each)
     if (typeof choice === 'string') unread.push(choice)
-    else {
-      const identity = `${choice.characteristic.toLowerCase()} ${choice.difficulty}`
-      if (!found.has(identity)) found.set(identity, choice)
-    }
+    else if (!found.some((known) => isEqual(known, choice))) found.push(choice)
   }
-  return { difficulties: [...found.values()], unread }
+  return { difficulties: found, unread }
 }
 
-const characteristicForm = /^[A-Za-z0-9_]{1,32}$/
-const usualCharacteristic = 'Standard'
+function isEqual(one: Choice, other: Choice): boolean {
+  return one.difficulty === other.difficulty && isSame(one.characteristic, other.characteristic)
+}
 
 /** The difficulty, or what stands in its place. */
 function choiceOf(value: unknown): Choice | string {
   if (!isObject(value)) return shown(value) ?? 'no object'
   const written = member(value, 'name') ?? member(value, 'difficulty')
-  const difficulty = difficultyOf(written)
-  if (difficulty === null) return shown(written) ?? 'no name'
-  const characteristic = member(value, 'characteristic') ?? usualCharacteristic
-  if (typeof characteristic !== 'string' || !characteristicForm.test(characteristic)) {
-    return shown(characteristic) ?? 'no characteristic'
-  }
-  return { characteristic, difficulty }
-}
-
-const byName = new Map<string, Difficulty>([
-  ...difficulties.map((difficulty) => [difficulty.toLowerCase(), difficulty] as const),
-  ...difficulties.map((difficulty, index) => [String(2 * index + 1), difficulty] as const),
-  ['expert+', 'ExpertPlus'],
-])
-
-/** Text in any case, `Expert+`, or one of the numbers 1, 3, 5, 7 and 9, as text too. (pools: Records) */
-function difficultyOf(value: unknown): Difficulty | null {
-  return byName.get(wordOf(typeof value === 'number' ? String(value) : value) ?? '') ?? null
+  const named = member(value, 'characteristic') ?? standard
+  const isName = typeof written === 'number' || typeof written === 'string'
+  const difficulty = isName && String(written).length <= longestShown ? readDifficulty(written) : null
+  if (difficulty?.ok !== true) return shown(written) ?? 'no name'
+  const characteristic = typeof named === 'string' && named.length <= longestShown ? readCharacteristic(named) : null
+  if (characteristic?.ok !== true) return shown(named) ?? 'no characteristic'
+  return { characteristic: characteristic.value, difficulty: difficulty.value }
 }
 
 /** For people: one line of clean text, or nothing. */

@@ -1,5 +1,7 @@
+import { identityKey } from '../../catalogue/rules/identities.ts'
 import type { CatalogueMap, Difficulty } from '../../catalogue/types.ts'
 import type { Pool, WholePoolMap } from '../types.ts'
+import { playlistSettings } from './pool.ts'
 
 /** A pool as a playlist of the game, in the members that its playlist manager reads. (pools: Playlist and CSV) */
 
@@ -33,7 +35,7 @@ interface Song {
 
 export interface PlaylistInput {
   readonly tournament: { readonly guid: string; readonly name: string }
-  readonly pool: PlaylistNames & Pick<Pool, 'guid' | 'revision'>
+  readonly pool: Pool
   /** Those that the viewer sees, in order. */
   readonly maps: readonly WholePoolMap[]
   /** The cover at 256 × 256, as a data URI. */
@@ -45,24 +47,8 @@ export interface PlaylistInput {
   readonly syncUrl: string
 }
 
-type PlaylistNames = Pick<Pool, 'name' | 'playlistTitle' | 'playlistAuthor' | 'playlistDescription'>
-
-const longestTitle = 200
-
-/**
- * What a playlist is called: as set, else `<tournament> – <pool>` by the tournament, without a description. A title made of
- * two very long names is cut to what a title may have. (pools: Records)
- */
-export function playlistTexts(tournament: { readonly name: string }, pool: PlaylistNames) {
-  return {
-    title: pool.playlistTitle ?? [...`${tournament.name} – ${pool.name}`].slice(0, longestTitle).join(''),
-    author: pool.playlistAuthor ?? tournament.name,
-    description: pool.playlistDescription,
-  }
-}
-
 export function playlistOf({ tournament, pool, maps, image, syncUrl }: PlaylistInput): Playlist {
-  const { title, author, description } = playlistTexts(tournament, pool)
+  const { title, author, description } = playlistSettings(pool, tournament)
   return {
     playlistTitle: title,
     playlistAuthor: author,
@@ -112,13 +98,10 @@ function first(maps: readonly WholePoolMap[], member: 'key' | 'name' | 'mapper')
 }
 
 function difficultiesOf(maps: readonly WholePoolMap[]): Song['difficulties'] {
-  const listed = new Map<string, { characteristic: string; name: string }>()
-  for (const { map } of maps) {
-    const name = nameOf(map.difficulty)
-    const identity = `${map.characteristic.toLowerCase()} ${name}`
-    if (!listed.has(identity)) listed.set(identity, { characteristic: map.characteristic, name })
-  }
-  return [...listed.values()]
+  const listed = [...Map.groupBy(maps, ({ map }) => identityKey(map)).values()]
+  return listed.flatMap(([first]) =>
+    first === undefined ? [] : [{ characteristic: first.map.characteristic, name: nameOf(first.map.difficulty) }],
+  )
 }
 
 /** `expertPlus` for `ExpertPlus`: the game looks for difficulties by their names in this spelling. */
