@@ -32,8 +32,8 @@ const mostRows = 500
 const longestShown = 200
 
 /**
- * A file: JSON in UTF-8 with or without a byte order mark, of at most 4 MiB. A song that cannot be read becomes an entry with
- * a fault; what is no playlist at all is refused with what to do. (pools: Playlist and CSV, rule 6)
+ * A playlist file is JSON in UTF-8 with or without a byte order mark, of at most 4 MiB. A song that cannot be read
+ * becomes an entry with a fault; what is no playlist at all is refused with what to do. (pools: Playlist and CSV, rule 6)
  * @throws Problem `playlist.invalid`
  */
 export function readPlaylistFile(file: Uint8Array | string): PlaylistContent {
@@ -47,7 +47,8 @@ export function readPlaylistFile(file: Uint8Array | string): PlaylistContent {
 }
 
 /**
- * A playlist that was parsed already. Members are found in any case, as the game finds them.
+ * A playlist that was parsed already: members are found in any case, as the game finds them; it has at most 500 rows, of
+ * songs or of their difficulties. (pools: Playlist and CSV, rule 6)
  * @throws Problem `playlist.invalid`
  */
 export function readPlaylist(playlist: unknown): PlaylistContent {
