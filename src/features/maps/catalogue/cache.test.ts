@@ -165,6 +165,16 @@ describe('what was answered', () => {
     expect(fake.requests.at(-1)?.headers['user-agent']).toMatch(/^Downbeat\/\d+\.\d+\.\d+ \(\+http:\/\/[^)]+\)$/)
   })
 
+  test('is waited for by users as long as the service says', async () => {
+    const { hash } = fake.maps.add()
+    const recover = fake.misbehave(/./, { slowMs: 900 })
+    await using hasty = await api.sibling({ timeouts: { cataloguePatienceMs: 50 } })
+    const begun = performance.now()
+    expect(await outcomes([hashRef(hash)], hasty.app.clients.catalogue)).toEqual(['unreachable'])
+    expect(performance.now() - begun).toBeLessThan(800)
+    recover()
+  })
+
   test('is passed over by whoever wants it fresh, and replaced by what they learn', async () => {
     const { key, hash } = fake.maps.add()
     await catalogue.lookUp([hashRef(hash)])

@@ -37,7 +37,7 @@ export interface Catalogue {
 export interface LookUpOptions {
   /** Without using what is remembered of songs. */
   readonly fresh?: boolean
-  /** How long all answers together may take, when it is not a user who waits. */
+  /** How long all answers together may take, where it is not a user who waits: many take their time. */
   readonly patienceMs?: number
 }
 

@@ -62,11 +62,9 @@ async function tell(
     return is === undefined ? [] : [{ was, is }]
   })
   const changed = pairs.filter(({ was, is }) => readsDifferently(was, is))
-  const checked = pairs.filter(({ was, is }) => was.checkedAt?.getTime() !== is.checkedAt?.getTime())
-  const tournaments = await listTournamentsOfMaps(
-    tx,
-    [...new Set([...changed, ...checked])].map(({ is }) => is.guid),
-  )
+  const checked = pairs.filter(({ was, is }) => !readsDifferently(was, is) && !isSameTime(was, is))
+  const guids = [...changed, ...checked].map(({ is }) => is.guid)
+  const tournaments = await listTournamentsOfMaps(tx, guids)
   for (const { was, is } of changed) {
     emit(tx, {
       type: was.state === 'unresolved' && is.state !== 'unresolved' ? 'map.resolved' : 'map.changed',
@@ -78,9 +76,11 @@ async function tell(
     })
   }
   const touches = [...new Set(checked.flatMap(({ is }) => tournaments.get(is.guid) ?? []))]
-  if (touches.length > 0 && changed.length < checked.length) {
-    emit(tx, { type: 'map.checked', subject: null, actor: null, touches })
-  }
+  if (touches.length > 0) emit(tx, { type: 'map.checked', subject: null, actor: null, touches })
+}
+
+function isSameTime(was: CatalogueMap, is: CatalogueMap): boolean {
+  return was.checkedAt?.getTime() === is.checkedAt?.getTime()
 }
 
 function byIdentity(maps: readonly CatalogueMap[]): ReadonlyMap<string, CatalogueMap> {

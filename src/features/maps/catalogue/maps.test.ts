@@ -135,6 +135,23 @@ test('a later answer counts, an older one and none do not, and nothing known is 
   ])
 })
 
+test('whoever shows when a map was last checked is told that it was', async () => {
+  const { hash } = fake.maps.add()
+  const [map] = await enter([[identityOf(hash), await ask(hash)]])
+  const { pool, suggestion, other } = await shown(map?.guid as string)
+  const told = () =>
+    api.sql<{ touches: string[] }>("select touches from event_log where type = 'map.checked' order by seq desc limit 1")
+  const answer = await ask(hash, later(1))
+  await enter([[identityOf(hash), answer]])
+  const [event] = await told()
+  expect(event?.touches.toSorted()).toEqual([pool, suggestion].toSorted())
+  expect(event?.touches).not.toContain(other)
+  const count = () => api.sql('select from event_log')
+  const before = (await count()).length
+  await enter([[identityOf(hash), answer]])
+  expect((await count()).length).toBe(before)
+})
+
 test('many enter the same maps at once, in whichever order', async () => {
   const maps = fake.maps.addMany(12)
   const entries = await Promise.all(maps.map(async ({ hash }) => [identityOf(hash), await ask(hash)] as const))

@@ -37,7 +37,7 @@ export function chooseDifficulty(song: Song, { difficulty, characteristic }: Wis
   return others.length === 0 ? { outcome: 'chosen', choice } : { outcome: 'missing', choices }
 }
 
-/** The highest difficulty of `Standard`, else of the first characteristic; null where the song has none. */
+/** The highest difficulty of `Standard`, else of the first characteristic; null where the song has none. (pools: Adding and importing) */
 export function chooseHighest(song: Song, characteristic: string | null = null): Choice | null {
   const choices = choicesOf(song)
   const name = characteristic ?? standard

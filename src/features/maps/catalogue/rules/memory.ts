@@ -6,7 +6,10 @@ const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** Found for a day, not found for an hour: a map that is not there may be uploaded any minute. */
+/**
+ * What was found counts for a day, that nothing was found for an hour: a map may be uploaded any minute.
+ * (pools: The catalogue connector)
+ */
 export function isFresh(
   { answer, answeredAt }: { readonly answer: unknown; readonly answeredAt: Date },
   now: Date,
@@ -27,7 +30,12 @@ export type Consequence =
   /** The question is at fault, or its answer: others may fare better. */
   | { readonly kind: 'none' }
 
-/** @param tries how often the question was asked by now */
+/**
+ * Whoever wants less is not asked for as long as they say, at most 10 minutes, or for 30 seconds. Whoever does not answer,
+ * or says that they fail, is asked three times, then not for a minute. (pools: The catalogue connector)
+ *
+ * @param tries how often the question was asked by now
+ */
 export function consequenceOf({ reason, status, retryAfterMs }: Unreachable, tries: number): Consequence {
   if (reason === 'limited') return { kind: 'silence', ms: Math.min(retryAfterMs ?? usualSilenceMs, longestSilenceMs) }
   const isPassing =
