@@ -288,6 +288,7 @@ CREATE INDEX "suggestions_by_status" ON "suggestions" USING btree ("tournament_g
 CREATE INDEX "suggestions_by_user" ON "suggestions" USING btree ("suggested_by_guid","created_at","guid");--> statement-breakpoint
 CREATE INDEX "suggestions_decided_by" ON "suggestions" USING btree ("decided_by_guid");--> statement-breakpoint
 CREATE INDEX "suggestions_open_map" ON "suggestions" USING btree ("tournament_guid","map_guid") WHERE "suggestions"."status" = 'open';--> statement-breakpoint
+CREATE INDEX "suggestions_of_map" ON "suggestions" USING btree ("map_guid");--> statement-breakpoint
 CREATE INDEX "suggestions_target_pool" ON "suggestions" USING btree ("target_pool_guid");--> statement-breakpoint
 CREATE INDEX "suggestions_target_flair" ON "suggestions" USING btree ("target_flair_guid");--> statement-breakpoint
 -- Whether a text begins with one of these.

@@ -89,6 +89,8 @@ const upward: Readonly<Record<string, string>> = {
     'finds the tournaments that show a map about which the catalogue says something new',
   'features/maps/catalogue/store/maps.ts -> features/maps/suggestions/tables.ts':
     'finds the tournaments that show a map about which the catalogue says something new',
+  'features/maps/pools/store/tallies.ts -> features/maps/suggestions/tables.ts':
+    'counts the votes on the maps of a pool, for its table',
   'features/maps/pools/store/known-maps.ts -> features/maps/suggestions/tables.ts':
     'poolers know the maps that were suggested to them',
   'features/people/notifications/store/notifications.ts -> features/listing/platforms/tables.ts':

@@ -38,6 +38,7 @@ export const suggestions = pgTable(
     index('suggestions_by_user').on(table.suggestedByGuid, table.createdAt, table.guid),
     index('suggestions_decided_by').on(table.decidedByGuid),
     index('suggestions_open_map').on(table.tournamentGuid, table.mapGuid).where(sql`${table.status} = 'open'`),
+    index('suggestions_of_map').on(table.mapGuid),
     index('suggestions_target_pool').on(table.targetPoolGuid),
     index('suggestions_target_flair').on(table.targetFlairGuid),
     check('suggestions_status_known', sql`${table.status} in ('open', 'accepted', 'rejected', 'withdrawn')`),
