@@ -95,6 +95,10 @@ const upward: Readonly<Record<string, string>> = {
     'poolers know the maps that were suggested to them',
   'features/people/notifications/store/notifications.ts -> features/listing/platforms/tables.ts':
     'names the platform that a notification is about',
+  'features/people/notifications/store/notifications.ts -> features/maps/catalogue/tables.ts':
+    'names the map that a notification is about',
+  'features/people/notifications/store/notifications.ts -> features/maps/pools/tables.ts':
+    'names the pools that a map stands in, and finds whose business they are',
   'features/people/notifications/store/notifications.ts -> features/teams/teams/tables.ts':
     'names the team that a notification is about, and finds the captains who get one',
   'features/people/notifications/store/notifications.ts -> features/tournaments/tournaments/tables.ts':

@@ -83,7 +83,7 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
          values ($2, 'Finals', 'finals', 'finals', 'match', 0, 'published', 1, 1, now(), now()) returning guid),
        catalogue_map as (
          insert into maps (hash, characteristic, difficulty, name, state)
-         values (repeat('9', 40), 'Standard', 'Expert', 'Cadenza', 'known') returning guid),
+         values (left(encode(sha256(gen_random_uuid()::text::bytea), 'hex'), 40), 'Standard', 'Expert', 'Cadenza', 'known') returning guid),
        pool_map as (
          insert into pool_maps (pool_guid, map_guid, "order", is_tiebreaker, modifiers, player_options, options, weight,
            released_at)

@@ -9,6 +9,7 @@ import {
   listMapsByIdentity,
   listTournamentsOfMaps,
   lockDueMaps,
+  lockMapsByIdentity,
   postponeMaps,
   upsertMaps,
 } from './store/maps.ts'
@@ -25,7 +26,7 @@ export interface Entry {
  */
 export async function enterMaps(tx: Tx, entries: readonly Entry[], now: Date): Promise<CatalogueMap[]> {
   const identities = [...new Map(entries.map(({ identity }) => [identityKey(identity), identity])).values()]
-  const before = byIdentity(await listMapsByIdentity(tx, identities))
+  const before = byIdentity(await lockMapsByIdentity(tx, identities))
   const facts = [...distinct(entries)].flatMap(([key, { identity, finding }]) => {
     const given = mapFacts(identity, finding, now)
     return tellsMore(given, before.get(key)) ? [given] : []

@@ -1,8 +1,12 @@
 import type { Db, Tx } from '../../../infra/db/database.ts'
 import type { DueWork } from '../../../infra/jobs/due.ts'
+import type { Job } from '../../../infra/jobs/jobs.ts'
+import { enterMaps } from '../catalogue/commands.ts'
+import { answersOf } from './commands/checking.ts'
 import { announceDue, publishDue, releaseDue } from './commands/due.ts'
 import { listPoolsToRelease } from './store/maps.ts'
 import { listPoolsToAnnounce, listPoolsToPublish, readClock } from './store/pools.ts'
+import { listWatchedMaps } from './store/watched.ts'
 
 function ofPools(
   name: string,
@@ -27,3 +31,29 @@ export const poolsDue: readonly DueWork[] = [
   ofPools('pools.release', listPoolsToRelease, releaseDue),
   ofPools('pools.announce', listPoolsToAnnounce, announceDue),
 ]
+
+/** Two batches of the catalogue. */
+const mapsAtOnce = 100
+const patienceMs = 60_000
+
+/** Tells poolers of maps that are no longer published as they are, by what the catalogue says now. (pools: Version watch) */
+const watch: Job = {
+  name: 'pools.watchVersions',
+  cron: '17 * * * *',
+  slots: 1,
+  run: async (_payload, { database, clients, now }) => {
+    let after: string | undefined
+    for (let isLast = false; !isLast; ) {
+      const maps = await listWatchedMaps(database.db, after, mapsAtOnce)
+      const references = maps.map(({ hash }) => ({ kind: 'hash', hash }) as const)
+      const findings = await clients.catalogue.lookUp(references, { fresh: true, patienceMs })
+      const answered = answersOf({ maps, findings })
+      await database.transaction((tx) => enterMaps(tx, answered, now()))
+      // While the catalogue is away, the next hour will do.
+      isLast = maps.length < mapsAtOnce || answered.length === 0
+      after = maps.at(-1)?.guid
+    }
+  },
+}
+
+export const poolsJobs: readonly Job[] = [watch]

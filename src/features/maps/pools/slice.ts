@@ -1,7 +1,7 @@
 import type { Slice } from '../../slice.ts'
 import { poolsConstraints } from './constraints.ts'
 import { poolsEvents } from './events.ts'
-import { poolsDue } from './jobs.ts'
+import { poolsDue, poolsJobs } from './jobs.ts'
 import { resolvePool, resolvePoolMap } from './resolve.ts'
 import { filesOperations } from './routes/files.ts'
 import { flairsOperations } from './routes/flairs.ts'
@@ -32,4 +32,5 @@ export const pools: Slice = {
   constraints: poolsConstraints,
   events: poolsEvents,
   due: poolsDue,
+  jobs: poolsJobs,
 }

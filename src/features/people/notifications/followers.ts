@@ -8,6 +8,7 @@ import {
   cancellationNotice,
   decisionNotice,
   grantNotice,
+  mapNotice,
   newPlaceNotice,
   poolNotice,
   recipientsOf,
@@ -22,6 +23,7 @@ import {
   findPlatformName,
   insertNotifications,
   listCaptainGuids,
+  listStanding,
   mapNamedTeams,
 } from './store/notifications.ts'
 import type { NamedTeam, Notice } from './types.ts'
@@ -46,12 +48,27 @@ const types = [
   'application.granted',
   'pool.published',
   'pool.announced',
+  'map.resolved',
+  'map.changed',
 ] as const satisfies readonly EventType[]
 
 type Told = LoggedEvent<EventOf<(typeof types)[number]>>
 
 /** What is told of an event and to whom, as things stand now; null when there is nothing to tell, or not any more. */
-async function messageOf(tx: Tx, event: Told, teams: ReadonlyMap<string, NamedTeam>): Promise<Message | null> {
+async function messagesOf(
+  tx: Tx,
+  event: Told,
+  teams: ReadonlyMap<string, NamedTeam>,
+): Promise<readonly (Message | null)[]> {
+  if (event.type === 'map.resolved' || event.type === 'map.changed') return tellPoolers(tx, event)
+  return [await messageOf(tx, event, teams)]
+}
+
+async function messageOf(
+  tx: Tx,
+  event: Exclude<Told, EventOf<MapChange>>,
+  teams: ReadonlyMap<string, NamedTeam>,
+): Promise<Message | null> {
   switch (event.type) {
     case 'team.registered':
     case 'team.unregistered':
@@ -99,6 +116,17 @@ async function tellCaptains(tx: Tx, event: EventOf<'tournament.status_changed'>)
     : { notice, to: await listCaptainGuids(tx, tournament.guid) }
 }
 
+type MapChange = 'map.resolved' | 'map.changed'
+
+/** A message for each pool that the map stands in. */
+async function tellPoolers(tx: Tx, event: EventOf<MapChange>): Promise<readonly Message[]> {
+  const notices = await listStanding(tx, event.subject)
+  return notices.flatMap((standing) => {
+    const notice = mapNotice(event, standing)
+    return notice === null ? [] : [{ notice, to: standing.poolerGuids }]
+  })
+}
+
 async function tellCaptainsOfPool(
   tx: Tx,
   event: EventOf<'pool.published' | 'pool.announced'>,
@@ -135,16 +163,17 @@ export const notifier = followerOf({
       tx,
       events.filter(isTeamStep).map(({ subject }) => subject),
     )
-    const messages = await Promise.all(events.map((event) => messageOf(tx, event, teams)))
+    const messages = await Promise.all(events.map((event) => messagesOf(tx, event, teams)))
     let latest = 0
-    const dated = events.flatMap((event, index) => {
-      const message = messages[index]
-      if (message == null) return []
-      // Lists are ordered by time, so that messages of events of the same millisecond are dated a millisecond apart.
-      latest = Math.max(event.at.getTime(), latest + 1)
-      const createdAt = new Date(latest)
-      return recipientsOf(message.to, event).map((userGuid) => ({ ...message.notice, userGuid, createdAt }))
-    })
+    const dated = events.flatMap((event, index) =>
+      (messages[index] ?? []).flatMap((message) => {
+        if (message === null) return []
+        // Lists are ordered by time, so that messages of events of the same millisecond are dated a millisecond apart.
+        latest = Math.max(event.at.getTime(), latest + 1)
+        const createdAt = new Date(latest)
+        return recipientsOf(message.to, event).map((userGuid) => ({ ...message.notice, userGuid, createdAt }))
+      }),
+    )
     await insertNotifications(tx, dated)
     if (dated.length === 0) return
     const touches = [...new Set(dated.map(({ userGuid }) => notificationsTag(userGuid)))]

@@ -2,7 +2,7 @@ import type { EventOf, EventType } from '../../../core/events.ts'
 import { invalid } from '../../../core/problem.ts'
 import { isTournamentRole, type TournamentRole } from '../../../core/roles.ts'
 import { isScope, scopeWords } from '../../../core/scopes.ts'
-import type { NamedTeam, NamedTournament, Notice } from './types.ts'
+import type { NamedTeam, NamedTournament, Notice, StandingMap } from './types.ts'
 
 /** Users are not notified of what they did themselves, except in matters of security: that may have been somebody else. */
 export function recipientsOf(
@@ -71,6 +71,24 @@ export function poolNotice(
     body: '',
     data: { tournamentGuid: tournament.guid, poolGuid: subject },
   }
+}
+
+/** Poolers learn that a map in a pool of theirs is not published any more as it stands there. (pools: Version watch) */
+export function mapNotice(
+  { before, after }: Change<'map.resolved' | 'map.changed'>,
+  { pool, poolMapGuid, map, tournament }: StandingMap,
+): Notice | null {
+  const { state, currentHash = null } = after
+  if (state === before.state && currentHash === (before.currentHash ?? null)) return null
+  const data = { tournamentGuid: tournament.guid, poolGuid: pool.guid, poolMapGuid, hash: map.hash }
+  const name = map.name ?? map.hash
+  if (state === 'missing') {
+    const title = `The catalogue has ${name} of the pool ${pool.name} no more`
+    return { type: 'pool.map_missing', title, body: tournament.name, data }
+  }
+  if (state !== 'outdated') return null
+  const title = `Another version of ${name} of the pool ${pool.name} is published`
+  return { type: 'pool.map_outdated', title, body: tournament.name, data: { ...data, currentHash } }
 }
 
 /** Whoever is given a role in a tournament, or loses it, learns which. (rest-interface: Tournament permissions) */

@@ -35,3 +35,12 @@ export interface NamedTeam {
   readonly tournament: { readonly guid: string; readonly name: string }
   readonly memberGuids: readonly string[]
 }
+
+/** A map in a pool that may still be played, and whose business that is. */
+export interface StandingMap {
+  readonly poolMapGuid: string
+  readonly map: { readonly hash: string; readonly name: string | null }
+  readonly pool: { readonly guid: string; readonly name: string }
+  readonly tournament: { readonly guid: string; readonly name: string }
+  readonly poolerGuids: readonly string[]
+}

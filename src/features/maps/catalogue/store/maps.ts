@@ -25,25 +25,35 @@ export async function findMap(db: Db, guid: string): Promise<CatalogueMap | unde
   return (await listMapsByGuid(db, [guid]))[0]
 }
 
-const identified = statement('catalogue.identified_maps', (orm) =>
-  orm
-    .select(columns)
-    .from(maps)
-    .where(
-      sql`(${maps.hash}, lower(${maps.characteristic}), ${maps.difficulty}) in (select * from unnest(
-        ${sql.placeholder('hashes')}::text[], ${sql.placeholder('characteristics')}::text[],
-        ${sql.placeholder('difficulties')}::text[]))`,
-    ),
+const isIdentified = sql`(${maps.hash}, lower(${maps.characteristic}), ${maps.difficulty}) in (select * from unnest(
+  ${sql.placeholder('hashes')}::text[], ${sql.placeholder('characteristics')}::text[],
+  ${sql.placeholder('difficulties')}::text[]))`
+
+const identified = statement('catalogue.identified_maps', (orm) => orm.select(columns).from(maps).where(isIdentified))
+
+/** In the order in which they are written, so that two that enter the same maps do not deadlock. */
+const inKeyOrder = sql`${maps.hash} collate "C", lower(${maps.characteristic}) collate "C", ${maps.difficulty} collate "C"`
+
+const lockIdentified = statement('catalogue.lock_identified_maps', (orm) =>
+  orm.select(columns).from(maps).where(isIdentified).orderBy(inKeyOrder).for('no key update'),
 )
 
 /** In no particular order, without those that do not exist. */
 export async function listMapsByIdentity(db: Db, identities: readonly MapIdentity[]): Promise<CatalogueMap[]> {
-  if (identities.length === 0) return []
-  return identified(db, {
+  return identities.length === 0 ? [] : identified(db, parametersOf(identities))
+}
+
+/** The same, of which nobody changes any until the end of the transaction: what is new is told by one alone. */
+export async function lockMapsByIdentity(tx: Tx, identities: readonly MapIdentity[]): Promise<CatalogueMap[]> {
+  return identities.length === 0 ? [] : lockIdentified(tx, parametersOf(identities))
+}
+
+function parametersOf(identities: readonly MapIdentity[]) {
+  return {
     hashes: identities.map(({ hash }) => hash),
     characteristics: identities.map(({ characteristic }) => characteristic.toLowerCase()),
     difficulties: identities.map(({ difficulty }) => difficulty),
-  })
+  }
 }
 
 /** Nothing overwrites what is known. (pools: The catalogue connector) */

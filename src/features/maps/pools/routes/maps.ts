@@ -5,12 +5,14 @@ import type { Tx } from '../../../../infra/db/database.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import { difficulties } from '../../catalogue/types.ts'
 import { AddMapBody, EditMapBody, OrderBody, ReasonBody, ReplaceMapBody } from '../bodies.ts'
+import { checkMayCheck, noteChecked } from '../commands/checking.ts'
 import { enterMap } from '../commands/entering.ts'
 import { addMap, editMap, orderMaps, removeMap, replaceMap } from '../commands/maps.ts'
 import { poolers } from '../policy.ts'
 import { lookUpMap } from '../prepare.ts'
 import { readPool, readPoolMap } from '../queries/pools.ts'
 import { findPool } from '../store/pools.ts'
+import { listMapsToCheck } from '../store/watched.ts'
 import type { Pool } from '../types.ts'
 import { PoolMapView } from '../views/map.ts'
 import { PoolView } from '../views/pool.ts'
@@ -150,6 +152,28 @@ const replace = command({
   },
 })
 
+const check = command({
+  name: 'pools.checkMaps',
+  method: 'POST',
+  path: `${mapsPath}/check`,
+  scope: 'rest:write',
+  allow: poolers,
+  summary: 'Compare the maps of a pool with what the catalogue publishes now.',
+  description: 'That is done each hour anyway. At most once a minute for each pool.',
+  reply: { 200: PoolView },
+  problems: { ...writeProblems, 'pool.checked_recently': 429, 'catalogue.unreachable': 503 },
+  prepare: async ({ db, clients, pool, now }) => {
+    checkMayCheck(pool, now)
+    const maps = await listMapsToCheck(db, pool.guid)
+    const references = maps.map(({ hash }) => ({ kind: 'hash', hash }) as const)
+    return { maps, findings: await clients.catalogue.lookUp(references, { fresh: true }) }
+  },
+  run: async ({ tx, actor, tournament, pool, prepared, services, now }) => {
+    const checked = await noteChecked(tx, { actor, tournament, now }, pool.guid, prepared)
+    return readPool(tx, tournament, checked, { actor, publicUrl: services.config.publicUrl, now })
+  },
+})
+
 const order = command({
   name: 'pools.orderMaps',
   method: 'PUT',
@@ -178,4 +202,4 @@ async function reload(tx: Tx, tournament: Tournament, { guid }: Pool, reader: Pa
   return readPool(tx, tournament, pool, reader)
 }
 
-export const poolMapsOperations = [add, edit, remove, replace, order]
+export const poolMapsOperations = [add, edit, remove, replace, check, order]

@@ -4,11 +4,21 @@ import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { madeBefore } from '../../../../infra/db/making.ts'
 import { applications } from '../../../../oauth/tables.ts'
 import { platforms } from '../../../listing/platforms/tables.ts'
+import { maps } from '../../../maps/catalogue/tables.ts'
+import { poolMaps, pools } from '../../../maps/pools/tables.ts'
 import { teamMembers, teams } from '../../../teams/teams/tables.ts'
+import { tournamentRoleHolders } from '../../../tournaments/access/tables.ts'
 import { tournaments } from '../../../tournaments/tournaments/tables.ts'
 import { users } from '../../users/tables.ts'
 import { notifications } from '../tables.ts'
-import type { DatedNotification, NamedTeam, NamedTournament, NewNotification, Notification } from '../types.ts'
+import type {
+  DatedNotification,
+  NamedTeam,
+  NamedTournament,
+  NewNotification,
+  Notification,
+  StandingMap,
+} from '../types.ts'
 
 const { userGuid: _holder, ...columns } = getTableColumns(notifications)
 
@@ -133,4 +143,39 @@ const applicationById = statement('notifications.application', (orm) =>
 /** undefined for an application that is gone. */
 export async function findApplicationName(db: Db, clientId: string): Promise<string | undefined> {
   return (await applicationById(db, { clientId }))[0]?.name
+}
+
+const standing = statement('notifications.standing_maps', (orm) =>
+  orm
+    .select({
+      poolMapGuid: poolMaps.guid,
+      map: { hash: maps.hash, name: maps.name },
+      pool: { guid: pools.guid, name: pools.name },
+      tournament: { guid: tournaments.guid, name: tournaments.name },
+      poolerGuids: sql<string[]>`array(
+        select ${tournaments.organiserGuid} union
+        select h.user_guid from ${tournamentRoleHolders} h
+        where h.tournament_guid = ${tournaments.guid} and h.role in ('role:admin', 'role:hpooler', 'role:pooler'))`,
+    })
+    .from(poolMaps)
+    .innerJoin(maps, eq(maps.guid, poolMaps.mapGuid))
+    .innerJoin(pools, eq(pools.guid, poolMaps.poolGuid))
+    .innerJoin(tournaments, eq(tournaments.guid, pools.tournamentGuid))
+    .where(
+      and(
+        eq(poolMaps.mapGuid, sql.placeholder('mapGuid')),
+        inArray(pools.status, ['draft', 'published']),
+        inArray(tournaments.status, ['draft', 'approved', 'ongoing']),
+      ),
+    )
+    .orderBy(asc(poolMaps.createdAt), asc(poolMaps.guid))
+    .limit(mostStanding),
+)
+
+/** Pools of one map that are told of. */
+const mostStanding = 500
+
+/** Where a map stands in pools that may still be played. */
+export async function listStanding(db: Db, mapGuid: string): Promise<readonly StandingMap[]> {
+  return standing(db, { mapGuid })
 }
