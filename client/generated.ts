@@ -102,6 +102,10 @@ export interface Topics {
   readonly '/tournaments/{tournament}/availability': AvailabilityState
   /** One availability sheet, with the answers that the caller may see. */
   readonly '/tournaments/{tournament}/availability/sheets/{sheet}': AvailabilitySheet
+  /** The map pools of a tournament that the caller may read, in order. */
+  readonly '/tournaments/{tournament}/pools': readonly Pool[]
+  /** A map pool with its maps, and what was corrected since its publication. */
+  readonly '/tournaments/{tournament}/pools/{pool}': Pool
 }
 
 /** Commands, by their names. */
@@ -399,6 +403,159 @@ export interface Commands {
       readonly teamSubmission: TeamAvailabilitySubmission
     }
   }
+  /** Publish a pool now, or say when. */
+  readonly 'pools.publish': {
+    readonly params: { readonly tournament: string | number; readonly pool: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      /** When it is published; left out: now; null: it is not any more. */
+      readonly publishAt?: string | null
+      /** In spite of everything that it lacks but maps. */
+      readonly force?: boolean
+    } | undefined
+    readonly result: Pool
+  }
+  /** Make a published pool a draft again, as long as no match was begun with it. */
+  readonly 'pools.unpublish': {
+    readonly params: { readonly tournament: string | number; readonly pool: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      readonly reason: string
+    }
+    readonly result: Pool
+  }
+  /** Archive a published pool: it is read as before, and changed no more. */
+  readonly 'pools.archive': {
+    readonly params: { readonly tournament: string | number; readonly pool: string | number }
+    readonly query: Record<never, never>
+    readonly body: undefined
+    readonly result: Pool
+  }
+  /** Take a pool out of the archive. */
+  readonly 'pools.unarchive': {
+    readonly params: { readonly tournament: string | number; readonly pool: string | number }
+    readonly query: Record<never, never>
+    readonly body: undefined
+    readonly result: Pool
+  }
+  /** Add a map to a pool, behind the others. */
+  readonly 'pools.addMap': {
+    readonly params: { readonly tournament: string | number; readonly pool: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      /** A key, `!bsr` with a key, a hash, or a link to the map in the catalogue or on a ranking platform. */
+      readonly ref?: string
+      /** GUID, in lower case in answers. */
+      readonly mapGuid?: string
+      /** Easy, Normal, Hard, Expert, ExpertPlus, in any case, or 1, 3, 5, 7, 9; may be left out where there is one alone. */
+      readonly difficulty?: string | number
+      readonly characteristic?: string
+      /** A hash that the catalogue does not have is taken nevertheless. */
+      readonly keepMissing?: boolean
+      /** GUID, in lower case in answers. */
+      readonly flairGuid?: string | null
+      readonly isTiebreaker?: boolean
+      /** The assistant’s GameOptions. */
+      readonly modifiers?: readonly ('NoFail' | 'NoBombs' | 'NoArrows' | 'NoObstacles' | 'SlowSong' | 'InstaFail' | 'FailOnClash' | 'BatteryEnergy' | 'FastNotes' | 'FastSong' | 'DisappearingArrows' | 'GhostNotes' | 'DemoNoFail' | 'DemoNoObstacles' | 'StrictAngles' | 'ProMode' | 'ZenMode' | 'SmallCubes' | 'SuperFastSong')[]
+      /** The assistant’s PlayerOptions. */
+      readonly playerOptions?: readonly ('LeftHanded' | 'StaticLights' | 'NoHud' | 'AdvancedHud' | 'ReduceDebris' | 'AutoPlayerHeight' | 'NoFailEffects' | 'AutoRestart' | 'HideNoteSpawnEffect' | 'AdaptiveSfx' | 'ArcsHapticFeedback')[]
+      readonly options?: {
+        readonly disablePause?: boolean
+        readonly disableFail?: boolean
+        readonly disableScoreSubmission?: boolean
+        readonly showScoreboard?: boolean
+        readonly disableCustomNotesOnStream?: boolean
+        readonly target?: number | null
+      }
+      readonly attempts?: number | null
+      readonly weight?: number
+      /** For everybody. */
+      readonly note?: string | null
+      /** ISO 8601 instant; UTC with milliseconds in answers. */
+      readonly releaseAt?: string | null
+      /** For poolers. */
+      readonly staffNote?: string | null
+      /** Needed once the pool is published: everybody reads it among the changes. */
+      readonly reason?: string | null
+    }
+    readonly result: PoolMap
+  }
+  /** Change what is set of a map in a pool; what is not given stays. */
+  readonly 'pools.editMap': {
+    readonly params: { readonly tournament: string | number; readonly pool: string | number; readonly poolMap: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      /** GUID, in lower case in answers. */
+      readonly flairGuid?: string | null
+      readonly isTiebreaker?: boolean
+      /** The assistant’s GameOptions. */
+      readonly modifiers?: readonly ('NoFail' | 'NoBombs' | 'NoArrows' | 'NoObstacles' | 'SlowSong' | 'InstaFail' | 'FailOnClash' | 'BatteryEnergy' | 'FastNotes' | 'FastSong' | 'DisappearingArrows' | 'GhostNotes' | 'DemoNoFail' | 'DemoNoObstacles' | 'StrictAngles' | 'ProMode' | 'ZenMode' | 'SmallCubes' | 'SuperFastSong')[]
+      /** The assistant’s PlayerOptions. */
+      readonly playerOptions?: readonly ('LeftHanded' | 'StaticLights' | 'NoHud' | 'AdvancedHud' | 'ReduceDebris' | 'AutoPlayerHeight' | 'NoFailEffects' | 'AutoRestart' | 'HideNoteSpawnEffect' | 'AdaptiveSfx' | 'ArcsHapticFeedback')[]
+      readonly options?: {
+        readonly disablePause?: boolean
+        readonly disableFail?: boolean
+        readonly disableScoreSubmission?: boolean
+        readonly showScoreboard?: boolean
+        readonly disableCustomNotesOnStream?: boolean
+        readonly target?: number | null
+      }
+      readonly attempts?: number | null
+      readonly weight?: number
+      /** For everybody. */
+      readonly note?: string | null
+      /** ISO 8601 instant; UTC with milliseconds in answers. */
+      readonly releaseAt?: string | null
+      /** For poolers. */
+      readonly staffNote?: string | null
+      /** Needed once the pool is published: everybody reads it among the changes. */
+      readonly reason?: string | null
+    }
+    readonly result: PoolMap
+  }
+  /** Take a map out of a pool. */
+  readonly 'pools.removeMap': {
+    readonly params: { readonly tournament: string | number; readonly pool: string | number; readonly poolMap: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      /** Needed once the pool is published: everybody reads it among the changes. */
+      readonly reason?: string | null
+    } | undefined
+    readonly result: null
+  }
+  /** Put another map in the place of one, with its flair, flags and options. */
+  readonly 'pools.replaceMap': {
+    readonly params: { readonly tournament: string | number; readonly pool: string | number; readonly poolMap: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      /** A key, `!bsr` with a key, a hash, or a link to the map in the catalogue or on a ranking platform. */
+      readonly ref?: string
+      /** GUID, in lower case in answers. */
+      readonly mapGuid?: string
+      /** Easy, Normal, Hard, Expert, ExpertPlus, in any case, or 1, 3, 5, 7, 9; may be left out where there is one alone. */
+      readonly difficulty?: string | number
+      readonly characteristic?: string
+      /** A hash that the catalogue does not have is taken nevertheless. */
+      readonly keepMissing?: boolean
+      /** Needed once the pool is published: everybody reads it among the changes. */
+      readonly reason?: string | null
+    }
+    readonly result: PoolMap
+  }
+  /** Put the maps of a pool into another order. */
+  readonly 'pools.orderMaps': {
+    readonly params: { readonly tournament: string | number; readonly pool: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      /** As it was read; a change since then is 409. */
+      readonly draftRevision: number
+      /** Every map of the pool once. */
+      readonly maps: readonly string[]
+      /** Needed once the pool is published: everybody reads it among the changes. */
+      readonly reason?: string | null
+    }
+    readonly result: Pool
+  }
 }
 
 export interface AdditionalField {
@@ -693,6 +850,17 @@ export interface DivisionWithBrackets {
   readonly brackets: readonly ListedBracket[]
 }
 
+/** What tells the maps of a pool apart. */
+export interface Flair {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  readonly name: string
+  readonly color: string
+  /** Name of an icon. */
+  readonly icon: string | null
+  readonly order: number
+}
+
 export interface ListedBracket {
   /** GUID, in lower case in answers. */
   readonly guid: string
@@ -769,6 +937,52 @@ export interface ListedTournamentUpdate {
   /** null until the first edit; `expectedUpdatedAt` of the next one. */
   readonly updatedAt: string | null
   readonly delivery?: UpdateDelivery
+}
+
+export interface Map {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  /** Of the song’s files, in lower case. */
+  readonly hash: string
+  readonly characteristic: string
+  readonly difficulty: 'Easy' | 'Normal' | 'Hard' | 'Expert' | 'ExpertPlus'
+  /** Of the song in the catalogue, in lower case. */
+  readonly key: string | null
+  readonly name: string | null
+  readonly subName: string | null
+  readonly artist: string | null
+  readonly mapper: string | null
+  readonly imageUrl: string | null
+  readonly previewUrl: string | null
+  readonly bpm: number | null
+  /** The speed at which notes come. */
+  readonly njs: number | null
+  /** Notes per second, over the whole map. */
+  readonly nps: number | null
+  readonly durationSeconds: number | null
+  readonly notes: number | null
+  readonly bombs: number | null
+  readonly obstacles: number | null
+  /** The highest score that it allows, as the catalogue says. */
+  readonly maxScore: number | null
+  /** Its difficulty on ranking platform A. */
+  readonly starsA: number | null
+  /** Its difficulty on ranking platform B. */
+  readonly starsB: number | null
+  readonly rankedA: boolean | null
+  readonly rankedB: boolean | null
+  /** Modifications of the game that it needs. */
+  readonly requirements: readonly ('chroma' | 'noodle' | 'mapping_extensions' | 'cinema' | 'vivify')[]
+  /** Whether a machine made it. */
+  readonly ai: 'none' | 'declared' | 'automapper' | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly uploadedAt: string | null
+  /** Last answer of the catalogue; for poolers of a pool in which it stands. */
+  readonly checkedAt: string | null
+  /** `known`: the catalogue publishes this version; `unresolved`: it has not answered yet; `missing`: it publishes none; `outdated`: it publishes another one. */
+  readonly state: 'known' | 'unresolved' | 'missing' | 'outdated'
+  /** Of the version that is published now, when this one is outdated. */
+  readonly currentHash: string | null
 }
 
 export interface Match {
@@ -918,6 +1132,118 @@ export interface PlayerReference {
   readonly username: string
   readonly preferredName: string
   readonly avatarUrl: string
+}
+
+export interface Pool {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  readonly tournament: {
+    /** GUID, in lower case in answers. */
+    readonly guid: string
+    readonly id: string
+    readonly name: string
+  }
+  readonly name: string
+  /** Markdown. */
+  readonly description: string | null
+  readonly kind: 'match' | 'qualifier'
+  /** Among the pools of the tournament that the viewer sees, from 0. */
+  readonly order: number
+  readonly status: 'draft' | 'published' | 'archived'
+  /** Set of a draft that is scheduled. */
+  readonly publishAt: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly publishedAt: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly archivedAt: string | null
+  /** Grows with each correction; null in drafts. */
+  readonly revision: number | null
+  readonly playlist: {
+    readonly title: string
+    readonly author: string
+    readonly description: string
+  }
+  readonly coverUrl: string
+  /** What the game’s playlist manager loads, and loads again. */
+  readonly playlistUrl: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly createdAt: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly updatedAt: string
+  /** In order. */
+  readonly maps: readonly PoolMap[]
+  /** Since the publication, newest first; the last hundred. */
+  readonly changes: readonly PoolChange[]
+  /** The list has too many maps: read the pools one by one. */
+  readonly limited?: boolean
+  /** For poolers, as all that follows. */
+  readonly draftRevision?: number
+  readonly slots?: readonly {
+    /** GUID, in lower case in answers. */
+    readonly flairGuid: string
+    readonly count: number
+  }[]
+  readonly previewRoles?: readonly ('role:admin' | 'role:staff' | 'role:coordinator' | 'role:hcoordinator' | 'role:pooler' | 'role:hpooler' | 'role:caster' | 'role:hcaster' | 'role:host' | 'role:referee')[]
+  readonly hasPreviewKey?: boolean
+  /** What would keep it from being published now. */
+  readonly failures?: readonly {
+    readonly code: 'empty' | 'slots_unfilled' | 'flair_missing' | 'map_unresolved' | 'map_missing' | 'map_outdated'
+    /** GUID, in lower case in answers. */
+    readonly poolMapGuid?: string
+    /** GUID, in lower case in answers. */
+    readonly flairGuid?: string
+  }[]
+}
+
+export interface PoolChange {
+  readonly revision: number
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly at: string
+  readonly kind: 'added' | 'removed' | 'replaced' | 'edited' | 'reordered'
+  /** What was taken out or changed. */
+  readonly before: readonly PoolMap[] | null
+  /** What was added, or what has become of it. */
+  readonly after: readonly PoolMap[] | null
+  readonly reason: string | null
+  /** For poolers. */
+  readonly by: UserCard | null
+}
+
+export interface PoolMap {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  readonly map: Map
+  readonly flair: Flair | null
+  /** Among the maps that the viewer sees, from 0. */
+  readonly order: number
+  readonly isTiebreaker: boolean
+  /** The assistant’s GameOptions. */
+  readonly modifiers: readonly ('NoFail' | 'NoBombs' | 'NoArrows' | 'NoObstacles' | 'SlowSong' | 'InstaFail' | 'FailOnClash' | 'BatteryEnergy' | 'FastNotes' | 'FastSong' | 'DisappearingArrows' | 'GhostNotes' | 'DemoNoFail' | 'DemoNoObstacles' | 'StrictAngles' | 'ProMode' | 'ZenMode' | 'SmallCubes' | 'SuperFastSong')[]
+  /** The assistant’s PlayerOptions. */
+  readonly playerOptions: readonly ('LeftHanded' | 'StaticLights' | 'NoHud' | 'AdvancedHud' | 'ReduceDebris' | 'AutoPlayerHeight' | 'NoFailEffects' | 'AutoRestart' | 'HideNoteSpawnEffect' | 'AdaptiveSfx' | 'ArcsHapticFeedback')[]
+  readonly options: {
+    readonly disablePause: boolean
+    readonly disableFail: boolean
+    readonly disableScoreSubmission: boolean
+    readonly showScoreboard: boolean
+    readonly disableCustomNotesOnStream: boolean
+    readonly target: number | null
+  }
+  readonly attempts: number | null
+  readonly weight: number
+  readonly note: string | null
+  /** When everybody may see it, where that is later than the pool’s publication. */
+  readonly releaseAt: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly releasedAt: string | null
+  /** For poolers, as all that follows. */
+  readonly staffNote?: string | null
+  readonly addedBy?: UserCard | null
+  /** GUID, in lower case in answers. */
+  readonly suggestionGuid?: string | null
+  readonly usedBefore?: readonly UsedBefore[]
+  /** What would keep the pool from being published. */
+  readonly warnings?: readonly ('map_unresolved' | 'map_missing' | 'map_outdated')[]
 }
 
 export interface PublishedUpdate {
@@ -1584,6 +1910,24 @@ export interface UpdateDelivery {
   readonly lastError: string | null
   /** null where nothing is delivered. */
   readonly updatedAt: string | null
+}
+
+export interface UsedBefore {
+  readonly tournament: {
+    /** GUID, in lower case in answers. */
+    readonly guid: string
+    readonly id: string
+    readonly name: string
+  }
+  readonly pool: {
+    /** GUID, in lower case in answers. */
+    readonly guid: string
+    readonly name: string
+  }
+  /** null for a draft of the same tournament. */
+  readonly publishedAt: string | null
+  /** `exact`: this very map; `song`: another difficulty or version of the song. */
+  readonly identity: 'exact' | 'song'
 }
 
 /** Public compact summary of a user. */

@@ -7,6 +7,7 @@ import { describeApi } from '../src/infra/http/openapi.ts'
 import { basic, challengeOf, form, formOf, makeParty, obtain, requestOf } from './authorization.ts'
 import type { Hop } from './browser.ts'
 import { beginDevice, openDevice } from './device.ts'
+import { type FakeCatalogue, startFakeCatalogue } from './fakes/catalogue.ts'
 import { type FakeRanking, type ScoreSaberPlayer, startFakeScoreSaber } from './fakes/ranking.ts'
 import { type FakeReceiver, startFakeReceiver } from './fakes/receiver.ts'
 import { type Caller, type Harness, type Reply, startHarness } from './harness.ts'
@@ -24,23 +25,30 @@ import { actorOf, addressOf, makeWorld, type WorldOptions } from './world.ts'
 let website: Harness
 let api: Harness
 let rankings: FakeRanking<ScoreSaberPlayer>
+let catalogue: FakeCatalogue
 let receiver: FakeReceiver
 /** Whom examples name. */
 let quaver: Caller
 beforeAll(async () => {
-  ;[rankings, receiver] = await Promise.all([startFakeScoreSaber(), startFakeReceiver()])
+  ;[rankings, receiver, catalogue] = await Promise.all([
+    startFakeScoreSaber(),
+    startFakeReceiver(),
+    startFakeCatalogue(),
+  ])
+  catalogue.maps.add({ id: '1a2b3', difficulties: ['ExpertPlus'] })
   rankings.players.add({ id: '76561198000000001' })
   website = await startHarness()
   api = await startHarness({
     chat: readConfig({ DISCORD_API_URL: 'https://chat.example.org/api/v10' }).chat,
     rankingAUrl: rankings.url,
+    catalogueUrl: catalogue.url,
     webhookAllowPrivate: true,
   })
   quaver = await api.user({ chatPlatformId: exampleUser })
 })
 afterAll(async () => {
   await Promise.all([website[Symbol.asyncDispose](), api[Symbol.asyncDispose]()])
-  await Promise.all([rankings.close(), receiver.close()])
+  await Promise.all([rankings.close(), receiver.close(), catalogue.close()])
 })
 
 // biome-ignore lint/suspicious/noExplicitAny: examples have every form, and a test that reads what is not there fails.
@@ -92,6 +100,19 @@ const namesOf = ({ cup, division }: Stage, more: Readonly<Record<string, string>
   ...more,
 })
 
+/** Where the pool of the world is a draft. */
+async function inDraft(name: string, example: Example): Promise<Answer> {
+  const { organiser, tournament, named } = await makeWorld(api)
+  await api.sql(
+    `update pools set status = 'draft', revision = null, last_revision = 0, published_at = null, shown_at = null
+     where guid = $1`,
+    [named.pool],
+  )
+  await api.sql('update pool_maps set released_at = null where pool_guid = $1', [named.pool])
+  const { pool = '', poolMap = '' } = named
+  return send(name, example, { as: organiser, names: { tournament: tournament.guid, pool, poolMap } })
+}
+
 /** Matches are played in a tournament that goes on. */
 const playing = { teams: 4, status: 'ongoing' } as const
 
@@ -133,6 +154,14 @@ const places: Readonly<Record<string, (example: Example, name: string) => Promis
     const world = await makeWorld(api)
     await grantRole(api, world.tournament, world.member, example.role)
     return send(name, example, { names: { tournament: world.tournament.guid, user: world.member.guid } })
+  },
+  'pools.publish': (example, name) => inDraft(name, example),
+  'pools.addMap': (example, name) => inDraft(name, example),
+  'pools.replaceMap': (example, name) => inDraft(name, example),
+  async 'pools.orderMaps'(example, name) {
+    const world = await makeWorld(api)
+    const names = { tournament: world.tournament.guid, pool: world.named.pool ?? '' }
+    return send(name, naming(example, world.named.poolMap ?? ''), { as: world.organiser, names })
   },
   async 'visibility.choose'(example, name) {
     const { platform } = await makeWorld(api)

@@ -118,7 +118,7 @@ export const AddMapBody = Type.Object(
 )
 export const EditMapBody = Type.Object(
   { ...mapSettings, reason: CorrectionReason },
-  { examples: [{ note: 'The tiebreaker of the group stage.' }] },
+  { examples: [{ note: 'The tiebreaker of the group stage.', reason: 'The note was missing.' }] },
 )
 export const ReplaceMapBody = Type.Object({ ...mapReference, reason: CorrectionReason }, { examples: [exampleMap] })
 export const ReasonBody = Type.Object({ reason: CorrectionReason })
@@ -130,13 +130,16 @@ export const OrderBody = Type.Object(
     maps: Type.Array(Guid, { maxItems: maxMaps, description: 'Every map of the pool once.' }),
     reason: CorrectionReason,
   },
-  { examples: [{ draftRevision: 7, maps: [exampleGuid] }] },
+  { examples: [{ draftRevision: 1, maps: [exampleGuid], reason: 'In the order in which they are played.' }] },
 )
 
-export const PublishBody = Type.Object({
-  publishAt: Type.Optional(nullable(Instant, 'When it is published; left out: now; null: it is not any more.')),
-  force: Type.Optional(Type.Boolean({ description: 'In spite of everything that it lacks but maps.' })),
-})
+export const PublishBody = Type.Object(
+  {
+    publishAt: Type.Optional(nullable(Instant, 'When it is published; left out: now; null: it is not any more.')),
+    force: Type.Optional(Type.Boolean({ description: 'In spite of everything that it lacks but maps.' })),
+  },
+  { examples: [{ force: false }] },
+)
 
 const FlairInput = Type.Object({
   guid: Type.Optional(Guid),

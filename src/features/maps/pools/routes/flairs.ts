@@ -63,6 +63,8 @@ const readSettings = query({
   scope: 'rest:read',
   allow: poolers,
   summary: 'How maps are suggested and voted on.',
+  description:
+    'Until somebody changes that, poolers alone suggest, and votes are hidden from those who have not voted.',
   reply: { 200: PoolingView },
   run: async ({ db, tournament }) => ({ ...(await readPoolingSettings(db, tournament.guid)) }),
 })
@@ -74,6 +76,7 @@ const changeSettings = command({
   scope: 'rest:write',
   allow: headPoolers,
   summary: 'Change how maps are suggested and voted on.',
+  description: 'What is not given stays. Suggestions that were made stay, too.',
   body: PoolingBody,
   strict: true,
   reply: { 200: PoolingView },

@@ -165,6 +165,8 @@ const unpublish = command({
   socket: true,
   allow: headPoolers,
   summary: 'Make a published pool a draft again, as long as no match was begun with it.',
+  description:
+    'Everybody but poolers loses sight of it, and games find its playlist no more. Its revisions go on from where they were.',
   body: UnpublishBody,
   reply: { 200: PoolView },
   problems: writeProblems,
@@ -182,6 +184,7 @@ const archive = command({
   socket: true,
   allow: headPoolers,
   summary: 'Archive a published pool: it is read as before, and changed no more.',
+  description: 'Its address and its playlist stay what they were, and its name stays taken.',
   reply: { 200: PoolView },
   problems: writeProblems,
   run: async ({ tx, actor, tournament, pool, services, now }) => {
@@ -198,6 +201,7 @@ const unarchive = command({
   socket: true,
   allow: headPoolers,
   summary: 'Take a pool out of the archive.',
+  description: 'It is published as it was, and can be corrected again.',
   reply: { 200: PoolView },
   problems: { ...writeProblems, 'pool.qualifier_exists': 409 },
   run: async ({ tx, actor, tournament, pool, services, now }) => {
@@ -233,6 +237,7 @@ const removeKey = command({
   scope: 'rest:write',
   allow: headPoolers,
   summary: 'End the address from which the playlist of a draft is loaded.',
+  description: 'Games that load it again find nothing there, and keep the list that they have.',
   reply: { 204: nullable(Type.String()) },
   problems: writeProblems,
   run: async ({ tx, actor, tournament, pool, now }) => {
