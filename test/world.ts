@@ -60,7 +60,7 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
     plan(api, tournament, organiser),
     makeAccounts(api, member),
     platformMember(api, platform, 'reviewer'),
-    api.sql<Record<'invitation' | 'update' | 'attempt' | 'notice' | 'pool' | 'poolMap', string>>(
+    api.sql<Record<'invitation' | 'update' | 'attempt' | 'notice' | 'pool' | 'poolMap' | 'map', string>>(
       `with invitation as (
          insert into team_invitations (team_guid, tournament_guid, user_guid, invited_by_guid)
          values ($1, $2, $3, $4) returning guid),
@@ -92,8 +92,9 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
          insert into notices (title, content, level, starts_at, dismissible, audience, created_by_guid)
          values ('Maintenance', 'On Sunday.', 'info', now(), true, 'everyone', $5) returning guid)
        select invitation.guid as invitation, update.guid as update, attempt.guid as attempt, notice.guid as notice,
-         pool.guid as pool, pool_map.guid as "poolMap"
-       from invitation, update, attempt, notice, pool, pool_map`,
+         pool.guid as pool, pool_map.guid as "poolMap",
+         catalogue_map.guid as map
+       from invitation, update, attempt, notice, pool, pool_map, catalogue_map`,
       [
         ...[team, tournament.guid, invited.guid, captain.guid, organiser.guid],
         ...[JSON.stringify(plainQualifier), member.guid, JSON.stringify(defaultOptions)],
