@@ -7,7 +7,7 @@ const sizes = [1_000, 200_000] as const
 const reads = 150
 const mapsOfPool = 20
 const poolsOfTournament = 5
-const chunk = 10_000
+const chunk = 1_000
 
 /** What is asked of maps: words that many, few and single ones have, and each order. */
 const questions: Readonly<Record<string, string>> = {

@@ -91,29 +91,36 @@ from listed_pool_maps l join maps m on m.guid = l.map_guid left join flairs f on
 where term is not null;
 --> statement-breakpoint
 -- Makes the rows of these maps anew. Of two transactions that change where a map stands, the second waits here for the first,
--- and its statements see what that has left; rows are locked in the order of their keys.
+-- and its statements see what that has left; rows are locked in the order of their keys. A few hundred at a time: a long list
+-- of keys is gone through for each row.
 create function refresh_map_usage(touched uuid[]) returns void language plpgsql as $$
+declare
+  in_order uuid[] := array(select distinct guid from unnest(touched) guid order by guid);
+  part uuid[];
 begin
-  perform from maps where guid = any(touched) order by guid for no key update;
-  delete from map_usage u
-  where u.map_guid = any(touched) and not exists (select from listed_pool_maps l where l.map_guid = u.map_guid);
-  insert into map_usage as u
-    (map_guid, pools, tournaments, first_published_at, last_used_at, name_key, stars_a, stars_b, nps, duration_seconds)
-  select m.guid, l.pools, l.tournaments, l.first, l.last, coalesce('0' || lower(m.name), '1'),
-    coalesce(m.stars_a, -1), coalesce(m.stars_b, -1), m.nps, m.duration_seconds
-  from (
-    select map_guid, count(*) as pools, count(distinct tournament_guid) as tournaments, min(used_at) as first, max(used_at) as last
-    from listed_pool_maps where map_guid = any(touched) group by map_guid
-  ) l join maps m on m.guid = l.map_guid
-  on conflict (map_guid) do update set pools = excluded.pools, tournaments = excluded.tournaments,
-    first_published_at = excluded.first_published_at, last_used_at = excluded.last_used_at, name_key = excluded.name_key,
-    stars_a = excluded.stars_a, stars_b = excluded.stars_b, nps = excluded.nps, duration_seconds = excluded.duration_seconds;
-  with wanted as materialized (select map_guid, term from wanted_map_terms where map_guid = any(touched)),
-  gone as (
-    delete from map_terms t
-    where t.map_guid = any(touched) and not exists (select from wanted w where w.map_guid = t.map_guid and w.term = t.term)
-  )
-  insert into map_terms (map_guid, term) select map_guid, term from wanted on conflict do nothing;
+  for place in 1 .. cardinality(in_order) by 500 loop
+    part := in_order[place:place + 499];
+    perform from maps where guid = any(part) order by guid for no key update;
+    delete from map_usage u
+    where u.map_guid = any(part) and not exists (select from listed_pool_maps l where l.map_guid = u.map_guid);
+    insert into map_usage as u
+      (map_guid, pools, tournaments, first_published_at, last_used_at, name_key, stars_a, stars_b, nps, duration_seconds)
+    select m.guid, l.pools, l.tournaments, l.first, l.last, coalesce('0' || lower(m.name), '1'),
+      coalesce(m.stars_a, -1), coalesce(m.stars_b, -1), m.nps, m.duration_seconds
+    from (
+      select map_guid, count(*) as pools, count(distinct tournament_guid) as tournaments, min(used_at) as first, max(used_at) as last
+      from listed_pool_maps where map_guid = any(part) group by map_guid
+    ) l join maps m on m.guid = l.map_guid
+    on conflict (map_guid) do update set pools = excluded.pools, tournaments = excluded.tournaments,
+      first_published_at = excluded.first_published_at, last_used_at = excluded.last_used_at, name_key = excluded.name_key,
+      stars_a = excluded.stars_a, stars_b = excluded.stars_b, nps = excluded.nps, duration_seconds = excluded.duration_seconds;
+    with wanted as materialized (select map_guid, term from wanted_map_terms where map_guid = any(part)),
+    gone as (
+      delete from map_terms t
+      where t.map_guid = any(part) and not exists (select from wanted w where w.map_guid = t.map_guid and w.term = t.term)
+    )
+    insert into map_terms (map_guid, term) select map_guid, term from wanted on conflict do nothing;
+  end loop;
 end
 $$;
 --> statement-breakpoint
