@@ -39,9 +39,8 @@ import {
 const optional = Type.Optional
 const text = (maxLength: number, description?: string) =>
   optional(Type.String({ minLength: 1, maxLength, ...(description === undefined ? {} : { description }) }))
-const Stars = optional(Type.Number({ minimum: 0, maximum: 1_000 }))
-const Nps = optional(Type.Number({ minimum: 0, maximum: 1_000 }))
-const Seconds = optional(Type.Integer({ minimum: 0, maximum: 1_000_000 }))
+const figure = (description: string) => optional(Type.Number({ minimum: 0, maximum: 1_000, description }))
+const seconds = (description: string) => optional(Type.Integer({ minimum: 0, maximum: 1_000_000, description }))
 const Hash = optional(Type.String({ pattern: '^[0-9A-Fa-f]{40}$', description: 'Of the song’s files.' }))
 const Flair = text(40, 'Name of a flair, in any case.')
 const TournamentId = text(100, 'GUID or short id of a tournament.')
@@ -60,21 +59,27 @@ const MapQuery = Type.Object({
   key: optional(Type.String({ pattern: '^[0-9A-Fa-f]{1,8}$', description: 'Of the song in the catalogue.' })),
   mapper: text(200, 'The whole name, in any case.'),
   difficulty: text(20, `${difficulties.join(', ')}, in any case.`),
-  characteristic: optional(Type.String({ pattern: '^[A-Za-z0-9_]{1,32}$', examples: ['Standard'] })),
+  characteristic: optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9_]{1,32}$',
+      description: 'Name of a characteristic, in any case.',
+      examples: ['Standard'],
+    }),
+  ),
   flair: Flair,
   ranking: optional(
     oneOf(rankings, {
       description: 'Maps with stars on that platform, which the other parameters then mean; A unless given.',
     }),
   ),
-  starsMin: Stars,
-  starsMax: Stars,
-  npsMin: Nps,
-  npsMax: Nps,
-  secondsMin: Seconds,
-  secondsMax: Seconds,
+  starsMin: figure('The fewest stars on the platform of `ranking`.'),
+  starsMax: figure('The most stars on the platform of `ranking`.'),
+  npsMin: figure('The fewest notes per second.'),
+  npsMax: figure('The most notes per second.'),
+  secondsMin: seconds('The shortest duration in seconds.'),
+  secondsMax: seconds('The longest duration in seconds.'),
   tournament: TournamentId,
-  pool: text(36, 'GUID of a pool.'),
+  pool: text(36, 'GUID of a published pool in which the maps stand.'),
   unused: text(100, 'GUID or short id of a tournament: maps that are seen in none of its pools.'),
   sort: optional(
     oneOf(mapSorts, {
@@ -143,6 +148,8 @@ const map = query({
   scope: 'public',
   allow: anyone,
   summary: 'A map that stands in a published pool, where it was used and what was played on it.',
+  description:
+    'A map that stands in no published pool is not there. Of cancelled tournaments nothing is told, though their maps are found by address.',
   reply: { 200: MapRecord },
   problems: { 'map.unknown': 404 },
   audience: everybody,
@@ -158,13 +165,15 @@ const map = query({
 const PoolQuery = Type.Object({
   q: text(100, 'Words in the names of pool, tournament and playlist; the last one may be a beginning.'),
   tournament: TournamentId,
-  kind: optional(oneOf(poolKinds)),
-  status: optional(oneOf(['published', 'archived'])),
+  kind: optional(oneOf(poolKinds, { description: 'What the pools are for: matches, or a qualifier.' })),
+  status: optional(
+    oneOf(['published', 'archived'], { description: 'Whether the pools are in use or in the archive.' }),
+  ),
   hash: Hash,
   flair: Flair,
   from: optional({ ...Instant, description: 'Pools that were published no earlier.' }),
   to: optional({ ...Instant, description: 'Pools that were published no later.' }),
-  sort: optional(oneOf(poolSorts)),
+  sort: optional(oneOf(poolSorts, { description: '`newest`: by publication, unless given; or by `name`.' })),
   ...Page,
 })
 
@@ -209,6 +218,8 @@ const statistics = query({
   scope: 'public',
   allow: anyone,
   summary: 'What was played in the tournament on the maps of a pool.',
+  description:
+    'The sum over the maps that the caller sees, and each of them. Scores of a qualifier count once it is final.',
   reply: { 200: PoolStatistics },
   run: async ({ db, actor, tournament, pool }) => {
     const shown = (await listWholeMaps(db, [pool.guid])).filter((poolMap) => maySeeMap(actor, pool, poolMap))
