@@ -7,6 +7,11 @@ CREATE TABLE "listed_pools" (
 CREATE TABLE "map_terms" (
 	"term" text COLLATE "C" NOT NULL,
 	"map_guid" uuid NOT NULL,
+	"first_published_at" timestamp (3) with time zone NOT NULL,
+	"pools" integer NOT NULL,
+	"name_key" text COLLATE "C" NOT NULL,
+	"stars_a" double precision NOT NULL,
+	"stars_b" double precision NOT NULL,
 	CONSTRAINT "map_terms_term_map_guid_pk" PRIMARY KEY("term","map_guid")
 );
 --> statement-breakpoint
@@ -26,6 +31,8 @@ CREATE TABLE "map_usage" (
 CREATE TABLE "pool_terms" (
 	"term" text COLLATE "C" NOT NULL,
 	"pool_guid" uuid NOT NULL,
+	"published_at" timestamp (3) with time zone NOT NULL,
+	"name_key" text COLLATE "C" NOT NULL,
 	CONSTRAINT "pool_terms_term_pool_guid_pk" PRIMARY KEY("term","pool_guid")
 );
 --> statement-breakpoint
@@ -36,6 +43,11 @@ ALTER TABLE "pool_terms" ADD CONSTRAINT "pool_terms_pool_guid_listed_pools_pool_
 CREATE INDEX "listed_pools_newest" ON "listed_pools" USING btree ("published_at","pool_guid");--> statement-breakpoint
 CREATE INDEX "listed_pools_name" ON "listed_pools" USING btree ("name_key","pool_guid");--> statement-breakpoint
 CREATE INDEX "map_terms_of_map" ON "map_terms" USING btree ("map_guid","term");--> statement-breakpoint
+CREATE INDEX "map_terms_newest" ON "map_terms" USING btree ("term","first_published_at","map_guid");--> statement-breakpoint
+CREATE INDEX "map_terms_used" ON "map_terms" USING btree ("term","pools","map_guid");--> statement-breakpoint
+CREATE INDEX "map_terms_name" ON "map_terms" USING btree ("term","name_key","map_guid");--> statement-breakpoint
+CREATE INDEX "map_terms_stars_a" ON "map_terms" USING btree ("term","stars_a","map_guid");--> statement-breakpoint
+CREATE INDEX "map_terms_stars_b" ON "map_terms" USING btree ("term","stars_b","map_guid");--> statement-breakpoint
 CREATE INDEX "map_usage_newest" ON "map_usage" USING btree ("first_published_at","map_guid");--> statement-breakpoint
 CREATE INDEX "map_usage_used" ON "map_usage" USING btree ("pools","map_guid");--> statement-breakpoint
 CREATE INDEX "map_usage_last_used" ON "map_usage" USING btree ("last_used_at","map_guid");--> statement-breakpoint
@@ -45,6 +57,8 @@ CREATE INDEX "map_usage_stars_b" ON "map_usage" USING btree ("stars_b","map_guid
 CREATE INDEX "map_usage_nps" ON "map_usage" USING btree ("nps","map_guid");--> statement-breakpoint
 CREATE INDEX "map_usage_seconds" ON "map_usage" USING btree ("duration_seconds","map_guid");--> statement-breakpoint
 CREATE INDEX "pool_terms_of_pool" ON "pool_terms" USING btree ("pool_guid","term");--> statement-breakpoint
+CREATE INDEX "pool_terms_newest" ON "pool_terms" USING btree ("term","published_at","pool_guid");--> statement-breakpoint
+CREATE INDEX "pool_terms_name" ON "pool_terms" USING btree ("term","name_key","pool_guid");--> statement-breakpoint
 CREATE INDEX "qualifier_maps_hash" ON "qualifier_maps" USING btree ("hash");--> statement-breakpoint
 -- Words of a text as searches compare them, each once, in the order in which they stand last in the text: whatever is not a
 -- letter or a digit separates them.
@@ -119,7 +133,13 @@ begin
       delete from map_terms t
       where t.map_guid = any(part) and not exists (select from wanted w where w.map_guid = t.map_guid and w.term = t.term)
     )
-    insert into map_terms (map_guid, term) select map_guid, term from wanted on conflict do nothing;
+    insert into map_terms as t (map_guid, term, first_published_at, pools, name_key, stars_a, stars_b)
+    select distinct w.map_guid, w.term, u.first_published_at, u.pools, u.name_key, u.stars_a, u.stars_b
+    from wanted w join map_usage u on u.map_guid = w.map_guid
+    on conflict (term, map_guid) do update set first_published_at = excluded.first_published_at, pools = excluded.pools,
+      name_key = excluded.name_key, stars_a = excluded.stars_a, stars_b = excluded.stars_b
+    where (t.first_published_at, t.pools, t.name_key, t.stars_a, t.stars_b)
+      <> (excluded.first_published_at, excluded.pools, excluded.name_key, excluded.stars_a, excluded.stars_b);
   end loop;
 end
 $$;
@@ -143,7 +163,10 @@ begin
     delete from pool_terms t
     where t.pool_guid = any(touched) and not exists (select from wanted w where w.pool_guid = t.pool_guid and w.term = t.term)
   )
-  insert into pool_terms (pool_guid, term) select pool_guid, term from wanted on conflict do nothing;
+  insert into pool_terms as t (pool_guid, term, published_at, name_key)
+  select distinct w.pool_guid, w.term, l.published_at, l.name_key from wanted w join listed_pools l on l.pool_guid = w.pool_guid
+  on conflict (term, pool_guid) do update set published_at = excluded.published_at, name_key = excluded.name_key
+  where (t.published_at, t.name_key) <> (excluded.published_at, excluded.name_key);
 end
 $$;
 --> statement-breakpoint

@@ -47,7 +47,8 @@ export const mapUsage = pgTable(
 
 /**
  * By what a map is found, with a letter before it that tells what it is: words (`w:`), hash, key, mapper, difficulty,
- * characteristic, ranking, and the pools, tournaments and flairs in which it stands.
+ * characteristic, ranking, and the pools, tournaments and flairs in which it stands. Beside each what lists are sorted by, so
+ * that what has a term is read in the order of any list, from where a page begins.
  */
 export const mapTerms = pgTable(
   'map_terms',
@@ -56,10 +57,20 @@ export const mapTerms = pgTable(
     mapGuid: uuid()
       .notNull()
       .references(() => mapUsage.mapGuid, { onDelete: 'cascade' }),
+    firstPublishedAt: instant().notNull(),
+    pools: integer().notNull(),
+    nameKey: bytewise().notNull(),
+    starsA: doublePrecision().notNull(),
+    starsB: doublePrecision().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.term, table.mapGuid] }),
     index('map_terms_of_map').on(table.mapGuid, table.term),
+    index('map_terms_newest').on(table.term, table.firstPublishedAt, table.mapGuid),
+    index('map_terms_used').on(table.term, table.pools, table.mapGuid),
+    index('map_terms_name').on(table.term, table.nameKey, table.mapGuid),
+    index('map_terms_stars_a').on(table.term, table.starsA, table.mapGuid),
+    index('map_terms_stars_b').on(table.term, table.starsB, table.mapGuid),
   ],
 )
 
@@ -86,9 +97,13 @@ export const poolTerms = pgTable(
     poolGuid: uuid()
       .notNull()
       .references(() => listedPools.poolGuid, { onDelete: 'cascade' }),
+    publishedAt: instant().notNull(),
+    nameKey: bytewise().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.term, table.poolGuid] }),
     index('pool_terms_of_pool').on(table.poolGuid, table.term),
+    index('pool_terms_newest').on(table.term, table.publishedAt, table.poolGuid),
+    index('pool_terms_name').on(table.term, table.nameKey, table.poolGuid),
   ],
 )

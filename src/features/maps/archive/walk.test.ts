@@ -10,8 +10,6 @@ let api: Harness
 let organiser: Caller
 let cup: MadeTournament
 let guids: string[]
-/** Place in the list, from the newest. */
-const place = (index: number) => count - 1 - index
 
 beforeAll(async () => {
   api = await startHarness()
@@ -24,7 +22,7 @@ beforeAll(async () => {
       difficulty: index % 3 === 0 ? 'Hard' : 'Expert',
       mapper: index < 1_500 ? 'Old' : 'New',
       name: `${index % 2 === 0 ? 'even' : 'odd'} ${String(index).padStart(5, '0')}`,
-      nps: index > 1_490 ? 9 : 5,
+      nps: index < 10 || index >= 2_000 ? 9 : 5,
     })),
   )
   guids = made.map(({ guid }) => guid)
@@ -68,9 +66,8 @@ test('pages of what is common are full', async () => {
 
 test('what is common but rare together is found on pages that may be short', async () => {
   const { found, sizes } = await walk('limit=100&mapper=old&npsMin=6&flair=often')
-  expect(found).toEqual(newestOf((index) => index < 1_500 && index > 1_490))
-  expect(sizes).toEqual([0, 9, 0])
-  expect(place(1_499)).toBeGreaterThan(2_000)
+  expect(found).toEqual(newestOf((index) => index < 10))
+  expect(sizes).toEqual([0, 10])
 })
 
 test.each(['newest', 'used', 'name'])('all pages together are the whole list, by %s, while maps move', async (sort) => {

@@ -4,53 +4,42 @@ import type { Db } from '../../../../infra/db/database.ts'
 import { poolMaps, pools } from '../../pools/tables.ts'
 import { listedPools, mapTerms, mapUsage, poolTerms } from '../tables.ts'
 import type { FoundPage, MapSort, PoolSort, Question, Range, Ranking } from '../types.ts'
+import { all, among, isBehind, type Order, page, type Row, type Searched, valueText, walk } from './walk.ts'
 
 /**
- * One page of what fits a question, by work that does not grow with the archive: where few records have one of the things
- * that are asked for, these are looked at; otherwise the list is walked in its order until the page is full, or until so
- * many records were looked at that the next page has to go on. (pools: Archive)
+ * One page of what fits a question, by work that does not grow with the archive. What has a term is read in the list's order
+ * from where the page begins. Where several things are asked for, the rarest is gone by: few records that have it are looked
+ * at one and all; many are walked until the page is full, or until so many were looked at that the next page has to go on.
+ * (pools: Archive)
  */
 
 /** Records that have one of the things asked for are few up to this number. */
-const few = 1_000
-/** Records that are looked at for one page. */
-const longestWalk = 2_000
+const few = 500
+/** Words with the same beginning. */
+const mostWords = 20
 /** Maps that were published anew while somebody reads the list by use. */
 const mostChanged = 5_000
-
-interface Searched {
-  readonly rows: SQL
-  readonly terms: SQL
-  readonly key: SQL
-}
-
-/** The order of a list: by a value, and by GUID among equals. */
-interface Order {
-  readonly value: SQL
-  readonly type: 'timestamptz' | 'integer' | 'text' | 'float8'
-  readonly isDescending: boolean
-}
 
 const ofMaps: Searched = { rows: sql`${mapUsage}`, terms: sql`${mapTerms}`, key: sql.raw('map_guid') }
 const ofPools: Searched = { rows: sql`${listedPools}`, terms: sql`${poolTerms}`, key: sql.raw('pool_guid') }
 
 const columnsOf = {
-  starsA: sql.raw('u.stars_a'),
-  starsB: sql.raw('u.stars_b'),
-  nps: sql.raw('u.nps'),
-  durationSeconds: sql.raw('u.duration_seconds'),
-  publishedAt: sql.raw('u.published_at'),
+  starsA: sql.raw('stars_a'),
+  starsB: sql.raw('stars_b'),
+  nps: sql.raw('nps'),
+  durationSeconds: sql.raw('duration_seconds'),
+  publishedAt: sql.raw('published_at'),
 } as const
 
 const newestMaps: Order = { value: sql.raw('u.first_published_at'), type: 'timestamptz', isDescending: true }
 const usedMaps: Order = { value: sql.raw('u.pools'), type: 'integer', isDescending: true }
 const named: Order = { value: sql.raw('u.name_key'), type: 'text', isDescending: false }
-const newestPools: Order = { value: sql.raw('u.published_at'), type: 'timestamptz', isDescending: true }
+const newestPools: Order = { value: sql`u.${columnsOf.publishedAt}`, type: 'timestamptz', isDescending: true }
 
 function mapOrder(sort: Exclude<MapSort, 'used'>, ranking: Ranking): Order {
   if (sort === 'newest') return newestMaps
   if (sort === 'name') return named
-  return { value: ranking === 'b' ? columnsOf.starsB : columnsOf.starsA, type: 'float8', isDescending: true }
+  return { value: sql`u.${ranking === 'b' ? columnsOf.starsB : columnsOf.starsA}`, type: 'float8', isDescending: true }
 }
 
 interface Asked {
@@ -71,28 +60,17 @@ export async function searchPools(db: Db, { sort, ...asked }: Asked & { readonly
   return search(db, ofPools, sort === 'name' ? named : newestPools, asked)
 }
 
-/** A record at its position, as rows come from the database. */
-interface Row {
-  readonly guid: string
-  readonly value: string
-  readonly [column: string]: unknown
-}
-
 async function search(db: Db, searched: Searched, order: Order, { question, limit, after }: Asked): Promise<FoundPage> {
-  const selection = await fewest(db, searched, question)
-  const fits = all(conditions(searched, question))
-  if (selection !== null) {
-    const rows = await among(
-      db,
-      searched,
-      order,
-      selection,
-      sql`${fits} and ${isBehind(order, searched, after)}`,
+  const way = await wayTo(db, searched, question)
+  if ('few' in way) {
+    const fits = all(way.conditions)
+    return page(
+      await among(db, searched, order, way.few, sql`${fits} and ${isBehind(order, searched, after)}`, limit),
       limit,
+      null,
     )
-    return page(rows, limit, null)
   }
-  const { rows, end } = await walk(db, searched, order, fits, after, limit)
+  const { rows, end } = await walk(db, searched, order, way.terms, way.conditions, after, limit)
   return page(rows, limit, end)
 }
 
@@ -109,38 +87,29 @@ async function searchMostUsed(db: Db, { question, limit, after }: Asked): Promis
     value: sql`case when u.last_used_at <= ${asked} then u.pools else (
       select count(*)::integer from listed_pool_maps l where l.map_guid = u.map_guid and l.used_at <= ${asked}) end`,
   }
-  const fits = all(conditions(ofMaps, question))
-  const existed = sql`${fits} and u.first_published_at <= ${asked}`
   const withTime = (found: FoundPage): FoundPage => ({
     ...found,
     next: found.next === null ? null : [until as string, ...found.next],
   })
-  const selection = await fewest(db, ofMaps, question)
-  if (selection !== null) {
-    const rows = await among(
-      db,
-      ofMaps,
-      asThen,
-      selection,
-      sql`${existed} and ${isBehind(asThen, ofMaps, start)}`,
-      limit,
-    )
-    return withTime(page(rows, limit, null))
-  }
+  const way = await wayTo(db, ofMaps, question)
+  const existed = sql`${all(conditionsOf(ofMaps, question))} and u.first_published_at <= ${asked} and ${isBehind(asThen, ofMaps, start)}`
+  if ('few' in way) return withTime(page(await among(db, ofMaps, asThen, way.few, existed, limit), limit, null))
+  const isUnmoved = row(ofMaps, sql`r.last_used_at <= ${asked}`)
   const { rows: unmoved, end } = await walk(
     db,
     ofMaps,
     usedMaps,
-    sql`${fits} and u.last_used_at <= ${asked}`,
+    way.terms,
+    [...way.conditions, isUnmoved],
     start,
     limit,
   )
   // After the walk: what is published meanwhile is found twice rather than not at all.
   const changed = sql`select map_guid from ${mapUsage} where last_used_at > ${asked} order by last_used_at limit ${mostOf(mostChanged)}`
-  const moved = await among(db, ofMaps, asThen, changed, sql`${existed} and ${isBehind(asThen, ofMaps, start)}`, limit)
-  const found = new Map([...unmoved, ...moved].map((row) => [row.guid, row]))
-  const inOrder = [...found.values()].filter((row) => end === null || byUse(row, end) <= 0).toSorted(byUse)
-  return withTime(page(inOrder, limit, end))
+  const moved = await among(db, ofMaps, asThen, changed, existed, limit)
+  const found = new Map([...unmoved, ...moved].map((each) => [each.guid, each]))
+  const sorted = [...found.values()].filter((each) => end === null || byUse(each, end) <= 0).toSorted(byUse)
+  return withTime(page(sorted, limit, end))
 }
 
 function byUse(a: Row, b: Row): number {
@@ -149,28 +118,87 @@ function byUse(a: Row, b: Row): number {
 
 async function lastPublication(db: Db): Promise<string> {
   const { rows } = await db.session.orm.execute<{ at: string | null }>(
-    sql`select ${asText(sql`max(last_used_at)`, 'timestamptz')} as at from ${mapUsage}`,
+    sql`select ${valueText(sql`max(last_used_at)`, 'timestamptz')} as at from ${mapUsage}`,
   )
   return rows[0]?.at ?? '0001-01-01T00:00:00.000Z'
 }
 
-/** Which of the things asked for few records have: a query for their keys. null where many have each of them. */
-async function fewest(db: Db, searched: Searched, question: Question): Promise<SQL | null> {
-  const selections = [
-    ...question.terms.map((term) => keysWith(searched, sql`term = ${term}`)),
-    ...(question.beginning === null ? [] : [keysWith(searched, beginsWith(question.beginning))]),
-    ...question.ranges.map(
-      (range) =>
-        sql`select u.${searched.key} from ${searched.rows} u where ${isWithin(range)} order by ${columnsOf[range.of]} limit ${mostOf(few)}`,
-    ),
+/**
+ * What a search goes by: few records, of which it looks at all; or the lists of terms, or the whole list, which it walks.
+ * Conditions are what else must be true.
+ */
+type Way = { readonly conditions: readonly SQL[] } & (
+  | { readonly few: SQL }
+  | { readonly terms: readonly string[] | null }
+)
+
+/** One of the things that are asked for. */
+interface Part {
+  readonly condition: SQL
+  /** The keys of records that have it, up to one more than few. */
+  readonly keys: SQL
+  /** Terms of which records have at least one; null where there are too many to be walked, or none. */
+  readonly terms: readonly string[] | null
+}
+
+async function wayTo(db: Db, searched: Searched, question: Question): Promise<Way> {
+  const parts = await partsOf(db, searched, question)
+  const others = question.unusedIn === null ? [] : [isUnusedIn(question.unusedIn)]
+  const conditionsBut = (taken: Part | undefined) => [
+    ...parts.filter((part) => part !== taken).map(({ condition }) => condition),
+    ...others,
   ]
-  if (selections.length === 0) return null
-  const counts = selections.map(
-    (selection, index) => sql`select ${index}::integer as place, count(*)::integer as count from (${selection}) s`,
+  const [only] = parts
+  if (only === undefined) return { terms: null, conditions: others }
+  if (parts.length === 1 && only.terms !== null) return { terms: only.terms, conditions: others }
+  const counts = parts.map(
+    ({ keys }, place) => sql`select ${place}::integer as place, count(*)::integer as count from (${keys}) k`,
   )
   const { rows } = await db.session.orm.execute<{ place: number; count: number }>(sql.join(counts, sql` union all `))
-  const best = rows.toSorted((a, b) => a.count - b.count)[0]
-  return best === undefined || best.count > few ? null : (selections[best.place] ?? null)
+  const rarest = rows.toSorted((a, b) => a.count - b.count)[0]
+  if (rarest !== undefined && rarest.count <= few) {
+    const part = parts[rarest.place] as Part
+    return { few: part.keys, conditions: conditionsBut(part) }
+  }
+  const walked = parts.find(({ terms }) => terms !== null)
+  return { terms: walked?.terms ?? null, conditions: conditionsBut(walked) }
+}
+
+/** In the order in which they are rare, as a rule. */
+async function partsOf(db: Db, searched: Searched, { terms, beginning, ranges }: Question): Promise<Part[]> {
+  const { rows, key } = searched
+  const started = beginning === null ? null : await termsThatBegin(db, searched, beginning)
+  return [
+    ...(beginning === null
+      ? []
+      : [
+          {
+            condition: has(searched, beginsWith(beginning)),
+            keys: keysWith(searched, beginsWith(beginning)),
+            terms: started,
+          },
+        ]),
+    ...terms.map((term) => ({ condition: has(searched, is(term)), keys: keysWith(searched, is(term)), terms: [term] })),
+    ...ranges.map((range) => ({
+      condition: row(searched, isWithin(range)),
+      keys: sql`select r.${key} from ${rows} r where ${isWithin(range)} order by r.${columnsOf[range.of]} limit ${mostOf(few)}`,
+      terms: null,
+    })),
+  ]
+}
+
+/** Each is looked up behind the one before. null where there are more than can be walked at once. */
+async function termsThatBegin(db: Db, { terms }: Searched, beginning: string): Promise<string[] | null> {
+  const next = (after: SQL) =>
+    sql`select term from ${terms} where ${after} and term < ${`${beginning}\u{10FFFF}`} order by term limit 1`
+  const { rows } = await db.session.orm.execute<{ term: string }>(sql`
+    with recursive found (term, place) as (
+      (select term, 1 from (${next(sql`term >= ${beginning}`)}) first)
+      union all
+      select (${next(sql`term > found.term`)}), place + 1 from found where found.term is not null and place <= ${sql.raw(String(mostWords))}
+    )
+    select term from found where term is not null`)
+  return rows.length > mostWords ? null : rows.map(({ term }) => term)
 }
 
 function keysWith({ terms, key }: Searched, condition: SQL): SQL {
@@ -182,84 +210,21 @@ function mostOf(count: number): SQL {
   return sql.raw(String(count + 1))
 }
 
+function is(term: string): SQL {
+  return sql`term = ${term}`
+}
+
 function beginsWith(beginning: string): SQL {
   return sql`term >= ${beginning} and term < ${`${beginning}\u{10FFFF}`}`
 }
 
-/** Those of a few records that fit, in order. */
-async function among(
-  db: Db,
-  searched: Searched,
-  order: Order,
-  selection: SQL,
-  condition: SQL,
-  limit: number,
-): Promise<Row[]> {
-  const { rows } = await db.session.orm.execute<Row>(sql`
-    select ${positionOf(order, searched)} from ${searched.rows} u
-    where u.${searched.key} = any(array(${selection})) and ${condition}
-    order by ${inOrder(order, searched)} limit ${limit + 1}::integer`)
-  return rows
-}
-
-/** Those that fit among the next records of the list, and the last one that was looked at if there may be others behind it. */
-async function walk(
-  db: Db,
-  searched: Searched,
-  order: Order,
-  condition: SQL,
-  after: Position | undefined,
-  limit: number,
-): Promise<{ readonly rows: Row[]; readonly end: Row | null }> {
-  const steps = sql`from ${searched.rows} u where ${isBehind(order, searched, after)} order by ${inOrder(order, searched)}`
-  // One statement, so that both are of the same list.
-  const { rows } = await db.session.orm.execute<Row & { readonly isEnd: boolean }>(sql`
-    (select ${positionOf(order, searched)}, false as "isEnd"
-      from (select * ${steps} limit ${sql.raw(String(longestWalk))}) u where ${condition} limit ${limit + 1}::integer)
-    union all
-    (select ${positionOf(order, searched)}, true ${steps} offset ${sql.raw(String(longestWalk - 1))} limit 1)`)
-  return { rows: rows.filter(({ isEnd }) => !isEnd), end: rows.find(({ isEnd }) => isEnd) ?? null }
-}
-
-/** @param end where the search stopped without having filled the page, if it did */
-function page(rows: readonly Row[], limit: number, end: Row | null): FoundPage {
-  const shown = rows.slice(0, limit)
-  const last = rows.length > limit ? shown.at(-1) : end
-  return { guids: shown.map(({ guid }) => guid), next: last == null ? null : [last.value, last.guid] }
-}
-
-function positionOf({ value, type }: Order, { key }: Searched): SQL {
-  return sql`u.${key} as guid, ${asText(value, type)} as value`
-}
-
-/** Numbers of the database's own making come back to it as they were. */
-function asText(value: SQL, type: Order['type']): SQL {
-  if (type !== 'timestamptz') return sql`(${value})::text`
-  return sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-}
-
-function inOrder({ value, isDescending }: Order, { key }: Searched): SQL {
-  return isDescending ? sql`${value} desc, u.${key} desc` : sql`${value}, u.${key}`
-}
-
-function isBehind({ value, type, isDescending }: Order, { key }: Searched, after: Position | undefined): SQL {
-  if (after === undefined) return sql`true`
-  const [at, guid] = after
-  const than = isDescending ? sql`<` : sql`>`
-  return sql`(${value}, u.${key}) ${than} (${at}::${sql.raw(type)}, ${guid}::uuid)`
-}
-
-function conditions(searched: Searched, { terms, beginning, ranges, unusedIn }: Question): SQL[] {
+function conditionsOf(searched: Searched, { terms, beginning, ranges, unusedIn }: Question): SQL[] {
   return [
-    ...terms.map((term) => has(searched, sql`term = ${term}`)),
+    ...terms.map((term) => has(searched, is(term))),
     ...(beginning === null ? [] : [has(searched, beginsWith(beginning))]),
-    ...ranges.map(isWithin),
+    ...ranges.map((range) => row(searched, isWithin(range))),
     ...(unusedIn === null ? [] : [isUnusedIn(unusedIn)]),
   ]
-}
-
-function all(found: readonly SQL[]): SQL {
-  return found.length === 0 ? sql`true` : sql.join([...found], sql` and `)
 }
 
 /** `offset 0` keeps this a look-up by index: the planner would rather read all records with a term at once. */
@@ -267,11 +232,15 @@ function has({ terms, key }: Searched, condition: SQL): SQL {
   return sql`exists (select from ${terms} t where t.${key} = u.${key} and ${condition} offset 0)`
 }
 
+/** @param condition over a row named `r` */
+function row({ rows, key }: Searched, condition: SQL): SQL {
+  return sql`exists (select from ${rows} r where r.${key} = u.${key} and ${condition} offset 0)`
+}
+
 /** With two ends whatever was asked: by one alone the planner would expect a third of all records. */
 function isWithin({ of, min, max }: Range): SQL {
   const [type, least, most] = rangeTypes[of]
-  const column = columnsOf[of]
-  return sql`${column} between ${min ?? least}::${sql.raw(type)} and ${max ?? most}::${sql.raw(type)}`
+  return sql`r.${columnsOf[of]} between ${min ?? least}::${sql.raw(type)} and ${max ?? most}::${sql.raw(type)}`
 }
 
 const number = ['float8', '-infinity', 'infinity'] as const
