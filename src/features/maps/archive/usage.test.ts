@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, type Harness, startHarness } from '../../../../test/harness.ts'
-import { type MadeTournament, makeTournament, roleHolder, touch } from '../../../../test/make.ts'
+import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { type MadeTournament, makeTournament, remembered, roleHolder, touch } from '../../../../test/make.ts'
 import { addPoolMaps, makeFlair, makeMap, makeMaps, makePool, publishPool } from '../../../../test/pools.ts'
 import { poolsTag } from '../pools/events.ts'
 
@@ -319,4 +319,30 @@ test('nothing of what is hidden moves a byte of what everybody reads', async () 
     await touch(api, poolsTag)
     expect(await readAll()).toEqual(before)
   }
+})
+
+test('remembered lists follow what commands do at once', async () => {
+  const cup = await makeTournament(api, organiser, { status: 'ongoing', name: 'Fresh cup' })
+  const [map] = await makeMaps(api, [{ name: 'Fresh pebble' }])
+  const pool = await makePool(api, cup.guid, { name: 'Fresh', maps: [map?.guid as string] })
+  const paths = ['/resources/pooling/maps', '/resources/pooling/pools'] as const
+  const shows = async () => {
+    const found = await Promise.all(paths.map((path) => api.get(path)))
+    await Promise.all(paths.map((path) => remembered(api, path)))
+    return found.map(({ text }) => text.includes('Fresh'))
+  }
+  const done = async (reply: Promise<Reply>) =>
+    expect([(await reply).status, (await reply).text]).toEqual([200, expect.anything()])
+  expect(await shows()).toEqual([false, false])
+  await done(api.post(`/tournaments/${cup.id}/pools/${pool.guid}/publish`, organiser, {}))
+  expect(await shows()).toEqual([true, true])
+  await done(api.patch(`/tournaments/${cup.id}`, organiser, { name: 'Renamed cup' }))
+  expect((await api.get('/resources/pooling/pools')).text).toContain('Renamed cup')
+  await done(api.post(`/tournaments/${cup.id}/pools/${pool.guid}/unpublish`, organiser, { reason: 'A mistake.' }))
+  expect(await shows()).toEqual([false, false])
+  await done(api.post(`/tournaments/${cup.id}/pools/${pool.guid}/publish`, organiser, {}))
+  await done(api.post(`/tournaments/${cup.id}/status`, organiser, { status: 'cancelled', reason: 'Rain.' }))
+  expect(await shows()).toEqual([false, false])
+  expect((await api.get(`/resources/pooling/maps/${map?.guid}`)).body).toMatchObject({ name: 'Fresh pebble', uses: [] })
+  await expectKept()
 })
