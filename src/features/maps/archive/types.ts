@@ -42,7 +42,7 @@ export interface Use {
 
 /** A pool as lists show it to everybody. */
 export interface ListedPool {
-  readonly pool: Pool & { readonly publishedAt: Date; readonly revision: number }
+  readonly pool: Pool
   readonly tournament: TournamentName
   /** Among the pools of its tournament that everybody sees. */
   readonly place: number

@@ -39,8 +39,8 @@ export function poolSummary(
     playlist: playlistSettings(pool, tournament),
     coverUrl: coverUrlOf(publicUrl, pool),
     playlistUrl: playlistUrlOf(publicUrl, pool),
-    createdAt: formatInstant(publishedAt),
-    updatedAt: formatInstant(pool.shownAt ?? publishedAt),
+    createdAt: formatInstant(publishedAt ?? pool.createdAt),
+    updatedAt: formatInstant(pool.shownAt ?? publishedAt ?? pool.createdAt),
     counts: { maps },
   }
 }

@@ -5,7 +5,7 @@ import { makeFlair, makeMaps, makePool, publishPool } from '../../../../test/poo
 
 /** An archive in which many maps have each of the things that are asked for, and few have all of them. */
 
-const count = 4_600
+const count = 2_400
 let api: Harness
 let organiser: Caller
 let cup: MadeTournament
@@ -20,9 +20,9 @@ beforeAll(async () => {
     api,
     Array.from({ length: count }, (_, index) => ({
       difficulty: index % 3 === 0 ? 'Hard' : 'Expert',
-      mapper: index < 1_500 ? 'Old' : 'New',
+      mapper: index < 1_200 ? 'Old' : 'New',
       name: `${index % 2 === 0 ? 'even' : 'odd'} ${String(index).padStart(5, '0')}`,
-      nps: index < 10 || index >= 2_000 ? 9 : 5,
+      nps: index < 10 || index >= 1_700 ? 9 : 5,
     })),
   )
   guids = made.map(({ guid }) => guid)

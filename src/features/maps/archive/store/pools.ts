@@ -28,11 +28,5 @@ const listed = statement('archive.pools', (orm) =>
 export async function listPools(db: Db, guids: readonly string[]): Promise<readonly ListedPool[]> {
   if (guids.length === 0) return []
   const found = new Map((await listed(db, { guids })).map((row) => [row.pool.guid, row]))
-  return guids.flatMap((guid) => {
-    const row = found.get(guid)
-    if (row === undefined) return []
-    const { publishedAt, revision } = row.pool
-    if (publishedAt === null || revision === null) throw new Error('a pool is seen that was never published')
-    return [{ ...row, pool: { ...row.pool, publishedAt, revision } }]
-  })
+  return guids.flatMap((guid) => found.get(guid) ?? [])
 }
