@@ -60,7 +60,7 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
     plan(api, tournament, organiser),
     makeAccounts(api, member),
     platformMember(api, platform, 'reviewer'),
-    api.sql<Record<'invitation' | 'update' | 'attempt' | 'notice' | 'pool' | 'poolMap' | 'map', string>>(
+    api.sql<Record<'invitation' | 'update' | 'attempt' | 'notice' | 'pool' | 'poolMap' | 'mapGuid', string>>(
       `with invitation as (
          insert into team_invitations (team_guid, tournament_guid, user_guid, invited_by_guid)
          values ($1, $2, $3, $4) returning guid),
@@ -93,7 +93,7 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
          values ('Maintenance', 'On Sunday.', 'info', now(), true, 'everyone', $5) returning guid)
        select invitation.guid as invitation, update.guid as update, attempt.guid as attempt, notice.guid as notice,
          pool.guid as pool, pool_map.guid as "poolMap",
-         catalogue_map.guid as map
+         catalogue_map.guid as "mapGuid"
        from invitation, update, attempt, notice, pool, pool_map, catalogue_map`,
       [
         ...[team, tournament.guid, invited.guid, captain.guid, organiser.guid],

@@ -144,7 +144,7 @@ function isPlain({ sort: _sort, limit: _limit, ...others }: object & { sort?: un
 const map = query({
   name: 'archive.map',
   method: 'GET',
-  path: '/resources/pooling/maps/:map',
+  path: '/resources/pooling/maps/:mapGuid',
   scope: 'public',
   allow: anyone,
   summary: 'A map that stands in a published pool, where it was used and what was played on it.',
@@ -153,7 +153,7 @@ const map = query({
   reply: { 200: MapRecord },
   problems: { 'map.unknown': 404 },
   audience: everybody,
-  run: async ({ db, map: guid }) => {
+  run: async ({ db, mapGuid: guid }) => {
     const found = isGuid(guid) ? await findMap(db, normaliseGuid(guid)) : undefined
     if (found === undefined) throw missing('map.unknown', 'There is no such map.')
     const identity = identityOf(found.map)
@@ -212,7 +212,7 @@ const pools = query({
 const poolPath = `${tournamentPath}/pools/:pool` as const
 
 const statistics = query({
-  name: 'archive.pool_statistics',
+  name: 'archive.poolStatistics',
   method: 'GET',
   path: `${poolPath}/statistics`,
   scope: 'public',

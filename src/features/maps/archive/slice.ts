@@ -5,5 +5,5 @@ export const archive: Slice = {
   name: 'archive',
   tags: { archive: 'Published pools and their maps, over all tournaments.' },
   operations: archiveOperations,
-  parameters: { map: { description: 'GUID of a map, as pools and lists of maps give it.' } },
+  parameters: { mapGuid: { description: 'GUID of a map, as pools and lists of maps give it.' } },
 }
