@@ -10,7 +10,7 @@ const poolsOfTournament = 5
 const chunk = 1_000
 
 /** What is asked of maps: words that many, few and single ones have, and each order. */
-const questions: Readonly<Record<string, string>> = {
+export const questions: Readonly<Record<string, string>> = {
   'a rare word': 'q=rarest',
   'a word of one in a hundred': 'q=uncommon',
   'a common word': 'q=common',
@@ -33,7 +33,7 @@ export async function archivePages(service: Service): Promise<Row[]> {
   for (const size of sizes) {
     while (made < size) {
       const count = Math.min(chunk, size - made)
-      await grow(service, organiser.guid, made, count)
+      await growArchive(service, organiser.guid, made, count)
       made += count
     }
     await service.runtime.database.pool.query('vacuum analyze')
@@ -56,7 +56,7 @@ export async function archivePages(service: Service): Promise<Row[]> {
 }
 
 /** So many maps more, in published pools of listed tournaments. */
-async function grow({ runtime }: Service, organiser: string, from: number, count: number): Promise<void> {
+export async function growArchive({ runtime }: Service, organiser: string, from: number, count: number): Promise<void> {
   const pools = count / mapsOfPool
   const tournaments = await makeTournaments(runtime, organiser, pools / poolsOfTournament)
   const { pool } = runtime.database

@@ -232,9 +232,9 @@ function has({ terms, key }: Searched, condition: SQL): SQL {
   return sql`exists (select from ${terms} t where t.${key} = u.${key} and ${condition} offset 0)`
 }
 
-/** @param condition over a row named `r` */
+/** The record is looked up by its key alone, whatever indexes the condition has. @param condition over a row named `r` */
 function row({ rows, key }: Searched, condition: SQL): SQL {
-  return sql`exists (select from ${rows} r where r.${key} = u.${key} and ${condition} offset 0)`
+  return sql`exists (select from (select * from ${rows} r where r.${key} = u.${key} offset 0) r where ${condition})`
 }
 
 /** With two ends whatever was asked: by one alone the planner would expect a third of all records. */

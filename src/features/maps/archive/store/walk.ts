@@ -29,7 +29,10 @@ export interface Row {
   readonly [column: string]: unknown
 }
 
-/** Those of a few records that fit, in order. */
+/**
+ * Those of a few records that fit, in order. `offset 0` has them looked up by key: the planner would rather go through the list's
+ * own index until it has met them all.
+ */
 export async function among(
   db: Db,
   searched: Searched,
@@ -39,8 +42,9 @@ export async function among(
   limit: number,
 ): Promise<Row[]> {
   const { rows } = await db.session.orm.execute<Row>(sql`
-    select ${positionOf(order, searched)} from ${searched.rows} u
-    where u.${searched.key} = any(array(${keys})) and ${condition}
+    select ${positionOf(order, searched)}
+    from (select u.* from ${searched.rows} u where u.${searched.key} = any(array(${keys})) offset 0) u
+    where ${condition}
     order by ${inOrder(order, searched)} limit ${limit + 1}::integer`)
   return rows
 }
