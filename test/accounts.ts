@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { vi } from 'vitest'
+import { defaultOptions } from '../src/features/maps/pools/rules/maps.ts'
 import { signIn } from './chat-sign-in.ts'
 import type { FakeChat } from './fakes/chat.ts'
 import type { Caller, Harness } from './harness.ts'
@@ -243,6 +244,34 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
        recorded_by_guid, voided_at, voided_by_guid, void_reason)
      select qualifier_guid, guid, $1::uuid, $3::uuid, 900, 'passed', 'manual', now(), $1::uuid, now(), $1::uuid, 'Crashed.' from map`,
     [user.guid, played.guid, newTeam.guid, user.chatPlatformId],
+  )
+
+  // What they did for the pools of a tournament.
+  await api.sql(
+    `with pool as (
+       insert into pools (tournament_guid, name, name_key, name_look, kind, "order", status)
+       values ($2, 'Finals', 'finals', 'finals', 'match', 0, 'draft') returning guid),
+     map as (
+       insert into maps (hash, characteristic, difficulty, state)
+       values (repeat('c', 40), 'Standard', 'Easy', 'known') returning guid),
+     pool_map as (
+       insert into pool_maps (pool_guid, map_guid, "order", is_tiebreaker, modifiers, player_options, options, weight,
+         added_by_guid)
+       select pool.guid, map.guid, 0, false, '{}', '{}', $3, 1, $1 from pool, map returning guid),
+     change as (
+       insert into pool_changes (pool_guid, revision, kind, reason, by_guid, is_shown)
+       select guid, 2, 'added', 'One was missing.', $1, true from pool),
+     import as (
+       insert into imports (tournament_guid, pool_guid, request, dry_run, status, started_by_guid)
+       select $2, guid, '{}', false, 'done', $1 from pool),
+     suggestion as (
+       insert into suggestions (tournament_guid, map_guid, note, suggested_by_guid, status, decided_by_guid, decided_at)
+       select $2, guid, 'For the finals.', $1, 'withdrawn', $1, now() from map returning guid),
+     vote as (
+       insert into map_votes (pool_map_guid, user_guid, value, voted_at) select guid, $1, 1, now() from pool_map)
+     insert into pool_comments (tournament_guid, suggestion_guid, author_guid, text)
+     select $2, guid, $1, 'Too long after all.' from suggestion`,
+    [user.guid, coming.guid, JSON.stringify(defaultOptions)],
   )
 
   // When their matches might be.

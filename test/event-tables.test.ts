@@ -31,6 +31,7 @@ const owners: Record<keyof Events, true> = {
   availability: true,
   schedules: true,
   pools: true,
+  suggestions: true,
   catalogue: true,
   accounts: true,
   connections: true,

@@ -244,6 +244,13 @@ const places: Readonly<Record<string, (example: Example, name: string) => Promis
     const { guid } = (await api.post(sheets, organiser, sheet)).body
     return api.put(`${sheets}/${guid}/teams/${team}/responses`, captain, example)
   },
+  async 'poolMaps.vote'(example, name) {
+    const world = await makeWorld(api)
+    await api.sql(`update pools set status = 'draft', revision = null where tournament_guid = $1`, [
+      world.tournament.guid,
+    ])
+    return api.call('PUT', addressOf(operationOf(name), world), { as: world.owner, body: example })
+  },
   'schedules.propose': (example, name) =>
     withMatch(name, async ({ cup, organiser }, { guid }) => {
       const sheets = `/tournaments/${cup.guid}/availability/sheets`

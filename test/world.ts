@@ -41,6 +41,8 @@ export interface WorldOptions extends TournamentOptions {
   readonly registered?: boolean
 }
 
+type MadeName = 'invitation' | 'update' | 'attempt' | 'notice' | 'pool' | 'poolMap' | 'suggestion' | 'comment'
+
 type Names = Readonly<Record<string, string>>
 
 export async function makeWorld(api: Harness, options: WorldOptions = {}): Promise<World> {
@@ -60,7 +62,7 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
     plan(api, tournament, organiser),
     makeAccounts(api, member),
     platformMember(api, platform, 'reviewer'),
-    api.sql<Record<'invitation' | 'update' | 'attempt' | 'notice' | 'pool' | 'poolMap' | 'mapGuid', string>>(
+    api.sql<Record<MadeName, string>>(
       `with invitation as (
          insert into team_invitations (team_guid, tournament_guid, user_guid, invited_by_guid)
          values ($1, $2, $3, $4) returning guid),
@@ -88,16 +90,25 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
          insert into pool_maps (pool_guid, map_guid, "order", is_tiebreaker, modifiers, player_options, options, weight,
            released_at)
          select pool.guid, catalogue_map.guid, 0, false, '{}', '{}', $8, 1, now() from pool, catalogue_map returning guid),
+       suggested_map as (
+         insert into maps (hash, characteristic, difficulty, name, state)
+         values (left(encode(sha256(gen_random_uuid()::text::bytea), 'hex'), 40), 'Standard', 'Hard', 'Galop', 'known') returning guid),
+       suggestion as (
+         insert into suggestions (tournament_guid, map_guid, target_pool_guid, suggested_by_guid)
+         select $2, suggested_map.guid, pool.guid, $9 from suggested_map, pool returning guid),
+       comment as (
+         insert into pool_comments (tournament_guid, suggestion_guid, author_guid, text)
+         select $2, suggestion.guid, $9, 'A fine map.' from suggestion returning guid),
        notice as (
          insert into notices (title, content, level, starts_at, dismissible, audience, created_by_guid)
          values ('Maintenance', 'On Sunday.', 'info', now(), true, 'everyone', $5) returning guid)
        select invitation.guid as invitation, update.guid as update, attempt.guid as attempt, notice.guid as notice,
-         pool.guid as pool, pool_map.guid as "poolMap",
-         catalogue_map.guid as "mapGuid"
-       from invitation, update, attempt, notice, pool, pool_map, catalogue_map`,
+         pool.guid as pool, pool_map.guid as "poolMap", catalogue_map.guid as "mapGuid", suggestion.guid as suggestion,
+         comment.guid as comment
+       from invitation, update, attempt, notice, pool, pool_map, catalogue_map, suggestion, comment`,
       [
         ...[team, tournament.guid, invited.guid, captain.guid, organiser.guid],
-        ...[JSON.stringify(plainQualifier), member.guid, JSON.stringify(defaultOptions)],
+        ...[JSON.stringify(plainQualifier), member.guid, JSON.stringify(defaultOptions), owner.guid],
       ],
     ),
   ])

@@ -7,6 +7,7 @@ import { filesOperations } from './routes/files.ts'
 import { flairsOperations } from './routes/flairs.ts'
 import { poolMapsOperations } from './routes/maps.ts'
 import { poolsOperations } from './routes/pools.ts'
+import { poolsPersonalData } from './store/personal-data.ts'
 
 export const pools: Slice = {
   name: 'pools',
@@ -32,5 +33,6 @@ export const pools: Slice = {
   constraints: poolsConstraints,
   events: poolsEvents,
   due: poolsDue,
+  personalData: poolsPersonalData,
   jobs: poolsJobs,
 }

@@ -87,6 +87,7 @@ describe('the file', () => {
         ...['availability', 'availabilitySheets', 'teamAvailability'],
         'scheduleProposals',
         'qualifierAttempts',
+        ...['mapsAdded', 'poolCorrections', 'suggestions', 'mapVotes', 'poolComments'],
         ...['corrections', 'gamesPlayed', 'officialAssignments'],
       ].sort(),
     )

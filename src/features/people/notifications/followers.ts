@@ -14,6 +14,7 @@ import {
   recipientsOf,
   reuseNotice,
   roleNotice,
+  suggestionNotice,
   type TeamStep,
   teamNotice,
 } from './rules.ts'
@@ -48,6 +49,8 @@ const types = [
   'application.granted',
   'pool.published',
   'pool.announced',
+  'suggestion.accepted',
+  'suggestion.rejected',
   'map.resolved',
   'map.changed',
 ] as const satisfies readonly EventType[]
@@ -92,6 +95,9 @@ async function messageOf(
     case 'pool.published':
     case 'pool.announced':
       return tellCaptainsOfPool(tx, event)
+    case 'suggestion.accepted':
+    case 'suggestion.rejected':
+      return tellSuggester(tx, event)
     case 'application.granted': {
       const name = await findApplicationName(tx, event.after.clientId)
       return { notice: grantNotice(event, name ?? null), to: [event.subject] }
@@ -134,6 +140,15 @@ async function tellCaptainsOfPool(
   const tournament = await findNamedTournament(tx, event.tournament)
   if (tournament === undefined) return null
   return { notice: poolNotice(event, tournament), to: await listCaptainGuids(tx, tournament.guid) }
+}
+
+async function tellSuggester(
+  tx: Tx,
+  event: EventOf<'suggestion.accepted' | 'suggestion.rejected'>,
+): Promise<Message | null> {
+  const tournament = await findNamedTournament(tx, event.tournament)
+  if (tournament === undefined) return null
+  return { notice: suggestionNotice(event, tournament), to: [event.after.suggestedBy] }
 }
 
 async function tellHolder(tx: Tx, event: EventOf<'access.granted' | 'access.revoked'>): Promise<Message | null> {

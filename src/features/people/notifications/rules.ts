@@ -73,6 +73,23 @@ export function poolNotice(
   }
 }
 
+/**
+ * Whoever suggested a map learns what was decided, and why; not into which pool it goes, which is for poolers alone. (pools:
+ * Suggestions, votes, comments, rule 3)
+ */
+export function suggestionNotice(
+  { type, subject, after }: Change<'suggestion.accepted' | 'suggestion.rejected'> & { readonly subject: string },
+  tournament: NamedTournament,
+): Notice {
+  const map = after.name === null ? 'a map' : `“${after.name}”`
+  return {
+    type,
+    title: `Your suggestion of ${map} for ${tournament.name} was ${type === 'suggestion.accepted' ? 'accepted' : 'rejected'}`,
+    body: after.reason ?? '',
+    data: { tournamentGuid: tournament.guid, suggestionGuid: subject },
+  }
+}
+
 /** Poolers learn that a map in a pool of theirs is not published any more as it stands there. (pools: Version watch) */
 export function mapNotice(
   { before, after }: Change<'map.resolved' | 'map.changed'>,

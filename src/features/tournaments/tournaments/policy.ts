@@ -68,7 +68,7 @@ export function maySeeChatSetting(actor: Actor): boolean {
 }
 
 /** How the types of events begin that are told of what poolers do. */
-const poolingEvents = ['pool.', 'flair.', 'pooling.'] as const satisfies readonly EventPrefix[]
+const poolingEvents = ['pool.', 'flair.', 'pooling.', 'suggestion.'] as const satisfies readonly EventPrefix[]
 
 /**
  * Nobody learns of availability sheets that are not for them, from the audit list neither; all of them are for the

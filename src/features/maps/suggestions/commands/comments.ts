@@ -1,0 +1,93 @@
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status.ts'
+import type { Writing } from '../../pools/commands/changing.ts'
+import { unknownComment } from '../resolve.ts'
+import { checkEditable, checkRoom, threadOf } from '../rules/commenting.ts'
+import { findComment, insertComment, lockComment, lockCommenting, updateComment } from '../store/comments.ts'
+import type { Comment, Target } from '../types.ts'
+
+export interface Said {
+  readonly text: string
+  /** The comment that it answers. */
+  readonly replyTo: string | null
+}
+
+/**
+ * Comments on a suggestion or on a map of a pool. (pools: Suggestions, votes, comments, rule 5)
+ * @throws Problem `tournament.cancelled`, `comment.unknown`, `comment.limit_reached`; `pool.map_unknown` by a constraint
+ */
+export async function addComment(
+  tx: Tx,
+  { actor, tournament, now }: Writing,
+  target: Target,
+  { text, replyTo }: Said,
+): Promise<Comment> {
+  checkNotCancelled(tournament)
+  const { count, last } = await lockCommenting(tx, target)
+  checkRoom(count)
+  const replyToGuid = replyTo === null ? null : await findThread(tx, target, replyTo.toLowerCase())
+  const createdAt = last === null || last < now ? now : new Date(last.getTime() + 1)
+  const said = { tournamentGuid: tournament.guid, authorGuid: actor.guid, text, replyToGuid, createdAt }
+  const comment = await insertComment(tx, target, said)
+  const common = { tournament: tournament.guid, actor: actor.guid }
+  const after = { commentGuid: comment.guid, replyTo: replyToGuid }
+  if ('suggestionGuid' in target) {
+    emit(tx, { ...common, type: 'suggestion.commented', subject: target.suggestionGuid, after })
+  } else {
+    emit(tx, { ...common, type: 'suggestion.map_commented', subject: target.poolMapGuid, after })
+  }
+  return comment
+}
+
+/** The first comment of the thread in which one stands. What is said of something else is not there. */
+async function findThread(tx: Tx, target: Target, guid: string): Promise<string> {
+  const comment = await findComment(tx, guid)
+  if (comment === undefined) throw unknownComment()
+  const isHere =
+    'suggestionGuid' in target
+      ? comment.suggestionGuid === target.suggestionGuid
+      : comment.poolMapGuid === target.poolMapGuid
+  if (!isHere) throw unknownComment()
+  return threadOf(comment)
+}
+
+/** @throws Problem `tournament.cancelled`, `comment.unknown`, `comment.deleted`, `comment.too_late` */
+export async function editComment(
+  tx: Tx,
+  { actor, tournament, now }: Writing,
+  guid: string,
+  text: string,
+): Promise<Comment> {
+  checkNotCancelled(tournament)
+  const before = await lock(tx, guid)
+  checkEditable(before, now)
+  if (before.text === text) return before
+  const comment = await updateComment(tx, guid, { text, editedAt: now })
+  const common = { tournament: tournament.guid, actor: actor.guid, touches: targetOf(comment) }
+  emit(tx, { ...common, type: 'suggestion.comment_edited', subject: guid })
+  return comment
+}
+
+/**
+ * What was said is gone; that something was, and what was answered to it, stays.
+ * @throws Problem `tournament.cancelled`, `comment.unknown`
+ */
+export async function deleteComment(tx: Tx, { actor, tournament, now }: Writing, guid: string): Promise<void> {
+  checkNotCancelled(tournament)
+  const before = await lock(tx, guid)
+  if (before.deletedAt !== null) return
+  const comment = await updateComment(tx, guid, { text: null, deletedAt: now })
+  const common = { tournament: tournament.guid, actor: actor.guid, touches: targetOf(comment) }
+  emit(tx, { ...common, type: 'suggestion.comment_deleted', subject: guid })
+}
+
+async function lock(tx: Tx, guid: string): Promise<Comment> {
+  const comment = await lockComment(tx, guid)
+  if (comment === undefined) throw unknownComment()
+  return comment
+}
+
+function targetOf({ suggestionGuid, poolMapGuid }: Comment): string[] {
+  return [suggestionGuid ?? poolMapGuid ?? '']
+}

@@ -1,0 +1,26 @@
+import type { SignedIn } from '../../../core/actor.ts'
+import type { Db } from '../../../infra/db/database.ts'
+import type { Clients } from '../../../services.ts'
+import { lookUpMap, type MapInput, type NamedMap } from '../pools/prepare.ts'
+import { readPoolingSettings } from '../pools/store/flairs.ts'
+import { checkMaySuggest, isPooler } from './policy.ts'
+import { checkOwnOpen } from './rules/deciding.ts'
+import { countOpenOf } from './store/suggestions.ts'
+
+/**
+ * Looks up the map that somebody suggests, who may: the catalogue is asked nothing for others.
+ * @throws Problem `role.missing`, `suggestion.too_many`, and those of `lookUpMap`
+ */
+export async function lookUpSuggested(
+  db: Db,
+  actor: SignedIn,
+  tournamentGuid: string,
+  input: MapInput,
+  clients: Pick<Clients, 'catalogue'>,
+): Promise<NamedMap> {
+  if (!isPooler(actor)) {
+    checkMaySuggest(actor, await readPoolingSettings(db, tournamentGuid))
+    checkOwnOpen(await countOpenOf(db, tournamentGuid, actor.guid))
+  }
+  return lookUpMap(input, clients)
+}

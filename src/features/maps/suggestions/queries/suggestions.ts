@@ -1,0 +1,90 @@
+import type { SignedIn } from '../../../../core/actor.ts'
+import type { Db } from '../../../../infra/db/database.ts'
+import { listUserFacts } from '../../../people/users/store/users.ts'
+import { listMapsByGuid } from '../../catalogue/store/maps.ts'
+import type { CatalogueMap } from '../../catalogue/types.ts'
+import { readPoolingSettings } from '../../pools/store/flairs.ts'
+import { listUsedBefore } from '../../pools/store/used-before.ts'
+import { isHeadPooler, isPooler } from '../policy.ts'
+import { isVotable, seesVotes } from '../rules/voting.ts'
+import { countComments } from '../store/comments.ts'
+import { listOldestOpen } from '../store/suggestions.ts'
+import { listPlayingPoolers } from '../store/surroundings.ts'
+import { countVotes } from '../store/votes.ts'
+import type { Suggestion } from '../types.ts'
+import { type Discussed, type SuggestionView, suggestionView } from '../views/suggestion.ts'
+
+export interface Viewer {
+  readonly actor: SignedIn
+  readonly tournamentGuid: string
+  readonly now: Date
+}
+
+/** Suggestions as somebody sees them who may, in the order in which they are given. */
+export async function viewSuggestions(
+  db: Db,
+  records: readonly Suggestion[],
+  viewer: Viewer,
+): Promise<SuggestionView[]> {
+  const isForPooler = isPooler(viewer.actor)
+  const named = records.flatMap(({ suggestedByGuid, decidedByGuid }) =>
+    isForPooler && decidedByGuid !== null ? [suggestedByGuid, decidedByGuid] : [suggestedByGuid],
+  )
+  const [maps, users] = await Promise.all([
+    listMapsByGuid(db, [...new Set(records.map(({ mapGuid }) => mapGuid))]),
+    listUserFacts(db, named),
+  ])
+  const mapOf = new Map(maps.map((map) => [map.guid, map]))
+  const discussedOf = isForPooler ? await readDiscussed(db, records, maps, viewer) : () => null
+  return records.map((record) => {
+    const [map, suggestedBy] = [mapOf.get(record.mapGuid), users.get(record.suggestedByGuid)]
+    if (map === undefined || suggestedBy === undefined) throw new Error('a suggestion has no map, or is nobody’s')
+    const discussed = discussedOf(record)
+    const decidedBy = users.get(record.decidedByGuid ?? '') ?? null
+    return suggestionView(record, map, suggestedBy, discussed && { ...discussed, decidedBy })
+  })
+}
+
+type Found = Omit<Discussed, 'decidedBy'>
+
+async function readDiscussed(
+  db: Db,
+  records: readonly Suggestion[],
+  maps: readonly CatalogueMap[],
+  { actor, tournamentGuid, now }: Viewer,
+): Promise<(record: Suggestion) => Found> {
+  const guids = records.map(({ guid }) => guid)
+  const isHead = isHeadPooler(actor)
+  const makers = records.map(({ suggestedByGuid }) => suggestedByGuid)
+  const [{ hideVotes }, countedOf, comments, usedBefore, oldest, plays] = await Promise.all([
+    readPoolingSettings(db, tournamentGuid),
+    countVotes(db, guids, actor.guid),
+    countComments(db, guids),
+    listUsedBefore(db, { tournamentGuid, maps: maps.map(({ guid, ...map }) => ({ mapGuid: guid, ...map })), now }),
+    listOldestOpen(
+      db,
+      tournamentGuid,
+      maps.map(({ guid }) => guid),
+    ),
+    isHead ? listPlayingPoolers(db, tournamentGuid, makers) : null,
+  ])
+  return ({ guid, mapGuid, status }) => {
+    const { tally, mine } = countedOf(guid)
+    const isOpen = isVotable(status)
+    const first = oldest.get(mapGuid) ?? null
+    return {
+      tally: seesVotes({ isHead, hidesVotes: hideVotes, isOpen, hasVoted: mine !== null }) ? tally : null,
+      myVote: mine,
+      comments: comments.get(guid) ?? 0,
+      usedBefore: usedBefore.get(mapGuid) ?? [],
+      duplicateOf: isOpen && first !== guid ? first : null,
+      plays,
+    }
+  }
+}
+
+export async function viewSuggestion(db: Db, record: Suggestion, viewer: Viewer): Promise<SuggestionView> {
+  const [view] = await viewSuggestions(db, [record], viewer)
+  if (view === undefined) throw new Error('one suggestion was asked for')
+  return view
+}
