@@ -1069,6 +1069,12 @@ export interface Match {
     readonly user: UserCard
     readonly role: 'role:admin' | 'role:staff' | 'role:coordinator' | 'role:hcoordinator' | 'role:pooler' | 'role:hpooler' | 'role:caster' | 'role:hcaster' | 'role:host' | 'role:referee'
   }[]
+  /** The map pool that is planned for it; but for poolers, null until that is published with all its maps. */
+  readonly pool: {
+    /** GUID, in lower case in answers. */
+    readonly guid: string
+    readonly name: string
+  } | null
   /** For the tournament’s staff; null for everybody else. */
   readonly notes: string | null
   /** Grows with every change that everybody sees. */
@@ -1193,6 +1199,8 @@ export interface Pool {
     /** GUID, in lower case in answers. */
     readonly flairGuid?: string
   }[]
+  /** For heads, of a pool for the qualifier: whether that has the same maps, in this order, weighed alike. */
+  readonly inSync?: boolean
 }
 
 export interface PoolChange {

@@ -81,8 +81,14 @@ test('the authorization server knows core, infra and the tables that it reads', 
 const upward: Readonly<Record<string, string>> = {
   'features/brackets/matches/store/list.ts -> features/brackets/brackets/tables.ts':
     'matches are named by their number in a division, and listed by division and bracket',
+  'features/brackets/matches/store/pools.ts -> features/maps/plans/tables.ts':
+    'tells which pools are planned, for all matches of an answer in one query',
+  'features/brackets/matches/store/pools.ts -> features/maps/pools/tables.ts':
+    'tells which pools are planned, for all matches of an answer in one query',
   'features/brackets/matches/tables.ts -> features/brackets/brackets/tables.ts':
     'a match stands in a bracket of a division, and goes with it: foreign keys',
+  'features/brackets/qualifiers/store/withheld.ts -> features/maps/pools/tables.ts':
+    'tells which maps of a qualifier came from a pool that does not show them',
   'features/listing/platforms/store/platforms.ts -> features/tournaments/tournaments/tables.ts':
     'counts the tournaments that a list of platforms shows, in one query',
   'features/maps/catalogue/store/maps.ts -> features/maps/pools/tables.ts':

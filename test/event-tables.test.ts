@@ -32,6 +32,7 @@ const owners: Record<keyof Events, true> = {
   schedules: true,
   pools: true,
   suggestions: true,
+  plans: true,
   catalogue: true,
   accounts: true,
   connections: true,

@@ -163,6 +163,13 @@ const places: Readonly<Record<string, (example: Example, name: string) => Promis
     const names = { tournament: world.tournament.guid, pool: world.named.pool ?? '' }
     return send(name, naming(example, world.named.poolMap ?? ''), { as: world.organiser, names })
   },
+  async 'plans.fillQualifier'(example, name) {
+    const world = await makeWorld(api)
+    const names = { tournament: world.tournament.guid, pool: world.named.pool ?? '' }
+    await api.sql(`update pools set kind = 'qualifier' where guid = $1`, [names.pool])
+    await api.sql('delete from qualifier_attempts where guid = $1', [world.named.attempt])
+    return send(name, example, { as: world.organiser, names })
+  },
   async 'visibility.choose'(example, name) {
     const { platform } = await makeWorld(api)
     return send(name, naming(example, platform.guid))

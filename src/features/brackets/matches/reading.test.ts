@@ -173,7 +173,7 @@ describe('one match', () => {
       ...{ scheduledAt: '2026-05-01T18:00:00.000Z', startedAt: instant, completedAt: instant },
       ...{ streamUrl: null, vodUrl: null },
       officials: [{ user: expect.objectContaining({ guid: referee.guid }), role: 'role:referee' }],
-      notes: null,
+      ...{ pool: null, notes: null },
       revision: expect.any(Number),
       updatedAt: instant,
     })

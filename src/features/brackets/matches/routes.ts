@@ -13,7 +13,7 @@ import type { Db } from '../../../infra/db/database.ts'
 import { findUser } from '../../people/users/store/users.ts'
 import { unknownTeam } from '../../teams/teams/commands/lock.ts'
 import { findTeam } from '../../teams/teams/store/teams.ts'
-import { staffAudience } from '../../tournaments/access/policy.ts'
+import { staffAndPoolersAudience } from '../../tournaments/access/policy.ts'
 import type { Include } from '../../tournaments/tournaments/rules/includes.ts'
 import { DivisionQuery } from './bodies.ts'
 import { unknownBracket, unknownDivision } from './rules.ts'
@@ -76,7 +76,7 @@ const list = query({
     'match.status_unknown': 400,
     'match.instant_invalid': 400,
   },
-  audience: staffAudience,
+  audience: staffAndPoolersAudience,
   live: { canBeDelayed: true, query: ['division', 'bracket', 'status', 'team'], tells: matchFacts },
   run: async ({ db, actor, tournament, query: { limit = defaultPageSize, before, ...asked }, depends }) => {
     const after = decodeCursor(listName, before, isListPosition)
@@ -100,7 +100,7 @@ const read = query({
   query: Type.Object(DivisionQuery),
   reply: { 200: MatchView },
   problems: { 'match.ambiguous': 409 },
-  audience: staffAudience,
+  audience: staffAndPoolersAudience,
   live: { canBeDelayed: true, query: ['division'], tells: matchFacts },
   run: async ({ db, actor, tournament, match, depends }) => {
     const view = await readMatchView(db, match, actor)

@@ -1,6 +1,6 @@
 import { missing } from '../../../core/problem.ts'
 import type { Match, Side } from '../../../engine/types.ts'
-import type { MatchRecord, StoredGame, StoredSide } from './types.ts'
+import type { MatchPool, MatchRecord, PlannedPool, StoredGame, StoredSide } from './types.ts'
 
 /** The match as the engine knows it, by its number in the division. */
 export function toEngine(record: MatchRecord): Match {
@@ -58,4 +58,38 @@ export function unknownBracket() {
 
 export function unknownDivision() {
   return missing('division.unknown', 'There is no such division in this tournament.')
+}
+
+/** How a round is named, in `bestOfByRound` as in a plan of pools: `upper:1`. */
+export function roundKeyOf({ section, round }: Pick<MatchRecord, 'section' | 'round'>): string {
+  return `${section}:${round}`
+}
+
+/**
+ * Which pool a match uses: what is planned for the match itself, else for its round, else for its bracket, else for all.
+ * Whoever is no pooler learns of it once everybody may; until then they see none, not the one that would be next in line,
+ * which would be wrong. (pools: Which pool a match uses)
+ */
+export function poolsOfMatches(
+  planned: readonly PlannedPool[],
+  isForPooler: boolean,
+): (match: Pick<MatchRecord, 'guid' | 'bracketGuid' | 'section' | 'round'>) => MatchPool | null {
+  if (planned.length === 0) return () => null
+  const named = new Map(
+    planned.map((plan) => [placeOf(plan.matchGuid ?? plan.bracketGuid ?? '', plan.round ?? ''), plan]),
+  )
+  return (match) => {
+    const places = [
+      placeOf(match.guid),
+      placeOf(match.bracketGuid, roundKeyOf(match)),
+      placeOf(match.bracketGuid),
+      placeOf(''),
+    ]
+    const found = places.map((place) => named.get(place)).find((plan) => plan !== undefined)
+    return found !== undefined && (isForPooler || found.isShown) ? found.pool : null
+  }
+}
+
+function placeOf(guid: string, round = ''): string {
+  return `${guid} ${round}`
 }

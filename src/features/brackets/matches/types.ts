@@ -97,3 +97,20 @@ export interface Official {
   readonly userGuid: string
   readonly role: TournamentRole
 }
+
+/** A pool that a tournament's plan names, for one of its matches, a round of a bracket, a bracket, or all of them. */
+export interface PlannedPool {
+  readonly matchGuid: string | null
+  readonly bracketGuid: string | null
+  /** As in `bestOfByRound`: `upper:1`. */
+  readonly round: string | null
+  readonly pool: MatchPool
+  /** Whether everybody may know of it. */
+  readonly isShown: boolean
+}
+
+/** Of which maps a match is played. */
+export interface MatchPool {
+  readonly guid: string
+  readonly name: string
+}

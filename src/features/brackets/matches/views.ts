@@ -10,9 +10,11 @@ import type { UserFacts } from '../../people/users/types.ts'
 import { playedTag, UserCard, userCard } from '../../people/users/views/card.ts'
 import { listTeamSummaries } from '../../teams/teams/store/summaries.ts'
 import { TeamRef } from '../../teams/teams/views/teams.ts'
-import { isAnyStaff } from '../../tournaments/access/policy.ts'
+import { isAnyStaff, isPooler } from '../../tournaments/access/policy.ts'
+import { poolsOfMatches } from './rules.ts'
 import { listOfficials } from './store/officials.ts'
-import type { Official } from './types.ts'
+import { listPlannedPools } from './store/pools.ts'
+import type { MatchPool, Official } from './types.ts'
 import { completions, type GameDetail, type MatchRecord, type StoredGame, type StoredSide } from './types.ts'
 
 /** A number from 0 to 1. */
@@ -100,6 +102,10 @@ export const MatchView = Type.Object(
     streamUrl: nullable(Type.String()),
     vodUrl: nullable(Type.String()),
     officials: Type.Array(Type.Object({ user: UserCard, role: oneOf(tournamentRoles) })),
+    pool: nullable(
+      Type.Object({ guid: Guid, name: Type.String({ examples: ['Quarter-finals'] }) }),
+      'The map pool that is planned for it; but for poolers, null until that is published with all its maps.',
+    ),
     notes: nullable(Type.String(), 'For the tournament’s staff; null for everybody else.'),
     revision: Type.Integer({ description: 'Grows with every change that everybody sees.', examples: [1] }),
     updatedAt: Instant,
@@ -114,11 +120,12 @@ interface Shown {
   readonly officials: ReadonlyMap<string, readonly Official[]>
   /** The officials at least, by GUID. */
   readonly users: ReadonlyMap<string, UserFacts>
+  readonly poolOf: (match: MatchRecord) => MatchPool | null
 }
 
 /** Matches of one tournament as `viewer` may see them, in the order in which they are given. */
 export async function listMatchViews(db: Db, records: readonly MatchRecord[], viewer: Actor): Promise<MatchView[]> {
-  const [teams, officials] = await Promise.all([
+  const [teams, officials, planned] = await Promise.all([
     listTeamSummaries(
       db,
       records.flatMap(({ team1Guid, team2Guid }) => [team1Guid, team2Guid]),
@@ -127,13 +134,15 @@ export async function listMatchViews(db: Db, records: readonly MatchRecord[], vi
       db,
       records.map((record) => record.guid),
     ),
+    listPlannedPools(db, records),
   ])
   const users = await listUserFacts(
     db,
     [...officials.values()].flat().map((official) => official.userGuid),
   )
   const isStaff = isAnyStaff(viewer)
-  return records.map((record) => matchView(record, { teams, officials, users }, isStaff))
+  const poolOf = poolsOfMatches(planned, isPooler(viewer))
+  return records.map((record) => matchView(record, { teams, officials, users, poolOf }, isStaff))
 }
 
 export async function readMatchView(db: Db, record: MatchRecord, viewer: Actor): Promise<MatchView> {
@@ -142,7 +151,7 @@ export async function readMatchView(db: Db, record: MatchRecord, viewer: Actor):
   return view
 }
 
-function matchView(record: MatchRecord, { teams, officials, users }: Shown, isStaff: boolean): MatchView {
+function matchView(record: MatchRecord, { teams, officials, users, poolOf }: Shown, isStaff: boolean): MatchView {
   const { guid, number, section, round, groupIndex, status, outcome, bestOf, conditional, pairing } = record
   const { nextMatchGuid, loserMatchGuid, streamUrl, vodUrl, revision } = record
   const [first, second] = record.sides
@@ -162,6 +171,7 @@ function matchView(record: MatchRecord, { teams, officials, users }: Shown, isSt
       const user = users.get(userGuid)
       return user === undefined ? [] : [{ user: userCard(user), role }]
     }),
+    pool: poolOf(record),
     notes: isStaff ? record.notes : null,
     updatedAt: formatInstant(record.updatedAt),
   }

@@ -1,6 +1,6 @@
 import { type Actor, policy } from '../../../core/actor.ts'
-import { isAnyStaff, isOrganiser, isOrganiserOrStaff } from '../../tournaments/access/policy.ts'
-import type { Qualifier, QualifierStatus } from './types.ts'
+import { isAnyStaff, isOrganiser, isOrganiserOrStaff, isPooler } from '../../tournaments/access/policy.ts'
+import type { Qualifier, QualifierMap, QualifierStatus, Withheld } from './types.ts'
 
 /** The head pooler chooses the maps, the organiser everything. (additions: Qualifiers, Details 11) */
 export const organisersAndHeadPooler = policy(
@@ -24,6 +24,25 @@ export function mayReadAttemptsOfOthers(actor: Actor): boolean {
 export function maySeeMaps(actor: Actor, status: QualifierStatus): boolean {
   return status !== 'draft' || isAnyStaff(actor)
 }
+
+/**
+ * Maps that came from a pool are the poolers' secret besides, the rest of the staff included: all of them while that is a
+ * draft, and each until it is released there. (pools: What outsiders see; Which pool a match uses)
+ */
+export function visibleMaps(
+  actor: Actor,
+  status: QualifierStatus,
+  maps: readonly QualifierMap[],
+  withheld: Withheld,
+): readonly QualifierMap[] {
+  if (!maySeeMaps(actor, status)) return []
+  if (isPooler(actor) || withheld.guids.size === 0) return maps
+  if (withheld.byDraft) return []
+  // Without the gaps that would tell where the others stand.
+  return maps.filter(({ guid }) => !withheld.guids.has(guid)).map((map, order) => ({ ...map, order }))
+}
+
+export { isPooler }
 
 /**
  * How much of the standings somebody sees: what would tell maps is for the staff while the qualifier is a draft; while

@@ -45,6 +45,13 @@ export interface QualifierMap {
   readonly order: number
 }
 
+/** Maps of the qualifier that came from a pool, as far as that does not show them. */
+export interface Withheld {
+  /** Whether the pool of any is a draft. */
+  readonly byDraft: boolean
+  readonly guids: ReadonlySet<string>
+}
+
 export const attemptSources = ['assistant', 'manual', 'import'] as const
 export type AttemptSource = (typeof attemptSources)[number]
 

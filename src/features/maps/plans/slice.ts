@@ -1,5 +1,13 @@
 import type { Slice } from '../../slice.ts'
+import { plansConstraints } from './constraints.ts'
+import { plansEvents } from './events.ts'
+import { planOperations } from './routes/plan.ts'
+import { qualifierOperations } from './routes/qualifier.ts'
 
 export const plans: Slice = {
   name: 'plans',
+  tags: { plans: 'Which pools matches use, and the qualifier.' },
+  operations: [...planOperations, ...qualifierOperations],
+  constraints: plansConstraints,
+  events: plansEvents,
 }

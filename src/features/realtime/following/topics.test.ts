@@ -36,7 +36,7 @@ test('whoever asks is told what can be followed, by whom, and what it tells', as
     scope: 'public',
     who: 'anyone',
     delayed: true,
-    audiences: ['public', 'staff'],
+    audiences: ['public', 'staff+pools', 'staff'],
     facts: expect.arrayContaining(['match.started', 'match.completed']),
   })
   expect(find('/users/@me/notifications')).toMatchObject({
@@ -46,7 +46,7 @@ test('whoever asks is told what can be followed, by whom, and what it tells', as
   expect(find('/tournaments/{tournament}/corrections')).toMatchObject({ scope: 'ws:read', audiences: ['staff'] })
   // Staff of one kind see what others do not; the public is not among them.
   expect(find('/tournaments/{tournament}/audit')).toMatchObject({
-    audiences: ['organisers', 'organisers-or-staff', 'staff'],
+    audiences: ['organisers+pools', 'organisers-or-staff', 'staff', 'staff+pools'],
   })
   expect((await api.get('/realtime/topics', await api.user())).text).toBe(reply.text)
 })

@@ -46,10 +46,24 @@ export const poolerAudience = 'poolers'
 export const staffAudience: Audience = (actor) => (isAnyStaff(actor) ? 'staff' : publicAudience)
 
 /** Of answers that show some of it to each of these. */
-export const ranksAudience: Audience = (actor) => {
+const ranksAudience: Audience = (actor) => {
   if (isOrganiser(actor)) return 'organisers'
   return isOrganiserOrStaff(actor) ? 'organisers-or-staff' : staffAudience(actor)
 }
+
+/** How the names of audiences end whose members are poolers. */
+export const withPools = '+pools'
+
+/** The same where poolers see more than others of their rank do. */
+function setPoolersApart(audience: Audience): Audience {
+  return (actor) => {
+    const others = audience(actor)
+    return isPooler(actor) && others !== null ? `${others}${withPools}` : others
+  }
+}
+
+export const staffAndPoolersAudience = setPoolersApart(staffAudience)
+export const ranksAndPoolersAudience = setPoolersApart(ranksAudience)
 
 /** Organiser and global managers grant any role, admins any but their own, heads those of their area; nobody else. (D28) */
 export function mayGrant(actor: Actor, role: TournamentRole): boolean {

@@ -1,4 +1,4 @@
-import { type Actor, type Audience, type Policy, policy } from '../../../core/actor.ts'
+import { type Actor, type Policy, policy } from '../../../core/actor.ts'
 import type { EventPrefix } from '../../../core/events.ts'
 import type { LoggedEvent } from '../../../infra/events/logged.ts'
 import {
@@ -10,7 +10,8 @@ import {
   organisers,
   organisersAndStaff,
   poolerAudience,
-  ranksAudience,
+  ranksAndPoolersAudience,
+  withPools,
 } from '../access/policy.ts'
 import type { SettingName } from './bodies.ts'
 import type { Tournament } from './types.ts'
@@ -68,7 +69,13 @@ export function maySeeChatSetting(actor: Actor): boolean {
 }
 
 /** How the types of events begin that are told of what poolers do. */
-const poolingEvents = ['pool.', 'flair.', 'pooling.', 'suggestion.'] as const satisfies readonly EventPrefix[]
+const poolingEvents = [
+  'pool.',
+  'flair.',
+  'pooling.',
+  'suggestion.',
+  'pool_plan.',
+] as const satisfies readonly EventPrefix[]
 
 /**
  * Nobody learns of availability sheets that are not for them, from the audit list neither; all of them are for the
@@ -79,13 +86,8 @@ export function unseenEvents(actor: Actor): readonly EventPrefix[] {
   return [...(isOrganiserOrStaff(actor) ? [] : ['availability.' as const]), ...(isPooler(actor) ? [] : poolingEvents)]
 }
 
-const withPools = '+pools'
-
 /** Who sees the same of the audit list. */
-export const auditAudience: Audience = (actor) => {
-  const rank = ranksAudience(actor)
-  return isPooler(actor) && rank !== null ? `${rank}${withPools}` : rank
-}
+export const auditAudience = ranksAndPoolersAudience
 
 /** The same of whoever follows something as a member of the staff: what an audience sees, all of its members see. */
 export function staffSeesEvent(audience: string, type: string): boolean {

@@ -43,7 +43,7 @@ test('each topic is a channel, with what it shows', () => {
   expect(channels['matches.list']).toMatchObject({
     parameters: { tournament: { $ref: '#/components/parameters/tournament' } },
     'x-query': { status: { type: 'string' } },
-    'x-audiences': ['public', 'staff'],
+    'x-audiences': ['public', 'staff+pools', 'staff'],
     'x-facts': expect.arrayContaining(['match.completed']),
   })
 })

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { anyone, everybody } from '../../../../core/actor.ts'
 import { Answer, command, query } from '../../../../core/operation.ts'
 import { nullable } from '../../../../core/schema.ts'
-import { organisers, staffAudience } from '../../../tournaments/access/policy.ts'
+import { organisers, staffAndPoolersAudience } from '../../../tournaments/access/policy.ts'
 import type { Include } from '../../../tournaments/tournaments/rules/includes.ts'
 import { dependenciesOf } from '../../matches/views.ts'
 import { ChangesBody, CreateBody, DryRun, GenerateBody, PlacementsBody } from '../bodies.ts'
@@ -83,7 +83,7 @@ const read = query({
   summary: 'A bracket with its rounds, matches and standings.',
   description: 'Everything that it takes to draw it: which match feeds which, who stands where, and how far it is.',
   reply: { 200: WholeBracketView },
-  audience: staffAudience,
+  audience: staffAndPoolersAudience,
   // What is done to a draft is for the staff alone.
   live: {
     canBeDelayed: true,

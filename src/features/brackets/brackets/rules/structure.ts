@@ -1,6 +1,7 @@
 import { conflict, invalid } from '../../../../core/problem.ts'
 import { readSettings, settingNames } from '../../../../engine/settings.ts'
 import type { Format, Settings } from '../../../../engine/types.ts'
+import { roundKeyOf } from '../../matches/rules.ts'
 import type { MatchRecord } from '../../matches/types.ts'
 import type { Bracket } from '../types.ts'
 
@@ -107,9 +108,10 @@ export function matchesToLengthen(
   bestOfByRound: Readonly<Record<string, number>>,
   { format, settings }: Pick<Bracket, 'format' | 'settings'>,
 ): readonly MatchRecord[] {
+  const made = new Set(matches.map(roundKeyOf))
   return Object.entries(bestOfByRound).flatMap(([key, bestOf]) => {
-    const round = matches.filter((match) => keyOf(match) === key)
-    if (round.length === 0 && !isToCome(key, format, settings)) {
+    const round = matches.filter((match) => roundKeyOf(match) === key)
+    if (!hasRound(key, made, { format, settings })) {
       throw invalid('bracket.settings_invalid', `The bracket has no round ${key}.`)
     }
     const unplayed = round.filter((match) => !match.started)
@@ -120,8 +122,13 @@ export function matchesToLengthen(
   })
 }
 
-function keyOf({ section, round }: Pick<MatchRecord, 'section' | 'round'>): string {
-  return `${section}:${round}`
+/** @param made keys of the rounds that have matches */
+export function hasRound(
+  key: string,
+  made: ReadonlySet<string>,
+  { format, settings }: Pick<Bracket, 'format' | 'settings'>,
+): boolean {
+  return made.has(key) || isToCome(key, format, settings)
 }
 
 /** A round of a Swiss bracket that is not paired yet. */

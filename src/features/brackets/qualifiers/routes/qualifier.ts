@@ -7,39 +7,58 @@ import { missingRules, qualifierMethods } from '../../../../engine/qualifier-typ
 import type { Db } from '../../../../infra/db/database.ts'
 import { configured } from '../../../listing/platforms/rules/webhooks.ts'
 import { listTeamSummaries } from '../../../teams/teams/store/summaries.ts'
-import { isAnyStaff, isOrganiser, ranksAudience } from '../../../tournaments/access/policy.ts'
+import { isAnyStaff, isOrganiser, ranksAndPoolersAudience } from '../../../tournaments/access/policy.ts'
 import { putQualifier, unknownQualifier } from '../commands/qualifier.ts'
-import { maySeeMaps, organisersAndHeadPooler, sightOfStandings } from '../policy.ts'
+import { isPooler, organisersAndHeadPooler, sightOfStandings, visibleMaps } from '../policy.ts'
 import { descriptionOf, readBoard } from '../queries.ts'
+import { maxMaps } from '../rules/maps.ts'
 import type { QualifierInput } from '../rules/settings.ts'
 import { movesAt, statusAt } from '../rules/status.ts'
 import { listTeamsOf } from '../store/attempts.ts'
 import { listBestsOf, listPlayerRefs } from '../store/board.ts'
 import { findQualifier, listMaps } from '../store/qualifiers.ts'
 import { listUnmatched, readSync } from '../store/sync.ts'
-import { type Qualifier, type QualifierMap, qualifierStatuses } from '../types.ts'
+import { findWithheld } from '../store/withheld.ts'
+import { type Qualifier, type QualifierMap, qualifierStatuses, type Withheld } from '../types.ts'
 import { QualifierView, qualifierView } from '../views/qualifier.ts'
-import { mapViews, noRows, ownRows, type Rows, StandingsView, standingRows, unmatchedView } from '../views/standings.ts'
+import {
+  mapViews,
+  noRows,
+  onMaps,
+  ownRows,
+  type Rows,
+  StandingsView,
+  standingRows,
+  unmatchedView,
+} from '../views/standings.ts'
 import { attempts, record, voidAttempt } from './attempts.ts'
 import { addressContext, seed, sync } from './board.ts'
 
 type Tournament = Resources['tournament']
 
-/** @throws Problem `qualifier.unknown` */
-async function load(db: Db, tournament: Tournament): Promise<{ qualifier: Qualifier; maps: QualifierMap[] }> {
-  const [qualifier, maps] = await Promise.all([findQualifier(db, tournament.guid), listMaps(db, tournament.guid)])
-  if (qualifier === undefined) throw unknownQualifier()
-  return { qualifier, maps }
+interface Loaded {
+  readonly qualifier: Qualifier
+  readonly maps: readonly QualifierMap[]
+  readonly withheld: Withheld
 }
 
-function shown(
-  tournament: Tournament,
-  { qualifier, maps }: { readonly qualifier: Qualifier; readonly maps: readonly QualifierMap[] },
-  actor: Actor,
-  now: Date,
-) {
+/** @throws Problem `qualifier.unknown` */
+async function load(db: Db, tournament: Tournament, actor: Actor): Promise<Loaded> {
+  const [qualifier, maps, withheld] = await Promise.all([
+    findQualifier(db, tournament.guid),
+    listMaps(db, tournament.guid),
+    isPooler(actor) ? nothing : findWithheld(db, tournament.guid),
+  ])
+  if (qualifier === undefined) throw unknownQualifier()
+  return { qualifier, maps, withheld }
+}
+
+/** From poolers. */
+const nothing: Withheld = { byDraft: false, guids: new Set() }
+
+function shown(tournament: Tournament, { qualifier, maps, withheld }: Loaded, actor: Actor, now: Date) {
   const status = statusAt(qualifier, now)
-  const visible = maySeeMaps(actor, status) ? maps : []
+  const visible = visibleMaps(actor, status, maps, withheld)
   return qualifierView({ tournament, qualifier, status, maps: visible, showsSyncUrl: isOrganiser(actor) })
 }
 
@@ -58,13 +77,14 @@ const read = query({
   scope: 'public',
   allow: anyone,
   summary: 'The qualifier of the tournament: its maps, its method and where it stands.',
-  description: 'Its maps are shown once it is open, and to the staff before that.',
+  description:
+    'Its maps are shown once it is open, and to the staff before that; those that came from a pool, to nobody but poolers before that shows them.',
   reply: { 200: QualifierView },
   problems: { 'qualifier.unknown': 404 },
-  audience: ranksAudience,
+  audience: ranksAndPoolersAudience,
   live: { tells: ['qualifier.updated', 'qualifier.seeded'] },
   run: async ({ db, actor, tournament, now, depends }) => {
-    const loaded = await load(db, tournament)
+    const loaded = await load(db, tournament, actor)
     depends(tournament.guid)
     movesByItself(depends, loaded.qualifier, now)
     return shown(tournament, loaded, actor, now)
@@ -129,7 +149,7 @@ const QualifierBody = Type.Object(
       ),
     ),
     maps: Type.Optional(
-      Type.Array(MapBody, { maxItems: 50, description: 'All of them: those that are left out are removed.' }),
+      Type.Array(MapBody, { maxItems: maxMaps, description: 'All of them: those that are left out are removed.' }),
     ),
   },
   {
@@ -197,7 +217,8 @@ const put = command({
   run: async ({ tx, actor, tournament, body: { maps, ...body }, now, services }) => {
     const input = { ...inputOf(body), ...(maps === undefined ? {} : { maps }) }
     const changed = await putQualifier(tx, actor, tournament.guid, input, { context: addressContext(services), now })
-    return shown(tournament, changed, actor, now)
+    // Whoever may change maps sees all of them.
+    return shown(tournament, { ...changed, withheld: nothing }, actor, now)
   },
 })
 
@@ -216,18 +237,18 @@ const standings = query({
   audience: strangers,
   live: { tells: ['qualifier.seeded'] },
   run: async ({ db, actor, tournament, now, depends }) => {
-    const { qualifier, maps } = await load(db, tournament)
+    const { qualifier, maps, withheld } = await load(db, tournament, actor)
     const status = statusAt(qualifier, now)
     const sight = sightOfStandings(actor, qualifier, status)
-    const visibleMaps = maySeeMaps(actor, status) ? maps : []
+    const visible = visibleMaps(actor, status, maps, withheld)
     const common = {
-      maps: mapViews(qualifier, visibleMaps),
-      description: descriptionOf(qualifier, visibleMaps.length, qualifier.hideScores && status !== 'final'),
+      maps: mapViews(qualifier, visible),
+      description: descriptionOf(qualifier, visible.length, qualifier.hideScores && status !== 'final'),
     }
     if (sight !== 'all') {
       depends(tournament.guid)
       if (status === 'draft') movesByItself(depends, qualifier, now)
-      const rows = sight === 'own' && isSignedIn(actor) ? await readOwnRows(db, qualifier, maps, actor.guid) : noRows
+      const rows = sight === 'own' && isSignedIn(actor) ? await readOwnRows(db, qualifier, visible, actor.guid) : noRows
       return { ...common, ...rows, syncedAt: null, updatedAt: null, lastSyncError: null }
     }
     const [board, sync] = await Promise.all([readBoard(db, qualifier, maps), readSync(db, qualifier.guid)])
@@ -237,7 +258,7 @@ const standings = query({
     if (dependsOnRanks) depends.until(new Date(now.getTime() + rankPatienceMs))
     return {
       ...common,
-      ...standingRows(board),
+      ...onMaps(standingRows(board), visible),
       syncedAt: formatInstant(sync.fetchedAt),
       updatedAt: formatInstant(qualifier.boardChangedAt),
       lastSyncError: isAnyStaff(actor) ? sync.lastError : null,

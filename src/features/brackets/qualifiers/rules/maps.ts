@@ -4,6 +4,9 @@ import { conflict, invalid } from '../../../../core/problem.ts'
 import { webAddressFault } from '../../../../core/web.ts'
 import type { QualifierMap } from '../types.ts'
 
+/** Of a qualifier. */
+export const maxMaps = 50
+
 /** A map as the caller writes it. */
 export interface MapInput {
   readonly guid?: string
@@ -19,7 +22,8 @@ export interface MapInput {
   readonly order?: number
 }
 
-export type NewMap = Omit<QualifierMap, 'guid'>
+/** Without a GUID it gets one. */
+export type NewMap = Omit<QualifierMap, 'guid'> & { readonly guid?: string }
 
 /** What makes one set of maps into another. */
 export interface MapPlan {

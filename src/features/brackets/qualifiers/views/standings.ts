@@ -169,6 +169,17 @@ export function standingRows(board: Board): Rows {
   }
 }
 
+/** Without what was played on other maps than these. */
+export function onMaps(rows: Rows, maps: readonly QualifierMap[]): Rows {
+  const shown = new Set(maps.map(({ guid }) => guid))
+  const isShown = ({ mapGuid }: { readonly mapGuid: string }) => shown.has(mapGuid)
+  return {
+    songAndTeamProcesses: rows.songAndTeamProcesses.filter(isShown),
+    overallTeamStandings: rows.overallTeamStandings.map((row) => ({ ...row, perMap: row.perMap.filter(isShown) })),
+    overallStandings: rows.overallStandings.map((row) => ({ ...row, perMap: row.perMap.filter(isShown) })),
+  }
+}
+
 /** What players see of themselves while scores are hidden: neither a rank nor anything that depends on others. */
 export function ownRows(
   user: PlayerRef,

@@ -4,12 +4,14 @@ import type { Db } from '../../../../infra/db/database.ts'
 import { listUserFacts } from '../../../people/users/store/users.ts'
 import { userCard } from '../../../people/users/views/card.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
-import { isPooler, maySeeAllMaps, maySeePool } from '../policy.ts'
+import { isHeadPooler, isPooler, maySeeAllMaps, maySeePool } from '../policy.ts'
+import { isInSync } from '../rules/maps.ts'
 import { failuresOf } from '../rules/publishing.ts'
 import { type Change, listChanges, type Snapshot } from '../store/changes.ts'
 import { listShownFlairs } from '../store/flairs.ts'
 import { countMapsOfPools, listWholeMaps } from '../store/maps.ts'
 import { listPools } from '../store/pools.ts'
+import { listQualifierMaps } from '../store/qualifier.ts'
 import { listUsedBefore } from '../store/used-before.ts'
 import type { Pool, WholePoolMap } from '../types.ts'
 import { type PoolerFacts, type PoolMapView, poolMapView, withoutPoolerMembers } from '../views/map.ts'
@@ -55,7 +57,9 @@ export async function readPools(db: Db, tournament: Named, reader: Reader): Prom
   const mapsOf = Map.groupBy(maps, ({ poolGuid }) => poolGuid)
   const parts = seen.map((pool, order) => ({ pool, order, maps: mapsOf.get(pool.guid) ?? [], changes: [] }))
   const views = await viewsOf(db, tournament, parts, reader)
-  return isLimited ? views.map(({ failures: _unknown, ...view }) => ({ ...view, limited: true })) : views
+  return isLimited
+    ? views.map(({ failures: _unknown, inSync: _unasked, ...view }) => ({ ...view, limited: true }))
+    : views
 }
 
 interface Part {
@@ -69,9 +73,12 @@ async function viewsOf(db: Db, tournament: Named, parts: readonly Part[], { acto
   const isForPooler = isPooler(actor)
   const maps = parts.flatMap((part) => part.maps)
   const doers = parts.flatMap(({ changes }) => changes.map(({ byGuid }) => byGuid ?? ''))
-  const [facts, places] = await Promise.all([
+  const isOfQualifier = ({ kind }: Pool) => kind === 'qualifier'
+  const comparesMaps = isHeadPooler(actor) && parts.some(({ pool }) => isOfQualifier(pool))
+  const [facts, places, qualifierMaps] = await Promise.all([
     isForPooler ? poolerFacts(db, tournament.guid, maps, doers, now) : null,
     isForPooler ? null : shownFlairPlaces(db, tournament.guid),
+    comparesMaps ? listQualifierMaps(db, tournament.guid) : null,
   ])
   return parts.map(({ pool, order, maps: all, changes }): PoolView => {
     const seen = maySeeAllMaps(actor, pool) ? all : all.filter(({ releasedAt }) => releasedAt !== null)
@@ -79,7 +86,12 @@ async function viewsOf(db: Db, tournament: Named, parts: readonly Part[], { acto
       ...{ tournament, pool, order, publicUrl },
       maps: mapViews(seen, facts, places),
       changes: changes.map((change) => changeView(change, facts)),
-      drafting: isForPooler ? { failures: failuresOf(pool.slots, all).map((failure) => ({ ...failure })) } : null,
+      drafting: !isForPooler
+        ? null
+        : {
+            failures: failuresOf(pool.slots, all).map((failure) => ({ ...failure })),
+            ...(qualifierMaps !== null && isOfQualifier(pool) ? { inSync: isInSync(all, qualifierMaps) } : {}),
+          },
     })
   })
 }

@@ -1,6 +1,7 @@
 import { invalid } from '../../../../core/problem.ts'
 import { cleanText } from '../../../../core/text.ts'
 import { readInstant } from '../../../../core/time.ts'
+import type { CatalogueMap } from '../../catalogue/types.ts'
 import type { MapOptions, PoolMapSettings } from '../types.ts'
 
 /** What is set of a map in a pool, read and judged. (pools: Records, PoolMap) */
@@ -99,4 +100,25 @@ function inOrder(asked: readonly string[], known: readonly string[]): string[] {
 export function shortened(text: string, limit: number): string | null {
   const cleaned = cleanText(text.replace(/[^\P{Cc}\n\t]/gu, ' '))
   return cleaned.ok ? Array.from(cleaned.value).slice(0, limit).join('') || null : null
+}
+
+interface Weighed extends Pick<CatalogueMap, 'hash' | 'characteristic'> {
+  readonly difficulty: string
+  readonly weight: number
+}
+
+/** Whether the qualifier has the maps of a pool, in their order, and weighs them alike. (pools: Which pool a match uses) */
+export function isInSync(
+  maps: readonly (Pick<PoolMapSettings, 'weight'> & { readonly map: Omit<Weighed, 'weight'> })[],
+  ofQualifier: readonly Weighed[],
+): boolean {
+  const faceOf = ({ hash, characteristic, difficulty }: Omit<Weighed, 'weight'>) =>
+    `${hash}/${characteristic}/${difficulty}`.toLowerCase()
+  return (
+    maps.length === ofQualifier.length &&
+    ofQualifier.every((other, index) => {
+      const own = maps[index]
+      return own !== undefined && own.weight === other.weight && faceOf(own.map) === faceOf(other)
+    })
+  )
 }

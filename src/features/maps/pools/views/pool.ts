@@ -74,6 +74,12 @@ export const PoolView = Type.Object(
     previewRoles: Type.Optional(Type.Array(oneOf(tournamentRoles))),
     hasPreviewKey: Type.Optional(Type.Boolean()),
     failures: Type.Optional(Type.Array(FailureView, { description: 'What would keep it from being published now.' })),
+    inSync: Type.Optional(
+      Type.Boolean({
+        description:
+          'For heads, of a pool for the qualifier: whether that has the same maps, in this order, weighed alike.',
+      }),
+    ),
   },
   { title: 'Pool' },
 )
@@ -87,7 +93,7 @@ export interface PoolFacts {
   readonly maps: readonly PoolMapView[]
   readonly changes: readonly ChangeView[]
   /** null for everybody but poolers. */
-  readonly drafting: Pick<PoolView, 'failures'> | null
+  readonly drafting: Pick<PoolView, 'failures' | 'inSync'> | null
   readonly publicUrl: string
 }
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { anyone, signedIn } from '../../../../core/actor.ts'
 import { Answer, command, type Operation, query } from '../../../../core/operation.ts'
 import { nullable } from '../../../../core/schema.ts'
-import { ownerOnly, ranksAudience } from '../../access/policy.ts'
+import { ownerOnly, ranksAndPoolersAudience } from '../../access/policy.ts'
 import { ChangesBody, CreateBody, HandOverBody } from '../bodies.ts'
 import { deleteTournament, handOver } from '../commands/organiser.ts'
 import { changeSettings, createTournament } from '../commands/settings.ts'
@@ -126,7 +126,7 @@ function read(includes: Includes): Operation {
     }),
     reply: { 200: Type.Object({ ...TournamentView.properties, ...schemas }, { title: 'TournamentWithParts' }) },
     problems: { 'include.invalid': 400 },
-    audience: ranksAudience,
+    audience: ranksAndPoolersAudience,
     live: {
       tells: ['tournament.updated', 'tournament.status_changed', 'tournament.placements_changed'],
     },

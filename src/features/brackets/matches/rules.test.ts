@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { poolsOfMatches } from './rules.ts'
+import type { PlannedPool } from './types.ts'
+
+/** Which pool a match uses, and who learns of it. (pools: Which pool a match uses) */
+
+type Parts = Partial<Omit<PlannedPool, 'pool'>>
+
+function planned(name: string, parts: Parts = {}): PlannedPool {
+  return { matchGuid: null, bracketGuid: null, round: null, isShown: true, ...parts, pool: { guid: name, name } }
+}
+
+const match = { guid: 'm', bracketGuid: 'b', section: 'upper', round: 2 } as const
+const entries: readonly PlannedPool[] = [
+  planned('match', { matchGuid: 'm' }),
+  planned('round', { bracketGuid: 'b', round: 'upper:2' }),
+  planned('bracket', { bracketGuid: 'b' }),
+  planned('default'),
+]
+const others: readonly PlannedPool[] = [
+  planned('other match', { matchGuid: 'n' }),
+  planned('other section', { bracketGuid: 'b', round: 'lower:2' }),
+  planned('other round', { bracketGuid: 'b', round: 'upper:21' }),
+  planned('other bracket', { bracketGuid: 'c' }),
+  planned('round of another bracket', { bracketGuid: 'c', round: 'upper:2' }),
+]
+
+describe('a match uses', () => {
+  test.each([
+    [['match', 'round', 'bracket', 'default'], 'match'],
+    [['round', 'bracket', 'default'], 'round'],
+    [['bracket', 'default'], 'bracket'],
+    [['default'], 'default'],
+    [['match', 'default'], 'match'],
+    [[], undefined],
+  ])('of %j: %s', (names, used) => {
+    const plan = [...others, ...entries.filter(({ pool }) => names.includes(pool.name))]
+    for (const order of [plan, plan.toReversed()]) {
+      expect(poolsOfMatches(order, true)(match)?.name).toBe(used)
+      expect(poolsOfMatches(order, false)(match)?.name).toBe(used)
+    }
+  })
+
+  test('nothing that not everybody may know of, and nothing else in its place, but for poolers', () => {
+    const [ofMatch, ...rest] = entries as [PlannedPool, ...PlannedPool[]]
+    const plan = [{ ...ofMatch, isShown: false }, ...rest]
+    expect(poolsOfMatches(plan, true)(match)?.name).toBe('match')
+    expect(poolsOfMatches(plan, false)(match)).toBeNull()
+    expect(poolsOfMatches(plan, false)({ ...match, guid: 'another' })?.name).toBe('round')
+  })
+})

@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm'
+import { type Db, statement } from '../../../../infra/db/database.ts'
+import { plannedPools, poolPlans } from '../../../maps/plans/tables.ts'
+import { poolMaps, pools } from '../../../maps/pools/tables.ts'
+import type { MatchRecord, PlannedPool } from '../types.ts'
+
+/**
+ * Where the tournament has no plan, nothing beyond that is looked at. A pool is for everybody once it is published with all
+ * of its maps; one that was added for later afterwards does not take it back, which would tell of that map. A pool that was
+ * made one for the qualifier since it was planned is for no match.
+ */
+const ofMatches = statement('matches.pools', (orm) =>
+  orm
+    .select({
+      matchGuid: sql<string | null>`planned.match_guid`,
+      bracketGuid: sql<string | null>`planned.bracket_guid`,
+      round: sql<string | null>`planned.round`,
+      guid: sql<string>`planned.pool_guid`,
+      name: sql<string>`planned.name`,
+      isShown: sql<boolean>`planned.is_shown`,
+    })
+    .from(
+      sql`(with entry as materialized (
+          select e.* from ${poolPlans} cross join lateral (
+            select null::uuid as match_guid, null::uuid as bracket_guid, null::text as round,
+              ${poolPlans.defaultPoolGuid} as pool_guid
+            union all
+            select p.match_guid, null, null, p.pool_guid from ${plannedPools} p
+              where p.match_guid = any(${sql.placeholder('guids')}::uuid[])
+            union all
+            select null, p.bracket_guid, p.round, p.pool_guid from ${plannedPools} p
+              where p.bracket_guid = any(${sql.placeholder('bracketGuids')}::uuid[])) e
+          where ${poolPlans.tournamentGuid} = ${sql.placeholder('tournamentGuid')}),
+        named as materialized (
+          select p.guid, p.name, p.status <> 'draft' and not exists (
+            select from ${poolMaps} m where m.pool_guid = p.guid and m.released_at is null and m.created_at <= p.published_at
+          ) as is_shown
+          from ${pools} p where p.kind = 'match' and p.guid in (select pool_guid from entry))
+        select entry.*, named.name, named.is_shown from entry join named on named.guid = entry.pool_guid) planned`,
+    ),
+)
+
+/** All that a tournament's plan says of some of its matches. */
+export async function listPlannedPools(db: Db, matches: readonly MatchRecord[]): Promise<readonly PlannedPool[]> {
+  const [first] = matches
+  if (first === undefined) return []
+  const rows = await ofMatches(db, {
+    tournamentGuid: first.tournamentGuid,
+    guids: matches.map(({ guid }) => guid),
+    bracketGuids: [...new Set(matches.map(({ bracketGuid }) => bracketGuid))],
+  })
+  return rows.map(({ guid, name, ...row }) => ({ ...row, pool: { guid, name } }))
+}

@@ -1,0 +1,43 @@
+import type { Tx } from '../../../../infra/db/database.ts'
+import { newGuids } from '../../../tournaments/tournaments/store/tournaments.ts'
+import { type PoolSource, planFromPool, type TakenMaps } from '../rules/pool-maps.ts'
+import { checkNotFinal, statusAt } from '../rules/status.ts'
+import { applyMaps, listMaps, listPlayedMaps, updateQualifier } from '../store/qualifiers.ts'
+import type { Qualifier } from '../types.ts'
+
+/** What became of the maps of a qualifier, and of itself. */
+export interface Taken extends TakenMaps {
+  readonly qualifier: Qualifier
+  readonly isChanged: boolean
+}
+
+export interface Taking {
+  readonly sources: readonly PoolSource[]
+  /** Asked once it is clear that something would change. */
+  readonly check: () => void
+  readonly isDryRun: boolean
+  readonly now: Date
+}
+
+/**
+ * Makes the maps of a pool those of the qualifier. While that is a draft nobody but the staff sees its maps, so that it is
+ * not marked as updated, which would tell that somebody works on the pool. Call under `lockQualifier`.
+ * @throws Problem `qualifier.map_played`, `qualifier.too_many_maps`, `qualifier.final`, those of `check`
+ */
+export async function takeMaps(tx: Tx, before: Qualifier, { sources, check, isDryRun, now }: Taking): Promise<Taken> {
+  const current = await listMaps(tx, before.tournamentGuid)
+  const [played, spare] = [await listPlayedMaps(tx, before.tournamentGuid), await newGuids(tx, sources.length)]
+  const { plan, ...taken } = planFromPool(current, sources, { played, spare })
+  const isChanged = plan.created.length + plan.updated.length + plan.deleted.length > 0
+  if (!isChanged) return { ...taken, qualifier: before, isChanged }
+  const status = statusAt(before, now)
+  checkNotFinal(status)
+  check()
+  if (isDryRun) return { ...taken, qualifier: before, isChanged }
+  await applyMaps(tx, before.guid, plan)
+  if (status === 'draft') return { ...taken, qualifier: before, isChanged }
+  // The standings are others now, if there are any.
+  const boardChangedAt = before.boardChangedAt === null ? null : now
+  const qualifier = await updateQualifier(tx, before.guid, { boardChangedAt, updatedAt: now })
+  return { ...taken, qualifier, isChanged }
+}

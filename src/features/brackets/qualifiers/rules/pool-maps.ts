@@ -1,0 +1,76 @@
+import { conflict } from '../../../../core/problem.ts'
+import { webAddressFault } from '../../../../core/web.ts'
+import type { QualifierMap } from '../types.ts'
+import { identityOf, type MapPlan, maxMaps, planMaps } from './maps.ts'
+
+/** A map of a pool, by its GUID there. */
+export type PoolSource = Omit<QualifierMap, 'order'>
+
+/** How the maps are afterwards, and what became of those that differ. */
+export interface TakenMaps {
+  readonly maps: readonly QualifierMap[]
+  readonly added: readonly QualifierMap[]
+  readonly removed: readonly QualifierMap[]
+  readonly changed: readonly QualifierMap[]
+}
+
+/**
+ * The maps of a pool become the qualifier's, in their order: those that are the same map keep their GUIDs, and what the
+ * catalogue does not tell of them; new ones go by the GUID that they have in the pool, by which the pool is asked whether
+ * it shows them. (pools: Which pool a match uses)
+ * @param given.spare GUIDs for new maps whose own one is taken
+ * @throws Problem `qualifier.map_played`, `qualifier.too_many_maps`
+ */
+export function planFromPool(
+  current: readonly QualifierMap[],
+  sources: readonly PoolSource[],
+  { played, spare }: { readonly played: ReadonlySet<string>; readonly spare: readonly string[] },
+): TakenMaps & { readonly plan: MapPlan } {
+  if (sources.length > maxMaps) {
+    throw conflict(
+      'qualifier.too_many_maps',
+      `A qualifier has at most ${maxMaps} maps; the pool has ${sources.length}.`,
+    )
+  }
+  const known = new Map(current.map((map) => [identityOf(map), map]))
+  const wanted = sources.map(({ guid: _own, ...source }, order) => {
+    const before = known.get(identityOf(source))
+    return {
+      ...source,
+      name: source.name ?? before?.name ?? null,
+      artist: source.artist ?? before?.artist ?? null,
+      mapper: source.mapper ?? before?.mapper ?? null,
+      imageUrl: readable(source.imageUrl) ?? before?.imageUrl ?? null,
+      maxScore: atLeastOne(source.maxScore) ?? before?.maxScore ?? null,
+      order,
+    }
+  })
+  const plan = planMaps(current, wanted, played)
+  const gone = new Set(plan.deleted.map(({ guid }) => guid))
+  const taken = new Set(current.flatMap(({ guid }) => (gone.has(guid) ? [] : [guid])))
+  const ownGuids = new Map(sources.map((source) => [identityOf(source), source.guid]))
+  const left = [...spare]
+  const added = plan.created.map((map): QualifierMap => {
+    const own = ownGuids.get(identityOf(map))
+    const guid = own === undefined || taken.has(own) ? left.pop() : own
+    if (guid === undefined) throw new Error('there are fewer spare GUIDs than maps')
+    return { ...map, guid }
+  })
+  const maps = new Map([...current, ...plan.updated, ...added].map((map) => [map.guid, map]))
+  return {
+    plan: { ...plan, created: added },
+    maps: [...maps.values()].filter(({ guid }) => !gone.has(guid)).toSorted((one, other) => one.order - other.order),
+    added,
+    removed: plan.deleted,
+    changed: plan.updated,
+  }
+}
+
+/** What the catalogue says was not written by the organiser, who could mend it: what is no good is left out. */
+function readable(address: string | null): string | null {
+  return address === null || webAddressFault(address) !== null ? null : address
+}
+
+function atLeastOne(score: number | null): number | null {
+  return score === null || score < 1 ? null : score
+}

@@ -1,0 +1,152 @@
+import { normaliseGuid } from '../../../../core/ids.ts'
+import { conflict, invalid } from '../../../../core/problem.ts'
+import { hasRound } from '../../../brackets/brackets/rules/structure.ts'
+import type { Bracket } from '../../../brackets/brackets/types.ts'
+import type { Pool } from '../../pools/types.ts'
+import type { PlanEntry, PoolPlan } from '../types.ts'
+
+export const mostBrackets = 200
+export const mostMatches = 2_000
+/** Of a bracket, as many as `bestOfByRound` may name. */
+export const mostRounds = 200
+
+/** A plan as it is written. */
+export interface PlanInput {
+  readonly default?: string | null
+  readonly brackets?: readonly {
+    readonly bracketGuid: string
+    readonly poolGuid?: string | null
+    readonly rounds?: Readonly<Record<string, string>>
+  }[]
+  readonly matches?: readonly { readonly matchGuid: string; readonly poolGuid: string }[]
+}
+
+/** What a plan may name. */
+export interface Plannable {
+  /** Of the tournament. */
+  readonly pools: readonly Pick<Pool, 'guid' | 'kind'>[]
+  readonly brackets: readonly Pick<Bracket, 'guid' | 'format' | 'settings'>[]
+  /** Keys of the rounds that have matches, by bracket. */
+  readonly rounds: ReadonlyMap<string, ReadonlySet<string>>
+  /** Those of the named matches that are the tournament's. */
+  readonly matches: ReadonlySet<string>
+}
+
+/** What a plan is stored as. */
+export interface Planned {
+  readonly default: string | null
+  readonly entries: readonly PlanEntry[]
+}
+
+/** The plan's entries, with GUIDs as the database writes them; nothing is looked up yet. */
+export function entriesOf({ default: fallback, brackets = [], matches = [] }: PlanInput): Planned {
+  const entries = [
+    ...brackets.flatMap(({ bracketGuid, poolGuid, rounds = {} }) => {
+      const ofBracket = (round: string | null, pool: string): PlanEntry => {
+        return { matchGuid: null, bracketGuid: normaliseGuid(bracketGuid), round, poolGuid: normaliseGuid(pool) }
+      }
+      const whole = poolGuid == null ? [] : [ofBracket(null, poolGuid)]
+      return [...whole, ...Object.entries(rounds).map(([round, pool]) => ofBracket(round, pool))]
+    }),
+    ...matches.map(({ matchGuid, poolGuid }): PlanEntry => {
+      const pool = normaliseGuid(poolGuid)
+      return { matchGuid: normaliseGuid(matchGuid), bracketGuid: null, round: null, poolGuid: pool }
+    }),
+  ]
+  return { default: fallback == null ? null : normaliseGuid(fallback), entries }
+}
+
+/**
+ * Pools, brackets and matches of a plan are the tournament's, the pools those for matches, and the rounds such as
+ * `bestOfByRound` may name; each stands there once. (pools: Which pool a match uses)
+ * @throws Problem `pool_plan.invalid`
+ */
+export function checkPlan(input: PlanInput, { default: fallback, entries }: Planned, known: Plannable): void {
+  const brackets = new Map(known.brackets.map((bracket) => [bracket.guid, bracket]))
+  checkOnce(input.brackets?.map(({ bracketGuid }) => bracketGuid) ?? [], 'bracket')
+  checkOnce(input.matches?.map(({ matchGuid }) => matchGuid) ?? [], 'match')
+  for (const { bracketGuid } of input.brackets ?? []) {
+    if (!brackets.has(normaliseGuid(bracketGuid))) throw missing('bracket', bracketGuid)
+  }
+  for (const { matchGuid, bracketGuid, round } of entries) {
+    if (matchGuid !== null && !known.matches.has(matchGuid)) throw missing('match', matchGuid)
+    const bracket = brackets.get(bracketGuid ?? '')
+    if (bracket === undefined || round === null) continue
+    if (!hasRound(round, known.rounds.get(bracket.guid) ?? noRounds, bracket)) {
+      throw planInvalid(`The bracket ${bracket.guid} has no round ${round.slice(0, longestKey)}.`)
+    }
+  }
+  const kinds = new Map(known.pools.map(({ guid, kind }) => [guid, kind]))
+  for (const guid of [...(fallback === null ? [] : [fallback]), ...entries.map(({ poolGuid }) => poolGuid)]) {
+    const kind = kinds.get(guid)
+    if (kind === undefined) throw missing('pool', guid)
+    if (kind !== 'match') throw planInvalid(`The pool ${guid} is for the qualifier; name one for matches.`)
+  }
+}
+
+const noRounds: ReadonlySet<string> = new Set()
+/** Longer than that of any round. */
+const longestKey = 40
+
+function checkOnce(guids: readonly string[], noun: string): void {
+  const seen = new Set<string>()
+  for (const guid of guids.map(normaliseGuid)) {
+    if (seen.has(guid)) throw planInvalid(`The ${noun} ${guid} stands in the plan twice.`)
+    seen.add(guid)
+  }
+}
+
+function missing(noun: string, guid: string) {
+  return planInvalid(`The tournament has no ${noun} ${guid}; load its ${plurals[noun] ?? noun} again.`)
+}
+
+const plurals: Readonly<Record<string, string>> = { bracket: 'brackets', match: 'matches', pool: 'pools' }
+
+export function planInvalid(message: string) {
+  return invalid('pool_plan.invalid', message)
+}
+
+/**
+ * Of two who start from the same plan, one is first. (pools: Which pool a match uses)
+ * @param plan as it is
+ * @throws Problem `pool_plan.stale` with the plan
+ */
+export function checkPlanRevision(plan: PoolPlan, seen: number): void {
+  if (seen === plan.revision) return
+  throw conflict('pool_plan.stale', 'The plan has changed since it was loaded; look at it as it is, and try again.', {
+    plan,
+  })
+}
+
+export function isSamePlan(one: Planned, other: Planned): boolean {
+  const keys = new Set(one.entries.map(keyOf))
+  return (
+    one.default === other.default &&
+    keys.size === other.entries.length &&
+    other.entries.every((entry) => keys.has(keyOf(entry)))
+  )
+}
+
+function keyOf({ matchGuid, bracketGuid, round, poolGuid }: PlanEntry): string {
+  return JSON.stringify([matchGuid, bracketGuid, round, poolGuid])
+}
+
+/** @param entries in the order in which they are shown */
+export function planOf(revision: number, { default: fallback, entries }: Planned): PoolPlan {
+  const ofBrackets = Map.groupBy(
+    entries.filter(({ bracketGuid }) => bracketGuid !== null),
+    ({ bracketGuid }) => bracketGuid ?? '',
+  )
+  return {
+    revision,
+    default: fallback,
+    brackets: [...ofBrackets].map(([bracketGuid, ofBracket]) => ({
+      bracketGuid,
+      poolGuid: ofBracket.find(({ round }) => round === null)?.poolGuid ?? null,
+      rounds: Object.fromEntries(
+        ofBracket.flatMap(({ round, poolGuid }) => (round === null ? [] : [[round, poolGuid] as const])),
+      ),
+    })),
+    matches: entries.flatMap(({ matchGuid, poolGuid }) => (matchGuid === null ? [] : [{ matchGuid, poolGuid }])),
+  }
+}

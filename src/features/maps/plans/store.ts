@@ -1,0 +1,101 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { type Db, statement, type Tx } from '../../../infra/db/database.ts'
+import { brackets, divisions } from '../../brackets/brackets/tables.ts'
+import { roundKeyOf } from '../../brackets/matches/rules.ts'
+import { matches } from '../../brackets/matches/tables.ts'
+import { pools } from '../pools/tables.ts'
+import type { Planned } from './rules/plan.ts'
+import { plannedPools, poolPlans } from './tables.ts'
+import type { PlanEntry } from './types.ts'
+
+const tournamentGuid = sql.placeholder('tournamentGuid')
+
+const head = statement('plans.head', (orm) =>
+  orm
+    .select({ revision: poolPlans.revision, default: pools.guid })
+    .from(poolPlans)
+    .leftJoin(pools, and(eq(pools.guid, poolPlans.defaultPoolGuid), eq(pools.kind, 'match')))
+    .where(eq(poolPlans.tournamentGuid, tournamentGuid)),
+)
+
+/** Brackets as they are listed, with their rounds, then matches as they are listed. */
+const entries = statement('plans.entries', (orm) =>
+  orm
+    .select({
+      matchGuid: plannedPools.matchGuid,
+      bracketGuid: plannedPools.bracketGuid,
+      round: plannedPools.round,
+      poolGuid: plannedPools.poolGuid,
+    })
+    .from(plannedPools)
+    .innerJoin(pools, and(eq(pools.guid, plannedPools.poolGuid), eq(pools.kind, 'match')))
+    .leftJoin(brackets, eq(brackets.guid, plannedPools.bracketGuid))
+    .leftJoin(divisions, eq(divisions.guid, brackets.divisionGuid))
+    .leftJoin(matches, eq(matches.guid, plannedPools.matchGuid))
+    .where(eq(plannedPools.tournamentGuid, tournamentGuid))
+    .orderBy(
+      ...[divisions.order, divisions.guid, brackets.order, brackets.createdAt, brackets.guid],
+      ...[matches.createdAt, matches.number, matches.guid, plannedPools.round],
+    ),
+)
+
+/** What is planned, and its revision; without pools that were made ones for the qualifier since. */
+export async function findPlan(db: Db, tournament: string): Promise<Planned & { readonly revision: number }> {
+  const [[plan], rows] = await Promise.all([
+    head(db, { tournamentGuid: tournament }),
+    entries(db, { tournamentGuid: tournament }),
+  ])
+  return { revision: plan?.revision ?? 0, default: plan?.default ?? null, entries: rows }
+}
+
+/** Puts a plan in the place of the one that there was. Call under the lock of the tournament. */
+export async function writePlan(
+  tx: Tx,
+  tournament: string,
+  { revision, default: defaultPoolGuid, entries: planned }: Planned & { readonly revision: number },
+): Promise<void> {
+  const { orm } = tx.session
+  await orm
+    .insert(poolPlans)
+    .values({ tournamentGuid: tournament, revision, defaultPoolGuid })
+    .onConflictDoUpdate({ target: poolPlans.tournamentGuid, set: { revision, defaultPoolGuid } })
+  await orm.delete(plannedPools).where(eq(plannedPools.tournamentGuid, tournament))
+  if (planned.length === 0) return
+  await orm.execute(sql`
+    insert into ${plannedPools} (tournament_guid, match_guid, bracket_guid, round, pool_guid)
+    select ${tournament}::uuid, e."matchGuid", e."bracketGuid", e."round", e."poolGuid"
+    from jsonb_to_recordset(${JSON.stringify(planned satisfies readonly PlanEntry[])}::jsonb)
+      as e ("matchGuid" uuid, "bracketGuid" uuid, "round" text, "poolGuid" uuid)`)
+}
+
+/** Keys of the rounds that have matches, by bracket. */
+export async function listRounds(
+  db: Db,
+  bracketGuids: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const rounds = new Map<string, Set<string>>()
+  if (bracketGuids.length === 0) return rounds
+  const rows = await db.session.orm
+    .selectDistinct({ bracketGuid: matches.bracketGuid, section: matches.section, round: matches.round })
+    .from(matches)
+    .where(sql`${matches.bracketGuid} = any(${sql.param(bracketGuids)}::uuid[])`)
+  for (const { bracketGuid, ...round } of rows) {
+    const known = rounds.get(bracketGuid) ?? new Set()
+    rounds.set(bracketGuid, known.add(roundKeyOf(round)))
+  }
+  return rounds
+}
+
+/** Which of the matches are the tournament's. */
+export async function listKnownMatches(
+  db: Db,
+  tournament: string,
+  guids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (guids.length === 0) return new Set()
+  const rows = await db.session.orm
+    .select({ guid: matches.guid })
+    .from(matches)
+    .where(and(eq(matches.tournamentGuid, tournament), sql`${matches.guid} = any(${sql.param(guids)}::uuid[])`))
+  return new Set(rows.map(({ guid }) => guid))
+}
