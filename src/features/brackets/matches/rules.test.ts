@@ -26,7 +26,7 @@ const others: readonly PlannedPool[] = [
 ]
 
 describe('a match uses', () => {
-  test.each([
+  test.each<[string[], string | undefined]>([
     [['match', 'round', 'bracket', 'default'], 'match'],
     [['round', 'bracket', 'default'], 'round'],
     [['bracket', 'default'], 'bracket'],
