@@ -34,6 +34,7 @@ const owners: Record<keyof Events, true> = {
   suggestions: true,
   plans: true,
   catalogue: true,
+  imports: true,
   accounts: true,
   connections: true,
 }

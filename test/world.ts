@@ -41,7 +41,16 @@ export interface WorldOptions extends TournamentOptions {
   readonly registered?: boolean
 }
 
-type MadeName = 'invitation' | 'update' | 'attempt' | 'notice' | 'pool' | 'poolMap' | 'suggestion' | 'comment'
+type MadeName =
+  | 'invitation'
+  | 'update'
+  | 'attempt'
+  | 'notice'
+  | 'pool'
+  | 'poolMap'
+  | 'suggestion'
+  | 'comment'
+  | 'import'
 
 type Names = Readonly<Record<string, string>>
 
@@ -99,16 +108,20 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
        comment as (
          insert into pool_comments (tournament_guid, suggestion_guid, author_guid, text)
          select $2, suggestion.guid, $9, 'A fine map.' from suggestion returning guid),
+       import as (
+         insert into imports (tournament_guid, pool_guid, request, dry_run, status, started_by_guid, finished_at)
+         select $2, guid, $10, false, 'done', $5, now() from pool returning guid),
        notice as (
          insert into notices (title, content, level, starts_at, dismissible, audience, created_by_guid)
          values ('Maintenance', 'On Sunday.', 'info', now(), true, 'everyone', $5) returning guid)
        select invitation.guid as invitation, update.guid as update, attempt.guid as attempt, notice.guid as notice,
          pool.guid as pool, pool_map.guid as "poolMap", catalogue_map.guid as "mapGuid", suggestion.guid as suggestion,
-         comment.guid as comment
-       from invitation, update, attempt, notice, pool, pool_map, catalogue_map, suggestion, comment`,
+         comment.guid as comment, import.guid as import
+       from invitation, update, attempt, notice, pool, pool_map, catalogue_map, suggestion, comment, import`,
       [
         ...[team, tournament.guid, invited.guid, captain.guid, organiser.guid],
         ...[JSON.stringify(plainQualifier), member.guid, JSON.stringify(defaultOptions), owner.guid],
+        JSON.stringify(plainImport),
       ],
     ),
   ])
@@ -272,6 +285,11 @@ const plainSettings = {
 }
 
 const plainQualifier = { countMaps: null, topPlayers: null, points: [1], missing: 'zero', failCounts: false }
+
+const plainImport = {
+  ...{ source: { kind: 'text', label: null }, content: [], difficulty: 'ask', flairGuid: null, keepMissing: true },
+  reason: null,
+}
 
 const plainWish = {
   ...{ matchGuids: [], sheetGuids: [], minutesPerMatch: 60, minRestMinutes: 0, streams: ['Stream 1'] },

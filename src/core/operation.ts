@@ -110,6 +110,14 @@ export interface RequestFacts {
   readonly cookies: Readonly<Record<string, string | undefined>>
   /** What an operation with `parameters` reads; empty for all others. */
   readonly parameters: URLSearchParams
+  /** What an operation whose `bodyType` is `multipart` was sent beside its body; null for all others. */
+  readonly file: UploadedFile | null
+}
+
+export interface UploadedFile {
+  /** As its sender calls it. */
+  readonly name: string | null
+  readonly bytes: Uint8Array
 }
 
 /** An answer that is more than a JSON body: redirects, cookies, files, pages. */
@@ -254,8 +262,11 @@ export interface CommandSpec<P extends string, A extends Access, Q, H, B, R exte
   readonly bodyOptional?: true
   /** D43: a member that the body's schema does not name is 400 instead of being ignored. */
   readonly strict?: true
-  /** `form`: `application/x-www-form-urlencoded` instead of JSON. */
-  readonly bodyType?: 'form'
+  /**
+   * `form`: `application/x-www-form-urlencoded` instead of JSON. `multipart`: JSON, or `multipart/form-data` with the members
+   * of the body as fields and a part `file`; both of more bytes than other bodies may have.
+   */
+  readonly bodyType?: 'form' | 'multipart'
   /** Network before the transaction; its result reaches `run` as `prepared`. */
   readonly prepare?: (input: PrepareInput<P, A, Q, H, B>) => Promise<Prepared>
   readonly run: (input: CommandInput<P, A, Q, H, B, Prepared>) => Output<R>

@@ -1,22 +1,27 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { normaliseBody } from '../../core/json.ts'
-import type { CommandOperation, Operation } from '../../core/operation.ts'
+import type { CommandOperation, Operation, UploadedFile } from '../../core/operation.ts'
 import { invalid, Problem } from '../../core/problem.ts'
 import type { Bodies } from './bodies.ts'
+import { multipartType, readMultipart } from './multipart.ts'
 import type { Asking } from './request.ts'
-import { bodyCheck } from './validate.ts'
+import { bodyCheck, valuesOfTexts } from './validate.ts'
 
 /** From bytes to a checked body. (D9) */
 
 const maxBodyBytes = 1024 * 1024
 /** Forms hold a few parameters. */
 const maxFormBytes = 32 * 1024
+/** With a file, or what a file holds. */
+const maxUploadBytes = 4 * 1024 * 1024
 
 /** A body as it came. */
 export interface RawBody {
   readonly type: string
   readonly bytes: Buffer
+  /** Of a form with a file: its type, with what stands between its parts. */
+  readonly parts?: string
 }
 
 const formType = 'application/x-www-form-urlencoded'
@@ -25,6 +30,7 @@ const formType = 'application/x-www-form-urlencoded'
 function bodyLimitOf(operation: Operation | undefined): number {
   if (operation?.kind !== 'command') return 0
   if (operation.bodyType === 'form' || operation.parameters !== undefined) return maxFormBytes
+  if (operation.bodyType === 'multipart') return maxUploadBytes
   return operation.body === undefined ? 0 : maxBodyBytes
 }
 
@@ -36,27 +42,44 @@ export function collectBodies(app: FastifyInstance, bodies: Bodies): void {
     if (limit === 0) return undefined
     const { bytes, release } = await bodies.collect(payload, limit)
     request.state.releaseBody = release
-    const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
-    return { type, bytes } satisfies RawBody
+    const parts = request.headers['content-type'] ?? ''
+    const type = parts.split(';')[0]?.trim().toLowerCase() ?? ''
+    return (type === multipartType ? { type, bytes, parts } : { type, bytes }) satisfies RawBody
   })
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-export function bodyReader(operation: CommandOperation): (raw: unknown) => unknown {
+/** What was sent, and the file that came beside it. */
+export interface ReadBody {
+  readonly body: unknown
+  readonly file: UploadedFile | null
+}
+
+const nothing: ReadBody = { body: undefined, file: null }
+
+export function bodyReader(operation: CommandOperation): (raw: unknown) => ReadBody | Promise<ReadBody> {
   const schema = operation.body
-  if (schema === undefined) return () => undefined
+  if (schema === undefined) return () => nothing
   const check = bodyCheck(schema, operation.strict === true)
   const form = operation.bodyType === 'form'
   const wanted = form ? formType : 'application/json'
-  return (raw) => {
-    const received = (raw ?? noBody) as RawBody
-    if (received.bytes.length === 0 && operation.bodyOptional) return undefined
-    const text = textOf(received, wanted)
-    const parsed = form ? Object.fromEntries(new URLSearchParams(text)) : parse(text)
+  const checked = (parsed: unknown) => {
     const normal = normaliseBody(parsed)
     if (!normal.ok) throw invalid('request.invalid', `The body's member "${normal.path}" ${normal.reason}.`)
     return check(normal.value)
+  }
+  return (raw) => {
+    const received = (raw ?? noBody) as RawBody
+    if (received.bytes.length === 0 && operation.bodyOptional) return nothing
+    if (operation.bodyType === 'multipart' && received.parts !== undefined) {
+      return readMultipart(received.parts, received.bytes).then(({ fields, file }) => ({
+        body: checked(valuesOfTexts(schema, fields)),
+        file,
+      }))
+    }
+    const text = textOf(received, wanted)
+    return { body: checked(form ? Object.fromEntries(new URLSearchParams(text)) : parse(text)), file: null }
   }
 }
 

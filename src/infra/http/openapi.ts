@@ -180,8 +180,21 @@ function requestBody(operation: Operation, schemas: Schemas): Json {
   return {
     requestBody: {
       required: operation.bodyOptional !== true,
-      content: { [type]: { schema: schemas.place(schema), example: exampleOf(schema) } },
+      content: {
+        [type]: { schema: schemas.place(schema), example: exampleOf(schema) },
+        ...(operation.bodyType === 'multipart' ? withFile(schema as TObject, schemas) : {}),
+      },
     },
+  }
+}
+
+/** The members of the body that fit into fields, beside the file. */
+function withFile({ properties }: TObject, schemas: Schemas): Json {
+  const fields = Object.entries(properties).filter(([, member]) => 'type' in member && member.type !== 'object')
+  const file = { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' }
+  const placed = Object.fromEntries(fields.map(([name, member]) => [name, schemas.place(member)]))
+  return {
+    'multipart/form-data': { schema: { type: 'object', required: ['file'], properties: { file, ...placed } } },
   }
 }
 

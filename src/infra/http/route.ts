@@ -11,7 +11,7 @@ import { readKey, sendingOf } from '../idempotency/sending.ts'
 import type { Sending } from '../idempotency/types.ts'
 import { type Admission, admission, type Gate, isMe, nobody } from './admission.ts'
 import { type Rendered, render, send } from './answer.ts'
-import { bodyReader, parametersReader } from './body.ts'
+import { bodyReader, parametersReader, type ReadBody } from './body.ts'
 import { lazily } from './lazily.ts'
 import { type Asking, newState, type RequestState } from './request.ts'
 import { headersCheck, queryCheck } from './validate.ts'
@@ -77,7 +77,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
   const readHeaders = operation.headers === undefined ? () => ({}) : headersCheck(operation.headers)
   const readParameters = parametersReader(operation)
   const serialize = serializer(operation)
-  const readBody = operation.kind === 'command' ? bodyReader(operation) : () => undefined
+  const readBody = operation.kind === 'command' ? bodyReader(operation) : () => ({ body: undefined, file: null })
 
   return {
     ...{ count, identify, judge, read, readDelayed, perform },
@@ -124,6 +124,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
         userAgent: asking.headers['user-agent'] ?? null,
         cookies: asking.cookies,
         parameters: readParameters(asking),
+        file: null,
       },
     }
   }
@@ -184,15 +185,18 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
     const { db, clients } = kernel
     const asked = askedOf(asking, now)
     const key = takesKey(operation) ? readKey(asking.headers) : null
-    let preparation: { readonly body: unknown; readonly prepared: unknown } | undefined
+    let preparation: (ReadBody & { readonly prepared: unknown }) | undefined
+    const withBody = ({ body, file }: ReadBody) => {
+      return { ...inputOf(asking, asked), body, request: { ...asked.request, file } }
+    }
     const prepare = async (): Promise<NonNullable<typeof preparation>> => {
-      const body = readBody(asking.body)
-      return { body, prepared: await operation.prepare?.({ ...inputOf(asking, asked), body, db, clients } as never) }
+      const sent = await readBody(asking.body)
+      return { ...sent, prepared: await operation.prepare?.({ ...withBody(sent), db, clients } as never) }
     }
     const attempt = async (judged: Judged | null) => {
       preparation ??= await prepare()
-      const { body } = preparation
-      const input = { ...inputOf(asking, asked), ...preparation }
+      const { body, prepared } = preparation
+      const input = { ...withBody(preparation), prepared }
       const work = async (tx: Tx) => render(operation, await operation.run({ ...input, tx } as never), serialize)
       const sent = { operation: operation.name, params: asking.params, query: asked.query, body }
       const sending = key === null || judged === null ? null : sendingOf(judged.user, key, sent)

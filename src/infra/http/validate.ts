@@ -32,12 +32,20 @@ export function bodyCheck(schema: TSchema, strict: boolean): Check {
   }
 }
 
+/** Members that arrive as text, with the numbers and booleans that the schema says they are. */
+export function valuesOfTexts(schema: TSchema, texts: Readonly<Record<string, string>>): Record<string, unknown> {
+  const kinds = kindsOf(schema as TObject)
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, fromText(text, kinds.get(name))]))
+}
+
+function kindsOf({ properties = {} }: TObject): ReadonlyMap<string, unknown> {
+  return new Map(Object.entries(properties).map(([name, member]) => [name, (member as { type?: unknown }).type]))
+}
+
 /** Query values arrive as text: numbers and booleans are read where the schema says so. */
 export function queryCheck(schema: TObject): Check {
   const validator = lazily(() => Compile(schema))
-  const kinds = new Map(
-    Object.entries(schema.properties).map(([name, member]) => [name, (member as { type?: unknown }).type]),
-  )
+  const kinds = kindsOf(schema)
   return (value) => {
     const read: Record<string, unknown> = {}
     for (const [name, text] of Object.entries(value as Record<string, unknown>)) {

@@ -88,6 +88,7 @@ describe('the file', () => {
         'scheduleProposals',
         'qualifierAttempts',
         ...['mapsAdded', 'poolCorrections', 'suggestions', 'mapVotes', 'poolComments'],
+        'imports',
         ...['corrections', 'gamesPlayed', 'officialAssignments'],
       ].sort(),
     )

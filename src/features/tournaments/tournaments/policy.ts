@@ -75,6 +75,7 @@ const poolingEvents = [
   'pooling.',
   'suggestion.',
   'pool_plan.',
+  'import.',
 ] as const satisfies readonly EventPrefix[]
 
 /**

@@ -1,0 +1,149 @@
+import { Problem } from '../../../../core/problem.ts'
+import { type Tx, undoable } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { holdRights } from '../../../../infra/events/rights.ts'
+import { enterMaps } from '../../catalogue/commands.ts'
+import type { Finding } from '../../catalogue/types.ts'
+import { changeMaps, type Writing } from '../../pools/commands/changing.ts'
+import { type Addition, appendMaps } from '../../pools/commands/maps.ts'
+import { maxMaps } from '../../pools/rules/maps.ts'
+import { listFlairs } from '../../pools/store/flairs.ts'
+import { lockPool } from '../../pools/store/pools.ts'
+import type { Flair } from '../../pools/types.ts'
+import { findImporter } from '../queries.ts'
+import { judge, type Plan, type Planned, plan, withMaps } from '../rules/outcomes.ts'
+import { findImport, lockImport, readNewestEvent, writeFinished } from '../store/imports.ts'
+import type { ImportItem, ImportJob, ImportRow } from '../types.ts'
+import { countsOf } from '../views.ts'
+
+export interface Around {
+  readonly publicUrl: string
+  readonly now: Date
+}
+
+/** What was looked up for an import: each item with what became of its reference, null where it has none. */
+export interface LookedUp {
+  readonly items: readonly ImportItem[]
+  readonly findings: readonly (Finding | null)[]
+}
+
+/** Locks an import with its pool; undefined for one that is finished, or gone. */
+async function lockRunning(tx: Tx, guid: string): Promise<ImportJob | undefined> {
+  const known = await findImport(tx, guid)
+  // The pool first, as everybody does: with it goes the import.
+  if (known === undefined || (await lockPool(tx, known.poolGuid)) === undefined) return undefined
+  const job = await lockImport(tx, guid)
+  return job?.status === 'running' ? job : undefined
+}
+
+/**
+ * Adds what was found to the pool, and writes down what became of it, both or neither. Whether its starter may still do so
+ * is judged anew; what stands against it as a whole fails it. (pools: Adding and importing, rule 5)
+ */
+export async function finishImport(tx: Tx, guid: string, found: LookedUp, around: Around): Promise<void> {
+  const since = await readNewestEvent(tx)
+  const job = await lockRunning(tx, guid)
+  if (job === undefined) return
+  const importer = await findImporter(tx, job)
+  const result =
+    importer === undefined
+      ? failure('role.missing')
+      : await undoable(tx, (part) => addAll(part, job, { ...importer, now: around.now }, found, around)).catch(resultOf)
+  await writeEnd(tx, job, result, around.now)
+  holdRights(tx, { since, user: job.startedByGuid, tournament: job.tournamentGuid })
+}
+
+/** An import that cannot be carried out, whatever else holds. */
+export async function failImport(tx: Tx, guid: string, reason: string, now: Date): Promise<void> {
+  const job = await lockRunning(tx, guid)
+  if (job !== undefined) await writeEnd(tx, job, failure(reason), now)
+}
+
+type Result = Pick<ImportJob, 'status' | 'rows' | 'reason'>
+
+function failure(reason: string): Result {
+  return { status: 'failed', rows: [], reason }
+}
+
+function done(rows: readonly ImportRow[]): Result {
+  return { status: 'done', rows, reason: null }
+}
+
+async function writeEnd(tx: Tx, job: ImportJob, result: Result, now: Date): Promise<void> {
+  await writeFinished(tx, job, result, now)
+  emit(tx, {
+    type: 'import.finished',
+    subject: job.guid,
+    tournament: job.tournamentGuid,
+    actor: job.startedByGuid,
+    after: { poolGuid: job.poolGuid, status: result.status, reason: result.reason, counts: countsOf(result.rows) },
+  })
+}
+
+/** A dry run is a run that is undone, with the rows that it had. */
+class Undone extends Error {
+  override readonly name = 'Undone'
+  readonly rows: readonly ImportRow[]
+
+  constructor(rows: readonly ImportRow[]) {
+    super('a dry run was undone')
+    this.rows = rows
+  }
+}
+
+function resultOf(error: unknown): Result {
+  if (error instanceof Undone) return done(error.rows)
+  if (error instanceof Problem) return failure(error.code)
+  throw error
+}
+
+async function addAll(
+  tx: Tx,
+  { poolGuid, request, dryRun }: ImportJob,
+  writing: Writing,
+  { items, findings }: LookedUp,
+  { publicUrl }: Around,
+): Promise<Result> {
+  const verdicts = items.map((item, index) => judge(item, findings[index] ?? null, request))
+  let planned: Plan | undefined
+  let rows: readonly ImportRow[] = []
+  await changeMaps(
+    tx,
+    writing,
+    poolGuid,
+    {
+      reason: request.reason,
+      work: async (pool, maps) => {
+        planned = plan(items, verdicts, maps, maxMaps - maps.length)
+        rows = planned.rows
+        const { added, told } = planned
+        const entered = await enterMaps(tx, [...added, ...told], writing.now)
+        if (added.length === 0) return null
+        const flairs = await listFlairs(tx, pool.tournamentGuid)
+        const additions = added.map(
+          (row, index): Addition => ({
+            map: { guid: entered[index]?.guid ?? '' },
+            settings: settingsOf(row, request.flairGuid, flairs),
+          }),
+        )
+        const after = await appendMaps(tx, writing, pool, maps, additions)
+        rows = withMaps(
+          planned,
+          after.map((poolMapGuid, index) => ({ poolMapGuid, mapGuid: additions[index]?.map.guid ?? '' })),
+        )
+        return { kind: 'added', before: [], after }
+      },
+    },
+    { publicUrl },
+  )
+  if (dryRun) throw new Undone(planned?.rows ?? [])
+  return done(rows)
+}
+
+/** Of another pool's map a flair of the same name, where the tournament has one. (pools: Adding and importing) */
+function settingsOf({ item }: Planned, flairGuid: string | null, flairs: readonly Flair[]): Addition['settings'] {
+  if (item.settings === null) return { flairGuid }
+  const { flairName, ...copied } = item.settings
+  const same = flairs.find(({ name }) => name.toLowerCase() === flairName?.toLowerCase())
+  return { ...copied, flairGuid: same?.guid ?? flairGuid }
+}

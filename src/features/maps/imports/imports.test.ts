@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type FakeCatalogue, startFakeCatalogue } from '../../../../test/fakes/catalogue.ts'
+import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { type MadeTournament, makeTournament, roleHolder } from '../../../../test/make.ts'
+import { addPoolMaps, makeMaps, makePool } from '../../../../test/pools.ts'
+
+type Json = Reply['body']
+type Pool = { readonly guid: string }
+
+let catalogue: FakeCatalogue
+let api: Harness
+let organiser: Caller
+let pooler: Caller
+let head: Caller
+let tournament: MadeTournament
+
+beforeAll(async () => {
+  catalogue = await startFakeCatalogue()
+  api = await startHarness({ catalogueUrl: catalogue.url })
+  organiser = await api.user()
+  tournament = await makeTournament(api, organiser, { status: 'approved' })
+  pooler = await roleHolder(api, tournament, 'role:pooler')
+  head = await roleHolder(api, tournament, 'role:hpooler')
+})
+
+afterAll(async () => {
+  await api?.[Symbol.asyncDispose]()
+  await catalogue?.close()
+})
+
+const pathOf = (pool: Pool, of = tournament) => `/tournaments/${of.guid}/pools/${pool.guid}`
+const text = (lines: readonly string[], more: object = {}) => ({ source: { kind: 'text', lines }, ...more })
+const start = (pool: Pool, body: object, as = pooler) => api.post(`${pathOf(pool)}/imports`, as, body)
+
+/** As it is once it is finished. */
+async function finished(path: string, started: Reply, as: Caller, on = api): Promise<Json> {
+  expect(started.status, started.text).toBe(202)
+  expect(started.body).toMatchObject({ status: 'running', rows: [], finishedAt: null })
+  const address = `${path}/imports/${started.body.guid}`
+  await expect
+    .poll(async () => (await on.get(address, as)).body.status, { interval: 20, timeout: 60_000 })
+    .not.toBe('running')
+  return (await on.get(address, as)).body
+}
+
+async function run(pool: Pool, body: object, as = pooler): Promise<Json> {
+  return finished(pathOf(pool), await start(pool, body, as), as)
+}
+
+const outcomes = (job: Json) => job.rows.map((row: Json) => row.outcome)
+const reasons = (job: Json) => job.rows.map((row: Json) => row.reason)
+const mapsOf = async (pool: Pool): Promise<Json[]> => (await api.get(pathOf(pool), organiser)).body.maps
+const namesOf = async (pool: Pool) =>
+  (await mapsOf(pool)).map(({ map }) => `${map.hash} ${map.characteristic} ${map.difficulty}`)
+
+/** 120 references: 7 unknown, 3 outdated, 5 broken, 4 twice. */
+function references() {
+  const songs = catalogue.maps.addMany(104)
+  const current = songs.slice(0, 3).map(({ key }) => catalogue.maps.republish(key))
+  const lines = [
+    ...songs.map(({ hash }) => `${hash} Expert+`),
+    ...Array.from({ length: 7 }, (_, index) => `${[...(songs[index]?.hash ?? '')].reverse().join('')} Expert`),
+    ...['https://example.org/maps/1', 'not a map', 'x'.repeat(600), `${'1'.repeat(40)} Hardest`, '1a2b3 Easy a b'],
+    ...songs.slice(10, 14).map(({ hash }) => `custom_level_${hash.toUpperCase()} 9 standard`),
+  ]
+  return { songs, current, lines }
+}
+
+const noCounts = { added: 0, present: 0, choice: 0, missing: 0, pending: 0, rejected: 0 }
+
+describe('120 references', () => {
+  test('of which 7 are unknown, 3 outdated, 5 broken and 4 twice, take three questions and are added in order', async () => {
+    const pool = await makePool(api, tournament.guid)
+    const { current, lines } = references()
+    expect(lines).toHaveLength(120)
+    const asked = catalogue.paths.length
+    const job = await run(pool, text(lines))
+    const questions = catalogue.paths.slice(asked).map((path) => path.split('/').slice(2))
+    expect(questions.map(([kind]) => kind)).toEqual(['hash', 'hash', 'hash'])
+    const hashes = questions.map(([, names = '']) => names.split(','))
+    expect(hashes.map(({ length }) => length)).toEqual([50, 50, 11])
+    expect(new Set(hashes.flat()).size).toBe(111)
+    expect(job).toMatchObject({
+      status: 'done',
+      reason: null,
+      dryRun: false,
+      pool: { guid: pool.guid, name: pool.name },
+      source: { kind: 'text', label: null },
+      counts: { ...noCounts, added: 104, present: 4, missing: 7, rejected: 5 },
+      startedBy: { guid: pooler.guid },
+    })
+    expect(outcomes(job)).toEqual([
+      ...[...Array(104).fill('added'), ...Array(7).fill('missing')],
+      ...[...Array(5).fill('rejected'), ...Array(4).fill('present')],
+    ])
+    expect(job.rows.map(({ index }: Json) => index)).toEqual(lines.map((_, index) => index))
+    expect(job.rows.map(({ input }: Json) => input)).toEqual(lines.map((line) => line.slice(0, 200)))
+    expect(new Set(reasons(job).slice(111, 116))).toEqual(new Set(['map.reference_invalid']))
+    const maps = await mapsOf(pool)
+    expect(maps.map(({ map }) => map.hash)).toEqual(lines.slice(0, 111).map((line) => line.slice(0, 40)))
+    expect(maps.slice(0, 4).map(({ map }) => [map.state, map.currentHash])).toEqual([
+      ...current.map((hash) => ['outdated', hash]),
+      ['known', null],
+    ])
+    expect(maps.slice(104).map(({ map }) => map.state)).toEqual(Array(7).fill('missing'))
+    const placed = job.rows.map(({ poolMapGuid, map }: Json) => [poolMapGuid, map?.guid ?? null])
+    const standing = maps.map(({ guid, map }) => [guid, map.guid])
+    expect(placed).toEqual([...standing, ...Array(5).fill([null, null]), ...standing.slice(10, 14)])
+
+    const before = (await api.get(pathOf(pool), pooler)).body
+    const again = await run(pool, text(lines))
+    expect(again.counts).toEqual({ ...noCounts, present: 115, rejected: 5 })
+    expect((await api.get(pathOf(pool), pooler)).body).toEqual(before)
+    expect(catalogue.paths).toHaveLength(asked + 3)
+  })
+
+  test('are added unseen while the catalogue is down, and known when they are imported once it is up', async () => {
+    const calm = catalogue.misbehave(/./, { status: 503, body: {} })
+    const { lines, songs, current } = references()
+    const down = await startHarness({ catalogueUrl: catalogue.url }, { timeouts: { catalogueRetryMs: 5 } })
+    const owner = await down.user()
+    const cup = await makeTournament(down, owner, { status: 'approved' })
+    const pool = await makePool(down, cup.guid)
+    const path = pathOf(pool, cup)
+    const body = text([...lines, `${songs[20]?.key} Expert`, `${songs[21]?.hash}`], { dryRun: false })
+    const first = await finished(path, await down.post(`${path}/imports`, owner, body), owner, down)
+    expect(first.counts).toEqual({ ...noCounts, present: 4, pending: 113, rejected: 5 })
+    expect(first.rows.slice(-2).map(({ map }: Json) => map)).toEqual([null, null])
+    const states = async (on: Harness) =>
+      (await on.get(path, owner)).body.maps.map(({ map }: Json) => `${map.state} ${map.currentHash ?? ''}`.trim())
+    expect(await states(down)).toEqual(Array(111).fill('unresolved'))
+    calm()
+    // The one that met the silence asks nobody for a minute.
+    const up = await down.sibling()
+    await down.app.close()
+    const second = await finished(path, await up.post(`${path}/imports`, owner, body), owner, up)
+    expect(second.counts).toEqual({ ...noCounts, added: 1, present: 115, choice: 1, rejected: 5 })
+    expect(await states(up)).toEqual([
+      ...current.map((hash) => `outdated ${hash}`),
+      ...Array(101).fill('known'),
+      ...Array(7).fill('missing'),
+      'known',
+    ])
+    await up[Symbol.asyncDispose]()
+    await down[Symbol.asyncDispose]()
+  })
+})
+
+describe('a row', () => {
+  test('is added by its own difficulty, by the rule of the import, or tells of what there is to choose from', async () => {
+    const [many, one] = [
+      catalogue.maps.add({ difficulties: ['Easy', 'Expert', 'Lawless/ExpertPlus'] }),
+      catalogue.maps.add({ difficulties: ['Hard'] }),
+    ]
+    const unknown = 'f'.repeat(40)
+    const lines = [
+      ...[many.key, `!bsr ${many.key} e`, `${many.hash} lawless`, `${many.key} Expert+ LAWLESS`, one.key],
+      ...['', `${many.key} Hard`, `https://beatsaver.com/maps/${many.key} 7`, unknown, 'fffffff'],
+    ]
+    const asking = await makePool(api, tournament.guid)
+    const job = await run(asking, text(lines))
+    expect(outcomes(job)).toEqual([
+      ...['choice', 'rejected', 'rejected', 'added', 'added', 'rejected', 'added', 'missing', 'missing'],
+    ])
+    expect(reasons(job)).toEqual([
+      ...['map.difficulty_missing', 'map.reference_invalid', 'map.reference_invalid', null, null],
+      ...['map.difficulty_unknown', null, 'map.unknown', 'map.unknown'],
+    ])
+    const choices = [
+      { characteristic: 'Standard', difficulty: 'Easy' },
+      { characteristic: 'Standard', difficulty: 'Expert' },
+      { characteristic: 'Lawless', difficulty: 'ExpertPlus' },
+    ]
+    expect([job.rows[0].choices, job.rows[5].choices]).toEqual([choices, choices])
+    expect(await namesOf(asking)).toEqual([
+      `${many.hash} Lawless ExpertPlus`,
+      `${one.hash} Standard Hard`,
+      `${many.hash} Standard Expert`,
+    ])
+
+    const highest = await makePool(api, tournament.guid)
+    expect(outcomes(await run(highest, text([many.key, one.key, unknown], { difficulty: 'highest' })))).toEqual([
+      ...['added', 'added', 'missing'],
+    ])
+    expect(await namesOf(highest)).toEqual([`${many.hash} Standard Expert`, `${one.hash} Standard Hard`])
+
+    const named = await makePool(api, tournament.guid)
+    const body = text([many.key, one.key, unknown, `${unknown} Easy`], { difficulty: 'Easy' })
+    expect(outcomes(await run(named, body))).toEqual(
+      ['added', 'rejected', 'missing', 'present'].toSpliced(3, 1, 'present'),
+    )
+    expect(await namesOf(named)).toEqual([`${many.hash} Standard Easy`, `${unknown} Standard Easy`])
+
+    const dropping = await makePool(api, tournament.guid)
+    const told = await run(dropping, text([`${unknown} Easy`, `${one.key}`], { keepMissing: false }))
+    expect([outcomes(told), told.rows[0].map, (await mapsOf(dropping)).length]).toEqual([['missing', 'added'], null, 1])
+  })
+
+  test('beyond 200 maps is rejected, and what is there already is present even then', async () => {
+    const pool = await makePool(api, tournament.guid)
+    await addPoolMaps(
+      api,
+      pool.guid,
+      (await makeMaps(api, 198)).map(({ guid }) => guid),
+    )
+    const songs = catalogue.maps.addMany(4)
+    const lines = [0, 1, 2, 0, 3].map((index) => `${songs[index]?.key} Expert`)
+    const job = await run(pool, text(lines))
+    expect(outcomes(job)).toEqual(['added', 'added', 'rejected', 'present', 'rejected'])
+    expect(reasons(job)).toEqual([null, null, 'pool.full', null, 'pool.full'])
+    expect(job.rows[2]).toMatchObject({ map: null, poolMapGuid: null })
+    expect(await mapsOf(pool)).toHaveLength(200)
+  })
+})
+
+describe('a dry run', () => {
+  test('has the outcomes that the run has then, and writes nothing', async () => {
+    const pool = await makePool(api, tournament.guid)
+    const [there, fresh] = [
+      catalogue.maps.add({ difficulties: ['Hard'] }),
+      catalogue.maps.add({ difficulties: ['Hard'] }),
+    ]
+    await run(pool, text([there.key]))
+    const lines = [there.key, fresh.key, `${fresh.hash} Hard`, `${'c'.repeat(39)}d Easy`, '?']
+    const stored = async () => [
+      (await api.get(pathOf(pool), pooler)).body,
+      await api.sql('select count(*) from maps'),
+      await api.sql(`select seq, type from event_log where type not like 'import.%' order by seq`),
+    ]
+    const before = await stored()
+    const dry = await run(pool, text(lines, { dryRun: true }))
+    expect(dry).toMatchObject({
+      dryRun: true,
+      status: 'done',
+      counts: { ...noCounts, added: 1, present: 2, missing: 1, rejected: 1 },
+    })
+    expect(await stored()).toEqual(before)
+    expect(dry.rows.map(({ map }: Json) => map?.hash ?? null)).toEqual([there.hash, null, null, null, null])
+    const real = await run(pool, text(lines))
+    expect(outcomes(real)).toEqual(outcomes(dry))
+    expect(reasons(real)).toEqual(reasons(dry))
+    expect(await mapsOf(pool)).toHaveLength(3)
+  })
+
+  test('fails where the run would', async () => {
+    const pool = await makePool(api, tournament.guid)
+    const song = catalogue.maps.add({ difficulties: ['Hard'] })
+    await run(pool, text([song.key]))
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+    expect((await api.post(`${pathOf(pool)}/publish`, head, { publishAt: tomorrow })).status).toBe(200)
+    const bad = [`${'d'.repeat(40)} Easy`]
+    const failed = { status: 'failed', reason: 'pool.not_ready', counts: noCounts, rows: [] }
+    expect(await run(pool, text(bad, { dryRun: true }))).toMatchObject(failed)
+    expect(await run(pool, text(bad))).toMatchObject(failed)
+    expect(await mapsOf(pool)).toHaveLength(1)
+    expect((await run(pool, text([catalogue.maps.add({ difficulties: ['Hard'] }).key]))).status).toBe('done')
+  })
+})

@@ -1,0 +1,132 @@
+import { failedForRights } from '../../../infra/events/rights.ts'
+import { enqueue, type Job, type JobContext } from '../../../infra/jobs/jobs.ts'
+import type { Finding, PlaylistFinding, SongReference } from '../catalogue/types.ts'
+import { failImport, finishImport, type LookedUp } from './commands/finishing.ts'
+import { runJob } from './commands/starting.ts'
+import { expanded, isTooLarge, playlistOf } from './rules/sources.ts'
+import { deleteImportsBefore, findImport, listStuck, writeContent } from './store/imports.ts'
+import type { ImportItem, ImportJob } from './types.ts'
+
+/** A service that is told to stop waits for its jobs: what takes longer goes on in another one, from what is remembered. */
+const patienceMs = 5_000
+/** Beside the first: then it is carried out with what there is. */
+const mostRounds = 24
+/** What let the importer in may be taken away at the very commit, time and again. */
+const mostJudgements = 5
+
+interface Payload {
+  readonly guid: string
+  readonly round?: number
+}
+
+/**
+ * Carries out an import: everything is asked of the catalogue first, and then added in one transaction. When the process
+ * dies in between, the import is taken up again, and the catalogue's answers are remembered. (pools: Adding and importing)
+ */
+const run: Job = {
+  name: runJob,
+  slots: 2,
+  run: async (payload, context) => {
+    const { guid, round = 0 } = payload as Payload
+    const { database, services, now } = context
+    const job = await findImport(database.db, guid)
+    if (job?.status !== 'running') return
+    const isLast = round >= mostRounds
+    const goOn = () =>
+      database.transaction((tx) => enqueue(tx, runJob, { payload: { guid, round: round + 1 } satisfies Payload }))
+    const items = await expandPlaylists(job, context, isLast)
+    if (items === 'late') return goOn()
+    if (items === 'too large') return database.transaction((tx) => failImport(tx, guid, 'import.too_large', now()))
+    const found = await lookUp(items, context, isLast)
+    if (found === 'late') return goOn()
+    for (let judgements = 1; ; judgements++) {
+      try {
+        const { publicUrl } = services.config
+        return await database.transaction((tx) => finishImport(tx, guid, found, { publicUrl, now: now() }))
+      } catch (error) {
+        if (!failedForRights(error) || judgements === mostJudgements) throw error
+      }
+    }
+  },
+}
+
+/** The items with what stands in playlists in place of the links to them; written down, as they are not remembered elsewhere. */
+async function expandPlaylists(
+  { guid, request }: ImportJob,
+  { clients, database }: JobContext,
+  isLast: boolean,
+): Promise<readonly ImportItem[] | 'late' | 'too large'> {
+  const ids = new Set(request.content.flatMap((item) => playlistOf(item) ?? []))
+  if (ids.size === 0) return request.content
+  const watch = stopwatch()
+  const findings = new Map<string, PlaylistFinding>()
+  for (const id of ids) {
+    const left = Math.max(0, patienceMs - watch.elapsed)
+    findings.set(id, await clients.catalogue.playlist(id, { patienceMs: left }))
+  }
+  const all = [...findings.values()]
+  if (!isLast && watch.isLate && all.some(({ outcome }) => outcome === 'unreachable')) {
+    // What has come is not asked for again.
+    const come = new Map([...findings].filter(([, { outcome }]) => outcome !== 'unreachable'))
+    const items = expanded(request.content, come)
+    if (!isTooLarge(items)) await database.transaction((tx) => writeContent(tx, guid, items, null))
+    return 'late'
+  }
+  const items = expanded(request.content, findings)
+  if (isTooLarge(items) || all.some((finding) => finding.outcome === 'found' && finding.hasMore)) return 'too large'
+  const [only] = all
+  const title = request.source.kind === 'playlist' && only?.outcome === 'found' ? only.title : null
+  await database.transaction((tx) => writeContent(tx, guid, items, title || null))
+  return items
+}
+
+async function lookUp(
+  items: readonly ImportItem[],
+  { clients }: JobContext,
+  isLast: boolean,
+): Promise<LookedUp | 'late'> {
+  const references = items.map(({ reference }) => reference as SongReference | null)
+  const watch = stopwatch()
+  const answers = await clients.catalogue.lookUp(
+    references.filter((reference) => reference !== null),
+    { patienceMs },
+  )
+  if (!isLast && watch.isLate && answers.some(({ outcome }) => outcome === 'unreachable')) return 'late'
+  const left = answers.values()
+  return { items, findings: references.map((reference) => (reference === null ? null : nextOf(left))) }
+}
+
+function nextOf(answers: Iterator<Finding>): Finding | null {
+  const { value, done } = answers.next()
+  return done ? null : value
+}
+
+/** Whoever gives up before half of the time is over does so because nobody answers. */
+function stopwatch() {
+  const begun = performance.now()
+  return {
+    get elapsed() {
+      return performance.now() - begun
+    },
+    get isLate() {
+      return performance.now() - begun >= patienceMs / 2
+    },
+  }
+}
+
+const dayMs = 86_400_000
+const keptMs = 90 * dayMs
+
+/** Imports are kept for 90 days; one that could not be carried out in a day never will be. (pools: Records) */
+const cleanUp: Job = {
+  name: 'imports.cleanUp',
+  cron: '23 4 * * *',
+  run: async (_payload, { database, now }) => {
+    for (const guid of await listStuck(database.db, new Date(now().getTime() - dayMs))) {
+      await database.transaction((tx) => failImport(tx, guid, 'import.abandoned', now()))
+    }
+    await database.transaction((tx) => deleteImportsBefore(tx, new Date(now().getTime() - keptMs)))
+  },
+}
+
+export const importsJobs: readonly Job[] = [run, cleanUp]

@@ -1,0 +1,70 @@
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import type { UploadedFile } from '../../core/operation.ts'
+import { invalid, type Problem } from '../../core/problem.ts'
+
+/** Forms with a file, which have been collected already. (docs/decisions/0020-uploads.md) */
+
+export interface Multipart {
+  /** By name, each once; without those that are empty, as browsers send what was left out. */
+  readonly fields: Readonly<Record<string, string>>
+  /** The part that is called `file`. */
+  readonly file: UploadedFile | null
+}
+
+export const multipartType = 'multipart/form-data'
+
+const limits = {
+  ...{ files: 1, fields: 50, parts: 51, fieldNameSize: 100, fieldSize: 16 * 1024 },
+  ...{ headerPairs: 20, headerSize: 8 * 1024 },
+}
+
+/**
+ * @param contentType with the boundary between the parts
+ * @throws Problem `request.malformed`
+ */
+export function readMultipart(contentType: string, bytes: Buffer): Promise<Multipart> {
+  const { promise, resolve, reject } = Promise.withResolvers<Multipart>()
+  const parser = parserOf(contentType)
+  const fields = new Map<string, string>()
+  let file: UploadedFile | null = null
+  const fail = (what: string) => reject(malformed(what))
+  parser.on('field', (name, value, isNameCut, isCut) => {
+    if (isNameCut || isCut) return fail('has a part that is too long')
+    if (fields.has(name) || name === 'file') return fail(`has a part that does not belong there, or stands there twice`)
+    fields.set(name, value)
+  })
+  parser.on('file', (name, stream, fileName) => {
+    const chunks: Buffer[] = []
+    stream
+      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .on('error', () => fail('broke off'))
+      .on('end', () => {
+        file = { name: fileName ?? null, bytes: Buffer.concat(chunks) }
+      })
+    if (name !== 'file') fail('has a file that is not called "file"')
+  })
+  for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
+    parser.on(limit, () => fail('has more parts than it may have'))
+  }
+  parser
+    .on('error', () => fail('is not a form as its type says'))
+    .on('finish', () => {
+      const given = [...fields].filter(([, value]) => value !== '')
+      resolve({ fields: Object.fromEntries(given), file })
+    })
+  parser.end(bytes)
+  return promise
+}
+
+function parserOf(contentType: string): BusboyInstance {
+  try {
+    return new Busboy({ headers: { 'content-type': contentType }, limits })
+  } catch {
+    // Nothing says where a part ends.
+    throw malformed('does not say in its type what stands between its parts')
+  }
+}
+
+function malformed(what: string): Problem {
+  return invalid('request.malformed', `The body ${what}.`)
+}
