@@ -71,6 +71,7 @@ test('a bracket of four teams stands as its matches, rounds and places have it',
     vodUrl: null,
     officials: [],
     notes: null,
+    pool: null,
     revision: 1,
     updatedAt: expect.any(String),
   })

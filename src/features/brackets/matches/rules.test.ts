@@ -26,7 +26,7 @@ const others: readonly PlannedPool[] = [
 ]
 
 describe('a match uses', () => {
-  test.each<[string[], string | undefined]>([
+  test.each<[names: readonly string[], used: string | undefined]>([
     [['match', 'round', 'bracket', 'default'], 'match'],
     [['round', 'bracket', 'default'], 'round'],
     [['bracket', 'default'], 'bracket'],
