@@ -6,7 +6,6 @@ import { emit } from '../../../../infra/events/emit.ts'
 import type { Cover } from '../../../../infra/pictures/pictures.ts'
 import { lockTournament } from '../../../tournaments/tournaments/commands/lock.ts'
 import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status.ts'
-import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import { poolsTag } from '../events.ts'
 import type { Reader } from '../queries/pools.ts'
 import { checkNeverPublished, checkReady, failuresOf } from '../rules/publishing.ts'
@@ -217,6 +216,3 @@ async function writePreviewKey(
 export function previewKeyHash(key: string): Buffer {
   return hash('sha256', key, 'buffer')
 }
-
-/** For whoever reads what a command has left. */
-export type Named = Pick<Tournament, 'guid' | 'id' | 'name'>

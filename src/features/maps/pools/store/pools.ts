@@ -1,4 +1,4 @@
-import { and, asc, count, eq, getTableColumns, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, isNotNull, lte, sql } from 'drizzle-orm'
 import type { NameKeys } from '../../../../core/names.ts'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { pools } from '../tables.ts'
@@ -41,20 +41,6 @@ const ofTournament = statement('pools.of_tournament', (orm) =>
 /** In their order; a tournament has a hundred at most. */
 export async function listPools(db: Db, tournamentGuid: string): Promise<readonly Pool[]> {
   return ofTournament(db, { tournamentGuid })
-}
-
-/** Where a pool stands among those that everybody sees, from 0. */
-export async function findShownPlace(db: Db, { tournamentGuid, order, guid }: Pool): Promise<number> {
-  const [row] = await db.session.orm
-    .select({ before: count() })
-    .from(pools)
-    .where(
-      and(
-        eq(pools.tournamentGuid, tournamentGuid),
-        sql`${pools.status} <> 'draft' and (${pools.order}, ${pools.guid}) < (${order}::int, ${guid}::uuid)`,
-      ),
-    )
-  return row?.before ?? 0
 }
 
 export type NewPool = Pick<
@@ -139,10 +125,6 @@ export async function listPoolsToAnnounce(db: Db): Promise<readonly string[]> {
 
 export async function writeAnnounced(tx: Tx, guid: string, announcedAt: Date): Promise<void> {
   await tx.session.orm.update(pools).set({ announcedAt, announceAt: null }).where(eq(pools.guid, guid))
-}
-
-export async function announceLater(tx: Tx, guid: string, announceAt: Date): Promise<void> {
-  await tx.session.orm.update(pools).set({ announceAt }).where(eq(pools.guid, guid))
 }
 
 const clock = statement('pools.clock', (orm) =>
