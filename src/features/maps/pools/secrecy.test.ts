@@ -103,6 +103,8 @@ describe('of a draft', () => {
 
     let pool = ''
     let poolMap = ''
+    let suggestion = ''
+    const suggestions = `/tournaments/${tournament.guid}/suggestions`
     const done = async (reply: Promise<Reply>) => {
       const answer = await reply
       expect(answer.status, answer.text).toBeLessThan(300)
@@ -130,6 +132,31 @@ describe('of a draft', () => {
         const guids = maps.map(({ guid }: { guid: string }) => guid).toReversed()
         await done(api.put(`${path}/${pool}/order`, pooler, { draftRevision, maps: guids }))
       },
+      'voted on': async () => {
+        const at = `${path}/${pool}/maps/${poolMap}`
+        await done(api.put(`${at}/vote`, pooler, { value: 1 }))
+        await done(api.put(`${at}/vote`, organiser, { value: -1 }))
+      },
+      'talked about': async () => {
+        const { guid } = await done(api.post(`${path}/${pool}/maps/${poolMap}/comments`, pooler, { text: 'Ulterior.' }))
+        const at = `/tournaments/${tournament.guid}/pool-comments/${guid}`
+        await done(api.patch(at, pooler, { text: 'Ulterior, and fast.' }))
+        await done(api.delete(at, organiser))
+      },
+      suggested: async () => {
+        const body = {
+          ref: catalogue.maps.add({ metadata: { songName: 'Ulterior Suggestion' } }).hash,
+          difficulty: 'Expert',
+        }
+        suggestion = (await done(api.post(suggestions, pooler, { ...body, targetPool: pool, note: 'Secret.' }))).guid
+      },
+      weighed: async () => {
+        await done(api.put(`${suggestions}/${suggestion}/vote`, organiser, { value: 1 }))
+        await done(api.post(`${suggestions}/${suggestion}/comments`, organiser, { text: 'Ulterior.' }))
+        await done(api.post(`${suggestions}/${suggestion}/reject`, organiser, { reason: 'Not secret enough.' }))
+        await done(api.post(`${suggestions}/${suggestion}/reopen`, organiser))
+      },
+      accepted: () => done(api.post(`${suggestions}/${suggestion}/accept`, organiser, {})),
       checked: () => done(api.post(`${path}/${pool}/maps/check`, pooler)),
       keyed: () => done(api.put(`${path}/${pool}/preview-key`, organiser)),
       scheduled: () =>
@@ -173,6 +200,10 @@ async function expectUnknown(path: string, pool: string, poolMap: string): Promi
     ['POST', `${path}/${guid}/maps`, { ref: song.key }],
     ['POST', `${path}/${guid}/publish`, {}],
     ['PATCH', `${path}/${guid}/maps/${map}`, { note: 'x' }],
+    ['GET', `${path}/${guid}/maps/${map}/vote`],
+    ['PUT', `${path}/${guid}/maps/${map}/vote`, { value: 1 }],
+    ['GET', `${path}/${guid}/maps/${map}/comments`],
+    ['POST', `${path}/${guid}/maps/${map}/comments`, { text: 'x' }],
   ]
   for (const [name, caller] of Object.entries(outsiders)) {
     const [known, unknown] = [ways(pool, poolMap), ways(nobody, nobody)]

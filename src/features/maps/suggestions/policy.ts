@@ -1,11 +1,11 @@
 import { type Actor, type Audience, isSignedIn, policy } from '../../../core/actor.ts'
 import { forbidden } from '../../../core/problem.ts'
 import { headPoolerAudience, poolerAudience } from '../../tournaments/access/policy.ts'
-import { headPoolers, isHeadPooler, isPooler, poolers } from '../pools/policy.ts'
+import { headPoolers, isHeadPooler, isPooler, maySeeVotes, poolers } from '../pools/policy.ts'
 import type { PoolingSettings } from '../pools/types.ts'
 import type { Comment, Suggestion } from './types.ts'
 
-export { headPoolers, isHeadPooler, isPooler, poolers }
+export { headPoolers, isHeadPooler, isPooler, maySeeVotes, poolers }
 
 /** Poolers see all suggestions; whoever else made one sees that, and knows of no other. (pools: Suggestions, votes, comments) */
 export function maySeeSuggestion(actor: Actor, { suggestedByGuid }: Pick<Suggestion, 'suggestedByGuid'>): boolean {

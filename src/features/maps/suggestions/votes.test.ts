@@ -4,7 +4,6 @@ import { type FakeCatalogue, startFakeCatalogue } from '../../../../test/fakes/c
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { roleHolder } from '../../../../test/make.ts'
 import { makePooling, type Pooling } from '../../../../test/suggestions.ts'
-import { seesVotes } from './rules/voting.ts'
 
 let catalogue: FakeCatalogue
 let api: Harness
@@ -29,19 +28,6 @@ const cast = async (at: string, as: Caller, value: number) => {
   expect(reply.status, reply.text).toBe(200)
   return reply.body
 }
-
-describe('how others voted (pools: Suggestions, votes, comments, rule 4)', () => {
-  test.each([
-    // head, hidden, open, voted → seen
-    [true, true, true, false, true],
-    [false, true, true, false, false],
-    [false, true, true, true, true],
-    [false, true, false, false, true],
-    [false, false, true, false, true],
-  ])('a head %s, hidden %s, open %s, voted %s: %s', (isHead, hidesVotes, isOpen, hasVoted, seen) => {
-    expect(seesVotes({ isHead, hidesVotes, isOpen, hasVoted })).toBe(seen)
-  })
-})
 
 /** A suggestion and a map of a draft, with what ends the voting on each. */
 const targets = {

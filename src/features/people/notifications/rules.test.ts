@@ -8,6 +8,7 @@ import {
   recipientsOf,
   reuseNotice,
   roleNotice,
+  suggestionNotice,
   teamNotice,
 } from './rules.ts'
 
@@ -54,6 +55,18 @@ describe('teamNotice', () => {
     ['team.qualified', qualified(null), qualified(null)],
   ] as const)('%s from %j to %j is no news', (type, before, after) => {
     expect(teamNotice({ type, before, after }, team)).toBeNull()
+  })
+})
+
+test.each([
+  ['suggestion.accepted', 'Cadenza', 'Well found.', 'Your suggestion of “Cadenza” for Spring Cup was accepted'],
+  ['suggestion.accepted', null, null, 'Your suggestion of a map for Spring Cup was accepted'],
+  ['suggestion.rejected', 'Cadenza', 'Too long.', 'Your suggestion of “Cadenza” for Spring Cup was rejected'],
+] as const)('%s of %s is told without the pool', (type, name, reason, title) => {
+  const after = { suggestedBy: 'u', name, reason, poolGuid: 'secret', poolMapGuid: 'secret' }
+  expect(suggestionNotice({ type, subject: 's', before: null, after }, tournament)).toEqual({
+    ...{ type, title, body: reason ?? '' },
+    data: { tournamentGuid: 'c', suggestionGuid: 's' },
   })
 })
 

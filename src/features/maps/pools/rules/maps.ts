@@ -1,5 +1,4 @@
 import { invalid } from '../../../../core/problem.ts'
-import { cleanText } from '../../../../core/text.ts'
 import { readInstant } from '../../../../core/time.ts'
 import type { CatalogueMap } from '../../catalogue/types.ts'
 import type { MapOptions, PoolMapSettings } from '../types.ts'
@@ -94,12 +93,6 @@ export function readMapSettings(input: MapSettingsInput, before: PoolMapSettings
 function inOrder(asked: readonly string[], known: readonly string[]): string[] {
   const wanted = new Set(asked)
   return known.filter((name) => wanted.has(name))
-}
-
-/** Text that was not given by the caller of this request, such as a note in a playlist: cut to what is allowed. */
-export function shortened(text: string, limit: number): string | null {
-  const cleaned = cleanText(text.replace(/[^\P{Cc}\n\t]/gu, ' '))
-  return cleaned.ok ? Array.from(cleaned.value).slice(0, limit).join('') || null : null
 }
 
 interface Weighed extends Pick<CatalogueMap, 'hash' | 'characteristic'> {

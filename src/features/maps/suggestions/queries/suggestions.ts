@@ -5,8 +5,8 @@ import { listMapsByGuid } from '../../catalogue/store/maps.ts'
 import type { CatalogueMap } from '../../catalogue/types.ts'
 import { readPoolingSettings } from '../../pools/store/flairs.ts'
 import { listUsedBefore } from '../../pools/store/used-before.ts'
-import { isHeadPooler, isPooler } from '../policy.ts'
-import { isVotable, seesVotes } from '../rules/voting.ts'
+import { isHeadPooler, isPooler, maySeeVotes } from '../policy.ts'
+import { isVotable } from '../rules/voting.ts'
 import { countComments } from '../store/comments.ts'
 import { listOldestOpen } from '../store/suggestions.ts'
 import { listPlayingPoolers } from '../store/surroundings.ts'
@@ -54,9 +54,8 @@ async function readDiscussed(
   { actor, tournamentGuid, now }: Viewer,
 ): Promise<(record: Suggestion) => Found> {
   const guids = records.map(({ guid }) => guid)
-  const isHead = isHeadPooler(actor)
   const makers = records.map(({ suggestedByGuid }) => suggestedByGuid)
-  const [{ hideVotes }, countedOf, comments, usedBefore, oldest, plays] = await Promise.all([
+  const [settings, countedOf, comments, usedBefore, oldest, plays] = await Promise.all([
     readPoolingSettings(db, tournamentGuid),
     countVotes(db, guids, actor.guid),
     countComments(db, guids),
@@ -66,14 +65,14 @@ async function readDiscussed(
       tournamentGuid,
       maps.map(({ guid }) => guid),
     ),
-    isHead ? listPlayingPoolers(db, tournamentGuid, makers) : null,
+    isHeadPooler(actor) ? listPlayingPoolers(db, tournamentGuid, makers) : null,
   ])
   return ({ guid, mapGuid, status }) => {
     const { tally, mine } = countedOf(guid)
     const isOpen = isVotable(status)
     const first = oldest.get(mapGuid) ?? null
     return {
-      tally: seesVotes({ isHead, hidesVotes: hideVotes, isOpen, hasVoted: mine !== null }) ? tally : null,
+      tally: maySeeVotes(actor, settings, { isClosed: !isOpen, hasVoted: mine !== null }) ? tally : null,
       myVote: mine,
       comments: comments.get(guid) ?? 0,
       usedBefore: usedBefore.get(mapGuid) ?? [],

@@ -2,8 +2,7 @@ import type { Static } from 'typebox'
 import type { Db } from '../../../../infra/db/database.ts'
 import { listUserFacts } from '../../../people/users/store/users.ts'
 import { readPoolingSettings } from '../../pools/store/flairs.ts'
-import { isHeadPooler } from '../policy.ts'
-import { seesVotes } from '../rules/voting.ts'
+import { isHeadPooler, maySeeVotes } from '../policy.ts'
 import { listPlayingPoolers } from '../store/surroundings.ts'
 import { countVotes, listVotes } from '../store/votes.ts'
 import type { Target } from '../types.ts'
@@ -18,18 +17,17 @@ export async function readVotes(
   { actor, tournamentGuid }: Viewer,
 ): Promise<Static<typeof VotesView>> {
   const guid = 'suggestionGuid' in target ? target.suggestionGuid : target.poolMapGuid
-  const [{ hideVotes }, countedOf] = await Promise.all([
+  const [settings, countedOf] = await Promise.all([
     readPoolingSettings(db, tournamentGuid),
     countVotes(db, [guid], actor.guid),
   ])
   const { tally, mine: myVote } = countedOf(guid)
-  const isHead = isHeadPooler(actor)
-  if (!seesVotes({ isHead, hidesVotes: hideVotes, isOpen, hasVoted: myVote !== null })) return { myVote, tally: null }
+  if (!maySeeVotes(actor, settings, { isClosed: !isOpen, hasVoted: myVote !== null })) return { myVote, tally: null }
   const votes = await listVotes(db, target)
   const voters = votes.map(({ userGuid }) => userGuid)
   const [users, plays] = await Promise.all([
     listUserFacts(db, voters),
-    isHead ? listPlayingPoolers(db, tournamentGuid, voters) : null,
+    isHeadPooler(actor) ? listPlayingPoolers(db, tournamentGuid, voters) : null,
   ])
   return {
     myVote,

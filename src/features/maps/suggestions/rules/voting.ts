@@ -2,7 +2,7 @@ import { conflict } from '../../../../core/problem.ts'
 import type { PoolStatus } from '../../pools/types.ts'
 import type { SuggestionStatus } from '../types.ts'
 
-/** When poolers vote, and who sees how. (pools: Suggestions, votes, comments, rule 4) */
+/** When poolers vote. (pools: Suggestions, votes, comments, rule 4) */
 
 /** Votes on a suggestion end with its decision, those on a map with the publication of its pool. */
 export function isVotable(status: SuggestionStatus | PoolStatus): boolean {
@@ -16,19 +16,4 @@ export function checkVotable(status: SuggestionStatus | PoolStatus): void {
     'vote.closed',
     'Votes are taken on suggestions that are open, and on maps of pools that are not published.',
   )
-}
-
-interface Voting {
-  readonly isHead: boolean
-  readonly hidesVotes: boolean
-  readonly isOpen: boolean
-  readonly hasVoted: boolean
-}
-
-/**
- * How others vote is hidden from poolers until they have voted themselves, so that nobody votes as others do; heads see it
- * always, everybody once voting is over.
- */
-export function seesVotes({ isHead, hidesVotes, isOpen, hasVoted }: Voting): boolean {
-  return isHead || !hidesVotes || !isOpen || hasVoted
 }
