@@ -106,6 +106,28 @@ export interface Topics {
   readonly '/tournaments/{tournament}/pools': readonly Pool[]
   /** A map pool with its maps, and what was corrected since its publication. */
   readonly '/tournaments/{tournament}/pools/{pool}': Pool
+  /** The maps that were suggested for pools, newest first. */
+  readonly '/tournaments/{tournament}/suggestions': {
+    readonly suggestions: readonly Suggestion[]
+    /** Give it as `before` to get the next page; null on the last one. */
+    readonly nextCursor: string | null
+  }
+  /** One map that was suggested, with what became of it. */
+  readonly '/tournaments/{tournament}/suggestions/{suggestion}': Suggestion
+  /** What poolers say of a suggestion, oldest first. */
+  readonly '/tournaments/{tournament}/suggestions/{suggestion}/comments': {
+    readonly comments: readonly Comment[]
+    /** Give it as `before` to get the next page; null on the last one. */
+    readonly nextCursor: string | null
+  }
+  /** What poolers say of a map in a pool, oldest first. */
+  readonly '/tournaments/{tournament}/pools/{pool}/maps/{poolMap}/comments': {
+    readonly comments: readonly Comment[]
+    /** Give it as `before` to get the next page; null on the last one. */
+    readonly nextCursor: string | null
+  }
+  /** An import into a pool, with what became of each of its rows. */
+  readonly '/tournaments/{tournament}/pools/{pool}/imports/{import}': Import
 }
 
 /** Commands, by their names. */
@@ -556,6 +578,177 @@ export interface Commands {
     }
     readonly result: Pool
   }
+  /** Suggest a map for a pool. */
+  readonly 'suggestions.create': {
+    readonly params: { readonly tournament: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      /** A key, `!bsr` with a key, a hash, or a link to the map in the catalogue or on a ranking platform. */
+      readonly ref?: string
+      /** GUID, in lower case in answers. */
+      readonly mapGuid?: string
+      /** Easy, Normal, Hard, Expert, ExpertPlus, in any case, or 1, 3, 5, 7, 9; may be left out where there is one alone. */
+      readonly difficulty?: string | number
+      readonly characteristic?: string
+      /** A hash that the catalogue does not have is taken nevertheless. */
+      readonly keepMissing?: boolean
+      /** Why it should be played. */
+      readonly note?: string | null
+      /** The pool that it is for; poolers alone say so. */
+      readonly targetPool?: string | null
+      /** GUID, in lower case in answers. */
+      readonly targetFlair?: string | null
+    }
+    readonly result: Suggestion
+  }
+  /** Change what one said beside a map that one suggested, while that is open. */
+  readonly 'suggestions.update': {
+    readonly params: { readonly tournament: string | number; readonly suggestion: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      /** Why it should be played. */
+      readonly note?: string | null
+      /** The pool that it is for; poolers alone say so. */
+      readonly targetPool?: string | null
+      /** GUID, in lower case in answers. */
+      readonly targetFlair?: string | null
+    }
+    readonly result: Suggestion
+  }
+  /** Take a suggestion back, while it is open. */
+  readonly 'suggestions.withdraw': {
+    readonly params: { readonly tournament: string | number; readonly suggestion: string | number }
+    readonly query: Record<never, never>
+    readonly body: undefined
+    readonly result: Suggestion
+  }
+  /** Accept a suggestion: its map goes into the pool. */
+  readonly 'suggestions.accept': {
+    readonly params: { readonly tournament: string | number; readonly suggestion: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      /** GUID, in lower case in answers. */
+      readonly poolGuid?: string
+      /** GUID, in lower case in answers. */
+      readonly flairGuid?: string | null
+      readonly isTiebreaker?: boolean
+      /** The assistant’s GameOptions. */
+      readonly modifiers?: readonly ('NoFail' | 'NoBombs' | 'NoArrows' | 'NoObstacles' | 'SlowSong' | 'InstaFail' | 'FailOnClash' | 'BatteryEnergy' | 'FastNotes' | 'FastSong' | 'DisappearingArrows' | 'GhostNotes' | 'DemoNoFail' | 'DemoNoObstacles' | 'StrictAngles' | 'ProMode' | 'ZenMode' | 'SmallCubes' | 'SuperFastSong')[]
+      /** The assistant’s PlayerOptions. */
+      readonly playerOptions?: readonly ('LeftHanded' | 'StaticLights' | 'NoHud' | 'AdvancedHud' | 'ReduceDebris' | 'AutoPlayerHeight' | 'NoFailEffects' | 'AutoRestart' | 'HideNoteSpawnEffect' | 'AdaptiveSfx' | 'ArcsHapticFeedback')[]
+      readonly options?: {
+        readonly disablePause?: boolean
+        readonly disableFail?: boolean
+        readonly disableScoreSubmission?: boolean
+        readonly showScoreboard?: boolean
+        readonly disableCustomNotesOnStream?: boolean
+        readonly target?: number | null
+      }
+      readonly attempts?: number | null
+      readonly weight?: number
+      /** For everybody. */
+      readonly note?: string | null
+      /** ISO 8601 instant; UTC with milliseconds in answers. */
+      readonly releaseAt?: string | null
+      /** For poolers. */
+      readonly staffNote?: string | null
+      /** Needed once the pool is published: everybody reads it among the changes. */
+      readonly reason?: string | null
+    } | undefined
+    readonly result: {
+      readonly suggestion: Suggestion
+      readonly poolMap: PoolMap
+    }
+  }
+  /** Reject a suggestion; whoever made it is told why. */
+  readonly 'suggestions.reject': {
+    readonly params: { readonly tournament: string | number; readonly suggestion: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      readonly reason: string
+    }
+    readonly result: Suggestion
+  }
+  /** Open a suggestion again that was rejected or withdrawn. */
+  readonly 'suggestions.reopen': {
+    readonly params: { readonly tournament: string | number; readonly suggestion: string | number }
+    readonly query: Record<never, never>
+    readonly body: undefined
+    readonly result: Suggestion
+  }
+  /** Vote on a suggestion that is open; a vote that one had is replaced. */
+  readonly 'suggestions.vote': {
+    readonly params: { readonly tournament: string | number; readonly suggestion: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      readonly value: -1 | 0 | 1
+    }
+    readonly result: Votes
+  }
+  /** Take one’s vote on a suggestion back. */
+  readonly 'suggestions.withdrawVote': {
+    readonly params: { readonly tournament: string | number; readonly suggestion: string | number }
+    readonly query: Record<never, never>
+    readonly body: undefined
+    readonly result: null
+  }
+  /** Vote on a map of a pool that is not published; a vote that one had is replaced. */
+  readonly 'poolMaps.vote': {
+    readonly params: { readonly tournament: string | number; readonly pool: string | number; readonly poolMap: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      readonly value: -1 | 0 | 1
+    }
+    readonly result: Votes
+  }
+  /** Take one’s vote on a map of a pool back. */
+  readonly 'poolMaps.withdrawVote': {
+    readonly params: { readonly tournament: string | number; readonly pool: string | number; readonly poolMap: string | number }
+    readonly query: Record<never, never>
+    readonly body: undefined
+    readonly result: null
+  }
+  /** Say something of a suggestion, to poolers. */
+  readonly 'suggestions.comment': {
+    readonly params: { readonly tournament: string | number; readonly suggestion: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      /** Plain text. */
+      readonly text: string
+      /** The comment that it answers; a reply to a reply joins its thread. */
+      readonly replyTo?: string | null
+    }
+    readonly result: Comment
+  }
+  /** Say something of a map in a pool, to poolers. */
+  readonly 'poolMaps.comment': {
+    readonly params: { readonly tournament: string | number; readonly pool: string | number; readonly poolMap: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      /** Plain text. */
+      readonly text: string
+      /** The comment that it answers; a reply to a reply joins its thread. */
+      readonly replyTo?: string | null
+    }
+    readonly result: Comment
+  }
+  /** Say otherwise what one wrote within the last 15 minutes. */
+  readonly 'poolComments.update': {
+    readonly params: { readonly tournament: string | number; readonly comment: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      /** Plain text. */
+      readonly text: string
+    }
+    readonly result: Comment
+  }
+  /** Delete a comment of one’s own or, as a head, of anybody; what was answered to it stays. */
+  readonly 'poolComments.delete': {
+    readonly params: { readonly tournament: string | number; readonly comment: string | number }
+    readonly query: Record<never, never>
+    readonly body: undefined
+    readonly result: null
+  }
 }
 
 export interface AdditionalField {
@@ -781,6 +974,22 @@ export interface BracketWithMatches {
   readonly standings: readonly Standing[]
 }
 
+export interface Comment {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  /** null once it was deleted. */
+  readonly author: UserCard | null
+  /** Plain, never markup; null once it was deleted. */
+  readonly text: string | null
+  /** The comment that began the thread. */
+  readonly replyTo: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly createdAt: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly editedAt: string | null
+  readonly deleted: boolean
+}
+
 export interface Correction {
   /** Nothing was written: this is what would happen. */
   readonly dryRun: boolean
@@ -859,6 +1068,57 @@ export interface Flair {
   /** Name of an icon. */
   readonly icon: string | null
   readonly order: number
+}
+
+export interface Import {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  readonly pool: {
+    /** GUID, in lower case in answers. */
+    readonly guid: string
+    readonly name: string
+  }
+  readonly source: {
+    readonly kind: 'text' | 'playlist' | 'pool'
+    /** The title of the playlist, or the name of the pool. */
+    readonly label: string | null
+  }
+  /** Nothing was added: these are the outcomes that the import would have had. */
+  readonly dryRun: boolean
+  readonly status: 'running' | 'done' | 'failed'
+  /** Why it failed as a whole, as the code of a problem: nothing was added. */
+  readonly reason: string | null
+  readonly counts: {
+    readonly added: number
+    readonly present: number
+    readonly choice: number
+    readonly missing: number
+    readonly pending: number
+    readonly rejected: number
+  }
+  /** null once the account is gone. */
+  readonly startedBy: UserCard | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly createdAt: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly finishedAt: string | null
+  /** In the order of the source; none while it is running. */
+  readonly rows: readonly {
+    readonly index: number
+    readonly input: string
+    /** `added`; `present`: it stands in the pool, or earlier in the import; `choice`: say which difficulty is meant; `missing`: the catalogue does not have it; `pending`: the catalogue did not answer; `rejected`. Of `missing` and `pending` ones those with a `map` were added. */
+    readonly outcome: 'added' | 'present' | 'choice' | 'missing' | 'pending' | 'rejected'
+    /** As the code of a problem. */
+    readonly reason: string | null
+    readonly map: Map | null
+    /** Of the map as it stands in the pool. */
+    readonly poolMapGuid: string | null
+    /** The difficulties that the map has, where one is to be chosen. */
+    readonly choices: readonly {
+      readonly characteristic: string
+      readonly difficulty: 'Easy' | 'Normal' | 'Hard' | 'Expert' | 'ExpertPlus'
+    }[]
+  }[]
 }
 
 export interface ListedBracket {
@@ -1559,6 +1819,46 @@ export interface Standing {
   readonly decidedBy: 'points' | 'head_to_head' | 'game_difference' | 'games_won' | 'buchholz' | 'median_buchholz' | 'sonneborn_berger' | 'score_total' | 'seed' | null
 }
 
+export interface Suggestion {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  readonly map: Map
+  readonly note: string | null
+  readonly suggestedBy: UserCard
+  readonly status: 'open' | 'accepted' | 'rejected' | 'withdrawn'
+  /** Why it was decided as it was. */
+  readonly reason: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly decidedAt: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly createdAt: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly updatedAt: string
+  /** For poolers, as all that follows. */
+  readonly targetPool: string | null
+  /** GUID, in lower case in answers. */
+  readonly targetFlair: string | null
+  readonly decidedBy: UserCard | null
+  /** The map of a pool that it became. */
+  readonly poolMapGuid: string | null
+  /** null until the viewer may see it. */
+  readonly tally: Tally | null
+  readonly myVote: -1 | 0 | 1 | null
+  /** How many there are. */
+  readonly comments?: number
+  readonly usedBefore?: readonly UsedBefore[]
+  /** The oldest open suggestion of the same map. */
+  readonly duplicateOf?: string | null
+  /** For heads: they hold a pooling role and play in a registered team. */
+  readonly plays?: boolean
+}
+
+export interface Tally {
+  readonly up: number
+  readonly neutral: number
+  readonly down: number
+}
+
 export interface Team {
   /** GUID, in lower case in answers. */
   readonly guid: string
@@ -1962,6 +2262,25 @@ export interface UserCard {
   readonly rankingIdA: string | null
   readonly rankingIdB: string | null
   readonly streamingName: string | null
+}
+
+export interface Vote {
+  readonly user: UserCard
+  readonly value: -1 | 0 | 1
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly votedAt: string
+  /** How often it was changed. */
+  readonly changes: number
+  /** For heads: they hold a pooling role and play in a registered team. */
+  readonly plays?: boolean
+}
+
+export interface Votes {
+  readonly myVote: -1 | 0 | 1 | null
+  /** null until the viewer may see it. */
+  readonly tally: Tally | null
+  /** Latest first; absent until the viewer may see them. */
+  readonly votes?: readonly Vote[]
 }
 
 /** One attempt at a delivery. */

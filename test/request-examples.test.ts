@@ -158,6 +158,7 @@ const places: Readonly<Record<string, (example: Example, name: string) => Promis
   'pools.publish': (example, name) => inDraft(name, example),
   'pools.addMap': (example, name) => inDraft(name, example),
   'pools.replaceMap': (example, name) => inDraft(name, example),
+  'imports.start': (example, name) => inDraft(name, example),
   async 'pools.orderMaps'(example, name) {
     const world = await makeWorld(api)
     const names = { tournament: world.tournament.guid, pool: world.named.pool ?? '' }

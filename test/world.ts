@@ -104,13 +104,13 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
          values (left(encode(sha256(gen_random_uuid()::text::bytea), 'hex'), 40), 'Standard', 'Hard', 'Galop', 'known') returning guid),
        suggestion as (
          insert into suggestions (tournament_guid, map_guid, target_pool_guid, suggested_by_guid)
-         select $2, suggested_map.guid, pool.guid, $9 from suggested_map, pool returning guid),
+         select $2, suggested_map.guid, pool.guid, $5 from suggested_map, pool returning guid),
        comment as (
          insert into pool_comments (tournament_guid, suggestion_guid, author_guid, text)
-         select $2, suggestion.guid, $9, 'A fine map.' from suggestion returning guid),
+         select $2, suggestion.guid, $5, 'A fine map.' from suggestion returning guid),
        import as (
          insert into imports (tournament_guid, pool_guid, request, dry_run, status, started_by_guid, finished_at)
-         select $2, guid, $10, false, 'done', $5, now() from pool returning guid),
+         select $2, guid, $9, false, 'done', $5, now() from pool returning guid),
        notice as (
          insert into notices (title, content, level, starts_at, dismissible, audience, created_by_guid)
          values ('Maintenance', 'On Sunday.', 'info', now(), true, 'everyone', $5) returning guid)
@@ -120,7 +120,7 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
        from invitation, update, attempt, notice, pool, pool_map, catalogue_map, suggestion, comment, import`,
       [
         ...[team, tournament.guid, invited.guid, captain.guid, organiser.guid],
-        ...[JSON.stringify(plainQualifier), member.guid, JSON.stringify(defaultOptions), owner.guid],
+        ...[JSON.stringify(plainQualifier), member.guid, JSON.stringify(defaultOptions)],
         JSON.stringify(plainImport),
       ],
     ),
@@ -319,5 +319,5 @@ export function actorOf({ name, path }: Operation, world: World): Caller {
   if (name === 'availability.respondForTeam') return world.captain
   if (name === 'teams.acceptInvitation' || name === 'teams.declineInvitation') return world.invited
   // What is somebody's own is the organiser's here.
-  return /:(application|session|identity)/.test(path) ? world.organiser : world.owner
+  return /:(application|session|identity|suggestion|comment)/.test(path) ? world.organiser : world.owner
 }

@@ -22,6 +22,7 @@ const list = query({
   scope: 'rest:read',
   allow: poolers,
   summary: 'The imports into a pool in the last 90 days, newest first, without their rows.',
+  description: 'With how many rows came to what. Trials are among them.',
   query: Type.Object(PageQuery),
   reply: { 200: Type.Object({ imports: Type.Array(ListedImportView), nextCursor: NextCursor }) },
   run: async ({ db, pool, query: { limit = defaultPageSize, before } }) => {
@@ -39,6 +40,7 @@ const read = query({
   scope: 'rest:read',
   allow: poolers,
   summary: 'An import into a pool, with what became of each of its rows.',
+  description: 'The rows are there once it is done. Whoever follows it is told when that is.',
   reply: { 200: ImportView },
   audience: poolAudience,
   live: {},
