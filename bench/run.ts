@@ -4,6 +4,7 @@ import path from 'node:path'
 import { archivePages } from './archive.ts'
 import { bracketReads, matchResults } from './brackets.ts'
 import { engineAlone } from './engine.ts'
+import { importsOfMany } from './imports.ts'
 import { listPages, requestPages, updatePages } from './listing.ts'
 import { bearerReads, tokenRefreshes } from './oauth.ts'
 import { hotReads, missedReads, ownReads } from './reads.ts'
@@ -33,6 +34,7 @@ const parts: Readonly<Record<string, (service: Service) => Promise<Row[]>>> = {
   updates: updatePages,
   requests: requestPages,
   archive: archivePages,
+  imports: importsOfMany,
   bearer: bearerReads,
   token: tokenRefreshes,
   webhooks: webhookDelays,
@@ -98,6 +100,9 @@ const notes = `
   slow one takes 5 s for each delivery.
 - The *list pages* are read by one caller who walks on by the cursor, so that nothing is remembered, at 1,000 listed
   tournaments and at 200,000; at 100 updates of a tournament, and at 100 requests to a platform, and at 100,000.
+- *Imports* are measured from the request to the last row that is written, with answers of the catalogue that are remembered: it
+  is asked five times a second at most, whatever we do. Seven turns after one that does not count; the baseline
+  calls the stores of the service in one transaction.
 - *The engine* is measured without database and HTTP, in the benchmark's process. *Generating* includes what follows at
   once: who plays whom, and byes. The baseline makes the same bracket in its own store in memory, for each bracket a new
   one. Its bound is five times as many per second.

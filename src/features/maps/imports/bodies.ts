@@ -61,7 +61,11 @@ export const ImportBody = Type.Object(
   {
     title: 'NewImport',
     examples: [
-      { source: { kind: 'text', lines: ['!bsr 1a2b3 Expert+', '2c3d4 Hard Lawless'] }, difficulty: 'highest' },
+      {
+        source: { kind: 'text', lines: ['!bsr 1a2b3 Expert+', '2c3d4 Hard Lawless'] },
+        difficulty: 'highest',
+        reason: 'Maps of the second round.',
+      },
     ],
   },
 )

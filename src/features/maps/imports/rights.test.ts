@@ -3,6 +3,7 @@ import { type FakeCatalogue, startFakeCatalogue } from '../../../../test/fakes/c
 import { type Caller, type Harness, outcome, type Reply, startHarness } from '../../../../test/harness.ts'
 import { grantRole, type MadeTournament, makeTournament, roleHolder } from '../../../../test/make.ts'
 import { makeFlair, makePool, publishPool } from '../../../../test/pools.ts'
+import { openStream } from '../../../../test/realtime/streams.ts'
 import { importsJobs } from './jobs.ts'
 
 /** Who imports what, who learns of it, and what is judged anew when it is carried out. */
@@ -260,6 +261,29 @@ describe('what has changed while the catalogue was asked', () => {
     })
     expect(await finished(there, started, owner)).toMatchObject(failed('tournament.cancelled'))
     expect(outcome(await api.post(`${there}/imports`, owner, one()))).toEqual([409, 'tournament.cancelled'])
+  })
+
+  test('is followed: whoever reads an import is told when it is finished, and outsiders cannot follow', async () => {
+    const path = pathOf(await makePool(api, tournament.guid, { status: 'published' }))
+    const hold = Promise.withResolvers<void>()
+    const calm = catalogue.misbehave(/./, async (_request, proper) => {
+      await hold.promise
+      return proper()
+    })
+    const started = await api.post(`${path}/imports`, head, one({ reason: 'One more.' }))
+    const topic = `${path}/imports/${started.body.guid}`
+    await using stream = await openStream(api, [topic], { as: pooler, query: { facts: 'true' } })
+    await expect.poll(() => stream.text()).toContain('"running"')
+    const outsider = await api.user()
+    await expect(openStream(api, [topic], { as: outsider })).rejects.toThrow('topic.unknown')
+    await using other = await openStream(api, [path], { as: outsider, query: { facts: 'true' } })
+    hold.resolve()
+    calm()
+    await expect.poll(() => stream.text(), { timeout: 60_000 }).toContain('"done"')
+    expect(stream.text()).toContain('import.finished')
+    await expect.poll(() => other.text(), { timeout: 60_000 }).toContain('pool.corrected')
+    expect(other.text()).not.toContain('"done"')
+    expect(other.text()).not.toContain('import.finished')
   })
 
   test('is heeded where it stands against nothing: what was added meanwhile is present', async () => {

@@ -22,7 +22,7 @@ const list = query({
   scope: 'rest:read',
   allow: poolers,
   summary: 'The imports into a pool in the last 90 days, newest first, without their rows.',
-  description: 'With how many rows came to what. Trials are among them.',
+  description: 'Dry runs among them. Each tells how many of its rows were added, and what became of the others.',
   query: Type.Object(PageQuery),
   reply: { 200: Type.Object({ imports: Type.Array(ListedImportView), nextCursor: NextCursor }) },
   run: async ({ db, pool, query: { limit = defaultPageSize, before } }) => {
@@ -40,7 +40,8 @@ const read = query({
   scope: 'rest:read',
   allow: poolers,
   summary: 'An import into a pool, with what became of each of its rows.',
-  description: 'The rows are there once it is done. Whoever follows it is told when that is.',
+  description:
+    'While it is running it has no rows; follow it, or ask again. An import that `failed` has added nothing, for a reason that it names.',
   reply: { 200: ImportView },
   audience: poolAudience,
   live: {},
@@ -60,6 +61,7 @@ const start = command({
   description:
     'From text, a playlist or another pool: at most 500 rows. They are looked up in the map catalogue after the answer, and added all at once, in their order, as long as the pool has room for them; what stands in it already is left as it is. Into a published pool, by heads alone, with a reason. The import tells what became of each row. A `.bplist` file is sent as the part `file` of a form, of at most 4 MiB, with the other members as fields.',
   body: ImportBody,
+  budget: 'upload',
   bodyType: 'multipart',
   reply: { 202: ImportView },
   problems: {
