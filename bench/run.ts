@@ -7,6 +7,7 @@ import { engineAlone } from './engine.ts'
 import { importsOfMany } from './imports.ts'
 import { listPages, requestPages, updatePages } from './listing.ts'
 import { bearerReads, tokenRefreshes } from './oauth.ts'
+import { poolReads } from './pools.ts'
 import { hotReads, missedReads, ownReads } from './reads.ts'
 import { largeBracket } from './realtime/bracket.ts'
 import { commands } from './realtime/commands.ts'
@@ -33,6 +34,7 @@ const parts: Readonly<Record<string, (service: Service) => Promise<Row[]>>> = {
   list: listPages,
   updates: updatePages,
   requests: requestPages,
+  pools: poolReads,
   archive: archivePages,
   imports: importsOfMany,
   bearer: bearerReads,
@@ -103,6 +105,10 @@ const notes = `
 - *Imports* are measured from the request to the last row that is written, with answers of the catalogue that are remembered: it
   is asked five times a second at most, whatever we do. Seven turns after one that does not count; the baseline
   calls the stores of the service in one transaction.
+- *Pools* and playlists have all that the catalogue tells of maps, five flairs, and a note on each map. 64 connections.
+- *The archive of maps* is asked for pages of 25 maps by one caller who walks on by the cursor, of two services in turns: of one
+  with 1,000 maps in 50 published pools, and of one with 200,000 in 10,000. A *common* word is in the names of half of all maps, a
+  *frequent* one of a third, a word *of one in a hundred* says so, and a *rare* one is that of a single map.
 - *The engine* is measured without database and HTTP, in the benchmark's process. *Generating* includes what follows at
   once: who plays whom, and byes. The baseline makes the same bracket in its own store in memory, for each bracket a new
   one. Its bound is five times as many per second.

@@ -61,7 +61,7 @@ export async function startService(): Promise<Service> {
 }
 
 /** A plain server that sends what `url` answers now, byte for byte. */
-export async function startPlain(url: string): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startPlain(url: string): Promise<{ url: string; bytes: number; stop: () => Promise<void> }> {
   const response = await fetch(url)
   const body = await response.text()
   const unsent = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding'])
@@ -72,5 +72,5 @@ export async function startPlain(url: string): Promise<{ url: string; stop: () =
   endWithUs(child)
   child.stdin.end(JSON.stringify({ headers, body }))
   const port = await new Promise<string>((resolve) => child.stdout.once('data', (data) => resolve(String(data).trim())))
-  return { url: `http://127.0.0.1:${port}`, stop: () => end(child, 'SIGTERM') }
+  return { url: `http://127.0.0.1:${port}`, bytes: Buffer.byteLength(body), stop: () => end(child, 'SIGTERM') }
 }

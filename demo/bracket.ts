@@ -53,7 +53,7 @@ const Completed = Type.Object({
 })
 
 /** `U1` of the cup’s data is round 1 of the upper section; the reset of the grand final is the final’s second round. */
-function sectionAndRound(round: Played['round']): string {
+export function sectionAndRound(round: Played['round']): string {
   if (round === 'GF') return 'final:1'
   if (round === 'GFR') return 'final:2'
   return `${round.startsWith('U') ? 'upper' : 'lower'}:${round.slice(1)}`

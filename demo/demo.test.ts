@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mintToken } from '../src/cli/token.ts'
 import type { Allowances } from '../src/infra/http/limits.ts'
 import { chatConfig, publicChat } from '../test/chat-sign-in.ts'
+import { startFakeCatalogue } from '../test/fakes/catalogue.ts'
 import { startFakeChat } from '../test/fakes/chat.ts'
 import { type Caller, freePort, type Harness, startHarness } from '../test/harness.ts'
 import { makeTournament } from '../test/make.ts'
@@ -13,6 +14,7 @@ import { type Cup, readCup, scheduleAround } from './cup.ts'
 import { type DemoSummary, demo } from './demo.ts'
 import { follow } from './follow.ts'
 import { findOwner, openSignIn } from './people.ts'
+import { draftPools } from './pools.ts'
 import { createStory } from './story.ts'
 import type { Scene } from './tournament.ts'
 import { announce } from './update.ts'
@@ -149,6 +151,8 @@ describe('the demo, played into a service with its limits on', () => {
     expect(staff.map(({ role }: { role: string }) => role)).toEqual([
       'organiser',
       'role:staff',
+      'role:pooler',
+      'role:hpooler',
       'role:caster',
       'role:referee',
     ])
@@ -220,6 +224,46 @@ describe('the demo, played into a service with its limits on', () => {
     expect(told.join('\n')).not.toContain(webhook.split('/').at(-1))
   })
 
+  test('has pools as large as they were, planned by round, and a playlist for the game', async () => {
+    const { format } = await readCup()
+    const sizeOf = (name: string) =>
+      Object.values(format.stages.find((stage) => stage.name === name)?.pool ?? {}).reduce(
+        (sum, count) => sum + count,
+        0,
+      )
+    const { body: pools } = await api.get(`${address()}/pools`)
+    type Shown = { name: string; kind: string; status: string; revision: number; maps: object[] }
+    expect(
+      pools.map(({ name, kind, status, revision, maps }: Shown) => [name, kind, status, revision, maps.length]),
+    ).toEqual([
+      ['Qualifiers', 'qualifier', 'published', 1, sizeOf('Qualifiers')],
+      ['Round of 32', 'match', 'published', 1, sizeOf('Round of 32')],
+      ['Quarterfinals', 'match', 'published', 1, sizeOf('Quarterfinals')],
+      ['Grand Finals', 'match', 'published', 2, sizeOf('Grand Finals')],
+    ])
+    const { body: final } = await api.get(`/resources/pooling/pools/${pools.at(-1).guid}`)
+    expect(final.maps.filter(({ isTiebreaker }: { isTiebreaker: boolean }) => isTiebreaker)).toHaveLength(1)
+    expect(final.changes).toEqual([
+      expect.objectContaining({ kind: 'edited', reason: 'The mapper asked for it.', by: null }),
+    ])
+
+    const matches = await wholeList('/matches?status=completed&limit=100', 'matches')
+    const played = Map.groupBy(matches, ({ pool }: { pool: { name: string } | null }) => pool?.name)
+    // 16 of the first round; 8 and 8 of the second; two matches for the title and the last one of the lower section.
+    expect([...played].map(([name, all]) => [name, all.length])).toEqual(
+      expect.arrayContaining([
+        ['Round of 32', 32],
+        ['Grand Finals', 3],
+        ['Quarterfinals', 28],
+      ]),
+    )
+    const [, playlistUrl = ''] = /bsplaylist:\/\/playlist\/(\S+)$/m.exec(told.join('\n')) ?? []
+    expect(playlistUrl).toBe(final.playlistUrl)
+    const playlist = (await (await fetch(playlistUrl)).json()) as { customData: object; songs: object[] }
+    expect(playlist.customData).toMatchObject({ syncURL: playlistUrl })
+    expect(playlist.songs).toHaveLength(final.maps.length)
+  })
+
   test('was refused exactly where it must be', () => {
     const refused = summary.steps.filter(({ expected }) => expected >= 400)
     expect(refused.map(({ what, actual, problem }) => [what, actual, problem])).toEqual([
@@ -228,6 +272,11 @@ describe('the demo, played into a service with its limits on', () => {
       ['the organiser approves their own request', 403, 'role.missing'],
       ['the reviewer of the Southern Circle decides for the Northern Circle', 403, 'role.missing'],
       ['the Southern Circle rejects it without a word', 400, 'visibility.reason_missing'],
+      ['a player looks for one', 404, 'pool.unknown'],
+      ['the head pooler publishes the pool of the Grand Finals as it is', 409, 'pool.not_ready'],
+      ['demo-pooler-2 suggests “Hollow Staircase”, too', 409, 'suggestion.exists'],
+      ['demo-pooler-1 accepts their own suggestion', 403, 'role.missing'],
+      ['a player downloads its playlist before that', 404, 'pool.unknown'],
       ['South Korea, one player yet and no answers, registers', 400, 'registration.refused'],
       ['the captain of Poland registers South Korea', 401, 'role.missing'],
       ['Malaysia, team number 33, registers', 400, 'registration.refused'],
@@ -237,6 +286,8 @@ describe('the demo, played into a service with its limits on', () => {
       ['the caster qualifies a team', 401, 'role.missing'],
       ['the caster generates it', 403, 'role.missing'],
       ['the caster publishes an update', 403, 'role.missing'],
+      ['the organiser, who has not seen that, plans others', 409, 'pool_plan.stale'],
+      ['demo-pooler-1 changes a map of it', 403, 'pool.for_heads'],
       ['a caster looks at what the teams answered', 404, 'sheet.unknown'],
       ['the organiser applies what was proposed before that', 409, 'schedule.outdated'],
       ['somebody else tells another one for the same match', 409, 'match.completed'],
@@ -275,9 +326,9 @@ describe('the demo, played into a service with its limits on', () => {
   test('leads to addresses that answer', async () => {
     const text = told.join('\n')
     const shown = [
-      ...text.matchAll(/(?:tournament|teams|spreadsheet|what|updates|matches|bracket|channel) +(http\S+)$/gm),
+      ...text.matchAll(/(?:tournament|teams|spreadsheet|what|updates|matches|bracket|pools|channel) +(http\S+)$/gm),
     ].map(([, url]) => url ?? '')
-    expect(shown).toHaveLength(8)
+    expect(shown).toHaveLength(9)
     for (const url of shown) {
       const reply = await fetch(url, { headers: { authorization: `Bearer ${organiser.token}` } })
       expect([url, reply.status]).toEqual([url, 200])
@@ -414,6 +465,16 @@ describe('the demo, where no limit is reached,', () => {
     await askCommunities({ ...scene, officials }, await tournament(), signIn)
     expect(told.at(-1)).toContain('demo-caster is not an owner')
     expect((await service.get('/tournament-platforms')).body).toHaveLength(1)
+  })
+
+  test('leaves the pools out, and says so, where another map catalogue is asked', async () => {
+    await using catalogue = await startFakeCatalogue()
+    await using service = await startHarness({ catalogueUrl: catalogue.url })
+    const { scene, signIn, told, tournament } = await makeScene(service)
+    const played = await tournament()
+    expect(await draftPools(scene, played, { signIn, outsider: scene.officials.caster })).toBeNull()
+    expect(told.at(-1)).toContain('the service asks another map catalogue (BEATSAVER_API_URL)')
+    expect((await service.get(`/tournaments/${played.id}/pools`)).body).toEqual([])
   })
 
   test('leaves the chat out, and says so, where chat webhooks are elsewhere', async () => {

@@ -5,6 +5,8 @@ import { askCommunities } from './communities.ts'
 import { type Cup, readCup, type Schedule, scheduleAround } from './cup.ts'
 import { follow } from './follow.ts'
 import { findManager, findOwner, openSignIn, type SignIn } from './people.ts'
+import { playPools } from './pool-plan.ts'
+import { draftPools } from './pools.ts'
 import { planFirstRound } from './schedule.ts'
 import { createStory, type Step, type Story } from './story.ts'
 import { callsAtOnce, qualify, register, type Squad, showSeeds, slugOf } from './teams.ts'
@@ -49,6 +51,7 @@ export async function demo(config: Config, options: DemoOptions = {}): Promise<D
   await list(scene, tournament)
   using following = await follow(scene, tournament)
   await askCommunities(scene, tournament, signIn)
+  const pools = await draftPools(scene, tournament, { signIn, outsider: surplus.captain })
   const squads = await signSquadsIn(cup, story, signIn)
   const entries = await register(scene, tournament, squads, surplus, justBefore(now))
   await qualify(scene, tournament, entries)
@@ -57,12 +60,13 @@ export async function demo(config: Config, options: DemoOptions = {}): Promise<D
   const bracket = await drawBracket(scene, tournament)
   await following.add({ bracket: `/brackets/${bracket.guid}`, standings: `/brackets/${bracket.guid}/standings` })
   const channel = await announce(scene, tournament)
+  const oneClick = pools === null ? null : await playPools(scene, tournament, bracket, pools)
   await planFirstRound(scene, tournament, bracket, entries, { schedule, signIn })
   await playBracket(scene, tournament, bracket, entries)
   await crown(scene, tournament)
   await correct(scene, tournament, bracket)
   await following.compare()
-  showAddresses(scene, tournament, bracket, channel)
+  showAddresses(scene, tournament, bracket, { channel, oneClick })
 
   conclude(story, performance.now() - began)
   return { tournament: { guid: tournament.guid, id: tournament.id }, steps: story.steps }
@@ -139,7 +143,7 @@ function showAddresses(
   { client, story, officials }: Scene,
   { id }: Tournament,
   bracket: Bracket,
-  channel: string | null,
+  { channel, oneClick }: { readonly channel: string | null; readonly oneClick: string | null },
 ): void {
   const { organiser } = officials
   const address = `${client.url}/api/tournaments/${id}`
@@ -149,6 +153,10 @@ function showAddresses(
   story.tell(`its updates        ${address}/updates`)
   story.tell(`its matches        ${address}/matches?status=completed`)
   story.tell(`its bracket        ${address}/brackets/${bracket.guid}`)
+  if (oneClick !== null) {
+    story.tell(`its map pools      ${address}/pools`)
+    story.tell(`into the game      ${oneClick}`)
+  }
   if (channel !== null) story.tell(`its chat channel   ${channel}`)
   story.tell(`the API’s pages    ${client.url}/api/docs`)
   story.tell('with a token of the organiser:')

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { createClients, type Timeouts, usualTimeouts } from './clients.ts'
-import { type Config, usesStandIn } from './config.ts'
+import { type Config, hasInventedSongs, usesStandIn } from './config.ts'
 import type { Operation } from './core/operation.ts'
 import { createCatalogue } from './features/maps/catalogue/cache.ts'
 import { createRankingCache } from './features/people/rankings/cache.ts'
@@ -162,6 +162,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     cleanups.add(() => realtime.close())
     const services: Services = { config, tokens, keys, seal, threads, pictures, realtime, operations }
     const outside = createClients(config, cleanups, overrides.timeouts)
+    const withSongs = hasInventedSongs(config) ? (await import('../stand-in/catalogue.ts')).withInventedSongs : null
     const rankingCache = createRankingCache({
       database,
       clients: { 'ranking-a': outside.rankings.a, 'ranking-b': outside.rankings.b },
@@ -171,7 +172,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     const waits = { ...usualTimeouts, ...overrides.timeouts }
     const catalogue = createCatalogue({
       database,
-      client: outside.catalogueClient,
+      client: withSongs?.(outside.catalogueClient) ?? outside.catalogueClient,
       leaderboards: outside.leaderboards,
       patienceMs: waits.cataloguePatienceMs,
       retryMs: waits.catalogueRetryMs,

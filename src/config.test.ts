@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, hasInventedSongs, readConfig } from './config.ts'
 
 type Env = Record<string, string>
 
@@ -169,6 +169,13 @@ test('the chat platform is the real one with the chat application, else the stan
     DISCORD_API_URL,
     DISCORD_API_URL,
   ])
+})
+
+test('invented songs stand beside those of the catalogue in the local environment alone, unless another one is asked', () => {
+  const has = (env: Record<string, string>) => hasInventedSongs(readConfig(env))
+  expect([has({}), has(chat), has({ BEATSAVER_API_URL: ' ' })]).toEqual([true, true, true])
+  expect(has({ BEATSAVER_API_URL: 'http://127.0.0.1:9' })).toBe(false)
+  for (const ENVIRONMENT of ['staging', 'production']) expect(has({ ENVIRONMENT, ...chat })).toBe(false)
 })
 
 describe('a wrong value is named in one line:', () => {

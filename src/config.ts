@@ -96,7 +96,7 @@ export function readConfig(env: Env = process.env): Config {
     chat: readChat(read, environment, publicUrl),
     rankingAUrl: read.url('SCORESABER_API_URL', ['http:', 'https:']) ?? 'https://scoresaber.com/api',
     rankingBUrl: read.url('BEATLEADER_API_URL', ['http:', 'https:']) ?? 'https://api.beatleader.com',
-    catalogueUrl: read.url('BEATSAVER_API_URL', ['http:', 'https:']) ?? 'https://api.beatsaver.com',
+    catalogueUrl: read.url('BEATSAVER_API_URL', ['http:', 'https:']) ?? publicCatalogueUrl,
     mail: readMail(read),
     webhookAllowPrivate: read.flag('WEBHOOK_ALLOW_PRIVATE', ['false', 'true'], local) === 'true',
     rateLimits: read.flag('RATE_LIMITS', ['on', 'off'], local) === 'on',
@@ -112,6 +112,16 @@ export function readConfig(env: Env = process.env): Config {
 /** Whether the built-in stand-in for the chat platform signs users in: in the local environment alone. (D20) */
 export function usesStandIn({ environment, chat }: Pick<Config, 'environment' | 'chat'>): boolean {
   return environment === 'local' && chat.credentials === null
+}
+
+const publicCatalogueUrl = 'https://api.beatsaver.com'
+
+/**
+ * Whether some invented songs stand beside those of the map catalogue, so that there are maps without a network: in the
+ * local environment alone, unless another catalogue is asked.
+ */
+export function hasInventedSongs({ environment, catalogueUrl }: Pick<Config, 'environment' | 'catalogueUrl'>): boolean {
+  return environment === 'local' && catalogueUrl === publicCatalogueUrl
 }
 
 /** What stands for the credentials there. Applications of the chat platform have numbers. */

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { followers } from '../app.ts'
 import { createClients } from '../clients.ts'
-import type { Config } from '../config.ts'
+import { type Config, hasInventedSongs } from '../config.ts'
 import { type FollowerState, listFollowerStates } from '../infra/events/positions.ts'
 import { createLogs } from '../infra/log.ts'
 import { Cleanups, openRuntime, type Runtime } from '../runtime.ts'
@@ -119,12 +119,16 @@ async function checkOutside(config: Config, cleanups: Cleanups): Promise<void> {
       : reach('chat platform', () => chat.ping()),
     reach('ranking platform A', () => rankings.a.ping()),
     reach('ranking platform B', () => rankings.b.ping()),
-    reach('map catalogue', () => catalogueClient.ping()),
+    reach('map catalogue', () => catalogueClient.ping()).then((result) => withSongs(config, result)),
     mail === null
       ? ['warn', 'mail', 'SMTP_URL is not set; verification mails are not sent']
       : reach('mail', () => mail.ping()),
   ]
   for (const result of await Promise.all(results)) report(...result)
+}
+
+function withSongs(config: Config, [verdict, what, found]: Result): Result {
+  return [verdict, what, hasInventedSongs(config) ? `${found}; the invented maps are there all the same` : found]
 }
 
 async function reach(what: string, ping: () => Promise<unknown>): Promise<Result> {

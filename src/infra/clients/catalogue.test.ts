@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
-import { difficultyOf, type FakeCatalogue, startFakeCatalogue, versionOf } from '../../../test/fakes/catalogue.ts'
+import { difficultyOf, versionOf } from '../../../stand-in/records.ts'
+import { type FakeCatalogue, startFakeCatalogue } from '../../../test/fakes/catalogue.ts'
 import type { Misbehaviour } from '../../../test/fakes/server.ts'
 import { type CatalogueClient, createCatalogueClient } from './catalogue.ts'
 import { createHttpClient, type HttpClient } from './http.ts'

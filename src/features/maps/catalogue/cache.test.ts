@@ -1,10 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  type Added,
-  type CatalogueRecord,
-  type FakeCatalogue,
-  startFakeCatalogue,
-} from '../../../../test/fakes/catalogue.ts'
+import type { CatalogueRecord } from '../../../../stand-in/records.ts'
+import { type Added, type FakeCatalogue, startFakeCatalogue } from '../../../../test/fakes/catalogue.ts'
 import { startFakeBeatLeader, startFakeScoreSaber } from '../../../../test/fakes/ranking.ts'
 import { type Harness, startHarness } from '../../../../test/harness.ts'
 import { createCatalogueClient } from '../../../infra/clients/catalogue.ts'
