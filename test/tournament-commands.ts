@@ -5,6 +5,7 @@ import { makeSheet, says, span } from './availability.ts'
 import { addBracket, makeBracket } from './bracket-play.ts'
 import type { Caller, Harness, Reply } from './harness.ts'
 import { grantRole, type MadeTeam, type MadeTournament, makeTeam, makeTournament, platformMember } from './make.ts'
+import { poolCommands } from './pool-commands.ts'
 import { done, makePlayers, open, play } from './qualifiers.ts'
 
 /** Every command of a tournament, as a request that is carried out where nothing stands in its way. */
@@ -87,7 +88,8 @@ export async function makeStage(api: Harness): Promise<Stage> {
   }
   const [unasked, toApprove, toReject] = [await draft(), await draft(), await draft()]
   const closed = { organiser, tournament: await makeTournament(api, organiser), coordinator: organiser, path: '' }
-  const tournaments = [cup, closed.tournament, unasked, toApprove, toReject]
+  const pooled = await makeTournament(api, organiser)
+  const tournaments = [cup, closed.tournament, pooled, unasked, toApprove, toReject]
   for (const tournament of tournaments) await grantRole(api, tournament, admin, 'role:admin')
 
   const matchOf = (number: number) => {
@@ -248,6 +250,7 @@ export async function makeStage(api: Harness): Promise<Stage> {
     }),
     'schedules.apply': { at: { proposal: proposal.guid } },
     'schedules.propose': { body: wanted },
+    ...(await poolCommands(api, pooled, admin)),
     'updates.publish': { body: { guid: randomUUID(), content: 'More news.' } },
     'updates.edit': { at: { update: edited }, body: { content: 'Better news.', expectedUpdatedAt: null } },
     'updates.delete': { at: { update: deleted }, body: { expectedUpdatedAt: null } },

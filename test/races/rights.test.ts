@@ -82,12 +82,15 @@ test(
   patience,
 )
 
+const ofPools = /^(pools|poolMaps|poolComments|flairs|pooling|suggestions|imports|plans)\./
+
 /** What is no more for a tournament that was cancelled, by how it is refused; everything else is done as ever. */
 const refusedWhenCancelled: Readonly<Record<string, readonly string[]>> = {
   'tournament.cancelled': [
     ...['matches.start', 'matches.reportGame', 'matches.removeGame', 'matches.reportResult', 'matches.update'],
     ...['matches.reopen', 'corrections.undo', 'qualifiers.recordAttempts', 'qualifiers.synchronise'],
     ...['availability.respond', 'availability.respondForTeam', 'schedules.propose', 'schedules.apply'],
+    ...tournamentCommands.map(({ name }) => name).filter((name) => ofPools.test(name)),
   ],
   'tournament.over': [
     ...['divisions.create', 'divisions.update', 'divisions.delete', 'brackets.create', 'brackets.update'],
@@ -131,13 +134,16 @@ test(
 )
 
 describe('whoever has lost what let them in does nothing any more', () => {
-  const barred = ['role.missing', 'tournament.unknown', 'sheet.unknown']
+  const hidden = ['tournament', 'sheet', 'pool', 'suggestion', 'comment']
+  const barred = ['role.missing', ...hidden.map((noun) => `${noun}.unknown`)]
 
   test(
     'a role, the tournament, the captaincy',
     async () => {
       const stage = await makeStage(api)
-      const requests = stage.requests.filter(({ by }) => by !== 'player')
+      // A suggestion stays its author's, whatever they are to the tournament.
+      const own = ['suggestions.update', 'suggestions.withdraw']
+      const requests = stage.requests.filter(({ by, name }) => by !== 'player' && !own.includes(name))
       const seq = await lastEvent(api)
       const replies = await overtake(stage, requests, () => takeAway(stage, requests))
       expect(

@@ -41,7 +41,7 @@ export async function listUsedBefore(db: Db, asked: AskedBefore): Promise<Readon
     from jsonb_to_recordset(${wanted}::jsonb) as wanted (map_guid uuid, hash text, key text)
     cross join lateral (
       select t.guid as "tournamentGuid", t.id as "tournamentId", t.name as "tournamentName",
-        p.guid as "poolGuid", p.name as "poolName",
+        p.guid as "poolGuid", p.name as "poolName", p.created_at as "madeAt",
         (extract(epoch from at.used) * 1000)::float8 as "publishedMs", bool_or(m.map_guid = wanted.map_guid) as "isExact"
       from (
         select guid from ${catalogueMaps} where hash = wanted.hash
@@ -58,10 +58,10 @@ export async function listUsedBefore(db: Db, asked: AskedBefore): Promise<Readon
           select from ${listings} l join ${platforms} f on f.guid = l.platform_guid and f.is_system
           where l.tournament_guid = t.guid offset 0))
       group by t.guid, p.guid, at.used
-      order by at.used desc nulls first, p.guid
+      order by at.used desc nulls first, p.created_at desc, p.guid
       limit ${sql.raw(String(mostUses))}
     ) used
-    order by wanted.map_guid, used."publishedMs" desc nulls first, used."poolGuid"`)
+    order by wanted.map_guid, used."publishedMs" desc nulls first, used."madeAt" desc, used."poolGuid"`)
   const found = new Map<string, UsedBefore[]>()
   for (const row of rows) found.set(row.mapGuid, [...(found.get(row.mapGuid) ?? []), readRow(row)])
   return found
