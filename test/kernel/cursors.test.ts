@@ -42,6 +42,12 @@ const lists: Readonly<Record<string, readonly [name: string, position: Position,
   'corrections.list': ['corrections', making],
   'qualifiers.attempts': ['qualifiers.attempts', making],
   'admin.listUsers': ['accounts', making],
+  'suggestions.list': ['suggestions', making],
+  'suggestions.comments': ['pool_comments', making],
+  'poolMaps.comments': ['pool_comments', making],
+  'imports.list': ['imports', making],
+  'archive.maps': ['maps:newest', making],
+  'archive.pools': ['pools:newest', making],
 }
 
 const hostileTexts = [

@@ -2,6 +2,7 @@ import { Agent, request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operations } from '../../src/app.ts'
 import type { Operation } from '../../src/core/operation.ts'
+import { type FakeCatalogue, startFakeCatalogue } from '../fakes/catalogue.ts'
 import { type Caller, type Harness, startHarness } from '../harness.ts'
 import { addressOf, makeWorld, type World } from '../world.ts'
 import { openWire, requestText, type Wire } from './raw.ts'
@@ -15,16 +16,22 @@ let api: Harness
 let world: World
 let owner: Caller
 let service: Service
+let catalogue: FakeCatalogue
 beforeAll(async () => {
   api = await startHarness()
   world = await makeWorld(api)
   owner = await api.user({ globalRoles: ['role:owner'] })
   const { databaseUrl, dataDir, publicUrl } = api.app.config
-  service = await startService({ DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir, PUBLIC_URL: publicUrl })
+  catalogue = await startFakeCatalogue()
+  service = await startService({
+    ...{ DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir, PUBLIC_URL: publicUrl },
+    BEATSAVER_API_URL: catalogue.url,
+  })
 })
 afterAll(async () => {
   await service[Symbol.asyncDispose]()
   await api[Symbol.asyncDispose]()
+  await catalogue.close()
 })
 
 const agent = new Agent({ keepAlive: true, maxSockets: 32 })
