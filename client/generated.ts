@@ -1793,7 +1793,34 @@ export interface ReviewedRequest {
 /** The users who hold a role in a tournament. */
 export interface StaffGroup {
   readonly role: 'organiser' | 'role:admin' | 'role:staff' | 'role:coordinator' | 'role:hcoordinator' | 'role:pooler' | 'role:hpooler' | 'role:caster' | 'role:hcaster' | 'role:host' | 'role:referee'
-  readonly users: readonly UserCard[]
+  readonly users: readonly StaffMember[]
+}
+
+export interface StaffMember {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  /** User ID on the chat platform. */
+  readonly chatPlatformId: string
+  readonly username: string
+  readonly preferredName: string
+  readonly avatarUrl: string
+  readonly pronouns: string | null
+  /** ISO 3166-1 alpha-2 code. */
+  readonly country: string | null
+  /** Plain-text excerpt of the profile description, at most 140 characters. */
+  readonly bio: string | null
+  readonly roles: readonly ('owner' | 'developer' | 'organiser')[]
+  readonly isBot: boolean
+  readonly emailVerified: boolean
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly joinedAt: string
+  /** Publicly listed tournaments played. */
+  readonly tournamentsPlayed: number
+  readonly rankingIdA: string | null
+  readonly rankingIdB: string | null
+  readonly streamingName: string | null
+  /** For the organiser, admins and head poolers: works on the pools, and plays in a registered team. */
+  readonly plays?: boolean
 }
 
 export interface Standing {

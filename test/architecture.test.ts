@@ -121,6 +121,10 @@ const upward: Readonly<Record<string, string>> = {
     'counts what a card shows (tournaments played), for all cards of an answer in one query',
   'features/people/users/store/users.ts -> features/tournaments/tournaments/tables.ts':
     'tells what a card shows (organiser, tournaments played), for all cards of an answer in one query',
+  'features/tournaments/access/store/playing.ts -> features/teams/teams/tables.ts':
+    'tells which poolers play in the tournament',
+  'features/tournaments/access/store/playing.ts -> features/tournaments/tournaments/tables.ts':
+    'tells whether the organiser plays in the tournament',
   'features/tournaments/access/store/roles.ts -> features/tournaments/tournaments/tables.ts':
     'locks the tournament while the number of roles in it is judged',
   'features/tournaments/access/tables.ts -> features/tournaments/tournaments/tables.ts':

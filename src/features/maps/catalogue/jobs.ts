@@ -1,5 +1,7 @@
+import { deleteInBatches } from '../../../infra/jobs/batches.ts'
 import type { Job } from '../../../infra/jobs/jobs.ts'
 import { enterMaps, takeDueMaps } from './commands.ts'
+import { deleteUnknown } from './store/answers.ts'
 
 /** A service that is told to stop waits for its jobs. */
 const patienceMs = 5_000
@@ -26,4 +28,16 @@ const resolve: Job = {
   },
 }
 
-export const catalogueJobs: readonly Job[] = [resolve]
+const unknownKeptMs = 30 * 24 * 3_600_000
+
+/** What there was not is asked for again an hour later: after a month nobody wants it. Songs that were found are kept. */
+const sweep: Job = {
+  name: 'catalogue.sweep',
+  cron: '41 4 * * *',
+  run: async (_payload, { database, now }) => {
+    const before = new Date(now().getTime() - unknownKeptMs)
+    await deleteInBatches(database, (tx, limit) => deleteUnknown(tx, before, limit))
+  },
+}
+
+export const catalogueJobs: readonly Job[] = [resolve, sweep]

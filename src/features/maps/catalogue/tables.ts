@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, doublePrecision, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { createdAt, guid, instant } from '../../../infra/db/columns.ts'
 import type { AiMark, Difficulty, MapState, Requirement } from './types.ts'
 
@@ -53,10 +64,19 @@ export const maps = pgTable(
 )
 
 /** What the catalogue and the ranking platforms answered, for all processes: by what was asked. */
-export const catalogueAnswers = pgTable('catalogue_answers', {
-  /** `hash:…`, `key:…`, `a:…` and `b:…` with the id of a leaderboard. */
-  question: text().primaryKey(),
-  /** null where there is no such thing. */
-  answer: jsonb(),
-  answeredAt: instant().notNull(),
-})
+export const catalogueAnswers = pgTable(
+  'catalogue_answers',
+  {
+    /** `hash:…`, `key:…`, `a:…` and `b:…` with the id of a leaderboard. */
+    question: text().primaryKey(),
+    /** null where there is no such thing. */
+    answer: jsonb(),
+    answeredAt: instant().notNull(),
+  },
+  (table) => [index('catalogue_answers_unknown').on(table.answeredAt).where(isUnknown(table))],
+)
+
+/** Written the same way in queries as in the index, so that they find it. */
+export function isUnknown({ answer }: { readonly answer: AnyPgColumn }) {
+  return sql`coalesce(${answer}, 'null') = 'null'`
+}

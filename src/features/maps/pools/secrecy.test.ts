@@ -157,6 +157,18 @@ describe('of a draft', () => {
         await done(api.post(`${suggestions}/${suggestion}/reopen`, organiser))
       },
       accepted: () => done(api.post(`${suggestions}/${suggestion}/accept`, organiser, {})),
+      imported: async () => {
+        const ref = catalogue.maps.add({ metadata: { songName: 'Ulterior Import' }, difficulties: ['Hard'] }).hash
+        const imports = `${path}/${pool}/imports`
+        const { guid } = await done(api.post(imports, pooler, { source: { kind: 'text', lines: [ref, 'none'] } }))
+        await expect
+          .poll(async () => (await api.get(`${imports}/${guid}`, pooler)).body.status, { timeout: 60_000 })
+          .toBe('done')
+      },
+      planned: () => {
+        const plan = { revision: 0, default: pool, brackets: [], matches: [] }
+        return done(api.put(`/tournaments/${tournament.guid}/pool-plan`, organiser, plan))
+      },
       checked: () => done(api.post(`${path}/${pool}/maps/check`, pooler)),
       keyed: () => done(api.put(`${path}/${pool}/preview-key`, organiser)),
       scheduled: () =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
-import { grantRole, type MadeTournament, makeTournament } from '../../../../test/make.ts'
+import { grantRole, type MadeTournament, makeTeam, makeTournament } from '../../../../test/make.ts'
 
 let api: Harness
 let organiser: Caller
@@ -124,6 +124,27 @@ describe('the staff', () => {
     const record = await api.get(`/tournaments/${tournament.id}?include=staff`)
     expect(record.body.staff).toEqual((await api.get(`/tournaments/${tournament.id}/staff`)).body)
     expect(record.body.staff.length).toBe(2)
+  })
+
+  test('tells the heads of the pools which poolers play, and nobody else', async () => {
+    const tournament = await makeTournament(api, organiser)
+    const [pooler, playing, referee] = [
+      await holder(tournament, 'role:pooler'),
+      await holder(tournament, 'role:pooler'),
+      await holder(tournament, 'role:referee'),
+    ]
+    await makeTeam(api, tournament, playing, { members: [referee], status: 'registered' })
+    await makeTeam(api, tournament, pooler, { status: 'unregistered' })
+    const marked = async (as: Caller | null) => {
+      const groups = (await api.get(`/tournaments/${tournament.id}/staff`, as)).body
+      return groups.flatMap(({ users }: { users: { guid: string; plays?: boolean }[] }) =>
+        users.filter(({ plays }) => plays !== undefined).map(({ guid, plays }) => [guid, plays]),
+      )
+    }
+    for (const as of [organiser, await holder(tournament, 'role:hpooler')]) {
+      expect(await marked(as)).toEqual([[playing.guid, true]])
+    }
+    for (const as of [null, pooler, referee]) expect(await marked(as)).toEqual([])
   })
 
   test('leaves out accounts that were given up', async () => {

@@ -5,8 +5,9 @@ import type { Db } from '../../../infra/db/database.ts'
 import { listUserFacts } from '../../people/users/store/users.ts'
 import { playedTag } from '../../people/users/views/card.ts'
 import { grantRole, revokeRole } from './commands.ts'
-import { granters } from './policy.ts'
+import { granters, headPoolerAudience, isHeadPooler } from './policy.ts'
 import { operationsHere, rolesHere } from './rules.ts'
+import { listPlayingPoolers } from './store/playing.ts'
 import { listRoleHolders } from './store/roles.ts'
 import { Access, RoleCatalogue, roleCatalogue, Staff, staffView, TournamentRoleName } from './views.ts'
 
@@ -69,11 +70,15 @@ interface StaffInput {
   readonly depends: Depends
 }
 
-async function readStaff({ db, tournament: { guid, organiserGuid }, depends }: StaffInput) {
+async function readStaff({ db, tournament: { guid, organiserGuid }, depends }: StaffInput, tellsWhoPlays = false) {
   const holders = await listRoleHolders(db, guid)
   const users = [organiserGuid, ...holders.map(({ userGuid }) => userGuid)]
   depends(guid, playedTag, ...users)
-  return staffView(organiserGuid, holders, await listUserFacts(db, users))
+  const [facts, playing] = await Promise.all([
+    listUserFacts(db, users),
+    tellsWhoPlays ? listPlayingPoolers(db, guid, users) : undefined,
+  ])
+  return staffView(organiserGuid, holders, facts, playing)
 }
 
 const staff = query({
@@ -83,11 +88,12 @@ const staff = query({
   scope: 'public',
   allow: anyone,
   summary: 'The organiser and all who hold a role in the tournament.',
-  description: 'The organiser first, then each role that somebody holds, in a fixed order.',
+  description:
+    'The organiser first, then each role that somebody holds, in a fixed order. Heads of the pools are told which poolers play.',
   reply: { 200: Staff },
-  audience: everybody,
+  audience: (actor) => (isHeadPooler(actor) ? headPoolerAudience : everybody(actor)),
   live: {},
-  run: readStaff,
+  run: (input) => readStaff(input, isHeadPooler(input.actor)),
 })
 
 const access = query({
@@ -108,6 +114,6 @@ const access = query({
 })
 
 /** The staff as a part of the tournament's record. */
-export const staffInclude = { schema: Staff, load: readStaff }
+export const staffInclude = { schema: Staff, load: (input: StaffInput) => readStaff(input) }
 
 export const accessOperations = [grant, revoke, roles, staff, access]

@@ -47,10 +47,22 @@ export const roleCatalogue: Static<typeof RoleCatalogue> = {
 
 const staffRoles = ['organiser', ...tournamentRoles] as const
 
+const StaffMember = Type.Object(
+  {
+    ...UserCard.properties,
+    plays: Type.Optional(
+      Type.Boolean({
+        description: 'For the organiser, admins and head poolers: works on the pools, and plays in a registered team.',
+      }),
+    ),
+  },
+  { title: 'StaffMember' },
+)
+
 /** (additions: Tournament record) */
 export const Staff = Type.Array(
   Type.Object(
-    { role: oneOf(staffRoles), users: Type.Array(UserCard) },
+    { role: oneOf(staffRoles), users: Type.Array(StaffMember) },
     { title: 'StaffGroup', description: 'The users who hold a role in a tournament.' },
   ),
 )
@@ -58,11 +70,13 @@ export const Staff = Type.Array(
 /**
  * The organiser, then the holders of each role in the fixed order of roles and, within one, of granting. Roles that
  * nobody holds are left out.
+ * @param playing poolers who play, for whoever is told
  */
 export function staffView(
   organiserGuid: string,
   holders: readonly RoleHolder[],
   facts: ReadonlyMap<string, UserFacts>,
+  playing: ReadonlySet<string> = new Set(),
 ): Static<typeof Staff> {
   const everybody = [{ userGuid: organiserGuid, role: 'organiser' as const }, ...holders]
   const groups = staffRoles.map((role) => ({
@@ -71,7 +85,7 @@ export function staffView(
       .filter((holder) => holder.role === role)
       .map(({ userGuid }) => facts.get(userGuid))
       .filter((user) => user !== undefined)
-      .map(userCard),
+      .map((user) => ({ ...userCard(user), ...(playing.has(user.guid) ? { plays: true } : {}) })),
   }))
   return groups.filter(({ users }) => users.length > 0)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
-import { catalogueAnswers as answers } from '../tables.ts'
+import { catalogueAnswers as answers, isUnknown } from '../tables.ts'
 import type { StoredAnswer } from '../types.ts'
 
 const storedFor = statement('catalogue.answers', (orm) =>
@@ -28,4 +28,13 @@ export async function upsertAnswers(tx: Tx, given: readonly StoredAnswer[]): Pro
       set: { answer: sql`excluded.answer`, answeredAt: sql`excluded.answered_at` },
       setWhere: sql`${answers.answeredAt} < excluded.answered_at`,
     })
+}
+
+/** Answers how many there were: at most `limit` of those that say that there is no such thing, from before a time. */
+export async function deleteUnknown(tx: Tx, before: Date, limit: number): Promise<number> {
+  const { rowCount } = await tx.session.orm.execute(sql`
+    delete from ${answers} where question in (
+      select question from ${answers} where ${isUnknown(answers)} and answered_at < ${before.toISOString()}
+      order by answered_at limit ${limit})`)
+  return rowCount ?? 0
 }

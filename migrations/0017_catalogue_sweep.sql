@@ -1,0 +1,1 @@
+CREATE INDEX "catalogue_answers_unknown" ON "catalogue_answers" USING btree ("answered_at") WHERE coalesce("catalogue_answers"."answer", 'null') = 'null';
