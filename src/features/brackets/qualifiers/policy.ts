@@ -42,8 +42,6 @@ export function visibleMaps(
   return maps.filter(({ guid }) => !withheld.guids.has(guid)).map((map, order) => ({ ...map, order }))
 }
 
-export { isPooler }
-
 /**
  * How much of the standings somebody sees: what would tell maps is for the staff while the qualifier is a draft; while
  * scores are hidden, and it is not final, players see their own alone. (additions: Qualifiers)

@@ -119,7 +119,7 @@ const maps = query({
     const found = await searchMaps(db, { sort, ranking, question, limit, after })
     const listed = await listMaps(db, found.guids)
     // First pages are asked for again and again; what others may come to hold, no event tells. Listings touch what was played.
-    if (isPlain(query)) depends(poolsTag, playedTag)
+    if (isPlain(query)) depends(poolsTag, playedTag, ...found.guids)
     return { maps: listed.map(listedMapView), nextCursor: nextCursor(list, found) }
   },
 })

@@ -1,4 +1,5 @@
 import { failedForRights } from '../../../infra/events/rights.ts'
+import { deleteInBatches } from '../../../infra/jobs/batches.ts'
 import { enqueue, type Job, type JobContext } from '../../../infra/jobs/jobs.ts'
 import type { Finding, PlaylistFinding, SongReference } from '../catalogue/types.ts'
 import { failImport, finishImport, type LookedUp } from './commands/finishing.ts'
@@ -125,7 +126,8 @@ const cleanUp: Job = {
     for (const guid of await listStuck(database.db, new Date(now().getTime() - dayMs))) {
       await database.transaction((tx) => failImport(tx, guid, 'import.abandoned', now()))
     }
-    await database.transaction((tx) => deleteImportsBefore(tx, new Date(now().getTime() - keptMs)))
+    const before = new Date(now().getTime() - keptMs)
+    await deleteInBatches(database, (tx, limit) => deleteImportsBefore(tx, before, limit))
   },
 }
 

@@ -1,7 +1,7 @@
 import { isGuid, normaliseGuid } from '../../../core/ids.ts'
 import { missing } from '../../../core/problem.ts'
 import type { Resolver } from '../../../infra/http/admission.ts'
-import { isPooler } from '../pools/policy.ts'
+import { isPooler } from '../../tournaments/access/policy.ts'
 import type { Pool } from '../pools/types.ts'
 import { findImport } from './store/imports.ts'
 import type { ImportJob } from './types.ts'

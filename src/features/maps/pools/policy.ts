@@ -3,8 +3,6 @@ import type { TournamentRole } from '../../../core/roles.ts'
 import { headPoolerAudience, isHeadPooler, isPooler, poolerAudience } from '../../tournaments/access/policy.ts'
 import type { Pool, PoolingSettings, PoolMap } from './types.ts'
 
-export { isHeadPooler, isPooler }
-
 /** A pool may name roles whose holders read it early. (pools) */
 export function maySeeEarly(actor: Actor, { previewRoles }: Pick<Pool, 'previewRoles'>): boolean {
   return previewRoles.some((role) => actor.roles.has(role))

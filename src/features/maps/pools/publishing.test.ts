@@ -330,6 +330,50 @@ describe('a published pool', () => {
   })
 })
 
+describe('what is remembered', () => {
+  test('of a pool follows whoever added its maps, and where else these are played', async () => {
+    const maker = await api.user()
+    const cup = await makeTournament(api, maker)
+    const [adder, other] = [await roleHolder(api, cup, 'role:pooler'), await roleHolder(api, cup, 'role:pooler')]
+    const song = catalogue.maps.add({ difficulties: ['Expert'] })
+    const pool = await body(api.post(path(cup), maker, { name: 'Ours' }))
+    const own = `${path(cup)}/${pool.guid}`
+    const { map } = await body(api.post(`${own}/maps`, adder, { ref: song.key }))
+    const seen = async () => (await body(api.get(own, other))).maps[0]
+    await seen()
+    await body(api.post('/updateUserSettings', adder, { preferredName: 'Appoggiatura' }))
+    expect((await seen()).addedBy.preferredName).toBe('Appoggiatura')
+    const elsewhere = await makeTournament(api, await api.user())
+    await api.sql(
+      `insert into listings (platform_guid, tournament_guid, status, sort_at)
+       select guid, $1, 'approved', now() from platforms where is_system on conflict do nothing`,
+      [elsewhere.guid],
+    )
+    await makePool(api, elsewhere.guid, { status: 'published', maps: [map.guid] })
+    expect((await seen()).usedBefore).toMatchObject([{ tournament: { guid: elsewhere.guid } }])
+    // Everybody's first page of the archive, too, follows what the catalogue says of a map.
+    const state = async () =>
+      (await body(api.get('/resources/pooling/maps'))).maps.find(({ guid }: { guid: string }) => guid === map.guid)
+        .state
+    expect(await state()).toBe('known')
+    catalogue.maps.republish(song.key)
+    await body(api.post(`${own}/maps/check`, adder))
+    expect(await state()).toBe('outdated')
+  })
+
+  test('of corrections before a pool was unpublished is for poolers', async () => {
+    const pool = await withMaps(2, { status: 'published' })
+    await body(api.patch(at(pool, `/maps/${pool.poolMaps[0]}`), organiser, { note: 'First.', reason: 'Once.' }))
+    await body(api.post(at(pool, '/unpublish'), organiser, { reason: 'Too early.' }))
+    await body(api.post(at(pool, '/publish'), organiser, {}))
+    await body(api.patch(at(pool, `/maps/${pool.poolMaps[0]}`), organiser, { note: 'Second.', reason: 'Again.' }))
+    const reasons = async (as: Caller | null) =>
+      (await body(api.get(at(pool), as))).changes.map(({ reason }: { reason: string }) => reason)
+    expect(await reasons(null)).toEqual(['Again.'])
+    expect(await reasons(pooler)).toEqual(['Again.', 'Once.'])
+  })
+})
+
 describe('a preview key', () => {
   test('lets the game load a draft, whole, until it is published', async () => {
     const pool = await withMaps(2)

@@ -1,11 +1,9 @@
 import { type Actor, type Audience, isSignedIn, policy } from '../../../core/actor.ts'
 import { forbidden } from '../../../core/problem.ts'
-import { headPoolerAudience, poolerAudience } from '../../tournaments/access/policy.ts'
-import { headPoolers, isHeadPooler, isPooler, maySeeVotes, poolers } from '../pools/policy.ts'
+import { headPoolerAudience, isHeadPooler, isPooler, poolerAudience } from '../../tournaments/access/policy.ts'
+import { poolers } from '../pools/policy.ts'
 import type { PoolingSettings } from '../pools/types.ts'
 import type { Comment, Suggestion } from './types.ts'
-
-export { headPoolers, isHeadPooler, isPooler, maySeeVotes, poolers }
 
 /** Poolers see all suggestions; whoever else made one sees that, and knows of no other. (pools: Suggestions, votes, comments) */
 export function maySeeSuggestion(actor: Actor, { suggestedByGuid }: Pick<Suggestion, 'suggestedByGuid'>): boolean {

@@ -1,9 +1,10 @@
 import type { SignedIn } from '../../../core/actor.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import type { Clients } from '../../../services.ts'
+import { isPooler } from '../../tournaments/access/policy.ts'
 import { lookUpMap, type MapInput, type NamedMap } from '../pools/prepare.ts'
 import { readPoolingSettings } from '../pools/store/flairs.ts'
-import { checkMaySuggest, isPooler } from './policy.ts'
+import { checkMaySuggest } from './policy.ts'
 import { checkOwnOpen } from './rules/deciding.ts'
 import { countOpenOf } from './store/suggestions.ts'
 

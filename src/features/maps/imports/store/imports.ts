@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm'
 import type { MakingPosition } from '../../../../core/page.ts'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { eventLog } from '../../../../infra/events/tables.ts'
@@ -111,8 +111,12 @@ export async function writeFinished(
     .where(eq(imports.guid, guid))
 }
 
-export async function deleteImportsBefore(tx: Tx, before: Date): Promise<void> {
-  await tx.session.orm.delete(imports).where(lt(imports.createdAt, before))
+/** Answers how many there were: at most `limit`. */
+export async function deleteImportsBefore(tx: Tx, before: Date, limit: number): Promise<number> {
+  const { orm } = tx.session
+  const oldest = orm.select({ guid: imports.guid }).from(imports).where(lt(imports.createdAt, before)).limit(limit)
+  const { rowCount } = await orm.delete(imports).where(inArray(imports.guid, oldest))
+  return rowCount ?? 0
 }
 
 const stuck = statement('imports.stuck', (orm) =>

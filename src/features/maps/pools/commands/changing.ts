@@ -3,10 +3,10 @@ import type { SignedIn } from '../../../../core/actor.ts'
 import { conflict } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
+import { isHeadPooler } from '../../../tournaments/access/policy.ts'
 import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import { poolsTag } from '../events.ts'
-import { isHeadPooler } from '../policy.ts'
 import { type Reader, readPool, snapshotsOf } from '../queries/pools.ts'
 import { unknownPool } from '../resolve.ts'
 import { maxMaps } from '../rules/maps.ts'
@@ -107,7 +107,7 @@ interface Settled {
 /** Whoever writes; null for the service itself. */
 export interface Writer {
   readonly actor: string | null
-  readonly tournament: Tournament | Pick<Tournament, 'guid'>
+  readonly tournament: Pick<Tournament, 'guid'>
   readonly now: Date
 }
 

@@ -2,9 +2,11 @@ import type { Actor } from '../../../../core/actor.ts'
 import { formatInstant } from '../../../../core/time.ts'
 import type { Db } from '../../../../infra/db/database.ts'
 import { listUserFacts } from '../../../people/users/store/users.ts'
-import { userCard } from '../../../people/users/views/card.ts'
+import { playedTag, userCard } from '../../../people/users/views/card.ts'
+import { isHeadPooler, isPooler } from '../../../tournaments/access/policy.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
-import { isHeadPooler, isPooler, maySeeAllMaps, maySeePool } from '../policy.ts'
+import { poolsTag } from '../events.ts'
+import { maySeeAllMaps, maySeePool } from '../policy.ts'
 import { isInSync } from '../rules/maps.ts'
 import { failuresOf } from '../rules/publishing.ts'
 import { type Change, listChanges, type Snapshot } from '../store/changes.ts'
@@ -30,7 +32,8 @@ export async function readPool(db: Db, tournament: Named, pool: Pool, reader: Re
   const isForPooler = isPooler(reader.actor)
   const [maps, changes, listed] = await Promise.all([
     listWholeMaps(db, [pool.guid]),
-    listChanges(db, pool.guid, isForPooler),
+    // What was corrected before it was unpublished is for poolers.
+    isForPooler || pool.publishedAt !== null ? listChanges(db, pool.guid, isForPooler ? null : pool.publishedAt) : [],
     listPools(db, tournament.guid),
   ])
   const order = listed.filter((other) => maySeePool(reader.actor, other)).findIndex(({ guid }) => guid === pool.guid)
@@ -60,6 +63,16 @@ export async function readPools(db: Db, tournament: Named, reader: Reader): Prom
   return isLimited
     ? views.map(({ failures: _unknown, inSync: _unasked, ...view }) => ({ ...view, limited: true }))
     : views
+}
+
+/** What a remembered answer with these pools was made from. */
+export function dependenciesOf({ guid }: Pick<Tournament, 'guid'>, actor: Actor, pools: readonly PoolView[]): string[] {
+  if (!isPooler(actor)) return [guid]
+  const maps = pools.flatMap((pool) => pool.maps)
+  const doers = pools.flatMap(({ changes }) => changes.map(({ by }) => by))
+  const users = [...maps.map(({ addedBy }) => addedBy), ...doers].flatMap((user) => user?.guid ?? [])
+  const used = maps.flatMap(({ usedBefore = [] }) => usedBefore.map(({ tournament }) => tournament.guid))
+  return [...new Set([guid, playedTag, poolsTag, ...users, ...used])]
 }
 
 interface Part {

@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import { anyone } from '../../../../core/actor.ts'
 import { command, query, tournamentPath } from '../../../../core/operation.ts'
+import { isPooler } from '../../../tournaments/access/policy.ts'
 import { FlairsBody, PoolingBody } from '../bodies.ts'
 import { changePooling, replaceFlairs } from '../commands/flairs.ts'
-import { headPoolers, isPooler, poolAudience, poolers } from '../policy.ts'
+import { headPoolers, poolAudience, poolers } from '../policy.ts'
 import { listFlairs, listShownFlairs, readPoolingSettings } from '../store/flairs.ts'
 import { FlairView, flairView } from '../views/flair.ts'
 

@@ -2,13 +2,12 @@ import { Type } from 'typebox'
 import { anyone } from '../../../../core/actor.ts'
 import { Answer, command, query, tournamentPath } from '../../../../core/operation.ts'
 import { nullable } from '../../../../core/schema.ts'
-import { playedTag } from '../../../people/users/views/card.ts'
 import { ChangePoolBody, CreatePoolBody, PublishBody, UnpublishBody } from '../bodies.ts'
 import { createPool, deletePool, removePreviewKey, setPreviewKey, updatePoolSettings } from '../commands/pools.ts'
 import { archivePool, publishPool, unarchivePool, unpublishPool } from '../commands/publishing.ts'
-import { headPoolers, isPooler, poolAudience } from '../policy.ts'
+import { headPoolers, poolAudience } from '../policy.ts'
 import { readCoverOf } from '../prepare.ts'
-import { readPool, readPools } from '../queries/pools.ts'
+import { dependenciesOf, readPool, readPools } from '../queries/pools.ts'
 import { FailureView, PoolView, playlistUrlOf } from '../views/pool.ts'
 
 export const poolsPath = `${tournamentPath}/pools` as const
@@ -43,8 +42,9 @@ const list = query({
   audience: poolAudience,
   live: { tells: told },
   run: async ({ db, actor, tournament, services, now, depends }) => {
-    depends(tournament.guid, ...(isPooler(actor) ? [playedTag] : []))
-    return [...(await readPools(db, tournament, { actor, publicUrl: services.config.publicUrl, now }))]
+    const pools = await readPools(db, tournament, { actor, publicUrl: services.config.publicUrl, now })
+    depends(...dependenciesOf(tournament, actor, pools))
+    return [...pools]
   },
 })
 
@@ -60,8 +60,9 @@ const read = query({
   audience: poolAudience,
   live: { tells: told },
   run: async ({ db, actor, tournament, pool, services, now, depends }) => {
-    depends(tournament.guid, ...(isPooler(actor) ? [playedTag] : []))
-    return readPool(db, tournament, pool, { actor, publicUrl: services.config.publicUrl, now })
+    const view = await readPool(db, tournament, pool, { actor, publicUrl: services.config.publicUrl, now })
+    depends(...dependenciesOf(tournament, actor, [view]))
+    return view
   },
 })
 

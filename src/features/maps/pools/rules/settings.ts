@@ -110,7 +110,7 @@ function readRoles(roles: readonly TournamentRole[]): TournamentRole[] {
 }
 
 /** Names that a published pool goes by, and how it looks, change without a correction; the rest is for drafts. (pools: Who may do what) */
-const changeableOnceShown: readonly string[] = ['name', 'description', 'order', 'playlist', 'cover', 'draftRevision']
+const changeableOnceShown: readonly string[] = ['name', 'description', 'order', 'playlist', 'cover']
 
 /** @throws Problem `pool.wrong_status` */
 export function checkSettable({ status }: Pick<Pool, 'status'>, names: readonly string[]): void {

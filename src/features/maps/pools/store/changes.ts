@@ -43,7 +43,8 @@ const newest = statement('pool_changes.newest', (orm) => {
     .where(
       and(
         eq(poolChanges.poolGuid, sql.placeholder('poolGuid')),
-        sql`(${poolChanges.isShown} or ${sql.placeholder('all')}::boolean)`,
+        sql`(${sql.placeholder('since')}::timestamptz is null or (
+          ${poolChanges.isShown} and ${poolChanges.at} >= ${sql.placeholder('since')}::timestamptz))`,
       ),
     )
     .orderBy(desc(poolChanges.at), desc(poolChanges.guid))
@@ -52,7 +53,10 @@ const newest = statement('pool_changes.newest', (orm) => {
   return orm.select().from(rows).where(sql`${rows.size} <= ${mostMaps}`).orderBy(desc(rows.at), desc(rows.guid))
 })
 
-/** Since the publication, newest first. @param isForAll also those that only poolers see */
-export async function listChanges(db: Db, poolGuid: string, isForAll: boolean): Promise<readonly Change[]> {
-  return (await newest(db, { poolGuid, all: isForAll })) as readonly Change[]
+/**
+ * Newest first.
+ * @param shownSince those alone that changed what everybody sees, from then on; null for all, of earlier publications too
+ */
+export async function listChanges(db: Db, poolGuid: string, shownSince: Date | null): Promise<readonly Change[]> {
+  return (await newest(db, { poolGuid, since: shownSince?.toISOString() ?? null })) as readonly Change[]
 }

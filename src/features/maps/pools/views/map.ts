@@ -107,5 +107,5 @@ export function usedBeforeView(use: UsedBefore): Static<typeof UsedBeforeView> {
 /** A pooler's view without what is for poolers. */
 export function withoutPoolerMembers(view: PoolMapView, order: number): PoolMapView {
   const { staffNote: _n, addedBy: _a, suggestionGuid: _s, usedBefore: _u, warnings: _w, ...open } = view
-  return { ...open, map: { ...open.map, checkedAt: null }, order }
+  return { ...open, map: { ...open.map, checkedAt: null }, order, staffNote: null, addedBy: null, suggestionGuid: null }
 }

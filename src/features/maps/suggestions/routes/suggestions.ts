@@ -7,10 +7,12 @@ import { NextCursor, oneOf, PageQuery } from '../../../../core/schema.ts'
 import type { Db } from '../../../../infra/db/database.ts'
 import { findUser } from '../../../people/users/store/users.ts'
 import { playedTag } from '../../../people/users/views/card.ts'
+import { isPooler } from '../../../tournaments/access/policy.ts'
+import { poolsTag } from '../../pools/events.ts'
 import { referenceProblems, referenceRefusals } from '../../pools/routes/maps.ts'
 import { EditSuggestionBody, SuggestBody } from '../bodies.ts'
 import { editSuggestion, makeSuggestion, withdrawSuggestion } from '../commands/suggestions.ts'
-import { isPooler, suggesters } from '../policy.ts'
+import { suggesters } from '../policy.ts'
 import { lookUpSuggested } from '../prepare.ts'
 import { viewSuggestion, viewSuggestions } from '../queries/suggestions.ts'
 import { listSuggestions, type SuggestionFilter } from '../store/suggestions.ts'
@@ -63,8 +65,8 @@ const list = query({
     const filter = await filterOf(db, actor, asked)
     const rows = filter === null ? [] : await listSuggestions(db, tournament.guid, { ...filter, after, limit })
     const { items, nextCursor } = toPage(listName, rows, limit, makingPosition)
-    const makers = items.map(({ suggestedByGuid }) => suggestedByGuid)
-    depends(tournament.guid, actor.guid, playedTag, ...new Set(makers))
+    const named = items.flatMap(({ suggestedByGuid, decidedByGuid }) => [suggestedByGuid, decidedByGuid ?? []].flat())
+    depends(tournament.guid, actor.guid, playedTag, poolsTag, ...new Set(named))
     return {
       suggestions: await viewSuggestions(db, items, { actor, tournamentGuid: tournament.guid, now }),
       nextCursor,
@@ -137,8 +139,9 @@ const read = query({
   reply: { 200: SuggestionView },
   live: {},
   run: async ({ db, actor, tournament, suggestion, now, depends }) => {
-    const { guid, suggestedByGuid } = suggestion
-    depends(tournament.guid, guid, actor.guid, playedTag, suggestedByGuid)
+    const { guid, suggestedByGuid, decidedByGuid } = suggestion
+    const named = decidedByGuid === null ? [suggestedByGuid] : [suggestedByGuid, decidedByGuid]
+    depends(tournament.guid, guid, actor.guid, playedTag, poolsTag, ...named)
     return viewSuggestion(db, suggestion, { actor, tournamentGuid: tournament.guid, now })
   },
 })

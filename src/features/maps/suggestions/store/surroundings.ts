@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
-import { tournaments } from '../../../tournaments/tournaments/tables.ts'
-import { flairs, poolMaps, pools } from '../../pools/tables.ts'
+import { shownPoolsOf } from '../../pools/store/known-maps.ts'
+import { flairs, pools } from '../../pools/tables.ts'
 import type { PoolStatus } from '../../pools/types.ts'
 import { suggestions } from '../tables.ts'
 
@@ -35,13 +35,11 @@ export async function holdTargets(
 
 const open = statement('suggestions.map_is_open', (orm) => {
   const map = sql`${sql.placeholder('mapGuid')}::uuid`
-  const shown = sql`
-    select from ${poolMaps} m join ${pools} p on p.guid = m.pool_guid join ${tournaments} t on t.guid = p.tournament_guid
-    where m.map_guid = ${map} and m.released_at is not null and p.status <> 'draft' and t.status <> 'draft'
-      and (t.status <> 'cancelled' or t.approved_at is not null)`
   const own = sql`
     select from ${suggestions} s where s.map_guid = ${map} and s.suggested_by_guid = ${sql.placeholder('userGuid')}::uuid`
-  return orm.select({ isOpen: sql<boolean>`exists (${shown}) or exists (${own})` }).from(sql`(values (1)) one`)
+  return orm
+    .select({ isOpen: sql<boolean>`exists (${shownPoolsOf(map)}) or exists (${own})` })
+    .from(sql`(values (1)) one`)
 })
 
 /** Whether somebody who is no pooler may know of a map: everybody sees it in some pool, or they have suggested it themselves. */
