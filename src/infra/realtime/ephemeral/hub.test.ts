@@ -265,9 +265,9 @@ test('packets come at the rate that was asked for, each with the newest values, 
   const one = process(new Wire().open())
   const slow = await follow(one, { rate: 2 })
   const [fast, alike] = [await follow(one, { rate: 10 }), await follow(one, { rate: 10 })]
-  const deadline = performance.now() + 1_500
+  const begun = performance.now()
   let n = 0
-  while (performance.now() < deadline) {
+  while (performance.now() < begun + 1_500) {
     one.put(name, 'whole', { n: ++n }, 'assistant')
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
@@ -283,7 +283,9 @@ test('packets come at the rate that was asked for, each with the newest values, 
     expect(told).toEqual([...told].sort((a, b) => a - b))
   }
   expect(fast.reader.packets.length).toBeGreaterThan(8)
-  expect(slow.reader.packets.length).toBeLessThan(6)
+  // What it began with, one at once, and then two a second: however long the machine took.
+  const elapsed = performance.now() - begun
+  expect(slow.reader.packets.length).toBeLessThanOrEqual(2 + Math.floor((2 * elapsed) / 1_000))
   expect(fast.reader.frames.slice(1).every((frame, index) => frame === alike.reader.frames[index + 1])).toBe(true)
   one.close()
 })
