@@ -1,5 +1,5 @@
 import { conflict } from '../core/problem.ts'
-import { flow, isSameMatch, need } from './flow.ts'
+import { isSameMatch, need, propagate } from './propagation.ts'
 import type { Board, Match, Side } from './types.ts'
 
 /** What a correction means for the matches around it, and how it is taken back. */
@@ -64,5 +64,5 @@ export function restore(board: Board, before: readonly Match[], after: readonly 
   if (!after.every((match) => isSameMatch(need(board, match.number), match))) {
     throw conflict('correction.overtaken', 'A match of this correction was changed since: correct it anew instead.')
   }
-  return flow(board, before)
+  return propagate(board, before)
 }

@@ -1,11 +1,11 @@
 import { conflict, invalid } from '../core/problem.ts'
 import type { Change } from './changes.ts'
-import { flow, flowAll, need, seated } from './flow.ts'
+import { need, propagate, propagateAll, seated } from './propagation.ts'
 import { record } from './reports.ts'
 import type { Board, Match, Plan, SideIndex, WithdrawalPolicy } from './types.ts'
 
 export type { Change } from './changes.ts'
-export { NeedsMatch } from './flow.ts'
+export { NeedsMatch } from './propagation.ts'
 
 /**
  * The life of a bracket: `settle` begins it, `apply` carries every change. Both are pure; a result that was wrong is
@@ -18,7 +18,7 @@ export { NeedsMatch } from './flow.ts'
  */
 export function settle(plan: Plan, { withdrawn }: Pick<Board, 'withdrawn'>): readonly Match[] {
   const teams = new Map(plan.entrants.map(({ slot, team }) => [slot, team]))
-  return flowAll(
+  return propagateAll(
     plan.matches.map((match) => placed(match, teams)),
     withdrawn,
   )
@@ -36,7 +36,7 @@ export function apply(board: Board, change: Change): readonly Match[] {
   if (change.kind === 'best_of') return setBestOf(board, change.matches, change.bestOf)
   const match = need(board, change.match)
   const recorded = record(match, change, board)
-  return recorded === match ? [] : flow(board, [recorded])
+  return recorded === match ? [] : propagate(board, [recorded])
 }
 
 /** What a team has played stays; its open matches go to the others now, and those it would reach later then. */
@@ -46,7 +46,7 @@ function withdraw(board: Board, team: string, policy: WithdrawalPolicy, numbers:
     throw invalid('withdrawal.void_not_possible', 'Results can be voided in round robin and Swiss brackets only.')
   }
   const withdrawn = new Map(board.withdrawn).set(team, policy)
-  return flow({ match: (number) => board.match(number), withdrawn, allowDraws: board.allowDraws }, matches)
+  return propagate({ match: (number) => board.match(number), withdrawn, allowDraws: board.allowDraws }, matches)
 }
 
 /** The match with the teams of its slots. */
@@ -67,7 +67,7 @@ function setBestOf(board: Board, numbers: readonly number[], bestOf: number): re
   if (started !== undefined) {
     throw conflict('match.started', `Match ${started.number} was started: its number of games cannot change any more.`)
   }
-  return flow(
+  return propagate(
     board,
     matches.map((match) => ({ ...match, bestOf })),
   )

@@ -1,10 +1,10 @@
 import { conflict, invalid, missing } from '../core/problem.ts'
 import type { MatchChange } from './changes.ts'
-import { isSameGame } from './flow.ts'
+import { isSameGame } from './propagation.ts'
 import type { Board, Decision, Game, Match } from './types.ts'
 import { decisiveGame, type Withdrawn, winsNeeded } from './verdict.ts'
 
-/** What may be done to a match, and what it then records. What follows from that, for it and others, is `flow`'s. */
+/** What may be done to a match, and what it then records. What follows from that, for it and others, is `propagate`’s. */
 
 /** The match with the change recorded and nothing derived; the same match when the change alters nothing. */
 export function record(match: Match, change: MatchChange, board: Board): Match {

@@ -26,7 +26,7 @@ export function need(board: Board, number: number): Match {
  * were are left out. Beside the edited ones it asks for the matches into which a changed winner or loser goes, and no
  * others. Every match is judged once, because feeders have smaller numbers.
  */
-export function flow(board: Board, edits: readonly Match[]): readonly Match[] {
+export function propagate(board: Board, edits: readonly Match[]): readonly Match[] {
   const drafts = new Map(edits.map((match) => [match.number, match]))
   const pending = descending(drafts.keys())
   const altered: Match[] = []
@@ -48,7 +48,7 @@ export function flow(board: Board, edits: readonly Match[]): readonly Match[] {
 }
 
 /** The matches of a whole list as they stand once all that follows by itself has happened. */
-export function flowAll(matches: readonly Match[], withdrawn: Withdrawn): readonly Match[] {
+export function propagateAll(matches: readonly Match[], withdrawn: Withdrawn): readonly Match[] {
   const drafts = new Map(matches.map((match) => [match.number, match]))
   return matches.map(({ number }) => {
     const take = (needed: number): Match => {
