@@ -13,7 +13,7 @@ export interface DueWork {
    * Does what is due by now, by the clock of the database, each piece in a transaction of its own.
    * @returns in how many milliseconds more is due, where that is known and must not wait for the next look
    */
-  readonly run: (context: JobContext) => Promise<number | void>
+  readonly run: (context: JobContext) => Promise<number | null>
 }
 
 const lookMs = 1_000
