@@ -2,6 +2,7 @@ import { brackets } from './features/brackets/brackets/slice.ts'
 import { matches } from './features/brackets/matches/slice.ts'
 import { qualifiers } from './features/brackets/qualifiers/slice.ts'
 import { results } from './features/brackets/results/slice.ts'
+import { flows } from './features/flows/flows/slice.ts'
 import { platforms } from './features/listing/platforms/slice.ts'
 import { visibility } from './features/listing/visibility/slice.ts'
 import { webhooks } from './features/listing/webhooks/slice.ts'
@@ -69,6 +70,7 @@ export const features: readonly Feature[] = [
   { slice: suggestions, uses: [users, access, notifications, tournaments, catalogue, pools] },
   { slice: imports, uses: [users, access, tournaments, catalogue, pools] },
   { slice: plans, uses: [users, access, tournaments, teams, matches, brackets, qualifiers, catalogue, pools] },
+  { slice: flows, uses: [users, access, tournaments, teams, matches, brackets] },
   { slice: archive, uses: [users, access, tournaments, catalogue, pools] },
   { slice: accounts, uses: [users, teams] },
   { slice: following, uses: [] },
