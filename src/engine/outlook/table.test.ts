@@ -33,7 +33,6 @@ function boardOf(given: Given): TableBoard {
   return {
     format,
     settings: { points: worth, allowDraws, rounds: made + rounds, byePoints: given.byePoints ?? worth.win },
-    entrants: [],
     matches,
     withdrawn: new Map(Object.entries(given.withdrawn ?? {})),
     standings: Object.entries(points).map(([team, own]) => row(team, own, group, points)),
@@ -426,7 +425,7 @@ test('what the table of a group says is what is asked', () => {
   }
   const matches = [played(1, 'A', 'B'), played(2, 'A', 'C'), open]
   const rules = { points: usual, byePoints: 3, tieBreakers: ['points'], withdrawn: new Map(), grouped: true } as const
-  const board = { ...boardOf({ points: {} }), entrants, matches, standings: standings(matches, entrants, rules) }
+  const board = { ...boardOf({ points: {} }), matches, standings: standings(matches, entrants, rules) }
   expect(outlookOfTable(board, 1).rows).toEqual([
     { team: 'A', group: 0, points: 6, status: 'clinched', next: null },
     ...['B', 'C'].map((team) => ({

@@ -1,4 +1,4 @@
-import type { Entrant, Match, Settings, Standing, WithdrawalPolicy } from '../types.ts'
+import type { Match, Settings, Standing, WithdrawalPolicy } from '../types.ts'
 import { isOver } from '../verdict.ts'
 import { canHold, canReach, mayHoldAlone, mayReachAlone } from './known-matches.ts'
 import { ask, countOpen, type Ending, type Field, type Pair, type Question, type Supposition } from './question.ts'
@@ -9,7 +9,6 @@ import type { Outlook, OutlookNext, OutlookRow, OutlookStatus } from './types.ts
 export interface TableBoard {
   readonly format: 'round_robin' | 'swiss'
   readonly settings: Pick<Settings, 'points' | 'allowDraws' | 'rounds' | 'byePoints'>
-  readonly entrants: readonly Entrant[]
   readonly matches: readonly Match[]
   readonly withdrawn: ReadonlyMap<string, WithdrawalPolicy>
   /** What all of this comes to now. */
