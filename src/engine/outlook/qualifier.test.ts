@@ -276,4 +276,57 @@ describe('against the standings that would be', () => {
       { numRuns: 300, seed: 11 },
     )
   })
+
+  test('of teams of two: what is told holds, whatever they still play', () => {
+    const teams = fc.record({
+      method: fc.constantFrom('average_accuracy', 'sum_of_scores', 'weighted_accuracy', 'top_players'),
+      weights: fc.constantFrom([1, 1, 1], [1, 2, 5]),
+      maxScores: fc.constantFrom([20, 20, 20], [20, 25, 30]),
+      settings: fc.record({
+        countMaps: fc.constantFrom(null, 1, 2),
+        topPlayers: fc.constantFrom(null, 1),
+        missing: fc.constantFrom('zero', 'last'),
+      }),
+      scores: fc
+        .array(fc.tuple(score, score, score), { minLength: 3, maxLength: 8 })
+        .map((all) => Object.fromEntries(all.map((own, index) => [`${'ABCD'[index % 4]}${index}`, own]))),
+      cutoff: fc.integer({ min: 1, max: 4 }),
+      left: fc.array(fc.boolean(), { minLength: 24, maxLength: 24 }),
+      /** What everybody plays on the maps that they have attempts left on, in some completions. */
+      futures: fc.array(fc.array(score, { minLength: 24, maxLength: 24 }), { minLength: 4, maxLength: 4 }),
+    })
+    let told = 0
+    fc.assert(
+      fc.property(teams, ({ left, futures, ...each }) => {
+        const players = Object.keys(each.scores)
+        const places = players.flatMap((player) => ['m0', 'm1', 'm2'].map((map) => `${player} ${map}`))
+        const attempts = Object.fromEntries(places.map((place, index) => [place, { left: left[index] ? 1 : 0 }]))
+        const board = boardOf({ ...each, attempts })
+        const { input } = board
+        const rows = outlookOfQualifier(board)
+        told += rows.filter(({ status }) => status !== 'alive').length
+        const highest = places.map((place) => input.maps.find(({ map }) => place.endsWith(map))?.maxScore ?? 0)
+        for (const future of [...futures, places.map(() => null), highest]) {
+          const more = places.flatMap((place, index) => {
+            const [player = '', map = ''] = place.split(' ')
+            const played = future[index] ?? null
+            return left[index] && played !== null ? [attemptOf(player, map, played)] : []
+          })
+          const values = withScores(input, more)
+          for (const { team, status } of rows) {
+            const own = values.get(team) ?? Number.NEGATIVE_INFINITY
+            const others = [...values].filter(([other]) => other !== team)
+            const [level, ahead] = [
+              others.filter(([, value]) => value >= own).length,
+              others.filter(([, value]) => value > own).length,
+            ]
+            if (status === 'clinched') expect(level).toBeLessThan(each.cutoff)
+            if (status === 'eliminated') expect(ahead).toBeGreaterThanOrEqual(each.cutoff)
+          }
+        }
+      }),
+      { numRuns: 400, seed: 12 },
+    )
+    expect(told).toBeGreaterThan(100)
+  })
 })
