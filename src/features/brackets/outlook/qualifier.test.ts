@@ -155,6 +155,7 @@ test('once it is closed the ranks decide', async () => {
   }
   const closing = await stage({ cutoff: 3, closesAt: new Date(Date.now() + 3_600_000).toISOString() })
   expect(await statuses(closing.path)).toEqual(['clinched', 'clinched', 'alive'])
+  expect((await rowsOf(closing.path)).map(({ attemptsLeft }) => attemptsLeft)).toEqual([null, null, null])
   await api.sql(
     `update qualifiers set opened_at = null, closes_at = now() - interval '1 s' where tournament_guid = $1`,
     [closing.cup.tournament.guid],

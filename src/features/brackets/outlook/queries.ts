@@ -39,8 +39,8 @@ export async function readBracketOutlook(db: Db, bracket: Bracket, places: numbe
 export interface QualifierOutlook {
   readonly board: Board
   readonly rows: readonly QualifierOutlookRow[]
-  /** How many attempts the active members of a team have left on a map together; infinite without a limit. */
-  readonly attemptsLeft: (team: string, map: string) => number
+  /** How many attempts the active members of a team have left on these maps together; null without a limit. */
+  readonly attemptsLeft: (team: string, maps: readonly string[]) => number | null
 }
 
 /** @param isOver whether nobody plays any more */
@@ -61,7 +61,11 @@ export async function readQualifierOutlook(
   return {
     board,
     rows: outlookOfQualifier({ input: board.input, standings: board.standings, isOver, attemptsOf: ofPlayer }),
-    attemptsLeft: (team, map) => sum((members.get(team) ?? []).map(({ player }) => ofPlayer(player, map).left)),
+    attemptsLeft(team, onMaps) {
+      if (!isOver && qualifier.attempts === 0) return null
+      const own = members.get(team) ?? []
+      return sum(own.flatMap(({ player }) => onMaps.map((map) => ofPlayer(player, map).left)))
+    },
   }
 }
 

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Guid, nullable, oneOf } from '../../../core/schema.ts'
 import { type Outlook, outlookStatuses } from '../../../engine/outlook/types.ts'
-import { sum } from '../../../engine/qualifier-results.ts'
 import { TeamRef } from '../../teams/teams/views/teams.ts'
 import type { QualifierMap } from '../qualifiers/types.ts'
 import type { QualifierOutlook } from './queries.ts'
@@ -125,14 +124,10 @@ export function qualifierOutlookRows(
       ...{ rank, value, status: isTold ? status : 'alive' },
       needs: needs
         .filter(({ map }) => shown.has(map))
-        .map(({ map, score }) => ({ map, score, attemptsLeft: finite(attemptsLeft(guid, map)) })),
-      attemptsLeft: finite(sum([...shown].map((map) => attemptsLeft(guid, map)))),
+        .map(({ map, score }) => ({ map, score, attemptsLeft: attemptsLeft(guid, [map]) })),
+      attemptsLeft: attemptsLeft(guid, [...shown]),
     }
   })
-}
-
-function finite(count: number): number | null {
-  return Number.isFinite(count) ? count : null
 }
 
 function found<T>(value: T | undefined): T {
