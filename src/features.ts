@@ -1,5 +1,6 @@
 import { brackets } from './features/brackets/brackets/slice.ts'
 import { matches } from './features/brackets/matches/slice.ts'
+import { outlook } from './features/brackets/outlook/slice.ts'
 import { qualifiers } from './features/brackets/qualifiers/slice.ts'
 import { results } from './features/brackets/results/slice.ts'
 import { flowSessions } from './features/flows/flowSessions/slice.ts'
@@ -70,6 +71,7 @@ export const features: readonly Feature[] = [
   { slice: registration, uses: [rankings, users, access, tournaments, teams, brackets] },
   { slice: results, uses: [users, access, tournaments, teams, matches, brackets] },
   { slice: qualifiers, uses: [users, access, platforms, tournaments, teams, registration] },
+  { slice: outlook, uses: [access, tournaments, teams, matches, brackets, qualifiers] },
   { slice: availability, uses: [users, access, tournaments, teams] },
   { slice: schedules, uses: [users, access, tournaments, teams, brackets, matches, availability] },
   { slice: suggestions, uses: [users, access, notifications, tournaments, catalogue, pools] },

@@ -189,3 +189,18 @@ export function bestPlayerOf(machine: Machine, seats: readonly number[]): number
   )
   return breakTie('best_player', scores, seats, machine.flow.rules, () => false)
 }
+
+/** Of the row by which the map became final that decides a best of; null while none does. */
+export function decisivePosition(machine: Machine): number | null {
+  const needed = winsNeeded(machine)
+  if (needed === null) return null
+  const wins = seatNumbers(machine).map(() => 0)
+  for (const game of finalGames(machine)) {
+    const { winner } = outcomeOf(machine, game)
+    if (winner === null) continue
+    const count = (wins[winner - 1] ?? 0) + 1
+    wins[winner - 1] = count
+    if (count >= needed) return game.finalPosition
+  }
+  return null
+}

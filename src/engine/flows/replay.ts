@@ -1,6 +1,6 @@
 import { apply } from './apply.ts'
 import type { Machine } from './machine.ts'
-import { type CorrectedScore, type Row, undoneBy } from './rows.ts'
+import { type CorrectedScore, isCorrecting, type Row, undoneBy } from './rows.ts'
 
 /**
  * A session from its log. (match-flows: Log and state)
@@ -23,7 +23,7 @@ export function append(machine: Machine, row: Row): Machine {
   const takesBack =
     row.kind === 'undo' ||
     (row.kind === 'override' && row.data.op === 'redraw') ||
-    (row.kind === 'score_corrected' && (row.data.dropped ?? []).length > 0)
+    (isCorrecting(row) && (row.data.dropped ?? []).length > 0)
   if (takesBack) return replay(machine.session, [...machine.rows, row])
   machine.rows.push(row)
   apply(machine, row)

@@ -192,7 +192,7 @@ export type Entry =
         readonly reason: string
       }
     }
-  | { readonly kind: 'penalty'; readonly data: { readonly penalty: PenaltyData } }
+  | { readonly kind: 'penalty'; readonly data: { readonly penalty: PenaltyData } & OfCorrection }
   | {
       readonly kind: 'penalty_voided'
       readonly data: { readonly penalty: string; readonly reason: string } & OfCorrection
@@ -204,8 +204,6 @@ export type Entry =
         readonly before: CorrectedScore
         readonly after: CorrectedScore
         readonly reason: string
-        /** Positions of the rows of later maps that are not needed any more. */
-        readonly dropped?: readonly number[]
       } & OfCorrection
     }
   | { readonly kind: 'override'; readonly data: OverrideData }
@@ -239,9 +237,12 @@ interface FlairChoice {
   readonly draw?: DrawMark
 }
 
-/** GUID of the correction of the match that the row is part of. */
+/** What a row that changes a result that was final goes with. */
 interface OfCorrection {
+  /** GUID of the correction of the match, where that was completed. */
   readonly correction?: string
+  /** Positions of the rows of later maps, which are not needed any more. */
+  readonly dropped?: readonly number[]
 }
 
 export type Kind = Entry['kind']
@@ -269,11 +270,27 @@ export type Row = Placed & Entry
 export type Draft = Entry & Partial<Pick<Placed, 'step' | 'seat' | 'onBehalf' | 'map'>>
 
 /** What stays in the log whatever is undone. */
-const kept: ReadonlySet<Kind> = new Set(['start', 'present', 'nonce', 'clock', 'timeout', 'undo'])
+const kept: ReadonlySet<Kind> = new Set([
+  'start',
+  'present',
+  'nonce',
+  'clock',
+  'timeout',
+  'undo',
+  'reopened',
+  'reveal',
+  'void',
+])
 
 /** Whether an undo may take it back. (match-flows: Details) */
 export function isUndoable({ kind }: Pick<Row, 'kind'>): boolean {
   return !kept.has(kind)
+}
+
+type Correcting = Extract<Row, { kind: 'score_corrected' | 'penalty' | 'penalty_voided' }>
+
+export function isCorrecting(row: Row): row is Correcting {
+  return row.kind === 'score_corrected' || row.kind === 'penalty' || row.kind === 'penalty_voided'
 }
 
 /** Positions that rows of the log took back, each with that of the row that did. */
@@ -287,7 +304,7 @@ export function undoneBy(rows: readonly Row[]): ReadonlyMap<number, number> {
   for (const row of rows) {
     if (undone.has(row.position)) continue
     if (row.kind === 'override' && row.data.op === 'redraw') take(row, row.data.of)
-    if (row.kind === 'score_corrected') take(row, row.data.dropped ?? [])
+    if (isCorrecting(row)) take(row, row.data.dropped ?? [])
   }
   return undone
 }

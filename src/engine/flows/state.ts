@@ -194,8 +194,8 @@ export function stateOf(machine: Machine, now: number, viewer: Viewer): State {
     scoreline: isBestOf ? wins : standingOf(machine),
     needs: needsOf(machine, wins),
     matchPoint: isBestOf ? atMatchPoint(machine) : null,
-    claims: machine.claims,
-    penalties: machine.penalties,
+    claims: machine.claims.map((claim) => ({ ...claim })),
+    penalties: machine.penalties.map((penalty) => ({ ...penalty })),
     warnings: viewer.isReferee
       ? [...warningsOf(machine), ...turnsAfterCorrection(machine, turnsChangedByCorrections(machine))].filter(
           ({ isDismissed }) => !isDismissed,
@@ -203,7 +203,7 @@ export function stateOf(machine: Machine, now: number, viewer: Viewer): State {
       : [],
     proposals: viewer.isReferee ? lateProposals(machine, now) : [],
     draws: drawsOf(machine),
-    picksBans: machine.picksBans,
+    picksBans: [...machine.picksBans],
     winner: machine.ending?.winner ?? null,
     ranking: isOver(machine) ? rankingOf(machine) : null,
     lastUndoable: machine.rows.findLast((row) => isUndoable(row))?.position ?? null,
@@ -286,7 +286,11 @@ function gameState(machine: Machine, game: Game): GameState {
     ...{ game: game.game, map: game.map, pickedBy: game.pickedBy, chain: chain?.chain ?? 1 },
     phase: gamePhase(game),
     chains: game.chains.map(({ runs }) =>
-      runs.map((run) => ({ run: run.run, scores: run.scores, totals: runTotals(machine, game, run.run, runs) })),
+      runs.map((run) => ({
+        run: run.run,
+        scores: run.scores.map((score) => ({ ...score })),
+        totals: runTotals(machine, game, run.run, runs),
+      })),
     ),
     ...{ totals: outcome.totals, counted: outcome.counted, because: game.isFinal ? outcome.because : null },
     scoreToBeat: game.isFinal ? null : (outcome.verdict?.scoreToBeat ?? null),
