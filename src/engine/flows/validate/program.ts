@@ -1,0 +1,80 @@
+import { type Flow, isEach, isStep, type Part, type Step } from '../flow.ts'
+import { placeToken, type Token, tokensOf } from './actors.ts'
+
+/**
+ * A flow with its blocks written out: a list of turns, in which a block that goes on until the session is decided is a
+ * jump back. (match-flows: Flow)
+ */
+
+export const mostWritten = 60
+export const mostExpanded = 300
+export const mostDepth = 2
+
+export interface Turn {
+  readonly kind: 'turn'
+  readonly path: string
+  readonly step: Step
+  readonly actors: readonly Token[]
+  readonly key: string
+}
+
+export type Instruction =
+  | Turn
+  /** An `each` block begins. */
+  | { readonly kind: 'each'; readonly path: string; readonly each: string }
+  | { readonly kind: 'enter'; readonly path: string }
+  /** Back to behind `to`, where the block of this path began. */
+  | { readonly kind: 'again'; readonly path: string; readonly to: number }
+
+export interface Size {
+  readonly written: number
+  readonly expanded: number
+  readonly depth: number
+}
+
+export function sizeOf(parts: readonly Part[], seats: number): Size {
+  let size: Size = { written: 0, expanded: 0, depth: 0 }
+  for (const part of parts) {
+    const inner = isStep(part) ? { written: 1, expanded: part.times, depth: 0 } : blockSize(part, seats)
+    size = {
+      written: size.written + inner.written,
+      expanded: size.expanded + inner.expanded,
+      depth: Math.max(size.depth, inner.depth),
+    }
+  }
+  return size
+}
+
+function blockSize(block: Exclude<Part, Step>, seats: number): Size {
+  const { written, expanded, depth } = sizeOf(block.steps, seats)
+  const rounds = isEach(block) ? seats : block.repeat === 'until_decided' ? 1 : block.repeat
+  return { written, expanded: expanded * rounds, depth: depth + 1 }
+}
+
+export function programOf(flow: Flow): readonly Instruction[] {
+  const program: Instruction[] = []
+  write(program, flow, flow.steps, '', null)
+  return program
+}
+
+function write(program: Instruction[], flow: Flow, parts: readonly Part[], prefix: string, it: Token | null): void {
+  for (const [index, part] of parts.entries()) {
+    const path = `${prefix}${index + 1}`
+    if (isStep(part)) {
+      const actors = tokensOf(part.actor, it)
+      const turn: Turn = { kind: 'turn', path, step: part, actors, key: actors.map(({ name }) => name).join(',') }
+      for (let time = 0; time < part.times; time += 1) program.push(turn)
+    } else if (isEach(part)) {
+      program.push({ kind: 'each', path, each: part.each })
+      for (let round = 1; round <= flow.seats; round += 1) {
+        write(program, flow, part.steps, `${path}.`, placeToken(part.each, round, flow.seats))
+      }
+    } else if (part.repeat === 'until_decided') {
+      const to = program.push({ kind: 'enter', path }) - 1
+      write(program, flow, part.steps, `${path}.`, it)
+      program.push({ kind: 'again', path, to })
+    } else {
+      for (let round = 0; round < part.repeat; round += 1) write(program, flow, part.steps, `${path}.`, it)
+    }
+  }
+}
