@@ -1,5 +1,6 @@
 import { type Flow, isEach, isStep, type Part, type Step } from '../flow.ts'
 import { placeToken, type Token, tokensOf } from './actors.ts'
+import { mayForfeit, mayGoToOpponent, mayLapse, secondsOf } from './lapses.ts'
 
 /**
  * A flow with its blocks written out: a list of turns, in which a block that goes on until the session is decided is a
@@ -15,7 +16,14 @@ export interface Turn {
   readonly path: string
   readonly step: Step
   readonly actors: readonly Token[]
+  /** Equal for those with the same actors. */
   readonly key: string
+  /** Of its clocks. */
+  readonly seconds: number
+  readonly mayLapse: boolean
+  readonly mayForfeit: boolean
+  /** Its lapse gives it to the opponent. */
+  readonly mayPass: boolean
 }
 
 export type Instruction =
@@ -61,8 +69,7 @@ function write(program: Instruction[], flow: Flow, parts: readonly Part[], prefi
   for (const [index, part] of parts.entries()) {
     const path = `${prefix}${index + 1}`
     if (isStep(part)) {
-      const actors = tokensOf(part.actor, it)
-      const turn: Turn = { kind: 'turn', path, step: part, actors, key: actors.map(({ name }) => name).join(',') }
+      const turn = turnOf(part, path, it)
       for (let time = 0; time < part.times; time += 1) program.push(turn)
     } else if (isEach(part)) {
       program.push({ kind: 'each', path, each: part.each })
@@ -77,4 +84,11 @@ function write(program: Instruction[], flow: Flow, parts: readonly Part[], prefi
       for (let round = 0; round < part.repeat; round += 1) write(program, flow, part.steps, `${path}.`, it)
     }
   }
+}
+
+function turnOf(step: Step, path: string, it: Token | null): Turn {
+  const actors = tokensOf(step.actor, it)
+  const key = actors.map(({ name }) => name).join(',')
+  const lapses = { mayLapse: mayLapse(step), mayForfeit: mayForfeit(step), mayPass: mayGoToOpponent(step) }
+  return { kind: 'turn', path, step, actors, key, seconds: secondsOf(step), ...lapses }
 }

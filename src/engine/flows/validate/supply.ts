@@ -82,6 +82,12 @@ export class Supply {
     return { size, left: isShut ? 0 : left, mayBeLeft }
   }
 
+  /** The same where it was told already that there are too few. */
+  takeShort(step: Step, takes: number): void {
+    this.#sourceOf(step).taken += takes
+    this.#flairPick = null
+  }
+
   /** One map more may go by a tie. */
   spare(): void {
     const source = this.#sourceOf(anyMap)

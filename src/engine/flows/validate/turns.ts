@@ -1,4 +1,3 @@
-import { secondsOf } from './lapses.ts'
 import type { Instruction } from './program.ts'
 
 /**
@@ -48,7 +47,7 @@ function lengthOf(program: readonly Instruction[], before: number, then: number)
     const { step } = instruction
     steps += 1
     if (step.when !== 'always' && (step.when === 'all_at_match_point') !== played >= before) continue
-    seconds += secondsOf(step)
+    seconds += instruction.seconds
     if (step.action !== 'play') continue
     played += 1
     idle = 0

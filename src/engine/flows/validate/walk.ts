@@ -1,8 +1,8 @@
 import type { Flow, Step } from '../flow.ts'
-import { bitOf, isSomebodyKnown, maySame, pairOf, pairOfEach, seedOrders, type Token } from './actors.ts'
-import { mayForfeit, mayGoToOpponent, mayLapse, secondsOf } from './lapses.ts'
+import { bitOf, isSomebodyKnown, maySame, pairOf, pairOfEach, seedOrders } from './actors.ts'
 import type { Instruction, Turn } from './program.ts'
-import { isFlagged, Supply } from './supply.ts'
+import { Supply } from './supply.ts'
+import { tellEmpty, tellEnd, tellEndless, tellLastLeft, tellShort } from './telling.ts'
 import { Findings, type PoolMapFacts } from './types.ts'
 
 /**
@@ -31,13 +31,6 @@ export interface Walked {
   readonly seedsKnown: boolean
 }
 
-/** What may have been left out of choices of the same action. */
-interface Forfeit {
-  readonly actors: readonly Token[]
-  readonly key: string
-  readonly mayPass: boolean
-}
-
 export function walk(walked: Walked): Way {
   return new Walk(walked).run()
 }
@@ -48,7 +41,12 @@ class Walk {
   readonly #reached = new Set<string>()
   readonly #supply: Supply | null
   readonly #begun = new Map<string, number>()
-  readonly #forfeits = new Map<string, Forfeit[]>()
+  /** Turns by which a seat may have lost all later choices of the action, by their actors. */
+  readonly #forfeits = new Map<string, Map<string, Turn>>()
+  /** Turns whose actors were looked for with all that is known now. */
+  #looked = new Set<Turn>()
+  /** Steps for which the pool has too little, whatever follows. */
+  readonly #short = new Set<Step>()
   readonly #drawnLast: { readonly path: string; readonly mustTaken: number }[] = []
   #rolled = false
   #chosen: ReadonlySet<number> = new Set([0])
@@ -78,17 +76,14 @@ class Walk {
     while (this.#plays < plays) {
       const instruction = program[at]
       if (instruction === undefined) {
-        this.#end()
+        this.#reached.add('end')
+        tellEnd(this.#findings, this.#plays, plays)
         break
       }
       if (instruction.kind === 'again') {
         this.#reached.add(instruction.path)
         if (this.#begun.get(instruction.path) === this.#playsWithMap) {
-          this.#findings.add(
-            'flow.loop_without_play',
-            instruction.path,
-            'The block can be run through without a map being played, and would never end; let every round play one.',
-          )
+          tellEndless(this.#findings, instruction.path)
           break
         }
         at = instruction.to
@@ -108,16 +103,6 @@ class Walk {
       steps: this.#steps,
       seconds: this.#seconds,
     }
-  }
-
-  #end(): void {
-    this.#reached.add('end')
-    const { plays } = this.#in
-    this.#findings.add(
-      'flow.no_decision',
-      null,
-      `The flow ends after ${count(this.#plays, 'map')}, and it can take ${plays} until it is decided; add plays, or a block that repeats until it is decided.`,
-    )
   }
 
   #follow(instruction: Exclude<Instruction, { kind: 'again' }>): void {
@@ -149,10 +134,14 @@ class Walk {
     const { step, path } = turn
     this.#steps += 1
     if (!this.#isDue(step)) return
-    this.#seconds += secondsOf(step)
-    this.#checkActors(turn)
+    this.#seconds += turn.seconds
+    if (!this.#looked.has(turn)) {
+      this.#looked.add(turn)
+      this.#checkActors(turn)
+    }
     switch (step.action) {
       case 'roll':
+        if (!this.#rolled) this.#looked = new Set()
         this.#rolled = true
         return
       case 'choose':
@@ -219,7 +208,9 @@ class Walk {
         this.#findings.add('flow.pair_open', path, `${what} may be chosen already; let each be chosen once.`)
       }
     }
+    if (isSame(after, this.#chosen)) return
     this.#chosen = after
+    this.#looked = new Set()
   }
 
   /** Takes a map out of the pool, or none where its time may run out. */
@@ -233,71 +224,59 @@ class Walk {
     this.#mustTaken += mustTake
     if (step.action !== 'ban' && !isPassable) this.#queue += 1
     if (this.#supply === null) return
-    const choice = { step, actors, key, takes, mustTake, mayPass: mayGoToOpponent(step) }
-    const { size, left, mayBeLeft } = this.#supply.take(choice)
-    if (left < takes) this.#tellShort(step, path, size)
-    if (step.source === 'last_left' && mayBeLeft > 1) this.#tellLastLeft(path)
-  }
-
-  #tellShort(step: Step, path: string, size: number): void {
-    if (isFlagged(step)) {
-      this.#findings.add(
-        'flow.tiebreaker_missing',
-        path,
-        `The pool has ${count(size, 'flagged tiebreaker')}, and this may need one more; flag another map.`,
-      )
+    if (this.#short.has(step)) {
+      this.#supply.takeShort(step, takes)
       return
     }
-    const { flairs, exceptFlairs } = step.from
-    const isLimited = flairs !== null || exceptFlairs.length > 0 || step.limits.length > 0
-    const which = isLimited ? 'maps that may be chosen here' : 'maps'
-    this.#findings.add(
-      'flow.too_few_maps',
-      isLimited ? path : null,
-      `The pool can run out of ${which} in the worst case, of which it has ${size}; add maps, or take bans or picks out.`,
-    )
+    const choice = { step, actors, key, takes, mustTake, mayPass: turn.mayPass }
+    const { size, left, mayBeLeft } = this.#supply.take(choice)
+    if (left < takes) {
+      this.#short.add(step)
+      tellShort(this.#findings, step, path, size)
+    }
+    if (step.source === 'last_left' && mayBeLeft > 1) tellLastLeft(this.#findings, path)
   }
 
   /** Without a pool it is taken for just as large as it must be. */
   #tellDrawn(maps: number): void {
     if (this.#supply !== null) return
-    for (const { path, mustTaken } of this.#drawnLast) if (maps - mustTaken > 1) this.#tellLastLeft(path)
-  }
-
-  #tellLastLeft(path: string): void {
-    this.#findings.add(
-      'flow.last_left_drawn',
-      path,
-      'More than one map may be left here, and one of them is drawn; ban as many as the pool has more.',
-    )
+    for (const { path, mustTaken } of this.#drawnLast) if (maps - mustTaken > 1) tellLastLeft(this.#findings, path)
   }
 
   #play(path: string): void {
     this.#plays += 1
+    // Who won the last map is known from the first one on, or from the second.
+    if (this.#plays <= 2) this.#looked = new Set()
     if (this.#queue > 0) {
       this.#queue -= 1
       this.#playsWithMap += 1
       return
     }
-    this.#findings.add(
-      'flow.nothing_to_play',
-      path,
-      'There may be no map to play here; let one be picked before, and drawn where the time to pick runs out.',
-    )
+    tellEmpty(this.#findings, path)
   }
 
   /** Whether the turn may go by without its choice: its time runs out, or its seat has lost such choices before. */
-  #isPassable({ step, actors, key }: Turn): boolean {
-    const forfeits = this.#forfeits.get(step.action) ?? []
-    const isLost = forfeits.some((lost) => lost.mayPass || mayGoToOpponent(step) || maySame(lost.actors, actors))
-    const isOfSeat = actors.some(({ name }) => name !== 'referee' && name !== 'system')
-    if (mayForfeit(step)) {
-      const lost = { actors, key, mayPass: mayGoToOpponent(step) }
-      if (!forfeits.some((known) => known.key === key && known.mayPass === lost.mayPass)) forfeits.push(lost)
-      this.#forfeits.set(step.action, forfeits)
+  #isPassable(turn: Turn): boolean {
+    const { step, key, mayPass } = turn
+    const forfeits = this.#forfeits.get(step.action)
+    const isPassable = turn.mayLapse || (forfeits !== undefined && this.#isLost(turn, forfeits.values()))
+    if (turn.mayForfeit) {
+      const known = forfeits ?? new Map<string, Turn>()
+      known.set(`${key} ${mayPass}`, turn)
+      this.#forfeits.set(step.action, known)
     }
-    return mayLapse(step) || (isLost && isOfSeat)
+    return isPassable
   }
+
+  #isLost({ actors, mayPass }: Turn, forfeits: Iterable<Turn>): boolean {
+    if (!actors.some(({ name }) => name !== 'referee' && name !== 'system')) return false
+    for (const lost of forfeits) if (mayPass || lost.mayPass || maySame(lost.actors, actors)) return true
+    return false
+  }
+}
+
+function isSame(one: ReadonlySet<number>, other: ReadonlySet<number>): boolean {
+  return one.size === other.size && [...one].every((each) => other.has(each))
 }
 
 function isOfAll({ actors }: Pick<Turn, 'actors'>): boolean {
@@ -310,8 +289,4 @@ export function canBeChosen({ pairs }: Pick<Flow, 'pairs'>, program: readonly In
   return program.some(
     (each) => each.kind === 'turn' && each.step.action === 'choose' && (each.step.pair ?? pair) === pair,
   )
-}
-
-function count(number: number, noun: string): string {
-  return `${number === 0 ? 'no' : number} ${noun}${number === 1 ? '' : 's'}`
 }
