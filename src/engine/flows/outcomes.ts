@@ -1,0 +1,206 @@
+import type { TieRule } from './flow.ts'
+import { activePenalties, finalGames, type Game, type Machine, seatNumbers } from './machine.ts'
+import { breakTie, type IsZeroed, isPlayed, judgeChain, pointsByPlace, type Verdict } from './winning.ts'
+
+/** What the games of a session come to: who has each map, how it stands, and who has won. */
+
+export interface Outcome {
+  readonly winner: number | null
+  readonly totals: readonly (number | null)[]
+  readonly counted: readonly (number | null)[]
+  readonly because:
+    | Verdict['because']
+    | Extract<TieRule, 'best_player' | 'fewer_misses'>
+    | 'map_loss'
+    | 'awarded'
+    | 'told'
+    | null
+  /** What counted, where it was played. */
+  readonly verdict: Verdict | null
+  /** Nobody has the higher total, and no rule that looks at the scores alone tells who has it. */
+  readonly isLevel: boolean
+}
+
+/** Seats that lose the map whatever was played. */
+export function losersOf(machine: Machine, game: Game): readonly number[] {
+  const penalised = activePenalties(machine)
+    .filter(({ type, game: number }) => type === 'map_loss' && number === game.game)
+    .map(({ seat }) => seat)
+  return [...new Set([...penalised, ...game.lostBy])]
+}
+
+export function zeroedIn(machine: Machine, game: Game): IsZeroed {
+  const penalties = activePenalties(machine).filter(
+    ({ type, game: number }) => type === 'score_zero' && number === game.game,
+  )
+  return (score) => penalties.some(({ user, run }) => user === score.user && (run === null || run === score.run))
+}
+
+/** How a map stands, or ended. */
+export function outcomeOf(machine: Machine, game: Game): Outcome {
+  const { rules } = machine.flow
+  const none = seatNumbers(machine).map(() => null)
+  const verdict = verdictOf(machine, game)
+  const totals = verdict?.totals ?? none
+  const counted = verdict?.counted ?? none
+  const base = { totals, counted, verdict, isLevel: false }
+  if (game.told !== null) return { ...base, winner: game.told.winner, totals: game.told.totals, because: 'told' }
+  if (game.awarded !== null) return { ...base, winner: game.awarded, because: 'awarded' }
+  if (game.isVoid) return { ...base, winner: null, because: null }
+  const losers = losersOf(machine, game)
+  if (losers.length === 1 && machine.seats.length === 2) {
+    const winner = losers[0] === 1 ? 2 : 1
+    return {
+      ...base,
+      winner,
+      totals: totals.map((total, index) => (index + 1 === winner ? total : 0)),
+      because: 'map_loss',
+    }
+  }
+  if (losers.length > 1) return { ...base, winner: null, totals: totals.map(() => 0), because: 'map_loss' }
+  if (verdict === null) return { ...base, winner: null, because: null }
+  if (verdict.holder !== null) return { ...base, winner: verdict.holder, because: verdict.because }
+  if (hasNoTies(machine)) return { ...base, winner: null, because: verdict.because }
+  for (const rule of rules.tie) {
+    if (rule !== 'best_player' && rule !== 'fewer_misses') {
+      if (isUsedUp(machine, game, rule)) continue
+      break
+    }
+    const winner = breakTie(rule, verdict.scores, verdict.leaders, rules, zeroedIn(machine, game))
+    if (winner !== null) return { ...base, winner, because: rule }
+  }
+  return { ...base, winner: null, because: null, isLevel: true }
+}
+
+/** Where places alone count, a level map is no question. (match-flows: Details) */
+function hasNoTies({ flow: { rules } }: Machine): boolean {
+  return rules.play.mode === 'play_all' && rules.decide === 'points'
+}
+
+function verdictOf(machine: Machine, game: Game): Verdict | null {
+  const chain = game.chains.at(-1)
+  if (chain === undefined) return null
+  // A run that is still played says nothing yet.
+  const complete = chain.runs.filter(isPlayed)
+  if (complete.length === 0) return null
+  return judgeChain({ ...chain, runs: complete }, machine.flow.rules, zeroedIn(machine, game))
+}
+
+/** Whether a level map has been through the rule in vain; a map that is final is not played again. */
+export function isUsedUp({ flow: { rules } }: Machine, game: Game, rule: TieRule): boolean {
+  if (game.isFinal || game.passed.has(rule)) return true
+  return rule === 'replay' && game.chains.length > rules.tieReplays
+}
+
+/** Maps won, by seat. */
+export function winsOf(machine: Machine): readonly number[] {
+  const winners = finalGames(machine).map((game) => outcomeOf(machine, game).winner)
+  return seatNumbers(machine).map((seat) => winners.filter((winner) => winner === seat).length)
+}
+
+/** Sums of the totals, by seat. */
+export function scoresOf(machine: Machine): readonly number[] {
+  const totals = finalGames(machine).map((game) => outcomeOf(machine, game).totals)
+  return seatNumbers(machine).map((seat) => totals.reduce((sum, ofGame) => sum + (ofGame[seat - 1] ?? 0), 0))
+}
+
+/** Points by the places on the maps, and what penalties added or took. */
+export function pointsOf(machine: Machine): readonly number[] {
+  const { rules } = machine.flow
+  const points = seatNumbers(machine).map((seat) =>
+    activePenalties(machine)
+      .filter((penalty) => penalty.type === 'points' && penalty.seat === seat)
+      .reduce((sum, penalty) => sum + (penalty.points ?? 0), 0),
+  )
+  for (const game of finalGames(machine)) {
+    if (game.isVoid) continue
+    const losers = losersOf(machine, game)
+    const worst = rules.map.by === 'misses' ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY
+    const totals = outcomeOf(machine, game).totals.map((total, index) =>
+      losers.includes(index + 1) ? worst : (total ?? worst),
+    )
+    for (const [index, gained] of pointsByPlace(totals, rules.points, rules).entries()) {
+      points[index] = (points[index] ?? 0) + gained
+    }
+  }
+  return points
+}
+
+/** What the session is decided by, by seat: more is better. */
+export function standingOf(machine: Machine): readonly number[] {
+  const { play, decide, map } = machine.flow.rules
+  if (play.mode === 'best_of') return winsOf(machine)
+  if (decide === 'wins') return winsOf(machine)
+  if (decide === 'points') return pointsOf(machine)
+  const scores = scoresOf(machine)
+  return map.by === 'misses' ? scores.map((sum) => -sum) : scores
+}
+
+/** Wins that decide a best of; null for play_all and where the length is not known. */
+export function winsNeeded({ flow }: Machine): number | null {
+  return flow.rules.play.mode === 'best_of' && flow.bestOf !== null ? (flow.bestOf + 1) / 2 : null
+}
+
+/** The seat that is ahead of all others alone. */
+export function leaderOf(machine: Machine): number | null {
+  const standing = standingOf(machine)
+  const top = Math.max(...standing)
+  const leaders = seatNumbers(machine).filter((seat) => standing[seat - 1] === top)
+  return leaders.length === 1 ? (leaders[0] ?? null) : null
+}
+
+/** The seat that is behind all others alone. */
+export function trailerOf(machine: Machine): number | null {
+  const standing = standingOf(machine)
+  const bottom = Math.min(...standing)
+  const trailers = seatNumbers(machine).filter((seat) => standing[seat - 1] === bottom)
+  return trailers.length === 1 ? (trailers[0] ?? null) : null
+}
+
+/** The last map that somebody has won: its winner, and who came last on it. */
+export function lastWon(machine: Machine): { readonly winner: number; readonly loser: number } | null {
+  for (const game of finalGames(machine).toReversed()) {
+    const { winner, totals } = outcomeOf(machine, game)
+    if (winner === null) continue
+    const others = seatNumbers(machine).filter((seat) => seat !== winner)
+    const isFewer = machine.flow.rules.map.by === 'misses'
+    const worth = (seat: number) => (totals[seat - 1] ?? 0) * (isFewer ? -1 : 1)
+    const loser = others.toSorted((one, other) => worth(one) - worth(other))[0]
+    return loser === undefined ? null : { winner, loser }
+  }
+  return null
+}
+
+/** Seats that need one more map. */
+export function atMatchPoint(machine: Machine): readonly number[] {
+  const needed = winsNeeded(machine)
+  if (needed === null) return []
+  const wins = winsOf(machine)
+  return seatNumbers(machine).filter((seat) => wins[seat - 1] === needed - 1)
+}
+
+/** In play_all: the seat with the highest single score that counted, among those that are level. */
+export function bestPlayerOf(machine: Machine, seats: readonly number[]): number | null {
+  const scores = seatNumbers(machine).map((seat) =>
+    finalGames(machine).flatMap((game) => {
+      const { verdict } = outcomeOf(machine, game)
+      return (verdict?.scores[seat - 1] ?? []).filter(({ score }) => score === null || !zeroedIn(machine, game)(score))
+    }),
+  )
+  return breakTie('best_player', scores, seats, machine.flow.rules, () => false)
+}
+
+/** Of the row by which the map became final that decides a best of; null while none does. */
+export function decisivePosition(machine: Machine): number | null {
+  const needed = winsNeeded(machine)
+  if (needed === null) return null
+  const wins = seatNumbers(machine).map(() => 0)
+  for (const game of finalGames(machine)) {
+    const { winner } = outcomeOf(machine, game)
+    if (winner === null) continue
+    const count = (wins[winner - 1] ?? 0) + 1
+    wins[winner - 1] = count
+    if (count >= needed) return game.finalPosition
+  }
+  return null
+}

@@ -1,0 +1,81 @@
+import { apply } from './apply.ts'
+import type { Machine } from './machine.ts'
+import { type CorrectedScore, isCorrecting, type Row, undoneBy } from './rows.ts'
+
+/**
+ * A session from its log. (match-flows: Log and state)
+ * @param rows from the first, which is `start`, without gaps; also a beginning of the log alone
+ */
+export function replay(session: string, rows: readonly Row[]): Machine {
+  const [first] = rows
+  if (first?.kind !== 'start') throw new Error('a log begins with `start`')
+  const machine = newMachine(session, first.data, [...rows])
+  const undone = undoneBy(rows)
+  for (const row of rows) {
+    if (undone.has(row.position)) machine.position = row.position
+    else apply(machine, row)
+  }
+  return machine
+}
+
+/** Adds a row to the log; one that takes others back has the session worked out anew. */
+export function append(machine: Machine, row: Row): Machine {
+  const takesBack =
+    row.kind === 'undo' ||
+    (row.kind === 'override' && row.data.op === 'redraw') ||
+    (isCorrecting(row) && (row.data.dropped ?? []).length > 0)
+  if (takesBack) return replay(machine.session, [...machine.rows, row])
+  machine.rows.push(row)
+  apply(machine, row)
+  return machine
+}
+
+/** The session as it was before all that is behind `position`. */
+export function replayUntil(session: string, rows: readonly Row[], position: number): Machine {
+  return replay(
+    session,
+    rows.filter((row) => row.position <= position),
+  )
+}
+
+function newMachine(session: string, start: Machine['start'], rows: Row[]): Machine {
+  const { flow, pool, teams } = start
+  return {
+    ...{ session, rows, start, flow, position: 0, pool: [...pool] },
+    maps: new Map(pool.map(({ guid }) => [guid, { state: 'available', seat: null, game: null, protectedBy: [] }])),
+    ...{ order: [], games: [], cursor: [], turn: null, stuck: null, clock: null, pausedAt: null, hasBegun: false },
+    ...{ ending: null, isReopened: false, isByHand: false, extraMaps: 0, rollRound: 0, rollOrder: [], rolled: null },
+    seats: teams.map(({ seat }) => ({
+      ...{ seat, nonce: null, roll: null, firstAt: null, isPresent: false, lineup: null, speakers: null, timeouts: 0 },
+    })),
+    ...{ pairs: new Map(), pickFlair: null, bannedFlairs: new Set(), choices: [], claims: [], penalties: [] },
+    ...{ dismissed: new Set(), technicals: [], lapses: new Map(), forfeited: new Set(), losesNext: new Set() },
+    ...{ draws: 0, redraws: new Map(), seeds: [], picksBans: [], revealed: new Set(), suspended: null },
+    ...{ finishedFor: null, lastPlay: null, strangers: [] },
+  }
+}
+
+/**
+ * Positions of rows for which somebody else would have had the turn, had the scores and penalties been from the beginning
+ * what they are now. (match-flows: Who wins a map, and the match, rule 7)
+ */
+export function turnsChangedByCorrections(machine: Machine): readonly number[] {
+  const undone = undoneBy(machine.rows)
+  const corrected = new Map<string, CorrectedScore>()
+  const voided = new Set<string>()
+  for (const row of machine.rows) {
+    if (undone.has(row.position)) continue
+    if (row.kind === 'score_corrected') corrected.set(row.data.score, row.data.after)
+    if (row.kind === 'penalty_voided') voided.add(row.data.penalty)
+  }
+  if (corrected.size === 0 && voided.size === 0) return []
+  const asIf = newMachine(machine.session, machine.start, [...machine.rows])
+  for (const row of machine.rows) {
+    if (undone.has(row.position)) continue
+    if (row.kind === 'penalty' && voided.has(row.data.penalty.guid)) continue
+    const scores =
+      row.kind === 'scores' ? row.data.scores.map((score) => ({ ...score, ...corrected.get(score.guid) })) : []
+    apply(asIf, row.kind === 'scores' ? { ...row, data: { ...row.data, scores } } : row)
+  }
+  return asIf.strangers
+}

@@ -1,0 +1,310 @@
+import type { Completion, Flow, LapsePolicy, PenaltyType } from './flow.ts'
+
+/**
+ * The log of a session, which is all that there is of it: its state is worked out from these rows, and what was done by
+ * mistake is taken back by another row. (match-flows: Log and state)
+ */
+
+/** A map of the session's own copy of the pool, as far as the engine looks at it. */
+export interface PoolEntry {
+  readonly guid: string
+  readonly flair: { readonly name: string } | null
+  readonly isTiebreaker: boolean
+  /** Names of modifiers that it is to be played with. */
+  readonly modifiers: readonly string[]
+  readonly map: {
+    readonly hash: string
+    readonly difficulty: string
+    readonly characteristic: string
+    readonly name: string | null
+    readonly maxScore: number | null
+  }
+}
+
+/** Who sits in a seat when the session begins. */
+export interface SeatTeam {
+  readonly seat: number
+  /** null for a seat that has a name alone. */
+  readonly team: string | null
+  readonly name: string
+  /** Lower is better; null where the bracket has none. */
+  readonly seed: number | null
+  readonly captain: string | null
+  /** Active members. */
+  readonly members: readonly string[]
+}
+
+export interface StartData {
+  readonly commitment: string
+  /** Its best of and its line-up size are those of the match, where it leaves them open. */
+  readonly flow: Flow
+  readonly pool: readonly PoolEntry[]
+  readonly teams: readonly SeatTeam[]
+  /** ISO 8601; null for at once. */
+  readonly startsAt: string | null
+  readonly allowDraws: boolean
+  /** Of the match, for what lateness proposes. ISO 8601. */
+  readonly scheduledAt: string | null
+  readonly bannedMods: readonly string[]
+}
+
+/** How something was drawn: the number of the (first) draw, how often it was repeated, and among how many outcomes. */
+export interface DrawMark {
+  readonly number: number
+  readonly redraw: number
+  readonly outcomes: number
+}
+
+export const scoreSources = ['assistant', 'manual', 'import'] as const
+
+/** What was told of a player on a run. (match-flows: Clocks, line-ups, scores) */
+export interface ScoreReport {
+  readonly guid: string
+  /** A user's GUID, or the text `seat:n` for a seat without a team. */
+  readonly user: string
+  /** Of the session's pool; null for a map that is not in it. */
+  readonly map: string | null
+  readonly score: number
+  readonly accuracy: number | null
+  readonly misses: number | null
+  readonly badCuts: number | null
+  readonly maxCombo: number | null
+  readonly completion: Completion
+  readonly pausedSeconds: number | null
+  readonly mods: readonly string[]
+  readonly source: (typeof scoreSources)[number]
+  readonly externalId: string | null
+  readonly playedAt: string | null
+  readonly evidenceUrl: string | null
+}
+
+export type CorrectedScore = Pick<ScoreReport, 'score' | 'accuracy' | 'misses' | 'completion'>
+
+export interface ClaimData {
+  readonly guid: string
+  readonly game: number
+  readonly chain: number
+  /** That was played, and is to be played again. */
+  readonly run: number
+  readonly seat: number
+  readonly user: string | null
+  readonly reason: string | null
+}
+
+export interface PenaltyData {
+  readonly guid: string
+  readonly seat: number
+  readonly user: string | null
+  readonly game: number | null
+  readonly run: number | null
+  readonly type: PenaltyType
+  /** Of `points`. */
+  readonly points: number | null
+  readonly reason: string
+}
+
+export const overrideOps = [
+  'set_map',
+  'award_map',
+  'void_map',
+  'go_to',
+  'skip',
+  'add_map',
+  'substitute',
+  'speakers',
+  'redraw',
+  'end_flow',
+  'dismiss',
+] as const
+export type OverrideOp = (typeof overrideOps)[number]
+
+export type OverrideData = { readonly reason: string } & (
+  | { readonly op: 'set_map' }
+  | { readonly op: 'award_map'; readonly winner: number; readonly game: number }
+  | { readonly op: 'void_map'; readonly game: number }
+  | { readonly op: 'go_to'; readonly step: string }
+  | { readonly op: 'skip' }
+  | { readonly op: 'add_map'; readonly entry: PoolEntry }
+  | { readonly op: 'substitute'; readonly out: string; readonly in: string }
+  | { readonly op: 'speakers'; readonly users: readonly string[] }
+  | { readonly op: 'redraw'; readonly of: readonly number[]; readonly draws: readonly number[] }
+  | { readonly op: 'end_flow' }
+  | { readonly op: 'dismiss'; readonly warning: string }
+)
+
+/** What a match's own operations told. */
+export interface ToldGame {
+  readonly game: number
+  readonly winner: number | null
+  readonly totals: readonly (number | null)[]
+}
+
+/** What a row says, by its kind. */
+export type Entry =
+  | { readonly kind: 'start'; readonly data: StartData }
+  | { readonly kind: 'present'; readonly data: object }
+  | { readonly kind: 'ready'; readonly data: object }
+  | { readonly kind: 'break'; readonly data: object }
+  | { readonly kind: 'accept'; readonly data: object }
+  | { readonly kind: 'nonce'; readonly data: { readonly nonce: string } }
+  | {
+      readonly kind: 'roll'
+      /** By seat; null for those who do not draw in this round. `draw` is not there where they were typed in. */
+      readonly data: { readonly rolls: readonly (number | null)[]; readonly round: number; readonly draw?: DrawMark }
+    }
+  | {
+      readonly kind: 'choose'
+      readonly data: { readonly pair: string; readonly place: 1 | 2; readonly draw?: DrawMark }
+    }
+  | { readonly kind: 'protect'; readonly data: MapChoice }
+  | { readonly kind: 'ban'; readonly data: MapChoice }
+  | { readonly kind: 'pick'; readonly data: MapChoice }
+  | { readonly kind: 'tiebreaker'; readonly data: MapChoice }
+  | { readonly kind: 'random'; readonly data: MapChoice }
+  | { readonly kind: 'flair_pick'; readonly data: FlairChoice }
+  | { readonly kind: 'flair_ban'; readonly data: FlairChoice }
+  | { readonly kind: 'lineup'; readonly data: { readonly users: readonly string[]; readonly secret?: true } }
+  | {
+      readonly kind: 'lapse'
+      readonly data: { readonly dueAt: string; readonly policy: LapsePolicy; readonly result: string }
+    }
+  | { readonly kind: 'skip'; readonly data: { readonly why: string } }
+  | {
+      readonly kind: 'scores'
+      readonly data: {
+        readonly game: number
+        readonly run: number
+        readonly chain: number
+        readonly scores: readonly ScoreReport[]
+        readonly complete: boolean
+      }
+    }
+  | { readonly kind: 'claim'; readonly data: { readonly claim: ClaimData } }
+  | { readonly kind: 'claim_cancelled'; readonly data: { readonly claim: ClaimData } }
+  | {
+      readonly kind: 'technical'
+      readonly data: {
+        readonly guid: string
+        readonly seats: readonly number[]
+        readonly game: number
+        readonly run: number
+        readonly counts: 'replace' | 'better'
+        readonly reason: string
+      }
+    }
+  | { readonly kind: 'penalty'; readonly data: { readonly penalty: PenaltyData } & OfCorrection }
+  | {
+      readonly kind: 'penalty_voided'
+      readonly data: { readonly penalty: string; readonly reason: string } & OfCorrection
+    }
+  | {
+      readonly kind: 'score_corrected'
+      readonly data: {
+        readonly score: string
+        readonly before: CorrectedScore
+        readonly after: CorrectedScore
+        readonly reason: string
+      } & OfCorrection
+    }
+  | { readonly kind: 'override'; readonly data: OverrideData }
+  | {
+      readonly kind: 'clock'
+      readonly data: {
+        readonly op: 'pause' | 'resume' | 'extend' | 'set'
+        readonly seconds: number | null
+        readonly dueAt: string | null
+        readonly remainingMs: number | null
+        /** Number of the clock; null where there is none. */
+        readonly number: number | null
+      }
+    }
+  | { readonly kind: 'timeout'; readonly data: { readonly dueAt: string; readonly number: number } }
+  | { readonly kind: 'map_told'; readonly data: ToldGame & { readonly scores?: unknown } }
+  | { readonly kind: 'result_told'; readonly data: { readonly result: { readonly winner: number | null } & object } }
+  | { readonly kind: 'reopened'; readonly data: { readonly reason: string | null; readonly commitment: string } }
+  | { readonly kind: 'undo'; readonly data: { readonly of: readonly number[] } }
+  | { readonly kind: 'void'; readonly data: { readonly why: string } }
+  | { readonly kind: 'finish'; readonly data: { readonly winner: number | null; readonly reason?: string } }
+  | { readonly kind: 'reveal'; readonly data: { readonly seed: string } }
+
+interface MapChoice {
+  readonly draw?: DrawMark
+  readonly secret?: true
+}
+
+interface FlairChoice {
+  readonly flair: string
+  readonly draw?: DrawMark
+}
+
+/** What a row that changes a result that was final goes with. */
+interface OfCorrection {
+  /** GUID of the correction of the match, where that was completed. */
+  readonly correction?: string
+  /** Positions of the rows of later maps, which are not needed any more. */
+  readonly dropped?: readonly number[]
+}
+
+export type Kind = Entry['kind']
+
+/** Who wrote a row, and what it is about. */
+export interface Placed {
+  /** From 1, without gaps. */
+  readonly position: number
+  /** As written: `3.2.1`; null for what is no step. */
+  readonly step: string | null
+  readonly seat: number | null
+  /** A user's GUID; null for the system. */
+  readonly by: string | null
+  /** A referee acted for the seat. */
+  readonly onBehalf: boolean
+  /** Of the session's pool. */
+  readonly map: string | null
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+export type Row = Placed & Entry
+
+/** What is to be written; the rest of the row follows from when it is. */
+export type Draft = Entry & Partial<Pick<Placed, 'step' | 'seat' | 'onBehalf' | 'map'>>
+
+/** What stays in the log whatever is undone. */
+const kept: ReadonlySet<Kind> = new Set([
+  'start',
+  'present',
+  'nonce',
+  'clock',
+  'timeout',
+  'undo',
+  'reopened',
+  'reveal',
+  'void',
+])
+
+/** Whether an undo may take it back. (match-flows: Details) */
+export function isUndoable({ kind }: Pick<Row, 'kind'>): boolean {
+  return !kept.has(kind)
+}
+
+type Correcting = Extract<Row, { kind: 'score_corrected' | 'penalty' | 'penalty_voided' }>
+
+export function isCorrecting(row: Row): row is Correcting {
+  return row.kind === 'score_corrected' || row.kind === 'penalty' || row.kind === 'penalty_voided'
+}
+
+/** Positions that rows of the log took back, each with that of the row that did. */
+export function undoneBy(rows: readonly Row[]): ReadonlyMap<number, number> {
+  const undone = new Map<number, number>()
+  const take = (row: Row, positions: readonly number[]) => {
+    for (const position of positions) undone.set(position, row.position)
+  }
+  for (const row of rows) if (row.kind === 'undo') take(row, row.data.of)
+  // What was taken back itself takes nothing back any more.
+  for (const row of rows) {
+    if (undone.has(row.position)) continue
+    if (row.kind === 'override' && row.data.op === 'redraw') take(row, row.data.of)
+    if (isCorrecting(row)) take(row, row.data.dropped ?? [])
+  }
+  return undone
+}

@@ -1,0 +1,183 @@
+import { conflict, invalid } from '../../core/problem.ts'
+import { type Caller, checkRuns, isOver, seatsOf } from './acts.ts'
+import { claimants, claimRefusal } from './claims.ts'
+import { finalGames, type Game, type Machine, openGame, seatNumbers } from './machine.ts'
+import type { ClaimData, CorrectedScore, Draft, ScoreReport } from './rows.ts'
+import type { Score } from './winning.ts'
+
+/** Scores, claims and technical replays. (match-flows: Clocks, line-ups, scores; Replays, technical replays, penalties) */
+
+export interface ScoresInput {
+  readonly scores: readonly (Omit<ScoreReport, 'guid' | 'user' | 'map'> & {
+    readonly user?: string | undefined
+    /** Of a seat that has a name alone. */
+    readonly seat?: number | undefined
+    /** GUID of a map of the pool, null for another; the one that is played where it is not given. */
+    readonly map?: string | null | undefined
+  })[]
+  /** Nobody else will come. */
+  readonly complete: boolean
+  /** The current one where they are not given. */
+  readonly game?: number | undefined
+  readonly chain?: number | undefined
+  readonly run?: number | undefined
+}
+
+/**
+ * The row that reported scores become; null where all of it is known already.
+ * @throws Problem `flow.over`, `flow.time_over`, `flow.wrong_action`, `score.user_unknown`, `score.run_unknown`
+ */
+export function judgeScores(machine: Machine, input: ScoresInput, newGuid: () => string): Draft | null {
+  if (isOver(machine)) throw conflict('flow.over', 'The session is over.')
+  const game = openGame(machine)
+  if (game === null) throw conflict('flow.wrong_action', 'No map is played now.')
+  const { chain, run } = runNamed(game, input)
+  const known = new Set(
+    allScores(machine).flatMap(({ source, externalId }) => (externalId === null ? [] : [`${source}:${externalId}`])),
+  )
+  const scores = input.scores.flatMap((score): readonly ScoreReport[] => {
+    const key = score.externalId === null ? null : `${score.source}:${score.externalId}`
+    if (key !== null && known.has(key)) return []
+    if (key !== null) known.add(key)
+    const { seat, user, map = game.map, ...told } = score
+    return [{ ...told, guid: newGuid(), user: playerOf(machine, seat, user), map }]
+  })
+  if (scores.length === 0 && !input.complete) return null
+  return { kind: 'scores', map: game.map, data: { game: game.game, run, chain, scores, complete: input.complete } }
+}
+
+function runNamed(game: Game, input: ScoresInput): { readonly chain: number; readonly run: number } {
+  const chain = input.chain ?? game.chains.length
+  const runs = game.chains[chain - 1]?.runs
+  const run = input.run ?? runs?.length ?? 0
+  if (runs?.[run - 1] === undefined || (input.game ?? game.game) !== game.game) {
+    throw conflict('score.run_unknown', `This is not a run of game ${game.game}, which is played now.`)
+  }
+  return { chain, run }
+}
+
+function playerOf(machine: Machine, seat: number | undefined, user: string | undefined): string {
+  if (user !== undefined) {
+    const named = user.toLowerCase()
+    if (machine.start.teams.some(({ members }) => members.includes(named))) return named
+    throw invalid('score.user_unknown', `No team of this session has the member ${user}.`)
+  }
+  const team = machine.start.teams.find((each) => each.seat === seat)
+  if (team !== undefined && team.members.length === 0) return `seat:${team.seat}`
+  throw invalid('score.user_unknown', 'Give as `user` who played, or as `seat` a seat that has a name alone.')
+}
+
+export function allScores({ games }: Machine): readonly Score[] {
+  return games.flatMap(({ chains }) => chains.flatMap(({ runs }) => runs.flatMap(({ scores }) => scores)))
+}
+
+export interface ScoreChanges extends Partial<CorrectedScore> {
+  readonly reason: string
+}
+
+/**
+ * The row that corrects a score.
+ * @throws Problem `score.unknown`, `score.not_counting`
+ */
+export function judgeCorrection(machine: Machine, guid: string, { reason, ...changes }: ScoreChanges): Draft | null {
+  const score = allScores(machine).find((each) => each.guid === guid)
+  if (score === undefined) throw conflict('score.unknown', 'The session has no such score.')
+  if (!score.counts) throw conflict('score.not_counting', 'This score does not count; correct the one that does.')
+  const { accuracy, misses, completion } = score
+  const before: CorrectedScore = { score: score.score, accuracy, misses, completion }
+  const after: CorrectedScore = { ...before, ...changes }
+  const isSame = (Object.keys(before) as (keyof CorrectedScore)[]).every((name) => before[name] === after[name])
+  return isSame ? null : { kind: 'score_corrected', seat: score.seat, data: { score: guid, before, after, reason } }
+}
+
+export interface ClaimInput {
+  readonly seat?: number | undefined
+  readonly user?: string | undefined
+  readonly reason?: string | undefined
+}
+
+/**
+ * The row of a claim.
+ * @throws Problem `flow.over`, `flow.paused`, `flow.time_over`, `flow.not_your_turn`, `claim.not_entitled`,
+ *   `claim.map_limit`, `claim.none_left`, `claim.too_late`
+ */
+export function judgeClaim(machine: Machine, input: ClaimInput, caller: Caller, now: number, guid: string): Draft {
+  checkRuns(machine, caller, now)
+  const own = seatsOf(machine, caller.user)
+  const seat = input.seat ?? own[0]
+  if (seat === undefined || !seatNumbers(machine).includes(seat) || (!own.includes(seat) && !caller.isReferee)) {
+    throw conflict('flow.not_your_turn', 'Give as `seat` one that you speak for.')
+  }
+  const game = openGame(machine) ?? finalGames(machine).at(-1)
+  const user = claimant(machine, game, seat, input, caller)
+  if (game === undefined) throw refusals.not_entitled()
+  const why = claimRefusal(machine, game, seat, user)
+  if (why !== null) throw refusals[why]()
+  if (!game.hasWindow || game.isFinal) throw conflict('claim.too_late', 'The time for claims on this map is over.')
+  const chain = game.chains.at(-1)
+  const claim: ClaimData = {
+    ...{ guid, game: game.game, chain: chain?.chain ?? 1, run: chain?.runs.length ?? 1, seat, user },
+    reason: input.reason ?? null,
+  }
+  return { kind: 'claim', seat, map: game.map, onBehalf: !own.includes(seat), data: { claim } }
+}
+
+/** Where claims are counted by player: whom the claim is for, else the caller, else whoever has one left. */
+function claimant(
+  machine: Machine,
+  game: Game | undefined,
+  seat: number,
+  { user }: ClaimInput,
+  caller: Caller,
+): string | null {
+  if (machine.flow.rules.replays.by === 'team' || game === undefined) return user?.toLowerCase() ?? null
+  if (user !== undefined) return user.toLowerCase()
+  const users = claimants(machine, game, seat)
+  return users.includes(caller.user) ? caller.user : (users[0] ?? null)
+}
+
+const refusals = {
+  not_entitled: () =>
+    conflict('claim.not_entitled', 'Whoever holds the map, or plays without replays, cannot claim one.'),
+  map_limit: () => conflict('claim.map_limit', 'This map has been replayed as often as the rules allow.'),
+  none_left: () => conflict('claim.none_left', 'There is no replay left.'),
+} as const
+
+/** @throws Problem `claim.unknown`, `claim.played` */
+export function judgeCancelling(machine: Machine, guid: string): Draft {
+  const found = machine.claims.find((each) => each.guid === guid)
+  if (found === undefined) throw conflict('claim.unknown', 'The session has no such claim.')
+  if (found.status !== 'open') {
+    throw conflict('claim.played', 'The replay was played or cancelled already.')
+  }
+  const { by: _by, at: _at, status: _status, leftMs: _leftMs, ...claim } = found
+  return { kind: 'claim_cancelled', seat: found.seat, data: { claim } }
+}
+
+/**
+ * A run that some seats play again, since something broke.
+ * @throws Problem `flow.match_completed`, `technical.no_map`, `technical.none_left`
+ */
+export function judgeTechnical(
+  machine: Machine,
+  input: { readonly seats: readonly number[]; readonly reason: string },
+  guid: string,
+): Draft {
+  const { counts, perMatch } = machine.flow.rules.technical
+  const game = openGame(machine) ?? finalGames(machine).at(-1)
+  if (isOver(machine)) throw conflict('flow.match_completed', 'The match is completed; reopen it first.')
+  const run = game?.chains.at(-1)?.runs.at(-1)
+  if (game === undefined || run === undefined) throw conflict('technical.no_map', 'No map has been played.')
+  const seats = [...new Set(input.seats)].sort((one, other) => one - other)
+  if (seats.length === 0 || seats.some((seat) => !seatNumbers(machine).includes(seat))) {
+    throw invalid('flow.act_invalid', 'Give as `seats` who plays again.')
+  }
+  for (const seat of seats) {
+    const used = machine.technicals.filter((technical) => technical.seats.includes(seat)).length
+    if (perMatch !== null && used >= perMatch) {
+      throw conflict('technical.none_left', `Seat ${seat} has had all its technical replays.`)
+    }
+  }
+  const data = { guid, seats, game: game.game, run: run.run, counts, reason: input.reason }
+  return { kind: 'technical', map: game.map, data }
+}

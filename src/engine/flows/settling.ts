@@ -1,0 +1,253 @@
+import { aroundOf, legalFlairs, mapsLeft, nextGame, tiebreakers } from './choosing.ts'
+import { entitled } from './claims.ts'
+import { next, stepAt } from './cursor.ts'
+import type { TieRule } from './flow.ts'
+import { activePenalties, type Ending, finalGames, type Game, type Machine, openGame, seatNumbers } from './machine.ts'
+import { bestPlayerOf, isUsedUp, losersOf, outcomeOf, standingOf, winsNeeded, winsOf } from './outcomes.ts'
+import type { Row } from './rows.ts'
+import { beginClock, beginPlay, hasLegalMap, newRun, prepareTurn } from './turns.ts'
+import { isBlocked } from './warnings.ts'
+import { isPlayed } from './winning.ts'
+
+/** What follows from a row by itself: maps become final, the match is decided, the next turn comes up. */
+export function settle(machine: Machine, row: Row): void {
+  if (machine.ending?.by === 'void') {
+    machine.turn = null
+    machine.clock = null
+    return
+  }
+  // A map may be final with its first row, where it was lost before it began.
+  for (let before = -1; before !== finalGames(machine).length; ) {
+    before = finalGames(machine).length
+    machine.stuck = null
+    settleGame(machine, row)
+    settleMatch(machine)
+    settleTurn(machine, row)
+  }
+}
+
+function settleTurn(machine: Machine, row: Row): void {
+  if (machine.ending !== null) {
+    machine.turn = null
+    machine.clock = null
+    return
+  }
+  if (!machine.hasBegun) return
+  if (machine.isByHand) {
+    machine.stuck = 'by_hand'
+    return
+  }
+  if (machine.stuck !== null) return
+  prepareTurn(machine, row)
+  const { turn } = machine
+  if (turn === null) return
+  if (turn.action === 'play') beginPlay(machine, nextGame(machine))
+  else machine.stuck = stuckAt(machine)
+}
+
+/** Why nobody can take the turn; bans and protects are passed instead. */
+function stuckAt(machine: Machine): Machine['stuck'] {
+  const { turn } = machine
+  if (turn === null || turn.action === 'ban' || turn.action === 'protect') return null
+  if (turn.isHeld) return 'no_actor'
+  if (turn.actor === 'seats' && turn.seats.length === 0) return 'no_actor'
+  switch (turn.action) {
+    case 'pick':
+    case 'random':
+      return hasLegalMap(machine, turn) ? null : 'no_map'
+    case 'tiebreaker':
+      return tiebreakers(machine, turn.step).length > 0 ? null : 'no_map'
+    case 'flair_pick':
+    case 'flair_ban':
+      return legalFlairs(machine, turn.step).length > 0 ? null : 'no_map'
+    case 'choose':
+      return undecidedPairs(machine, turn.step.pair).length > 0 ? null : 'no_map'
+    default:
+      return null
+  }
+}
+
+export function undecidedPairs({ flow, pairs }: Machine, pair: string | null): readonly string[] {
+  return (pair === null ? flow.pairs : [pair]).filter((name) => !pairs.has(name))
+}
+
+function settleGame(machine: Machine, row: Row): void {
+  const game = openGame(machine)
+  if (game === null) return
+  const isRuled = game.told !== null || game.awarded !== null || game.isVoid || losersOf(machine, game).length > 0
+  if (isRuled) {
+    finalise(machine, game, row)
+    return
+  }
+  const run = game.chains.at(-1)?.runs.at(-1)
+  if (run === undefined || !isPlayed(run)) return
+  for (const claim of machine.claims) {
+    if (claim.status === 'open' && claim.game === game.game) claim.status = 'played'
+  }
+  if (isBlocked(machine, game)) {
+    machine.stuck = 'blocked'
+    return
+  }
+  if (outcomeOf(machine, game).isLevel) {
+    settleLevel(machine, game, row)
+    return
+  }
+  const may = entitled(machine, game)
+  if (game.isClosed || may.every((seat) => game.accepted.has(seat))) {
+    finalise(machine, game, row)
+    return
+  }
+  if (game.hasWindow) return
+  game.hasWindow = true
+  beginClock(machine, machine.flow.rules.replays.windowSeconds, row.position, row.at)
+}
+
+/** A level map is settled by the rules in their order; after the last a referee decides. (match-flows: Who wins a map) */
+function settleLevel(machine: Machine, game: Game, row: Row): void {
+  for (const rule of machine.flow.rules.tie) {
+    if (rule === 'best_player' || rule === 'fewer_misses' || isUsedUp(machine, game, rule)) continue
+    if (rule === 'replay') {
+      const lineups = game.chains.at(-1)?.runs.at(-1)?.lineups ?? []
+      game.chains.push({ chain: game.chains.length + 1, runs: [newRun(1, lineups, null)] })
+      Object.assign(game, { hasWindow: false, isClosed: false })
+      game.accepted.clear()
+      machine.clock = null
+      return
+    }
+    if (!leavesEnough(machine, rule)) {
+      game.passed.add(rule)
+      if (outcomeOf(machine, game).isLevel) continue
+      settleGame(machine, row)
+      return
+    }
+    if (rule === 'void') {
+      game.isVoid = true
+      finalise(machine, game, row)
+      return
+    }
+    game.isGone = true
+    game.isFinal = true
+    setMapState(machine, game, 'void')
+    machine.clock = null
+    return
+  }
+  machine.stuck = 'level'
+}
+
+function setMapState(machine: Machine, game: Game, state: 'played' | 'void'): void {
+  const map = game.map === null ? undefined : machine.maps.get(game.map)
+  if (map !== undefined) Object.assign(map, { state, game: state === 'void' && game.isGone ? null : game.game })
+}
+
+function finalise(machine: Machine, game: Game, { position, at }: Row): void {
+  Object.assign(game, { isFinal: true, finalPosition: position, finalAt: at })
+  setMapState(machine, game, game.isVoid ? 'void' : 'played')
+  machine.isReopened = false
+  const { turn } = machine
+  if (turn === null || turn.action !== 'play') return
+  machine.clock = null
+  machine.turn = null
+  if (!turn.isImplied) machine.cursor = next(machine.flow, machine.cursor, aroundOf(machine))
+}
+
+/** Decided by the maps, or by whoever forfeits; what a referee or the match itself said stays. */
+function settleMatch(machine: Machine): void {
+  const { ending } = machine
+  if (ending !== null && ending.by !== 'play' && ending.by !== 'forfeit') return
+  const found = forfeited(machine) ?? (machine.isReopened ? null : decided(machine))
+  const isFinished = ending?.isFinished === true && found !== null && machine.finishedFor === found.winner
+  machine.ending = found === null ? null : { ...found, isFinished }
+}
+
+type Found = Pick<Ending, 'winner' | 'by'>
+
+function forfeited(machine: Machine): Found | null {
+  if (machine.seats.length !== 2) return null
+  const losers = activePenalties(machine).filter(({ type }) => type === 'match_forfeit')
+  const [first] = losers
+  if (first === undefined) return null
+  const both = losers.some(({ seat }) => seat !== first.seat)
+  return { winner: both ? null : first.seat === 1 ? 2 : 1, by: 'forfeit' }
+}
+
+function decided(machine: Machine): Found | null {
+  const { play } = machine.flow.rules
+  if (play.mode === 'play_all') return decidedAfterAll(machine, play.maps)
+  const needed = winsNeeded(machine)
+  if (needed === null) return null
+  const winner = winsOf(machine).findIndex((wins) => wins >= needed)
+  return winner === -1 ? null : { winner: winner + 1, by: 'play' }
+}
+
+/** After the last map, by what the rules count. (match-flows: Who wins a map, and the match, rule 6) */
+function decidedAfterAll(machine: Machine, maps: number): Found | null {
+  if (openGame(machine) !== null || finalGames(machine).length < maps + machine.extraMaps) return null
+  const standing = standingOf(machine)
+  const top = Math.max(...standing)
+  const leaders = seatNumbers(machine).filter((seat) => standing[seat - 1] === top)
+  const found = (winner: number | null): Found => ({ winner, by: 'play' })
+  if (leaders.length === 1) return found(leaders[0] ?? null)
+  for (const rule of machine.flow.rules.tie) {
+    if (rule === 'best_player') {
+      const best = bestPlayerOf(machine, leaders)
+      if (best !== null) return found(best)
+    }
+    if (rule === 'other_map' && mapsLeft(machine, false).length > 0) {
+      machine.extraMaps += 1
+      return null
+    }
+  }
+  if (machine.start.allowDraws) return found(null)
+  machine.stuck = 'level_match'
+  return null
+}
+
+/** Whether a map may be given up without too few being left to decide the match. */
+function leavesEnough(machine: Machine, rule: TieRule): boolean {
+  const { flow } = machine
+  const wins = [...winsOf(machine)]
+  const needed = winsNeeded(machine)
+  let played = finalGames(machine).length
+  let queued = machine.order.filter(({ isPlayed: isOver }) => !isOver).length
+  let left = mapsLeft(machine, true).length
+  if (rule === 'other_map') {
+    if (queued > 0) queued -= 1
+    else left -= 1
+  } else played += 1
+  const isOver = () => {
+    const { play } = flow.rules
+    return play.mode === 'play_all' ? played >= play.maps : needed !== null && wins.some((count) => count >= needed)
+  }
+  const win = () => {
+    const last = wins.indexOf(Math.min(...wins))
+    wins[last] = (wins[last] ?? 0) + 1
+    played += 1
+  }
+  // The longest way on: whoever is behind wins every map.
+  if (rule === 'other_map') win()
+  let { cursor } = machine
+  cursor = next(flow, cursor, { ...aroundOf(machine), isDecided: isOver() })
+  for (let steps = 0; steps < mostSteps && !isOver(); steps += 1) {
+    const step = stepAt(flow, cursor)
+    if (step === null) return needed === null
+    const isAtPoint = needed !== null && wins.every((count) => count === needed - 1)
+    const isTaken = step.when === 'always' || isAtPoint === (step.when === 'all_at_match_point')
+    if (isTaken) {
+      if (step.action === 'ban') left -= step.actor.includes('all') ? machine.seats.length : 1
+      if (step.action === 'pick' || step.action === 'random' || step.action === 'tiebreaker') {
+        left -= 1
+        queued += 1
+      }
+      if (step.action === 'play') {
+        if (queued === 0) return false
+        queued -= 1
+        win()
+      }
+    }
+    if (left < 0) return false
+    cursor = next(flow, cursor, { ...aroundOf(machine), isDecided: isOver() })
+  }
+  return left >= 0
+}
+
+const mostSteps = 400

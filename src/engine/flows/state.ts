@@ -1,0 +1,447 @@
+import { isOver, optionsOf } from './acts.ts'
+import { claimRefusal, replaysLeft } from './claims.ts'
+import { lapsesAt } from './due.ts'
+import type { Action } from './flow.ts'
+import { lateProposals, type Proposal } from './lateness.ts'
+import {
+  activePenalties,
+  type Claim,
+  finalGames,
+  type Game,
+  type Machine,
+  openGame,
+  type Penalty,
+  type PickBan,
+  seatNumbers,
+  seatOf,
+  speakersOf,
+  type Turn,
+  teamOf,
+} from './machine.ts'
+import {
+  atMatchPoint,
+  type Outcome,
+  outcomeOf,
+  pointsOf,
+  scoresOf,
+  standingOf,
+  winsNeeded,
+  winsOf,
+} from './outcomes.ts'
+import { turnsChangedByCorrections } from './replay.ts'
+import { isUndoable } from './rows.ts'
+import { pendingSeats } from './turns.ts'
+import { turnsAfterCorrection, type Warning, warningsOf } from './warnings.ts'
+import type { Score } from './winning.ts'
+
+/** What a session looks like, by GUIDs alone. (match-flows: Log and state, rule 2) */
+
+export const sessionStatuses = ['planned', 'running', 'paused', 'over', 'void'] as const
+export type SessionStatus = (typeof sessionStatuses)[number]
+
+export const phases = ['starting', 'choosing', 'waiting', 'playing', 'window', 'referee', 'over'] as const
+export type Phase = (typeof phases)[number]
+
+export const gamePhases = ['up_next', 'playing', 'window', 'replay', 'final', 'void'] as const
+
+export interface SeatState {
+  readonly seat: number
+  readonly team: string | null
+  readonly name: string
+  readonly speakers: readonly string[]
+  readonly present: boolean
+  readonly roll: number | null
+  readonly places: Readonly<Record<string, number>>
+  readonly wins: number
+  readonly score: number
+  readonly points: number
+  readonly replaysLeft: number
+  readonly timeoutsLeft: number
+  readonly lineup: readonly string[] | null
+}
+
+export interface RunState {
+  readonly run: number
+  readonly totals: readonly (number | null)[]
+  readonly scores: readonly Score[]
+}
+
+export interface GameState {
+  readonly game: number
+  readonly map: string | null
+  readonly pickedBy: number | null
+  readonly phase: (typeof gamePhases)[number]
+  readonly chain: number
+  readonly chains: readonly (readonly RunState[])[]
+  readonly totals: readonly (number | null)[]
+  readonly counted: readonly (number | null)[]
+  readonly scoreToBeat: number | null
+  readonly provisional: number | null
+  readonly winner: number | null
+  readonly because: Outcome['because']
+}
+
+export interface TurnState {
+  readonly step: string
+  readonly label: string | null
+  readonly action: Action
+  /** Who may act; null where the referee or the system does. */
+  readonly actor: 'seats' | 'referee' | 'system'
+  readonly seats: readonly number[]
+  readonly options: readonly (string | number)[]
+  readonly of: readonly number[]
+  readonly done: readonly number[]
+  readonly secret: boolean
+  /** What the viewer's own seats have answered in secret. */
+  readonly own: readonly {
+    readonly seat: number
+    readonly map: string | null
+    readonly users: readonly string[] | null
+  }[]
+  readonly game: number | null
+  readonly run: number | null
+}
+
+export interface ClockState {
+  readonly number: number
+  readonly seconds: number
+  readonly dueAt: number | null
+  readonly pausedAt: number | null
+  readonly remainingMs: number | null
+  readonly overdue: boolean
+}
+
+export interface State {
+  readonly session: string
+  readonly status: SessionStatus
+  readonly position: number
+  readonly phase: Phase
+  /** Why a referee is waited for. */
+  readonly stuck: Machine['stuck']
+  readonly seats: readonly SeatState[]
+  readonly maps: readonly {
+    readonly map: string
+    readonly state: string
+    readonly seat: number | null
+    readonly game: number | null
+    readonly winner: number | null
+  }[]
+  readonly games: readonly GameState[]
+  readonly turn: TurnState | null
+  readonly clock: ClockState | null
+  readonly scoreline: readonly number[]
+  readonly needs: Needs
+  /** Seats that need one more map; null in play_all. */
+  readonly matchPoint: readonly number[] | null
+  readonly claims: readonly Claim[]
+  readonly penalties: readonly Penalty[]
+  readonly warnings: readonly Warning[]
+  readonly proposals: readonly Proposal[]
+  readonly draws: {
+    readonly commitment: string
+    readonly nonces: readonly (string | null)[]
+    readonly seed: string | null
+    /** Of the times before the session was reopened. */
+    readonly earlier: readonly { readonly commitment: string; readonly seed: string | null }[]
+  }
+  readonly picksBans: readonly PickBan[]
+  readonly winner: number | null
+  /** Of free sessions and play_all, once they are over. */
+  readonly ranking: readonly Ranked[] | null
+  /** Whether the viewer may undo their last choice is for the caller to say; this is what an undo would take back. */
+  readonly lastUndoable: number | null
+}
+
+export type Needs =
+  | { readonly kind: 'maps'; readonly bySeat: readonly number[] }
+  | {
+      readonly kind: 'score'
+      readonly behind: readonly number[]
+      readonly mostPossible: number | null
+      readonly clinched: number | null
+    }
+  | null
+
+export interface Ranked {
+  readonly place: number
+  readonly seat: number
+  readonly points: number
+  readonly score: number
+  readonly wins: number
+  readonly out: boolean
+}
+
+/** Who looks: what is secret is shown to its seat alone. */
+export interface Viewer {
+  readonly seats: readonly number[]
+  /** Whether warnings and proposals are shown. */
+  readonly isReferee: boolean
+}
+
+/** @param now milliseconds since 1970 */
+export function stateOf(machine: Machine, now: number, viewer: Viewer): State {
+  const wins = winsOf(machine)
+  const isBestOf = machine.flow.rules.play.mode === 'best_of'
+  return {
+    ...{ session: machine.session, position: machine.position, stuck: machine.stuck },
+    status: statusOf(machine),
+    phase: phaseOf(machine),
+    seats: seatNumbers(machine).map((seat) => seatState(machine, seat, wins)),
+    maps: mapsOf(machine),
+    games: gamesOf(machine),
+    turn: machine.turn === null ? null : turnOf(machine, machine.turn, viewer),
+    clock: clockOf(machine, now),
+    scoreline: isBestOf ? wins : standingOf(machine),
+    needs: needsOf(machine, wins),
+    matchPoint: isBestOf ? atMatchPoint(machine) : null,
+    claims: machine.claims.map((claim) => ({ ...claim })),
+    penalties: machine.penalties.map((penalty) => ({ ...penalty })),
+    warnings: viewer.isReferee
+      ? [...warningsOf(machine), ...turnsAfterCorrection(machine, turnsChangedByCorrections(machine))].filter(
+          ({ isDismissed }) => !isDismissed,
+        )
+      : [],
+    proposals: viewer.isReferee ? lateProposals(machine, now) : [],
+    draws: drawsOf(machine),
+    picksBans: [...machine.picksBans],
+    winner: machine.ending?.winner ?? null,
+    ranking: isOver(machine) ? rankingOf(machine) : null,
+    lastUndoable: machine.rows.findLast((row) => isUndoable(row))?.position ?? null,
+  }
+}
+
+export function statusOf({ ending, pausedAt }: Machine): SessionStatus {
+  if (ending !== null) return ending.by === 'void' ? 'void' : 'over'
+  return pausedAt === null ? 'running' : 'paused'
+}
+
+export function phaseOf(machine: Machine): Phase {
+  const { turn } = machine
+  if (machine.ending !== null) return 'over'
+  if (!machine.hasBegun) return 'starting'
+  if (machine.stuck !== null) return 'referee'
+  const game = openGame(machine)
+  if (game?.hasWindow === true) return 'window'
+  if (game !== null || turn === null || turn.action === 'play') return 'playing'
+  if (turn.isHeld) return 'referee'
+  return turn.action === 'ready' || turn.action === 'break' ? 'waiting' : 'choosing'
+}
+
+function seatState(machine: Machine, number: number, wins: readonly number[]): SeatState {
+  const { nonce: _nonce, timeouts, roll, isPresent } = seatOf(machine, number)
+  const { team, name } = teamOf(machine, number)
+  const { timeouts: rule } = machine.flow.rules
+  const lost = activePenalties(machine).some(({ type, seat }) => type === 'lose_timeouts' && seat === number)
+  const places = Object.fromEntries(
+    [...machine.pairs]
+      .map(([pair, seats]) => [pair, seats.indexOf(number) + 1] as const)
+      .filter(([, place]) => place > 0),
+  )
+  return {
+    ...{ seat: number, team, name, roll, places, present: isPresent },
+    speakers: speakersOf(machine, number),
+    wins: wins[number - 1] ?? 0,
+    score: scoresOf(machine)[number - 1] ?? 0,
+    points: pointsOf(machine)[number - 1] ?? 0,
+    replaysLeft: replaysLeft(machine, number),
+    timeoutsLeft: lost ? 0 : Math.max(0, rule.count - timeouts),
+    lineup: lineupShown(machine, number),
+  }
+}
+
+/** Of the map that is played, else the last that was named; in secret nobody sees it before all have. */
+function lineupShown(machine: Machine, number: number): readonly string[] | null {
+  return openGame(machine)?.chains.at(-1)?.runs.at(-1)?.lineups[number - 1] ?? seatOf(machine, number).lineup
+}
+
+function mapsOf(machine: Machine): State['maps'] {
+  const winners = new Map(
+    machine.games.map((game) => [game.game, game.isFinal ? outcomeOf(machine, game).winner : null]),
+  )
+  return machine.pool.map(({ guid }) => {
+    const { state = 'available', seat = null, game = null } = machine.maps.get(guid) ?? {}
+    return { map: guid, state, seat, game, winner: game === null ? null : (winners.get(game) ?? null) }
+  })
+}
+
+function gamesOf(machine: Machine): readonly GameState[] {
+  const games = machine.games.filter(({ isGone }) => !isGone).map((game) => gameState(machine, game))
+  const queued = machine.order
+    .filter(({ isPlayed }) => !isPlayed)
+    .map(
+      ({ map, seat }, index): GameState => ({
+        ...{ game: games.length + index + 1, map, pickedBy: seat, phase: 'up_next', chain: 1, chains: [] },
+        totals: machine.seats.map(() => null),
+        counted: machine.seats.map(() => null),
+        ...{ scoreToBeat: null, provisional: null, winner: null, because: null },
+      }),
+    )
+  return isOver(machine) ? games : [...games, ...queued]
+}
+
+function gameState(machine: Machine, game: Game): GameState {
+  const outcome = outcomeOf(machine, game)
+  const chain = game.chains.at(-1)
+  return {
+    ...{ game: game.game, map: game.map, pickedBy: game.pickedBy, chain: chain?.chain ?? 1 },
+    phase: gamePhase(game),
+    chains: game.chains.map(({ runs }) =>
+      runs.map((run) => ({
+        run: run.run,
+        scores: run.scores.map((score) => ({ ...score })),
+        totals: runTotals(machine, game, run.run, runs),
+      })),
+    ),
+    ...{ totals: outcome.totals, counted: outcome.counted, because: game.isFinal ? outcome.because : null },
+    scoreToBeat: game.isFinal ? null : (outcome.verdict?.scoreToBeat ?? null),
+    provisional: game.isFinal ? null : outcome.winner,
+    winner: game.isFinal ? outcome.winner : null,
+  }
+}
+
+function gamePhase(game: Game): GameState['phase'] {
+  if (game.isVoid) return 'void'
+  if (game.isFinal) return 'final'
+  if (game.hasWindow) return 'window'
+  const runs = game.chains.at(-1)?.runs ?? []
+  const last = runs.at(-1)
+  return runs.length > 1 || (last?.replaying.length ?? 0) > 0 || game.chains.length > 1 ? 'replay' : 'playing'
+}
+
+/** Of one run by itself. */
+function runTotals(
+  machine: Machine,
+  game: Game,
+  run: number,
+  runs: Game['chains'][number]['runs'],
+): readonly (number | null)[] {
+  const alone = runs.filter((each) => each.run === run)
+  const single = {
+    ...game,
+    chains: [{ chain: 1, runs: alone }],
+    told: null,
+    awarded: null,
+    isVoid: false,
+    lostBy: new Set<number>(),
+  }
+  return outcomeOf(machine, single).verdict?.totals ?? machine.seats.map(() => null)
+}
+
+function turnOf(machine: Machine, turn: Turn, viewer: Viewer): TurnState {
+  const { step, path, action, actor, done, answers } = turn
+  const game = openGame(machine)
+  const of = actor === 'seats' ? [...turn.seats] : []
+  const pending = actor === 'seats' ? pendingSeats(turn) : []
+  // Which maps are left to a seat tells what it has chosen in secret.
+  const own = pending.find((seat) => viewer.seats.includes(seat))
+  const options = optionsOf(machine, turn, actor === 'seats' ? (own ?? pending[0] ?? null) : null)
+  return {
+    ...{
+      step: path,
+      label: step.label,
+      action,
+      actor,
+      seats: pending,
+      options,
+      of,
+      done: [...done],
+      secret: step.secret,
+    },
+    own: [...answers]
+      .filter(([seat]) => viewer.seats.includes(seat))
+      .map(([seat, row]) => ({ seat, map: row.map, users: row.kind === 'lineup' ? row.data.users : null })),
+    game: game?.game ?? null,
+    run: game?.chains.at(-1)?.runs.at(-1)?.run ?? null,
+  }
+}
+
+function clockOf(machine: Machine, now: number): ClockState | null {
+  const { clock, pausedAt } = machine
+  if (clock === null) return null
+  const { number, seconds, dueAt, remainingMs } = clock
+  return {
+    number,
+    seconds,
+    dueAt,
+    pausedAt,
+    remainingMs,
+    overdue: lapsesAt(machine) !== null && dueAt !== null && now >= dueAt,
+  }
+}
+
+function needsOf(machine: Machine, wins: readonly number[]): Needs {
+  const needed = winsNeeded(machine)
+  if (needed !== null) return { kind: 'maps', bySeat: wins.map((count) => Math.max(0, needed - count)) }
+  const { play, decide } = machine.flow.rules
+  if (play.mode !== 'play_all' || decide !== 'score_sum') return null
+  const scores = standingOf(machine)
+  const top = Math.max(...scores)
+  const mostPossible = mostPossibleOf(machine, play.maps)
+  const second = [...scores].sort((one, other) => other - one)[1] ?? 0
+  const leader = scores.indexOf(top) + 1
+  const isClinched = mostPossible !== null && top - second > mostPossible
+  return {
+    ...{ kind: 'score', mostPossible, behind: scores.map((score) => top - score) },
+    clinched: isClinched ? leader : null,
+  }
+}
+
+/** What a seat can still gain: the greatest scores of the maps to come; unknown where one of them is. */
+function mostPossibleOf(machine: Machine, maps: number): number | null {
+  const { by, team, top, players } = machine.flow.rules.map
+  if (by !== 'score') return null
+  const queued = machine.order.filter(({ isPlayed }) => !isPlayed).map(({ map }) => map)
+  const open = openGame(machine)
+  const toCome = [...(open?.map == null ? [] : [open.map]), ...queued]
+  if (toCome.length < maps - finalGames(machine).length) return null
+  const size = players ?? Math.max(1, ...seatNumbers(machine).map((seat) => seatOf(machine, seat).lineup?.length ?? 1))
+  const times = team === 'mean' ? 1 : team === 'top' ? Math.min(top ?? size, size) : size
+  let sum = 0
+  for (const guid of toCome) {
+    const maxScore = machine.pool.find((entry) => entry.guid === guid)?.map.maxScore ?? null
+    if (maxScore === null) return null
+    sum += maxScore * times
+  }
+  return sum
+}
+
+function drawsOf({ seeds, seats }: Machine): State['draws'] {
+  const last = seeds.at(-1)
+  return {
+    commitment: last?.commitment ?? '',
+    seed: last?.seed ?? null,
+    nonces: seats.map(({ nonce }) => nonce),
+    earlier: seeds.slice(0, -1).map((each) => ({ ...each })),
+  }
+}
+
+/** By points, total score and maps won; who is equal in all shares a place. (match-flows: FFA) */
+export function rankingOf(machine: Machine): readonly Ranked[] {
+  const [points, scores, wins] = [pointsOf(machine), scoresOf(machine), winsOf(machine)]
+  const isFewer = machine.flow.rules.map.by === 'misses'
+  const keyOf = (seat: number) =>
+    [points[seat - 1] ?? 0, (scores[seat - 1] ?? 0) * (isFewer ? -1 : 1), wins[seat - 1] ?? 0] as const
+  const isBetter = (one: number, other: number) => {
+    const [first, second] = [keyOf(one), keyOf(other)]
+    const differing = first.findIndex((value, index) => value !== second[index])
+    return differing !== -1 && (first[differing] ?? 0) > (second[differing] ?? 0)
+  }
+  const numbers = seatNumbers(machine)
+  const ranked = numbers.map((seat) => ({
+    place: numbers.filter((other) => isBetter(other, seat)).length + 1,
+    seat,
+    points: points[seat - 1] ?? 0,
+    score: scores[seat - 1] ?? 0,
+    wins: wins[seat - 1] ?? 0,
+  }))
+  const { eliminate } = machine.flow.rules
+  return ranked
+    .toSorted((one, other) => one.place - other.place || one.seat - other.seat)
+    .map((row) => ({ ...row, out: row.place > numbers.length - eliminate }))
+}
+
+/** Whether a seat could claim, and why not: for the page of who asks. */
+export function mayClaim(machine: Machine, seat: number): boolean {
+  const game = openGame(machine)
+  return game?.hasWindow === true && claimRefusal(machine, game, seat, null) === null
+}

@@ -1,0 +1,237 @@
+import { type Acting, actingOf, aroundOf, isDue, legalMaps, lineupOf } from './choosing.ts'
+import { next, pathOf, stepAt } from './cursor.ts'
+import { completeFlow, isStep, type Step } from './flow.ts'
+import { type Clock, type Game, type Machine, openGame, seatNumbers, seatOf, type Turn } from './machine.ts'
+import type { Row } from './rows.ts'
+import type { Run } from './winning.ts'
+
+/** Whose turn it is, and what their choices do. */
+
+export function newRun(run: number, lineups: readonly (readonly string[])[], claimedBy: Run['claimedBy']): Run {
+  return { run, scores: [], lineups, isClosed: false, replaying: [], claimedBy, better: false }
+}
+
+export function newGame(
+  game: number,
+  map: string | null,
+  pickedBy: number | null,
+  lineups: readonly (readonly string[])[],
+): Game {
+  return {
+    ...{ game, map, pickedBy },
+    chains: lineups.length === 0 ? [] : [{ chain: 1, runs: [newRun(1, lineups, null)] }],
+    ...{ isFinal: false, finalPosition: null, finalAt: null, isClosed: false, accepted: new Set(), isGone: false },
+    ...{ isVoid: false, awarded: null, told: null, lostBy: new Set(), passed: new Set(), hasWindow: false },
+  }
+}
+
+function newTurn(step: Step, path: string, acting: Acting | null, isImplied: boolean): Turn {
+  return {
+    ...{ step, path, action: step.action, isImplied },
+    actor: acting === 'referee' || acting === 'system' ? acting : 'seats',
+    seats: acting === null || typeof acting === 'string' ? [] : [...acting],
+    ...{ done: new Set(), answers: new Map(), instead: null, drawFor: null, isHeld: false, isElapsed: false },
+    rollers: null,
+  }
+}
+
+const [playStep, lineupStep] = completeFlow({ steps: [{ action: 'play' }, { action: 'lineup' }] }).steps.filter(isStep)
+
+function implied(step: Step | undefined): Step {
+  if (step === undefined) throw new Error('steps that are implied are written above')
+  return step
+}
+
+/** Finds the next turn, where there is none; a turn that nobody has begun is looked at anew, since scores may have changed. */
+export function prepareTurn(machine: Machine, { position, at }: Pick<Row, 'position' | 'at'>): void {
+  const { turn } = machine
+  if (turn !== null) {
+    if (isUntouched(turn)) reconsider(machine, turn)
+    return
+  }
+  if (openGame(machine) !== null) {
+    machine.turn = newTurn(implied(playStep), lastPlay(machine), 'system', true)
+    return
+  }
+  if (machine.suspended !== null) {
+    machine.turn = machine.suspended.turn
+    const { clock } = machine.suspended
+    if (clock !== null) {
+      const leftMs = Math.max(leastTimeBackMs, clock.remainingMs ?? 0)
+      machine.clock = running(machine, { number: position, seconds: clock.seconds, leftMs, at })
+    }
+    machine.suspended = null
+    return
+  }
+  for (;;) {
+    const step = stepAt(machine.flow, machine.cursor)
+    if (step === null) {
+      if (machine.extraMaps > 0) machine.turn = newTurn(implied(playStep), lastPlay(machine), 'system', true)
+      else machine.stuck = 'end'
+      return
+    }
+    if (!isDue(machine, step)) {
+      machine.cursor = next(machine.flow, machine.cursor, aroundOf(machine))
+      continue
+    }
+    const path = pathOf(machine.cursor)
+    machine.turn = newTurn(step, path, actingOf(machine, step.actor), false)
+    beginClock(machine, step.seconds, position, at)
+    return
+  }
+}
+
+function lastPlay(machine: Machine): string {
+  return machine.lastPlay ?? '1'
+}
+
+function isUntouched({ done, answers, instead, drawFor, isHeld, isElapsed, isImplied, rollers }: Turn): boolean {
+  return (
+    done.size === 0 &&
+    answers.size === 0 &&
+    instead === null &&
+    drawFor === null &&
+    rollers === null &&
+    !isHeld &&
+    !isElapsed &&
+    !isImplied
+  )
+}
+
+function reconsider(machine: Machine, turn: Turn): void {
+  const acting = actingOf(machine, turn.step.actor)
+  turn.actor = acting === 'referee' || acting === 'system' ? acting : 'seats'
+  turn.seats = acting === null || typeof acting === 'string' ? [] : [...acting]
+}
+
+export function beginClock(machine: Machine, seconds: number | null, number: number, at: number): void {
+  machine.clock = seconds === null ? null : running(machine, { number, seconds, leftMs: seconds * 1_000, at })
+}
+
+interface Beginning {
+  readonly number: number
+  readonly seconds: number
+  readonly leftMs: number
+  readonly at: number
+}
+
+/** A clock with some time left; it stands while the session is paused. */
+export function running({ pausedAt }: Machine, { number, seconds, leftMs, at }: Beginning): Clock {
+  const isPaused = pausedAt !== null
+  return { number, seconds, dueAt: isPaused ? null : at + leftMs, remainingMs: isPaused ? leftMs : null }
+}
+
+/** Of what was taken back or put aside. (match-flows: Clocks, line-ups, scores) */
+export const leastTimeBackMs = 15_000
+
+/** The next map is played, as soon as it is known who plays. */
+export function beginPlay(machine: Machine, number: number): void {
+  const { turn } = machine
+  if (turn === null || turn.action !== 'play' || openGame(machine) !== null) return
+  const entry = machine.order.find(({ isPlayed }) => !isPlayed)
+  if (entry === undefined) {
+    machine.stuck = 'nothing_to_play'
+    return
+  }
+  const lineups = seatNumbers(machine).map((seat) => lineupOf(machine, seat))
+  const missing = seatNumbers(machine).filter((seat) => lineups[seat - 1] === null)
+  if (missing.length > 0) {
+    machine.turn = newTurn(implied(lineupStep), turn.path, missing, true)
+    return
+  }
+  const known = lineups.map((lineup) => lineup ?? [])
+  for (const [index, lineup] of known.entries()) seatOf(machine, index + 1).lineup = lineup
+  const game = newGame(number, entry.map, entry.seat, known)
+  for (const seat of machine.losesNext) game.lostBy.add(seat)
+  machine.losesNext.clear()
+  machine.games.push(game)
+  entry.isPlayed = true
+  machine.lastPlay = turn.path
+  const map = machine.maps.get(entry.map)
+  if (map !== undefined) Object.assign(map, { state: 'playing', game: number })
+}
+
+/** A seat has done what it had to; the turn is over when all have. A row without a seat ends it. */
+export function finishSeat(machine: Machine, seat: number | null): void {
+  const { turn } = machine
+  if (turn === null) return
+  if (seat === null) {
+    completeTurn(machine)
+    return
+  }
+  if (turn.seats.length > 0 && !turn.seats.includes(seat)) machine.strangers.push(machine.position)
+  turn.done.add(seat)
+  if (turn.drawFor === seat) turn.drawFor = null
+  if (turn.seats.every((acting) => turn.done.has(acting)) || !turn.seats.includes(seat)) completeTurn(machine)
+}
+
+/** The flow goes on behind the step at which it is. What was kept secret is told. */
+export function completeTurn(machine: Machine): void {
+  const { turn } = machine
+  if (turn === null) return
+  for (const row of turn.answers.values()) {
+    machine.revealed.add(row.position)
+    if (row.kind === 'lineup') giveLineup(machine, row)
+    else applyChoice(machine, row)
+  }
+  machine.turn = null
+  machine.clock = null
+  if (turn.isImplied) {
+    // The play that was waiting for line-ups comes up again.
+    return
+  }
+  machine.cursor = next(machine.flow, machine.cursor, aroundOf(machine))
+}
+
+/** Keeps a secret answer until all are there. */
+export function answer(machine: Machine, turn: Turn, row: Row): void {
+  turn.answers.set(row.seat ?? 0, row)
+  finishSeat(machine, row.seat)
+}
+
+export function giveLineup(machine: Machine, row: Row): void {
+  if (row.kind === 'lineup' && row.seat !== null) seatOf(machine, row.seat).lineup = row.data.users
+}
+
+/** What the choice of a map does to it. */
+export function applyChoice(machine: Machine, { kind, seat, map: guid }: Row): void {
+  const map = guid === null ? undefined : machine.maps.get(guid)
+  if (guid === null || map === undefined) return
+  const list = (as: 'pick' | 'ban' | 'tiebreaker') =>
+    machine.picksBans.push({ flowOrder: machine.picksBans.length + 1, mapGuid: guid, seat, kind: as })
+  machine.pickFlair = null
+  switch (kind) {
+    case 'protect':
+      if (seat !== null) map.protectedBy.push(seat)
+      if (map.state === 'available') Object.assign(map, { state: 'protected', seat })
+      machine.choices.push({ seat, action: 'protect', map: guid })
+      return
+    case 'ban':
+      // Two seats may ban the same map in secret: it counts once.
+      if (map.state === 'banned') return
+      Object.assign(map, { state: 'banned', seat })
+      machine.choices.push({ seat, action: 'ban', map: guid })
+      list('ban')
+      return
+    case 'pick':
+    case 'random':
+    case 'tiebreaker': {
+      const isTiebreaker = kind === 'tiebreaker'
+      Object.assign(map, { state: isTiebreaker ? 'tiebreaker' : 'picked', seat })
+      machine.order.push({ map: guid, seat, isPlayed: false })
+      if (kind === 'pick') machine.choices.push({ seat, action: 'pick', map: guid })
+      list(isTiebreaker ? 'tiebreaker' : 'pick')
+    }
+  }
+}
+
+/** Seats that have the turn and have not acted. */
+export function pendingSeats({ seats, done }: Turn): readonly number[] {
+  return seats.filter((seat) => !done.has(seat))
+}
+
+/** Whether somebody of the turn can choose a map at all. */
+export function hasLegalMap(machine: Machine, { step, seats, actor }: Turn): boolean {
+  const choosers = actor === 'seats' ? seats : [null]
+  return choosers.every((seat) => legalMaps(machine, step, seat).length > 0)
+}

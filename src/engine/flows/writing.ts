@@ -1,0 +1,58 @@
+import { dueRow } from './due.ts'
+import type { Machine } from './machine.ts'
+import { append, replay } from './replay.ts'
+import type { Draft, Row } from './rows.ts'
+
+/** What is written with: the seed stays with the service until the session is over. */
+export interface Pen {
+  readonly seed: Uint8Array
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+export interface Written {
+  readonly machine: Machine
+  /** What was added, the system's rows included. */
+  readonly rows: readonly Row[]
+}
+
+/** A flow that a referee has broken might have the system write for ever. */
+const mostSystemRows = 200
+
+/**
+ * Adds rows to a log, and those of the system that they make due.
+ * @param by who wrote them; null for the system
+ */
+export function write(machine: Machine, drafts: readonly Draft[], by: string | null, pen: Pen): Written {
+  const rows: Row[] = []
+  let current = machine
+  for (const draft of drafts) {
+    const row = rowOf(draft, current.position + 1, by, pen.now)
+    rows.push(row)
+    current = writeDue(append(current, row), rows, pen)
+  }
+  return { machine: current, rows }
+}
+
+/** The first rows of a session. */
+export function begin(session: string, draft: Draft & { readonly kind: 'start' }, by: string, pen: Pen): Written {
+  const rows = [rowOf(draft, 1, by, pen.now)]
+  return { machine: writeDue(replay(session, rows), rows, pen), rows }
+}
+
+function writeDue(machine: Machine, rows: Row[], pen: Pen): Machine {
+  let current = machine
+  for (let written = 0; written < mostSystemRows; written += 1) {
+    const due = dueRow(current, pen.seed)
+    if (due === null) break
+    const row = rowOf(due, current.position + 1, null, pen.now)
+    rows.push(row)
+    current = append(current, row)
+  }
+  return current
+}
+
+function rowOf(draft: Draft, position: number, by: string | null, at: number): Row {
+  const { step = null, seat = null, onBehalf = false, map = null, ...entry } = draft
+  return { position, step, seat, by, onBehalf, map, at, ...entry } as Row
+}
