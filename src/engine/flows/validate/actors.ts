@@ -52,6 +52,11 @@ export function maySame(one: readonly Token[], other: readonly Token[]): boolean
   return one.some((a) => other.some((b) => a.frame === null || a.frame !== b.frame || a.value === b.value))
 }
 
+/** Whether a seat may have the turn, rather than a referee or nobody. */
+export function isOfSeats(actors: readonly Token[]): boolean {
+  return actors.some(({ name }) => name !== 'referee' && name !== 'system')
+}
+
 /** The pair that an actor is a place of. */
 export function pairOf(name: string): string | null {
   const found = inPair.exec(name)?.[1]
@@ -76,13 +81,14 @@ export interface Known {
   readonly seeds: boolean
 }
 
-const toldByNobody: ReadonlySet<Action> = new Set(['roll', 'random', 'tiebreaker', 'break', 'play'])
+/** What nobody can do but the seats themselves, or a referee for them. */
+const neverDrawn: ReadonlySet<Action> = new Set(['lineup', 'ready'])
 const takenByAll: ReadonlySet<Action> = new Set(['protect', 'ban', 'lineup', 'ready', 'break'])
-const placesOfTwo: ReadonlySet<string> = new Set(['rollLoser', 'lastMapLoser'])
 
 /** Whether one of the actors is known, whatever has been chosen. */
 export function isSomebodyKnown(flow: Flow, action: Action, actors: readonly Token[], known: Known): boolean {
   if (actors.some(({ name }) => isKnown(flow, action, name, known))) return true
+  if (action === 'roll') return false
   const bits = actors.map(({ name, frame }) => bitOf(flow, pairOf(name) ?? pairOfFrame(frame)))
   return [...known.chosen].every((chosen) => bits.some((bit) => (chosen & bit) !== 0))
 }
@@ -93,14 +99,14 @@ function pairOfFrame(frame: string | null): string | null {
 
 function isKnown(flow: Flow, action: Action, name: string, { rolled, plays, seeds }: Known): boolean {
   const { seats, rules } = flow
-  if (seats !== 2 && placesOfTwo.has(name)) return false
+  if (action === 'roll') return name === 'system' || name === 'referee'
   const seat = seatNumber.exec(name)
   if (seat !== null) return Number(seat[1] ?? seat[2]) <= seats
   switch (name) {
     case 'referee':
       return true
     case 'system':
-      return toldByNobody.has(action)
+      return !neverDrawn.has(action)
     case 'all':
       return takenByAll.has(action)
     case 'higherSeed':

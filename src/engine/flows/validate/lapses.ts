@@ -29,9 +29,8 @@ export function checkLapses({ seats }: Pick<Flow, 'seats'>, step: Step, path: st
   }
   if (step.onTimeout.at(-1) === 'again') add('“again” would go on for ever; name last what happens in the end.')
   if (step.action === 'break' && step.seconds === null) add('A break without seconds has no end; say how long it is.')
-  const isOfReferee = step.actor.includes('referee') && step.seconds !== null
-  if (isOfReferee && step.onTimeout.includes('opponent')) {
-    add('A referee has no opponent who could act instead; choose another, or take the clock away.')
+  if (step.actor.includes('all') && step.onTimeout.includes('opponent')) {
+    add('Of a step of “all” nobody is the opponent; choose another.')
   }
 }
 

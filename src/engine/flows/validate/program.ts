@@ -1,5 +1,5 @@
 import { type Flow, isEach, isStep, type Part, type Step } from '../flow.ts'
-import { placeToken, type Token, tokensOf } from './actors.ts'
+import { isOfSeats, placeToken, type Token, tokensOf } from './actors.ts'
 import { mayForfeit, mayGoToOpponent, mayLapse, secondsOf } from './lapses.ts'
 
 /**
@@ -89,6 +89,12 @@ function write(program: Instruction[], flow: Flow, parts: readonly Part[], prefi
 function turnOf(step: Step, path: string, it: Token | null): Turn {
   const actors = tokensOf(step.actor, it)
   const key = actors.map(({ name }) => name).join(',')
-  const lapses = { mayLapse: mayLapse(step), mayForfeit: mayForfeit(step), mayPass: mayGoToOpponent(step) }
+  // For a referee, or for what is drawn, no time runs out.
+  const isOfSeat = isOfSeats(actors)
+  const lapses = {
+    mayLapse: isOfSeat && mayLapse(step),
+    mayForfeit: isOfSeat && mayForfeit(step),
+    mayPass: isOfSeat && mayGoToOpponent(step),
+  }
   return { kind: 'turn', path, step, actors, key, seconds: secondsOf(step), ...lapses }
 }

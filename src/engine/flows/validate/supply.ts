@@ -1,4 +1,4 @@
-import type { Step } from '../flow.ts'
+import { completeFlow, isStep, type Step } from '../flow.ts'
 import { maySame, type Token } from './actors.ts'
 import type { PoolMapFacts } from './types.ts'
 
@@ -60,8 +60,14 @@ export class Supply {
     this.#groups = [...groups.values()]
   }
 
-  flairBan(times: number): void {
-    this.#flairBans += times
+  /** Of maps with a flair that may be named, how many are left in the worst case. */
+  flairsLeft(step: Step): number {
+    const source = this.#sourceOf(step)
+    return source.size - this.#usedBefore(source) - this.#excluded(source, noLimits)
+  }
+
+  flairBan(): void {
+    this.#flairBans += 1
   }
 
   flairPick(step: Step): void {
@@ -111,20 +117,23 @@ export class Supply {
     if (known !== undefined) return known
     const { flairs, exceptFlairs, tiebreakers } = step.from
     const kind = isFlagged(step) ? 'flagged' : tiebreakers ? 'all' : 'plain'
-    const key = JSON.stringify([kind, flairs?.toSorted() ?? null, exceptFlairs.toSorted()])
+    const isOfFlair = step.action === 'flair_ban' || step.action === 'flair_pick'
+    const key = JSON.stringify([kind, isOfFlair, flairs?.toSorted() ?? null, exceptFlairs.toSorted()])
     const made = this.#sources.get(key) ?? this.#makeSource(step, kind)
     this.#sources.set(key, made)
     this.#ofStep.set(step, made)
     return made
   }
 
-  #makeSource({ from: { flairs, exceptFlairs } }: Step, kind: 'flagged' | 'all' | 'plain'): Source {
-    const groups = this.#groups.filter(
-      ({ flair, isTiebreaker }) =>
-        (kind === 'all' || isTiebreaker === (kind === 'flagged')) &&
-        (flairs === null || (flair !== null && flairs.includes(flair))) &&
-        (flair === null || !exceptFlairs.includes(flair)),
-    )
+  #makeSource({ action, from: { flairs, exceptFlairs } }: Step, kind: 'flagged' | 'all' | 'plain'): Source {
+    const isOfFlair = action === 'flair_ban' || action === 'flair_pick'
+    // The pool's own tiebreakers come in their order, whatever their flair.
+    const groups = this.#groups.filter(({ flair, isTiebreaker }) => {
+      if (kind === 'flagged') return isTiebreaker
+      if (isTiebreaker && kind === 'plain') return false
+      if (flair === null) return flairs === null && !isOfFlair
+      return (flairs === null || flairs.includes(flair)) && !exceptFlairs.includes(flair)
+    })
     return { groups: new Set(groups), size: sizeOf(groups), taken: 0, mustTaken: 0 }
   }
 
@@ -153,23 +162,19 @@ export class Supply {
   }
 
   /** Maps of flairs that bans may have put out, or that limits may exclude: the largest that there are. */
-  #excluded(source: Source, { step, actors, mayPass }: Choice): number {
-    let flairs = this.#flairBans
-    // A choice that excludes its flair took a map of it, which is among those that are used.
-    let counted = 0
-    const exceptions = new Set(step.limits.flatMap(({ except }) => except))
-    if (step.limits.length > 0) {
-      const own = this.#ownBefore(step, actors, mayPass)
-      const excluding = step.limits.some(({ otherFlairThan }) => otherFlairThan === 'own_all') ? own : Math.min(own, 1)
-      flairs += excluding
-      counted = this.#allMeet(source) ? excluding : 0
-    }
-    if (flairs === 0) return 0
+  #excluded(source: Source, { step, actors, mayPass }: Pick<Choice, 'step' | 'actors' | 'mayPass'>): number {
+    if (isFlagged(step) || (step.limits.length === 0 && this.#flairBans === 0)) return 0
     const sizes = Map.groupBy(source.groups, ({ flair }) => flair)
+    sizes.delete(null)
+    const exceptions = new Set(step.limits.flatMap(({ except }) => except))
     const largest = [...sizes]
       .filter(([flair]) => this.#flairBans > 0 || flair === null || !exceptions.has(flair))
       .map(([, groups]) => sizeOf(groups))
-    return sumOfLargest(largest, flairs) - Math.min(counted, largest.length)
+    const own = step.limits.length === 0 ? 0 : this.#ownBefore(step, actors, mayPass)
+    const excluding = step.limits.some(({ otherFlairThan }) => otherFlairThan === 'own_all') ? own : Math.min(own, 1)
+    // A choice that excludes its flair took a map of it, which is among those that are used.
+    const counted = this.#allMeet(source) ? Math.min(excluding, largest.length) : 0
+    return sumOfLargest(largest, this.#flairBans + excluding) - counted
   }
 
   #allMeet(source: Source): boolean {
@@ -185,6 +190,7 @@ export class Supply {
   }
 
   #remember({ step, actors, key, mayPass, takes }: Choice): void {
+    if (step.action !== 'pick' && step.action !== 'ban') return
     const owners = this.#owners.get(step.action) ?? new Map<string, Owner>()
     this.#owners.set(step.action, owners)
     const known = owners.get(`${key} ${mayPass}`) ?? { actors, mayPass, times: 0 }
@@ -195,7 +201,9 @@ export class Supply {
   /** After a flair was picked, a choice that is limited otherwise too may have nothing in common with it. */
   #isShutByFlair(source: Source, step: Step): boolean {
     if (this.#flairPick === null) return false
+    const pickedFrom = this.#flairPick.from
     if (step.limits.length > 0 || this.#flairBans > 0) return true
+    if (pickedFrom.tiebreakers && !step.from.tiebreakers) return true
     const picked = this.#sourceOf(this.#flairPick)
     const flairs = new Set([...source.groups].map(({ flair }) => flair))
     return [...picked.groups].some(({ flair }) => flair !== null && !flairs.has(flair))
@@ -206,11 +214,8 @@ export function isFlagged({ action, source }: Pick<Step, 'action' | 'source'>): 
   return action === 'tiebreaker' && source !== 'last_left'
 }
 
-const anyMap = {
-  action: 'random',
-  source: null,
-  from: { flairs: null, exceptFlairs: [], tiebreakers: false },
-} as unknown as Step
+const [anyMap] = completeFlow({ steps: [{ action: 'random' }] }).steps.filter(isStep) as [Step]
+const noLimits = { step: anyMap, actors: [], mayPass: false }
 
 function sizeOf(groups: Iterable<Group>): number {
   let size = 0

@@ -49,6 +49,14 @@ export function tellShort(findings: Findings, step: Step, path: string, size: nu
   )
 }
 
+export function tellNoFlair(findings: Findings, path: string): void {
+  findings.add(
+    'flow.too_few_maps',
+    path,
+    'The pool may have no map with a flair left here in the worst case; give more maps a flair, or take bans or picks out.',
+  )
+}
+
 export function tellLastLeft(findings: Findings, path: string): void {
   findings.add(
     'flow.last_left_drawn',

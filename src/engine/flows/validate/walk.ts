@@ -1,8 +1,8 @@
 import type { Flow, Step } from '../flow.ts'
-import { bitOf, isSomebodyKnown, maySame, pairOf, pairOfEach, seedOrders } from './actors.ts'
+import { bitOf, isOfSeats, isSomebodyKnown, maySame, pairOf, pairOfEach, seedOrders } from './actors.ts'
 import type { Instruction, Turn } from './program.ts'
 import { Supply } from './supply.ts'
-import { tellEmpty, tellEnd, tellEndless, tellLastLeft, tellShort } from './telling.ts'
+import { tellEmpty, tellEnd, tellEndless, tellLastLeft, tellNoFlair, tellShort } from './telling.ts'
 import { Findings, type PoolMapFacts } from './types.ts'
 
 /**
@@ -148,10 +148,8 @@ class Walk {
         this.#choose(turn)
         return
       case 'flair_ban':
-        this.#supply?.flairBan(isOfAll(turn) ? this.#in.flow.seats : 1)
-        return
       case 'flair_pick':
-        this.#supply?.flairPick(step)
+        this.#flair(turn)
         return
       case 'ban':
       case 'pick':
@@ -213,6 +211,14 @@ class Walk {
     this.#looked = new Set()
   }
 
+  #flair({ step, path }: Turn): void {
+    const supply = this.#supply
+    if (supply === null) return
+    if (supply.flairsLeft(step) < 1) tellNoFlair(this.#findings, path)
+    if (step.action === 'flair_ban') supply.flairBan()
+    else supply.flairPick(step)
+  }
+
   /** Takes a map out of the pool, or none where its time may run out. */
   #take(turn: Turn): void {
     const { step, path, actors, key } = turn
@@ -269,7 +275,7 @@ class Walk {
   }
 
   #isLost({ actors, mayPass }: Turn, forfeits: Iterable<Turn>): boolean {
-    if (!actors.some(({ name }) => name !== 'referee' && name !== 'system')) return false
+    if (!isOfSeats(actors)) return false
     for (const lost of forfeits) if (mayPass || lost.mayPass || maySame(lost.actors, actors)) return true
     return false
   }
