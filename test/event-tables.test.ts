@@ -34,6 +34,7 @@ const owners: Record<keyof Events, true> = {
   pools: true,
   suggestions: true,
   plans: true,
+  flows: true,
   catalogue: true,
   imports: true,
   accounts: true,
@@ -100,6 +101,7 @@ describe('the events of a slice', () => {
       [
         'bracket',
         'division',
+        'flow',
         'flow_session',
         'match',
         'notice',
