@@ -7,11 +7,11 @@ import { write } from '../../../../engine/flows/writing.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { mapResultsOf } from '../rules/map-results.ts'
-import { recordOf } from '../rules/record.ts'
+import { type Followed, recordOf } from '../rules/record.ts'
 import { newSeed, readClock } from '../store/clocks.ts'
 import { replaceMapResults } from '../store/map-results.ts'
 import { insertRows, listRows, markUndone } from '../store/rows.ts'
-import { findSeed, lockSession, updateSession, writeSeed } from '../store/sessions.ts'
+import { findSeed, insertSession, lockSession, updateSession, writeSeed } from '../store/sessions.ts'
 import type { SessionRecord } from '../types.ts'
 import { tellRows } from './telling.ts'
 
@@ -72,6 +72,24 @@ export async function keepRows(tx: Tx, written: WrittenSession): Promise<Written
     })
   }
   return { ...written, record }
+}
+
+/** A match has another session from now on. */
+export async function retireSession(tx: Tx, record: SessionRecord): Promise<void> {
+  await updateSession(tx, { ...record, isCurrent: false })
+}
+
+/** Stores a session with its first rows. */
+export async function keepFirst(
+  tx: Tx,
+  first: Omit<WrittenSession, 'record'> & { readonly record: Omit<SessionRecord, keyof Followed> },
+): Promise<WrittenSession> {
+  const { machine, rows, now, seed } = first
+  const record: SessionRecord = { ...first.record, ...recordOf(first.record, machine, now) }
+  await insertSession(tx, record, seed)
+  await insertRows(tx, record, rows)
+  tellRows(tx, record, rows)
+  return { ...first, record }
 }
 
 const mayTakeBack: ReadonlySet<Row['kind']> = new Set([

@@ -1,7 +1,7 @@
 import type { SignedIn } from '../../../../core/actor.ts'
 import type { Refusal } from '../../../../core/operation.ts'
 import { type Act, judgeAct } from '../../../../engine/flows/acts.ts'
-import { judgeCancelling, judgeClaim, judgeScores, judgeTechnical, type ScoresInput } from '../../../../engine/flows/scoring.ts'
+import { turnsChangedByCorrections } from '../../../../engine/flows/replay.ts'
 import {
   type ClockOp,
   judgeClock,
@@ -10,10 +10,16 @@ import {
   judgeUndo,
   type OverrideInput,
 } from '../../../../engine/flows/ruling.ts'
-import { turnsChangedByCorrections } from '../../../../engine/flows/replay.ts'
+import {
+  judgeCancelling,
+  judgeClaim,
+  judgeScores,
+  judgeTechnical,
+  type ScoresInput,
+} from '../../../../engine/flows/scoring.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { newGuids } from '../../../tournaments/tournaments/store/tournaments.ts'
-import type { StateView } from '../../flowSessions/queries.ts'
+import type { StateView } from '../../flowSessions/views/state.ts'
 import { changeSession, type Target } from './changing.ts'
 
 /** What seats and referees do while a session runs. Each answers the state, or refuses with it. (match-flows: Operations) */

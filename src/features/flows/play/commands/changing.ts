@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { SignedIn } from '../../../../core/actor.ts'
 import { Refusal } from '../../../../core/operation.ts'
-import { conflict, missing, Problem } from '../../../../core/problem.ts'
+import { conflict, Problem } from '../../../../core/problem.ts'
 import type { Caller } from '../../../../engine/flows/acts.ts'
 import { lapseRows } from '../../../../engine/flows/due.ts'
 import type { Machine } from '../../../../engine/flows/machine.ts'
@@ -9,13 +9,16 @@ import { replay } from '../../../../engine/flows/replay.ts'
 import type { Draft, Row } from '../../../../engine/flows/rows.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { mayReferee } from '../../../brackets/matches/policy.ts'
+import { unknownMatch } from '../../../brackets/matches/rules.ts'
 import { findMatch } from '../../../brackets/matches/store/matches.ts'
 import type { MatchRecord } from '../../../brackets/matches/types.ts'
 import { type Author, consider, finish, type OpenMatch, openMatch } from '../../../brackets/results/commands/play.ts'
 import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import { type OpenSession, openSession, type WrittenSession, writeRows } from '../../flowSessions/commands/log.ts'
-import { readState, type StateView } from '../../flowSessions/queries.ts'
+import { readState } from '../../flowSessions/queries/states.ts'
+import { unknownSession } from '../../flowSessions/resolve.ts'
+import type { StateView } from '../../flowSessions/views/state.ts'
 import { matchOf } from '../../flowSessions/rules/games.ts'
 import type { SessionRecord } from '../../flowSessions/types.ts'
 
@@ -47,7 +50,7 @@ export interface Changed {
 
 /**
  * Carries out a change, and answers the state.
- * @throws Problem `tournament.cancelled`, `flow_session.unknown`, `flow.moved`, and what `judge` refuses, with the state
+ * @throws Problem `tournament.cancelled`, `flow.session_unknown`, `flow.moved`, and what `judge` refuses, with the state
  */
 export async function changeSession(
   tx: Tx,
@@ -62,15 +65,20 @@ export async function changeSession(
   if (late !== null) return refusedByTime(tx, actor, late, open.machine.position, change.expect)
   return withState(tx, actor, open, async () => {
     if (isRepeated(open.machine, change.expect, actor.guid, await draftsOrNone(open, actor, change))) {
-      return readState(tx, actor, open)
+      return answer(tx, actor, open)
     }
     checkPosition(open.machine, change.expect)
     const drafts = await change.judge(open, callerOf(actor))
-    if (drafts.length === 0) return readState(tx, actor, open)
+    if (drafts.length === 0) return answer(tx, actor, open)
     const written = await writeRows(tx, open, drafts, actor.guid)
     await syncMatch(tx, actor, tournament, written, match)
-    return readState(tx, actor, written)
+    return answer(tx, actor, written)
   })
+}
+
+/** The state, as whoever changed it sees it. */
+export async function answer(tx: Tx, actor: SignedIn, open: OpenSession): Promise<StateView> {
+  return readState(tx, open, actor, open.now)
 }
 
 export function callerOf(actor: SignedIn): Caller {
@@ -79,7 +87,7 @@ export function callerOf(actor: SignedIn): Caller {
 
 export async function openOf(tx: Tx, guid: string): Promise<OpenSession> {
   const open = await openSession(tx, guid)
-  if (open === undefined) throw missing('flow_session.unknown', 'There is no such session in this tournament.')
+  if (open === undefined) throw unknownSession()
   return open
 }
 
@@ -95,7 +103,7 @@ export async function openMatchOf(
   checkNotCancelled(tournament)
   if (matchGuid === null || !isNeeded) return null
   const found = await findMatch(tx, matchGuid)
-  if (found === undefined) throw missing('match.unknown', 'There is no such match in this tournament.')
+  if (found === undefined) throw unknownMatch()
   return openMatch(tx, author, tournament, found, now)
 }
 
@@ -120,7 +128,7 @@ async function refusedByTime(
   position: number,
   expect: number | undefined,
 ): Promise<Refusal> {
-  const state = await readState(tx, actor, written)
+  const state = await answer(tx, actor, written)
   const refusal =
     expect === undefined || expect === position
       ? conflict('flow.time_over', 'The time for this step is over.', { state })
@@ -174,7 +182,7 @@ export async function withState<T>(tx: Tx, actor: SignedIn, open: OpenSession, w
     return await work()
   } catch (error) {
     if (!(error instanceof Problem) || error.kind !== 'conflict') throw error
-    throw conflict(error.code, error.message, { ...error.data, state: await readState(tx, actor, open) })
+    throw conflict(error.code, error.message, { ...error.data, state: await answer(tx, actor, open) })
   }
 }
 

@@ -13,9 +13,9 @@ import { consider, type OpenMatch } from '../../../brackets/results/commands/pla
 import { checkSeen, isCorrection } from '../../../brackets/results/rules.ts'
 import { newGuids } from '../../../tournaments/tournaments/store/tournaments.ts'
 import { type OpenSession, renewSeed, writeRows } from '../../flowSessions/commands/log.ts'
-import { readState, type StateView } from '../../flowSessions/queries.ts'
+import type { StateView } from '../../flowSessions/views/state.ts'
 import { matchOf } from '../../flowSessions/rules/games.ts'
-import { checkPosition, openMatchOf, openOf, syncMatch, type Target, withState, writeLapse } from './changing.ts'
+import { answer, checkPosition, openMatchOf, openOf, syncMatch, type Target, withState, writeLapse } from './changing.ts'
 
 /**
  * Rows that change what was final: a score, a penalty, its voiding. While the match runs its games follow at once; of a
@@ -56,7 +56,9 @@ export async function penalise(
   const [guid = ''] = await newGuids(tx, 1)
   const isFree = target.session.matchGuid === null
   const { penalty, reason } = input
-  return rule(tx, actor, target, input, now, ({ machine }) => judgePenalty(machine, { ...penalty, reason }, guid, isFree))
+  return rule(tx, actor, target, input, now, ({ machine }) =>
+    judgePenalty(machine, { ...penalty, reason }, guid, isFree),
+  )
 }
 
 export async function voidPenalty(
@@ -82,14 +84,16 @@ async function rule(
   const open = await openOf(tx, session.guid)
   const late = ruling.dryRun ? null : await writeLapse(tx, tournament, open, match)
   if (late !== null) {
-    const state = await readState(tx, actor, late)
-    return new Refusal(conflict('flow.time_over', 'The time for this step was over meanwhile; look at it again.', { state }))
+    const state = await answer(tx, actor, late)
+    return new Refusal(
+      conflict('flow.time_over', 'The time for this step was over meanwhile; look at it again.', { state }),
+    )
   }
   return withState(tx, actor, open, async () => {
     checkPosition(open.machine, ruling.expect)
     if (open.machine.ending?.by === 'void') throw conflict('flow.over', 'The session is void.')
     const judged = judge(open)
-    if (judged === null) return { state: await readState(tx, actor, open), consequences: null }
+    if (judged === null) return { state: await answer(tx, actor, open), consequences: null }
     const draft = withLaterDropped(open.machine, judged, rowOf(open, judged), ruling.dropLater)
     if (match !== null && isCorrection(match.match)) {
       return correctMatch(tx, actor, { open, match, draft }, ruling)
@@ -99,7 +103,7 @@ async function rule(
     }
     const written = await writeRows(tx, open, [draft], actor.guid)
     await syncMatch(tx, actor, tournament, written, match)
-    return { state: await readState(tx, actor, written), consequences: null }
+    return { state: await answer(tx, actor, written), consequences: null }
   })
 }
 
@@ -120,7 +124,7 @@ async function correctMatch(
   const trial = write(copyOf(open), [draft], actor.guid, pen).machine
   const wanted = matchOf(trial, match.match.games)
   const considered = await consider(tx, match, { kind: 'games', match: match.match.number, ...wanted })
-  if (dryRun) return { state: await readState(tx, actor, open), consequences: preview(considered) }
+  if (dryRun) return { state: await answer(tx, actor, open), consequences: preview(considered) }
   checkSeen(revision, match.open.bracket)
   const applied = { type: 'match.corrected' as const, reason, session: open.record.guid }
   const consequences = await correct(tx, actor, match, considered, applied, open.now)
@@ -133,7 +137,7 @@ async function correctMatch(
       ? [marked]
       : [marked, { kind: 'reopened', data: { reason, commitment: renewed.commitment, ...correction } }]
   const written = await writeRows(tx, renewed ?? open, rows, actor.guid)
-  return { state: await readState(tx, actor, written), consequences }
+  return { state: await answer(tx, actor, written), consequences }
 }
 
 /** What is tried must not touch what stands. */
