@@ -19,10 +19,7 @@ const entry = statement('flow_sessions.planned', (orm) =>
     .where(
       or(
         eq(plannedFlows.matchGuid, matchGuid),
-        and(
-          eq(plannedFlows.bracketGuid, bracketGuid),
-          sql`coalesce(${plannedFlows.round} = ${round}::text, true)`,
-        ),
+        and(eq(plannedFlows.bracketGuid, bracketGuid), sql`coalesce(${plannedFlows.round} = ${round}::text, true)`),
       ),
     )
     .orderBy(sql`${plannedFlows.matchGuid} is null, ${plannedFlows.round} is null`)
@@ -31,7 +28,12 @@ const entry = statement('flow_sessions.planned', (orm) =>
 
 const fallback = statement('flow_sessions.planned_for_all', (orm) =>
   orm
-    .select({ guid: flowPlans.defaultFlowGuid, preset: flowPlans.defaultPreset, name: flows.name, flow: flows.definition })
+    .select({
+      guid: flowPlans.defaultFlowGuid,
+      preset: flowPlans.defaultPreset,
+      name: flows.name,
+      flow: flows.definition,
+    })
     .from(flowPlans)
     .leftJoin(flows, eq(flows.guid, flowPlans.defaultFlowGuid))
     .where(eq(flowPlans.tournamentGuid, sql.placeholder('tournamentGuid'))),
