@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Guid, Instant, nullable, oneOf } from '../../../../core/schema.ts'
 import { formatInstant } from '../../../../core/time.ts'
 import { actions } from '../../../../engine/flows/flow.ts'
+import type { PoolEntry } from '../../../../engine/flows/rows.ts'
 import {
   type ClockState,
   type Needs,
@@ -143,6 +144,11 @@ export const StateView = Type.Object(
   { title: 'FlowState' },
 )
 export type StateView = Static<typeof StateView>
+
+/** Sessions hold maps of pools as everybody sees them. */
+export function poolMapOf(entry: PoolEntry): NonNullable<StateView['pool']>['maps'][number] {
+  return entry as unknown as NonNullable<StateView['pool']>['maps'][number]
+}
 
 /** What a state is shown with beside what the engine makes of the log. */
 export interface StateFacts
