@@ -108,7 +108,7 @@ export function judgeClaim(machine: Machine, input: ClaimInput, caller: Caller, 
   if (seat === undefined || !seatNumbers(machine).includes(seat) || (!own.includes(seat) && !caller.isReferee)) {
     throw conflict('flow.not_your_turn', 'Give as `seat` one that you speak for.')
   }
-  const game = openGame(machine) ?? finalGames(machine).at(-1)
+  const game = playedGame(machine)
   const user = claimant(machine, game, seat, input, caller)
   if (game === undefined) throw refusals.not_entitled()
   const why = claimRefusal(machine, game, seat, user)
@@ -120,6 +120,15 @@ export function judgeClaim(machine: Machine, input: ClaimInput, caller: Caller, 
     reason: input.reason ?? null,
   }
   return { kind: 'claim', seat, map: game.map, onBehalf: !own.includes(seat), data: { claim } }
+}
+
+/** The map that was played last: the next one may be up, and nothing is told of it yet. */
+export function playedGame(machine: Machine): Game | undefined {
+  const open = openGame(machine)
+  const last = finalGames(machine).at(-1)
+  if (open === null) return last
+  const isUnplayed = open.chains.length <= 1 && (open.chains[0]?.runs ?? []).every(({ scores }) => scores.length === 0)
+  return isUnplayed ? (last ?? open) : open
 }
 
 /** Where claims are counted by player: whom the claim is for, else the caller, else whoever has one left. */
