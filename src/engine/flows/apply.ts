@@ -9,6 +9,7 @@ import {
   completeTurn,
   finishSeat,
   giveLineup,
+  isUntouched,
   leastTimeBackMs,
   newGame,
   newRun,
@@ -359,6 +360,7 @@ function playAgain(machine: Machine, { at, data }: Of<'technical'>): void {
   const game = gameNumbered(machine, data.game)
   const run = game?.chains.at(-1)?.runs.at(-1)
   if (game === undefined || run === undefined) return
+  if (game.isFinal) putOff(machine)
   for (const [index, score] of run.scores.entries()) {
     if (data.seats.includes(score.seat) && (score.counts || score.why === 'wrong_map')) {
       run.scores[index] = { ...score, counts: false, why: 'technical' }
@@ -379,9 +381,23 @@ function playAgain(machine: Machine, { at, data }: Of<'technical'>): void {
   // Whoever has answered already need not do so again.
   stop(machine, at)
   const { turn, clock } = machine
-  if (turn !== null && turn.done.size > 0) machine.suspended = { turn, clock }
+  if (turn !== null && turn.action !== 'play' && !isUntouched(turn)) machine.suspended = { turn, clock }
   machine.turn = null
   machine.clock = null
+}
+
+/** The next map, which is up and was not played yet, waits in the play order. */
+function putOff(machine: Machine): void {
+  const open = openGame(machine)
+  const index = machine.order.findLastIndex(({ isPlayed }) => isPlayed)
+  const entry = machine.order[index]
+  if (open === null || open.map === null || entry === undefined) return
+  machine.games.splice(machine.games.indexOf(open), 1)
+  machine.order[index] = { ...entry, map: open.map, isPlayed: false }
+  for (const seat of open.lostBy) machine.losesNext.add(seat)
+  const isTiebreaker = machine.picksBans.some(({ mapGuid, kind }) => mapGuid === open.map && kind === 'tiebreaker')
+  const map = machine.maps.get(open.map)
+  if (map !== undefined) Object.assign(map, { state: isTiebreaker ? 'tiebreaker' : 'picked', game: null })
 }
 
 function override(machine: Machine, row: Of<'override'>): void {

@@ -169,14 +169,22 @@ export function judgeCancelling(machine: Machine, guid: string): Draft {
  */
 export function judgeTechnical(
   machine: Machine,
-  input: { readonly seats: readonly number[]; readonly reason: string },
+  input: {
+    readonly seats: readonly number[]
+    readonly reason: string
+    /** The one that was played last where it is not given. */
+    readonly game?: number | undefined
+  },
   guid: string,
 ): Draft {
   const { counts, perMatch } = machine.flow.rules.technical
-  const game = openGame(machine) ?? finalGames(machine).at(-1)
+  const last = playedGame(machine)
+  const open = openGame(machine)
+  const game = input.game === undefined || last?.game === input.game ? last : open?.game === input.game ? open : null
   if (isOver(machine)) throw conflict('flow.match_completed', 'The match is completed; reopen it first.')
   const run = game?.chains.at(-1)?.runs.at(-1)
-  if (game === undefined || run === undefined) throw conflict('technical.no_map', 'No map has been played.')
+  if (game === undefined || run === undefined)
+    throw conflict('technical.no_map', 'No such map has been played, or the next one has begun.')
   const seats = [...new Set(input.seats)].sort((one, other) => one - other)
   if (seats.length === 0 || seats.some((seat) => !seatNumbers(machine).includes(seat))) {
     throw invalid('flow.act_invalid', 'Give as `seats` who plays again.')

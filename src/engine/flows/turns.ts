@@ -85,7 +85,8 @@ function lastPlay(machine: Machine): string {
   return machine.lastPlay ?? '1'
 }
 
-function isUntouched({ done, answers, instead, drawFor, isHeld, isElapsed, isImplied, rollers }: Turn): boolean {
+/** Whether nobody has done anything in it yet, nor let time pass. */
+export function isUntouched({ done, answers, instead, drawFor, isHeld, isElapsed, isImplied, rollers }: Turn): boolean {
   return (
     done.size === 0 &&
     answers.size === 0 &&
