@@ -180,10 +180,10 @@ export function judgeTechnical(
   const { counts, perMatch } = machine.flow.rules.technical
   const last = playedGame(machine)
   const open = openGame(machine)
-  const game = input.game === undefined || last?.game === input.game ? last : open?.game === input.game ? open : null
+  const game = input.game === undefined ? last : [last, open].find((each) => each?.game === input.game)
   if (isOver(machine)) throw conflict('flow.match_completed', 'The match is completed; reopen it first.')
   const run = game?.chains.at(-1)?.runs.at(-1)
-  if (game === undefined || run === undefined)
+  if (game === undefined || game === null || run === undefined)
     throw conflict('technical.no_map', 'No such map has been played, or the next one has begun.')
   const seats = [...new Set(input.seats)].sort((one, other) => one - other)
   if (seats.length === 0 || seats.some((seat) => !seatNumbers(machine).includes(seat))) {
