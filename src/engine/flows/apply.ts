@@ -273,9 +273,16 @@ function callTimeout(machine: Machine, { seat, data }: Of<'timeout'>): void {
 /** What is undone gets the time back that was left when it was done. (match-flows: Clocks, line-ups, scores) */
 function giveTimeBack(machine: Machine, { position, at, data: { of } }: Of<'undo'>): void {
   const { clock } = machine
-  const first = machine.rows[(of[0] ?? 0) - 1]
-  if (clock === null || first === undefined) return
-  machine.clock = running(machine, { number: position, seconds: clock.seconds, leftMs: leftBack(clock, first.at), at })
+  // Not what is left by now: the session may have been paused and resumed since.
+  const leftMs = machine.leftBefore.get(of[0] ?? 0)
+  if (clock === null || leftMs === undefined) return
+  machine.clock = running(machine, { number: position, seconds: clock.seconds, leftMs, at })
+}
+
+/** A row that was undone does nothing, but what was left of the clock when it was written is given back. */
+export function passOver(machine: Machine, { position, at }: Row): void {
+  machine.position = position
+  if (machine.clock !== null) machine.leftBefore.set(position, leftBack(machine.clock, at))
 }
 
 function leftBack({ dueAt, remainingMs }: Clock, at: number): number {
