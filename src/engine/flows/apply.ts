@@ -62,7 +62,7 @@ const effects: { readonly [K in Row['kind']]: (machine: Machine, row: Of<K>) => 
   },
   ready: (machine, { seat }) => finishSeat(machine, seat),
   skip: (machine, { seat }) => finishSeat(machine, seat),
-  break: (machine) => completeTurn(machine),
+  break: (machine, { seat }) => finishSeat(machine, seat),
   lapse,
   clock: setClock,
   timeout: callTimeout,
@@ -164,9 +164,10 @@ function orderByRoll(
 function takePlace(machine: Machine, { seat, data }: Of<'choose'>): void {
   const { pair, place } = data
   takeDraw(machine, data)
-  if (seat === null) return
-  const other = seat === 1 ? 2 : 1
-  machine.pairs.set(pair, place === 1 ? [seat, other] : [other, seat])
+  // Where nobody's seat chooses, the place is that of the first.
+  const own = seat ?? 1
+  const other = own === 1 ? 2 : 1
+  machine.pairs.set(pair, place === 1 ? [own, other] : [other, own])
   finishSeat(machine, seat)
 }
 

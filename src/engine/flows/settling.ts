@@ -17,8 +17,9 @@ export function settle(machine: Machine, row: Row): void {
     return
   }
   // A map may be final with its first row, where it was lost before it began.
-  for (let before = -1; before !== finalGames(machine).length; ) {
-    before = finalGames(machine).length
+  const far = () => finalGames(machine).length + machine.games.length
+  for (let before = -1; before !== far(); ) {
+    before = far()
     machine.stuck = null
     settleGame(machine, row)
     settleMatch(machine)

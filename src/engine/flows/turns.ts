@@ -136,12 +136,13 @@ export function beginPlay(machine: Machine, number: number): void {
   }
   const lineups = seatNumbers(machine).map((seat) => lineupOf(machine, seat))
   const missing = seatNumbers(machine).filter((seat) => lineups[seat - 1] === null)
-  if (missing.length > 0) {
+  // For a map that is lost before it begins, nobody is waited for.
+  if (missing.length > 0 && machine.losesNext.size === 0) {
     machine.turn = newTurn(implied(lineupStep), turn.path, missing, true)
     return
   }
   const known = lineups.map((lineup) => lineup ?? [])
-  for (const [index, lineup] of known.entries()) seatOf(machine, index + 1).lineup = lineup
+  for (const [index, lineup] of lineups.entries()) if (lineup !== null) seatOf(machine, index + 1).lineup = lineup
   const game = newGame(number, entry.map, entry.seat, known)
   for (const seat of machine.losesNext) game.lostBy.add(seat)
   machine.losesNext.clear()
