@@ -355,8 +355,12 @@ function cancelClaim(machine: Machine, { position, at, data }: Of<'claim_cancell
   if (found === undefined) return
   found.status = 'cancelled'
   const game = openGame(machine)
-  game?.chains.at(-1)?.runs.pop()
-  if (game === null) return
+  const chain = game?.chains.at(-1)
+  const last = chain?.runs.at(-1)
+  // The map may have been lost, or another set in its place, while the replay was awaited.
+  if (game === null || game.game !== found.game || chain?.chain !== found.chain) return
+  if (last === undefined || last.claimedBy === null || last.run !== found.run + 1) return
+  chain.runs.pop()
   const { windowSeconds } = machine.flow.rules.replays
   game.hasWindow = true
   machine.clock = running(machine, { number: position, seconds: windowSeconds, leftMs: found.leftMs, at })
@@ -461,6 +465,7 @@ function override(machine: Machine, row: Of<'override'>): void {
 /** Of the map that is played, or in the place of a choice that somebody was to make. */
 function setMap(machine: Machine, guid: string): void {
   const game = openGame(machine)
+  machine.pickFlair = null
   if (game === null) {
     machine.order.push({ map: guid, seat: null, isPlayed: false })
     machine.maps.set(guid, { ...mapState(machine, guid), state: 'picked', seat: null })
@@ -468,7 +473,8 @@ function setMap(machine: Machine, guid: string): void {
     if (machine.turn !== null && machine.turn.action !== 'play') completeTurn(machine)
     return
   }
-  if (game.map !== null) machine.maps.set(game.map, { ...mapState(machine, game.map), state: 'available', game: null })
+  if (game.map !== null)
+    machine.maps.set(game.map, { ...mapState(machine, game.map), state: 'available', seat: null, game: null })
   game.map = guid
   machine.maps.set(guid, { ...mapState(machine, guid), state: 'playing', game: game.game })
   const run = game.chains.at(-1)?.runs.at(-1)

@@ -76,7 +76,8 @@ export function prepareTurn(machine: Machine, { position, at }: Pick<Row, 'posit
     }
     const path = pathOf(machine.cursor)
     machine.turn = newTurn(step, path, actingOf(machine, step.actor), false)
-    beginClock(machine, step.seconds, position, at)
+    // A map takes as long as it takes; what runs while it is open is the time for claims.
+    beginClock(machine, step.action === 'play' ? null : step.seconds, position, at)
     return
   }
 }
@@ -204,7 +205,8 @@ export function applyChoice(machine: Machine, { kind, seat, map: guid }: Row): v
   machine.pickFlair = null
   switch (kind) {
     case 'protect':
-      if (seat !== null) map.protectedBy.push(seat)
+      // What a referee protects is nobody's, so that all seats are others.
+      map.protectedBy.push(seat ?? 0)
       if (map.state === 'available') Object.assign(map, { state: 'protected', seat })
       machine.choices.push({ seat, action: 'protect', map: guid })
       return
@@ -233,7 +235,8 @@ export function pendingSeats({ seats, done }: Turn): readonly number[] {
 }
 
 /** Whether somebody of the turn can choose a map at all. */
-export function hasLegalMap(machine: Machine, { step, seats, actor }: Turn): boolean {
-  const choosers = actor === 'seats' ? seats : [null]
+export function hasLegalMap(machine: Machine, turn: Turn): boolean {
+  const { step, actor } = turn
+  const choosers = actor === 'seats' ? pendingSeats(turn) : [null]
   return choosers.every((seat) => legalMaps(machine, step, seat).length > 0)
 }
