@@ -228,7 +228,10 @@ export type Entry =
   | { readonly kind: 'timeout'; readonly data: { readonly dueAt: string; readonly number: number } }
   | { readonly kind: 'map_told'; readonly data: ToldGame & { readonly scores?: unknown } }
   | { readonly kind: 'result_told'; readonly data: { readonly result: ToldResult } }
-  | { readonly kind: 'reopened'; readonly data: { readonly reason: string | null; readonly commitment: string; readonly correction?: string } }
+  | {
+      readonly kind: 'reopened'
+      readonly data: { readonly reason: string | null; readonly commitment: string; readonly correction?: string }
+    }
   | { readonly kind: 'undo'; readonly data: { readonly of: readonly number[] } }
   | { readonly kind: 'void'; readonly data: { readonly why: string } }
   | { readonly kind: 'finish'; readonly data: { readonly winner: number | null; readonly reason?: string } }

@@ -110,7 +110,10 @@ export const ScoresBody = Type.Object(
         user: Type.Optional(Guid),
         seat: Type.Optional({ ...Seat, description: 'Of a seat that has a name alone.' }),
         map: Type.Optional(
-          nullable(Guid, 'Of the pool; null for a map that is not in it. The one that is played where it is not given.'),
+          nullable(
+            Guid,
+            'Of the pool; null for a map that is not in it. The one that is played where it is not given.',
+          ),
         ),
         score: Points,
         accuracy: Type.Optional(Accuracy),
@@ -122,10 +125,7 @@ export const ScoresBody = Type.Object(
         mods: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 32 })),
         source: Type.Optional(oneOf(scoreSources)),
         externalId: Type.Optional(
-          nullable(
-            Type.String({ minLength: 1, maxLength: 200 }),
-            'Of the source: the same once more changes nothing.',
-          ),
+          nullable(Type.String({ minLength: 1, maxLength: 200 }), 'Of the source: the same once more changes nothing.'),
         ),
         playedAt: Type.Optional(nullable(Instant)),
         evidenceUrl: Type.Optional(nullable(Type.String({ maxLength: 2_000 }), 'An http or https address.')),
@@ -184,7 +184,9 @@ export const ClaimBody = Type.Object(
     kind: Type.Optional(oneOf(['replay', 'technical'], { description: 'A technical one is given by referees.' })),
     seat: Type.Optional(Seat),
     user: Type.Optional({ ...Guid, description: 'For whom, where replays are counted by player.' }),
-    seats: Type.Optional(Type.Array(Seat, { minItems: 1, maxItems: 16, description: 'Who plays again, if technical.' })),
+    seats: Type.Optional(
+      Type.Array(Seat, { minItems: 1, maxItems: 16, description: 'Who plays again, if technical.' }),
+    ),
     reason: Type.Optional(Reason),
   },
   { examples: [{ expect: 13, kind: 'replay' }] },

@@ -18,9 +18,9 @@ import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import { type OpenSession, openSession, type WrittenSession, writeRows } from '../../flowSessions/commands/log.ts'
 import { readState } from '../../flowSessions/queries/states.ts'
 import { unknownSession } from '../../flowSessions/resolve.ts'
-import type { StateView } from '../../flowSessions/views/state.ts'
 import { matchOf } from '../../flowSessions/rules/games.ts'
 import type { SessionRecord } from '../../flowSessions/types.ts'
+import type { StateView } from '../../flowSessions/views/state.ts'
 
 /** How a session is changed, whatever is done to it. (match-flows: Operations) */
 

@@ -13,9 +13,18 @@ import { consider, type OpenMatch } from '../../../brackets/results/commands/pla
 import { checkSeen, isCorrection } from '../../../brackets/results/rules.ts'
 import { newGuids } from '../../../tournaments/tournaments/store/tournaments.ts'
 import { type OpenSession, renewSeed, writeRows } from '../../flowSessions/commands/log.ts'
-import type { StateView } from '../../flowSessions/views/state.ts'
 import { matchOf } from '../../flowSessions/rules/games.ts'
-import { answer, checkPosition, openMatchOf, openOf, syncMatch, type Target, withState, writeLapse } from './changing.ts'
+import type { StateView } from '../../flowSessions/views/state.ts'
+import {
+  answer,
+  checkPosition,
+  openMatchOf,
+  openOf,
+  syncMatch,
+  type Target,
+  withState,
+  writeLapse,
+} from './changing.ts'
 
 /**
  * Rows that change what was final: a score, a penalty, its voiding. While the match runs its games follow at once; of a

@@ -17,8 +17,8 @@ import { type PoolMapView, poolMapView } from '../../../maps/pools/views/map.ts'
 import { findTeamByGuid, listMembers } from '../../../teams/teams/store/teams.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import { retireSession, type WrittenSession } from '../../flowSessions/commands/log.ts'
+import { findPlannedFlow } from '../../flowSessions/store/planned.ts'
 import { findCurrentOfMatch } from '../../flowSessions/store/sessions.ts'
-import { resolvePlannedFlow } from '../../flows/queries.ts'
 import { findFlow } from '../../flows/store/flows.ts'
 import { checkFlow } from '../rules.ts'
 import { settledFlow, storeSession } from './beginning.ts'
@@ -107,9 +107,9 @@ async function flowFor(
   named: string | undefined,
 ): Promise<NamedFlow> {
   if (named !== undefined) return namedFlow(tx, tournament, named)
-  const planned = await resolvePlannedFlow(tx, match)
+  const planned = await findPlannedFlow(tx, match)
   if (planned === null) throw conflict('flow.unplanned', 'No flow is planned for this match; plan one, or name it.')
-  return { guid: planned.flowGuid, name: planned.name, flow: planned.flow }
+  return planned
 }
 
 async function poolFor(
@@ -153,9 +153,7 @@ async function seatsOf(tx: Tx, { bracketGuid, team1Guid, team2Guid }: MatchRecor
   const entrants = await listEntrants(tx, bracketGuid)
   const guids = [team1Guid, team2Guid].flatMap((guid) => guid ?? [])
   return Promise.all(
-    guids.map((guid, index) =>
-      seatFor(tx, index + 1, guid, entrants.find(({ team }) => team === guid)?.seed ?? null),
-    ),
+    guids.map((guid, index) => seatFor(tx, index + 1, guid, entrants.find(({ team }) => team === guid)?.seed ?? null)),
   )
 }
 

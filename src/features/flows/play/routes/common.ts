@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { tournamentPath } from '../../../../core/operation.ts'
 import { oneOf } from '../../../../core/schema.ts'
 import { illegalities } from '../../../../engine/flows/choosing.ts'
-import { ProblemView } from '../../flows/views/flow.ts'
 import { StateView } from '../../flowSessions/views/state.ts'
+import { ProblemView } from '../../flows/views/flow.ts'
 
 export const sessionPath = `${tournamentPath}/flow-sessions/:flowSession` as const
 
