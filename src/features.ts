@@ -2,6 +2,8 @@ import { brackets } from './features/brackets/brackets/slice.ts'
 import { matches } from './features/brackets/matches/slice.ts'
 import { qualifiers } from './features/brackets/qualifiers/slice.ts'
 import { results } from './features/brackets/results/slice.ts'
+import { flowSessions } from './features/flows/flowSessions/slice.ts'
+import { flows } from './features/flows/flows/slice.ts'
 import { platforms } from './features/listing/platforms/slice.ts'
 import { visibility } from './features/listing/visibility/slice.ts'
 import { webhooks } from './features/listing/webhooks/slice.ts'
@@ -57,18 +59,23 @@ export const features: readonly Feature[] = [
   { slice: webhooks, uses: [users, platforms, tournaments, visibility] },
   { slice: updates, uses: [access, platforms, tournaments] },
   { slice: teams, uses: [users, access, notifications, tournaments] },
+  { slice: catalogue, uses: [] },
+  { slice: pools, uses: [users, access, notifications, tournaments, catalogue] },
   { slice: matches, uses: [users, access, tournaments, teams] },
+  {
+    slice: flowSessions,
+    uses: [users, access, notifications, tournaments, teams, catalogue, pools, matches],
+  },
   { slice: brackets, uses: [users, access, tournaments, teams, matches] },
   { slice: registration, uses: [rankings, users, access, tournaments, teams, brackets] },
   { slice: results, uses: [users, access, tournaments, teams, matches, brackets] },
   { slice: qualifiers, uses: [users, access, platforms, tournaments, teams, registration] },
   { slice: availability, uses: [users, access, tournaments, teams] },
   { slice: schedules, uses: [users, access, tournaments, teams, brackets, matches, availability] },
-  { slice: catalogue, uses: [] },
-  { slice: pools, uses: [users, access, notifications, tournaments, catalogue] },
   { slice: suggestions, uses: [users, access, notifications, tournaments, catalogue, pools] },
   { slice: imports, uses: [users, access, tournaments, catalogue, pools] },
   { slice: plans, uses: [users, access, tournaments, teams, matches, brackets, qualifiers, catalogue, pools] },
+  { slice: flows, uses: [users, access, tournaments, teams, matches, brackets] },
   { slice: archive, uses: [users, access, tournaments, catalogue, pools] },
   { slice: accounts, uses: [users, teams] },
   { slice: following, uses: [] },

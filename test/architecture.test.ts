@@ -83,18 +83,18 @@ const upward: Readonly<Record<string, string>> = {
     'matches are named by their number in a division, and listed by division and bracket',
   'features/brackets/matches/store/pools.ts -> features/maps/plans/tables.ts':
     'tells which pools are planned, for all matches of an answer in one query',
-  'features/brackets/matches/store/pools.ts -> features/maps/pools/tables.ts':
-    'tells which pools are planned, for all matches of an answer in one query',
   'features/brackets/matches/tables.ts -> features/brackets/brackets/tables.ts':
     'a match stands in a bracket of a division, and goes with it: foreign keys',
-  'features/brackets/qualifiers/store/withheld.ts -> features/maps/pools/tables.ts':
-    'tells which maps of a qualifier came from a pool that does not show them',
+  'features/flows/flowSessions/tables.ts -> features/flows/flows/tables.ts':
+    'a session names the flow that it was begun with: a foreign key',
   'features/listing/platforms/store/platforms.ts -> features/tournaments/tournaments/tables.ts':
     'counts the tournaments that a list of platforms shows, in one query',
   'features/maps/catalogue/store/maps.ts -> features/maps/pools/tables.ts':
     'finds the tournaments that show a map about which the catalogue says something new',
   'features/maps/catalogue/store/maps.ts -> features/maps/suggestions/tables.ts':
     'finds the tournaments that show a map about which the catalogue says something new',
+  'features/maps/pools/store/qualifier.ts -> features/brackets/qualifiers/tables.ts':
+    'compares the pool of the qualifier with the maps that are played in it',
   'features/maps/pools/store/tallies.ts -> features/maps/suggestions/tables.ts':
     'counts the votes on the maps of a pool, for its table',
   'features/maps/pools/store/known-maps.ts -> features/maps/suggestions/tables.ts':

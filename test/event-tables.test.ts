@@ -33,6 +33,7 @@ const owners: Record<keyof Events, true> = {
   pools: true,
   suggestions: true,
   plans: true,
+  flows: true,
   catalogue: true,
   imports: true,
   accounts: true,
@@ -95,7 +96,7 @@ describe('the events of a slice', () => {
     )
     const nouns = new Set(open.map(([, { subject }]) => subject))
     expect([...nouns].sort()).toEqual(
-      ['bracket', 'division', 'match', 'notice', 'pool', 'qualifier', 'team', 'tournament', 'update'].sort(),
+      ['bracket', 'division', 'flow', 'match', 'notice', 'pool', 'qualifier', 'team', 'tournament', 'update'].sort(),
     )
     const secret = /webhook|Url$|secret|notes|reason|sync|userGuid/i
     const told = open.flatMap(([name, { members }]) =>

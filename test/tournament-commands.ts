@@ -187,6 +187,9 @@ export async function makeStage(api: Harness): Promise<Stage> {
   await grantRole(api, cup, holder, 'role:caster')
   const [newcomer, invited, granted, heir] = await Promise.all([api.user(), api.user(), api.user(), api.user()])
 
+  const flow = async (name: string) => (await post('/flows', { name, basedOn: 'accsaber-bo3' })).guid as string
+  const [replacedFlow, deletedFlow] = [await flow('To replace'), await flow('To delete')]
+  const plainSteps = [{ repeat: 'until_decided', steps: [{ action: 'pick', actor: 'referee' }, { action: 'play' }] }]
   const timeline = { timelineEvents: [{ title: 'Finals', icon: 'flag', startTime: later(3) }] }
   const sheetBody = { title: 'Finals', mode: 'days', timezone: 'UTC', windows: [span(18, 22)] }
   const ofTeam = ({ captain, team }: (typeof teams)['deleted'], more: Wish = {}): Wish => ({
@@ -251,6 +254,10 @@ export async function makeStage(api: Harness): Promise<Stage> {
     'schedules.apply': { at: { proposal: proposal.guid } },
     'schedules.propose': { body: wanted },
     ...(await poolCommands(api, pooled, admin)),
+    'flows.create': { body: { name: 'Best of three', basedOn: 'accsaber-bo3' } },
+    'flows.replace': { at: { flow: replacedFlow }, body: { name: 'Another flow', steps: plainSteps } },
+    'flows.delete': { at: { flow: deletedFlow } },
+    'flowPlans.replace': { body: { revision: 0, default: 'accsaber-bo3' } },
     'updates.publish': { body: { guid: randomUUID(), content: 'More news.' } },
     'updates.edit': { at: { update: edited }, body: { content: 'Better news.', expectedUpdatedAt: null } },
     'updates.delete': { at: { update: deleted }, body: { expectedUpdatedAt: null } },

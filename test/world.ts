@@ -1,4 +1,5 @@
 import { type Operation, parametersOf } from '../src/core/operation.ts'
+import { findPreset } from '../src/engine/flows/presets.ts'
 import { defaultOptions } from '../src/features/maps/pools/rules/maps.ts'
 import { digestOf } from '../src/infra/secrets.ts'
 import type { Caller, Harness } from './harness.ts'
@@ -51,6 +52,7 @@ type MadeName =
   | 'suggestion'
   | 'comment'
   | 'import'
+  | 'flow'
 
 type Names = Readonly<Record<string, string>>
 
@@ -111,17 +113,20 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
        import as (
          insert into imports (tournament_guid, pool_guid, request, dry_run, status, started_by_guid, finished_at)
          select $2, guid, $9, false, 'done', $5, now() from pool returning guid),
+       flow as (
+         insert into flows (tournament_guid, name, based_on, seats, best_of, definition)
+         values ($2, 'Best of three', 'accsaber-bo3', 2, 3, $10) returning guid),
        notice as (
          insert into notices (title, content, level, starts_at, dismissible, audience, created_by_guid)
          values ('Maintenance', 'On Sunday.', 'info', now(), true, 'everyone', $5) returning guid)
        select invitation.guid as invitation, update.guid as update, attempt.guid as attempt, notice.guid as notice,
          pool.guid as pool, pool_map.guid as "poolMap", catalogue_map.guid as "mapGuid", suggestion.guid as suggestion,
-         comment.guid as comment, import.guid as import
-       from invitation, update, attempt, notice, pool, pool_map, catalogue_map, suggestion, comment, import`,
+         comment.guid as comment, import.guid as import, flow.guid as flow
+       from invitation, update, attempt, notice, pool, pool_map, catalogue_map, suggestion, comment, import, flow`,
       [
         ...[team, tournament.guid, invited.guid, captain.guid, organiser.guid],
         ...[JSON.stringify(plainQualifier), member.guid, JSON.stringify(defaultOptions)],
-        JSON.stringify(plainImport),
+        ...[JSON.stringify(plainImport), JSON.stringify(findPreset('accsaber-bo3')?.flow)],
       ],
     ),
   ])
@@ -131,7 +136,7 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
     named: {
       ...{ tournament: tournament.guid, platform: platform.contextId, team, user: member.guid, member: member.guid },
       ...{ ...played, ...asked, ...ofPlan, ...ofMember, ...made[0] },
-      ...{ identity: 'ranking-a', number: '1', poolGuid: made[0]?.pool ?? '' },
+      ...{ identity: 'ranking-a', number: '1', preset: 'accsaber-bo3', poolGuid: made[0]?.pool ?? '' },
       ...(await makeOwn(api, organiser)),
     },
     namedIn: {

@@ -1,6 +1,7 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { Actor, Audience, Policy, RecordPolicy, SignedIn } from './actor.ts'
 import type { EventType } from './events.ts'
+import type { Problem } from './problem.ts'
 import type { Scope } from './scopes.ts'
 
 /**
@@ -118,6 +119,18 @@ export interface UploadedFile {
   /** As its sender calls it. */
   readonly name: string | null
   readonly bytes: Uint8Array
+}
+
+/**
+ * What a command answers whose refusal stands beside something that it found out and that must be kept, such as that a time
+ * was over: the transaction is committed, then the caller is told.
+ */
+export class Refusal {
+  readonly problem: Problem
+
+  constructor(problem: Problem) {
+    this.problem = problem
+  }
 }
 
 /** An answer that is more than a JSON body: redirects, cookies, files, pages. */
@@ -269,7 +282,7 @@ export interface CommandSpec<P extends string, A extends Access, Q, H, B, R exte
   readonly bodyType?: 'form' | 'multipart'
   /** Network before the transaction; its result reaches `run` as `prepared`. */
   readonly prepare?: (input: PrepareInput<P, A, Q, H, B>) => Promise<Prepared>
-  readonly run: (input: CommandInput<P, A, Q, H, B, Prepared>) => Output<R>
+  readonly run: (input: CommandInput<P, A, Q, H, B, Prepared>) => Output<R> | Promise<ReplyOf<R> | Answer | Refusal>
 }
 
 type Erased<S> = Omit<S, 'run' | 'prepare' | 'allow'> & {

@@ -22,3 +22,10 @@ export type MatchChange =
   /** A result over whatever the games say; for a completed match a correction. */
   | { readonly kind: 'result'; readonly match: number; readonly decision: Decision }
   | { readonly kind: 'reopen'; readonly match: number }
+  /** All that is known of it at once, from whoever keeps its log; whatever it was before. */
+  | {
+      readonly kind: 'games'
+      readonly match: number
+      readonly games: readonly Game[]
+      readonly decision: Decision | null
+    }

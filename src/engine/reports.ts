@@ -11,6 +11,7 @@ export function record(match: Match, change: MatchChange, board: Board): Match {
   if (change.kind === 'start') return start(match)
   if (change.kind === 'game') return recordGame(match, change.game)
   if (change.kind === 'remove_game') return removeGame(match, change.number)
+  if (change.kind === 'games') return recordAll(match, change)
   if (change.kind === 'result') return recordResult(match, change.decision, board.allowDraws)
   return reopen(match, board.withdrawn)
 }
@@ -48,6 +49,12 @@ function recordGame(match: Match, game: Game): Match {
     )
   }
   return { ...match, games, started: true, reopened: false }
+}
+
+/** A log is right about its match by itself: games may be more than decide it by now, and a decision goes before them. */
+function recordAll(match: Match, { games, decision }: Pick<Match, 'games' | 'decision'>): Match {
+  checkTeamsAreKnown(match)
+  return { ...match, games, decision, started: true, reopened: false }
 }
 
 function removeGame(match: Match, number: number): Match {

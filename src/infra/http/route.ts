@@ -1,12 +1,11 @@
 import fastJson, { type Schema } from 'fast-json-stringify'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isSignedIn } from '../../core/actor.ts'
-import { Answer, type Depends, type Operation, takesKey } from '../../core/operation.ts'
-import type { Problem } from '../../core/problem.ts'
+import { Answer, type Depends, type Operation, Refusal, takesKey } from '../../core/operation.ts'
 import type { Database, Db, DelayedLane, Tx } from '../db/database.ts'
 import { readShown, type Shown } from '../delay/store.ts'
 import { failedForRights, haveRightsChanged, holdRights, type Judged } from '../events/rights.ts'
-import { once } from '../idempotency/once.ts'
+import { once, type Refused } from '../idempotency/once.ts'
 import { readKey, sendingOf } from '../idempotency/sending.ts'
 import type { Sending } from '../idempotency/types.ts'
 import { type Admission, admission, type Gate, isMe, nobody } from './admission.ts'
@@ -197,7 +196,10 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
       preparation ??= await prepare()
       const { body, prepared } = preparation
       const input = { ...withBody(preparation), prepared }
-      const work = async (tx: Tx) => render(operation, await operation.run({ ...input, tx } as never), serialize)
+      const work = async (tx: Tx) => {
+        const told = await operation.run({ ...input, tx } as never)
+        return told instanceof Refusal ? { refused: told.problem } : render(operation, told, serialize)
+      }
       const sent = { operation: operation.name, params: asking.params, query: asked.query, body }
       const sending = key === null || judged === null ? null : sendingOf(judged.user, key, sent)
       return kernel.database.transaction(async (tx) => {
@@ -222,10 +224,18 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
   async function workOnce(
     tx: Tx,
     sending: Sending,
-    work: (tx: Tx) => Promise<Rendered>,
-  ): Promise<Rendered | { readonly refused: Problem }> {
+    work: (tx: Tx) => Promise<Rendered | Refused>,
+  ): Promise<Rendered | Refused> {
     const keptOf = ({ answer, body }: Rendered) => ({ status: answer.status, headers: answer.headers, body })
-    const outcome = await once(tx, sending, async (part) => keptOf(await work(part)), kernel.problemOf)
+    const outcome = await once(
+      tx,
+      sending,
+      async (part) => {
+        const told = await work(part)
+        return 'refused' in told ? told : keptOf(told)
+      },
+      kernel.problemOf,
+    )
     if ('refused' in outcome) return outcome
     return { answer: new Answer(outcome.status, { headers: outcome.headers }), body: outcome.body }
   }

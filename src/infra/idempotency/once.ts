@@ -15,8 +15,13 @@ const passing: ReadonlySet<ProblemKind> = new Set(['limited', 'timeout', 'unavai
 /** The header of an answer that was kept. */
 const replayed = { 'idempotent-replayed': 'true' }
 
-/** What the transaction comes to: an answer, or a refusal that is to be committed before it is told. */
-export type Outcome = KeptResult | { readonly refused: Problem }
+/** A refusal that is to be committed before it is told. */
+export interface Refused {
+  readonly refused: Problem
+}
+
+/** What the transaction comes to. */
+export type Outcome = KeptResult | Refused
 
 /**
  * Carries out `work`, or answers what it came to the first time.
@@ -26,13 +31,13 @@ export type Outcome = KeptResult | { readonly refused: Problem }
 export async function once(
   tx: Tx,
   sending: Sending,
-  work: (tx: Tx) => Promise<KeptResult>,
+  work: (tx: Tx) => Promise<Outcome>,
   asProblem: (error: unknown) => unknown,
 ): Promise<Outcome> {
   if (!(await claim(tx, sending))) return replay(tx, sending)
   try {
     const result = await undoable(tx, work)
-    await keep(tx, sending, result)
+    await keep(tx, sending, 'refused' in result ? { problem: told(result.refused) } : result)
     return result
   } catch (error) {
     const problem = asProblem(error)

@@ -9,8 +9,11 @@ import type { JobContext } from './jobs.ts'
 export interface DueWork {
   /** `slice.verb` */
   readonly name: string
-  /** Does what is due by now, by the clock of the database, each piece in a transaction of its own. */
-  readonly run: (context: JobContext) => Promise<void>
+  /**
+   * Does what is due by now, by the clock of the database, each piece in a transaction of its own.
+   * @returns in how many milliseconds more is due, where that is known and must not wait for the next look
+   */
+  readonly run: (context: JobContext) => Promise<number | null>
 }
 
 const lookMs = 1_000
@@ -24,8 +27,10 @@ export function startDueWork(
   const stopping = new AbortController()
   const loops = works.map(async ({ name, run }) => {
     while (!stopping.signal.aborted) {
-      await run(context).catch((error: unknown) => onError(error, name))
-      await setTimeout(lookMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+      const nextMs = await run(context).catch((error: unknown) => onError(error, name))
+      await setTimeout(Math.min(lookMs, nextMs ?? lookMs), undefined, { signal: stopping.signal, ref: false }).catch(
+        () => {},
+      )
     }
   })
   return {

@@ -22,6 +22,7 @@ function ofPools(
           .transaction(async (tx) => act(tx, guid, await readClock(tx)))
           .catch((err: unknown) => log.error({ err, pool: guid, due: name }, 'due work'))
       }
+      return null
     },
   }
 }

@@ -1,0 +1,74 @@
+import type { Flow } from '../flow.ts'
+import { checkForm, checkSize } from './form.ts'
+import { type Instruction, programOf } from './program.ts'
+import { longestWithVoids } from './turns.ts'
+import { Findings, type FlowProblem, type Setting, type Verdict, type WorstCase } from './types.ts'
+import { type Way, walk } from './walk.ts'
+
+/**
+ * What is wrong with a flow, and how much it takes at the worst. A flow without errors, fed with whatever acts, lapses and
+ * results are legal, is decided within its worst case. (match-flows: Validation)
+ */
+export function validateFlow(flow: Flow, setting: Setting = {}): Verdict {
+  const findings = new Findings()
+  if (!checkSize(flow, findings)) return verdict(findings, unknown)
+  const program = programOf(flow)
+  checkForm(flow, program, setting, findings)
+  const ways = waysOf(flow, program, setting)
+  findings.addAll(toldByAll(ways))
+  const [only, ...others] = ways
+  const worstCase =
+    only === undefined || others.length > 0 || !only.isDecided ? unknown : worstOf(flow, program, setting, only)
+  return verdict(findings, worstCase)
+}
+
+const unknown: WorstCase = { maps: null, steps: null, seconds: null }
+
+function verdict(findings: Findings, worstCase: WorstCase): Verdict {
+  const problems = findings.sorted
+  return { valid: problems.every(({ severity }) => severity === 'warning'), problems, worstCase }
+}
+
+/** Bests of by which a flow is tried that has none. */
+const bestsOf = [1, 3, 5, 9]
+
+function waysOf(flow: Flow, program: readonly Instruction[], setting: Setting): readonly Way[] {
+  const { pool = null, seedsKnown = true } = setting
+  return playsOf(flow, setting).map((plays) => walk({ flow, program, plays, pool, seedsKnown }))
+}
+
+/** After how many plays it is decided at the latest; several where the best of is not known. */
+function playsOf({ rules: { play }, seats, bestOf }: Flow, setting: Setting): readonly number[] {
+  if (play.mode === 'play_all') return [play.maps]
+  const known = setting.bestOf ?? bestOf
+  // All lack one win, and somebody gets it.
+  return (known === null ? bestsOf : [known]).map((each) => (seats * (each - 1)) / 2 + 1)
+}
+
+const strict: ReadonlySet<string> = new Set(['flow.no_decision', 'flow.too_few_maps', 'flow.last_left_drawn'])
+
+/**
+ * Problems that there are whatever the best of: on every way that comes to their step; or on every way at all, where they are
+ * about how long it is.
+ */
+function toldByAll(ways: readonly Way[]): readonly FlowProblem[] {
+  const isTold = ({ code, step }: FlowProblem) =>
+    ways.every(({ findings, reached }) => {
+      const mayBeLeftOut = !strict.has(code) && !reached.has(step ?? 'end')
+      return mayBeLeftOut || findings.all.some((other) => other.code === code && other.step === step)
+    })
+  return ways.flatMap(({ findings }) => findings.all.filter(isTold))
+}
+
+function worstOf(flow: Flow, program: readonly Instruction[], setting: Setting, way: Way): WorstCase {
+  const { maps, steps, seconds } = way
+  const { rules } = flow
+  if (rules.play.mode === 'play_all' || !rules.tie.includes('void')) return { maps, steps, seconds }
+  const [plays = 1] = playsOf(flow, setting)
+  return { maps, ...longestWithVoids(program, plays, voidsOf(setting.pool, plays)) }
+}
+
+/** Every play takes a map; a pool that is not known is taken for just as large as it must be. */
+function voidsOf(pool: Setting['pool'], plays: number): number {
+  return pool == null ? 1 : Math.max(pool.length - plays, 0)
+}

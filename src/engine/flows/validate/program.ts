@@ -1,0 +1,100 @@
+import { type Flow, isEach, isStep, type Part, type Step } from '../flow.ts'
+import { isOfSeats, placeToken, type Token, tokensOf } from './actors.ts'
+import { mayForfeit, mayGoToOpponent, mayLapse, secondsOf } from './lapses.ts'
+
+/**
+ * A flow with its blocks written out: a list of turns, in which a block that goes on until the session is decided is a
+ * jump back. (match-flows: Flow)
+ */
+
+export const mostWritten = 60
+export const mostExpanded = 300
+export const mostDepth = 2
+
+export interface Turn {
+  readonly kind: 'turn'
+  readonly path: string
+  readonly step: Step
+  readonly actors: readonly Token[]
+  /** Equal for those with the same actors. */
+  readonly key: string
+  /** Of its clocks. */
+  readonly seconds: number
+  readonly mayLapse: boolean
+  readonly mayForfeit: boolean
+  /** Its lapse gives it to the opponent. */
+  readonly mayPass: boolean
+}
+
+export type Instruction =
+  | Turn
+  /** An `each` block begins. */
+  | { readonly kind: 'each'; readonly path: string; readonly each: string }
+  | { readonly kind: 'enter'; readonly path: string }
+  /** Back to behind `to`, where the block of this path began. */
+  | { readonly kind: 'again'; readonly path: string; readonly to: number }
+
+export interface Size {
+  readonly written: number
+  readonly expanded: number
+  readonly depth: number
+}
+
+export function sizeOf(parts: readonly Part[], seats: number): Size {
+  let size: Size = { written: 0, expanded: 0, depth: 0 }
+  for (const part of parts) {
+    const inner = isStep(part) ? { written: 1, expanded: part.times, depth: 0 } : blockSize(part, seats)
+    size = {
+      written: size.written + inner.written,
+      expanded: size.expanded + inner.expanded,
+      depth: Math.max(size.depth, inner.depth),
+    }
+  }
+  return size
+}
+
+function blockSize(block: Exclude<Part, Step>, seats: number): Size {
+  const { written, expanded, depth } = sizeOf(block.steps, seats)
+  const rounds = isEach(block) ? seats : block.repeat === 'until_decided' ? 1 : block.repeat
+  return { written, expanded: expanded * rounds, depth: depth + 1 }
+}
+
+export function programOf(flow: Flow): readonly Instruction[] {
+  const program: Instruction[] = []
+  write(program, flow, flow.steps, '', null)
+  return program
+}
+
+function write(program: Instruction[], flow: Flow, parts: readonly Part[], prefix: string, it: Token | null): void {
+  for (const [index, part] of parts.entries()) {
+    const path = `${prefix}${index + 1}`
+    if (isStep(part)) {
+      const turn = turnOf(part, path, it)
+      for (let time = 0; time < part.times; time += 1) program.push(turn)
+    } else if (isEach(part)) {
+      program.push({ kind: 'each', path, each: part.each })
+      for (let round = 1; round <= flow.seats; round += 1) {
+        write(program, flow, part.steps, `${path}.`, placeToken(part.each, round, flow.seats))
+      }
+    } else if (part.repeat === 'until_decided') {
+      const to = program.push({ kind: 'enter', path }) - 1
+      write(program, flow, part.steps, `${path}.`, it)
+      program.push({ kind: 'again', path, to })
+    } else {
+      for (let round = 0; round < part.repeat; round += 1) write(program, flow, part.steps, `${path}.`, it)
+    }
+  }
+}
+
+function turnOf(step: Step, path: string, it: Token | null): Turn {
+  const actors = tokensOf(step.actor, it)
+  const key = actors.map(({ name }) => name).join(',')
+  // For a referee, or for what is drawn, no time runs out.
+  const isOfSeat = isOfSeats(actors)
+  const lapses = {
+    mayLapse: isOfSeat && mayLapse(step),
+    mayForfeit: isOfSeat && mayForfeit(step),
+    mayPass: isOfSeat && mayGoToOpponent(step),
+  }
+  return { kind: 'turn', path, step, actors, key, seconds: secondsOf(step), ...lapses }
+}

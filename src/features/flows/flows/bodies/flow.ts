@@ -1,0 +1,161 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { nullable, oneOf } from '../../../../core/schema.ts'
+import { actions, conditions, lapsePolicies, type PartInput } from '../../../../engine/flows/flow.ts'
+import { actorPattern, eachPattern } from '../../../../engine/flows/validate/actors.ts'
+import { RulesBody } from './rules.ts'
+
+export const longestName = 80
+const longestFlair = 100
+const mostFlairs = 50
+const mostPool = 1_000
+
+const Actor = Type.String({ pattern: actorPattern, examples: ['rollWinner'] })
+const Policy = oneOf(lapsePolicies)
+const Flair = Type.String({ minLength: 1, maxLength: longestFlair })
+const Flairs = Type.Array(Flair, { maxItems: mostFlairs })
+const either = <One extends TSchema, Other extends TSchema>(one: One, other: Other) =>
+  Type.Unsafe<Static<One> | Static<Other>>({ anyOf: [one, other] })
+
+/** (match-flows: Flow, step) */
+export const StepBody = Type.Object(
+  {
+    action: oneOf(actions),
+    actor: Type.Optional({
+      ...either(Actor, Type.Array(Actor, { minItems: 1, maxItems: 8 })),
+      description: 'Of a list, the first that is known.',
+    }),
+    seconds: Type.Optional(nullable(Type.Integer({ minimum: 5, maximum: 3_600 }), 'Unset: no clock.')),
+    onTimeout: Type.Optional({
+      ...either(Policy, Type.Array(Policy, { maxItems: 10 })),
+      description: 'The n-th lapse of a seat uses the n-th, the last repeats.',
+    }),
+    from: Type.Optional(
+      Type.Object({
+        flairs: Type.Optional(nullable(Flairs, 'Names; unset for any.')),
+        exceptFlairs: Type.Optional(Flairs),
+        tiebreakers: Type.Optional(Type.Boolean({ description: 'Flagged ones too.' })),
+      }),
+    ),
+    limits: Type.Optional(
+      Type.Array(
+        Type.Object({
+          other_flair_than: oneOf(['own_last', 'own_all']),
+          except: Type.Optional(Flairs),
+        }),
+        { maxItems: 4 },
+      ),
+    ),
+    when: Type.Optional(oneOf(conditions)),
+    times: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
+    secret: Type.Optional(Type.Boolean()),
+    label: Type.Optional(nullable(Type.String({ maxLength: 60 }))),
+    pair: Type.Optional(nullable(Type.String({ pattern: '^[a-z]{1,16}$' }), 'Of `choose`.')),
+    source: Type.Optional(nullable(oneOf(['flagged', 'last_left']), 'Of `tiebreaker`.')),
+  },
+  { title: 'FlowStepInput' },
+)
+
+/** Beyond what a flow may have, so that its size is told as a problem of the flow. */
+const mostParts = 400
+
+function blocksOf(inner: TSchema) {
+  const steps = Type.Array(inner, { minItems: 1, maxItems: mostParts })
+  return [
+    Type.Object({
+      repeat: either(Type.Integer({ minimum: 1, maximum: 20 }), oneOf(['until_decided'])),
+      steps,
+    }),
+    Type.Object({ each: Type.String({ pattern: eachPattern, examples: ['lowest_seed_first'] }), steps }),
+  ]
+}
+
+const InnermostPart = Type.Unsafe<PartInput>({ anyOf: [StepBody, ...blocksOf(StepBody)] })
+const InnerPart = Type.Unsafe<PartInput>({ anyOf: [StepBody, ...blocksOf(InnermostPart)] })
+const PartBody = Type.Unsafe<PartInput>({ anyOf: [StepBody, ...blocksOf(InnerPart)] })
+
+const steps = Type.Array(PartBody, {
+  minItems: 1,
+  maxItems: mostParts,
+  description:
+    'Steps, and blocks `{repeat, steps}` or `{each, steps}`, at most two within each other: 60 as they are written, 300 as they are taken.',
+})
+
+const BestOf = Type.Unsafe<number | null>({
+  anyOf: [{ type: 'integer', minimum: 1, maximum: 99, not: { multipleOf: 2 } }, { type: 'null' }],
+  description: 'Odd; unset for any.',
+})
+
+const members = {
+  seats: Type.Optional(Type.Integer({ minimum: 2, maximum: 16 })),
+  bestOf: Type.Optional(BestOf),
+  pairs: Type.Optional(
+    Type.Array(Type.String({ pattern: '^[a-z]{1,16}$' }), {
+      maxItems: 4,
+      uniqueItems: true,
+      description: 'Orders that are chosen.',
+    }),
+  ),
+  rules: Type.Optional(RulesBody),
+}
+
+const example = {
+  seats: 2,
+  bestOf: 3,
+  pairs: ['order'],
+  steps: [
+    { action: 'roll', actor: 'system' },
+    { action: 'choose', actor: 'rollWinner', pair: 'order' },
+    {
+      repeat: 'until_decided',
+      steps: [
+        { action: 'pick', actor: 'order:1', seconds: 120, onTimeout: 'opponent' },
+        { action: 'play' },
+        { action: 'pick', actor: 'order:2', seconds: 120, onTimeout: 'opponent' },
+        { action: 'play' },
+      ],
+    },
+  ],
+}
+
+/** (match-flows: Flow) */
+const FlowBody = Type.Object({ ...members, steps }, { title: 'FlowInput' })
+export type FlowBody = Static<typeof FlowBody>
+
+const name = Type.String({ minLength: 1, maxLength: longestName, examples: ['Best of three'] })
+const basedOn = Type.Optional(nullable(Type.String({ maxLength: 64 }), 'Name of a preset.'))
+
+export const CreateFlowBody = Type.Object(
+  { name, basedOn, ...members, steps: Type.Optional(steps) },
+  { title: 'NewFlow', examples: [{ name: 'Best of three', basedOn: 'accsaber-bo3' }] },
+)
+export type CreateFlowBody = Static<typeof CreateFlowBody>
+
+export const ReplaceFlowBody = Type.Object(
+  { name, basedOn, ...members, steps },
+  { title: 'WholeFlow', examples: [{ name: 'Best of three', basedOn: null, ...example }] },
+)
+export type ReplaceFlowBody = Static<typeof ReplaceFlowBody>
+
+export const ValidateBody = Type.Object(
+  {
+    flow: FlowBody,
+    bestOf: Type.Optional(BestOf),
+    pool: Type.Optional(
+      nullable(
+        Type.Array(
+          Type.Object({
+            flair: Type.Optional(nullable(Flair)),
+            isTiebreaker: Type.Optional(Type.Boolean()),
+          }),
+          { maxItems: mostPool },
+        ),
+        'The maps that it is to be played with.',
+      ),
+    ),
+    tournament: Type.Optional(
+      nullable(Type.String({ maxLength: 64 }), 'GUID or short id of the tournament whose teams are to play it.'),
+    ),
+  },
+  { examples: [{ flow: example, bestOf: 3, pool: [{ flair: null }, { flair: 'tech' }, { flair: null }] }] },
+)
+export type ValidateBody = Static<typeof ValidateBody>

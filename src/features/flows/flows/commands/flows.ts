@@ -1,0 +1,82 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { SignedIn } from '../../../../core/actor.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { lockTournament } from '../../../tournaments/tournaments/commands/lock.ts'
+import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status.ts'
+import { unknownFlow } from '../resolve.ts'
+import { checkCount, checkNotPlanned, type WrittenFlow } from '../rules/flows.ts'
+import * as store from '../store/flows.ts'
+import type { FlowRecord } from '../types.ts'
+
+export interface Writing {
+  readonly actor: SignedIn
+  readonly tournamentGuid: string
+  readonly now: Date
+}
+
+/** @throws Problem `tournament.unknown`, `tournament.cancelled`, `flow.too_many` */
+export async function createFlow(tx: Tx, writing: Writing, written: WrittenFlow): Promise<FlowRecord> {
+  const { actor, tournamentGuid, now } = writing
+  await begin(tx, tournamentGuid)
+  checkCount(await store.countFlows(tx, tournamentGuid))
+  const flow = await store.insertFlow(tx, tournamentGuid, written, now)
+  emit(tx, {
+    type: 'flow.created',
+    subject: flow.guid,
+    tournament: tournamentGuid,
+    actor: actor.guid,
+    after: { name: flow.name },
+  })
+  return flow
+}
+
+/**
+ * What was begun with it goes on as it was; one that says the same is no change. (match-flows: Plan)
+ * @throws Problem `tournament.unknown`, `tournament.cancelled`, `flow.unknown`, `flow.planned`
+ */
+export async function replaceFlow(tx: Tx, writing: Writing, guid: string, written: WrittenFlow): Promise<FlowRecord> {
+  const { actor, tournamentGuid, now } = writing
+  await begin(tx, tournamentGuid)
+  const before = await presentFlow(tx, guid)
+  if (written.definition.seats !== 2) checkNotPlanned(await store.isPlanned(tx, before))
+  const { name, basedOn, definition } = before
+  if (isDeepStrictEqual({ name, basedOn, definition }, written)) return before
+  const flow = await store.updateFlow(tx, guid, written, now)
+  emit(tx, {
+    type: 'flow.updated',
+    subject: guid,
+    tournament: tournamentGuid,
+    actor: actor.guid,
+    before: { name: before.name },
+    after: { name: flow.name },
+  })
+  return flow
+}
+
+/** @throws Problem `tournament.unknown`, `tournament.cancelled`, `flow.unknown`, `flow.planned` */
+export async function deleteFlow(tx: Tx, { actor, tournamentGuid }: Writing, guid: string): Promise<void> {
+  await begin(tx, tournamentGuid)
+  const flow = await presentFlow(tx, guid)
+  checkNotPlanned(await store.isPlanned(tx, flow))
+  await store.deleteFlow(tx, guid)
+  emit(tx, {
+    type: 'flow.deleted',
+    subject: guid,
+    tournament: tournamentGuid,
+    actor: actor.guid,
+    before: { name: flow.name },
+  })
+}
+
+async function begin(tx: Tx, tournamentGuid: string): Promise<void> {
+  const { tournament } = await lockTournament(tx, tournamentGuid)
+  checkNotCancelled(tournament)
+}
+
+/** As it is under the lock of the tournament. */
+async function presentFlow(tx: Tx, guid: string): Promise<FlowRecord> {
+  const flow = await store.findFlow(tx, guid)
+  if (flow === undefined) throw unknownFlow()
+  return flow
+}

@@ -1,0 +1,36 @@
+import { type EventTable, everyMember, type TournamentEvent } from '../../../core/events.ts'
+import type { FlowPlan } from './types.ts'
+
+interface Named {
+  readonly name: string
+}
+
+/** The flow of everything, and how many brackets and matches have one of their own. */
+interface Planned extends Pick<FlowPlan, 'revision' | 'default'> {
+  readonly brackets: number
+  readonly matches: number
+}
+
+export type FlowEvent =
+  | TournamentEvent<'flow.created', { after: Named }>
+  | TournamentEvent<'flow.updated', { before: Named; after: Named }>
+  | TournamentEvent<'flow.deleted', { before: Named }>
+  | TournamentEvent<'flow_plan.updated', { before: Planned; after: Planned }>
+
+declare module '../../../core/events.ts' {
+  interface Events {
+    flows: FlowEvent
+  }
+}
+
+/** Flows are for everybody; what is in them is read where they are. */
+export const flowsEvents: EventTable<FlowEvent> = {
+  'flow.created': { subject: 'flow', isPublic: true, members: { name: 'public' } },
+  'flow.updated': { subject: 'flow', isPublic: true, members: { name: 'public' } },
+  'flow.deleted': { subject: 'flow', isPublic: true, members: { name: 'public' } },
+  'flow_plan.updated': {
+    subject: 'tournament',
+    isPublic: true,
+    members: everyMember(['revision', 'default', 'brackets', 'matches'], 'public'),
+  },
+}

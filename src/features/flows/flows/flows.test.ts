@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
+import { type MadeTournament, makeTournament, roleHolder } from '../../../../test/make.ts'
+import { presets } from '../../../engine/flows/presets.ts'
+
+/** Flows of a tournament, presets, and what is told of a flow before anybody plays by it. (match-flows: Flow, Presets, Validation) */
+
+let api: Harness
+let organiser: Caller
+let cup: MadeTournament
+let path: string
+beforeAll(async () => {
+  api = await startHarness()
+  organiser = await api.user()
+  cup = await makeTournament(api, organiser)
+  path = `/tournaments/${cup.id}/flows`
+})
+afterAll(() => api?.[Symbol.asyncDispose]())
+
+const nobody = '00000000-0000-4000-8000-000000000000'
+const loop = (...steps: object[]) => ({ repeat: 'until_decided', steps })
+const plain = [loop({ action: 'pick', actor: 'referee' }, { action: 'play' })]
+const make = async (body: object = {}) => {
+  const reply = await api.post(path, organiser, { name: 'Plain', steps: plain, ...body })
+  expect(reply.status, reply.text).toBe(201)
+  return reply.body
+}
+
+describe('presets', () => {
+  test('are for everybody, each by its name, and may be kept for an hour', async () => {
+    const all = await api.get('/flow-presets')
+    expect(all.status).toBe(200)
+    expect(all.headers.get('cache-control')).toContain('max-age=3600')
+    expect(all.body.map(({ name }: { name: string }) => name)).toEqual([
+      ...['accsaber-bo3', 'accsaber-bo5', 'accsaber-bo7', 'cvre-bo5', 'cvre-sum3', 'bseuc-3v3'],
+      ...['osu-bo9', 'osu-bo11', 'osu-bo13', 'corsace-bo9', 'counterpick-bo5', 'paidia-bo3'],
+      ...['rhythmlan-ffa4', 'referee-picks'],
+    ])
+    for (const preset of all.body) expect((await api.get(`/flow-presets/${preset.name}`)).body).toEqual(preset)
+    expect(outcome(await api.get('/flow-presets/accsaber'))).toEqual([404, 'flow.preset_unknown'])
+    expect(all.body[0]).toMatchObject({ maps: 7, mapsBeyondBestOf: null, bestOf: 3, pairs: ['order'], seats: 2 })
+    expect(all.body[5]).toMatchObject({ maps: null, mapsBeyondBestOf: 2, bestOf: null })
+  })
+
+  test('show all members, those that were left out too', async () => {
+    const { body } = await api.get('/flow-presets/accsaber-bo3')
+    expect(body.steps[2]).toEqual({
+      ...{
+        action: 'ban',
+        actor: ['order:2'],
+        seconds: null,
+        onTimeout: ['skip'],
+        limits: [],
+        when: 'always',
+        times: 1,
+      },
+      from: { flairs: null, exceptFlairs: [], tiebreakers: false },
+      ...{ secret: false, label: null, pair: null, source: null },
+    })
+    expect(body.rules.replays).toEqual({
+      ...{ rule: 'better_of_each', perMatch: 1, perMap: 1, by: 'player', windowSeconds: 60 },
+    })
+    expect(body.rules).toMatchObject({ tie: ['replay'], tieReplays: 2, graceSeconds: 1, speakers: 'captain' })
+  })
+})
+
+describe('a flow', () => {
+  test('is made from any preset, and reads the same', async () => {
+    for (const { name } of presets) {
+      const made = await make({ name: `From ${name}`, basedOn: name, steps: undefined })
+      const { seats, bestOf, pairs, steps, rules } = (await api.get(`/flow-presets/${name}`)).body
+      expect(made).toMatchObject({ basedOn: name, tournament: cup.guid, seats, bestOf, pairs, steps, rules })
+      expect(made.problems).toEqual([])
+      expect((await api.get(`${path}/${made.guid}`)).body).toEqual(made)
+      // What is read is taken as it is.
+      const again = await api.put(`${path}/${made.guid}`, organiser, made)
+      expect(again.status, again.text).toBe(200)
+      expect(again.body).toEqual(made)
+    }
+  })
+
+  test('is written whole, its limits in the form in which they are shown', async () => {
+    const limits = [{ other_flair_than: 'own_last', except: ['tech'] }]
+    const from = { flairs: ['tech', 'speed'], tiebreakers: true }
+    const pick = { action: 'pick', actor: 'side1', limits, from, label: 'First pick', seconds: 90 }
+    const made = await make({
+      ...{ basedOn: 'referee-picks', steps: [loop(pick, { action: 'play', more: 1 })], more: 1 },
+      rules: { timeouts: { count: 2, more: 1 }, more: 1, late: [{ afterMinutes: 5, type: 'warning' }] },
+    })
+    const [first, second] = made.steps[0].steps
+    expect(first).toMatchObject({ limits, actor: ['side1'], onTimeout: ['opponent'], label: 'First pick', seconds: 90 })
+    expect(first.from).toEqual({ flairs: ['tech', 'speed'], exceptFlairs: [], tiebreakers: true })
+    expect(second).toMatchObject({ action: 'play', actor: ['system'], onTimeout: [] })
+    expect(made.rules.timeouts).toEqual({ count: 2, seconds: 120 })
+    expect(JSON.stringify(made)).not.toContain('more')
+    const [stored] = await api.sql<{ text: string }>('select definition::text as text from flows where guid = $1', [
+      made.guid,
+    ])
+    expect(stored?.text).not.toContain('more')
+  })
+
+  test('is listed for everybody, replaced and deleted', async () => {
+    const other = await makeTournament(api, organiser)
+    const flows = `/tournaments/${other.guid}/flows`
+    expect((await api.get(flows)).body).toEqual([])
+    const first = (await api.post(flows, organiser, { name: ' One  flow ', steps: plain })).body
+    expect(first.name).toBe('One flow')
+    const second = (await api.post(flows, organiser, { name: 'Two', basedOn: 'paidia-bo3' })).body
+    expect((await api.get(flows)).body).toEqual([first, second])
+    const replaced = await api.put(`${flows}/${first.guid}`, organiser, { name: 'Three', steps: plain, bestOf: 5 })
+    expect(replaced.body).toMatchObject({ guid: first.guid, name: 'Three', bestOf: 5, basedOn: null })
+    expect((await api.get(flows)).body).toEqual([replaced.body, second])
+    expect((await api.delete(`${flows}/${second.guid}`, organiser)).status).toBe(204)
+    expect((await api.get(flows)).body).toEqual([replaced.body])
+    for (const address of [`${flows}/${second.guid}`, `${path}/${first.guid}`, `${flows}/${nobody}`, `${flows}/flow`]) {
+      expect(outcome(await api.get(address))).toEqual([404, 'flow.unknown'])
+    }
+    const types = await api.sql<{ type: string }>(
+      `select type from event_log where tournament = $1 and type like 'flow.%' order by seq`,
+      [other.guid],
+    )
+    expect(types.map(({ type }) => type)).toEqual(['flow.created', 'flow.created', 'flow.updated', 'flow.deleted'])
+  })
+
+  test('is written by the organiser, admins and head coordinators', async () => {
+    const { guid } = await make()
+    const body = { name: 'Plain', steps: plain }
+    for (const role of ['role:coordinator', 'role:referee', 'role:staff', 'role:hpooler']) {
+      const caller = await roleHolder(api, cup, role)
+      expect(outcome(await api.post(path, caller, body))).toEqual([403, 'role.missing'])
+      expect(outcome(await api.put(`${path}/${guid}`, caller, body))).toEqual([403, 'role.missing'])
+      expect(outcome(await api.delete(`${path}/${guid}`, caller))).toEqual([403, 'role.missing'])
+    }
+    for (const role of ['role:hcoordinator', 'role:admin']) {
+      const caller = await roleHolder(api, cup, role)
+      const made = await api.post(path, caller, body)
+      expect(made.status).toBe(201)
+      expect((await api.delete(`${path}/${made.body.guid}`, caller)).status).toBe(204)
+    }
+  })
+
+  test('of a draft is for its staff', async () => {
+    const draft = await makeTournament(api, organiser, { status: 'draft' })
+    const flows = `/tournaments/${draft.guid}/flows`
+    expect((await api.post(flows, organiser, { name: 'Plain', steps: plain })).status).toBe(201)
+    expect(outcome(await api.get(flows))).toEqual([404, 'tournament.unknown'])
+    expect((await api.get(flows, organiser)).body).toHaveLength(1)
+  })
+
+  test('stays as it is in a tournament that was cancelled', async () => {
+    const off = await makeTournament(api, organiser)
+    const flows = `/tournaments/${off.guid}/flows`
+    const { guid } = (await api.post(flows, organiser, { name: 'Plain', steps: plain })).body
+    await api.sql(`update tournaments set status = 'cancelled' where guid = $1`, [off.guid])
+    const body = { name: 'Plain', steps: plain }
+    for (const reply of [
+      await api.post(flows, organiser, body),
+      await api.put(`${flows}/${guid}`, organiser, body),
+      await api.delete(`${flows}/${guid}`, organiser),
+      await api.put(`/tournaments/${off.guid}/flow-plan`, organiser, { revision: 0 }),
+    ]) {
+      expect(outcome(reply)).toEqual([409, 'tournament.cancelled'])
+    }
+  })
+
+  const step = { action: 'pick', actor: 'referee' }
+  const inner = (part: object, depth: number): object =>
+    depth === 0 ? part : { repeat: 2, steps: [inner(part, depth - 1)] }
+  test.each<[string, object, [number, string]]>([
+    ['no name', { name: '' }, [400, 'request.invalid']],
+    ['a name of blanks', { name: '\u2800' }, [400, 'flow.name_invalid']],
+    ['a long name', { name: 'x'.repeat(81) }, [400, 'request.invalid']],
+    ['neither steps nor a preset', { steps: undefined }, [400, 'flow.steps_missing']],
+    ['an unknown preset', { basedOn: 'nothing' }, [400, 'flow.preset_unknown']],
+    ['no steps', { steps: [] }, [400, 'request.invalid']],
+    ['one seat', { seats: 1 }, [400, 'request.invalid']],
+    ['seventeen seats', { seats: 17 }, [400, 'request.invalid']],
+    ['an even best of', { bestOf: 4 }, [400, 'request.invalid']],
+    ['a best of 101', { bestOf: 101 }, [400, 'request.invalid']],
+    ['five pairs', { pairs: ['a', 'b', 'c', 'd', 'e'] }, [400, 'request.invalid']],
+    ['a pair twice', { pairs: ['a', 'a'] }, [400, 'request.invalid']],
+    ['a pair with a capital', { pairs: ['Order'] }, [400, 'request.invalid']],
+    ['an unknown action', { steps: [{ action: 'dance' }] }, [400, 'request.invalid']],
+    ['an unknown actor', { steps: [{ ...step, actor: 'audience' }] }, [400, 'request.invalid']],
+    ['no actor', { steps: [{ ...step, actor: [] }] }, [400, 'request.invalid']],
+    ['four seconds', { steps: [{ ...step, seconds: 4 }] }, [400, 'request.invalid']],
+    ['3,601 seconds', { steps: [{ ...step, seconds: 3_601 }] }, [400, 'request.invalid']],
+    ['eleven times', { steps: [{ ...step, times: 11 }] }, [400, 'request.invalid']],
+    ['a long label', { steps: [{ ...step, label: 'x'.repeat(61) }] }, [400, 'request.invalid']],
+    ['21 rounds', { steps: [{ repeat: 21, steps: [step] }] }, [400, 'request.invalid']],
+    ['an empty block', { steps: [{ repeat: 2, steps: [] }] }, [400, 'request.invalid']],
+    ['eleven seconds of grace', { rules: { graceSeconds: 11 } }, [400, 'request.invalid']],
+    ['a window of four seconds', { rules: { replays: { windowSeconds: 4 } } }, [400, 'request.invalid']],
+    ['17 places', { rules: { points: Array(17).fill(1) } }, [400, 'request.invalid']],
+    ['an unknown penalty', { rules: { late: [{ afterMinutes: 5, type: 'shame' }] } }, [400, 'request.invalid']],
+    ['all of no maps', { rules: { play: { mode: 'play_all' } } }, [400, 'flow.maps_missing']],
+    ['blocks four deep', { steps: [inner(step, 4)] }, [400, 'request.invalid']],
+    ['blocks three deep', { steps: [inner(step, 3)] }, [400, 'flow.invalid']],
+    ['61 steps', { steps: Array(61).fill(step) }, [400, 'flow.invalid']],
+    ['steps without a play', { steps: [step] }, [400, 'flow.invalid']],
+  ])('may not have %s', async (_what, body, expected) => {
+    expect(outcome(await api.post(path, organiser, { name: 'Plain', steps: plain, ...body }))).toEqual(expected)
+  })
+
+  test('with errors is refused with all of its problems; with warnings it is kept, and shows them', async () => {
+    const bans = { action: 'ban', actor: 'order:1' }
+    const refused = await api.post(path, organiser, { name: 'Wrong', steps: [bans, loop(step), ...plain] })
+    expect(outcome(refused)).toEqual([400, 'flow.invalid'])
+    expect(refused.body.message).toMatch(/^Step 1: .* 1 more\.$/)
+    expect(
+      refused.body.problems.map(({ code, step, severity }: Record<string, unknown>) => [code, step, severity]),
+    ).toEqual([
+      ['flow.pair_open', '1', 'error'],
+      ['flow.loop_without_play', '2', 'error'],
+      ['flow.unreachable', '3', 'warning'],
+    ])
+    const kept = await make({ steps: [...plain, step] })
+    expect(kept.problems).toMatchObject([{ code: 'flow.unreachable', step: '2', severity: 'warning' }])
+    expect((await api.get(`${path}/${kept.guid}`)).body.problems).toEqual(kept.problems)
+  })
+
+  test('is one of fifty at most, however many are made at once', async () => {
+    const full = await makeTournament(api, organiser)
+    const flows = `/tournaments/${full.guid}/flows`
+    const body = { name: 'Plain', steps: plain }
+    await api.sql(
+      `insert into flows (tournament_guid, name, seats, definition)
+       select $1, 'Flow ' || n, 2, definition from generate_series(1, 45) n, (select definition from flows limit 1) f`,
+      [full.guid],
+    )
+    const replies = await Promise.all(Array.from({ length: 12 }, () => api.post(flows, organiser, body)))
+    expect(replies.map((reply) => outcome(reply).join(' ')).toSorted()).toEqual([
+      ...Array(5).fill('201 '),
+      ...Array(7).fill('409 flow.too_many'),
+    ])
+    expect((await api.get(flows)).body).toHaveLength(50)
+  })
+})
+
+describe('a flow that is judged', () => {
+  const judge = async (body: object, caller: Caller = organiser) => api.post('/flows/validate', caller, body)
+  const pool = (count: number) => Array.from({ length: count }, () => ({ flair: null, isTiebreaker: false }))
+
+  test('tells what is wrong, where, and how much it takes', async () => {
+    const { steps, pairs, rules } = (await api.get('/flow-presets/accsaber-bo3')).body
+    const flow = { steps, pairs, rules, bestOf: 3 }
+    const good = await judge({ flow, bestOf: 3, pool: pool(7) }, await api.user())
+    expect([good.status, good.body]).toEqual([
+      200,
+      { valid: true, problems: [], worstCase: { maps: 7, steps: 12, seconds: 0 } },
+    ])
+    const short = (await judge({ flow, pool: pool(6) })).body
+    expect([short.valid, short.problems.length]).toEqual([false, 1])
+    expect(short.problems[0]).toMatchObject({ code: 'flow.too_few_maps', step: null, severity: 'error' })
+    const other = (await judge({ flow, bestOf: 5 })).body
+    expect(other.problems.map(({ code }: { code: string }) => code)).toContain('flow.best_of_mismatch')
+    expect(outcome(await api.post('/flows/validate', null, { flow }))).toEqual([401, 'token.missing'])
+    expect(outcome(await judge({ flow: { steps: [] } }))).toEqual([400, 'request.invalid'])
+  })
+
+  test('knows the size of teams where it is told the tournament, if the caller may see it', async () => {
+    const three = { steps: plain, rules: { map: { players: 3 } } }
+    const codes = async (body: object, caller?: Caller) =>
+      (await judge(body, caller)).body.problems.map(({ code }: { code: string }) => code)
+    const draft = await makeTournament(api, organiser, { status: 'draft' })
+    await api.sql('update tournaments set team_size_active = 2, team_size_max = 4 where guid = $1', [draft.guid])
+    expect(await codes({ flow: three })).toEqual([])
+    expect(await codes({ flow: three, tournament: draft.guid })).toEqual(['flow.players_mismatch'])
+    expect(await codes({ flow: three, tournament: draft.id })).toEqual(['flow.players_mismatch'])
+    const stranger = await api.user()
+    for (const tournament of [draft.guid, nobody, 'no such thing']) {
+      expect(outcome(await judge({ flow: three, tournament }, stranger))).toEqual([404, 'tournament.unknown'])
+    }
+  })
+
+  test('is judged at once, however large it is', async () => {
+    const bans = Array.from({ length: 28 }, () => ({ action: 'ban', actor: 'seat:1', times: 10 }))
+    const flow = {
+      seats: 16,
+      bestOf: 99,
+      steps: [loop(...bans, ...Array(9).fill({ action: 'pick', actor: 'referee' }), { action: 'play' })],
+    }
+    const started = performance.now()
+    const { body } = await judge({ flow, pool: pool(1_000) })
+    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(body.worstCase.steps).toBe(785 * 290)
+    expect(body.problems.map(({ code }: { code: string }) => code)).toEqual(['flow.too_few_maps'])
+  })
+})

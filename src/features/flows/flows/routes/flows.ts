@@ -1,0 +1,111 @@
+import { Type } from 'typebox'
+import { anyone, everybody } from '../../../../core/actor.ts'
+import { Answer, command, query, tournamentPath } from '../../../../core/operation.ts'
+import { nullable } from '../../../../core/schema.ts'
+import { CreateFlowBody, ReplaceFlowBody } from '../bodies/flow.ts'
+import { createFlow, deleteFlow, replaceFlow } from '../commands/flows.ts'
+import { flowWriters } from '../policy.ts'
+import { readFlow } from '../rules/flows.ts'
+import { listFlows } from '../store/flows.ts'
+import { FlowView, flowView, ProblemView } from '../views/flow.ts'
+
+const flowsPath = `${tournamentPath}/flows` as const
+const flowPath = `${flowsPath}/:flow` as const
+
+const list = query({
+  name: 'flows.list',
+  method: 'GET',
+  path: flowsPath,
+  scope: 'public',
+  allow: anyone,
+  summary: 'The flows of a tournament, the oldest first.',
+  description: 'By which steps and rules its matches can be played; which are, the plan tells.',
+  reply: { 200: Type.Array(FlowView) },
+  audience: everybody,
+  run: async ({ db, tournament, depends }) => {
+    depends(tournament.guid)
+    return (await listFlows(db, tournament.guid)).map(flowView)
+  },
+})
+
+const read = query({
+  name: 'flows.read',
+  method: 'GET',
+  path: flowPath,
+  scope: 'public',
+  allow: anyone,
+  summary: 'A flow: its steps, its rules, and what is wrong with it.',
+  description: 'All members are shown, those too that were left out when it was written.',
+  reply: { 200: FlowView },
+  audience: everybody,
+  run: async ({ flow, depends }) => {
+    depends(flow.guid)
+    return flowView(flow)
+  },
+})
+
+const Invalid = Type.Object({ message: Type.String(), problems: Type.Optional(Type.Array(ProblemView)) })
+
+const writeProblems = {
+  'flow.invalid': 400,
+  'flow.name_invalid': 400,
+  'flow.preset_unknown': 400,
+  'flow.maps_missing': 400,
+  'tournament.cancelled': 409,
+} as const
+
+const create = command({
+  name: 'flows.create',
+  method: 'POST',
+  path: flowsPath,
+  scope: 'rest:write',
+  allow: flowWriters,
+  summary: 'Make a flow, from a preset or from nothing.',
+  description:
+    'With `steps` it is the whole flow, for which `basedOn` only tells where it comes from; without, the preset as it is. One with errors is refused, with all of its `problems`; warnings are taken. At most 50 in a tournament.',
+  body: CreateFlowBody,
+  reply: { 201: FlowView },
+  refusals: { 400: Invalid },
+  problems: { ...writeProblems, 'flow.steps_missing': 400, 'flow.too_many': 409 },
+  run: async ({ tx, actor, tournament, body, now }) => {
+    const written = readFlow(body)
+    return flowView(await createFlow(tx, { actor, tournamentGuid: tournament.guid, now }, written))
+  },
+})
+
+const replace = command({
+  name: 'flows.replace',
+  method: 'PUT',
+  path: flowPath,
+  scope: 'rest:write',
+  allow: flowWriters,
+  summary: 'Replace a flow as a whole.',
+  description:
+    'Members that are left out have their defaults. One that the plan names stays for two seats. Sessions that were begun keep the flow that they were begun with.',
+  body: ReplaceFlowBody,
+  reply: { 200: FlowView },
+  refusals: { 400: Invalid },
+  problems: { ...writeProblems, 'flow.planned': 409 },
+  run: async ({ tx, actor, tournament, flow, body, now }) => {
+    const written = readFlow(body)
+    return flowView(await replaceFlow(tx, { actor, tournamentGuid: tournament.guid, now }, flow.guid, written))
+  },
+})
+
+const remove = command({
+  name: 'flows.delete',
+  method: 'DELETE',
+  path: flowPath,
+  scope: 'rest:write',
+  allow: flowWriters,
+  summary: 'Delete a flow that the plan does not name.',
+  description: 'Sessions that were begun with it go on.',
+  reply: { 204: nullable(Type.String()) },
+  problems: { 'tournament.cancelled': 409, 'flow.planned': 409 },
+  run: async ({ tx, actor, tournament, flow, now }) => {
+    await deleteFlow(tx, { actor, tournamentGuid: tournament.guid, now }, flow.guid)
+    return new Answer(204)
+  },
+})
+
+export const flowsOperations = [list, create, read, replace, remove]

@@ -1,0 +1,62 @@
+import { Type } from 'typebox'
+import { anyone, everybody, signedIn } from '../../../../core/actor.ts'
+import { command, query } from '../../../../core/operation.ts'
+import { presets } from '../../../../engine/flows/presets.ts'
+import { validateFlow } from '../../../../engine/flows/validate/flow.ts'
+import { ValidateBody } from '../bodies/flow.ts'
+import { findTeamSize } from '../queries.ts'
+import { flowOf } from '../rules/flows.ts'
+import { PresetView, presetView, VerdictView, verdictView } from '../views/flow.ts'
+
+/** They change with the service alone. */
+const maxAge = 3_600
+
+const list = query({
+  name: 'flowPresets.list',
+  method: 'GET',
+  path: '/flow-presets',
+  scope: 'public',
+  allow: anyone,
+  summary: 'Flows of tournaments that are known, to begin with.',
+  description: 'A tournament makes its own from one by `basedOn`; its plan may name one as it is.',
+  reply: { 200: Type.Array(PresetView) },
+  maxAge,
+  audience: everybody,
+  run: () => presets.map(presetView),
+})
+
+const read = query({
+  name: 'flowPresets.read',
+  method: 'GET',
+  path: '/flow-presets/:preset',
+  scope: 'public',
+  allow: anyone,
+  summary: 'A flow that is known, by its name.',
+  description: 'In the form of a flow of a tournament, with all members.',
+  reply: { 200: PresetView },
+  maxAge,
+  audience: everybody,
+  run: ({ preset }) => presetView(preset),
+})
+
+const validate = command({
+  name: 'flows.validate',
+  method: 'POST',
+  path: '/flows/validate',
+  scope: 'rest:read',
+  allow: signedIn,
+  summary: 'What is wrong with a flow, and how much it takes at the worst.',
+  description:
+    'Nothing is kept. What depends on the best of, the pool or the tournament is told where these are given. A flow without errors is decided within its worst case whatever is chosen, lapses or is played, of which `steps` counts the turns that are passed, too. Level maps that are void make it longer: without a pool, one is counted.',
+  body: ValidateBody,
+  reply: { 200: VerdictView },
+  problems: { 'flow.maps_missing': 400, 'tournament.unknown': 404 },
+  run: async ({ tx, actor, body }) => {
+    const { flow, bestOf = null, pool = null, tournament = null } = body
+    const teamSize = tournament === null ? null : await findTeamSize(tx, actor, tournament)
+    const facts = pool?.map(({ flair = null, isTiebreaker = false }) => ({ flair, isTiebreaker })) ?? null
+    return verdictView(validateFlow(flowOf(flow), { bestOf, pool: facts, teamSize }))
+  },
+})
+
+export const presetsOperations = [list, read, validate]

@@ -1,0 +1,171 @@
+import { isGuid, normaliseGuid } from '../../../../core/ids.ts'
+import { conflict, invalid } from '../../../../core/problem.ts'
+import { findPreset } from '../../../../engine/flows/presets.ts'
+import { hasRound } from '../../../brackets/brackets/rules/structure.ts'
+import type { Bracket } from '../../../brackets/brackets/types.ts'
+import type { FlowPlan, FlowRecord, FlowReference, PlanEntry } from '../types.ts'
+
+export const mostBrackets = 200
+export const mostMatches = 2_000
+/** Of a bracket, as many as `bestOfByRound` may name. */
+export const mostRounds = 200
+
+/** A plan as it is written; flows by GUID, presets by name. */
+export interface PlanInput {
+  readonly default?: string | null
+  readonly brackets?: readonly {
+    readonly bracketGuid: string
+    readonly flowGuid?: string | null
+    readonly rounds?: Readonly<Record<string, string>>
+  }[]
+  readonly matches?: readonly { readonly matchGuid: string; readonly flowGuid: string }[]
+}
+
+/** What a plan may name. */
+export interface Plannable {
+  /** Of the tournament. */
+  readonly flows: readonly Pick<FlowRecord, 'guid' | 'definition'>[]
+  readonly brackets: readonly Pick<Bracket, 'guid' | 'format' | 'settings'>[]
+  /** Keys of the rounds that have matches, by bracket. */
+  readonly rounds: ReadonlyMap<string, ReadonlySet<string>>
+  /** Those of the named matches that are the tournament's. */
+  readonly matches: ReadonlySet<string>
+}
+
+/** What a plan is stored as. */
+export interface Planned {
+  readonly default: FlowReference | null
+  readonly entries: readonly PlanEntry[]
+}
+
+function referenceOf(text: string): FlowReference {
+  return isGuid(text) ? { flowGuid: normaliseGuid(text), preset: null } : { flowGuid: null, preset: text }
+}
+
+function writtenOf({ flowGuid, preset }: FlowReference): string {
+  return flowGuid ?? preset
+}
+
+/** The plan's entries, with GUIDs as the database writes them; nothing is looked up yet. */
+export function entriesOf({ default: fallback, brackets = [], matches = [] }: PlanInput): Planned {
+  const entries = [
+    ...brackets.flatMap(({ bracketGuid, flowGuid, rounds = {} }) => {
+      const ofBracket = (round: string | null, flow: string): PlanEntry => {
+        return { matchGuid: null, bracketGuid: normaliseGuid(bracketGuid), round, ...referenceOf(flow) }
+      }
+      const whole = flowGuid == null ? [] : [ofBracket(null, flowGuid)]
+      return [...whole, ...Object.entries(rounds).map(([round, flow]) => ofBracket(round, flow))]
+    }),
+    ...matches.map(({ matchGuid, flowGuid }): PlanEntry => {
+      return { matchGuid: normaliseGuid(matchGuid), bracketGuid: null, round: null, ...referenceOf(flowGuid) }
+    }),
+  ]
+  return { default: fallback == null ? null : referenceOf(fallback), entries }
+}
+
+/**
+ * Flows, brackets and matches of a plan are the tournament's, or presets; the flows are for two seats, and the rounds such as
+ * `bestOfByRound` may name; each stands there once. What depends on a match is judged when it begins. (match-flows: Plan)
+ * @throws Problem `flow_plan.invalid`
+ */
+export function checkPlan(input: PlanInput, { default: fallback, entries }: Planned, known: Plannable): void {
+  const brackets = new Map(known.brackets.map((bracket) => [bracket.guid, bracket]))
+  checkOnce(input.brackets?.map(({ bracketGuid }) => bracketGuid) ?? [], 'bracket')
+  checkOnce(input.matches?.map(({ matchGuid }) => matchGuid) ?? [], 'match')
+  for (const { bracketGuid } of input.brackets ?? []) {
+    if (!brackets.has(normaliseGuid(bracketGuid))) throw missing('bracket', bracketGuid)
+  }
+  for (const { matchGuid, bracketGuid, round } of entries) {
+    if (matchGuid !== null && !known.matches.has(matchGuid)) throw missing('match', matchGuid)
+    const bracket = brackets.get(bracketGuid ?? '')
+    if (bracket === undefined || round === null) continue
+    if (!hasRound(round, known.rounds.get(bracket.guid) ?? noRounds, bracket)) {
+      throw planInvalid(`The bracket ${bracket.guid} has no round ${round.slice(0, longestKey)}.`)
+    }
+  }
+  const flows = new Map(known.flows.map(({ guid, definition }) => [guid, definition]))
+  for (const reference of [...(fallback === null ? [] : [fallback]), ...entries]) {
+    const written = writtenOf(reference)
+    const flow = reference.flowGuid === null ? findPreset(reference.preset)?.flow : flows.get(reference.flowGuid)
+    if (flow === undefined) {
+      throw reference.flowGuid === null
+        ? planInvalid(`There is no preset “${written}”; name one of /flow-presets, or a flow by its GUID.`)
+        : missing('flow', written)
+    }
+    if (flow.seats !== 2) throw planInvalid(`The flow ${written} has ${flow.seats} seats, and matches have two sides.`)
+  }
+}
+
+const noRounds: ReadonlySet<string> = new Set()
+/** Longer than that of any round. */
+const longestKey = 40
+
+function checkOnce(guids: readonly string[], noun: string): void {
+  const seen = new Set<string>()
+  for (const guid of guids.map(normaliseGuid)) {
+    if (seen.has(guid)) throw planInvalid(`The ${noun} ${guid} stands in the plan twice.`)
+    seen.add(guid)
+  }
+}
+
+function missing(noun: string, guid: string) {
+  return planInvalid(`The tournament has no ${noun} ${guid}; load its ${plurals[noun] ?? noun} again.`)
+}
+
+const plurals: Readonly<Record<string, string>> = { bracket: 'brackets', match: 'matches', flow: 'flows' }
+
+export function planInvalid(message: string) {
+  return invalid('flow_plan.invalid', message)
+}
+
+/**
+ * Of two who start from the same plan, one is first. (match-flows: Plan)
+ * @param plan as it is
+ * @throws Problem `flow_plan.stale` with the plan
+ */
+export function checkPlanRevision(plan: FlowPlan, seen: number): void {
+  if (seen === plan.revision) return
+  throw conflict('flow_plan.stale', 'The plan has changed since it was loaded; look at it as it is, and try again.', {
+    plan,
+  })
+}
+
+export function isSamePlan(one: Planned, other: Planned): boolean {
+  const keys = new Set(one.entries.map(keyOf))
+  const defaults = [one, other].map((plan) => (plan.default === null ? null : writtenOf(plan.default)))
+  return (
+    defaults[0] === defaults[1] &&
+    keys.size === other.entries.length &&
+    other.entries.every((entry) => keys.has(keyOf(entry)))
+  )
+}
+
+function keyOf(entry: PlanEntry): string {
+  return JSON.stringify([entry.matchGuid, entry.bracketGuid, entry.round, writtenOf(entry)])
+}
+
+/** @param entries in the order in which they are shown */
+export function planOf(revision: number, { default: fallback, entries }: Planned): FlowPlan {
+  const ofBrackets = Map.groupBy(
+    entries.filter(({ bracketGuid }) => bracketGuid !== null),
+    ({ bracketGuid }) => bracketGuid ?? '',
+  )
+  return {
+    revision,
+    default: fallback === null ? null : writtenOf(fallback),
+    brackets: [...ofBrackets].map(([bracketGuid, ofBracket]) => {
+      const whole = ofBracket.find(({ round }) => round === null)
+      const rounds = ofBracket.flatMap((entry) =>
+        entry.round === null ? [] : [[entry.round, writtenOf(entry)] as const],
+      )
+      return {
+        bracketGuid,
+        flowGuid: whole === undefined ? null : writtenOf(whole),
+        rounds: Object.fromEntries(rounds),
+      }
+    }),
+    matches: entries.flatMap((entry) =>
+      entry.matchGuid === null ? [] : [{ matchGuid: entry.matchGuid, flowGuid: writtenOf(entry) }],
+    ),
+  }
+}

@@ -1,0 +1,143 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
+import { brackets, divisions } from '../../../brackets/brackets/tables.ts'
+import { roundKeyOf } from '../../../brackets/matches/rules.ts'
+import { matches } from '../../../brackets/matches/tables.ts'
+import type { MatchRecord } from '../../../brackets/matches/types.ts'
+import type { Planned } from '../rules/plan.ts'
+import { flowPlans, plannedFlows } from '../tables.ts'
+import type { FlowReference, PlanEntry } from '../types.ts'
+
+const tournamentGuid = sql.placeholder('tournamentGuid')
+
+const head = statement('flow_plans.head', (orm) =>
+  orm
+    .select({ revision: flowPlans.revision, flowGuid: flowPlans.defaultFlowGuid, preset: flowPlans.defaultPreset })
+    .from(flowPlans)
+    .where(eq(flowPlans.tournamentGuid, tournamentGuid)),
+)
+
+const target = {
+  matchGuid: plannedFlows.matchGuid,
+  bracketGuid: plannedFlows.bracketGuid,
+  round: plannedFlows.round,
+  flowGuid: plannedFlows.flowGuid,
+  preset: plannedFlows.preset,
+}
+
+/** Brackets as they are listed, with their rounds, then matches as they are listed. */
+const entries = statement('flow_plans.entries', (orm) =>
+  orm
+    .select(target)
+    .from(plannedFlows)
+    .leftJoin(brackets, eq(brackets.guid, plannedFlows.bracketGuid))
+    .leftJoin(divisions, eq(divisions.guid, brackets.divisionGuid))
+    .leftJoin(matches, eq(matches.guid, plannedFlows.matchGuid))
+    .where(eq(plannedFlows.tournamentGuid, tournamentGuid))
+    .orderBy(
+      ...[divisions.order, divisions.guid, brackets.order, brackets.createdAt, brackets.guid],
+      ...[matches.createdAt, matches.number, matches.guid, plannedFlows.round],
+    ),
+)
+
+/** What is planned, and its revision. */
+export async function findPlan(db: Db, tournament: string): Promise<Planned & { readonly revision: number }> {
+  const [[plan], rows] = await Promise.all([
+    head(db, { tournamentGuid: tournament }),
+    entries(db, { tournamentGuid: tournament }),
+  ])
+  return {
+    revision: plan?.revision ?? 0,
+    default: plan === undefined ? null : referenceOf(plan),
+    // One of the two is set: a constraint of the table.
+    entries: rows as readonly PlanEntry[],
+  }
+}
+
+function referenceOf({ flowGuid, preset }: { flowGuid: string | null; preset: string | null }): FlowReference | null {
+  if (flowGuid !== null) return { flowGuid, preset: null }
+  return preset === null ? null : { flowGuid: null, preset }
+}
+
+/** Puts a plan in the place of the one that there was. Call under the lock of the tournament. */
+export async function writePlan(
+  tx: Tx,
+  tournament: string,
+  { revision, default: fallback, entries: planned }: Planned & { readonly revision: number },
+): Promise<void> {
+  const { orm } = tx.session
+  const set = {
+    revision,
+    defaultFlowGuid: fallback?.flowGuid ?? null,
+    defaultPreset: fallback?.preset ?? null,
+  }
+  await orm
+    .insert(flowPlans)
+    .values({ tournamentGuid: tournament, ...set })
+    .onConflictDoUpdate({ target: flowPlans.tournamentGuid, set })
+  await orm.delete(plannedFlows).where(eq(plannedFlows.tournamentGuid, tournament))
+  if (planned.length === 0) return
+  await orm.execute(sql`
+    insert into ${plannedFlows} (tournament_guid, match_guid, bracket_guid, round, flow_guid, preset)
+    select ${tournament}::uuid, e."matchGuid", e."bracketGuid", e."round", e."flowGuid", e."preset"
+    from jsonb_to_recordset(${JSON.stringify(planned)}::jsonb)
+      as e ("matchGuid" uuid, "bracketGuid" uuid, "round" text, "flowGuid" uuid, "preset" text)`)
+}
+
+/** Keys of the rounds that have matches, by bracket. */
+export async function listRounds(
+  db: Db,
+  bracketGuids: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const rounds = new Map<string, Set<string>>()
+  if (bracketGuids.length === 0) return rounds
+  const rows = await db.session.orm
+    .selectDistinct({ bracketGuid: matches.bracketGuid, section: matches.section, round: matches.round })
+    .from(matches)
+    .where(sql`${matches.bracketGuid} = any(${sql.param(bracketGuids)}::uuid[])`)
+  for (const { bracketGuid, ...round } of rows) {
+    const known = rounds.get(bracketGuid) ?? new Set()
+    rounds.set(bracketGuid, known.add(roundKeyOf(round)))
+  }
+  return rounds
+}
+
+/** Which of the matches are the tournament's. */
+export async function listKnownMatches(
+  db: Db,
+  tournament: string,
+  guids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (guids.length === 0) return new Set()
+  const rows = await db.session.orm
+    .select({ guid: matches.guid })
+    .from(matches)
+    .where(and(eq(matches.tournamentGuid, tournament), sql`${matches.guid} = any(${sql.param(guids)}::uuid[])`))
+  return new Set(rows.map(({ guid }) => guid))
+}
+
+/** What tells a match's flow. */
+export type PlannedMatch = Pick<MatchRecord, 'guid' | 'tournamentGuid' | 'bracketGuid' | 'section' | 'round'>
+
+const ofMatch = statement('flow_plans.of_match', (orm) =>
+  orm
+    .select(target)
+    .from(plannedFlows)
+    .where(
+      sql`${plannedFlows.matchGuid} = ${sql.placeholder('guid')} or (${plannedFlows.bracketGuid} = ${sql.placeholder('bracketGuid')}
+        and (${plannedFlows.round} is null or ${plannedFlows.round} = ${sql.placeholder('round')}))`,
+    )
+    .orderBy(sql`${plannedFlows.matchGuid} is null`, sql`${plannedFlows.round} is null`)
+    .limit(1),
+)
+
+/** What is planned for the match itself, else for its round, else for its bracket, else for all. (match-flows: Plan) */
+export async function findPlanned(db: Db, match: PlannedMatch): Promise<FlowReference | null> {
+  const { guid, bracketGuid } = match
+  const [[own], [plan]] = await Promise.all([
+    ofMatch(db, { guid, bracketGuid, round: roundKeyOf(match) }),
+    head(db, { tournamentGuid: match.tournamentGuid }),
+  ])
+  const found = own ?? plan
+  return found === undefined ? null : referenceOf(found)
+}

@@ -1,0 +1,143 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { Guid, Instant, nullable, oneOf } from '../../../../core/schema.ts'
+import { formatInstant } from '../../../../core/time.ts'
+import { actions, conditions, type Flow, isStep, lapsePolicies, type Part } from '../../../../engine/flows/flow.ts'
+import type { Preset } from '../../../../engine/flows/presets.ts'
+import { problemCodes, type Verdict } from '../../../../engine/flows/validate/types.ts'
+import { problemsOf } from '../rules/flows.ts'
+import type { FlowRecord } from '../types.ts'
+import { RulesView } from './rules.ts'
+
+const Flairs = Type.Array(Type.String({ examples: ['tech'] }))
+
+const StepView = Type.Object(
+  {
+    action: oneOf(actions),
+    actor: Type.Array(Type.String({ examples: ['rollWinner'] }), { description: 'The first that is known.' }),
+    seconds: nullable(Type.Integer(), 'null for no clock.'),
+    onTimeout: Type.Array(oneOf(lapsePolicies)),
+    from: Type.Object({ flairs: nullable(Flairs), exceptFlairs: Flairs, tiebreakers: Type.Boolean() }),
+    limits: Type.Array(Type.Object({ other_flair_than: oneOf(['own_last', 'own_all']), except: Flairs })),
+    when: oneOf(conditions),
+    times: Type.Integer({ examples: [1] }),
+    secret: Type.Boolean(),
+    label: nullable(Type.String()),
+    pair: nullable(Type.String()),
+    source: nullable(oneOf(['flagged', 'last_left'])),
+  },
+  { title: 'FlowStep' },
+)
+
+function blocksOf(inner: TSchema) {
+  const steps = Type.Array(inner)
+  const Repeat = Type.Unsafe<number | 'until_decided'>({
+    anyOf: [{ type: 'integer' }, { type: 'string', enum: ['until_decided'] }],
+  })
+  return [Type.Object({ repeat: Repeat, steps }), Type.Object({ each: Type.String(), steps })]
+}
+
+const InnerPart = Type.Unsafe<object>({ anyOf: [StepView, ...blocksOf(StepView)] })
+const PartView = Type.Unsafe<object>({ anyOf: [StepView, ...blocksOf(InnerPart)] })
+
+const flowMembers = {
+  seats: Type.Integer({ examples: [2] }),
+  bestOf: nullable(Type.Integer(), 'null fits any match.'),
+  pairs: Type.Array(Type.String({ examples: ['order'] })),
+  steps: Type.Array(PartView, { description: 'Steps, and blocks `{repeat, steps}` and `{each, steps}`.' }),
+  rules: RulesView,
+}
+
+export function flowMembersOf({ seats, bestOf, pairs, steps, rules }: Flow) {
+  // The form of rules is that of their schema, but for lists, which are not to be written to here.
+  const written = rules as unknown as Static<typeof RulesView>
+  return { seats, bestOf, pairs: [...pairs], steps: steps.map(partView), rules: written }
+}
+
+function partView(part: Part): object {
+  if (!isStep(part)) return { ...part, steps: part.steps.map(partView) }
+  const limits = part.limits.map(({ otherFlairThan, except }) => ({ other_flair_than: otherFlairThan, except }))
+  return { ...part, limits }
+}
+
+export const ProblemView = Type.Object(
+  {
+    code: oneOf(problemCodes),
+    step: nullable(Type.String({ examples: ['3.2.1'] }), 'As it is written, from 1; null for the flow as a whole.'),
+    severity: oneOf(['error', 'warning']),
+    message: Type.String({ description: 'What to do about it.' }),
+  },
+  { title: 'FlowProblem' },
+)
+
+/** (match-flows: Flow) */
+export const FlowView = Type.Object(
+  {
+    guid: Guid,
+    tournament: Guid,
+    name: Type.String({ examples: ['Best of three'] }),
+    basedOn: nullable(Type.String({ examples: ['accsaber-bo3'] }), 'Name of the preset that it was made from.'),
+    ...flowMembers,
+    problems: Type.Array(ProblemView, { description: 'What can be told without a match and its pool.' }),
+    createdAt: Instant,
+    updatedAt: Instant,
+  },
+  { title: 'Flow' },
+)
+
+export function flowView(record: FlowRecord): Static<typeof FlowView> {
+  const { guid, tournamentGuid, name, basedOn, definition, createdAt, updatedAt } = record
+  return {
+    guid,
+    tournament: tournamentGuid,
+    name,
+    basedOn,
+    ...flowMembersOf(definition),
+    problems: [...problemsOf(definition)],
+    createdAt: formatInstant(createdAt),
+    updatedAt: formatInstant(updatedAt),
+  }
+}
+
+/** (match-flows: Presets) */
+export const PresetView = Type.Object(
+  {
+    name: Type.String({ examples: ['accsaber-bo3'] }),
+    title: Type.String({ examples: ['AccSaber best of 3'] }),
+    maps: nullable(Type.Integer({ examples: [7] }), 'That a pool must have; null where the best of decides it.'),
+    mapsBeyondBestOf: nullable(Type.Integer(), 'That a pool must have beside as many as the best of; null otherwise.'),
+    ...flowMembers,
+  },
+  { title: 'FlowPreset' },
+)
+
+export function presetView({ name, title, maps, flow }: Preset): Static<typeof PresetView> {
+  const isNumber = typeof maps === 'number'
+  return {
+    name,
+    title,
+    maps: isNumber ? maps : null,
+    mapsBeyondBestOf: isNumber ? null : maps.beyondBestOf,
+    ...flowMembersOf(flow),
+  }
+}
+
+const Counted = nullable(Type.Integer())
+
+/** (match-flows: Validation) */
+export const VerdictView = Type.Object(
+  {
+    valid: Type.Boolean({ description: 'There are no errors.' }),
+    problems: Type.Array(ProblemView),
+    worstCase: Type.Object(
+      { maps: Counted, steps: Counted, seconds: Counted },
+      {
+        description: 'null where a best of is missing, or the flow may have no end. Turns that are passed are counted.',
+      },
+    ),
+  },
+  { title: 'FlowVerdict' },
+)
+
+export function verdictView({ valid, problems, worstCase }: Verdict): Static<typeof VerdictView> {
+  return { valid, problems: [...problems], worstCase }
+}
