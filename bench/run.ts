@@ -4,6 +4,7 @@ import path from 'node:path'
 import { archivePages } from './archive.ts'
 import { bracketReads, matchResults } from './brackets.ts'
 import { engineAlone } from './engine.ts'
+import { flowsJudged } from './flows.ts'
 import { importsOfMany } from './imports.ts'
 import { listPages, requestPages, updatePages } from './listing.ts'
 import { bearerReads, tokenRefreshes } from './oauth.ts'
@@ -44,6 +45,7 @@ const parts: Readonly<Record<string, (service: Service) => Promise<Row[]>>> = {
   engine: engineAlone,
   outlook: outlooks,
   scheduling: scheduleProposals,
+  flows: flowsJudged,
   brackets: bracketReads,
   results: matchResults,
   fanout: fanOut,

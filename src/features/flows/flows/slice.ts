@@ -21,7 +21,7 @@ export const flows: Slice = {
       problems: { 'flow.unknown': 'missing' },
     },
     preset: {
-      description: 'Name of a preset.',
+      description: 'Name of a flow that is known, such as `accsaber-bo3`.',
       resolve: resolvePreset,
       problems: { 'flow.preset_unknown': 'missing' },
     },
