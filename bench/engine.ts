@@ -179,7 +179,7 @@ function qualifierTable(): Row {
   )
 }
 
-function qualifier(method: QualifierInput['method'], random: () => number): QualifierInput {
+export function qualifier(method: QualifierInput['method'], random: () => number): QualifierInput {
   const maxScore = 1_000_000
   const maps = Array.from({ length: 10 }, (_, index) => ({ map: `map ${index}`, weight: 1 + index / 10, maxScore }))
   const players = Array.from({ length: 1_000 }, (_, index) => ({

@@ -8,6 +8,7 @@ import { flowsJudged } from './flows.ts'
 import { importsOfMany } from './imports.ts'
 import { listPages, requestPages, updatePages } from './listing.ts'
 import { bearerReads, tokenRefreshes } from './oauth.ts'
+import { outlooks } from './outlook.ts'
 import { poolReads } from './pools.ts'
 import { hotReads, missedReads, ownReads } from './reads.ts'
 import { largeBracket } from './realtime/bracket.ts'
@@ -42,6 +43,7 @@ const parts: Readonly<Record<string, (service: Service) => Promise<Row[]>>> = {
   token: tokenRefreshes,
   webhooks: webhookDelays,
   engine: engineAlone,
+  outlook: outlooks,
   scheduling: scheduleProposals,
   flows: flowsJudged,
   brackets: bracketReads,
@@ -120,6 +122,8 @@ const notes = `
   of all rounds counts, the first of them on a cold engine. Only pairing is timed, not the table.
 - *Standings of a qualifier* are made anew from 10,001 attempts. 250 teams of four, three of whom count; each of the methods
   is measured, and the slowest counts.
+- *Outlooks* are those of the engine alone, of groups in which everybody meets everybody and as much is open as is tried at
+  all: 19 matches, or 12 with draws. The baseline tries each completion, and does not say what the next match makes of it.
 - *Schedule proposals* have two streams, three roles and four officials to a match, and everybody's answers quarter by
   quarter: an evening in three suits somebody. In one problem all teams are known; in the other half of the matches wait for
   others. Whole proposals, the slowest of three.

@@ -1,9 +1,11 @@
 import { brackets } from './features/brackets/brackets/slice.ts'
 import { matches } from './features/brackets/matches/slice.ts'
+import { outlook } from './features/brackets/outlook/slice.ts'
 import { qualifiers } from './features/brackets/qualifiers/slice.ts'
 import { results } from './features/brackets/results/slice.ts'
 import { flowSessions } from './features/flows/flowSessions/slice.ts'
 import { flows } from './features/flows/flows/slice.ts'
+import { play } from './features/flows/play/slice.ts'
 import { platforms } from './features/listing/platforms/slice.ts'
 import { visibility } from './features/listing/visibility/slice.ts'
 import { webhooks } from './features/listing/webhooks/slice.ts'
@@ -66,16 +68,21 @@ export const features: readonly Feature[] = [
     slice: flowSessions,
     uses: [users, access, notifications, tournaments, teams, catalogue, pools, matches],
   },
-  { slice: brackets, uses: [users, access, tournaments, teams, matches] },
+  { slice: brackets, uses: [users, access, tournaments, teams, matches, flowSessions] },
   { slice: registration, uses: [rankings, users, access, tournaments, teams, brackets] },
-  { slice: results, uses: [users, access, tournaments, teams, matches, brackets] },
+  { slice: results, uses: [users, access, tournaments, teams, matches, brackets, flowSessions] },
   { slice: qualifiers, uses: [users, access, platforms, tournaments, teams, registration] },
+  { slice: outlook, uses: [access, tournaments, teams, matches, brackets, qualifiers] },
   { slice: availability, uses: [users, access, tournaments, teams] },
   { slice: schedules, uses: [users, access, tournaments, teams, brackets, matches, availability] },
   { slice: suggestions, uses: [users, access, notifications, tournaments, catalogue, pools] },
   { slice: imports, uses: [users, access, tournaments, catalogue, pools] },
   { slice: plans, uses: [users, access, tournaments, teams, matches, brackets, qualifiers, catalogue, pools] },
   { slice: flows, uses: [users, access, tournaments, teams, matches, brackets] },
+  {
+    slice: play,
+    uses: [access, tournaments, teams, matches, brackets, results, catalogue, pools, flows, flowSessions],
+  },
   { slice: archive, uses: [users, access, tournaments, catalogue, pools] },
   { slice: accounts, uses: [users, teams] },
   { slice: following, uses: [] },

@@ -2,6 +2,7 @@ import { type Operation, parametersOf } from '../src/core/operation.ts'
 import { findPreset } from '../src/engine/flows/presets.ts'
 import { defaultOptions } from '../src/features/maps/pools/rules/maps.ts'
 import { digestOf } from '../src/infra/secrets.ts'
+import { makeSession } from './flow-sessions.ts'
 import type { Caller, Harness } from './harness.ts'
 import {
   type MadePlatform,
@@ -130,16 +131,28 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
       ],
     ),
   ])
+  const session = await makeSession(api, {
+    ...{ tournamentGuid: tournament.guid, by: organiser.guid },
+    seats: [captain, member].map(({ guid }) => ({ team: null, captain: guid })),
+  })
   const { teamSheet, ...ofPlan } = planned
+  const { table, ...ofPlay } = played
   return {
     ...{ organiser, captain, member, invited, referee, owner, tournament, team, platform },
     named: {
       ...{ tournament: tournament.guid, platform: platform.contextId, team, user: member.guid, member: member.guid },
-      ...{ ...played, ...asked, ...ofPlan, ...ofMember, ...made[0] },
-      ...{ identity: 'ranking-a', number: '1', preset: 'accsaber-bo3', poolGuid: made[0]?.pool ?? '' },
+      ...{ ...ofPlay, ...asked, ...ofPlan, ...ofMember, ...made[0] },
+      ...{
+        flowSession: session.guid,
+        identity: 'ranking-a',
+        number: '1',
+        preset: 'accsaber-bo3',
+        poolGuid: made[0]?.pool ?? '',
+      },
       ...(await makeOwn(api, organiser)),
     },
     namedIn: {
+      'outlook.ofBracket': { bracket: table },
       'availability.respondForTeam': { sheet: teamSheet },
       'platforms.removeMember': { user: reviewer.guid },
     },
@@ -261,21 +274,28 @@ export async function makeConnection(api: Harness, user: Caller): Promise<string
 
 /** A division with a bracket of one match, whose result was corrected. */
 async function makeMatch(api: Harness, tournament: MadeTournament, organiser: Caller) {
-  const [made] = await api.sql<Record<'division' | 'bracket' | 'match' | 'correction', string>>(
+  const [made] = await api.sql<Record<'division' | 'bracket' | 'match' | 'correction' | 'table', string>>(
     `with division as (
        insert into divisions (tournament_guid, id, name, "order") values ($1, 'a', 'Division A', 1) returning guid, id),
      bracket as (
        insert into brackets (tournament_guid, division_guid, name, "order", format, settings, status, open)
        select $1, guid, 'Playoffs', 1, 'single_elimination', $3, 'ready', 1 from division returning guid),
+     table_bracket as (
+       insert into brackets (tournament_guid, division_guid, name, "order", format, settings, status, open)
+       select $1, guid, 'Groups', 2, 'round_robin', $5, 'ready', 0 from division returning guid),
      match as (
        insert into matches (tournament_guid, division_guid, bracket_guid, number, section, round, status, sides, best_of)
        select $1, division.guid, bracket.guid, 1, 'upper', 1, 'locked', $4, 3 from division, bracket returning guid),
      correction as (
        insert into corrections (tournament_guid, bracket_guid, match_guid, actor_guid, before, after, revision)
        select $1, bracket.guid, match.guid, $2, '[]', '[]', 2 from bracket, match returning guid)
-     select division.id as division, bracket.guid as bracket, match.guid as match, correction.guid as correction
-     from division, bracket, match, correction`,
-    [tournament.guid, organiser.guid, JSON.stringify(plainSettings), JSON.stringify([openSide, openSide])],
+     select division.id as division, bracket.guid as bracket, match.guid as match, correction.guid as correction,
+       table_bracket.guid as table
+     from division, bracket, match, correction, table_bracket`,
+    [
+      ...[tournament.guid, organiser.guid, JSON.stringify(plainSettings), JSON.stringify([openSide, openSide])],
+      JSON.stringify({ ...plainSettings, tieBreakers: ['points'] }),
+    ],
   )
   if (made === undefined) throw new Error('no match was made')
   return made

@@ -47,9 +47,12 @@ export function isSignedIn(actor: Actor): actor is SignedIn {
 
 /**
  * Names a class of callers to whom an answer is the same, byte for byte, if they may see its records; null for somebody who
- * shares it with nobody. It looks at what they are, never at who.
+ * shares it with nobody. It looks at what they are, also to the records that the address names, never at who.
  */
-export type Audience = (actor: Actor) => string | null
+export type Audience = (actor: Actor, records: Readonly<Record<string, unknown>>) => string | null
+
+/** How the names of audiences begin of those who play: they see what is theirs, and are no staff. */
+export const playersAudience = 'seat:'
 
 /** The audience of whoever asks without a token. */
 export const publicAudience = 'public'

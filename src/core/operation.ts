@@ -224,6 +224,11 @@ export interface QuerySpec<P extends string, A extends Access, Q, H, R extends R
    * audience, or where `run` says of an answer that it depends on nothing, it is made anew for each caller.
    */
   readonly audience?: Audience
+  /** Records beside those that the address names, by which the audience tells callers with a token apart. */
+  readonly beside?: (context: {
+    readonly db: Effect<'db'>
+    readonly records: RecordsOf<P>
+  }) => Promise<Readonly<Record<string, unknown>>>
   /** The read can be followed: it is a topic of the real-time service. (RT1) */
   readonly live?: Live
   /** Network before the reading; its result reaches `run` as `prepared`. */
@@ -245,6 +250,8 @@ export interface Live {
    * `touched`: all that touch the answer, where what it depends on is its reader's alone. Otherwise those that touch the reader.
    */
   readonly concerns?: 'held' | 'touched'
+  /** Name of the parameter whose record the topic is about, where its address goes on behind it. */
+  readonly about?: string
   /** Milliseconds between two changes that are told, where that is more than usual. */
   readonly paceMs?: number
   /**
@@ -285,10 +292,11 @@ export interface CommandSpec<P extends string, A extends Access, Q, H, B, R exte
   readonly run: (input: CommandInput<P, A, Q, H, B, Prepared>) => Output<R> | Promise<ReplyOf<R> | Answer | Refusal>
 }
 
-type Erased<S> = Omit<S, 'run' | 'prepare' | 'allow'> & {
+type Erased<S> = Omit<S, 'run' | 'prepare' | 'allow' | 'beside'> & {
   // The input's type is known where the record is written and lost in the list of all records.
   readonly run: (input: never) => unknown
   readonly prepare?: (input: never) => Promise<unknown>
+  readonly beside?: (context: never) => Promise<Readonly<Record<string, unknown>>>
   readonly allow: Policy<never>
 }
 

@@ -158,10 +158,7 @@ function rowOf(
       next: next(index),
     }
   })
-  // In one order whatever the maps', so that equal values have equal sums.
-  const counted = perMap
-    .toSorted((a, b) => (lowerIsBetter.has(method) ? a.value - b.value : b.value - a.value) || a.weight - b.weight)
-    .slice(0, settings.countMaps ?? played.length)
+  const counted = bestMaps(perMap, { method, settings })
   const counting = new Set(counted)
   const values: Readonly<Record<QualifierTieBreak, () => number>> = {
     sum_of_scores: () => sum(perMap.map(({ result }) => result?.score ?? 0)),
@@ -187,6 +184,18 @@ function mapResult({ score, accuracy, rank }: MapResult): MapResult {
 }
 
 type Weighed = { readonly value: number; readonly weight: number }
+
+/** The maps that count, in one order whatever the maps', so that equal values have equal sums. */
+function bestMaps<T extends Weighed>(perMap: readonly T[], { method, settings }: Method): readonly T[] {
+  return perMap
+    .toSorted((a, b) => (lowerIsBetter.has(method) ? a.value - b.value : b.value - a.value) || a.weight - b.weight)
+    .slice(0, settings.countMaps ?? perMap.length)
+}
+
+/** What somebody has to whom the maps are worth so much. */
+export function valueOfMaps(perMap: readonly Weighed[], method: Method): number {
+  return exact(total(method.method, bestMaps(perMap, method)))
+}
 
 function total(method: QualifierMethod, counted: readonly Weighed[]): number {
   if (method === 'average_accuracy') return mean(counted.map(({ value }) => value))

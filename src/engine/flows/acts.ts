@@ -1,5 +1,5 @@
 import { conflict, invalid } from '../../core/problem.ts'
-import { eligible, illegality, legalFlairs, legalMaps, lineupSize } from './choosing.ts'
+import { eligible, illegality, legalFlairs, legalMaps, lineupOf, lineupSize } from './choosing.ts'
 import { entitled } from './claims.ts'
 import { lapsesAt } from './due.ts'
 import type { Action } from './flow.ts'
@@ -96,7 +96,7 @@ export function judgeAct(machine: Machine, act: Act, caller: Caller, now: number
   if (turn.action !== act.action || isSystems(turn)) {
     throw wrongAction(`The step is \`${turn.action}\`, not \`${act.action}\`.`)
   }
-  return { ...draftOf(machine, act, turn, actor.seat), ...actor, step: turn.path }
+  return { ...draftOf(machine, act, turn, actor.seat, caller), ...actor, step: turn.path }
 }
 
 /** Draws are the system's; a break may be ended by a referee. */
@@ -139,7 +139,10 @@ function judgeNonce(machine: Machine, act: Act, caller: Caller): Draft {
   const actor = actorOf(machine, act, caller, seatNumbers(machine))
   const { nonce } = act
   if (nonce === undefined) throw invalid('flow.act_invalid', 'Give your text as `nonce`.')
-  if (machine.hasBegun || machine.draws > 0) throw wrongAction('Texts are taken until the steps begin.')
+  // A draw that was undone comes out the same, so nobody may give a text any more.
+  if (machine.hasBegun || machine.rows.some(({ data }) => 'draw' in data)) {
+    throw wrongAction('Texts are taken until the steps begin.')
+  }
   if (actor.seat !== null && seatOf(machine, actor.seat).nonce !== null) {
     throw wrongAction('The seat has given its text already.')
   }
@@ -157,7 +160,7 @@ function judgeAccept(machine: Machine, act: Act, caller: Caller): Draft {
   return { kind: 'accept', ...actorOf(machine, act, caller, among), data: {} }
 }
 
-function draftOf(machine: Machine, act: Act, turn: Turn, seat: number | null): Draft {
+function draftOf(machine: Machine, act: Act, turn: Turn, seat: number | null, caller: Caller): Draft {
   const secret = turn.step.secret ? { secret: true as const } : {}
   switch (turn.action) {
     case 'roll':
@@ -172,7 +175,7 @@ function draftOf(machine: Machine, act: Act, turn: Turn, seat: number | null): D
     case 'flair_ban':
       return { kind: turn.action, data: { flair: flairOf(machine, turn, act) } }
     case 'lineup':
-      return { kind: 'lineup', data: { users: lineupFor(machine, act, seat), ...secret } }
+      return { kind: 'lineup', data: { users: lineupFor(machine, act, seat, caller.isReferee), ...secret } }
     case 'ready':
     case 'break':
       return { kind: turn.action, data: {} }
@@ -227,10 +230,13 @@ function flairOf(machine: Machine, turn: Turn, { flair }: Act): string {
   return flair
 }
 
-function lineupFor(machine: Machine, { users = [] }: Act, seat: number | null): readonly string[] {
+function lineupFor(machine: Machine, { users = [] }: Act, seat: number | null, isReferee: boolean): readonly string[] {
   if (seat === null) throw wrongAction('A line-up belongs to a seat.')
   const named = users.map((user) => user.toLowerCase())
   const may = eligible(machine, seat)
+  if (isFixed(machine, seat, named) && !isReferee) {
+    throw conflict('lineup.invalid', 'The line-up is that of the whole match; a referee substitutes.')
+  }
   const size = lineupSize(machine, seat)
   if (named.length !== size || new Set(named).size !== size || !named.every((user) => may.includes(user))) {
     throw conflict(
@@ -239,6 +245,14 @@ function lineupFor(machine: Machine, { users = [] }: Act, seat: number | null): 
     )
   }
   return named
+}
+
+/** Whether the rules keep the line-up that the seat has, as far as it can still play. */
+function isFixed(machine: Machine, seat: number, named: readonly string[]): boolean {
+  const { lineup } = seatOf(machine, seat)
+  if (machine.flow.rules.lineup.changes !== 'per_match' || lineup === null || lineupOf(machine, seat) === null)
+    return false
+  return !lineup.every((user) => named.includes(user))
 }
 
 /** What may be answered in a turn: maps, places, flairs or users. */

@@ -9,6 +9,7 @@ import {
   completeTurn,
   finishSeat,
   giveLineup,
+  isUntouched,
   leastTimeBackMs,
   newGame,
   newRun,
@@ -61,7 +62,7 @@ const effects: { readonly [K in Row['kind']]: (machine: Machine, row: Of<K>) => 
   },
   ready: (machine, { seat }) => finishSeat(machine, seat),
   skip: (machine, { seat }) => finishSeat(machine, seat),
-  break: (machine) => completeTurn(machine),
+  break: (machine, { seat }) => finishSeat(machine, seat),
   lapse,
   clock: setClock,
   timeout: callTimeout,
@@ -163,9 +164,10 @@ function orderByRoll(
 function takePlace(machine: Machine, { seat, data }: Of<'choose'>): void {
   const { pair, place } = data
   takeDraw(machine, data)
-  if (seat === null) return
-  const other = seat === 1 ? 2 : 1
-  machine.pairs.set(pair, place === 1 ? [seat, other] : [other, seat])
+  // Where nobody's seat chooses, the place is that of the first.
+  const own = seat ?? 1
+  const other = own === 1 ? 2 : 1
+  machine.pairs.set(pair, place === 1 ? [own, other] : [other, own])
   finishSeat(machine, seat)
 }
 
@@ -272,9 +274,16 @@ function callTimeout(machine: Machine, { seat, data }: Of<'timeout'>): void {
 /** What is undone gets the time back that was left when it was done. (match-flows: Clocks, line-ups, scores) */
 function giveTimeBack(machine: Machine, { position, at, data: { of } }: Of<'undo'>): void {
   const { clock } = machine
-  const first = machine.rows[(of[0] ?? 0) - 1]
-  if (clock === null || first === undefined) return
-  machine.clock = running(machine, { number: position, seconds: clock.seconds, leftMs: leftBack(clock, first.at), at })
+  // Not what is left by now: the session may have been paused and resumed since.
+  const leftMs = machine.leftBefore.get(of[0] ?? 0)
+  if (clock === null || leftMs === undefined) return
+  machine.clock = running(machine, { number: position, seconds: clock.seconds, leftMs, at })
+}
+
+/** A row that was undone does nothing, but what was left of the clock when it was written is given back. */
+export function passOver(machine: Machine, { position, at }: Row): void {
+  machine.position = position
+  if (machine.clock !== null) machine.leftBefore.set(position, leftBack(machine.clock, at))
 }
 
 function leftBack({ dueAt, remainingMs }: Clock, at: number): number {
@@ -346,8 +355,12 @@ function cancelClaim(machine: Machine, { position, at, data }: Of<'claim_cancell
   if (found === undefined) return
   found.status = 'cancelled'
   const game = openGame(machine)
-  game?.chains.at(-1)?.runs.pop()
-  if (game === null) return
+  const chain = game?.chains.at(-1)
+  const last = chain?.runs.at(-1)
+  // The map may have been lost, or another set in its place, while the replay was awaited.
+  if (game === null || game.game !== found.game || chain?.chain !== found.chain) return
+  if (last === undefined || last.claimedBy === null || last.run !== found.run + 1) return
+  chain.runs.pop()
   const { windowSeconds } = machine.flow.rules.replays
   game.hasWindow = true
   machine.clock = running(machine, { number: position, seconds: windowSeconds, leftMs: found.leftMs, at })
@@ -359,6 +372,7 @@ function playAgain(machine: Machine, { at, data }: Of<'technical'>): void {
   const game = gameNumbered(machine, data.game)
   const run = game?.chains.at(-1)?.runs.at(-1)
   if (game === undefined || run === undefined) return
+  if (game.isFinal) putOff(machine)
   for (const [index, score] of run.scores.entries()) {
     if (data.seats.includes(score.seat) && (score.counts || score.why === 'wrong_map')) {
       run.scores[index] = { ...score, counts: false, why: 'technical' }
@@ -379,9 +393,23 @@ function playAgain(machine: Machine, { at, data }: Of<'technical'>): void {
   // Whoever has answered already need not do so again.
   stop(machine, at)
   const { turn, clock } = machine
-  if (turn !== null && turn.done.size > 0) machine.suspended = { turn, clock }
+  if (turn !== null && turn.action !== 'play' && !isUntouched(turn)) machine.suspended = { turn, clock }
   machine.turn = null
   machine.clock = null
+}
+
+/** The next map, which is up and was not played yet, waits in the play order. */
+function putOff(machine: Machine): void {
+  const open = openGame(machine)
+  const index = machine.order.findLastIndex(({ isPlayed }) => isPlayed)
+  const entry = machine.order[index]
+  if (open === null || open.map === null || entry === undefined) return
+  machine.games.splice(machine.games.indexOf(open), 1)
+  machine.order[index] = { ...entry, map: open.map, isPlayed: false }
+  for (const seat of open.lostBy) machine.losesNext.add(seat)
+  const isTiebreaker = machine.picksBans.some(({ mapGuid, kind }) => mapGuid === open.map && kind === 'tiebreaker')
+  const map = machine.maps.get(open.map)
+  if (map !== undefined) Object.assign(map, { state: isTiebreaker ? 'tiebreaker' : 'picked', game: null })
 }
 
 function override(machine: Machine, row: Of<'override'>): void {
@@ -437,6 +465,7 @@ function override(machine: Machine, row: Of<'override'>): void {
 /** Of the map that is played, or in the place of a choice that somebody was to make. */
 function setMap(machine: Machine, guid: string): void {
   const game = openGame(machine)
+  machine.pickFlair = null
   if (game === null) {
     machine.order.push({ map: guid, seat: null, isPlayed: false })
     machine.maps.set(guid, { ...mapState(machine, guid), state: 'picked', seat: null })
@@ -444,7 +473,8 @@ function setMap(machine: Machine, guid: string): void {
     if (machine.turn !== null && machine.turn.action !== 'play') completeTurn(machine)
     return
   }
-  if (game.map !== null) machine.maps.set(game.map, { ...mapState(machine, game.map), state: 'available', game: null })
+  if (game.map !== null)
+    machine.maps.set(game.map, { ...mapState(machine, game.map), state: 'available', seat: null, game: null })
   game.map = guid
   machine.maps.set(guid, { ...mapState(machine, guid), state: 'playing', game: game.game })
   const run = game.chains.at(-1)?.runs.at(-1)

@@ -1,7 +1,7 @@
 import { formatInstant } from '../../core/time.ts'
 import { legalFlairs, legalMaps, mapsLeft, tiebreakers } from './choosing.ts'
 import { draw, roll } from './draws.ts'
-import type { LapsePolicy, Step } from './flow.ts'
+import type { Action, LapsePolicy, Step } from './flow.ts'
 import { activePenalties, type Machine, openGame, seatNumbers, type Turn } from './machine.ts'
 import type { Draft, DrawMark } from './rows.ts'
 import { undecidedPairs } from './settling.ts'
@@ -28,7 +28,7 @@ function ofTurn(machine: Machine, turn: Turn, seed: Uint8Array): Draft | null {
   const { action, path, step } = turn
   if (action === 'play') return needsMap(machine) ? drawn(machine, mapsLeft(machine, false), seed, path) : null
   if (action === 'break') return turn.isElapsed ? { kind: 'break', step: path, data: {} } : null
-  if (action === 'roll') return turn.actor === 'system' ? rolled(machine, turn, seed) : null
+  if (action === 'roll') return turn.actor === 'referee' ? null : rolled(machine, turn, seed)
   if (action === 'random') return drawn(machine, legalMaps(machine, step, null), seed, path)
   if (action === 'tiebreaker') return tiebreaker(machine, turn, seed)
   const skipped = passed(machine, turn)
@@ -168,21 +168,35 @@ export function lapseRows(machine: Machine, now: number): readonly Draft[] {
   })
   if (!machine.hasBegun) return [row('proceed', 'started', null, null)]
   if (turn === null || turn.action === 'play') return [row('proceed', 'final', null, turn?.path ?? null)]
-  if (turn.actor !== 'seats') {
+  const pending = turn.actor === 'seats' ? pendingSeats(turn) : []
+  // A break is over for all at once, and where nobody is known to act there is nobody to lose anything.
+  if (turn.action === 'break' || pending.length === 0) {
     const policy = turn.action === 'break' ? 'proceed' : 'hold'
     return [row(policy, resultOf(policy), null, turn.path)]
   }
-  return pendingSeats(turn).map((seat) => {
+  return pending.map((seat) => {
     const policy = policyFor(machine, turn, seat)
     return row(policy, resultOf(policy), seat, turn.path)
   })
 }
 
 /** The n-th time that a seat lets pass for this action has the n-th policy; an opponent has one chance. */
-function policyFor({ lapses }: Machine, { step, action, instead }: Turn, seat: number): LapsePolicy {
-  if (instead !== null) return 'random'
+function policyFor(
+  { lapses, seats }: Machine,
+  { step, action, instead, seats: acting }: Turn,
+  seat: number,
+): LapsePolicy {
   const before = lapses.get(`${seat}:${action}`) ?? 0
-  return step.onTimeout[Math.min(before, step.onTimeout.length - 1)] ?? 'hold'
+  const written = step.onTimeout[Math.min(before, step.onTimeout.length - 1)] ?? 'hold'
+  // Where the opponent acts anyhow, or there are several, nobody else can take the turn.
+  const isAlone = acting.length === 1 && seats.length === 2
+  const policy = instead !== null || (written === 'opponent' && !isAlone) ? 'random' : written
+  return policy === 'random' && !isDrawn(action) ? 'hold' : policy
+}
+
+/** Who plays, and whether they are ready, cannot be drawn. */
+function isDrawn(action: Action): boolean {
+  return action !== 'lineup' && action !== 'ready'
 }
 
 const results: Readonly<Record<LapsePolicy, string>> = {

@@ -30,3 +30,13 @@ export function lateProposals(machine: Machine, now: number): readonly Proposal[
     }),
   )
 }
+
+/** When something more is proposed, if no seat comes until then; null for never. */
+export function nextProposalAt(machine: Machine, now: number): number | null {
+  const { scheduledAt } = machine.start
+  const isAwaited = seatNumbers(machine).some((seat) => seatOf(machine, seat).firstAt === null)
+  if (scheduledAt === null || !isAwaited) return null
+  const limits = machine.flow.rules.late.map(({ afterMinutes }) => Date.parse(scheduledAt) + afterMinutes * minuteMs)
+  const ahead = limits.filter((limit) => limit > now)
+  return ahead.length === 0 ? null : Math.min(...ahead)
+}

@@ -65,6 +65,8 @@ export interface Machine {
   finishedFor: number | null
   /** Path of the last step that played a map. */
   lastPlay: string | null
+  /** Milliseconds that were left when a row was written that was undone since, by its position. */
+  readonly leftBefore: Map<number, number>
   /** Positions of rows of seats that did not have the turn, as the log stands now. */
   readonly strangers: number[]
 }

@@ -1,6 +1,6 @@
 import type { TieRule } from './flow.ts'
 import { activePenalties, finalGames, type Game, type Machine, seatNumbers } from './machine.ts'
-import { breakTie, type IsZeroed, isPlayed, judgeChain, pointsByPlace, type Verdict } from './winning.ts'
+import { breakTie, exactly, type IsZeroed, isPlayed, judgeChain, pointsByPlace, type Verdict } from './winning.ts'
 
 /** What the games of a session come to: who has each map, how it stands, and who has won. */
 
@@ -101,7 +101,7 @@ export function winsOf(machine: Machine): readonly number[] {
 /** Sums of the totals, by seat. */
 export function scoresOf(machine: Machine): readonly number[] {
   const totals = finalGames(machine).map((game) => outcomeOf(machine, game).totals)
-  return seatNumbers(machine).map((seat) => totals.reduce((sum, ofGame) => sum + (ofGame[seat - 1] ?? 0), 0))
+  return seatNumbers(machine).map((seat) => exactly(totals.reduce((sum, ofGame) => sum + (ofGame[seat - 1] ?? 0), 0)))
 }
 
 /** Points by the places on the maps, and what penalties added or took. */

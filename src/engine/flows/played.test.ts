@@ -1,19 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { judgeAct } from './acts.ts'
-import { commitmentOf } from './draws.ts'
-import { lapseRows } from './due.ts'
-import { completeFlow, type FlowInput } from './flow.ts'
-import type { Machine } from './machine.ts'
+import { FlowTable, player, tableSeed as seed, tableSession as session } from '../../../test/flow-table.ts'
+import type { FlowInput } from './flow.ts'
 import { replay, replayUntil } from './replay.ts'
-import type { PoolEntry, ScoreReport, SeatTeam } from './rows.ts'
-import { judgeUndo } from './ruling.ts'
-import { judgeClaim, judgeScores } from './scoring.ts'
-import { type State, stateOf } from './state.ts'
-import { begin, write } from './writing.ts'
+import { stateOf } from './state.ts'
 
-const session = '11111111-1111-4111-8111-111111111111'
-const seed = Uint8Array.from({ length: 32 }, (_, index) => index)
-const [one, two, referee] = ['user-1', 'user-2', 'referee']
+const [one, two] = [player(1), player(2)]
 
 const accsaber: FlowInput = {
   bestOf: 3,
@@ -33,75 +24,9 @@ const accsaber: FlowInput = {
   rules: { replays: { rule: 'better_of_each', perMatch: 1, perMap: 1, by: 'player', windowSeconds: 60 } },
 }
 
-function entry(guid: string): PoolEntry {
-  const map = { hash: guid, difficulty: 'ExpertPlus', characteristic: 'Standard', name: guid, maxScore: 1_000_000 }
-  return { guid, flair: null, isTiebreaker: false, modifiers: [], map }
-}
-
-function team(seat: number, user: string): SeatTeam {
-  return { seat, team: `team-${seat}`, name: `Team ${seat}`, seed: seat, captain: user, members: [user] }
-}
-
-/** A session that goes on by a second with each thing that is done. */
-class Table {
-  now = 1_000_000_000_000
-  machine: Machine
-
-  constructor() {
-    const data = {
-      ...{ commitment: commitmentOf(seed), flow: completeFlow(accsaber), startsAt: null, allowDraws: false },
-      ...{ pool: ['m1', 'm2', 'm3', 'm4', 'm5', 'm6', 'm7'].map(entry), teams: [team(1, one), team(2, two)] },
-      ...{ scheduledAt: null, bannedMods: [] },
-    }
-    this.machine = begin(session, { kind: 'start', data }, referee, { seed, now: this.now }).machine
-  }
-
-  #write(draft: Parameters<typeof write>[1][number] | null, by: string | null): void {
-    if (draft === null) return
-    this.machine = write(this.machine, [draft], by, { seed, now: this.now }).machine
-    this.now += 1_000
-  }
-
-  act(user: string, act: Parameters<typeof judgeAct>[1]): void {
-    this.#write(judgeAct(this.machine, act, { user, isReferee: user === referee }, this.now), user)
-  }
-
-  undo(): void {
-    this.#write(judgeUndo(this.machine, { user: referee, isReferee: true }, this.now, true), referee)
-  }
-
-  scores(first: number, second: number): void {
-    const scores = [score(one, first), score(two, second)]
-    const guids = [1, 2].map((number) => `score-${this.machine.position}-${number}`)
-    const newGuid = () => guids.shift() ?? ''
-    this.#write(judgeScores(this.machine, { scores, complete: false }, newGuid), referee)
-  }
-
-  claim(user: string): void {
-    const guid = `claim-${this.machine.position}`
-    this.#write(judgeClaim(this.machine, {}, { user, isReferee: false }, this.now, guid), user)
-  }
-
-  lapse(): void {
-    this.now += 3_600_000
-    for (const row of lapseRows(this.machine, this.now)) this.#write(row, null)
-  }
-
-  get state(): State {
-    return stateOf(this.machine, this.now, { seats: [], isReferee: true })
-  }
-}
-
-function score(user: string, value: number): Omit<ScoreReport, 'guid' | 'map'> {
-  return {
-    ...{ user, score: value, accuracy: null, misses: null, badCuts: null, maxCombo: null, completion: 'passed' },
-    ...{ pausedSeconds: null, mods: [], source: 'manual', externalId: null, playedAt: null, evidenceUrl: null },
-  }
-}
-
 describe('the played log', () => {
   test('comes to the published states', () => {
-    const table = new Table()
+    const table = new FlowTable({ flow: accsaber })
     expect(table.machine.rows.map(({ kind }) => kind)).toEqual(['start', 'roll'])
     expect(table.machine.rows[1]).toMatchObject({ data: { rolls: [75, 47] } })
     table.act(one, { action: 'choose', pair: 'order', place: 1 })
@@ -170,7 +95,7 @@ describe('the played log', () => {
   })
 
   test('is the same however far it is read', () => {
-    const table = new Table()
+    const table = new FlowTable({ flow: accsaber })
     const states = [table.state]
     table.act(one, { action: 'choose', pair: 'order', place: 2 })
     states.push(table.state)

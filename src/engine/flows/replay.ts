@@ -1,4 +1,4 @@
-import { apply } from './apply.ts'
+import { apply, passOver } from './apply.ts'
 import type { Machine } from './machine.ts'
 import { type CorrectedScore, isCorrecting, type Row, undoneBy } from './rows.ts'
 
@@ -12,7 +12,7 @@ export function replay(session: string, rows: readonly Row[]): Machine {
   const machine = newMachine(session, first.data, [...rows])
   const undone = undoneBy(rows)
   for (const row of rows) {
-    if (undone.has(row.position)) machine.position = row.position
+    if (undone.has(row.position)) passOver(machine, row)
     else apply(machine, row)
   }
   return machine
@@ -51,7 +51,7 @@ function newMachine(session: string, start: Machine['start'], rows: Row[]): Mach
     ...{ pairs: new Map(), pickFlair: null, bannedFlairs: new Set(), choices: [], claims: [], penalties: [] },
     ...{ dismissed: new Set(), technicals: [], lapses: new Map(), forfeited: new Set(), losesNext: new Set() },
     ...{ draws: 0, redraws: new Map(), seeds: [], picksBans: [], revealed: new Set(), suspended: null },
-    ...{ finishedFor: null, lastPlay: null, strangers: [] },
+    ...{ finishedFor: null, lastPlay: null, strangers: [], leftBefore: new Map() },
   }
 }
 

@@ -133,6 +133,13 @@ export type OverrideData = { readonly reason: string } & (
 )
 
 /** What a match's own operations told. */
+export interface ToldResult {
+  readonly outcome: string | null
+  /** A seat. */
+  readonly winner: number | null
+  readonly scores: readonly number[] | null
+}
+
 export interface ToldGame {
   readonly game: number
   readonly winner: number | null
@@ -220,8 +227,11 @@ export type Entry =
     }
   | { readonly kind: 'timeout'; readonly data: { readonly dueAt: string; readonly number: number } }
   | { readonly kind: 'map_told'; readonly data: ToldGame & { readonly scores?: unknown } }
-  | { readonly kind: 'result_told'; readonly data: { readonly result: { readonly winner: number | null } & object } }
-  | { readonly kind: 'reopened'; readonly data: { readonly reason: string | null; readonly commitment: string } }
+  | { readonly kind: 'result_told'; readonly data: { readonly result: ToldResult } }
+  | {
+      readonly kind: 'reopened'
+      readonly data: { readonly reason: string | null; readonly commitment: string; readonly correction?: string }
+    }
   | { readonly kind: 'undo'; readonly data: { readonly of: readonly number[] } }
   | { readonly kind: 'void'; readonly data: { readonly why: string } }
   | { readonly kind: 'finish'; readonly data: { readonly winner: number | null; readonly reason?: string } }

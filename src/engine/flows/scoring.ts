@@ -108,7 +108,7 @@ export function judgeClaim(machine: Machine, input: ClaimInput, caller: Caller, 
   if (seat === undefined || !seatNumbers(machine).includes(seat) || (!own.includes(seat) && !caller.isReferee)) {
     throw conflict('flow.not_your_turn', 'Give as `seat` one that you speak for.')
   }
-  const game = openGame(machine) ?? finalGames(machine).at(-1)
+  const game = playedGame(machine)
   const user = claimant(machine, game, seat, input, caller)
   if (game === undefined) throw refusals.not_entitled()
   const why = claimRefusal(machine, game, seat, user)
@@ -120,6 +120,15 @@ export function judgeClaim(machine: Machine, input: ClaimInput, caller: Caller, 
     reason: input.reason ?? null,
   }
   return { kind: 'claim', seat, map: game.map, onBehalf: !own.includes(seat), data: { claim } }
+}
+
+/** The map that was played last: the next one may be up, and nothing is told of it yet. */
+export function playedGame(machine: Machine): Game | undefined {
+  const open = openGame(machine)
+  const last = finalGames(machine).at(-1)
+  if (open === null) return last
+  const isUnplayed = open.chains.length <= 1 && (open.chains[0]?.runs ?? []).every(({ scores }) => scores.length === 0)
+  return isUnplayed ? (last ?? open) : open
 }
 
 /** Where claims are counted by player: whom the claim is for, else the caller, else whoever has one left. */
@@ -160,14 +169,22 @@ export function judgeCancelling(machine: Machine, guid: string): Draft {
  */
 export function judgeTechnical(
   machine: Machine,
-  input: { readonly seats: readonly number[]; readonly reason: string },
+  input: {
+    readonly seats: readonly number[]
+    readonly reason: string
+    /** The one that was played last where it is not given. */
+    readonly game?: number | undefined
+  },
   guid: string,
 ): Draft {
   const { counts, perMatch } = machine.flow.rules.technical
-  const game = openGame(machine) ?? finalGames(machine).at(-1)
+  const last = playedGame(machine)
+  const open = openGame(machine)
+  const game = input.game === undefined ? last : [last, open].find((each) => each?.game === input.game)
   if (isOver(machine)) throw conflict('flow.match_completed', 'The match is completed; reopen it first.')
   const run = game?.chains.at(-1)?.runs.at(-1)
-  if (game === undefined || run === undefined) throw conflict('technical.no_map', 'No map has been played.')
+  if (game === undefined || game === null || run === undefined)
+    throw conflict('technical.no_map', 'No such map has been played, or the next one has begun.')
   const seats = [...new Set(input.seats)].sort((one, other) => one - other)
   if (seats.length === 0 || seats.some((seat) => !seatNumbers(machine).includes(seat))) {
     throw invalid('flow.act_invalid', 'Give as `seats` who plays again.')

@@ -1,7 +1,7 @@
 import { aroundOf, legalFlairs, mapsLeft, nextGame, tiebreakers } from './choosing.ts'
 import { entitled } from './claims.ts'
 import { next, stepAt } from './cursor.ts'
-import type { TieRule } from './flow.ts'
+import type { Step, TieRule } from './flow.ts'
 import { activePenalties, type Ending, finalGames, type Game, type Machine, openGame, seatNumbers } from './machine.ts'
 import { bestPlayerOf, isUsedUp, losersOf, outcomeOf, standingOf, winsNeeded, winsOf } from './outcomes.ts'
 import type { Row } from './rows.ts'
@@ -17,8 +17,9 @@ export function settle(machine: Machine, row: Row): void {
     return
   }
   // A map may be final with its first row, where it was lost before it began.
-  for (let before = -1; before !== finalGames(machine).length; ) {
-    before = finalGames(machine).length
+  const far = () => finalGames(machine).length + machine.games.length
+  for (let before = -1; before !== far(); ) {
+    before = far()
     machine.stuck = null
     settleGame(machine, row)
     settleMatch(machine)
@@ -181,12 +182,14 @@ function decided(machine: Machine): Found | null {
 
 /** After the last map, by what the rules count. (match-flows: Who wins a map, and the match, rule 6) */
 function decidedAfterAll(machine: Machine, maps: number): Found | null {
-  if (openGame(machine) !== null || finalGames(machine).length < maps + machine.extraMaps) return null
+  if (openGame(machine) !== null || finalGames(machine).length < maps) return null
   const standing = standingOf(machine)
   const top = Math.max(...standing)
   const leaders = seatNumbers(machine).filter((seat) => standing[seat - 1] === top)
   const found = (winner: number | null): Found => ({ winner, by: 'play' })
   if (leaders.length === 1) return found(leaders[0] ?? null)
+  // One more map is to come; a correction may have decided it meanwhile.
+  if (finalGames(machine).length < maps + machine.extraMaps) return null
   for (const rule of machine.flow.rules.tie) {
     if (rule === 'best_player') {
       const best = bestPlayerOf(machine, leaders)
@@ -197,7 +200,8 @@ function decidedAfterAll(machine: Machine, maps: number): Found | null {
       return null
     }
   }
-  if (machine.start.allowDraws) return found(null)
+  // In a lobby those who are equal share their place.
+  if (machine.start.allowDraws || machine.seats.length > 2) return found(null)
   machine.stuck = 'level_match'
   return null
 }
@@ -209,7 +213,8 @@ function leavesEnough(machine: Machine, rule: TieRule): boolean {
   const needed = winsNeeded(machine)
   let played = finalGames(machine).length
   let queued = machine.order.filter(({ isPlayed: isOver }) => !isOver).length
-  let left = mapsLeft(machine, true).length
+  let left = mapsLeft(machine, false).length
+  let flagged = mapsLeft(machine, true).length - left
   if (rule === 'other_map') {
     if (queued > 0) queued -= 1
     else left -= 1
@@ -235,8 +240,10 @@ function leavesEnough(machine: Machine, rule: TieRule): boolean {
     if (isTaken) {
       if (step.action === 'ban') left -= step.actor.includes('all') ? machine.seats.length : 1
       if (step.action === 'pick' || step.action === 'random' || step.action === 'tiebreaker') {
-        left -= 1
         queued += 1
+        if (isFlagged(step)) flagged -= 1
+        else left -= 1
+        if (left < 0 && step.from.tiebreakers) [left, flagged] = [left + 1, flagged - 1]
       }
       if (step.action === 'play') {
         if (queued === 0) return false
@@ -244,10 +251,14 @@ function leavesEnough(machine: Machine, rule: TieRule): boolean {
         win()
       }
     }
-    if (left < 0) return false
+    if (left < 0 || flagged < 0) return false
     cursor = next(flow, cursor, { ...aroundOf(machine), isDecided: isOver() })
   }
-  return left >= 0
+  return left >= 0 && flagged >= 0
+}
+
+function isFlagged({ action, source }: Step): boolean {
+  return action === 'tiebreaker' && source === 'flagged'
 }
 
 const mostSteps = 400

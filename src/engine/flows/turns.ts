@@ -76,7 +76,8 @@ export function prepareTurn(machine: Machine, { position, at }: Pick<Row, 'posit
     }
     const path = pathOf(machine.cursor)
     machine.turn = newTurn(step, path, actingOf(machine, step.actor), false)
-    beginClock(machine, step.seconds, position, at)
+    // A map takes as long as it takes; what runs while it is open is the time for claims.
+    beginClock(machine, step.action === 'play' ? null : step.seconds, position, at)
     return
   }
 }
@@ -85,7 +86,8 @@ function lastPlay(machine: Machine): string {
   return machine.lastPlay ?? '1'
 }
 
-function isUntouched({ done, answers, instead, drawFor, isHeld, isElapsed, isImplied, rollers }: Turn): boolean {
+/** Whether nobody has done anything in it yet, nor let time pass. */
+export function isUntouched({ done, answers, instead, drawFor, isHeld, isElapsed, isImplied, rollers }: Turn): boolean {
   return (
     done.size === 0 &&
     answers.size === 0 &&
@@ -135,12 +137,13 @@ export function beginPlay(machine: Machine, number: number): void {
   }
   const lineups = seatNumbers(machine).map((seat) => lineupOf(machine, seat))
   const missing = seatNumbers(machine).filter((seat) => lineups[seat - 1] === null)
-  if (missing.length > 0) {
+  // For a map that is lost before it begins, nobody is waited for.
+  if (missing.length > 0 && machine.losesNext.size === 0) {
     machine.turn = newTurn(implied(lineupStep), turn.path, missing, true)
     return
   }
   const known = lineups.map((lineup) => lineup ?? [])
-  for (const [index, lineup] of known.entries()) seatOf(machine, index + 1).lineup = lineup
+  for (const [index, lineup] of lineups.entries()) if (lineup !== null) seatOf(machine, index + 1).lineup = lineup
   const game = newGame(number, entry.map, entry.seat, known)
   for (const seat of machine.losesNext) game.lostBy.add(seat)
   machine.losesNext.clear()
@@ -202,7 +205,8 @@ export function applyChoice(machine: Machine, { kind, seat, map: guid }: Row): v
   machine.pickFlair = null
   switch (kind) {
     case 'protect':
-      if (seat !== null) map.protectedBy.push(seat)
+      // What a referee protects is nobody's, so that all seats are others.
+      map.protectedBy.push(seat ?? 0)
       if (map.state === 'available') Object.assign(map, { state: 'protected', seat })
       machine.choices.push({ seat, action: 'protect', map: guid })
       return
@@ -231,7 +235,8 @@ export function pendingSeats({ seats, done }: Turn): readonly number[] {
 }
 
 /** Whether somebody of the turn can choose a map at all. */
-export function hasLegalMap(machine: Machine, { step, seats, actor }: Turn): boolean {
-  const choosers = actor === 'seats' ? seats : [null]
+export function hasLegalMap(machine: Machine, turn: Turn): boolean {
+  const { step, actor } = turn
+  const choosers = actor === 'seats' ? pendingSeats(turn) : [null]
   return choosers.every((seat) => legalMaps(machine, step, seat).length > 0)
 }

@@ -35,7 +35,7 @@ export interface Warning {
 }
 
 /** A name that is the same whenever the state is worked out. */
-function guidOf(...parts: readonly string[]): string {
+export function guidOf(...parts: readonly string[]): string {
   const hex = createHash('sha256').update(parts.join(':')).digest('hex')
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`

@@ -70,11 +70,16 @@ function measureOf({ map, zero }: Rules, isZeroed: IsZeroed): Measure {
 function teamWorth({ map }: Rules, worths: readonly number[]): number {
   if (worths.length === 0) return map.by === 'misses' ? Number.NEGATIVE_INFINITY : 0
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
-  if (map.team === 'mean') return sum(worths) / worths.length
+  if (map.team === 'mean') return exactly(sum(worths) / worths.length)
   if (map.team === 'top') {
-    return sum(worths.toSorted((one, other) => other - one).slice(0, map.top ?? worths.length))
+    return exactly(sum(worths.toSorted((one, other) => other - one).slice(0, map.top ?? worths.length)))
   }
-  return sum(worths)
+  return exactly(sum(worths))
+}
+
+/** Sums of accuracies that are equal on paper are equal, in whatever order they are added. */
+export function exactly(value: number): number {
+  return Number.isInteger(value) || !Number.isFinite(value) ? value : Math.round(value * 1e9) / 1e9
 }
 
 interface RunWorth {
@@ -120,7 +125,8 @@ export function judgeChain({ runs }: Chain, rules: Rules, isZeroed: IsZeroed): V
   const first = worths[0]
   const last = worths.at(-1)
   if (first === undefined || last === undefined) throw new Error('a chain has a run')
-  if (worths.length === 1) return verdictOf(first, rules, 'score', null)
+  const toBeat = rules.replays.rule === 'score_to_beat' ? shown(rules, Math.max(...first.worth)) : null
+  if (worths.length === 1) return verdictOf(first, rules, 'score', toBeat)
   switch (rules.replays.rule) {
     case 'last_counts':
       return verdictOf(last, rules, 'last_counts', null)

@@ -111,7 +111,8 @@ export function admission(operation: Operation, gate: Gate): Admission {
   const count = (asking: Asking, actor: Actor) => gate.limits.count(budget, callerOf(actor, asking))
 
   function identify({ params, state }: Asking, credential: Credential): void {
-    Object.assign(state, { actor: credential.actor, bare: credential.bare, records: {}, tournament: null })
+    const { actor, bare } = credential
+    Object.assign(state, { actor, bare, records: {}, beside: null, tournament: null })
     requireAccess(operation, credential, isMe(params))
   }
 
@@ -125,6 +126,8 @@ export function admission(operation: Operation, gate: Gate): Admission {
     if (!operation.allow.allows(state.actor, state.records as never)) {
       throw forbidden('role.missing', `Only ${operation.allow.who} may do this.`)
     }
+    if (operation.kind !== 'query' || operation.beside === undefined || !isSignedIn(state.actor)) return
+    state.beside = await operation.beside({ db, records: state.records } as never)
   }
 
   return {
@@ -140,7 +143,7 @@ export function admission(operation: Operation, gate: Gate): Admission {
       }
       await judge(request, gate.db)
       if (credential.bare || address === null) return undefined
-      const audience = audienceOf(operation, state.actor)
+      const audience = audienceOf(operation, state)
       if (audience === null) return undefined
       state.address = addressFor(audience, address)
       const ready =
@@ -173,8 +176,12 @@ async function recall(request: FastifyRequest, reply: FastifyReply, { head, answ
   return true
 }
 
-export function audienceOf(operation: Operation, actor: Actor): string | null {
-  return operation.kind === 'query' ? (operation.audience?.(actor) ?? null) : null
+export function audienceOf(
+  operation: Operation,
+  { actor, records, beside }: Pick<Asking['state'], 'actor' | 'records' | 'beside'>,
+): string | null {
+  if (operation.kind !== 'query') return null
+  return operation.audience?.(actor, beside === null ? records : { ...records, ...beside }) ?? null
 }
 
 /**

@@ -23,6 +23,8 @@ export interface RequestState {
   /** Whether the caller presented nothing that an answer could depend on: neither token nor cookie. */
   bare: boolean
   records: Record<string, unknown>
+  /** What the audience looks at beside these. */
+  beside: Readonly<Record<string, unknown>> | null
   /** GUID of the tournament in which the caller's rights count, if the address leads into one. */
   tournament: string | null
   /** Number of the newest event that was known when the caller was judged. */
@@ -53,6 +55,7 @@ export function newState(operation: Operation | null): RequestState {
     actor: anonymous,
     bare: true,
     records: {},
+    beside: null,
     address: null,
     tournament: null,
     judgedAt: 0,

@@ -1,5 +1,5 @@
 import { describeQualifier } from '../../../engine/qualifier-description.ts'
-import type { QualifierStandings } from '../../../engine/qualifier-types.ts'
+import type { QualifierInput, QualifierStandings } from '../../../engine/qualifier-types.ts'
 import { qualifierStandings } from '../../../engine/qualifiers.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import { type BestAttempt, type BoardPlayer, type BoardTeam, listBests, listPlayers, listTeams } from './store/board.ts'
@@ -7,6 +7,8 @@ import type { Qualifier, QualifierMap } from './types.ts'
 
 /** Standings with what they are shown with. */
 export interface Board {
+  /** What they are made of. */
+  readonly input: QualifierInput
   readonly standings: QualifierStandings
   /** All that take part, in the order in which they were registered. */
   readonly teams: readonly BoardTeam[]
@@ -21,7 +23,7 @@ export async function readBoard(db: Db, qualifier: Qualifier, maps: readonly Qua
     listPlayers(db, qualifier.tournamentGuid),
     listBests(db, qualifier.guid),
   ])
-  const standings = qualifierStandings({
+  const input: QualifierInput = {
     method: qualifier.method,
     settings: qualifier.settings,
     maps: maps.map(({ guid, weight, maxScore }) => ({ map: guid, weight, maxScore })),
@@ -34,9 +36,10 @@ export async function readBoard(db: Db, qualifier: Qualifier, maps: readonly Qua
     teams: teams.map(({ guid }) => guid),
     attempts,
     cutoff: qualifier.cutoff,
-  })
+  }
   return {
-    standings,
+    input,
+    standings: qualifierStandings(input),
     teams,
     players: new Map(players.map((player) => [player.guid, player])),
     attempts: new Map(attempts.map((attempt) => [attempt.attempt, attempt])),

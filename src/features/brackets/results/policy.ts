@@ -1,15 +1,5 @@
-import { type Actor, policy } from '../../../core/actor.ts'
-import { isOrganiser } from '../../tournaments/access/policy.ts'
-
-/** Coordinators prepare matches, the organiser and admins too. (additions: Divisions, brackets, matches) */
-export function mayCoordinate(actor: Actor): boolean {
-  return isOrganiser(actor) || actor.roles.has('role:coordinator') || actor.roles.has('role:hcoordinator')
-}
-
-/** Referees begin matches and tell their results, beside those who prepare them. (additions: the same) */
-export function mayReferee(actor: Actor): boolean {
-  return mayCoordinate(actor) || actor.roles.has('role:referee')
-}
+import { policy } from '../../../core/actor.ts'
+import { mayCoordinate, mayReferee } from '../matches/policy.ts'
 
 export const coordinators = policy('coordinators, and the organiser and admins of the tournament,', mayCoordinate)
 export const referees = policy('coordinators and referees, and the organiser and admins of the tournament,', mayReferee)

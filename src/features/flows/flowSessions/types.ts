@@ -1,3 +1,4 @@
+import type { TournamentRole } from '../../../core/roles.ts'
 import type { SessionStatus } from '../../../engine/flows/state.ts'
 
 /** What a session is stored with: one that is planned is not there yet. */
@@ -70,4 +71,19 @@ export interface MapResult {
   /** Of those with an accuracy, whose number is `accuracies`. */
   readonly accuracySum: number
   readonly accuracies: number
+}
+
+/** What decides who may read the pool that a free session is played of; null for one that is gone. */
+export interface PoolStanding {
+  /** Published, with all maps that the session has of it. */
+  readonly isOpen: boolean
+  readonly previewRoles: readonly TournamentRole[]
+}
+
+/** Who looks at a session, as far as it shows more to some than to others. */
+export interface SessionViewer {
+  readonly isReferee: boolean
+  readonly isCaster: boolean
+  /** That they speak for. */
+  readonly seats: readonly number[]
 }

@@ -46,9 +46,9 @@ export const poolerAudience = 'poolers'
 export const staffAudience: Audience = (actor) => (isAnyStaff(actor) ? 'staff' : publicAudience)
 
 /** Of answers that show some of it to each of these. */
-const ranksAudience: Audience = (actor) => {
+const ranksAudience: Audience = (actor, records) => {
   if (isOrganiser(actor)) return 'organisers'
-  return isOrganiserOrStaff(actor) ? 'organisers-or-staff' : staffAudience(actor)
+  return isOrganiserOrStaff(actor) ? 'organisers-or-staff' : staffAudience(actor, records)
 }
 
 /** How the names of audiences end whose members are poolers. */
@@ -56,8 +56,8 @@ export const withPools = '+pools'
 
 /** The same where poolers see more than others of their rank do. */
 function setPoolersApart(audience: Audience): Audience {
-  return (actor) => {
-    const others = audience(actor)
+  return (actor, records) => {
+    const others = audience(actor, records)
     return isPooler(actor) && others !== null ? `${others}${withPools}` : others
   }
 }

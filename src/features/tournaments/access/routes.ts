@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { anyone, everybody, isSignedIn, signedIn } from '../../../core/actor.ts'
+import { anyone, isSignedIn, publicAudience, signedIn } from '../../../core/actor.ts'
 import { command, type Depends, query, type Resources } from '../../../core/operation.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import { listUserFacts } from '../../people/users/store/users.ts'
@@ -91,7 +91,7 @@ const staff = query({
   description:
     'The organiser first, then each role that somebody holds, in a fixed order. Heads of the pools are told which poolers play.',
   reply: { 200: Staff },
-  audience: (actor) => (isHeadPooler(actor) ? headPoolerAudience : everybody(actor)),
+  audience: (actor) => (isHeadPooler(actor) ? headPoolerAudience : publicAudience),
   live: {},
   run: (input) => readStaff(input, isHeadPooler(input.actor)),
 })

@@ -105,7 +105,8 @@ function audiencesOf(operation: LiveOperation): string[] {
   const callers = isOpen(operation) ? [anonymous, ...signedInCallers] : signedInCallers
   const letIn = callers.filter((actor) => mayBeLetIn(operation, actor))
   const named = (letIn.length === 0 ? callers : letIn).map(
-    (actor) => audienceOf(operation, actor) ?? (actor === anonymous ? publicAudience : own),
+    (actor) =>
+      audienceOf(operation, { actor, records: {}, beside: null }) ?? (actor === anonymous ? publicAudience : own),
   )
   return [...new Set(named)]
 }

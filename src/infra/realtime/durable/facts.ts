@@ -1,4 +1,4 @@
-import { publicAudience } from '../../../core/actor.ts'
+import { playersAudience, publicAudience } from '../../../core/actor.ts'
 import type { EventFacts, Audience as MemberAudience } from '../../../core/events.ts'
 import { formatInstant } from '../../../core/time.ts'
 import type { LoggedEvent } from '../../events/logged.ts'
@@ -86,7 +86,7 @@ export class FactTeller {
   ): { readonly facts: readonly Fact[]; readonly last: TouchingEvent | null } {
     const facts: Fact[] = []
     let last: TouchingEvent | null = null
-    const isOpen = scope.audience === publicAudience
+    const isOpen = isOpenAudience(scope.audience)
     const changes = isOpen ? events.map((event) => this.#rules.hiding(event)) : []
     let hidden = changes.find((change) => change !== null)?.before ?? false
     for (const [index, event] of events.entries()) {
@@ -164,7 +164,12 @@ export function touchesAny({ touches }: TouchingEvent, ...all: ReadonlySet<strin
 }
 
 export function isStaffAudience(audience: string): boolean {
-  return audience !== publicAudience && !audience.startsWith(ownAudience)
+  return !isOpenAudience(audience) && !audience.startsWith(ownAudience)
+}
+
+/** Those who play are told what everybody is told. */
+function isOpenAudience(audience: string): boolean {
+  return audience === publicAudience || audience.startsWith(playersAudience)
 }
 
 function nounOf(type: string): string {

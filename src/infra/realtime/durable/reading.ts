@@ -35,9 +35,8 @@ export class Reading {
    */
   async judge({ wanted: { topic }, viewer }: Pick<Subscription, 'wanted' | 'viewer'>, db: Db): Promise<Judged> {
     const asking = await judgedFor(topic, viewer, this.#lifeOf(topic.operation), db)
-    const { actor, tournament } = asking.state
-    const audience = namesCaller(topic) ? null : audienceOf(topic.operation, actor)
-    return { asking, audience: audience ?? aloneOf(asking), tournament }
+    const audience = namesCaller(topic) ? null : audienceOf(topic.operation, asking.state)
+    return { asking, audience: audience ?? aloneOf(asking), tournament: asking.state.tournament }
   }
 
   /** @throws Problem */
@@ -131,9 +130,10 @@ export function endingOf({ kind, code }: Problem): Ending {
 }
 
 /** GUID of the record that the topic is; null for a list of some. */
-export function recordOf({ operation: { path } }: Topic, { state }: Asking): string | null {
+export function recordOf({ operation: { path, live } }: Topic, { state }: Asking): string | null {
   const last = path.split('/').at(-1) ?? ''
-  if (!last.startsWith(':')) return null
-  const record = state.records[parametersOf(path).at(-1) ?? '']
+  const name = live.about ?? (last.startsWith(':') ? parametersOf(path).at(-1) : undefined)
+  if (name === undefined) return null
+  const record = state.records[name]
   return typeof record === 'object' && record !== null && 'guid' in record ? String(record.guid) : null
 }

@@ -1,6 +1,7 @@
 import { NeedsMatch } from '../../../../engine/progress.ts'
 import type { Board, Match, WithdrawalPolicy } from '../../../../engine/types.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
+import { followMatches, type Origin } from '../../../flows/flowSessions/commands/following.ts'
 import { played, toEngine, unknownBracket } from '../../matches/rules.ts'
 import { advanceMatches, listMatchesByGuid, listMatchesOfBracket } from '../../matches/store/matches.ts'
 import type { MatchRecord } from '../../matches/types.ts'
@@ -86,12 +87,14 @@ export interface Altered {
 }
 
 /**
- * Writes what the engine decided. Nothing altered leaves everything as it is, the revision included.
+ * Writes what the engine decided, and has the sessions of the matches say so. Nothing altered leaves everything as it is,
+ * the revision included.
  * @param instants of matches that get back when they began and ended, by number
  */
 export async function writeBoard(
   tx: Tx,
   { open, after }: Deliberation,
+  origin: Origin,
   now: Date,
   instants?: ReadonlyMap<number, Pick<MatchRecord, 'startedAt' | 'completedAt'>>,
 ): Promise<Altered> {
@@ -109,6 +112,7 @@ export async function writeBoard(
   }
   const matches = changed.map((change) => change.after)
   await Promise.all([advanceMatches(tx, matches, now), advanceBracket(tx, advanced)])
+  await followMatches(tx, matches, origin)
   return { bracket: advanced, matches }
 }
 

@@ -30,7 +30,7 @@ type Known = Pick<Tournament, 'guid' | 'status'>
 export async function followPlacements(
   tx: Tx,
   { guid, status }: Known,
-  actorGuid: string,
+  actorGuid: string | null,
   now: Date,
 ): Promise<() => Promise<void>> {
   if (status !== 'completed') return async () => {}

@@ -57,7 +57,7 @@ async function withdrawFrom(
     apply(board, { kind: 'withdraw', team: teamGuid, policy, matches }),
   )
   await withdrawEntrant(tx, bracketGuid, teamGuid, policy)
-  const altered = await writeBoard(tx, considered, now)
+  const altered = await writeBoard(tx, considered, { by: actor.guid }, now)
   if (altered.matches.length === 0) await updateBracket(tx, bracketGuid, {}, now)
   emit(tx, {
     type: 'bracket.team_withdrawn',

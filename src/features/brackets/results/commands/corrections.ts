@@ -2,8 +2,8 @@ import type { SignedIn } from '../../../../core/actor.ts'
 import { conflict } from '../../../../core/problem.ts'
 import { formatInstant, parseInstant } from '../../../../core/time.ts'
 import { type Affected, describeChanges, restore } from '../../../../engine/corrections.ts'
-import { isSameMatch } from '../../../../engine/propagation.ts'
 import type { Change } from '../../../../engine/progress.ts'
+import { isSameMatch } from '../../../../engine/propagation.ts'
 import type { Match } from '../../../../engine/types.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
@@ -84,24 +84,33 @@ export async function reopenMatch(
   })
 }
 
-function preview({ open, before, after }: Deliberation): Consequences {
+export function preview({ open, before, after }: Deliberation): Consequences {
   const { revision } = open.bracket
   return { dryRun: true, revision, correctionGuid: null, affected: affectedOf(before, after, guidsOf(open.records)) }
 }
 
-async function correct(
+interface Applying {
+  readonly type: CorrectionType
+  readonly reason?: string | undefined
+  /** Whose log says it already. */
+  readonly session?: string | undefined
+}
+
+/** Writes a correction that was considered. */
+export async function correct(
   tx: Tx,
   actor: SignedIn,
   { match, settlePlacements }: OpenMatch,
   considered: Deliberation,
-  { type, reason = '' }: { readonly type: CorrectionType; readonly reason?: string | undefined },
+  { type, reason = '', session }: Applying,
   now: Date,
 ): Promise<Consequences> {
   const { open, before, after } = considered
   if (after.length === 0) {
     return { dryRun: false, revision: open.bracket.revision, correctionGuid: null, affected: [] }
   }
-  const altered = await writeBoard(tx, considered, now)
+  const origin = { by: actor.guid, reason, ...(session === undefined ? {} : { session }) }
+  const altered = await writeBoard(tx, considered, origin, now)
   await settlePlacements()
   const correctionGuid = await insertCorrection(tx, {
     tournamentGuid: match.tournamentGuid,
@@ -145,7 +154,8 @@ export async function undoCorrection(
   const considered = await deliberate(tx, open, (board) =>
     restore(board, matchesOf(correction.before), matchesOf(correction.after)),
   )
-  const altered = await writeBoard(tx, considered, now, instantsOf(correction.before, considered.after))
+  const origin = { by: actor.guid, undoes: correction.guid }
+  const altered = await writeBoard(tx, considered, origin, now, instantsOf(correction.before, considered.after))
   await settlePlacements()
   await markUndone(tx, correction.guid, now)
   const before = [...open.records.values()].find(({ guid }) => guid === correction.matchGuid)

@@ -22,6 +22,11 @@ import { readMatchView } from '../../matches/views.ts'
 import type { CorrectionType, OfCorrection, PlayType } from '../events.ts'
 import { checkPlaced, checkPlayers, type GameInput, loggedChange, readGame } from '../rules.ts'
 
+/** Who changes something: a user, or the service where a time is over. */
+export interface Author {
+  readonly guid: string | null
+}
+
 /** A bracket that is locked for a change of its results. */
 interface OpenResults {
   readonly open: OpenBoard
@@ -41,7 +46,7 @@ export interface OpenMatch extends OpenResults {
  */
 export async function openResults(
   tx: Tx,
-  actor: SignedIn,
+  actor: Author,
   tournament: Tournament,
   { bracketGuid, near }: { readonly bracketGuid: string; readonly near?: readonly string[] },
   now: Date,
@@ -57,7 +62,7 @@ export async function openResults(
  */
 export async function openMatch(
   tx: Tx,
-  actor: SignedIn,
+  actor: Author,
   tournament: Tournament,
   found: MatchRecord,
   now: Date,
@@ -177,17 +182,22 @@ async function play(
   })
 }
 
-/** Writes what was decided, with its event; nothing altered is no event. */
+/**
+ * Writes what was decided, with its event; nothing altered is no event.
+ * @param session whose log says it already
+ */
 export async function finish(
   tx: Tx,
-  actor: SignedIn,
+  actor: Author,
   { match, settlePlacements }: OpenMatch,
   considered: Deliberation,
   type: PlayType,
   now: Date,
+  session?: string,
 ): Promise<MatchRecord> {
   if (considered.after.length === 0) return match
-  const altered = await writeBoard(tx, considered, now)
+  const origin = { by: actor.guid, ...(session === undefined ? {} : { session }) }
+  const altered = await writeBoard(tx, considered, origin, now)
   await settlePlacements()
   const after = altered.matches.find(({ guid }) => guid === match.guid) ?? match
   const completes = after.status === 'completed' && match.status !== 'completed'
@@ -202,7 +212,7 @@ type Told = {
 } & ({ readonly type: PlayType } | { readonly type: CorrectionType; readonly more: OfCorrection })
 
 /** One event for the match, which touches its bracket and whatever else it altered there. */
-export function tell(tx: Tx, actor: SignedIn, told: Told): void {
+export function tell(tx: Tx, actor: Author, told: Told): void {
   const { before, after, altered } = told
   const others = altered.matches.filter(({ guid }) => guid !== after.guid)
   const [was, is] = loggedChange(before, after)

@@ -59,7 +59,7 @@ export async function changeMatch(
     const considered = await deliberate(tx, open, (board) =>
       apply(board, { kind: 'best_of', matches: [found.number], bestOf }),
     )
-    await writeBoard(tx, considered, now)
+    await writeBoard(tx, considered, { by: actor.guid }, now)
   } else if (isShown) {
     await updateBracket(tx, open.bracket.guid, {}, now)
   }

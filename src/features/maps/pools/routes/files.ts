@@ -129,7 +129,7 @@ const csv = query({
   reply: { 200: Type.String() },
   contentType: csvType,
   // Poolers see votes once they have voted themselves.
-  audience: (actor) => (isPooler(actor) ? null : poolAudience(actor)),
+  audience: (actor, records) => (isPooler(actor) ? null : poolAudience(actor, records)),
   run: async ({ db, actor, tournament, pool, depends }) => {
     depends(tournament.guid)
     const body = await readCsv(db, tournament.guid, pool, actor)

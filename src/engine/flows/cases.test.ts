@@ -1,0 +1,314 @@
+import { describe, expect, test } from 'vitest'
+import { FlowTable, type Given, player, poolOf, refusal } from '../../../test/flow-table.ts'
+import type { FlowInput, Rules } from './flow.ts'
+import type { GameState } from './state.ts'
+
+/** The worked cases. (match-flows: Worked cases) Totals are in thousands unless they are written out. */
+
+type Ruled = NonNullable<FlowInput['rules']>
+
+/** Maps are drawn and played one after the other. */
+function table(rules: Ruled, players = 1, bestOf = 5): FlowTable {
+  const steps = [{ repeat: 'until_decided', steps: [{ action: 'random' }, { action: 'play' }] }] as const
+  return new FlowTable({ flow: { bestOf, steps, rules }, pool: poolOf(12), players })
+}
+
+const replays = (rule: Rules['replays']['rule'], perMap = 1, perMatch = perMap): Ruled => ({
+  replays: { rule, perMap, perMatch },
+})
+const none = { replays: { rule: 'none' } } as const
+
+/** A line: scores of both sides, a claim of one, or what else is done. */
+type Deed = readonly [first: Given | readonly Given[], second: Given | readonly Given[]] | { readonly claim: number }
+
+interface Case {
+  readonly title: string
+  readonly rules: Ruled
+  readonly players?: number
+  readonly runs: readonly Deed[]
+  readonly game: Partial<GameState>
+}
+
+const failed = (score: number) => ({ score, completion: 'failed' }) as const
+const missed = (score: number, misses: number) => ({ score, misses })
+
+const cases: readonly Case[] = [
+  {
+    title: '1 better_of_each',
+    rules: replays('better_of_each'),
+    runs: [[900, 910], { claim: 1 }, [905, 930]],
+    game: { totals: [905, 930], counted: [2, 2], winner: 2, because: 'better_of_each' },
+  },
+  {
+    title: '2 better_of_each of two players, then best_player',
+    rules: { ...replays('better_of_each'), tie: ['best_player'] },
+    players: 2,
+    runs: [
+      [
+        [400, 500],
+        [460, 470],
+      ],
+      { claim: 1 },
+      [
+        [450, 480],
+        [455, 490],
+      ],
+    ],
+    game: { totals: [950, 950], counted: [null, null], winner: 1, because: 'best_player' },
+  },
+  {
+    title: '3 score_to_beat, above both',
+    rules: replays('score_to_beat'),
+    runs: [[800, 810], { claim: 1 }, [812, 811]],
+    game: { totals: [812, 811], counted: [2, 2], winner: 1, because: 'score_to_beat' },
+  },
+  {
+    title: '4 score_to_beat, not above the holder',
+    rules: replays('score_to_beat'),
+    runs: [[800, 810], { claim: 1 }, [812, 815]],
+    game: { totals: [800, 810], counted: [1, 1], winner: 2, because: 'score_to_beat' },
+  },
+  {
+    title: '5 score_to_beat, equal is not above',
+    rules: replays('score_to_beat'),
+    runs: [[800, 810], { claim: 1 }, [810, 700]],
+    game: { totals: [800, 810], winner: 2 },
+  },
+  {
+    title: '6 score_to_beat, claimed by both',
+    rules: replays('score_to_beat', 2),
+    runs: [[800, 810], { claim: 1 }, [830, 805], { claim: 2 }, [790, 829]],
+    game: { totals: [830, 805], counted: [2, 2], winner: 1 },
+  },
+  {
+    title: '7 score_to_beat, claimed twice',
+    rules: replays('score_to_beat', 2),
+    runs: [[800, 860], { claim: 1 }, [850, 820], { claim: 1 }, [861, 859]],
+    game: { totals: [861, 859], counted: [3, 3], winner: 1 },
+  },
+  {
+    title: '8 last_counts',
+    rules: replays('last_counts'),
+    runs: [[800, 810], { claim: 1 }, [790, 789]],
+    game: { totals: [790, 789], counted: [2, 2], winner: 1, because: 'last_counts' },
+  },
+  {
+    title: '9 a failed score counts 0',
+    rules: { ...none, zero: ['failed'] },
+    players: 3,
+    runs: [
+      [
+        [900, 880, 870],
+        [910, 890, failed(860)],
+      ],
+    ],
+    game: { totals: [2650, 1800], winner: 1 },
+  },
+  {
+    title: '9 with zero []',
+    rules: { ...none, zero: [] },
+    players: 3,
+    runs: [
+      [
+        [900, 880, 870],
+        [910, 890, failed(860)],
+      ],
+    ],
+    game: { totals: [2650, 2660], winner: 2 },
+  },
+  {
+    title: '10 top 2 of 3',
+    rules: { ...none, map: { team: 'top', top: 2 } },
+    players: 3,
+    runs: [
+      [
+        [900, 880, 500],
+        [895, 890, 100],
+      ],
+    ],
+    game: { totals: [1780, 1785], winner: 2 },
+  },
+  {
+    title: '11 fewer_misses before replay',
+    rules: { ...none, tie: ['fewer_misses', 'replay'] },
+    runs: [[missed(700, 3), missed(700, 5)]],
+    game: { totals: [700, 700], chain: 1, winner: 1, because: 'fewer_misses' },
+  },
+]
+
+function play(session: FlowTable, runs: readonly Deed[]): void {
+  for (const deed of runs) {
+    if ('claim' in deed) session.claim(deed.claim)
+    else session.scores(...deed)
+  }
+}
+
+describe('worked cases', () => {
+  test.each(cases)('$title', ({ rules, players, runs, game }) => {
+    const session = table(rules, players)
+    play(session, runs)
+    expect(session.state.games[0]).toMatchObject({ phase: 'final', ...game })
+  })
+
+  test('12 void: a game that nobody has won', () => {
+    const steps = [
+      { action: 'random', times: 4 } as const,
+      { repeat: 'until_decided', steps: [{ action: 'play' }, { action: 'break', actor: 'lastMapLoser' }] } as const,
+    ]
+    const session = new FlowTable({ flow: { bestOf: 3, steps, rules: { ...none, tie: ['void'] } } })
+    session.scores(900, 800)
+    session.act('referee', { action: 'break', seat: 2 })
+    session.scores(700, 700)
+    expect(session.state).toMatchObject({
+      ...{
+        scoreline: [1, 0],
+        games: [{ winner: 1 }, { game: 2, phase: 'void', winner: null, totals: [700, 700] }, {}, {}],
+      },
+      turn: { action: 'break', seats: [2] },
+    })
+  })
+
+  test('13 level once too often: a referee decides', () => {
+    const session = table({ ...none, tie: ['replay'], tieReplays: 2 })
+    for (let run = 1; run <= 3; run += 1) session.scores(700, 700)
+    expect(session.state).toMatchObject({ phase: 'referee', stuck: 'level', games: [{ chain: 3, phase: 'replay' }] })
+    session.override({ op: 'award_map', winner: 2 })
+    expect(session.state).toMatchObject({ scoreline: [0, 1], games: [{ winner: 2, because: 'awarded' }, {}] })
+    session.undo()
+    session.override({ op: 'void_map' })
+    expect(session.state).toMatchObject({ scoreline: [0, 0], games: [{ winner: null, phase: 'void' }, { game: 2 }] })
+  })
+
+  const paused = { ...none, pauseLimitSeconds: 10 }
+  function heldByPause(): FlowTable {
+    const session = table(paused)
+    session.scores({ score: 950, pausedSeconds: 12 }, 600)
+    expect(session.state).toMatchObject({ phase: 'referee', stuck: 'blocked', warnings: [{ code: 'paused', seat: 1 }] })
+    return session
+  }
+
+  test('14 held by a warning, until a penalty answers it or a referee dismisses it', () => {
+    const punished = heldByPause()
+    punished.penalty({ seat: 1, user: player(1), type: 'score_zero' })
+    expect(punished.state.games[0]).toMatchObject({ phase: 'final', totals: [0, 600], winner: 2 })
+    const dismissed = heldByPause()
+    const [warning] = dismissed.state.warnings
+    dismissed.override({ op: 'dismiss', warning: warning?.guid ?? '' })
+    expect(dismissed.state.games[0]).toMatchObject({ phase: 'final', totals: [950, 600], winner: 1 })
+  })
+
+  test('15 the penalty is voided later: the game is rewritten, the rows stay', () => {
+    const session = heldByPause()
+    const guid = session.penalty({ seat: 1, user: player(1), type: 'score_zero' })
+    expect(session.state.scoreline).toEqual([0, 1])
+    const before = session.rows.length
+    session.voidPenalty(guid)
+    expect(session.rows.slice(before).map(({ kind }) => kind)).toEqual(['penalty_voided'])
+    expect(session.state).toMatchObject({
+      ...{ scoreline: [1, 0], games: [{ phase: 'final', totals: [950, 600], winner: 1 }, { phase: 'playing' }] },
+    })
+  })
+
+  test('16 technical replay of one side', () => {
+    const session = table(replays('better_of_each'))
+    session.scores({ score: 300, completion: 'quit' }, 800)
+    session.technical(1)
+    expect(session.state).toMatchObject({ phase: 'playing', games: [{ phase: 'replay' }] })
+    session.scores(805)
+    expect(session.state).toMatchObject({
+      ...{ phase: 'window', games: [{ provisional: 1, totals: [805, 800], counted: [1, 1] }] },
+      seats: [{ replaysLeft: 1 }, { replaysLeft: 1 }],
+    })
+    expect(refusal(() => session.claim(1))).toBe('claim.not_entitled')
+    session.act(2, { action: 'accept' })
+    expect(session.state.games[0]).toMatchObject({ winner: 1, because: 'score' })
+  })
+
+  test('17 technical replay of a replay', () => {
+    const session = table(replays('better_of_each'))
+    session.scores(700, 720)
+    session.claim(1)
+    session.scores({ score: 0, completion: 'quit' }, 650)
+    expect(session.state.games[0]).toMatchObject({ winner: 2, totals: [700, 720] })
+    expect(session.state).toMatchObject({ games: [{ phase: 'final' }, { game: 2, map: 'm2', phase: 'playing' }] })
+    session.technical(1)
+    expect(session.state).toMatchObject({
+      ...{ scoreline: [0, 0], games: [{ phase: 'replay' }, { game: 2, map: 'm2', phase: 'up_next' }] },
+      turn: { action: 'play', game: 1, run: 2 },
+    })
+    session.scores(710)
+    expect(session.state.games).toMatchObject([
+      { phase: 'final', totals: [710, 720], counted: [2, 1], winner: 2, because: 'better_of_each' },
+      { game: 2, map: 'm2', phase: 'playing' },
+    ])
+  })
+
+  test('18 claims that are refused', () => {
+    const session = table(replays('better_of_each'), 1, 9)
+    session.scores(910, 900)
+    expect(refusal(() => session.claim(1))).toBe('claim.not_entitled')
+    session.lapse()
+    expect(session.state).toMatchObject({ games: [{ winner: 1 }, { phase: 'playing' }] })
+    expect(refusal(() => session.claim(2))).toBe('claim.too_late')
+    session.scores(910, 900)
+    session.claim(2)
+    expect(refusal(() => session.claim(2))).toBe('claim.map_limit')
+    session.scores(905, 900)
+    expect(session.state).toMatchObject({ games: [{}, { winner: 1 }, { phase: 'playing' }] })
+    session.scores(910, 900)
+    expect(session.state).toMatchObject({ games: [{}, {}, { winner: 1 }, { phase: 'playing' }] })
+    expect(refusal(() => session.claim(2))).toBe('claim.none_left')
+  })
+
+  test('19 a map that is lost by a penalty', () => {
+    const session = table(replays('better_of_each'))
+    session.scores(905, 900)
+    expect(session.state.phase).toBe('window')
+    session.penalty({ seat: 1, type: 'map_loss' })
+    expect(session.state).toMatchObject({ scoreline: [0, 1], games: [{ winner: 2, because: 'map_loss' }, {}] })
+  })
+
+  test('20 the sum of three maps', () => {
+    const rules = { ...none, play: { mode: 'play_all', maps: 3 }, decide: 'score_sum' } as const
+    const session = table(rules, 1, 7)
+    session.scores(900, 800)
+    session.scores(900, 850)
+    expect(session.state).toMatchObject({ scoreline: [1800, 1650], matchPoint: null, turn: { action: 'play' } })
+    session.scores(100, 700)
+    expect(session.state).toMatchObject({
+      ...{ status: 'over', winner: 2, scoreline: [1900, 2350] },
+      seats: [
+        { wins: 2, score: 1900 },
+        { wins: 1, score: 2350 },
+      ],
+    })
+  })
+
+  test('21 points by place in a lobby', () => {
+    const rules = { ...none, play: { mode: 'play_all', maps: 1 }, decide: 'points', points: [5, 3, 2, 0] } as const
+    const steps = [{ action: 'random' }, { action: 'play' }] as const
+    const session = new FlowTable({ flow: { seats: 4, steps, rules }, isFree: true })
+    session.scores(950, 900, 900, 100)
+    expect(session.state.seats.map(({ points }) => points)).toEqual([5, 3, 3, 0])
+  })
+
+  test('22 a lost ban is passed, and what is left is drawn among', () => {
+    const steps = [
+      { action: 'ban', actor: 'seat:1' },
+      { action: 'ban', actor: 'seat:2' },
+      { action: 'ban', actor: 'seat:2' },
+      { action: 'tiebreaker', source: 'last_left' },
+      { action: 'play' },
+    ] as const
+    const session = new FlowTable({ flow: { bestOf: 1, steps, rules: none }, pool: poolOf(4) })
+    session.act(1, { action: 'ban', map: 'm1' })
+    session.act(2, { action: 'ban', map: 'm2' })
+    const before = session.rows.length
+    session.penalty({ seat: 2, type: 'lose_bans' })
+    expect(session.rows.slice(before)).toMatchObject([
+      { kind: 'penalty' },
+      { kind: 'skip', seat: 2, step: '3', data: { why: 'penalty' } },
+      { kind: 'tiebreaker', step: '4', data: { draw: { outcomes: 2 } } },
+    ])
+  })
+})

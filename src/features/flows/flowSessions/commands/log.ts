@@ -1,0 +1,112 @@
+import { isDeepStrictEqual } from 'node:util'
+import { commitmentOf } from '../../../../engine/flows/draws.ts'
+import type { Machine } from '../../../../engine/flows/machine.ts'
+import { replay } from '../../../../engine/flows/replay.ts'
+import type { Draft, Row } from '../../../../engine/flows/rows.ts'
+import { write } from '../../../../engine/flows/writing.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { mapResultsOf } from '../rules/map-results.ts'
+import { type Followed, recordOf } from '../rules/record.ts'
+import { newSeed, readClock } from '../store/clocks.ts'
+import { replaceMapResults } from '../store/map-results.ts'
+import { insertRows, listRows, markUndone } from '../store/rows.ts'
+import { findSeed, insertSession, lockSession, updateSession, writeSeed } from '../store/sessions.ts'
+import type { SessionRecord } from '../types.ts'
+import { tellRows } from './telling.ts'
+
+/** A session that this transaction has locked, as its log stands. */
+export interface OpenSession {
+  readonly record: SessionRecord
+  readonly machine: Machine
+  readonly seed: Uint8Array
+  /** By the clock of the database, under the lock: what is late is late on every process. */
+  readonly now: Date
+}
+
+/** Locks a session, behind its bracket where the match may change. */
+export async function openSession(tx: Tx, guid: string): Promise<OpenSession | undefined> {
+  // A connection runs its statements in order: what is sent behind the lock is read under it.
+  const [record, rows, now] = await Promise.all([lockSession(tx, guid), listRows(tx, guid), readClock(tx)])
+  if (record === undefined) return undefined
+  return { record, now, seed: await findSeed(tx, guid), machine: replay(guid, rows) }
+}
+
+export interface WrittenSession extends OpenSession {
+  /** What was added. */
+  readonly rows: readonly Row[]
+}
+
+/** Adds rows to the log, with those of the system that they make due, and everything that follows from them. */
+export async function writeRows(
+  tx: Tx,
+  open: OpenSession,
+  drafts: readonly Draft[],
+  by: string | null,
+): Promise<WrittenSession> {
+  const { seed, now } = open
+  return keepRows(tx, { ...open, ...write(open.machine, drafts, by, { seed, now: now.getTime() }) })
+}
+
+/** Stores rows that the engine has written. */
+export async function keepRows(tx: Tx, written: WrittenSession): Promise<WrittenSession> {
+  const { machine, rows, now, record: before } = written
+  if (rows.length === 0) return written
+  const record: SessionRecord = { ...before, ...recordOf(before, machine, now) }
+  const takesBack = rows.some(({ kind }) => mayTakeBack.has(kind))
+  await Promise.all([
+    insertRows(tx, record, rows),
+    ...(takesBack ? [markUndone(tx, record.guid, machine.rows)] : []),
+    updateSession(tx, record),
+    ...(before.status === 'over' || record.status === 'over' ? [keepResults(tx, record, machine)] : []),
+  ])
+  tellRows(tx, record, rows)
+  // Whoever speaks sees more than others do, and is asked for anew.
+  if (!isDeepStrictEqual(before.speakers, record.speakers)) {
+    emit(tx, {
+      type: 'flow.speakers_changed',
+      subject: record.guid,
+      tournament: record.tournamentGuid,
+      actor: rows[0]?.by ?? null,
+      rights: true,
+    })
+  }
+  return { ...written, record }
+}
+
+/** A match has another session from now on. */
+export async function retireSession(tx: Tx, record: SessionRecord): Promise<void> {
+  await updateSession(tx, { ...record, isCurrent: false })
+}
+
+/** Stores a session with its first rows. */
+export async function keepFirst(
+  tx: Tx,
+  first: Omit<WrittenSession, 'record'> & { readonly record: Omit<SessionRecord, keyof Followed> },
+): Promise<WrittenSession> {
+  const { machine, rows, now, seed } = first
+  const record: SessionRecord = { ...first.record, ...recordOf(first.record, machine, now) }
+  await insertSession(tx, record, seed)
+  await insertRows(tx, record, rows)
+  tellRows(tx, record, rows)
+  return { ...first, record }
+}
+
+const mayTakeBack: ReadonlySet<Row['kind']> = new Set([
+  'undo',
+  'override',
+  'score_corrected',
+  'penalty',
+  'penalty_voided',
+])
+
+async function keepResults(tx: Tx, { guid, status }: SessionRecord, machine: Machine): Promise<void> {
+  await replaceMapResults(tx, guid, status === 'over' ? mapResultsOf(machine) : [])
+}
+
+/** A session that goes on after its seed was published draws from a new one. */
+export async function renewSeed(tx: Tx, open: OpenSession): Promise<OpenSession & { readonly commitment: string }> {
+  const seed = await newSeed(tx)
+  await writeSeed(tx, open.record.guid, seed)
+  return { ...open, seed, commitment: commitmentOf(seed) }
+}

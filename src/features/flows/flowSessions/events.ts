@@ -1,0 +1,51 @@
+import { type EventTable, everyMember, type TournamentEvent } from '../../../core/events.ts'
+import type { Kind } from '../../../engine/flows/rows.ts'
+
+/** A row as everybody sees it: what is chosen in secret is not in it. */
+interface LoggedRow {
+  readonly position: number
+  readonly kind: Kind
+  readonly step: string | null
+  readonly seat: number | null
+  readonly onBehalf: boolean
+  /** Left out of a secret choice. */
+  readonly map?: string | null
+}
+
+/** In its place where not everybody may know of the row, or may not yet. */
+interface WithheldRow {
+  readonly withheld: number
+}
+
+export type FlowSessionEvent =
+  /** Who may speak is told anew: what was let in before is judged again. */
+  | TournamentEvent<
+      'flow.begun',
+      { after: { readonly match: string | null; readonly isPublic: boolean }; rights: true }
+    >
+  | TournamentEvent<'flow.row', { after: LoggedRow | WithheldRow }>
+  /** Outsiders see the log up to here by now. */
+  | TournamentEvent<'flow.shown', { after: { readonly position: number } }>
+  /** The time of a clock is over, and its lapse is still to come. */
+  | TournamentEvent<'flow.overdue', { after: { readonly clock: number } }>
+  | TournamentEvent<'flow.voided', { after: { readonly why: string } }>
+  | TournamentEvent<'flow.speakers_changed', { rights: true }>
+  | TournamentEvent<'flow.session_deleted', { rights: true }>
+
+declare module '../../../core/events.ts' {
+  interface Events {
+    flowSessions: FlowSessionEvent
+  }
+}
+
+const row = ['position', 'kind', 'step', 'seat', 'onBehalf', 'map'] as const
+
+export const flowSessionsEvents: EventTable<FlowSessionEvent> = {
+  'flow.begun': { subject: 'flow_session', members: everyMember(['match', 'isPublic'], 'private') },
+  'flow.row': { subject: 'flow_session', members: { ...everyMember(row, 'public'), withheld: 'private' } },
+  'flow.shown': { subject: 'flow_session', members: { position: 'public' } },
+  'flow.overdue': { subject: 'flow_session', members: { clock: 'private' } },
+  'flow.voided': { subject: 'flow_session', members: { why: 'private' } },
+  'flow.speakers_changed': { subject: 'flow_session' },
+  'flow.session_deleted': { subject: 'flow_session' },
+}

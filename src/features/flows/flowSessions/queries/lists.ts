@@ -1,0 +1,73 @@
+import type { Actor } from '../../../../core/actor.ts'
+import { replay } from '../../../../engine/flows/replay.ts'
+import type { Db } from '../../../../infra/db/database.ts'
+import { mayReferee } from '../../../brackets/matches/policy.ts'
+import { listUserFacts } from '../../../people/users/store/users.ts'
+import { listTeamSummaries } from '../../../teams/teams/store/summaries.ts'
+import { isPooler } from '../../../tournaments/access/policy.ts'
+import { isCaster, seenPosition, viewerOf } from '../policy.ts'
+import { listSeats, listSessions, type SessionFilter } from '../store/list.ts'
+import { listRows } from '../store/rows.ts'
+import type { SessionRecord } from '../types.ts'
+import { isSecret, type LogRowView, logRowView } from '../views/row.ts'
+import { type SessionView, sessionView } from '../views/session.ts'
+
+/** One more record than `limit`, where there are more. */
+export async function listSeen(
+  db: Db,
+  tournamentGuid: string,
+  actor: Actor,
+  filter: SessionFilter,
+): Promise<readonly SessionRecord[]> {
+  const viewer = {
+    ...{ userGuid: actor.guid, isReferee: mayReferee(actor), isCaster: isCaster(actor), isPooler: isPooler(actor) },
+    roles: [...actor.roles],
+  }
+  return listSessions(db, tournamentGuid, viewer, filter)
+}
+
+export async function sessionViews(db: Db, records: readonly SessionRecord[], actor: Actor): Promise<SessionView[]> {
+  const seats = await listSeats(
+    db,
+    records.map(({ guid }) => guid),
+  )
+  const teams = await listTeamSummaries(
+    db,
+    [...seats.values()].flat().map(({ team }) => team),
+  )
+  return records.map((record) =>
+    sessionView(record, viewerOf(actor, record), { seats: seats.get(record.guid) ?? [], teams }),
+  )
+}
+
+export interface LogPart {
+  readonly rows: LogRowView[]
+  /** Of the last of these, where there are more. */
+  readonly nextAfter: number | null
+}
+
+/** Rows of a log behind a position, as somebody sees them. */
+export async function readLog(
+  db: Db,
+  record: SessionRecord,
+  actor: Actor,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<LogPart> {
+  const viewer = viewerOf(actor, record)
+  const position = seenPosition(viewer, record)
+  const last = Math.min(position, after + limit)
+  const rows = await listRows(db, record.guid, after, last)
+  const [users, revealed] = await Promise.all([
+    listUserFacts(db, [...new Set(rows.flatMap(({ by }) => by ?? []))]),
+    // What is secret still follows from the whole log alone.
+    rows.some(isSecret) ? revealedUntil(db, record.guid, position) : new Set<number>(),
+  ])
+  return {
+    rows: rows.map((row) => logRowView(row, { seats: viewer.seats, revealed, position, users })),
+    nextAfter: last < position && rows.length > 0 ? last : null,
+  }
+}
+
+async function revealedUntil(db: Db, session: string, position: number): Promise<ReadonlySet<number>> {
+  return replay(session, await listRows(db, session, 0, position)).revealed
+}

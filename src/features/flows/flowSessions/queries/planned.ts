@@ -1,0 +1,50 @@
+import type { Actor } from '../../../../core/actor.ts'
+import type { Depends } from '../../../../core/operation.ts'
+import type { Db } from '../../../../infra/db/database.ts'
+import { poolsOfMatches } from '../../../brackets/matches/rules.ts'
+import { listPlannedPools } from '../../../brackets/matches/store/pools.ts'
+import type { MatchRecord } from '../../../brackets/matches/types.ts'
+import { dependenciesOf, readPool } from '../../../maps/pools/queries/pools.ts'
+import { findPool } from '../../../maps/pools/store/pools.ts'
+import { isPooler } from '../../../tournaments/access/policy.ts'
+import type { Tournament } from '../../../tournaments/tournaments/types.ts'
+import { findPlannedFlow } from '../store/planned.ts'
+import { flowMembersOf } from '../views/flow.ts'
+import { plannedView, type StateView } from '../views/state.ts'
+
+interface Reader {
+  readonly actor: Actor
+  readonly publicUrl: string
+  readonly now: Date
+}
+
+/** What a match is to be played by, before it has a session: the flow, and the pool as far as the reader may know of it. */
+export async function readPlanned(
+  db: Db,
+  tournament: Tournament,
+  match: MatchRecord,
+  reader: Reader,
+  depends: Depends,
+): Promise<StateView> {
+  const [flow, pools] = await Promise.all([findPlannedFlow(db, match), listPlannedPools(db, [match])])
+  const used = poolsOfMatches(pools, isPooler(reader.actor))(match)
+  depends(tournament.guid, match.guid)
+  return plannedView(match.guid, {
+    flow: flow === null ? null : { guid: flow.guid, name: flow.name, ...flowMembersOf(flow.flow) },
+    pool: used === null ? null : await readUsed(db, tournament, used.guid, reader, depends),
+  })
+}
+
+async function readUsed(
+  db: Db,
+  tournament: Tournament,
+  guid: string,
+  reader: Reader,
+  depends: Depends,
+): Promise<StateView['pool']> {
+  const pool = await findPool(db, guid)
+  if (pool === undefined) return null
+  const { name, maps, ...view } = await readPool(db, tournament, pool, reader)
+  depends(...dependenciesOf(tournament, reader.actor, [{ ...view, name, maps }]))
+  return { guid, name, maps }
+}

@@ -1,0 +1,27 @@
+import { isGuid, normaliseGuid } from '../../../core/ids.ts'
+import { missing } from '../../../core/problem.ts'
+import type { Resolver } from '../../../infra/http/admission.ts'
+import type { Tournament } from '../../tournaments/tournaments/types.ts'
+import { maySeeSession } from './policy.ts'
+import { findPoolStanding, findSession } from './store/sessions.ts'
+import type { SessionRecord } from './types.ts'
+
+declare module '../../../core/operation.ts' {
+  interface Resources {
+    flowSession: SessionRecord
+  }
+}
+
+/** `:flowSession` in an address, in the tournament that stands before it. One that the actor may not see does not exist. (D5) */
+export const resolveFlowSession: Resolver = async ({ db, actor, records }, value) => {
+  const tournament = records.tournament as Tournament
+  const guid = isGuid(value) ? normaliseGuid(value) : null
+  const [record, pool] =
+    guid === null ? [undefined, null] : await Promise.all([findSession(db, guid), findPoolStanding(db, guid)])
+  if (record?.tournamentGuid !== tournament.guid || !maySeeSession(actor, record, pool)) throw unknownSession()
+  return { record }
+}
+
+export function unknownSession() {
+  return missing('flow.session_unknown', 'There is no such session in this tournament.')
+}

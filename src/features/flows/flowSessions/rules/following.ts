@@ -1,0 +1,128 @@
+import { isDeepStrictEqual } from 'node:util'
+import { finalGames, type Machine } from '../../../../engine/flows/machine.ts'
+import { type Draft, isUndoable, type Row, undoneBy } from '../../../../engine/flows/rows.ts'
+import type { MatchRecord, StoredGame } from '../../../brackets/matches/types.ts'
+import type { SessionRecord } from '../types.ts'
+import { storedGame } from './games.ts'
+
+/**
+ * What a match's own operations mean for its session: games and results that are told by hand, other teams, an end that
+ * nobody played for. The match goes before; the log is made to say the same. (match-flows: Who wins a map, and the match)
+ */
+
+/** What changed the match. */
+export interface Origin {
+  /** GUID of a user; null for the service. */
+  readonly by: string | null
+  /** The session whose own log changed the match, and says so already. */
+  readonly session?: string
+  /** The correction of the match that was undone. */
+  readonly undoes?: string
+  readonly reason?: string | undefined
+}
+
+/**
+ * The next row that the session's log needs, so that it agrees with the match; null where it does. Each row is looked at
+ * with those before it written.
+ */
+export function followingRow(
+  record: Pick<SessionRecord, 'guid' | 'teamGuids'>,
+  machine: Machine,
+  match: MatchRecord,
+  origin: Origin,
+): Draft | null {
+  const isTheirs = match.team1Guid === record.teamGuids[0] && match.team2Guid === record.teamGuids[1]
+  const voided = voidedFor(machine, 'teams')
+  if (!isTheirs) return machine.ending?.by === 'void' ? null : { kind: 'void', data: { why: 'teams' } }
+  if (voided !== null) return { kind: 'undo', data: { of: [voided.position] } }
+  if (machine.ending?.by === 'void') return null
+  if (origin.undoes !== undefined) {
+    const rows = rowsOfCorrection(machine, origin.undoes)
+    if (rows.length > 0) return { kind: 'undo', data: { of: rows } }
+  }
+  if (origin.session === record.guid) return null
+  return gameRow(machine, match) ?? endRow(machine, match, origin)
+}
+
+function standing(machine: Machine): readonly Row[] {
+  const undone = undoneBy(machine.rows)
+  return machine.rows.filter(({ position }) => !undone.has(position))
+}
+
+function voidedFor(machine: Machine, why: string): Row | null {
+  return standing(machine).findLast((row) => row.kind === 'void' && row.data.why === why) ?? null
+}
+
+/** With what the system wrote because of it. */
+function rowsOfCorrection(machine: Machine, correction: string): readonly number[] {
+  const rows = standing(machine)
+  return rows
+    .filter((row, index) => {
+      if (isOf(row, correction)) return true
+      const before = rows[index - 1]
+      return row.kind === 'finish' && row.by === null && before !== undefined && isOf(before, correction)
+    })
+    .map(({ position }) => position)
+}
+
+function isOf(row: Row, correction: string): boolean {
+  return 'correction' in row.data && row.data.correction === correction
+}
+
+/** The first game that the log has otherwise than the match, or has too many. */
+function gameRow(machine: Machine, { games }: MatchRecord): Draft | null {
+  const own = finalGames(machine)
+  const differing = games.find((game) => {
+    const known = own.find((each) => each.game === game.number)
+    return known === undefined || !isSame(game, machine, known)
+  })
+  if (differing !== undefined) return toldRow(machine, differing)
+  const needless = own.find((each) => each.game > games.length)
+  if (needless === undefined) return null
+  const of = standing(machine)
+    .filter((row) => row.position >= (needless.finalPosition ?? 0) && isUndoable(row))
+    .map(({ position }) => position)
+  return of.length === 0 ? null : { kind: 'undo', data: { of } }
+}
+
+function isSame(game: StoredGame, machine: Machine, known: Parameters<typeof storedGame>[1]): boolean {
+  const { told } = known
+  const own = storedGame(machine, known)
+  const seat = game.winner === null ? null : game.winner + 1
+  if (told !== null) return told.winner === seat && isDeepStrictEqual([...told.totals], [...game.scores])
+  return own.winner === game.winner && isDeepStrictEqual(own.scores, game.scores)
+}
+
+function toldRow(machine: Machine, { number, scores, winner, detail }: StoredGame): Draft {
+  const map = machine.pool.find(({ map: { hash, difficulty, characteristic } }) => {
+    const told = detail?.map
+    return (
+      told !== undefined &&
+      told.hash.toLowerCase() === hash.toLowerCase() &&
+      told.difficulty === difficulty &&
+      told.characteristic === characteristic
+    )
+  })
+  const players = detail?.players ?? []
+  return {
+    kind: 'map_told',
+    map: map?.guid ?? machine.games.find((game) => game.game === number)?.map ?? null,
+    data: { game: number, winner: winner === null ? null : winner + 1, totals: [...scores], scores: players },
+  }
+}
+
+/** A result that the log does not come to by itself, or an end that was taken back. */
+function endRow(machine: Machine, match: MatchRecord, { reason }: Origin): Draft | null {
+  const isOver = match.status === 'completed' || match.status === 'cancelled'
+  if (!isOver) {
+    if (machine.ending === null) return null
+    // What it commits to is filled in where its new seed is made.
+    return { kind: 'reopened', data: { reason: reason ?? null, commitment: '' } }
+  }
+  const side = match.sides.findIndex(({ result }) => result === 'win')
+  const winner = side === -1 ? null : side + 1
+  if (machine.ending !== null && machine.ending.winner === winner) return null
+  const { outcome, decision } = match
+  const scores = decision !== null && 'scores' in decision ? decision.scores : null
+  return { kind: 'result_told', data: { result: { outcome, winner, scores } } }
+}

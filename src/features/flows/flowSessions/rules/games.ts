@@ -1,0 +1,99 @@
+import { finalGames, type Game, type Machine } from '../../../../engine/flows/machine.ts'
+import { outcomeOf } from '../../../../engine/flows/outcomes.ts'
+import type { Decision } from '../../../../engine/types.ts'
+import type { GameDetail, GameSideDetail, StoredGame } from '../../../brackets/matches/types.ts'
+
+/** A match as its session's log gives it. (match-flows: Who wins a map, and the match, rule 4) */
+export interface MatchByLog {
+  readonly games: readonly StoredGame[]
+  /** Where the games alone do not say who has won. */
+  readonly decision: Decision | null
+}
+
+/**
+ * @param known the games of the match, of which those that were told by hand stay as they were told
+ */
+export function matchOf(machine: Machine, known: readonly StoredGame[]): MatchByLog {
+  const games = finalGames(machine).map((game): StoredGame => {
+    const told = game.told === null ? undefined : known.find(({ number }) => number === game.game)
+    return told ?? storedGame(machine, game)
+  })
+  return { games, decision: decisionOf(machine) }
+}
+
+function decisionOf({ ending, flow }: Machine): Decision | null {
+  if (ending === null) return null
+  if (ending.by === 'forfeit') {
+    return ending.winner === null
+      ? { outcome: 'double_forfeit' }
+      : { outcome: 'walkover', winner: sideOf(ending.winner) }
+  }
+  if (ending.by !== 'play' || flow.rules.play.mode === 'best_of') return null
+  // Whoever wins by the sum may have fewer maps. (rule 6)
+  return ending.winner === null
+    ? { outcome: 'draw', scores: null }
+    : { outcome: 'score', winner: sideOf(ending.winner), scores: null }
+}
+
+function sideOf(seat: number): 0 | 1 {
+  return seat === 1 ? 0 : 1
+}
+
+export function storedGame(machine: Machine, game: Game): StoredGame {
+  const { winner, verdict, totals } = outcomeOf(machine, game)
+  const entry = machine.pool.find(({ guid }) => guid === game.map)
+  const sides = [1, 2].map((seat) => verdict?.scores[seat - 1] ?? [])
+  const { by } = machine.flow.rules.map
+  const points = [1, 2].map((seat, index) => {
+    // A side's total is what the map was won by; where that is no score, the scores are told beside the winner.
+    if (by === 'score') return rounded(totals[seat - 1] ?? null)
+    const told = sides[index] ?? []
+    return told.length === 0 ? null : told.reduce((sum, { score }) => sum + (score?.score ?? 0), 0)
+  })
+  const detail: GameDetail = {
+    ...(entry === undefined ? {} : { map: mapOf(entry.map) }),
+    sides: [sideDetail(sides[0] ?? []), sideDetail(sides[1] ?? [])],
+    ...(verdict === null ? {} : { players: sides.flatMap((scores, index) => playersOf(scores, index === 0 ? 1 : 2)) }),
+  }
+  return {
+    number: game.game,
+    scores: [points[0] ?? null, points[1] ?? null],
+    winner: winner === null ? null : sideOf(winner),
+    detail,
+  }
+}
+
+function rounded(total: number | null): number | null {
+  return total === null ? null : Math.round(total)
+}
+
+type Counted = NonNullable<ReturnType<typeof outcomeOf>['verdict']>['scores'][number]
+
+function mapOf({
+  hash,
+  difficulty,
+  characteristic,
+  name,
+}: Machine['pool'][number]['map']): NonNullable<GameDetail['map']> {
+  return { hash, difficulty, characteristic, ...(name === null ? {} : { name }) }
+}
+
+function sideDetail(scores: Counted): GameSideDetail {
+  const accuracies = scores.flatMap(({ score }) => (score?.accuracy == null ? [] : [score.accuracy]))
+  const [only, another] = scores
+  const completion = another === undefined ? only?.score?.completion : undefined
+  return {
+    ...(accuracies.length === 0
+      ? {}
+      : { accuracy: accuracies.reduce((sum, value) => sum + value, 0) / accuracies.length }),
+    ...(completion === undefined || completion === 'absent' ? {} : { completion }),
+  }
+}
+
+function playersOf(scores: Counted, side: 1 | 2): NonNullable<GameDetail['players']> {
+  return scores.flatMap(({ user, score }) => {
+    if (score === null || user.startsWith('seat:')) return []
+    const accuracy = score.accuracy === null ? {} : { accuracy: score.accuracy }
+    return [{ userGuid: user, side, score: score.score, ...accuracy }]
+  })
+}

@@ -1,0 +1,72 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
+import { flowSessions } from '../tables.ts'
+
+const clock = statement('flow_sessions.clock', (orm) =>
+  orm
+    .select({ now: sql<Date>`date_trunc('milliseconds', clock_timestamp())`.mapWith(flowSessions.createdAt) })
+    .from(sql`(select) x`),
+)
+
+/** The time by the clock of the database, to the millisecond: what is late is late on every process. */
+export async function readClock(db: Db): Promise<Date> {
+  const [row] = await clock(db)
+  if (row === undefined) throw new Error('the database does not tell the time')
+  return row.now
+}
+
+const seeds = statement('flow_sessions.new_seed', (orm) =>
+  orm
+    .select({
+      seed: sql<Buffer>`sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))`,
+    })
+    .from(sql`(select) x`),
+)
+
+/** 32 random bytes, made of more random bits than they hold. */
+export async function newSeed(tx: Tx): Promise<Buffer> {
+  const [row] = await seeds(tx)
+  if (row === undefined) throw new Error('the database makes no seed')
+  return row.seed
+}
+
+const now = sql`clock_timestamp()`
+/** As many sessions as one look takes; the next look follows at once where there are more. */
+const atOnce = 64
+
+const found = (where: SQL, order: SQL) =>
+  sql<
+    string[]
+  >`array(select s.guid from ${flowSessions} s where ${where} order by ${order} limit ${sql.raw(String(atOnce))})`
+
+const due = statement('flow_sessions.due', (orm) =>
+  orm
+    .select({
+      lapsed: found(sql`s.lapses_at <= ${now}`, sql`s.lapses_at`),
+      overdue: found(sql`s.due_at <= ${now} and s.due_at is not null and not s.is_overdue`, sql`s.due_at`),
+      shown: found(sql`s.shows_at <= ${now}`, sql`s.shows_at`),
+      expired: found(sql`s.expires_at <= ${now}`, sql`s.expires_at`),
+      nextMs: sql<number | null>`(extract(epoch from least(
+        (select min(s.lapses_at) from ${flowSessions} s where s.lapses_at > ${now}),
+        (select min(s.due_at) from ${flowSessions} s where s.due_at > ${now} and s.due_at is not null and not s.is_overdue),
+        (select min(s.shows_at) from ${flowSessions} s where s.shows_at > ${now})) - ${now}) * 1000)::float8`,
+    })
+    .from(sql`(select) x`),
+)
+
+export interface DueSessions {
+  readonly lapsed: readonly string[]
+  readonly overdue: readonly string[]
+  readonly shown: readonly string[]
+  readonly expired: readonly string[]
+  /** Until the next of these; null where no clock runs. */
+  readonly nextMs: number | null
+}
+
+/** Sessions whose time has come, by the clock of the database. */
+export async function findDueSessions(db: Db): Promise<DueSessions> {
+  const [row] = await due(db)
+  if (row === undefined) throw new Error('the database does not tell the time')
+  const isFull = [row.lapsed, row.overdue, row.shown, row.expired].some(({ length }) => length === atOnce)
+  return { ...row, nextMs: isFull ? 0 : row.nextMs }
+}

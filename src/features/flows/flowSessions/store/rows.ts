@@ -1,0 +1,102 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { type Row, undoneBy } from '../../../../engine/flows/rows.ts'
+import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
+import { flowRows } from '../tables.ts'
+import type { SessionRecord } from '../types.ts'
+
+/** Rows as the engine knows them; which ones were taken back follows from the others. */
+
+/** Of a whole number in the database: beyond the end of any log. */
+const farthest = 2 ** 31 - 1
+
+const sessionGuid = sql.placeholder('sessionGuid')
+
+const ofSession = statement('flow_rows.of_session', (orm) =>
+  orm
+    .select({
+      position: flowRows.position,
+      kind: flowRows.kind,
+      step: flowRows.step,
+      seat: flowRows.seat,
+      by: flowRows.byGuid,
+      onBehalf: flowRows.onBehalf,
+      map: flowRows.mapGuid,
+      data: flowRows.data,
+      at: flowRows.at,
+      undoneBy: flowRows.undoneBy,
+    })
+    .from(flowRows)
+    .where(
+      and(
+        eq(flowRows.sessionGuid, sessionGuid),
+        sql`${flowRows.position} > ${sql.placeholder('after')}::int`,
+        sql`${flowRows.position} <= ${sql.placeholder('until')}::int`,
+      ),
+    )
+    .orderBy(asc(flowRows.position)),
+)
+
+/** A row, and the position of the one that took it back. */
+export type LoggedRow = Row & { readonly undoneBy: number | null }
+
+/** The log of a session: behind position `after`, up to position `until`. */
+export async function listRows(db: Db, session: string, after = 0, until = farthest): Promise<readonly LoggedRow[]> {
+  const rows = await ofSession(db, { sessionGuid: session, after, until })
+  return rows.map(({ at, ...row }) => ({ ...row, at: at.getTime() }) as LoggedRow)
+}
+
+const insert = statement('flow_rows.insert', (orm) =>
+  orm.insert(flowRows).select((query) =>
+    query
+      .select({
+        sessionGuid: sql`${sessionGuid}::uuid`.as('session_guid'),
+        position: sql`r."position"`.as('position'),
+        tournamentGuid: sql`${sql.placeholder('tournamentGuid')}::uuid`.as('tournament_guid'),
+        kind: sql`r."kind"`.as('kind'),
+        step: sql`r."step"`.as('step'),
+        seat: sql`r."seat"`.as('seat'),
+        byGuid: sql`r."by"`.as('by_guid'),
+        onBehalf: sql`r."onBehalf"`.as('on_behalf'),
+        mapGuid: sql`r."map"`.as('map_guid'),
+        data: sql`r."data"`.as('data'),
+        at: sql`to_timestamp(r."at" / 1000.0)`.as('at'),
+        undoneBy: sql`null::int`.as('undone_by'),
+      })
+      .from(
+        sql`jsonb_to_recordset(${sql.placeholder('rows')}::jsonb) as r ("position" int, "kind" text, "step" text,
+          "seat" int, "by" uuid, "onBehalf" bool, "map" uuid, "data" jsonb, "at" float8)`,
+      ),
+  ),
+)
+
+/** Adds rows to a log. Call under `lockSession`. */
+export async function insertRows(
+  tx: Tx,
+  { guid, tournamentGuid }: Pick<SessionRecord, 'guid' | 'tournamentGuid'>,
+  rows: readonly Row[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await insert(tx, { sessionGuid: guid, tournamentGuid, rows: JSON.stringify(rows) })
+}
+
+const mark = statement('flow_rows.mark', (orm) =>
+  orm
+    .update(flowRows)
+    .set({ undoneBy: sql`u."by"` })
+    .from(
+      sql`(select r.session_guid, r.position, u."by" from ${flowRows} r
+        left join unnest(${sql.placeholder('positions')}::int[], ${sql.placeholder('by')}::int[]) as u ("position", "by")
+          on u."position" = r.position
+        where r.session_guid = ${sessionGuid}::uuid) u`,
+    )
+    .where(
+      sql`${flowRows.sessionGuid} = u.session_guid and ${flowRows.position} = u.position
+        and ${flowRows.undoneBy} is distinct from u."by"`,
+    ),
+)
+
+/** Writes which rows are taken back now, by which: a redraw may be undone, so that its own come back. */
+export async function markUndone(tx: Tx, session: string, log: readonly Row[]): Promise<void> {
+  const undone = undoneBy(log)
+  await mark(tx, { sessionGuid: session, positions: [...undone.keys()], by: [...undone.values()] })
+}

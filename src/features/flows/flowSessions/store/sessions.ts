@@ -1,0 +1,155 @@
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
+import { poolMaps, pools } from '../../../maps/pools/tables.ts'
+import { flowSessions } from '../tables.ts'
+import type { PoolStanding, SessionRecord } from '../types.ts'
+
+const { seed: _seed, ...columns } = getTableColumns(flowSessions)
+
+export { columns as sessionColumns }
+
+const guid = sql.placeholder('guid')
+
+const byGuid = statement('flow_sessions.by_guid', (orm) =>
+  orm.select(columns).from(flowSessions).where(eq(flowSessions.guid, guid)),
+)
+
+export async function findSession(db: Db, sessionGuid: string): Promise<SessionRecord | undefined> {
+  return (await byGuid(db, { guid: sessionGuid }))[0]
+}
+
+const locked = statement('flow_sessions.lock', (orm) =>
+  orm.select(columns).from(flowSessions).where(eq(flowSessions.guid, guid)).for('no key update'),
+)
+
+/** Every write of a session goes through here, behind the lock of its match's bracket. (match-flows: Log and state, rule 3) */
+export async function lockSession(tx: Tx, sessionGuid: string): Promise<SessionRecord | undefined> {
+  return (await locked(tx, { guid: sessionGuid }))[0]
+}
+
+const currentOf = statement('flow_sessions.current', (orm) =>
+  orm
+    .select(columns)
+    .from(flowSessions)
+    .where(and(sql`${flowSessions.matchGuid} = any(${sql.placeholder('matchGuids')}::uuid[])`, flowSessions.isCurrent)),
+)
+
+/** By match; those that have none are left out. */
+export async function findCurrentOfMatches(
+  db: Db,
+  matchGuids: readonly string[],
+): Promise<ReadonlyMap<string, SessionRecord>> {
+  if (matchGuids.length === 0) return new Map()
+  const rows = await currentOf(db, { matchGuids })
+  return new Map(rows.flatMap((row) => (row.matchGuid === null ? [] : [[row.matchGuid, row]])))
+}
+
+export async function findCurrentOfMatch(db: Db, matchGuid: string): Promise<SessionRecord | undefined> {
+  return (await findCurrentOfMatches(db, [matchGuid])).get(matchGuid)
+}
+
+const shownOf = statement('flow_sessions.shown', (orm) =>
+  orm
+    .select(columns)
+    .from(flowSessions)
+    .where(
+      and(
+        eq(flowSessions.matchGuid, sql.placeholder('matchGuid')),
+        sql`(${flowSessions.viewDelaySeconds} = 0 or ${flowSessions.shownPosition} > 0)`,
+      ),
+    )
+    .orderBy(sql`${flowSessions.createdAt} desc, ${flowSessions.guid} desc`)
+    .limit(1),
+)
+
+/** What outsiders see of a match: the session before the current one, as long as nothing of that is shown. */
+export async function findShownOfMatch(db: Db, matchGuid: string): Promise<SessionRecord | undefined> {
+  return (await shownOf(db, { matchGuid }))[0]
+}
+
+const seedOf = statement('flow_sessions.seed', (orm) =>
+  orm.select({ seed: flowSessions.seed }).from(flowSessions).where(eq(flowSessions.guid, guid)),
+)
+
+/** For drawing alone: it is in no answer, event, log or audit entry before the session is over. (match-flows: Draws) */
+export async function findSeed(tx: Tx, sessionGuid: string): Promise<Uint8Array> {
+  const [row] = await seedOf(tx, { guid: sessionGuid })
+  if (row === undefined) throw new Error('a session without a seed')
+  return row.seed
+}
+
+/** A session that was opened again draws from a new seed. */
+export async function writeSeed(tx: Tx, sessionGuid: string, seed: Uint8Array): Promise<void> {
+  await tx.session.orm
+    .update(flowSessions)
+    .set({ seed: Buffer.from(seed) })
+    .where(eq(flowSessions.guid, sessionGuid))
+}
+
+export async function insertSession(tx: Tx, session: SessionRecord, seed: Uint8Array): Promise<void> {
+  await tx.session.orm.insert(flowSessions).values({ ...session, seed: Buffer.from(seed) })
+}
+
+const instant = (name: string) => sql`${sql.placeholder(name)}::timestamptz`
+
+const rewrite = statement('flow_sessions.rewrite', (orm) =>
+  orm
+    .update(flowSessions)
+    .set({
+      isCurrent: sql`${sql.placeholder('isCurrent')}::bool`,
+      status: sql`${sql.placeholder('status')}::text`,
+      position: sql`${sql.placeholder('position')}::int`,
+      shownPosition: sql`${sql.placeholder('shownPosition')}::int`,
+      shownStatus: sql`${sql.placeholder('shownStatus')}::text`,
+      speakers: sql`${sql.placeholder('speakers')}::jsonb`,
+      clockNumber: sql`${sql.placeholder('clockNumber')}::int`,
+      isOverdue: sql`${sql.placeholder('isOverdue')}::bool`,
+      dueAt: instant('dueAt'),
+      lapsesAt: instant('lapsesAt'),
+      showsAt: instant('showsAt'),
+      updatedAt: instant('updatedAt'),
+      endedAt: instant('endedAt'),
+      expiresAt: instant('expiresAt'),
+    })
+    .where(eq(flowSessions.guid, guid)),
+)
+
+/** Writes what may change of a session. Call under `lockSession`. */
+export async function updateSession(tx: Tx, session: SessionRecord): Promise<void> {
+  const { isCurrent, status, position, shownPosition, shownStatus, clockNumber, isOverdue } = session
+  await rewrite(tx, {
+    ...{ guid: session.guid, isCurrent, status, position, shownPosition, shownStatus, clockNumber, isOverdue },
+    speakers: JSON.stringify(session.speakers),
+    dueAt: session.dueAt?.toISOString() ?? null,
+    lapsesAt: session.lapsesAt?.toISOString() ?? null,
+    showsAt: session.showsAt?.toISOString() ?? null,
+    updatedAt: session.updatedAt.toISOString(),
+    endedAt: session.endedAt?.toISOString() ?? null,
+    expiresAt: session.expiresAt?.toISOString() ?? null,
+  })
+}
+
+export async function deleteSession(tx: Tx, sessionGuid: string): Promise<void> {
+  await tx.session.orm.delete(flowSessions).where(eq(flowSessions.guid, sessionGuid))
+}
+
+/**
+ * Whether everybody may see all maps that a session has of its pool. Those that came into the pool later are not among them.
+ * Over a row of `pools` and one of `flow_sessions`.
+ */
+export const isPoolOpen = sql<boolean>`${pools.status} <> 'draft' and not exists (
+  select from ${poolMaps} m where m.pool_guid = ${pools.guid} and m.released_at is null
+    and m.created_at <= ${flowSessions.createdAt})`
+
+const poolOf = statement('flow_sessions.pool', (orm) =>
+  orm
+    .select({ isOpen: isPoolOpen, previewRoles: pools.previewRoles })
+    .from(flowSessions)
+    .innerJoin(pools, eq(pools.guid, flowSessions.poolGuid))
+    .where(eq(flowSessions.guid, guid)),
+)
+
+/** How it stands with the pool of a session now; null where it has none, or none any more. */
+export async function findPoolStanding(db: Db, sessionGuid: string): Promise<PoolStanding | null> {
+  return (await poolOf(db, { guid: sessionGuid }))[0] ?? null
+}

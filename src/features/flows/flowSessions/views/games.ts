@@ -1,0 +1,84 @@
+import { type Static, Type } from 'typebox'
+import { Guid, Instant, nullable, oneOf } from '../../../../core/schema.ts'
+import { completions } from '../../../../engine/flows/flow.ts'
+import { scoreSources } from '../../../../engine/flows/rows.ts'
+import { type GameState, gamePhases } from '../../../../engine/flows/state.ts'
+import type { Score } from '../../../../engine/flows/winning.ts'
+
+export const Seat = Type.Integer({ minimum: 1, examples: [1] })
+export const OptionalSeat = nullable(Seat)
+const Count = nullable(Type.Integer())
+const Total = nullable(Type.Number(), 'null where it is not known.')
+/** A seat without a team has no users: its name stands for one. */
+export const Player = Type.String({ description: 'GUID of a user; `seat:1` for a seat without a team.' })
+
+const ScoreView = Type.Object(
+  {
+    guid: Guid,
+    user: nullable(Guid, 'null for a seat without a team.'),
+    seat: Seat,
+    map: nullable(Guid, 'In the pool of the session; null for a map that is not in it.'),
+    chain: Type.Integer({ examples: [1] }),
+    run: Type.Integer({ examples: [1] }),
+    score: Type.Integer({ examples: [812_340] }),
+    accuracy: nullable(Type.Number({ minimum: 0, maximum: 1, examples: [0.9734] })),
+    misses: Count,
+    badCuts: Count,
+    maxCombo: Count,
+    completion: oneOf(completions),
+    pausedSeconds: nullable(Type.Number()),
+    mods: Type.Array(Type.String({ examples: ['GhostNotes'] })),
+    source: oneOf(scoreSources),
+    externalId: nullable(Type.String()),
+    playedAt: nullable(Instant),
+    evidenceUrl: nullable(Type.String()),
+    counts: Type.Boolean({ description: 'Whether it is the player’s score of the run.' }),
+    why: nullable(oneOf(['second_report', 'not_in_lineup', 'wrong_map', 'technical']), 'Why it does not count.'),
+  },
+  { title: 'FlowScore' },
+)
+
+const RunView = Type.Object({
+  run: Type.Integer({ examples: [1] }),
+  totals: Type.Array(Total, { description: 'By seat.' }),
+  scores: Type.Array(ScoreView),
+})
+
+/** (match-flows: Log and state, rule 2) */
+export const GameView = Type.Object(
+  {
+    game: Type.Integer({ examples: [1] }),
+    map: nullable(Guid, 'In the pool of the session.'),
+    pickedBy: OptionalSeat,
+    phase: oneOf(gamePhases),
+    chain: Type.Integer({ description: 'The last one: a level map begins a new one.', examples: [1] }),
+    chains: Type.Array(Type.Array(RunView), { description: 'A run, and the replays that were claimed of it.' }),
+    totals: Type.Array(Total, { description: 'What counts by now, by seat.' }),
+    counted: Type.Array(nullable(Type.Integer()), { description: 'Runs that count, by seat.' }),
+    scoreToBeat: nullable(Type.Number()),
+    provisional: nullable(Seat, 'Seat that holds the map while it is not final.'),
+    winner: OptionalSeat,
+    because: nullable(Type.String({ examples: ['score'] })),
+  },
+  { title: 'FlowGame' },
+)
+
+export function gameView(game: GameState): Static<typeof GameView> {
+  return {
+    ...game,
+    chains: game.chains.map((chain) =>
+      chain.map(({ run, totals, scores }) => ({ run, totals: [...totals], scores: scores.map(scoreView) })),
+    ),
+    totals: [...game.totals],
+    counted: [...game.counted],
+  }
+}
+
+function scoreView({ user, mods, ...score }: Score): Static<typeof ScoreView> {
+  return { ...score, user: userOf(user), mods: [...mods] }
+}
+
+/** A user's GUID; null for the name of a seat. */
+function userOf(player: string): string | null {
+  return player.startsWith('seat:') ? null : player
+}

@@ -1,0 +1,103 @@
+import { type Static, Type } from 'typebox'
+import { Guid, Instant, nullable, oneOf } from '../../../../core/schema.ts'
+import { formatInstant } from '../../../../core/time.ts'
+import { penaltyTypes } from '../../../../engine/flows/flow.ts'
+import type { Proposal } from '../../../../engine/flows/lateness.ts'
+import type { Claim, Penalty } from '../../../../engine/flows/machine.ts'
+import { guidOf, type Warning, warningCodes } from '../../../../engine/flows/warnings.ts'
+import type { UserFacts } from '../../../people/users/types.ts'
+import { UserCard, userCard } from '../../../people/users/views/card.ts'
+import { OptionalSeat, Player, Seat } from './games.ts'
+
+/** What referees decide, and what they should look at. */
+
+type Users = ReadonlyMap<string, UserFacts>
+
+const OptionalNumber = nullable(Type.Integer())
+
+/** (match-flows: Replays, technical replays, penalties) */
+export const ClaimView = Type.Object(
+  {
+    guid: Guid,
+    game: Type.Integer({ examples: [1] }),
+    chain: Type.Integer({ examples: [1] }),
+    run: Type.Integer({ description: 'That was played, and is to be played again.', examples: [1] }),
+    seat: Seat,
+    user: nullable(Guid, 'Where a player plays again alone.'),
+    reason: nullable(Type.String()),
+    by: nullable(UserCard),
+    at: Instant,
+    status: oneOf(['open', 'played', 'cancelled']),
+  },
+  { title: 'FlowClaim' },
+)
+
+export function claimView(claim: Claim, users: Users): Static<typeof ClaimView> {
+  const { guid, game, chain, run, seat, user, reason, status } = claim
+  return { ...{ guid, game, chain, run, seat, user, reason, status }, ...done(claim, users) }
+}
+
+export const PenaltyView = Type.Object(
+  {
+    guid: Guid,
+    user: nullable(Player, 'Whose score or place it is about.'),
+    game: OptionalNumber,
+    run: OptionalNumber,
+    type: oneOf(penaltyTypes),
+    points: nullable(Type.Number()),
+    reason: Type.String(),
+    by: nullable(UserCard),
+    at: Instant,
+    voidedAt: nullable(Instant),
+  },
+  { title: 'FlowPenalty' },
+)
+
+export function penaltyView(penalty: Penalty, users: Users): Static<typeof PenaltyView> {
+  const { guid, user, game, run, type, points, reason, voidedAt } = penalty
+  return {
+    ...{ guid, user, game, run, type, points, reason },
+    ...done(penalty, users),
+    voidedAt: voidedAt === null ? null : formatInstant(new Date(voidedAt)),
+  }
+}
+
+function done({ by, at }: { readonly by: string | null; readonly at: number }, users: Users) {
+  const author = users.get(by ?? '')
+  return { by: author === undefined ? null : userCard(author), at: formatInstant(new Date(at)) }
+}
+
+/** (match-flows: Clocks, line-ups, scores, rule 6) */
+export const WarningView = Type.Object(
+  {
+    guid: Guid,
+    code: oneOf(warningCodes),
+    blocking: Type.Boolean({ description: 'Keeps the map from becoming final.' }),
+    game: OptionalNumber,
+    run: OptionalNumber,
+    seat: OptionalSeat,
+    user: nullable(Player),
+    score: nullable(Guid),
+    position: nullable(Type.Integer(), 'Of a row in the log.'),
+  },
+  { title: 'FlowWarning' },
+)
+
+export function warningView({ isBlocking, isDismissed: _, ...warning }: Warning): Static<typeof WarningView> {
+  return { ...warning, blocking: isBlocking }
+}
+
+export const ProposalView = Type.Object(
+  {
+    guid: Guid,
+    seat: Seat,
+    type: oneOf(penaltyTypes),
+    minutes: Type.Integer({ description: 'That the seat is late.', examples: [5] }),
+    at: Instant,
+  },
+  { title: 'FlowProposal' },
+)
+
+export function proposalView(session: string, { key, ...proposal }: Proposal): Static<typeof ProposalView> {
+  return { guid: guidOf(session, key), ...proposal }
+}

@@ -1,0 +1,70 @@
+import { type Static, Type } from 'typebox'
+import { Guid, Instant, nullable } from '../../../../core/schema.ts'
+import { formatInstant } from '../../../../core/time.ts'
+import type { UserFacts } from '../../../people/users/types.ts'
+import { UserCard, userCard } from '../../../people/users/views/card.ts'
+import type { LoggedRow } from '../store/rows.ts'
+import { flowMembersOf } from './flow.ts'
+
+/** (match-flows: Log and state, rule 1) */
+export const LogRowView = Type.Object(
+  {
+    position: Type.Integer({ description: 'From 1, without gaps.', examples: [1] }),
+    kind: Type.String({ description: 'What happened.', examples: ['ban'] }),
+    step: nullable(Type.String({ examples: ['3.2.1'] }), 'Of the flow, as it is written; null for what is no step.'),
+    seat: nullable(Type.Integer({ examples: [1] })),
+    by: nullable(UserCard, 'Who wrote it; null for the system.'),
+    onBehalf: Type.Boolean({ description: 'A referee acted for the seat.' }),
+    map: nullable(Guid, 'In the pool of the session; null in a secret choice until all is revealed.'),
+    data: Type.Unsafe<object>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'What it says, by its kind.',
+      examples: [{ rolls: [75, 47], round: 1 }],
+    }),
+    at: Instant,
+    undoneBy: nullable(Type.Integer(), 'Position of the row that took it back.'),
+  },
+  { title: 'FlowRow' },
+)
+export type LogRowView = Static<typeof LogRowView>
+
+/** What decides of rows what is seen of them. */
+export interface LogViewer {
+  /** That the viewer speaks for. */
+  readonly seats: readonly number[]
+  /** Positions of secret rows that everybody may see by now. */
+  readonly revealed: ReadonlySet<number>
+  /** Of the last row that the viewer sees. */
+  readonly position: number
+  readonly users: ReadonlyMap<string, UserFacts>
+}
+
+/** Whether a row holds what is for its seat alone, until all have answered. (match-flows: Flow, secret) */
+export function isSecret({ data }: Pick<LoggedRow, 'data'>): boolean {
+  return 'secret' in data && data.secret === true
+}
+
+export function logRowView(row: LoggedRow, viewer: LogViewer): LogRowView {
+  const { position, kind, step, seat, by, onBehalf, map, at, undoneBy } = row
+  const isHidden = isSecret(row) && !viewer.revealed.has(position) && (seat === null || !viewer.seats.includes(seat))
+  const author = viewer.users.get(by ?? '')
+  return {
+    ...{ position, kind, step, seat, onBehalf },
+    by: author === undefined ? null : userCard(author),
+    map: isHidden ? null : map,
+    data: isHidden ? hiddenData(row) : dataOf(row),
+    at: formatInstant(new Date(at)),
+    undoneBy: undoneBy !== null && undoneBy <= viewer.position ? undoneBy : null,
+  }
+}
+
+/** Among how many something was drawn would tell what others have chosen. */
+function hiddenData({ kind }: LoggedRow): object {
+  return kind === 'lineup' ? { users: [], secret: true } : { secret: true }
+}
+
+/** Flows have the form in which they are written. */
+function dataOf(row: LoggedRow): object {
+  return row.kind === 'start' ? { ...row.data, flow: flowMembersOf(row.data.flow) } : row.data
+}

@@ -1,0 +1,90 @@
+import type { SignedIn } from '../../../../core/actor.ts'
+import { formatInstant } from '../../../../core/time.ts'
+import { commitmentOf } from '../../../../engine/flows/draws.ts'
+import type { Flow } from '../../../../engine/flows/flow.ts'
+import type { Draft, StartData } from '../../../../engine/flows/rows.ts'
+import { begin, write } from '../../../../engine/flows/writing.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { newGuids } from '../../../tournaments/tournaments/store/tournaments.ts'
+import type { Tournament } from '../../../tournaments/tournaments/types.ts'
+import { keepFirst, type WrittenSession } from '../../flowSessions/commands/log.ts'
+import { newSeed, readClock } from '../../flowSessions/store/clocks.ts'
+import type { SessionRecord } from '../../flowSessions/types.ts'
+
+/** What a session is made of: its own copies, which later edits of flow, pool and teams do not change. (match-flows: Plan) */
+export interface Beginning {
+  readonly tournament: Pick<Tournament, 'guid'>
+  readonly matchGuid: string | null
+  readonly isPublic: boolean
+  readonly flow: { readonly guid: string | null; readonly name: string }
+  readonly pool: { readonly guid: string | null; readonly name: string | null }
+  readonly data: Omit<StartData, 'commitment' | 'startsAt'>
+  readonly startsInSeconds: number
+  readonly speakers: readonly { readonly seat: number; readonly users: readonly string[] }[]
+}
+
+/** Stores a session with its first rows, and whatever is drawn at once. */
+export async function storeSession(tx: Tx, actor: SignedIn, beginning: Beginning): Promise<WrittenSession> {
+  const [[guid = ''], seed, now] = await Promise.all([newGuids(tx, 1), newSeed(tx), readClock(tx)])
+  const { tournament, matchGuid, isPublic, flow, pool, startsInSeconds } = beginning
+  const startsAt = startsInSeconds === 0 ? null : formatInstant(new Date(now.getTime() + startsInSeconds * 1_000))
+  const data: StartData = { ...beginning.data, commitment: commitmentOf(seed), startsAt }
+  const pen = { seed, now: now.getTime() }
+  const first = begin(guid, { kind: 'start', data }, actor.guid, pen)
+  const named = write(first.machine, beginning.speakers.map(speakersRow), actor.guid, pen)
+  const record = {
+    ...{ guid, tournamentGuid: tournament.guid, matchGuid, isPublic, isCurrent: true },
+    teamGuids: matchGuid === null ? [] : data.teams.flatMap(({ team }) => team ?? []),
+    ...{ flowGuid: flow.guid, flowName: flow.name, poolGuid: pool.guid, poolName: pool.name },
+    ...{ viewDelaySeconds: data.flow.rules.viewDelaySeconds, begunByGuid: actor.guid, createdAt: now },
+  }
+  const rows = [...first.rows, ...named.rows]
+  const written = await keepFirst(tx, { record, seed, now, rows, machine: named.machine })
+  emit(tx, {
+    type: 'flow.begun',
+    subject: guid,
+    tournament: tournament.guid,
+    actor: actor.guid,
+    after: { match: matchGuid, isPublic },
+    touches: matchGuid === null ? [] : [matchGuid],
+    rights: true,
+  })
+  return written
+}
+
+function speakersRow({ seat, users }: Beginning['speakers'][number]): Draft {
+  return { kind: 'override', seat, data: { op: 'speakers', users, reason: '' } }
+}
+
+/** The same once more, from its own copies. */
+export function beginningOf(record: SessionRecord, start: StartData): Beginning {
+  const { commitment: _commitment, startsAt: _startsAt, ...data } = start
+  return {
+    tournament: { guid: record.tournamentGuid },
+    ...{ matchGuid: record.matchGuid, isPublic: record.isPublic, data, startsInSeconds: 0, speakers: [] },
+    flow: { guid: record.flowGuid, name: record.flowName },
+    pool: { guid: record.poolGuid, name: record.poolName },
+  }
+}
+
+/** The flow as this session is played: what it leaves open is the match's. */
+export function settledFlow(
+  flow: Flow,
+  {
+    bestOf,
+    teamSize,
+    viewDelaySeconds,
+  }: { readonly bestOf: number | null; readonly teamSize: number; readonly viewDelaySeconds: number | undefined },
+): Flow {
+  const { rules } = flow
+  return {
+    ...flow,
+    bestOf: flow.bestOf ?? bestOf,
+    rules: {
+      ...rules,
+      map: { ...rules.map, players: rules.map.players ?? teamSize },
+      viewDelaySeconds: viewDelaySeconds ?? rules.viewDelaySeconds,
+    },
+  }
+}

@@ -1,0 +1,219 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { SignedIn } from '../../../../core/actor.ts'
+import { Refusal } from '../../../../core/operation.ts'
+import { conflict, Problem } from '../../../../core/problem.ts'
+import type { Caller } from '../../../../engine/flows/acts.ts'
+import { lapseRows } from '../../../../engine/flows/due.ts'
+import type { Machine } from '../../../../engine/flows/machine.ts'
+import { replay } from '../../../../engine/flows/replay.ts'
+import type { Draft, Row } from '../../../../engine/flows/rows.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { mayReferee } from '../../../brackets/matches/policy.ts'
+import { unknownMatch } from '../../../brackets/matches/rules.ts'
+import { findMatch } from '../../../brackets/matches/store/matches.ts'
+import type { MatchRecord } from '../../../brackets/matches/types.ts'
+import { type Author, consider, finish, type OpenMatch, openMatch } from '../../../brackets/results/commands/play.ts'
+import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status.ts'
+import type { Tournament } from '../../../tournaments/tournaments/types.ts'
+import { type OpenSession, openSession, type WrittenSession, writeRows } from '../../flowSessions/commands/log.ts'
+import { readState } from '../../flowSessions/queries/states.ts'
+import { unknownSession } from '../../flowSessions/resolve.ts'
+import { matchOf } from '../../flowSessions/rules/games.ts'
+import type { SessionRecord } from '../../flowSessions/types.ts'
+import type { StateView } from '../../flowSessions/views/state.ts'
+
+/** How a session is changed, whatever is done to it. (match-flows: Operations) */
+
+export interface Target {
+  readonly tournament: Tournament
+  /** As it was found; what counts is how it stands under its lock. */
+  readonly session: SessionRecord
+}
+
+export interface Change {
+  /** The last position that the caller has seen. */
+  readonly expect?: number | undefined
+  /** Whether a map may become final by it, so that its bracket is locked first. */
+  readonly mayEndMap: boolean
+  /**
+   * The rows that are written; none for what is known already.
+   * @param open under its lock
+   */
+  readonly judge: (open: OpenSession, caller: Caller) => Promise<readonly Draft[]> | readonly Draft[]
+}
+
+/** A session that was changed, with its match as the session left it. */
+export interface Changed {
+  readonly open: OpenSession
+  readonly match: OpenMatch | null
+}
+
+/**
+ * Carries out a change, and answers the state.
+ * @throws Problem `tournament.cancelled`, `flow.session_unknown`, `flow.moved`, and what `judge` refuses, with the state
+ */
+export async function changeSession(
+  tx: Tx,
+  actor: SignedIn,
+  { tournament, session }: Target,
+  change: Change,
+  now: Date,
+): Promise<StateView | Refusal> {
+  const match = await openMatchOf(tx, actor, tournament, session, change.mayEndMap, now)
+  const open = await openOf(tx, session.guid)
+  const late = await writeLapse(tx, tournament, open, match)
+  if (late !== null) return refusedByTime(tx, actor, late, open.machine.position, change.expect)
+  return withState(tx, actor, open, async () => {
+    if (isRepeated(open.machine, change.expect, actor.guid, await draftsOrNone(open, actor, change))) {
+      return answer(tx, actor, open)
+    }
+    checkPosition(open.machine, change.expect)
+    const drafts = await change.judge(open, callerOf(actor))
+    if (drafts.length === 0) return answer(tx, actor, open)
+    const written = await writeRows(tx, open, drafts, actor.guid)
+    await syncMatch(tx, actor, tournament, written, match)
+    return answer(tx, actor, written)
+  })
+}
+
+/** The state, as whoever changed it sees it. */
+export async function answer(tx: Tx, actor: SignedIn, open: OpenSession): Promise<StateView> {
+  return readState(tx, open, actor, open.now)
+}
+
+export function callerOf(actor: SignedIn): Caller {
+  return { user: actor.guid, isReferee: mayReferee(actor) }
+}
+
+export async function openOf(tx: Tx, guid: string): Promise<OpenSession> {
+  const open = await openSession(tx, guid)
+  if (open === undefined) throw unknownSession()
+  return open
+}
+
+/** Locks the bracket of a session's match, ahead of the session. */
+export async function openMatchOf(
+  tx: Tx,
+  author: Author,
+  tournament: Tournament,
+  { matchGuid }: Pick<SessionRecord, 'matchGuid'>,
+  isNeeded: boolean,
+  now: Date,
+): Promise<OpenMatch | null> {
+  checkNotCancelled(tournament)
+  if (matchGuid === null || !isNeeded) return null
+  const found = await findMatch(tx, matchGuid)
+  if (found === undefined) throw unknownMatch()
+  return openMatch(tx, author, tournament, found, now)
+}
+
+/** Time that was over before somebody acted: its lapse is written, and whoever acted is told so. */
+export async function writeLapse(
+  tx: Tx,
+  tournament: Tournament,
+  open: OpenSession,
+  match: OpenMatch | null,
+): Promise<WrittenSession | null> {
+  const rows = lapseRows(open.machine, open.now.getTime())
+  if (rows.length === 0) return null
+  const written = await writeRows(tx, open, rows, null)
+  await syncMatch(tx, { guid: null }, tournament, written, match)
+  return written
+}
+
+async function refusedByTime(
+  tx: Tx,
+  actor: SignedIn,
+  written: WrittenSession,
+  position: number,
+  expect: number | undefined,
+): Promise<Refusal> {
+  const state = await answer(tx, actor, written)
+  const refusal =
+    expect === undefined || expect === position
+      ? conflict('flow.time_over', 'The time for this step is over.', { state })
+      : conflict('flow.moved', moved, { state })
+  // The lapse stays written: the refusal is told beside it.
+  return new Refusal(refusal)
+}
+
+const moved = 'The session has gone on since this position; look at it again.'
+
+/** @throws Problem `flow.moved` */
+export function checkPosition({ position }: Machine, expect: number | undefined): void {
+  if (expect !== undefined && expect !== position) throw conflict('flow.moved', moved)
+}
+
+/** What an act would have become before the last row, where it may be that row itself, sent once more. */
+async function draftsOrNone(open: OpenSession, actor: SignedIn, { expect, judge }: Change): Promise<readonly Draft[]> {
+  if (expect === undefined || expect >= open.machine.position) return []
+  const earlier = open.machine.rows.filter(({ position }) => position <= expect)
+  const next = open.machine.rows[expect]
+  if (earlier.length === 0 || next?.by !== actor.guid) return []
+  try {
+    const machine = replay(open.machine.session, earlier)
+    return await judge({ ...open, machine, now: new Date(next.at) }, callerOf(actor))
+  } catch (error) {
+    if (error instanceof Problem) return []
+    throw error
+  }
+}
+
+/** The very act that stands behind the position already, from the same caller, counts once. */
+function isRepeated({ rows }: Machine, expect: number | undefined, user: string, drafts: readonly Draft[]): boolean {
+  const [draft, another] = drafts
+  if (expect === undefined || draft === undefined || another !== undefined) return false
+  const row = rows[expect]
+  return row !== undefined && row.by === user && isSameAct(row, draft)
+}
+
+/** GUIDs that were given to what a row says are new each time. */
+function isSameAct(row: Row, { kind, data, seat = null, map = null }: Draft): boolean {
+  return row.kind === kind && row.seat === seat && row.map === map && isDeepStrictEqual(bare(row.data), bare(data))
+}
+
+function bare(data: object): unknown {
+  return JSON.parse(JSON.stringify(data, (name, value: unknown) => (name === 'guid' ? undefined : value)))
+}
+
+/** A refusal tells the session as it is now. */
+export async function withState<T>(tx: Tx, actor: SignedIn, open: OpenSession, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Problem) || error.kind !== 'conflict') throw error
+    throw conflict(error.code, error.message, { ...error.data, state: await answer(tx, actor, open) })
+  }
+}
+
+/**
+ * Has the match say what the log says: its games, and its result where the games do not give it. (match-flows: Who wins a
+ * map, and the match)
+ */
+export async function syncMatch(
+  tx: Tx,
+  author: Author,
+  tournament: Tournament,
+  { record, machine, now }: OpenSession,
+  opened: OpenMatch | null,
+): Promise<void> {
+  if (record.matchGuid === null || isTold(machine)) return
+  const found = opened?.match ?? (await findMatch(tx, record.matchGuid))
+  if (found === undefined || agrees(machine, found)) return
+  // Rarely a choice ends a map: then the bracket is locked behind the session, and a deadlock has one of the two begin again.
+  const open = opened ?? (await openMatch(tx, author, tournament, found, now))
+  const wanted = matchOf(machine, open.match.games)
+  const considered = await consider(tx, open, { kind: 'games', match: open.match.number, ...wanted })
+  const type = wanted.games.length < open.match.games.length ? 'match.game_removed' : 'match.game_reported'
+  await finish(tx, author, open, considered, type, now, record.guid)
+}
+
+/** The match itself said how it ended, or nobody did. */
+function isTold({ ending }: Machine): boolean {
+  return ending !== null && ending.by !== 'play' && ending.by !== 'forfeit'
+}
+
+function agrees(machine: Machine, { games, decision }: MatchRecord): boolean {
+  const wanted = matchOf(machine, games)
+  return isDeepStrictEqual(wanted.games, games) && isDeepStrictEqual(wanted.decision, decision)
+}

@@ -1,0 +1,155 @@
+import type { SignedIn } from '../../../../core/actor.ts'
+import { Refusal } from '../../../../core/operation.ts'
+import { conflict, invalid } from '../../../../core/problem.ts'
+import type { Machine } from '../../../../engine/flows/machine.ts'
+import { replay } from '../../../../engine/flows/replay.ts'
+import type { Draft } from '../../../../engine/flows/rows.ts'
+import { judgePenalty, judgeVoiding, type PenaltyInput, withLaterDropped } from '../../../../engine/flows/ruling.ts'
+import { judgeCorrection, type ScoreChanges } from '../../../../engine/flows/scoring.ts'
+import { write } from '../../../../engine/flows/writing.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { type Consequences, correct, preview } from '../../../brackets/results/commands/corrections.ts'
+import { consider, type OpenMatch } from '../../../brackets/results/commands/play.ts'
+import { checkSeen, isCorrection } from '../../../brackets/results/rules.ts'
+import { newGuids } from '../../../tournaments/tournaments/store/tournaments.ts'
+import { type OpenSession, renewSeed, writeRows } from '../../flowSessions/commands/log.ts'
+import { matchOf } from '../../flowSessions/rules/games.ts'
+import type { StateView } from '../../flowSessions/views/state.ts'
+import {
+  answer,
+  checkPosition,
+  openMatchOf,
+  openOf,
+  syncMatch,
+  type Target,
+  withState,
+  writeLapse,
+} from './changing.ts'
+
+/**
+ * Rows that change what was final: a score, a penalty, its voiding. While the match runs its games follow at once; of a
+ * completed match they are a correction, with a preview and an undo. (match-flows: Who wins a map, and the match, rule 7)
+ */
+
+export interface Ruling {
+  readonly expect?: number | undefined
+  /** Of the bracket, as the preview told it. */
+  readonly revision?: number | undefined
+  readonly dryRun: boolean
+  /** Takes back the maps behind one that decides the match now. */
+  readonly dropLater: boolean
+  readonly reason: string
+}
+
+/** The state, and what the correction of a completed match does beside it. */
+export type Ruled = { readonly state: StateView; readonly consequences: Consequences | null } | Refusal
+
+export async function correctScore(
+  tx: Tx,
+  actor: SignedIn,
+  target: Target,
+  input: Ruling & { readonly score: string; readonly changes: Omit<ScoreChanges, 'reason'> },
+  now: Date,
+): Promise<Ruled> {
+  const { score, changes, reason } = input
+  return rule(tx, actor, target, input, now, ({ machine }) => judgeCorrection(machine, score, { ...changes, reason }))
+}
+
+export async function penalise(
+  tx: Tx,
+  actor: SignedIn,
+  target: Target,
+  input: Ruling & { readonly penalty: Omit<PenaltyInput, 'reason'> },
+  now: Date,
+): Promise<Ruled> {
+  const [guid = ''] = await newGuids(tx, 1)
+  const isFree = target.session.matchGuid === null
+  const { penalty, reason } = input
+  return rule(tx, actor, target, input, now, ({ machine }) =>
+    judgePenalty(machine, { ...penalty, reason }, guid, isFree),
+  )
+}
+
+export async function voidPenalty(
+  tx: Tx,
+  actor: SignedIn,
+  target: Target,
+  input: Ruling & { readonly penalty: string },
+  now: Date,
+): Promise<Ruled> {
+  return rule(tx, actor, target, input, now, ({ machine }) => judgeVoiding(machine, input.penalty, input.reason))
+}
+
+async function rule(
+  tx: Tx,
+  actor: SignedIn,
+  target: Target,
+  ruling: Ruling,
+  now: Date,
+  judge: (open: OpenSession) => Draft | null,
+): Promise<Ruled> {
+  const { tournament, session } = target
+  const match = await openMatchOf(tx, actor, tournament, session, true, now)
+  const open = await openOf(tx, session.guid)
+  const late = ruling.dryRun ? null : await writeLapse(tx, tournament, open, match)
+  if (late !== null) {
+    const state = await answer(tx, actor, late)
+    return new Refusal(
+      conflict('flow.time_over', 'The time for this step was over meanwhile; look at it again.', { state }),
+    )
+  }
+  return withState(tx, actor, open, async () => {
+    checkPosition(open.machine, ruling.expect)
+    if (open.machine.ending?.by === 'void') throw conflict('flow.over', 'The session is void.')
+    const judged = judge(open)
+    if (judged === null) return { state: await answer(tx, actor, open), consequences: null }
+    const draft = withLaterDropped(open.machine, judged, rowOf(open, judged), ruling.dropLater)
+    if (match !== null && isCorrection(match.match)) {
+      return correctMatch(tx, actor, { open, match, draft }, ruling)
+    }
+    if (ruling.dryRun) {
+      throw invalid('flow.nothing_to_preview', 'Only changes of completed matches are previewed; leave out `dryRun`.')
+    }
+    const written = await writeRows(tx, open, [draft], actor.guid)
+    await syncMatch(tx, actor, tournament, written, match)
+    return { state: await answer(tx, actor, written), consequences: null }
+  })
+}
+
+function rowOf({ machine, now }: OpenSession, draft: Draft) {
+  const { step = null, seat = null, onBehalf = false, map = null, ...entry } = draft
+  const placed = { position: machine.position + 1, step, seat, by: null, onBehalf, map, at: now.getTime() }
+  return { ...placed, ...entry } as Machine['rows'][number]
+}
+
+/** Log and bracket change together, and so does what an undo of the correction takes back. */
+async function correctMatch(
+  tx: Tx,
+  actor: SignedIn,
+  { open, match, draft }: { readonly open: OpenSession; readonly match: OpenMatch; readonly draft: Draft },
+  { revision, dryRun, reason }: Ruling,
+): Promise<Ruled> {
+  const pen = { seed: open.seed, now: open.now.getTime() }
+  const trial = write(copyOf(open), [draft], actor.guid, pen).machine
+  const wanted = matchOf(trial, match.match.games)
+  const considered = await consider(tx, match, { kind: 'games', match: match.match.number, ...wanted })
+  if (dryRun) return { state: await answer(tx, actor, open), consequences: preview(considered) }
+  checkSeen(revision, match.open.bracket)
+  const applied = { type: 'match.corrected' as const, reason, session: open.record.guid }
+  const consequences = await correct(tx, actor, match, considered, applied, open.now)
+  const correction = consequences.correctionGuid === null ? {} : { correction: consequences.correctionGuid }
+  const marked = { ...draft, data: { ...draft.data, ...correction } } as Draft
+  const runsAgain = trial.ending === null
+  const renewed = runsAgain ? await renewSeed(tx, open) : null
+  const rows: readonly Draft[] =
+    renewed === null
+      ? [marked]
+      : [marked, { kind: 'reopened', data: { reason, commitment: renewed.commitment, ...correction } }]
+  const written = await writeRows(tx, renewed ?? open, rows, actor.guid)
+  return { state: await answer(tx, actor, written), consequences }
+}
+
+/** What is tried must not touch what stands. */
+function copyOf({ machine }: OpenSession): Machine {
+  return replay(machine.session, machine.rows)
+}

@@ -1,0 +1,87 @@
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { findTournamentFor } from '../../../tournaments/tournaments/store/tournaments.ts'
+import { type OpenSession, openSession, writeRows } from '../../flowSessions/commands/log.ts'
+import { shownOf } from '../../flowSessions/rules/record.ts'
+import { readClock } from '../../flowSessions/store/clocks.ts'
+import { deleteSession, findSession, updateSession } from '../../flowSessions/store/sessions.ts'
+import { openMatchOf, writeLapse } from './changing.ts'
+
+/**
+ * What the clock does to sessions. Each is judged anew under its lock: another process may have been first, or somebody may
+ * have acted, paused or undone meanwhile. (match-flows: Clocks, line-ups, scores)
+ */
+
+/** The time of a step is over: what the flow says then is done, once. */
+export async function lapseDue(tx: Tx, guid: string): Promise<void> {
+  const session = await findSession(tx, guid)
+  const tournament = session && (await findTournamentFor(tx, session.tournamentGuid, null))?.tournament
+  if (session === undefined || tournament === undefined) return
+  if (tournament.status === 'cancelled') {
+    await endWith(tx, guid)
+    return
+  }
+  const match = await openMatchOf(tx, { guid: null }, tournament, session, true, await readClock(tx))
+  const open = await openSession(tx, guid)
+  if (open !== undefined) await writeLapse(tx, tournament, open, match)
+}
+
+/** Of a tournament that was cancelled nothing goes on. */
+async function endWith(tx: Tx, guid: string): Promise<void> {
+  const open = await openSession(tx, guid)
+  if (open === undefined || open.machine.ending !== null) return
+  await writeRows(tx, open, [{ kind: 'finish', data: { winner: null, reason: 'cancelled' } }], null)
+}
+
+/** Whoever looks sees that the time is over while its lapse is still to come. */
+export async function markOverdue(tx: Tx, guid: string): Promise<void> {
+  const open = await openSession(tx, guid)
+  if (open === undefined) return
+  const { record, now } = open
+  if (record.isOverdue || record.dueAt === null || record.dueAt > now) return
+  await updateSession(tx, { ...record, isOverdue: true })
+  emit(tx, {
+    type: 'flow.overdue',
+    subject: guid,
+    tournament: record.tournamentGuid,
+    actor: null,
+    after: { clock: record.clockNumber ?? 0 },
+    touches: touched(open),
+  })
+}
+
+/** Outsiders see more of a session that is shown late. */
+export async function showDue(tx: Tx, guid: string): Promise<void> {
+  const open = await openSession(tx, guid)
+  if (open === undefined) return
+  const { record, machine, now } = open
+  const shown = shownOf(record, machine, now)
+  if (shown.shownPosition === record.shownPosition) return
+  await updateSession(tx, { ...record, ...shown })
+  emit(tx, {
+    type: 'flow.shown',
+    subject: guid,
+    tournament: record.tournamentGuid,
+    actor: null,
+    after: { position: shown.shownPosition },
+    touches: touched(open),
+  })
+}
+
+function touched({ record }: OpenSession): readonly string[] {
+  return record.matchGuid === null ? [] : [record.matchGuid]
+}
+
+/** A free session that was not for everybody is kept no longer. (match-flows: FFA) */
+export async function deleteExpired(tx: Tx, guid: string): Promise<void> {
+  const open = await openSession(tx, guid)
+  if (open === undefined || open.record.expiresAt === null || open.record.expiresAt > open.now) return
+  await deleteSession(tx, guid)
+  emit(tx, {
+    type: 'flow.session_deleted',
+    subject: guid,
+    tournament: open.record.tournamentGuid,
+    actor: null,
+    rights: true,
+  })
+}

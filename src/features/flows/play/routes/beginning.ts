@@ -1,0 +1,108 @@
+import { Type } from 'typebox'
+import { command, tournamentPath } from '../../../../core/operation.ts'
+import { DivisionQuery } from '../../../brackets/matches/bodies.ts'
+import { referees } from '../../../brackets/results/policy.ts'
+import { StateView } from '../../flowSessions/views/state.ts'
+import { BeginBody, EndBody, FreeBody } from '../bodies.ts'
+import { answer } from '../commands/changing.ts'
+import { finishSession, restartSession } from '../commands/ending.ts'
+import { beginFree } from '../commands/free.ts'
+import { beginMatch } from '../commands/matches.ts'
+import { changeProblems, matchProblems, refusals, sessionPath } from './common.ts'
+
+const doBegin = command({
+  name: 'flowSessions.begin',
+  method: 'POST',
+  path: `${tournamentPath}/matches/:match/flow`,
+  scope: 'rest:write',
+  socket: true,
+  allow: referees,
+  summary: 'Begin a match with its session, by the planned flow and pool or by others.',
+  description:
+    'The session has its own copies of flow, pool and teams: later edits change nothing in it. The pool must be published with all its maps. What is drawn is committed to first, and can be checked by anybody afterwards.',
+  query: Type.Object(DivisionQuery),
+  body: BeginBody,
+  bodyOptional: true,
+  reply: { 201: StateView },
+  problems: {
+    ...matchProblems,
+    'match.ambiguous': 409,
+    'tournament.cancelled': 409,
+    'bracket.unknown': 404,
+    'bracket.incomplete': 409,
+    'team.unknown': 404,
+    'flow.unknown': 404,
+    'flow.unplanned': 409,
+    'flow.match_begun': 409,
+    'flow.running': 409,
+    'flow.invalid': 409,
+    'pool.unknown': 404,
+    'pool.unpublished': 409,
+  },
+  refusals,
+  run: async ({ tx, actor, tournament, match, body = {}, now }) =>
+    answer(tx, actor, await beginMatch(tx, actor, tournament, match, body, now)),
+})
+
+const doBeginFree = command({
+  name: 'flowSessions.beginFree',
+  method: 'POST',
+  path: `${tournamentPath}/flow-sessions`,
+  scope: 'rest:write',
+  socket: true,
+  allow: referees,
+  summary: 'Begin a session without a match: a lobby, a showmatch, a rehearsal.',
+  description:
+    'It touches no bracket and no statistics. Seats are teams of the tournament, or names alone, for which referees act. One that is not public is for referees and speakers, and is deleted after seven days.',
+  body: FreeBody,
+  reply: { 201: StateView },
+  problems: {
+    'tournament.cancelled': 409,
+    'team.unknown': 404,
+    'flow.unknown': 404,
+    'flow.seats_invalid': 400,
+    'flow.invalid': 409,
+    'pool.unknown': 404,
+  },
+  refusals,
+  run: async ({ tx, actor, tournament, body }) => {
+    const input = { ...body, public: body.public === true }
+    return answer(tx, actor, await beginFree(tx, actor, tournament, input))
+  },
+})
+
+const doRestart = command({
+  name: 'flowSessions.restart',
+  method: 'POST',
+  path: `${sessionPath}/restart`,
+  scope: 'rest:write',
+  socket: true,
+  allow: referees,
+  summary: 'Begin a session anew, as long as no map has ended.',
+  description: 'The old one is void. The answer is the state of the new one, which has a GUID of its own.',
+  body: EndBody,
+  reply: { 200: StateView },
+  problems: { ...changeProblems, ...matchProblems, 'flow.map_final': 409 },
+  refusals,
+  run: ({ tx, actor, tournament, flowSession: session, body, now }) =>
+    restartSession(tx, actor, { tournament, session }, body, now),
+})
+
+const doFinish = command({
+  name: 'flowSessions.finish',
+  method: 'POST',
+  path: `${sessionPath}/finish`,
+  scope: 'rest:write',
+  socket: true,
+  allow: referees,
+  summary: 'End a session without a result.',
+  description: 'A match goes on by hand: its maps and its result are told as without a session.',
+  body: EndBody,
+  reply: { 200: StateView },
+  problems: { ...changeProblems, ...matchProblems },
+  refusals,
+  run: ({ tx, actor, tournament, flowSession: session, body, now }) =>
+    finishSession(tx, actor, { tournament, session }, body, now),
+})
+
+export const beginningOperations = [doBegin, doBeginFree, doRestart, doFinish]

@@ -1,0 +1,47 @@
+import { Type } from 'typebox'
+import { tournamentPath } from '../../../../core/operation.ts'
+import { oneOf } from '../../../../core/schema.ts'
+import { illegalities } from '../../../../engine/flows/choosing.ts'
+import { StateView } from '../../flowSessions/views/state.ts'
+import { ProblemView } from '../../flows/views/flow.ts'
+
+export const sessionPath = `${tournamentPath}/flow-sessions/:flowSession` as const
+
+/** Whoever is refused is told how the session stands. (match-flows: Operations) */
+export const refusals = {
+  409: Type.Object(
+    {
+      message: Type.String(),
+      state: Type.Optional(StateView),
+      why: Type.Optional(oneOf(illegalities, { description: 'Why a map may not be chosen.' })),
+      problems: Type.Optional(Type.Array(ProblemView, { description: 'What is wrong with the flow.' })),
+    },
+    { title: 'FlowConflict' },
+  ),
+}
+
+/** Of every change of a session. */
+export const changeProblems = {
+  'tournament.cancelled': 409,
+  'bracket.unknown': 404,
+  'bracket.incomplete': 409,
+  'flow.moved': 409,
+  'flow.over': 409,
+  'flow.time_over': 409,
+} as const
+
+/** Of those that speakers may make. */
+export const speakerProblems = {
+  ...changeProblems,
+  'flow.paused': 409,
+  'flow.not_your_turn': 409,
+  'flow.act_invalid': 400,
+} as const
+
+/** Of a match that is to begin, or whose result changes. */
+export const matchProblems = {
+  'match.not_ready': 409,
+  'match.no_opponent': 409,
+  'match.cancelled': 409,
+  'match.completed': 409,
+} as const
