@@ -86,7 +86,7 @@ const upward: Readonly<Record<string, string>> = {
   'features/brackets/matches/tables.ts -> features/brackets/brackets/tables.ts':
     'a match stands in a bracket of a division, and goes with it: foreign keys',
   'features/flows/flowSessions/store/planned.ts -> features/flows/flows/tables.ts':
-    'what a match is planned to be played by stands with the flows',
+    'finds the flow that a match is planned to be played by',
   'features/flows/flowSessions/tables.ts -> features/flows/flows/tables.ts':
     'a session names the flow that it was begun with: a foreign key',
   'features/listing/platforms/store/platforms.ts -> features/tournaments/tournaments/tables.ts':

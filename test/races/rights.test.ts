@@ -90,6 +90,7 @@ const refusedWhenCancelled: Readonly<Record<string, readonly string[]>> = {
     ...['matches.start', 'matches.reportGame', 'matches.removeGame', 'matches.reportResult', 'matches.update'],
     ...['matches.reopen', 'corrections.undo', 'qualifiers.recordAttempts', 'qualifiers.synchronise'],
     ...['availability.respond', 'availability.respondForTeam', 'schedules.propose', 'schedules.apply'],
+    ...['flows.create', 'flows.replace', 'flows.delete', 'flowPlans.replace'],
     ...tournamentCommands.map(({ name }) => name).filter((name) => ofPools.test(name)),
   ],
   'tournament.over': [

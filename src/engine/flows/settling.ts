@@ -200,7 +200,8 @@ function decidedAfterAll(machine: Machine, maps: number): Found | null {
       return null
     }
   }
-  if (machine.start.allowDraws) return found(null)
+  // In a lobby those who are equal share their place.
+  if (machine.start.allowDraws || machine.seats.length > 2) return found(null)
   machine.stuck = 'level_match'
   return null
 }

@@ -90,6 +90,7 @@ describe('the file', () => {
         ...['mapsAdded', 'poolCorrections', 'suggestions', 'mapVotes', 'poolComments'],
         'imports',
         ...['corrections', 'gamesPlayed', 'officialAssignments'],
+        ...['flowRows', 'flowSessionsBegun'],
       ].sort(),
     )
     const wholes = Object.values(reply.body.held).map((section) => {
