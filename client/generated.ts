@@ -1470,12 +1470,12 @@ export interface FlowGame {
   /** The last one: a level map begins a new one. */
   readonly chain: number
   /** A run, and the replays that were claimed of it. */
-  readonly chains: readonly readonly {
+  readonly chains: readonly (readonly {
     readonly run: number
     /** By seat. */
     readonly totals: readonly (number | null)[]
     readonly scores: readonly FlowScore[]
-  }[][]
+  }[])[]
   /** What counts by now, by seat. */
   readonly totals: readonly (number | null)[]
   /** Runs that count, by seat. */
@@ -2125,7 +2125,7 @@ export interface Match {
     readonly user: UserCard
     readonly role: 'role:admin' | 'role:staff' | 'role:coordinator' | 'role:hcoordinator' | 'role:pooler' | 'role:hpooler' | 'role:caster' | 'role:hcaster' | 'role:host' | 'role:referee'
   }[]
-  /** The map pool that is planned for it; but for poolers, null until that is published with all its maps. */
+  /** The map pool that it was begun with, by a flow that everybody sees; until then the one that is planned for it: but for poolers, null until that is published with all its maps. */
   readonly pool: {
     /** GUID, in lower case in answers. */
     readonly guid: string

@@ -60,7 +60,7 @@ export async function keepRows(tx: Tx, written: WrittenSession): Promise<Written
     updateSession(tx, record),
     ...(before.status === 'over' || record.status === 'over' ? [keepResults(tx, record, machine)] : []),
   ])
-  tellRows(tx, record, rows)
+  await tellRows(tx, record, rows)
   // Whoever speaks sees more than others do, and is asked for anew.
   if (!isDeepStrictEqual(before.speakers, record.speakers)) {
     emit(tx, {
@@ -88,7 +88,7 @@ export async function keepFirst(
   const record: SessionRecord = { ...first.record, ...recordOf(first.record, machine, now) }
   await insertSession(tx, record, seed)
   await insertRows(tx, record, rows)
-  tellRows(tx, record, rows)
+  await tellRows(tx, record, rows)
   return { ...first, record }
 }
 
