@@ -42,12 +42,6 @@ export interface Change {
   readonly judge: (open: OpenSession, caller: Caller) => Promise<readonly Draft[]> | readonly Draft[]
 }
 
-/** A session that was changed, with its match as the session left it. */
-export interface Changed {
-  readonly open: OpenSession
-  readonly match: OpenMatch | null
-}
-
 /**
  * Carries out a change, and answers the state.
  * @throws Problem `tournament.cancelled`, `flow.session_unknown`, `flow.moved`, and what `judge` refuses, with the state
