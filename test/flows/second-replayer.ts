@@ -990,6 +990,10 @@ export class Follower {
         this.end = null
         this.reopened = true
         this.paused = true
+        if (this.clock !== null && this.clock.due !== null) {
+          this.clock.left = Math.max(0, this.clock.due - row.at)
+          this.clock.due = null
+        }
         return
       case 'undo': {
         const back = this.backs.get(row.data.of[0] ?? 0)

@@ -91,6 +91,8 @@ const effects: { readonly [K in Row['kind']]: (machine: Machine, row: Of<K>) => 
     machine.ending = null
     machine.isReopened = true
     machine.pausedAt = at
+    // A correction may have begun a turn already.
+    stop(machine, at)
     machine.seeds.push({ commitment: data.commitment, seed: null })
   },
   void: (machine) => {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { finalGames, type Machine } from '../../../../engine/flows/machine.ts'
-import { type Draft, isUndoable, type Row, undoneBy } from '../../../../engine/flows/rows.ts'
+import { type Draft, isCorrecting, isUndoable, type Row, undoneBy } from '../../../../engine/flows/rows.ts'
 import type { MatchRecord, StoredGame } from '../../../brackets/matches/types.ts'
 import type { SessionRecord } from '../types.ts'
 import { storedGame } from './games.ts'
@@ -53,9 +53,15 @@ function voidedFor(machine: Machine, why: string): Row | null {
   return standing(machine).findLast((row) => row.kind === 'void' && row.data.why === why) ?? null
 }
 
-/** With what the system wrote because of it. */
+/** With what the system wrote because of it; of a session that it made run again, everything that was done since. */
 function rowsOfCorrection(machine: Machine, correction: string): readonly number[] {
   const rows = standing(machine)
+  const goesOn = rows.findIndex((row) => row.kind === 'reopened' && isOf(row, correction))
+  if (goesOn !== -1) {
+    return rows
+      .filter((row, index) => isOf(row, correction) || (index > goesOn && isUndoable(row) && !isCorrecting(row)))
+      .map(({ position }) => position)
+  }
   return rows
     .filter((row, index) => {
       if (isOf(row, correction)) return true
