@@ -72,7 +72,8 @@ function partOf(inner: TSchema) {
   const steps = Type.Array(inner, { minItems: 1, maxItems: mostParts })
   const rounds = either(Type.Integer({ minimum: 1, maximum: 20 }), oneOf(['until_decided']))
   const each = Type.String({ pattern: eachPattern, examples: ['lowest_seed_first'] })
-  const [isRepeat, isEach] = [{ required: ['repeat'] }, { required: ['each'] }]
+  const isRepeat = { required: ['repeat'], properties: { repeat: {} } }
+  const isEach = { required: ['each'], properties: { each: {} } }
   return Type.Unsafe<PartInput>({
     allOf: [
       where(isRepeat, Type.Object({ repeat: rounds, steps })),
