@@ -211,7 +211,7 @@ function lapse(machine: Machine, { seat, data: { policy }, position, at }: Of<'l
       runAgain()
       return
     case 'random':
-      turn.drawFor = seat
+      if (seat !== null) turn.drawsFor.add(seat)
       machine.clock = null
       return
     case 'opponent':

@@ -136,8 +136,8 @@ export interface Turn {
   readonly isImplied: boolean
   /** Whose turn it was before it went to the opponent. */
   instead: number | null
-  /** A lapse asks for a draw in the place of this seat. */
-  drawFor: number | null
+  /** Seats in whose place a lapse asks for a draw. */
+  readonly drawsFor: Set<number>
   isHeld: boolean
   /** Its time is over, and its row is still to be written. */
   isElapsed: boolean
