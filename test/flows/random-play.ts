@@ -89,7 +89,8 @@ export class RandomPlayer {
     const { turn } = table.machine
     if (turn === null) throw new Error('nobody has the turn')
     const seat = turn.actor === 'seats' ? this.#one(turn.seats.filter((each) => !turn.done.has(each))) : null
-    const who = seat === null || turn.isHeld || table.state.status === 'paused' ? referee : seat
+    const isKept = turn.action === 'lineup' && table.machine.flow.rules.lineup.changes === 'per_match'
+    const who = seat === null || isKept || turn.isHeld || table.state.status === 'paused' ? referee : seat
     const options = optionsOf(table.machine, turn, seat)
     const act = (more: object) =>
       table.act(who, { action: turn.action as 'ban', ...(seat === null ? {} : { seat }), ...more })
