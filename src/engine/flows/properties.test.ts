@@ -104,7 +104,7 @@ describe('sessions that are played by chance', () => {
           (deeds) => deeds > enough,
         )
       }),
-      { numRuns: Number(process.env.RUNS ?? 150) },
+      { numRuns: 150 },
     )
   })
 })
