@@ -5,6 +5,7 @@ import { archivePages } from './archive.ts'
 import { bracketReads, matchResults } from './brackets.ts'
 import { engineAlone } from './engine.ts'
 import { flowsJudged } from './flows.ts'
+import { flowStates } from './flows-state.ts'
 import { importsOfMany } from './imports.ts'
 import { listPages, requestPages, updatePages } from './listing.ts'
 import { bearerReads, tokenRefreshes } from './oauth.ts'
@@ -44,6 +45,7 @@ const parts: Readonly<Record<string, (service: Service) => Promise<Row[]>>> = {
   webhooks: webhookDelays,
   engine: engineAlone,
   outlook: outlooks,
+  sessions: flowStates,
   scheduling: scheduleProposals,
   flows: flowsJudged,
   brackets: bracketReads,

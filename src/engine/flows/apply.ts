@@ -21,9 +21,22 @@ import { hasScore, type Run, type Score } from './winning.ts'
 export function apply(machine: Machine, row: Row): void {
   machine.position = row.position
   remember(machine, row)
+  if (changing.has(row.kind)) machine.outcomes = new WeakMap()
   applyKind(machine, row)
+  if (changing.has(row.kind)) machine.outcomes = new WeakMap()
   settle(machine, row)
 }
+
+/** Rows that may change what a map that is final comes to. */
+const changing: ReadonlySet<Row['kind']> = new Set([
+  'scores',
+  'score_corrected',
+  'penalty',
+  'penalty_voided',
+  'technical',
+  'override',
+  'map_told',
+])
 
 function remember(machine: Machine, row: Row): void {
   if (row.seat === null || row.by === null) return

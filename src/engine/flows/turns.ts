@@ -63,8 +63,9 @@ export function prepareTurn(machine: Machine, { position, at }: Pick<Row, 'posit
     machine.suspended = null
     return
   }
-  for (;;) {
-    const step = stepAt(machine.flow, machine.cursor)
+  // A block that goes on until it is decided may hold nothing but steps that are passed as it stands.
+  for (let passed = 0; ; passed += 1) {
+    const step = passed < mostPassed ? stepAt(machine.flow, machine.cursor) : null
     if (step === null) {
       if (machine.extraMaps > 0) machine.turn = newTurn(implied(playStep), lastPlay(machine), 'system', true)
       else machine.stuck = 'end'
@@ -81,6 +82,8 @@ export function prepareTurn(machine: Machine, { position, at }: Pick<Row, 'posit
     return
   }
 }
+
+const mostPassed = 1_000
 
 function lastPlay(machine: Machine): string {
   return machine.lastPlay ?? '1'
