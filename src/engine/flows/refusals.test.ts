@@ -139,7 +139,7 @@ describe('refused', () => {
     expect(refusal(() => session.override({ op: 'end_flow' }))).toBe('flow.wrong_action')
     session.put({ kind: 'map_told', map: 'm4', data: { game: 1, winner: 2, totals: [1, 2] } })
     expect(session.state).toMatchObject({ scoreline: [0, 1], games: [{ winner: 2, because: 'told' }] })
-    session.put({ kind: 'result_told', data: { result: { winner: 2 } } })
+    session.put({ kind: 'result_told', data: { result: { outcome: 'score', winner: 2, scores: null } } })
     expect(session.state).toMatchObject({ status: 'over', winner: 2 })
     session.put({ kind: 'reopened', data: { reason: null, commitment: 'another' } })
     expect(session.state).toMatchObject({ status: 'paused', draws: { commitment: 'another', seed: null } })
