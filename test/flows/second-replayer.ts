@@ -30,6 +30,8 @@ interface GameNow {
   closed: boolean
   accepted: Set<number>
   passed: Set<TieRule>
+  /** Its turn is one of the flow's own. */
+  written?: boolean
 }
 
 interface TurnNow {
@@ -675,6 +677,7 @@ export class Follower {
 
   #final(game: GameNow): void {
     game.final = true
+    game.written = false
     Object.assign(this.map(game.map) ?? {}, { state: game.empty ? 'void' : 'played', game: game.number })
     this.reopened = false
     const { turn } = this
@@ -790,8 +793,10 @@ export class Follower {
       if (this.#isFresh(turn)) this.turn = { ...this.#makeTurn(turn, false) }
       return
     }
-    if (this.open() !== null) {
-      this.turn = this.#implied('play')
+    const open = this.open()
+    if (open !== null) {
+      this.turn =
+        open.written === true && this.#place !== null ? this.#makeTurn(this.#place, false) : this.#implied('play')
       return
     }
     if (this.aside !== null) {
@@ -854,6 +859,7 @@ export class Follower {
     game.lost = new Set(this.losing)
     this.losing.clear()
     next.done = true
+    game.written = !turn.implied
     this.games.push(game)
     this.#lastPlay = turn.path
     Object.assign(this.map(next.map) ?? {}, { state: 'playing', game: game.number })

@@ -141,7 +141,7 @@ function setMapState(machine: Machine, game: Game, state: 'played' | 'void'): vo
 }
 
 function finalise(machine: Machine, game: Game, { position, at }: Row): void {
-  Object.assign(game, { isFinal: true, finalPosition: position, finalAt: at })
+  Object.assign(game, { isFinal: true, finalPosition: position, finalAt: at, isOfStep: false })
   setMapState(machine, game, game.isVoid ? 'void' : 'played')
   machine.isReopened = false
   const { turn } = machine
