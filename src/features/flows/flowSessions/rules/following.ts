@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { finalGames, type Machine } from '../../../../engine/flows/machine.ts'
 import { type Draft, isCorrecting, isUndoable, type Row, undoneBy } from '../../../../engine/flows/rows.ts'
+import { isSameGame } from '../../../../engine/propagation.ts'
 import type { MatchRecord, StoredGame } from '../../../brackets/matches/types.ts'
 import type { SessionRecord } from '../types.ts'
 import { storedGame } from './games.ts'
@@ -35,7 +36,8 @@ export function followingRow(
   const voided = voidedFor(machine, 'teams')
   if (!isTheirs) return machine.ending?.by === 'void' ? null : { kind: 'void', data: { why: 'teams' } }
   if (voided !== null) return { kind: 'undo', data: { of: [voided.position] } }
-  if (machine.ending?.by === 'void') return null
+  // One that was ended without a result has nothing to say of a match that goes on by hand.
+  if (machine.ending?.by === 'void' || machine.ending?.by === 'finish') return null
   if (origin.undoes !== undefined) {
     const rows = rowsOfCorrection(machine, origin.undoes)
     if (rows.length > 0) return { kind: 'undo', data: { of: rows } }
@@ -92,14 +94,13 @@ function gameRow(machine: Machine, { games }: MatchRecord): Draft | null {
 }
 
 function isSame(game: StoredGame, machine: Machine, known: Parameters<typeof storedGame>[1]): boolean {
-  const { told } = known
-  const own = storedGame(machine, known)
-  const seat = game.winner === null ? null : game.winner + 1
-  if (told !== null) return told.winner === seat && isDeepStrictEqual([...told.totals], [...game.scores])
-  return own.winner === game.winner && isDeepStrictEqual(own.scores, game.scores)
+  if (known.told === null) return isSameGame(storedGame(machine, known), game)
+  const row = standing(machine).findLast((each) => each.kind === 'map_told' && each.data.game === game.number)
+  const { map, data } = toldRow(machine, game)
+  return row !== undefined && row.map === map && isDeepStrictEqual(row.data, data)
 }
 
-function toldRow(machine: Machine, { number, scores, winner, detail }: StoredGame): Draft {
+function toldRow(machine: Machine, { number, scores, winner, detail }: StoredGame) {
   const map = machine.pool.find(({ map: { hash, difficulty, characteristic } }) => {
     const told = detail?.map
     return (
@@ -111,7 +112,7 @@ function toldRow(machine: Machine, { number, scores, winner, detail }: StoredGam
   })
   const players = detail?.players ?? []
   return {
-    kind: 'map_told',
+    kind: 'map_told' as const,
     map: map?.guid ?? machine.games.find((game) => game.game === number)?.map ?? null,
     data: { game: number, winner: winner === null ? null : winner + 1, totals: [...scores], scores: players },
   }
