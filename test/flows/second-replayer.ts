@@ -882,7 +882,11 @@ export class Follower {
   // ---- Rows
 
   read(row: Row): void {
+    const known = () =>
+      JSON.stringify(this.finals().map((game) => [game.number, this.result(game).winner, this.result(game).totals]))
+    const before = this.reopened ? known() : null
     this.#take(row)
+    if (before !== null && before !== known()) this.reopened = false
     this.#settle(row)
   }
 
@@ -1073,7 +1077,6 @@ export class Follower {
   }
 
   #scores({ data }: Of<'scores'>): void {
-    this.reopened = false
     const game = this.games.find(({ number, gone }) => number === data.game && !gone)
     const run = game?.chains[data.chain - 1]?.[data.run - 1]
     if (game === undefined || run === undefined) return

@@ -8,6 +8,8 @@ export interface MatchByLog {
   readonly games: readonly StoredGame[]
   /** Where the games alone do not say who has won. */
   readonly decision: Decision | null
+  /** Opened again, and not decided by the games. */
+  readonly reopened: boolean
 }
 
 /**
@@ -18,7 +20,7 @@ export function matchOf(machine: Machine, known: readonly StoredGame[]): MatchBy
     const told = game.told === null ? undefined : known.find(({ number }) => number === game.game)
     return told ?? storedGame(machine, game)
   })
-  return { games, decision: decisionOf(machine) }
+  return { games, decision: decisionOf(machine), reopened: machine.isReopened && machine.ending === null }
 }
 
 function decisionOf({ ending, flow }: Machine): Decision | null {
