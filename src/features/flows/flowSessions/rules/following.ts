@@ -1,10 +1,10 @@
-import { isDeepStrictEqual } from 'node:util'
 import { finalGames, type Machine } from '../../../../engine/flows/machine.ts'
-import { type Draft, isCorrecting, isUndoable, type Row, undoneBy } from '../../../../engine/flows/rows.ts'
+import { type Draft, isCorrecting, isUndoable, type Row } from '../../../../engine/flows/rows.ts'
 import { isSameGame } from '../../../../engine/propagation.ts'
 import type { MatchRecord, StoredGame } from '../../../brackets/matches/types.ts'
 import type { SessionRecord } from '../types.ts'
 import { storedGame } from './games.ts'
+import { isAsTold, standing, toldRow } from './told.ts'
 
 /**
  * What a match's own operations mean for its session: games and results that are told by hand, other teams, an end that
@@ -44,11 +44,6 @@ export function followingRow(
   }
   if (origin.session === record.guid) return null
   return gameRow(machine, match) ?? endRow(machine, match, origin)
-}
-
-function standing(machine: Machine): readonly Row[] {
-  const undone = undoneBy(machine.rows)
-  return machine.rows.filter(({ position }) => !undone.has(position))
 }
 
 function voidedFor(machine: Machine, why: string): Row | null {
@@ -94,28 +89,7 @@ function gameRow(machine: Machine, { games }: MatchRecord): Draft | null {
 }
 
 function isSame(game: StoredGame, machine: Machine, known: Parameters<typeof storedGame>[1]): boolean {
-  if (known.told === null) return isSameGame(storedGame(machine, known), game)
-  const row = standing(machine).findLast((each) => each.kind === 'map_told' && each.data.game === game.number)
-  const { map, data } = toldRow(machine, game)
-  return row !== undefined && row.map === map && isDeepStrictEqual(row.data, data)
-}
-
-function toldRow(machine: Machine, { number, scores, winner, detail }: StoredGame) {
-  const map = machine.pool.find(({ map: { hash, difficulty, characteristic } }) => {
-    const told = detail?.map
-    return (
-      told !== undefined &&
-      told.hash.toLowerCase() === hash.toLowerCase() &&
-      told.difficulty === difficulty &&
-      told.characteristic === characteristic
-    )
-  })
-  const players = detail?.players ?? []
-  return {
-    kind: 'map_told' as const,
-    map: map?.guid ?? machine.games.find((game) => game.game === number)?.map ?? null,
-    data: { game: number, winner: winner === null ? null : winner + 1, totals: [...scores], scores: players },
-  }
+  return known.told === null ? isSameGame(storedGame(machine, known), game) : isAsTold(machine, game)
 }
 
 /** A result that the log does not come to by itself, or an end that was taken back. */
