@@ -703,8 +703,14 @@ export class Follower {
     const { play } = this.rules
     const need = this.needed()
     if (play.mode === 'best_of') {
-      const winner = this.wins().findIndex((count) => need !== null && count >= need) + 1
-      return winner === 0 ? null : { winner, by: 'play' }
+      const won = new Map<number, number>()
+      for (const game of this.finals()) {
+        const { winner } = this.result(game)
+        if (winner === null) continue
+        won.set(winner, (won.get(winner) ?? 0) + 1)
+        if (need !== null && (won.get(winner) ?? 0) >= need) return { winner, by: 'play' }
+      }
+      return null
     }
     const over = this.finals().length
     if (this.open() !== null || over < play.maps) return null
