@@ -30,6 +30,8 @@ interface GameNow {
   closed: boolean
   accepted: Set<number>
   passed: Set<TieRule>
+  /** Its turn is one of the flow's own. */
+  written?: boolean
 }
 
 interface TurnNow {
@@ -680,6 +682,7 @@ export class Follower {
 
   #final(game: GameNow): void {
     game.final = true
+    game.written = false
     Object.assign(this.map(game.map) ?? {}, { state: game.empty ? 'void' : 'played', game: game.number })
     this.reopened = false
     const { turn } = this
@@ -705,8 +708,14 @@ export class Follower {
     const { play } = this.rules
     const need = this.needed()
     if (play.mode === 'best_of') {
-      const winner = this.wins().findIndex((count) => need !== null && count >= need) + 1
-      return winner === 0 ? null : { winner, by: 'play' }
+      const won = new Map<number, number>()
+      for (const game of this.finals()) {
+        const { winner } = this.result(game)
+        if (winner === null) continue
+        won.set(winner, (won.get(winner) ?? 0) + 1)
+        if (need !== null && (won.get(winner) ?? 0) >= need) return { winner, by: 'play' }
+      }
+      return null
     }
     const over = this.finals().length
     if (this.open() !== null || over < play.maps) return null
@@ -795,8 +804,10 @@ export class Follower {
       if (this.#isFresh(turn)) this.turn = { ...this.#makeTurn(turn, false) }
       return
     }
-    if (this.open() !== null) {
-      this.turn = this.#implied('play')
+    const open = this.open()
+    if (open !== null) {
+      this.turn =
+        open.written === true && this.#place !== null ? this.#makeTurn(this.#place, false) : this.#implied('play')
       return
     }
     if (this.aside !== null) {
@@ -859,6 +870,7 @@ export class Follower {
     game.lost = new Set(this.losing)
     this.losing.clear()
     next.done = true
+    game.written = !turn.implied
     this.games.push(game)
     this.#lastPlay = turn.path
     Object.assign(this.map(next.map) ?? {}, { state: 'playing', game: game.number })
@@ -881,7 +893,11 @@ export class Follower {
   // ---- Rows
 
   read(row: Row): void {
+    const known = () =>
+      JSON.stringify(this.finals().map((game) => [game.number, this.result(game).winner, this.result(game).totals]))
+    const before = this.reopened ? known() : null
     this.#take(row)
+    if (before !== null && before !== known()) this.reopened = false
     this.#settle(row)
   }
 
@@ -1072,7 +1088,6 @@ export class Follower {
   }
 
   #scores({ data }: Of<'scores'>): void {
-    this.reopened = false
     const game = this.games.find(({ number, gone }) => number === data.game && !gone)
     const run = game?.chains[data.chain - 1]?.[data.run - 1]
     if (game === undefined || run === undefined) return

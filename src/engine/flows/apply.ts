@@ -1,6 +1,7 @@
 import { aroundOf } from './choosing.ts'
 import { jump, start as startCursor } from './cursor.ts'
-import { type Clock, type Game, type Machine, openGame, seatOf } from './machine.ts'
+import { type Clock, finalGames, type Game, type Machine, openGame, seatOf } from './machine.ts'
+import { outcomeOf } from './outcomes.ts'
 import type { DrawMark, Row, ScoreReport } from './rows.ts'
 import { settle } from './settling.ts'
 import {
@@ -21,6 +22,7 @@ import { hasScore, type Run, type Score } from './winning.ts'
 export function apply(machine: Machine, row: Row): void {
   machine.position = row.position
   remember(machine, row)
+<<<<<<< HEAD
   if (changing.has(row.kind)) machine.outcomes = new WeakMap()
   applyKind(machine, row)
   if (changing.has(row.kind)) machine.outcomes = new WeakMap()
@@ -37,6 +39,24 @@ const changing: ReadonlySet<Row['kind']> = new Set([
   'override',
   'map_told',
 ])
+=======
+  const before = machine.isReopened ? resultsOf(machine) : null
+  applyKind(machine, row)
+  // A map that has another result settles what the match was opened again for.
+  if (before !== null && before !== resultsOf(machine)) machine.isReopened = false
+  settle(machine, row)
+}
+
+/** Of the maps that are final, to be compared. */
+function resultsOf(machine: Machine): string {
+  return JSON.stringify(
+    finalGames(machine).map((game) => {
+      const { winner, totals } = outcomeOf(machine, game)
+      return [game.game, winner, totals]
+    }),
+  )
+}
+>>>>>>> 95e5a8fa4bd67171aaf6bf71367ce21cd24bedd4
 
 function remember(machine: Machine, row: Row): void {
   if (row.seat === null || row.by === null) return
@@ -325,7 +345,6 @@ function takeScores(machine: Machine, { data }: Of<'scores'>): void {
     run.isClosed = true
     run.replaying = []
   }
-  machine.isReopened = false
 }
 
 function scoreOf(machine: Machine, game: Game, run: Run, chain: number, report: ScoreReport): Score {

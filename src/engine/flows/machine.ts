@@ -123,6 +123,8 @@ export interface Game {
   /** Rules for level maps that would leave too few maps. */
   readonly passed: Set<TieRule>
   hasWindow: boolean
+  /** The flow stands at its step, and goes on behind that once it is final. */
+  isOfStep: boolean
 }
 
 export interface Turn {

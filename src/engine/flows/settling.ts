@@ -3,7 +3,16 @@ import { entitled } from './claims.ts'
 import { next } from './cursor.ts'
 import type { Action, TieRule } from './flow.ts'
 import { activePenalties, type Ending, finalGames, type Game, type Machine, openGame, seatNumbers } from './machine.ts'
-import { bestPlayerOf, isUsedUp, losersOf, outcomeOf, standingOf, winsNeeded, winsOf } from './outcomes.ts'
+import {
+  bestPlayerOf,
+  decisiveGame,
+  isUsedUp,
+  losersOf,
+  outcomeOf,
+  standingOf,
+  winsNeeded,
+  winsOf,
+} from './outcomes.ts'
 import type { Row } from './rows.ts'
 import { beginClock, beginPlay, hasLegalMap, newRun, prepareTurn } from './turns.ts'
 import { isDecidedWithout } from './validate/rest.ts'
@@ -149,7 +158,7 @@ function setMapState(machine: Machine, game: Game, state: 'played' | 'void'): vo
 }
 
 function finalise(machine: Machine, game: Game, { position, at }: Row): void {
-  Object.assign(game, { isFinal: true, finalPosition: position, finalAt: at })
+  Object.assign(game, { isFinal: true, finalPosition: position, finalAt: at, isOfStep: false })
   setMapState(machine, game, game.isVoid ? 'void' : 'played')
   machine.isReopened = false
   const { turn } = machine
@@ -182,10 +191,9 @@ function forfeited(machine: Machine): Found | null {
 function decided(machine: Machine): Found | null {
   const { play } = machine.flow.rules
   if (play.mode === 'play_all') return decidedAfterAll(machine, play.maps)
-  const needed = winsNeeded(machine)
-  if (needed === null) return null
-  const winner = winsOf(machine).findIndex((wins) => wins >= needed)
-  return winner === -1 ? null : { winner: winner + 1, by: 'play' }
+  // Of a match that was opened again the other may have as many by now: whoever had them first has won.
+  const decisive = decisiveGame(machine)
+  return decisive === null ? null : { winner: outcomeOf(machine, decisive).winner, by: 'play' }
 }
 
 /** After the last map, by what the rules count. (match-flows: Who wins a map, and the match, rule 6) */

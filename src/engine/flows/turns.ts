@@ -21,7 +21,15 @@ export function newGame(
     ...{ game, map, pickedBy },
     chains: lineups.length === 0 ? [] : [{ chain: 1, runs: [newRun(1, lineups, null)] }],
     ...{ isFinal: false, finalPosition: null, finalAt: null, isClosed: false, accepted: new Set(), isGone: false },
-    ...{ isVoid: false, awarded: null, told: null, lostBy: new Set(), passed: new Set(), hasWindow: false },
+    ...{
+      isVoid: false,
+      awarded: null,
+      told: null,
+      lostBy: new Set(),
+      passed: new Set(),
+      hasWindow: false,
+      isOfStep: false,
+    },
   }
 }
 
@@ -49,8 +57,12 @@ export function prepareTurn(machine: Machine, { position, at }: Pick<Row, 'posit
     if (isUntouched(turn)) reconsider(machine, turn)
     return
   }
-  if (openGame(machine) !== null) {
-    machine.turn = newTurn(implied(playStep), lastPlay(machine), 'system', true)
+  const open = openGame(machine)
+  if (open !== null) {
+    // What was played when the session ended goes on as the turn that it was.
+    machine.turn = open.isOfStep
+      ? newTurn(stepAt(machine.flow, machine.cursor) ?? implied(playStep), pathOf(machine.cursor), 'system', false)
+      : newTurn(implied(playStep), lastPlay(machine), 'system', true)
     return
   }
   if (machine.suspended !== null) {
@@ -157,6 +169,7 @@ export function beginPlay(machine: Machine, number: number): void {
   const known = lineups.map((lineup) => lineup ?? [])
   for (const [index, lineup] of lineups.entries()) if (lineup !== null) seatOf(machine, index + 1).lineup = lineup
   const game = newGame(number, entry.map, entry.seat, known)
+  game.isOfStep = !turn.isImplied
   for (const seat of machine.losesNext) game.lostBy.add(seat)
   machine.losesNext.clear()
   machine.games.push(game)

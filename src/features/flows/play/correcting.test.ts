@@ -16,7 +16,7 @@ let timed: string
 
 beforeAll(async () => {
   api = await startHarness()
-  made = await makeFlowPlay(api, { teams: 32, bestOf: 3, maps: 12 })
+  made = await makeFlowPlay(api, { teams: 64, bestOf: 3, maps: 12 })
   const rules = { replays: { rule: 'none' }, pauseLimitSeconds: 10 }
   const flow = { seats: 2, bestOf: null, pairs: [], rules }
   const map = [{ action: 'random' }, { action: 'play' }]
@@ -229,6 +229,29 @@ describe('of a completed match', () => {
     expect(play.state).toMatchObject({ status: 'over', winner: 2, scoreline: [1, 2] })
   })
 
+  test('whose result was told by hand: its maps alone change', async () => {
+    const play = await played([1])
+    expect(outcome(await made.tell(play.number, { outcome: 'score', scores: [0, 2] }))).toEqual([200, null])
+    await play.agrees()
+    const { revision } = await made.read()
+    expect(outcome(await correct(play, 1, 1, { score: 910_000, revision }))).toEqual([200, null])
+    expect(await play.agrees()).toMatchObject({
+      ...{ status: 'completed', games: [{ winner: 1, sides: [{ score: 910_000 }, {}] }] },
+      sides: [{ score: 0 }, { score: 2, result: 'win' }],
+    })
+    expect(play.state).toMatchObject({ status: 'over', winner: 2 })
+  })
+
+  test('whose session was ended before: not by that', async () => {
+    const play = await played([1])
+    await play.done(made.referee, 'finish', { reason: 'By hand from now on.' })
+    expect(outcome(await correct(play, 1, 2))).toEqual([409, 'flow.over'])
+    expect(outcome(await made.tell(play.number, { outcome: 'score', scores: [0, 2] }))).toEqual([200, null])
+    const { revision } = await made.read()
+    expect(outcome(await correct(play, 1, 2, { revision }))).toEqual([409, 'flow.over'])
+    expect(await play.match()).toMatchObject({ games: [{ winner: 1 }], sides: [{ score: 0 }, { score: 2 }] })
+  })
+
   test('a forfeit is voided, and given again', async () => {
     const play = await played([1])
     await play.penalise({ seat: 1, type: 'match_forfeit' })
@@ -246,6 +269,22 @@ describe('of a completed match', () => {
     expect(await places()).toEqual(before)
     await play.agrees()
     expect(play.state).toMatchObject({ status: 'over', winner: 2 })
+  })
+
+  test('a forfeit is voided while a map is open: that is played on', async () => {
+    const play = await played([1])
+    await play.run({ score: 800_000 })
+    await play.penalise({ seat: 1, type: 'match_forfeit' })
+    const { guid } = play.state.seats[0].penalties[0]
+    const { revision } = await made.read()
+    const address = `${play.path}/penalties/${guid}/void`
+    expect(outcome(await api.post(address, made.referee, { reason: 'They came.', revision }))).toEqual([200, null])
+    await play.agrees()
+    await play.done(made.referee, 'clock', { op: 'resume' })
+    expect(play.state).toMatchObject({ turn: { action: 'play', game: 2 } })
+    await play.run(null, 900_000)
+    expect(play.state).toMatchObject({ scoreline: [1, 1], turn: { action: 'play', game: 3 } })
+    await play.winAll(1)
   })
 })
 

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { poolMaps, pools } from '../../../maps/pools/tables.ts'
 import { flowSessions } from '../tables.ts'
@@ -65,6 +65,24 @@ const shownOf = statement('flow_sessions.shown', (orm) =>
 /** What outsiders see of a match: the session before the current one, as long as nothing of that is shown. */
 export async function findShownOfMatch(db: Db, matchGuid: string): Promise<SessionRecord | undefined> {
   return (await shownOf(db, { matchGuid }))[0]
+}
+
+const liveOf = statement('flow_sessions.live_of_tournament', (orm) =>
+  orm
+    .select({ guid: flowSessions.guid })
+    .from(flowSessions)
+    .where(
+      and(
+        eq(flowSessions.tournamentGuid, sql.placeholder('tournamentGuid')),
+        inArray(flowSessions.status, ['running', 'paused']),
+      ),
+    )
+    .orderBy(flowSessions.guid),
+)
+
+/** Of those that run or are paused, in the order in which they are locked. */
+export async function listLiveSessions(tx: Tx, tournamentGuid: string): Promise<readonly string[]> {
+  return (await liveOf(tx, { tournamentGuid })).map((row) => row.guid)
 }
 
 const seedOf = statement('flow_sessions.seed', (orm) =>

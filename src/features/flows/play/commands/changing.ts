@@ -207,7 +207,8 @@ function isTold({ ending }: Machine): boolean {
   return ending !== null && ending.by !== 'play' && ending.by !== 'forfeit'
 }
 
-function agrees(machine: Machine, { games, decision }: MatchRecord): boolean {
+function agrees(machine: Machine, { games, decision, status }: MatchRecord): boolean {
   const wanted = matchOf(machine, games)
-  return isDeepStrictEqual(wanted.games, games) && isDeepStrictEqual(wanted.decision, decision)
+  const isAsOver = (machine.ending !== null) === (status === 'completed')
+  return isAsOver && isDeepStrictEqual(wanted.games, games) && isDeepStrictEqual(wanted.decision, decision)
 }
