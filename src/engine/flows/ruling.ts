@@ -1,4 +1,4 @@
-import { conflict, invalid } from '../../core/problem.ts'
+import { conflict, invalid, missing } from '../../core/problem.ts'
 import { formatInstant } from '../../core/time.ts'
 import { type Caller, checkTime, isOver, seatsOf } from './acts.ts'
 import { aroundOf, eligible, nextGame } from './choosing.ts'
@@ -173,7 +173,7 @@ export function judgeOverride(machine: Machine, input: OverrideInput, strangers:
     case 'dismiss': {
       const warnings = [...warningsOf(machine), ...turnsAfterCorrection(machine, strangers)]
       const known = warnings.some(({ guid, isDismissed }) => guid === input.warning && !isDismissed)
-      if (!known) throw conflict('warning.unknown', 'The session has no such warning.')
+      if (!known) throw missing('warning.unknown', 'The session has no such warning.')
       return { kind: 'override', data: { op: 'dismiss', reason, warning: input.warning } }
     }
   }
@@ -320,7 +320,7 @@ function penaltyFault(
 /** @throws Problem `penalty.unknown`, `penalty.voided` */
 export function judgeVoiding(machine: Machine, guid: string, reason: string): Draft {
   const found = machine.penalties.find((penalty) => penalty.guid === guid)
-  if (found === undefined) throw conflict('penalty.unknown', 'The session has no such penalty.')
+  if (found === undefined) throw missing('penalty.unknown', 'The session has no such penalty.')
   if (found.voidedAt !== null) throw conflict('penalty.voided', 'The penalty was voided already.')
   return { kind: 'penalty_voided', seat: found.seat, data: { penalty: guid, reason } }
 }
