@@ -30,12 +30,15 @@ const choices: ReadonlySet<Row['kind']> = new Set([
 
 /**
  * Takes back the last row of a person, or a lapse, with the system's rows behind it.
- * @throws Problem `flow.match_completed`, `flow.over`, `flow.nothing_to_undo`
+ * @throws Problem `flow.match_completed`, `flow.over`, `flow.paused`, `flow.nothing_to_undo`
  */
 export function judgeUndo(machine: Machine, caller: Caller, now: number, isOfMatch: boolean): Draft {
   if (isOver(machine)) {
     if (isOfMatch) throw conflict('flow.match_completed', 'The match is completed; correct its result, or reopen it.')
     throw conflict('flow.over', 'The session is over.')
+  }
+  if (machine.pausedAt !== null && !caller.isReferee) {
+    throw conflict('flow.paused', 'The session is paused; a referee resumes it.')
   }
   const undone = undoneBy(machine.rows)
   const standing = machine.rows.filter((row) => isUndoable(row) && !undone.has(row.position))
@@ -51,7 +54,7 @@ export function judgeUndo(machine: Machine, caller: Caller, now: number, isOfMat
 function mayUndo(machine: Machine, row: Row, caller: Caller, now: number): boolean {
   if (caller.isReferee) return true
   const isOwn = row.by === caller.user && !row.onBehalf && choices.has(row.kind)
-  return isOwn && now - row.at <= machine.flow.rules.selfUndoSeconds * 1_000 && machine.pausedAt === null
+  return isOwn && now - row.at <= machine.flow.rules.selfUndoSeconds * 1_000
 }
 
 export type ClockOp = 'pause' | 'resume' | 'extend' | 'set'
