@@ -59,14 +59,13 @@ export async function changeSession(
   change: Change,
   now: Date,
 ): Promise<StateView | Refusal> {
-  const match = await openMatchOf(tx, actor, tournament, session, change.mayEndMap, now)
-  const open = await openOf(tx, session.guid)
+  const { match, open } = await openBoth(tx, actor, { tournament, session }, change.mayEndMap, now)
+  if (isRepeated(open.machine, change.expect, actor.guid, await draftsOrNone(open, actor, change))) {
+    return answer(tx, actor, open)
+  }
   const late = await writeLapse(tx, tournament, open, match)
   if (late !== null) return refusedByTime(tx, actor, late, open.machine.position, change.expect)
   return withState(tx, actor, open, async () => {
-    if (isRepeated(open.machine, change.expect, actor.guid, await draftsOrNone(open, actor, change))) {
-      return answer(tx, actor, open)
-    }
     checkPosition(open.machine, change.expect)
     const drafts = await change.judge(open, callerOf(actor))
     if (drafts.length === 0) return answer(tx, actor, open)
@@ -74,6 +73,23 @@ export async function changeSession(
     await syncMatch(tx, actor, tournament, written, match)
     return answer(tx, actor, written)
   })
+}
+
+/** Locks a session, behind its match where that may change; what either refuses is told with the state. */
+export async function openBoth(
+  tx: Tx,
+  actor: SignedIn,
+  { tournament, session }: Target,
+  mayEndMap: boolean,
+  now: Date,
+): Promise<Changed> {
+  try {
+    const match = await openMatchOf(tx, actor, tournament, session, mayEndMap, now)
+    return { match, open: await openOf(tx, session.guid) }
+  } catch (error) {
+    if (!(error instanceof Problem) || error.kind !== 'conflict') throw error
+    return withState(tx, actor, await openOf(tx, session.guid), () => Promise.reject(error))
+  }
 }
 
 /** The state, as whoever changed it sees it. */

@@ -15,16 +15,7 @@ import { newGuids } from '../../../tournaments/tournaments/store/tournaments.ts'
 import { type OpenSession, renewSeed, writeRows } from '../../flowSessions/commands/log.ts'
 import { matchOf } from '../../flowSessions/rules/games.ts'
 import type { StateView } from '../../flowSessions/views/state.ts'
-import {
-  answer,
-  checkPosition,
-  openMatchOf,
-  openOf,
-  syncMatch,
-  type Target,
-  withState,
-  writeLapse,
-} from './changing.ts'
+import { answer, checkPosition, openBoth, syncMatch, type Target, withState, writeLapse } from './changing.ts'
 
 /**
  * Rows that change what was final: a score, a penalty, its voiding. While the match runs its games follow at once; of a
@@ -89,8 +80,7 @@ async function rule(
   judge: (open: OpenSession) => Draft | null,
 ): Promise<Ruled> {
   const { tournament, session } = target
-  const match = await openMatchOf(tx, actor, tournament, session, true, now)
-  const open = await openOf(tx, session.guid)
+  const { match, open } = await openBoth(tx, actor, { tournament, session }, true, now)
   const late = ruling.dryRun ? null : await writeLapse(tx, tournament, open, match)
   if (late !== null) {
     const state = await answer(tx, actor, late)
