@@ -63,8 +63,10 @@ export async function changeSession(
   if (isRepeated(open.machine, change.expect, actor.guid, await draftsOrNone(open, actor, change))) {
     return answer(tx, actor, open)
   }
+  // Writing changes the session in place.
+  const { position } = open.machine
   const late = await writeLapse(tx, tournament, open, match)
-  if (late !== null) return refusedByTime(tx, actor, late, open.machine.position, change.expect)
+  if (late !== null) return refusedByTime(tx, actor, late, position, change.expect)
   return withState(tx, actor, open, async () => {
     checkPosition(open.machine, change.expect)
     const drafts = await change.judge(open, callerOf(actor))
@@ -137,7 +139,8 @@ export async function writeLapse(
   return written
 }
 
-async function refusedByTime(
+/** Whoever finds a time over is told so; who has seen less than what stood before it, is told that. */
+export async function refusedByTime(
   tx: Tx,
   actor: SignedIn,
   written: WrittenSession,
