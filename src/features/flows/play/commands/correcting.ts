@@ -1,5 +1,5 @@
 import type { SignedIn } from '../../../../core/actor.ts'
-import { Refusal } from '../../../../core/operation.ts'
+import type { Refusal } from '../../../../core/operation.ts'
 import { conflict, invalid } from '../../../../core/problem.ts'
 import type { Machine } from '../../../../engine/flows/machine.ts'
 import { replay } from '../../../../engine/flows/replay.ts'
@@ -15,7 +15,16 @@ import { newGuids } from '../../../tournaments/tournaments/store/tournaments.ts'
 import { type OpenSession, renewSeed, writeRows } from '../../flowSessions/commands/log.ts'
 import { matchOf } from '../../flowSessions/rules/games.ts'
 import type { StateView } from '../../flowSessions/views/state.ts'
-import { answer, checkPosition, openBoth, syncMatch, type Target, withState, writeLapse } from './changing.ts'
+import {
+  answer,
+  checkPosition,
+  openBoth,
+  refusedByTime,
+  syncMatch,
+  type Target,
+  withState,
+  writeLapse,
+} from './changing.ts'
 
 /**
  * Rows that change what was final: a score, a penalty, its voiding. While the match runs its games follow at once; of a
@@ -81,13 +90,9 @@ async function rule(
 ): Promise<Ruled> {
   const { tournament, session } = target
   const { match, open } = await openBoth(tx, actor, { tournament, session }, true, now)
+  const { position } = open.machine
   const late = ruling.dryRun ? null : await writeLapse(tx, tournament, open, match)
-  if (late !== null) {
-    const state = await answer(tx, actor, late)
-    return new Refusal(
-      conflict('flow.time_over', 'The time for this step was over meanwhile; look at it again.', { state }),
-    )
-  }
+  if (late !== null) return refusedByTime(tx, actor, late, position, ruling.expect)
   return withState(tx, actor, open, async () => {
     checkPosition(open.machine, ruling.expect)
     if (open.machine.ending?.by === 'void') throw conflict('flow.over', 'The session is void.')
