@@ -1,4 +1,5 @@
 import type { SignedIn } from '../../../../core/actor.ts'
+import { isGuid, normaliseGuid } from '../../../../core/ids.ts'
 import { conflict, missing } from '../../../../core/problem.ts'
 import type { Flow } from '../../../../engine/flows/flow.ts'
 import { findPreset } from '../../../../engine/flows/presets.ts'
@@ -93,8 +94,8 @@ interface NamedFlow {
 export async function namedFlow(tx: Tx, tournament: Pick<Tournament, 'guid'>, name: string): Promise<NamedFlow> {
   const preset = findPreset(name)
   if (preset !== undefined) return { guid: null, name: preset.title, flow: preset.flow }
-  const record = await findFlow(tx, name)
-  if (record === undefined || record.tournamentGuid !== tournament.guid) {
+  const record = isGuid(name) ? await findFlow(tx, normaliseGuid(name)) : undefined
+  if (record?.tournamentGuid !== tournament.guid) {
     throw missing('flow.unknown', 'There is no such flow in this tournament, and no such preset.')
   }
   return { guid: record.guid, name: record.name, flow: record.definition }
