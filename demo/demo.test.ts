@@ -118,6 +118,42 @@ describe('the demo, played into a service with its limits on', () => {
     expect(ours.sort()).toEqual(cup.matches.map(({ teams, score }) => played(teams.map(nameOf), score)).sort())
   })
 
+  test('played one semi-final by a flow, whose log says how it was', async () => {
+    const { sessions } = (await api.get(`${address()}/flow-sessions`)).body
+    expect(sessions).toHaveLength(1)
+    const [{ guid, match }] = sessions
+    const state = (await api.get(`${address()}/flow-sessions/${guid}`)).body
+    expect(state).toMatchObject({ status: 'over', match, flow: { bestOf: 11 }, pool: { name: 'Quarterfinals' } })
+    expect(state.games).toHaveLength(8)
+    expect(state.games[0]).toMatchObject({ because: 'better_of_each', chain: 1 })
+    expect(state.games[2]).toMatchObject({ because: 'score', chain: 2 })
+    expect(state.seats.flatMap(({ penalties }: { penalties: { voidedAt: string | null }[] }) => penalties)).toEqual([
+      expect.objectContaining({ type: 'score_zero', voidedAt: expect.any(String) }),
+    ])
+    const played = (await api.get(`${address()}/matches/${match}`)).body
+    const scores = played.sides.map(({ team, score }: { team: { name: string }; score: number }) => [team.name, score])
+    expect(Object.fromEntries(scores)).toEqual({ Australia: 6, Canada: 2 })
+    const { rows } = (await api.get(`${address()}/flow-sessions/${guid}/log?limit=500`)).body
+    const count = (kind: string) => rows.filter((row: { kind: string }) => row.kind === kind).length
+    expect(
+      Object.fromEntries(
+        ['roll', 'ban', 'pick', 'claim', 'penalty', 'penalty_voided'].map((kind) => [kind, count(kind)]),
+      ),
+    ).toEqual({
+      ...{ roll: 1, ban: 4, pick: 8, claim: 1, penalty: 1, penalty_voided: 1 },
+    })
+    const text = told.join('\n')
+    for (const words of [
+      'claims a replay: Our tracking was lost.',
+      'level',
+      'voids the penalty',
+      'publishes the seed',
+    ]) {
+      expect(text).toContain(words)
+    }
+    expect(rows.every(({ position }: { position: number }) => text.includes(` ${position} │ `))).toBe(true)
+  })
+
   test('gave the first round times and officials, in nobody’s way', async () => {
     const matches = await wholeList('/matches?limit=100', 'matches')
     const scheduled = matches.filter(({ scheduledAt }: { scheduledAt: string | null }) => scheduledAt !== null)
