@@ -77,9 +77,6 @@ export function anyFlow(chance: Chance): { readonly flow: Flow; readonly pool: r
     tie: of(
       ['replay'],
       ['best_player', 'replay'],
-      ['fewer_misses', 'void'],
-      ['other_map'],
-      ['replay', 'other_map', 'void'],
       [],
     ),
     tieReplays: of(1, 2),

@@ -626,7 +626,13 @@ export class Follower {
   #settleMap(row: Row): void {
     const game = this.open()
     if (game === null) return
-    if (game.told !== null || game.awarded !== null || game.empty || this.losers(game).length > 0) {
+    const isSaid = game.told !== null || game.awarded !== null || game.empty
+    const losers = this.losers(game).length
+    if (!isSaid && losers > 1) {
+      this.wait = 'level'
+      return
+    }
+    if (isSaid || losers === 1) {
       this.#final(game)
       return
     }
