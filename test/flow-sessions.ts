@@ -107,7 +107,7 @@ export async function makeSession(api: Harness, options: SessionOptions): Promis
       const before = await lockSession(tx, guid)
       if (before === undefined) throw new Error('the session is gone')
       const log = replay(guid, await listRows(tx, guid))
-      const written = write(log, drafts, author, { seed: await findSeed(tx, guid), now: now.getTime() })
+      const written = write(log, drafts, author, { seed: (await findSeed(tx, guid)) ?? plainSeed, now: now.getTime() })
       await insertRows(tx, before, written.rows)
       await markUndone(tx, guid, written.machine.rows)
       const after = { ...before, ...recordOf(before, written.machine, new Date()) }

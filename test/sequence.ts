@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that take long: most of them wait, for processes, for browsers, for time; others ask much. */
 const names =
-  'applying audiences blind browser commands delayed demo documentation drain embedded events faults hostile jobs lives memory ' +
+  'acting applying audiences blind browser clocks commands delayed demo documentation drain embedded events faults hostile jobs lives memory ' +
   'model pages partition permissions process proposing publishing reads resume rights rush secrecy slow streams unflushed'
 const slow = new RegExp(`/(${names.replaceAll(' ', '|')})\\.test\\.ts$`)
 

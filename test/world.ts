@@ -144,6 +144,7 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
       ...{ ...ofPlay, ...asked, ...ofPlan, ...ofMember, ...made[0] },
       ...{
         flowSession: session.guid,
+        ...{ claim: nobody, score: nobody, penalty: nobody },
         identity: 'ranking-a',
         number: '1',
         preset: 'accsaber-bo3',

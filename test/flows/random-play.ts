@@ -3,7 +3,6 @@ import { optionsOf } from '../../src/engine/flows/acts.ts'
 import { lineupSize } from '../../src/engine/flows/choosing.ts'
 import { lapsesAt } from '../../src/engine/flows/due.ts'
 import { openGame, type Turn } from '../../src/engine/flows/machine.ts'
-import { isPlayed } from '../../src/engine/flows/winning.ts'
 import { type FlowTable, type Given, referee, refusal, tableSession } from '../flow-table.ts'
 
 /** Somebody who does at a table whatever may be done, by chance. */
@@ -89,7 +88,8 @@ export class RandomPlayer {
     const { turn } = table.machine
     if (turn === null) throw new Error('nobody has the turn')
     const seat = turn.actor === 'seats' ? this.#one(turn.seats.filter((each) => !turn.done.has(each))) : null
-    const who = seat === null || turn.isHeld || table.state.status === 'paused' ? referee : seat
+    const isKept = turn.action === 'lineup' && table.machine.flow.rules.lineup.changes === 'per_match'
+    const who = seat === null || isKept || turn.isHeld || table.state.status === 'paused' ? referee : seat
     const options = optionsOf(table.machine, turn, seat)
     const act = (more: object) =>
       table.act(who, { action: turn.action as 'ban', ...(seat === null ? {} : { seat }), ...more })
@@ -238,7 +238,9 @@ export class RandomPlayer {
       table.override({ op: 'award_map', winner })
       return 'award'
     }
-    if (turn?.isHeld === true && stuck !== 'no_map' && turn.seats.length > 0) return this.#choose()
+    const isChoice = turn !== null && !['ready', 'break', 'lineup'].includes(turn.action)
+    const isOpen = turn?.seats.every((seat) => !isChoice || optionsOf(table.machine, turn, seat).length > 0) === true
+    if (turn?.isHeld === true && isOpen && turn.seats.length > 0) return this.#choose()
     const free = table.machine.pool.filter(({ guid }) =>
       ['available', 'protected'].includes(table.machine.maps.get(guid)?.state ?? ''),
     )
@@ -254,11 +256,5 @@ export class RandomPlayer {
     if (seats.length === 2) table.penalty({ seat: winner, type: 'match_forfeit' })
     else table.put({ kind: 'finish', data: { winner: null, reason: 'Enough.' } })
     return 'ended'
-  }
-
-  /** Whether the open game's run is complete. */
-  get isRunComplete(): boolean {
-    const run = openGame(this.table.machine)?.chains.at(-1)?.runs.at(-1)
-    return run !== undefined && isPlayed(run)
   }
 }

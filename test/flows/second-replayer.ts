@@ -135,6 +135,11 @@ export class Follower {
     this.#program = this.#begin([])
   }
 
+  /** Turns of steps that came up, those that were passed among them. */
+  get turns(): number {
+    return this.#place === null ? this.#taken - 1 : this.#taken
+  }
+
   // ---- The flow
 
   #begin(from: number[]): Generator<Place, void> {
@@ -812,12 +817,12 @@ export class Follower {
       this.aside = null
       return
     }
-    for (;;) {
+    for (let passed = 0; ; passed += 1) {
       if (this.#moveOn) {
         this.#place = this.#next()
         this.#moveOn = false
       }
-      if (this.#place === null) {
+      if (this.#place === null || passed >= 1_000) {
         if (this.extra > 0) this.turn = this.#implied('play')
         else this.wait = 'end'
         return

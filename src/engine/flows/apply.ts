@@ -22,6 +22,24 @@ import { hasScore, type Run, type Score } from './winning.ts'
 export function apply(machine: Machine, row: Row): void {
   machine.position = row.position
   remember(machine, row)
+<<<<<<< HEAD
+  if (changing.has(row.kind)) machine.outcomes = new WeakMap()
+  applyKind(machine, row)
+  if (changing.has(row.kind)) machine.outcomes = new WeakMap()
+  settle(machine, row)
+}
+
+/** Rows that may change what a map that is final comes to. */
+const changing: ReadonlySet<Row['kind']> = new Set([
+  'scores',
+  'score_corrected',
+  'penalty',
+  'penalty_voided',
+  'technical',
+  'override',
+  'map_told',
+])
+=======
   const before = machine.isReopened ? resultsOf(machine) : null
   applyKind(machine, row)
   // A map that has another result settles what the match was opened again for.
@@ -38,6 +56,7 @@ function resultsOf(machine: Machine): string {
     }),
   )
 }
+>>>>>>> 95e5a8fa4bd67171aaf6bf71367ce21cd24bedd4
 
 function remember(machine: Machine, row: Row): void {
   if (row.seat === null || row.by === null) return
@@ -225,7 +244,7 @@ function lapse(machine: Machine, { seat, data: { policy }, position, at }: Of<'l
       runAgain()
       return
     case 'random':
-      turn.drawFor = seat
+      if (seat !== null) turn.drawsFor.add(seat)
       machine.clock = null
       return
     case 'opponent':

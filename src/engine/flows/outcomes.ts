@@ -38,6 +38,14 @@ export function zeroedIn(machine: Machine, game: Game): IsZeroed {
 
 /** How a map stands, or ended. */
 export function outcomeOf(machine: Machine, game: Game): Outcome {
+  const known = machine.outcomes.get(game)
+  if (known !== undefined) return known
+  const outcome = workOut(machine, game)
+  if (game.isFinal) machine.outcomes.set(game, outcome)
+  return outcome
+}
+
+function workOut(machine: Machine, game: Game): Outcome {
   const { rules } = machine.flow
   const none = seatNumbers(machine).map(() => null)
   const verdict = verdictOf(machine, game)

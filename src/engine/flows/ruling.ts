@@ -1,4 +1,4 @@
-import { conflict, invalid } from '../../core/problem.ts'
+import { conflict, invalid, missing } from '../../core/problem.ts'
 import { formatInstant } from '../../core/time.ts'
 import { type Caller, checkTime, isOver, seatsOf } from './acts.ts'
 import { aroundOf, eligible, nextGame } from './choosing.ts'
@@ -30,12 +30,15 @@ const choices: ReadonlySet<Row['kind']> = new Set([
 
 /**
  * Takes back the last row of a person, or a lapse, with the system's rows behind it.
- * @throws Problem `flow.match_completed`, `flow.over`, `flow.nothing_to_undo`
+ * @throws Problem `flow.match_completed`, `flow.over`, `flow.paused`, `flow.nothing_to_undo`
  */
 export function judgeUndo(machine: Machine, caller: Caller, now: number, isOfMatch: boolean): Draft {
   if (isOver(machine)) {
     if (isOfMatch) throw conflict('flow.match_completed', 'The match is completed; correct its result, or reopen it.')
     throw conflict('flow.over', 'The session is over.')
+  }
+  if (machine.pausedAt !== null && !caller.isReferee) {
+    throw conflict('flow.paused', 'The session is paused; a referee resumes it.')
   }
   const undone = undoneBy(machine.rows)
   const standing = machine.rows.filter((row) => isUndoable(row) && !undone.has(row.position))
@@ -51,7 +54,7 @@ export function judgeUndo(machine: Machine, caller: Caller, now: number, isOfMat
 function mayUndo(machine: Machine, row: Row, caller: Caller, now: number): boolean {
   if (caller.isReferee) return true
   const isOwn = row.by === caller.user && !row.onBehalf && choices.has(row.kind)
-  return isOwn && now - row.at <= machine.flow.rules.selfUndoSeconds * 1_000 && machine.pausedAt === null
+  return isOwn && now - row.at <= machine.flow.rules.selfUndoSeconds * 1_000
 }
 
 export type ClockOp = 'pause' | 'resume' | 'extend' | 'set'
@@ -173,7 +176,7 @@ export function judgeOverride(machine: Machine, input: OverrideInput, strangers:
     case 'dismiss': {
       const warnings = [...warningsOf(machine), ...turnsAfterCorrection(machine, strangers)]
       const known = warnings.some(({ guid, isDismissed }) => guid === input.warning && !isDismissed)
-      if (!known) throw conflict('warning.unknown', 'The session has no such warning.')
+      if (!known) throw missing('warning.unknown', 'The session has no such warning.')
       return { kind: 'override', data: { op: 'dismiss', reason, warning: input.warning } }
     }
   }
@@ -320,7 +323,7 @@ function penaltyFault(
 /** @throws Problem `penalty.unknown`, `penalty.voided` */
 export function judgeVoiding(machine: Machine, guid: string, reason: string): Draft {
   const found = machine.penalties.find((penalty) => penalty.guid === guid)
-  if (found === undefined) throw conflict('penalty.unknown', 'The session has no such penalty.')
+  if (found === undefined) throw missing('penalty.unknown', 'The session has no such penalty.')
   if (found.voidedAt !== null) throw conflict('penalty.voided', 'The penalty was voided already.')
   return { kind: 'penalty_voided', seat: found.seat, data: { penalty: guid, reason } }
 }

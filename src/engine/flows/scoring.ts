@@ -1,4 +1,4 @@
-import { conflict, invalid } from '../../core/problem.ts'
+import { conflict, invalid, missing } from '../../core/problem.ts'
 import { type Caller, checkRuns, isOver, seatsOf } from './acts.ts'
 import { claimants, claimRefusal } from './claims.ts'
 import { finalGames, type Game, type Machine, openGame, seatNumbers } from './machine.ts'
@@ -81,7 +81,7 @@ export interface ScoreChanges extends Partial<CorrectedScore> {
  */
 export function judgeCorrection(machine: Machine, guid: string, { reason, ...changes }: ScoreChanges): Draft | null {
   const score = allScores(machine).find((each) => each.guid === guid)
-  if (score === undefined) throw conflict('score.unknown', 'The session has no such score.')
+  if (score === undefined) throw missing('score.unknown', 'The session has no such score.')
   if (!score.counts) throw conflict('score.not_counting', 'This score does not count; correct the one that does.')
   const { accuracy, misses, completion } = score
   const before: CorrectedScore = { score: score.score, accuracy, misses, completion }
@@ -155,7 +155,7 @@ const refusals = {
 /** @throws Problem `claim.unknown`, `claim.played` */
 export function judgeCancelling(machine: Machine, guid: string): Draft {
   const found = machine.claims.find((each) => each.guid === guid)
-  if (found === undefined) throw conflict('claim.unknown', 'The session has no such claim.')
+  if (found === undefined) throw missing('claim.unknown', 'The session has no such claim.')
   if (found.status !== 'open') {
     throw conflict('claim.played', 'The replay was played or cancelled already.')
   }

@@ -38,7 +38,7 @@ function newTurn(step: Step, path: string, acting: Acting | null, isImplied: boo
     ...{ step, path, action: step.action, isImplied },
     actor: acting === 'referee' || acting === 'system' ? acting : 'seats',
     seats: acting === null || typeof acting === 'string' ? [] : [...acting],
-    ...{ done: new Set(), answers: new Map(), instead: null, drawFor: null, isHeld: false, isElapsed: false },
+    ...{ done: new Set(), answers: new Map(), instead: null, drawsFor: new Set(), isHeld: false, isElapsed: false },
     rollers: null,
   }
 }
@@ -75,8 +75,9 @@ export function prepareTurn(machine: Machine, { position, at }: Pick<Row, 'posit
     machine.suspended = null
     return
   }
-  for (;;) {
-    const step = stepAt(machine.flow, machine.cursor)
+  // A block that goes on until it is decided may hold nothing but steps that are passed as it stands.
+  for (let passed = 0; ; passed += 1) {
+    const step = passed < mostPassed ? stepAt(machine.flow, machine.cursor) : null
     if (step === null) {
       if (machine.extraMaps > 0) machine.turn = newTurn(implied(playStep), lastPlay(machine), 'system', true)
       else machine.stuck = 'end'
@@ -94,17 +95,28 @@ export function prepareTurn(machine: Machine, { position, at }: Pick<Row, 'posit
   }
 }
 
+const mostPassed = 1_000
+
 function lastPlay(machine: Machine): string {
   return machine.lastPlay ?? '1'
 }
 
 /** Whether nobody has done anything in it yet, nor let time pass. */
-export function isUntouched({ done, answers, instead, drawFor, isHeld, isElapsed, isImplied, rollers }: Turn): boolean {
+export function isUntouched({
+  done,
+  answers,
+  instead,
+  drawsFor,
+  isHeld,
+  isElapsed,
+  isImplied,
+  rollers,
+}: Turn): boolean {
   return (
     done.size === 0 &&
     answers.size === 0 &&
     instead === null &&
-    drawFor === null &&
+    drawsFor.size === 0 &&
     rollers === null &&
     !isHeld &&
     !isElapsed &&
@@ -177,7 +189,7 @@ export function finishSeat(machine: Machine, seat: number | null): void {
   }
   if (turn.seats.length > 0 && !turn.seats.includes(seat)) machine.strangers.push(machine.position)
   turn.done.add(seat)
-  if (turn.drawFor === seat) turn.drawFor = null
+  turn.drawsFor.delete(seat)
   if (turn.seats.every((acting) => turn.done.has(acting)) || !turn.seats.includes(seat)) completeTurn(machine)
 }
 

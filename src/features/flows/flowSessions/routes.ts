@@ -77,7 +77,7 @@ const list = query({
   reply: { 200: Type.Object({ sessions: Type.Array(SessionView), nextCursor: NextCursor }) },
   problems: { 'flow.status_unknown': 400 },
   audience: listAudience,
-  live: { canBeDelayed: true, query: ['match', 'status', 'free'], tells: told },
+  live: { canBeDelayed: true, isSelective: true, query: ['match', 'status', 'free'], tells: told },
   run: async ({ db, actor, tournament, query: { match, status, free, limit = defaultPageSize, before }, depends }) => {
     const after = decodeCursor(listName, before, isMakingPosition)
     const statuses =

@@ -34,9 +34,12 @@ interface Seen {
 export async function act(tx: Tx, actor: SignedIn, target: Target, { expect, ...input }: Seen & Act, now: Date): Done {
   const change = {
     ...{ expect, mayEndMap: input.action === 'accept' },
-    judge: ({ machine, now: at }: Parameters<Judge>[0], caller: Parameters<Judge>[1]) => [
-      judgeAct(machine, input, caller, at.getTime()),
-    ],
+    judge: ({ machine, now: at }: Parameters<Judge>[0], caller: Parameters<Judge>[1]) => {
+      const draft = judgeAct(machine, input, caller, at.getTime())
+      // Whoever says so again and again must not fill the log.
+      const isKnown = draft.kind === 'present' && machine.seats[(draft.seat ?? 0) - 1]?.isPresent === true
+      return isKnown ? [] : [draft]
+    },
   }
   return changeSession(tx, actor, target, change, now)
 }

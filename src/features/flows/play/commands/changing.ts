@@ -42,12 +42,6 @@ export interface Change {
   readonly judge: (open: OpenSession, caller: Caller) => Promise<readonly Draft[]> | readonly Draft[]
 }
 
-/** A session that was changed, with its match as the session left it. */
-export interface Changed {
-  readonly open: OpenSession
-  readonly match: OpenMatch | null
-}
-
 /**
  * Carries out a change, and answers the state.
  * @throws Problem `tournament.cancelled`, `flow.session_unknown`, `flow.moved`, and what `judge` refuses, with the state
@@ -59,14 +53,15 @@ export async function changeSession(
   change: Change,
   now: Date,
 ): Promise<StateView | Refusal> {
-  const match = await openMatchOf(tx, actor, tournament, session, change.mayEndMap, now)
-  const open = await openOf(tx, session.guid)
+  const { match, open } = await openBoth(tx, actor, { tournament, session }, change.mayEndMap, now)
+  if (isRepeated(open.machine, change.expect, actor.guid, await draftsOrNone(open, actor, change))) {
+    return answer(tx, actor, open)
+  }
+  // Writing changes the session in place.
+  const { position } = open.machine
   const late = await writeLapse(tx, tournament, open, match)
-  if (late !== null) return refusedByTime(tx, actor, late, open.machine.position, change.expect)
+  if (late !== null) return refusedByTime(tx, actor, late, position, change.expect)
   return withState(tx, actor, open, async () => {
-    if (isRepeated(open.machine, change.expect, actor.guid, await draftsOrNone(open, actor, change))) {
-      return answer(tx, actor, open)
-    }
     checkPosition(open.machine, change.expect)
     const drafts = await change.judge(open, callerOf(actor))
     if (drafts.length === 0) return answer(tx, actor, open)
@@ -74,6 +69,23 @@ export async function changeSession(
     await syncMatch(tx, actor, tournament, written, match)
     return answer(tx, actor, written)
   })
+}
+
+/** Locks a session, behind its match where that may change; what either refuses is told with the state. */
+export async function openBoth(
+  tx: Tx,
+  actor: SignedIn,
+  { tournament, session }: Target,
+  mayEndMap: boolean,
+  now: Date,
+): Promise<Changed> {
+  try {
+    const match = await openMatchOf(tx, actor, tournament, session, mayEndMap, now)
+    return { match, open: await openOf(tx, session.guid) }
+  } catch (error) {
+    if (!(error instanceof Problem) || error.kind !== 'conflict') throw error
+    return withState(tx, actor, await openOf(tx, session.guid), () => Promise.reject(error))
+  }
 }
 
 /** The state, as whoever changed it sees it. */
@@ -121,7 +133,8 @@ export async function writeLapse(
   return written
 }
 
-async function refusedByTime(
+/** Whoever finds a time over is told so; who has seen less than what stood before it, is told that. */
+export async function refusedByTime(
   tx: Tx,
   actor: SignedIn,
   written: WrittenSession,

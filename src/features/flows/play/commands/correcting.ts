@@ -1,5 +1,5 @@
 import type { SignedIn } from '../../../../core/actor.ts'
-import { Refusal } from '../../../../core/operation.ts'
+import type { Refusal } from '../../../../core/operation.ts'
 import { conflict, invalid } from '../../../../core/problem.ts'
 import type { Machine } from '../../../../engine/flows/machine.ts'
 import { replay } from '../../../../engine/flows/replay.ts'
@@ -18,8 +18,8 @@ import type { StateView } from '../../flowSessions/views/state.ts'
 import {
   answer,
   checkPosition,
-  openMatchOf,
-  openOf,
+  openBoth,
+  refusedByTime,
   syncMatch,
   type Target,
   withState,
@@ -89,15 +89,10 @@ async function rule(
   judge: (open: OpenSession) => Draft | null,
 ): Promise<Ruled> {
   const { tournament, session } = target
-  const match = await openMatchOf(tx, actor, tournament, session, true, now)
-  const open = await openOf(tx, session.guid)
+  const { match, open } = await openBoth(tx, actor, { tournament, session }, true, now)
+  const { position } = open.machine
   const late = ruling.dryRun ? null : await writeLapse(tx, tournament, open, match)
-  if (late !== null) {
-    const state = await answer(tx, actor, late)
-    return new Refusal(
-      conflict('flow.time_over', 'The time for this step was over meanwhile; look at it again.', { state }),
-    )
-  }
+  if (late !== null) return refusedByTime(tx, actor, late, position, ruling.expect)
   return withState(tx, actor, open, async () => {
     checkPosition(open.machine, ruling.expect)
     const by = open.machine.ending?.by

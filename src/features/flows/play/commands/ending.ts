@@ -7,7 +7,7 @@ import type { Tx } from '../../../../infra/db/database.ts'
 import { retireSession, writeRows } from '../../flowSessions/commands/log.ts'
 import type { StateView } from '../../flowSessions/views/state.ts'
 import { beginningOf, storeSession } from './beginning.ts'
-import { answer, changeSession, checkPosition, openMatchOf, openOf, type Target, withState } from './changing.ts'
+import { answer, changeSession, checkPosition, openBoth, type Target, withState } from './changing.ts'
 
 interface Ending {
   readonly expect?: number | undefined
@@ -51,9 +51,7 @@ export async function restartSession(
   { expect }: Ending,
   now: Date,
 ): Promise<StateView> {
-  const { tournament, session } = target
-  await openMatchOf(tx, actor, tournament, session, true, now)
-  const open = await openOf(tx, session.guid)
+  const { open } = await openBoth(tx, actor, target, true, now)
   return withState(tx, actor, open, async () => {
     checkPosition(open.machine, expect)
     if (isOver(open.machine)) throw conflict('flow.over', 'The session is over.')

@@ -1,4 +1,5 @@
 import type { SignedIn } from '../../../../core/actor.ts'
+import { isGuid, normaliseGuid } from '../../../../core/ids.ts'
 import { conflict, missing } from '../../../../core/problem.ts'
 import type { Flow } from '../../../../engine/flows/flow.ts'
 import { findPreset } from '../../../../engine/flows/presets.ts'
@@ -11,7 +12,7 @@ import type { MatchRecord } from '../../../brackets/matches/types.ts'
 import { consider, finish, openMatch } from '../../../brackets/results/commands/play.ts'
 import { maySeeAllMaps, maySeePool } from '../../../maps/pools/policy.ts'
 import { listWholeMaps } from '../../../maps/pools/store/maps.ts'
-import { findPool } from '../../../maps/pools/store/pools.ts'
+import { holdPool } from '../../../maps/pools/store/pools.ts'
 import type { Pool } from '../../../maps/pools/types.ts'
 import { type PoolMapView, poolMapView } from '../../../maps/pools/views/map.ts'
 import { findTeamByGuid, listMembers } from '../../../teams/teams/store/teams.ts'
@@ -93,8 +94,8 @@ interface NamedFlow {
 export async function namedFlow(tx: Tx, tournament: Pick<Tournament, 'guid'>, name: string): Promise<NamedFlow> {
   const preset = findPreset(name)
   if (preset !== undefined) return { guid: null, name: preset.title, flow: preset.flow }
-  const record = await findFlow(tx, name)
-  if (record === undefined || record.tournamentGuid !== tournament.guid) {
+  const record = isGuid(name) ? await findFlow(tx, normaliseGuid(name)) : undefined
+  if (record?.tournamentGuid !== tournament.guid) {
     throw missing('flow.unknown', 'There is no such flow in this tournament, and no such preset.')
   }
   return { guid: record.guid, name: record.name, flow: record.definition }
@@ -121,7 +122,8 @@ async function poolFor(
 ): Promise<Pool> {
   const guid = named ?? poolsOfMatches(await listPlannedPools(tx, [match]), true)(match)?.guid
   if (guid === undefined) throw conflict('flow.unplanned', 'No pool is planned for this match; plan one, or name it.')
-  const pool = await findPool(tx, guid)
+  // Held, so that nobody makes a draft of it again, or changes its maps, while the match begins.
+  const pool = await holdPool(tx, guid)
   const isTheirs = pool !== undefined && pool.tournamentGuid === tournament.guid && pool.kind === 'match'
   // Whoever names a draft that they may not read learns nothing of it.
   if (!isTheirs || (named !== undefined && !maySeePool(actor, pool))) {

@@ -98,6 +98,7 @@ const doUndo = command({
   problems: {
     ...changeProblems,
     ...matchProblems,
+    'flow.paused': 409,
     'flow.nothing_to_undo': 409,
     'flow.match_completed': 409,
   },

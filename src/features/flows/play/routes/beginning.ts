@@ -8,6 +8,7 @@ import { answer } from '../commands/changing.ts'
 import { finishSession, restartSession } from '../commands/ending.ts'
 import { beginFree } from '../commands/free.ts'
 import { beginMatch } from '../commands/matches.ts'
+import { withStateOfMatch } from '../commands/refused.ts'
 import { changeProblems, matchProblems, refusals, sessionPath } from './common.ts'
 
 const doBegin = command({
@@ -40,8 +41,12 @@ const doBegin = command({
     'pool.unpublished': 409,
   },
   refusals,
-  run: async ({ tx, actor, tournament, match, body = {}, now }) =>
-    answer(tx, actor, await beginMatch(tx, actor, tournament, match, body, now)),
+  run: async ({ tx, actor, tournament, match, body = {}, services, now }) => {
+    const beginner = { actor, now, publicUrl: services.config.publicUrl }
+    return withStateOfMatch(tx, tournament, match, beginner, async () =>
+      answer(tx, actor, await beginMatch(tx, actor, tournament, match, body, now)),
+    )
+  },
 })
 
 const doBeginFree = command({

@@ -1,0 +1,42 @@
+import type { SignedIn } from '../../../../core/actor.ts'
+import type { Depends } from '../../../../core/operation.ts'
+import { conflict, Problem } from '../../../../core/problem.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import type { MatchRecord } from '../../../brackets/matches/types.ts'
+import type { Tournament } from '../../../tournaments/tournaments/types.ts'
+import { readPlanned } from '../../flowSessions/queries/planned.ts'
+import { loadState } from '../../flowSessions/queries/states.ts'
+import { findCurrentOfMatch } from '../../flowSessions/store/sessions.ts'
+
+export interface Beginner {
+  readonly actor: SignedIn
+  readonly publicUrl: string
+  readonly now: Date
+}
+
+/** A refusal is remembered by nobody. */
+const nothing: Depends = Object.assign(() => {}, { until: () => {} })
+
+/**
+ * Whoever cannot begin a match is told how it stands: its session, or what is planned for it. (match-flows: Operations)
+ */
+export async function withStateOfMatch<T>(
+  tx: Tx,
+  tournament: Tournament,
+  match: MatchRecord,
+  beginner: Beginner,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Problem) || error.kind !== 'conflict') throw error
+    const { actor, now } = beginner
+    const current = await findCurrentOfMatch(tx, match.guid)
+    const state =
+      current === undefined
+        ? await readPlanned(tx, tournament, match, beginner, nothing)
+        : await loadState(tx, current, actor, now, nothing)
+    throw conflict(error.code, error.message, { ...error.data, state })
+  }
+}

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beginFree, freePlay, makeFlow, toTheEnd } from '../../../../test/flow-free.ts'
+import { type FlowPlay, type MadeFlowPlay, makeFlowPlay } from '../../../../test/flow-play.ts'
+import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
+import { roleHolder } from '../../../../test/make.ts'
+import { makeMaps, makePool } from '../../../../test/pools.ts'
+
+/** Sessions without a match: lobbies, showmatches, rehearsals. (match-flows: FFA) */
+
+let api: Harness
+let second: Harness
+let made: MadeFlowPlay
+beforeAll(async () => {
+  api = await startHarness()
+  second = await api.sibling()
+  made = await makeFlowPlay(api, { teams: 4, bestOf: 3, maps: 9 })
+})
+afterAll(async () => {
+  await second[Symbol.asyncDispose]()
+  await api[Symbol.asyncDispose]()
+})
+
+const reason = 'So it is.'
+const listed = async (as: Caller | null, query = '') =>
+  (await api.get(`${made.path}/flow-sessions${query}`, as)).body.sessions.map(({ guid }: { guid: string }) => guid)
+const sees = async (play: FlowPlay, as: Caller | null) => {
+  const replies = await Promise.all([api.get(play.path, as), second.get(`${play.path}/log`, as)])
+  const codes = replies.map((reply) => outcome(reply))
+  const isListed = (await listed(as)).includes(play.state.session)
+  for (const [status, code] of codes)
+    expect([200, 404].includes(status) && (code ?? 'flow.session_unknown')).toBe('flow.session_unknown')
+  expect(new Set([...codes.map(([status]) => status === 200), isListed]).size).toBe(1)
+  return isListed
+}
+
+test('a lobby of four is played to its end: bans and picks from the lowest seed, points by place, one is out', async () => {
+  const standing = async () => [
+    await made.read(),
+    (await api.get(`${made.path}/brackets/${made.bracket.guid}/standings`)).body,
+    (await api.get(`${made.path}/pools/${made.pool.guid}/statistics`, made.organiser)).body,
+  ]
+  const before = await standing()
+  expect(before[2]).toHaveProperty('maps')
+  const seats = [
+    ...made.teams.slice(0, 2).map(({ guid }) => ({ teamGuid: guid })),
+    { name: 'Guests' },
+    { name: 'Bots' },
+  ]
+  const play = await freePlay(api, made, { flow: 'rhythmlan-ffa4', seats })
+  expect(play.state).toMatchObject({ match: null, public: true, turn: { action: 'ban', seats: [4] } })
+  expect(play.state.seats.map(({ name }: { name: string }) => name)).toEqual(['Team 1', 'Team 2', 'Guests', 'Bots'])
+  const act = (seat: number, body: object) =>
+    seat > 2 ? play.call(made.referee, 'act', { seat, ...body }) : play.act(seat, body)
+  for (const [index, seat] of [4, 3, 2, 1].entries()) {
+    expect(outcome(await act(seat, { action: 'ban', map: made.poolMaps[index] }))).toEqual([200, null])
+  }
+  // Seat by seat, what each has on the maps of 4, 3, 2 and 1. (match-flows: worked case 21)
+  const played = [
+    [950_000, 900_000, 900_000, 100_000],
+    [100_000, 950_000, 940_000, 930_000],
+    [900_000, 800_000, 700_000, 600_000],
+    [900_000, 800_000, 700_000, 600_000],
+  ]
+  for (const [index, seat] of [4, 3, 2, 1].entries()) {
+    expect(outcome(await act(seat, { action: 'pick', map: made.poolMaps[4 + index] }))).toEqual([200, null])
+    const told = (played[index] ?? []).map((score, place) =>
+      place < 2 ? { user: play.player(place + 1), score } : { seat: place + 1, score },
+    )
+    expect(outcome(await play.call(made.referee, 'scores', { scores: told }))).toEqual([200, null])
+    // Whoever may claim a replay accepts.
+    for (let left = 4; left > 0 && play.state.phase === 'window'; left -= 1) {
+      for (const entitled of [1, 2, 3, 4]) await act(entitled, { action: 'accept' })
+    }
+    expect(play.state.games[index]).toMatchObject({ phase: 'final', totals: played[index] })
+  }
+  // 5 + 0 + 5 + 5, 3 + 5 + 3 + 3, 3 + 3 + 2 + 2, 0 + 2 + 0 + 0
+  expect(play.state).toMatchObject({
+    ...{ status: 'over', winner: 1 },
+    ranking: [
+      { place: 1, seat: 1, points: 15, score: 2_850_000, wins: 3, out: false },
+      { place: 2, seat: 2, points: 14, score: 3_450_000, wins: 1, out: false },
+      { place: 3, seat: 3, points: 10, out: false },
+      { place: 4, seat: 4, points: 2, out: true },
+    ],
+  })
+  // What is given or taken away afterwards moves places; voided, it is as if it had not been.
+  const penalty = { seat: 1, type: 'points', points: -2, reason }
+  expect(outcome(await play.call(made.referee, 'penalties', penalty))).toEqual([200, null])
+  expect(play.state.ranking.map(({ seat, points }: { seat: number; points: number }) => [seat, points])).toEqual([
+    [2, 14],
+    [1, 13],
+    [3, 10],
+    [4, 2],
+  ])
+  expect(play.state.winner).toBe(2)
+  const [given] = play.state.seats[0].penalties
+  expect(outcome(await play.call(made.referee, `penalties/${given.guid}/void`, { reason }))).toEqual([200, null])
+  expect(play.state).toMatchObject({ winner: 1, ranking: [{ seat: 1, points: 15 }, {}, {}, {}] })
+  expect(await standing()).toEqual(before)
+})
+
+test('of two to sixteen seats, by teams and by names, with those who are equal on one place', async () => {
+  for (const count of [2, 3, 16]) {
+    const flow = await makeFlow(api, made, {
+      ...{ seats: count, steps: [{ action: 'random', actor: 'system' }, { action: 'play' }] },
+      rules: {
+        play: { mode: 'play_all', maps: 1 },
+        decide: 'score_sum',
+        eliminate: count - 1,
+        replays: { rule: 'none' },
+      },
+    })
+    const seats = Array.from({ length: count }, (_, index) => ({ name: `Seat ${index + 1}` }))
+    const play = await freePlay(api, made, { flow, seats })
+    const scores = seats.map((_, index) => ({ seat: index + 1, score: index === 0 ? 900_000 : 500_000 }))
+    expect(outcome(await play.call(made.referee, 'scores', { scores }))).toEqual([200, null])
+    expect(play.state).toMatchObject({ status: 'over', winner: 1 })
+    expect(play.state.ranking.map(({ place }: { place: number }) => place)).toEqual([1, ...seats.slice(1).map(() => 2)])
+  }
+})
+
+test('one that is not public is for referees and speakers, and is deleted once it is not used any more', async () => {
+  const flow = await makeFlow(api, made, toTheEnd)
+  const play = await freePlay(api, made, { flow, public: false })
+  const caster = await roleHolder(api, made.cup, 'role:caster')
+  const [expires] = await api.sql<{ days: number }>(
+    'select extract(epoch from expires_at - now()) / 86400 as days from flow_sessions where guid = $1',
+    [play.state.session],
+  )
+  expect(Number(expires?.days)).toBeCloseTo(7, 1)
+  for (const as of [made.referee, made.organiser, play.captain(1), play.captain(2)])
+    expect(await sees(play, as)).toBe(true)
+  for (const as of [null, await api.user(), caster, made.captains[2] as Caller]) {
+    expect(await sees(play, as)).toBe(false)
+    for (const operation of ['act', 'undo', 'finish']) {
+      const body = operation === 'act' ? { action: 'present' } : operation === 'finish' ? { reason } : {}
+      const { status } = await play.call(as, operation, body)
+      expect(status, operation).toBe(as === null ? 401 : 404)
+    }
+  }
+  // Who begins to speak sees it from then on, and who ceases to no longer.
+  const guest = await api.user()
+  await play.call(made.referee, 'override', { op: 'speakers', seat: 2, users: [guest.guid], reason })
+  expect(await sees(play, guest)).toBe(true)
+  expect(await sees(play, made.captains[1] as Caller)).toBe(false)
+  const facts = await api.sql<{ text: string }>(
+    "select after::text as text from event_log where subject = $1 and type = 'flow.row'",
+    [play.state.session],
+  )
+  expect(facts.length).toBeGreaterThan(0)
+  for (const { text } of facts) expect(JSON.parse(text)).toEqual({ withheld: expect.any(Number) })
+
+  await api.sql("update flow_sessions set expires_at = now() - interval '1 second' where guid = $1", [
+    play.state.session,
+  ])
+  await expect.poll(async () => (await api.get(play.path, made.referee)).status, { timeout: 60_000 }).toBe(404)
+  expect(await listed(made.referee)).not.toContain(play.state.session)
+  const left = await api.sql('select from flow_rows where session_guid = $1', [play.state.session])
+  expect(left).toEqual([])
+})
+
+test('with a draft of a pool it is for those who may read that alone', async () => {
+  const flow = await makeFlow(api, made, toTheEnd)
+  const pooler = await roleHolder(api, made.cup, 'role:pooler')
+  const draft = await makePool(api, made.cup.guid, { maps: (await makeMaps(api, 5)).map(({ guid }) => guid) })
+  const denied = await beginFree(api, made, { flow, pool: draft.guid })
+  expect(outcome(denied.reply)).toEqual([404, 'pool.unknown'])
+  const play = await freePlay(api, made, { flow, pool: draft.guid }, made.organiser)
+  expect(play.state.pool.maps).toHaveLength(5)
+  for (const as of [pooler, made.organiser]) expect(await sees(play, as)).toBe(true)
+  for (const as of [null, await api.user(), made.referee, made.captains[0] as Caller]) {
+    expect(await sees(play, as)).toBe(false)
+  }
+})
+
+test('it is ended and begun anew by referees, and is listed by what it is', async () => {
+  const flow = await makeFlow(api, made, toTheEnd)
+  const play = await freePlay(api, made, { flow })
+  const old = play.path
+  expect(await listed(null, '?free=true&status=running')).toContain(play.state.session)
+  expect(await listed(null, '?free=false')).not.toContain(play.state.session)
+  expect((await play.call(play.captain(1), 'restart', { reason })).status).toBe(403)
+  const first = play.state.session
+  expect(outcome(await play.call(made.referee, 'restart', { reason }))).toEqual([200, null])
+  expect(play.state).toMatchObject({ status: 'running', draws: { seed: null } })
+  expect(play.state.session).not.toBe(first)
+  expect((await api.get(old)).body).toMatchObject({ session: first, status: 'void', turn: null, clock: null })
+  expect(outcome(await api.post(`${old}/act`, made.captains[0] as Caller, { expect: 3, action: 'present' }))[1]).toBe(
+    'flow.over',
+  )
+  await play.call(made.referee, 'finish', { reason })
+  expect(play.state).toMatchObject({ status: 'over', winner: null })
+  expect(play.state.draws.seed).toMatch(/^[0-9a-f]{64}$/)
+  expect(await listed(null, '?free=true&status=running')).not.toContain(play.state.session)
+})

@@ -1,0 +1,47 @@
+import { FlowPlay, type MadeFlowPlay } from './flow-play.ts'
+import type { Caller, Harness, Reply } from './harness.ts'
+
+/** Flows of tournaments and free sessions, through HTTP. */
+
+/** Answers its GUID. */
+export async function makeFlow(api: Harness, made: MadeFlowPlay, flow: object): Promise<string> {
+  const reply = await api.post(`${made.path}/flows`, made.organiser, { name: `Flow ${++sequence}`, ...flow })
+  if (reply.status !== 201) throw new Error(`no flow: ${reply.text}`)
+  return reply.body.guid
+}
+
+let sequence = 0
+
+/** Of the first teams, unless other seats are given. */
+export async function beginFree(
+  api: Harness,
+  made: MadeFlowPlay,
+  body: { readonly flow: string; readonly seats?: readonly object[] } & Record<string, unknown>,
+  as: Caller = made.referee,
+): Promise<{ readonly play: FlowPlay; readonly reply: Reply }> {
+  const seats = made.teams.slice(0, 2).map(({ guid }) => ({ teamGuid: guid }))
+  const given = { pool: made.pool.guid, seats, public: true, ...body }
+  const reply = await api.post(`${made.path}/flow-sessions`, as, given)
+  const play = new FlowPlay(api, made)
+  if (reply.status === 201) play.state = reply.body
+  return { play, reply }
+}
+
+/** As `beginFree`, where it is to be begun. */
+export async function freePlay(...given: Parameters<typeof beginFree>): Promise<FlowPlay> {
+  const { play, reply } = await beginFree(...given)
+  if (reply.status !== 201) throw new Error(`no session: ${reply.text}`)
+  return play
+}
+
+/** Seats act one after the other, with an hour for each. */
+export function waits(seats: readonly number[], rounds: number): object {
+  const steps = seats.map((seat) => ({ action: 'ready', actor: `seat:${seat}`, seconds: 3_600 }))
+  return { ...toTheEnd, steps: [{ repeat: rounds, steps }, ...toTheEnd.steps] }
+}
+
+/** Maps are drawn and played until the session is decided. */
+export const toTheEnd = {
+  bestOf: 1,
+  steps: [{ repeat: 'until_decided', steps: [{ action: 'random', actor: 'system' }, { action: 'play' }] }],
+}

@@ -1,0 +1,58 @@
+import { vi } from 'vitest'
+import type { Harness } from './harness.ts'
+import { touch } from './make.ts'
+
+/** Time of sessions, which passes by statements: clocks follow from the log, so that it is moved as a whole. */
+
+const moved = (name: string) =>
+  `case when data ->> '${name}' is null then '{}' else jsonb_build_object('${name}', to_char(
+    ((data ->> '${name}')::timestamptz - x.passed) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end`
+
+const pass = (passed: string) =>
+  `with x as (
+     select s.guid, ${passed} as passed from flow_sessions s where s.guid = any($1::uuid[])
+   ), told as (
+     update flow_rows set at = at - x.passed, data = data || ${moved('dueAt')} || ${moved('startsAt')}
+     from x where session_guid = x.guid
+   )
+   update flow_sessions f set due_at = due_at - x.passed, lapses_at = lapses_at - x.passed, shows_at = shows_at - x.passed
+   from x where f.guid = x.guid`
+
+/** Everything that happened in the sessions was so much earlier, and what is due comes so much sooner. */
+export async function passTime(api: Harness, sessions: readonly string[], ms: number): Promise<void> {
+  await api.sql(pass(`$2 * interval '1 ms'`), [sessions, ms])
+  await touch(api, ...sessions)
+}
+
+/** As `passTime`, until the clock of each has its effect in so many milliseconds. */
+export async function passUntilLapse(api: Harness, sessions: readonly string[], leftMs: number): Promise<void> {
+  const passed = `date_trunc('milliseconds', s.lapses_at - clock_timestamp() - $2 * interval '1 ms')`
+  await api.sql(pass(passed), [sessions, leftMs])
+  await touch(api, ...sessions)
+}
+
+const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+  and query like '%"flow_sessions"%for no key update%'`
+
+/** Does something that waits for the sessions while their time passes, so that it is the first to find what is due. */
+export async function asTimePasses<T>(
+  api: Harness,
+  sessions: readonly string[],
+  ms: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  const client = await api.app.database.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query(pass(`$2 * interval '1 ms'`), [sessions, ms])
+    const working = work()
+    await vi.waitUntil(async () => (await api.sql(waiting)).length > 0, {
+      timeout: 60_000,
+      interval: 10,
+    })
+    await client.query('commit')
+    return await working
+  } finally {
+    client.release()
+  }
+}
