@@ -22,10 +22,12 @@ import { hasScore, type Run, type Score } from './winning.ts'
 export function apply(machine: Machine, row: Row): void {
   machine.position = row.position
   remember(machine, row)
-<<<<<<< HEAD
+  const before = machine.isReopened ? resultsOf(machine) : null
   if (changing.has(row.kind)) machine.outcomes = new WeakMap()
   applyKind(machine, row)
   if (changing.has(row.kind)) machine.outcomes = new WeakMap()
+  // A map that has another result settles what the match was opened again for.
+  if (before !== null && before !== resultsOf(machine)) machine.isReopened = false
   settle(machine, row)
 }
 
@@ -39,13 +41,6 @@ const changing: ReadonlySet<Row['kind']> = new Set([
   'override',
   'map_told',
 ])
-=======
-  const before = machine.isReopened ? resultsOf(machine) : null
-  applyKind(machine, row)
-  // A map that has another result settles what the match was opened again for.
-  if (before !== null && before !== resultsOf(machine)) machine.isReopened = false
-  settle(machine, row)
-}
 
 /** Of the maps that are final, to be compared. */
 function resultsOf(machine: Machine): string {
@@ -56,7 +51,6 @@ function resultsOf(machine: Machine): string {
     }),
   )
 }
->>>>>>> 95e5a8fa4bd67171aaf6bf71367ce21cd24bedd4
 
 function remember(machine: Machine, row: Row): void {
   if (row.seat === null || row.by === null) return
