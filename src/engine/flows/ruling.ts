@@ -351,8 +351,8 @@ export function withLaterDropped(machine: Machine, draft: Draft, row: Row, dropL
   const undone = undoneBy(machine.rows)
   const behind = decisive.finalPosition ?? Number.POSITIVE_INFINITY
   const dropped = machine.rows
-    .filter((each) => each.position > behind && !undone.has(each.position) && isUndoable(each) && !isRuling(each))
-    .filter((each) => (gameOf(each) ?? Number.POSITIVE_INFINITY) > decisive.game)
+    .filter((each) => each.position > behind && !undone.has(each.position) && isUndoable(each))
+    .filter((each) => (gameOf(each) ?? (isRuling(each) ? 0 : Number.POSITIVE_INFINITY)) > decisive.game)
     .map((each) => each.position)
   return { ...draft, data: { ...draft.data, dropped } } as Draft
 }
@@ -363,6 +363,7 @@ function isBegun({ chains }: Game): boolean {
 
 /** That the row names: what was told or ruled later of an earlier map stays. */
 function gameOf(row: Row): number | null {
+  if (row.kind === 'penalty') return row.data.penalty.game
   return 'game' in row.data && typeof row.data.game === 'number' ? row.data.game : null
 }
 

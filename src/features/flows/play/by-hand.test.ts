@@ -10,12 +10,18 @@ let made: MadeFlowPlay
 let next = 0
 let drawn: string
 let timed: string
+let readied: string
 const none = { replays: { rule: 'none' } }
 
 beforeAll(async () => {
   api = await startHarness()
   made = await makeFlowPlay(api, { teams: 64, bestOf: 3, maps: 12 })
   ;({ drawn, timed } = await makeFlows(made))
+  const ready = { action: 'ready', actor: 'all', seconds: 5, onTimeout: 'lose_map' }
+  readied = await makeFlow(api, made, {
+    ...{ name: 'Ready', seats: 2, bestOf: null, pairs: [], rules: { ...none, graceSeconds: 0 } },
+    steps: [{ repeat: 'until_decided', steps: [ready, { action: 'random' }, { action: 'play' }] }],
+  })
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
@@ -119,6 +125,30 @@ describe('maps', () => {
     expect(rows).toMatchObject([{ kind: 'map_told', data: { game: 1, winner: 1 } }])
     await play.win(2)
     expect((await play.match()).games).toMatchObject([{ players }, { winner: 2 }])
+  })
+
+  test('lost by a penalty before it begins, and taken back by hand', async () => {
+    const play = await begin()
+    await play.win(1)
+    await play.penalise({ seat: 1, type: 'map_loss', game: 2 })
+    expect((await play.match()).games).toMatchObject([{ winner: 1 }, { winner: 2 }])
+    const rows = await byHand(play, () => removeGame(play, 2))
+    expect(rows.map(({ kind }) => kind)).toEqual(['undo'])
+    expect(play.state).toMatchObject({ scoreline: [1, 0], turn: { action: 'play', game: 2 } })
+    await play.winAll(1)
+  })
+
+  test('lost by a lapse, and taken back by hand', async () => {
+    const play = await begin(readied)
+    await play.done(made.referee, 'act', { action: 'ready', seat: 1 })
+    await expect.poll(async () => (await play.read()).scoreline, { timeout: 30_000 }).toEqual([1, 0])
+    expect((await play.agrees()).games).toMatchObject([{ winner: 1 }])
+    const rows = await byHand(play, () => removeGame(play, 1))
+    expect(rows.filter(({ kind }) => kind === 'undo')).toHaveLength(1)
+    expect(play.state).toMatchObject({ scoreline: [0, 0], turn: { action: 'ready', seats: [2] } })
+    await play.done(made.referee, 'act', { action: 'ready', seat: 2 })
+    await play.win(2)
+    expect((await play.match()).games).toMatchObject([{ winner: 2 }])
   })
 
   test('taken back by the session', async () => {

@@ -1,4 +1,4 @@
-import { finalGames, type Machine } from '../../../../engine/flows/machine.ts'
+import { finalGames, type Game, type Machine } from '../../../../engine/flows/machine.ts'
 import { type Draft, isCorrecting, isUndoable, type Row } from '../../../../engine/flows/rows.ts'
 import { isSameGame } from '../../../../engine/propagation.ts'
 import type { MatchRecord, StoredGame } from '../../../brackets/matches/types.ts'
@@ -83,9 +83,21 @@ function gameRow(machine: Machine, { games }: MatchRecord): Draft | null {
   const needless = own.find((each) => each.game > games.length)
   if (needless === undefined) return null
   const of = standing(machine)
-    .filter((row) => row.position >= (needless.finalPosition ?? 0) && isUndoable(row))
+    .filter(
+      (row) => isUndoable(row) && (row.position >= (needless.finalPosition ?? 0) || hasLost(machine, row, needless)),
+    )
     .map(({ position }) => position)
   return of.length === 0 ? null : { kind: 'undo', data: { of } }
+}
+
+/** Whether a map is lost by this row as soon as it begins: it would be again, were it not taken back as well. */
+function hasLost(machine: Machine, row: Row, { game, lostBy }: Game): boolean {
+  if (row.kind === 'penalty') {
+    const { type, game: of } = row.data.penalty
+    return type === 'map_loss' && of !== null && of >= game
+  }
+  const before = finalGames(machine).findLast((each) => each.game < game)?.finalPosition ?? 0
+  return row.kind === 'lapse' && row.data.policy === 'lose_map' && lostBy.size > 0 && row.position > before
 }
 
 function isSame(game: StoredGame, machine: Machine, known: Parameters<typeof storedGame>[1]): boolean {
