@@ -13,7 +13,9 @@ export async function poolReads(service: Service): Promise<Row[]> {
     ['pool of 30 maps, hot', 30, ''],
     ['playlist of 200 maps, hot', 200, '/playlist.bplist'],
   ] as const) {
-    const path = `/api/resources/pooling/pools/${await makePool(service, maps)}${file}`
+    const organiser = await makePlayer(service.runtime)
+    const [tournament = ''] = await makeTournaments(service.runtime, organiser.guid, 1)
+    const path = `/api/resources/pooling/pools/${await makePool(service, tournament, maps)}${file}`
     const plain = await startPlain(service.url + path)
     const ask = (target: string) => () =>
       load(
@@ -35,10 +37,12 @@ export async function poolReads(service: Service): Promise<Row[]> {
   return rows
 }
 
-/** A published pool of a listed tournament, with flairs and with all that the catalogue tells of maps; answers its GUID. */
-async function makePool({ runtime }: Service, maps: number): Promise<string> {
-  const organiser = await makePlayer(runtime)
-  const [tournament] = await makeTournaments(runtime, organiser.guid, 1)
+/** A published pool of a tournament, with flairs and with all that the catalogue tells of maps; answers its GUID. */
+export async function makePool(
+  { runtime }: Pick<Service, 'runtime'>,
+  tournament: string,
+  maps: number,
+): Promise<string> {
   const { rows } = await runtime.database.pool.query<{ guid: string }>(
     `with pool as (
        insert into pools (tournament_guid, name, name_key, name_look, kind, "order", status, published_at, shown_at, revision,

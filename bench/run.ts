@@ -5,6 +5,7 @@ import { archivePages } from './archive.ts'
 import { bracketReads, matchResults } from './brackets.ts'
 import { engineAlone } from './engine.ts'
 import { flowsJudged } from './flows.ts'
+import { flowStates } from './flows-state.ts'
 import { importsOfMany } from './imports.ts'
 import { listPages, requestPages, updatePages } from './listing.ts'
 import { bearerReads, tokenRefreshes } from './oauth.ts'
@@ -22,6 +23,7 @@ import { readsBesideRegistrations, registrationsApart, registrationsTogether } f
 import { below, type Row, table } from './report.ts'
 import { scheduleProposals } from './scheduling.ts'
 import { type Service, startService } from './service.ts'
+import { sessionActs, sessionClocks } from './sessions.ts'
 import { webhookDelays } from './webhooks.ts'
 
 /** `npm run bench [part …]`: measures all parts, or those named; `--write` keeps the table in docs/performance.md. */
@@ -44,8 +46,11 @@ const parts: Readonly<Record<string, (service: Service) => Promise<Row[]>>> = {
   webhooks: webhookDelays,
   engine: engineAlone,
   outlook: outlooks,
+  sessions: flowStates,
   scheduling: scheduleProposals,
   flows: flowsJudged,
+  acts: sessionActs,
+  clocks: sessionClocks,
   brackets: bracketReads,
   results: matchResults,
   fanout: fanOut,
@@ -134,6 +139,13 @@ const notes = `
   is played, or all at once. The baseline runs the prepared statements of the service in its kind of transaction: those that
   lock the bracket, read the matches that change and write them with bracket and event. It decides nothing, knows what to
   write beforehand, and answers nobody. The row without a bound leaves out what is read beside the lock.
+- *Acts* are bans in free sessions of 31 rows and a pool of 40 maps, one session after the other over one connection. Each answers the
+  whole state, of about 40 kB. The baseline locks the session, adds a row, rewrites the session and tells the event by the
+  prepared statements of the service, in one transaction; it reads no log, decides nothing, and answers nobody. The row
+  without a bound has the baseline read what an act reads under the lock.
+- *Clocks* of 200 sessions begin at an even pace of 20 a second, lapse after 10 s, and are followed by the next clock, so that 20
+  lapse in a second. How late a lapse is, is in the log: when it was written, against what its clock and the grace say. Idle, their
+  clocks run for an hour, and nobody looks.
 - *Resident memory* is \`VmRSS\` of the service's process, which answers requests and takes sockets.
 - *Clients of sockets* are in the benchmark's process, plain TCP connections that read frames and little else, from 200
   loopback addresses; those that only hold a socket open are in a process of their own. What they cost, the service lacks:

@@ -66,6 +66,10 @@ export interface Topics {
   readonly '/tournaments/{tournament}/teams/{team}': Team
   /** The signed-in user’s pending team invitations, newest first. */
   readonly '/users/@me/invitations': readonly TeamInvitation[]
+  /** The map pools of a tournament that the caller may read, in order. */
+  readonly '/tournaments/{tournament}/pools': readonly Pool[]
+  /** A map pool with its maps, and what was corrected since its publication. */
+  readonly '/tournaments/{tournament}/pools/{pool}': Pool
   /** Matches of a tournament: bracket after bracket as they were generated, and in each by number. */
   readonly '/tournaments/{tournament}/matches': {
     readonly matches: readonly Match[]
@@ -74,6 +78,16 @@ export interface Topics {
   }
   /** A match, by GUID, or by its number within `division`. */
   readonly '/tournaments/{tournament}/matches/{match}': Match
+  /** How a match is picked and played: the state of its session. */
+  readonly '/tournaments/{tournament}/matches/{match}/flow': FlowState
+  /** Sessions of flows in a tournament, newest first: those of matches, and free ones. */
+  readonly '/tournaments/{tournament}/flow-sessions': {
+    readonly sessions: readonly FlowSession[]
+    /** Give it as `before` to get the next page; null on the last one. */
+    readonly nextCursor: string | null
+  }
+  /** The state of a session: who has the turn, what was chosen and played, what is left. */
+  readonly '/tournaments/{tournament}/flow-sessions/{flowSession}': FlowState
   /** The divisions of a tournament with their brackets, without matches. */
   readonly '/tournaments/{tournament}/divisions': readonly DivisionWithBrackets[]
   /** A bracket with its rounds, matches and standings. */
@@ -98,14 +112,14 @@ export interface Topics {
     /** Give it as `before` to get the next page; null on the last one. */
     readonly nextCursor: string | null
   }
+  /** Who is sure of one of the first places of a table, who may still come to one, and who may not. */
+  readonly '/tournaments/{tournament}/brackets/{bracket}/outlook': BracketOutlook
+  /** Which teams are sure to advance from the qualifier, which may still, and what they need. */
+  readonly '/tournaments/{tournament}/qualifier/outlook': QualifierOutlook
   /** The availability sheets that are for the caller, and what the caller is to them. */
   readonly '/tournaments/{tournament}/availability': AvailabilityState
   /** One availability sheet, with the answers that the caller may see. */
   readonly '/tournaments/{tournament}/availability/sheets/{sheet}': AvailabilitySheet
-  /** The map pools of a tournament that the caller may read, in order. */
-  readonly '/tournaments/{tournament}/pools': readonly Pool[]
-  /** A map pool with its maps, and what was corrected since its publication. */
-  readonly '/tournaments/{tournament}/pools/{pool}': Pool
   /** The maps that were suggested for pools, newest first. */
   readonly '/tournaments/{tournament}/suggestions': {
     readonly suggestions: readonly Suggestion[]
@@ -186,6 +200,159 @@ export interface Commands {
     readonly query: Record<never, never>
     readonly body: NewTournamentUpdate
     readonly result: PublishedUpdate
+  }
+  /** Publish a pool now, or say when. */
+  readonly 'pools.publish': {
+    readonly params: { readonly tournament: string | number; readonly pool: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      /** When it is published; left out: now; null: it is not any more. */
+      readonly publishAt?: string | null
+      /** In spite of everything that it lacks but maps. */
+      readonly force?: boolean
+    } | undefined
+    readonly result: Pool
+  }
+  /** Make a published pool a draft again, as long as no match was begun with it. */
+  readonly 'pools.unpublish': {
+    readonly params: { readonly tournament: string | number; readonly pool: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      readonly reason: string
+    }
+    readonly result: Pool
+  }
+  /** Archive a published pool: it is read as before, and changed no more. */
+  readonly 'pools.archive': {
+    readonly params: { readonly tournament: string | number; readonly pool: string | number }
+    readonly query: Record<never, never>
+    readonly body: undefined
+    readonly result: Pool
+  }
+  /** Take a pool out of the archive. */
+  readonly 'pools.unarchive': {
+    readonly params: { readonly tournament: string | number; readonly pool: string | number }
+    readonly query: Record<never, never>
+    readonly body: undefined
+    readonly result: Pool
+  }
+  /** Add a map to a pool, behind the others. */
+  readonly 'pools.addMap': {
+    readonly params: { readonly tournament: string | number; readonly pool: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      /** A key, `!bsr` with a key, a hash, or a link to the map in the catalogue or on a ranking platform. */
+      readonly ref?: string
+      /** GUID, in lower case in answers. */
+      readonly mapGuid?: string
+      /** Easy, Normal, Hard, Expert, ExpertPlus, in any case, or 1, 3, 5, 7, 9; may be left out where there is one alone. */
+      readonly difficulty?: string | number
+      readonly characteristic?: string
+      /** A hash that the catalogue does not have is taken nevertheless. */
+      readonly keepMissing?: boolean
+      /** GUID, in lower case in answers. */
+      readonly flairGuid?: string | null
+      readonly isTiebreaker?: boolean
+      /** The assistant’s GameOptions. */
+      readonly modifiers?: readonly ('NoFail' | 'NoBombs' | 'NoArrows' | 'NoObstacles' | 'SlowSong' | 'InstaFail' | 'FailOnClash' | 'BatteryEnergy' | 'FastNotes' | 'FastSong' | 'DisappearingArrows' | 'GhostNotes' | 'DemoNoFail' | 'DemoNoObstacles' | 'StrictAngles' | 'ProMode' | 'ZenMode' | 'SmallCubes' | 'SuperFastSong')[]
+      /** The assistant’s PlayerOptions. */
+      readonly playerOptions?: readonly ('LeftHanded' | 'StaticLights' | 'NoHud' | 'AdvancedHud' | 'ReduceDebris' | 'AutoPlayerHeight' | 'NoFailEffects' | 'AutoRestart' | 'HideNoteSpawnEffect' | 'AdaptiveSfx' | 'ArcsHapticFeedback')[]
+      readonly options?: {
+        readonly disablePause?: boolean
+        readonly disableFail?: boolean
+        readonly disableScoreSubmission?: boolean
+        readonly showScoreboard?: boolean
+        readonly disableCustomNotesOnStream?: boolean
+        readonly target?: number | null
+      }
+      readonly attempts?: number | null
+      readonly weight?: number
+      /** For everybody. */
+      readonly note?: string | null
+      /** ISO 8601 instant; UTC with milliseconds in answers. */
+      readonly releaseAt?: string | null
+      /** For poolers. */
+      readonly staffNote?: string | null
+      /** Needed once the pool is published: everybody reads it among the changes. */
+      readonly reason?: string | null
+    }
+    readonly result: PoolMap
+  }
+  /** Change what is set of a map in a pool; what is not given stays. */
+  readonly 'pools.editMap': {
+    readonly params: { readonly tournament: string | number; readonly pool: string | number; readonly poolMap: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      /** GUID, in lower case in answers. */
+      readonly flairGuid?: string | null
+      readonly isTiebreaker?: boolean
+      /** The assistant’s GameOptions. */
+      readonly modifiers?: readonly ('NoFail' | 'NoBombs' | 'NoArrows' | 'NoObstacles' | 'SlowSong' | 'InstaFail' | 'FailOnClash' | 'BatteryEnergy' | 'FastNotes' | 'FastSong' | 'DisappearingArrows' | 'GhostNotes' | 'DemoNoFail' | 'DemoNoObstacles' | 'StrictAngles' | 'ProMode' | 'ZenMode' | 'SmallCubes' | 'SuperFastSong')[]
+      /** The assistant’s PlayerOptions. */
+      readonly playerOptions?: readonly ('LeftHanded' | 'StaticLights' | 'NoHud' | 'AdvancedHud' | 'ReduceDebris' | 'AutoPlayerHeight' | 'NoFailEffects' | 'AutoRestart' | 'HideNoteSpawnEffect' | 'AdaptiveSfx' | 'ArcsHapticFeedback')[]
+      readonly options?: {
+        readonly disablePause?: boolean
+        readonly disableFail?: boolean
+        readonly disableScoreSubmission?: boolean
+        readonly showScoreboard?: boolean
+        readonly disableCustomNotesOnStream?: boolean
+        readonly target?: number | null
+      }
+      readonly attempts?: number | null
+      readonly weight?: number
+      /** For everybody. */
+      readonly note?: string | null
+      /** ISO 8601 instant; UTC with milliseconds in answers. */
+      readonly releaseAt?: string | null
+      /** For poolers. */
+      readonly staffNote?: string | null
+      /** Needed once the pool is published: everybody reads it among the changes. */
+      readonly reason?: string | null
+    }
+    readonly result: PoolMap
+  }
+  /** Take a map out of a pool. */
+  readonly 'pools.removeMap': {
+    readonly params: { readonly tournament: string | number; readonly pool: string | number; readonly poolMap: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      /** Needed once the pool is published: everybody reads it among the changes. */
+      readonly reason?: string | null
+    } | undefined
+    readonly result: null
+  }
+  /** Put another map in the place of one, with its flair, flags and options. */
+  readonly 'pools.replaceMap': {
+    readonly params: { readonly tournament: string | number; readonly pool: string | number; readonly poolMap: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      /** A key, `!bsr` with a key, a hash, or a link to the map in the catalogue or on a ranking platform. */
+      readonly ref?: string
+      /** GUID, in lower case in answers. */
+      readonly mapGuid?: string
+      /** Easy, Normal, Hard, Expert, ExpertPlus, in any case, or 1, 3, 5, 7, 9; may be left out where there is one alone. */
+      readonly difficulty?: string | number
+      readonly characteristic?: string
+      /** A hash that the catalogue does not have is taken nevertheless. */
+      readonly keepMissing?: boolean
+      /** Needed once the pool is published: everybody reads it among the changes. */
+      readonly reason?: string | null
+    }
+    readonly result: PoolMap
+  }
+  /** Put the maps of a pool into another order. */
+  readonly 'pools.orderMaps': {
+    readonly params: { readonly tournament: string | number; readonly pool: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      /** As it was read; a change since then is 409. */
+      readonly draftRevision: number
+      /** Every map of the pool once. */
+      readonly maps: readonly string[]
+      /** Needed once the pool is published: everybody reads it among the changes. */
+      readonly reason?: string | null
+    }
+    readonly result: Pool
   }
   /** Put teams into places of a bracket, or let them change places, before play. */
   readonly 'brackets.placeEntrants': {
@@ -425,159 +592,6 @@ export interface Commands {
       readonly teamSubmission: TeamAvailabilitySubmission
     }
   }
-  /** Publish a pool now, or say when. */
-  readonly 'pools.publish': {
-    readonly params: { readonly tournament: string | number; readonly pool: string | number }
-    readonly query: Record<never, never>
-    readonly body: {
-      /** When it is published; left out: now; null: it is not any more. */
-      readonly publishAt?: string | null
-      /** In spite of everything that it lacks but maps. */
-      readonly force?: boolean
-    } | undefined
-    readonly result: Pool
-  }
-  /** Make a published pool a draft again, as long as no match was begun with it. */
-  readonly 'pools.unpublish': {
-    readonly params: { readonly tournament: string | number; readonly pool: string | number }
-    readonly query: Record<never, never>
-    readonly body: {
-      readonly reason: string
-    }
-    readonly result: Pool
-  }
-  /** Archive a published pool: it is read as before, and changed no more. */
-  readonly 'pools.archive': {
-    readonly params: { readonly tournament: string | number; readonly pool: string | number }
-    readonly query: Record<never, never>
-    readonly body: undefined
-    readonly result: Pool
-  }
-  /** Take a pool out of the archive. */
-  readonly 'pools.unarchive': {
-    readonly params: { readonly tournament: string | number; readonly pool: string | number }
-    readonly query: Record<never, never>
-    readonly body: undefined
-    readonly result: Pool
-  }
-  /** Add a map to a pool, behind the others. */
-  readonly 'pools.addMap': {
-    readonly params: { readonly tournament: string | number; readonly pool: string | number }
-    readonly query: Record<never, never>
-    readonly body: {
-      /** A key, `!bsr` with a key, a hash, or a link to the map in the catalogue or on a ranking platform. */
-      readonly ref?: string
-      /** GUID, in lower case in answers. */
-      readonly mapGuid?: string
-      /** Easy, Normal, Hard, Expert, ExpertPlus, in any case, or 1, 3, 5, 7, 9; may be left out where there is one alone. */
-      readonly difficulty?: string | number
-      readonly characteristic?: string
-      /** A hash that the catalogue does not have is taken nevertheless. */
-      readonly keepMissing?: boolean
-      /** GUID, in lower case in answers. */
-      readonly flairGuid?: string | null
-      readonly isTiebreaker?: boolean
-      /** The assistant’s GameOptions. */
-      readonly modifiers?: readonly ('NoFail' | 'NoBombs' | 'NoArrows' | 'NoObstacles' | 'SlowSong' | 'InstaFail' | 'FailOnClash' | 'BatteryEnergy' | 'FastNotes' | 'FastSong' | 'DisappearingArrows' | 'GhostNotes' | 'DemoNoFail' | 'DemoNoObstacles' | 'StrictAngles' | 'ProMode' | 'ZenMode' | 'SmallCubes' | 'SuperFastSong')[]
-      /** The assistant’s PlayerOptions. */
-      readonly playerOptions?: readonly ('LeftHanded' | 'StaticLights' | 'NoHud' | 'AdvancedHud' | 'ReduceDebris' | 'AutoPlayerHeight' | 'NoFailEffects' | 'AutoRestart' | 'HideNoteSpawnEffect' | 'AdaptiveSfx' | 'ArcsHapticFeedback')[]
-      readonly options?: {
-        readonly disablePause?: boolean
-        readonly disableFail?: boolean
-        readonly disableScoreSubmission?: boolean
-        readonly showScoreboard?: boolean
-        readonly disableCustomNotesOnStream?: boolean
-        readonly target?: number | null
-      }
-      readonly attempts?: number | null
-      readonly weight?: number
-      /** For everybody. */
-      readonly note?: string | null
-      /** ISO 8601 instant; UTC with milliseconds in answers. */
-      readonly releaseAt?: string | null
-      /** For poolers. */
-      readonly staffNote?: string | null
-      /** Needed once the pool is published: everybody reads it among the changes. */
-      readonly reason?: string | null
-    }
-    readonly result: PoolMap
-  }
-  /** Change what is set of a map in a pool; what is not given stays. */
-  readonly 'pools.editMap': {
-    readonly params: { readonly tournament: string | number; readonly pool: string | number; readonly poolMap: string | number }
-    readonly query: Record<never, never>
-    readonly body: {
-      /** GUID, in lower case in answers. */
-      readonly flairGuid?: string | null
-      readonly isTiebreaker?: boolean
-      /** The assistant’s GameOptions. */
-      readonly modifiers?: readonly ('NoFail' | 'NoBombs' | 'NoArrows' | 'NoObstacles' | 'SlowSong' | 'InstaFail' | 'FailOnClash' | 'BatteryEnergy' | 'FastNotes' | 'FastSong' | 'DisappearingArrows' | 'GhostNotes' | 'DemoNoFail' | 'DemoNoObstacles' | 'StrictAngles' | 'ProMode' | 'ZenMode' | 'SmallCubes' | 'SuperFastSong')[]
-      /** The assistant’s PlayerOptions. */
-      readonly playerOptions?: readonly ('LeftHanded' | 'StaticLights' | 'NoHud' | 'AdvancedHud' | 'ReduceDebris' | 'AutoPlayerHeight' | 'NoFailEffects' | 'AutoRestart' | 'HideNoteSpawnEffect' | 'AdaptiveSfx' | 'ArcsHapticFeedback')[]
-      readonly options?: {
-        readonly disablePause?: boolean
-        readonly disableFail?: boolean
-        readonly disableScoreSubmission?: boolean
-        readonly showScoreboard?: boolean
-        readonly disableCustomNotesOnStream?: boolean
-        readonly target?: number | null
-      }
-      readonly attempts?: number | null
-      readonly weight?: number
-      /** For everybody. */
-      readonly note?: string | null
-      /** ISO 8601 instant; UTC with milliseconds in answers. */
-      readonly releaseAt?: string | null
-      /** For poolers. */
-      readonly staffNote?: string | null
-      /** Needed once the pool is published: everybody reads it among the changes. */
-      readonly reason?: string | null
-    }
-    readonly result: PoolMap
-  }
-  /** Take a map out of a pool. */
-  readonly 'pools.removeMap': {
-    readonly params: { readonly tournament: string | number; readonly pool: string | number; readonly poolMap: string | number }
-    readonly query: Record<never, never>
-    readonly body: {
-      /** Needed once the pool is published: everybody reads it among the changes. */
-      readonly reason?: string | null
-    } | undefined
-    readonly result: null
-  }
-  /** Put another map in the place of one, with its flair, flags and options. */
-  readonly 'pools.replaceMap': {
-    readonly params: { readonly tournament: string | number; readonly pool: string | number; readonly poolMap: string | number }
-    readonly query: Record<never, never>
-    readonly body: {
-      /** A key, `!bsr` with a key, a hash, or a link to the map in the catalogue or on a ranking platform. */
-      readonly ref?: string
-      /** GUID, in lower case in answers. */
-      readonly mapGuid?: string
-      /** Easy, Normal, Hard, Expert, ExpertPlus, in any case, or 1, 3, 5, 7, 9; may be left out where there is one alone. */
-      readonly difficulty?: string | number
-      readonly characteristic?: string
-      /** A hash that the catalogue does not have is taken nevertheless. */
-      readonly keepMissing?: boolean
-      /** Needed once the pool is published: everybody reads it among the changes. */
-      readonly reason?: string | null
-    }
-    readonly result: PoolMap
-  }
-  /** Put the maps of a pool into another order. */
-  readonly 'pools.orderMaps': {
-    readonly params: { readonly tournament: string | number; readonly pool: string | number }
-    readonly query: Record<never, never>
-    readonly body: {
-      /** As it was read; a change since then is 409. */
-      readonly draftRevision: number
-      /** Every map of the pool once. */
-      readonly maps: readonly string[]
-      /** Needed once the pool is published: everybody reads it among the changes. */
-      readonly reason?: string | null
-    }
-    readonly result: Pool
-  }
   /** Suggest a map for a pool. */
   readonly 'suggestions.create': {
     readonly params: { readonly tournament: string | number }
@@ -749,6 +763,303 @@ export interface Commands {
     readonly body: undefined
     readonly result: null
   }
+  /** Begin a match with its session, by the planned flow and pool or by others. */
+  readonly 'flowSessions.begin': {
+    readonly params: { readonly tournament: string | number; readonly match: string | number }
+    readonly query: {
+      /** GUID or short id of the division, for a match named by its number. */
+      readonly division?: string
+    }
+    readonly body: {
+      /** In the place of the planned one. */
+      readonly flowGuid?: string
+      /** In the place of the planned one. */
+      readonly poolGuid?: string
+      /** Who speaks for a seat in the place of those of the rules. */
+      readonly speakers?: readonly {
+        /** Number of a seat; in a match, of a side. */
+        readonly seat: number
+        readonly users: readonly string[]
+      }[]
+      /** The steps wait for so long; until then each seat may give a text of its own for the draws. */
+      readonly startsInSeconds?: number
+      /** How many seconds later everybody but referees, casters and speakers sees what happens. */
+      readonly viewDelaySeconds?: number
+    } | undefined
+    readonly result: FlowState
+  }
+  /** Begin a session without a match: a lobby, a showmatch, a rehearsal. */
+  readonly 'flowSessions.beginFree': {
+    readonly params: { readonly tournament: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      /** GUID of a flow of the tournament, or name of a preset. */
+      readonly flow: string
+      /** GUID, in lower case in answers. */
+      readonly pool: string
+      /** In the order of their seeds. */
+      readonly seats: readonly {
+        /** GUID, in lower case in answers. */
+        readonly teamGuid?: string
+        /** Of a seat without a team. */
+        readonly name?: string
+      }[]
+      /** Whether everybody sees it; otherwise it is deleted after seven days. */
+      readonly public?: boolean
+      /** Of a flow that fits any. */
+      readonly bestOf?: number
+      /** Who speaks for a seat in the place of those of the rules. */
+      readonly speakers?: readonly {
+        /** Number of a seat; in a match, of a side. */
+        readonly seat: number
+        readonly users: readonly string[]
+      }[]
+      /** The steps wait for so long; until then each seat may give a text of its own for the draws. */
+      readonly startsInSeconds?: number
+      /** How many seconds later everybody but referees, casters and speakers sees what happens. */
+      readonly viewDelaySeconds?: number
+    }
+    readonly result: FlowState
+  }
+  /** Begin a session anew, as long as no map has ended. */
+  readonly 'flowSessions.restart': {
+    readonly params: { readonly tournament: string | number; readonly flowSession: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      /** The last position that you have seen. Where the session has gone on since, nothing happens. */
+      readonly expect?: number
+      readonly reason: string
+    }
+    readonly result: FlowState
+  }
+  /** End a session without a result. */
+  readonly 'flowSessions.finish': {
+    readonly params: { readonly tournament: string | number; readonly flowSession: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      /** The last position that you have seen. Where the session has gone on since, nothing happens. */
+      readonly expect?: number
+      readonly reason: string
+    }
+    readonly result: FlowState
+  }
+  /** Choose in a session: ban, pick, name a line-up, be ready, and whatever else the step asks for. */
+  readonly 'flowSessions.act': {
+    readonly params: { readonly tournament: string | number; readonly flowSession: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      /** The last position that you have seen. Where the session has gone on since, nothing happens. */
+      readonly expect: number
+      /** That of the step, or `accept`, `present`, `nonce`. */
+      readonly action: 'roll' | 'choose' | 'protect' | 'ban' | 'pick' | 'flair_pick' | 'flair_ban' | 'lineup' | 'ready' | 'break' | 'accept' | 'present' | 'nonce'
+      /** For whom a referee acts. */
+      readonly seat?: number
+      /** Of a map of the pool. */
+      readonly map?: string
+      readonly flair?: string
+      readonly pair?: string
+      readonly place?: 1 | 2
+      readonly users?: readonly string[]
+      /** What was rolled at the table, seat by seat. */
+      readonly rolls?: readonly number[]
+      /** Any text without a comma. */
+      readonly nonce?: string
+    }
+    readonly result: FlowState
+  }
+  /** Claim a replay of the map that was played, or, as a referee, have seats play it again. */
+  readonly 'flowSessions.claim': {
+    readonly params: { readonly tournament: string | number; readonly flowSession: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      /** The last position that you have seen. Where the session has gone on since, nothing happens. */
+      readonly expect: number
+      /** A technical one is given by referees. */
+      readonly kind?: 'replay' | 'technical'
+      /** Number of a seat; in a match, of a side. */
+      readonly seat?: number
+      /** For whom, where replays are counted by player. */
+      readonly user?: string
+      /** Who plays again, if technical. */
+      readonly seats?: readonly number[]
+      readonly reason?: string
+    }
+    readonly result: FlowState
+  }
+  /** Take a replay back that was claimed and has not been played. */
+  readonly 'flowSessions.cancelClaim': {
+    readonly params: { readonly tournament: string | number; readonly flowSession: string | number; readonly claim: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      /** The last position that you have seen. Where the session has gone on since, nothing happens. */
+      readonly expect: number
+    }
+    readonly result: FlowState
+  }
+  /** Take back the last thing that somebody did, or that a lapse did. */
+  readonly 'flowSessions.undo': {
+    readonly params: { readonly tournament: string | number; readonly flowSession: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      /** The last position that you have seen. Where the session has gone on since, nothing happens. */
+      readonly expect: number
+    }
+    readonly result: FlowState
+  }
+  /** Pause a session, go on, give more time; or, as a seat, call a timeout. */
+  readonly 'flowSessions.setClock': {
+    readonly params: { readonly tournament: string | number; readonly flowSession: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      /** The last position that you have seen. Where the session has gone on since, nothing happens. */
+      readonly expect: number
+      /** Speakers may call a `timeout`. */
+      readonly op: 'pause' | 'resume' | 'extend' | 'set' | 'timeout'
+      /** Of `extend` and `set`. */
+      readonly seconds?: number
+      /** Of a timeout. */
+      readonly seat?: number
+    }
+    readonly result: FlowState
+  }
+  /** Tell scores of the run that is played. */
+  readonly 'flowSessions.reportScores': {
+    readonly params: { readonly tournament: string | number; readonly flowSession: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      /** The last position that you have seen. Where the session has gone on since, nothing happens. */
+      readonly expect?: number
+      readonly scores: readonly {
+        /** GUID, in lower case in answers. */
+        readonly user?: string
+        /** Of a seat that has a name alone. */
+        readonly seat?: number
+        /** Of the pool; null for a map that is not in it. The one that is played where it is not given. */
+        readonly map?: string | null
+        readonly score: number
+        readonly accuracy?: number | null
+        readonly misses?: number | null
+        readonly badCuts?: number | null
+        readonly maxCombo?: number | null
+        readonly completion?: 'passed' | 'failed' | 'quit' | 'absent'
+        readonly pausedSeconds?: number | null
+        readonly mods?: readonly string[]
+        readonly source?: 'assistant' | 'manual' | 'import'
+        /** Of the source: the same once more changes nothing. */
+        readonly externalId?: string | null
+        /** ISO 8601 instant; UTC with milliseconds in answers. */
+        readonly playedAt?: string | null
+        /** An http or https address. */
+        readonly evidenceUrl?: string | null
+      }[]
+      /** Nobody else will come: the rest were absent. */
+      readonly complete?: boolean
+      readonly game?: number
+      readonly chain?: number
+      readonly run?: number
+    }
+    readonly result: FlowState
+  }
+  /** Correct a score that was told, and everything that follows from it. */
+  readonly 'flowSessions.correctScore': {
+    readonly params: { readonly tournament: string | number; readonly flowSession: string | number; readonly score: string | number }
+    readonly query: {
+      /** Only tell what would happen. */
+      readonly dryRun?: boolean
+    }
+    readonly body: {
+      readonly score?: number
+      readonly accuracy?: number | null
+      readonly misses?: number | null
+      readonly completion?: 'passed' | 'failed' | 'quit' | 'absent'
+      /** The last position that you have seen. Where the session has gone on since, nothing happens. */
+      readonly expect?: number
+      readonly reason: string
+      /** Of the bracket, as the preview told it; needed once the match is completed. */
+      readonly revision?: number
+      /** Where an earlier map decides by this, take the later ones back. */
+      readonly dropLater?: boolean
+    }
+    readonly result: FlowCorrection | FlowState
+  }
+  /** Give a penalty: from a warning to the loss of a score, a map, or the match. */
+  readonly 'flowSessions.penalise': {
+    readonly params: { readonly tournament: string | number; readonly flowSession: string | number }
+    readonly query: {
+      /** Only tell what would happen. */
+      readonly dryRun?: boolean
+    }
+    readonly body: {
+      /** Number of a seat; in a match, of a side. */
+      readonly seat: number
+      readonly type: 'warning' | 'score_zero' | 'map_loss' | 'lose_bans' | 'lose_protects' | 'lose_replays' | 'lose_timeouts' | 'exclude' | 'points' | 'match_forfeit'
+      /** Whom it is for, where it is not for the whole seat. */
+      readonly user?: string
+      readonly game?: number
+      readonly run?: number
+      readonly points?: number
+      /** The last position that you have seen. Where the session has gone on since, nothing happens. */
+      readonly expect?: number
+      readonly reason: string
+      /** Of the bracket, as the preview told it; needed once the match is completed. */
+      readonly revision?: number
+      /** Where an earlier map decides by this, take the later ones back. */
+      readonly dropLater?: boolean
+    }
+    readonly result: FlowCorrection | FlowState
+  }
+  /** Void a penalty, as if it had not been given. */
+  readonly 'flowSessions.voidPenalty': {
+    readonly params: { readonly tournament: string | number; readonly flowSession: string | number; readonly penalty: string | number }
+    readonly query: {
+      /** Only tell what would happen. */
+      readonly dryRun?: boolean
+    }
+    readonly body: {
+      /** The last position that you have seen. Where the session has gone on since, nothing happens. */
+      readonly expect?: number
+      readonly reason: string
+      /** Of the bracket, as the preview told it; needed once the match is completed. */
+      readonly revision?: number
+      /** Where an earlier map decides by this, take the later ones back. */
+      readonly dropLater?: boolean
+    }
+    readonly result: FlowCorrection | FlowState
+  }
+  /** Do by hand what the flow does not provide for. */
+  readonly 'flowSessions.override': {
+    readonly params: { readonly tournament: string | number; readonly flowSession: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      /** The last position that you have seen. Where the session has gone on since, nothing happens. */
+      readonly expect: number
+      readonly op: 'set_map' | 'award_map' | 'void_map' | 'go_to' | 'skip' | 'add_map' | 'substitute' | 'speakers' | 'redraw' | 'end_flow' | 'dismiss'
+      readonly reason: string
+      /** Of `set_map`: a map of the pool. */
+      readonly map?: string
+      /** Of `award_map`. */
+      readonly winner?: number
+      /** Of `award_map`. */
+      readonly game?: number
+      /** Of `go_to`. */
+      readonly step?: string
+      /** Of `add_map`. */
+      readonly hash?: string
+      readonly difficulty?: 'Easy' | 'Normal' | 'Hard' | 'Expert' | 'ExpertPlus'
+      readonly characteristic?: string
+      /** Of `substitute` and `speakers`. */
+      readonly seat?: number
+      /** GUID, in lower case in answers. */
+      readonly out?: string
+      /** GUID, in lower case in answers. */
+      readonly in?: string
+      /** Of `speakers`. */
+      readonly users?: readonly string[]
+      /** Of `dismiss`. */
+      readonly warning?: string
+    }
+    readonly result: FlowState
+  }
 }
 
 export interface AdditionalField {
@@ -911,6 +1222,34 @@ export interface AvailabilityWindow {
   readonly endsAt: string
 }
 
+export interface BracketOutlook {
+  readonly places: number
+  /** By what it is told: level points decide nothing before the end. */
+  readonly basis: 'points'
+  /** Whether all that may still happen was looked at. Otherwise whoever is `alive` may be sure already; what else is told holds. */
+  readonly exact: boolean
+  /** In the order of the standings. */
+  readonly rows: readonly {
+    readonly team: TeamReference
+    /** Group of a round robin, from 0. */
+    readonly group: number | null
+    readonly points: number
+    /** `clinched`: sure of a place, whatever happens; `eliminated`: without one, whatever happens; `tied`: nothing is left to play, and the last place goes to several who share a rank. */
+    readonly status: 'clinched' | 'alive' | 'eliminated' | 'tied'
+    /** What becomes of the team by how the next match ends that it is known to play. */
+    readonly next: {
+      /** GUID, in lower case in answers. */
+      readonly matchGuid: string
+      /** `clinched`: sure of a place, whatever happens; `eliminated`: without one, whatever happens; `tied`: nothing is left to play, and the last place goes to several who share a rank. */
+      readonly ifWin: 'clinched' | 'alive' | 'eliminated' | 'tied'
+      /** null where matches do not end in draws. */
+      readonly ifDraw: 'clinched' | 'alive' | 'eliminated' | 'tied' | null
+      /** `clinched`: sure of a place, whatever happens; `eliminated`: without one, whatever happens; `tied`: nothing is left to play, and the last place goes to several who share a rank. */
+      readonly ifLoss: 'clinched' | 'alive' | 'eliminated' | 'tied'
+    } | null
+  }[]
+}
+
 export interface BracketWithMatches {
   /** GUID, in lower case in answers. */
   readonly guid: string
@@ -1068,6 +1407,463 @@ export interface Flair {
   /** Name of an icon. */
   readonly icon: string | null
   readonly order: number
+}
+
+export interface FlowClaim {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  readonly game: number
+  readonly chain: number
+  /** That was played, and is to be played again. */
+  readonly run: number
+  readonly seat: number
+  /** Where a player plays again alone. */
+  readonly user: string | null
+  readonly reason: string | null
+  readonly by: UserCard | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly at: string
+  readonly status: 'open' | 'played' | 'cancelled'
+}
+
+export interface FlowCorrection {
+  /** Nothing was written: this is what would happen. */
+  readonly dryRun: boolean
+  /** Of the bracket. Give the one of the preview to apply exactly that. */
+  readonly revision: number
+  /** To undo it; null where nothing was written. */
+  readonly correctionGuid: string | null
+  /** Matches that lose or regain something by it, in the order of their numbers. */
+  readonly affected: readonly {
+    /** GUID, in lower case in answers. */
+    readonly matchGuid: string
+    readonly number: number
+    readonly change: 'result_voided' | 'reopened' | 'cancelled' | 'restored' | 'team_replaced'
+    readonly before: {
+      readonly status: 'locked' | 'waiting' | 'ready' | 'running' | 'completed' | 'cancelled'
+      readonly outcome: 'score' | 'walkover' | 'double_forfeit' | 'draw' | 'bye' | null
+      readonly sides: readonly {
+        readonly team: TeamReference | null
+        readonly score: number | null
+        readonly result: 'win' | 'loss' | 'draw' | 'forfeit' | null
+      }[]
+    }
+    readonly after: {
+      readonly status: 'locked' | 'waiting' | 'ready' | 'running' | 'completed' | 'cancelled'
+      readonly outcome: 'score' | 'walkover' | 'double_forfeit' | 'draw' | 'bye' | null
+      readonly sides: readonly {
+        readonly team: TeamReference | null
+        readonly score: number | null
+        readonly result: 'win' | 'loss' | 'draw' | 'forfeit' | null
+      }[]
+    }
+  }[]
+  readonly state: FlowState
+}
+
+export interface FlowGame {
+  readonly game: number
+  /** In the pool of the session. */
+  readonly map: string | null
+  readonly pickedBy: number | null
+  readonly phase: 'up_next' | 'playing' | 'window' | 'replay' | 'final' | 'void'
+  /** The last one: a level map begins a new one. */
+  readonly chain: number
+  /** A run, and the replays that were claimed of it. */
+  readonly chains: readonly (readonly {
+    readonly run: number
+    /** By seat. */
+    readonly totals: readonly (number | null)[]
+    readonly scores: readonly FlowScore[]
+  }[])[]
+  /** What counts by now, by seat. */
+  readonly totals: readonly (number | null)[]
+  /** Runs that count, by seat. */
+  readonly counted: readonly (number | null)[]
+  readonly scoreToBeat: number | null
+  /** Seat that holds the map while it is not final. */
+  readonly provisional: number | null
+  readonly winner: number | null
+  readonly because: string | null
+}
+
+export interface FlowPenalty {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  /** Whose score or place it is about. */
+  readonly user: string | null
+  readonly game: number | null
+  readonly run: number | null
+  readonly type: 'warning' | 'score_zero' | 'map_loss' | 'lose_bans' | 'lose_protects' | 'lose_replays' | 'lose_timeouts' | 'exclude' | 'points' | 'match_forfeit'
+  readonly points: number | null
+  readonly reason: string
+  readonly by: UserCard | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly at: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly voidedAt: string | null
+}
+
+export interface FlowProposal {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  readonly seat: number
+  readonly type: 'warning' | 'score_zero' | 'map_loss' | 'lose_bans' | 'lose_protects' | 'lose_replays' | 'lose_timeouts' | 'exclude' | 'points' | 'match_forfeit'
+  /** That the seat is late. */
+  readonly minutes: number
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly at: string
+}
+
+export interface FlowRules {
+  readonly play: {
+    readonly mode: 'best_of' | 'play_all'
+    readonly maps?: number
+  }
+  readonly map: {
+    readonly by: 'score' | 'accuracy' | 'misses'
+    readonly team: 'sum' | 'mean' | 'top'
+    readonly top: number | null
+    readonly players: number | null
+  }
+  readonly zero: readonly ('failed' | 'quit')[]
+  readonly pauseLimitSeconds: number | null
+  readonly tie: readonly ('best_player' | 'fewer_misses' | 'replay' | 'other_map' | 'void')[]
+  readonly tieReplays: number
+  readonly decide: 'score_sum' | 'wins' | 'points'
+  readonly points: readonly number[]
+  readonly replays: {
+    readonly rule: 'none' | 'better_of_each' | 'score_to_beat' | 'last_counts'
+    readonly perMatch: number
+    readonly perMap: number
+    readonly by: 'team' | 'player'
+    readonly windowSeconds: number
+  }
+  readonly technical: {
+    readonly perMatch: number | null
+    readonly counts: 'replace' | 'better'
+  }
+  readonly timeouts: {
+    readonly count: number
+    readonly seconds: number
+  }
+  readonly late: readonly {
+    readonly afterMinutes: number
+    readonly type: 'warning' | 'score_zero' | 'map_loss' | 'lose_bans' | 'lose_protects' | 'lose_replays' | 'lose_timeouts' | 'exclude' | 'points' | 'match_forfeit'
+  }[]
+  readonly lineup: {
+    readonly changes: 'per_map' | 'per_match'
+  }
+  readonly protects: 'opponents' | 'everybody'
+  readonly speakers: 'captain' | 'members'
+  readonly graceSeconds: number
+  readonly selfUndoSeconds: number
+  readonly viewDelaySeconds: number
+  readonly eliminate: number
+}
+
+export interface FlowScore {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  /** null for a seat without a team. */
+  readonly user: string | null
+  readonly seat: number
+  /** In the pool of the session; null for a map that is not in it. */
+  readonly map: string | null
+  readonly chain: number
+  readonly run: number
+  readonly score: number
+  readonly accuracy: number | null
+  readonly misses: number | null
+  readonly badCuts: number | null
+  readonly maxCombo: number | null
+  readonly completion: 'passed' | 'failed' | 'quit' | 'absent'
+  readonly pausedSeconds: number | null
+  readonly mods: readonly string[]
+  readonly source: 'assistant' | 'manual' | 'import'
+  readonly externalId: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly playedAt: string | null
+  readonly evidenceUrl: string | null
+  /** Whether it is the player’s score of the run. */
+  readonly counts: boolean
+  /** Why it does not count. */
+  readonly why: 'second_report' | 'not_in_lineup' | 'wrong_map' | 'technical' | null
+}
+
+export interface FlowSeat {
+  readonly seat: number
+  /** null for a seat that has a name alone. */
+  readonly team: TeamReference | null
+  readonly name: string
+  /** Who may act for it. */
+  readonly speakers: readonly UserCard[]
+  readonly present: boolean
+  readonly roll: number | null
+  /** By pair. */
+  readonly places: Readonly<Record<string, number>>
+  readonly wins: number
+  readonly score: number
+  readonly points: number
+  readonly replaysLeft: number
+  readonly timeoutsLeft: number
+  readonly penalties: readonly FlowPenalty[]
+  /** Of the map that is played, else the last that was named. */
+  readonly lineup: readonly string[] | null
+}
+
+export interface FlowSession {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  /** null for a free session. */
+  readonly match: string | null
+  /** Whether others than referees and speakers see it. */
+  readonly public: boolean
+  readonly status: 'running' | 'paused' | 'over' | 'void'
+  /** Of the last row that the viewer sees. */
+  readonly position: number
+  readonly flow: {
+    /** GUID, in lower case in answers. */
+    readonly guid: string | null
+    readonly name: string
+  }
+  readonly pool: {
+    /** GUID, in lower case in answers. */
+    readonly guid: string
+    readonly name: string | null
+  } | null
+  readonly seats: readonly {
+    readonly seat: number
+    readonly team: TeamReference | null
+    readonly name: string
+  }[]
+  readonly viewDelaySeconds: number
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly createdAt: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly endedAt: string | null
+}
+
+export interface FlowState {
+  /** null before it begins. */
+  readonly session: string | null
+  /** null for a free session. */
+  readonly match: string | null
+  /** Whether others than referees and speakers see it. */
+  readonly public: boolean
+  readonly status: 'planned' | 'running' | 'paused' | 'over' | 'void'
+  /** Of the last row; given as `expect` with every change. */
+  readonly position: number
+  readonly phase: 'starting' | 'choosing' | 'waiting' | 'playing' | 'window' | 'referee' | 'over'
+  /** Why a referee is waited for. */
+  readonly stuck: string | null
+  /** When its steps begin, where that is later than the session. */
+  readonly startsAt: string | null
+  /** How much later outsiders see what happens. */
+  readonly viewDelaySeconds: number
+  /** As it was when the session began. */
+  readonly flow: {
+    /** null for a preset, and where the flow is gone. */
+    readonly guid: string | null
+    readonly name: string
+    readonly seats: number
+    /** null fits any match. */
+    readonly bestOf: number | null
+    readonly pairs: readonly string[]
+    /** Steps, and blocks `{repeat, steps}` and `{each, steps}`. */
+    readonly steps: readonly (FlowStep | {
+      readonly repeat: number | 'until_decided'
+      readonly steps: readonly (FlowStep | {
+        readonly repeat: number | 'until_decided'
+        readonly steps: readonly FlowStep[]
+      } | {
+        readonly each: string
+        readonly steps: readonly FlowStep[]
+      })[]
+    } | {
+      readonly each: string
+      readonly steps: readonly (FlowStep | {
+        readonly repeat: number | 'until_decided'
+        readonly steps: readonly FlowStep[]
+      } | {
+        readonly each: string
+        readonly steps: readonly FlowStep[]
+      })[]
+    })[]
+    readonly rules: FlowRules
+  } | null
+  /** As it was when the session began. */
+  readonly pool: {
+    /** GUID, in lower case in answers. */
+    readonly guid: string | null
+    readonly name: string | null
+    readonly maps: readonly {
+      /** GUID, in lower case in answers. */
+      readonly guid: string
+      readonly map: Map
+      readonly flair: Flair | null
+      /** Among the maps that the viewer sees, from 0. */
+      readonly order: number
+      readonly isTiebreaker: boolean
+      /** The assistant’s GameOptions. */
+      readonly modifiers: readonly ('NoFail' | 'NoBombs' | 'NoArrows' | 'NoObstacles' | 'SlowSong' | 'InstaFail' | 'FailOnClash' | 'BatteryEnergy' | 'FastNotes' | 'FastSong' | 'DisappearingArrows' | 'GhostNotes' | 'DemoNoFail' | 'DemoNoObstacles' | 'StrictAngles' | 'ProMode' | 'ZenMode' | 'SmallCubes' | 'SuperFastSong')[]
+      /** The assistant’s PlayerOptions. */
+      readonly playerOptions: readonly ('LeftHanded' | 'StaticLights' | 'NoHud' | 'AdvancedHud' | 'ReduceDebris' | 'AutoPlayerHeight' | 'NoFailEffects' | 'AutoRestart' | 'HideNoteSpawnEffect' | 'AdaptiveSfx' | 'ArcsHapticFeedback')[]
+      readonly options: {
+        readonly disablePause: boolean
+        readonly disableFail: boolean
+        readonly disableScoreSubmission: boolean
+        readonly showScoreboard: boolean
+        readonly disableCustomNotesOnStream: boolean
+        readonly target: number | null
+      }
+      readonly attempts: number | null
+      readonly weight: number
+      readonly note: string | null
+      /** When everybody may see it, where that is later than the pool’s publication. */
+      readonly releaseAt: string | null
+      /** ISO 8601 instant; UTC with milliseconds in answers. */
+      readonly releasedAt: string | null
+    }[]
+  } | null
+  readonly seats: readonly FlowSeat[]
+  readonly maps: readonly {
+    /** GUID, in lower case in answers. */
+    readonly map: string
+    readonly state: 'available' | 'banned' | 'protected' | 'picked' | 'tiebreaker' | 'playing' | 'played' | 'void'
+    readonly seat: number | null
+    readonly game: number | null
+    readonly winner: number | null
+  }[]
+  readonly games: readonly FlowGame[]
+  readonly turn: {
+    /** As it is written. */
+    readonly step: string
+    readonly label: string | null
+    readonly action: 'roll' | 'choose' | 'protect' | 'ban' | 'pick' | 'random' | 'tiebreaker' | 'flair_pick' | 'flair_ban' | 'lineup' | 'ready' | 'break' | 'play'
+    /** Who acts. */
+    readonly actor: 'seats' | 'referee' | 'system'
+    /** That have not answered yet. */
+    readonly seats: readonly number[]
+    /** What may be chosen: maps, places, users. */
+    readonly options: readonly (string | number)[]
+    /** That must answer. */
+    readonly of: readonly number[]
+    readonly done: readonly number[]
+    /** Answers are for their seats alone until all have answered. */
+    readonly secret: boolean
+    /** Secret answers of the viewer’s own seats. */
+    readonly own: readonly {
+      readonly seat: number
+      /** GUID, in lower case in answers. */
+      readonly map: string | null
+      readonly users: readonly string[] | null
+    }[]
+    readonly game: number | null
+    readonly run: number | null
+  } | null
+  readonly clock: {
+    /** Position of the row that began it. */
+    readonly number: number
+    readonly seconds: number
+    /** ISO 8601 instant; UTC with milliseconds in answers. */
+    readonly dueAt: string | null
+    /** ISO 8601 instant; UTC with milliseconds in answers. */
+    readonly pausedAt: string | null
+    readonly remainingMs: number | null
+    /** Its time is over, and what follows of that is still to come. */
+    readonly overdue: boolean
+  } | null
+  readonly scoreline: readonly number[]
+  /** What is left to win, or to gain. */
+  readonly needs: {
+    readonly kind: 'maps' | 'score'
+    /** Maps to win. */
+    readonly bySeat?: readonly number[]
+    readonly behind?: readonly number[]
+    readonly mostPossible?: number | null
+    readonly clinched?: number | null
+  } | null
+  /** Seats that need one more map. */
+  readonly matchPoint: readonly number[] | null
+  readonly claims: readonly FlowClaim[]
+  /** For referees. */
+  readonly warnings: readonly FlowWarning[]
+  /** For referees: penalties of lateness. */
+  readonly proposals: readonly FlowProposal[]
+  readonly draws: {
+    readonly commitment: string | null
+    readonly nonces: readonly (string | null)[]
+    /** Published when the session is over. */
+    readonly seed: string | null
+    readonly earlier: readonly {
+      readonly commitment: string
+      readonly seed: string | null
+    }[]
+  }
+  readonly picksBans: readonly {
+    readonly flowOrder: number
+    /** GUID, in lower case in answers. */
+    readonly mapGuid: string
+    /** Team. */
+    readonly actionerGuid: string | null
+    readonly isPick: boolean
+    readonly isBan: boolean
+    readonly isTB: boolean
+  }[]
+  readonly winner: number | null
+  /** Once it is over. */
+  readonly ranking: readonly {
+    readonly place: number
+    readonly seat: number
+    readonly points: number
+    readonly score: number
+    readonly wins: number
+    readonly out: boolean
+  }[] | null
+  /** Position of the row that an undo would take back. */
+  readonly lastUndoable: number | null
+}
+
+export interface FlowStep {
+  readonly action: 'roll' | 'choose' | 'protect' | 'ban' | 'pick' | 'random' | 'tiebreaker' | 'flair_pick' | 'flair_ban' | 'lineup' | 'ready' | 'break' | 'play'
+  /** The first that is known. */
+  readonly actor: readonly string[]
+  /** null for no clock. */
+  readonly seconds: number | null
+  readonly onTimeout: readonly ('again' | 'skip' | 'random' | 'opponent' | 'forfeit' | 'lose_map' | 'proceed' | 'hold')[]
+  readonly from: {
+    readonly flairs: readonly string[] | null
+    readonly exceptFlairs: readonly string[]
+    readonly tiebreakers: boolean
+  }
+  readonly limits: readonly {
+    readonly other_flair_than: 'own_last' | 'own_all'
+    readonly except: readonly string[]
+  }[]
+  readonly when: 'always' | 'all_at_match_point' | 'not_all_at_match_point'
+  readonly times: number
+  readonly secret: boolean
+  readonly label: string | null
+  readonly pair: string | null
+  readonly source: 'flagged' | 'last_left' | null
+}
+
+export interface FlowWarning {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  readonly code: 'score_above_max' | 'banned_mod' | 'paused' | 'wrong_map' | 'second_report' | 'accuracy_mismatch' | 'modifier_mismatch' | 'not_in_lineup' | 'referee_plays' | 'turn_after_correction'
+  /** Keeps the map from becoming final. */
+  readonly blocking: boolean
+  readonly game: number | null
+  readonly run: number | null
+  readonly seat: number | null
+  /** GUID of a user; `seat:1` for a seat without a team. */
+  readonly user: string | null
+  /** GUID, in lower case in answers. */
+  readonly score: string | null
+  /** Of a row in the log. */
+  readonly position: number | null
 }
 
 export interface Import {
@@ -1329,7 +2125,7 @@ export interface Match {
     readonly user: UserCard
     readonly role: 'role:admin' | 'role:staff' | 'role:coordinator' | 'role:hcoordinator' | 'role:pooler' | 'role:hpooler' | 'role:caster' | 'role:hcaster' | 'role:host' | 'role:referee'
   }[]
-  /** The map pool that is planned for it; but for poolers, null until that is published with all its maps. */
+  /** The map pool that it was begun with, by a flow that everybody sees; until then the one that is planned for it: but for poolers, null until that is published with all its maps. */
   readonly pool: {
     /** GUID, in lower case in answers. */
     readonly guid: string
@@ -1644,6 +2440,32 @@ export interface QualifierMapStanding {
       /** Among all players. */
       readonly rank: number
     }[]
+  }[]
+}
+
+export interface QualifierOutlook {
+  /** How many teams advance; without it everybody is `alive`. */
+  readonly cutoff: number | null
+  /** In the order of the standings; empty for those who do not see all of these. */
+  readonly rows: readonly {
+    readonly team: TeamReference
+    /** null for a team without a result. */
+    readonly rank: number | null
+    /** By the method. */
+    readonly value: number | null
+    /** `clinched`: sure of a place, whatever happens; `eliminated`: without one, whatever happens; `tied`: nothing is left to play, and the last place goes to several who share a rank. */
+    readonly status: 'clinched' | 'alive' | 'eliminated' | 'tied'
+    /** By map, while it is open. Empty for teams that are above the cutoff, and for methods by which a result changes what others have. */
+    readonly needs: readonly {
+      /** GUID, in lower case in answers. */
+      readonly map: string
+      /** The least score of the team on this map alone with which its value would be above the one that is the last to advance now; null where no score would do, where no attempt is left, or where nobody knows the highest score of the map. */
+      readonly score: number | null
+      /** Of all active members together, each of whom has so many on each map; null without a limit. */
+      readonly attemptsLeft: number | null
+    }[]
+    /** On all maps together; null without a limit. */
+    readonly attemptsLeft: number | null
   }[]
 }
 

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { bodyOf } from './client.ts'
 import type { Cup } from './cup.ts'
+import type { SemiFinal } from './semi-final.ts'
 import type { Story } from './story.ts'
 import type { Entry } from './teams.ts'
 import type { Scene, Tournament } from './tournament.ts'
@@ -96,12 +97,13 @@ export async function drawBracket(scene: Scene, { id }: Tournament): Promise<Bra
   return bracket
 }
 
-/** Every result that the tournament had, in the order in which they were played. */
+/** Every result that the tournament had, in the order in which they were played; one of them map by map. */
 export async function playBracket(
   scene: Scene,
   { id }: Tournament,
   bracket: Bracket,
   entries: readonly Entry[],
+  semiFinal: SemiFinal | null,
 ): Promise<void> {
   const { client, story, cup, officials } = scene
   const { token } = officials.referee
@@ -110,6 +112,12 @@ export async function playBracket(
   const teams = new Map(entries.map(({ nation, guid }) => [nation.code, guid]))
   for (const played of cup.matches) {
     const path = `/tournaments/${id}/matches/${guidOf(played)}`
+    if (played.number === semiFinal?.number) {
+      story.tell(`the referee has told the results of matches 1 to ${played.number - 1}`)
+      await semiFinal.play(guidOf(played), entries)
+      story.chapter('The last match days')
+      continue
+    }
     const started = bodyOf(await client.call('POST', `${path}/start`, { token }), 200, Match)
     const scores = scoresOf(played, started, teams)
     const json = { outcome: 'score', scores }
@@ -124,7 +132,7 @@ export async function playBracket(
     }
     bodyOf(answer, 200, Match)
   }
-  story.tell(`the referee has told all ${cup.matches.length} results of the real tournament`)
+  story.tell(`all ${cup.matches.length} results are those of the real tournament`)
 }
 
 /** The match of the bracket that stands where one of the cup stood. */

@@ -118,6 +118,48 @@ describe('the demo, played into a service with its limits on', () => {
     expect(ours.sort()).toEqual(cup.matches.map(({ teams, score }) => played(teams.map(nameOf), score)).sort())
   })
 
+  async function semiFinalLog() {
+    const { sessions } = (await api.get(`${address()}/flow-sessions`)).body
+    return (await api.get(`${address()}/flow-sessions/${sessions[0].guid}/log?limit=500`)).body.rows
+  }
+
+  test('played one semi-final by a flow, whose log says how it was', async () => {
+    const { sessions } = (await api.get(`${address()}/flow-sessions`)).body
+    expect(sessions).toHaveLength(1)
+    const [{ guid, match }] = sessions
+    const state = (await api.get(`${address()}/flow-sessions/${guid}`)).body
+    expect(state).toMatchObject({ status: 'over', match, flow: { bestOf: 11 }, pool: { name: 'Quarterfinals' } })
+    expect(state.games).toHaveLength(8)
+    expect(state.games[0]).toMatchObject({ because: 'better_of_each', chain: 1 })
+    expect(state.games[2]).toMatchObject({ because: 'score', chain: 2 })
+    expect(state.seats.flatMap(({ penalties }: { penalties: { voidedAt: string | null }[] }) => penalties)).toEqual([
+      expect.objectContaining({ type: 'score_zero', voidedAt: expect.any(String) }),
+    ])
+    const played = (await api.get(`${address()}/matches/${match}`)).body
+    const scores = played.sides.map(({ team, score }: { team: { name: string }; score: number }) => [team.name, score])
+    expect(Object.fromEntries(scores)).toEqual({ Australia: 6, Canada: 2 })
+    const rows = await semiFinalLog()
+    const count = (kind: string) => rows.filter((row: { kind: string }) => row.kind === kind).length
+    expect(
+      Object.fromEntries(
+        ['roll', 'ban', 'pick', 'claim', 'penalty', 'penalty_voided'].map((kind) => [kind, count(kind)]),
+      ),
+    ).toEqual({
+      ...{ roll: 1, ban: 4, pick: 8, claim: 1, penalty: 1, penalty_voided: 1 },
+    })
+    const text = told.join('\n')
+    for (const words of [
+      'claims a replay: Our tracking was lost.',
+      'level',
+      'voids the penalty',
+      'publishes the seed',
+    ]) {
+      expect(text).toContain(words)
+    }
+    const end = rows.findIndex((row: { kind: string }) => row.kind === 'reveal')
+    for (const { position } of rows.slice(0, end)) expect(text).toMatch(new RegExp(`^ +${position} │ `, 'm'))
+  })
+
   test('gave the first round times and officials, in nobody’s way', async () => {
     const matches = await wholeList('/matches?limit=100', 'matches')
     const scheduled = matches.filter(({ scheduledAt }: { scheduledAt: string | null }) => scheduledAt !== null)
@@ -291,6 +333,7 @@ describe('the demo, played into a service with its limits on', () => {
       ['a caster looks at what the teams answered', 404, 'sheet.unknown'],
       ['the organiser applies what was proposed before that', 409, 'schedule.outdated'],
       ['somebody else tells another one for the same match', 409, 'match.completed'],
+      ['Australia, who hold the map, claim a replay', 409, 'claim.not_entitled'],
       ['a referee changes the result of match day one without having looked', 409, 'match.completed'],
       ['another referee, who saw the bracket before that, does it too', 409, 'correction.stale'],
     ])
@@ -308,18 +351,21 @@ describe('the demo, played into a service with its limits on', () => {
     expect(failures('tries again')).toEqual(['team.too_small', 'registration.full', 'registration.closed'])
   })
 
-  test('was followed over the socket, with every event that the public is told of, to the same state', () => {
+  test('was followed over the socket, with every event that the public is told of, to the same state', async () => {
     const [, packets, events] = /got (\d+) packets, which told of (\d+) events;/.exec(told.join('\n')) ?? []
     const teams = { made: 33, registered: 32, qualified: 32 }
     const matches = { started: 63, completed: 63, corrected: 1 }
+    // Maps but the last, which completes the match, and one that was told anew twice; the log goes on when a protest has the
+    // match be for others, and not.
+    const semiFinal = { rows: (await semiFinalLog()).length, maps: 7, ruled: 2 }
     // Since it was listed; where the chat channel is, is not for the public.
     const rest = { registrationClosed: 1, started: 1, completed: 1, placesCorrectedAndBack: 2, divisionMade: 1 }
-    const all = [teams, matches, rest].flatMap((each) => Object.values(each))
+    const all = [teams, matches, semiFinal, rest].flatMap((each) => Object.values(each))
     expect(Number(events)).toBe(all.reduce((sum, count) => sum + count))
     // Several events in a hurry may come in one.
     expect(Number(packets)).toBeGreaterThan(63)
     expect(told.join('\n')).toContain(
-      'every copy equals what a GET answers now: tournament, teams, divisions, matches, bracket, standings',
+      'every copy equals what a GET answers now: tournament, teams, divisions, matches, bracket, standings, semi-final',
     )
   })
 

@@ -8,6 +8,7 @@ import { findManager, findOwner, openSignIn, type SignIn } from './people.ts'
 import { playPools } from './pool-plan.ts'
 import { draftPools } from './pools.ts'
 import { planFirstRound } from './schedule.ts'
+import { planSemiFinal } from './semi-final.ts'
 import { createStory, type Step, type Story } from './story.ts'
 import { callsAtOnce, qualify, register, type Squad, showSeeds, slugOf } from './teams.ts'
 import { list, makeDraft, type Officials, prepare, type Scene, start, type Tournament } from './tournament.ts'
@@ -62,7 +63,8 @@ export async function demo(config: Config, options: DemoOptions = {}): Promise<D
   const channel = await announce(scene, tournament)
   const oneClick = pools === null ? null : await playPools(scene, tournament, bracket, pools)
   await planFirstRound(scene, tournament, bracket, entries, { schedule, signIn })
-  await playBracket(scene, tournament, bracket, entries)
+  const semiFinal = pools === null ? null : await planSemiFinal(scene, tournament, bracket, following)
+  await playBracket(scene, tournament, bracket, entries, semiFinal)
   await crown(scene, tournament)
   await correct(scene, tournament, bracket)
   await following.compare()

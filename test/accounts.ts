@@ -3,6 +3,7 @@ import { vi } from 'vitest'
 import { defaultOptions } from '../src/features/maps/pools/rules/maps.ts'
 import { signIn } from './chat-sign-in.ts'
 import type { FakeChat } from './fakes/chat.ts'
+import { makeSession } from './flow-sessions.ts'
 import type { Caller, Harness } from './harness.ts'
 import {
   grantRole,
@@ -191,6 +192,12 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
       ]),
     ],
   )
+
+  // What they did in a session of a flow.
+  await makeSession(api, {
+    ...{ tournamentGuid: organised.guid, by: user.guid },
+    seats: [user, friend].map(({ guid }) => ({ team: null, captain: guid })),
+  })
 
   // Where they played, worked and corrected a result.
   await api.sql(

@@ -83,10 +83,12 @@ const upward: Readonly<Record<string, string>> = {
     'matches are named by their number in a division, and listed by division and bracket',
   'features/brackets/matches/store/pools.ts -> features/maps/plans/tables.ts':
     'tells which pools are planned, for all matches of an answer in one query',
+  'features/brackets/matches/store/pools.ts -> features/flows/flowSessions/tables.ts':
+    'tells which pools matches were begun with, in the same query',
   'features/brackets/matches/tables.ts -> features/brackets/brackets/tables.ts':
     'a match stands in a bracket of a division, and goes with it: foreign keys',
   'features/flows/flowSessions/store/planned.ts -> features/flows/flows/tables.ts':
-    'what a match is planned to be played by stands with the flows',
+    'finds the flow that a match is planned to be played by',
   'features/flows/flowSessions/tables.ts -> features/flows/flows/tables.ts':
     'a session names the flow that it was begun with: a foreign key',
   'features/listing/platforms/store/platforms.ts -> features/tournaments/tournaments/tables.ts':
@@ -95,6 +97,8 @@ const upward: Readonly<Record<string, string>> = {
     'finds the tournaments that show a map about which the catalogue says something new',
   'features/maps/catalogue/store/maps.ts -> features/maps/suggestions/tables.ts':
     'finds the tournaments that show a map about which the catalogue says something new',
+  'features/maps/pools/store/pools.ts -> features/flows/flowSessions/tables.ts':
+    'a pool that a match was begun with is not made a draft again',
   'features/maps/pools/store/qualifier.ts -> features/brackets/qualifiers/tables.ts':
     'compares the pool of the qualifier with the maps that are played in it',
   'features/maps/pools/store/tallies.ts -> features/maps/suggestions/tables.ts':

@@ -3,6 +3,7 @@ import { operations } from '../src/app.ts'
 import type { Operation } from '../src/core/operation.ts'
 import { noticesTag } from '../src/features/planning/notices/commands.ts'
 import { callersIn } from './callers.ts'
+import { makeSession } from './flow-sessions.ts'
 import { type Caller, type Harness, outcome, type Reply, startHarness } from './harness.ts'
 import { grantRole, touch } from './make.ts'
 import { withoutTables } from './tables.ts'
@@ -48,6 +49,13 @@ async function makePartlyHiddenWorld(options: WorldOptions): Promise<World> {
   ])
   await api.sql(`update matches set notes = 'for the staff' where tournament_guid = $1`, [guid])
   await api.sql(`update qualifiers set hide_scores = true where tournament_guid = $1`, [guid])
+  const { captain, member, organiser } = world
+  const session = { tournamentGuid: guid, by: organiser.guid, at: new Date(Date.now() - 600_000) }
+  const seats = [captain, member].map((user) => ({ team: null, captain: user.guid }))
+  await makeSession(api, { ...session, seats, isPublic: false })
+  await makeSession(api, { ...session, seats, at: new Date(), viewDelaySeconds: 900 })
+  const late = await makeSession(api, { ...session, seats, viewDelaySeconds: 300 })
+  await late.write([{ kind: 'finish', data: { winner: null } }], organiser.guid)
   await touch(api, guid, world.team, noticesTag)
   return world
 }

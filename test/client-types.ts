@@ -105,7 +105,7 @@ class Types {
     if (kind === 'object') return this.#object(schema, indent)
     if (kind === 'array') {
       const { items = {} } = schema
-      return `readonly ${isUnion(items) ? `(${this.of(items, indent)})` : this.of(items, indent)}[]`
+      return `readonly ${isUnion(items) || items.type === 'array' ? `(${this.of(items, indent)})` : this.of(items, indent)}[]`
     }
     if (kind === 'integer') return 'number'
     if (['string', 'number', 'boolean', 'null', 'unknown'].includes(kind)) return kind

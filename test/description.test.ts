@@ -66,8 +66,8 @@ test('what is usual is told where it is not given', () => {
     ),
   )
   for (const [path, limit] of limits) {
-    const maximum = path.endsWith('/updates') ? 50 : 100
-    expect(limit, path).toMatchObject({ required: false, schema: { minimum: 1, maximum, default: 25 } })
+    const [maximum, usual] = path.endsWith('/updates') ? [50, 25] : path.endsWith('/log') ? [500, 200] : [100, 25]
+    expect(limit, path).toMatchObject({ required: false, schema: { minimum: 1, maximum, default: usual } })
   }
   expect(limits.length).toBeGreaterThan(10)
 })

@@ -10,6 +10,7 @@ import { allow, decide, signInHere } from './authorization.ts'
 import { type BracketBody, makeBracket } from './bracket-play.ts'
 import type { Browser } from './browser.ts'
 import { decideDevice } from './device.ts'
+import { FlowPlay, makeFlowPlay } from './flow-play.ts'
 import { freePort, type Harness, startHarness } from './harness.ts'
 
 /** What the README tells authors of applications, done as it stands there: its shell lines, and the scripts it quotes. */
@@ -170,6 +171,29 @@ test.concurrent('examples/headset.ts waits for whoever types the code that it sh
 test.concurrent('examples/headset.ts says so when it is no client', async () => {
   const { code, said } = await run('headset.ts', { CLIENT_ID: 'nobody' }).end
   expect([code, said]).toEqual([1, expect.stringContaining('The client is unknown')])
+})
+
+test('the README’s lines on flows tell whose turn it is, and take it', async () => {
+  const flows = sectionOf('Play a match by a flow')
+  const [curl = ''] = blocks('sh', flows)
+  const [, presets = ''] = /<http:\/\/127\.0\.0\.1:3001([^>]*)>/.exec(flows) ?? []
+  expect((await fetch(`${api.url}${presets}`)).status).toBe(200)
+  const made = await makeFlowPlay(api, { bestOf: 3, bracket: { tournament: { id: 'flow-cup' } } })
+  const play = new FlowPlay(api, made)
+  await play.begin({ flowGuid: 'accsaber-bo3', poolGuid: made.pool.guid })
+  await play.act(play.state.turn.seats[0], { action: 'choose', place: 2 })
+  const here = curl.replaceAll('spring-cup/matches/12', 'flow-cup/matches/1').replaceAll('spring-cup', 'flow-cup')
+  const cut = here.indexOf('\n')
+  const state = JSON.parse(await shell(here.slice(0, cut)))
+  expect(state).toMatchObject({ phase: 'choosing', turn: { action: 'ban' } })
+  const [MAP] = state.turn.options
+  const given = { MAP, SESSION: state.session, POSITION: String(state.position) }
+  const [seat] = state.turn.seats
+  const answered = JSON.parse(await shell(here.slice(cut), { ...given, TOKEN: play.captain(seat).token }))
+  expect(answered).toMatchObject({
+    position: state.position + 1,
+    maps: expect.arrayContaining([expect.objectContaining({ map: MAP, state: 'banned', seat })]),
+  })
 })
 
 describe('the README’s section on real time', () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { commitmentOf } from '../src/engine/flows/draws.ts'
 import { completeFlow, type Flow, type FlowInput } from '../src/engine/flows/flow.ts'
 import type { Machine } from '../src/engine/flows/machine.ts'
@@ -7,6 +8,7 @@ import { replay } from '../src/engine/flows/replay.ts'
 import type { Draft, Row, ScoreReport, SeatTeam, StartData } from '../src/engine/flows/rows.ts'
 import { begin, write } from '../src/engine/flows/writing.ts'
 import { recordOf } from '../src/features/flows/flowSessions/rules/record.ts'
+import { loggedRow } from '../src/features/flows/flowSessions/rules/telling.ts'
 import { insertRows, listRows, markUndone } from '../src/features/flows/flowSessions/store/rows.ts'
 import {
   findSeed,
@@ -17,8 +19,9 @@ import {
 import type { SessionRecord } from '../src/features/flows/flowSessions/types.ts'
 import { listWholeMaps } from '../src/features/maps/pools/store/maps.ts'
 import { poolMapView } from '../src/features/maps/pools/views/map.ts'
+import type { Tx } from '../src/infra/db/database.ts'
+import { emit } from '../src/infra/events/emit.ts'
 import type { Harness } from './harness.ts'
-import { touch } from './make.ts'
 
 /** Sessions of flows that tests start from, begun and written to below the API, by the engine and the stores. */
 
@@ -85,26 +88,36 @@ export async function makeSession(api: Harness, options: SessionOptions): Promis
     ...{ poolGuid: pool?.guid ?? null, poolName: pool?.name ?? null },
   }
   const record: SessionRecord = { ...fixed, ...recordOf(fixed, machine, new Date()) }
-  const told = () => touch(api, guid, tournamentGuid, ...(matchGuid === null ? [] : [matchGuid]))
+  const common = {
+    ...{ subject: guid, tournament: tournamentGuid },
+    touches: matchGuid === null ? [] : [matchGuid],
+  }
+  const tell = (tx: Tx, session: SessionRecord, added: readonly Row[]) => {
+    for (const row of added) emit(tx, { ...common, type: 'flow.row', actor: row.by, after: loggedRow(session, row) })
+  }
   await database.transaction(async (tx) => {
     await insertSession(tx, record, plainSeed)
     await insertRows(tx, record, rows)
+    emit(tx, { ...common, type: 'flow.begun', actor: by, after: { match: matchGuid, isPublic }, rights: true })
+    tell(tx, record, rows)
   })
-  await told()
 
   const add: MadeSession['write'] = async (drafts, author, now = new Date()) => {
-    const added = await database.transaction(async (tx) => {
+    return database.transaction(async (tx) => {
       const before = await lockSession(tx, guid)
       if (before === undefined) throw new Error('the session is gone')
       const log = replay(guid, await listRows(tx, guid))
-      const written = write(log, drafts, author, { seed: await findSeed(tx, guid), now: now.getTime() })
+      const written = write(log, drafts, author, { seed: (await findSeed(tx, guid)) ?? plainSeed, now: now.getTime() })
       await insertRows(tx, before, written.rows)
       await markUndone(tx, guid, written.machine.rows)
-      await updateSession(tx, { ...before, ...recordOf(before, written.machine, new Date()) })
+      const after = { ...before, ...recordOf(before, written.machine, new Date()) }
+      await updateSession(tx, after)
+      tell(tx, after, written.rows)
+      if (!isDeepStrictEqual(before.speakers, after.speakers)) {
+        emit(tx, { ...common, type: 'flow.speakers_changed', actor: author, rights: true })
+      }
       return written.rows
     })
-    await told()
-    return added
   }
   const current = async () => replay(guid, await listRows(database.db, guid))
   return {

@@ -10,6 +10,7 @@ import { beginDevice, openDevice } from './device.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './fakes/catalogue.ts'
 import { type FakeRanking, type ScoreSaberPlayer, startFakeScoreSaber } from './fakes/ranking.ts'
 import { type FakeReceiver, startFakeReceiver } from './fakes/receiver.ts'
+import { FlowPlay, makeFlowPlay } from './flow-play.ts'
 import { type Caller, type Harness, type Reply, startHarness } from './harness.ts'
 import { grantRole, type MadeTeam, makeTeam, makeTournament, roleHolder } from './make.ts'
 import { makeCup, open, someMaps } from './qualifiers.ts'
@@ -252,6 +253,49 @@ const places: Readonly<Record<string, (example: Example, name: string) => Promis
     const { guid } = (await api.post(sheets, organiser, sheet)).body
     return api.put(`${sheets}/${guid}/teams/${team}/responses`, captain, example)
   },
+  'flowSessions.begin': async (example) => {
+    const play = new FlowPlay(api, await makeFlowPlay(api))
+    return play.begin(naming(example, play.made.pool.guid))
+  },
+  'flowSessions.beginFree': async (example) => {
+    const { path, pool, referee } = await makeFlowPlay(api)
+    return api.post(`${path}/flow-sessions`, referee, naming(example, pool.guid))
+  },
+  'flowSessions.restart': (example) => inSession('restart', example, async () => {}),
+  'flowSessions.finish': (example) => inSession('finish', example, async () => {}),
+  'flowSessions.act': (example) =>
+    inSession('act', example, async (play) => {
+      await play.act(play.state.turn.seats[0], { action: 'choose', place: 1 })
+      return play.made.poolMaps[0]
+    }),
+  'flowSessions.claim': (example) => inSession('claims', { ...example, seat: 2 }, playMap),
+  'flowSessions.cancelClaim': (example) =>
+    inSession(
+      ({ state }) => `claims/${state.claims[0].guid}/cancel`,
+      example,
+      async (play) => {
+        await playMap(play)
+        await play.call(play.captain(2), 'claims', {})
+      },
+    ),
+  'flowSessions.undo': (example) =>
+    inSession('undo', example, async (play) => {
+      await play.act(play.state.turn.seats[0], { action: 'choose', place: 1 })
+    }),
+  'flowSessions.setClock': (example) => inSession('clock', example, playMap),
+  'flowSessions.reportScores': (example) => inSession('scores', example, pickMap),
+  'flowSessions.correctScore': (example) =>
+    inSession(({ state }) => `scores/${state.games[0].chains[0][0].scores[0].guid}`, example, playMap),
+  'flowSessions.penalise': (example) => inSession('penalties', example, async () => {}),
+  'flowSessions.voidPenalty': (example) =>
+    inSession(
+      ({ state }) => `penalties/${state.seats[1].penalties[0].guid}/void`,
+      example,
+      async (play) => {
+        await play.call(play.made.referee, 'penalties', exampleOf('flowSessions.penalise'))
+      },
+    ),
+  'flowSessions.override': (example) => inSession('override', example, async () => {}),
   async 'poolMaps.vote'(example, name) {
     const world = await makeWorld(api)
     await api.sql(`update pools set status = 'draft', revision = null where tournament_guid = $1`, [
@@ -265,6 +309,34 @@ const places: Readonly<Record<string, (example: Example, name: string) => Promis
       const sheet = (await api.post(sheets, organiser, exampleOf('availability.createSheet'))).body
       return { ...example, matches: [guid], sheets: [sheet.guid] }
     }),
+}
+
+/** A referee sends it in a session of its own, once that is where the example has a meaning. */
+async function inSession(
+  operation: string | ((play: FlowPlay) => string),
+  example: Example,
+  prepare: (play: FlowPlay) => Promise<unknown>,
+): Promise<Reply> {
+  const play = new FlowPlay(api, await makeFlowPlay(api))
+  await play.begin({ flowGuid: 'accsaber-bo3', poolGuid: play.made.pool.guid })
+  const named = await prepare(play)
+  const body = naming(example, typeof named === 'string' ? named : play.player(1))
+  const expected = 'expect' in body ? { ...body, expect: play.state.position } : body
+  const address = `${play.path}/${typeof operation === 'string' ? operation : operation(play)}`
+  const method = address.includes('/scores/') ? 'PATCH' : 'POST'
+  return api.call(method, address, { as: play.made.referee, body: expected })
+}
+
+/** A map is chosen by the referee, in the place of all that comes before. */
+async function pickMap(play: FlowPlay): Promise<void> {
+  const override = (body: object) => play.call(play.made.referee, 'override', { reason: 'To the point.', ...body })
+  await override({ op: 'go_to', step: '10.1' })
+  await override({ op: 'set_map', map: play.made.poolMaps[0] })
+}
+
+async function playMap(play: FlowPlay): Promise<void> {
+  await pickMap(play)
+  await play.scores(900_000, 800_000)
 }
 
 function exampleOf(name: string): Example {

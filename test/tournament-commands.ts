@@ -3,6 +3,7 @@ import { operations } from '../src/app.ts'
 import { parametersOf } from '../src/core/operation.ts'
 import { makeSheet, says, span } from './availability.ts'
 import { addBracket, makeBracket } from './bracket-play.ts'
+import { flowCommands } from './flow-commands.ts'
 import type { Caller, Harness, Reply } from './harness.ts'
 import { grantRole, type MadeTeam, type MadeTournament, makeTeam, makeTournament, platformMember } from './make.ts'
 import { poolCommands } from './pool-commands.ts'
@@ -123,6 +124,7 @@ export async function makeStage(api: Harness): Promise<Stage> {
     emptied: await division('emptied'),
     filled: await division('filled'),
   }
+  const [flowMatch = ''] = (await bracketIn('flow')).matches.map(({ guid }: { guid: string }) => guid)
   const [toUpdate, toGenerate, toPlace, toDelete] = [
     await bracketIn('update'),
     await bracketIn('generate'),
@@ -257,6 +259,7 @@ export async function makeStage(api: Harness): Promise<Stage> {
     'flows.create': { body: { name: 'Best of three', basedOn: 'accsaber-bo3' } },
     'flows.replace': { at: { flow: replacedFlow }, body: { name: 'Another flow', steps: plainSteps } },
     'flows.delete': { at: { flow: deletedFlow } },
+    ...(await flowCommands(api, cup, admin, flowMatch)),
     'flowPlans.replace': { body: { revision: 0, default: 'accsaber-bo3' } },
     'updates.publish': { body: { guid: randomUUID(), content: 'More news.' } },
     'updates.edit': { at: { update: edited }, body: { content: 'Better news.', expectedUpdatedAt: null } },

@@ -2,6 +2,7 @@ import { type Operation, parametersOf } from '../src/core/operation.ts'
 import { findPreset } from '../src/engine/flows/presets.ts'
 import { defaultOptions } from '../src/features/maps/pools/rules/maps.ts'
 import { digestOf } from '../src/infra/secrets.ts'
+import { makeSession } from './flow-sessions.ts'
 import type { Caller, Harness } from './harness.ts'
 import {
   type MadePlatform,
@@ -130,6 +131,10 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
       ],
     ),
   ])
+  const session = await makeSession(api, {
+    ...{ tournamentGuid: tournament.guid, by: organiser.guid },
+    seats: [captain, member].map(({ guid }) => ({ team: null, captain: guid })),
+  })
   const { teamSheet, ...ofPlan } = planned
   const { table, ...ofPlay } = played
   return {
@@ -137,7 +142,14 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
     named: {
       ...{ tournament: tournament.guid, platform: platform.contextId, team, user: member.guid, member: member.guid },
       ...{ ...ofPlay, ...asked, ...ofPlan, ...ofMember, ...made[0] },
-      ...{ identity: 'ranking-a', number: '1', preset: 'accsaber-bo3', poolGuid: made[0]?.pool ?? '' },
+      ...{
+        flowSession: session.guid,
+        ...{ claim: nobody, score: nobody, penalty: nobody },
+        identity: 'ranking-a',
+        number: '1',
+        preset: 'accsaber-bo3',
+        poolGuid: made[0]?.pool ?? '',
+      },
       ...(await makeOwn(api, organiser)),
     },
     namedIn: {

@@ -250,6 +250,8 @@ export interface Live {
    * `touched`: all that touch the answer, where what it depends on is its reader's alone. Otherwise those that touch the reader.
    */
   readonly concerns?: 'held' | 'touched'
+  /** A list that leaves out what some may not know of: who follows it is told of what they are shown alone. */
+  readonly isSelective?: true
   /** Name of the parameter whose record the topic is about, where its address goes on behind it. */
   readonly about?: string
   /** Milliseconds between two changes that are told, where that is more than usual. */

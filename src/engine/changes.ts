@@ -28,4 +28,6 @@ export type MatchChange =
       readonly match: number
       readonly games: readonly Game[]
       readonly decision: Decision | null
+      /** Opened again, and not decided by its games. */
+      readonly reopened: boolean
     }

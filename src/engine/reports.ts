@@ -52,9 +52,9 @@ function recordGame(match: Match, game: Game): Match {
 }
 
 /** A log is right about its match by itself: games may be more than decide it by now, and a decision goes before them. */
-function recordAll(match: Match, { games, decision }: Pick<Match, 'games' | 'decision'>): Match {
+function recordAll(match: Match, { games, decision, reopened }: Pick<Match, 'games' | 'decision' | 'reopened'>): Match {
   checkTeamsAreKnown(match)
-  return { ...match, games, decision, started: true, reopened: false }
+  return { ...match, games, decision, started: true, reopened }
 }
 
 function removeGame(match: Match, number: number): Match {

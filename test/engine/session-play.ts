@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { judgeAct, optionsOf } from '../../src/engine/flows/acts.ts'
 import { commitmentOf } from '../../src/engine/flows/draws.ts'
 import { lapseRows, lapsesAt } from '../../src/engine/flows/due.ts'
@@ -159,5 +158,3 @@ function entryOf({ flair, isTiebreaker }: PoolMapFacts, index: number): PoolEntr
 export function playsOf(machine: Machine): number {
   return finalGames(machine).length
 }
-
-export const anySeed = () => randomInt(2 ** 31)

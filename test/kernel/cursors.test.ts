@@ -48,6 +48,7 @@ const lists: Readonly<Record<string, readonly [name: string, position: Position,
   'imports.list': ['imports', making],
   'archive.maps': ['maps:newest', making],
   'archive.pools': ['pools:newest', making],
+  'flowSessions.list': ['flowSessions', making],
 }
 
 const hostileTexts = [

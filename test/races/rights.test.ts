@@ -90,6 +90,8 @@ const refusedWhenCancelled: Readonly<Record<string, readonly string[]>> = {
     ...['matches.start', 'matches.reportGame', 'matches.removeGame', 'matches.reportResult', 'matches.update'],
     ...['matches.reopen', 'corrections.undo', 'qualifiers.recordAttempts', 'qualifiers.synchronise'],
     ...['availability.respond', 'availability.respondForTeam', 'schedules.propose', 'schedules.apply'],
+    ...['flows.create', 'flows.replace', 'flows.delete', 'flowPlans.replace'],
+    ...tournamentCommands.map(({ name }) => name).filter((name) => name.startsWith('flowSessions.')),
     ...tournamentCommands.map(({ name }) => name).filter((name) => ofPools.test(name)),
   ],
   'tournament.over': [
@@ -124,7 +126,7 @@ test(
       stage.requests.map(({ name }) => [name, codes.get(name) ?? null]),
     )
     const touched =
-      /^(match|correction|bracket|division|team|invitation|schedule|qualifier\.(attempts_recorded|seeded))/
+      /^(match|flow|correction|bracket|division|team|invitation|schedule|qualifier\.(attempts_recorded|seeded))/
     expect((await deedsSince(seq, callersOf(stage.requests))).filter((type) => touched.test(type))).toEqual([])
     const answers =
       'select from availability_responses r join availability_sheets s on s.guid = sheet_guid where tournament_guid = $1'

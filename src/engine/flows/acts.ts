@@ -1,5 +1,5 @@
 import { conflict, invalid } from '../../core/problem.ts'
-import { eligible, illegality, legalFlairs, legalMaps, lineupOf, lineupSize } from './choosing.ts'
+import { eligible, illegality, legalFlairs, legalMaps, lineupSize } from './choosing.ts'
 import { entitled } from './claims.ts'
 import { lapsesAt } from './due.ts'
 import type { Action } from './flow.ts'
@@ -250,9 +250,10 @@ function lineupFor(machine: Machine, { users = [] }: Act, seat: number | null, i
 /** Whether the rules keep the line-up that the seat has, as far as it can still play. */
 function isFixed(machine: Machine, seat: number, named: readonly string[]): boolean {
   const { lineup } = seatOf(machine, seat)
-  if (machine.flow.rules.lineup.changes !== 'per_match' || lineup === null || lineupOf(machine, seat) === null)
-    return false
-  return !lineup.every((user) => named.includes(user))
+  if (machine.flow.rules.lineup.changes !== 'per_match' || lineup === null) return false
+  const may = eligible(machine, seat)
+  const isWhole = lineup.length === lineupSize(machine, seat) && lineup.every((user) => may.includes(user))
+  return isWhole && !lineup.every((user) => named.includes(user))
 }
 
 /** What may be answered in a turn: maps, places, flairs or users. */

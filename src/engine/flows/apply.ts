@@ -1,6 +1,7 @@
 import { aroundOf } from './choosing.ts'
 import { jump, start as startCursor } from './cursor.ts'
-import { type Clock, type Game, type Machine, openGame, seatOf } from './machine.ts'
+import { type Clock, finalGames, type Game, type Machine, openGame, seatOf } from './machine.ts'
+import { outcomeOf } from './outcomes.ts'
 import type { DrawMark, Row, ScoreReport } from './rows.ts'
 import { settle } from './settling.ts'
 import {
@@ -21,8 +22,34 @@ import { hasScore, type Run, type Score } from './winning.ts'
 export function apply(machine: Machine, row: Row): void {
   machine.position = row.position
   remember(machine, row)
+  const before = machine.isReopened ? resultsOf(machine) : null
+  if (changing.has(row.kind)) machine.outcomes = new WeakMap()
   applyKind(machine, row)
+  if (changing.has(row.kind)) machine.outcomes = new WeakMap()
+  // A map that has another result settles what the match was opened again for.
+  if (before !== null && before !== resultsOf(machine)) machine.isReopened = false
   settle(machine, row)
+}
+
+/** Rows that may change what a map that is final comes to. */
+const changing: ReadonlySet<Row['kind']> = new Set([
+  'scores',
+  'score_corrected',
+  'penalty',
+  'penalty_voided',
+  'technical',
+  'override',
+  'map_told',
+])
+
+/** Of the maps that are final, to be compared. */
+function resultsOf(machine: Machine): string {
+  return JSON.stringify(
+    finalGames(machine).map((game) => {
+      const { winner, totals } = outcomeOf(machine, game)
+      return [game.game, winner, totals]
+    }),
+  )
 }
 
 function remember(machine: Machine, row: Row): void {
@@ -91,6 +118,8 @@ const effects: { readonly [K in Row['kind']]: (machine: Machine, row: Of<K>) => 
     machine.ending = null
     machine.isReopened = true
     machine.pausedAt = at
+    // A correction may have begun a turn already.
+    stop(machine, at)
     machine.seeds.push({ commitment: data.commitment, seed: null })
   },
   void: (machine) => {
@@ -209,7 +238,7 @@ function lapse(machine: Machine, { seat, data: { policy }, position, at }: Of<'l
       runAgain()
       return
     case 'random':
-      turn.drawFor = seat
+      if (seat !== null) turn.drawsFor.add(seat)
       machine.clock = null
       return
     case 'opponent':
@@ -310,7 +339,6 @@ function takeScores(machine: Machine, { data }: Of<'scores'>): void {
     run.isClosed = true
     run.replaying = []
   }
-  machine.isReopened = false
 }
 
 function scoreOf(machine: Machine, game: Game, run: Run, chain: number, report: ScoreReport): Score {

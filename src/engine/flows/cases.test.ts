@@ -311,4 +311,31 @@ describe('worked cases', () => {
       { kind: 'tiebreaker', step: '4', data: { draw: { outcomes: 2 } } },
     ])
   })
+
+  test('a lobby of four, to its ranking', () => {
+    const steps = [
+      { each: 'lowest_seed_first', steps: [{ action: 'ban', actor: 'it' }] },
+      { each: 'lowest_seed_first', steps: [{ action: 'pick', actor: 'it' }, { action: 'play' }] },
+    ] as const
+    const rules = {
+      ...none,
+      play: { mode: 'play_all', maps: 4 },
+      decide: 'points',
+      points: [5, 3, 2, 0],
+      eliminate: 1,
+    } as const
+    const session = new FlowTable({ flow: { seats: 4, steps, rules }, pool: poolOf(8), isFree: true })
+    for (const seat of [4, 3, 2, 1]) session.act(seat, { action: 'ban', map: `m${seat}` })
+    for (const seat of [4, 3, 2, 1]) {
+      session.act(seat, { action: 'pick', map: `m${seat + 4}` })
+      session.scores(950, 900, 900, 100)
+    }
+    expect(session.state).toMatchObject({ status: 'over', winner: 1, scoreline: [20, 12, 12, 0] })
+    expect(session.state.ranking?.map(({ place, seat, points, out }) => [place, seat, points, out])).toEqual([
+      [1, 1, 20, false],
+      [2, 2, 12, false],
+      [2, 3, 12, false],
+      [4, 4, 0, true],
+    ])
+  })
 })

@@ -33,7 +33,8 @@ function ofTurn(machine: Machine, turn: Turn, seed: Uint8Array): Draft | null {
   if (action === 'tiebreaker') return tiebreaker(machine, turn, seed)
   const skipped = passed(machine, turn)
   if (skipped !== null) return skipped
-  if (turn.drawFor !== null) return inPlaceOf(machine, turn, turn.drawFor, seed)
+  const [waiting] = turn.drawsFor
+  if (waiting !== undefined) return inPlaceOf(machine, turn, waiting, seed)
   // A choice that is nobody's is the system's.
   return turn.actor === 'system' ? inPlaceOf(machine, turn, null, seed) : null
 }

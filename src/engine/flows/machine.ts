@@ -1,5 +1,6 @@
 import type { Cursor } from './cursor.ts'
 import type { Action, Flow, Step, TieRule } from './flow.ts'
+import type { Outcome } from './outcomes.ts'
 import type { ClaimData, PenaltyData, PoolEntry, Row, StartData, ToldGame } from './rows.ts'
 import type { Chain } from './winning.ts'
 
@@ -67,6 +68,8 @@ export interface Machine {
   lastPlay: string | null
   /** Milliseconds that were left when a row was written that was undone since, by its position. */
   readonly leftBefore: Map<number, number>
+  /** Of maps that are final, as long as no row changes what they come to. */
+  outcomes: WeakMap<Game, Outcome>
   /** Positions of rows of seats that did not have the turn, as the log stands now. */
   readonly strangers: number[]
 }
@@ -120,6 +123,8 @@ export interface Game {
   /** Rules for level maps that would leave too few maps. */
   readonly passed: Set<TieRule>
   hasWindow: boolean
+  /** The flow stands at its step, and goes on behind that once it is final. */
+  isOfStep: boolean
 }
 
 export interface Turn {
@@ -136,8 +141,8 @@ export interface Turn {
   readonly isImplied: boolean
   /** Whose turn it was before it went to the opponent. */
   instead: number | null
-  /** A lapse asks for a draw in the place of this seat. */
-  drawFor: number | null
+  /** Seats in whose place a lapse asks for a draw. */
+  readonly drawsFor: Set<number>
   isHeld: boolean
   /** Its time is over, and its row is still to be written. */
   isElapsed: boolean

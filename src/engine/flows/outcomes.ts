@@ -38,6 +38,14 @@ export function zeroedIn(machine: Machine, game: Game): IsZeroed {
 
 /** How a map stands, or ended. */
 export function outcomeOf(machine: Machine, game: Game): Outcome {
+  const known = machine.outcomes.get(game)
+  if (known !== undefined) return known
+  const outcome = workOut(machine, game)
+  if (game.isFinal) machine.outcomes.set(game, outcome)
+  return outcome
+}
+
+function workOut(machine: Machine, game: Game): Outcome {
   const { rules } = machine.flow
   const none = seatNumbers(machine).map(() => null)
   const verdict = verdictOf(machine, game)
@@ -190,8 +198,8 @@ export function bestPlayerOf(machine: Machine, seats: readonly number[]): number
   return breakTie('best_player', scores, seats, machine.flow.rules, () => false)
 }
 
-/** Of the row by which the map became final that decides a best of; null while none does. */
-export function decisivePosition(machine: Machine): number | null {
+/** The map that decides a best of; null while none does. */
+export function decisiveGame(machine: Machine): Game | null {
   const needed = winsNeeded(machine)
   if (needed === null) return null
   const wins = seatNumbers(machine).map(() => 0)
@@ -200,7 +208,7 @@ export function decisivePosition(machine: Machine): number | null {
     if (winner === null) continue
     const count = (wins[winner - 1] ?? 0) + 1
     wins[winner - 1] = count
-    if (count >= needed) return game.finalPosition
+    if (count >= needed) return game
   }
   return null
 }

@@ -200,8 +200,6 @@ export const presets: readonly Preset[] = [
   ),
 ]
 
-export const presetNames: readonly string[] = presets.map(({ name }) => name)
-
 const byName = new Map(presets.map((each) => [each.name, each]))
 
 export function findPreset(name: string): Preset | undefined {

@@ -51,7 +51,7 @@ function newMachine(session: string, start: Machine['start'], rows: Row[]): Mach
     ...{ pairs: new Map(), pickFlair: null, bannedFlairs: new Set(), choices: [], claims: [], penalties: [] },
     ...{ dismissed: new Set(), technicals: [], lapses: new Map(), forfeited: new Set(), losesNext: new Set() },
     ...{ draws: 0, redraws: new Map(), seeds: [], picksBans: [], revealed: new Set(), suspended: null },
-    ...{ finishedFor: null, lastPlay: null, strangers: [], leftBefore: new Map() },
+    ...{ finishedFor: null, lastPlay: null, strangers: [], leftBefore: new Map(), outcomes: new WeakMap() },
   }
 }
 

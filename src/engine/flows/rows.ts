@@ -103,21 +103,6 @@ export interface PenaltyData {
   readonly reason: string
 }
 
-export const overrideOps = [
-  'set_map',
-  'award_map',
-  'void_map',
-  'go_to',
-  'skip',
-  'add_map',
-  'substitute',
-  'speakers',
-  'redraw',
-  'end_flow',
-  'dismiss',
-] as const
-export type OverrideOp = (typeof overrideOps)[number]
-
 export type OverrideData = { readonly reason: string } & (
   | { readonly op: 'set_map' }
   | { readonly op: 'award_map'; readonly winner: number; readonly game: number }

@@ -4,8 +4,8 @@ import { type Caller, checkTime, isOver, seatsOf } from './acts.ts'
 import { aroundOf, eligible, nextGame } from './choosing.ts'
 import { jump } from './cursor.ts'
 import type { PenaltyType } from './flow.ts'
-import { activePenalties, type Machine, openGame, seatNumbers, seatOf, teamOf } from './machine.ts'
-import { decisivePosition } from './outcomes.ts'
+import { activePenalties, type Game, type Machine, openGame, seatNumbers, seatOf, teamOf } from './machine.ts'
+import { decisiveGame } from './outcomes.ts'
 import { replay } from './replay.ts'
 import { type Draft, isUndoable, type PoolEntry, type Row, undoneBy } from './rows.ts'
 import { turnsAfterCorrection, warningsOf } from './warnings.ts'
@@ -336,11 +336,13 @@ export function judgeVoiding(machine: Machine, guid: string, reason: string): Dr
  */
 export function withLaterDropped(machine: Machine, draft: Draft, row: Row, dropLater: boolean): Draft {
   const trial = replay(machine.session, [...machine.rows, row])
-  const position = decisivePosition(trial)
-  const later = trial.games.some(
-    (game) => !game.isGone && (game.finalPosition ?? Number.POSITIVE_INFINITY) > (position ?? Number.POSITIVE_INFINITY),
+  const decisive = decisiveGame(trial)
+  // What the match itself said of its end stays, whatever its maps say.
+  if (decisive === null || trial.ending?.by === 'told') return draft
+  const isLater = trial.games.some(
+    (game) => game.game > decisive.game && !game.isGone && (game.isFinal || isBegun(game)),
   )
-  if (position === null || !later) return draft
+  if (!isLater) return draft
   if (!dropLater) {
     throw conflict(
       'game.not_needed',
@@ -348,10 +350,21 @@ export function withLaterDropped(machine: Machine, draft: Draft, row: Row, dropL
     )
   }
   const undone = undoneBy(machine.rows)
+  const behind = decisive.finalPosition ?? Number.POSITIVE_INFINITY
   const dropped = machine.rows
-    .filter((each) => each.position > position && !undone.has(each.position) && isUndoable(each) && !isRuling(each))
+    .filter((each) => each.position > behind && !undone.has(each.position) && isUndoable(each) && !isRuling(each))
+    .filter((each) => (gameOf(each) ?? Number.POSITIVE_INFINITY) > decisive.game)
     .map((each) => each.position)
   return { ...draft, data: { ...draft.data, dropped } } as Draft
+}
+
+function isBegun({ chains }: Game): boolean {
+  return chains.some(({ runs }) => runs.some(({ scores }) => scores.length > 0))
+}
+
+/** That the row names: what was told or ruled later of an earlier map stays. */
+function gameOf(row: Row): number | null {
+  return 'game' in row.data && typeof row.data.game === 'number' ? row.data.game : null
 }
 
 function isRuling({ kind }: Row): boolean {

@@ -1,11 +1,21 @@
 import { aroundOf, legalFlairs, mapsLeft, nextGame, tiebreakers } from './choosing.ts'
 import { entitled } from './claims.ts'
-import { next, stepAt } from './cursor.ts'
-import type { Step, TieRule } from './flow.ts'
+import { next } from './cursor.ts'
+import type { Action, TieRule } from './flow.ts'
 import { activePenalties, type Ending, finalGames, type Game, type Machine, openGame, seatNumbers } from './machine.ts'
-import { bestPlayerOf, isUsedUp, losersOf, outcomeOf, standingOf, winsNeeded, winsOf } from './outcomes.ts'
+import {
+  bestPlayerOf,
+  decisiveGame,
+  isUsedUp,
+  losersOf,
+  outcomeOf,
+  standingOf,
+  winsNeeded,
+  winsOf,
+} from './outcomes.ts'
 import type { Row } from './rows.ts'
 import { beginClock, beginPlay, hasLegalMap, newRun, prepareTurn } from './turns.ts'
+import { isDecidedWithout } from './validate/rest.ts'
 import { isBlocked } from './warnings.ts'
 import { isPlayed } from './winning.ts'
 
@@ -75,7 +85,14 @@ export function undecidedPairs({ flow, pairs }: Machine, pair: string | null): r
 function settleGame(machine: Machine, row: Row): void {
   const game = openGame(machine)
   if (game === null) return
-  const isRuled = game.told !== null || game.awarded !== null || game.isVoid || losersOf(machine, game).length > 0
+  const losers = losersOf(machine, game)
+  const isSaid = game.told !== null || game.awarded !== null || game.isVoid
+  // A map that both have lost is nobody's: a referee decides it.
+  if (!isSaid && losers.length > 1) {
+    machine.stuck = 'level'
+    return
+  }
+  const isRuled = isSaid || losers.length === 1
   if (isRuled) {
     finalise(machine, game, row)
     return
@@ -141,7 +158,7 @@ function setMapState(machine: Machine, game: Game, state: 'played' | 'void'): vo
 }
 
 function finalise(machine: Machine, game: Game, { position, at }: Row): void {
-  Object.assign(game, { isFinal: true, finalPosition: position, finalAt: at })
+  Object.assign(game, { isFinal: true, finalPosition: position, finalAt: at, isOfStep: false })
   setMapState(machine, game, game.isVoid ? 'void' : 'played')
   machine.isReopened = false
   const { turn } = machine
@@ -174,10 +191,9 @@ function forfeited(machine: Machine): Found | null {
 function decided(machine: Machine): Found | null {
   const { play } = machine.flow.rules
   if (play.mode === 'play_all') return decidedAfterAll(machine, play.maps)
-  const needed = winsNeeded(machine)
-  if (needed === null) return null
-  const winner = winsOf(machine).findIndex((wins) => wins >= needed)
-  return winner === -1 ? null : { winner: winner + 1, by: 'play' }
+  // Of a match that was opened again the other may have as many by now: whoever had them first has won.
+  const decisive = decisiveGame(machine)
+  return decisive === null ? null : { winner: outcomeOf(machine, decisive).winner, by: 'play' }
 }
 
 /** After the last map, by what the rules count. (match-flows: Who wins a map, and the match, rule 6) */
@@ -200,64 +216,45 @@ function decidedAfterAll(machine: Machine, maps: number): Found | null {
       return null
     }
   }
-  if (machine.start.allowDraws) return found(null)
+  // In a lobby those who are equal share their place.
+  if (machine.start.allowDraws || machine.seats.length > 2) return found(null)
   machine.stuck = 'level_match'
   return null
 }
 
 /** Whether a map may be given up without too few being left to decide the match. */
 function leavesEnough(machine: Machine, rule: TieRule): boolean {
-  const { flow } = machine
-  const wins = [...winsOf(machine)]
+  const { flow, turn } = machine
   const needed = winsNeeded(machine)
-  let played = finalGames(machine).length
-  let queued = machine.order.filter(({ isPlayed: isOver }) => !isOver).length
-  let left = mapsLeft(machine, false).length
-  let flagged = mapsLeft(machine, true).length - left
-  if (rule === 'other_map') {
-    if (queued > 0) queued -= 1
-    else left -= 1
-  } else played += 1
-  const isOver = () => {
-    const { play } = flow.rules
-    return play.mode === 'play_all' ? played >= play.maps : needed !== null && wins.some((count) => count >= needed)
-  }
-  const win = () => {
-    const last = wins.indexOf(Math.min(...wins))
-    wins[last] = (wins[last] ?? 0) + 1
-    played += 1
-  }
-  // The longest way on: whoever is behind wins every map.
-  if (rule === 'other_map') win()
-  let { cursor } = machine
-  cursor = next(flow, cursor, { ...aroundOf(machine), isDecided: isOver() })
-  for (let steps = 0; steps < mostSteps && !isOver(); steps += 1) {
-    const step = stepAt(flow, cursor)
-    if (step === null) return needed === null
-    const isAtPoint = needed !== null && wins.every((count) => count === needed - 1)
-    const isTaken = step.when === 'always' || isAtPoint === (step.when === 'all_at_match_point')
-    if (isTaken) {
-      if (step.action === 'ban') left -= step.actor.includes('all') ? machine.seats.length : 1
-      if (step.action === 'pick' || step.action === 'random' || step.action === 'tiebreaker') {
-        queued += 1
-        if (isFlagged(step)) flagged -= 1
-        else left -= 1
-        if (left < 0 && step.from.tiebreakers) [left, flagged] = [left + 1, flagged - 1]
-      }
-      if (step.action === 'play') {
-        if (queued === 0) return false
-        queued -= 1
-        win()
-      }
-    }
-    if (left < 0 || flagged < 0) return false
-    cursor = next(flow, cursor, { ...aroundOf(machine), isDecided: isOver() })
-  }
-  return left >= 0 && flagged >= 0
+  const isOther = rule === 'other_map'
+  const queued = machine.order.filter(({ isPlayed: isOver }) => !isOver).length
+  const takesOne = isOther && queued === 0
+  // A map that is asked for by a flair yet is not worked out.
+  if (machine.pickFlair !== null || (takesOne && mapsLeft(machine, false).length === 0)) return false
+  const wins = winsOf(machine)
+  const { play } = flow.rules
+  const open =
+    play.mode === 'play_all'
+      ? play.maps + machine.extraMaps - finalGames(machine).length
+      : needed === null
+        ? 1
+        : wins.reduce((sum, count) => sum + needed - 1 - count, 1)
+  const isSpent = isOther || play.mode === 'play_all'
+  const left = new Set(mapsLeft(machine, true))
+  return isDecidedWithout(flow, {
+    cursor: turn === null || turn.isImplied ? [] : machine.cursor,
+    plays: isSpent ? open - 1 : open,
+    left: machine.pool
+      .filter(({ guid, flair }) => left.has(guid) && !(flair !== null && machine.bannedFlairs.has(flair.name)))
+      .map(({ flair, isTiebreaker }) => ({ flair: flair?.name ?? null, isTiebreaker })),
+    queue: isOther && queued > 0 ? queued - 1 : queued,
+    takesOne,
+    rolled: machine.rolled !== null,
+    chosen: [...machine.pairs.keys()],
+    hasWinner: isOther || wins.some((count) => count > 0),
+    lost: [...machine.forfeited].map((key) => key.split(':')[1] as Action),
+    choices: new Map(
+      [...Map.groupBy(machine.choices, ({ action }) => action)].map(([action, made]) => [action, made.length]),
+    ),
+  })
 }
-
-function isFlagged({ action, source }: Step): boolean {
-  return action === 'tiebreaker' && source === 'flagged'
-}
-
-const mostSteps = 400

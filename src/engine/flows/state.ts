@@ -1,5 +1,5 @@
 import { isOver, optionsOf } from './acts.ts'
-import { claimRefusal, replaysLeft } from './claims.ts'
+import { replaysLeft } from './claims.ts'
 import { lapsesAt } from './due.ts'
 import type { Action } from './flow.ts'
 import { lateProposals, type Proposal } from './lateness.ts'
@@ -438,10 +438,4 @@ export function rankingOf(machine: Machine): readonly Ranked[] {
   return ranked
     .toSorted((one, other) => one.place - other.place || one.seat - other.seat)
     .map((row) => ({ ...row, out: row.place > numbers.length - eliminate }))
-}
-
-/** Whether a seat could claim, and why not: for the page of who asks. */
-export function mayClaim(machine: Machine, seat: number): boolean {
-  const game = openGame(machine)
-  return game?.hasWindow === true && claimRefusal(machine, game, seat, null) === null
 }

@@ -21,7 +21,15 @@ export function newGame(
     ...{ game, map, pickedBy },
     chains: lineups.length === 0 ? [] : [{ chain: 1, runs: [newRun(1, lineups, null)] }],
     ...{ isFinal: false, finalPosition: null, finalAt: null, isClosed: false, accepted: new Set(), isGone: false },
-    ...{ isVoid: false, awarded: null, told: null, lostBy: new Set(), passed: new Set(), hasWindow: false },
+    ...{
+      isVoid: false,
+      awarded: null,
+      told: null,
+      lostBy: new Set(),
+      passed: new Set(),
+      hasWindow: false,
+      isOfStep: false,
+    },
   }
 }
 
@@ -30,7 +38,7 @@ function newTurn(step: Step, path: string, acting: Acting | null, isImplied: boo
     ...{ step, path, action: step.action, isImplied },
     actor: acting === 'referee' || acting === 'system' ? acting : 'seats',
     seats: acting === null || typeof acting === 'string' ? [] : [...acting],
-    ...{ done: new Set(), answers: new Map(), instead: null, drawFor: null, isHeld: false, isElapsed: false },
+    ...{ done: new Set(), answers: new Map(), instead: null, drawsFor: new Set(), isHeld: false, isElapsed: false },
     rollers: null,
   }
 }
@@ -49,8 +57,12 @@ export function prepareTurn(machine: Machine, { position, at }: Pick<Row, 'posit
     if (isUntouched(turn)) reconsider(machine, turn)
     return
   }
-  if (openGame(machine) !== null) {
-    machine.turn = newTurn(implied(playStep), lastPlay(machine), 'system', true)
+  const open = openGame(machine)
+  if (open !== null) {
+    // What was played when the session ended goes on as the turn that it was.
+    machine.turn = open.isOfStep
+      ? newTurn(stepAt(machine.flow, machine.cursor) ?? implied(playStep), pathOf(machine.cursor), 'system', false)
+      : newTurn(implied(playStep), lastPlay(machine), 'system', true)
     return
   }
   if (machine.suspended !== null) {
@@ -63,8 +75,9 @@ export function prepareTurn(machine: Machine, { position, at }: Pick<Row, 'posit
     machine.suspended = null
     return
   }
-  for (;;) {
-    const step = stepAt(machine.flow, machine.cursor)
+  // A block that goes on until it is decided may hold nothing but steps that are passed as it stands.
+  for (let passed = 0; ; passed += 1) {
+    const step = passed < mostPassed ? stepAt(machine.flow, machine.cursor) : null
     if (step === null) {
       if (machine.extraMaps > 0) machine.turn = newTurn(implied(playStep), lastPlay(machine), 'system', true)
       else machine.stuck = 'end'
@@ -82,17 +95,28 @@ export function prepareTurn(machine: Machine, { position, at }: Pick<Row, 'posit
   }
 }
 
+const mostPassed = 1_000
+
 function lastPlay(machine: Machine): string {
   return machine.lastPlay ?? '1'
 }
 
 /** Whether nobody has done anything in it yet, nor let time pass. */
-export function isUntouched({ done, answers, instead, drawFor, isHeld, isElapsed, isImplied, rollers }: Turn): boolean {
+export function isUntouched({
+  done,
+  answers,
+  instead,
+  drawsFor,
+  isHeld,
+  isElapsed,
+  isImplied,
+  rollers,
+}: Turn): boolean {
   return (
     done.size === 0 &&
     answers.size === 0 &&
     instead === null &&
-    drawFor === null &&
+    drawsFor.size === 0 &&
     rollers === null &&
     !isHeld &&
     !isElapsed &&
@@ -145,6 +169,7 @@ export function beginPlay(machine: Machine, number: number): void {
   const known = lineups.map((lineup) => lineup ?? [])
   for (const [index, lineup] of lineups.entries()) if (lineup !== null) seatOf(machine, index + 1).lineup = lineup
   const game = newGame(number, entry.map, entry.seat, known)
+  game.isOfStep = !turn.isImplied
   for (const seat of machine.losesNext) game.lostBy.add(seat)
   machine.losesNext.clear()
   machine.games.push(game)
@@ -164,7 +189,7 @@ export function finishSeat(machine: Machine, seat: number | null): void {
   }
   if (turn.seats.length > 0 && !turn.seats.includes(seat)) machine.strangers.push(machine.position)
   turn.done.add(seat)
-  if (turn.drawFor === seat) turn.drawFor = null
+  turn.drawsFor.delete(seat)
   if (turn.seats.every((acting) => turn.done.has(acting)) || !turn.seats.includes(seat)) completeTurn(machine)
 }
 

@@ -26,10 +26,12 @@ const mostSystemRows = 200
 export function write(machine: Machine, drafts: readonly Draft[], by: string | null, pen: Pen): Written {
   const rows: Row[] = []
   let current = machine
-  for (const draft of drafts) {
+  for (const [index, draft] of drafts.entries()) {
     const row = rowOf(draft, current.position + 1, by, pen.now)
     rows.push(row)
-    current = writeDue(append(current, row), rows, pen)
+    current = append(current, row)
+    // A session that goes on draws nothing before it has committed to its new seed.
+    if (drafts[index + 1]?.kind !== 'reopened') current = writeDue(current, rows, pen)
   }
   return { machine: current, rows }
 }

@@ -52,6 +52,10 @@ export function maySame(one: readonly Token[], other: readonly Token[]): boolean
   return one.some((a) => other.some((b) => a.frame === null || a.frame !== b.frame || a.value === b.value))
 }
 
+export function isOfAll(actors: readonly Token[]): boolean {
+  return actors.some(({ name }) => name === 'all')
+}
+
 /** Whether a seat may have the turn, rather than a referee or nobody. */
 export function isOfSeats(actors: readonly Token[]): boolean {
   return actors.some(({ name }) => name !== 'referee' && name !== 'system')

@@ -1,9 +1,9 @@
 import { type Flow, isEach, isStep, type Part, type Step } from '../flow.ts'
 import { pairOf, pairOfEach } from './actors.ts'
+import { canBeChosen } from './knowledge.ts'
 import { checkLapses } from './lapses.ts'
 import { type Instruction, mostDepth, mostExpanded, mostWritten, sizeOf } from './program.ts'
 import type { Findings, Setting } from './types.ts'
-import { canBeChosen } from './walk.ts'
 
 /** What can be told of a flow as it is written, without going through it. (match-flows: Validation) */
 

@@ -1,3 +1,4 @@
+import type { Cursor } from '../cursor.ts'
 import { type Flow, isEach, isStep, type Part, type Step } from '../flow.ts'
 import { isOfSeats, placeToken, type Token, tokensOf } from './actors.ts'
 import { mayForfeit, mayGoToOpponent, mayLapse, secondsOf } from './lapses.ts'
@@ -84,6 +85,33 @@ function write(program: Instruction[], flow: Flow, parts: readonly Part[], prefi
       for (let round = 0; round < part.repeat; round += 1) write(program, flow, part.steps, `${path}.`, it)
     }
   }
+}
+
+/** Where the step at a cursor stands in the program; rounds of a block that goes on until all is decided are alike. */
+export function placeOf({ seats, steps }: Flow, cursor: Cursor): number {
+  let [at, parts] = [0, steps]
+  for (const [level, { index, times }] of cursor.entries()) {
+    for (const before of parts.slice(0, index)) at += lengthOf(before, seats)
+    const part = parts[index]
+    if (part === undefined || isStep(part)) return at + times
+    const round = lengthOfAll(part.steps, seats)
+    const taken = cursor[level + 1]?.taken ?? 0
+    if (isEach(part)) at += 1 + taken * round
+    else at += part.repeat === 'until_decided' ? 1 : taken * round
+    parts = part.steps
+  }
+  return at
+}
+
+function lengthOfAll(parts: readonly Part[], seats: number): number {
+  return parts.reduce((sum, part) => sum + lengthOf(part, seats), 0)
+}
+
+function lengthOf(part: Part, seats: number): number {
+  if (isStep(part)) return part.times
+  const round = lengthOfAll(part.steps, seats)
+  if (isEach(part)) return 1 + seats * round
+  return part.repeat === 'until_decided' ? 2 + round : part.repeat * round
 }
 
 function turnOf(step: Step, path: string, it: Token | null): Turn {

@@ -1,4 +1,4 @@
-import { completeFlow, isStep, type Step } from '../flow.ts'
+import { type Action, completeFlow, isStep, type Step } from '../flow.ts'
 import { maySame, type Token } from './actors.ts'
 import type { PoolMapFacts } from './types.ts'
 
@@ -45,6 +45,7 @@ export class Supply {
   readonly #sources = new Map<string, Source>()
   readonly #ofStep = new Map<Step, Source>()
   readonly #owners = new Map<string, Map<string, Owner>>()
+  #earlier: ReadonlyMap<Action, number> = new Map()
   readonly #common = new Map<Source, Map<Source, number>>()
   #flairBans = 0
   #flairPick: Step | null = null
@@ -170,10 +171,12 @@ export class Supply {
     const largest = [...sizes]
       .filter(([flair]) => this.#flairBans > 0 || flair === null || !exceptions.has(flair))
       .map(([, groups]) => sizeOf(groups))
-    const own = step.limits.length === 0 ? 0 : this.#ownBefore(step, actors, mayPass)
-    const excluding = step.limits.some(({ otherFlairThan }) => otherFlairThan === 'own_all') ? own : Math.min(own, 1)
+    const { own, earlier } = this.#ownBefore(step, actors, mayPass)
+    const isOfAll = step.limits.some(({ otherFlairThan }) => otherFlairThan === 'own_all')
+    const excluding = isOfAll ? own + earlier : Math.min(own + earlier, 1)
     // A choice that excludes its flair took a map of it, which is among those that are used.
-    const counted = this.#allMeet(source) ? Math.min(excluding, largest.length) : 0
+    const most = Math.max(0, Math.min(own, excluding, largest.length - this.#flairBans - earlier))
+    const counted = this.#allMeet(source) ? most : 0
     return sumOfLargest(largest, this.#flairBans + excluding) - counted
   }
 
@@ -181,12 +184,23 @@ export class Supply {
     return [...this.#sources.values()].every((other) => other.taken === 0 || this.#commonOf(source, other) > 0)
   }
 
-  #ownBefore(step: Step, actors: readonly Token[], mayPass: boolean): number {
+  /** Choices of the same seat on the way, and before it. */
+  #ownBefore(
+    step: Step,
+    actors: readonly Token[],
+    mayPass: boolean,
+  ): { readonly own: number; readonly earlier: number } {
+    if (step.limits.length === 0) return { own: 0, earlier: 0 }
     let own = 0
     for (const owner of this.#owners.get(step.action)?.values() ?? []) {
       if (mayPass || owner.mayPass || maySame(owner.actors, actors)) own += owner.times
     }
-    return own
+    return { own, earlier: this.#earlier.get(step.action) ?? 0 }
+  }
+
+  /** Choices of before, by whomever. */
+  remember(choices: ReadonlyMap<Action, number>): void {
+    this.#earlier = choices
   }
 
   #remember({ step, actors, key, mayPass, takes }: Choice): void {

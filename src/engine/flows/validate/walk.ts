@@ -1,5 +1,7 @@
-import type { Flow, Step } from '../flow.ts'
-import { bitOf, isOfSeats, isSomebodyKnown, maySame, pairOf, pairOfEach, seedOrders } from './actors.ts'
+import type { Action, Flow, Step } from '../flow.ts'
+import { isOfAll } from './actors.ts'
+import { Knowledge } from './knowledge.ts'
+import { Passing } from './passing.ts'
 import type { Instruction, Turn } from './program.ts'
 import { Supply } from './supply.ts'
 import { tellEmpty, tellEnd, tellEndless, tellLastLeft, tellNoFlair, tellShort } from './telling.ts'
@@ -29,6 +31,27 @@ export interface Walked {
   readonly plays: number
   readonly pool: readonly PoolMapFacts[] | null
   readonly seedsKnown: boolean
+  /** Where the session stands; left out at its beginning. */
+  readonly from?: Standing
+}
+
+/** A session on its way. */
+export interface Standing {
+  /** In the program. */
+  readonly at: number
+  /** Maps in the play order. */
+  readonly queue: number
+  readonly rolled: boolean
+  /** Pairs, as bits. */
+  readonly chosen: number
+  /** Maps that were played, as far as they make known who has won one. */
+  readonly seen: number
+  /** Actions that a seat has lost for the rest of the session. */
+  readonly lost: readonly Action[]
+  /** How often maps were chosen by each action. */
+  readonly choices: ReadonlyMap<Action, number>
+  /** One map of the pool is taken beside. */
+  readonly takesOne: boolean
 }
 
 export function walk(walked: Walked): Way {
@@ -41,15 +64,12 @@ class Walk {
   readonly #reached = new Set<string>()
   readonly #supply: Supply | null
   readonly #begun = new Map<string, number>()
-  /** Turns by which a seat may have lost all later choices of the action, by their actors. */
-  readonly #forfeits = new Map<string, Map<string, Turn>>()
-  /** Turns whose actors were looked for with all that is known now. */
-  #looked = new Set<Turn>()
+  readonly #knowledge: Knowledge
+  readonly #passing: Passing
   /** Steps for which the pool has too little, whatever follows. */
   readonly #short = new Set<Step>()
   readonly #drawnLast: { readonly path: string; readonly mustTaken: number }[] = []
-  #rolled = false
-  #chosen: ReadonlySet<number> = new Set([0])
+  #at = 0
   #plays = 0
   #playsWithMap = 0
   /** Maps in the play order at least. */
@@ -62,7 +82,14 @@ class Walk {
   constructor(walked: Walked) {
     this.#in = walked
     this.#supply = walked.pool === null ? null : new Supply(walked.pool)
-    if (this.#mayGoByTie) this.#supply?.spare()
+    const { from } = walked
+    this.#knowledge = new Knowledge(walked, this.#findings)
+    this.#passing = new Passing(from?.lost ?? [])
+    if (from === undefined ? this.#mayGoByTie : from.takesOne) this.#supply?.spare()
+    if (from === undefined) return
+    this.#at = from.at
+    this.#queue = from.queue
+    this.#supply?.remember(from.choices)
   }
 
   get #mayGoByTie(): boolean {
@@ -72,7 +99,7 @@ class Walk {
 
   run(): Way {
     const { program, plays } = this.#in
-    let at = 0
+    let at = this.#at
     while (this.#plays < plays) {
       const instruction = program[at]
       if (instruction === undefined) {
@@ -108,26 +135,8 @@ class Walk {
   #follow(instruction: Exclude<Instruction, { kind: 'again' }>): void {
     this.#reached.add(instruction.path)
     if (instruction.kind === 'enter') this.#begun.set(instruction.path, this.#playsWithMap)
-    else if (instruction.kind === 'each') this.#each(instruction)
+    else if (instruction.kind === 'each') this.#knowledge.begin(instruction)
     else this.#turn(instruction)
-  }
-
-  #each({ path, each }: Extract<Instruction, { kind: 'each' }>): void {
-    const { flow, seedsKnown } = this.#in
-    const pair = pairOfEach(each)
-    if (pair === null) {
-      if (seedsKnown || !seedOrders.has(each)) return
-      this.#findings.add('flow.actor_unknown', path, 'The seeds of the teams are not known; choose another order.')
-      return
-    }
-    const bit = bitOf(flow, pair)
-    if ([...this.#chosen].every((chosen) => (chosen & bit) !== 0)) return
-    if (!canBeChosen(flow, this.#in.program, pair)) return
-    this.#findings.add(
-      'flow.actor_unknown',
-      path,
-      `The places of “${pair}” may not be chosen yet; put the step “choose” before.`,
-    )
   }
 
   #turn(turn: Turn): void {
@@ -135,17 +144,13 @@ class Walk {
     this.#steps += 1
     if (!this.#isDue(step)) return
     this.#seconds += turn.seconds
-    if (!this.#looked.has(turn)) {
-      this.#looked.add(turn)
-      this.#checkActors(turn)
-    }
+    this.#knowledge.check(turn)
     switch (step.action) {
       case 'roll':
-        if (!this.#rolled) this.#looked = new Set()
-        this.#rolled = true
+        this.#knowledge.roll()
         return
       case 'choose':
-        this.#choose(turn)
+        this.#knowledge.choose(turn, this.#passing.mayPass(turn))
         return
       case 'flair_ban':
       case 'flair_pick':
@@ -172,45 +177,6 @@ class Walk {
     return (when === 'all_at_match_point') === isAtPoint
   }
 
-  #checkActors({ step, path, actors }: Turn): void {
-    const { flow, program, seedsKnown } = this.#in
-    const add = (message: string) => this.#findings.add('flow.actor_unknown', path, message)
-    if (step.action === 'choose' && flow.seats !== 2) add('Places are chosen between two seats; take the step out.')
-    const isSecretAct = step.action === 'ban' || step.action === 'protect' || step.action === 'lineup'
-    if (step.secret && !(isSecretAct && isOfAll({ actors }))) {
-      add('What is secret is a ban, a protect or a line-up of “all”; make it one, or take “secret” away.')
-    }
-    const known = { rolled: this.#rolled, plays: this.#plays, chosen: this.#chosen, seeds: seedsKnown }
-    if (isSomebodyKnown(flow, step.action, actors, known)) return
-    // Of a pair that is never chosen another problem tells.
-    const pairs = actors.flatMap(({ name }) => pairOf(name) ?? [])
-    if (flow.seats === 2 && pairs.some((pair) => !canBeChosen(flow, program, pair))) return
-    const names = step.actor.map((name) => `“${name}”`).join(', ')
-    add(
-      `Nobody may be known as ${names} when this comes up; name somebody who always is, or put what decides it before.`,
-    )
-  }
-
-  #choose(turn: Turn): void {
-    const { flow } = this.#in
-    const { step, path } = turn
-    const wanted = step.pair === null ? flow.pairs : [step.pair]
-    const isPassable = this.#isPassable(turn)
-    const after = new Set<number>()
-    for (const chosen of this.#chosen) {
-      const open = wanted.map((pair) => bitOf(flow, pair)).filter((bit) => bit !== 0 && (chosen & bit) === 0)
-      for (const bit of open) after.add(chosen | bit)
-      if (isPassable || open.length === 0) after.add(chosen)
-      if (open.length === 0 && flow.seats === 2) {
-        const what = step.pair === null ? 'Every pair' : `“${step.pair}”`
-        this.#findings.add('flow.pair_open', path, `${what} may be chosen already; let each be chosen once.`)
-      }
-    }
-    if (isSame(after, this.#chosen)) return
-    this.#chosen = after
-    this.#looked = new Set()
-  }
-
   #flair({ step, path }: Turn): void {
     const supply = this.#supply
     if (supply === null) return
@@ -222,8 +188,8 @@ class Walk {
   /** Takes a map out of the pool, or none where its time may run out. */
   #take(turn: Turn): void {
     const { step, path, actors, key } = turn
-    const takes = step.action === 'ban' && isOfAll(turn) ? this.#in.flow.seats : 1
-    const isPassable = this.#isPassable(turn)
+    const takes = step.action === 'ban' && isOfAll(turn.actors) ? this.#in.flow.seats : 1
+    const isPassable = this.#passing.mayPass(turn)
     const mustTake = isPassable ? 0 : step.secret ? 1 : takes
     if (step.source === 'last_left') this.#drawnLast.push({ path, mustTaken: this.#mustTaken })
     this.#taken += takes
@@ -251,8 +217,7 @@ class Walk {
 
   #play(path: string): void {
     this.#plays += 1
-    // Who won the last map is known from the first one on, or from the second.
-    if (this.#plays <= 2) this.#looked = new Set()
+    this.#knowledge.play()
     if (this.#queue > 0) {
       this.#queue -= 1
       this.#playsWithMap += 1
@@ -260,39 +225,4 @@ class Walk {
     }
     tellEmpty(this.#findings, path)
   }
-
-  /** Whether the turn may go by without its choice: its time runs out, or its seat has lost such choices before. */
-  #isPassable(turn: Turn): boolean {
-    const { step, key, mayPass } = turn
-    const forfeits = this.#forfeits.get(step.action)
-    const isPassable = turn.mayLapse || (forfeits !== undefined && this.#isLost(turn, forfeits.values()))
-    if (turn.mayForfeit) {
-      const known = forfeits ?? new Map<string, Turn>()
-      known.set(`${key} ${mayPass}`, turn)
-      this.#forfeits.set(step.action, known)
-    }
-    return isPassable
-  }
-
-  #isLost({ actors, mayPass }: Turn, forfeits: Iterable<Turn>): boolean {
-    if (!isOfSeats(actors)) return false
-    for (const lost of forfeits) if (mayPass || lost.mayPass || maySame(lost.actors, actors)) return true
-    return false
-  }
-}
-
-function isSame(one: ReadonlySet<number>, other: ReadonlySet<number>): boolean {
-  return one.size === other.size && [...one].every((each) => other.has(each))
-}
-
-function isOfAll({ actors }: Pick<Turn, 'actors'>): boolean {
-  return actors.some(({ name }) => name === 'all')
-}
-
-/** Whether a step of the flow decides it, wherever that is. */
-export function canBeChosen({ pairs }: Pick<Flow, 'pairs'>, program: readonly Instruction[], pair: string): boolean {
-  if (!pairs.includes(pair)) return false
-  return program.some(
-    (each) => each.kind === 'turn' && each.step.action === 'choose' && (each.step.pair ?? pair) === pair,
-  )
 }

@@ -66,7 +66,7 @@ export function roundKeyOf({ section, round }: Pick<MatchRecord, 'section' | 'ro
 }
 
 /**
- * Which pool a match uses: what is planned for the match itself, else for its round, else for its bracket, else for all.
+ * Which pool is planned for a match: what is planned for the match itself, else for its round, else for its bracket, else for all.
  * Whoever is no pooler learns of it once everybody may; until then they see none, not the one that would be next in line,
  * which would be wrong. (pools: Which pool a match uses)
  */

@@ -13,7 +13,7 @@ import { TeamRef } from '../../teams/teams/views/teams.ts'
 import { isAnyStaff, isPooler } from '../../tournaments/access/policy.ts'
 import { poolsOfMatches } from './rules.ts'
 import { listOfficials } from './store/officials.ts'
-import { listPlannedPools } from './store/pools.ts'
+import { listPoolsOfMatches } from './store/pools.ts'
 import type { MatchPool, Official } from './types.ts'
 import { completions, type GameDetail, type MatchRecord, type StoredGame, type StoredSide } from './types.ts'
 
@@ -104,7 +104,7 @@ export const MatchView = Type.Object(
     officials: Type.Array(Type.Object({ user: UserCard, role: oneOf(tournamentRoles) })),
     pool: nullable(
       Type.Object({ guid: Guid, name: Type.String({ examples: ['Quarter-finals'] }) }),
-      'The map pool that is planned for it; but for poolers, null until that is published with all its maps.',
+      'The map pool that it was begun with, by a flow that everybody sees; until then the one that is planned for it: but for poolers, null until that is published with all its maps.',
     ),
     notes: nullable(Type.String(), 'For the tournament’s staff; null for everybody else.'),
     revision: Type.Integer({ description: 'Grows with every change that everybody sees.', examples: [1] }),
@@ -125,7 +125,7 @@ interface Shown {
 
 /** Matches of one tournament as `viewer` may see them, in the order in which they are given. */
 export async function listMatchViews(db: Db, records: readonly MatchRecord[], viewer: Actor): Promise<MatchView[]> {
-  const [teams, officials, planned] = await Promise.all([
+  const [teams, officials, { planned, begun }] = await Promise.all([
     listTeamSummaries(
       db,
       records.flatMap(({ team1Guid, team2Guid }) => [team1Guid, team2Guid]),
@@ -134,14 +134,15 @@ export async function listMatchViews(db: Db, records: readonly MatchRecord[], vi
       db,
       records.map((record) => record.guid),
     ),
-    listPlannedPools(db, records),
+    listPoolsOfMatches(db, records),
   ])
   const users = await listUserFacts(
     db,
     [...officials.values()].flat().map((official) => official.userGuid),
   )
   const isStaff = isAnyStaff(viewer)
-  const poolOf = poolsOfMatches(planned, isPooler(viewer))
+  const plannedFor = poolsOfMatches(planned, isPooler(viewer))
+  const poolOf = (match: MatchRecord) => begun.get(match.guid) ?? plannedFor(match)
   return records.map((record) => matchView(record, { teams, officials, users, poolOf }, isStaff))
 }
 

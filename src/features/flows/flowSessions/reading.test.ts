@@ -279,7 +279,6 @@ test('what is chosen in secret is for its seat alone, until all have chosen', as
 })
 
 test('with a view delay, everybody but referees, casters and speakers sees it that much later', async () => {
-  const sixth = await made.readMatch(6)
   const long = new Date(Date.now() - 600_000)
   const cup = await makeBracket(api, { teams: 4, format: 'single_elimination', settings: { bestOf: 3 } })
   const maps = await makeMaps(api, 7)
@@ -292,7 +291,6 @@ test('with a view delay, everybody but referees, casters and speakers sees it th
   const captains = first.sides.map(
     ({ team }: BracketBody) => cup.captains[cup.teams.findIndex(({ guid }) => guid === team.guid)] as Caller,
   )
-  expect(sixth.guid).toBeDefined()
   const session = await makeSession(api, {
     ...{
       tournamentGuid: cup.cup.guid,
@@ -312,7 +310,7 @@ test('with a view delay, everybody but referees, casters and speakers sees it th
     null,
     other,
     await roleHolder(api, cup.cup, 'role:pooler'),
-    await roleHolder(api, cup.cup, 'role:streamer').catch(() => other),
+    await roleHolder(api, cup.cup, 'role:host'),
   ]
   const insiders = [judge, cast, captains[0], captains[1], cup.organiser]
   const before = await Promise.all(paths.map(async (path) => (await api.get(path)).text))

@@ -67,7 +67,7 @@ const list = query({
   description:
     'A free session that is not public is listed for referees and for those who speak in it, one with a draft of a map pool for those who may read that.',
   query: Type.Object({
-    match: Type.Optional({ ...Guid, description: 'GUID of a match.' }),
+    match: Type.Optional({ ...Guid, description: 'Only sessions of the match with this GUID.' }),
     status: Type.Optional(
       Type.String({ maxLength: 100, description: 'Comma list of statuses.', examples: ['running,paused'] }),
     ),
@@ -77,7 +77,7 @@ const list = query({
   reply: { 200: Type.Object({ sessions: Type.Array(SessionView), nextCursor: NextCursor }) },
   problems: { 'flow.status_unknown': 400 },
   audience: listAudience,
-  live: { canBeDelayed: true, query: ['match', 'status', 'free'], tells: told },
+  live: { canBeDelayed: true, isSelective: true, query: ['match', 'status', 'free'], tells: told },
   run: async ({ db, actor, tournament, query: { match, status, free, limit = defaultPageSize, before }, depends }) => {
     const after = decodeCursor(listName, before, isMakingPosition)
     const statuses =
@@ -98,7 +98,7 @@ const read = query({
   path: sessionPath,
   scope: 'public',
   allow: anyone,
-  summary: 'The state of a session.',
+  summary: 'The state of a session: who has the turn, what was chosen and played, what is left.',
   description:
     'It follows from the log alone. What is chosen in secret is for its seat alone until all have answered; where the session has a view delay, everybody but referees, casters and speakers sees it that much later.',
   reply: { 200: StateView },
@@ -126,7 +126,9 @@ const log = query({
     after: Type.Optional(
       Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Only rows behind this position.', examples: [14] }),
     ),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: mostRows, default: usualRows })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: mostRows, default: usualRows, description: 'How many rows at most.' }),
+    ),
   }),
   reply: {
     200: Type.Object({

@@ -9,8 +9,8 @@ export const play: Slice = {
   operations: [...beginningOperations, ...actingOperations, ...refereeingOperations],
   parameters: {
     claim: { description: 'GUID of a claim, as the state of the session tells it.' },
-    score: { description: 'GUID of a score.' },
-    penalty: { description: 'GUID of a penalty.' },
+    score: { description: 'GUID of a score, as the state of the session tells it.' },
+    penalty: { description: 'GUID of a penalty, as the state of the session tells it.' },
   },
   due: playDue,
 }

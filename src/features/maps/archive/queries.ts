@@ -7,7 +7,7 @@ import { findTournamentFor } from '../../tournaments/tournaments/store/tournamen
 import { findPool } from '../pools/store/pools.ts'
 import type { WholePoolMap } from '../pools/types.ts'
 import { type Named, nothingPlayed, sumOf } from './rules.ts'
-import { tallyMaps } from './store/statistics.ts'
+import { tallyPoolMaps } from './store/statistics.ts'
 import type { FoundPage, Identity, MapSort, PoolSort, Ranking, Tally } from './types.ts'
 
 /** Records that a query names: everybody who asks gets the same answer, so that they are those that everybody may see. */
@@ -90,14 +90,14 @@ export interface PoolTally {
   readonly maps: readonly { readonly poolMap: WholePoolMap; readonly tally: Tally }[]
 }
 
-/** What was played in its tournament on each of the maps of a pool. */
+/** What was played on each of the maps of a pool. */
 export async function tallyPool(db: Db, tournamentGuid: string, maps: readonly WholePoolMap[]): Promise<PoolTally> {
-  const tallies = await tallyMaps(
+  const tallies = await tallyPoolMaps(
     db,
-    maps.map(({ map }) => identityOf(map)),
+    maps.map(({ guid, map }) => ({ ...identityOf(map), poolMapGuid: guid })),
     tournamentGuid,
   )
-  const told = maps.map((poolMap) => ({ poolMap, tally: tallies.get(poolMap.mapGuid) ?? nothingPlayed }))
+  const told = maps.map((poolMap) => ({ poolMap, tally: tallies.get(poolMap.guid) ?? nothingPlayed }))
   return { total: sumOf(told.map(({ tally }) => tally)), maps: told }
 }
 

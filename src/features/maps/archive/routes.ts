@@ -157,7 +157,7 @@ const map = query({
     const found = isGuid(guid) ? await findMap(db, normaliseGuid(guid)) : undefined
     if (found === undefined) throw missing('map.unknown', 'There is no such map.')
     const identity = identityOf(found.map)
-    const [uses, tallies] = await Promise.all([listUses(db, identity.guid), tallyMaps(db, [identity], null)])
+    const [uses, tallies] = await Promise.all([listUses(db, identity.guid), tallyMaps(db, [identity])])
     return mapRecord(found, uses, tallies.get(identity.guid) ?? nothingPlayed)
   },
 })
@@ -217,9 +217,9 @@ const statistics = query({
   path: `${poolPath}/statistics`,
   scope: 'public',
   allow: anyone,
-  summary: 'What was played in the tournament on the maps of a pool.',
+  summary: 'What was played on the maps of a pool.',
   description:
-    'The sum over the maps that the caller sees, and each of them. Scores of a qualifier count once it is final.',
+    'The sum over the maps that the caller sees, and each of them: how they fared in the matches that were begun with the pool and are completed, and the scores of the tournament’s qualifier once it is final.',
   reply: { 200: PoolStatistics },
   run: async ({ db, actor, tournament, pool }) => {
     const shown = (await listWholeMaps(db, [pool.guid])).filter((poolMap) => maySeeMap(actor, pool, poolMap))

@@ -44,6 +44,8 @@ const decisions: Readonly<Record<string, 'deleted' | 'kept'>> = {
   'event_log.actor': 'kept',
   'event_log.subject': 'kept',
   'field_answers.user_guid': 'deleted',
+  'flow_rows.by_guid': 'kept',
+  'flow_sessions.begun_by_guid': 'kept',
   'grants.user_guid': 'deleted',
   'identities.user_guid': 'deleted',
   'imports.started_by_guid': 'kept',

@@ -191,7 +191,8 @@ export function scopeOf(
   { asking, tournament }: Judged,
   next = body,
 ): Scope {
-  const isPart = Object.keys(topic.query).length > 0 || topic.operation.live.concerns === 'held'
+  const { concerns, isSelective = false } = topic.operation.live
+  const isPart = Object.keys(topic.query).length > 0 || concerns === 'held' || isSelective
   return {
     ...{ operation: topic.operation, audience, tournament },
     record: recordOf(topic, asking),

@@ -1,4 +1,5 @@
 import { command } from '../../../../core/operation.ts'
+import { endSessions } from '../../../flows/flowSessions/commands/cancelling.ts'
 import { organisers } from '../../../tournaments/access/policy.ts'
 import { StatusBody } from '../../../tournaments/tournaments/bodies.ts'
 import { changeStatus } from '../../../tournaments/tournaments/commands/status.ts'
@@ -17,8 +18,11 @@ const status = command({
   body: StatusBody,
   reply: { 200: TournamentView },
   problems: { 'tournament.step_illegal': 409, 'tournament.organiser_gone': 409 },
-  run: async ({ tx, actor, tournament, body, now }) =>
-    tournamentView(await changeStatus(tx, actor, tournament.guid, body, placing, now), actor),
+  run: async ({ tx, actor, tournament, body, now }) => {
+    const changed = await changeStatus(tx, actor, tournament.guid, body, placing, now)
+    if (body.status === 'cancelled') await endSessions(tx, tournament.guid, actor.guid)
+    return tournamentView(changed, actor)
+  },
 })
 
 export const placementsOperations = [status]

@@ -1,13 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { type Db, statement } from '../../../../infra/db/database.ts'
+import { flowSessions } from '../../../flows/flowSessions/tables.ts'
 import { plannedPools, poolPlans } from '../../../maps/plans/tables.ts'
 import { poolMaps, pools } from '../../../maps/pools/tables.ts'
-import type { MatchRecord, PlannedPool } from '../types.ts'
+import type { MatchPool, MatchRecord, PlannedPool } from '../types.ts'
 
 /**
  * Where the tournament has no plan, nothing beyond that is looked at. A pool is for everybody once it is published with all
  * of its maps; one that was added for later afterwards does not take it back, which would tell of that map. A pool that was
  * made one for the qualifier since it was planned is for no match.
+ *
+ * What a session was begun with is for everybody, once the session is; until then everybody sees the plan. (match-flows:
+ * Spectators, and who can still qualify)
  */
 const ofMatches = statement('matches.pools', (orm) =>
   orm
@@ -18,6 +22,7 @@ const ofMatches = statement('matches.pools', (orm) =>
       guid: sql<string>`planned.pool_guid`,
       name: sql<string>`planned.name`,
       isShown: sql<boolean>`planned.is_shown`,
+      isBegun: sql<boolean>`planned.is_begun`,
     })
     .from(
       sql`(with entry as materialized (
@@ -36,18 +41,40 @@ const ofMatches = statement('matches.pools', (orm) =>
             select from ${poolMaps} m where m.pool_guid = p.guid and m.released_at is null and m.created_at <= p.published_at
           ) as is_shown
           from ${pools} p where p.kind = 'match' and p.guid in (select pool_guid from entry))
-        select entry.*, named.name, named.is_shown from entry join named on named.guid = entry.pool_guid) planned`,
+        select entry.*, named.name, named.is_shown, false as is_begun from entry join named on named.guid = entry.pool_guid
+        union all
+        select begun.match_guid, null, null, begun.pool_guid, begun.pool_name, true, true from (
+          select distinct on (s.match_guid) s.match_guid, s.pool_guid, s.pool_name, s.shown_status from ${flowSessions} s
+          where s.match_guid = any(${sql.placeholder('guids')}::uuid[]) and s.shown_position > 0
+          order by s.match_guid, s.created_at desc, s.guid desc) begun
+        where begun.shown_status <> 'void' and begun.pool_guid is not null and begun.pool_name is not null) planned`,
     ),
 )
 
-/** All that a tournament's plan says of some of its matches. */
-export async function listPlannedPools(db: Db, matches: readonly MatchRecord[]): Promise<readonly PlannedPool[]> {
+export interface PoolsOfMatches {
+  /** All that the tournament's plan says of them. */
+  readonly planned: readonly PlannedPool[]
+  /** What their sessions were begun with, by match. */
+  readonly begun: ReadonlyMap<string, MatchPool>
+}
+
+/** Of some matches of one tournament. */
+export async function listPoolsOfMatches(db: Db, matches: readonly MatchRecord[]): Promise<PoolsOfMatches> {
   const [first] = matches
-  if (first === undefined) return []
+  if (first === undefined) return { planned: [], begun: new Map() }
   const rows = await ofMatches(db, {
     tournamentGuid: first.tournamentGuid,
     guids: matches.map(({ guid }) => guid),
     bracketGuids: [...new Set(matches.map(({ bracketGuid }) => bracketGuid))],
   })
-  return rows.map(({ guid, name, ...row }) => ({ ...row, pool: { guid, name } }))
+  const begun = rows.flatMap(({ isBegun, matchGuid, guid, name }) =>
+    isBegun && matchGuid !== null ? [[matchGuid, { guid, name }] as const] : [],
+  )
+  const planned = rows.flatMap(({ isBegun, guid, name, ...row }) => (isBegun ? [] : [{ ...row, pool: { guid, name } }]))
+  return { planned, begun: new Map(begun) }
+}
+
+/** All that a tournament's plan says of some of its matches, begun or not. */
+export async function listPlannedPools(db: Db, matches: readonly MatchRecord[]): Promise<readonly PlannedPool[]> {
+  return (await listPoolsOfMatches(db, matches)).planned
 }

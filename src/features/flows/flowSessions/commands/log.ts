@@ -27,9 +27,14 @@ export interface OpenSession {
 /** Locks a session, behind its bracket where the match may change. */
 export async function openSession(tx: Tx, guid: string): Promise<OpenSession | undefined> {
   // A connection runs its statements in order: what is sent behind the lock is read under it.
-  const [record, rows, now] = await Promise.all([lockSession(tx, guid), listRows(tx, guid), readClock(tx)])
-  if (record === undefined) return undefined
-  return { record, now, seed: await findSeed(tx, guid), machine: replay(guid, rows) }
+  const [record, rows, now, seed] = await Promise.all([
+    lockSession(tx, guid),
+    listRows(tx, guid),
+    readClock(tx),
+    findSeed(tx, guid),
+  ])
+  if (record === undefined || seed === undefined) return undefined
+  return { record, now, seed, machine: replay(guid, rows) }
 }
 
 export interface WrittenSession extends OpenSession {
@@ -60,7 +65,7 @@ export async function keepRows(tx: Tx, written: WrittenSession): Promise<Written
     updateSession(tx, record),
     ...(before.status === 'over' || record.status === 'over' ? [keepResults(tx, record, machine)] : []),
   ])
-  tellRows(tx, record, rows)
+  await tellRows(tx, record, rows)
   // Whoever speaks sees more than others do, and is asked for anew.
   if (!isDeepStrictEqual(before.speakers, record.speakers)) {
     emit(tx, {
@@ -88,7 +93,7 @@ export async function keepFirst(
   const record: SessionRecord = { ...first.record, ...recordOf(first.record, machine, now) }
   await insertSession(tx, record, seed)
   await insertRows(tx, record, rows)
-  tellRows(tx, record, rows)
+  await tellRows(tx, record, rows)
   return { ...first, record }
 }
 

@@ -2,18 +2,26 @@ import type { Row } from '../../../../engine/flows/rows.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { loggedRow } from '../rules/telling.ts'
+import { findPoolStanding } from '../store/sessions.ts'
 import type { SessionRecord } from '../types.ts'
 
 /** One event for each row, which touches the session and its match. */
-export function tellRows(tx: Tx, record: SessionRecord, rows: readonly Row[]): void {
+export async function tellRows(tx: Tx, record: SessionRecord, rows: readonly Row[]): Promise<void> {
+  const isOpen = await isForEverybody(tx, record)
   for (const row of rows) {
     emit(tx, {
       type: 'flow.row',
       subject: record.guid,
       tournament: record.tournamentGuid,
       actor: row.by,
-      after: loggedRow(record, row),
+      after: isOpen ? loggedRow(record, row) : { withheld: row.position },
       touches: record.matchGuid === null ? [] : [record.matchGuid],
     })
   }
+}
+
+/** A free session may be played of a pool that is still a draft, whose maps are for those who may read that. */
+async function isForEverybody(tx: Tx, { guid, matchGuid, poolGuid }: SessionRecord): Promise<boolean> {
+  if (matchGuid !== null || poolGuid === null) return true
+  return (await findPoolStanding(tx, guid))?.isOpen === true
 }

@@ -11,27 +11,14 @@ import { playedTag } from '../../../people/users/views/card.ts'
 import { listTeamSummaries } from '../../../teams/teams/store/summaries.ts'
 import { seenPosition, seesNow, viewerOf } from '../policy.ts'
 import { listRows } from '../store/rows.ts'
-import { findCurrentOfMatch, findSession } from '../store/sessions.ts'
 import type { SessionRecord } from '../types.ts'
 import { flowMembersOf } from '../views/flow.ts'
 import { poolMapOf, type StateView, stateView } from '../views/state.ts'
 
 /** A session with what its log comes to. */
-export interface LoadedSession {
+interface LoadedSession {
   readonly record: SessionRecord
   readonly machine: Machine
-}
-
-/** As it is now; what somebody sees of it is for `readState` to say. */
-export async function loadSession(
-  db: Db,
-  {
-    guid,
-    match,
-  }: { readonly guid: string; readonly match?: never } | { readonly match: string; readonly guid?: never },
-): Promise<LoadedSession | undefined> {
-  const record = guid === undefined ? await findCurrentOfMatch(db, match) : await findSession(db, guid)
-  return record && { record, machine: replay(record.guid, await listRows(db, record.guid)) }
 }
 
 /** The state of a session as somebody sees it, who may see something of it. */

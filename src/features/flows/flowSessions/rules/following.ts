@@ -1,9 +1,10 @@
-import { isDeepStrictEqual } from 'node:util'
 import { finalGames, type Machine } from '../../../../engine/flows/machine.ts'
-import { type Draft, isUndoable, type Row, undoneBy } from '../../../../engine/flows/rows.ts'
+import { type Draft, isCorrecting, isUndoable, type Row } from '../../../../engine/flows/rows.ts'
+import { isSameGame } from '../../../../engine/propagation.ts'
 import type { MatchRecord, StoredGame } from '../../../brackets/matches/types.ts'
 import type { SessionRecord } from '../types.ts'
 import { storedGame } from './games.ts'
+import { isAsTold, standing, toldRow } from './told.ts'
 
 /**
  * What a match's own operations mean for its session: games and results that are told by hand, other teams, an end that
@@ -35,7 +36,8 @@ export function followingRow(
   const voided = voidedFor(machine, 'teams')
   if (!isTheirs) return machine.ending?.by === 'void' ? null : { kind: 'void', data: { why: 'teams' } }
   if (voided !== null) return { kind: 'undo', data: { of: [voided.position] } }
-  if (machine.ending?.by === 'void') return null
+  // One that was ended without a result has nothing to say of a match that goes on by hand.
+  if (machine.ending?.by === 'void' || machine.ending?.by === 'finish') return null
   if (origin.undoes !== undefined) {
     const rows = rowsOfCorrection(machine, origin.undoes)
     if (rows.length > 0) return { kind: 'undo', data: { of: rows } }
@@ -44,18 +46,19 @@ export function followingRow(
   return gameRow(machine, match) ?? endRow(machine, match, origin)
 }
 
-function standing(machine: Machine): readonly Row[] {
-  const undone = undoneBy(machine.rows)
-  return machine.rows.filter(({ position }) => !undone.has(position))
-}
-
 function voidedFor(machine: Machine, why: string): Row | null {
   return standing(machine).findLast((row) => row.kind === 'void' && row.data.why === why) ?? null
 }
 
-/** With what the system wrote because of it. */
+/** With what the system wrote because of it; of a session that it made run again, everything that was done since. */
 function rowsOfCorrection(machine: Machine, correction: string): readonly number[] {
   const rows = standing(machine)
+  const goesOn = rows.findIndex((row) => row.kind === 'reopened' && isOf(row, correction))
+  if (goesOn !== -1) {
+    return rows
+      .filter((row, index) => isOf(row, correction) || (index > goesOn && isUndoable(row) && !isCorrecting(row)))
+      .map(({ position }) => position)
+  }
   return rows
     .filter((row, index) => {
       if (isOf(row, correction)) return true
@@ -86,29 +89,7 @@ function gameRow(machine: Machine, { games }: MatchRecord): Draft | null {
 }
 
 function isSame(game: StoredGame, machine: Machine, known: Parameters<typeof storedGame>[1]): boolean {
-  const { told } = known
-  const own = storedGame(machine, known)
-  const seat = game.winner === null ? null : game.winner + 1
-  if (told !== null) return told.winner === seat && isDeepStrictEqual([...told.totals], [...game.scores])
-  return own.winner === game.winner && isDeepStrictEqual(own.scores, game.scores)
-}
-
-function toldRow(machine: Machine, { number, scores, winner, detail }: StoredGame): Draft {
-  const map = machine.pool.find(({ map: { hash, difficulty, characteristic } }) => {
-    const told = detail?.map
-    return (
-      told !== undefined &&
-      told.hash.toLowerCase() === hash.toLowerCase() &&
-      told.difficulty === difficulty &&
-      told.characteristic === characteristic
-    )
-  })
-  const players = detail?.players ?? []
-  return {
-    kind: 'map_told',
-    map: map?.guid ?? machine.games.find((game) => game.game === number)?.map ?? null,
-    data: { game: number, winner: winner === null ? null : winner + 1, totals: [...scores], scores: players },
-  }
+  return known.told === null ? isSameGame(storedGame(machine, known), game) : isAsTold(machine, game)
 }
 
 /** A result that the log does not come to by itself, or an end that was taken back. */

@@ -2,12 +2,15 @@ import { finalGames, type Game, type Machine } from '../../../../engine/flows/ma
 import { outcomeOf } from '../../../../engine/flows/outcomes.ts'
 import type { Decision } from '../../../../engine/types.ts'
 import type { GameDetail, GameSideDetail, StoredGame } from '../../../brackets/matches/types.ts'
+import { isAsTold, toldGame } from './told.ts'
 
 /** A match as its session's log gives it. (match-flows: Who wins a map, and the match, rule 4) */
 export interface MatchByLog {
   readonly games: readonly StoredGame[]
   /** Where the games alone do not say who has won. */
   readonly decision: Decision | null
+  /** Opened again, and not decided by the games. */
+  readonly reopened: boolean
 }
 
 /**
@@ -15,10 +18,12 @@ export interface MatchByLog {
  */
 export function matchOf(machine: Machine, known: readonly StoredGame[]): MatchByLog {
   const games = finalGames(machine).map((game): StoredGame => {
-    const told = game.told === null ? undefined : known.find(({ number }) => number === game.game)
-    return told ?? storedGame(machine, game)
+    if (game.told === null) return storedGame(machine, game)
+    const told = known.find(({ number }) => number === game.game)
+    if (told !== undefined && isAsTold(machine, told)) return told
+    return toldGame(machine, game.game) ?? storedGame(machine, game)
   })
-  return { games, decision: decisionOf(machine) }
+  return { games, decision: decisionOf(machine), reopened: machine.isReopened && machine.ending === null }
 }
 
 function decisionOf({ ending, flow }: Machine): Decision | null {

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { poolMaps, pools } from '../../../maps/pools/tables.ts'
 import { flowSessions } from '../tables.ts'
@@ -67,15 +67,31 @@ export async function findShownOfMatch(db: Db, matchGuid: string): Promise<Sessi
   return (await shownOf(db, { matchGuid }))[0]
 }
 
+const liveOf = statement('flow_sessions.live_of_tournament', (orm) =>
+  orm
+    .select({ guid: flowSessions.guid })
+    .from(flowSessions)
+    .where(
+      and(
+        eq(flowSessions.tournamentGuid, sql.placeholder('tournamentGuid')),
+        inArray(flowSessions.status, ['running', 'paused']),
+      ),
+    )
+    .orderBy(flowSessions.guid),
+)
+
+/** Of those that run or are paused, in the order in which they are locked. */
+export async function listLiveSessions(tx: Tx, tournamentGuid: string): Promise<readonly string[]> {
+  return (await liveOf(tx, { tournamentGuid })).map((row) => row.guid)
+}
+
 const seedOf = statement('flow_sessions.seed', (orm) =>
   orm.select({ seed: flowSessions.seed }).from(flowSessions).where(eq(flowSessions.guid, guid)),
 )
 
 /** For drawing alone: it is in no answer, event, log or audit entry before the session is over. (match-flows: Draws) */
-export async function findSeed(tx: Tx, sessionGuid: string): Promise<Uint8Array> {
-  const [row] = await seedOf(tx, { guid: sessionGuid })
-  if (row === undefined) throw new Error('a session without a seed')
-  return row.seed
+export async function findSeed(tx: Tx, sessionGuid: string): Promise<Uint8Array | undefined> {
+  return (await seedOf(tx, { guid: sessionGuid }))[0]?.seed
 }
 
 /** A session that was opened again draws from a new seed. */

@@ -16,17 +16,26 @@ const Flairs = Type.Array(Flair, { maxItems: mostFlairs })
 const either = <One extends TSchema, Other extends TSchema>(one: One, other: Other) =>
   Type.Unsafe<Static<One> | Static<Other>>({ anyOf: [one, other] })
 
+// Faults are told of `else` alone.
+const where = (condition: object, schema: TSchema) => ({ if: { not: condition }, else: schema })
+
+/** One, or a list. */
+const oneOrMany = <S extends TSchema>(one: S, limits: { readonly minItems?: number; readonly maxItems: number }) =>
+  Type.Unsafe<Static<S> | Static<S>[]>({
+    allOf: [where({ not: { type: 'array' } }, one), where({ type: 'array' }, Type.Array(one, limits))],
+  })
+
 /** (match-flows: Flow, step) */
 export const StepBody = Type.Object(
   {
     action: oneOf(actions),
     actor: Type.Optional({
-      ...either(Actor, Type.Array(Actor, { minItems: 1, maxItems: 8 })),
+      ...oneOrMany(Actor, { minItems: 1, maxItems: 8 }),
       description: 'Of a list, the first that is known.',
     }),
     seconds: Type.Optional(nullable(Type.Integer({ minimum: 5, maximum: 3_600 }), 'Unset: no clock.')),
     onTimeout: Type.Optional({
-      ...either(Policy, Type.Array(Policy, { maxItems: 10 })),
+      ...oneOrMany(Policy, { maxItems: 10 }),
       description: 'The n-th lapse of a seat uses the n-th, the last repeats.',
     }),
     from: Type.Optional(
@@ -58,20 +67,23 @@ export const StepBody = Type.Object(
 /** Beyond what a flow may have, so that its size is told as a problem of the flow. */
 const mostParts = 400
 
-function blocksOf(inner: TSchema) {
+/** A step, or a block of parts: what is wrong is told of that which it is meant to be. */
+function partOf(inner: TSchema) {
   const steps = Type.Array(inner, { minItems: 1, maxItems: mostParts })
-  return [
-    Type.Object({
-      repeat: either(Type.Integer({ minimum: 1, maximum: 20 }), oneOf(['until_decided'])),
-      steps,
-    }),
-    Type.Object({ each: Type.String({ pattern: eachPattern, examples: ['lowest_seed_first'] }), steps }),
-  ]
+  const rounds = either(Type.Integer({ minimum: 1, maximum: 20 }), oneOf(['until_decided']))
+  const each = Type.String({ pattern: eachPattern, examples: ['lowest_seed_first'] })
+  const isRepeat = { required: ['repeat'], properties: { repeat: {} } }
+  const isEach = { required: ['each'], properties: { each: {} } }
+  return Type.Unsafe<PartInput>({
+    allOf: [
+      where(isRepeat, Type.Object({ repeat: rounds, steps })),
+      where({ ...isEach, not: isRepeat }, Type.Object({ each, steps })),
+      where({ not: { anyOf: [isRepeat, isEach] } }, StepBody),
+    ],
+  })
 }
 
-const InnermostPart = Type.Unsafe<PartInput>({ anyOf: [StepBody, ...blocksOf(StepBody)] })
-const InnerPart = Type.Unsafe<PartInput>({ anyOf: [StepBody, ...blocksOf(InnermostPart)] })
-const PartBody = Type.Unsafe<PartInput>({ anyOf: [StepBody, ...blocksOf(InnerPart)] })
+const PartBody = partOf(partOf(partOf(StepBody)))
 
 const steps = Type.Array(PartBody, {
   minItems: 1,
@@ -81,7 +93,8 @@ const steps = Type.Array(PartBody, {
 })
 
 const BestOf = Type.Unsafe<number | null>({
-  anyOf: [{ type: 'integer', minimum: 1, maximum: 99, not: { multipleOf: 2 } }, { type: 'null' }],
+  type: ['integer', 'null'],
+  enum: [...Array.from({ length: 50 }, (_, index) => 2 * index + 1), null],
   description: 'Odd; unset for any.',
 })
 

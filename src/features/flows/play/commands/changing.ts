@@ -42,12 +42,6 @@ export interface Change {
   readonly judge: (open: OpenSession, caller: Caller) => Promise<readonly Draft[]> | readonly Draft[]
 }
 
-/** A session that was changed, with its match as the session left it. */
-export interface Changed {
-  readonly open: OpenSession
-  readonly match: OpenMatch | null
-}
-
 /**
  * Carries out a change, and answers the state.
  * @throws Problem `tournament.cancelled`, `flow.session_unknown`, `flow.moved`, and what `judge` refuses, with the state
@@ -242,7 +236,8 @@ function isTold({ ending }: Machine): boolean {
   return ending !== null && ending.by !== 'play' && ending.by !== 'forfeit'
 }
 
-function agrees(machine: Machine, { games, decision }: MatchRecord): boolean {
+function agrees(machine: Machine, { games, decision, status }: MatchRecord): boolean {
   const wanted = matchOf(machine, games)
-  return isDeepStrictEqual(wanted.games, games) && isDeepStrictEqual(wanted.decision, decision)
+  const isAsOver = (machine.ending !== null) === (status === 'completed')
+  return isAsOver && isDeepStrictEqual(wanted.games, games) && isDeepStrictEqual(wanted.decision, decision)
 }

@@ -95,7 +95,10 @@ async function rule(
   if (late !== null) return refusedByTime(tx, actor, late, position, ruling.expect)
   return withState(tx, actor, open, async () => {
     checkPosition(open.machine, ruling.expect)
-    if (open.machine.ending?.by === 'void') throw conflict('flow.over', 'The session is void.')
+    const by = open.machine.ending?.by
+    if (by === 'void') throw conflict('flow.over', 'The session is void.')
+    if (by === 'finish' && match !== null)
+      throw conflict('flow.over', 'The session was ended; the match goes on by hand.')
     const judged = judge(open)
     if (judged === null) return { state: await answer(tx, actor, open), consequences: null }
     const draft = withLaterDropped(open.machine, judged, rowOf(open, judged), ruling.dropLater)
@@ -126,7 +129,10 @@ async function correctMatch(
 ): Promise<Ruled> {
   const pen = { seed: open.seed, now: open.now.getTime() }
   const trial = write(copyOf(open), [draft], actor.guid, pen).machine
-  const wanted = matchOf(trial, match.match.games)
+  // What the match itself said of its end stays, whatever its maps say.
+  const isTold = trial.ending?.by === 'told'
+  const byLog = matchOf(trial, match.match.games)
+  const wanted = isTold ? { ...byLog, decision: match.match.decision } : byLog
   const considered = await consider(tx, match, { kind: 'games', match: match.match.number, ...wanted })
   if (dryRun) return { state: await answer(tx, actor, open), consequences: preview(considered) }
   checkSeen(revision, match.open.bracket)

@@ -1,7 +1,8 @@
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { findTournamentFor } from '../../../tournaments/tournaments/store/tournaments.ts'
-import { type OpenSession, openSession, writeRows } from '../../flowSessions/commands/log.ts'
+import { endCancelled } from '../../flowSessions/commands/cancelling.ts'
+import { type OpenSession, openSession } from '../../flowSessions/commands/log.ts'
 import { shownOf } from '../../flowSessions/rules/record.ts'
 import { readClock } from '../../flowSessions/store/clocks.ts'
 import { deleteSession, findSession, updateSession } from '../../flowSessions/store/sessions.ts'
@@ -18,19 +19,13 @@ export async function lapseDue(tx: Tx, guid: string): Promise<void> {
   const tournament = session && (await findTournamentFor(tx, session.tournamentGuid, null))?.tournament
   if (session === undefined || tournament === undefined) return
   if (tournament.status === 'cancelled') {
-    await endWith(tx, guid)
+    // It was begun while the tournament was cancelled.
+    await endCancelled(tx, guid, null)
     return
   }
   const match = await openMatchOf(tx, { guid: null }, tournament, session, true, await readClock(tx))
   const open = await openSession(tx, guid)
   if (open !== undefined) await writeLapse(tx, tournament, open, match)
-}
-
-/** Of a tournament that was cancelled nothing goes on. */
-async function endWith(tx: Tx, guid: string): Promise<void> {
-  const open = await openSession(tx, guid)
-  if (open === undefined || open.machine.ending !== null) return
-  await writeRows(tx, open, [{ kind: 'finish', data: { winner: null, reason: 'cancelled' } }], null)
 }
 
 /** Whoever looks sees that the time is over while its lapse is still to come. */

@@ -12,7 +12,7 @@ import type { MatchRecord } from '../../../brackets/matches/types.ts'
 import { consider, finish, openMatch } from '../../../brackets/results/commands/play.ts'
 import { maySeeAllMaps, maySeePool } from '../../../maps/pools/policy.ts'
 import { listWholeMaps } from '../../../maps/pools/store/maps.ts'
-import { findPool } from '../../../maps/pools/store/pools.ts'
+import { holdPool } from '../../../maps/pools/store/pools.ts'
 import type { Pool } from '../../../maps/pools/types.ts'
 import { type PoolMapView, poolMapView } from '../../../maps/pools/views/map.ts'
 import { findTeamByGuid, listMembers } from '../../../teams/teams/store/teams.ts'
@@ -122,7 +122,8 @@ async function poolFor(
 ): Promise<Pool> {
   const guid = named ?? poolsOfMatches(await listPlannedPools(tx, [match]), true)(match)?.guid
   if (guid === undefined) throw conflict('flow.unplanned', 'No pool is planned for this match; plan one, or name it.')
-  const pool = await findPool(tx, guid)
+  // Held, so that nobody makes a draft of it again, or changes its maps, while the match begins.
+  const pool = await holdPool(tx, guid)
   const isTheirs = pool !== undefined && pool.tournamentGuid === tournament.guid && pool.kind === 'match'
   // Whoever names a draft that they may not read learns nothing of it.
   if (!isTheirs || (named !== undefined && !maySeePool(actor, pool))) {

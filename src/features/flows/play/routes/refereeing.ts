@@ -90,7 +90,7 @@ const doCorrect = command({
   scope: 'rest:write',
   socket: true,
   allow: referees,
-  summary: 'Correct a score.',
+  summary: 'Correct a score that was told, and everything that follows from it.',
   description: ofCompleted,
   query,
   body: ScoreBody,

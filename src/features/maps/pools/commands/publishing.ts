@@ -3,9 +3,9 @@ import { formatInstant, readInstant } from '../../../../core/time.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { poolsTag } from '../events.ts'
-import { checkPublishAt, checkReady, checkStatus, failuresOf } from '../rules/publishing.ts'
+import { checkNotInUse, checkPublishAt, checkReady, checkStatus, failuresOf } from '../rules/publishing.ts'
 import { listWholeMaps, releasePoolMaps, withholdPoolMaps } from '../store/maps.ts'
-import { updatePool } from '../store/pools.ts'
+import { updatePool, wasBegunWith } from '../store/pools.ts'
 import type { Pool } from '../types.ts'
 import { lockPool, type Writer, type Writing } from './changing.ts'
 
@@ -81,7 +81,7 @@ export async function publishNow(tx: Tx, { actor, tournament, now }: Writer, poo
 
 /**
  * Makes a draft of a published pool again, as long as no match was begun with it. (pools: States)
- * @throws Problem those of `lockPool`, `pool.wrong_status`
+ * @throws Problem those of `lockPool`, `pool.wrong_status`, `pool.in_use`
  */
 export async function unpublishPool(
   tx: Tx,
@@ -91,6 +91,7 @@ export async function unpublishPool(
 ): Promise<Pool> {
   const pool = await lockPool(tx, guid, tournament)
   checkStatus(pool, ['published'], 'unpublished')
+  checkNotInUse(await wasBegunWith(tx, pool))
   await withholdPoolMaps(tx, guid)
   const changed = await updatePool(
     tx,

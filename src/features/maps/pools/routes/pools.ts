@@ -170,7 +170,7 @@ const unpublish = command({
     'Everybody but poolers loses sight of it, and games find its playlist no more. Its revisions go on from where they were.',
   body: UnpublishBody,
   reply: { 200: PoolView },
-  problems: writeProblems,
+  problems: { ...writeProblems, 'pool.in_use': 409 },
   run: async ({ tx, actor, tournament, pool, body, services, now }) => {
     const changed = await unpublishPool(tx, { actor, tournament, now }, pool.guid, body.reason)
     return readPool(tx, tournament, changed, { actor, publicUrl: services.config.publicUrl, now })

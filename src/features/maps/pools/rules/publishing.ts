@@ -72,6 +72,11 @@ export function checkNeverPublished({ lastRevision }: Pick<Pool, 'lastRevision'>
   if (lastRevision > 0) throw conflict('pool.was_published', 'The pool was published once; archive it instead.')
 }
 
+/** What a match was begun with stays for everybody to see. (pools: States) */
+export function checkNotInUse(wasBegunWith: boolean): void {
+  if (wasBegunWith) throw conflict('pool.in_use', 'A match was begun with this pool; archive it instead.')
+}
+
 /** A map is not released before its pool. (pools: Records, PoolMap) */
 export function checkReleaseAt(
   releaseAt: Date | null,

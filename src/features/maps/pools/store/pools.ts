@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, isNotNull, lte, sql } from 'drizzle-orm'
 import type { NameKeys } from '../../../../core/names.ts'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
+import { flowSessions } from '../../../flows/flowSessions/tables.ts'
 import { pools } from '../tables.ts'
 import type { Pool } from '../types.ts'
 
@@ -28,6 +29,38 @@ const locked = statement('pools.lock', (orm) =>
 /** Every write of a pool goes through here, so that these follow one another, each judged by what the one before left. */
 export async function lockPool(tx: Tx, guid: string): Promise<Pool | undefined> {
   return (await locked(tx, { guid }))[0]
+}
+
+const shared = statement('pools.share', (orm) =>
+  orm
+    .select(columns)
+    .from(pools)
+    .where(eq(pools.guid, sql.placeholder('guid')))
+    .for('share'),
+)
+
+/** Holds a pool as it is until the transaction ends: others may do the same, but nobody writes it. */
+export async function holdPool(tx: Tx, guid: string): Promise<Pool | undefined> {
+  return (await shared(tx, { guid }))[0]
+}
+
+const begunWith = statement('pools.begun_with', (orm) =>
+  orm
+    .select({ guid: flowSessions.guid })
+    .from(flowSessions)
+    .where(
+      and(
+        eq(flowSessions.tournamentGuid, sql.placeholder('tournamentGuid')),
+        eq(flowSessions.poolGuid, sql.placeholder('guid')),
+        isNotNull(flowSessions.matchGuid),
+      ),
+    )
+    .limit(1),
+)
+
+/** Whether a session of a match was ever begun with it. Call under `lockPool`. */
+export async function wasBegunWith(tx: Tx, { guid, tournamentGuid }: Pick<Pool, 'guid' | 'tournamentGuid'>) {
+  return (await begunWith(tx, { guid, tournamentGuid })).length > 0
 }
 
 const ofTournament = statement('pools.of_tournament', (orm) =>

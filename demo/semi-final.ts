@@ -1,0 +1,195 @@
+import { Type } from 'typebox'
+import { type Bracket, sectionAndRound } from './bracket.ts'
+import { bodyOf } from './client.ts'
+import type { Cup } from './cup.ts'
+import type { Following } from './follow.ts'
+import type { Person } from './people.ts'
+import { type Played, State, showLog } from './semi-final-log.ts'
+import type { Entry } from './teams.ts'
+import type { Scene, Tournament } from './tournament.ts'
+
+/** One semi-final is played step by step: who rolls, bans and picks, what is played again, and what the referee rules. */
+
+/** The way in which the tournament picked its maps, which comes with the service. */
+const preset = 'osu-bo11'
+const round = 'U4'
+
+const Plan = Type.Object({ revision: Type.Integer() })
+const Match = Type.Object({
+  status: Type.Literal('completed'),
+  sides: Type.Array(Type.Object({ team: Type.Object({ guid: Type.String() }), score: Type.Integer() })),
+})
+
+export interface SemiFinal {
+  readonly number: number
+  /** @param guid of the match */
+  readonly play: (guid: string, entries: readonly Entry[]) => Promise<void>
+}
+
+/** The maps as they are won: a letter for each, of who wins the match or who loses it, with what happens on it. */
+interface Course {
+  readonly winner: boolean
+  readonly event?: 'replay' | 'level' | 'penalty'
+}
+
+/** Six to two; which maps they were, nobody has written down. */
+const course: readonly Course[] = [
+  { winner: true, event: 'replay' },
+  { winner: false },
+  { winner: true, event: 'level' },
+  { winner: true, event: 'penalty' },
+  { winner: true },
+  { winner: false },
+  { winner: true },
+  { winner: true },
+]
+
+/** By the player's place in the line-up. */
+const accuracies = { better: [0.981, 0.968, 0.957, 0.949], worse: [0.972, 0.966, 0.951, 0.938] } as const
+const bettered = [0.979, 0.964, 0.955, 0.94] as const
+
+/** Plans the round's flow, so that anybody can follow how the match will be picked before it begins. */
+export async function planSemiFinal(
+  scene: Scene,
+  tournament: Tournament,
+  bracket: Bracket,
+  following: Following,
+): Promise<SemiFinal> {
+  const { client, story, cup, officials } = scene
+  const played = cup.matches.find(
+    (match) => match.round === round && Math.max(...match.score) === 6 && match.slot === 2,
+  )
+  if (played === undefined) throw new Error('the cup has no such semi-final')
+  const answer = await client.call('PUT', `/tournaments/${tournament.id}/flow-plan`, {
+    token: officials.organiser.token,
+    json: {
+      revision: 0,
+      brackets: [{ bracketGuid: bracket.guid, rounds: { [sectionAndRound(round)]: preset } }],
+    },
+  })
+  story.succeed(`the organiser plans how the semi-finals pick their maps: ${preset}`, 200, answer, Plan)
+  return {
+    number: played.number,
+    async play(guid, entries) {
+      await following.add({ 'semi-final': `/matches/${guid}/flow` })
+      await playByFlow(scene, tournament, guid, played, entries)
+    },
+  }
+}
+
+async function playByFlow(
+  scene: Scene,
+  { id }: Tournament,
+  guid: string,
+  { teams, score }: Cup['matches'][number],
+  entries: readonly Entry[],
+): Promise<void> {
+  const { client, story, officials } = scene
+  const { referee } = officials
+  story.chapter('A semi-final, step by step')
+  const begun = await client.call('POST', `/tournaments/${id}/matches/${guid}/flow`, { token: referee.token, json: {} })
+  const table = new Table(scene, id, story.succeed('the referee begins it', 201, begun, State), entries)
+  const isAhead = (score[0] > score[1] ? teams[0] : teams[1]) === table.entry(1).nation.code
+  const [winner, loser] = isAhead ? ([1, 2] as const) : ([2, 1] as const)
+
+  for (const [index, { winner: isWinners, event }] of course.entries()) {
+    await table.choose()
+    const holder = isWinners ? winner : loser
+    const other = 3 - holder
+    if (event === 'level') await table.score(holder, accuracies.better, accuracies.better.toReversed())
+    await table.score(holder, accuracies.better, accuracies.worse)
+    if (event === 'replay') {
+      const claimed = await table.change(table.entry(holder).captain, 'claims', {})
+      story.refuse(`${table.name(holder)}, who hold the map, claim a replay`, 409, claimed)
+      await table.write(table.entry(other).captain, 'claims', { reason: 'Our tracking was lost.' })
+      story.tell(`${table.name(other)} claim theirs, and are better: not by enough`)
+      await table.score(holder, accuracies.better, bettered)
+    } else if (table.state.phase === 'window')
+      await table.write(table.entry(other).captain, 'act', { action: 'accept' })
+    if (event === 'penalty') await penalise(scene, table, holder, index + 1)
+  }
+  const state = bodyOf(await client.call('GET', table.path), 200, State)
+  if (state.status !== 'over' || state.winner !== winner) throw new Error('the semi-final has not ended as it did')
+  const { sides } = bodyOf(await client.call('GET', `/tournaments/${id}/matches/${guid}`), 200, Match)
+  const told = sides.map((side) => side.score)
+  const expected = [score[teams.indexOf(table.entry(1).nation.code)], score[teams.indexOf(table.entry(2).nation.code)]]
+  if (told.join() !== expected.join()) throw new Error(`the semi-final ended ${told.join(':')}`)
+  await showLog(scene, table.path, state, (seat) => table.name(seat))
+  story.tell('everything that was drawn can be worked out again from the seed, which is published now')
+}
+
+/** A map changes hands, and back: what follows of the log follows at once. */
+async function penalise({ story, officials }: Scene, table: Table, holder: number, game: number): Promise<void> {
+  const { referee } = officials
+  const user = table.state.seats[holder - 1]?.lineup?.[0]
+  const penalty = { seat: holder, type: 'score_zero', user, game, reason: 'Paused in the middle of the map.' }
+  await table.write(referee, 'penalties', penalty)
+  story.tell(`a penalty takes map ${game} from ${table.name(holder)}: ${table.scoreline()}`)
+  const given = table.state.seats[holder - 1]?.penalties.at(-1)?.guid
+  await table.write(referee, `penalties/${given}/void`, { reason: 'It was the machine of the venue.' })
+  story.tell(`it is voided, and they have it back: ${table.scoreline()}`)
+}
+
+/** Where the match is played: its session, and who acts in it. */
+class Table {
+  readonly path: string
+  state: Played
+  readonly #scene: Scene
+  readonly #entries: readonly Entry[]
+
+  constructor(scene: Scene, tournament: string, state: Played, entries: readonly Entry[]) {
+    this.#scene = scene
+    this.#entries = entries
+    this.state = state
+    this.path = `/tournaments/${tournament}/flow-sessions/${state.session}`
+  }
+
+  entry(seat: number): Entry {
+    const team = this.state.seats[seat - 1]?.team.guid
+    const entry = this.#entries.find(({ guid }) => guid === team)
+    if (entry === undefined) throw new Error(`nobody sits in seat ${seat}`)
+    return entry
+  }
+
+  name(seat: number): string {
+    return this.entry(seat).nation.name
+  }
+
+  scoreline(): string {
+    return `${this.name(1)} ${this.state.scoreline.join(' : ')} ${this.name(2)}`
+  }
+
+  change({ token }: Person, operation: string, body: object) {
+    const json = { expect: this.state.position, ...body }
+    return this.#scene.client.call('POST', `${this.path}/${operation}`, { token, json })
+  }
+
+  async write(person: Person, operation: string, body: object): Promise<void> {
+    this.state = bodyOf(await this.change(person, operation, body), 200, State)
+  }
+
+  /** Whose turn it is chooses one of what is legal, until a map is to be played. */
+  async choose(): Promise<void> {
+    for (let { turn } = this.state; turn !== null && turn.action !== 'play'; turn = this.state.turn) {
+      const { action, options, seats } = turn
+      const captain = this.entry(seats[0] ?? 0).captain
+      const option = options[(5 * this.state.position) % options.length]
+      const chosen = action === 'choose' ? { place: options[0] } : { map: option }
+      await this.write(captain, 'act', { action, ...chosen })
+    }
+  }
+
+  /** By seat of whoever has the better ones, and by place in the line-ups. */
+  async score(seat: number, ours: readonly number[], theirs: readonly number[]): Promise<void> {
+    const { seats, games, pool } = this.state
+    const map = pool.maps.find(({ guid }) => guid === games.at(-1)?.map)
+    const most = map?.map.maxScore ?? 1_000_000
+    const scores = seats.flatMap(({ lineup }, index) =>
+      (lineup ?? []).map((user, place) => {
+        const accuracy = (index + 1 === seat ? ours : theirs)[place] ?? 0
+        return { user, score: Math.round(most * accuracy), accuracy }
+      }),
+    )
+    await this.write(this.#scene.officials.referee, 'scores', { scores })
+  }
+}

@@ -1,0 +1,166 @@
+import { expect } from 'vitest'
+import { FlowPlay, type MadeFlowPlay, type StateBody } from './flow-play.ts'
+import type { Caller, Harness, Reply } from './harness.ts'
+import { touch } from './make.ts'
+
+/** What tests of whole matches by flows share: own flows, teams of several, and that log and match agree. */
+
+/** Answers the GUID. */
+export async function makeFlow(api: Harness, made: MadeFlowPlay, flow: object): Promise<string> {
+  const reply = await api.post(`${made.path}/flows`, made.organiser, flow)
+  if (reply.status !== 201) throw new Error(`no flow: ${reply.text}`)
+  return reply.body.guid
+}
+
+/** Gives the team that many active members, its captain among them; answers all of them. */
+export async function fillTeam(api: Harness, made: MadeFlowPlay, index: number, size: number): Promise<string[]> {
+  const team = made.teams[index]
+  const captain = made.captains[index]
+  if (team === undefined || captain === undefined) throw new Error(`no team ${index}`)
+  const others = await Promise.all(Array.from({ length: size - 1 }, () => api.user()))
+  await api.sql(
+    `insert into team_members (team_guid, tournament_guid, user_guid, joined_at)
+     select $1, $2, user_guid, now() + place * interval '1 ms'
+     from unnest($3::uuid[]) with ordinality as players (user_guid, place)`,
+    [team.guid, made.cup.guid, others.map(({ guid }) => guid)],
+  )
+  await api.sql('update tournament_counts set players = players + $2 where tournament_guid = $1', [
+    made.cup.guid,
+    others.length,
+  ])
+  await touch(api, team.guid)
+  return [captain, ...others].map(({ guid }) => guid)
+}
+
+type Score = number | ({ readonly score: number } & object)
+/** Of one player, or of several in the order of their team. */
+export type SideScores = Score | readonly Score[]
+
+const within = (reply: Reply): Reply => {
+  if (reply.status >= 300) throw new Error(`refused: ${reply.text.slice(0, 2_000)}`)
+  return reply
+}
+
+/** A match that is played by referees and captains, whose games are compared with its log after every step. */
+export class MatchPlay extends FlowPlay {
+  /** Members of the teams of several, by GUID of the team. */
+  readonly members: ReadonlyMap<string, readonly string[]>
+
+  constructor(
+    api: Harness,
+    made: MadeFlowPlay,
+    number = 1,
+    members: ReadonlyMap<string, readonly string[]> = new Map(),
+  ) {
+    super(api, made, number)
+    this.members = members
+  }
+
+  override async begin(body: object): Promise<Reply> {
+    return within(await super.begin({ poolGuid: this.made.pool.guid, ...body }))
+  }
+
+  players(seat: number): readonly string[] {
+    return this.members.get(this.state.seats[seat - 1].team.guid) ?? [this.player(seat)]
+  }
+
+  /** Of both sides, or of one alone. */
+  async run(first: SideScores | null, second: SideScores | null = null): Promise<StateBody> {
+    const scores = [first, second].flatMap((side, index) => {
+      if (side === null) return []
+      const list = (Array.isArray(side) ? side : [side]) as readonly Score[]
+      return list.map((given, place) => ({
+        user: this.players(index + 1)[place],
+        ...(typeof given === 'number' ? { score: given } : given),
+      }))
+    })
+    return this.done(this.made.referee, 'scores', { scores })
+  }
+
+  /** Something that must not be refused. */
+  async done(as: Caller, operation: string, body: object): Promise<StateBody> {
+    within(await this.call(as, operation, body))
+    await this.agrees()
+    return this.state
+  }
+
+  async claim(seat: number): Promise<StateBody> {
+    return this.done(this.captain(seat), 'claims', {})
+  }
+
+  async accept(seat: number): Promise<StateBody> {
+    return this.done(this.made.referee, 'act', { action: 'accept', seat })
+  }
+
+  async penalise(body: object): Promise<StateBody> {
+    return this.done(this.made.referee, 'penalties', { reason: 'Rules.', ...body })
+  }
+
+  async override(body: object): Promise<StateBody> {
+    return this.done(this.made.referee, 'override', { reason: 'Rules.', ...body })
+  }
+
+  async technical(...seats: number[]): Promise<StateBody> {
+    return this.done(this.made.referee, 'claims', { kind: 'technical', seats, reason: 'Crash.' })
+  }
+
+  async undo(): Promise<StateBody> {
+    return this.done(this.made.referee, 'undo', {})
+  }
+
+  /** Plays one map: the seat has more, and nobody claims anything. */
+  async win(seat: number): Promise<StateBody> {
+    const side = (index: number) =>
+      this.players(index)
+        .slice(0, this.state.flow.rules.map.players)
+        .map(() => (index === seat ? 900_000 : 800_000))
+    await this.run(side(1), side(2))
+    if (this.state.phase === 'window') await this.accept(3 - seat)
+    return this.state
+  }
+
+  /** Until the match is decided. */
+  async winAll(seat: number): Promise<StateBody> {
+    for (let map = 0; map < 20 && this.state.status !== 'over'; map += 1) {
+      const { turn } = this.state
+      if (turn?.action === 'break') await this.done(this.made.referee, 'act', { action: 'break', seat: turn.seats[0] })
+      else await this.win(seat)
+    }
+    return this.state
+  }
+
+  async log(): Promise<StateBody[]> {
+    return within(await this.api.get(`${this.path}/log`, this.made.referee)).body.rows
+  }
+
+  /** Kinds of the rows that stand behind a position, or of all. */
+  async kinds(after = 0): Promise<string[]> {
+    return (await this.log()).filter(({ position }) => position > after).map(({ kind }) => kind)
+  }
+
+  /** Log and match say the same, in whatever way they were changed. (match-flows: Who wins a map, and the match) */
+  async agrees(): Promise<StateBody> {
+    const state = await this.read()
+    const match = await this.match()
+    expectAgreement(state, match)
+    return match
+  }
+}
+
+export function expectAgreement(state: StateBody, match: StateBody): void {
+  const ended = state.games.filter(({ phase }: StateBody) => phase === 'final' || phase === 'void')
+  const told = match.games.map(({ number, winner, sides }: StateBody) => ({
+    ...{ number, winner, totals: sides.map(({ score }: StateBody) => score) },
+  }))
+  // Of maps that another one is played for there is no game.
+  const numbers = new Set(match.games.map(({ number }: StateBody) => number))
+  const own = ended
+    .filter(({ game, phase }: StateBody) => phase === 'final' || numbers.has(game))
+    .map(({ game, winner, totals }: StateBody) => ({ number: game, winner, totals }))
+  expect(told).toEqual(own)
+  const isOver = match.status === 'completed' || match.status === 'cancelled'
+  if (state.status === 'over' && state.winner !== null) {
+    expect([match.status, match.sides[state.winner - 1].result]).toEqual(['completed', 'win'])
+  }
+  if (state.status === 'running' || state.status === 'paused') expect(isOver).toBe(false)
+}
