@@ -187,13 +187,14 @@ function knownSeat(machine: Machine, seat: number): number {
   return seat
 }
 
-/** A referee may choose any map that was not played. */
+/** A referee may choose any map that was not played and is not to be played anyhow. */
 function settableMap(machine: Machine, guid: string): string {
   const state = machine.maps.get(guid)?.state
   if (state === undefined)
     throw conflict('flow.map_illegal', 'The session’s pool has no such map.', { why: 'not_in_pool' })
-  if (state === 'played' || state === 'playing') {
-    throw conflict('flow.map_illegal', 'This map was played, or is.', { why: 'taken' })
+  // One that is to be played later would be played twice.
+  if (state === 'played' || state === 'playing' || state === 'picked' || state === 'tiebreaker') {
+    throw conflict('flow.map_illegal', 'This map is in the play order already, or was played.', { why: 'taken' })
   }
   const { turn } = machine
   const isChoice = turn !== null && ['pick', 'random', 'tiebreaker', 'play'].includes(turn.action)

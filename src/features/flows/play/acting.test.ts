@@ -172,6 +172,23 @@ describe('an act', () => {
     ).toMatchObject({ onBehalf: false, by: { guid: others[0]?.guid } })
   })
 
+  test('that finds a time over leaves the lapse, with a key too, and is answered alike when it is sent again', async () => {
+    const play = await freePlay(api, made, { flow: waiting, pool: few.guid })
+    const { position, session } = play.state
+    const send = (service: Harness) =>
+      service.call('POST', `${play.path}/act`, {
+        as: play.captain(1),
+        headers: { 'idempotency-key': `act-${session}` },
+        body: { expect: position, action: 'ready' },
+      })
+    const reply = await asTimePasses(api, [session], 3_700_000, () => send(api))
+    expect(outcome(reply)).toEqual([409, 'flow.time_over'])
+    expect(reply.body.state).toMatchObject({ position: position + 1, turn: { seats: [2] } })
+    const again = await send(second)
+    expect([outcome(again), again.body]).toEqual([outcome(reply), reply.body])
+    expect((await log(play)).slice(position)).toMatchObject([{ kind: 'lapse', seat: 1 }])
+  })
+
   test('is refused in the order of the reasons', async () => {
     const flow = await makeFlow(api, made, {
       bestOf: 1,

@@ -6,7 +6,7 @@ import type { Caller } from '../../../../engine/flows/acts.ts'
 import { lapseRows } from '../../../../engine/flows/due.ts'
 import type { Machine } from '../../../../engine/flows/machine.ts'
 import { replay } from '../../../../engine/flows/replay.ts'
-import type { Draft, Row } from '../../../../engine/flows/rows.ts'
+import type { Draft, Entry, Row } from '../../../../engine/flows/rows.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { mayReferee } from '../../../brackets/matches/policy.ts'
 import { unknownMatch } from '../../../brackets/matches/rules.ts'
@@ -181,8 +181,18 @@ function isRepeated({ rows }: Machine, expect: number | undefined, user: string,
 }
 
 /** GUIDs that were given to what a row says are new each time. */
-function isSameAct(row: Row, { kind, data, seat = null, map = null }: Draft): boolean {
+function isSameAct(row: Row, draft: Draft): boolean {
+  const { kind, data, seat = null, map = null } = draft
+  const [added, again] = [addedMap(row), addedMap(draft)]
+  if (added !== null && again !== null) return isDeepStrictEqual(added, again)
   return row.kind === kind && row.seat === seat && row.map === map && isDeepStrictEqual(bare(row.data), bare(data))
+}
+
+/** Which map it takes into the pool, where it does: what else is told of the map is looked up each time. */
+function addedMap(entry: Entry): object | null {
+  if (entry.kind !== 'override' || entry.data.op !== 'add_map') return null
+  const { hash, difficulty, characteristic } = entry.data.entry.map
+  return { hash, difficulty, characteristic, reason: entry.data.reason }
 }
 
 function bare(data: object): unknown {
