@@ -132,7 +132,8 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
     ),
   ])
   const session = await makeSession(api, {
-    ...{ tournamentGuid: tournament.guid, by: organiser.guid },
+    // Of nothing that is drawn: answers of two worlds are compared.
+    ...{ tournamentGuid: tournament.guid, by: organiser.guid, flow: 'referee-picks' },
     seats: [captain, member].map(({ guid }) => ({ team: null, captain: guid })),
   })
   const { teamSheet, ...ofPlan } = planned

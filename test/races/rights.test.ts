@@ -126,7 +126,7 @@ test(
       stage.requests.map(({ name }) => [name, codes.get(name) ?? null]),
     )
     const touched =
-      /^(match|flow|correction|bracket|division|team|invitation|schedule|qualifier\.(attempts_recorded|seeded))/
+      /^(match|correction|bracket|division|team|invitation|schedule|qualifier\.(attempts_recorded|seeded))/
     expect((await deedsSince(seq, callersOf(stage.requests))).filter((type) => touched.test(type))).toEqual([])
     const answers =
       'select from availability_responses r join availability_sheets s on s.guid = sheet_guid where tournament_guid = $1'

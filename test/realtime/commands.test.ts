@@ -73,7 +73,7 @@ function substance(value: unknown): unknown {
     })
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'a time')
     .replace(/\b(player|(?:cup|team)-\d+-|avatars\/)\d+/g, '$1 of some number')
-    .replace(/"chatPlatformId":"\d+"/g, '"chatPlatformId":0')
+    .replace(/"(chatPlatformId|rankingIdB)":"\d+"/g, '"$1":0')
     .replace(/"(hash|key|commitment|seed)":"[0-9a-f]+"/g, '"$1":"some"')
     .replace(/\bSong \d+/g, 'Song')
     // The order of maps that were made at once.
