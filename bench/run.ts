@@ -140,7 +140,7 @@ const notes = `
   lock the bracket, read the matches that change and write them with bracket and event. It decides nothing, knows what to
   write beforehand, and answers nobody. The row without a bound leaves out what is read beside the lock.
 - *Acts* are bans in free sessions of 31 rows and a pool of 40 maps, one session after the other over one connection. Each answers the
-  whole state, of about 40 kB. The baseline locks the session, adds a row, rewrites the session and tells the event by the
+  whole state, with the pool. The baseline locks the session, adds a row, rewrites the session and tells the event by the
   prepared statements of the service, in one transaction; it reads no log, decides nothing, and answers nobody. The row
   without a bound has the baseline read what an act reads under the lock.
 - *Clocks* of 200 sessions begin at an even pace of 20 a second, lapse after 10 s, and are followed by the next clock, so that 20
