@@ -230,12 +230,7 @@ describe('a session refuses', () => {
     await done(play.call(referee, 'claims', { kind: 'technical', seats: [2], reason }))
     await refuse(play, [[referee, 'claims', { kind: 'technical', seats: [2], reason }, 409, 'technical.none_left']])
     await done(play.call(referee, 'scores', { scores: [{ user: two.guid, score: 810_000 }] }))
-    const [, second] = play.state.games
-    const told = second.chains[0][1].scores.find(({ seat, counts }: Score) => seat === 1 && counts)
-    await refuse(play, [
-      [referee, `scores/${told.guid}`, { score: 990_000, reason }, 409, 'game.not_needed'],
-      [referee, `scores/${told.guid}?dryRun=true`, { score: 790_000, reason }, 400, 'flow.nothing_to_preview'],
-    ])
+    // The third one has begun.
     await done(
       play.call(referee, 'scores', {
         scores: [
@@ -244,6 +239,12 @@ describe('a session refuses', () => {
         ],
       }),
     )
+    const [, second] = play.state.games
+    const told = second.chains[0][1].scores.find(({ seat, counts }: Score) => seat === 1 && counts)
+    await refuse(play, [
+      [referee, `scores/${told.guid}`, { score: 990_000, reason }, 409, 'game.not_needed'],
+      [referee, `scores/${told.guid}?dryRun=true`, { score: 790_000, reason }, 400, 'flow.nothing_to_preview'],
+    ])
     const repeated = play.state.games[2].chains[0][0].scores[1]
     expect(repeated).toMatchObject({ counts: false, why: 'second_report' })
     await refuse(play, [[referee, `scores/${repeated.guid}`, { score: 3, reason }, 409, 'score.not_counting']])

@@ -78,7 +78,7 @@ export async function openBoth(
   { tournament, session }: Target,
   mayEndMap: boolean,
   now: Date,
-): Promise<{ readonly open: OpenSession; readonly match: OpenMatch | null }> {
+): Promise<{ readonly match: OpenMatch | null; readonly open: OpenSession }> {
   try {
     const match = await openMatchOf(tx, actor, tournament, session, mayEndMap, now)
     return { match, open: await openOf(tx, session.guid) }
