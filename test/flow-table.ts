@@ -4,20 +4,10 @@ import { commitmentOf } from '../src/engine/flows/draws.ts'
 import { lapseRows, lapsesAt } from '../src/engine/flows/due.ts'
 import { completeFlow, type Flow, type FlowInput } from '../src/engine/flows/flow.ts'
 import type { Machine } from '../src/engine/flows/machine.ts'
+import { judgePenalty, judgeVoiding, type PenaltyInput, withLaterDropped } from '../src/engine/flows/penalising.ts'
 import { replay, turnsChangedByCorrections } from '../src/engine/flows/replay.ts'
 import type { Draft, PoolEntry, Row, ScoreReport, SeatTeam } from '../src/engine/flows/rows.ts'
-import {
-  type ClockOp,
-  judgeClock,
-  judgeOverride,
-  judgePenalty,
-  judgeTimeout,
-  judgeUndo,
-  judgeVoiding,
-  type OverrideInput,
-  type PenaltyInput,
-  withLaterDropped,
-} from '../src/engine/flows/ruling.ts'
+import { judgeOverride, judgeUndo, type OverrideInput } from '../src/engine/flows/ruling.ts'
 import {
   judgeCancelling,
   judgeClaim,
@@ -28,6 +18,7 @@ import {
   type ScoresInput,
 } from '../src/engine/flows/scoring.ts'
 import { type State, stateOf } from '../src/engine/flows/state.ts'
+import { type ClockOp, judgeClock, judgeTimeout } from '../src/engine/flows/timing.ts'
 import { begin, write } from '../src/engine/flows/writing.ts'
 
 /** A session at a table: a referee and the players of all seats, without a service around them. */

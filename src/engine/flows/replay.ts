@@ -1,4 +1,5 @@
-import { apply, passOver } from './apply.ts'
+import { apply } from './apply.ts'
+import { passOver } from './clocks.ts'
 import type { Machine } from './machine.ts'
 import { type CorrectedScore, isCorrecting, type Row, undoneBy } from './rows.ts'
 

@@ -261,6 +261,9 @@ export interface Placed {
 
 export type Row = Placed & Entry
 
+/** A row of one kind. */
+export type Of<K extends Kind> = Extract<Row, { kind: K }>
+
 /** What is to be written; the rest of the row follows from when it is. */
 export type Draft = Entry & Partial<Pick<Placed, 'step' | 'seat' | 'onBehalf' | 'map'>>
 

@@ -1,12 +1,8 @@
 import { conflict, invalid, missing } from '../../core/problem.ts'
-import { formatInstant } from '../../core/time.ts'
-import { type Caller, checkTime, isOver, seatsOf } from './acts.ts'
-import { aroundOf, eligible, nextGame } from './choosing.ts'
+import { type Caller, isOver } from './acts.ts'
+import { aroundOf, eligible } from './choosing.ts'
 import { jump } from './cursor.ts'
-import type { PenaltyType } from './flow.ts'
-import { activePenalties, type Game, type Machine, openGame, seatNumbers, seatOf, teamOf } from './machine.ts'
-import { decisiveGame } from './outcomes.ts'
-import { replay } from './replay.ts'
+import { type Machine, openGame, seatNumbers, seatOf, teamOf } from './machine.ts'
 import { type Draft, isUndoable, type PoolEntry, type Row, undoneBy } from './rows.ts'
 import { turnsAfterCorrection, warningsOf } from './warnings.ts'
 
@@ -55,71 +51,6 @@ function mayUndo(machine: Machine, row: Row, caller: Caller, now: number): boole
   if (caller.isReferee) return true
   const isOwn = row.by === caller.user && !row.onBehalf && choices.has(row.kind)
   return isOwn && now - row.at <= machine.flow.rules.selfUndoSeconds * 1_000
-}
-
-export type ClockOp = 'pause' | 'resume' | 'extend' | 'set'
-
-/**
- * @throws Problem `flow.over`, `flow.time_over`, `flow.wrong_action`, `clock.none`, `flow.act_invalid`
- */
-export function judgeClock(machine: Machine, op: ClockOp, seconds: number | undefined, now: number): Draft {
-  if (isOver(machine)) throw conflict('flow.over', 'The session is over.')
-  checkTime(machine, now)
-  const { clock, pausedAt } = machine
-  const number = clock?.number ?? null
-  const row = (dueAt: number | null, remainingMs: number | null): Draft => ({
-    kind: 'clock',
-    data: { op, seconds: seconds ?? null, dueAt: written(dueAt), remainingMs, number },
-  })
-  if (op === 'pause') {
-    if (pausedAt !== null) throw conflict('flow.wrong_action', 'The session is paused already.')
-    return row(null, clock?.dueAt == null ? null : Math.max(0, clock.dueAt - now))
-  }
-  if (op === 'resume') {
-    if (pausedAt === null) throw conflict('flow.wrong_action', 'The session is not paused.')
-    return row(clock?.remainingMs == null ? null : now + clock.remainingMs, null)
-  }
-  if (seconds === undefined) throw invalid('flow.act_invalid', 'Give `seconds`.')
-  if (clock === null) throw conflict('clock.none', 'No clock runs now.')
-  const ms = seconds * 1_000
-  if (clock.dueAt === null) return row(null, op === 'set' ? ms : (clock.remainingMs ?? 0) + ms)
-  return row(op === 'set' ? now + ms : clock.dueAt + ms, null)
-}
-
-function written(at: number | null): string | null {
-  return at === null ? null : formatInstant(new Date(at))
-}
-
-/**
- * A seat calls for more time.
- * @throws Problem `flow.over`, `flow.paused`, `flow.time_over`, `flow.not_your_turn`, `timeout.no_clock`, `timeout.none_left`
- */
-export function judgeTimeout(machine: Machine, seat: number | undefined, caller: Caller, now: number): Draft {
-  if (isOver(machine)) throw conflict('flow.over', 'The session is over.')
-  if (machine.pausedAt !== null) throw conflict('flow.paused', 'The session is paused; a referee resumes it.')
-  checkTime(machine, now)
-  const own = seatsOf(machine, caller.user)
-  const calling = seat ?? own[0]
-  if (
-    calling === undefined ||
-    !seatNumbers(machine).includes(calling) ||
-    (!own.includes(calling) && !caller.isReferee)
-  ) {
-    throw conflict('flow.not_your_turn', 'Give as `seat` one that you speak for.')
-  }
-  const { clock } = machine
-  if (clock === null || clock.dueAt === null || !machine.hasBegun) {
-    throw conflict('timeout.no_clock', 'No clock runs now.')
-  }
-  const { count, seconds } = machine.flow.rules.timeouts
-  const isLost = activePenalties(machine).some(
-    (penalty) => penalty.type === 'lose_timeouts' && penalty.seat === calling,
-  )
-  if (isLost || seatOf(machine, calling).timeouts >= count) {
-    throw conflict('timeout.none_left', 'The seat has no timeout left.')
-  }
-  const dueAt = formatInstant(new Date(clock.dueAt + seconds * 1_000))
-  return { kind: 'timeout', seat: calling, onBehalf: !own.includes(calling), data: { dueAt, number: clock.number } }
 }
 
 export type OverrideInput = { readonly reason: string } & (
@@ -182,7 +113,8 @@ export function judgeOverride(machine: Machine, input: OverrideInput, strangers:
   }
 }
 
-function knownSeat(machine: Machine, seat: number): number {
+/** @throws Problem `flow.act_invalid` */
+export function knownSeat(machine: Machine, seat: number): number {
   if (!seatNumbers(machine).includes(seat)) throw invalid('flow.act_invalid', `The session has no seat ${seat}.`)
   return seat
 }
@@ -266,108 +198,4 @@ function lastDraw(machine: Machine): { readonly of: readonly number[]; readonly 
 
 function markOf(row: Row) {
   return 'draw' in row.data ? (row.data.draw ?? null) : null
-}
-
-export interface PenaltyInput {
-  readonly seat: number
-  readonly type: PenaltyType
-  readonly user?: string | undefined
-  readonly game?: number | undefined
-  readonly run?: number | undefined
-  readonly points?: number | undefined
-  readonly reason: string
-}
-
-/**
- * @throws Problem `penalty.invalid`
- */
-export function judgePenalty(machine: Machine, input: PenaltyInput, guid: string, isFree: boolean): Draft {
-  const { type, reason, run = null, points = null } = input
-  const seat = knownSeat(machine, input.seat)
-  const user = input.user?.toLowerCase() ?? null
-  const isOfMap = type === 'score_zero' || type === 'map_loss'
-  const game = input.game ?? (isOfMap ? nextGame(machine) : null)
-  const fault = penaltyFault(machine, { type, user, game, points, seat }, isFree)
-  if (fault !== null) throw invalid('penalty.invalid', fault)
-  const penalty = { guid, seat, user, game, run, type, points: type === 'points' ? points : null, reason }
-  return { kind: 'penalty', seat, data: { penalty } }
-}
-
-function penaltyFault(
-  machine: Machine,
-  {
-    type,
-    user,
-    game,
-    points,
-    seat,
-  }: {
-    readonly type: PenaltyType
-    readonly user: string | null
-    readonly game: number | null
-    readonly points: number | null
-    readonly seat: number
-  },
-  isFree: boolean,
-): string | null {
-  const players = [...teamOf(machine, seat).members, `seat:${seat}`]
-  if (user !== null && !players.includes(user)) return 'The seat has no such player: give as `user` one of its members.'
-  if ((type === 'score_zero' || type === 'exclude') && user === null) return 'Give as `user` whom it is for.'
-  if (game !== null && game > nextGame(machine)) return `Game ${game} is not there yet.`
-  if (type === 'map_loss' && machine.seats.length !== 2) return 'A map can be lost where two seats play.'
-  if (type === 'match_forfeit' && machine.seats.length !== 2) return 'A match can be forfeited where two seats play.'
-  if (type === 'points' && !isFree) return 'Points are for free sessions.'
-  if (type === 'points' && points === null) return 'Give `points`, such as -1.'
-  return null
-}
-
-/** @throws Problem `penalty.unknown`, `penalty.voided` */
-export function judgeVoiding(machine: Machine, guid: string, reason: string): Draft {
-  const found = machine.penalties.find((penalty) => penalty.guid === guid)
-  if (found === undefined) throw missing('penalty.unknown', 'The session has no such penalty.')
-  if (found.voidedAt !== null) throw conflict('penalty.voided', 'The penalty was voided already.')
-  return { kind: 'penalty_voided', seat: found.seat, data: { penalty: guid, reason } }
-}
-
-/**
- * A row that changes a result that was final, with the rows of the maps behind it that it makes needless.
- * @param row as it would stand in the log
- * @throws Problem `game.not_needed` where there are such maps and they are not to be dropped
- */
-export function withLaterDropped(machine: Machine, draft: Draft, row: Row, dropLater: boolean): Draft {
-  const trial = replay(machine.session, [...machine.rows, row])
-  const decisive = decisiveGame(trial)
-  // What the match itself said of its end stays, whatever its maps say.
-  if (decisive === null || trial.ending?.by === 'told') return draft
-  const isLater = trial.games.some(
-    (game) => game.game > decisive.game && !game.isGone && (game.isFinal || isBegun(game)),
-  )
-  if (!isLater) return draft
-  if (!dropLater) {
-    throw conflict(
-      'game.not_needed',
-      'An earlier map decides the match by this; `dropLater` takes the later ones back.',
-    )
-  }
-  const undone = undoneBy(machine.rows)
-  const behind = decisive.finalPosition ?? Number.POSITIVE_INFINITY
-  const dropped = machine.rows
-    .filter((each) => each.position > behind && !undone.has(each.position) && isUndoable(each))
-    .filter((each) => (gameOf(each) ?? (isRuling(each) ? 0 : Number.POSITIVE_INFINITY)) > decisive.game)
-    .map((each) => each.position)
-  return { ...draft, data: { ...draft.data, dropped } } as Draft
-}
-
-function isBegun({ chains }: Game): boolean {
-  return chains.some(({ runs }) => runs.some(({ scores }) => scores.length > 0))
-}
-
-/** That the row names: what was told or ruled later of an earlier map stays. */
-function gameOf(row: Row): number | null {
-  if (row.kind === 'penalty') return row.data.penalty.game
-  return 'game' in row.data && typeof row.data.game === 'number' ? row.data.game : null
-}
-
-function isRuling({ kind }: Row): boolean {
-  return kind === 'penalty' || kind === 'penalty_voided' || kind === 'score_corrected'
 }

@@ -6,7 +6,6 @@ import { lateProposals, type Proposal } from './lateness.ts'
 import {
   activePenalties,
   type Claim,
-  finalGames,
   type Game,
   type Machine,
   openGame,
@@ -18,16 +17,8 @@ import {
   type Turn,
   teamOf,
 } from './machine.ts'
-import {
-  atMatchPoint,
-  type Outcome,
-  outcomeOf,
-  pointsOf,
-  scoresOf,
-  standingOf,
-  winsNeeded,
-  winsOf,
-} from './outcomes.ts'
+import { needsOf, rankingOf } from './needs.ts'
+import { atMatchPoint, type Outcome, outcomeOf, pointsOf, scoresOf, standingOf, winsOf } from './outcomes.ts'
 import { turnsChangedByCorrections } from './replay.ts'
 import { isUndoable } from './rows.ts'
 import { pendingSeats } from './turns.ts'
@@ -369,42 +360,6 @@ function clockOf(machine: Machine, now: number): ClockState | null {
   }
 }
 
-function needsOf(machine: Machine, wins: readonly number[]): Needs {
-  const needed = winsNeeded(machine)
-  if (needed !== null) return { kind: 'maps', bySeat: wins.map((count) => Math.max(0, needed - count)) }
-  const { play, decide } = machine.flow.rules
-  if (play.mode !== 'play_all' || decide !== 'score_sum') return null
-  const scores = standingOf(machine)
-  const top = Math.max(...scores)
-  const mostPossible = mostPossibleOf(machine, play.maps)
-  const second = [...scores].sort((one, other) => other - one)[1] ?? 0
-  const leader = scores.indexOf(top) + 1
-  const isClinched = mostPossible !== null && top - second > mostPossible
-  return {
-    ...{ kind: 'score', mostPossible, behind: scores.map((score) => top - score) },
-    clinched: isClinched ? leader : null,
-  }
-}
-
-/** What a seat can still gain: the greatest scores of the maps to come; unknown where one of them is. */
-function mostPossibleOf(machine: Machine, maps: number): number | null {
-  const { by, team, top, players } = machine.flow.rules.map
-  if (by !== 'score') return null
-  const queued = machine.order.filter(({ isPlayed }) => !isPlayed).map(({ map }) => map)
-  const open = openGame(machine)
-  const toCome = [...(open?.map == null ? [] : [open.map]), ...queued]
-  if (toCome.length < maps - finalGames(machine).length) return null
-  const size = players ?? Math.max(1, ...seatNumbers(machine).map((seat) => seatOf(machine, seat).lineup?.length ?? 1))
-  const times = team === 'mean' ? 1 : team === 'top' ? Math.min(top ?? size, size) : size
-  let sum = 0
-  for (const guid of toCome) {
-    const maxScore = machine.pool.find((entry) => entry.guid === guid)?.map.maxScore ?? null
-    if (maxScore === null) return null
-    sum += maxScore * times
-  }
-  return sum
-}
-
 function drawsOf({ seeds, seats }: Machine): State['draws'] {
   const last = seeds.at(-1)
   return {
@@ -413,29 +368,4 @@ function drawsOf({ seeds, seats }: Machine): State['draws'] {
     nonces: seats.map(({ nonce }) => nonce),
     earlier: seeds.slice(0, -1).map((each) => ({ ...each })),
   }
-}
-
-/** By points, total score and maps won; who is equal in all shares a place. (match-flows: FFA) */
-export function rankingOf(machine: Machine): readonly Ranked[] {
-  const [points, scores, wins] = [pointsOf(machine), scoresOf(machine), winsOf(machine)]
-  const isFewer = machine.flow.rules.map.by === 'misses'
-  const keyOf = (seat: number) =>
-    [points[seat - 1] ?? 0, (scores[seat - 1] ?? 0) * (isFewer ? -1 : 1), wins[seat - 1] ?? 0] as const
-  const isBetter = (one: number, other: number) => {
-    const [first, second] = [keyOf(one), keyOf(other)]
-    const differing = first.findIndex((value, index) => value !== second[index])
-    return differing !== -1 && (first[differing] ?? 0) > (second[differing] ?? 0)
-  }
-  const numbers = seatNumbers(machine)
-  const ranked = numbers.map((seat) => ({
-    place: numbers.filter((other) => isBetter(other, seat)).length + 1,
-    seat,
-    points: points[seat - 1] ?? 0,
-    score: scores[seat - 1] ?? 0,
-    wins: wins[seat - 1] ?? 0,
-  }))
-  const { eliminate } = machine.flow.rules
-  return ranked
-    .toSorted((one, other) => one.place - other.place || one.seat - other.seat)
-    .map((row) => ({ ...row, out: row.place > numbers.length - eliminate }))
 }

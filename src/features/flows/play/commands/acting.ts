@@ -2,14 +2,7 @@ import type { SignedIn } from '../../../../core/actor.ts'
 import type { Refusal } from '../../../../core/operation.ts'
 import { type Act, judgeAct } from '../../../../engine/flows/acts.ts'
 import { turnsChangedByCorrections } from '../../../../engine/flows/replay.ts'
-import {
-  type ClockOp,
-  judgeClock,
-  judgeOverride,
-  judgeTimeout,
-  judgeUndo,
-  type OverrideInput,
-} from '../../../../engine/flows/ruling.ts'
+import { judgeOverride, judgeUndo, type OverrideInput } from '../../../../engine/flows/ruling.ts'
 import {
   judgeCancelling,
   judgeClaim,
@@ -17,6 +10,7 @@ import {
   judgeTechnical,
   type ScoresInput,
 } from '../../../../engine/flows/scoring.ts'
+import { type ClockOp, judgeClock, judgeTimeout } from '../../../../engine/flows/timing.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { newGuids } from '../../../tournaments/tournaments/store/tournaments.ts'
 import type { StateView } from '../../flowSessions/views/state.ts'

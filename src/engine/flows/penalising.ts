@@ -1,0 +1,114 @@
+import { conflict, invalid, missing } from '../../core/problem.ts'
+import { nextGame } from './choosing.ts'
+import type { PenaltyType } from './flow.ts'
+import { type Game, type Machine, teamOf } from './machine.ts'
+import { decisiveGame } from './outcomes.ts'
+import { replay } from './replay.ts'
+import { type Draft, isUndoable, type Row, undoneBy } from './rows.ts'
+import { knownSeat } from './ruling.ts'
+
+/** Penalties, and what changes a result that was final. (match-flows: Replays, technical replays, penalties) */
+
+export interface PenaltyInput {
+  readonly seat: number
+  readonly type: PenaltyType
+  readonly user?: string | undefined
+  readonly game?: number | undefined
+  readonly run?: number | undefined
+  readonly points?: number | undefined
+  readonly reason: string
+}
+
+/**
+ * @throws Problem `penalty.invalid`
+ */
+export function judgePenalty(machine: Machine, input: PenaltyInput, guid: string, isFree: boolean): Draft {
+  const { type, reason, run = null, points = null } = input
+  const seat = knownSeat(machine, input.seat)
+  const user = input.user?.toLowerCase() ?? null
+  const isOfMap = type === 'score_zero' || type === 'map_loss'
+  const game = input.game ?? (isOfMap ? nextGame(machine) : null)
+  const fault = penaltyFault(machine, { type, user, game, points, seat }, isFree)
+  if (fault !== null) throw invalid('penalty.invalid', fault)
+  const penalty = { guid, seat, user, game, run, type, points: type === 'points' ? points : null, reason }
+  return { kind: 'penalty', seat, data: { penalty } }
+}
+
+function penaltyFault(
+  machine: Machine,
+  {
+    type,
+    user,
+    game,
+    points,
+    seat,
+  }: {
+    readonly type: PenaltyType
+    readonly user: string | null
+    readonly game: number | null
+    readonly points: number | null
+    readonly seat: number
+  },
+  isFree: boolean,
+): string | null {
+  const players = [...teamOf(machine, seat).members, `seat:${seat}`]
+  if (user !== null && !players.includes(user)) return 'The seat has no such player: give as `user` one of its members.'
+  if ((type === 'score_zero' || type === 'exclude') && user === null) return 'Give as `user` whom it is for.'
+  if (game !== null && game > nextGame(machine)) return `Game ${game} is not there yet.`
+  if (type === 'map_loss' && machine.seats.length !== 2) return 'A map can be lost where two seats play.'
+  if (type === 'match_forfeit' && machine.seats.length !== 2) return 'A match can be forfeited where two seats play.'
+  if (type === 'points' && !isFree) return 'Points are for free sessions.'
+  if (type === 'points' && points === null) return 'Give `points`, such as -1.'
+  return null
+}
+
+/** @throws Problem `penalty.unknown`, `penalty.voided` */
+export function judgeVoiding(machine: Machine, guid: string, reason: string): Draft {
+  const found = machine.penalties.find((penalty) => penalty.guid === guid)
+  if (found === undefined) throw missing('penalty.unknown', 'The session has no such penalty.')
+  if (found.voidedAt !== null) throw conflict('penalty.voided', 'The penalty was voided already.')
+  return { kind: 'penalty_voided', seat: found.seat, data: { penalty: guid, reason } }
+}
+
+/**
+ * A row that changes a result that was final, with the rows of the maps behind it that it makes needless.
+ * @param row as it would stand in the log
+ * @throws Problem `game.not_needed` where there are such maps and they are not to be dropped
+ */
+export function withLaterDropped(machine: Machine, draft: Draft, row: Row, dropLater: boolean): Draft {
+  const trial = replay(machine.session, [...machine.rows, row])
+  const decisive = decisiveGame(trial)
+  // What the match itself said of its end stays, whatever its maps say.
+  if (decisive === null || trial.ending?.by === 'told') return draft
+  const isLater = trial.games.some(
+    (game) => game.game > decisive.game && !game.isGone && (game.isFinal || isBegun(game)),
+  )
+  if (!isLater) return draft
+  if (!dropLater) {
+    throw conflict(
+      'game.not_needed',
+      'An earlier map decides the match by this; `dropLater` takes the later ones back.',
+    )
+  }
+  const undone = undoneBy(machine.rows)
+  const behind = decisive.finalPosition ?? Number.POSITIVE_INFINITY
+  const dropped = machine.rows
+    .filter((each) => each.position > behind && !undone.has(each.position) && isUndoable(each))
+    .filter((each) => (gameOf(each) ?? (isRuling(each) ? 0 : Number.POSITIVE_INFINITY)) > decisive.game)
+    .map((each) => each.position)
+  return { ...draft, data: { ...draft.data, dropped } } as Draft
+}
+
+function isBegun({ chains }: Game): boolean {
+  return chains.some(({ runs }) => runs.some(({ scores }) => scores.length > 0))
+}
+
+/** That the row names: what was told or ruled later of an earlier map stays. */
+function gameOf(row: Row): number | null {
+  if (row.kind === 'penalty') return row.data.penalty.game
+  return 'game' in row.data && typeof row.data.game === 'number' ? row.data.game : null
+}
+
+function isRuling({ kind }: Row): boolean {
+  return kind === 'penalty' || kind === 'penalty_voided' || kind === 'score_corrected'
+}

@@ -1,0 +1,142 @@
+import { leftBack, stop } from './clocks.ts'
+import { type Game, type Machine, openGame } from './machine.ts'
+import type { Of, ScoreReport } from './rows.ts'
+import { isUntouched, newGame, newRun, running } from './turns.ts'
+import { hasScore, type Run, type Score } from './winning.ts'
+
+/** What rows do to the maps that are played: scores, replays, and what was told by hand. */
+
+export function gameNumbered({ games }: Machine, number: number): Game | undefined {
+  return games.find((game) => game.game === number && !game.isGone)
+}
+
+export function runOf(game: Game | undefined, chain: number, run: number): Run | undefined {
+  return game?.chains[chain - 1]?.runs[run - 1]
+}
+
+export function takeScores(machine: Machine, { data }: Of<'scores'>): void {
+  const game = gameNumbered(machine, data.game)
+  const run = runOf(game, data.chain, data.run)
+  if (game === undefined || run === undefined) return
+  for (const report of data.scores) run.scores.push(scoreOf(machine, game, run, data.chain, report))
+  run.replaying = run.replaying.filter(
+    (seat) => !(run.lineups[seat - 1] ?? []).every((user) => hasScore(run, seat, user)),
+  )
+  if (data.complete) {
+    run.isClosed = true
+    run.replaying = []
+  }
+}
+
+export function scoreOf(machine: Machine, game: Game, run: Run, chain: number, report: ScoreReport): Score {
+  const inLineup = run.lineups.findIndex((lineup) => lineup.includes(report.user))
+  const inTeam = machine.start.teams.findIndex(({ members }) => members.includes(report.user))
+  const seat = (inLineup === -1 ? inTeam : inLineup) + 1
+  const base = { ...report, seat, chain, run: run.run }
+  if (inLineup === -1) return { ...base, counts: false, why: 'not_in_lineup' }
+  if (report.map !== game.map) return { ...base, counts: false, why: 'wrong_map' }
+  const isSecond = run.scores.some((score) => score.counts && score.seat === seat && score.user === report.user)
+  return isSecond ? { ...base, counts: false, why: 'second_report' } : { ...base, counts: true, why: null }
+}
+
+export function correctScore(machine: Machine, { data: { score: guid, after } }: Of<'score_corrected'>): void {
+  for (const game of machine.games) {
+    for (const { runs } of game.chains) {
+      for (const { scores } of runs) {
+        const index = scores.findIndex((score) => score.guid === guid)
+        const score = scores[index]
+        if (score !== undefined) scores[index] = { ...score, ...after }
+      }
+    }
+  }
+}
+
+export function claim(machine: Machine, { by, at, data }: Of<'claim'>): void {
+  const game = openGame(machine)
+  const chain = game?.chains.at(-1)
+  const last = chain?.runs.at(-1)
+  const { clock } = machine
+  const leftMs = clock === null ? 0 : leftBack(clock, at)
+  machine.claims.push({ ...data.claim, by, at, status: 'open', leftMs })
+  if (game === null || chain === undefined || last === undefined) return
+  chain.runs.push(newRun(last.run + 1, last.lineups, { seat: data.claim.seat, user: data.claim.user }))
+  game.hasWindow = false
+  game.accepted.clear()
+  machine.clock = null
+}
+
+export function cancelClaim(machine: Machine, { position, at, data }: Of<'claim_cancelled'>): void {
+  const found = machine.claims.find(({ guid }) => guid === data.claim.guid)
+  if (found === undefined) return
+  found.status = 'cancelled'
+  const game = openGame(machine)
+  const chain = game?.chains.at(-1)
+  const last = chain?.runs.at(-1)
+  // The map may have been lost, or another set in its place, while the replay was awaited.
+  if (game === null || game.game !== found.game || chain?.chain !== found.chain) return
+  if (last === undefined || last.claimedBy === null || last.run !== found.run + 1) return
+  chain.runs.pop()
+  const { windowSeconds } = machine.flow.rules.replays
+  game.hasWindow = true
+  machine.clock = running(machine, { number: position, seconds: windowSeconds, leftMs: found.leftMs, at })
+}
+
+/** The seats play the run again; a map that was final is played again as a turn of its own. */
+export function playAgain(machine: Machine, { at, data }: Of<'technical'>): void {
+  machine.technicals.push({ guid: data.guid, seats: data.seats })
+  const game = gameNumbered(machine, data.game)
+  const run = game?.chains.at(-1)?.runs.at(-1)
+  if (game === undefined || run === undefined) return
+  if (game.isFinal) putOff(machine)
+  for (const [index, score] of run.scores.entries()) {
+    if (data.seats.includes(score.seat) && (score.counts || score.why === 'wrong_map')) {
+      run.scores[index] = { ...score, counts: false, why: 'technical' }
+    }
+  }
+  run.replaying = [...new Set([...run.replaying, ...data.seats])]
+  run.better = data.counts === 'better'
+  game.hasWindow = false
+  game.isClosed = false
+  game.accepted.clear()
+  if (!game.isFinal) {
+    machine.clock = null
+    return
+  }
+  game.isFinal = false
+  game.finalPosition = null
+  game.finalAt = null
+  // Whoever has answered already need not do so again.
+  stop(machine, at)
+  const { turn, clock } = machine
+  if (turn !== null && turn.action !== 'play' && !isUntouched(turn)) machine.suspended = { turn, clock }
+  machine.turn = null
+  machine.clock = null
+}
+
+/** The next map, which is up and was not played yet, waits in the play order. */
+export function putOff(machine: Machine): void {
+  const open = openGame(machine)
+  const index = machine.order.findLastIndex(({ isPlayed }) => isPlayed)
+  const entry = machine.order[index]
+  if (open === null || open.map === null || entry === undefined) return
+  machine.games.splice(machine.games.indexOf(open), 1)
+  machine.order[index] = { ...entry, map: open.map, isPlayed: false }
+  for (const seat of open.lostBy) machine.losesNext.add(seat)
+  const isTiebreaker = machine.picksBans.some(({ mapGuid, kind }) => mapGuid === open.map && kind === 'tiebreaker')
+  const map = machine.maps.get(open.map)
+  if (map !== undefined) Object.assign(map, { state: isTiebreaker ? 'tiebreaker' : 'picked', game: null })
+}
+
+/** What a match's own operations said of a map is how it ended. */
+export function tellMap(machine: Machine, row: Of<'map_told'>): void {
+  const { data, map } = row
+  machine.isReopened = false
+  const told = { game: data.game, winner: data.winner, totals: data.totals }
+  const known = gameNumbered(machine, data.game)
+  if (known !== undefined) {
+    Object.assign(known, { told, awarded: null, isVoid: false })
+    return
+  }
+  const game = newGame(data.game, map, null, [])
+  machine.games.push({ ...game, told })
+}
