@@ -22,6 +22,16 @@ export function validateFlow(flow: Flow, setting: Setting = {}): Verdict {
   return verdict(findings, worstCase)
 }
 
+export interface GivenFlow {
+  readonly flow: Flow
+  readonly setting: Setting
+}
+
+/** The same of what was sent to a thread. */
+export function validateGiven({ flow, setting }: GivenFlow): Verdict {
+  return validateFlow(flow, setting)
+}
+
 const unknown: WorstCase = { maps: null, steps: null, seconds: null }
 
 function verdict(findings: Findings, worstCase: WorstCase): Verdict {

@@ -5,12 +5,15 @@ import { nullable } from '../../../../core/schema.ts'
 import { CreateFlowBody, ReplaceFlowBody } from '../bodies/flow.ts'
 import { createFlow, deleteFlow, replaceFlow } from '../commands/flows.ts'
 import { flowWriters } from '../policy.ts'
-import { readFlow } from '../rules/flows.ts'
+import { judgeWritten, problemsOf } from '../prepare.ts'
 import { listFlows } from '../store/flows.ts'
 import { FlowView, flowView, ProblemView } from '../views/flow.ts'
 
 const flowsPath = `${tournamentPath}/flows` as const
 const flowPath = `${flowsPath}/:flow` as const
+
+/** Of whoever asks for more long flows than there is time to go through. */
+const busy = { 'service.busy': 503 } as const
 
 const list = query({
   name: 'flows.list',
@@ -21,10 +24,16 @@ const list = query({
   summary: 'The flows of a tournament, the oldest first.',
   description: 'By which steps and rules its matches can be played; which are, the plan tells.',
   reply: { 200: Type.Array(FlowView) },
+  problems: busy,
   audience: everybody,
-  run: async ({ db, tournament, depends }) => {
+  run: async ({ db, tournament, services, depends }) => {
     depends(tournament.guid)
-    return (await listFlows(db, tournament.guid)).map(flowView)
+    const views = []
+    // One by one: threads take no more than a few that wait.
+    for (const flow of await listFlows(db, tournament.guid)) {
+      views.push(flowView(flow, await problemsOf(services.threads, flow.definition)))
+    }
+    return views
   },
 })
 
@@ -37,16 +46,18 @@ const read = query({
   summary: 'A flow: its steps, its rules, and what is wrong with it.',
   description: 'All members are shown, those too that were left out when it was written.',
   reply: { 200: FlowView },
+  problems: busy,
   audience: everybody,
-  run: async ({ flow, depends }) => {
+  run: async ({ flow, services, depends }) => {
     depends(flow.guid)
-    return flowView(flow)
+    return flowView(flow, await problemsOf(services.threads, flow.definition))
   },
 })
 
 const Invalid = Type.Object({ message: Type.String(), problems: Type.Optional(Type.Array(ProblemView)) })
 
 const writeProblems = {
+  ...busy,
   'flow.invalid': 400,
   'flow.name_invalid': 400,
   'flow.preset_unknown': 400,
@@ -67,9 +78,10 @@ const create = command({
   reply: { 201: FlowView },
   refusals: { 400: Invalid },
   problems: { ...writeProblems, 'flow.steps_missing': 400, 'flow.too_many': 409 },
-  run: async ({ tx, actor, tournament, body, now }) => {
-    const written = readFlow(body)
-    return flowView(await createFlow(tx, { actor, tournamentGuid: tournament.guid, now }, written))
+  prepare: ({ services, body }) => judgeWritten(services.threads, body),
+  run: async ({ tx, actor, tournament, prepared: { problems, ...written }, now }) => {
+    const flow = await createFlow(tx, { actor, tournamentGuid: tournament.guid, now }, written)
+    return flowView(flow, problems)
   },
 })
 
@@ -86,9 +98,10 @@ const replace = command({
   reply: { 200: FlowView },
   refusals: { 400: Invalid },
   problems: { ...writeProblems, 'flow.planned': 409 },
-  run: async ({ tx, actor, tournament, flow, body, now }) => {
-    const written = readFlow(body)
-    return flowView(await replaceFlow(tx, { actor, tournamentGuid: tournament.guid, now }, flow.guid, written))
+  prepare: ({ services, body }) => judgeWritten(services.threads, body),
+  run: async ({ tx, actor, tournament, flow, prepared: { problems, ...written }, now }) => {
+    const replaced = await replaceFlow(tx, { actor, tournamentGuid: tournament.guid, now }, flow.guid, written)
+    return flowView(replaced, problems)
   },
 })
 

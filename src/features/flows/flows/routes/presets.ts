@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { anyone, everybody, signedIn } from '../../../../core/actor.ts'
 import { command, query } from '../../../../core/operation.ts'
 import { presets } from '../../../../engine/flows/presets.ts'
-import { validateFlow } from '../../../../engine/flows/validate/flow.ts'
 import { ValidateBody } from '../bodies/flow.ts'
+import { judgeFlow } from '../prepare.ts'
 import { findTeamSize } from '../queries.ts'
 import { flowOf } from '../rules/flows.ts'
 import { PresetView, presetView, VerdictView, verdictView } from '../views/flow.ts'
@@ -50,13 +50,14 @@ const validate = command({
     'Nothing is kept. What depends on the best of, the pool or the tournament is told where these are given. A flow without errors is decided within its worst case whatever is chosen, lapses or is played, of which `steps` counts the turns that are passed, too. Level maps that are void make it longer: without a pool, one is counted.',
   body: ValidateBody,
   reply: { 200: VerdictView },
-  problems: { 'flow.maps_missing': 400, 'tournament.unknown': 404 },
-  run: async ({ tx, actor, body }) => {
+  problems: { 'flow.maps_missing': 400, 'tournament.unknown': 404, 'service.busy': 503 },
+  prepare: async ({ db, services, actor, body }) => {
     const { flow, bestOf = null, pool = null, tournament = null } = body
-    const teamSize = tournament === null ? null : await findTeamSize(tx, actor, tournament)
+    const teamSize = tournament === null ? null : await findTeamSize(db, actor, tournament)
     const facts = pool?.map(({ flair = null, isTiebreaker = false }) => ({ flair, isTiebreaker })) ?? null
-    return verdictView(validateFlow(flowOf(flow), { bestOf, pool: facts, teamSize }))
+    return judgeFlow(services.threads, flowOf(flow), { bestOf, pool: facts, teamSize })
   },
+  run: ({ prepared }) => verdictView(prepared),
 })
 
 export const presetsOperations = [list, read, validate]

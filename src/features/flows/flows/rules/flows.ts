@@ -9,8 +9,6 @@ import {
   type StepInput,
 } from '../../../../engine/flows/flow.ts'
 import { findPreset } from '../../../../engine/flows/presets.ts'
-import { validateFlow } from '../../../../engine/flows/validate/flow.ts'
-import type { FlowProblem } from '../../../../engine/flows/validate/types.ts'
 import type { FlowBody } from '../bodies/flow.ts'
 import type { FlowRecord } from '../types.ts'
 
@@ -25,8 +23,8 @@ export interface FlowWish extends Partial<FlowBody> {
 export type WrittenFlow = Pick<FlowRecord, 'name' | 'basedOn' | 'definition'>
 
 /**
- * The whole flow, or a preset as it is; a flow with errors is not kept, one with warnings is. (match-flows: Flow, Validation)
- * @throws Problem `flow.preset_unknown`, `flow.name_invalid`, `flow.steps_missing`, `flow.invalid`
+ * The whole flow, or a preset as it is; whether it can be played is not asked. (match-flows: Flow)
+ * @throws Problem `flow.preset_unknown`, `flow.name_invalid`, `flow.steps_missing`
  */
 export function readFlow({ name: text, basedOn = null, steps, ...members }: FlowWish): WrittenFlow {
   const name = readName(text)
@@ -40,36 +38,7 @@ export function readFlow({ name: text, basedOn = null, steps, ...members }: Flow
   }
   const definition = steps === undefined ? preset?.flow : flowOf({ ...members, steps })
   if (definition === undefined) throw new Error('a flow without steps is that of a preset')
-  checkFlow(definition)
   return { name: name.value, basedOn, definition }
-}
-
-function checkFlow(flow: Flow): void {
-  const problems = problemsOf(flow)
-  const errors = problems.filter(({ severity }) => severity === 'error')
-  const [first] = errors
-  if (first === undefined) return
-  const place = first.step === null ? '' : `Step ${first.step}: `
-  const others = errors.length === 1 ? '' : ` There are ${errors.length - 1} more.`
-  throw invalid('flow.invalid', `${place}${first.message}${others}`, { problems })
-}
-
-const known = new WeakMap<Flow, readonly FlowProblem[]>()
-const knownByText = new Map<string, readonly FlowProblem[]>()
-const mostKnown = 200
-
-/** What can be told without a match and its pool; flows that say the same are gone through once. */
-export function problemsOf(flow: Flow): readonly FlowProblem[] {
-  const same = known.get(flow)
-  if (same !== undefined) return same
-  const text = JSON.stringify(flow)
-  const problems = knownByText.get(text) ?? validateFlow(flow).problems
-  knownByText.delete(text)
-  knownByText.set(text, problems)
-  const [oldest] = knownByText.keys()
-  if (knownByText.size > mostKnown && oldest !== undefined) knownByText.delete(oldest)
-  known.set(flow, problems)
-  return problems
 }
 
 /** Members that a body names beside those of a flow are left behind. */

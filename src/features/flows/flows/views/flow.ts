@@ -3,8 +3,8 @@ import { Guid, Instant, nullable, oneOf } from '../../../../core/schema.ts'
 import { formatInstant } from '../../../../core/time.ts'
 import { actions, conditions, type Flow, isStep, lapsePolicies, type Part } from '../../../../engine/flows/flow.ts'
 import type { Preset } from '../../../../engine/flows/presets.ts'
+import type { FlowProblem } from '../../../../engine/flows/validate/types.ts'
 import { problemCodes, type Verdict } from '../../../../engine/flows/validate/types.ts'
-import { problemsOf } from '../rules/flows.ts'
 import type { FlowRecord } from '../types.ts'
 import { RulesView } from './rules.ts'
 
@@ -84,7 +84,7 @@ export const FlowView = Type.Object(
   { title: 'Flow' },
 )
 
-export function flowView(record: FlowRecord): Static<typeof FlowView> {
+export function flowView(record: FlowRecord, problems: readonly FlowProblem[]): Static<typeof FlowView> {
   const { guid, tournamentGuid, name, basedOn, definition, createdAt, updatedAt } = record
   return {
     guid,
@@ -92,7 +92,7 @@ export function flowView(record: FlowRecord): Static<typeof FlowView> {
     name,
     basedOn,
     ...flowMembersOf(definition),
-    problems: [...problemsOf(definition)],
+    problems: [...problems],
     createdAt: formatInstant(createdAt),
     updatedAt: formatInstant(updatedAt),
   }

@@ -2,6 +2,7 @@ import type { SignedIn } from '../../../../core/actor.ts'
 import { invalid, missing } from '../../../../core/problem.ts'
 import type { SeatTeam } from '../../../../engine/flows/rows.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
+import type { Threads } from '../../../../infra/threads/threads.ts'
 import { maySeePool } from '../../../maps/pools/policy.ts'
 import { findPool } from '../../../maps/pools/store/pools.ts'
 import { findTeamByGuid } from '../../../teams/teams/store/teams.ts'
@@ -31,6 +32,7 @@ export interface FreeInput {
 export async function beginFree(
   tx: Tx,
   actor: SignedIn,
+  threads: Threads,
   tournament: Tournament,
   input: FreeInput,
 ): Promise<WrittenSession> {
@@ -53,7 +55,7 @@ export async function beginFree(
     teamSize: tournament.teamSizeActive,
     viewDelaySeconds: input.viewDelaySeconds,
   })
-  checkFlow(flow, {
+  await checkFlow(threads, flow, {
     ...(flow.bestOf === null ? {} : { bestOf: flow.bestOf }),
     pool: maps.map(({ flair, isTiebreaker }) => ({ flair: flair?.name ?? null, isTiebreaker })),
     teamSize: tournament.teamSizeActive,

@@ -5,6 +5,7 @@ import type { Flow } from '../../../../engine/flows/flow.ts'
 import { findPreset } from '../../../../engine/flows/presets.ts'
 import type { SeatTeam } from '../../../../engine/flows/rows.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
+import type { Threads } from '../../../../infra/threads/threads.ts'
 import { listEntrants } from '../../../brackets/brackets/store/brackets.ts'
 import { poolsOfMatches } from '../../../brackets/matches/rules.ts'
 import { listPlannedPools } from '../../../brackets/matches/store/pools.ts'
@@ -41,6 +42,7 @@ export interface BeginInput {
 export async function beginMatch(
   tx: Tx,
   actor: SignedIn,
+  threads: Threads,
   tournament: Tournament,
   found: MatchRecord,
   input: BeginInput,
@@ -61,7 +63,7 @@ export async function beginMatch(
     ...{ bestOf: match.bestOf, teamSize: tournament.teamSizeActive, viewDelaySeconds: input.viewDelaySeconds },
   })
   const isTable = match.section === 'group' || match.section === 'swiss'
-  checkFlow(flow, {
+  await checkFlow(threads, flow, {
     bestOf: match.bestOf,
     pool: maps.map(({ flair, isTiebreaker }) => ({ flair: flair?.name ?? null, isTiebreaker })),
     teamSize: tournament.teamSizeActive,

@@ -37,6 +37,7 @@ const doBegin = command({
     'flow.match_begun': 409,
     'flow.running': 409,
     'flow.invalid': 409,
+    'service.busy': 503,
     'pool.unknown': 404,
     'pool.unpublished': 409,
   },
@@ -44,7 +45,7 @@ const doBegin = command({
   run: async ({ tx, actor, tournament, match, body = {}, services, now }) => {
     const beginner = { actor, now, publicUrl: services.config.publicUrl }
     return withStateOfMatch(tx, tournament, match, beginner, async () =>
-      answer(tx, actor, await beginMatch(tx, actor, tournament, match, body, now)),
+      answer(tx, actor, await beginMatch(tx, actor, services.threads, tournament, match, body, now)),
     )
   },
 })
@@ -67,12 +68,13 @@ const doBeginFree = command({
     'flow.unknown': 404,
     'flow.seats_invalid': 400,
     'flow.invalid': 409,
+    'service.busy': 503,
     'pool.unknown': 404,
   },
   refusals,
-  run: async ({ tx, actor, tournament, body }) => {
+  run: async ({ tx, actor, tournament, body, services }) => {
     const input = { ...body, public: body.public === true }
-    return answer(tx, actor, await beginFree(tx, actor, tournament, input))
+    return answer(tx, actor, await beginFree(tx, actor, services.threads, tournament, input))
   },
 })
 
