@@ -10,7 +10,7 @@ import { mapResultsOf } from '../rules/map-results.ts'
 import { type Followed, recordOf } from '../rules/record.ts'
 import { newSeed, readClock } from '../store/clocks.ts'
 import { replaceMapResults } from '../store/map-results.ts'
-import { insertRows, listLog, markUndone } from '../store/rows.ts'
+import { insertRows, listRows, markUndone } from '../store/rows.ts'
 import { findSeed, insertSession, lockSession, updateSession, writeSeed } from '../store/sessions.ts'
 import type { SessionRecord } from '../types.ts'
 import { tellRows } from './telling.ts'
@@ -29,7 +29,7 @@ export async function openSession(tx: Tx, guid: string): Promise<OpenSession | u
   // A connection runs its statements in order: what is sent behind the lock is read under it.
   const [record, rows, now, seed] = await Promise.all([
     lockSession(tx, guid),
-    listLog(tx, guid),
+    listRows(tx, guid),
     readClock(tx),
     findSeed(tx, guid),
   ])

@@ -45,26 +45,6 @@ export async function listRows(db: Db, session: string, after = 0, until = farth
   return rows.map(({ at, ...row }) => ({ ...row, at: at.getTime() }) as LoggedRow)
 }
 
-/**
- * First rows of logs that were read last: they hold flow, pool and teams, are most of what there is to read of a log, and
- * never change: no other session ever has the same GUID.
- */
-const firstRows = new Map<string, LoggedRow>()
-const mostFirstRows = 64
-
-/** The whole log, for whoever goes on writing it. */
-export async function listLog(tx: Tx, session: string): Promise<readonly LoggedRow[]> {
-  const first = firstRows.get(session)
-  if (first !== undefined) return [first, ...(await listRows(tx, session, first.position))]
-  const rows = await listRows(tx, session)
-  const [start] = rows
-  if (start === undefined) return rows
-  firstRows.set(session, start)
-  const [oldest] = firstRows.keys()
-  if (firstRows.size > mostFirstRows && oldest !== undefined) firstRows.delete(oldest)
-  return rows
-}
-
 const insert = statement('flow_rows.insert', (orm) =>
   orm.insert(flowRows).select((query) =>
     query
