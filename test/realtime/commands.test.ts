@@ -97,7 +97,10 @@ test('whoever is refused over HTTP is refused alike, and whoever is let through 
   const ask = async (kind: (typeof kinds)[number], operation: Operation, body: unknown) => {
     const as = callerOf(kind)
     const who = as?.guid ?? ''
-    const socket = sockets.get(who) ?? (await openSocket(services[1], { as }))
+    const known = sockets.get(who)
+    // One of nobody that follows nothing is closed after half a minute.
+    const isOpen = known?.socket.readyState === WebSocket.OPEN
+    const socket = known !== undefined && isOpen ? known : await openSocket(services[1], { as })
     sockets.set(who, socket)
     const params = paramsIn(operation, addressOf(operation, world))
     return overSocket(socket, operation.name, params, body)

@@ -118,23 +118,24 @@ test('redraw repeats the last draw, which shows, until somebody has acted on it'
   await override(play, 'redraw')
   const { rows } = (await api.get(`${play.path}/log`)).body
   const drawn = rows.filter(({ kind }: { kind: string }) => kind === 'roll')
-  expect(drawn[0]).toMatchObject({ undoneBy: expect.any(Number), data: { draw: { redraw: 0 } } })
-  expect(drawn.find(({ undoneBy }: { undoneBy: number | null }) => undoneBy === null)).toMatchObject({
-    data: { draw: { number: 1, redraw: 1 } },
-  })
+  // A level roll is drawn again by a row of its own: the last one is what is repeated.
+  const taken = drawn.filter(({ undoneBy }: { undoneBy: number | null }) => undoneBy !== null)
+  expect(taken).toMatchObject([{ undoneBy: expect.any(Number), data: { draw: { redraw: 0 } } }])
+  const { number } = taken[0].data.draw
+  const again = drawn.filter(({ data }: { data: { draw: { redraw: number } } }) => data.draw.redraw === 1)
+  expect(again).toMatchObject([{ undoneBy: null, data: { draw: { number } } }])
   expect(rolls()).not.toEqual(before)
   await play.act(1, { action: 'ban', map: made.poolMaps[0] })
   const drawnMap = play.state.games[0].map
   await override(play, 'redraw')
   expect(play.state.games[0].map).toEqual(expect.any(String))
   expect(play.state.games).toHaveLength(1)
-  const again = (await api.get(`${play.path}/log`)).body.rows.findLast(
+  const repeated = (await api.get(`${play.path}/log`)).body.rows.findLast(
     ({ kind }: { kind: string }) => kind === 'random',
   )
-  expect([again.data.draw.redraw, again.map === drawnMap || mapOf(play, drawnMap).state === 'available']).toEqual([
-    1,
-    true,
-  ])
+  expect([repeated.data.draw.redraw, repeated.map === drawnMap || mapOf(play, drawnMap).state === 'available']).toEqual(
+    [1, true],
+  )
   // Taken back, the draw is as it was.
   await play.call(made.referee, 'undo', {})
   expect(play.state.games[0].map).toBe(drawnMap)
