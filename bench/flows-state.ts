@@ -57,9 +57,11 @@ function longSession(): FlowTable {
     }
     const map = String(turn?.options[0])
     const action = turn?.action === 'ban' ? 'ban' : 'pick'
-    // Everybody picks the wrong one first.
-    table.act(seat, { action, map })
-    table.undo()
+    // Everybody takes the wrong one first, and then that again.
+    for (let undone = 0; undone < 2; undone++) {
+      table.act(seat, { action, map })
+      table.undo()
+    }
     table.act(seat, { action, map })
   }
   return table

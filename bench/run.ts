@@ -8,6 +8,7 @@ import { flowsJudged } from './flows.ts'
 import { flowStates } from './flows-state.ts'
 import { importsOfMany } from './imports.ts'
 import { listPages, requestPages, updatePages } from './listing.ts'
+import { delivery, uploads } from './media.ts'
 import { bearerReads, tokenRefreshes } from './oauth.ts'
 import { outlooks } from './outlook.ts'
 import { poolReads } from './pools.ts'
@@ -44,6 +45,8 @@ const parts: Readonly<Record<string, (service: Service) => Promise<Row[]>>> = {
   bearer: bearerReads,
   token: tokenRefreshes,
   webhooks: webhookDelays,
+  delivery,
+  uploads,
   engine: engineAlone,
   outlook: outlooks,
   sessions: flowStates,
@@ -139,6 +142,10 @@ const notes = `
   is played, or all at once. The baseline runs the prepared statements of the service in its kind of transaction: those that
   lock the bracket, read the matches that change and write them with bracket and event. It decides nothing, knows what to
   write beforehand, and answers nobody. The row without a bound leaves out what is read beside the lock.
+- *Delivery* is that of files which stand in the storage, over 32 connections, and of ranges over four; the baseline streams the same
+  file with the same headers.
+- *Uploads* of a photograph come one after the other, each with other bytes behind its end, so that none is known. The baseline
+  decodes, resizes and encodes it as the service does, in the benchmark's process. Hot reads beside uploads come at an even pace.
 - *Acts* are bans in free sessions of 31 rows and a pool of 40 maps, one session after the other over one connection. Each answers the
   whole state, with the pool. The baseline locks the session, adds a row, rewrites the session and tells the event by the
   prepared statements of the service, in one transaction; it reads no log, decides nothing, and answers nobody. The row

@@ -17,6 +17,8 @@ export interface Service {
   /** The same, which takes every known token's word for it. */
   startTrusting(): Promise<ServiceProcess>
   readonly runtime: Runtime
+  /** `DATA_DIR` */
+  readonly dataDir: string
   /** Milliseconds from the start of the process to its first answer. */
   readonly firstStartMs: number
   readonly laterStartMs: number
@@ -47,7 +49,7 @@ export async function startService(): Promise<Service> {
   const config: Config = readConfig(env)
   const runtime = await openRuntime(config, createLogs('error').log)
   return {
-    ...{ url: later.url, socketPort, process: later, runtime, idleBytes },
+    ...{ url: later.url, socketPort, process: later, runtime, dataDir, idleBytes },
     ...{ firstStartMs: first.startMs, laterStartMs: later.startMs },
     startBeside: (more = {}) => startProcess({ ...shared, ...more }),
     startTrusting: () =>

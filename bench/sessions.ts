@@ -2,20 +2,21 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isGuid } from '../src/core/ids.ts'
 import type { PartInput } from '../src/engine/flows/flow.ts'
 import type { Row as LogRow } from '../src/engine/flows/rows.ts'
-import { tellRows } from '../src/features/flows/flowSessions/commands/telling.ts'
+import { isForEverybody, tellRows } from '../src/features/flows/flowSessions/commands/telling.ts'
 import { readClock } from '../src/features/flows/flowSessions/store/clocks.ts'
 import { insertRows, listRows } from '../src/features/flows/flowSessions/store/rows.ts'
-import { findSeed, lockSession, updateSession } from '../src/features/flows/flowSessions/store/sessions.ts'
+import { lockSession, updateSession } from '../src/features/flows/flowSessions/store/sessions.ts'
 import type { SessionRecord } from '../src/features/flows/flowSessions/types.ts'
 import { inTurns, load, loop, median, over, percentile, type Request } from './load.ts'
 import { makePool } from './pools.ts'
+import { openLight } from './realtime/sockets.ts'
 import { below, type Row, ratio } from './report.ts'
 import type { Service } from './service.ts'
 import { makePlayer, makeTournaments, type Player } from './world.ts'
 
 /** Where free sessions are played, by somebody who may do everything. */
 interface Stage {
-  readonly service: Pick<Service, 'url' | 'runtime'>
+  readonly service: Pick<Service, 'url' | 'socketPort' | 'runtime'>
   readonly organiser: Player
   readonly tournament: string
   readonly pool: string
@@ -26,7 +27,10 @@ interface Stage {
 const mapsOfPool = 40
 const turns = 3
 const sessionsPerTurn = 20
+const sessionsOverSocket = 5
 const bans = 30
+const mostSocketMs = 50
+const betweenActsMs = 100
 
 /** What seats do, one after the other in one session. Against the bare SQL of the rows that change. */
 export async function sessionActs(service: Service): Promise<Row[]> {
@@ -67,7 +71,10 @@ export async function sessionActs(service: Service): Promise<Row[]> {
   }
   const work = `an act in a session of ${bans + 1} rows, through HTTP`
   const [writes, all] = [await inTurns(ours, bare(false), turns), await inTurns(ours, bare(true), turns)]
+  const waits = (await begin()).slice(0, sessionsOverSocket).map((session) => () => overSocket(stage, session))
+  const waited = (await inOrder(waits)).flat()
   return [
+    below('an act over a socket, the median', 'a target', median(waited), mostSocketMs, ' ms', `${waited.length} acts`),
     ratio(work, 'the bare SQL of the rows that change, under the lock of the session', writes, 0.4),
     ratio(work, 'the same, and what is read under the lock', all, null),
   ]
@@ -82,17 +89,50 @@ function actsOf({ organiser: { token }, tournament, maps }: Stage, session: stri
   }))
 }
 
+/** Milliseconds from sending each act to its answer, one after the other, with the session followed over the same socket. */
+async function overSocket({ service, organiser, tournament, maps }: Stage, session: string): Promise<number[]> {
+  const waits: number[] = []
+  const path = { tournament, flowSession: session }
+  let told: (text: string) => void = () => {}
+  const socket = await openLight({ port: service.socketPort, token: organiser.token, onMessage: (text) => told(text) })
+  const exchange = (packet: object, type: string) =>
+    new Promise<string>((resolve) => {
+      told = (text) => void (text.startsWith(`{"type":"${type}"`) && resolve(text))
+      socket.send(packet)
+    })
+  await exchange({ type: 'subscribe', topic: `/tournaments/${tournament}/flow-sessions/${session}` }, 'snapshot')
+  for (const [index, map] of maps.slice(0, bans).entries()) {
+    const body = { expect: index + 1, action: 'ban', map, seat: 1 + (index % 2) }
+    // Nobody chooses faster than a topic may change. (RT9)
+    await wait(betweenActsMs)
+    const from = performance.now()
+    const answer = await exchange({ type: 'command', name: 'flowSessions.act', params: path, body }, 'result')
+    waits.push(performance.now() - from)
+    if (!answer.includes('"status":200')) throw new Error(answer.slice(0, 300))
+  }
+  socket.close()
+  return waits
+}
+
+async function inOrder<T>(works: readonly (() => Promise<T>)[]): Promise<T[]> {
+  const done: T[] = []
+  for (const work of works) done.push(await work())
+  return done
+}
+
 /** One act by the statements alone: no log is read for what it means, nothing decided, and no state answered. */
 function bareAct({ service: { runtime } }: Stage, guid: string, row: LogRow, reads: boolean): Promise<void> {
   return runtime.database.transaction(async (tx) => {
-    const [record] = await Promise.all([
-      lockSession(tx, guid),
-      ...(reads ? [listRows(tx, guid), readClock(tx), findSeed(tx, guid)] : []),
-    ])
-    if (record === undefined) throw new Error('the session is gone')
+    const [locked] = await Promise.all([lockSession(tx, guid), ...(reads ? [listRows(tx, guid), readClock(tx)] : [])])
+    if (locked === undefined) throw new Error('the session is gone')
+    const { record } = locked
     const changed: SessionRecord = { ...record, position: row.position, shownPosition: row.position }
-    await Promise.all([insertRows(tx, record, [row]), updateSession(tx, changed)])
-    tellRows(tx, changed, [row])
+    const [isOpen] = await Promise.all([
+      isForEverybody(tx, changed),
+      insertRows(tx, record, [row]),
+      updateSession(tx, changed),
+    ])
+    tellRows(tx, changed, [row], isOpen)
   })
 }
 

@@ -9,6 +9,8 @@ export interface Call {
   readonly token?: string
   readonly json?: unknown
   readonly form?: Readonly<Record<string, string>>
+  /** Parts and a file. */
+  readonly upload?: FormData
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -55,8 +57,9 @@ export function createClient(url: string, onWait: (seconds: number) => void): Cl
   return { url, call }
 }
 
-async function send(url: string, method: string, path: string, { token, json, form, headers }: Call): Promise<Answer> {
-  const body = form === undefined ? JSON.stringify(json) : new URLSearchParams(form)
+async function send(url: string, method: string, path: string, asked: Call): Promise<Answer> {
+  const { token, json, form, upload, headers } = asked
+  const body = upload ?? (form === undefined ? JSON.stringify(json) : new URLSearchParams(form))
   const response = await fetch(`${url}/api${path}`, {
     method,
     redirect: 'manual',

@@ -118,6 +118,21 @@ describe('the demo, played into a service with its limits on', () => {
     expect(ours.sort()).toEqual(cup.matches.map(({ teams, score }) => played(teams.map(nameOf), score)).sort())
   })
 
+  test('shows a banner and a picture of each team, which were uploaded', async () => {
+    const { bannerUrl } = (await api.get(address())).body
+    const { teams } = (await api.get(`${address()}/teams?status=qualified&limit=100`)).body
+    const pictures: string[] = teams.map(({ imageUrl }: { imageUrl: string }) => imageUrl)
+    expect(new Set(pictures).size).toBe(32)
+    expect(told.join('\n')).toContain(bannerUrl)
+    for (const url of [bannerUrl, bannerUrl.replace('full.webp', 'card.jpeg'), pictures[7]]) {
+      const reply = await fetch(url)
+      expect([reply.status, reply.headers.get('content-type')]).toEqual([
+        200,
+        expect.stringMatching(/^image\/(webp|jpeg)$/),
+      ])
+    }
+  })
+
   async function semiFinalLog() {
     const { sessions } = (await api.get(`${address()}/flow-sessions`)).body
     return (await api.get(`${address()}/flow-sessions/${sessions[0].guid}/log?limit=500`)).body.rows
@@ -311,6 +326,7 @@ describe('the demo, played into a service with its limits on', () => {
     expect(refused.map(({ what, actual, problem }) => [what, actual, problem])).toEqual([
       ['a player looks for it', 404, 'tournament.unknown'],
       ['the caster writes a timeline of 9 events', 401, 'role.missing'],
+      ['the caster uploads a banner', 403, 'media.kind_forbidden'],
       ['the organiser approves their own request', 403, 'role.missing'],
       ['the reviewer of the Southern Circle decides for the Northern Circle', 403, 'role.missing'],
       ['the Southern Circle rejects it without a word', 400, 'visibility.reason_missing'],
@@ -320,6 +336,7 @@ describe('the demo, played into a service with its limits on', () => {
       ['demo-pooler-1 accepts their own suggestion', 403, 'role.missing'],
       ['a player downloads its playlist before that', 404, 'pool.unknown'],
       ['South Korea, one player yet and no answers, registers', 400, 'registration.refused'],
+      ['the captain of Poland sets that of South Korea', 400, 'media.reference_invalid'],
       ['the captain of Poland registers South Korea', 401, 'role.missing'],
       ['Malaysia, team number 33, registers', 400, 'registration.refused'],
       ['role:staff closes registration', 403, 'tournament.setting_forbidden'],
@@ -372,9 +389,11 @@ describe('the demo, played into a service with its limits on', () => {
   test('leads to addresses that answer', async () => {
     const text = told.join('\n')
     const shown = [
-      ...text.matchAll(/(?:tournament|teams|spreadsheet|what|updates|matches|bracket|pools|channel) +(http\S+)$/gm),
+      ...text.matchAll(
+        /(?:tournament|teams|spreadsheet|what|updates|matches|bracket|pools|channel|banner|picture) +(http\S+)$/gm,
+      ),
     ].map(([, url]) => url ?? '')
-    expect(shown).toHaveLength(9)
+    expect(shown).toHaveLength(11)
     for (const url of shown) {
       const reply = await fetch(url, { headers: { authorization: `Bearer ${organiser.token}` } })
       expect([url, reply.status]).toEqual([url, 200])

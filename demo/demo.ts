@@ -4,6 +4,7 @@ import { type Client, createClient, inParallel } from './client.ts'
 import { askCommunities } from './communities.ts'
 import { type Cup, readCup, type Schedule, scheduleAround } from './cup.ts'
 import { follow } from './follow.ts'
+import { showBanner } from './media.ts'
 import { findManager, findOwner, openSignIn, type SignIn } from './people.ts'
 import { playPools } from './pool-plan.ts'
 import { draftPools } from './pools.ts'
@@ -49,12 +50,13 @@ export async function demo(config: Config, options: DemoOptions = {}): Promise<D
   const scene: Scene = { client, story, cup, officials }
   const tournament = await makeDraft(scene, schedule, surplus.captain)
   await prepare(scene, tournament, schedule)
+  const banner = await showBanner(scene, tournament)
   await list(scene, tournament)
   using following = await follow(scene, tournament)
   await askCommunities(scene, tournament, signIn)
   const pools = await draftPools(scene, tournament, { signIn, outsider: surplus.captain })
   const squads = await signSquadsIn(cup, story, signIn)
-  const entries = await register(scene, tournament, squads, surplus, justBefore(now))
+  const { entries, picture } = await register(scene, tournament, squads, surplus, justBefore(now))
   await qualify(scene, tournament, entries)
   await start(scene, tournament)
   await showSeeds(scene, tournament)
@@ -68,7 +70,7 @@ export async function demo(config: Config, options: DemoOptions = {}): Promise<D
   await crown(scene, tournament)
   await correct(scene, tournament, bracket)
   await following.compare()
-  showAddresses(scene, tournament, bracket, { channel, oneClick })
+  showAddresses(scene, tournament, bracket, { banner, picture, channel, oneClick })
 
   conclude(story, performance.now() - began)
   return { tournament: { guid: tournament.guid, id: tournament.id }, steps: story.steps }
@@ -145,13 +147,21 @@ function showAddresses(
   { client, story, officials }: Scene,
   { id }: Tournament,
   bracket: Bracket,
-  { channel, oneClick }: { readonly channel: string | null; readonly oneClick: string | null },
+  shown: {
+    readonly banner: string
+    readonly picture: string
+    readonly channel: string | null
+    readonly oneClick: string | null
+  },
 ): void {
+  const { banner, picture, channel, oneClick } = shown
   const { organiser } = officials
   const address = `${client.url}/api/tournaments/${id}`
   story.chapter('Have a look')
   story.tell(`the tournament     ${address}?include=staff,timeline`)
   story.tell(`its teams          ${address}/teams`)
+  story.tell(`its banner         ${banner}`)
+  story.tell(`a team’s picture   ${picture}`)
   story.tell(`its updates        ${address}/updates`)
   story.tell(`its matches        ${address}/matches?status=completed`)
   story.tell(`its bracket        ${address}/brackets/${bracket.guid}`)

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { bodyOf, type Client, inParallel } from './client.ts'
 import type { Cup } from './cup.ts'
+import { showTeams } from './media.ts'
 import type { Person } from './people.ts'
 import type { Story } from './story.ts'
 import { closeRegistration, type Scene, type Tournament } from './tournament.ts'
@@ -50,7 +51,7 @@ export async function register(
   squads: readonly Squad[],
   surplus: Squad,
   closesAt: Date,
-): Promise<readonly Entry[]> {
+): Promise<{ readonly entries: readonly Entry[]; readonly picture: string }> {
   const { client, story } = scene
   story.chapter('Teams')
   const [first, second] = squads
@@ -68,6 +69,8 @@ export async function register(
   const players = squads.reduce((sum, { others }) => sum + others.length, 0)
   story.tell(`${entries.length} captains have made their teams; ${players} invited players have joined them`)
 
+  const picture = await showTeams(scene, tournament, entries)
+
   const foreign = await tryToRegister(client, tournament, { ...early, captain: second.captain })
   story.refuse(`the captain of ${second.nation.name} registers ${first.nation.name}`, 401, foreign)
   await inParallel(entries, callsAtOnce, async (entry) =>
@@ -84,7 +87,7 @@ export async function register(
   const { token } = first.captain
   const leaving = await client.call('POST', `/tournaments/${tournament.id}/unregister/${early.guid}`, { token })
   story.refuse(`the captain of ${first.nation.name} unregisters`, 403, leaving)
-  return entries
+  return { entries, picture }
 }
 
 async function createTeam(client: Client, { id }: Tournament, { nation, captain }: Squad): Promise<string> {

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { createClients, type Timeouts, usualTimeouts } from './clients.ts'
 import { type Config, hasInventedSongs, usesStandIn } from './config.ts'
 import type { Operation } from './core/operation.ts'
 import { createCatalogue } from './features/maps/catalogue/cache.ts'
+import { findMirrored } from './features/media/mirror/commands.ts'
 import { createRankingCache } from './features/people/rankings/cache.ts'
 import { authenticateSession } from './features/people/sessions/queries.ts'
 import type { Cookies } from './features/people/sessions/rules/cookies.ts'
@@ -18,7 +20,10 @@ import type { Includes } from './features/tournaments/tournaments/rules/includes
 import { features } from './features.ts'
 import { problemOf } from './infra/db/constraints.ts'
 import type { Database } from './infra/db/database.ts'
+import { Decoder } from './infra/decoder/decoder.ts'
 import { delay } from './infra/delay/part.ts'
+import { Delivery } from './infra/delivery/delivery.ts'
+import { mirroredFile } from './infra/delivery/mirrored.ts'
 import { follow, type Trouble } from './infra/events/follow.ts'
 import { addFollowerGauges } from './infra/events/gauges.ts'
 import { sweepOfEvents } from './infra/events/retention.ts'
@@ -28,15 +33,20 @@ import type { ConnectionLimits } from './infra/http/connections.ts'
 import { addDocumentation } from './infra/http/documentation.ts'
 import { type Allowances, createRateLimits, unlimited } from './infra/http/limits.ts'
 import { listeningFault } from './infra/http/listening.ts'
+import { addMediaRoutes } from './infra/http/media.ts'
 import type { Api } from './infra/http/openapi.ts'
 import { type Life, lifeOf as makeLife } from './infra/http/route.ts'
 import { checkOperations, createHttp } from './infra/http/server.ts'
 import { shareLimits } from './infra/http/shared-limits.ts'
 import { addSystemRoutes } from './infra/http/system.ts'
+import { Uploads } from './infra/http/upload.ts'
+import type { UploadLimits } from './infra/http/upload-form.ts'
 import { idempotency } from './infra/idempotency/part.ts'
 import { startDueWork } from './infra/jobs/due.ts'
 import { startJobs } from './infra/jobs/jobs.ts'
 import { createLogs, type Logger } from './infra/log.ts'
+import { followOrigin } from './infra/media/origin.ts'
+import { mediaOwners } from './infra/media/owners/part.ts'
 import { createMetrics } from './infra/metrics.ts'
 import { Pictures } from './infra/pictures/pictures.ts'
 import { realtimeDocuments } from './infra/realtime/description/documents.ts'
@@ -45,6 +55,7 @@ import { RedisBus } from './infra/realtime/ephemeral/bus-redis.ts'
 import { addRealtimeMetrics } from './infra/realtime/measures.ts'
 import { Realtime } from './infra/realtime/realtime.ts'
 import { Threads } from './infra/threads/threads.ts'
+import { openStorage } from './media-storage.ts'
 import { authorizationServer } from './oauth/server.ts'
 import { openRuntime } from './runtime.ts'
 import type { Clients, Services } from './services.ts'
@@ -67,7 +78,11 @@ export interface App extends AsyncDisposable {
 }
 
 /** All that the service consists of. */
-export const parts: readonly Slice[] = [idempotency, delay, authorizationServer, ...features.map(({ slice }) => slice)]
+export const parts: readonly Slice[] = [
+  ...[idempotency, delay, authorizationServer],
+  ...features.map(({ slice }) => slice),
+  mediaOwners,
+]
 
 const includes: Includes = Object.assign({}, ...parts.map((part) => part.includes ?? {}))
 
@@ -76,6 +91,8 @@ const profile: ProfileParts = Object.assign({}, ...parts.map((part) => part.prof
 /** All that follow the event log. */
 export const followers = parts.flatMap((part) => part.followers ?? [])
 
+const mediaFields = parts.flatMap((part) => part.mediaFields ?? [])
+
 const personalData = parts.flatMap((part) => part.personalData ?? [])
 
 export const operations = parts.flatMap((part) => [
@@ -83,6 +100,7 @@ export const operations = parts.flatMap((part) => [
   ...(part.including?.(includes) ?? []),
   ...(part.overProfile?.(profile) ?? []),
   ...(part.overPersonalData?.(personalData) ?? []),
+  ...(part.overMediaFields?.(mediaFields) ?? []),
 ])
 
 /** Topics that are in no database. */
@@ -108,6 +126,7 @@ export interface Overrides {
   readonly connections?: Partial<ConnectionLimits>
   /** Bytes that all bodies together may hold. */
   readonly bodyBytes?: number
+  readonly uploads?: Partial<UploadLimits>
   /** Bytes that remembered answers of a size may hold. */
   readonly answerBytes?: number
   readonly timeouts?: Partial<Timeouts>
@@ -128,7 +147,9 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   try {
     const metrics = createMetrics()
     const threads = new Threads(threadPatienceMs)
-    const pictures = new Pictures()
+    const decoder = new Decoder({ folder: path.join(config.dataDir, 'media', 'work') })
+    const pictures = new Pictures(decoder)
+    const storage = await openStorage(config)
     const wake = await openWake(database, connection, (error) => log.error({ err: error }, 'event listener'))
     cleanups.add(() => wake.close())
     const lives = new Map<Operation, Life>()
@@ -160,7 +181,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       onError: (error) => log.error({ err: error }, 'real-time feed'),
     })
     cleanups.add(() => realtime.close())
-    const services: Services = { config, tokens, keys, seal, threads, pictures, realtime, operations }
+    const services: Services = { config, tokens, keys, seal, threads, pictures, decoder, storage, realtime, operations }
     const outside = createClients(config, cleanups, overrides.timeouts)
     const withSongs = hasInventedSongs(config) ? (await import('../stand-in/catalogue.ts')).withInventedSongs : null
     const rankingCache = createRankingCache({
@@ -182,6 +203,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     cleanups.add(() => catalogue.close())
     const clients: Clients = { ...outside, rankingCache, catalogue }
 
+    await database.transaction((tx) => followOrigin(tx, config.media.url, mediaFields))
     for (const part of parts) await part.start?.({ database, services, now: new Date() })
 
     const constraints = Object.assign({}, ...parts.map((part) => part.constraints ?? {}))
@@ -190,6 +212,9 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       const endSharing = shareLimits(limits, bus, randomUUID())
       cleanups.add(async () => endSharing())
     }
+    const incoming = path.join(config.dataDir, 'media', 'incoming')
+    const uploads = new Uploads(incoming, overrides.uploads)
+    const origins = { mediaUrl: config.media.url, publicUrl: config.publicUrl }
     const kernel = {
       database,
       db: database.db,
@@ -206,6 +231,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       clients,
       secureCookies: config.environment !== 'local',
       problemOf: (error: unknown) => problemOf(error, constraints),
+      uploads,
     }
     for (const operation of served) lives.set(operation, makeLife(operation, kernel))
     // A gateway answers nothing but whether it is well: requests, jobs and the log's followers are for others.
@@ -220,7 +246,16 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       strict: config.environment !== 'production',
       connections: overrides.connections ?? {},
       bodyBytes: overrides.bodyBytes,
+      origins,
     })
+    if (isApi) {
+      const delivery = new Delivery({ db: database.db, head, storage, decoder, incoming })
+      const mirror = async (address: string) => {
+        const found = await findMirrored(database, address, config.media.url, new Date())
+        return found === null ? null : mirroredFile(storage, found)
+      }
+      addMediaRoutes(http, { delivery, mirror, origins, limits, storageUrl: config.media.s3?.publicUrl ?? null })
+    }
     addSystemRoutes(http, { database, metrics, unwell: () => realtime.unwell })
     for (const { name, help, read } of parts.flatMap((part) => part.gauges ?? [])) {
       metrics.gauge(name, help, () => read(database.db))
@@ -268,7 +303,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     cleanups.add(() => realtime.drain())
     // Whoever waits for a long piece of work would hold that up.
     cleanups.add(() => threads.close())
-    cleanups.add(() => pictures.close())
+    cleanups.add(() => decoder.close())
 
     return {
       config,

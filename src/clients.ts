@@ -16,7 +16,7 @@ import type { Clients } from './services.ts'
 
 /**
  * How long an answer may take, how long a mail server may take for a mail, for many let strangers wait at first, how
- * long a receiver of webhooks, and how long the map catalogue. For the last there is also how long whoever asks waits for all
+ * long a receiver of webhooks, how long a picture elsewhere, and how long the map catalogue. For the last there is also how long whoever asks waits for all
  * its answers together, and the wait before a question is repeated.
  */
 export interface Timeouts {
@@ -26,6 +26,7 @@ export interface Timeouts {
   readonly catalogueMs: number
   readonly cataloguePatienceMs: number
   readonly catalogueRetryMs: number
+  readonly pictureMs: number
 }
 
 export const usualTimeouts: Timeouts = {
@@ -35,6 +36,7 @@ export const usualTimeouts: Timeouts = {
   catalogueMs: 10_000,
   cataloguePatienceMs: 12_000,
   catalogueRetryMs: 300,
+  pictureMs: 5_000,
 }
 
 /** The clients that the service makes, with those that it only uses through what remembers their answers. */
@@ -85,6 +87,7 @@ export function createClients(config: Config, cleanups: Cleanups, given: Partial
     leaderboards: createLeaderboardClients({ http: mapsHttp, ...rankingUrls }),
     webhooks: createWebhookClients(config, cleanups, { userAgent, timeoutMs: timeouts.webhookMs }),
     downloads: createDownloads(config, cleanups, { userAgent, timeoutMs: timeouts.answerMs }),
+    pictures: createPictures(config, cleanups, { userAgent, timeoutMs: timeouts.pictureMs }),
     mail: config.mail === null ? null : createMailClient({ ...config.mail, timeoutMs: timeouts.mailMs }),
   }
 }
@@ -125,4 +128,23 @@ function createDownloads(
   })
   cleanups.add(() => client.close())
   return client
+}
+
+/** The chat platform's pictures are where the operator says; those of users may be anywhere. (M26; D34) */
+function createPictures(
+  config: Config,
+  cleanups: Cleanups,
+  { userAgent, timeoutMs }: { readonly userAgent: string; readonly timeoutMs: number },
+): Clients['pictures'] {
+  const usual = { userAgent, timeoutMs, maxBodyBytes: 8 * 1024 * 1024, connections: 4, accept: 'image/*' }
+  const chat = createDownloadClient({ ...usual, ...everywhere, allowHttp: true })
+  const others = createDownloadClient({
+    ...usual,
+    ...(config.webhookAllowPrivate ? everywhere : internet),
+    allowHttp: config.environment === 'local',
+  })
+  cleanups.add(() => chat.close())
+  cleanups.add(() => others.close())
+  const chatPictures = `${config.chat.cdnUrl}/`
+  return { save: (url, file) => (url.startsWith(chatPictures) ? chat : others).save(url, file) }
 }

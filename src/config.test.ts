@@ -4,6 +4,14 @@ import { ConfigError, hasInventedSongs, readConfig } from './config.ts'
 
 type Env = Record<string, string>
 
+const mib = 1024 * 1024
+const s3 = {
+  MEDIA_S3_ENDPOINT: 'https://s3.example.org',
+  MEDIA_S3_BUCKET: 'media',
+  MEDIA_S3_ACCESS_KEY_ID: 'key',
+  MEDIA_S3_SECRET_ACCESS_KEY: 'hunter2',
+}
+
 const chat = { DISCORD_CLIENT_ID: '123', DISCORD_CLIENT_SECRET: 'hunter2' }
 const production = { ENVIRONMENT: 'production', ...chat }
 
@@ -32,6 +40,12 @@ test('what is not set has the documented default', () => {
     databaseUrl: null,
     redisUrl: null,
     dataDir: path.resolve('data'),
+    media: {
+      url: 'http://127.0.0.1:3001',
+      s3: null,
+      quotas: { user: 200 * mib, tournament: 2048 * mib, platform: 100 * mib },
+      diesAfter: null,
+    },
     ownerChatIds: new Set(),
     systemPlatform: { contextId: null, name: null },
     chat: {
@@ -64,6 +78,7 @@ test('what is set to nothing, or to white space, counts as not set', () => {
     ],
     ...['DISCORD_API_URL', 'DISCORD_AUTHORIZE_URL', 'DISCORD_CDN_URL'],
     ...['SCORESABER_API_URL', 'BEATLEADER_API_URL', 'BEATSAVER_API_URL'],
+    ...['MEDIA_URL', 'MEDIA_QUOTAS', 'MEDIA_DIES_AFTER', 'MEDIA_S3_REGION', 'MEDIA_S3_PUBLIC_URL', ...Object.keys(s3)],
     ...['SMTP_URL', 'MAIL_FROM', 'WEBHOOK_ALLOW_PRIVATE', 'RATE_LIMITS', 'TRUSTED_PROXIES', 'LOG_LEVEL'],
   ]
   for (const nothing of ['', ' \t']) {
@@ -84,6 +99,11 @@ test('what is set is read', () => {
     DATABASE_URL: 'postgresql://user:pass@db/name?sslmode=require',
     REDIS_URL: 'rediss://user:pass@redis:6380/1',
     DATA_DIR: '/srv/data',
+    MEDIA_URL: 'https://media.example.org/',
+    MEDIA_QUOTAS: 'user=50, platform=0',
+    ...s3,
+    MEDIA_S3_REGION: 'eu-central-1',
+    MEDIA_S3_PUBLIC_URL: 'https://cdn.example.org/media/',
     OWNER_CHAT_IDS: ' 1, 22,,333 ',
     SYSTEM_PLATFORM_ID: 'Front-Page',
     SYSTEM_PLATFORM_NAME: ' The front page ',
@@ -111,6 +131,19 @@ test('what is set is read', () => {
     databaseUrl: 'postgresql://user:pass@db/name?sslmode=require',
     redisUrl: 'rediss://user:pass@redis:6380/1',
     dataDir: '/srv/data',
+    media: {
+      url: 'https://media.example.org',
+      s3: {
+        endpoint: 'https://s3.example.org',
+        region: 'eu-central-1',
+        bucket: 'media',
+        accessKeyId: 'key',
+        secretAccessKey: 'hunter2',
+        publicUrl: 'https://cdn.example.org/media',
+      },
+      quotas: { user: 50 * mib, tournament: 2048 * mib, platform: 0 },
+      diesAfter: null,
+    },
     ownerChatIds: new Set(['1', '22', '333']),
     systemPlatform: { contextId: 'front-page', name: 'The front page' },
     chat: {
@@ -149,6 +182,17 @@ test('switches for the local environment are there, and only there', () => {
     expect(faultOf({ ...env, RATE_LIMITS: 'off' })).toMatch(/^RATE_LIMITS .* local$/)
     expect(faultOf({ ...env, WEBHOOK_ALLOW_PRIVATE: 'false', RATE_LIMITS: 'on' })).toBe('no fault')
   }
+})
+
+test('media are delivered from the public address, and kept in the data directory, unless it is said where; never by halves', () => {
+  expect(readConfig({ PUBLIC_URL: 'https://cups.example.org' }).media.url).toBe('https://cups.example.org')
+  expect(readConfig(s3).media.s3).toMatchObject({ region: 'us-east-1', publicUrl: null })
+  for (const name of Object.keys(s3)) expect(faultOf({ ...s3, [name]: '' })).toMatch(new RegExp(`^${name} must be set`))
+  for (const name of ['MEDIA_S3_REGION', 'MEDIA_S3_PUBLIC_URL']) {
+    expect(faultOf({ [name]: 'https://cdn.example.org' })).toMatch(/^MEDIA_S3_ENDPOINT must be set/)
+  }
+  expect(readConfig({ MEDIA_DIES_AFTER: 'renamed' }).media.diesAfter).toBe('renamed')
+  expect(faultOf({ ...production, MEDIA_DIES_AFTER: 'renamed' })).toMatch(/^MEDIA_DIES_AFTER .* local$/)
 })
 
 test('the chat application is needed outside the local environment, whole', () => {
@@ -197,6 +241,12 @@ describe('a wrong value is named in one line:', () => {
     SOCKET_URL: ['http://example.org', 'example.org', 'wss://'],
     DATABASE_URL: ['db', 'mysql://u:hunter2@h/d', 'postgres:', 'http://u:hunter2@h', 'postgres://u:hunter2@h:port/d'],
     REDIS_URL: ['redis', 'http://redis:6379', 'redis://u:hunter2@h:port', 'unix:///run/redis.sock'],
+    MEDIA_URL: ['media.example.org', 'ftp://example.org', 'https://example.org/media', 'https://user:hunter2@a.org'],
+    MEDIA_QUOTAS: ['200', 'user', 'user=', 'user=-1', 'user=1.5', 'team=5', 'user=200;platform=5'],
+    MEDIA_DIES_AFTER: ['always'],
+    MEDIA_S3_ENDPOINT: ['s3.example.org', 's3://hunter2@bucket'],
+    MEDIA_S3_BUCKET: ['Media', 'a', 'two words', 'media/objects', '-media'],
+    MEDIA_S3_PUBLIC_URL: ['cdn.example.org', '//hunter2@cdn.example.org'],
     OWNER_CHAT_IDS: ['quaver', '1;2', '1, x', '123456789012345678901'],
     SYSTEM_PLATFORM_ID: ['-', 'new', 'two words', 'a'.repeat(33), '01234567-89ab-4cde-8f01-23456789abcd'],
     DISCORD_API_URL: ['discord.com', 'file:///etc/passwd'],
@@ -224,7 +274,7 @@ describe('a wrong value is named in one line:', () => {
   const cases = Object.entries(wrong).flatMap(([name, values]) => values.map((value) => [name, value] as const))
 
   test.each(cases)('%s=%s', (name, value) => {
-    const env = name === 'MAIL_FROM' ? { SMTP_URL: 'smtp://mail.example.org' } : {}
+    const env = name === 'MAIL_FROM' ? { SMTP_URL: 'smtp://mail.example.org' } : name.startsWith('MEDIA_S3') ? s3 : {}
     const fault = faultOf({ ...env, [name]: value })
     expect(fault).toMatch(new RegExp(`^${name} [^\\n]+$`))
     expect(fault).not.toContain('hunter2')

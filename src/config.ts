@@ -2,6 +2,7 @@ import path from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { shortIdFault } from './core/ids.ts'
 import { listEntries } from './core/list.ts'
+import { type UploadStep, uploadSteps } from './infra/storage/steps.ts'
 
 /** The only reader of the environment. Everything is checked at the start; a wrong value stops it with one line. (D37) */
 
@@ -30,6 +31,7 @@ export interface Config {
   /** null: ephemeral values go from process to process through the database. */
   readonly redisUrl: string | null
   readonly dataDir: string
+  readonly media: MediaConfig
   readonly ownerChatIds: ReadonlySet<string>
   /** null: whatever the database has, or the usual one at the first start. */
   readonly systemPlatform: { readonly contextId: string | null; readonly name: string | null }
@@ -51,6 +53,27 @@ export interface Config {
   /** Addresses and networks whose `X-Forwarded-For` counts. */
   readonly trustedProxies: readonly string[]
   readonly logLevel: LogLevel
+}
+
+export interface MediaConfig {
+  /** The origin that media are delivered from, `publicUrl` where none is set. (M21) */
+  readonly url: string
+  /** null: in `dataDir`. (M15) */
+  readonly s3: S3Config | null
+  /** In bytes. (M16) */
+  readonly quotas: { readonly user: number; readonly tournament: number; readonly platform: number }
+  /** For tests: after which step of keeping an upload the process is to end. */
+  readonly diesAfter: UploadStep | null
+}
+
+export interface S3Config {
+  readonly endpoint: string
+  readonly region: string
+  readonly bucket: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  /** Where everybody can read the bucket; null where media are delivered by the service. */
+  readonly publicUrl: string | null
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -88,6 +111,7 @@ export function readConfig(env: Env = process.env): Config {
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     redisUrl: read.url('REDIS_URL', ['redis:', 'rediss:']),
     dataDir: path.resolve(read.text('DATA_DIR') ?? './data'),
+    media: readMedia(read, publicUrl, local),
     ownerChatIds: new Set(read.list('OWNER_CHAT_IDS', isChatId, 'chat-platform IDs (digits), separated by commas')),
     systemPlatform: {
       contextId: read.shortId('SYSTEM_PLATFORM_ID'),
@@ -161,6 +185,60 @@ function readMail(read: Reader): Config['mail'] {
     throw new ConfigError(`MAIL_FROM must be an e-mail address, not ${JSON.stringify(from)}`)
   }
   return { url, from }
+}
+
+function readMedia(read: Reader, publicUrl: string, local: boolean): MediaConfig {
+  const step = read.text('MEDIA_DIES_AFTER')
+  if (step !== null) {
+    read.oneOf('MEDIA_DIES_AFTER', uploadSteps, 'received')
+    if (!local) throw new ConfigError('MEDIA_DIES_AFTER may be set only when ENVIRONMENT is local')
+  }
+  return {
+    url: read.origin('MEDIA_URL', ['http:', 'https:']) ?? publicUrl,
+    s3: readS3(read),
+    quotas: readQuotas(read),
+    diesAfter: step as UploadStep | null,
+  }
+}
+
+const neededForS3 = [
+  'MEDIA_S3_ENDPOINT',
+  'MEDIA_S3_BUCKET',
+  'MEDIA_S3_ACCESS_KEY_ID',
+  'MEDIA_S3_SECRET_ACCESS_KEY',
+] as const
+const mayBeForS3 = ['MEDIA_S3_REGION', 'MEDIA_S3_PUBLIC_URL'] as const
+
+/** Half of it would be found out by the first upload. */
+function readS3(read: Reader): S3Config | null {
+  const given = [...neededForS3, ...mayBeForS3].find((name) => read.text(name) !== null)
+  if (given === undefined) return null
+  const lacking = neededForS3.find((name) => read.text(name) === null)
+  if (lacking !== undefined) throw new ConfigError(`${lacking} must be set when ${given} is`)
+  const bucket = read.text('MEDIA_S3_BUCKET') ?? ''
+  if (!/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/.test(bucket)) {
+    throw new ConfigError(`MEDIA_S3_BUCKET must be the name of a bucket, not ${JSON.stringify(bucket)}`)
+  }
+  return {
+    endpoint: read.url('MEDIA_S3_ENDPOINT', ['http:', 'https:']) ?? '',
+    region: read.text('MEDIA_S3_REGION') ?? 'us-east-1',
+    bucket,
+    accessKeyId: read.text('MEDIA_S3_ACCESS_KEY_ID') ?? '',
+    secretAccessKey: read.text('MEDIA_S3_SECRET_ACCESS_KEY') ?? '',
+    publicUrl: read.url('MEDIA_S3_PUBLIC_URL', ['http:', 'https:']),
+  }
+}
+
+const usualQuotas = { user: 200, tournament: 2048, platform: 100 }
+const mib = 1024 * 1024
+
+/** Whose is not named keeps the usual one. */
+function readQuotas(read: Reader): MediaConfig['quotas'] {
+  const isQuota = (text: string) => /^(?:user|tournament|platform)=\d{1,7}$/.test(text)
+  const items = read.list('MEDIA_QUOTAS', isQuota, 'quotas in MiB, such as user=200,tournament=2048,platform=100')
+  const given = Object.fromEntries(items.map((item) => [item.split('=')[0], Number(item.split('=')[1])]))
+  const { user, tournament, platform } = { ...usualQuotas, ...given }
+  return { user: user * mib, tournament: tournament * mib, platform: platform * mib }
 }
 
 function isChatId(text: string): boolean {

@@ -15,6 +15,8 @@ import { imports } from './features/maps/imports/slice.ts'
 import { plans } from './features/maps/plans/slice.ts'
 import { pools } from './features/maps/pools/slice.ts'
 import { suggestions } from './features/maps/suggestions/slice.ts'
+import { media } from './features/media/media/slice.ts'
+import { mirror } from './features/media/mirror/slice.ts'
 import { accounts } from './features/people/accounts/slice.ts'
 import { emails } from './features/people/emails/slice.ts'
 import { notifications } from './features/people/notifications/slice.ts'
@@ -61,6 +63,8 @@ export const features: readonly Feature[] = [
   { slice: webhooks, uses: [users, platforms, tournaments, visibility] },
   { slice: updates, uses: [access, platforms, tournaments] },
   { slice: teams, uses: [users, access, notifications, tournaments] },
+  { slice: media, uses: [users, access, notifications, platforms, tournaments, teams] },
+  { slice: mirror, uses: [users] },
   { slice: catalogue, uses: [] },
   { slice: pools, uses: [users, access, notifications, tournaments, catalogue] },
   { slice: matches, uses: [users, access, tournaments, teams] },

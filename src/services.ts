@@ -8,8 +8,10 @@ import type { DownloadClient } from './infra/clients/downloads.ts'
 import type { MailClient } from './infra/clients/mail.ts'
 import type { RankingClient } from './infra/clients/ranking.ts'
 import type { WebhookClient } from './infra/clients/webhook.ts'
+import type { MediaDecoder } from './infra/decoder/work.ts'
 import type { Pictures } from './infra/pictures/pictures.ts'
 import type { Realtime } from './infra/realtime/realtime.ts'
+import type { Storage } from './infra/storage/storage.ts'
 import type { Threads } from './infra/threads/threads.ts'
 import type { KeyRing } from './oauth/keys.ts'
 import type { Tokens } from './oauth/tokens.ts'
@@ -25,6 +27,10 @@ export interface Services {
   readonly threads: Threads
   /** Covers that callers send, and those that are drawn from names. */
   readonly pictures: Pictures
+  /** Whatever users send is read in processes of their own. (M6) */
+  readonly decoder: MediaDecoder
+  /** Where media are kept. */
+  readonly storage: Storage
   /** What is told as it happens. */
   readonly realtime: Realtime
   /** Everything that the API does, for answers about the API itself. */
@@ -44,6 +50,8 @@ export interface Clients {
   readonly webhooks: { readonly chat: WebhookClient; readonly custom: WebhookClient }
   /** From wherever users say. (D34) */
   readonly downloads: DownloadClient
+  /** Pictures elsewhere, which records name. (M26) */
+  readonly pictures: Pick<DownloadClient, 'save'>
   /** null where no mail server is configured. (D37) */
   readonly mail: MailClient | null
 }

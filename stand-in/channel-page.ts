@@ -6,23 +6,26 @@ import { page } from '../src/infra/http/page.ts'
 import type { Message } from './channels.ts'
 
 /** A channel of the chat platform, as far as a local installation needs it: its messages, the newest last. */
-export function channelPage(messages: readonly Message[]): Answer {
+export function channelPage(messages: readonly Message[], mediaUrl: string): Answer {
+  const rendered = renderedWith(mediaUrl)
   const main = html`<p class="note">This installation runs on your own machine, so this page takes the place of the chat platform’s channel. It is forgotten when the service stops.</p>
-${messages.length === 0 ? html`<p>Nothing stands here yet.</p>` : messages.map(messageSection)}`
-  return page({ title: 'Chat channel', main })
+${messages.length === 0 ? html`<p>Nothing stands here yet.</p>` : messages.map((message) => messageSection(message, rendered))}`
+  return page({ title: 'Chat channel', main, pictures: mediaUrl })
 }
 
-function messageSection({ content, embeds, madeAt, editedAt }: Message): Html {
+type Rendered = (markdown: string) => Html
+
+function messageSection({ content, embeds, madeAt, editedAt }: Message, rendered: Rendered): Html {
   const edited = editedAt === null ? '' : ', edited'
   return html`<article>
 <p class="note">${formatInstant(madeAt)}${edited}</p>
 ${rendered(content)}
-${embeds.map(embedSection)}</article>
+${embeds.map((embed) => embedSection(embed, rendered))}</article>
 <hr>
 `
 }
 
-function embedSection({ title = '', description = '', fields }: Message['embeds'][number]): Html {
+function embedSection({ title = '', description = '', fields }: Message['embeds'][number], rendered: Rendered): Html {
   const rows = fields.map(
     ({ name, value }) => html`<dt>${name}</dt>
 <dd>${rendered(value)}</dd>
@@ -38,6 +41,6 @@ ${rows}</dl>
 }
 
 /** The chat platform breaks lines where the text does. */
-function rendered(markdown: string): Html {
-  return new Html(renderMarkdown(markdown.replaceAll('\n', '  \n')))
+function renderedWith(mediaUrl: string): Rendered {
+  return (markdown) => new Html(renderMarkdown(markdown.replaceAll('\n', '  \n'), mediaUrl))
 }

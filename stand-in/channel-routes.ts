@@ -97,7 +97,7 @@ export function channelOperations(channels: Channels): readonly Operation[] {
     summary: 'What stands in a channel.',
     reply: { 200: Type.String() },
     contentType: 'text/html',
-    run: ({ id }) => channelPage(channels.read(id)),
+    run: ({ id, services: { config } }) => channelPage(channels.read(id), config.media.url),
   })
 
   return [send, edit, remove, page]

@@ -122,7 +122,8 @@ describe('the page', () => {
   test('lets one be somebody who is here, who keeps their record', async () => {
     const minim = await api.user({ name: 'minim' })
     await api.sql(
-      `update users set preferred_name = 'Minim', email = 'm@example.org', email_verified_at = now() where guid = $1`,
+      `update users set preferred_name = 'Minim', email = 'm@example.org', email_verified_at = now(),
+         chat_avatar_url = 'https://cdn.discordapp.com/embed/avatars/0.png' where guid = $1`,
       [minim.guid],
     )
     const before = await api.sql('select * from users where guid = $1', [minim.guid])

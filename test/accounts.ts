@@ -14,6 +14,7 @@ import {
   makeTeam,
   makeTournament,
 } from './make.ts'
+import { type MadeMedia, makeMedia } from './media-rows.ts'
 import { makeConnection } from './world.ts'
 
 /** Somebody of whom every part of the service holds something, and nothing keeps them. */
@@ -32,6 +33,10 @@ export interface Settled extends Caller {
   /** Completed; they captained a registered team, with the id and name that it was given for want of others. */
   readonly played: MadeTournament
   readonly playedTeam: MadeTeam
+  /** A picture that they uploaded, and show. */
+  readonly avatar: string
+  /** What they uploaded for the tournament that they organised. */
+  readonly poster: MadeMedia
   /** Approved; they captain an unregistered team with the friend in it. */
   readonly coming: MadeTournament
   readonly comingTeam: MadeTeam
@@ -76,10 +81,30 @@ export async function makeSettled(api: Harness, chat: FakeChat): Promise<Settled
   const friend = await api.user({ name: 'quokka' })
   const oauth = await settleApplications(api, user, friend)
   const tournaments = await settleTournaments(api, user, friend)
+  const media = await settleMedia(api, user, tournaments.organised)
   return {
-    ...{ ...user, friend, ...oauth, ...tournaments },
+    ...{ ...user, friend, ...oauth, ...tournaments, ...media },
     traces: [account.id, 'zyzzyva', 'ushuaia', 'zy/zyr', '76561190000777777'],
   }
+}
+
+async function settleMedia(api: Harness, user: Caller, organised: MadeTournament) {
+  const { guid: avatar } = await makeMedia(api, 'avatar', { owner: user, name: 'Ushuaia' })
+  const poster = await makeMedia(api, 'tournament_image', { owner: user, tournament: organised })
+  await api.sql(
+    `with used as (update media set was_used = true where guid = $2)
+     insert into media_usages (media_guid, subject, subject_guid, field) values ($2, 'user', $1, 'avatarUrl')`,
+    [user.guid, avatar],
+  )
+  // As they are shown from here: the one that they show, and one that their chat account had before.
+  await api.sql(
+    `insert into remote_pictures (address, url) select sha256(url::bytea), url from users u,
+       lateral unnest(array[u.avatar_url, u.chat_avatar_url, regexp_replace(u.chat_avatar_url, '[^/]*$', 'before.png')]) as url
+     where u.guid = $1`,
+    [user.guid],
+  )
+  await api.sql(`insert into media_blocked (digest, reason, by_guid) values ('\\x00', 'Not ours.', $1)`, [user.guid])
+  return { avatar, poster }
 }
 
 async function settleApplications(api: Harness, user: Caller, friend: Caller) {

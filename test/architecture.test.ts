@@ -139,6 +139,10 @@ const upward: Readonly<Record<string, string>> = {
     'lists the tournaments in which somebody has played',
   'features/tournaments/tournaments/store/list.ts -> features/teams/teams/tables.ts':
     'lists the tournaments in which somebody is in a team',
+  'features/tournaments/tournaments/store/media.ts -> features/teams/teams/tables.ts':
+    'a draft that is deleted takes its teams with it, which use pictures',
+  'features/tournaments/tournaments/store/media.ts -> features/tournaments/updates/tables.ts':
+    'a draft that is deleted takes its updates with it, which use pictures',
   'features/tournaments/tournaments/store/placements.ts -> features/teams/teams/tables.ts':
     'names the teams that were placed, for all records of an answer in one query',
   'features/tournaments/tournaments/store/tournaments.ts -> features/listing/visibility/tables.ts':

@@ -16,12 +16,15 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]())
 
 const needsToken = operations.filter(({ scope }) => scope !== 'public' && isForPrograms(scope))
-const withBody = operations.filter((operation) => operation.kind === 'command' && operation.body !== undefined)
+const withBody = operations.filter(
+  (operation) => operation.kind === 'command' && operation.body !== undefined && operation.bodyType !== 'upload',
+)
+const uploads = operations.filter((operation) => operation.kind === 'command' && operation.bodyType === 'upload')
 const forms = operations.filter(({ method, parameters }) => method !== 'GET' && parameters !== undefined)
 /** Rules that let in whoever has a token. */
 const forAll: ReadonlySet<Policy<never>> = new Set([anyone, signedIn, firstParty])
 /** What exists only for those whom it concerns. */
-const hiddenRecords = ['sheet', 'suggestion', 'comment']
+const hiddenRecords = ['sheet', 'suggestion', 'comment', 'media']
 const problemOf = (reply: Reply) => reply.headers.get('problem-code')
 
 /** What every answer carries. (D10, D13) */
@@ -102,6 +105,24 @@ describe.each(withBody.map((operation) => [operation.name, operation] as const))
     ])
     expect(outcomes.map((reply) => reply.status)).toEqual([400, 415, 413, 400, 400])
     for (const reply of outcomes) expect(problemOf(reply)).toMatch(/^request\./)
+  })
+})
+
+describe.each(uploads.map((operation) => [operation.name, operation] as const))('%s', (_name, operation) => {
+  test('a form that cannot be read is refused without harm, before and behind its beginning', async () => {
+    const as = actorOf(operation, world)
+    const send = (raw: string, type = 'multipart/form-data; boundary=x') =>
+      api.call(operation.method, addressOf(operation, world), { as, raw, headers: { 'content-type': type } })
+    const outcomes = await Promise.all([
+      send('{}', 'application/json'),
+      send('--x--', 'multipart/form-data'),
+      send('no form at all'),
+      send('--x\r\nContent-Disposition: form-data; name="kind"\r\n\r\navatar'),
+    ])
+    expect(outcomes.map((reply) => [reply.status, problemOf(reply)])).toEqual([
+      [415, 'request.unsupported_type'],
+      ...Array.from({ length: 3 }, () => [400, 'request.malformed']),
+    ])
   })
 })
 

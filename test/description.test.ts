@@ -72,6 +72,19 @@ test('what is usual is told where it is not given', () => {
   expect(limits.length).toBeGreaterThan(10)
 })
 
+test('what a token is needed for, and what a change leaves as it is, is told in words', () => {
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  const { paths, components } = describeApi(api) as any
+  const card = paths['/users/{user}/card'].get
+  expect(card.security).toContainEqual({})
+  expect(card.description).toMatch(/`@me` needs a token.* 401/)
+  expect(card.responses[401].description).toBe('`token.missing`')
+  const put = paths['/tournaments/{tournament}/qualifier'].put
+  expect(put.description).toMatch(/members of `settings` are merged/)
+  const { settings } = components.schemas.QualifierInput.properties
+  expect([settings.description, settings.required]).toEqual([expect.stringMatching(/left out stays/), undefined])
+})
+
 test.each<[string, string, number, string | null, boolean]>([
   ['GET', '/api/tournaments/spring-cup', 200, null, true],
   ['HEAD', '/api/tournaments/spring-cup', 404, 'tournament.unknown', true],

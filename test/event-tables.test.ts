@@ -24,6 +24,7 @@ const owners: Record<keyof Events, true> = {
   webhooks: true,
   updates: true,
   teams: true,
+  media: true,
   brackets: true,
   registration: true,
   results: true,
@@ -81,7 +82,7 @@ describe('the events of a slice', () => {
       return verb.split('_').some((word) => word.endsWith('ed') || irregular.includes(word))
     }
     // The name of the message that users get of it, and older than the rule; those that the contract names.
-    const named = ['sign_in.new_place', 'flow.row', 'flow.overdue']
+    const named = ['sign_in.new_place', 'flow.row', 'flow.overdue', 'media.taken_down']
     expect([...eventTables.keys()].filter((name) => !isPast(name)).sort()).toEqual(named.sort())
   })
 

@@ -10,12 +10,7 @@ import { begin, write } from '../src/engine/flows/writing.ts'
 import { recordOf } from '../src/features/flows/flowSessions/rules/record.ts'
 import { loggedRow } from '../src/features/flows/flowSessions/rules/telling.ts'
 import { insertRows, listRows, markUndone } from '../src/features/flows/flowSessions/store/rows.ts'
-import {
-  findSeed,
-  insertSession,
-  lockSession,
-  updateSession,
-} from '../src/features/flows/flowSessions/store/sessions.ts'
+import { insertSession, lockSession, updateSession } from '../src/features/flows/flowSessions/store/sessions.ts'
 import type { SessionRecord } from '../src/features/flows/flowSessions/types.ts'
 import { listWholeMaps } from '../src/features/maps/pools/store/maps.ts'
 import { poolMapView } from '../src/features/maps/pools/views/map.ts'
@@ -104,10 +99,11 @@ export async function makeSession(api: Harness, options: SessionOptions): Promis
 
   const add: MadeSession['write'] = async (drafts, author, now = new Date()) => {
     return database.transaction(async (tx) => {
-      const before = await lockSession(tx, guid)
-      if (before === undefined) throw new Error('the session is gone')
+      const locked = await lockSession(tx, guid)
+      if (locked === undefined) throw new Error('the session is gone')
+      const { record: before, seed } = locked
       const log = replay(guid, await listRows(tx, guid))
-      const written = write(log, drafts, author, { seed: (await findSeed(tx, guid)) ?? plainSeed, now: now.getTime() })
+      const written = write(log, drafts, author, { seed, now: now.getTime() })
       await insertRows(tx, before, written.rows)
       await markUndone(tx, guid, written.machine.rows)
       const after = { ...before, ...recordOf(before, written.machine, new Date()) }

@@ -17,7 +17,8 @@ import {
   type ScoreChanges,
   type ScoresInput,
 } from '../src/engine/flows/scoring.ts'
-import { type State, stateOf } from '../src/engine/flows/state.ts'
+import { stateOf } from '../src/engine/flows/state.ts'
+import type { State } from '../src/engine/flows/state-types.ts'
 import { type ClockOp, judgeClock, judgeTimeout } from '../src/engine/flows/timing.ts'
 import { begin, write } from '../src/engine/flows/writing.ts'
 

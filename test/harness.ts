@@ -138,15 +138,15 @@ export async function startOn(
   around: { readonly arrange?: (app: App) => void; readonly cleanUp?: () => Promise<void> } = {},
 ): Promise<Harness> {
   const port = await freePort()
-  const config: Config = {
-    ...readConfig({
-      PORT: String(port),
-      SOCKET_PORT: String(await freePort()),
-      LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
-      RATE_LIMITS: 'off',
-    }),
-    ...overrides,
-  }
+  const usual = readConfig({
+    PORT: String(port),
+    SOCKET_PORT: String(await freePort()),
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+    RATE_LIMITS: 'off',
+  })
+  // Media are at the site's origin, wherever that is.
+  const media = { ...usual.media, url: overrides.publicUrl ?? usual.media.url }
+  const config: Config = { ...usual, media, ...overrides }
   // A worker keeps the modules of all test files that it ran, and with them what they hold.
   let running: App | null = await createApp(config, { jobSlots: usualJobSlots, ...limits })
   around.arrange?.(running)
@@ -233,9 +233,9 @@ export async function startOn(
       return result.rows
     },
     sibling: (ownLimits = limits) => {
-      const { databaseUrl, dataDir, publicUrl, chat } = config
+      const { databaseUrl, dataDir, publicUrl, media, chat } = config
       return startOn(
-        { ...overrides, ...(databaseUrl === null ? {} : { databaseUrl }), dataDir, publicUrl, chat },
+        { ...overrides, ...(databaseUrl === null ? {} : { databaseUrl }), dataDir, publicUrl, media, chat },
         ownLimits,
       )
     },

@@ -13,6 +13,7 @@ import { type FakeReceiver, startFakeReceiver } from './fakes/receiver.ts'
 import { FlowPlay, makeFlowPlay } from './flow-play.ts'
 import { type Caller, type Harness, type Reply, startHarness } from './harness.ts'
 import { grantRole, type MadeTeam, makeTeam, makeTournament, roleHolder } from './make.ts'
+import { formOf as fileForm, picture } from './media.ts'
 import { makeCup, open, someMaps } from './qualifiers.ts'
 import { makeStage, type Stage, win } from './stage.ts'
 import { actorOf, addressOf, makeWorld, type WorldOptions } from './world.ts'
@@ -59,6 +60,7 @@ type Answer = Pick<Reply | Hop, 'status' | 'text'>
 const shown = Object.values(describeApi(described).paths as Example).flatMap((methods: Example) =>
   Object.values(methods).flatMap(({ operationId, requestBody }: Example) => {
     const [content]: Example[] = Object.values(requestBody?.content ?? {})
+    // Forms with a file need no other part.
     return content === undefined ? [] : [[operationId as string, content.example] as const]
   }),
 )
@@ -84,6 +86,13 @@ async function send(name: string, body: Example, place: Place = {}): Promise<Rep
     as: place.as ?? actorOf(operation, world),
     body,
   })
+}
+
+/** The same, as a form with a picture. */
+async function sendFile(name: string, { file: _file, ...parts }: Example): Promise<Reply> {
+  const operation = operationOf(name)
+  const form = fileForm(await picture(), parts)
+  return api.call(operation.method, operation.path, { as: await api.user(), ...form })
 }
 
 /** Puts the GUID of a record where the example has one. */
@@ -124,6 +133,8 @@ async function captainOf({ guid }: MadeTeam): Promise<string> {
 
 /** Where an example needs more than a world with something of everything. */
 const places: Readonly<Record<string, (example: Example, name: string) => Promise<Answer>>> = {
+  'media.upload': (example) => sendFile('media.upload', { kind: 'avatar', ...example }),
+  'media.setAvatar': (example) => sendFile('media.setAvatar', { ...example }),
   async 'oauth.decide'(example) {
     const { browser, ...party } = await makeParty(website)
     const page = await browser.visit(requestOf({ browser, ...party }))

@@ -54,6 +54,7 @@ type MadeName =
   | 'comment'
   | 'import'
   | 'flow'
+  | 'media'
 
 type Names = Readonly<Record<string, string>>
 
@@ -117,13 +118,18 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
        flow as (
          insert into flows (tournament_guid, name, based_on, seats, best_of, definition)
          values ($2, 'Best of three', 'accsaber-bo3', 2, 3, $10) returning guid),
+       medium as (
+         insert into media (kind, name, owner_guid, tournament_guid, type, bytes, width, height, color, digest, upload_digest)
+         values ('tournament_image', 'logo.png', $5, $2, 'image/webp', 44, 200, 200, '#204060', sha256('logo'),
+           sha256(gen_random_uuid()::text::bytea)) returning guid),
        notice as (
          insert into notices (title, content, level, starts_at, dismissible, audience, created_by_guid)
          values ('Maintenance', 'On Sunday.', 'info', now(), true, 'everyone', $5) returning guid)
        select invitation.guid as invitation, update.guid as update, attempt.guid as attempt, notice.guid as notice,
          pool.guid as pool, pool_map.guid as "poolMap", catalogue_map.guid as "mapGuid", suggestion.guid as suggestion,
-         comment.guid as comment, import.guid as import, flow.guid as flow
-       from invitation, update, attempt, notice, pool, pool_map, catalogue_map, suggestion, comment, import, flow`,
+         comment.guid as comment, import.guid as import, flow.guid as flow,
+         medium.guid as media
+       from invitation, update, attempt, notice, pool, pool_map, catalogue_map, suggestion, comment, import, flow, medium`,
       [
         ...[team, tournament.guid, invited.guid, captain.guid, organiser.guid],
         ...[JSON.stringify(plainQualifier), member.guid, JSON.stringify(defaultOptions)],

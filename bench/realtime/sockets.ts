@@ -33,6 +33,7 @@ export async function openLight({
   onClose,
 }: LightOptions): Promise<LightSocket> {
   const socket = connect({ host: '127.0.0.1', port, ...(from === undefined ? {} : { localAddress: from }) })
+  socket.setNoDelay(true)
   await once(socket, 'connect')
   const headers = [
     ...['GET / HTTP/1.1', `Host: 127.0.0.1:${port}`, 'Upgrade: websocket', 'Connection: Upgrade'],

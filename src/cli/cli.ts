@@ -41,6 +41,29 @@ export async function run(argv: readonly string[]): Promise<void> {
     .command('rotate-keys')
     .description('Sign new tokens with a new key; tokens that are out stay valid.')
     .action(async () => (await import('./rotate-keys.ts')).rotateKeys(config()))
+  const media = program.command('media').description('Look after pictures, videos and fonts that users gave.')
+  media
+    .command('sweep')
+    .description(
+      'Delete what nobody needs, as the service does each night: media without use, and files without a record.',
+    )
+    .action(async () => (await import('./media.ts')).sweepMedia(config()))
+  media
+    .command('check')
+    .description('Compare records with what is kept; the exit code tells whether they agree.')
+    .option('--deep', 'read every file, and compare its digest', false)
+    .action(async (options: { readonly deep: boolean }) =>
+      (await import('./media.ts')).checkMedia(config(), options.deep),
+    )
+  media
+    .command('move')
+    .description(
+      'Copy all that is kept from the data directory to the S3-compatible storage, or back; may be ended and begun anew.',
+    )
+    .option('--back', 'from the S3-compatible storage to the data directory', false)
+    .action(async (options: { readonly back: boolean }) =>
+      (await import('./media.ts')).moveMedia(config(), options.back),
+    )
 
   try {
     await program.parseAsync(argv)

@@ -4,6 +4,7 @@ import { createClients } from '../clients.ts'
 import { type Config, hasInventedSongs } from '../config.ts'
 import { type FollowerState, listFollowerStates } from '../infra/events/positions.ts'
 import { createLogs } from '../infra/log.ts'
+import { openStorage } from '../media-storage.ts'
 import { Cleanups, openRuntime, type Runtime } from '../runtime.ts'
 
 /** One line a check; the exit code tells whether all that must work does. */
@@ -33,7 +34,7 @@ function report(verdict: Verdict, what: string, detail: string): void {
 }
 
 /** The service starts without an address of its own and without owners; whoever serves others wants to know. */
-function configurationOf({ environment, publicUrl, isPublicUrlSet, ownerChatIds }: Config): Result[] {
+function configurationOf({ environment, publicUrl, isPublicUrlSet, ownerChatIds, media }: Config): Result[] {
   const reached: Result = ['ok', 'configuration', `${environment}, clients reach the service at ${publicUrl}`]
   if (environment === 'local') return [reached]
   return [
@@ -43,6 +44,10 @@ function configurationOf({ environment, publicUrl, isPublicUrlSet, ownerChatIds 
     ownerChatIds.size > 0
       ? ['ok', 'owners', `${ownerChatIds.size} named by OWNER_CHAT_IDS`]
       : ['warn', 'owners', 'OWNER_CHAT_IDS is not set; nobody becomes an owner by signing in'],
+    // What users sent is written anew and sandboxed; an origin of its own is one wall more. (M21)
+    media.url === publicUrl
+      ? ['warn', 'media', `delivered from ${media.url} as the site is; set MEDIA_URL to an origin of their own`]
+      : ['ok', 'media', `delivered from ${media.url}`],
   ]
 }
 
@@ -119,6 +124,7 @@ async function checkOutside(config: Config, cleanups: Cleanups): Promise<void> {
       : reach('chat platform', () => chat.ping()),
     reach('ranking platform A', () => rankings.a.ping()),
     reach('ranking platform B', () => rankings.b.ping()),
+    ...(config.media.s3 === null ? [] : [reach('media storage', () => firstObject(config))]),
     reach('map catalogue', () => catalogueClient.ping()).then((result) => withSongs(config, result)),
     mail === null
       ? ['warn', 'mail', 'SMTP_URL is not set; verification mails are not sent']
@@ -129,6 +135,12 @@ async function checkOutside(config: Config, cleanups: Cleanups): Promise<void> {
 
 function withSongs(config: Config, [verdict, what, found]: Result): Result {
   return [verdict, what, hasInventedSongs(config) ? `${found}; the invented maps are there all the same` : found]
+}
+
+/** A bucket that is not there is told apart from an empty one by its list alone. */
+async function firstObject(config: Config): Promise<void> {
+  const storage = await openStorage(config)
+  await storage.list('objects/')[Symbol.asyncIterator]().next()
 }
 
 async function reach(what: string, ping: () => Promise<unknown>): Promise<Result> {

@@ -93,6 +93,18 @@ export type PrepareInput<P extends string, A extends Access, Q, H, B> = Merge<
   }
 >
 
+export type UploadInput<P extends string, A extends Access, B> = Merge<
+  RecordsOf<P>,
+  Pick<Common<A, undefined, undefined>, 'actor' | 'services' | 'now'> & {
+    readonly db: Effect<'db'>
+    /** The parts that are known so far. */
+    readonly body: StaticOr<B, undefined>
+    /** Whether all of them are, and the file has come with them. */
+    readonly isWhole: boolean
+    readonly hasFile: boolean
+  }
+>
+
 export type CommandInput<P extends string, A extends Access, Q, H, B, Prepared> = Merge<
   RecordsOf<P>,
   Common<A, Q, H> & {
@@ -113,6 +125,31 @@ export interface RequestFacts {
   readonly parameters: URLSearchParams
   /** What an operation whose `bodyType` is `multipart` was sent beside its body; null for all others. */
   readonly file: UploadedFile | null
+  /** The file that an operation whose `bodyType` is `upload` was sent; null for all others. */
+  readonly upload: StoredUpload | null
+}
+
+/** A file that was written to disk as it came, and is gone when the operation has ended. (M4) */
+export interface StoredUpload {
+  /** As its sender calls it. */
+  readonly name: string | null
+  /** Absolute. */
+  readonly path: string
+  readonly bytes: number
+  /** SHA-256, in hex. */
+  readonly digest: string
+  /** The path of another file, which goes with it. */
+  readonly beside: (name: string) => string
+}
+
+/** What an operation allows an upload, once it knows whose it is and what for. */
+export interface UploadTerms {
+  /** Of the file. */
+  readonly mostBytes: number
+  /** Within which all of it must have come. */
+  readonly seconds: number
+  /** GUID of the tournament in which the caller's rights were judged, if they were judged in one. */
+  readonly tournament: string | null
 }
 
 export interface UploadedFile {
@@ -286,18 +323,25 @@ export interface CommandSpec<P extends string, A extends Access, Q, H, B, R exte
   readonly strict?: true
   /**
    * `form`: `application/x-www-form-urlencoded` instead of JSON. `multipart`: JSON, or `multipart/form-data` with the members
-   * of the body as fields and a part `file`; both of more bytes than other bodies may have.
+   * of the body as fields and a part `file`; both of more bytes than other bodies may have. `upload`: `multipart/form-data` alone,
+   * whose file goes to disk as it comes; the members of the body, none of which may be required, may stand in the query too.
    */
-  readonly bodyType?: 'form' | 'multipart'
+  readonly bodyType?: 'form' | 'multipart' | 'upload'
+  /**
+   * Whether an upload may go on: asked before a byte of the body is read, with those members that the query gives, and again
+   * whenever a part brings one. Null for as long as that cannot be told; a file is taken meanwhile, up to the largest of all.
+   */
+  readonly admitUpload?: (input: UploadInput<P, A, B>) => Promise<UploadTerms | null>
   /** Network before the transaction; its result reaches `run` as `prepared`. */
   readonly prepare?: (input: PrepareInput<P, A, Q, H, B>) => Promise<Prepared>
   readonly run: (input: CommandInput<P, A, Q, H, B, Prepared>) => Output<R> | Promise<ReplyOf<R> | Answer | Refusal>
 }
 
-type Erased<S> = Omit<S, 'run' | 'prepare' | 'allow' | 'beside'> & {
+type Erased<S> = Omit<S, 'run' | 'prepare' | 'allow' | 'beside' | 'admitUpload'> & {
   // The input's type is known where the record is written and lost in the list of all records.
   readonly run: (input: never) => unknown
   readonly prepare?: (input: never) => Promise<unknown>
+  readonly admitUpload?: (input: never) => Promise<UploadTerms | null>
   readonly beside?: (context: never) => Promise<Readonly<Record<string, unknown>>>
   readonly allow: Policy<never>
 }

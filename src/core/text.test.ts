@@ -61,7 +61,11 @@ describe('cleanText', () => {
   })
 })
 
+const mediaOrigin = 'http://own.example'
+
 describe('renderMarkdown', () => {
+  const guid = '9b2e6f0c-9d0e-4e5c-8f6a-2f1f7f3a1b10'
+  const own = `http://own.example/media/${guid}`
   const rel = 'rel="nofollow ugc noopener noreferrer"'
   const rendered: [why: string, source: string, html: string][] = [
     ['paragraphs and emphasis', 'a **b** *c* ~~d~~', '<p>a <strong>b</strong> <em>c</em> <s>d</s></p>'],
@@ -69,8 +73,43 @@ describe('renderMarkdown', () => {
     ['links', '[x](https://a.example "T")', `<p><a href="https://a.example" title="T" ${rel}>x</a></p>`],
     ['mail links', '<a@b.example>', `<p><a href="mailto:a@b.example" ${rel}>a@b.example</a></p>`],
     ['bare addresses', 'http://a.example', `<p><a href="http://a.example" ${rel}>http://a.example</a></p>`],
-    ['images from https', '![alt](https://a.example/i.png)', '<p><img src="https://a.example/i.png" alt="alt" /></p>'],
-    ['the words of other images', '![a *b* <](http://a.example/i.png)', '<p>a b &lt;</p>'],
+    ['own media', `![alt](${own}/1024.webp "T")`, `<p><img src="${own}/1024.webp" alt="alt" title="T" /></p>`],
+    [
+      'own media in a link',
+      `[![alt](${own}/64.png)](https://a.example)`,
+      `<p><a href="https://a.example" ${rel}><img src="${own}/64.png" alt="alt" /></a></p>`,
+    ],
+    [
+      'other pictures as links',
+      '![alt](https://a.example/i.png)',
+      `<p><a href="https://a.example/i.png" ${rel}>alt</a></p>`,
+    ],
+    [
+      'what else is at our origin as a link',
+      '![](http://own.example/i.png)',
+      `<p><a href="http://own.example/i.png" ${rel}>http://own.example/i.png</a></p>`,
+    ],
+    [
+      'what the origin only begins like as a link',
+      `![a](http://own.example.evil/media/${guid}/full.webp)`,
+      `<p><a href="http://own.example.evil/media/${guid}/full.webp" ${rel}>a</a></p>`,
+    ],
+    [
+      'other pictures in a link by their words',
+      '[![a](https://a.example/i.png) b](https://b.example)',
+      `<p><a href="https://b.example" ${rel}>a b</a></p>`,
+    ],
+    [
+      'other pictures behind a link as links',
+      '[b](https://b.example) ![a *c* <](http://a.example/i)',
+      `<p><a href="https://b.example" ${rel}>b</a> <a href="http://a.example/i" ${rel}>a c &lt;</a></p>`,
+    ],
+    [
+      'hostile addresses as text',
+      '![a](https://a.example/"onload=x)',
+      `<p><a href="https://a.example/%22onload=x" ${rel}>a</a></p>`,
+    ],
+    ['the words of relative pictures', '![a](/media/remote/x)', '<p>a</p>'],
     ['the words of relative links', '[x](/rules) [y](#z) [z](//a.example)', '<p>x y z</p>'],
     ['the words of ftp links', '[x](ftp://a.example)', '<p>x</p>'],
     ['HTML as text', '<b onclick="x">y</b>', '<p>&lt;b onclick="x"&gt;y&lt;/b&gt;</p>'],
@@ -83,7 +122,7 @@ describe('renderMarkdown', () => {
     ],
   ]
   test.each(rendered)('renders %s', (_why, source, html) => {
-    expect(renderMarkdown(source).trim()).toBe(html)
+    expect(renderMarkdown(source, mediaOrigin).trim()).toBe(html)
   })
 
   test.each([
@@ -93,7 +132,7 @@ describe('renderMarkdown', () => {
     '<javascript:alert(1)>',
     '[x]\n\n[x]: vbscript:x',
   ])('makes no element of %s', (source) => {
-    expect(renderMarkdown(source)).not.toMatch(/<(?!\/?p>)/)
+    expect(renderMarkdown(source, mediaOrigin)).not.toMatch(/<(?!\/?p>)/)
   })
 })
 
@@ -237,7 +276,7 @@ describe('time grows no faster than the text', () => {
     cleanText,
     sanitiseMarkdown,
     readMarkdown: (text: string) => readMarkdown(text, text.length),
-    renderMarkdown,
+    renderMarkdown: (text: string) => renderMarkdown(text, mediaOrigin),
     plainText,
     excerpt: (text: string) => excerpt(text, 140),
   }
@@ -299,7 +338,7 @@ describe('a text that is too much for a parser', () => {
     expect(isEasyToParse(source)).toBe(false)
   })
   test('is shown as it was written', () => {
-    expect(renderMarkdown(source)).toBe(`<p>${source.replace('<b>', '&lt;b&gt;')}</p>`)
+    expect(renderMarkdown(source, mediaOrigin)).toBe(`<p>${source.replace('<b>', '&lt;b&gt;')}</p>`)
   })
   test('gives its words', () => {
     expect(plainText(source)).toBe('Words , linked https: a.example . b')

@@ -3,6 +3,7 @@ import sanitizeHtml from 'sanitize-html'
 import { isEasyToParse, maxNesting } from './markdown-effort.ts'
 import { sanitiseMarkdown, sanitiseTightly } from './markdown-safety.ts'
 import { stripTags } from './markdown-tags.ts'
+import { mediaGuidIn } from './media.ts'
 
 /** Text from outside: what every string must be, and the forms in which rich text leaves. (D9, D36) */
 
@@ -66,12 +67,29 @@ function tidy(text: string): string {
 const markdown = new MarkdownIt({ html: false, linkify: true, maxNesting })
 const renderImage = markdown.renderer.rules.image
 
-// What is not shown leaves its description behind.
+/** Of a rendering, which the library hands from rule to rule: a type rather than an interface, to be what it calls so. */
+type Showing = { readonly mediaOrigin: string; isInLink: boolean }
+
+function markLinks(isInLink: boolean): NonNullable<typeof renderImage> {
+  return (tokens, index, options, env, renderer) => {
+    if (env !== undefined) env.isInLink = isInLink
+    return renderer.renderToken(tokens, index, options)
+  }
+}
+markdown.renderer.rules.link_open = markLinks(true)
+markdown.renderer.rules.link_close = markLinks(false)
+
+// Browsers are made to ask nobody else for a picture: any that is not our own medium is a link, which they may follow. (M27)
 markdown.renderer.rules.image = (tokens, index, options, env, renderer) => {
+  const { mediaOrigin, isInLink } = env as Showing
   const token = tokens[index]
-  const shown = /^https:\/\//i.test(String(token?.attrGet('src') ?? ''))
-  if (shown && renderImage) return renderImage(tokens, index, options, env, renderer)
-  return markdown.utils.escapeHtml(textOf(token?.children ?? []))
+  const address = String(token?.attrGet('src') ?? '')
+  const isOwn = typeof mediaGuidIn(mediaOrigin, address) === 'object'
+  if (isOwn && renderImage) return renderImage(tokens, index, options, env, renderer)
+  const words = markdown.utils.escapeHtml(textOf(token?.children ?? []))
+  // Within a link there is no other.
+  if (!/^https?:\/\//i.test(address) || isInLink) return words
+  return `<a href="${markdown.utils.escapeHtml(address)}">${words || markdown.utils.escapeHtml(address)}</a>`
 }
 
 /** The one allow-list of HTML. (D36) */
@@ -82,7 +100,8 @@ const allowed: sanitizeHtml.IOptions = {
   ],
   allowedAttributes: { a: ['href', 'title', 'rel'], img: ['src', 'alt', 'title'], ol: ['start'] },
   allowedSchemes: ['http', 'https', 'mailto'],
-  allowedSchemesByTag: { img: ['https'] },
+  // They are our own, wherever we are.
+  allowedSchemesByTag: { img: ['http', 'https'] },
   allowProtocolRelative: false,
   transformTags: {
     a: (tagName, attribs) => ({ tagName, attribs: { ...attribs, rel: 'nofollow ugc noopener noreferrer' } }),
@@ -93,13 +112,13 @@ const allowed: sanitizeHtml.IOptions = {
 }
 
 /**
- * Renders Markdown to HTML that holds nothing outside the allow-list: links to http, https and mailto, images from
- * https, and no style, class or id. Safe for any source, sanitised or not; one that is too much for a parser is shown as
+ * Renders Markdown to HTML that holds nothing outside the allow-list: links to http, https and mailto, pictures that are own
+ * media, and no style, class or id. Safe for any source, sanitised or not; one that is too much for a parser is shown as
  * it was written. (D36)
  */
-export function renderMarkdown(source: string): string {
+export function renderMarkdown(source: string, mediaOrigin: string): string {
   if (!isEasyToParse(source)) return `<p>${markdown.utils.escapeHtml(source)}</p>`
-  return sanitizeHtml(markdown.render(source), allowed)
+  return sanitizeHtml(markdown.render(source, { mediaOrigin, isInLink: false } satisfies Showing), allowed)
 }
 
 /** Sees a link whatever its address, so that the address never stands among the words. */

@@ -7,6 +7,7 @@ import type { Parameters } from '../infra/http/admission.ts'
 import type { Tags } from '../infra/http/openapi.ts'
 import type { DueWork } from '../infra/jobs/due.ts'
 import type { Job } from '../infra/jobs/jobs.ts'
+import type { MediaField } from '../infra/media/fields.ts'
 import type { Gauge } from '../infra/metrics.ts'
 import type { EphemeralTopic } from '../infra/realtime/ephemeral/topic.ts'
 import type { Services } from '../services.ts'
@@ -29,6 +30,10 @@ export interface Slice {
   /** Operations made of what all slices show in a profile. */
   readonly overProfile?: (parts: ProfileParts) => readonly Operation[]
   readonly personalData?: PersonalData
+  /** Where its records hold addresses of media. */
+  readonly mediaFields?: readonly MediaField[]
+  /** Operations made of where all slices hold addresses of media. */
+  readonly overMediaFields?: (fields: readonly MediaField[]) => readonly Operation[]
   /** Operations made of what all slices keep about users. */
   readonly overPersonalData?: (personalData: readonly PersonalData[]) => readonly Operation[]
   /** Path parameters whose records this slice owns, or which its operations read themselves. */

@@ -6,6 +6,7 @@ import { authorizeOperations } from './authorize/routes.ts'
 import { deviceOperations } from './device/routes.ts'
 import { oauthEvents } from './events.ts'
 import { oauthJobs } from './jobs.ts'
+import { oauthMediaFields } from './media.ts'
 import { metadataOperations } from './metadata.ts'
 import { oauthPersonalData } from './personal-data.ts'
 import { tokenOperations } from './token/routes.ts'
@@ -37,4 +38,5 @@ export const authorizationServer = {
   events: oauthEvents,
   jobs: oauthJobs,
   personalData: oauthPersonalData,
+  mediaFields: oauthMediaFields,
 }

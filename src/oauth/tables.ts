@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { Scope } from '../core/scopes.ts'
 import { users } from '../features/people/users/tables.ts'
-import { bytea, createdAt, guid, instant } from '../infra/db/columns.ts'
+import { addressKey, bytea, createdAt, guid, instant } from '../infra/db/columns.ts'
 import type { ApplicationType } from './types.ts'
 
 const user = () =>
@@ -31,6 +31,7 @@ export const applications = pgTable(
   },
   (table) => [
     index('applications_of_owner').on(table.ownerGuid, table.createdAt, table.clientId),
+    index('applications_image').on(addressKey(table.imageUrl)).where(sql`${table.imageUrl} is not null`),
     check('applications_type_known', sql`${table.type} in ('confidential', 'public')`),
     check('applications_secret_by_type', sql`(${table.type} = 'public') = (${table.secretHash} is null)`),
   ],

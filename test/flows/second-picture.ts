@@ -1,4 +1,4 @@
-import type { State } from '../../src/engine/flows/state.ts'
+import type { State } from '../../src/engine/flows/state-types.ts'
 import type { Follower } from './second-replayer.ts'
 
 /** What both readings of a log are compared by. */

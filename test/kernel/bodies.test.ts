@@ -165,7 +165,9 @@ describe('a body', () => {
 
 describe.each(
   operations
-    .filter((operation) => operation.kind === 'command' && operation.body !== undefined)
+    .filter(
+      (operation) => operation.kind === 'command' && operation.bodyType !== 'upload' && operation.body !== undefined,
+    )
     .map((operation) => [operation.name, operation] as const),
 )('the body of %s', (_name, operation) => {
   const { properties = {} } = ((operation.kind === 'command' && operation.body) || {}) as { properties?: object }

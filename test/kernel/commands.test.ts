@@ -209,6 +209,7 @@ describe('the command', () => {
       ['ok', 'data directory'],
       ['ok', 'database'],
       ['ok', 'clock'],
+      ['ok', 'events for flow_sessions'],
       ['ok', 'events for notifications'],
       ['ok', 'events for webhooks'],
       ['warn', 'chat platform'],

@@ -49,6 +49,9 @@ const lists: Readonly<Record<string, readonly [name: string, position: Position,
   'archive.maps': ['maps:newest', making],
   'archive.pools': ['pools:newest', making],
   'flowSessions.list': ['flowSessions', making],
+  'media.list': ['media', making],
+  'media.listOfTournament': ['media', making],
+  'admin.listMedia': ['media', making],
 }
 
 const hostileTexts = [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { FlowTable, type Given, player, poolOf, refusal } from '../../../test/flow-table.ts'
 import type { FlowInput, Rules } from './flow.ts'
-import type { GameState } from './state.ts'
+import type { GameState } from './state-types.ts'
 
 /** The worked cases. (match-flows: Worked cases) Totals are in thousands unless they are written out. */
 

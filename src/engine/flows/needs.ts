@@ -1,6 +1,6 @@
 import { finalGames, type Machine, openGame, seatNumbers, seatOf } from './machine.ts'
 import { pointsOf, scoresOf, standingOf, winsNeeded, winsOf } from './outcomes.ts'
-import type { Needs, Ranked } from './state.ts'
+import type { Needs, Ranked } from './state-types.ts'
 
 /** What seats still need, and how they end. */
 

@@ -9,7 +9,7 @@ import { follow } from '../../../test/flows/second-replayer.ts'
 import { completeFlow } from './flow.ts'
 import { presets } from './presets.ts'
 import type { Row } from './rows.ts'
-import type { State } from './state.ts'
+import type { State } from './state-types.ts'
 
 /** Every position of a log: by the engine, by the second reading, and as the draws prove it. (match-flows: What proves it) */
 

@@ -1,14 +1,22 @@
-import { Agent } from 'undici'
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { Agent, errors } from 'undici'
 import { unexpected } from './answers.ts'
 import { joinedHeaders, Unreachable } from './http.ts'
 import { connectorWithin, OutOfReach, type Reach } from './internet.ts'
 import { whyUnreachable } from './webhook.ts'
 
-/** Texts from wherever users say: one deadline over everything, a bounded body, no redirects, no credentials. (D34) */
+/** Texts and files from wherever users say: one deadline over everything, a bounded body, no redirects, no credentials. (D34) */
 
 export interface DownloadClient {
   /** @throws Unreachable for anything but a whole answer with status 200 */
   get(url: string): Promise<string>
+  /**
+   * Writes the answer into a new file, and looks at none of it.
+   * @throws Unreachable for anything but a whole answer with status 200; the file is gone then
+   */
+  save(url: string, file: string): Promise<void>
   /** Lets requests under way finish, which the deadline bounds. */
   close(): Promise<void>
 }
@@ -17,6 +25,8 @@ export interface DownloadClientOptions extends Reach {
   readonly userAgent: string
   /** Whether addresses may be http. */
   readonly allowHttp: boolean
+  /** Media types that are asked for. */
+  readonly accept?: string
   /** From the call until the last byte of the answer. */
   readonly timeoutMs: number
   readonly maxBodyBytes: number
@@ -26,6 +36,7 @@ export interface DownloadClientOptions extends Reach {
 
 export function createDownloadClient(options: DownloadClientOptions): DownloadClient {
   const { userAgent, allowHttp, timeoutMs, maxBodyBytes, connections } = options
+  const { accept = 'application/json, text/csv;q=0.9, */*;q=0.1' } = options
   const agent = new Agent({
     connections,
     connect: connectorWithin(options, timeoutMs),
@@ -35,30 +46,62 @@ export function createDownloadClient(options: DownloadClientOptions): DownloadCl
     bodyTimeout: 0,
   })
 
-  async function download(url: URL, signal: AbortSignal): Promise<string> {
+  async function ask(url: URL, signal: AbortSignal) {
     if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:')) throw new OutOfReach()
-    const answer = await agent.request({
+    return agent.request({
       origin: url.origin,
       path: url.pathname + url.search,
       method: 'GET',
-      headers: { accept: 'application/json, text/csv;q=0.9, */*;q=0.1', 'user-agent': userAgent },
+      headers: { accept, 'user-agent': userAgent },
       signal,
     })
+  }
+
+  async function download(url: URL, signal: AbortSignal): Promise<string> {
+    const answer = await ask(url, signal)
     const text = await answer.body.text()
     if (answer.statusCode === 200) return text
     const headers = joinedHeaders(answer.headers)
     throw unexpected({ host: url.host, status: answer.statusCode, headers, text, json: () => null })
   }
 
+  async function save(url: URL, file: string, signal: AbortSignal): Promise<void> {
+    const answer = await ask(url, signal)
+    if (answer.statusCode !== 200) {
+      // What is destroyed tells so.
+      answer.body.on('error', () => {}).destroy()
+      const headers = joinedHeaders(answer.headers)
+      throw unexpected({ host: url.host, status: answer.statusCode, headers, text: '', json: () => null })
+    }
+    // The limit of the agent does not hold for a body that is read as a stream.
+    let bytes = 0
+    const bounded = async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        bytes += chunk.length
+        if (bytes > maxBodyBytes) throw new errors.ResponseExceededMaxSizeError()
+        yield chunk
+      }
+    }
+    try {
+      await pipeline(answer.body, bounded, createWriteStream(file, { flags: 'wx', mode: 0o640 }), { signal })
+    } catch (error) {
+      await rm(file, { force: true })
+      throw error
+    }
+  }
+
+  async function within<T>(address: string, work: (url: URL, deadline: AbortSignal) => Promise<T>): Promise<T> {
+    const url = new URL(address)
+    const deadline = AbortSignal.timeout(timeoutMs)
+    return work(url, deadline).catch((error: unknown) => {
+      if (error instanceof Unreachable) throw error
+      throw deadline.aborted ? new Unreachable('timeout', url.host) : whyUnreachable(error, url.host)
+    })
+  }
+
   return {
-    async get(address) {
-      const url = new URL(address)
-      const deadline = AbortSignal.timeout(timeoutMs)
-      return download(url, deadline).catch((error: unknown) => {
-        if (error instanceof Unreachable) throw error
-        throw deadline.aborted ? new Unreachable('timeout', url.host) : whyUnreachable(error, url.host)
-      })
-    },
+    get: (address) => within(address, download),
+    save: (address, file) => within(address, (url, deadline) => save(url, file, deadline)),
     close: () => agent.close(),
   }
 }

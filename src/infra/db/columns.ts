@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
-import { customType, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { type SQL, sql } from 'drizzle-orm'
+import { type AnyPgColumn, customType, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 /** Columns that most tables have. */
 
@@ -11,3 +11,8 @@ export const instant = () => timestamp({ withTimezone: true, precision: 3, mode:
 export const createdAt = () => instant().notNull().default(sql`now()`)
 
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+/** By what addresses are found in an index: they may be longer than its entries. Compare the addresses too. */
+export function addressKey(address: AnyPgColumn | SQL): SQL {
+  return sql`md5(${address})`
+}

@@ -26,6 +26,8 @@ export const eventLog = pgTable(
     index('event_log_outside').on(table.at).where(sql`${table.tournament} is null`),
     index('event_log_ended').on(table.at).where(sql`${table.type} = 'tournament.deleted'`),
     index('event_log_rights').on(table.seq).where(sql`${table.rights}`),
+    // What was set when something happened, of which platforms are told later.
+    index('event_log_settings').on(table.subject, table.seq).where(sql`${table.type} = 'platform.settings_changed'`),
     index('event_log_actor').on(table.actor, table.seq).where(sql`${table.actor} is not null`),
   ],
 )

@@ -1,11 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
 import { normaliseBody } from '../../core/json.ts'
-import type { CommandOperation, Operation, UploadedFile } from '../../core/operation.ts'
+import type { CommandOperation, Operation, StoredUpload, UploadedFile } from '../../core/operation.ts'
 import { invalid, Problem } from '../../core/problem.ts'
+import { liftArrivalBound } from './arrival.ts'
 import type { Bodies } from './bodies.ts'
 import { multipartType, readMultipart } from './multipart.ts'
 import type { Asking } from './request.ts'
+import { AnnouncedUpload } from './upload-form.ts'
 import { bodyCheck, valuesOfTexts } from './validate.ts'
 
 /** From bytes to a checked body. (D9) */
@@ -38,7 +41,9 @@ function bodyLimitOf(operation: Operation | undefined): number {
 export function collectBodies(app: FastifyInstance, bodies: Bodies): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
-    const limit = bodyLimitOf(request.routeOptions.config.operation)
+    const { operation } = request.routeOptions.config
+    if (operation?.kind === 'command' && operation.bodyType === 'upload') return announced(request, payload)
+    const limit = bodyLimitOf(operation)
     if (limit === 0) return undefined
     const { bytes, release } = await bodies.collect(payload, limit)
     request.state.releaseBody = release
@@ -48,12 +53,26 @@ export function collectBodies(app: FastifyInstance, bodies: Bodies): void {
   })
 }
 
+/** Of an upload nothing is read here: what it is for may stand in the query, and refuse it. (M4) */
+function announced(request: FastifyRequest, payload: IncomingMessage): AnnouncedUpload {
+  const type = request.headers['content-type'] ?? ''
+  if (type.split(';')[0]?.trim().toLowerCase() !== multipartType) {
+    throw new Problem('unsupported_type', 'request.unsupported_type', `The body must be sent as ${multipartType}.`)
+  }
+  liftArrivalBound(payload)
+  return new AnnouncedUpload(payload, type)
+}
+
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** What was sent, and the file that came beside it. */
 export interface ReadBody {
   readonly body: unknown
   readonly file: UploadedFile | null
+  /** Of an upload. */
+  readonly upload?: StoredUpload | null
+  /** GUID of the tournament that an upload turned out to be for. */
+  readonly tournament?: string | null
 }
 
 const nothing: ReadBody = { body: undefined, file: null }
@@ -61,14 +80,9 @@ const nothing: ReadBody = { body: undefined, file: null }
 export function bodyReader(operation: CommandOperation): (raw: unknown) => ReadBody | Promise<ReadBody> {
   const schema = operation.body
   if (schema === undefined) return () => nothing
-  const check = bodyCheck(schema, operation.strict === true)
   const form = operation.bodyType === 'form'
   const wanted = form ? formType : 'application/json'
-  const checked = (parsed: unknown) => {
-    const normal = normaliseBody(parsed)
-    if (!normal.ok) throw invalid('request.invalid', `The body's member "${normal.path}" ${normal.reason}.`)
-    return check(normal.value)
-  }
+  const checked = membersCheck(operation, schema)
   return (raw) => {
     const received = (raw ?? noBody) as RawBody
     if (received.bytes.length === 0 && operation.bodyOptional) return nothing
@@ -81,6 +95,25 @@ export function bodyReader(operation: CommandOperation): (raw: unknown) => ReadB
     const text = textOf(received, wanted)
     return { body: checked(form ? Object.fromEntries(new URLSearchParams(text)) : parse(text)), file: null }
   }
+}
+
+function membersCheck(operation: CommandOperation, schema: TSchema): (parsed: unknown) => unknown {
+  const check = bodyCheck(schema, operation.strict === true)
+  return (parsed) => {
+    const normal = normaliseBody(parsed)
+    if (!normal.ok) throw invalid('request.invalid', `The body's member "${normal.path}" ${normal.reason}.`)
+    return check(normal.value)
+  }
+}
+
+/** Members of an upload's body, from the parts that hold them. */
+export function partsReader(
+  operation: CommandOperation,
+): (texts: Readonly<Record<string, string>>) => Record<string, unknown> {
+  const schema = operation.body
+  if (schema === undefined) return () => ({})
+  const checked = membersCheck(operation, schema)
+  return (texts) => checked(valuesOfTexts(schema, texts)) as Record<string, unknown>
 }
 
 const noBody: RawBody = { type: '', bytes: Buffer.alloc(0) }

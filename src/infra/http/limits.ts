@@ -2,7 +2,7 @@ import { Problem } from '../../core/problem.ts'
 
 /** Budgets of calls, each counted apart. (D13) */
 
-export type Budget = 'read' | 'write' | 'sign-in' | 'upload' | 'ticket'
+export type Budget = 'read' | 'write' | 'sign-in' | 'upload' | 'ticket' | 'media' | 'variant'
 
 interface Allowance {
   readonly calls: number
@@ -18,6 +18,9 @@ const standard: Allowances = {
   upload: { calls: 60, seconds: 60 },
   // (realtime: Operations)
   ticket: { calls: 20, seconds: 60 },
+  // Files that are delivered, and those that must be made first. (M23)
+  media: { calls: 3_000, seconds: 60 },
+  variant: { calls: 60, seconds: 60 },
 }
 
 export type Headers = Readonly<Record<string, string>>

@@ -175,6 +175,9 @@ function requestBody(operation: Operation, schemas: Schemas): Json {
   const form = operation.method === 'GET' ? undefined : operation.parameters
   const schema = operation.body ?? form
   if (schema === undefined) return {}
+  if (operation.bodyType === 'upload') {
+    return { requestBody: { required: true, content: withFile(schema as TObject, schemas) } }
+  }
   const type =
     form !== undefined || operation.bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
   return {

@@ -78,7 +78,7 @@ function inputProblems(operation: Operation): Codes {
   return {
     ...(query || headers || takesBody ? { 'request.invalid': 'invalid' } : {}),
     ...(query?.properties.before ? { 'cursor.invalid': 'invalid' } : {}),
-    ...(takesBody || takesForm ? collectingProblems : {}),
+    ...(takesBody || takesForm ? collectingProblems(operation) : {}),
     ...(operation.kind === 'command' && operation.strict ? { 'request.unknown_member': 'invalid' } : {}),
     // The type of a body that comes unasked is looked at too.
     ...(method === 'GET' ? {} : { 'request.unsupported_type': 'unsupported_type' }),
@@ -86,10 +86,13 @@ function inputProblems(operation: Operation): Codes {
 }
 
 /** Of a body that is read. */
-const collectingProblems: Codes = {
-  'request.malformed': 'invalid',
-  'request.too_large': 'too_large',
-  'service.busy': 'unavailable',
+function collectingProblems(operation: Operation): Codes {
+  const isUpload = operation.kind === 'command' && operation.bodyType === 'upload'
+  return {
+    'request.malformed': 'invalid',
+    ...(isUpload ? { 'media.too_large': 'too_large' } : { 'request.too_large': 'too_large' }),
+    'service.busy': 'unavailable',
+  }
 }
 
 /** Whether records tell of a problem: one that they do not is a defect. (architecture: closed by default) */

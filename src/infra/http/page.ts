@@ -12,7 +12,8 @@ h2 { font-size: 1rem; margin: 2rem 0 .5rem; }
 ul { list-style: none; margin: 0; padding: 0; display: grid; gap: .5rem; }
 .plain { list-style: disc; padding-left: 1.25rem; gap: .25rem; }
 .who { display: flex; gap: .75rem; align-items: center; }
-.who img { width: 3rem; height: 3rem; border-radius: 50%; }
+.picture { position: relative; flex: none; width: 3rem; height: 3rem; border-radius: 50%; overflow: hidden; display: grid; place-items: center; box-sizing: border-box; border: 1px solid GrayText; font-weight: 600; }
+.picture img { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: cover; }
 .note { opacity: .8; font-size: .9rem; }
 .code { font: 600 1.6rem/1.4 ui-monospace, monospace; letter-spacing: .1em; }
 label { display: block; margin-bottom: .25rem; }
@@ -32,24 +33,17 @@ export interface PageParts {
   readonly status?: number
   /** Content-Security-Policy sources that a form may lead to beside the service itself, by redirects too. */
   readonly formTargets?: readonly string[]
-  /** Whether it shows pictures from elsewhere. */
-  readonly pictures?: boolean
+  /** The origin that its pictures come from, which is our own. (M26) */
+  readonly pictures?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A whole page with its own policy: nothing but its style, pictures over HTTPS and forms that lead back here; never framed. */
-export function page({
-  title,
-  main,
-  status = 200,
-  formTargets = [],
-  pictures = false,
-  headers = {},
-}: PageParts): Answer {
+/** A whole page with its own policy: nothing but its style, pictures of ours and forms that lead back here; never framed. */
+export function page({ title, main, status = 200, formTargets = [], pictures, headers = {} }: PageParts): Answer {
   const policy = [
     "default-src 'none'",
     `style-src ${styleSource}`,
-    ...(pictures ? ['img-src https:'] : []),
+    ...(pictures === undefined ? [] : [`img-src ${pictures}`]),
     `form-action ${["'self'", ...formTargets].join(' ')}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Actor, anonymous } from '../../core/actor.ts'
 import type { Operation } from '../../core/operation.ts'
+import type { Budget } from './limits.ts'
 
 /** What an operation is asked for, through whichever door: as a request of HTTP, over a socket, or as a topic. */
 export interface Asking {
@@ -45,6 +46,8 @@ declare module 'fastify' {
     operation?: Operation
     /** Of what is no operation: how many reads a request counts as; one unless given. */
     cost?: number
+    /** Of what is no operation: what it counts against; reads unless given. */
+    budget?: Budget
   }
 }
 

@@ -10,9 +10,11 @@ import { readKey, sendingOf } from '../idempotency/sending.ts'
 import type { Sending } from '../idempotency/types.ts'
 import { type Admission, admission, type Gate, isMe, nobody } from './admission.ts'
 import { type Rendered, render, send } from './answer.ts'
-import { bodyReader, parametersReader, type ReadBody } from './body.ts'
+import { bodyReader, parametersReader, partsReader, type ReadBody } from './body.ts'
 import { lazily } from './lazily.ts'
 import { type Asking, newState, type RequestState } from './request.ts'
+import type { Uploads } from './upload.ts'
+import { AnnouncedUpload } from './upload-form.ts'
 import { headersCheck, queryCheck } from './validate.ts'
 
 /** The whole life of a request, in the fixed order. (D1) */
@@ -23,6 +25,7 @@ export interface Kernel extends Gate {
   readonly clients: unknown
   readonly secureCookies: boolean
   readonly problemOf: (error: unknown) => unknown
+  readonly uploads: Uploads
 }
 
 export interface Life extends Pick<Admission, 'count' | 'identify' | 'judge'> {
@@ -76,6 +79,10 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
   const readHeaders = operation.headers === undefined ? () => ({}) : headersCheck(operation.headers)
   const readParameters = parametersReader(operation)
   const serialize = serializer(operation)
+  const receives = operation.kind === 'command' && operation.bodyType === 'upload'
+  const readParts = operation.kind === 'command' ? partsReader(operation) : () => ({})
+  const operationTerms = async (input: object) =>
+    operation.kind === 'command' ? operation.admitUpload?.(input as never) : undefined
   const readBody = operation.kind === 'command' ? bodyReader(operation) : () => ({ body: undefined, file: null })
 
   return {
@@ -124,6 +131,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
         cookies: asking.cookies,
         parameters: readParameters(asking),
         file: null,
+        upload: null,
       },
     }
   }
@@ -185,16 +193,16 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
     const asked = askedOf(asking, now)
     const key = takesKey(operation) ? readKey(asking.headers) : null
     let preparation: (ReadBody & { readonly prepared: unknown }) | undefined
-    const withBody = ({ body, file }: ReadBody) => {
-      return { ...inputOf(asking, asked), body, request: { ...asked.request, file } }
+    const withBody = ({ body, file, upload = null }: ReadBody) => {
+      return { ...inputOf(asking, asked), body, request: { ...asked.request, file, upload } }
     }
     const prepare = async (): Promise<NonNullable<typeof preparation>> => {
-      const sent = await readBody(asking.body)
+      const sent = receives ? await receive(asking, asked) : await readBody(asking.body)
       return { ...sent, prepared: await operation.prepare?.({ ...withBody(sent), db, clients } as never) }
     }
     const attempt = async (judged: Judged | null) => {
       preparation ??= await prepare()
-      const { body, prepared } = preparation
+      const { body, prepared, tournament = null } = preparation
       const input = { ...withBody(preparation), prepared }
       const work = async (tx: Tx) => {
         const told = await operation.run({ ...input, tx } as never)
@@ -204,7 +212,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
       const sending = key === null || judged === null ? null : sendingOf(judged.user, key, sent)
       return kernel.database.transaction(async (tx) => {
         const result = await (sending === null ? work(tx) : workOnce(tx, sending, work))
-        if (judged !== null) holdRights(tx, judged)
+        if (judged !== null) holdRights(tx, { ...judged, tournament: judged.tournament ?? tournament })
         return result
       })
     }
@@ -218,6 +226,25 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
       else if ('refused' in outcome) throw outcome.refused
       else return outcome
     }
+  }
+
+  /** Takes an upload, as long as the operation lets it go on. What is kept of it goes when the request has ended. (M4) */
+  async function receive(asking: Asking, asked: ReturnType<typeof askedOf>): Promise<ReadBody> {
+    const { state, body: announced } = asking
+    const known = asked.query as Readonly<Record<string, unknown>>
+    const { uploads, db, services } = kernel
+    const received = await uploads.receive(
+      announced instanceof AnnouncedUpload ? announced : null,
+      new Set(Object.keys(known)),
+      async (fields, standing) => {
+        const body = { ...known, ...readParts(fields) }
+        const input = { ...state.records, actor: state.actor, now: asked.now, services, db, body, ...standing }
+        return (await operationTerms(input)) ?? null
+      },
+    )
+    state.releaseBody = () => void received.discard()
+    const { fields, file: upload, terms } = received
+    return { body: { ...known, ...readParts(fields) }, file: null, upload, tournament: terms.tournament }
   }
 
   /** What was sent before with its key is answered as it was. */

@@ -15,17 +15,20 @@ import { invalid, notReady, Problem } from '../../core/problem.ts'
 import { isUnreachable } from '../db/unreachable.ts'
 import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
+import { boundArrival, closeAfterAnswer } from './arrival.ts'
 import { Bodies } from './bodies.ts'
 import { collectBodies } from './body.ts'
 import { type ConnectionLimits, Connections, usualConnections } from './connections.ts'
 import { sendInternalError, sendProblem } from './errors.ts'
 import { before } from './fast-path.ts'
 import { crossOrigin, preflight, standing } from './headers.ts'
+import { keepToMedia, mediaHostOf, type Origins } from './media.ts'
 import { declarations } from './outcomes.ts'
 import { maxHeaderBytes, refuse } from './refusal.ts'
 import { newState } from './request.ts'
 import type { Kernel, Life } from './route.ts'
 import { statusOf } from './statuses.ts'
+import { longestUploadMs } from './upload-form.ts'
 
 /** The HTTP server: every operation a route, and the limits within which a connection may act. */
 
@@ -43,6 +46,7 @@ export interface HttpOptions {
   /** Where they differ from the usual ones. */
   readonly connections: Partial<ConnectionLimits>
   readonly bodyBytes?: number | undefined
+  readonly origins: Origins
 }
 
 /** Bytes that all bodies together may hold. */
@@ -60,6 +64,13 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     metrics.request(operation, status, ms / 1000)
     requests.info({ reqId, op: operation, status, ms: Math.round(ms * 10) / 10 }, 'request')
   }
+  const mediaHost = mediaHostOf(options.origins)
+  const atMedia =
+    (next: RequestListener): RequestListener =>
+    (request, response) => {
+      keepToMedia(request, mediaHost)
+      next(request, response)
+    }
   let isClosing = false
   const trusting = options.trustedProxies.length > 0
   const front = { ...kernel, connections, trusting, isClosing: () => isClosing, done }
@@ -69,7 +80,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: trusting ? [...options.trustedProxies] : false,
-    serverFactory: (handler) => openServer(before(handler, front), limits, connections),
+    serverFactory: (handler) => openServer(atMedia(before(handler, front)), limits, connections),
     // What arrives on a connection that is still at work is answered, as the last of it.
     return503OnClosing: false,
     // However long a name is, whoever looks records up by it says that there is none.
@@ -110,8 +121,8 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   }
   /** What reaches no operation counts as an anonymous read; operations count once they know the caller. (D13) */
   function countStranger(request: FastifyRequest, reply: FastifyReply): void {
-    const { cost = 1 } = request.routeOptions.config
-    reply.headers(kernel.limits.count('read', networkOf(request.ip), cost))
+    const { cost = 1, budget = 'read' } = request.routeOptions.config
+    reply.headers(kernel.limits.count(budget, networkOf(request.ip), cost))
   }
   app.addHook('onRequest', async (request, reply) => {
     begin(request, reply)
@@ -137,6 +148,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   const isDeclared = declarations(kernel.parameters)
   function fail(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const operation = request.state.operation ?? undefined
+    if (operation?.kind === 'command' && operation.bodyType === 'upload') closeAfterAnswer(request.raw, reply.raw)
     const isLost = isUnreachable(error)
     const problem = error instanceof Problem ? error : isLost ? notReady() : fromFramework(error)
     if (isLost || problem === null) log.error({ reqId: request.id, op: operation?.name, err: error }, 'failed')
@@ -163,8 +175,17 @@ export function createHttp(options: HttpOptions): FastifyInstance {
  * (RFC 9112 §3.2), and one that expects what nobody here does (RFC 9110 §10.1.1).
  */
 function openServer(listener: RequestListener, limits: ConnectionLimits, connections: Connections): Server {
-  const server = createServer({ ...limits, maxHeaderSize: maxHeaderBytes, requireHostHeader: false }, listener)
-  server.on('checkExpectation', listener)
+  const bounded: RequestListener = (request, response) => {
+    boundArrival(server, request, limits.requestTimeout)
+    listener(request, response)
+  }
+  // Of requests with a body each has its own; the server's is for what has none.
+  const requestTimeout = Math.max(limits.requestTimeout, longestUploadMs + limits.headersTimeout)
+  const server = createServer(
+    { ...limits, requestTimeout, maxHeaderSize: maxHeaderBytes, requireHostHeader: false },
+    bounded,
+  )
+  server.on('checkExpectation', bounded)
   connections.watch(server)
   return server
 }

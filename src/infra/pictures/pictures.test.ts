@@ -1,20 +1,25 @@
 import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
+import { Decoder } from '../decoder/decoder.ts'
 import { dataUri } from './data-uri.ts'
 import { type Cover, Pictures } from './pictures.ts'
 
 /** Pictures that callers send, and those that are drawn for want of one. (pools: Records) */
 
-let pictures: Pictures
-beforeAll(() => {
-  pictures = new Pictures(120_000)
+const folder = mkdtempSync(path.join(tmpdir(), 'pictures-'))
+const decoder = new Decoder({ folder })
+const pictures = new Pictures(decoder, 120_000)
+afterAll(async () => {
+  await decoder.close()
+  rmSync(folder, { recursive: true })
 })
-afterAll(() => pictures.close())
 
 const busy = { kind: 'unavailable', code: 'service.busy' }
 const blank = (side: number, height = side, channels: 3 | 4 = 3) =>
@@ -221,7 +226,7 @@ describe('a cover', () => {
 
 describe('a picture made from a name', () => {
   test('is a small square PNG, the same for the same name, on another process too, and another for another', async () => {
-    await using other = closing(new Pictures(120_000))
+    await using other = started()
     const names = ['Qualifiers', 'Finals', 'finals', '', '決勝', '"/><script>', 'x'.repeat(10_000)]
     const drawn = await Promise.all(names.map((name) => pictures.generatedCover(name)))
     for (const picture of drawn) {
@@ -247,44 +252,43 @@ describe('a picture made from a name', () => {
 
 describe('the process that decodes', () => {
   test('is started when it is needed, knows nothing of the environment, and is replaced when it ends', async () => {
-    await using fresh = closing(new Pictures(120_000))
-    expect(fresh.it.processId).toBeNull()
+    await using fresh = started()
+    expect(fresh.processId).toBeNull()
     const first = await fresh.it.generatedCover('a')
-    const { processId } = fresh.it
+    const { processId } = fresh
     if (processId === null) throw new Error('there is no process')
     expect(processId).not.toBe(process.pid)
     if (process.platform === 'linux') {
       const known = readFileSync(`/proc/${processId}/environ`, 'utf8')
         .split('\0')
         .map((line) => line.split('=')[0])
-      expect(known.filter((name) => name !== '' && !/^(VIPS_WARNING|NODE_CHANNEL_\w+)$/.test(name ?? ''))).toEqual([])
+      expect(known.filter((name) => name !== '' && !/^NODE_CHANNEL_FD$/.test(name ?? ''))).toEqual([])
     }
     process.kill(processId, 'SIGKILL')
-    await expect.poll(() => fresh.it.processId).toBeNull()
+    await expect.poll(() => fresh.processId).toBeNull()
     expect(await fresh.it.generatedCover('b')).not.toEqual(first)
-    expect(fresh.it.processId).not.toBe(processId)
+    expect(fresh.processId).not.toBe(processId)
   })
 
   test('that ends over a picture has refused it, and those behind it are read by another', async () => {
-    await using fresh = closing(new Pictures(120_000))
+    await using fresh = started()
     const uri = dataUri('image/png', await noise(256).png().toBuffer())
     await fresh.it.generatedCover('a')
-    const { processId } = fresh.it
-    process.kill(processId ?? 0, 'SIGSTOP')
+    const { processId } = fresh
+    process.kill(processId ?? Number.NaN, 'SIGSTOP')
     const [struck, next] = [fresh.it.readCover(uri), fresh.it.readCover(uri)]
-    process.kill(processId ?? 0, 'SIGKILL')
+    process.kill(processId ?? Number.NaN, 'SIGKILL')
     expect([await struck, isCover(await next)]).toEqual([{ fault: 'unreadable' }, true])
   })
 
   test('that takes too long is ended, and whoever waited is told to come back', async () => {
-    await using fresh = closing(new Pictures(1_500))
+    await using fresh = started(1_500)
     await fresh.it.generatedCover('a').catch(() => {})
-    const { processId } = fresh.it
+    const { processId } = fresh
     if (processId !== null) process.kill(processId, 'SIGSTOP')
-    const hasty = processId === null ? new Pictures(1) : fresh.it
-    await expect(hasty.generatedCover('b')).rejects.toMatchObject(busy)
-    expect(hasty.processId).toBeNull()
-    await hasty.close()
+    await using hasty = started(1)
+    await expect((processId === null ? hasty : fresh).it.generatedCover('b')).rejects.toMatchObject(busy)
+    expect([hasty.processId, fresh.processId]).toEqual([null, null])
   })
 
   test('has a line of sixteen, and beyond it nobody waits', async () => {
@@ -298,19 +302,23 @@ describe('the process that decodes', () => {
   })
 
   test('ends with who uses it; nothing begins any more', async () => {
-    const closed = new Pictures(120_000)
-    const [running, waiting] = [closed.generatedCover('a'), closed.generatedCover('b')]
+    const closed = started()
+    const [running, waiting] = [closed.it.generatedCover('a'), closed.it.generatedCover('b')]
     const ends = Promise.all([expect(running).rejects.toMatchObject(busy), expect(waiting).rejects.toMatchObject(busy)])
     await closed.close()
     await ends
-    await expect(closed.generatedCover('c')).rejects.toMatchObject(busy)
+    await expect(closed.it.generatedCover('c')).rejects.toMatchObject(busy)
     expect(closed.processId).toBeNull()
   })
 
   test('keeps nobody from ending', () => {
-    const module = new URL('./pictures.ts', import.meta.url)
-    const script = `const { Pictures } = await import(${JSON.stringify(module.href)})
-      console.log((await new Pictures(120_000).generatedCover('a')).length)`
+    const [module, decoding] = ['./pictures.ts', '../decoder/decoder.ts'].map(
+      (file) => new URL(file, import.meta.url).href,
+    )
+    const script = `const { Pictures } = await import(${JSON.stringify(module)})
+      const { Decoder } = await import(${JSON.stringify(decoding)})
+      const decoder = new Decoder({ folder: ${JSON.stringify(folder)} })
+      console.log((await new Pictures(decoder, 120_000).generatedCover('a')).length)`
     const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
       encoding: 'utf8',
       timeout: 240_000,
@@ -319,6 +327,14 @@ describe('the process that decodes', () => {
   })
 })
 
-function closing(it: Pictures) {
-  return { it, [Symbol.asyncDispose]: () => it.close() }
+function started(patienceMs = 120_000) {
+  const decoder = new Decoder({ folder, processes: 1 })
+  return {
+    it: new Pictures(decoder, patienceMs),
+    get processId() {
+      return decoder.processIds[0] ?? null
+    },
+    close: () => decoder.close(),
+    [Symbol.asyncDispose]: () => decoder.close(),
+  }
 }

@@ -1,15 +1,13 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import pLimit from 'p-limit'
-import { unavailable } from '../../core/problem.ts'
+import type { Decoder } from '../decoder/decoder.ts'
+import type { Answered, Asked } from '../decoder/messages.ts'
+import type { Ended } from '../decoder/process.ts'
 import { type CoverFault, coverFaults, isAnimated, isOfType, type PictureType, readDataUri } from './data-uri.ts'
-import type { Answered, Asked } from './decoder.ts'
 import { drawingOf } from './drawing.ts'
 
 /**
  * Pictures that callers send, decoded and written anew, and those that are drawn for want of one. (pools: Records)
  *
- * Decoders of pictures are where hostile bytes meet code in C. They run in a process of their own, which has no secrets, and
- * whose end is a refusal of one picture; it is started when the first comes and ends some time after the last.
+ * They are read by the process that decodes, whose end is the refusal of one of them. (M6)
  */
 
 export interface Cover {
@@ -23,34 +21,21 @@ export interface RefusedCover {
   readonly fault: CoverFault
 }
 
-const decoder = new URL('./decoder.ts', import.meta.url)
-/** With the one that is at work. */
-const mostWaiting = 16
+/** Of all that happens to a piece of work. */
 const usualPatienceMs = 20_000
-const idleMs = 60_000
-const mostHeapMb = 64
 /** Some 15 kB each. */
 const mostRemembered = 300
 /** Of what the decoder gives; more than it can be, whatever the picture. */
 const mostBytes = 2 * 1024 * 1024
 
-interface Decoder {
-  readonly child: ChildProcess
-  /** Whether it could begin at all. */
-  isReady: boolean
-  take: ((answered: Answered | 'ended') => void) | null
-}
-
 export class Pictures {
+  readonly #decoder: Decoder
   readonly #patienceMs: number
-  readonly #line = pLimit(1)
   readonly #drawn = new Map<string, Promise<Buffer>>()
-  #decoder: Decoder | null = null
-  #idle: NodeJS.Timeout | undefined
-  #isClosed = false
 
-  /** @param patienceMs after which a piece of work is given up, its time in line and the start of the process included */
-  constructor(patienceMs = usualPatienceMs) {
+  /** @param patienceMs after which a piece of work is given up, its time in line and the start of a process included */
+  constructor(decoder: Decoder, patienceMs = usualPatienceMs) {
+    this.#decoder = decoder
     this.#patienceMs = patienceMs
   }
 
@@ -64,8 +49,8 @@ export class Pictures {
     if (typeof stated === 'string') return { fault: stated }
     if (stated.type === 'png' && isAnimated(stated.bytes)) return { fault: 'animated' }
     const answered = await this.#ask({ work: 'cover', type: stated.type, data: stated.bytes.toString('base64') })
-    if (answered === 'ended') return { fault: 'unreadable' }
-    if ('fault' in answered && Object.hasOwn(coverFaults, answered.fault)) return { fault: answered.fault }
+    if ('ended' in answered) return { fault: 'unreadable' }
+    if ('fault' in answered && isCoverFault(answered.fault)) return { fault: answered.fault }
     if (!('picture' in answered)) throw new Error('the process that decodes pictures answers what it was not asked')
     const { type } = answered
     return {
@@ -95,119 +80,24 @@ export class Pictures {
     }
   }
 
-  /** Of the process that decodes; null while there is none. */
-  get processId(): number | null {
-    return this.#decoder?.child.pid ?? null
-  }
-
-  /** Ends what is at work and what is in line. */
-  async close(): Promise<void> {
-    this.#isClosed = true
-    this.#end()
-    await this.#line(() => {})
-  }
-
   async #draw(svg: string): Promise<Buffer> {
     const answered = await this.#ask({ work: 'drawing', svg })
-    if (answered === 'ended' || !('drawn' in answered)) {
+    if (!('drawn' in answered)) {
       throw new Error('a picture could not be drawn', { cause: answered })
     }
     return pictureOf('png', answered.drawn)
   }
 
-  async #ask(asked: Asked): Promise<Answered | 'ended'> {
-    if (this.#line.activeCount + this.#line.pendingCount >= mostWaiting) {
-      throw unavailable('service.busy', 'Too many pictures are in line; try again in a minute.')
-    }
-    const tooLate = AbortSignal.timeout(this.#patienceMs)
-    return await this.#line(() => this.#work(asked, tooLate))
-  }
-
-  async #work(asked: Asked, tooLate: AbortSignal): Promise<Answered | 'ended'> {
-    if (this.#isClosed) throw restarting()
-    if (tooLate.aborted) throw late()
-    clearTimeout(this.#idle)
-    const deadline = new Promise<'late'>((resolve) => {
-      tooLate.addEventListener('abort', () => resolve('late'), { once: true })
-    })
-    this.#decoder ??= this.#start()
-    const { child } = this.#decoder
-    // Somebody waits for it now; while it has nothing to do, it never keeps this process from ending.
-    keep(child)
-    const answered = await Promise.race([exchange(this.#decoder, asked), deadline])
-    letGo(child)
-    if (this.#isClosed) throw restarting()
-    if (answered === 'late') {
-      this.#end()
-      throw late()
-    }
-    if (answered === 'unstarted') throw new Error('the process that decodes pictures does not start')
-    this.#idle = setTimeout(() => this.#end(), idleMs).unref()
+  async #ask(asked: Asked): Promise<Answered | Ended> {
+    const answered = await this.#decoder.ask(asked, this.#patienceMs)
+    if ('ended' in answered && answered.ended === 'unstarted')
+      throw new Error('the process that decodes does not start')
     return answered
   }
-
-  #start(): Decoder {
-    const child = fork(decoder, {
-      // Of ours it inherits nothing: neither secrets from the environment nor how this process was started.
-      env: { VIPS_WARNING: '0' },
-      // It may read files, which its libraries are, and that is all that Node.js lets it do.
-      execArgv: ['--permission', '--allow-addons', '--allow-fs-read=*', `--max-old-space-size=${mostHeapMb}`],
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      serialization: 'json',
-    })
-    const started: Decoder = { child, isReady: false, take: null }
-    const ended = () => {
-      if (this.#decoder === started) this.#decoder = null
-      started.take?.('ended')
-    }
-    child.on('error', ended)
-    child.on('exit', ended)
-    child.on('message', (answered: Answered) => started.take?.(answered))
-    return started
-  }
-
-  #end(): void {
-    clearTimeout(this.#idle)
-    const ended = this.#decoder
-    this.#decoder = null
-    ended?.child.kill('SIGKILL')
-    ended?.take?.('ended')
-  }
 }
 
-/** Sends one piece of work to a process that has none, once it can take it. */
-async function exchange(to: Decoder, asked: Asked): Promise<Answered | 'ended' | 'unstarted'> {
-  const answer = () =>
-    new Promise<Answered | 'ended'>((resolve) => {
-      to.take = resolve
-    })
-  if (!to.isReady) {
-    const first = await answer()
-    if (first === 'ended' || !('ready' in first)) return 'unstarted'
-    to.isReady = true
-  }
-  const answered = answer()
-  // A process that has just ended takes nothing; its end is told by its event.
-  to.child.send(asked, () => {})
-  return await answered
-}
-
-function keep(child: ChildProcess): void {
-  child.ref()
-  child.channel?.ref()
-}
-
-function letGo(child: ChildProcess): void {
-  child.unref()
-  child.channel?.unref()
-}
-
-function late() {
-  return unavailable('service.busy', 'The picture takes too long to read; try again in a minute, or with another one.')
-}
-
-function restarting() {
-  return unavailable('service.busy', 'The service is about to restart; try again in a minute.')
+function isCoverFault(fault: string): fault is CoverFault {
+  return Object.hasOwn(coverFaults, fault)
 }
 
 /** Whatever became of the process that decodes: what it gives is stored and served only if it is a picture. */

@@ -3,6 +3,8 @@ import { membersOf } from '../../core/events.ts'
 import { missing } from '../../core/problem.ts'
 import type { Tx } from '../../infra/db/database.ts'
 import { emit } from '../../infra/events/emit.ts'
+import { readPictures, usePictures } from '../../infra/media/references.ts'
+import { endUsages } from '../../infra/media/usages.ts'
 import { digestOf } from '../../infra/secrets.ts'
 import * as store from '../store/applications.ts'
 import type { Application, ApplicationType } from '../types.ts'
@@ -22,23 +24,34 @@ export interface Registration {
   readonly redirectUris: readonly string[]
 }
 
+/** What a change is made in, beside the database. */
+export interface Surroundings {
+  readonly mediaUrl: string
+  readonly now: Date
+}
+
 /**
  * Registers an application of the caller's; `clientSecret` is null where its type has none.
  * @throws Problem `application.name_invalid`, `application.image_invalid`, `application.redirect_invalid`,
- *   `application.limit_reached`, `user.unknown` for an account that was given up meanwhile
+ *   `application.limit_reached`, `media.reference_invalid`, `user.unknown` for an account that was given up meanwhile
  */
 export async function registerApplication(
   tx: Tx,
   actor: SignedIn,
   { name, imageUrl = null, type, scopes, redirectUris }: Registration,
   clientSecret: string | null,
+  { mediaUrl, now }: Surroundings,
 ): Promise<Application> {
-  const details = { name, imageUrl, scopes, redirectUris }
-  checkDetails(details)
+  const given = { name, imageUrl, scopes, redirectUris }
+  checkDetails(given, mediaUrl)
   if (!(await store.lockOwner(tx, actor.guid))) throw missing('user.unknown', 'There is no such user.')
   checkMayRegister(await store.countApplications(tx, actor.guid))
+  const room = { owners: [actor.guid] }
+  const pictures = await readPictures(tx, 'application', { mediaUrl, given, current: null, room })
+  const details = pictures.addresses
   const secretHash = clientSecret === null ? null : digestOf(clientSecret)
   const application = await store.insertApplication(tx, { ...details, type, ownerGuid: actor.guid, secretHash })
+  await usePictures(tx, 'application', application.clientId, pictures.uses, now)
   emit(tx, {
     type: 'application.created',
     subject: application.clientId,
@@ -51,17 +64,20 @@ export async function registerApplication(
 /**
  * Changes what is given, and nothing when all of it is so already.
  * @throws Problem `application.unknown`, `application.type_fixed`, `application.nothing_given`,
- *   `application.name_invalid`, `application.image_invalid`, `application.redirect_invalid`
+ *   `application.name_invalid`, `application.image_invalid`, `application.redirect_invalid`, `media.reference_invalid`
  */
 export async function changeApplication(
   tx: Tx,
   actor: SignedIn,
   clientId: string,
   input: Partial<Registration>,
-  now: Date,
+  { mediaUrl, now }: Surroundings,
 ): Promise<Application> {
   const application = await lockOwned(tx, actor, clientId)
-  const { scopes, redirectUris, ...texts } = changesOf(application, input)
+  const room = { owners: [actor.guid] }
+  const different = changesOf(application, input, mediaUrl)
+  const pictures = await readPictures(tx, 'application', { mediaUrl, given: different, current: application, room })
+  const { scopes, redirectUris, ...texts } = pictures.addresses
   const changes: store.ApplicationChanges = {
     ...texts,
     ...(scopes === undefined ? {} : { scopes: [...scopes] }),
@@ -70,6 +86,7 @@ export async function changeApplication(
   const names = Object.keys(changes) as (keyof Details)[]
   if (names.length === 0) return application
   const changed = await store.updateApplication(tx, clientId, changes, now)
+  await usePictures(tx, 'application', clientId, pictures.uses, now)
   const [before, after] = [membersOf(application, names), membersOf(changed, names)]
   emit(tx, { type: 'application.updated', subject: clientId, actor: actor.guid, before, after })
   return changed
@@ -95,9 +112,10 @@ export async function rotateSecret(
  * Deletes an application with all that it was given, on every process at once. (D17)
  * @throws Problem `application.unknown`
  */
-export async function deleteApplication(tx: Tx, actor: SignedIn, clientId: string): Promise<void> {
+export async function deleteApplication(tx: Tx, actor: SignedIn, clientId: string, now: Date): Promise<void> {
   const { name, imageUrl, type, scopes, redirectUris } = await lockOwned(tx, actor, clientId)
   await store.deleteApplication(tx, clientId)
+  await endUsages(tx, [clientId], now)
   emit(tx, {
     type: 'application.deleted',
     subject: clientId,

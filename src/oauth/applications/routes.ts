@@ -24,7 +24,7 @@ const details = {
   }),
   imageUrl: nullable(
     Type.String({ maxLength: maxAddressLength, examples: ['https://media.example.org/overlay-editor.png'] }),
-    'An https address; null for none.',
+    'The `url` of own media, or an https address elsewhere; null for none.',
   ),
   scopes: Type.Array(oneOf(scopes), {
     minItems: 1,
@@ -46,6 +46,7 @@ const details = {
 const detailProblems = {
   'application.name_invalid': 400,
   'application.image_invalid': 400,
+  'media.reference_invalid': 400,
   'application.redirect_invalid': 400,
 }
 const unknown = { 'application.unknown': 404 }
@@ -73,9 +74,10 @@ const create = command({
   body: Type.Object({ ...details, imageUrl: Type.Optional(details.imageUrl), type: ApplicationTypeView }),
   reply: { 201: RegisteredApplicationView },
   problems: { 'user.unknown': 404, ...detailProblems, 'application.limit_reached': 400 },
-  run: async ({ tx, actor, body }) => {
+  run: async ({ tx, actor, body, services: { config }, now }) => {
     const clientSecret = hasSecret(body.type) ? newSecret() : null
-    const record = applicationView(await registerApplication(tx, actor, body, clientSecret))
+    const around = { mediaUrl: config.media.url, now }
+    const record = applicationView(await registerApplication(tx, actor, body, clientSecret, around))
     return clientSecret === null ? record : { ...record, clientSecret }
   },
 })
@@ -106,8 +108,10 @@ const update = command({
   body: Type.Partial(Type.Object({ ...details, type: ApplicationTypeView })),
   reply: { 200: ApplicationView },
   problems: { ...unknown, ...detailProblems, 'application.type_fixed': 400, 'application.nothing_given': 400 },
-  run: async ({ tx, actor, application, body, now }) =>
-    applicationView(await changeApplication(tx, actor, application.clientId, body, now)),
+  run: async ({ tx, actor, application, body, services: { config }, now }) => {
+    const around = { mediaUrl: config.media.url, now }
+    return applicationView(await changeApplication(tx, actor, application.clientId, body, around))
+  },
 })
 
 const remove = command({
@@ -120,8 +124,8 @@ const remove = command({
   description: 'With it end its pending requests, codes, refresh tokens and access tokens, at once.',
   reply: { 204: nullable(Type.String()) },
   problems: unknown,
-  run: async ({ tx, actor, application }) => {
-    await deleteApplication(tx, actor, application.clientId)
+  run: async ({ tx, actor, application, now }) => {
+    await deleteApplication(tx, actor, application.clientId, now)
     return new Answer(204)
   },
 })

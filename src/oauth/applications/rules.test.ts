@@ -12,6 +12,8 @@ import {
   redirectUriFault,
 } from './rules.ts'
 
+const mediaUrl = 'http://own.example.org'
+
 describe('a name', () => {
   test.each([
     'a',
@@ -211,6 +213,8 @@ describe('a redirect address', () => {
 test.each([
   ['https://media.example.org/a.png', null],
   ['http://media.example.org/a.png', 'application.image_invalid'],
+  ['http://own.example.org/media/9b2e6f0c-9d0e-4e5c-8f6a-2f1f7f3a1b10/full.webp', null],
+  ['http://own.example.org.evil.example/a.png', 'application.image_invalid'],
   ['javascript:alert(1)', 'application.image_invalid'],
   ['data:image/png;base64,AA==', 'application.image_invalid'],
   ['//media.example.org/a.png', 'application.image_invalid'],
@@ -218,7 +222,7 @@ test.each([
   ['', 'application.image_invalid'],
   [`https://media.example.org/${'a'.repeat(2_000)}`, 'application.image_invalid'],
 ])('an image may be at %s: %s', (url, code) => {
-  expect(codeOf(() => checkImageUrl(url))).toBe(code)
+  expect(codeOf(() => checkImageUrl(url, mediaUrl))).toBe(code)
 })
 
 test.each([
@@ -259,7 +263,7 @@ describe('a change', () => {
     [{ name: 'Editor', scopes: ['rest:read', 'ws:read'], redirectUris: ['https://client.example/cb'] }, {}],
     [{ name: 'Viewer', clientId: 'x', ownerGuid: 'x', secretHash: 'x', createdAt: 'x' }, { name: 'Viewer' }],
   ])('of %j makes %j different', (input, changes) => {
-    expect(changesOf(application, input)).toEqual(changes)
+    expect(changesOf(application, input, mediaUrl)).toEqual(changes)
   })
 
   test.each<[object, string]>([
@@ -272,6 +276,6 @@ describe('a change', () => {
     [{ imageUrl: '' }, 'application.image_invalid'],
     [{ redirectUris: ['https://client.example/cb', 'http://client.example/'] }, 'application.redirect_invalid'],
   ])('of %j is refused', (input, code) => {
-    expect(codeOf(() => changesOf(application, input))).toBe(code)
+    expect(codeOf(() => changesOf(application, input, mediaUrl))).toBe(code)
   })
 })

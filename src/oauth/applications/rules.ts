@@ -31,9 +31,9 @@ export function checkHasSecret({ type }: Pick<Application, 'type'>): void {
 }
 
 /** What an application is given at its registration and later goes by the same rules. (D23) */
-export function checkDetails({ name, imageUrl, redirectUris }: Partial<Details>): void {
+export function checkDetails({ name, imageUrl, redirectUris }: Partial<Details>, mediaUrl: string): void {
   if (name !== undefined) checkName(name)
-  if (imageUrl != null) checkImageUrl(imageUrl)
+  if (imageUrl != null) checkImageUrl(imageUrl, mediaUrl)
   if (redirectUris !== undefined) checkRedirectUris(redirectUris)
 }
 
@@ -44,6 +44,7 @@ export function checkDetails({ name, imageUrl, redirectUris }: Partial<Details>)
 export function changesOf(
   application: Application,
   input: Partial<Details> & { readonly type?: ApplicationType },
+  mediaUrl: string,
 ): Partial<Details> {
   if (input.type !== undefined && input.type !== application.type) {
     throw invalid(
@@ -55,7 +56,7 @@ export function changesOf(
   if (given.length === 0) {
     throw invalid('application.nothing_given', `Give at least one of ${detailNames.join(', ')} to change.`)
   }
-  checkDetails(input)
+  checkDetails(input, mediaUrl)
   const different = given.filter((name) => !isDeepStrictEqual(input[name], application[name]))
   return Object.fromEntries(different.map((name) => [name, input[name]]))
 }
@@ -76,12 +77,16 @@ export function checkName(name: string): void {
 }
 
 /**
- * The image of an application is at an https address. The contract means one of the media that this service keeps; until
- * it keeps any, every host will do. (rest-interface: Authentication 5)
+ * The image of an application is one of the media that this service keeps, at whatever address these are, or at an https
+ * address elsewhere. (rest-interface: Authentication 5; M24)
  */
-export function checkImageUrl(url: string): void {
-  const fault = webAddressFault(url) ?? (new URL(url).protocol === 'https:' ? null : 'must start with https://')
+export function checkImageUrl(url: string, mediaUrl: string): void {
+  const fault = webAddressFault(url) ?? (isSecure(new URL(url), mediaUrl) ? null : 'must start with https://')
   if (fault !== null) throw invalid('application.image_invalid', `The image address ${fault}.`)
+}
+
+function isSecure({ protocol, origin }: URL, mediaUrl: string): boolean {
+  return protocol === 'https:' || origin === mediaUrl
 }
 
 export const maxRedirectUris = 20

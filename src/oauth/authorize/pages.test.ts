@@ -6,6 +6,8 @@ import { provisionMs } from '../../../test/chromium/provide.ts'
 import { type FakeWebsite, startFakeWebsite } from '../../../test/fakes/website.ts'
 import { type Harness, type Reply, startHarness } from '../../../test/harness.ts'
 import { type MadeApplication, makeApplication } from '../../../test/make.ts'
+import { picture, upload } from '../../../test/media.ts'
+import { mirrorUrl } from '../../core/media.ts'
 
 /** Consent and device pages in a real browser: as users meet them, and as other websites may try to use them. */
 
@@ -161,13 +163,47 @@ test('somebody else on the same browser signs in as themselves, and is asked the
   expect(await page.textContent('main')).toContain('Crotchet')
 })
 
-test('of pages from elsewhere nothing is asked for but the user’s own picture', async () => {
+test('no other host is asked for anything, whatever pictures users and applications have', async () => {
   await using visitor = await browser.visitor(api, { name: 'Staccato' })
+  const asked: string[] = []
+  visitor.context.on('request', (request) => asked.push(request.url()))
   await api.sql(`update applications set image_url = 'https://tracker.example/pixel.png' where client_id = $1`, [
     bot.clientId,
   ])
   await visitor.page.goto(requestOf(bot))
-  expect(new Set(visitor.outside.map((address) => new URL(address).host))).toEqual(new Set(['cdn.discordapp.com']))
+  expect(visitor.outside).toEqual([])
+  expect(new Set(asked.map((address) => new URL(address).origin))).toEqual(new Set([api.url]))
+  expect(asked).toContain(mirrorUrl(api.url, 'https://tracker.example/pixel.png'))
+
+  // The same of a device, and whatever stands in the page: its policy names no other host.
+  const begun = await form(
+    '/oauth/device_authorization',
+    { client_id: bot.clientId, scope: 'ws:write' },
+    basic(bot.clientId, bot.clientSecret ?? ''),
+  )
+  const answer = await visitor.page.goto(`/device?user_code=${begun.body.user_code}`)
+  expect(answer?.headers()['content-security-policy']).toContain(`img-src ${api.url};`)
+  expect(visitor.outside).toEqual([])
+  expect(asked.filter((address) => address.includes('/media/remote/')).length).toBeGreaterThan(2)
+})
+
+test('own media show, and what is elsewhere leaves its letter behind until it is there', async () => {
+  const owner = await api.user()
+  const uploaded = await upload(api, owner, await picture({ width: 200, height: 200 }), { kind: 'app_image' })
+  const drawn = await makeApplication(api, owner, { name: 'Drawn', redirectUris: [`${site.crossSiteUrl}/callback`] })
+  const set = await api.patch(`/oauth/applications/${drawn.clientId}`, owner, { imageUrl: uploaded.body.url })
+  expect(set.status).toBe(200)
+  await using visitor = await browser.visitor(api, { name: 'Sforzato' })
+  await visitor.page.goto(requestOf(drawn))
+  await visitor.page.waitForLoadState('networkidle')
+  const shown = await visitor.page
+    .locator('.picture')
+    .evaluateAll((spans) => spans.map((span) => [span.textContent, span.querySelector('img')?.naturalWidth]))
+  expect(shown).toEqual([
+    ['D', 128],
+    ['S', 0],
+  ])
+  expect(visitor.outside).toEqual([])
 })
 
 test('hostile names stay text', async () => {

@@ -94,7 +94,7 @@ function signInPath(parameters: URLSearchParams): string {
 
 async function showConsent(
   db: Db,
-  { seal }: Services,
+  { seal, config }: Services,
   actor: Actor & { guid: string },
   application: Client,
   asked: AuthorizationRequest,
@@ -108,6 +108,7 @@ async function showConsent(
     owner,
     person,
     scopes: asked.scopes,
+    mediaUrl: config.media.url,
     action: `/api${path}`,
     switchPath: signInPath(parameters),
     request: shownRequests.close(seal, { ...asked, sessionGuid: actor.sessionGuid ?? '' }, now),

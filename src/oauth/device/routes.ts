@@ -148,6 +148,7 @@ const show = command({
       owner,
       person,
       scopes,
+      mediaUrl: services.config.media.url,
       action: path,
       switchPath: signInPath,
       request: shownCodes.close(services.seal, { userCode, sessionGuid: actor.sessionGuid ?? '' }, now),

@@ -222,6 +222,7 @@ describe('secrets', () => {
          1, null from pool, map`,
       [cup.tournament.guid, hidden],
     )
+    await api.sql('update qualifier_maps set pool_map_guid = guid where guid = $1', [hidden])
     const pooler = await roleHolder(api, cup.tournament, 'role:pooler')
     const referee = await roleHolder(api, cup.tournament, 'role:referee')
     await done(api.put(cup.path, cup.organiser, { attempts: 2 }))

@@ -68,10 +68,13 @@ export const qualifierMaps = pgTable(
     maxScore: integer(),
     weight: doublePrecision().notNull(),
     order: integer().notNull(),
+    /** Of the map in a pool that it was taken from, also when that is gone; null for one that was set by hand. */
+    poolMapGuid: uuid(),
   },
   (table) => [
     index('qualifier_maps_order').on(table.qualifierGuid, table.order, table.guid),
     index('qualifier_maps_hash').on(table.hash),
+    index('qualifier_maps_pool_map').on(table.poolMapGuid).where(sql`${table.poolMapGuid} is not null`),
     check('qualifier_maps_weight', sql`${table.weight} > 0`),
     check('qualifier_maps_max_score', sql`${table.maxScore} >= 1`),
   ],

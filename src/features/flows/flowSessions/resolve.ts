@@ -3,7 +3,7 @@ import { missing } from '../../../core/problem.ts'
 import type { Resolver } from '../../../infra/http/admission.ts'
 import type { Tournament } from '../../tournaments/tournaments/types.ts'
 import { maySeeSession } from './policy.ts'
-import { findPoolStanding, findSession } from './store/sessions.ts'
+import { findSessionWithPool } from './store/sessions.ts'
 import type { SessionRecord } from './types.ts'
 
 declare module '../../../core/operation.ts' {
@@ -16,10 +16,10 @@ declare module '../../../core/operation.ts' {
 export const resolveFlowSession: Resolver = async ({ db, actor, records }, value) => {
   const tournament = records.tournament as Tournament
   const guid = isGuid(value) ? normaliseGuid(value) : null
-  const [record, pool] =
-    guid === null ? [undefined, null] : await Promise.all([findSession(db, guid), findPoolStanding(db, guid)])
-  if (record?.tournamentGuid !== tournament.guid || !maySeeSession(actor, record, pool)) throw unknownSession()
-  return { record }
+  const found = guid === null ? undefined : await findSessionWithPool(db, guid)
+  if (found?.record.tournamentGuid !== tournament.guid) throw unknownSession()
+  if (!maySeeSession(actor, found.record, found.pool)) throw unknownSession()
+  return { record: found.record }
 }
 
 export function unknownSession() {

@@ -1,5 +1,6 @@
 import type { Slice } from '../../slice.ts'
 import { flowSessionsEvents } from './events.ts'
+import { sessionEnder } from './followers.ts'
 import { resolveFlowSession } from './resolve.ts'
 import { flowSessionsOperations } from './routes.ts'
 import { flowSessionsPersonalData } from './store/personal-data.ts'
@@ -16,5 +17,6 @@ export const flowSessions: Slice = {
     },
   },
   events: flowSessionsEvents,
+  followers: [sessionEnder],
   personalData: flowSessionsPersonalData,
 }

@@ -1,5 +1,5 @@
 import type { TournamentRole } from '../../../core/roles.ts'
-import type { SessionStatus } from '../../../engine/flows/state.ts'
+import type { SessionStatus } from '../../../engine/flows/state-types.ts'
 
 /** What a session is stored with: one that is planned is not there yet. */
 export const storedStatuses = ['running', 'paused', 'over', 'void'] as const satisfies readonly SessionStatus[]

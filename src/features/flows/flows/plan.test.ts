@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addBracket, type MadeBracket, makeBracket } from '../../../../test/bracket-play.ts'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { makeTournament, remembered, roleHolder } from '../../../../test/make.ts'
-import { resolvePlannedFlow } from './queries.ts'
+import { findPlannedFlow } from '../flowSessions/store/planned.ts'
 
 /** Which flow a match is played by. (match-flows: Plan) */
 
@@ -35,13 +35,13 @@ const plan = async (body: object) => {
 
 /** As a session asks for it. */
 async function plannedFor(number: number) {
-  const [match] = await api.sql<Parameters<typeof resolvePlannedFlow>[1]>(
+  const [match] = await api.sql<Parameters<typeof findPlannedFlow>[1]>(
     `select guid, tournament_guid as "tournamentGuid", bracket_guid as "bracketGuid", section, round
      from matches where bracket_guid = $1 and number = $2`,
     [made.bracket.guid, number],
   )
   if (match === undefined) throw new Error(`there is no match ${number}`)
-  return resolvePlannedFlow(api.app.database.db, match)
+  return findPlannedFlow(api.app.database.db, match)
 }
 
 describe('the plan', () => {
@@ -120,18 +120,18 @@ describe('the plan', () => {
     expect((await remembered(api, path)).body).toEqual(planned)
     expect(await plan(body)).toEqual(planned)
 
-    expect(await plannedFor(first.number)).toMatchObject({ flowGuid: guid(3), preset: null, name: 'Match' })
+    expect(await plannedFor(first.number)).toMatchObject({ guid: guid(3), name: 'Match' })
     const inRound = made.bracket.matches.find(
       (match: { section: string; round: number; guid: string }) =>
         match.section === 'upper' && match.round === 1 && match.guid !== first.guid,
     )
     const ofRound = await plannedFor(inRound.number)
-    expect([ofRound?.flowGuid, ofRound?.preset, ofRound?.flow.bestOf]).toEqual([null, 'osu-bo9', 9])
+    expect([ofRound?.guid, ofRound?.flow.bestOf]).toEqual([null, 9])
     const later = made.bracket.matches.find((match: { section: string }) => match.section === 'lower')
-    expect(await plannedFor(later.number)).toMatchObject({ flowGuid: guid(1), name: 'Bracket' })
+    expect(await plannedFor(later.number)).toMatchObject({ guid: guid(1), name: 'Bracket' })
 
     await plan({ default: guid(0), brackets: [], matches: [] })
-    expect(await plannedFor(first.number)).toMatchObject({ flowGuid: guid(0), name: 'Default' })
+    expect(await plannedFor(first.number)).toMatchObject({ guid: guid(0), name: 'Default' })
     await plan({})
     expect(await plannedFor(first.number)).toBeNull()
   })

@@ -46,6 +46,3 @@ export type PlanEntry = FlowReference & {
   readonly bracketGuid: string | null
   readonly round: string | null
 }
-
-/** What a match is played by. */
-export type PlannedFlow = FlowReference & { readonly name: string; readonly flow: Flow }

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MatchPlay, makeFlow } from '../../../../test/flow-cases.ts'
 import { type MadeFlowPlay, makeFlowPlay, type StateBody } from '../../../../test/flow-play.ts'
 import { type Harness, outcome, type Reply, startHarness } from '../../../../test/harness.ts'
+import { lockTournament } from '../../tournaments/tournaments/commands/lock.ts'
+import { cancelByBlock } from '../../tournaments/tournaments/commands/status.ts'
 
 /** What the match's own operations do to its session. (match-flows: Who wins a map, and the match, rules 5 and 8) */
 
@@ -422,5 +424,17 @@ describe('sessions', () => {
     }
     expect(await one.kinds(position)).toEqual(['finish', 'reveal'])
     expect(outcome(await one.call(cup.referee, 'clock', { op: 'pause' }))).toEqual([409, 'tournament.cancelled'])
+  })
+
+  test('a tournament that is blocked takes its sessions along', async () => {
+    const cup = await makeFlowPlay(api, { teams: 2, bestOf: 3, maps: 12 })
+    const play = await begin((await makeFlows(cup)).timed, 1, cup)
+    const { position } = play.state
+    await api.app.database.transaction(async (tx) => {
+      const locked = await lockTournament(tx, cup.cup.guid)
+      await cancelByBlock(tx, locked.tournament, cup.referee.guid, new Date())
+    })
+    await expect.poll(async () => (await api.get(play.path, cup.referee)).body.status, { timeout: 60_000 }).toBe('over')
+    expect(await play.kinds(position)).toEqual(['finish', 'reveal'])
   })
 })

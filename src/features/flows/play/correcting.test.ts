@@ -109,6 +109,36 @@ describe('while the match runs', () => {
     ])
   })
 
+  test('what is sent once more counts once: a penalty, its voiding, a score, also of a match that is over', async () => {
+    const play = await played([1])
+    const twice = async (path: string, given: object) => {
+      const { position } = play.state
+      const send = (body: object) => api[path.includes('/scores/') ? 'patch' : 'post'](path, made.referee, body)
+      const body = { ...given, expect: position }
+      const replies = [await send(body), await send(body)]
+      expect(replies.map(outcome)).toEqual([
+        [200, null],
+        [200, null],
+      ])
+      await play.agrees()
+      const after = play.state.position
+      // Another one of the same kind has come too late.
+      expect(outcome(await send({ ...body, reason: 'Something else.' }))).toEqual([409, 'flow.moved'])
+      expect(await play.read()).toMatchObject({ position: after })
+      expect(after).toBe(position + 1)
+    }
+    await twice(`${play.path}/penalties`, { seat: 1, type: 'warning', reason: 'Late.' })
+    expect(play.state.seats[0].penalties).toHaveLength(1)
+    const { guid } = play.state.seats[0].penalties[0]
+    await twice(`${play.path}/penalties/${guid}/void`, { reason: 'They were not.' })
+    const address = () => `${play.path}/scores/${scoreOf(play, 1, 1).guid}`
+    await twice(address(), { score: 890_000, reason: 'Misread.' })
+    await play.winAll(1)
+    const { revision } = await made.read()
+    await twice(address(), { score: 895_000, reason: 'Misread again.', revision })
+    expect(play.state).toMatchObject({ status: 'over', winner: 1 })
+  })
+
   test('a penalty that ends the match, and a forfeit', async () => {
     const play = await played([1])
     await play.penalise({ seat: 2, type: 'map_loss' })

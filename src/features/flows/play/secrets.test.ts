@@ -122,6 +122,13 @@ describe('a secret choice', () => {
       { map: made.poolMaps[3], undoneBy: null },
       { map: made.poolMaps[4], undoneBy: null },
     ])
+    // What everybody has seen stays told, also when a referee takes it back.
+    expect(outcome(await play.call(made.referee, 'undo', {}))).toEqual([200, null])
+    expect((await rowsOf(play, null)).filter(({ kind }) => kind === 'ban')).toMatchObject([
+      { position: 2, map: null },
+      { map: made.poolMaps[3], undoneBy: null },
+      { map: made.poolMaps[4], undoneBy: expect.any(Number) },
+    ])
   })
 })
 

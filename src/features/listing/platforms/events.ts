@@ -16,6 +16,7 @@ export type PlatformEvent =
   | Event<'platform.created', { after: Pick<Platform, 'contextId'> & Details }>
   | Event<'platform.updated', { before: MembersOf<Details>; after: MembersOf<Details> }>
   | Event<'platform.deleted', { before: Named }>
+  /** Webhooks are told of earlier events by `before`: all that a change of settings alters stands there. (D58) */
   | Event<'platform.settings_changed', { before: Settings; after: Settings }>
   /** With `before` for a member whose role is another one now. */
   | Event<'platform.member_added', { before: Role | null; after: Membership & Role; rights: true }>

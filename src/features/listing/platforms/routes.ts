@@ -8,7 +8,7 @@ import { ownersAndDevelopers } from '../../people/users/policy.ts'
 import { listUserFacts } from '../../people/users/store/users.ts'
 import { playedTag } from '../../people/users/views/card.ts'
 import { ChangesBody, MemberBody, SettingsBody } from './bodies.ts'
-import { changePlatform, changeSettings, putMember, removeMember } from './commands.ts'
+import { changePlatform, changeSettings, putMember, removeMember } from './commands/platforms.ts'
 import { platformAdministrators, roleOn } from './policy.ts'
 import type { SettingsContext } from './rules/platforms.ts'
 import { countListed, listMembers, listPlatforms, listPlatformsFor, readSettings } from './store/platforms.ts'
@@ -89,9 +89,10 @@ const update = command({
   description: 'The context id, by which addresses name the platform, stays as it was made.',
   body: ChangesBody,
   reply: { 200: PlatformView },
-  problems: { 'platform.invalid': 400 },
-  run: async ({ tx, actor, platform, body, now }) => {
-    const changed = await changePlatform(tx, actor, platform.guid, body, now)
+  problems: { 'platform.invalid': 400, 'media.reference_invalid': 400 },
+  run: async ({ tx, actor, platform, body, services: { config }, now }) => {
+    const around = { mediaUrl: config.media.url, now }
+    const changed = await changePlatform(tx, actor, platform.guid, body, around)
     return platformView(changed, await countListed(tx, [changed.guid]))
   },
 })
@@ -116,7 +117,7 @@ const updateSettings = command({
   allow: platformAdministrators,
   summary: 'Change webhooks and subscribed events; what is not given stays.',
   description:
-    'Webhooks that are set get what is subscribed from now on. Try them with `POST /tournament-platforms/{platform}/webhooks/test`.',
+    'Webhooks that are set get what is subscribed from now on. What happened before the change is told as it was subscribed and set up then, at the address and with the secret of now. Try them with `POST /tournament-platforms/{platform}/webhooks/test`.',
   body: SettingsBody,
   strict: true,
   reply: { 200: SettingsView },

@@ -1,5 +1,6 @@
 import type { Slice } from '../../slice.ts'
-import { establishSystemPlatform, leavePlatforms } from './commands.ts'
+import { platformMediaFields } from './commands/media.ts'
+import { establishSystemPlatform, leavePlatforms } from './commands/platforms.ts'
 import { platformsConstraints } from './constraints.ts'
 import { platformsEvents } from './events.ts'
 import { resolvePlatform } from './resolve.ts'
@@ -19,6 +20,7 @@ export const platforms: Slice = {
   },
   constraints: platformsConstraints,
   events: platformsEvents,
+  mediaFields: platformMediaFields,
   personalData: { sections: platformsSections, forget: leavePlatforms },
   start: ({ database, services: { config }, now }) =>
     database.transaction((tx) => establishSystemPlatform(tx, config.systemPlatform, now)),

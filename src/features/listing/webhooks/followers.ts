@@ -7,12 +7,13 @@ import type { UserFacts } from '../../people/users/types.ts'
 import type { WebhookEvent } from '../platforms/types.ts'
 import { handOver, isStopped, resumeQueue } from './commands/deliveries.ts'
 import { addressOf, changedChannels, type ToldEvent, toldTypes, webhookEventOf } from './rules/deliveries.ts'
+import { channelsFor } from './rules/subscriptions.ts'
 import { insertDeliveries, type NewDelivery, openQueue } from './store/queue.ts'
-import { keepReceivers, listToldTournaments, type Receiver } from './store/telling.ts'
-import { channels, type Occurrence, type ToldTournament } from './types.ts'
+import { keepReceivers, listSettingsReplaced, listToldTournaments, type Receiver } from './store/telling.ts'
+import { type Channel, channels, type Occurrence, type ToldTournament } from './types.ts'
 import { bodyFor } from './views/message.ts'
 
-/** Puts what happens on platforms into the queue for their receivers, once for each channel that is set up. */
+/** Puts what happens on platforms into the queue for their receivers, once for each channel that was set up then. */
 export const webhooksFollower = followerOf({
   name: 'webhooks',
   from: 'now',
@@ -34,6 +35,11 @@ interface Happening {
   readonly logged: LoggedEvent<ToldEvent>
 }
 
+interface Subscribed extends Happening {
+  /** That were set up when it happened; never none. */
+  readonly channels: readonly Channel[]
+}
+
 function happeningOf(logged: LoggedEvent<ToldEvent>): Happening {
   return { event: webhookEventOf(logged.type), logged }
 }
@@ -45,13 +51,19 @@ function isOfMember(logged: LoggedEvent<ToldEvent>): logged is LoggedEvent<Membe
 }
 
 async function tell(tx: Tx, happened: readonly Happening[]): Promise<void> {
+  const places = happened.map(({ logged }) => ({ platformGuid: logged.after.platformGuid, seq: logged.seq }))
   const receivers = await keepReceivers(
     tx,
-    happened.map(({ logged }) => logged.after.platformGuid),
+    places.map(({ platformGuid }) => platformGuid),
   )
-  const subscribed = happened.filter(({ event, logged }) =>
-    receivers.get(logged.after.platformGuid)?.settings.webhookEvents.includes(event),
-  )
+  // Behind the receivers: what is changed between the two has a number by now, and is taken back like all that came later.
+  const replaced = await listSettingsReplaced(tx, places)
+  const subscribed = happened.flatMap((happening): Subscribed[] => {
+    const { event, logged } = happening
+    const settings = receivers.get(logged.after.platformGuid)?.settings
+    const told = settings === undefined ? [] : channelsFor(event, settings, replaced.get(logged.seq))
+    return told.length === 0 ? [] : [{ ...happening, channels: told }]
+  })
   const members = subscribed.flatMap(({ logged }) => (isOfMember(logged) ? [logged.subject] : []))
   // Before they are read: nothing may be told of a person who gives up their account meanwhile.
   for (const guid of new Set(members)) await keepUser(tx, guid)
@@ -74,27 +86,29 @@ interface About {
 async function enqueueFor(
   tx: Tx,
   { platform, settings }: Receiver,
-  happened: readonly Happening[],
+  happened: readonly Subscribed[],
   about: About,
 ): Promise<void> {
   const occurrences = happened.flatMap((happening) => {
     const subject = subjectOf(happening, about)
     if (subject === null) return []
-    const { event, logged } = happening
-    return [{ logged, occurrence: { event, at: logged.at, platform, subject } satisfies Occurrence }]
+    const { event, logged, channels: told } = happening
+    return [{ logged, told, occurrence: { event, at: logged.at, platform, subject } satisfies Occurrence }]
   })
   for (const channel of channels) {
-    const address = addressOf(settings, channel)
-    const made = occurrences.map(({ logged, occurrence }): NewDelivery => {
+    const ofChannel = occurrences.filter(({ told }) => told.includes(channel))
+    const made = ofChannel.map(({ logged, occurrence }): NewDelivery => {
       const { event, at, subject } = occurrence
       const userGuid = subject.kind === 'member' ? subject.user.guid : null
       const body = bodyFor(channel, occurrence)
       return { platformGuid: platform.guid, channel, event, eventSeq: logged.seq, userGuid, body, createdAt: at }
     })
     const [first] = made
-    if (address === null || first === undefined) continue
+    if (first === undefined) continue
     const queue = await openQueue(tx, first)
-    const hasStopped = isStopped(queue, address)
+    const address = addressOf(settings, channel)
+    // An address that was removed since is missed at the attempt, as by whatever else waits: there may be one again by then.
+    const hasStopped = address !== null && isStopped(queue, address)
     await insertDeliveries(tx, made, hasStopped)
     if (!hasStopped && queue.lease === null) await handOver(tx, queue, null, first.createdAt)
   }

@@ -292,6 +292,63 @@ describe('before the pool shows them', () => {
     }
   })
 
+  test('a map that the pool drops before it is released stays hidden where it was taken, also when it comes back', async () => {
+    const made = await arrange()
+    const releaseAt = new Date(Date.now() + 3_600_000).toISOString()
+    const [shown, staged, replaced] = [
+      await addMap(made.pool, made.pooler),
+      await addMap(made.pool, made.pooler, { releaseAt }),
+      await addMap(made.pool, made.pooler, { releaseAt }),
+    ]
+    expect((await api.post(`${made.pool}/publish`, made.head, {})).status).toBe(200)
+    await fill(made)
+    expect((await api.put(made.path, made.organiser, { status: 'open' })).status).toBe(200)
+    const seen = async () => {
+      const all = await Promise.all(made.outsiders.map((caller) => api.get(made.path, caller)))
+      return all.map(({ body }) => hashesOf(body.maps))
+    }
+    const only = (...maps: readonly { hash: string }[]) => made.outsiders.map(() => hashesOf(maps))
+    expect(await seen()).toEqual(only(shown))
+    const remove = { reason: 'It is too hard.' }
+    const removed = await api.delete(`${made.pool}/maps/${staged.guid}`, made.head, remove)
+    expect(removed.status, removed.text).toBeLessThan(300)
+    expect(await seen()).toEqual(only(shown))
+
+    const again = await api.post(`${made.pool}/maps/${replaced.guid}/replace`, made.head, {
+      ...{ ref: catalogue.maps.add().key, difficulty: 'ExpertPlus', reason: 'Another one.' },
+    })
+    expect(again.status, again.text).toBeLessThan(300)
+    expect(await seen()).toEqual(only(shown))
+
+    // One that everybody has seen stays, whatever becomes of it in the pool.
+    expect((await api.delete(`${made.pool}/maps/${shown.guid}`, made.head, remove)).status).toBeLessThan(300)
+    expect(await seen()).toEqual(only(shown))
+  })
+
+  test('a map that comes back as a staged one is hidden, though it keeps its GUID in the qualifier', async () => {
+    const made = await arrange()
+    const { key, hash } = catalogue.maps.add()
+    const add = async (more: object = {}) => {
+      const added = await api.post(`${made.pool}/maps`, made.head, { ref: key, difficulty: 'ExpertPlus', ...more })
+      expect(added.status, added.text).toBe(201)
+      return added.body.guid
+    }
+    const first = await add()
+    await fill(made)
+    expect((await api.delete(`${made.pool}/maps/${first}`, made.head)).status).toBeLessThan(300)
+    await addMap(made.pool, made.head)
+    await add({ releaseAt: new Date(Date.now() + 3_600_000).toISOString() })
+    const { maps } = (await fill(made)).qualifier
+    expect(maps.map((map: { guid: string }) => map.guid)).toContain(first)
+    expect((await api.post(`${made.pool}/publish`, made.head, {})).status).toBe(200)
+    expect((await api.put(made.path, made.organiser, { status: 'open' })).status).toBe(200)
+    for (const caller of made.outsiders) {
+      const { maps } = (await api.get(made.path, caller)).body
+      expect(maps).toHaveLength(1)
+      expect(hashesOf(maps)).not.toContain(hash)
+    }
+  })
+
   test('maps that the organiser set by hand stay, whatever is drafted', async () => {
     const made = await arrange()
     const song = catalogue.maps.add()

@@ -140,6 +140,12 @@ export const poolMaps = pgTable(
   ],
 )
 
+/**
+ * Maps that a pool dropped before it showed them, and that a qualifier has taken from it: they stay hidden there. (pools:
+ * What outsiders see)
+ */
+export const withdrawnMaps = pgTable('withdrawn_pool_maps', { guid: uuid().primaryKey() })
+
 /** What was corrected since the publication. */
 export const poolChanges = pgTable(
   'pool_changes',

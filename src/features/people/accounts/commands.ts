@@ -2,6 +2,7 @@ import type { SignedIn } from '../../../core/actor.ts'
 import { unauthenticated } from '../../../core/problem.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
+import { leaveMedia } from '../../../infra/media/owners/leaving.ts'
 import type { PersonalData } from '../../slice.ts'
 import { areTeamsLocked, lockTeamsOf } from '../../teams/teams/commands/parting.ts'
 import { isLastOwner } from '../users/rules/administration.ts'
@@ -32,8 +33,9 @@ export async function deleteAccount(
     isLastOwner: isLastOwner(user, owners),
   })
   for (const { forget } of personalData) await forget?.(tx, user, now)
+  const touches = await leaveMedia(tx, user.guid, now)
   await anonymiseUser(tx, user.guid, anonymousRecord(user.guid, cdnUrl, now), now)
-  emit(tx, { type: 'user.deleted', subject: user.guid, actor: user.guid, rights: true })
+  emit(tx, { type: 'user.deleted', subject: user.guid, actor: user.guid, touches, rights: true })
 }
 
 /**

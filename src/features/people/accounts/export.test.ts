@@ -61,6 +61,7 @@ describe('the file', () => {
       username: 'zyzzyva',
       preferredName: 'Zyzzyva Quill',
       avatarUrl: 'https://ushuaia.example/me.png',
+      chatAvatarUrl: expect.stringContaining(`/avatars/${user.chatPlatformId}/`),
       description: 'Born in **Ushuaia**.',
       pronouns: 'zy/zyr',
       headset: 'Ushuaia headset',
@@ -84,6 +85,7 @@ describe('the file', () => {
         ...['invitations', 'invitationsSent', 'notices', 'notifications', 'platformMemberships', 'rankingProfiles'],
         ...['signInPlaces', 'signIns', 'teams', 'tournamentRoles', 'tournaments', 'updates', 'visibilityDecisions'],
         'platformMessages',
+        'media',
         ...['availability', 'availabilitySheets', 'teamAvailability'],
         'scheduleProposals',
         'qualifierAttempts',
@@ -101,6 +103,15 @@ describe('the file', () => {
   })
 
   test('tells what each section holds', () => {
+    expect(records('media')).toEqual([
+      expect.objectContaining({ kind: 'tournament_image', tournamentGuid: user.organised.guid }),
+      {
+        ...{ guid: user.avatar, kind: 'avatar', name: 'Ushuaia', type: 'image/webp', bytes: 1_000 },
+        ...{ tournamentGuid: null, teamGuid: null, platformGuid: null, durationMs: null, hasRightsConfirmed: false },
+        ...{ width: 512, height: 512, createdAt: instant, updatedAt: instant },
+        url: `${api.app.config.media.url}/media/${user.avatar}/full.webp`,
+      },
+    ])
     expect(records('identities')).toEqual([
       {
         platform: expect.stringMatching(/ranking-a|streaming/),

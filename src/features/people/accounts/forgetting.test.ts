@@ -52,6 +52,10 @@ const decisions: Readonly<Record<string, 'deleted' | 'kept'>> = {
   // Pools were made by what poolers voted and said.
   'map_votes.user_guid': 'kept',
   'match_officials.user_guid': 'deleted',
+  // What they gave to others stays, and is nobody's.
+  'media.owner_guid': 'deleted',
+  'media_blocked.by_guid': 'kept',
+  'media_usages.subject_guid': 'deleted',
   'notices.created_by_guid': 'kept',
   'notifications.user_guid': 'deleted',
   'platform_members.user_guid': 'deleted',
@@ -166,6 +170,15 @@ describe('once a user is gone', () => {
       ...{ email: nothing, email_verified_at: nothing, is_bot: false, global_roles: [] },
       ...{ banned_at: nothing, ban_reason: nothing, ended: true, updated: true },
     })
+  })
+
+  test('what they gave to a tournament stays, and is nobody’s; what was theirs alone is gone', async () => {
+    const rows = await api.sql('select guid, owner_guid as owner from media where guid = any($1)', [
+      [user.poster.guid, user.avatar],
+    ])
+    expect(rows).toEqual([{ guid: user.poster.guid, owner: null }])
+    expect(await api.sql('select from media_usages where media_guid = $1', [user.avatar])).toEqual([])
+    expect(await api.sql('select from remote_pictures')).toEqual([])
   })
 
   test('no token works on any process: not theirs, not one that they granted, not one granted to their applications', async () => {

@@ -65,6 +65,7 @@ export function anonymousRecord(guid: string, cdnUrl: string, now: Date) {
     username: 'deleted-user',
     preferredName: 'Deleted user',
     avatarUrl: `${cdnUrl}/embed/avatars/0.png`,
+    chatAvatarUrl: null,
     description: '',
     bio: '',
     pronouns: null,

@@ -15,6 +15,7 @@ const Profile = Type.Object(
     username: Type.String({ examples: ['quaver'] }),
     preferredName: Type.String({ examples: ['Quaver'] }),
     avatarUrl: Type.String({ examples: ['https://cdn.example.org/avatars/quaver.png'] }),
+    chatAvatarUrl: Text,
     description: Type.String(),
     pronouns: Text,
     headset: Text,

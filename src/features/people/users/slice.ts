@@ -1,4 +1,5 @@
 import type { Slice } from '../../slice.ts'
+import { userMediaFields } from './commands/media.ts'
 import { usersConstraints } from './constraints.ts'
 import { usersEvents } from './events.ts'
 import { resolveIdentity, resolveUser, userProblems } from './resolve.ts'
@@ -30,6 +31,7 @@ export const users: Slice = {
   },
   constraints: usersConstraints,
   events: usersEvents,
+  mediaFields: userMediaFields,
   personalData: usersPersonalData,
   start: async ({ database }) => {
     while (await database.transaction(setMissingBios)) {}

@@ -11,7 +11,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { GlobalRole } from '../../../core/roles.ts'
-import { createdAt, guid, instant } from '../../../infra/db/columns.ts'
+import { addressKey, createdAt, guid, instant } from '../../../infra/db/columns.ts'
 
 export const users = pgTable(
   'users',
@@ -21,6 +21,8 @@ export const users = pgTable(
     username: text().notNull(),
     preferredName: text().notNull(),
     avatarUrl: text().notNull(),
+    /** Of the chat account, as it was at the last sign-in; null where that was before it was kept. */
+    chatAvatarUrl: text(),
     description: text().notNull().default(''),
     /** What cards show of the description; null in rows from before it was kept, until the next start. */
     bio: text().default(''),
@@ -47,6 +49,8 @@ export const users = pgTable(
   (table) => [
     index('users_name_search').on(sql`lower(${table.username}) text_pattern_ops`),
     index('users_preferred_name_search').on(sql`lower(${table.preferredName}) text_pattern_ops`),
+    // Pictures elsewhere are shown from here where a record holds their address. (M26)
+    index('users_avatar').on(addressKey(table.avatarUrl)),
     index('users_newest').on(table.createdAt, table.guid),
     index('users_owners').on(table.guid).where(isOwner(table)),
     index('users_without_bio').on(table.guid).where(sql`${table.bio} is null`),

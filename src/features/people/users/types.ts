@@ -7,6 +7,8 @@ export interface User {
   readonly username: string
   readonly preferredName: string
   readonly avatarUrl: string
+  /** Of the chat account, as it was at the last sign-in. */
+  readonly chatAvatarUrl: string | null
   readonly description: string
   readonly pronouns: string | null
   readonly headset: string | null

@@ -1,5 +1,6 @@
 import { userProblems } from '../../people/users/resolve.ts'
 import type { Slice } from '../../slice.ts'
+import { teamMediaFields } from './commands/media.ts'
 import { leaveTeams } from './commands/parting.ts'
 import { teamsConstraints } from './constraints.ts'
 import { teamsEvents } from './events.ts'
@@ -37,5 +38,6 @@ export const teams: Slice = {
   start: async ({ database }) => {
     while (await database.transaction(setMissingNameKeys)) {}
   },
+  mediaFields: teamMediaFields,
   personalData: { sections: teamsSections, forget: leaveTeams },
 }

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, guid, instant } from '../../../infra/db/columns.ts'
+import { addressKey, createdAt, guid, instant } from '../../../infra/db/columns.ts'
 import { users } from '../../people/users/tables.ts'
 import { tournaments } from '../../tournaments/tournaments/tables.ts'
 import type { FieldResponse, InvitationStatus, TeamStatus } from './types.ts'
@@ -50,6 +50,7 @@ export const teams = pgTable(
     index('teams_without_name_key').on(table.tournamentGuid).where(sql`${table.nameKey} is null`),
     uniqueIndex('teams_captain').on(table.tournamentGuid, table.captainGuid),
     index('teams_order').on(table.tournamentGuid, table.createdAt, table.guid),
+    index('teams_image').on(addressKey(table.imageUrl)).where(sql`${table.imageUrl} is not null`),
     index('teams_captained').on(table.captainGuid),
     // Whatever the tournament: ids may be made of a chat-platform ID.
     index('teams_any_id').on(sql`${table.id} text_pattern_ops`),

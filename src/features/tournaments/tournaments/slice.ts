@@ -1,4 +1,5 @@
 import type { Slice } from '../../slice.ts'
+import { tournamentMediaFields } from './commands/media.ts'
 import { tournamentsConstraints } from './constraints.ts'
 import { tournamentsEvents } from './events.ts'
 import { resolveTournament } from './resolve.ts'
@@ -21,5 +22,6 @@ export const tournaments: Slice = {
   },
   constraints: tournamentsConstraints,
   events: tournamentsEvents,
+  mediaFields: tournamentMediaFields,
   personalData: tournamentsPersonalData,
 }

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, guid, instant } from '../../../infra/db/columns.ts'
+import { addressKey, createdAt, guid, instant } from '../../../infra/db/columns.ts'
 import { platforms } from '../../listing/platforms/tables.ts'
 import { users } from '../../people/users/tables.ts'
 import type {
@@ -91,6 +91,8 @@ export const tournaments = pgTable(
     index('tournaments_registration_span').using('gist', registrationSpanOf(table)).where(hasRegistration(table)),
     index('tournaments_registration_calendar').on(registrationStartOf(table), table.guid).where(hasRegistration(table)),
     index('tournaments_everywhere').on(table.guid).where(asksEverywhere(table)),
+    index('tournaments_image').on(addressKey(table.imageUrl)).where(sql`${table.imageUrl} is not null`),
+    index('tournaments_banner').on(addressKey(table.bannerUrl)).where(sql`${table.bannerUrl} is not null`),
     index('tournaments_delayed').on(table.guid).where(sql`${table.streamDelaySeconds} > 0`),
     check('tournaments_stream_delay', sql`${table.streamDelaySeconds} between 0 and 1800`),
     check('tournaments_live_scores_known', sql`${table.liveScores} in ('public', 'staff')`),

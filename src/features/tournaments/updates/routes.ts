@@ -32,7 +32,7 @@ const changes = Type.Optional(
 )
 const expectedUpdatedAt = nullable(Instant, 'The `updatedAt` that the caller has seen; null before the first edit.')
 
-const contentProblems = { 'update.content_empty': 400, 'update.changes_invalid': 400 }
+const contentProblems = { 'update.content_empty': 400, 'update.changes_invalid': 400, 'media.reference_invalid': 400 }
 const stateProblems = { 'update.stale': 409, 'update.delivery_active': 409 }
 
 const listName = 'updates'
@@ -129,7 +129,7 @@ const publish = command({
         content: { title: body.title ?? '', content: body.content, changes: body.changes ?? [] },
         sendToChat: body.sendToChat ?? false,
       },
-      { now, chatApiUrl: services.config.chat.apiUrl },
+      { now, chatApiUrl: services.config.chat.apiUrl, mediaUrl: services.config.media.url },
     )
     return { update: updateView(update), delivery: deliveryView(delivery) }
   },
@@ -152,8 +152,9 @@ const edit = command({
   ),
   reply: { 200: PublishedUpdate },
   problems: { ...contentProblems, ...stateProblems },
-  run: async ({ tx, actor, update: addressed, body, now }) => {
-    const { update, delivery } = await editUpdate(tx, actor, addressed, body, now)
+  run: async ({ tx, actor, update: addressed, body, services: { config }, now }) => {
+    const around = { mediaUrl: config.media.url, now }
+    const { update, delivery } = await editUpdate(tx, actor, addressed, body, around)
     return { update: updateView(update), delivery: deliveryView(delivery) }
   },
 })

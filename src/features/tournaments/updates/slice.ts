@@ -1,4 +1,5 @@
 import type { Slice } from '../../slice.ts'
+import { updateMediaFields } from './commands/media.ts'
 import { updatesEvents } from './events.ts'
 import { updatesJobs } from './jobs.ts'
 import { resolveUpdate } from './resolve.ts'
@@ -18,5 +19,6 @@ export const updates: Slice = {
     },
   },
   jobs: updatesJobs,
+  mediaFields: updateMediaFields,
   personalData: updatesPersonalData,
 }

@@ -2,11 +2,11 @@ import type { Tx } from '../../../../infra/db/database.ts'
 import { newGuids } from '../../../tournaments/tournaments/store/tournaments.ts'
 import { type PoolSource, planFromPool, type TakenMaps } from '../rules/pool-maps.ts'
 import { checkNotFinal, statusAt } from '../rules/status.ts'
-import { applyMaps, listMaps, listPlayedMaps, updateQualifier } from '../store/qualifiers.ts'
+import { applyMaps, findLinks, linkMaps, listMaps, listPlayedMaps, updateQualifier } from '../store/qualifiers.ts'
 import type { Qualifier } from '../types.ts'
 
 /** What became of the maps of a qualifier, and of itself. */
-export interface Taken extends TakenMaps {
+export interface Taken extends Omit<TakenMaps, 'links'> {
   readonly qualifier: Qualifier
   readonly isChanged: boolean
 }
@@ -27,14 +27,18 @@ export interface Taking {
 export async function takeMaps(tx: Tx, before: Qualifier, { sources, check, isDryRun, now }: Taking): Promise<Taken> {
   const current = await listMaps(tx, before.tournamentGuid)
   const [played, spare] = [await listPlayedMaps(tx, before.tournamentGuid), await newGuids(tx, sources.length)]
-  const { plan, ...taken } = planFromPool(current, sources, { played, spare })
-  const isChanged = plan.created.length + plan.updated.length + plan.deleted.length > 0
+  const { plan, links, ...taken } = planFromPool(current, sources, { played, spare })
+  const known = await findLinks(tx, before.guid)
+  // A map may have been dropped by the pool and added anew, which then says whether it is shown.
+  const isRelinked = [...links].some(([guid, source]) => known.get(guid) !== source)
+  const isChanged = isRelinked || plan.created.length + plan.updated.length + plan.deleted.length > 0
   if (!isChanged) return { ...taken, qualifier: before, isChanged }
   const status = statusAt(before, now)
   checkNotFinal(status)
   check()
   if (isDryRun) return { ...taken, qualifier: before, isChanged }
   await applyMaps(tx, before.guid, plan)
+  await linkMaps(tx, before.guid, links)
   if (status === 'draft') return { ...taken, qualifier: before, isChanged }
   // The standings are others now, if there are any.
   const boardChangedAt = before.boardChangedAt === null ? null : now

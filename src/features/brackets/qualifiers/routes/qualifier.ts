@@ -131,15 +131,21 @@ const QualifierBody = Type.Object(
     hideScores: Type.Optional(Type.Boolean()),
     method: Type.Optional(oneOf(qualifierMethods)),
     settings: Type.Optional(
-      Type.Object({
-        countMaps: Type.Optional(few),
-        topPlayers: Type.Optional(few),
-        points: Type.Optional(
-          Type.Array(Type.Integer({ minimum: 0, maximum: 1_000_000 }), { minItems: 1, maxItems: 200 }),
-        ),
-        missing: Type.Optional(oneOf(missingRules)),
-        failCounts: Type.Optional(Type.Boolean()),
-      }),
+      Type.Object(
+        {
+          countMaps: Type.Optional(few),
+          topPlayers: Type.Optional(few),
+          points: Type.Optional(
+            Type.Array(Type.Integer({ minimum: 0, maximum: 1_000_000 }), { minItems: 1, maxItems: 200 }),
+          ),
+          missing: Type.Optional(oneOf(missingRules)),
+          failCounts: Type.Optional(Type.Boolean()),
+        },
+        {
+          description:
+            'How the method counts. Each member that is left out stays as it is, in a new qualifier as is usual; `points` are replaced as a whole.',
+        },
+      ),
     ),
     cutoff: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 4_096 }), 'How many teams advance.')),
     syncUrl: Type.Optional(
@@ -202,7 +208,7 @@ const put = command({
   allow: organisersAndHeadPooler,
   summary: 'Set up the qualifier, or change it; what is not given stays.',
   description:
-    'It goes from draft to open, closed and final, and from closed back to open: by this, or up to closed by its dates. Maps are replaced as a whole; one that was played can neither be removed nor become another. A head pooler changes maps alone.',
+    'It goes from draft to open, closed and final, and from closed back to open: by this, or up to closed by its dates. The members of `settings` are merged into those that it has. Maps are replaced as a whole; one that was played can neither be removed nor become another. A head pooler changes maps alone.',
   body: QualifierBody,
   reply: { 200: QualifierView },
   problems: {

@@ -12,12 +12,13 @@ export interface TakenMaps {
   readonly added: readonly QualifierMap[]
   readonly removed: readonly QualifierMap[]
   readonly changed: readonly QualifierMap[]
+  /** GUIDs of the pool's maps, by those that they have here. */
+  readonly links: ReadonlyMap<string, string>
 }
 
 /**
  * The maps of a pool become the qualifier's, in their order: those that are the same map keep their GUIDs, and what the
- * catalogue does not tell of them; new ones go by the GUID that they have in the pool, by which the pool is asked whether
- * it shows them. (pools: Which pool a match uses)
+ * catalogue does not tell of them; new ones go by the GUID that they have in the pool. (pools: Which pool a match uses)
  * @param given.spare GUIDs for new maps whose own one is taken
  * @throws Problem `qualifier.map_played`, `qualifier.too_many_maps`
  */
@@ -57,9 +58,13 @@ export function planFromPool(
     return { ...map, guid }
   })
   const maps = new Map([...current, ...plan.updated, ...added].map((map) => [map.guid, map]))
+  const kept = [...maps.values()]
+    .filter(({ guid }) => !gone.has(guid))
+    .toSorted((one, other) => one.order - other.order)
   return {
     plan: { ...plan, created: added },
-    maps: [...maps.values()].filter(({ guid }) => !gone.has(guid)).toSorted((one, other) => one.order - other.order),
+    maps: kept,
+    links: new Map(kept.map((map) => [map.guid, ownGuids.get(identityOf(map)) ?? map.guid])),
     added,
     removed: plan.deleted,
     changed: plan.updated,

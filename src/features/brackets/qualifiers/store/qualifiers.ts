@@ -6,7 +6,7 @@ import { qualifierAttempts, qualifierMaps, qualifiers } from '../tables.ts'
 import type { Qualifier, QualifierMap } from '../types.ts'
 
 const columns = getTableColumns(qualifiers)
-const { qualifierGuid: _owner, ...mapColumns } = getTableColumns(qualifierMaps)
+const { qualifierGuid: _owner, poolMapGuid: _source, ...mapColumns } = getTableColumns(qualifierMaps)
 
 const ofTournament = statement('qualifiers.of_tournament', (orm) =>
   orm
@@ -95,10 +95,30 @@ export async function applyMaps(tx: Tx, qualifierGuid: string, { created, update
     await orm.execute(sql`
       update ${qualifierMaps} m set hash = n.hash, difficulty = n.difficulty, characteristic = n.characteristic,
         name = n.name, artist = n.artist, mapper = n.mapper, image_url = n."imageUrl", max_score = n."maxScore",
-        weight = n.weight, "order" = n."order"
+        weight = n.weight, "order" = n."order",
+        -- What has become another map did not come from the pool.
+        pool_map_guid = case when (lower(m.hash), lower(m.difficulty), lower(m.characteristic))
+          = (lower(n.hash), lower(n.difficulty), lower(n.characteristic)) then m.pool_map_guid end
       from jsonb_to_recordset(${JSON.stringify(updated)}::jsonb) as n (guid uuid, hash text, difficulty text,
         characteristic text, name text, artist text, mapper text, "imageUrl" text, "maxScore" int, weight float8, "order" int)
       where m.guid = n.guid`)
   }
   if (created.length > 0) await orm.insert(qualifierMaps).values(created.map((map) => ({ qualifierGuid, ...map })))
+}
+
+/** Which maps of a pool those of a qualifier were taken from; without those that were set by hand. */
+export async function findLinks(tx: Tx, qualifierGuid: string): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx.session.orm
+    .select({ guid: qualifierMaps.guid, source: qualifierMaps.poolMapGuid })
+    .from(qualifierMaps)
+    .where(eq(qualifierMaps.qualifierGuid, qualifierGuid))
+  return new Map(rows.flatMap(({ guid, source }) => (source === null ? [] : [[guid, source]])))
+}
+
+/** Writes which maps of a pool they were taken from. @param sources GUIDs of the pool's maps, by those of the qualifier's */
+export async function linkMaps(tx: Tx, qualifierGuid: string, sources: ReadonlyMap<string, string>): Promise<void> {
+  await tx.session.orm.execute(sql`
+    update ${qualifierMaps} m set pool_map_guid = s.source
+    from unnest(${sql.param([...sources.keys()])}::uuid[], ${sql.param([...sources.values()])}::uuid[]) as s (guid, source)
+    where m.guid = s.guid and m.qualifier_guid = ${qualifierGuid} and m.pool_map_guid is distinct from s.source`)
 }

@@ -3,7 +3,7 @@ import { listLiveSessions } from '../store/sessions.ts'
 import { openSession, writeRows } from './log.ts'
 
 /** Nothing of a cancelled tournament goes on, its clocks neither. (match-flows: Who wins a map, and the match, rule 5) */
-export async function endSessions(tx: Tx, tournamentGuid: string, by: string): Promise<void> {
+export async function endSessions(tx: Tx, tournamentGuid: string, by: string | null): Promise<void> {
   for (const guid of await listLiveSessions(tx, tournamentGuid)) await endCancelled(tx, guid, by)
 }
 

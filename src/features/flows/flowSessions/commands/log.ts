@@ -10,10 +10,10 @@ import { mapResultsOf } from '../rules/map-results.ts'
 import { type Followed, recordOf } from '../rules/record.ts'
 import { newSeed, readClock } from '../store/clocks.ts'
 import { replaceMapResults } from '../store/map-results.ts'
-import { insertRows, listRows, markUndone } from '../store/rows.ts'
-import { findSeed, insertSession, lockSession, updateSession, writeSeed } from '../store/sessions.ts'
+import { insertRows, listLog, markUndone } from '../store/rows.ts'
+import { insertSession, lockSession, updateSession, writeSeed } from '../store/sessions.ts'
 import type { SessionRecord } from '../types.ts'
-import { tellRows } from './telling.ts'
+import { isForEverybody, tellRows } from './telling.ts'
 
 /** A session that this transaction has locked, as its log stands. */
 export interface OpenSession {
@@ -27,19 +27,18 @@ export interface OpenSession {
 /** Locks a session, behind its bracket where the match may change. */
 export async function openSession(tx: Tx, guid: string): Promise<OpenSession | undefined> {
   // A connection runs its statements in order: what is sent behind the lock is read under it.
-  const [record, rows, now, seed] = await Promise.all([
-    lockSession(tx, guid),
-    listRows(tx, guid),
-    readClock(tx),
-    findSeed(tx, guid),
-  ])
-  if (record === undefined || seed === undefined) return undefined
-  return { record, now, seed, machine: replay(guid, rows) }
+  const [locked, rows, now] = await Promise.all([lockSession(tx, guid), listLog(tx, guid), readClock(tx)])
+  return locked === undefined ? undefined : { ...locked, now, machine: replay(guid, rows) }
 }
 
 export interface WrittenSession extends OpenSession {
   /** What was added. */
   readonly rows: readonly Row[]
+}
+
+export interface DraftedSession extends WrittenSession {
+  /** As it was without the rows. */
+  readonly before: SessionRecord
 }
 
 /** Adds rows to the log, with those of the system that they make due, and everything that follows from them. */
@@ -49,23 +48,31 @@ export async function writeRows(
   drafts: readonly Draft[],
   by: string | null,
 ): Promise<WrittenSession> {
-  const { seed, now } = open
-  return keepRows(tx, { ...open, ...write(open.machine, drafts, by, { seed, now: now.getTime() }) })
+  const written = draftRows(open, drafts, by)
+  await keepRows(tx, written)
+  return written
 }
 
-/** Stores rows that the engine has written. */
-export async function keepRows(tx: Tx, written: WrittenSession): Promise<WrittenSession> {
-  const { machine, rows, now, record: before } = written
-  if (rows.length === 0) return written
-  const record: SessionRecord = { ...before, ...recordOf(before, machine, now) }
+/** The same, without storing anything. */
+export function draftRows(open: OpenSession, drafts: readonly Draft[], by: string | null): DraftedSession {
+  const { seed, now, record: before } = open
+  const { machine, rows } = write(open.machine, drafts, by, { seed, now: now.getTime() })
+  const record = rows.length === 0 ? before : { ...before, ...recordOf(before, machine, now) }
+  return { ...open, machine, rows, record, before }
+}
+
+/** Stores what `draftRows` made. */
+export async function keepRows(tx: Tx, { machine, rows, record, before }: DraftedSession): Promise<void> {
+  if (rows.length === 0) return
   const takesBack = rows.some(({ kind }) => mayTakeBack.has(kind))
-  await Promise.all([
+  const [isOpen] = await Promise.all([
+    isForEverybody(tx, record),
     insertRows(tx, record, rows),
     ...(takesBack ? [markUndone(tx, record.guid, machine.rows)] : []),
     updateSession(tx, record),
     ...(before.status === 'over' || record.status === 'over' ? [keepResults(tx, record, machine)] : []),
   ])
-  await tellRows(tx, record, rows)
+  tellRows(tx, record, rows, isOpen)
   // Whoever speaks sees more than others do, and is asked for anew.
   if (!isDeepStrictEqual(before.speakers, record.speakers)) {
     emit(tx, {
@@ -76,7 +83,6 @@ export async function keepRows(tx: Tx, written: WrittenSession): Promise<Written
       rights: true,
     })
   }
-  return { ...written, record }
 }
 
 /** A match has another session from now on. */
@@ -93,7 +99,7 @@ export async function keepFirst(
   const record: SessionRecord = { ...first.record, ...recordOf(first.record, machine, now) }
   await insertSession(tx, record, seed)
   await insertRows(tx, record, rows)
-  await tellRows(tx, record, rows)
+  tellRows(tx, record, rows, await isForEverybody(tx, record))
   return { ...first, record }
 }
 

@@ -5,9 +5,11 @@ import { loggedRow } from '../rules/telling.ts'
 import { findPoolStanding } from '../store/sessions.ts'
 import type { SessionRecord } from '../types.ts'
 
-/** One event for each row, which touches the session and its match. */
-export async function tellRows(tx: Tx, record: SessionRecord, rows: readonly Row[]): Promise<void> {
-  const isOpen = await isForEverybody(tx, record)
+/**
+ * One event for each row, which touches the session and its match.
+ * @param isOpen as `isForEverybody` tells
+ */
+export function tellRows(tx: Tx, record: SessionRecord, rows: readonly Row[], isOpen: boolean): void {
   for (const row of rows) {
     emit(tx, {
       type: 'flow.row',
@@ -21,7 +23,7 @@ export async function tellRows(tx: Tx, record: SessionRecord, rows: readonly Row
 }
 
 /** A free session may be played of a pool that is still a draft, whose maps are for those who may read that. */
-async function isForEverybody(tx: Tx, { guid, matchGuid, poolGuid }: SessionRecord): Promise<boolean> {
+export async function isForEverybody(tx: Tx, { guid, matchGuid, poolGuid }: SessionRecord): Promise<boolean> {
   if (matchGuid !== null || poolGuid === null) return true
   return (await findPoolStanding(tx, guid))?.isOpen === true
 }

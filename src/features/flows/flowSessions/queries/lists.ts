@@ -1,5 +1,6 @@
 import type { Actor } from '../../../../core/actor.ts'
-import { replay } from '../../../../engine/flows/replay.ts'
+import { replay, replayUntil } from '../../../../engine/flows/replay.ts'
+import { undoneBy } from '../../../../engine/flows/rows.ts'
 import type { Db } from '../../../../infra/db/database.ts'
 import { mayReferee } from '../../../brackets/matches/policy.ts'
 import { listUserFacts } from '../../../people/users/store/users.ts'
@@ -68,6 +69,11 @@ export async function readLog(
   }
 }
 
+/** What was revealed stays so, also where it was taken back after that. */
 async function revealedUntil(db: Db, session: string, position: number): Promise<ReadonlySet<number>> {
-  return replay(session, await listRows(db, session, 0, position)).revealed
+  const rows = await listRows(db, session, 0, position)
+  const undone = undoneBy(rows)
+  const takers = new Set(rows.filter(isSecret).flatMap((row) => undone.get(row.position) ?? []))
+  const before = [...takers].flatMap((taker) => [...replayUntil(session, rows, taker - 1).revealed])
+  return new Set([...replay(session, rows).revealed, ...before])
 }

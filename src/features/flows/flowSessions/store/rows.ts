@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { type Row, undoneBy } from '../../../../engine/flows/rows.ts'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
@@ -43,6 +44,33 @@ export type LoggedRow = Row & { readonly undoneBy: number | null }
 export async function listRows(db: Db, session: string, after = 0, until = farthest): Promise<readonly LoggedRow[]> {
   const rows = await ofSession(db, { sessionGuid: session, after, until })
   return rows.map(({ at, ...row }) => ({ ...row, at: at.getTime() }) as LoggedRow)
+}
+
+/**
+ * Logs that were read last. A log is only added to, so that it begins as it did, as long as its row at one position is the row
+ * that was there: that one is read again each time, which also tells a database that was put back to an earlier state.
+ */
+const known = new Map<string, readonly Row[]>()
+const mostKnown = 64
+
+/** The whole log, for whoever goes on writing it: what was read of it before is not read again. */
+export async function listLog(tx: Tx, session: string): Promise<readonly Row[]> {
+  const before = known.get(session) ?? []
+  const last = before.at(-1)
+  const rows = (await listRows(tx, session, last === undefined ? 0 : last.position - 1)).map(withoutMark)
+  const goesOn = last === undefined || isDeepStrictEqual(rows[0], last)
+  const log = goesOn ? [...before.slice(0, -1), ...rows] : (await listRows(tx, session)).map(withoutMark)
+  // Who was asked for last is forgotten last.
+  known.delete(session)
+  if (log.length > 0) known.set(session, log)
+  const [oldest] = known.keys()
+  if (known.size > mostKnown && oldest !== undefined) known.delete(oldest)
+  return log
+}
+
+/** Which row was taken back changes; what follows from the rows is worked out from them. */
+function withoutMark({ undoneBy: _mark, ...row }: LoggedRow): Row {
+  return row
 }
 
 const insert = statement('flow_rows.insert', (orm) =>

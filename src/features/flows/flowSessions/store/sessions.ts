@@ -19,11 +19,21 @@ export async function findSession(db: Db, sessionGuid: string): Promise<SessionR
 }
 
 const locked = statement('flow_sessions.lock', (orm) =>
-  orm.select(columns).from(flowSessions).where(eq(flowSessions.guid, guid)).for('no key update'),
+  orm
+    .select({ record: columns, seed: flowSessions.seed })
+    .from(flowSessions)
+    .where(eq(flowSessions.guid, guid))
+    .for('no key update'),
 )
 
+/** A session with the seed of its draws, which is in no answer, event, log or audit entry before it is over. (match-flows: Draws) */
+export interface LockedSession {
+  readonly record: SessionRecord
+  readonly seed: Uint8Array
+}
+
 /** Every write of a session goes through here, behind the lock of its match's bracket. (match-flows: Log and state, rule 3) */
-export async function lockSession(tx: Tx, sessionGuid: string): Promise<SessionRecord | undefined> {
+export async function lockSession(tx: Tx, sessionGuid: string): Promise<LockedSession | undefined> {
   return (await locked(tx, { guid: sessionGuid }))[0]
 }
 
@@ -83,15 +93,6 @@ const liveOf = statement('flow_sessions.live_of_tournament', (orm) =>
 /** Of those that run or are paused, in the order in which they are locked. */
 export async function listLiveSessions(tx: Tx, tournamentGuid: string): Promise<readonly string[]> {
   return (await liveOf(tx, { tournamentGuid })).map((row) => row.guid)
-}
-
-const seedOf = statement('flow_sessions.seed', (orm) =>
-  orm.select({ seed: flowSessions.seed }).from(flowSessions).where(eq(flowSessions.guid, guid)),
-)
-
-/** For drawing alone: it is in no answer, event, log or audit entry before the session is over. (match-flows: Draws) */
-export async function findSeed(tx: Tx, sessionGuid: string): Promise<Uint8Array | undefined> {
-  return (await seedOf(tx, { guid: sessionGuid }))[0]?.seed
 }
 
 /** A session that was opened again draws from a new seed. */
@@ -164,6 +165,26 @@ const poolOf = statement('flow_sessions.pool', (orm) =>
     .innerJoin(pools, eq(pools.guid, flowSessions.poolGuid))
     .where(eq(flowSessions.guid, guid)),
 )
+
+const withPool = statement('flow_sessions.with_pool', (orm) =>
+  orm
+    .select({ record: columns, pool: { isOpen: isPoolOpen, previewRoles: pools.previewRoles } })
+    .from(flowSessions)
+    .leftJoin(pools, eq(pools.guid, flowSessions.poolGuid))
+    .where(eq(flowSessions.guid, guid)),
+)
+
+/** A session, and how it stands with its pool. */
+export async function findSessionWithPool(
+  db: Db,
+  sessionGuid: string,
+): Promise<{ readonly record: SessionRecord; readonly pool: PoolStanding | null } | undefined> {
+  const [row] = await withPool(db, { guid: sessionGuid })
+  if (row === undefined) return undefined
+  // Without a pool each of its members is null, whatever their types say.
+  const hasPool = ((row.pool?.previewRoles ?? null) as readonly unknown[] | null) !== null
+  return { record: row.record, pool: hasPool ? row.pool : null }
+}
 
 /** How it stands with the pool of a session now; null where it has none, or none any more. */
 export async function findPoolStanding(db: Db, sessionGuid: string): Promise<PoolStanding | null> {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '../../../../core/schema.ts'
-import type { SeatState, State } from '../../../../engine/flows/state.ts'
+import type { SeatState, State } from '../../../../engine/flows/state-types.ts'
 import type { UserFacts } from '../../../people/users/types.ts'
 import { UserCard, userCard } from '../../../people/users/views/card.ts'
 import { TeamRef } from '../../../teams/teams/views/teams.ts'

@@ -10,7 +10,7 @@ import {
   type State,
   sessionStatuses,
   type TurnState,
-} from '../../../../engine/flows/state.ts'
+} from '../../../../engine/flows/state-types.ts'
 import { PoolMapView } from '../../../maps/pools/views/map.ts'
 import { flowMembers } from './flow.ts'
 import { GameView, gameView, OptionalSeat, Player, Seat } from './games.ts'

@@ -3,7 +3,6 @@ import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { brackets, divisions } from '../../../brackets/brackets/tables.ts'
 import { roundKeyOf } from '../../../brackets/matches/rules.ts'
 import { matches } from '../../../brackets/matches/tables.ts'
-import type { MatchRecord } from '../../../brackets/matches/types.ts'
 import type { Planned } from '../rules/plan.ts'
 import { flowPlans, plannedFlows } from '../tables.ts'
 import type { FlowReference, PlanEntry } from '../types.ts'
@@ -114,30 +113,4 @@ export async function listKnownMatches(
     .from(matches)
     .where(and(eq(matches.tournamentGuid, tournament), sql`${matches.guid} = any(${sql.param(guids)}::uuid[])`))
   return new Set(rows.map(({ guid }) => guid))
-}
-
-/** What tells a match's flow. */
-export type PlannedMatch = Pick<MatchRecord, 'guid' | 'tournamentGuid' | 'bracketGuid' | 'section' | 'round'>
-
-const ofMatch = statement('flow_plans.of_match', (orm) =>
-  orm
-    .select(target)
-    .from(plannedFlows)
-    .where(
-      sql`${plannedFlows.matchGuid} = ${sql.placeholder('guid')} or (${plannedFlows.bracketGuid} = ${sql.placeholder('bracketGuid')}
-        and (${plannedFlows.round} is null or ${plannedFlows.round} = ${sql.placeholder('round')}))`,
-    )
-    .orderBy(sql`${plannedFlows.matchGuid} is null`, sql`${plannedFlows.round} is null`)
-    .limit(1),
-)
-
-/** What is planned for the match itself, else for its round, else for its bracket, else for all. (match-flows: Plan) */
-export async function findPlanned(db: Db, match: PlannedMatch): Promise<FlowReference | null> {
-  const { guid, bracketGuid } = match
-  const [[own], [plan]] = await Promise.all([
-    ofMatch(db, { guid, bracketGuid, round: roundKeyOf(match) }),
-    head(db, { tournamentGuid: match.tournamentGuid }),
-  ])
-  const found = own ?? plan
-  return found === undefined ? null : referenceOf(found)
 }

@@ -15,7 +15,14 @@ import type { MatchRecord } from '../../../brackets/matches/types.ts'
 import { type Author, consider, finish, type OpenMatch, openMatch } from '../../../brackets/results/commands/play.ts'
 import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
-import { type OpenSession, openSession, type WrittenSession, writeRows } from '../../flowSessions/commands/log.ts'
+import {
+  draftRows,
+  keepRows,
+  type OpenSession,
+  openSession,
+  type WrittenSession,
+  writeRows,
+} from '../../flowSessions/commands/log.ts'
 import { readState } from '../../flowSessions/queries/states.ts'
 import { unknownSession } from '../../flowSessions/resolve.ts'
 import { matchOf } from '../../flowSessions/rules/games.ts'
@@ -54,9 +61,7 @@ export async function changeSession(
   now: Date,
 ): Promise<StateView | Refusal> {
   const { match, open } = await openBoth(tx, actor, { tournament, session }, change.mayEndMap, now)
-  if (isRepeated(open.machine, change.expect, actor.guid, await draftsOrNone(open, actor, change))) {
-    return answer(tx, actor, open)
-  }
+  if (await isRepeated(open, actor, change)) return answer(tx, actor, open)
   // Writing changes the session in place.
   const { position } = open.machine
   const late = await writeLapse(tx, tournament, open, match)
@@ -65,9 +70,11 @@ export async function changeSession(
     checkPosition(open.machine, change.expect)
     const drafts = await change.judge(open, callerOf(actor))
     if (drafts.length === 0) return answer(tx, actor, open)
-    const written = await writeRows(tx, open, drafts, actor.guid)
-    await syncMatch(tx, actor, tournament, written, match)
-    return answer(tx, actor, written)
+    const written = draftRows(open, drafts, actor.guid)
+    // While the database writes, the answer is put together.
+    const kept = keepRows(tx, written).then(() => syncMatch(tx, actor, tournament, written, match))
+    const [state] = await Promise.all([answer(tx, actor, written), kept])
+    return state
   })
 }
 
@@ -157,8 +164,24 @@ export function checkPosition({ position }: Machine, expect: number | undefined)
   if (expect !== undefined && expect !== position) throw conflict('flow.moved', moved)
 }
 
-/** What an act would have become before the last row, where it may be that row itself, sent once more. */
-async function draftsOrNone(open: OpenSession, actor: SignedIn, { expect, judge }: Change): Promise<readonly Draft[]> {
+/** The very act that stands behind the position already, from the same caller, counts once. (match-flows: Operations) */
+export async function isRepeated(
+  open: OpenSession,
+  actor: SignedIn,
+  change: Pick<Change, 'expect' | 'judge'>,
+): Promise<boolean> {
+  const [draft, another] = await draftsOrNone(open, actor, change)
+  if (change.expect === undefined || draft === undefined || another !== undefined) return false
+  const row = open.machine.rows[change.expect]
+  return row !== undefined && isSameAct(row, draft)
+}
+
+/** What an act would have become behind the position, where the row that stands there may be that act. */
+async function draftsOrNone(
+  open: OpenSession,
+  actor: SignedIn,
+  { expect, judge }: Pick<Change, 'expect' | 'judge'>,
+): Promise<readonly Draft[]> {
   if (expect === undefined || expect >= open.machine.position) return []
   const earlier = open.machine.rows.filter(({ position }) => position <= expect)
   const next = open.machine.rows[expect]
@@ -170,14 +193,6 @@ async function draftsOrNone(open: OpenSession, actor: SignedIn, { expect, judge 
     if (error instanceof Problem) return []
     throw error
   }
-}
-
-/** The very act that stands behind the position already, from the same caller, counts once. */
-function isRepeated({ rows }: Machine, expect: number | undefined, user: string, drafts: readonly Draft[]): boolean {
-  const [draft, another] = drafts
-  if (expect === undefined || draft === undefined || another !== undefined) return false
-  const row = rows[expect]
-  return row !== undefined && row.by === user && isSameAct(row, draft)
 }
 
 /** GUIDs that were given to what a row says are new each time. */
@@ -195,9 +210,12 @@ function addedMap(entry: Entry): object | null {
   return { hash, difficulty, characteristic, reason: entry.data.reason }
 }
 
+/** Without what was given to it when it was written: GUIDs, the correction that it is a part of, the maps that it took back. */
 function bare(data: object): unknown {
-  return JSON.parse(JSON.stringify(data, (name, value: unknown) => (name === 'guid' ? undefined : value)))
+  return JSON.parse(JSON.stringify(data, (name, value: unknown) => (given.has(name) ? undefined : value)))
 }
+
+const given: ReadonlySet<string> = new Set(['guid', 'correction', 'dropped'])
 
 /** A refusal tells the session as it is now. */
 export async function withState<T>(tx: Tx, actor: SignedIn, open: OpenSession, work: () => Promise<T>): Promise<T> {

@@ -18,6 +18,7 @@ import type { StateView } from '../../flowSessions/views/state.ts'
 import {
   answer,
   checkPosition,
+  isRepeated,
   openBoth,
   refusedByTime,
   syncMatch,
@@ -90,6 +91,10 @@ async function rule(
 ): Promise<Ruled> {
   const { tournament, session } = target
   const { match, open } = await openBoth(tx, actor, { tournament, session }, true, now)
+  const rowsOf = (at: OpenSession) => [judge(at)].filter((draft) => draft !== null)
+  if (!ruling.dryRun && (await isRepeated(open, actor, { expect: ruling.expect, judge: rowsOf }))) {
+    return { state: await answer(tx, actor, open), consequences: null }
+  }
   const { position } = open.machine
   const late = ruling.dryRun ? null : await writeLapse(tx, tournament, open, match)
   if (late !== null) return refusedByTime(tx, actor, late, position, ruling.expect)

@@ -1,7 +1,7 @@
 import type { SignedIn } from '../../../../core/actor.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { lockTournaments } from '../../../tournaments/tournaments/store/tournaments.ts'
-import * as platforms from '../../platforms/commands.ts'
+import * as platforms from '../../platforms/commands/platforms.ts'
 import { lockPlatformList } from '../../platforms/store/platforms.ts'
 import { listAskers } from '../store/overview.ts'
 
@@ -10,9 +10,9 @@ import { listAskers } from '../store/overview.ts'
  * stands on public lists follows from the requests, and is derived under the lock of the tournament.
  * @throws Problem `platform.unknown`, `platform.is_system`
  */
-export async function deletePlatform(tx: Tx, actor: SignedIn, guid: string): Promise<void> {
+export async function deletePlatform(tx: Tx, actor: SignedIn, guid: string, now: Date): Promise<void> {
   await lockPlatformList(tx)
   const askers = await listAskers(tx, guid)
   if (askers.length > 0) await lockTournaments(tx, askers)
-  await platforms.deletePlatform(tx, actor, guid)
+  await platforms.deletePlatform(tx, actor, guid, now)
 }

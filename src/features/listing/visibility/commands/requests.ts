@@ -8,7 +8,7 @@ import { approveTournament, cancelByBlock, revokeApproval } from '../../../tourn
 import { lockTournament as lockRow, refreshListings } from '../../../tournaments/tournaments/store/tournaments.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import type { NewPlatform } from '../../platforms/bodies.ts'
-import * as platforms from '../../platforms/commands.ts'
+import * as platforms from '../../platforms/commands/platforms.ts'
 import { holdPlatformList, loadSystemPlatform } from '../../platforms/store/platforms.ts'
 import type { Platform } from '../../platforms/types.ts'
 import { requestChanged } from '../events.ts'
@@ -63,8 +63,14 @@ export async function choosePlatforms(
  * (rest-interface: Visibility request)
  * @throws Problem as `createPlatform` does
  */
-export async function createPlatform(tx: Tx, actor: SignedIn, input: NewPlatform, now: Date): Promise<Platform> {
-  const platform = await platforms.createPlatform(tx, actor, input)
+export async function createPlatform(
+  tx: Tx,
+  actor: SignedIn,
+  input: NewPlatform,
+  around: platforms.Surroundings,
+): Promise<Platform> {
+  const { now } = around
+  const platform = await platforms.createPlatform(tx, actor, input, around)
   const requests = await store.submitToNewPlatform(tx, platform.guid, now)
   if (requests === 0) return platform
   // One for all of them: they may be thousands, and nobody can have subscribed to the platform's events yet.

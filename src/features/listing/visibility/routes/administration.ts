@@ -148,8 +148,8 @@ const remove = command({
   description: 'Tournaments stay, and lose only their place on this list. The system platform cannot be deleted.',
   reply: { 204: nullable(Type.String()) },
   problems: { 'platform.is_system': 409 },
-  run: async ({ tx, actor, platform }) => {
-    await deletePlatform(tx, actor, platform.guid)
+  run: async ({ tx, actor, platform, now }) => {
+    await deletePlatform(tx, actor, platform.guid, now)
     return new Answer(204)
   },
 })

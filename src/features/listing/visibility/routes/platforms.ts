@@ -16,8 +16,16 @@ const create = command({
   description: 'Active tournaments that want to be seen everywhere join its queue at once.',
   body: CreateBody,
   reply: { 201: PlatformView },
-  problems: { 'platform.invalid': 400, 'platform.context_id_taken': 409, 'platform.limit_reached': 409 },
-  run: async ({ tx, actor, body, now }) => platformView(await createPlatform(tx, actor, body, now), new Map()),
+  problems: {
+    'platform.invalid': 400,
+    'media.reference_invalid': 400,
+    'platform.context_id_taken': 409,
+    'platform.limit_reached': 409,
+  },
+  run: async ({ tx, actor, body, services: { config }, now }) => {
+    const around = { mediaUrl: config.media.url, now }
+    return platformView(await createPlatform(tx, actor, body, around), new Map())
+  },
 })
 
 export const platformOperations = [create]

@@ -1,8 +1,10 @@
 import { asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
+import { eventLog } from '../../../../infra/events/tables.ts'
 import { tournaments } from '../../../tournaments/tournaments/tables.ts'
 import { platforms, platformSettings as settings } from '../../platforms/tables.ts'
 import type { Platform, PlatformSettings } from '../../platforms/types.ts'
+import { decidingMembers, type Replaced } from '../rules/subscriptions.ts'
 import type { ToldTournament } from '../types.ts'
 
 /** Who is told of what happens, and what they are told. */
@@ -34,6 +36,45 @@ export interface Receiver {
 export async function keepReceivers(tx: Tx, guids: readonly string[]): Promise<ReadonlyMap<string, Receiver>> {
   const rows = await receivers(tx, { guids: [...new Set(guids)] })
   return new Map(rows.map((row) => [row.platform.guid, row]))
+}
+
+/** An event of a platform, by its number in the log. */
+interface Place {
+  readonly platformGuid: string
+  readonly seq: number
+}
+
+/** Each look-up ends at the first entry of an index that the log has for it (`event_log_settings`). */
+const replacedSettings = statement('webhooks.replaced_settings', (orm) =>
+  orm
+    .select({
+      seq: sql<number>`place.seq`.mapWith(Number),
+      replaced: sql<Replaced>`jsonb_object_agg(member.name, change.was)`,
+    })
+    .from(
+      sql`unnest(${sql.placeholder('seqs')}::bigint[], ${sql.placeholder('guids')}::uuid[]) as place (seq, platform)
+        cross join unnest(${sql.placeholder('members')}::text[]) as member (name)
+        cross join lateral (
+          select before -> member.name as was from ${eventLog}
+          where type = 'platform.settings_changed' and subject = place.platform and seq > place.seq
+            and before ? member.name
+          order by seq limit 1
+        ) as change`,
+    )
+    .groupBy(sql`place.seq`),
+)
+
+/**
+ * What was set when these happened and was replaced by something else since, by their numbers; those behind which nothing was
+ * changed are left out. Read the settings first.
+ */
+export async function listSettingsReplaced(db: Db, places: readonly Place[]): Promise<ReadonlyMap<number, Replaced>> {
+  const rows = await replacedSettings(db, {
+    seqs: places.map(({ seq }) => seq),
+    guids: places.map(({ platformGuid }) => platformGuid),
+    members: decidingMembers,
+  })
+  return new Map(rows.map(({ seq, replaced }) => [seq, replaced]))
 }
 
 const toldTournaments = statement('webhooks.tournaments', (orm) =>

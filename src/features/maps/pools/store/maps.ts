@@ -3,6 +3,7 @@ import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { maps } from '../../catalogue/tables.ts'
 import { flairs, poolMaps, pools } from '../tables.ts'
 import type { PoolMap, PoolMapSettings, WholePoolMap } from '../types.ts'
+import { withdrawMaps } from './qualifier.ts'
 
 const columns = getTableColumns(poolMaps)
 const { createdAt: _enteredAt, askedInVain: _asked, askAgainAt: _again, ...mapColumns } = getTableColumns(maps)
@@ -85,6 +86,7 @@ export async function updatePoolMap(
 }
 
 export async function deletePoolMaps(tx: Tx, guids: readonly string[]): Promise<void> {
+  await withdrawMaps(tx, sql`m.guid = any(${sql.param(guids)}::uuid[])`)
   await tx.session.orm.delete(poolMaps).where(inArray(poolMaps.guid, [...guids]))
 }
 

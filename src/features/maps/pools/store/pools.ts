@@ -4,6 +4,7 @@ import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { flowSessions } from '../../../flows/flowSessions/tables.ts'
 import { pools } from '../tables.ts'
 import type { Pool } from '../types.ts'
+import { withdrawMaps } from './qualifier.ts'
 
 const { nameKey: _key, nameLook: _look, ...columns } = getTableColumns(pools)
 
@@ -122,6 +123,7 @@ export async function orderPools(tx: Tx, guids: readonly string[]): Promise<void
 }
 
 export async function deletePool(tx: Tx, guid: string): Promise<void> {
+  await withdrawMaps(tx, sql`m.pool_guid = ${guid}`)
   await tx.session.orm.delete(pools).where(eq(pools.guid, guid))
 }
 

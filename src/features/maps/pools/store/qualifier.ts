@@ -1,6 +1,7 @@
-import { asc, eq, sql } from 'drizzle-orm'
-import { type Db, statement } from '../../../../infra/db/database.ts'
+import { asc, eq, type SQL, sql } from 'drizzle-orm'
+import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { qualifierMaps, qualifiers } from '../../../brackets/qualifiers/tables.ts'
+import { poolMaps, pools, withdrawnMaps } from '../tables.ts'
 
 /** What tells whether a pool and the qualifier have the same maps. */
 export interface WeighedMap {
@@ -27,4 +28,14 @@ const ofTournament = statement('pools.qualifier_maps', (orm) =>
 /** The maps of the tournament's qualifier, in their order; none where it has no qualifier. */
 export async function listQualifierMaps(db: Db, tournamentGuid: string): Promise<readonly WeighedMap[]> {
   return ofTournament(db, { tournamentGuid })
+}
+
+/** Before they are deleted: those that nobody but poolers could see stay hidden in a qualifier that has taken them. */
+export async function withdrawMaps(tx: Tx, which: SQL): Promise<void> {
+  await tx.session.orm.execute(sql`
+    insert into ${withdrawnMaps} (guid)
+    select m.guid from ${poolMaps} m join ${pools} p on p.guid = m.pool_guid
+    where ${which} and (p.status = 'draft' or m.released_at is null)
+      and exists (select from ${qualifierMaps} q where q.pool_map_guid = m.guid)
+    on conflict do nothing`)
 }

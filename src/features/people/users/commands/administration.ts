@@ -2,6 +2,7 @@ import type { Actor, SignedIn } from '../../../../core/actor.ts'
 import { forbidden, missing } from '../../../../core/problem.ts'
 import { withImpliedRoles } from '../../../../core/roles.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
+import { readPictures, usePictures } from '../../../../infra/media/references.ts'
 import { administrators, mayAdminister } from '../policy.ts'
 import {
   accountChanges,
@@ -13,20 +14,20 @@ import {
 } from '../rules/administration.ts'
 import { lockWithOwners } from '../store/users.ts'
 import type { AccountPatch, User } from '../types.ts'
-import { banUser, changeAccount, unbanUser } from './users.ts'
+import { banUser, changeAccount, type Surroundings, unbanUser } from './users.ts'
 
 /**
  * Changes what is given of an account, or nothing at all.
  * @throws Problem `user.unknown`, `role.missing`, `account.nothing_to_change`, `account.invalid`,
  *   `account.email_missing`, `account.role_protected`, `account.last_owner`, `account.self_ban`,
- *   `account.ban_reason_stray`, `settings.invalid`, `identity.taken`
+ *   `account.ban_reason_stray`, `settings.invalid`, `identity.taken`, `media.reference_invalid`
  */
 export async function updateAccount(
   tx: Tx,
   actor: SignedIn,
   userGuid: string,
   patch: AccountPatch,
-  now: Date,
+  { mediaUrl, now }: Surroundings,
 ): Promise<User> {
   checkNotEmpty(patch)
   const { user, owners, globalRoles } = await lockFor(tx, actor, userGuid)
@@ -35,13 +36,18 @@ export async function updateAccount(
     checkOwnerRemains(user, patch.roles, owners)
   }
   const step = banStep(user, patch, actor.guid)
+  const { addresses, uses } = await readPictures(tx, 'user', {
+    ...{ mediaUrl, given: accountChanges(user, patch, now), current: user },
+    room: { owners: [user.guid, actor.guid] },
+  })
   const changes = {
-    ...accountChanges(user, patch, now),
+    ...addresses,
     ...(step?.do === 'reword' ? { banReason: step.reason } : {}),
   }
   const links = linkChanges(patch)
   const isChanged = Object.keys(changes).length > 0 || links.length > 0
   const changed = isChanged ? await changeAccount(tx, user, { changes, links }, actor.guid, now) : user
+  await usePictures(tx, 'user', user.guid, uses, now)
   if (step?.do === 'ban') return banUser(tx, changed, actor.guid, step.reason, now)
   if (step?.do === 'unban') return unbanUser(tx, changed, actor.guid, now)
   return changed

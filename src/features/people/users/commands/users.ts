@@ -4,6 +4,7 @@ import { missing } from '../../../../core/problem.ts'
 import type { GlobalRole } from '../../../../core/roles.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
+import { readPictures, usePictures } from '../../../../infra/media/references.ts'
 import type { UserEvent } from '../events.ts'
 import { type ProfileChanges, profileChanges, type Settings } from '../rules/settings.ts'
 import { type ChatSignIn, changesFromChat, recordFromChat } from '../rules/sign-in.ts'
@@ -11,25 +12,42 @@ import { setVerifiedLink } from '../store/links.ts'
 import * as store from '../store/users.ts'
 import type { ChatProfile, IdentityPlatform, User } from '../types.ts'
 
-export async function changeSettings(tx: Tx, actor: SignedIn, settings: Settings, now: Date): Promise<User> {
-  return changeProfile(tx, actor.guid, actor.guid, profileChanges(settings), now)
+/** What a change is made in, beside the database. */
+export interface Surroundings {
+  readonly mediaUrl: string
+  readonly now: Date
+}
+
+/** @throws Problem `settings.none`, `settings.invalid`, `media.reference_invalid`, `user.unknown` */
+export async function changeSettings(tx: Tx, actor: SignedIn, settings: Settings, around: Surroundings): Promise<User> {
+  return changeProfile(tx, actor.guid, profileChanges(settings), around)
 }
 
 /** Copies name and picture from the user's chat account. */
-export async function copyChatProfile(tx: Tx, actor: SignedIn, profile: ChatProfile, now: Date): Promise<User> {
+export async function copyChatProfile(
+  tx: Tx,
+  actor: SignedIn,
+  profile: ChatProfile,
+  around: Surroundings,
+): Promise<User> {
   const { username, avatarUrl } = profile
-  return changeProfile(tx, actor.guid, actor.guid, { username, avatarUrl }, now)
+  return changeProfile(tx, actor.guid, { username, avatarUrl, chatAvatarUrl: avatarUrl }, around)
 }
 
 async function changeProfile(
   tx: Tx,
   guid: string,
-  actorGuid: string,
-  changes: ProfileChanges & { username?: string },
-  now: Date,
+  changes: ProfileChanges & { readonly username?: string; readonly chatAvatarUrl?: string },
+  { mediaUrl, now }: Surroundings,
 ): Promise<User> {
-  const user = await store.updateUser(tx, guid, changes, now)
-  emit(tx, { type: 'user.updated', subject: guid, actor: actorGuid })
+  const before = changes.avatarUrl === undefined ? undefined : await store.lockUser(tx, guid)
+  const pictures = await readPictures(tx, 'user', {
+    ...{ mediaUrl, given: changes, room: { owners: [guid] } },
+    current: before ?? null,
+  })
+  const user = await store.updateUser(tx, guid, pictures.addresses, now)
+  await usePictures(tx, 'user', guid, pictures.uses, now)
+  emit(tx, { type: 'user.updated', subject: guid, actor: guid })
   return user
 }
 

@@ -109,9 +109,12 @@ function accountOperations(parts: ProfileParts): readonly Operation[] {
       'account.role_protected': 403,
       'settings.invalid': 400,
       'identity.taken': 400,
+      'media.reference_invalid': 400,
     },
-    run: async ({ tx, actor, user, body, now }) =>
-      readAccount(tx, await updateAccount(tx, actor, user.guid, body, now), parts, now),
+    run: async ({ tx, actor, user, body, services: { config }, now }) => {
+      const around = { mediaUrl: config.media.url, now }
+      return readAccount(tx, await updateAccount(tx, actor, user.guid, body, around), parts, now)
+    },
   })
 
   return [account, updateUser]

@@ -23,7 +23,7 @@ const card = query({
   allow: anyone,
   summary: 'Public summary of a user, small and cacheable.',
   description:
-    'What lists and overlays show of somebody. It may be a minute old where a cache stands between; everything that is public is in the profile, `GET /users/{user}`.',
+    'What lists and overlays show of somebody. It may be a minute old where a cache stands between; everything that is public is in the profile, `GET /users/{user}`. Only `@me` needs a token, to say who that is: without one it is answered 401.',
   reply: { 200: UserCard },
   maxAge: 60,
   audience: everybody,
@@ -119,9 +119,9 @@ const updateSettings = command({
     },
   ),
   reply: { 200: Type.Object({ msg: Type.String() }) },
-  problems: { 'user.unknown': 404, 'settings.none': 400, 'settings.invalid': 400 },
-  run: async ({ tx, actor, body, now }) => {
-    await changeSettings(tx, actor, body, now)
+  problems: { 'user.unknown': 404, 'settings.none': 400, 'settings.invalid': 400, 'media.reference_invalid': 400 },
+  run: async ({ tx, actor, body, services: { config }, now }) => {
+    await changeSettings(tx, actor, body, { mediaUrl: config.media.url, now })
     return { msg: 'Settings saved.' }
   },
 })
@@ -166,8 +166,8 @@ const updateFromChat = command({
     }
     return profile
   },
-  run: async ({ tx, actor, prepared, now }) => {
-    await copyChatProfile(tx, actor, prepared, now)
+  run: async ({ tx, actor, prepared, services: { config }, now }) => {
+    await copyChatProfile(tx, actor, prepared, { mediaUrl: config.media.url, now })
     return { msg: 'Name and picture copied from the chat account.' }
   },
 })

@@ -14,6 +14,7 @@ const user = (changes: Partial<User> = {}): User => ({
   username: 'quaver',
   preferredName: 'Quaver',
   avatarUrl: 'https://cdn.example.org/1.png',
+  chatAvatarUrl: 'https://cdn.example.org/1.png',
   description: '',
   pronouns: null,
   headset: null,

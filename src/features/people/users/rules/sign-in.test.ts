@@ -22,6 +22,7 @@ const user = (changes: Partial<User> = {}): User => ({
   username: 'quaver',
   preferredName: 'Quaver',
   avatarUrl: `${cdnUrl}/avatars/210987654321098765/aa.png`,
+  chatAvatarUrl: `${cdnUrl}/avatars/210987654321098765/aa.png`,
   description: '',
   pronouns: null,
   headset: null,
@@ -64,25 +65,33 @@ describe('a first sign-in makes the record of what the chat platform says', () =
 
 describe('a later sign-in changes', () => {
   const newPicture = `${cdnUrl}/avatars/210987654321098765/bb.png`
+  const told = { avatarUrl: newPicture, chatAvatarUrl: newPicture }
   test.each<[string, Partial<User>, Partial<ChatProfile>, boolean, object]>([
     ['nothing where nothing differs', {}, {}, false, {}],
     ['the user name', {}, { username: 'quaver2' }, false, { username: 'quaver2' }],
     ['not the preferred name', { preferredName: 'Mine' }, { globalName: 'Theirs' }, false, {}],
-    ['the picture', {}, { avatarUrl: newPicture }, false, { avatarUrl: newPicture }],
+    ['the picture', {}, { avatarUrl: newPicture }, false, told],
     [
       'the picture that the platform had dealt out',
       { avatarUrl: `${cdnUrl}/embed/avatars/3.png` },
       { avatarUrl: newPicture },
       false,
-      { avatarUrl: newPicture },
+      told,
     ],
-    ['not a picture from elsewhere', { avatarUrl: 'https://example.org/me.png' }, { avatarUrl: newPicture }, false, {}],
+    [
+      'not a picture from elsewhere, but what is known of the chat account’s',
+      { avatarUrl: 'https://example.org/me.png' },
+      { avatarUrl: newPicture },
+      false,
+      { chatAvatarUrl: newPicture },
+    ],
+    ['nothing where only another picture is shown', { avatarUrl: 'https://example.org/me.png' }, {}, false, {}],
     [
       'not the picture of another account that the user has set',
       { avatarUrl: `${cdnUrl}/avatars/42/aa.png` },
       { avatarUrl: newPicture },
       false,
-      {},
+      { chatAvatarUrl: newPicture },
     ],
     [
       'a missing address',

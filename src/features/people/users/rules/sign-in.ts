@@ -10,7 +10,10 @@ export interface ChatSignIn {
   readonly cdnUrl: string
 }
 
-type ChatRecord = Pick<User, 'username' | 'preferredName' | 'avatarUrl' | 'email' | 'emailVerifiedAt' | 'isBot'> & {
+type ChatRecord = Pick<
+  User,
+  'username' | 'preferredName' | 'avatarUrl' | 'chatAvatarUrl' | 'email' | 'emailVerifiedAt' | 'isBot'
+> & {
   readonly globalRoles: GlobalRole[]
 }
 
@@ -21,6 +24,7 @@ export function recordFromChat({ profile, isOwner }: ChatSignIn, now: Date): Cha
     username,
     preferredName: globalName ?? username,
     avatarUrl,
+    chatAvatarUrl: avatarUrl,
     ...verifiedEmail(profile, now),
     isBot,
     globalRoles: isOwner ? ['role:owner'] : [],
@@ -37,6 +41,7 @@ export function changesFromChat(user: User, { profile, isOwner, cdnUrl }: ChatSi
   return {
     ...(username === user.username ? {} : { username }),
     ...(avatarUrl === user.avatarUrl || !followsPicture ? {} : { avatarUrl }),
+    ...(avatarUrl === user.chatAvatarUrl ? {} : { chatAvatarUrl: avatarUrl }),
     ...(user.email === null && hasVerifiedEmail(profile) ? verifiedEmail(profile, now) : {}),
     ...(isBot && !user.isBot ? { isBot } : {}),
     ...(isOwner && !user.globalRoles.includes('role:owner')

@@ -191,6 +191,7 @@ export interface NewUser {
   readonly username: string
   readonly preferredName: string
   readonly avatarUrl: string
+  readonly chatAvatarUrl?: string | null
   readonly email: string | null
   readonly emailVerifiedAt: Date | null
   readonly isBot: boolean

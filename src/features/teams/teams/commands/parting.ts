@@ -1,6 +1,7 @@
 import type { NewEvent } from '../../../../core/events.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
+import { endUsages } from '../../../../infra/media/usages.ts'
 import {
   type CountsChange,
   changeCountsOfMany,
@@ -55,6 +56,7 @@ export async function leaveTeams(tx: Tx, leaver: Leaver, now: Date): Promise<voi
   const guidsOf = (...partings: Parting[]) =>
     parted.filter(({ parting }) => partings.includes(parting)).map(({ team }) => team.guid)
   await store.deleteTeams(tx, guidsOf('dissolve'))
+  await endUsages(tx, guidsOf('dissolve'), now)
   await store.deleteMemberships(tx, leaver.guid, guidsOf('leave', 'pass'))
   await store.updateTeams(
     tx,

@@ -4,6 +4,8 @@ import { isGuid, normaliseGuid } from '../../../../core/ids.ts'
 import { forbidden, invalid } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
+import { readPictures, usePictures } from '../../../../infra/media/references.ts'
+import { endUsages } from '../../../../infra/media/usages.ts'
 import { keepAccount } from '../../../people/users/commands/users.ts'
 import type { User, UserFacts } from '../../../people/users/types.ts'
 import { changeCounts } from '../../../tournaments/tournaments/store/tournaments.ts'
@@ -123,7 +125,7 @@ export interface TeamUpdate extends TeamInput {
 /**
  * Changes what is given, and nothing where all of it holds already.
  * @throws Problem `team.nothing_to_change`, `team.invalid`, `team.captain_not_member`, `tournament.over`,
- *   `team.roster_locked`, `team.name_taken`, `team.id_taken`
+ *   `team.roster_locked`, `media.reference_invalid`, `team.name_taken`, `team.id_taken`
  */
 export async function updateTeam(
   tx: Tx,
@@ -131,12 +133,12 @@ export async function updateTeam(
   tournamentGuid: string,
   teamGuid: string,
   update: TeamUpdate,
-  now: Date,
+  { mediaUrl, now }: { readonly mediaUrl: string; readonly now: Date },
 ): Promise<Changed> {
   const details = readTeamDetails(update)
   const captain = update.captain === undefined ? undefined : await loadUser(tx, actor, update.captain)
-  const wanted: Partial<Team> = { ...details, ...(captain === undefined ? {} : { captainGuid: captain.guid }) }
-  if (Object.keys(wanted).length === 0) {
+  const given: Partial<Team> = { ...details, ...(captain === undefined ? {} : { captainGuid: captain.guid }) }
+  if (Object.keys(given).length === 0) {
     throw invalid('team.nothing_to_change', 'Give at least one of name, id, imageUrl, color and captain.')
   }
   const { byOrganiser, tournament, team, members } = await lockManagedTeam(tx, actor, tournamentGuid, teamGuid)
@@ -145,10 +147,14 @@ export async function updateTeam(
   if (captain !== undefined && !isAmong(members, captain.guid)) {
     throw invalid('team.captain_not_member', 'The captain must be a member of the team.')
   }
+  const room = { owners: [actor.guid], teamGuid }
+  const pictures = await readPictures(tx, 'team', { mediaUrl, given, current: team, room })
+  const wanted = pictures.addresses
   const changed = changedMembers(team, wanted)
   if (changed.length === 0) return { tournament, team }
   if (captain !== undefined) await keepAccount(tx, captain.guid)
   const after = await updateRow(tx, teamGuid, wanted, now)
+  await usePictures(tx, 'team', teamGuid, pictures.uses, now)
   emit(tx, {
     type: 'team.updated',
     subject: teamGuid,
@@ -173,12 +179,19 @@ function changedMembers(team: Team, wanted: Partial<Team>): (keyof Team)[] {
  * @param teamGuid as the caller gave it
  * @throws Problem `team.unknown`, `role.missing`, `team.deletion_closed`
  */
-export async function deleteTeam(tx: Tx, actor: SignedIn, tournamentGuid: string, teamGuid: string): Promise<void> {
+export async function deleteTeam(
+  tx: Tx,
+  actor: SignedIn,
+  tournamentGuid: string,
+  teamGuid: string,
+  now: Date,
+): Promise<void> {
   if (!isGuid(teamGuid)) throw unknownTeam()
   const locked = await lockManagedTeam(tx, actor, tournamentGuid, normaliseGuid(teamGuid))
   const { byOrganiser, tournament, team, members } = locked
   checkDeletable(tournament, byOrganiser)
   await deleteRow(tx, team.guid)
+  await endUsages(tx, [team.guid], now)
   await changeCounts(tx, tournamentGuid, { ...registrationOf(team), teams: -1, players: -members.length })
   emit(tx, {
     type: 'team.deleted',

@@ -74,8 +74,8 @@ const remove = command({
   }),
   reply: { 200: Type.Object({ success: Type.String() }) },
   problems: { 'team.unknown': 400, 'role.missing': 401, 'team.deletion_closed': 401, 'team.in_bracket': 409 },
-  run: async ({ tx, actor, tournament, body }) => {
-    await deleteTeam(tx, actor, tournament.guid, body.teamGuid)
+  run: async ({ tx, actor, tournament, body, now }) => {
+    await deleteTeam(tx, actor, tournament.guid, body.teamGuid, now)
     return { success: 'Team deleted.' }
   },
 })
@@ -179,11 +179,13 @@ const update = command({
     'team.nothing_to_change': 400,
     'team.invalid': 400,
     'team.captain_not_member': 400,
+    'media.reference_invalid': 400,
     'team.name_taken': 409,
     'team.id_taken': 409,
   },
-  run: async ({ tx, actor, tournament, team, body, now }) => {
-    const changed = await updateTeam(tx, actor, tournament.guid, team.guid, body, now)
+  run: async ({ tx, actor, tournament, team, body, services: { config }, now }) => {
+    const around = { mediaUrl: config.media.url, now }
+    const changed = await updateTeam(tx, actor, tournament.guid, team.guid, body, around)
     return readTeamView(tx, changed.tournament, changed.team, actor, now)
   },
 })

@@ -92,7 +92,7 @@ export function checkEntriesOpen(tournament: Pick<Tournament, 'status'>, byOrgan
  * @throws Problem `tournament.over`
  */
 export function checkNotOver(tournament: Pick<Tournament, 'status'>, byOrganiser: boolean): void {
-  if (!byOrganiser && isOver(tournament)) throw tournamentOver(tournament)
+  if (!byOrganiser && isTournamentOver(tournament)) throw tournamentOver(tournament)
 }
 
 /**
@@ -100,10 +100,10 @@ export function checkNotOver(tournament: Pick<Tournament, 'status'>, byOrganiser
  * @throws Problem `tournament.over`
  */
 export function checkWithdrawable(tournament: Pick<Tournament, 'status'>): void {
-  if (isOver(tournament)) throw tournamentOver(tournament)
+  if (isTournamentOver(tournament)) throw tournamentOver(tournament)
 }
 
-function isOver({ status }: Pick<Tournament, 'status'>): boolean {
+export function isTournamentOver({ status }: Pick<Tournament, 'status'>): boolean {
   return status === 'completed' || status === 'cancelled'
 }
 

@@ -2,10 +2,12 @@ import type { SignedIn } from '../../../../core/actor.ts'
 import { conflict, missing } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
+import { endUsages } from '../../../../infra/media/usages.ts'
 import { findUser, lockUser } from '../../../people/users/store/users.ts'
 import type { User } from '../../../people/users/types.ts'
 import { readRecord, type TournamentRecord } from '../queries.ts'
 import { checkDeletable, checkFitToOrganise, checkMayReceiveDraft } from '../rules/organiser.ts'
+import { listPictured } from '../store/media.ts'
 import { countDrafts, deleteTournament as deleteRecord, updateTournament } from '../store/tournaments.ts'
 import { lockTournament } from './lock.ts'
 
@@ -57,9 +59,10 @@ export async function lockNewOrganiser(tx: Tx, userGuid: string | undefined): Pr
  * Deletes a draft with everything in it. (D35)
  * @throws Problem `tournament.not_draft`
  */
-export async function deleteTournament(tx: Tx, actor: SignedIn, guid: string): Promise<void> {
+export async function deleteTournament(tx: Tx, actor: SignedIn, guid: string, now: Date): Promise<void> {
   const { tournament } = await lockTournament(tx, guid)
   checkDeletable(tournament.status)
+  await endUsages(tx, await listPictured(tx, guid), now)
   await deleteRecord(tx, guid)
   emit(tx, {
     type: 'tournament.deleted',

@@ -3,6 +3,7 @@ import type { Actor, SignedIn } from '../../../../core/actor.ts'
 import { forbidden, invalid } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
+import { readPictures, usePictures } from '../../../../infra/media/references.ts'
 import { playedTag } from '../../../people/users/views/card.ts'
 import type { SettingName, SettingsInput } from '../bodies.ts'
 import { changersOf } from '../policy.ts'
@@ -21,19 +22,25 @@ import { lockNewOrganiser } from './organiser.ts'
 /**
  * Makes a draft, whose organiser the caller becomes.
  * @throws Problem `tournament.invalid`, `tournament.dates_out_of_order`, `tournament.too_many_drafts`,
- *   `tournament.organiser_unfit`, `tournament.id_taken` by its constraint
+ *   `tournament.organiser_unfit`, `media.reference_invalid`, `tournament.id_taken` by its constraint
  */
 export async function createTournament(
   tx: Tx,
   actor: SignedIn,
   input: SettingsInput & { readonly id: string; readonly name: string },
-  chatApiUrl: string,
+  { chatApiUrl, mediaUrl, now }: Surroundings,
 ): Promise<TournamentRecord> {
   const newGuids = await store.newGuids(tx, countNewFields(input.additionalFields))
   const settings = readSettings(input, { ...defaults, id: input.id, name: input.name }, { chatApiUrl, newGuids })
   const organiser = await lockNewOrganiser(tx, actor.guid)
   checkRoomForDraft(organiser, await store.countDrafts(tx, organiser.guid))
-  const tournament = await store.insertTournament(tx, { ...settings, organiserGuid: actor.guid })
+  const room = { owners: [actor.guid] }
+  const pictures = await readPictures(tx, 'tournament', { mediaUrl, given: picturesOf(settings), current: null, room })
+  const tournament = await store.insertTournament(tx, {
+    ...{ ...settings, ...pictures.addresses },
+    organiserGuid: actor.guid,
+  })
+  await usePictures(tx, 'tournament', tournament.guid, pictures.uses, now)
   const record = await readRecord(tx, tournament, { teams: 0, registered: 0, qualified: 0, players: 0 })
   const blank = settingsView({ ...defaults, id: '', name: '' })
   emit(tx, {
@@ -46,32 +53,45 @@ export async function createTournament(
   return record
 }
 
+/** What a change is made in, beside the database. */
+export interface Surroundings {
+  /** Base of the chat platform's REST API. */
+  readonly chatApiUrl: string
+  readonly mediaUrl: string
+  readonly now: Date
+}
+
 export type SettingsChange = SettingsInput & { readonly expectedUpdatedAt?: string | null }
 
 /**
  * Changes what is given, and nothing when all of it is so already.
  * @throws Problem `tournament.nothing_given`, `tournament.setting_forbidden`, `tournament.invalid`,
- * `tournament.dates_out_of_order`, `tournament.stale`, `tournament.capacity_too_small`, `tournament.id_taken`
+ * `tournament.dates_out_of_order`, `tournament.stale`, `tournament.capacity_too_small`, `media.reference_invalid`,
+ * `tournament.id_taken`
  */
 export async function changeSettings(
   tx: Tx,
   actor: SignedIn,
   guid: string,
   { expectedUpdatedAt = null, ...input }: SettingsChange,
-  chatApiUrl: string,
-  now: Date,
+  { chatApiUrl, mediaUrl, now }: Surroundings,
 ): Promise<TournamentRecord> {
   checkMayChange(actor, Object.keys(input) as SettingName[])
   const { tournament, counts } = await lockTournament(tx, guid)
   const newGuids = await store.newGuids(tx, countNewFields(input.additionalFields))
-  const [before, next] = [settingsOf(tournament), readSettings(input, settingsOf(tournament), { chatApiUrl, newGuids })]
+  const before = settingsOf(tournament)
+  const read = readSettings(input, before, { chatApiUrl, newGuids })
   checkNotStale(tournament.updatedAt, readDate('expectedUpdatedAt', expectedUpdatedAt))
-  if (next.capacity !== before.capacity) checkCapacity(next.capacity, counts.registered)
+  if (read.capacity !== before.capacity) checkCapacity(read.capacity, counts.registered)
+  const room = { owners: [actor.guid], tournamentGuid: guid }
+  const pictures = await readPictures(tx, 'tournament', { mediaUrl, given: picturesOf(read), current: before, room })
+  const next = { ...read, ...pictures.addresses }
   if (isDeepStrictEqual(next, before)) return readRecord(tx, tournament, counts)
 
   // That the webhook is another one is nobody’s business who may not see it.
   const isShown = !isDeepStrictEqual({ ...next, chatWebhookUrl: null }, { ...before, chatWebhookUrl: null })
   const changed = await store.updateTournament(tx, guid, next, now, isShown)
+  await usePictures(tx, 'tournament', guid, pictures.uses, now)
   const moved = changed.startsAt?.getTime() !== tournament.startsAt?.getTime()
   if (moved) await store.refreshListings(tx, guid)
   const record = await readRecord(tx, changed, counts)
@@ -120,6 +140,10 @@ function checkMayChange(actor: Actor, names: readonly SettingName[]): void {
   if (barred !== undefined) {
     throw forbidden('tournament.setting_forbidden', `Only ${changersOf(barred).who} may change "${barred}".`)
   }
+}
+
+function picturesOf({ imageUrl, bannerUrl }: Settings): Pick<Settings, 'imageUrl' | 'bannerUrl'> {
+  return { imageUrl, bannerUrl }
 }
 
 function settingsOf(settings: Settings): Settings {

@@ -2,10 +2,11 @@ import { Type } from 'typebox'
 import { anyone, signedIn } from '../../../../core/actor.ts'
 import { Answer, command, type Operation, query } from '../../../../core/operation.ts'
 import { nullable } from '../../../../core/schema.ts'
+import type { Services } from '../../../../services.ts'
 import { ownerOnly, ranksAndPoolersAudience } from '../../access/policy.ts'
 import { ChangesBody, CreateBody, HandOverBody } from '../bodies.ts'
 import { deleteTournament, handOver } from '../commands/organiser.ts'
-import { changeSettings, createTournament } from '../commands/settings.ts'
+import { changeSettings, createTournament, type Surroundings } from '../commands/settings.ts'
 import { settingChangers } from '../policy.ts'
 import { readRecord, recordsDepend } from '../queries.ts'
 import { type Includes, includeOf, includeWords, readIncludes } from '../rules/includes.ts'
@@ -19,6 +20,11 @@ const settingProblems = {
   'tournament.invalid': 400,
   'tournament.dates_out_of_order': 400,
   'tournament.id_taken': 409,
+  'media.reference_invalid': 400,
+}
+
+function surroundings({ config }: Services, now: Date): Surroundings {
+  return { chatApiUrl: config.chat.apiUrl, mediaUrl: config.media.url, now }
 }
 
 const create = command({
@@ -37,8 +43,8 @@ const create = command({
     'tournament.organiser_unfit': 409,
     'tournament.too_many_drafts': 409,
   },
-  run: async ({ tx, actor, body, services }) => {
-    const record = await createTournament(tx, actor, body, services.config.chat.apiUrl)
+  run: async ({ tx, actor, body, services, now }) => {
+    const record = await createTournament(tx, actor, body, surroundings(services, now))
     return tournamentView(record, { ...actor, isOrganiser: true })
   },
 })
@@ -63,7 +69,7 @@ const update = command({
     'tournament.capacity_too_small': 409,
   },
   run: async ({ tx, actor, tournament, body, services, now }) => {
-    const record = await changeSettings(tx, actor, tournament.guid, body, services.config.chat.apiUrl, now)
+    const record = await changeSettings(tx, actor, tournament.guid, body, surroundings(services, now))
     return tournamentView(record, actor)
   },
 })
@@ -79,8 +85,8 @@ const remove = command({
     'For good, with teams and everything else in it. Take any other out of sight by `POST /tournaments/{tournament}/status`.',
   reply: { 204: nullable(Type.String()) },
   problems: { 'tournament.not_draft': 409 },
-  run: async ({ tx, actor, tournament }) => {
-    await deleteTournament(tx, actor, tournament.guid)
+  run: async ({ tx, actor, tournament, now }) => {
+    await deleteTournament(tx, actor, tournament.guid, now)
     return new Answer(204)
   },
 })

@@ -3,6 +3,7 @@ import { missing } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { removeTexts } from '../../../../infra/events/retention.ts'
+import { endUsages } from '../../../../infra/media/usages.ts'
 import { digestOf } from '../../../../infra/secrets.ts'
 import { lockTournament } from '../../tournaments/commands/lock.ts'
 import { differencesOf, publicationText, readContent } from '../rules/content.ts'
@@ -19,6 +20,7 @@ import { messagesOf } from '../rules/message.ts'
 import { insertDelivery, lockDelivery, saveDelivery } from '../store/deliveries.ts'
 import * as store from '../store/updates.ts'
 import type { Content, Delivery, Update } from '../types.ts'
+import { useShownMedia } from './media.ts'
 import { schedule } from './schedule.ts'
 
 /** An update with its chat announcement, if it has one. */
@@ -38,14 +40,14 @@ export interface Publication {
  * Publishes an update, and has it delivered to the chat. The same publication again changes nothing, and is answered as
  * it was at first. (D51)
  * @throws Problem `update.content_empty`, `update.changes_invalid`, `update.chat_missing`, `update.guid_reused`,
- * `tournament.unknown`
+ * `media.reference_invalid`, `tournament.unknown`
  */
 export async function publishUpdate(
   tx: Tx,
   actor: SignedIn,
   tournamentGuid: string,
   { guid, content: written, sendToChat }: Publication,
-  { now, chatApiUrl }: { readonly now: Date; readonly chatApiUrl: string },
+  { now, chatApiUrl, mediaUrl }: { readonly now: Date; readonly chatApiUrl: string; readonly mediaUrl: string },
 ): Promise<Published> {
   const content = readContent(written)
   const publishedHash = digestOf(publicationText(content, sendToChat))
@@ -53,6 +55,7 @@ export async function publishUpdate(
   const update = { ...content, guid, tournamentGuid, publishedHash, createdAt: now }
   const inserted = await store.insertUpdate(tx, update, actor.guid)
   if (inserted === undefined) return repeated(await store.findUpdate(tx, guid), update, sendToChat)
+  await useShownMedia(tx, inserted, null, { authorGuid: actor.guid, mediaUrl, now })
   if (!sendToChat) return { update: told(tx, inserted, actor, sendToChat), delivery: null }
   checkChatAvailable(isChatAvailable(tournament, chatApiUrl))
   const delivery = newDelivery(guid, messagesOf(content), now)
@@ -90,14 +93,14 @@ export type Edit = Pick<Content, 'content'> & Partial<Content> & { readonly expe
 /**
  * Changes what is given, and has the chat announcement follow.
  * @throws Problem `update.content_empty`, `update.changes_invalid`, `update.stale`, `update.delivery_active`,
- * `update.unknown`, `tournament.unknown`
+ * `media.reference_invalid`, `update.unknown`, `tournament.unknown`
  */
 export async function editUpdate(
   tx: Tx,
   actor: SignedIn,
   { guid, tournamentGuid }: Update,
   { expectedUpdatedAt, ...given }: Edit,
-  now: Date,
+  { mediaUrl, now }: { readonly mediaUrl: string; readonly now: Date },
 ): Promise<Published> {
   const { update: before, delivery } = await lock(tx, tournamentGuid, guid)
   if (before.deletedAt !== null) throw unknownUpdate()
@@ -105,6 +108,7 @@ export async function editUpdate(
   checkNotActive(delivery)
   const { title, content, changes } = readContent({ title: before.title, changes: before.changes, ...given })
   const update = await store.editUpdate(tx, guid, { title, content, changes }, now)
+  await useShownMedia(tx, update, before, { authorGuid: actor.guid, mediaUrl, now })
   const next = delivery === null ? null : revised(delivery, messagesOf(update), now)
   if (delivery !== null) await save(tx, delivery, next)
   emit(tx, {
@@ -138,6 +142,7 @@ export async function deleteUpdate(
   if (delivery !== null) await save(tx, delivery, next)
   if (isRepeated) return next
   await store.deleteUpdate(tx, guid, now)
+  await endUsages(tx, [guid], now)
   await removeTexts(tx, { subject: guid, tournament: tournamentGuid }, ['title', 'content', 'changes'])
   emit(tx, { type: 'update.deleted', subject: guid, tournament: tournamentGuid, actor: actor.guid })
   return next

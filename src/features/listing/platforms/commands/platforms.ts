@@ -1,17 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Config } from '../../../config.ts'
-import type { Policy, SignedIn } from '../../../core/actor.ts'
-import { membersOf, type NewEvent } from '../../../core/events.ts'
-import { forbidden, missing } from '../../../core/problem.ts'
-import type { PlatformRole } from '../../../core/roles.ts'
-import type { Tx } from '../../../infra/db/database.ts'
-import { emit } from '../../../infra/events/emit.ts'
-import { keepAccount } from '../../people/users/commands/users.ts'
-import { findUser } from '../../people/users/store/users.ts'
-import { playedTag } from '../../people/users/views/card.ts'
-import type { NewPlatform } from './bodies.ts'
-import type { PlatformEvent } from './events.ts'
-import { platformAdministrators } from './policy.ts'
+import type { Config } from '../../../../config.ts'
+import type { Policy, SignedIn } from '../../../../core/actor.ts'
+import { membersOf, type NewEvent } from '../../../../core/events.ts'
+import { forbidden, missing } from '../../../../core/problem.ts'
+import type { PlatformRole } from '../../../../core/roles.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { readPictures, usePictures } from '../../../../infra/media/references.ts'
+import { endUsages } from '../../../../infra/media/usages.ts'
+import { keepAccount } from '../../../people/users/commands/users.ts'
+import { findUser } from '../../../people/users/store/users.ts'
+import { playedTag } from '../../../people/users/views/card.ts'
+import type { NewPlatform } from '../bodies.ts'
+import type { PlatformEvent } from '../events.ts'
+import { platformAdministrators } from '../policy.ts'
 import {
   checkDeletable,
   checkKeepsId,
@@ -25,23 +27,38 @@ import {
   type SettingsInput,
   systemName,
   usualSystemPlatform,
-} from './rules/platforms.ts'
-import { configured } from './rules/webhooks.ts'
-import * as store from './store/platforms.ts'
-import type { Platform, PlatformMember, PlatformSettings } from './types.ts'
-import { platformsTag } from './views.ts'
+} from '../rules/platforms.ts'
+import { configured } from '../rules/webhooks.ts'
+import * as store from '../store/platforms.ts'
+import type { Platform, PlatformMember, PlatformSettings } from '../types.ts'
+import { platformsTag } from '../views.ts'
+
+/** What a change is made in, beside the database. */
+export interface Surroundings {
+  readonly mediaUrl: string
+  readonly now: Date
+}
 
 /**
  * Adds a platform. What follows for tournaments that want to be seen everywhere is for the caller to do, who sits above
  * them; until the transaction ends, no other transaction that holds the list of platforms goes on.
- * @throws Problem `platform.invalid`, `platform.limit_reached`, `platform.context_id_taken` by its constraint
+ * @throws Problem `platform.invalid`, `platform.limit_reached`, `media.reference_invalid`, `platform.context_id_taken` by
+ *   its constraint
  */
-export async function createPlatform(tx: Tx, actor: SignedIn, input: NewPlatform): Promise<Platform> {
+export async function createPlatform(
+  tx: Tx,
+  actor: SignedIn,
+  input: NewPlatform,
+  { mediaUrl, now }: Surroundings,
+): Promise<Platform> {
   const contextId = readContextId(input.contextId)
-  const record = readRecord(input, { name: '', description: '', imageUrl: '', websiteUrl: null })
+  const given = readRecord(input, { name: '', description: '', imageUrl: '', websiteUrl: null })
   await store.lockPlatformList(tx)
   checkRoom('platforms', await store.countPlatforms(tx))
+  const room = { owners: [actor.guid] }
+  const { addresses: record, uses } = await readPictures(tx, 'platform', { mediaUrl, given, current: null, room })
   const platform = await store.insertPlatform(tx, { contextId, ...record })
+  await usePictures(tx, 'platform', platform.guid, uses, now)
   emit(tx, {
     type: 'platform.created',
     subject: platform.guid,
@@ -57,11 +74,12 @@ export async function createPlatform(tx: Tx, actor: SignedIn, input: NewPlatform
  * tournaments locked that have asked it, for their lists are derived under that lock. The log keeps what happened.
  * @throws Problem `platform.is_system`, `platform.unknown`
  */
-export async function deletePlatform(tx: Tx, actor: SignedIn, guid: string): Promise<void> {
+export async function deletePlatform(tx: Tx, actor: SignedIn, guid: string, now: Date): Promise<void> {
   const platform = await store.lockPlatform(tx, guid)
   if (platform === undefined) throw unknown()
   checkDeletable(platform)
   await store.deletePlatform(tx, guid)
+  await endUsages(tx, [guid], now)
   emit(tx, {
     type: 'platform.deleted',
     subject: guid,
@@ -96,20 +114,23 @@ export async function establishSystemPlatform(tx: Tx, config: Config['systemPlat
 
 /**
  * Changes what is given of the public record, and nothing when all of it is so already.
- * @throws Problem `platform.unknown`, `role.missing`, `platform.invalid`
+ * @throws Problem `platform.unknown`, `role.missing`, `platform.invalid`, `media.reference_invalid`
  */
 export async function changePlatform(
   tx: Tx,
   actor: SignedIn,
   guid: string,
   input: RecordInput,
-  now: Date,
+  { mediaUrl, now }: Surroundings,
 ): Promise<Platform> {
   const platform = await lockFor(tx, actor, guid, platformAdministrators)
-  const next = readRecord(input, platform)
+  const given = readRecord(input, platform)
+  const room = { owners: [actor.guid], platformGuid: guid }
+  const { addresses: next, uses } = await readPictures(tx, 'platform', { mediaUrl, given, current: platform, room })
   const names = recordNames.filter((name) => next[name] !== platform[name])
   if (names.length === 0) return platform
   const changed = await store.updatePlatform(tx, guid, next, now)
+  await usePictures(tx, 'platform', guid, uses, now)
   emit(tx, {
     type: 'platform.updated',
     subject: guid,

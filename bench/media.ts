@@ -1,0 +1,204 @@
+import { spawn } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { Agent, get } from 'node:http'
+import path from 'node:path'
+import sharp from 'sharp'
+import { mediaUrl } from '../src/core/media.ts'
+import { objectName } from '../src/infra/storage/storage.ts'
+import { during, inTurns, load, loop, median, pace, percentile } from './load.ts'
+import { end, endWithUs } from './process.ts'
+import { below, type Row, ratio } from './report.ts'
+import type { Service } from './service.ts'
+import { makePlayer, makeTournaments, type Player } from './world.ts'
+
+const pictureBytes = 40_000
+const videoBytes = 64 * 1024 * 1024
+const rangeBytes = 4 * 1024 * 1024
+const [seconds, connections] = [3, 32]
+
+/** What is kept goes out: a picture as a whole, and ranges of a video. Against `node:http` that streams the same file. */
+export async function delivery(service: Service): Promise<Row[]> {
+  const picture = await keep(service, 'overlay_image', 'image/webp', pictureBytes)
+  const video = await keep(service, 'overlay_video', 'video/webm', videoBytes)
+  const [ofPicture, ofVideo] = [await startFiles(picture), await startFiles(video)]
+  const whole = (url: string) => () =>
+    load(
+      url,
+      during(seconds, () => ({ path: pathOf(picture.url) })),
+      connections,
+    )
+  const ranges = (url: string) => () =>
+    loop(
+      during(seconds, () => () => readRange(url + pathOf(video.url))),
+      4,
+    )
+  const pictures = await inTurns(whole(service.url), whole(ofPicture.url), 3)
+  const parts = await inTurns(ranges(service.url), ranges(ofVideo.url), 3)
+  await Promise.all([ofPicture.stop(), ofVideo.stop()])
+  const streaming = 'plain node:http streaming the same file'
+  return [
+    ratio('delivery of a picture of 40 kB', streaming, pictures, 0.6),
+    ratio('delivery of a video of 64 MB, in ranges of 4 MB', streaming, parts, 0.8),
+  ]
+}
+
+/** A photograph of 4 MB comes, is written anew and kept. Against the library that decodes, alone and in the benchmark's process. */
+export async function uploads(service: Service): Promise<Row[]> {
+  const sender = await makeSender(service)
+  const photograph = await photographOf(4_000_000)
+  sharp.concurrency(1)
+  sharp.cache(false)
+  const ours = () =>
+    loop(
+      rounds(() => send(service, sender, photograph)),
+      1,
+    )
+  const alone = () =>
+    loop(
+      rounds(() => decode(photograph)),
+      1,
+    )
+  const measured = await inTurns(ours, alone, 3)
+  const beside = await readsBeside(service, sender, photograph)
+  // At most one and a half times as long.
+  return [ratio('upload of a JPEG of 4 MB, from its first byte to the answer', '`sharp` alone', measured, 0.67), beside]
+}
+
+const readsPerSecond = 200
+const uploadsAtOnce = 10
+
+/** How long reads take while many uploads are under way, against the same reads without them. */
+async function readsBeside(service: Service, sender: Sender, photograph: Buffer): Promise<Row> {
+  const card = `/api/users/${sender.player.guid}/card`
+  const reads = async () => {
+    const requests = Array.from({ length: readsPerSecond * 5 }, () => ({ path: card }))
+    const answered = await pace(service.url, requests, readsPerSecond, 16)
+    return percentile(
+      answered.map(({ dueAt, answeredAt }) => answeredAt - dueAt),
+      0.99,
+    )
+  }
+  await reads()
+  const [without, beside]: [number[], number[]] = [[], []]
+  for (let turn = 0; turn < 3; turn++) {
+    without.push(await reads())
+    let isOver = false
+    const sending = loop(() => (isOver ? undefined : () => send(service, sender, photograph)), uploadsAtOnce)
+    beside.push(await reads())
+    isOver = true
+    await sending
+  }
+  const [before, after] = [median(without), median(beside)]
+  const figures = `${after.toFixed(1)} ms against ${before.toFixed(1)} ms`
+  return below(
+    `p99 of hot reads while ${uploadsAtOnce} uploads run`,
+    'the same without',
+    after / before,
+    2,
+    '',
+    figures,
+  )
+}
+
+function rounds(work: () => Promise<void>): () => (() => Promise<void>) | undefined {
+  let left = 6
+  return () => (left-- > 0 ? work : undefined)
+}
+
+interface Sender {
+  readonly player: Player
+  readonly tournament: string
+}
+
+async function makeSender({ runtime }: Service): Promise<Sender> {
+  const player = await makePlayer(runtime)
+  const [tournament = ''] = await makeTournaments(runtime, player.guid, 1)
+  return { player, tournament }
+}
+
+async function send({ url }: Service, { player, tournament }: Sender, photograph: Buffer): Promise<void> {
+  const form = new FormData()
+  // Something behind its end makes another upload of it, which is decoded again.
+  form.set('file', new Blob([photograph, randomBytes(8)]), 'stage.jpg')
+  const response = await fetch(`${url}/api/media?kind=update_image&tournament=${tournament}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${player.token}` },
+    body: form,
+  })
+  if (response.status !== 201) throw new Error(`the upload was answered ${response.status}: ${await response.text()}`)
+  await response.arrayBuffer()
+}
+
+async function decode(photograph: Buffer): Promise<void> {
+  await sharp(photograph, { failOn: 'warning' })
+    .autoOrient()
+    .resize(1920, 1920, { fit: 'inside' })
+    .webp({ quality: 88 })
+    .toBuffer()
+}
+
+/** Of so many bytes, more or less: shapes with some grain. */
+async function photographOf(bytes: number): Promise<Buffer> {
+  const grain = { type: 'gaussian', mean: 128, sigma: 30 } as const
+  const picture = sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#000', noise: grain } })
+  for (let quality = 20; ; quality += 5) {
+    const made = await picture.clone().blur(1).jpeg({ quality }).toBuffer()
+    if (made.length >= bytes || quality >= 95) return made
+  }
+}
+
+interface KeptFile {
+  readonly url: string
+  readonly file: string
+}
+
+/** A record with its file, which nobody has decoded: delivery does not look into it. */
+async function keep(
+  { runtime, dataDir, url }: Service,
+  kind: 'overlay_image' | 'overlay_video',
+  type: 'image/webp' | 'video/webm',
+  bytes: number,
+): Promise<KeptFile> {
+  const content = randomBytes(bytes)
+  const digest = createHash('sha256').update(content).digest()
+  const file = path.join(dataDir, 'media', objectName(digest.toString('hex')))
+  await mkdir(path.dirname(file), { recursive: true })
+  await writeFile(file, content)
+  const { rows } = await runtime.database.pool.query<{ guid: string }>(
+    `insert into media (kind, name, type, bytes, digest, upload_digest) values ($1, 'bench', $2, $3, $4, $4) returning guid`,
+    [kind, type, bytes, digest],
+  )
+  return { url: mediaUrl(url, rows[0]?.guid ?? '', type), file }
+}
+
+function pathOf(url: string): string {
+  return new URL(url).pathname
+}
+
+const agent = new Agent({ keepAlive: true })
+
+function readRange(url: string): Promise<void> {
+  const first = Math.floor(Math.random() * (videoBytes / rangeBytes)) * rangeBytes
+  const headers = { range: `bytes=${first}-${first + rangeBytes - 1}` }
+  return new Promise((resolve, reject) => {
+    get(url, { agent, headers }, (response) => {
+      if (response.statusCode !== 206) reject(new Error(`a range was answered ${response.statusCode}`))
+      response.resume().on('end', resolve).on('error', reject)
+    }).on('error', reject)
+  })
+}
+
+/** Streams the file with the headers that the service sends with it. */
+async function startFiles({ url, file }: KeptFile): Promise<{ url: string; stop: () => Promise<void> }> {
+  const response = await fetch(url, { method: 'HEAD' })
+  const unsent = new Set(['connection', 'keep-alive', 'date', 'content-length', 'transfer-encoding'])
+  const headers = Object.fromEntries([...response.headers].filter(([name]) => !unsent.has(name)))
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'file-server.ts')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  endWithUs(child)
+  child.stdin.end(JSON.stringify({ headers, file }))
+  const port = await new Promise<string>((resolve) => child.stdout.once('data', (data) => resolve(String(data).trim())))
+  return { url: `http://127.0.0.1:${port}`, stop: () => end(child, 'SIGTERM') }
+}

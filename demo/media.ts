@@ -1,0 +1,101 @@
+import sharp from 'sharp'
+import { Type } from 'typebox'
+import { type Answer, bodyOf, type Client, inParallel } from './client.ts'
+import type { Cup } from './cup.ts'
+import type { Person } from './people.ts'
+import type { Entry } from './teams.ts'
+import type { Scene, Tournament } from './tournament.ts'
+
+/** Pictures that are drawn here, uploaded, and set: a banner for the tournament, a picture for each team. */
+
+const Medium = Type.Object({ guid: Type.String(), url: Type.String(), width: Type.Integer(), height: Type.Integer() })
+const Shown = Type.Object({ imageUrl: Type.Union([Type.String(), Type.Null()]) })
+const WithBanner = Type.Object({ bannerUrl: Type.String() })
+
+const uploadsAtOnce = 4
+
+/** Those of a nation: two that are far from each other, and always the same ones. */
+function coloursOf(code: string): readonly [string, string] {
+  const hue = ([...code].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) * 47) % 360
+  return [`hsl(${hue}, 70%, 45%)`, `hsl(${(hue + 150) % 360}, 75%, 60%)`]
+}
+
+function drawTeam(code: string): Promise<Buffer> {
+  const [ground, sign] = coloursOf(code)
+  const [first = 65, second = 65] = [...code].map((letter) => letter.charCodeAt(0))
+  const points = 3 + (first % 4)
+  const corners = Array.from({ length: points }, (_, index) => {
+    const angle = (2 * Math.PI * index) / points + second
+    return `${256 + 170 * Math.sin(angle)},${256 + 170 * Math.cos(angle)}`
+  })
+  return drawn(
+    512,
+    512,
+    `<rect width="512" height="512" fill="${ground}"/><polygon points="${corners.join(' ')}" fill="${sign}"/>`,
+  )
+}
+
+/** A bar of each nation that took part, the tallest for the best. */
+function drawBanner({ teams }: Cup): Promise<Buffer> {
+  const seeded = teams.filter(({ seed }) => seed !== null)
+  const bars = seeded.map(({ code }, index) => {
+    const [ground] = coloursOf(code)
+    const height = 560 - index * 14
+    return `<rect x="${index * 60}" y="${640 - height}" width="48" height="${height}" fill="${ground}"/>`
+  })
+  return drawn(1920, 640, `<rect width="1920" height="640" fill="#101820"/>${bars.join('')}`)
+}
+
+function drawn(width: number, height: number, shapes: string): Promise<Buffer> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${shapes}</svg>`
+  return sharp(Buffer.from(svg)).png().toBuffer()
+}
+
+function upload(
+  client: Client,
+  { token }: Person,
+  picture: Buffer,
+  parts: Readonly<Record<string, string>>,
+): Promise<Answer> {
+  // What it is for goes in front of it: a refusal then comes before the file.
+  const upload = new FormData()
+  for (const [name, value] of Object.entries(parts)) upload.set(name, value)
+  upload.set('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'picture.png')
+  return client.call('POST', '/media', { token, upload })
+}
+
+/** Answers the banner's address. */
+export async function showBanner({ client, story, cup, officials }: Scene, { id }: Tournament): Promise<string> {
+  const { staff, caster } = officials
+  story.chapter('A banner')
+  const picture = await drawBanner(cup)
+  const parts = { kind: 'tournament_banner', tournament: id, name: 'Nations' }
+  story.refuse('the caster uploads a banner', 403, await upload(client, caster, picture, parts))
+  const medium = story.succeed('role:staff uploads a banner', 201, await upload(client, staff, picture, parts), Medium)
+  const set = await client.call('PATCH', `/tournaments/${id}`, { token: staff.token, json: { bannerUrl: medium.url } })
+  const { bannerUrl } = story.succeed('role:staff sets it', 200, set, WithBanner)
+  story.tell(`${bannerUrl}, ${medium.width} by ${medium.height}, and smaller beside that`)
+  return bannerUrl
+}
+
+/** Answers the address of the picture of the first team. */
+export async function showTeams(
+  { client, story }: Scene,
+  { id }: Tournament,
+  entries: readonly Entry[],
+): Promise<string> {
+  const [first, second] = entries
+  if (first === undefined || second === undefined) throw new Error('there are no teams')
+  const pictures = await inParallel(entries, uploadsAtOnce, async ({ guid, nation, captain }) => {
+    const parts = { kind: 'team_image', tournament: id, team: guid, name: nation.name }
+    const medium = bodyOf(await upload(client, captain, await drawTeam(nation.code), parts), 201, Medium)
+    const path = `/tournaments/${id}/teams/${guid}`
+    const set = await client.call('PATCH', path, { token: captain.token, json: { imageUrl: medium.url } })
+    return bodyOf(set, 200, Shown).imageUrl ?? ''
+  })
+  story.tell(`${pictures.length} captains have uploaded a picture of their team, and set it`)
+  const path = `/tournaments/${id}/teams/${second.guid}`
+  const stolen = await client.call('PATCH', path, { token: second.captain.token, json: { imageUrl: pictures[0] } })
+  story.refuse(`the captain of ${second.nation.name} sets that of ${first.nation.name}`, 400, stolen)
+  return pictures[0] ?? ''
+}

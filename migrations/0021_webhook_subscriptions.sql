@@ -1,0 +1,1 @@
+CREATE INDEX "event_log_settings" ON "event_log" USING btree ("subject","seq") WHERE "event_log"."type" = 'platform.settings_changed';

@@ -1,0 +1,154 @@
+/** Media: pictures, videos and fonts that users give, written anew by the service. (M1 to M28) */
+
+const mib = 1024 * 1024
+const million = 1_000_000
+
+/** What a file is, by its own bytes. (M3) */
+export const mediaForms = ['picture', 'video', 'font'] as const
+export type MediaForm = (typeof mediaForms)[number]
+
+export interface MediaKindLimits {
+  readonly form: MediaForm
+  /** Of what is sent. */
+  readonly mostBytes: number
+  /** Of a picture, over all its frames; of a video, of one. */
+  readonly mostPixels: number
+  readonly frames: number
+  readonly shape: MediaShape
+  /** Of the smaller files that a picture is delivered in; `card` is 1200 × 630. (M18) */
+  readonly widths: readonly number[]
+  readonly hasCard: boolean
+  /** Whose room it takes. (M16) */
+  readonly target: 'user' | 'team' | 'platform' | 'tournament' | 'library'
+}
+
+export type MediaShape =
+  /** Cut from the centre. */
+  | { readonly as: 'square'; readonly least: number; readonly most: number }
+  | { readonly as: 'banner'; readonly leastWidth: number; readonly mostWidth: number; readonly ratios: readonly [2, 4] }
+  | { readonly as: 'fit'; readonly width: number; readonly height: number }
+  | { readonly as: 'as_is' }
+
+const small = { form: 'picture', mostBytes: 4 * mib, mostPixels: 25 * million, frames: 1, hasCard: false } as const
+const large = { form: 'picture', mostBytes: 8 * mib, mostPixels: 40 * million, frames: 1, hasCard: false } as const
+const icon = { shape: { as: 'square', least: 64, most: 512 }, widths: [64, 128, 256, 512] } as const
+const none = { shape: { as: 'as_is' }, widths: [], hasCard: false, frames: 1 } as const
+
+/** (M: Record and kinds) */
+export const mediaKinds = {
+  avatar: { ...small, ...icon, target: 'user' },
+  app_image: { ...small, ...icon, target: 'user' },
+  team_image: { ...small, ...icon, target: 'team' },
+  platform_image: { ...small, ...icon, target: 'platform' },
+  tournament_image: {
+    ...{ ...large, target: 'tournament' },
+    ...{ shape: { as: 'square', least: 128, most: 1024 }, widths: [64, 128, 256, 512, 1024] },
+  },
+  tournament_banner: {
+    ...{ ...large, target: 'tournament', hasCard: true },
+    ...{ shape: { as: 'banner', leastWidth: 960, mostWidth: 1920, ratios: [2, 4] }, widths: [512, 1024, 1920] },
+  },
+  update_image: {
+    ...{ ...large, target: 'tournament' },
+    ...{ shape: { as: 'fit', width: 1920, height: 1920 }, widths: [512, 1024, 1920] },
+  },
+  badge_image: {
+    ...{ ...small, mostBytes: mib, mostPixels: 4 * million, target: 'library' },
+    ...{ shape: { as: 'fit', width: 640, height: 240 }, widths: [80, 160, 320, 640] },
+  },
+  award_image: {
+    ...{ ...large, target: 'library' },
+    ...{ shape: { as: 'fit', width: 1024, height: 1024 }, widths: [128, 256, 512, 1024] },
+  },
+  overlay_image: {
+    ...{ ...large, mostBytes: 16 * mib, mostPixels: 60 * million, frames: 300, target: 'tournament' },
+    ...{ shape: { as: 'fit', width: 3840, height: 2160 }, widths: [512, 1024, 1920] },
+  },
+  overlay_video: {
+    ...{ ...none, form: 'video', mostBytes: 64 * mib, mostPixels: 1920 * 1080, target: 'tournament' },
+  },
+  overlay_font: { ...none, form: 'font', mostBytes: 2 * mib, mostPixels: 0, target: 'tournament' },
+} as const satisfies Readonly<Record<string, MediaKindLimits>>
+
+export type MediaKind = keyof typeof mediaKinds
+export const mediaKindNames = Object.keys(mediaKinds) as readonly MediaKind[]
+/** Of every kind: until a form has said which it is, no more is taken. (M4) */
+export const mostUploadBytes = Math.max(...Object.values(mediaKinds).map(({ mostBytes }) => mostBytes))
+/** The sides of an `overlay_video`. */
+export const mostVideoSeconds = 120
+
+/** As a file is delivered. */
+export const mediaTypes = {
+  webp: 'image/webp',
+  png: 'image/png',
+  jpeg: 'image/jpeg',
+  webm: 'video/webm',
+  mp4: 'video/mp4',
+  woff2: 'font/woff2',
+} as const
+export type MediaExtension = keyof typeof mediaTypes
+export type MediaType = (typeof mediaTypes)[MediaExtension]
+
+export function extensionOf(type: MediaType): MediaExtension {
+  return (Object.keys(mediaTypes) as MediaExtension[]).find((name) => mediaTypes[name] === type) ?? 'webp'
+}
+
+/** The address under which the whole of it is delivered. (M18) */
+export function mediaUrl(mediaOrigin: string, guid: string, type: MediaType): string {
+  return `${mediaOrigin}/media/${guid}/full.${extensionOf(type)}`
+}
+
+const address = /^\/media\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/[^/?#]+$/i
+
+/**
+ * Whose media an address leads to, whichever of its files that names; `foreign` for an address elsewhere, `invalid` for one
+ * at our own origin that can lead to no media. (M25)
+ */
+export function mediaGuidIn(mediaOrigin: string, url: string): { readonly guid: string } | 'foreign' | 'invalid' {
+  const parsed = URL.parse(url)
+  if (parsed === null || parsed.origin !== mediaOrigin) return 'foreign'
+  const guid = address.exec(parsed.pathname)?.[1]
+  return guid === undefined ? 'invalid' : { guid: guid.toLowerCase() }
+}
+
+/** What uses media. (M: Operations) */
+export const mediaSubjects = [
+  'user',
+  'tournament',
+  'team',
+  'platform',
+  'application',
+  'badge',
+  'badge_request',
+  'award',
+  'update',
+  'overlay',
+] as const
+export type MediaSubject = (typeof mediaSubjects)[number]
+
+/** The fields that hold the address of a picture, and the kind of media that each takes. (M25) */
+export const pictureFields = {
+  user: { avatarUrl: 'avatar' },
+  application: { imageUrl: 'app_image' },
+  team: { imageUrl: 'team_image' },
+  platform: { imageUrl: 'platform_image' },
+  tournament: { imageUrl: 'tournament_image', bannerUrl: 'tournament_banner' },
+} as const satisfies { readonly [Subject in MediaSubject]?: Readonly<Record<string, MediaKind>> }
+export type PicturedSubject = keyof typeof pictureFields
+
+/** The address under which a picture elsewhere is shown from here. (M26) */
+export function mirrorUrl(mediaOrigin: string, url: string): string {
+  return `${mediaOrigin}/media/remote/${Buffer.from(url).toString('base64url')}`
+}
+
+/** The address that such a part of an address stands for; null for one that stands for none. */
+export function mirroredUrl(part: string): string | null {
+  const url = Buffer.from(part, 'base64url').toString()
+  return Buffer.from(url).toString('base64url') === part && URL.canParse(url) ? url : null
+}
+
+/** Where a small picture of a record is shown from: browsers are made to ask nobody else for it. (M26) */
+export function shownPicture(mediaOrigin: string, url: string): string {
+  const own = mediaGuidIn(mediaOrigin, url)
+  return typeof own === 'object' ? `${mediaOrigin}/media/${own.guid}/128.webp` : mirrorUrl(mediaOrigin, url)
+}

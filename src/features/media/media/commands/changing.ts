@@ -1,0 +1,93 @@
+import type { SignedIn } from '../../../../core/actor.ts'
+import { conflict } from '../../../../core/problem.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import type { MediaField } from '../../../../infra/media/fields.ts'
+import type { Services } from '../../../../services.ts'
+import { fieldOf, readUsages } from '../queries.ts'
+import { unknownMedium } from '../resolve.ts'
+import { roomOf } from '../rules/quotas.ts'
+import { nameOf } from '../rules/uploads.ts'
+import { deleteMedium, findMedium, listUsages, lockMedium, renameMedium } from '../store/media.ts'
+import { changeUsed, lockRoom } from '../store/quotas.ts'
+import type { Medium } from '../types.ts'
+
+export async function rename(tx: Tx, actor: SignedIn, guid: string, given: string, now: Date): Promise<Medium> {
+  const medium = await lockMedium(tx, guid)
+  if (medium === undefined) throw unknownMedium()
+  const name = nameOf(given, null, medium.kind)
+  if (name === medium.name) return medium
+  await renameMedium(tx, guid, name, now)
+  const changed = await findMedium(tx, guid)
+  const told = { subject: guid, actor: actor.guid, before: { name: medium.name }, after: { name } }
+  emit(tx, { type: 'media.renamed', ...told, ...placeOf(medium) })
+  return changed ?? medium
+}
+
+/** What ending the use of a medium needs, wherever it is used. */
+export interface Around {
+  readonly fields: readonly MediaField[]
+  readonly services: Services
+  readonly now: Date
+}
+
+/**
+ * Deletes a medium that nothing uses, or first unsets every field that does, if the caller may change all of them.
+ * @throws Problem `media.in_use` with the usages
+ */
+export async function remove(tx: Tx, actor: SignedIn, guid: string, detach: boolean, around: Around): Promise<void> {
+  const { fields, now } = around
+  if (detach) {
+    const usages = await readUsages(tx, actor, guid, fields, now)
+    if (usages.some(({ mayDetach }) => !mayDetach)) throw inUse(usages)
+    await detachEverywhere(tx, actor.guid, guid, around)
+  }
+  const medium = await lockMedium(tx, guid)
+  if (medium === undefined) throw unknownMedium()
+  if (medium.usages > 0) throw inUse(await readUsages(tx, actor, guid, fields, now))
+  await removeLocked(tx, medium, { type: 'media.deleted', actorGuid: actor.guid })
+}
+
+/** Records that use it are locked before it is. */
+export async function detachEverywhere(
+  tx: Tx,
+  actorGuid: string,
+  mediaGuid: string,
+  { fields, services, now }: Around,
+): Promise<void> {
+  for (const usage of await listUsages(tx, mediaGuid)) {
+    await fieldOf(fields, usage)?.detach(tx, usage.subjectGuid, { mediaGuid, actorGuid, services, now })
+  }
+}
+
+/** Of a medium that is locked, and that nothing uses. Its object goes with the sweep. */
+export async function removeLocked(
+  tx: Tx,
+  medium: Medium,
+  how:
+    | { readonly type: 'media.deleted'; readonly actorGuid: string | null }
+    | { readonly type: 'media.taken_down'; readonly actorGuid: string; readonly reason: string },
+): Promise<void> {
+  const { guid, kind, name, tournamentGuid } = medium
+  if (medium.ownerGuid !== null || tournamentGuid !== null || medium.platformGuid !== null) {
+    const room = roomOf(medium, medium.ownerGuid ?? '')
+    await lockRoom(tx, room.guid)
+    await changeUsed(tx, room.guid, -medium.bytes, -1)
+  }
+  await deleteMedium(tx, guid)
+  const before = { kind, name }
+  const place = placeOf(medium)
+  if (how.type === 'media.deleted') emit(tx, { type: how.type, subject: guid, actor: how.actorGuid, before, ...place })
+  else {
+    const after = { reason: how.reason }
+    emit(tx, { type: how.type, subject: guid, actor: how.actorGuid, before, after, ...place })
+  }
+}
+
+function placeOf({ tournamentGuid }: Medium) {
+  return tournamentGuid === null ? {} : { tournament: tournamentGuid }
+}
+
+function inUse(usages: readonly object[]) {
+  return conflict('media.in_use', 'Something uses it; unset the fields that do, or ask with detach=true.', { usages })
+}

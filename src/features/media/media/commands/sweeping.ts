@@ -1,0 +1,134 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Database } from '../../../../infra/db/database.ts'
+import { lockObject } from '../../../../infra/media/objects/store.ts'
+import { objectName, type Storage } from '../../../../infra/storage/storage.ts'
+import { lockMedium } from '../store/media.ts'
+import { listNamed, listUnused } from '../store/sweep.ts'
+import { removeLocked } from './changing.ts'
+
+export interface Sweep {
+  readonly database: Pick<Database, 'db' | 'transaction'>
+  readonly storage: Storage
+  /** Where uploads arrive. */
+  readonly incoming: string
+  readonly now: Date
+}
+
+export interface Swept {
+  readonly unused: number
+  readonly incoming: number
+  readonly objects: number
+  readonly variants: number
+}
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const atOnce = 200
+/** How long variants are kept, which can be made anew at any time. */
+const variantDays = 30
+
+/** Deletes what nobody needs: media that are not used, files that nobody waits for, objects without a name. (M13, M14) */
+export async function sweep(parts: Sweep): Promise<Swept> {
+  const unused = await sweepUnused(parts)
+  const incoming = await sweepIncoming(parts)
+  return { unused, incoming, objects: await sweepObjects(parts), variants: await sweepVariants(parts) }
+}
+
+/** Each by itself; one that has begun to be used meanwhile stays. */
+async function sweepUnused({ database, now }: Sweep): Promise<number> {
+  let count = 0
+  for (;;) {
+    const guids = await listUnused(database.db, now, atOnce)
+    const before = count
+    for (const guid of guids) {
+      await database.transaction(async (tx) => {
+        const medium = await lockMedium(tx, guid)
+        if (medium === undefined || medium.usages > 0) return
+        await removeLocked(tx, medium, { type: 'media.deleted', actorGuid: null })
+        count++
+      })
+    }
+    if (guids.length < atOnce || count === before) return count
+  }
+}
+
+async function sweepIncoming({ incoming, now }: Sweep): Promise<number> {
+  let count = 0
+  for (const name of await readdir(incoming).catch(() => [])) {
+    const file = path.join(incoming, name)
+    const found = await stat(file).catch(() => null)
+    if (found === null || now.getTime() - found.mtimeMs < hourMs) continue
+    await rm(file, { force: true, recursive: true })
+    count++
+  }
+  return count
+}
+
+interface Listed {
+  readonly name: string
+  readonly changedAt: Date
+}
+
+/** Objects that are older than a day and in no row. Uploads that are about to name one hold it. */
+async function sweepObjects({ database, storage, now }: Sweep): Promise<number> {
+  let count = 0
+  for await (const digests of unnamed(database, olderThan(storage.list('objects/'), now, dayMs))) {
+    for (const digest of digests) {
+      await database.transaction(async (tx) => {
+        if (!(await lockObject(tx, digest)) || (await listNamed(tx, [digest])).size > 0) return
+        await storage.delete(objectName(digest))
+        count++
+      })
+    }
+  }
+  return count
+}
+
+/** Those that are as old as they may become, and those of objects that no row names any more. */
+async function sweepVariants({ database, storage, now }: Sweep): Promise<number> {
+  let count = 0
+  const remove = async (names: readonly string[]) => {
+    for (const name of names) await storage.delete(name)
+    count += names.length
+  }
+  let held: string[] = []
+  const removeUnnamed = async () => {
+    const named = await listNamed(database.db, [...new Set(held.map(digestIn))])
+    await remove(held.filter((name) => !named.has(digestIn(name))))
+    held = []
+  }
+  for await (const { name, changedAt } of storage.list('variants/')) {
+    if (now.getTime() - changedAt.getTime() > variantDays * dayMs) await remove([name])
+    else held.push(name)
+    if (held.length >= atOnce) await removeUnnamed()
+  }
+  if (held.length > 0) await removeUnnamed()
+  return count
+}
+
+/** `objects/ab/cd/{digest}` or `variants/{digest}/{name}` */
+export function digestIn(name: string): string {
+  return /[\da-f]{64}/.exec(name)?.[0] ?? ''
+}
+
+async function* olderThan(listed: AsyncIterable<Listed>, now: Date, ms: number): AsyncGenerator<string> {
+  for await (const { name, changedAt } of listed) {
+    if (now.getTime() - changedAt.getTime() > ms && digestIn(name) !== '') yield digestIn(name)
+  }
+}
+
+async function* unnamed(database: Sweep['database'], digests: AsyncIterable<string>): AsyncGenerator<string[]> {
+  let batch: string[] = []
+  const rest = async () => {
+    const named = await listNamed(database.db, batch)
+    return batch.filter((digest) => !named.has(digest))
+  }
+  for await (const digest of digests) {
+    batch.push(digest)
+    if (batch.length < atOnce) continue
+    yield await rest()
+    batch = []
+  }
+  if (batch.length > 0) yield await rest()
+}

@@ -1,0 +1,43 @@
+import type { SignedIn } from '../../../../core/actor.ts'
+import { mediaUrl } from '../../../../core/media.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { enqueue } from '../../../../infra/jobs/jobs.ts'
+import { notify } from '../../../people/notifications/commands.ts'
+import { takedownNotice } from '../rules/takedown.ts'
+import { blockUpload, findOrganisers, listCopies, lockMedium } from '../store/media.ts'
+import type { Medium } from '../types.ts'
+import { type Around, detachEverywhere, removeLocked } from './changing.ts'
+
+/** The job that writes into the log what must be purged from caches of others. */
+export const purgeJob = 'media.purge'
+
+/**
+ * Takes a medium down for good, with all that were made of the same upload: whatever uses them is unset, the upload is never taken
+ * again, and owners and organisers are told. (M: takedown; M22)
+ */
+export async function takeDown(tx: Tx, actor: SignedIn, medium: Medium, reason: string, around: Around): Promise<void> {
+  const { now, services } = around
+  await blockUpload(tx, medium.uploadDigest, reason, actor.guid, now)
+  const addresses: string[] = []
+  for (const guid of await listCopies(tx, medium.uploadDigest)) {
+    const copy = await lockUnused(tx, actor.guid, guid, around)
+    if (copy === undefined) continue
+    addresses.push(mediaUrl(services.config.media.url, guid, copy.type))
+    await removeLocked(tx, copy, { type: 'media.taken_down', actorGuid: actor.guid, reason })
+    const organisers = copy.tournamentGuid === null ? [] : await findOrganisers(tx, copy.tournamentGuid)
+    const told = new Set([...(copy.ownerGuid === null ? [] : [copy.ownerGuid]), ...organisers])
+    for (const userGuid of told) await notify(tx, { userGuid, ...takedownNotice(copy, reason) })
+  }
+  await enqueue(tx, purgeJob, { payload: { addresses } })
+}
+
+/** Something may begin to use it before it is locked; behind that nothing does. */
+async function lockUnused(tx: Tx, actorGuid: string, guid: string, around: Around): Promise<Medium | undefined> {
+  for (let left = Number.POSITIVE_INFINITY; ; ) {
+    await detachEverywhere(tx, actorGuid, guid, around)
+    const medium = await lockMedium(tx, guid)
+    if (medium === undefined || medium.usages === 0) return medium
+    if (medium.usages >= left) throw new Error('a medium is used where nobody can unset it')
+    left = medium.usages
+  }
+}

@@ -1,0 +1,109 @@
+import type { SignedIn } from '../../../../core/actor.ts'
+import { mediaUrl } from '../../../../core/media.ts'
+import type { StoredUpload } from '../../../../core/operation.ts'
+import { missing, Problem } from '../../../../core/problem.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { keepObject } from '../../../../infra/media/objects/keep.ts'
+import { holdObject } from '../../../../infra/media/objects/store.ts'
+import { objectName } from '../../../../infra/storage/storage.ts'
+import type { Services } from '../../../../services.ts'
+import { changeSettings } from '../../../people/users/commands/users.ts'
+import { chatAvatarOf } from '../../../people/users/rules/avatar.ts'
+import { findUserByGuid } from '../../../people/users/store/users.ts'
+import { blockedUpload, type Kept } from '../prepare.ts'
+import { checkRoom, quotaOf, roomOf } from '../rules/quotas.ts'
+import { nameOf } from '../rules/uploads.ts'
+import { findMedium, findSameUpload, insertMedium, isBlocked } from '../store/media.ts'
+import { changeUsed, lockRoom } from '../store/quotas.ts'
+import type { Medium, Target } from '../types.ts'
+
+export interface Uploading {
+  readonly actor: SignedIn
+  readonly target: Target
+  readonly upload: StoredUpload
+  readonly kept: Kept
+  readonly name: string | undefined
+  readonly hasRightsConfirmed: boolean
+  readonly services: Services
+  readonly now: Date
+}
+
+/**
+ * Makes a record of what is kept already; of the same upload for the same there is one. Of those that come at once to a room, one
+ * waits for the other. (M12, M16)
+ * @throws Problem `media.quota_exceeded`, `media.blocked`
+ */
+export async function addMedium(tx: Tx, uploading: Uploading): Promise<{ medium: Medium; isNew: boolean }> {
+  const { actor, target, upload, kept, services, now } = uploading
+  const room = roomOf(target, actor.guid)
+  const used = await lockRoom(tx, room.guid)
+  const same = await findSameUpload(tx, upload.digest, actor.guid, target)
+  if (same !== null) return { medium: await load(tx, same), isNew: false }
+  if (await isBlocked(tx, upload.digest)) throw blockedUpload()
+  // Deleted since it was found to be the same: what was sent now was not read.
+  if ('same' in kept) throw busy()
+  const { decoded } = kept
+  checkRoom(quotaOf(room.of, services.config.media.quotas), used, decoded.bytes)
+  await holdObject(tx, decoded.digest)
+  // Of an object that nothing had named for a day a sweep may have come in between.
+  if ((await services.storage.head(objectName(decoded.digest))) === null) {
+    await keepObject(services.storage, decoded, kept.file, upload.beside('again'))
+  }
+  const name = nameOf(uploading.name, upload.name, target.kind)
+  const guid = await insertMedium(tx, {
+    ...target,
+    name,
+    ownerGuid: actor.guid,
+    type: decoded.type,
+    bytes: decoded.bytes,
+    width: decoded.width,
+    height: decoded.height,
+    isAnimated: decoded.isAnimated,
+    durationMs: decoded.durationMs,
+    color: decoded.color,
+    digest: Buffer.from(decoded.digest, 'hex'),
+    uploadDigest: Buffer.from(upload.digest, 'hex'),
+    hasRightsConfirmed: uploading.hasRightsConfirmed,
+    createdAt: now,
+    updatedAt: now,
+  })
+  await changeUsed(tx, room.guid, decoded.bytes, 1)
+  const medium = await load(tx, guid)
+  const told = { type: 'media.uploaded', subject: guid, actor: actor.guid, after: { kind: target.kind, name } } as const
+  emit(tx, target.tournamentGuid === null ? told : { ...told, tournament: target.tournamentGuid })
+  return { medium, isNew: true }
+}
+
+function busy(): Problem {
+  const message = 'The same file was being deleted; send it again.'
+  return new Problem('unavailable', 'service.busy', message, { headers: { 'retry-after': '1' } })
+}
+
+async function load(tx: Tx, guid: string): Promise<Medium> {
+  const medium = await findMedium(tx, guid)
+  if (medium === undefined) throw new Error('a medium is gone that was just there')
+  return medium
+}
+
+/** Uploads and sets in one step. (M: Operations) */
+export async function setAvatar(tx: Tx, uploading: Uploading): Promise<Medium> {
+  const { actor, services, now } = uploading
+  const { medium } = await addMedium(tx, uploading)
+  const avatarUrl = mediaUrl(services.config.media.url, medium.guid, medium.type)
+  await changeSettings(tx, actor, { avatarUrl }, { mediaUrl: services.config.media.url, now })
+  return load(tx, medium.guid)
+}
+
+/** Back to the picture of the chat account. (M: Operations) */
+export async function removeAvatar(
+  tx: Tx,
+  actor: SignedIn,
+  { config }: Pick<Services, 'config'>,
+  now: Date,
+): Promise<void> {
+  const user = await findUserByGuid(tx, actor.guid)
+  if (user === undefined) throw missing('user.unknown', 'There is no such user.')
+  const avatarUrl = chatAvatarOf(user, config.chat.cdnUrl)
+  await changeSettings(tx, actor, { avatarUrl }, { mediaUrl: config.media.url, now })
+}

@@ -1,0 +1,33 @@
+import type { Event, EventTable, TournamentEvent } from '../../../core/events.ts'
+import type { Medium } from './types.ts'
+
+type Facts = Pick<Medium, 'kind' | 'name'>
+type Name = Pick<Medium, 'name'>
+
+/** What belongs to a tournament is told to its staff; everything else to nobody. */
+type Told<Type extends string, T extends { before?: object; after?: object }> =
+  | Event<Type, T>
+  | TournamentEvent<Type, T>
+
+export type MediaEvent =
+  | Told<'media.uploaded', { after: Facts }>
+  | Told<'media.renamed', { before: Name; after: Name }>
+  /** Without an actor where it was swept, since nothing used it. */
+  | Told<'media.deleted', { before: Facts }>
+  /** By the service's administration. */
+  | Told<'media.taken_down', { before: Facts; after: { readonly reason: string } }>
+
+declare module '../../../core/events.ts' {
+  interface Events {
+    media: MediaEvent
+  }
+}
+
+const facts = { kind: 'private', name: 'private' } as const
+
+export const mediaEvents: EventTable<MediaEvent> = {
+  'media.uploaded': { subject: 'media', members: facts },
+  'media.renamed': { subject: 'media', members: { name: 'private' } },
+  'media.deleted': { subject: 'media', members: facts },
+  'media.taken_down': { subject: 'media', members: { ...facts, reason: 'private' } },
+}

@@ -1,0 +1,26 @@
+import path from 'node:path'
+import type { Job } from '../../../infra/jobs/jobs.ts'
+import { sweep } from './commands/sweeping.ts'
+import { purgeJob } from './commands/takedown.ts'
+
+const daily: Job = {
+  name: 'media.sweep',
+  cron: '47 3 * * *',
+  slots: 1,
+  async run(_payload, { database, services, now, log }) {
+    const incoming = path.join(services.config.dataDir, 'media', 'incoming')
+    const swept = await sweep({ database, storage: services.storage, incoming, now: now() })
+    log.info(swept, 'media swept')
+  },
+}
+
+/** Whoever runs a cache in front of the service reads here what to take out of it. (M22) */
+const purge: Job = {
+  name: purgeJob,
+  async run(payload, { log }) {
+    const { addresses } = payload as { readonly addresses: readonly string[] }
+    log.warn({ addresses }, 'media taken down: purge these addresses, and those beside them, from caches')
+  },
+}
+
+export const mediaJobs: readonly Job[] = [daily, purge]

@@ -1,0 +1,191 @@
+import { utimes } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Caller, type Harness, outcome, type Reply, startHarness } from '../../../../test/harness.ts'
+import { type MadeTournament, makeTeam, makeTournament, roleHolder } from '../../../../test/make.ts'
+import { picture, upload } from '../../../../test/media.ts'
+import { objectName } from '../../../infra/storage/storage.ts'
+import { check } from './commands/checking.ts'
+import { sweep } from './commands/sweeping.ts'
+
+/** Media once they are there: who sees and changes them, what uses them, and how they go. (M13 to M16) */
+
+let api: Harness
+let ada: Caller
+let organiser: Caller
+let owner: Caller
+let cup: MadeTournament
+beforeAll(async () => {
+  api = await startHarness()
+  ;[ada, organiser, owner] = await Promise.all([api.user(), api.user(), api.user({ globalRoles: ['role:owner'] })])
+  cup = await makeTournament(api, organiser)
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+async function made(
+  as: Caller,
+  parts: Record<string, string> = { kind: 'avatar' },
+  side = 200,
+): Promise<Reply['body']> {
+  const reply = await upload(api, as, await picture({ width: side, height: side }), parts)
+  expect(outcome(reply)).toEqual([201, null])
+  return reply.body
+}
+const ofCup = () => made(organiser, { kind: 'tournament_image', tournament: cup.id })
+const statusOf = async (url: string) => (await fetch(url)).status
+const parts = () => {
+  const { database, services, config } = api.app
+  return { database, storage: services.storage, incoming: path.join(config.dataDir, 'media', 'incoming') }
+}
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
+
+test('a medium exists for its owner, its staff and the administration alone', async () => {
+  const [own, cups] = [await made(ada), await ofCup()]
+  const [referee, outsider] = await Promise.all([roleHolder(api, cup, 'role:referee'), api.user()])
+  const seen = async (medium: { guid: string }, as: Caller) => outcome(await api.get(`/media/${medium.guid}`, as))
+  const hidden = [404, 'media.unknown']
+  const shown = [200, null]
+  expect([await seen(own, ada), await seen(own, owner), await seen(own, organiser), await seen(own, outsider)]).toEqual(
+    [...[shown, shown, hidden, hidden]],
+  )
+  expect([await seen(cups, organiser), await seen(cups, referee), await seen(cups, ada)]).toEqual([
+    shown,
+    shown,
+    hidden,
+  ])
+  for (const [method, rest] of [
+    ['DELETE', ''],
+    ['PATCH', ''],
+    ['GET', '/usages'],
+  ] as const) {
+    const asOutsider = await api.call(method, `/media/${own.guid}${rest}`, {
+      as: outsider,
+      body: method === 'PATCH' ? {} : undefined,
+    })
+    expect(outcome(asOutsider)).toEqual(hidden)
+  }
+  expect(outcome(await api.delete(`/media/${cups.guid}`, referee))).toEqual([403, 'role.missing'])
+  expect(outcome(await api.post(`/admin/media/${own.guid}/takedown`, ada, { reason: 'x' }))).toEqual([
+    403,
+    'role.missing',
+  ])
+})
+
+test('lists show whose they are, in pages, with the room that there is', async () => {
+  const bea = await api.user()
+  const all = [await made(bea), await made(bea, { kind: 'app_image' }), await made(bea)]
+  const whole = await api.get('/media', bea)
+  expect(whole.body.media.map(({ guid }: { guid: string }) => guid)).toEqual(all.map(({ guid }) => guid).reverse())
+  const usedBytes = all.reduce((sum, { bytes }) => sum + bytes, 0)
+  expect(whole.body.quota).toEqual({ bytes: 200 * 1024 * 1024, usedBytes, files: 500, usedFiles: 3 })
+  const first = await api.get('/media?limit=2', bea)
+  const second = await api.get(`/media?limit=2&before=${first.body.nextCursor}`, bea)
+  expect([first.body.media.length, second.body.media.length, second.body.nextCursor]).toEqual([2, 1, null])
+  expect((await api.get('/media?kind=app_image', bea)).body.media).toHaveLength(1)
+  expect((await api.get('/media?unused=false', bea)).body.media).toHaveLength(0)
+  expect((await api.get(`/media?tournament=${cup.id}`, bea)).body.media).toHaveLength(0)
+  expect(outcome(await api.get('/media?tournament=nowhere', bea))).toEqual([404, 'tournament.unknown'])
+  const cups = await ofCup()
+  const ofTournament = await api.get(`/tournaments/${cup.id}/media`, organiser)
+  expect(ofTournament.body.media[0]).toEqual(cups)
+  expect(ofTournament.body.quota).toMatchObject({ files: 2_000 })
+  expect(outcome(await api.get(`/tournaments/${cup.id}/media`, bea))).toEqual([403, 'role.missing'])
+  expect(outcome(await api.get('/admin/media', organiser))).toEqual([403, 'role.missing'])
+  expect((await api.get(`/admin/media?owner=${bea.guid}`, owner)).body.media).toHaveLength(3)
+})
+
+test('it is renamed, and deleted with its delivery and its room', async () => {
+  const bea = await api.user()
+  const medium = await made(bea)
+  expect((await api.patch(`/media/${medium.guid}`, bea, { name: 'Another' })).body).toMatchObject({ name: 'Another' })
+  expect(outcome(await api.patch(`/media/${medium.guid}`, bea, { name: '   ' }))).toEqual([400, 'request.invalid'])
+  expect(await statusOf(medium.url)).toBe(200)
+  expect(outcome(await api.delete(`/media/${medium.guid}`, bea))).toEqual([204, null])
+  expect(await statusOf(medium.url)).toBe(404)
+  expect((await api.get('/media', bea)).body).toMatchObject({ media: [], quota: { usedBytes: 0, usedFiles: 0 } })
+})
+
+test('what is used is not deleted, unless every field that uses it is unset first', async () => {
+  const captain = await api.user()
+  const team = await makeTeam(api, cup, captain)
+  const medium = await made(captain, { kind: 'team_image', team: team.guid })
+  const set = await api.call('PATCH', `/tournaments/${cup.id}/teams/${team.id}`, {
+    as: captain,
+    body: { imageUrl: medium.url },
+  })
+  expect(set.status).toBe(200)
+  const refused = await api.delete(`/media/${medium.guid}`, captain)
+  expect(outcome(refused)).toEqual([409, 'media.in_use'])
+  expect(refused.body.usages).toEqual([
+    { subject: 'team', guid: team.guid, field: 'imageUrl', name: team.name, mayDetach: true },
+  ])
+  expect(outcome(await api.delete(`/media/${medium.guid}?detach=true`, captain))).toEqual([204, null])
+  expect((await api.get(`/tournaments/${cup.id}/teams/${team.id}`)).body.imageUrl).toBeNull()
+})
+
+test('a takedown ends all copies and uses, and the upload is never taken again', async () => {
+  const [bea, cleo] = await Promise.all([api.user(), api.user()])
+  const file = await picture()
+  const [one, other] = [await upload(api, bea, file), await upload(api, cleo, file)]
+  await api.call('POST', '/updateUserSettings', { as: cleo, body: { avatarUrl: other.body.url } })
+  expect(outcome(await api.post(`/admin/media/${one.body.guid}/takedown`, owner, { reason: 'Not yours.' }))).toEqual([
+    ...[204, null],
+  ])
+  expect([await statusOf(one.body.url), await statusOf(other.body.url)]).toEqual([404, 404])
+  expect((await api.get(`/users/${cleo.guid}/card`)).body.avatarUrl).not.toBe(other.body.url)
+  expect(outcome(await upload(api, ada, file))).toEqual([400, 'media.blocked'])
+  const told = await api.get('/users/@me/notifications', cleo)
+  expect(told.body.notifications[0]).toMatchObject({ type: 'media.taken_down', body: 'Not yours.' })
+})
+
+test('of many uploads at once exactly as many are kept as there is room for', async () => {
+  const bea = await api.user()
+  const files = await Promise.all(Array.from({ length: 50 }, () => picture({ width: 64, height: 64 })))
+  await api.sql('insert into media_quotas (guid, used_bytes, used_files) values ($1, 0, 490)', [bea.guid])
+  const replies = await Promise.all(files.map((file) => upload(api, bea, file)))
+  expect(replies.filter(({ status }) => status === 201)).toHaveLength(10)
+  expect(replies.filter((reply) => outcome(reply)[1] === 'media.quota_exceeded')).toHaveLength(40)
+  const [count] = await api.sql<{ rows: number }>('select count(*)::int as rows from media where owner_guid = $1', [
+    bea.guid,
+  ])
+  expect(count?.rows).toBe(10)
+  await api.sql('update media_quotas set used_files = 10 where guid = $1', [bea.guid])
+})
+
+test('the sweep takes what nobody uses, in its time, and the objects that are left', async () => {
+  const bea = await api.user()
+  const [idle, used, dropped] = [await made(bea), await made(bea), await made(bea)]
+  const set = (medium: { url: string }) =>
+    api.call('POST', '/updateUserSettings', { as: bea, body: { avatarUrl: medium.url } })
+  await set(dropped)
+  await set(used)
+  const left = async () => (await api.get('/media', bea)).body.media.map(({ guid }: { guid: string }) => guid).sort()
+  await sweep({ ...parts(), now: inDays(0.9) })
+  expect(await left()).toHaveLength(3)
+  await sweep({ ...parts(), now: inDays(2) })
+  expect(await left()).toEqual([used.guid, dropped.guid].sort())
+  await sweep({ ...parts(), now: inDays(31) })
+  expect(await left()).toEqual([used.guid])
+  const { storage } = parts()
+  expect(await storage.head(objectName(idle.digest))).toBeNull()
+  expect(await storage.head(objectName(used.digest))).not.toBeNull()
+  expect(await statusOf(idle.url)).toBe(404)
+  expect(await check(api.app.database.db, storage, true, new Date())).toMatchObject({ faults: [], unnamed: 0 })
+})
+
+test('the check names what is missing, and what is not what it was', async () => {
+  const [gone, changed] = [await made(ada), await made(ada)]
+  const { storage } = parts()
+  const file = path.join(api.app.config.dataDir, 'media', objectName(changed.digest))
+  const { writeFile } = await import('node:fs/promises')
+  await storage.delete(objectName(gone.digest))
+  await writeFile(file, Buffer.alloc(changed.bytes))
+  await utimes(file, new Date(), new Date())
+  const db = api.app.database.db
+  expect((await check(db, storage, false, new Date())).faults).toEqual([`object ${gone.digest} is missing`])
+  const deep = await check(db, storage, true, new Date())
+  expect(deep.faults.toSorted()).toEqual(
+    [`object ${changed.digest} holds something else`, `object ${gone.digest} is missing`].toSorted(),
+  )
+  await Promise.all([gone, changed].map(({ guid }) => api.delete(`/media/${guid}`, ada)))
+})

@@ -1,0 +1,72 @@
+import { type Actor, policy } from '../../../core/actor.ts'
+import { type MediaKind, mediaKinds } from '../../../core/media.ts'
+import { platformAdministrators } from '../../listing/platforms/policy.ts'
+import { ownersAndDevelopers } from '../../people/users/policy.ts'
+import { mayManageTeam } from '../../teams/teams/policy.ts'
+import type { Team } from '../../teams/teams/types.ts'
+import { isAnyStaff, isOrganiser, isOrganiserOrStaff } from '../../tournaments/access/policy.ts'
+import type { Medium } from './types.ts'
+
+/** Who may do what with media. The actor is what they are in the medium's tournament, or on its platform. */
+
+/**
+ * Anyone for themselves; the captain and the organiser for a team; admins for a platform; the organiser and `role:staff` for
+ * a tournament, whose overlays and updates are theirs too (D44); badge managers for badges and awards, and the organiser for a
+ * badge of the tournament. (M: Record and kinds)
+ */
+export function mayUpload(
+  actor: Actor,
+  kind: MediaKind,
+  target: { readonly team: Pick<Team, 'captainGuid'> | null; readonly isInTournament: boolean },
+): boolean {
+  switch (mediaKinds[kind].target) {
+    case 'user':
+      return true
+    case 'team':
+      return target.team !== null && mayManageTeam(actor, target.team)
+    case 'platform':
+      return platformAdministrators.allows(actor, {})
+    case 'tournament':
+      return isOrganiserOrStaff(actor)
+    case 'library':
+      return managesBadges(actor) || (kind === 'badge_image' && target.isInTournament && isOrganiser(actor))
+  }
+}
+
+function managesBadges(actor: Actor): boolean {
+  return actor.globalRoles.has('global:badges:manage')
+}
+
+function owns(actor: Actor, { ownerGuid }: Medium): boolean {
+  return actor.guid !== null && ownerGuid === actor.guid
+}
+
+/** Its owner, the staff of its tournament, the members of its platform, owners and developers. (M: Operations) */
+export function maySeeMedium(actor: Actor, medium: Medium): boolean {
+  return (
+    owns(actor, medium) ||
+    ownersAndDevelopers.allows(actor, {}) ||
+    (medium.tournamentGuid !== null && isAnyStaff(actor)) ||
+    (medium.platformGuid !== null && actor.platformRole !== null) ||
+    mayDeleteMedium(actor, medium)
+  )
+}
+
+/**
+ * Its owner where it is theirs alone; the organiser and `role:staff` what is the tournament's, a captain the pictures of the team
+ * too; admins what is the platform's; badge managers badges and awards; owners and developers everything. (M: Operations)
+ */
+export function mayDeleteMedium(actor: Actor, medium: Medium): boolean {
+  if (ownersAndDevelopers.allows(actor, {})) return true
+  const { target } = mediaKinds[medium.kind]
+  if (target === 'user') return owns(actor, medium)
+  if (target === 'library' && managesBadges(actor)) return true
+  if (target === 'team' && medium.team !== null && actor.guid === medium.team.captainGuid) return true
+  if (medium.tournamentGuid !== null) return medium.tournament !== null && isOrganiserOrStaff(actor)
+  return medium.platformGuid !== null && actor.platformRole === 'admin'
+}
+
+export const mediaKeepers = policy<{ readonly media: Medium }>(
+  'whoever may delete the medium: its owner, the organiser and staff of its tournament, or admins of its platform,',
+  (actor, { media }) => mayDeleteMedium(actor, media),
+)

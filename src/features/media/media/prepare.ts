@@ -1,0 +1,133 @@
+import type { Actor, SignedIn } from '../../../core/actor.ts'
+import { isGuid, normaliseGuid } from '../../../core/ids.ts'
+import { type MediaKind, mediaKinds } from '../../../core/media.ts'
+import type { StoredUpload } from '../../../core/operation.ts'
+import { forbidden, invalid, missing } from '../../../core/problem.ts'
+import type { Db } from '../../../infra/db/database.ts'
+import type { Decoded } from '../../../infra/decoder/work.ts'
+import { keepObject } from '../../../infra/media/objects/keep.ts'
+import { dyingAt } from '../../../infra/storage/steps.ts'
+import type { Services } from '../../../services.ts'
+import { resolvePlatform } from '../../listing/platforms/resolve.ts'
+import { findTeam, findTeamByGuid } from '../../teams/teams/store/teams.ts'
+import { resolveTournament } from '../../tournaments/tournaments/resolve.ts'
+import type { UploadBody } from './bodies.ts'
+import { mayUpload } from './policy.ts'
+import { checkRoom, quotaOf, roomOf } from './rules/quotas.ts'
+import { faultOf, missingField } from './rules/uploads.ts'
+import { findSameUpload, isBlocked } from './store/media.ts'
+import { readUsed } from './store/quotas.ts'
+import type { Target } from './types.ts'
+
+/** What stands before the transaction of an upload: whom it is for, what it is, and that it is kept. */
+
+export const blockedUpload = () => invalid('media.blocked', 'This file was taken down, and is not taken again.')
+
+/**
+ * What an upload is for, once its parts tell; whoever may not upload that is told before the file has come. (M4)
+ * @param isWhole whether there are no more parts to come
+ * @throws Problem `media.field_missing`, `media.kind_forbidden`, `tournament.unknown`, `team.unknown`, `platform.unknown`
+ */
+export async function readTarget(
+  db: Db,
+  actor: SignedIn,
+  { kind, ...named }: UploadBody,
+  isWhole: boolean,
+): Promise<Target | null> {
+  if (kind === undefined) return isWhole ? failing(missingField('kind', 'it says what the file is for')) : null
+  const place = await readPlace(db, actor, kind, named)
+  if (place === null) return isWhole ? failing(missingPlace(kind)) : null
+  const { tournamentGuid, team, platformGuid } = place
+  if (!mayUpload(place.actor, kind, { team, isInTournament: tournamentGuid !== null })) {
+    throw forbidden('media.kind_forbidden', `You may not upload media of the kind ${kind} there.`)
+  }
+  return { kind, tournamentGuid, teamGuid: team?.guid ?? null, platformGuid }
+}
+
+function failing(problem: Error): never {
+  throw problem
+}
+
+function missingPlace(kind: MediaKind) {
+  const { target } = mediaKinds[kind]
+  const name = target === 'team' ? 'team' : target === 'platform' ? 'platform' : 'tournament'
+  return missingField(name, `media of the kind ${kind} belong to one${name === 'team' ? ', in a tournament' : ''}`)
+}
+
+type Named = Omit<UploadBody, 'kind'>
+
+/** Null for as long as it is not said. What a kind does not need is not looked at. */
+async function readPlace(db: Db, actor: SignedIn, kind: MediaKind, { tournament, team, platform }: Named) {
+  const nowhere = { actor: actor as Actor, tournamentGuid: null, team: null, platformGuid: null }
+  switch (mediaKinds[kind].target) {
+    case 'user':
+      return nowhere
+    case 'library':
+      return kind === 'badge_image' && tournament !== undefined ? inTournament(db, actor, tournament) : nowhere
+    case 'tournament':
+      return tournament === undefined ? null : inTournament(db, actor, tournament)
+    case 'team':
+      return team === undefined ? null : inTeam(db, actor, tournament, team)
+    case 'platform': {
+      if (platform === undefined) return null
+      const seen = await resolvePlatform({ db, actor, records: {}, query: {} }, platform)
+      const { guid } = seen.record as { readonly guid: string }
+      return { ...nowhere, actor: seen.actor ?? actor, platformGuid: guid }
+    }
+  }
+}
+
+async function inTournament(db: Db, actor: SignedIn, identifier: string) {
+  const seen = await resolveTournament({ db, actor, records: {}, query: {} }, identifier)
+  const { guid } = seen.record as { readonly guid: string }
+  return { actor: seen.actor ?? actor, tournamentGuid: guid, team: null, platformGuid: null }
+}
+
+/** A team is named by its GUID, or by its short id where its tournament is named too. */
+async function inTeam(db: Db, actor: SignedIn, tournament: string | undefined, identifier: string) {
+  const named = tournament === undefined ? undefined : await inTournament(db, actor, tournament)
+  if (named === undefined && !isGuid(identifier)) return null
+  const found =
+    named === undefined
+      ? await findTeamByGuid(db, normaliseGuid(identifier))
+      : await findTeam(db, named.tournamentGuid, identifier)
+  if (found === undefined) throw unknownTeam()
+  // A team of a tournament that is hidden is hidden with it.
+  const place = named ?? (await inTournament(db, actor, found.tournamentGuid).catch(() => failing(unknownTeam())))
+  return { ...place, team: { guid: found.guid, captainGuid: found.captainGuid } }
+}
+
+function unknownTeam() {
+  return missing('team.unknown', 'There is no such team.')
+}
+
+/** What an upload became: a file that is kept, or what its owner has already. */
+export type Kept = { readonly same: string } | { readonly decoded: Decoded; readonly file: string }
+
+/**
+ * Has a file read and written anew, and kept, before anything says so: a row never lacks its object. What is refused after
+ * that is swept. (M6, M12)
+ * @throws Problem `media.blocked`, those of decoding, `media.quota_exceeded`, `service.busy`
+ */
+export async function keepUpload(
+  db: Db,
+  actor: SignedIn,
+  target: Target,
+  upload: StoredUpload,
+  services: Services,
+): Promise<Kept> {
+  const reached = dyingAt(services.config.media.diesAfter)
+  reached('received')
+  if (await isBlocked(db, upload.digest)) throw blockedUpload()
+  const same = await findSameUpload(db, upload.digest, actor.guid, target)
+  if (same !== null) return { same }
+  const made = upload.beside('made')
+  const decoded = await services.decoder.decode(target.kind, upload.path, made)
+  if ('fault' in decoded) throw faultOf(decoded.fault, target.kind)
+  reached('decoded')
+  // Asked again under a lock: this keeps files that have no room from being kept at all.
+  const room = roomOf(target, actor.guid)
+  checkRoom(quotaOf(room.of, services.config.media.quotas), await readUsed(db, room.guid), decoded.bytes)
+  await keepObject(services.storage, decoded, made, upload.beside('kept'))
+  return { decoded, file: made }
+}

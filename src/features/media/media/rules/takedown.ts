@@ -1,0 +1,12 @@
+import type { Notice } from '../../../people/notifications/types.ts'
+import type { Medium } from '../types.ts'
+
+/** Owner and organiser learn what is gone, and why. (M: takedown) */
+export function takedownNotice({ guid, kind, name, tournamentGuid }: Medium, reason: string): Notice {
+  return {
+    type: 'media.taken_down',
+    title: `${name} was taken down`,
+    body: reason,
+    data: { mediaGuid: guid, kind, ...(tournamentGuid === null ? {} : { tournamentGuid }) },
+  }
+}

@@ -1,0 +1,64 @@
+import { type MediaKind, mediaKinds } from '../../../../core/media.ts'
+import { invalid, Problem } from '../../../../core/problem.ts'
+import { oneLine } from '../../../../core/text.ts'
+import type { MediaFault } from '../../../../infra/decoder/work.ts'
+
+/** What uploads must have, and how they are called. */
+
+/** Characters that a name may have. (M: Record and kinds) */
+export const mostNameCharacters = 120
+
+/** Kinds that others have made as a rule: whoever sends them says that they may. (M2) */
+const withRights: ReadonlySet<MediaKind> = new Set(['overlay_video', 'overlay_font'])
+
+/** (M2) */
+export function needsRights(kind: MediaKind): boolean {
+  return withRights.has(kind)
+}
+
+/** Videos may be large, and senders slow. (M5; M: Details, 3) */
+export function secondsOf(kind: MediaKind): number {
+  return mediaKinds[kind].form === 'video' ? 300 : 60
+}
+
+/**
+ * A name is the given one, or that of the file without its folders; without controls and what is not seen, and cut to its
+ * length. (M: Record and kinds)
+ */
+export function nameOf(given: string | undefined, fileName: string | null, kind: MediaKind): string {
+  const file = fileName?.split(/[/\\]/).at(-1) ?? ''
+  for (const text of [given ?? '', file]) {
+    const name = oneLine(text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ').toWellFormed())
+    const cut = [...name].slice(0, mostNameCharacters).join('').trim()
+    if (cut !== '') return cut
+  }
+  return kind
+}
+
+/** @throws Problem `media.field_missing` */
+export function missingField(name: string, why: string): Problem {
+  return invalid('media.field_missing', `The part "${name}" is missing: ${why}.`)
+}
+
+/** What is wrong with a file is told by its code, and nothing of what a decoder said. (M10) */
+export function faultOf(fault: MediaFault, kind: MediaKind): Problem {
+  if (fault === 'type_unsupported') {
+    const wanted = { picture: 'PNG, JPEG, WebP, GIF or AVIF', video: 'WebM or MP4', font: 'WOFF2' }[
+      mediaKinds[kind].form
+    ]
+    return new Problem('unsupported_type', 'media.type_unsupported', `For this kind the file must be ${wanted}.`)
+  }
+  return invalid(`media.${fault}`, sentences[fault])
+}
+
+const sentences = {
+  undecodable: 'The file cannot be read; save it anew and send it again.',
+  dimensions: 'The picture is too small, too large, or not of the shape that this kind has.',
+  too_complex: 'The file takes too much to read: it has too many frames, lasts too long, or is made in an unusual way.',
+}
+
+/** How long what nothing uses is kept. (M14) */
+export const keptDays = { neverUsed: 1, usedBefore: 30, collected: 90 } as const
+
+/** Kinds that are gathered before they are used. (M14) */
+export const collectedKinds: readonly MediaKind[] = ['overlay_image', 'overlay_video', 'overlay_font', 'update_image']

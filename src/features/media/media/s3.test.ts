@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import S3rver from 's3rver'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Caller, freePort, type Harness, startHarness } from '../../../../test/harness.ts'
+import { type Env, run } from '../../../../test/kernel/service.ts'
+import { makeTournament } from '../../../../test/make.ts'
+import { digestOf, picture, upload } from '../../../../test/media.ts'
+import { noise } from '../../../../test/media-files.ts'
+import { readConfig } from '../../../config.ts'
+import { FileStorage } from '../../../infra/storage/files.ts'
+import { objectName, variantName } from '../../../infra/storage/storage.ts'
+import { sweep } from './commands/sweeping.ts'
+
+/** Media in a bucket, from the upload to the sweep; the other side of S3 is a test double on this machine. (M15, M21) */
+
+const folder = mkdtempSync(path.join(tmpdir(), 'bucket-'))
+const bucket = 'media-of-tests'
+const double = new S3rver({
+  ...{ address: '127.0.0.1', port: 0, silent: true, directory: folder },
+  ...{ configureBuckets: [{ name: bucket, configs: [] }], vhostBuckets: false },
+})
+/** As an operator sets it. */
+let bucketEnv: Env
+let api: Harness
+let ada: Caller
+// biome-ignore lint/suspicious/noExplicitAny: an answer, of which each test looks at what it is about.
+let small: any
+// biome-ignore lint/suspicious/noExplicitAny: the same.
+let large: any
+beforeAll(async () => {
+  const { port } = await double.run()
+  bucketEnv = {
+    ...{ MEDIA_S3_ENDPOINT: `http://127.0.0.1:${port}`, MEDIA_S3_BUCKET: bucket },
+    ...{ MEDIA_S3_ACCESS_KEY_ID: 'S3RVER', MEDIA_S3_SECRET_ACCESS_KEY: 'S3RVER' },
+  }
+  api = await startWith(bucketEnv)
+  ada = await api.user()
+  const cup = await makeTournament(api, ada)
+  small = (await upload(api, ada, await picture({ width: 300, height: 300 }))).body
+  const grain = await noise(900, 600).png().toBuffer()
+  large = (await upload(api, ada, grain, { kind: 'update_image', tournament: cup.id })).body
+})
+afterAll(async () => {
+  await api[Symbol.asyncDispose]()
+  await double.close()
+  rmSync(folder, { recursive: true })
+})
+
+async function startWith(env: Env): Promise<Harness> {
+  const { port, publicUrl, media } = readConfig({ PORT: String(await freePort()), ...env })
+  return startHarness({ port, publicUrl, media })
+}
+
+const bytesOf = async (reply: Response) => Buffer.from(await reply.arrayBuffer())
+const keptIn = (digest: string) => api.app.services.storage.head(objectName(digest))
+
+test('what was uploaded is in the bucket, and comes whole and in parts', async () => {
+  expect(large.bytes).toBeGreaterThan(300_000)
+  for (const medium of [small, large]) {
+    expect(await keptIn(medium.digest)).toEqual({ bytes: medium.bytes })
+    const reply = await fetch(medium.url)
+    const whole = await bytesOf(reply)
+    expect([reply.status, whole.length, digestOf(whole)]).toEqual([200, medium.bytes, medium.digest])
+    const last = medium.bytes - 1
+    for (const [asked, from, to] of [
+      ['bytes=4-11', 4, 11],
+      ['bytes=-5', last - 4, last],
+      [`bytes=${last}-`, last, last],
+      ['bytes=1-99999999', 1, last],
+    ] as const) {
+      const part = await fetch(medium.url, { headers: { range: asked } })
+      expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes ${from}-${to}/${medium.bytes}`])
+      expect((await bytesOf(part)).equals(whole.subarray(from, to + 1)), asked).toBe(true)
+    }
+    expect((await fetch(medium.url, { headers: { range: `bytes=${medium.bytes}-` } })).status).toBe(416)
+    const head = await fetch(medium.url, { method: 'HEAD' })
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(medium.bytes)])
+  }
+  // None of it is among the files of the service.
+  const files = new FileStorage(path.join(api.app.config.dataDir, 'media'))
+  for (const { digest } of [small, large]) expect(await files.head(objectName(digest))).toBeNull()
+})
+
+test('smaller files are made once, and kept in the bucket', async () => {
+  for (const [medium, name, width] of [
+    [small, '128.png', 128],
+    [large, '512.jpeg', 512],
+  ] as const) {
+    const reply = await fetch(medium.url.replace('full.webp', name))
+    const made = await bytesOf(reply)
+    expect([reply.status, (await sharp(made).metadata()).width]).toEqual([200, width])
+    expect(await api.app.services.storage.head(variantName(medium.digest, name))).toEqual({ bytes: made.length })
+  }
+})
+
+test('a deletion ends delivery at once, and the sweep empties the bucket of what nobody names', async () => {
+  const medium = (await upload(api, ada, await picture({ width: 200, height: 200 }))).body
+  const variant = medium.url.replace('full.webp', '64.png')
+  expect([(await fetch(medium.url)).status, (await fetch(variant)).status]).toEqual([200, 200])
+  expect((await api.delete(`/media/${medium.guid}`, ada)).status).toBe(204)
+  expect([(await fetch(medium.url)).status, (await fetch(variant)).status]).toEqual([404, 404])
+  const { database, services, config } = api.app
+  const parts = { database, storage: services.storage, incoming: path.join(config.dataDir, 'media', 'nowhere') }
+  // Uploads that are not used would go as well.
+  await api.sql(`update media set unused_since = now() + interval '10 days' where guid in ($1, $2)`, [
+    small.guid,
+    large.guid,
+  ])
+  expect(await sweep({ ...parts, now: new Date() })).toMatchObject({ objects: 0 })
+  await sweep({ ...parts, now: new Date(Date.now() + 2 * 86_400_000) })
+  expect(await keptIn(medium.digest)).toBeNull()
+  expect(await services.storage.head(variantName(medium.digest, '64.png'))).toBeNull()
+  expect(await keptIn(small.digest)).toEqual({ bytes: small.bytes })
+})
+
+test('all is moved between files and bucket, again where it was ended, and checked to the byte', async () => {
+  const { databaseUrl, dataDir, publicUrl } = api.app.config
+  const own = { DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir, PUBLIC_URL: publicUrl, LOG_LEVEL: 'warn' }
+  const media = async (env: Env, ...args: string[]) => {
+    const { code, stdout } = await run(['media', ...args], { ...own, ...env })
+    return [code, stdout]
+  }
+  const says = (text: string) => expect.stringContaining(text)
+  expect(await media(bucketEnv, 'check', '--deep')).toEqual([0, says('2 objects are named by records')])
+  expect(await media({}, 'check')).toEqual([1, says('2 differences')])
+  expect(await media(bucketEnv, 'move', '--back')).toEqual([0, says('2 objects copied, 0 were there already')])
+  expect(await media(bucketEnv, 'move', '--back')).toEqual([0, says('0 objects copied, 2 were there already')])
+  expect(await media({}, 'check', '--deep')).toEqual([0, says('0 differences')])
+
+  const { storage } = api.app.services
+  const facts = { bytes: large.bytes, digest: '', headers: {} }
+  const file = path.join(folder, 'damaged')
+  const damage = randomBytes(large.bytes)
+  await writeFile(file, damage)
+  await storage.delete(objectName(small.digest))
+  await storage.delete(objectName(large.digest))
+  await storage.put(objectName(large.digest), file, { ...facts, digest: digestOf(damage) })
+  await rm(file, { force: true })
+  const [code, found] = await media(bucketEnv, 'check', '--deep')
+  expect([code, found]).toEqual([1, says('2 differences')])
+  expect(found).toContain(`object ${small.digest} is missing`)
+  expect(found).toContain(`object ${large.digest} holds something else`)
+  expect(await media(bucketEnv, 'move')).toEqual([0, says('2 objects copied, 0 were there already')])
+  expect(await media(bucketEnv, 'move')).toEqual([0, says('0 objects copied, 2 were there already')])
+  expect(await media(bucketEnv, 'check', '--deep')).toEqual([0, says('0 differences')])
+  expect(await headersAt(`${bucketEnv.MEDIA_S3_ENDPOINT}/${bucket}/${objectName(small.digest)}`)).toEqual(
+    keptWith('image/webp', `${small.digest.slice(0, 32)}.webp`),
+  )
+})
+
+/** Of the headers that media have, a bucket keeps these. */
+async function headersAt(address: string) {
+  const { headers } = await fetch(address)
+  return ['content-type', 'cache-control', 'content-disposition'].map((name) => headers.get(name))
+}
+
+const keptWith = (type: string, name: string) => [
+  ...[type, 'public, max-age=31536000, immutable', `inline; filename="${name}"`],
+]
+
+test('where everybody reads the bucket, addresses lead there', async () => {
+  const storageUrl = `${bucketEnv.MEDIA_S3_ENDPOINT}/${bucket}`
+  await using open = await startWith({ ...bucketEnv, MEDIA_S3_PUBLIC_URL: storageUrl })
+  const bea = await open.user()
+  const medium = (await upload(open, bea, await picture({ width: 200, height: 200 }))).body
+  expect(medium.url).toBe(`${open.url}/media/${medium.guid}/full.webp`)
+  const variant = medium.url.replace('full.webp', '64.png')
+  for (const [address, name, type] of [
+    [medium.url, objectName(medium.digest), 'image/webp'],
+    [variant, variantName(medium.digest, '64.png'), 'image/png'],
+  ] as const) {
+    for (const method of ['GET', 'HEAD']) {
+      const reply = await fetch(address, { method, redirect: 'manual' })
+      expect([reply.status, reply.headers.get('location')]).toEqual([302, `${storageUrl}/${name}`])
+      // It ends with the medium, and a page elsewhere may follow it.
+      expect(reply.headers.get('cache-control')).toContain('no-store')
+      expect(reply.headers.get('access-control-allow-origin')).toBe('*')
+    }
+    // Records may share what is kept, so that it bears the name of no record.
+    const kept = digestOf(await bytesOf(await fetch(address))).slice(0, 32)
+    const extension = type.slice('image/'.length)
+    expect(await headersAt(`${storageUrl}/${name}`)).toEqual(keptWith(type, `${kept}.${extension}`))
+  }
+  expect(digestOf(await bytesOf(await fetch(medium.url)))).toBe(medium.digest)
+  await open.delete(`/media/${medium.guid}`, bea)
+  const gone = await fetch(medium.url, { redirect: 'manual' })
+  expect([gone.status, gone.headers.get('location')]).toEqual([404, null])
+})

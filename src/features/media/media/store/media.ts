@@ -1,0 +1,177 @@
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { MediaKind } from '../../../../core/media.ts'
+import type { MakingPosition } from '../../../../core/page.ts'
+import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
+import { madeBefore } from '../../../../infra/db/making.ts'
+import { blockedUploads, media, mediaUsages } from '../../../../infra/media/tables.ts'
+import { platforms } from '../../../listing/platforms/tables.ts'
+import { teams } from '../../../teams/teams/tables.ts'
+import { tournaments } from '../../../tournaments/tournaments/tables.ts'
+import type { Medium, Target, Usage } from '../types.ts'
+
+const columns = {
+  guid: media.guid,
+  kind: media.kind,
+  name: media.name,
+  ownerGuid: media.ownerGuid,
+  tournament: { guid: tournaments.guid, id: tournaments.id },
+  team: { guid: teams.guid, captainGuid: teams.captainGuid },
+  platform: { guid: platforms.guid, contextId: platforms.contextId },
+  tournamentGuid: media.tournamentGuid,
+  teamGuid: media.teamGuid,
+  platformGuid: media.platformGuid,
+  type: media.type,
+  bytes: media.bytes,
+  width: media.width,
+  height: media.height,
+  isAnimated: media.isAnimated,
+  durationMs: media.durationMs,
+  color: media.color,
+  digest: media.digest,
+  uploadDigest: media.uploadDigest,
+  usages: sql<number>`(select count(*)::int from ${mediaUsages} u where u.media_guid = ${media.guid})`,
+  createdAt: media.createdAt,
+  updatedAt: media.updatedAt,
+}
+
+function select(db: Db) {
+  return db.session.orm
+    .select(columns)
+    .from(media)
+    .leftJoin(tournaments, eq(tournaments.guid, media.tournamentGuid))
+    .leftJoin(teams, eq(teams.guid, media.teamGuid))
+    .leftJoin(platforms, eq(platforms.guid, media.platformGuid))
+}
+
+export async function findMedium(db: Db, guid: string): Promise<Medium | undefined> {
+  const [row] = await select(db).where(eq(media.guid, guid))
+  return row
+}
+
+/** Which media a list shows. */
+export interface MediaFilter {
+  readonly ownerGuid?: string | undefined
+  readonly tournamentGuid?: string | undefined
+  readonly kind?: MediaKind | undefined
+  readonly isUnused?: boolean | undefined
+}
+
+/** Newest first, one row beyond `limit`. */
+export async function listMedia(
+  db: Db,
+  filter: MediaFilter,
+  { after, limit }: { readonly after?: MakingPosition | undefined; readonly limit: number },
+): Promise<Medium[]> {
+  return select(db)
+    .where(and(...conditionsOf(filter), madeBefore(media, after)))
+    .orderBy(desc(media.createdAt), desc(media.guid))
+    .limit(limit + 1)
+}
+
+function conditionsOf({ ownerGuid, tournamentGuid, kind, isUnused }: MediaFilter): (SQL | undefined)[] {
+  const isUsed = sql`exists (select from ${mediaUsages} u where u.media_guid = ${media.guid})`
+  return [
+    ownerGuid === undefined ? undefined : eq(media.ownerGuid, ownerGuid),
+    tournamentGuid === undefined ? undefined : eq(media.tournamentGuid, tournamentGuid),
+    kind === undefined ? undefined : eq(media.kind, kind),
+    isUnused === undefined ? undefined : isUnused ? sql`not ${isUsed}` : isUsed,
+  ]
+}
+
+/** What the same owner has for the same already. (M: Operations) */
+export async function findSameUpload(
+  db: Db,
+  digest: string,
+  ownerGuid: string,
+  { kind, tournamentGuid, teamGuid, platformGuid }: Target,
+): Promise<string | null> {
+  const same = (column: AnyPgColumn, value: string | null) => (value === null ? isNull(column) : eq(column, value))
+  const [row] = await db.session.orm
+    .select({ guid: media.guid })
+    .from(media)
+    .where(
+      and(
+        eq(media.uploadDigest, Buffer.from(digest, 'hex')),
+        eq(media.kind, kind),
+        eq(media.ownerGuid, ownerGuid),
+        same(media.tournamentGuid, tournamentGuid),
+        same(media.teamGuid, teamGuid),
+        same(media.platformGuid, platformGuid),
+      ),
+    )
+  return row?.guid ?? null
+}
+
+/** All that were made of one upload, by whomever. */
+export async function listCopies(db: Db, uploadDigest: Buffer): Promise<string[]> {
+  const rows = await db.session.orm
+    .select({ guid: media.guid })
+    .from(media)
+    .where(eq(media.uploadDigest, uploadDigest))
+    .orderBy(media.guid)
+  return rows.map(({ guid }) => guid)
+}
+
+const blocked = statement('media.blocked', (orm) =>
+  orm
+    .select({ digest: blockedUploads.digest })
+    .from(blockedUploads)
+    .where(eq(blockedUploads.digest, sql.placeholder('digest'))),
+)
+
+export async function isBlocked(db: Db, digest: string): Promise<boolean> {
+  return (await blocked(db, { digest: Buffer.from(digest, 'hex') })).length > 0
+}
+
+export async function blockUpload(tx: Tx, digest: Buffer, reason: string, byGuid: string, now: Date): Promise<void> {
+  await tx.session.orm.insert(blockedUploads).values({ digest, reason, byGuid, createdAt: now }).onConflictDoNothing()
+}
+
+export type NewMedium = typeof media.$inferInsert
+
+export async function insertMedium(tx: Tx, medium: NewMedium): Promise<string> {
+  const [row] = await tx.session.orm.insert(media).values(medium).returning({ guid: media.guid })
+  if (row === undefined) throw new Error('an inserted medium was not returned')
+  return row.guid
+}
+
+export async function renameMedium(tx: Tx, guid: string, name: string, now: Date): Promise<void> {
+  await tx.session.orm.update(media).set({ name, updatedAt: now }).where(eq(media.guid, guid))
+}
+
+/** Locks it for the rest of the transaction: nothing begins to use it meanwhile. */
+export async function lockMedium(tx: Tx, guid: string): Promise<Medium | undefined> {
+  const rows = await tx.session.orm.select({ guid: media.guid }).from(media).where(eq(media.guid, guid)).for('update')
+  return rows.length === 0 ? undefined : findMedium(tx, guid)
+}
+
+export async function deleteMedium(tx: Tx, guid: string): Promise<void> {
+  await tx.session.orm.delete(media).where(eq(media.guid, guid))
+}
+
+/** As many as use one medium; nobody has so many records that this would be a page's. */
+const mostUsages = 1_000
+
+export async function listUsages(db: Db, mediaGuid: string): Promise<Usage[]> {
+  const rows = await db.session.orm
+    .select({
+      subject: sql<Usage['subject']>`${mediaUsages.subject}`,
+      subjectGuid: mediaUsages.subjectGuid,
+      field: mediaUsages.field,
+    })
+    .from(mediaUsages)
+    .where(eq(mediaUsages.mediaGuid, mediaGuid))
+    .orderBy(mediaUsages.createdAt, mediaUsages.guid)
+    .limit(mostUsages)
+  return rows
+}
+
+/** Whom a tournament belongs to; none where it is gone. */
+export async function findOrganisers(db: Db, tournamentGuid: string): Promise<string[]> {
+  const rows = await db.session.orm
+    .select({ guid: tournaments.organiserGuid })
+    .from(tournaments)
+    .where(eq(tournaments.guid, tournamentGuid))
+  return rows.map(({ guid }) => guid)
+}

@@ -1,0 +1,36 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Db, Tx } from '../../../../infra/db/database.ts'
+import { mediaQuotas } from '../../../../infra/media/tables.ts'
+import type { Used } from '../types.ts'
+
+/** What is taken of rooms: the row of a room is what uploads to it wait for each other by. (M16) */
+
+const columns = { usedBytes: mediaQuotas.usedBytes, usedFiles: mediaQuotas.usedFiles }
+const nothing: Used = { usedBytes: 0, usedFiles: 0 }
+
+export async function readUsed(db: Db, guid: string): Promise<Used> {
+  const [row] = await db.session.orm.select(columns).from(mediaQuotas).where(eq(mediaQuotas.guid, guid))
+  return row ?? nothing
+}
+
+/** Locks the room for the rest of the transaction. Behind the locks of media. */
+export async function lockRoom(tx: Tx, guid: string): Promise<Used> {
+  await tx.session.orm.insert(mediaQuotas).values({ guid }).onConflictDoNothing()
+  const [row] = await tx.session.orm
+    .select(columns)
+    .from(mediaQuotas)
+    .where(eq(mediaQuotas.guid, guid))
+    .for('no key update')
+  return row ?? nothing
+}
+
+/** Of a room that is locked. */
+export async function changeUsed(tx: Tx, guid: string, bytes: number, files: number): Promise<void> {
+  await tx.session.orm
+    .update(mediaQuotas)
+    .set({
+      usedBytes: sql`greatest(0, ${mediaQuotas.usedBytes} + ${bytes})`,
+      usedFiles: sql`greatest(0, ${mediaQuotas.usedFiles} + ${files})`,
+    })
+    .where(eq(mediaQuotas.guid, guid))
+}

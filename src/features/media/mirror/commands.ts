@@ -1,0 +1,33 @@
+import type { Database } from '../../../infra/db/database.ts'
+import { enqueue } from '../../../infra/jobs/jobs.ts'
+import { askedFor, retriedAfterMs } from './rules.ts'
+import { claim, findPicture, isAddressHeld, keyOf } from './store/pictures.ts'
+
+/** The job that fetches a picture. */
+export const fetchJob = 'mirror.fetch'
+
+/**
+ * The picture elsewhere that a part of an address stands for, as it is kept. Where there is none yet, or that is a day old, it
+ * is fetched after the answer, if a record holds its address: whoever asks for any other has nothing fetched. (M26)
+ */
+export async function findMirrored(
+  database: Pick<Database, 'db' | 'transaction'>,
+  part: string,
+  mediaOrigin: string,
+  now: Date,
+): Promise<{ readonly digest: string; readonly bytes: number } | null> {
+  const url = askedFor(part, mediaOrigin)
+  if (url === null) return null
+  const found = await findPicture(database.db, url)
+  const isDue = found === undefined || found.retryAt === null || found.retryAt <= now
+  if (isDue && (await isAddressHeld(database.db, url))) await haveFetched(database, url, now)
+  return found?.digest == null ? null : { digest: found.digest, bytes: found.bytes ?? 0 }
+}
+
+async function haveFetched(database: Pick<Database, 'transaction'>, url: string, now: Date): Promise<void> {
+  await database.transaction(async (tx) => {
+    const until = new Date(now.getTime() + retriedAfterMs)
+    if (!(await claim(tx, url, now, until))) return
+    await enqueue(tx, fetchJob, { payload: { key: keyOf(url).toString('hex') } })
+  })
+}

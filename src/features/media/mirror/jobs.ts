@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { Unreachable } from '../../../infra/clients/http.ts'
+import type { Decoded } from '../../../infra/decoder/work.ts'
+import { deleteInBatches } from '../../../infra/jobs/batches.ts'
+import type { Job, JobContext } from '../../../infra/jobs/jobs.ts'
+import { keepObject } from '../../../infra/media/objects/keep.ts'
+import { holdObject } from '../../../infra/media/objects/store.ts'
+import { objectName } from '../../../infra/storage/storage.ts'
+import { fetchJob } from './commands.ts'
+import { keptAfterDroppedMs, renewedAfterMs } from './rules.ts'
+import { deleteDropped, findByKey, noteHeld, removePicture, savePicture } from './store/pictures.ts'
+
+/** They wait for strangers. */
+const slots = 4
+/** The sweep of objects may take what has just been kept, and is not named yet. */
+const mostTries = 3
+
+/**
+ * Fetches a picture from elsewhere, and keeps it as ours. What cannot be had or read is not asked for again before an hour has
+ * passed, as whoever had it fetched has noted; until then there is none. (M26)
+ */
+const fetchPicture: Job = {
+  name: fetchJob,
+  slots,
+  run: async (payload, context) => {
+    const { key } = payload as { readonly key: string }
+    const { database, clients, services } = context
+    const picture = await findByKey(database.db, key)
+    if (picture === undefined) return
+    const { url } = picture
+    const folder = path.join(services.config.dataDir, 'media', 'incoming')
+    await mkdir(folder, { recursive: true, mode: 0o750 })
+    const [source, target] = [path.join(folder, randomUUID()), path.join(folder, randomUUID())]
+    try {
+      const isThere = await clients.pictures.save(url, source).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof Unreachable) return false
+          throw error
+        },
+      )
+      const made = isThere ? await services.decoder.mirror(source, target) : null
+      if (made === null || 'fault' in made) await database.transaction((tx) => removePicture(tx, url))
+      else await keep(context, url, made, target)
+    } finally {
+      await Promise.all([source, target].map((file) => rm(file, { force: true })))
+    }
+  },
+}
+
+/** An object is there before a row names it, and is held from being swept in between. (M12, M13) */
+async function keep({ database, services, now }: JobContext, url: string, made: Decoded, file: string): Promise<void> {
+  const { storage } = services
+  for (let tries = 1; ; tries++) {
+    await keepObject(storage, made, file, `${file}-${tries}`)
+    const isKept = await database.transaction(async (tx) => {
+      await holdObject(tx, made.digest)
+      if ((await storage.head(objectName(made.digest))) === null) return false
+      await savePicture(tx, url, made, now(), new Date(now().getTime() + renewedAfterMs))
+      return true
+    })
+    if (isKept) return
+    if (tries === mostTries) throw new Error('a picture that was kept is gone time and again')
+  }
+}
+
+const notedAtOnce = 500
+
+/** Daily: which pictures no record names any more, and those that none has named for a month. */
+const sweep: Job = {
+  name: 'mirror.sweep',
+  cron: '37 3 * * *',
+  run: async (_payload, { database, now }) => {
+    let after: string | null = null
+    do {
+      const from: string | null = after
+      after = await database.transaction((tx) => noteHeld(tx, from, notedAtOnce, now()))
+    } while (after !== null)
+    const before = new Date(now().getTime() - keptAfterDroppedMs)
+    await deleteInBatches(database, (tx, limit) => deleteDropped(tx, before, limit))
+  },
+}
+
+export const mirrorJobs: readonly Job[] = [fetchPicture, sweep]

@@ -1,0 +1,234 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Caller, type Harness, startHarness } from '../../../../test/harness.ts'
+import { makeApplication, makePlatform, makeTeam, makeTournament } from '../../../../test/make.ts'
+import { mirrorUrl } from '../../../core/media.ts'
+import { enqueue } from '../../../infra/jobs/jobs.ts'
+
+/** Pictures elsewhere, as they are shown from here. (M26) */
+
+let api: Harness
+let user: Caller
+let outside: string
+let answer: RequestListener
+let asked: string[]
+const server = createServer((request, response) => {
+  asked.push(request.url ?? '')
+  answer(request, response)
+})
+let png: Buffer
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  outside = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  api = await startHarness({ webhookAllowPrivate: true }, { timeouts: { pictureMs: 1_000 } })
+  user = await api.user()
+  png = await picture('#cc3300')
+})
+afterAll(async () => {
+  await api[Symbol.asyncDispose]()
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+beforeEach(() => {
+  asked = []
+  answer = (_request, response) => response.setHeader('content-type', 'text/html').end(png)
+})
+
+function picture(background: string, width = 900): Promise<Buffer> {
+  return sharp({ create: { width, height: 300, channels: 3, background } })
+    .withMetadata()
+    .png()
+    .toBuffer()
+}
+
+let number = 0
+const somewhere = () => `${outside}/${++number}.png?size=${number}`
+
+const hold = (url: string) => api.sql('update users set avatar_url = $1 where guid = $2', [url, user.guid])
+
+async function look(url: string, init: RequestInit = {}, from = api) {
+  const response = await fetch(mirrorUrl(from.url, url), init)
+  return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
+}
+
+const shown = (url: string) =>
+  expect.poll(async () => (await look(url)).status, { interval: 20, timeout: 60_000 }).toBe(200)
+
+/** Until no job is left. */
+const settled = (at = api) =>
+  expect
+    .poll(async () => (await at.sql(`select from graphile_worker.jobs where task_identifier like 'mirror.%'`)).length, {
+      ...{ interval: 20, timeout: 60_000 },
+    })
+    .toBe(0)
+
+async function sweep(): Promise<void> {
+  await api.app.database.transaction((tx) => enqueue(tx, 'mirror.sweep'))
+  await settled()
+}
+
+const standing = async (url: string) => {
+  const [row] = await api.sql<{ minutes: number | null; kept: boolean; dropped: boolean }>(
+    `select round(extract(epoch from retry_at - now()) / 60)::int as minutes, digest is not null as kept,
+       dropped_at is not null as dropped from remote_pictures where url = $1`,
+    [url],
+  )
+  return row
+}
+
+test('what a record holds is fetched after the first answer, written anew, and kept for a day', async () => {
+  const url = somewhere()
+  await hold(url)
+  const first = await look(url)
+  expect([first.status, first.headers.get('cache-control')]).toEqual([404, 'private, no-store'])
+  await shown(url)
+  const { headers, bytes } = await look(url)
+  const metadata = await sharp(bytes).metadata()
+  expect([metadata.format, metadata.width, metadata.height]).toEqual(['webp', 512, 171])
+  expect([metadata.exif, metadata.icc, metadata.xmp]).toEqual([undefined, undefined, undefined])
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'cache-control': 'public, max-age=86400',
+    'content-type': 'image/webp',
+    'content-length': String(bytes.length),
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'cross-origin',
+    'access-control-allow-origin': '*',
+    etag: expect.stringMatching(/^"[\da-f]{64}"$/),
+  })
+  expect(headers.getSetCookie()).toEqual([])
+  const again = await look(url, { headers: { 'if-none-match': headers.get('etag') ?? '' } })
+  expect([again.status, again.bytes.length]).toEqual([304, 0])
+  const head = await look(url, { method: 'HEAD' })
+  expect([head.status, head.bytes.length, head.headers.get('content-length')]).toEqual([200, 0, String(bytes.length)])
+  expect(asked).toHaveLength(1)
+  expect(await standing(url)).toMatchObject({ minutes: 1440, kept: true, dropped: false })
+})
+
+test('whoever asks for what no record holds has nothing fetched, and nothing kept', async () => {
+  const held = somewhere()
+  await hold(held)
+  const others = [
+    ...[somewhere(), `${held}#part`, `${held} `, held.toUpperCase(), held.replace('http:', 'ftp:')],
+    ...['', 'a', `${api.app.config.media.url}/media/00000000-0000-4000-8000-000000000000/full.webp`],
+    `https://example.org/${'a'.repeat(3_000)}`,
+  ]
+  for (const url of others) expect((await look(url)).status, url).toBe(404)
+  for (const part of ['%00', '***', 'aHR0cDovL2E', `${Buffer.from(held).toString('base64url')}=`, '..%2f..']) {
+    expect((await fetch(`${api.url}/media/remote/${part}`)).status, part).toBe(404)
+  }
+  expect(asked).toEqual([])
+  expect(await api.sql('select from remote_pictures where url <> all($1)', [[...others]])).toHaveLength(
+    (await api.sql('select from remote_pictures')).length,
+  )
+})
+
+test('of many who ask at once one has it fetched', async () => {
+  const url = somewhere()
+  await hold(url)
+  await Promise.all(Array.from({ length: 20 }, () => look(url)))
+  await shown(url)
+  expect(asked).toHaveLength(1)
+})
+
+describe('pictures', () => {
+  test('of every record are shown', async () => {
+    const tournament = await makeTournament(api, user)
+    const team = await makeTeam(api, tournament, user)
+    const { clientId } = await makeApplication(api, user)
+    const platform = await makePlatform(api)
+    for (const [table, column, key, guid] of [
+      ['tournaments', 'image_url', 'guid', tournament.guid],
+      ['tournaments', 'banner_url', 'guid', tournament.guid],
+      ['teams', 'image_url', 'guid', team.guid],
+      ['applications', 'image_url', 'client_id', clientId],
+      ['platforms', 'image_url', 'guid', platform.guid],
+    ]) {
+      const url = somewhere()
+      await look(url)
+      await api.sql(`update ${table} set ${column} = $1 where ${key} = $2`, [url, guid])
+      await shown(url)
+    }
+    expect(asked).toHaveLength(5)
+  })
+})
+
+describe('what cannot be had is not there, and is not asked for again before an hour has passed', () => {
+  test.each<[string, RequestListener]>([
+    ['no answer that holds it', (_request, response) => response.writeHead(404).end(png)],
+    ['a redirect', (_request, response) => response.writeHead(302, { location: outside }).end()],
+    ['no picture', (_request, response) => response.end('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['nothing', (_request, response) => response.end()],
+    ['too much', (_request, response) => response.end(Buffer.alloc(8 * 1024 * 1024 + 1))],
+    [
+      'an end too soon',
+      (_request, response) =>
+        response.writeHead(200, { 'content-length': 10 ** 6 }).write(png, () => response.destroy()),
+    ],
+    ['too slow', (_request, response) => void response.write(png.subarray(0, 10))],
+  ])('%s', async (_what, behaviour) => {
+    answer = behaviour
+    const url = somewhere()
+    await hold(url)
+    await look(url)
+    await expect.poll(() => asked.length, { interval: 20 }).toBe(1)
+    await settled()
+    const refused = await look(url)
+    expect([refused.status, refused.headers.get('cache-control')]).toEqual([404, 'private, no-store'])
+    expect(await standing(url)).toMatchObject({ minutes: 60, kept: false })
+    expect(asked).toHaveLength(1)
+    answer = (_request, response) => response.end(png)
+    await api.sql(`update remote_pictures set retry_at = now() - interval '1 s' where url = $1`, [url])
+    await shown(url)
+    expect(asked).toHaveLength(2)
+  })
+})
+
+test('a picture is renewed after a day, and shown as it was until then', async () => {
+  const url = somewhere()
+  await hold(url)
+  await shown(url)
+  const before = (await look(url)).headers.get('etag')
+  png = await picture('#0033cc', 400)
+  await api.sql(`update remote_pictures set retry_at = now() - interval '1 s' where url = $1`, [url])
+  expect((await look(url)).headers.get('etag')).toBe(before)
+  await expect
+    .poll(async () => (await look(url)).headers.get('etag'), { interval: 20, timeout: 60_000 })
+    .not.toBe(before)
+  expect(asked).toHaveLength(2)
+})
+
+test('a picture goes 30 days after the last record dropped its address', async () => {
+  const [held, dropped] = [somewhere(), somewhere()]
+  await hold(dropped)
+  await shown(dropped)
+  await hold(held)
+  await shown(held)
+  await sweep()
+  expect([await standing(held), await standing(dropped)]).toMatchObject([{ dropped: false }, { dropped: true }])
+  expect((await look(dropped)).status).toBe(200)
+  const age = (days: number) =>
+    api.sql(`update remote_pictures set dropped_at = now() - $1 * interval '1 day' where url = $2`, [days, dropped])
+  await age(29)
+  await sweep()
+  expect(await standing(dropped)).toMatchObject({ kept: true })
+  await age(31)
+  await sweep()
+  expect(await standing(dropped)).toBeUndefined()
+  expect(await standing(held)).toMatchObject({ kept: true })
+  expect((await look(dropped)).status).toBe(404)
+})
+
+test('nothing of a private network is fetched', async () => {
+  await using guarded = await startHarness()
+  const caller = await guarded.user()
+  const url = somewhere()
+  await guarded.sql('update users set avatar_url = $1 where guid = $2', [url, caller.guid])
+  expect((await look(url, {}, guarded)).status).toBe(404)
+  await settled(guarded)
+  expect((await guarded.sql('select from remote_pictures where digest is null')).length).toBe(1)
+  expect(asked).toEqual([])
+})

@@ -1,0 +1,28 @@
+import { inArray, or, sql } from 'drizzle-orm'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { remotePictures } from '../../../../infra/media/tables.ts'
+import type { User } from '../../../people/users/types.ts'
+import { chatPicturesOf } from '../rules.ts'
+import { keyOf } from './pictures.ts'
+
+/** Of users nothing is kept but pictures of theirs, whose addresses may tell who they are. */
+export const mirrorPersonalData = { sections: {}, forget: forgetPictures }
+
+/** At once, and not with those that records dropped: the last one, and all of the chat account that there were. (D35) */
+async function forgetPictures(
+  tx: Tx,
+  user: Pick<User, 'avatarUrl' | 'chatAvatarUrl' | 'chatPlatformId'>,
+): Promise<void> {
+  const ofAccount = chatPicturesOf(user)
+  const { address, url } = remotePictures
+  await tx.session.orm
+    .delete(remotePictures)
+    .where(
+      or(
+        inArray(address, [user.avatarUrl, user.chatAvatarUrl ?? ''].map(keyOf)),
+        ofAccount === null
+          ? undefined
+          : sql`left(${url}, 100) ~>=~ ${ofAccount} and left(${url}, 100) ~<~ ${`${ofAccount}~`}`,
+      ),
+    )
+}

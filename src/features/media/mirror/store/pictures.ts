@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import { eq, lte, sql } from 'drizzle-orm'
+import { addressKey } from '../../../../infra/db/columns.ts'
+import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
+import { remotePictures } from '../../../../infra/media/tables.ts'
+import { applications } from '../../../../oauth/tables.ts'
+import { platforms } from '../../../listing/platforms/tables.ts'
+import { users } from '../../../people/users/tables.ts'
+import { teams } from '../../../teams/teams/tables.ts'
+import { tournaments } from '../../../tournaments/tournaments/tables.ts'
+
+export interface RemotePicture {
+  readonly url: string
+  /** Of the picture as it is kept, in hex; null while there is none. */
+  readonly digest: string | null
+  readonly bytes: number | null
+  readonly retryAt: Date | null
+}
+
+/** By what addresses are told apart. */
+export function keyOf(url: string): Buffer {
+  return createHash('sha256').update(url).digest()
+}
+
+const columns = {
+  url: remotePictures.url,
+  digest: sql<string | null>`encode(${remotePictures.digest}, 'hex')`,
+  bytes: remotePictures.bytes,
+  retryAt: remotePictures.retryAt,
+}
+
+const byKey = statement('mirror.by_key', (orm) =>
+  orm
+    .select(columns)
+    .from(remotePictures)
+    .where(eq(remotePictures.address, sql.placeholder('key'))),
+)
+
+export async function findPicture(db: Db, url: string): Promise<RemotePicture | undefined> {
+  return (await byKey(db, { key: keyOf(url) }))[0]
+}
+
+export async function findByKey(db: Db, key: string): Promise<RemotePicture | undefined> {
+  return (await byKey(db, { key: Buffer.from(key, 'hex') }))[0]
+}
+
+/** Where records hold addresses of pictures; each found by an index, but for platforms, which are few. */
+const holders = [users.avatarUrl, teams.imageUrl, tournaments.imageUrl, tournaments.bannerUrl, applications.imageUrl]
+
+/** In SQL, whether any record holds an address. */
+function isHeld(url: ReturnType<typeof sql>) {
+  const held = holders.map(
+    (column) =>
+      sql`exists (select from ${column.table} where ${addressKey(column)} = md5(${url}) and ${column} = ${url})`,
+  )
+  return sql<boolean>`(${sql.join([...held, sql`exists (select from ${platforms} where ${platforms.imageUrl} = ${url})`], sql` or `)})`
+}
+
+export async function isAddressHeld(db: Db, url: string): Promise<boolean> {
+  const { rows } = await db.session.orm.execute<{ held: boolean }>(sql`select ${isHeld(sql`${url}::text`)} as held`)
+  return rows[0]?.held === true
+}
+
+/**
+ * Takes it upon the caller to have the picture fetched, until then: of many who ask for it at once one is told true, and nobody
+ * where its time has not come.
+ */
+export async function claim(tx: Tx, url: string, now: Date, until: Date): Promise<boolean> {
+  const rows = await tx.session.orm
+    .insert(remotePictures)
+    .values({ address: keyOf(url), url, retryAt: until })
+    .onConflictDoUpdate({
+      target: remotePictures.address,
+      set: { retryAt: until, droppedAt: null },
+      setWhere: sql`${remotePictures.retryAt} is null or ${remotePictures.retryAt} <= ${now.toISOString()}::timestamptz`,
+    })
+    .returning({ address: remotePictures.address })
+  return rows.length > 0
+}
+
+export async function savePicture(
+  tx: Tx,
+  url: string,
+  { digest, bytes }: { readonly digest: string; readonly bytes: number },
+  now: Date,
+  retryAt: Date,
+): Promise<void> {
+  await tx.session.orm
+    .update(remotePictures)
+    .set({ digest: Buffer.from(digest, 'hex'), bytes, fetchedAt: now, retryAt })
+    .where(eq(remotePictures.address, keyOf(url)))
+}
+
+export async function removePicture(tx: Tx, url: string): Promise<void> {
+  await tx.session.orm
+    .update(remotePictures)
+    .set({ digest: null, bytes: null })
+    .where(eq(remotePictures.address, keyOf(url)))
+}
+
+/**
+ * Notes of some pictures whether records hold their addresses still, in the order of their keys.
+ * @returns the key of the last, or null where there were no more
+ */
+export async function noteHeld(tx: Tx, after: string | null, limit: number, now: Date): Promise<string | null> {
+  const { rows } = await tx.session.orm.execute<{ key: string }>(sql`
+    with batch as (
+      select p.address, ${isHeld(sql`p.url`)} as held from ${remotePictures} p
+      where ${after === null ? sql`true` : sql`p.address > decode(${after}, 'hex')`}
+      order by p.address limit ${limit} for update),
+    noted as (
+      update ${remotePictures} p
+      set dropped_at = case when s.held then null else coalesce(p.dropped_at, ${now.toISOString()}::timestamptz) end
+      from batch s where s.address = p.address and s.held <> (p.dropped_at is null))
+    select encode(address, 'hex') as key from batch order by address desc limit 1`)
+  return rows[0]?.key ?? null
+}
+
+/** Their objects go with the sweep of those that no row names. */
+export async function deleteDropped(tx: Tx, before: Date, limit: number): Promise<number> {
+  const old = tx.session.orm
+    .select({ address: remotePictures.address })
+    .from(remotePictures)
+    .where(lte(remotePictures.droppedAt, before))
+    .limit(limit)
+  const rows = await tx.session.orm
+    .delete(remotePictures)
+    .where(sql`${remotePictures.address} in ${old}`)
+    .returning({ address: remotePictures.address })
+  return rows.length
+}

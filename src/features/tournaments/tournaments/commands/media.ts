@@ -1,0 +1,41 @@
+import { emit } from '../../../../infra/events/emit.ts'
+import type { MediaField } from '../../../../infra/media/fields.ts'
+import type { MediaColumn } from '../../../../infra/media/store.ts'
+import { endUsage } from '../../../../infra/media/usages.ts'
+import { organisersAndStaff } from '../../access/policy.ts'
+import { bannerColumn, imageColumn, listNames } from '../store/media.ts'
+import { findTournamentFor, lockTournament, updateTournament } from '../store/tournaments.ts'
+
+/** The pictures of a tournament, as whoever manages media sees them: to be unset by those who may change them. (D29) */
+export const tournamentMediaFields: readonly MediaField[] = [
+  mediaField('imageUrl', imageColumn),
+  mediaField('bannerUrl', bannerColumn),
+]
+
+function mediaField(field: 'imageUrl' | 'bannerUrl', kept: MediaColumn): MediaField {
+  const subject = 'tournament'
+  return {
+    ...{ subject, field, kept },
+    names: listNames,
+    mayDetach: async (db, actor, guid) => {
+      const seen = await findTournamentFor(db, guid, actor.guid)
+      if (seen === undefined) return false
+      const isOrganiser = seen.tournament.organiserGuid === actor.guid
+      return organisersAndStaff.allows({ ...actor, isOrganiser, roles: new Set(seen.roles) }, {})
+    },
+    detach: async (tx, guid, { mediaGuid, actorGuid, now }) => {
+      const locked = await lockTournament(tx, guid)
+      if (locked === undefined) return
+      if (!(await endUsage(tx, { subject, subjectGuid: guid, field, mediaGuid }, now))) return
+      await updateTournament(tx, guid, { [field]: null }, now)
+      emit(tx, {
+        type: 'tournament.updated',
+        subject: guid,
+        tournament: guid,
+        actor: actorGuid,
+        before: { [field]: locked.tournament[field] },
+        after: { [field]: null },
+      })
+    },
+  }
+}

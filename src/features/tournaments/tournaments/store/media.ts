@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../../../infra/db/database.ts'
+import type { MediaColumn } from '../../../../infra/media/store.ts'
+import { teams } from '../../../teams/teams/tables.ts'
+import { updates } from '../../updates/tables.ts'
+import { tournaments } from '../tables.ts'
+
+export const imageColumn: MediaColumn = { table: tournaments, key: tournaments.guid, column: tournaments.imageUrl }
+export const bannerColumn: MediaColumn = { table: tournaments, key: tournaments.guid, column: tournaments.bannerUrl }
+
+/** The tournament, and all in it that may show pictures, by GUID. */
+export async function listPictured(db: Db, guid: string): Promise<string[]> {
+  const { rows } = await db.session.orm.execute<{ guid: string }>(sql`
+    select ${guid}::uuid as guid
+    union all select t.guid from ${teams} t where t.tournament_guid = ${guid}
+    union all select u.guid from ${updates} u where u.tournament_guid = ${guid}`)
+  return rows.map((row) => row.guid)
+}
+
+export async function listNames(db: Db, guids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.session.orm
+    .select({ guid: tournaments.guid, name: tournaments.name })
+    .from(tournaments)
+    .where(sql`${tournaments.guid} = any(${sql.param([...guids])}::uuid[])`)
+  return new Map(rows.map(({ guid, name }) => [guid, name]))
+}

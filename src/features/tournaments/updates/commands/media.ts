@@ -1,0 +1,82 @@
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import type { MediaField } from '../../../../infra/media/fields.ts'
+import { readShown, withoutMedia } from '../../../../infra/media/references.ts'
+import type { MediaColumn } from '../../../../infra/media/store.ts'
+import { endUsage, setUsages } from '../../../../infra/media/usages.ts'
+import { organisersAndStaff } from '../../access/policy.ts'
+import { findTournamentFor, lockTournament } from '../../tournaments/store/tournaments.ts'
+import { differencesOf } from '../rules/content.ts'
+import { changesColumn, contentColumn, listNames } from '../store/media.ts'
+import { editUpdate, findUpdate, lockUpdate } from '../store/updates.ts'
+import type { Content, Update } from '../types.ts'
+
+/** Pictures stand in the Markdown of an update and of its cards. (M27) */
+
+const subject = 'update'
+type Field = 'content' | 'changes'
+
+function textOf(content: Pick<Content, Field> | null, field: Field): string {
+  if (content === null) return ''
+  return field === 'content' ? content.content : JSON.stringify(content.changes)
+}
+
+/**
+ * Has an update use the media that it shows, which must be the author's or the tournament's, and no others.
+ * @throws Problem `media.reference_invalid`
+ */
+export async function useShownMedia(
+  tx: Tx,
+  update: Pick<Update, 'guid' | 'tournamentGuid' | Field>,
+  before: Content | null,
+  around: { readonly authorGuid: string; readonly mediaUrl: string; readonly now: Date },
+): Promise<void> {
+  const { authorGuid, mediaUrl, now } = around
+  for (const field of ['content', 'changes'] as const) {
+    const shown = await readShown(tx, {
+      ...{ mediaUrl, field, kind: 'update_image' },
+      ...{ text: textOf(update, field), before: textOf(before, field) },
+      room: { owners: [authorGuid], tournamentGuid: update.tournamentGuid },
+    })
+    await setUsages(tx, { subject, subjectGuid: update.guid, field }, shown, now)
+  }
+}
+
+/** Whoever posts updates may take pictures out of them. (D44) */
+export const updateMediaFields: readonly MediaField[] = [
+  mediaField('content', contentColumn),
+  mediaField('changes', changesColumn),
+]
+
+function mediaField(field: Field, kept: MediaColumn): MediaField {
+  return {
+    ...{ subject, field, kept },
+    names: listNames,
+    mayDetach: async (db, actor, guid) => {
+      const update = await findUpdate(db, guid)
+      const seen = update && (await findTournamentFor(db, update.tournamentGuid, actor.guid))
+      if (seen === undefined) return false
+      const isOrganiser = seen.tournament.organiserGuid === actor.guid
+      return organisersAndStaff.allows({ ...actor, isOrganiser, roles: new Set(seen.roles) }, {})
+    },
+    // What went into the chat stays there: it may be on its way, and shows the picture no more.
+    detach: async (tx, guid, { mediaGuid, actorGuid, services, now }) => {
+      const found = await findUpdate(tx, guid)
+      if (found === undefined || (await lockTournament(tx, found.tournamentGuid)) === undefined) return
+      const before = await lockUpdate(tx, guid)
+      if (before === undefined || before.deletedAt !== null) return
+      if (!(await endUsage(tx, { subject, subjectGuid: guid, field, mediaGuid }, now))) return
+      const text = withoutMedia(services.config.media.url, textOf(before, field), mediaGuid)
+      const { title, content, changes } = before
+      const next = { title, content, changes, ...{ [field]: field === 'content' ? text : JSON.parse(text) } }
+      const after = await editUpdate(tx, guid, next, now)
+      emit(tx, {
+        type: 'update.edited',
+        subject: guid,
+        tournament: found.tournamentGuid,
+        actor: actorGuid,
+        ...differencesOf(before, after),
+      })
+    },
+  }
+}

@@ -1,0 +1,215 @@
+import { mkdir, mkdtemp, readdir, realpath, rm, stat } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import path from 'node:path'
+import pLimit from 'p-limit'
+import { type MediaKind, mediaKinds } from '../../core/media.ts'
+import { Problem } from '../../core/problem.ts'
+import { place, take } from './files.ts'
+import { type Answered, type Asked, givenFile, isMade, type Made, madeFile } from './messages.ts'
+import { DecodingProcess, type Ended } from './process.ts'
+import { type Decoded, type MediaDecoder, type MediaFault, mediaFaults, type VariantWanted } from './work.ts'
+
+/**
+ * Decodes what users send in processes of their own. Decoders are where hostile bytes meet code in C: their end is the refusal of
+ * one file. A process is started when the first file comes, and ends some time after the last. (M6)
+ */
+
+interface Options {
+  /** Where processes have their folders; the same file system as the files that they are given, which are linked then. */
+  readonly folder: string
+  readonly processes?: number
+  readonly pictureMs?: number
+  readonly videoMs?: number
+  readonly residentMb?: number
+}
+
+interface Slot {
+  process: DecodingProcess | null
+  idle: NodeJS.Timeout | undefined
+  isBusy: boolean
+}
+
+/** With those that are at work. */
+const mostWaiting = 16
+const idleMs = 60_000
+/** In line; who waits longer has been given up by whoever is between. */
+const patienceMs = 60_000
+/** No process lives so long without work. */
+const abandonedMs = 60 * 60_000
+
+export class Decoder implements MediaDecoder {
+  readonly #folder: string
+  readonly #pictureMs: number
+  readonly #videoMs: number
+  readonly #residentMb: number
+  readonly #slots: readonly Slot[]
+  readonly #line: ReturnType<typeof pLimit>
+  #isClosed = false
+  #isTidy = false
+
+  constructor({ folder, processes, pictureMs = 10_000, videoMs = 30_000, residentMb = 512 }: Options) {
+    const count = processes ?? (availableParallelism() > 2 ? 2 : 1)
+    this.#folder = folder
+    this.#pictureMs = pictureMs
+    this.#videoMs = videoMs
+    this.#residentMb = residentMb
+    this.#slots = Array.from({ length: count }, () => ({ process: null, idle: undefined, isBusy: false }))
+    this.#line = pLimit(count)
+  }
+
+  async decode(kind: MediaKind, source: string, target: string): Promise<Decoded | { readonly fault: MediaFault }> {
+    const mostMs = mediaKinds[kind].form === 'video' ? this.#videoMs : this.#pictureMs
+    return await this.#made({ work: 'medium', kind }, mostMs, { source, target })
+  }
+
+  async mirror(source: string, target: string): Promise<Decoded | { readonly fault: MediaFault }> {
+    return await this.#made({ work: 'mirror' }, this.#pictureMs, { source, target })
+  }
+
+  async variant(wanted: VariantWanted, source: string, target: string): Promise<{ readonly bytes: number }> {
+    const made = await this.#made({ work: 'variant', wanted }, this.#pictureMs, { source, target, isOurs: true })
+    if ('fault' in made) throw new Error(`a variant could not be made: ${made.fault}`)
+    return made
+  }
+
+  /**
+   * A piece of work without files.
+   * @param patienceMs after which it is given up, its time in line and the start of the process included
+   * @throws Problem `service.busy` when too much is in line, or it takes too long
+   */
+  async ask(asked: Asked, patienceMs: number): Promise<Answered | Ended> {
+    const until = performance.now() + patienceMs
+    return await this.#inLine(until, async (process) => {
+      let isLate = false
+      const end = () => {
+        isLate = true
+        process.kill()
+      }
+      const tooLate = setTimeout(end, until - performance.now())
+      // Its own bound never comes first: who is late is told so.
+      const answered = await process.work(asked, 2 * patienceMs).finally(() => clearTimeout(tooLate))
+      if ('ended' in answered && isLate) throw late()
+      return answered
+    })
+  }
+
+  /** Of the processes that decode. */
+  get processIds(): readonly number[] {
+    return this.#slots.flatMap(({ process }) => process?.pid ?? [])
+  }
+
+  /** Ends what is at work and what is in line. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await Promise.all(this.#slots.map((slot) => this.#end(slot)))
+    await this.#line(() => {})
+  }
+
+  async #made(asked: Asked, mostMs: number, files: { source: string; target: string; isOurs?: boolean }) {
+    return await this.#inLine(performance.now() + patienceMs, async (process) => {
+      await place(files.source, path.join(process.folder, givenFile), files.isOurs === true)
+      const answered = await process.work(asked, mostMs)
+      if ('ended' in answered) return unanswered(answered)
+      if ('fault' in answered) return { fault: faultOf(answered.fault) }
+      if ('error' in answered) throw new Error('what is ours could not be decoded', { cause: answered.error })
+      if (!('made' in answered) || !isMade(answered.made)) throw strange(answered)
+      return await this.#taken(answered.made, path.join(process.folder, madeFile), files.target)
+    })
+  }
+
+  /** What the process says of what it made, and what can be told without reading it. */
+  async #taken(made: Made, file: string, target: string): Promise<Decoded> {
+    const { type, width, height, isAnimated, durationMs, color } = made
+    const { bytes, digest } = await take(file, target, type)
+    return { type, bytes, digest, width, height, isAnimated, durationMs, color }
+  }
+
+  async #inLine<T>(until: number, work: (process: DecodingProcess) => Promise<T>): Promise<T> {
+    if (this.#line.activeCount + this.#line.pendingCount >= mostWaiting)
+      throw busy('Too many files are in line; try again in a minute.')
+    return await this.#line(async () => {
+      if (this.#isClosed) throw restarting()
+      if (performance.now() >= until) throw late()
+      const slot = this.#slots.find(({ isBusy }) => !isBusy) as Slot
+      slot.isBusy = true
+      clearTimeout(slot.idle)
+      try {
+        if (slot.process?.hasEnded) await this.#end(slot)
+        slot.process ??= await this.#start()
+        const { process } = slot
+        const done = await work(process)
+        if (this.#isClosed) throw restarting()
+        return done
+      } catch (error) {
+        // It has answered what it was not asked, or has made what it should not: it does nothing more.
+        slot.process?.kill()
+        if (this.#isClosed) throw restarting()
+        throw error
+      } finally {
+        if (this.#isClosed || slot.process?.hasEnded || slot.process?.isWornOut) await this.#end(slot)
+        else await this.#tidy(slot)
+        slot.isBusy = false
+      }
+    })
+  }
+
+  async #start(): Promise<DecodingProcess> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o750 })
+    const folder = await realpath(this.#folder)
+    if (!this.#isTidy) await removeAbandoned(folder)
+    this.#isTidy = true
+    return new DecodingProcess(await mkdtemp(path.join(folder, 'process-')), this.#residentMb)
+  }
+
+  async #tidy(slot: Slot): Promise<void> {
+    const { process } = slot
+    if (process === null) return
+    await Promise.all([givenFile, madeFile].map((name) => rm(path.join(process.folder, name), { force: true })))
+    slot.idle = setTimeout(() => this.#end(slot), idleMs).unref()
+  }
+
+  async #end(slot: Slot): Promise<void> {
+    clearTimeout(slot.idle)
+    const { process } = slot
+    slot.process = null
+    process?.kill()
+    if (process !== null) await rm(process.folder, { recursive: true, force: true }).catch(() => {})
+  }
+}
+
+/** What a killed service left behind. */
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const found = await stat(path.join(folder, name)).catch(() => null)
+    if (found === null || Date.now() - found.mtimeMs < abandonedMs) continue
+    await rm(path.join(folder, name), { recursive: true, force: true }).catch(() => {})
+  }
+}
+
+/** A file that ends its decoder is refused, whatever it was: by a bound, or by a fault of the decoder. */
+function unanswered({ ended }: Ended): { readonly fault: MediaFault } {
+  if (ended === 'unstarted') throw new Error('the process that decodes does not start')
+  return { fault: ended === 'bounds' ? 'too_complex' : 'undecodable' }
+}
+
+function faultOf(fault: string): MediaFault {
+  const known = mediaFaults.find((name) => name === fault)
+  if (known === undefined) throw strange({ fault })
+  return known
+}
+
+function strange(answered: object): Error {
+  return new Error(`the process that decodes answers what it was not asked: ${JSON.stringify(answered).slice(0, 200)}`)
+}
+
+function late(): Problem {
+  return busy('The file takes too long to read; try again in a minute, or with another one.')
+}
+
+function restarting(): Problem {
+  return busy('The service is about to restart; try again in a minute.')
+}
+
+function busy(message: string): Problem {
+  return new Problem('unavailable', 'service.busy', message, { headers: { 'retry-after': '1' } })
+}

@@ -1,0 +1,114 @@
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { pictureIn, plain, woff2 } from '../../../test/media-files.ts'
+import type { MediaKind } from '../../core/media.ts'
+import { Decoder } from './decoder.ts'
+import { take } from './files.ts'
+
+/** What holds the processes that decode. (M6) */
+
+const folder = mkdtempSync(path.join(tmpdir(), 'decoding-'))
+const work = path.join(folder, 'work')
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const newFile = () => path.join(folder, crypto.randomUUID())
+
+function given(bytes: Buffer): string {
+  const file = newFile()
+  writeFileSync(file, bytes)
+  return file
+}
+
+async function decode(kind: MediaKind, bytes: Buffer, by: Decoder) {
+  const target = newFile()
+  const answer = await by.decode(kind, given(bytes), target)
+  return { answer, target }
+}
+
+describe('the process', () => {
+  const isLinux = process.platform === 'linux'
+  const interlaced = plain(7_700, 7_700, 4).png({ progressive: true }).toBuffer()
+
+  test.runIf(isLinux)(
+    'knows nothing of the environment, and has bounds of the kernel; its folder goes with it',
+    async () => {
+      const own = path.join(folder, 'own')
+      const fresh = new Decoder({ folder: own, processes: 1, pictureMs: 60_000 })
+      expect(fresh.processIds).toEqual([])
+      await decode('avatar', await pictureIn('png'), fresh)
+      const [id] = fresh.processIds
+      const names = readFileSync(`/proc/${id}/environ`, 'utf8')
+        .split('\0')
+        .map((line) => line.split('=')[0])
+      expect(names.filter((name) => name !== '')).toEqual(['NODE_CHANNEL_FD'])
+      const limits = readFileSync(`/proc/${id}/limits`, 'utf8')
+      expect(limits).toMatch(/^Max cpu time\s+25\s+25\s+seconds/m)
+      expect(limits).toMatch(/^Max core file size\s+0\s+0\s/m)
+      const args = readFileSync(`/proc/${id}/cmdline`, 'utf8').split('\0')
+      expect(args).toContain('--permission')
+      expect(
+        args
+          .filter((arg) => arg.startsWith('--allow'))
+          .every((arg) => arg === '--allow-addons' || /^--allow-fs-(read|write)=./.test(arg)),
+      ).toBe(true)
+      expect(args.filter((arg) => arg.startsWith('--allow-fs-write'))).toEqual([
+        expect.stringMatching(/own\/process-\w{6}\/\*$/),
+      ])
+      // Nothing of one piece of work is there for the next.
+      expect(readdirSync(own).flatMap((name) => readdirSync(path.join(own, name)))).toEqual([])
+      await fresh.close()
+      expect([readdirSync(own), fresh.processIds]).toEqual([[], []])
+    },
+  )
+
+  test.runIf(isLinux)(
+    'is ended over its memory and over its time; that file is refused, and the next one is read',
+    async () => {
+      const hasty = new Decoder({ folder: work, processes: 1, pictureMs: 5_000, residentMb: 192 })
+      expect((await decode('overlay_image', await interlaced, hasty)).answer).toEqual({ fault: 'too_complex' })
+      const small = await pictureIn('png')
+      expect((await decode('avatar', small, hasty)).answer).toMatchObject({ width: 96 })
+      const [id] = hasty.processIds
+      process.kill(Number(id), 'SIGSTOP')
+      const [stuck, next] = await Promise.all([decode('avatar', small, hasty), decode('avatar', small, hasty)])
+      expect([stuck.answer, next.answer]).toMatchObject([{ fault: 'too_complex' }, { width: 96 }])
+      expect(existsSync(stuck.target)).toBe(false)
+      await hasty.close()
+    },
+  )
+
+  test('has a line of sixteen, and beyond it nobody waits; closing ends it', async () => {
+    const fresh = new Decoder({ folder: work, processes: 1, pictureMs: 60_000 })
+    const small = await pictureIn('png')
+    const all = Array.from({ length: 20 }, () => decode('avatar', small, fresh))
+    const ends = await Promise.allSettled(all)
+    const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
+    expect(refused).toHaveLength(4)
+    const busy = { kind: 'unavailable', code: 'service.busy', headers: { 'retry-after': '1' } }
+    for (const reason of refused) expect(reason).toMatchObject(busy)
+    const last = expect(decode('avatar', small, fresh)).rejects.toMatchObject(busy)
+    await fresh.close()
+    await last
+  })
+
+  test('cannot have a link, or a file of another type, taken for what it made', async () => {
+    const font = given(woff2())
+    const link = newFile()
+    symlinkSync(font, link)
+    await expect(take(link, newFile(), 'font/woff2')).rejects.toThrow(/ELOOP/)
+    await expect(take(folder, newFile(), 'font/woff2')).rejects.toThrow('no file')
+    await expect(take(font, newFile(), 'image/webp')).rejects.toThrow('another type')
+    expect(await take(font, newFile(), 'font/woff2')).toMatchObject({ bytes: statSync(font).size })
+  })
+})

@@ -1,0 +1,157 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Answered, Asked, Told } from './messages.ts'
+
+/** One process that decodes, from the service's side: started, held to its bounds, and ended. (M6) */
+
+/** How a piece of work ended that has no answer. */
+export interface Ended {
+  readonly ended: 'unstarted' | 'bounds' | 'crash'
+}
+
+const main = fileURLToPath(new URL('./worker/main.ts', import.meta.url))
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const mostProcessorSeconds = 25
+/** A process that has used this much begins no other work, so that there is enough left for each. */
+const wornOutMs = 5_000
+const wornOutBytes = 192 * 1024 * 1024
+const mostHeapMb = 128
+/** Of a process, however busy the machine is. */
+const mostStartMs = 30_000
+const lookEveryMs = 50
+/** Of 0 to 19, as `nice` has it. */
+const lowPriority = 15
+/** No `ulimit` there. */
+const hasShell = process.platform !== 'win32'
+
+type Answer = Answered | Ended
+
+export class DecodingProcess {
+  readonly folder: string
+  readonly #child: ChildProcess
+  /** Whether it could begin at all. */
+  #isReady = false
+  #take: ((answer: Answer) => void) | null = null
+  #end: Ended | null = null
+  #spent = { processorMs: 0, resident: 0 }
+
+  readonly #mostResidentKb: number
+
+  /** @param folder of its own, which it may read and write */
+  constructor(folder: string, mostResidentMb: number) {
+    this.folder = folder
+    this.#mostResidentKb = mostResidentMb * 1024
+    this.#child = start(folder)
+    yieldToOthers(this.#child.pid)
+    this.#child.on('error', () => this.#ended({ ended: 'crash' }))
+    this.#child.on('exit', (code, signal) => this.#ended({ ended: isKill(code, signal) ? 'bounds' : 'crash' }))
+    this.#child.on('message', ({ answered, ...spent }: Told) => {
+      this.#spent = spent
+      this.#take?.(answered)
+    })
+    this.#letGo()
+  }
+
+  get pid(): number | null {
+    return this.#end === null ? (this.#child.pid ?? null) : null
+  }
+
+  get hasEnded(): boolean {
+    return this.#end !== null
+  }
+
+  get isWornOut(): boolean {
+    return !(this.#spent.processorMs < wornOutMs && this.#spent.resident < wornOutBytes)
+  }
+
+  /**
+   * One piece of work at a time.
+   * @param mostMs from when it begins, the start of the process not counted; over it the process is killed
+   */
+  async work(asked: Asked, mostMs: number): Promise<Answer> {
+    // Somebody waits for it now; while it has nothing to do, it never keeps the service from ending.
+    this.#child.ref()
+    this.#child.channel?.ref()
+    const looking = setInterval(() => this.#look(), lookEveryMs)
+    let tooLate = setTimeout(() => this.kill(), this.#isReady ? mostMs : mostStartMs)
+    try {
+      if (!this.#isReady) {
+        const first = await this.#answer()
+        if ('ended' in first || !('ready' in first)) return { ended: 'unstarted' }
+        this.#isReady = true
+        clearTimeout(tooLate)
+        tooLate = setTimeout(() => this.kill(), mostMs)
+      }
+      const answer = this.#answer()
+      // A process that has just ended takes nothing; its end is told by its event.
+      this.#child.send(asked, () => {})
+      return await answer
+    } finally {
+      clearTimeout(tooLate)
+      clearInterval(looking)
+      this.#letGo()
+    }
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL')
+    this.#ended({ ended: 'bounds' })
+  }
+
+  #answer(): Promise<Answer> {
+    return new Promise((resolve) => {
+      if (this.#end !== null) return resolve(this.#end)
+      this.#take = resolve
+    })
+  }
+
+  #ended(end: Ended): void {
+    this.#end ??= end
+    this.#take?.(this.#end)
+  }
+
+  /** Where there is no /proc, the process looks after itself. */
+  #look(): void {
+    try {
+      const [, resident] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.#child.pid}/status`, 'utf8')) ?? []
+      if (Number(resident) > this.#mostResidentKb) this.kill()
+    } catch {}
+  }
+
+  #letGo(): void {
+    this.#child.unref()
+    this.#child.channel?.unref()
+  }
+}
+
+/** It inherits nothing of ours: neither secrets from the environment nor how this process was started. */
+function start(folder: string): ChildProcess {
+  const reads = [path.join(root, 'src', '*'), path.join(root, 'node_modules', '*'), path.join(root, 'package.json')]
+  const execArgv = [
+    ...['--permission', '--allow-addons', `--max-old-space-size=${mostHeapMb}`],
+    ...[...reads, path.join(folder, '*')].map((place) => `--allow-fs-read=${place}`),
+    `--allow-fs-write=${path.join(folder, '*')}`,
+  ]
+  const stdio = ['ignore', 'ignore', 'ignore', 'ipc'] as const
+  if (!hasShell) return fork(main, { env: {}, execArgv, stdio: [...stdio], cwd: folder, serialization: 'json' })
+  // The shell's variables are left behind too; the one that is passed on names the channel.
+  const script = `ulimit -c 0; ulimit -t ${mostProcessorSeconds}; exec /usr/bin/env -i NODE_CHANNEL_FD="$NODE_CHANNEL_FD" "$@"`
+  return spawn('/bin/sh', ['-c', script, 'sh', process.execPath, ...execArgv, main], {
+    ...{ env: {}, stdio: [...stdio], cwd: folder, serialization: 'json' },
+  })
+}
+
+/** Whoever reads or writes comes before whoever has a picture decoded. */
+function yieldToOthers(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, lowPriority)
+  } catch {}
+}
+
+/** By whoever holds it to its bounds: the service, the kernel, itself, or Node.js where the heap is full. */
+function isKill(code: number | null, signal: NodeJS.Signals | null): boolean {
+  return signal === 'SIGKILL' || signal === 'SIGXCPU' || signal === 'SIGABRT' || code === 3 || code === 134
+}

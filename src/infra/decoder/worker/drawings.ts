@@ -1,0 +1,8 @@
+import type { Answered } from '../messages.ts'
+import { sharp, withDrawings } from './library.ts'
+
+/** A picture that is drawn for want of one. (pools: Records) */
+export async function drawingOf(svg: string): Promise<Answered> {
+  const drawn = await withDrawings(() => sharp(Buffer.from(svg)).flatten().png({ compressionLevel: 9 }).toBuffer())
+  return { drawn: drawn.toString('base64') }
+}

@@ -1,0 +1,162 @@
+import { open } from 'node:fs/promises'
+import path from 'node:path'
+import {
+  EncodedAudioPacketSource,
+  type EncodedPacket,
+  EncodedPacketSink,
+  EncodedVideoPacketSource,
+  FilePathSource,
+  FilePathTarget,
+  Input,
+  type InputAudioTrack,
+  type InputVideoTrack,
+  MP4,
+  Mp4OutputFormat,
+  Output,
+  WEBM,
+  WebMOutputFormat,
+} from 'mediabunny'
+import { mediaKinds, mostVideoSeconds } from '../../../core/media.ts'
+import { type Answered, givenFile, madeFile } from '../messages.ts'
+import type { MediaFault } from '../work.ts'
+import { withoutComments } from './vorbis.ts'
+
+/** Videos: what is shown and heard is copied into a new file, and nothing else of the old one. (M8) */
+
+type Container = 'webm' | 'mp4'
+
+const rules = {
+  webm: { input: WEBM, type: 'video/webm', video: ['vp8', 'vp9', 'av1'], audio: ['opus', 'vorbis'] },
+  mp4: { input: MP4, type: 'video/mp4', video: ['avc', 'av1'], audio: ['aac'] },
+} as const
+
+/** At 240 pictures a second, and as many pieces of sound: more than anybody makes. */
+const mostPackets = 2 * 240 * mostVideoSeconds
+/** Players round, and so do those who cut. */
+const toleratedSeconds = 0.5
+const cacheBytes = 4 * 1024 * 1024
+
+class Refused extends Error {
+  readonly fault: MediaFault
+
+  constructor(fault: MediaFault) {
+    super(fault)
+    this.fault = fault
+  }
+}
+
+export async function videoOf(container: Container): Promise<Answered> {
+  try {
+    const source = new FilePathSource(path.resolve(givenFile), { maxCacheSize: cacheBytes })
+    using input = new Input({ formats: [rules[container].input], source })
+    return await copied(input, container)
+  } catch (error) {
+    return { fault: error instanceof Refused ? error.fault : 'undecodable' }
+  }
+}
+
+async function copied(input: Input, container: Container): Promise<Answered> {
+  const { video, audio } = await tracksOf(input, container)
+  const [width, height] = [await video.getDisplayWidth(), await video.getDisplayHeight()]
+  const coded = (await video.getCodedWidth()) * (await video.getCodedHeight())
+  const most = mediaKinds.overlay_video.mostPixels
+  if (width < 1 || height < 1 || width * height > most || coded > most) throw new Refused('dimensions')
+
+  const output = new Output({
+    // What tells players where to find what they look for stands in front.
+    format: container === 'webm' ? new WebMOutputFormat() : new Mp4OutputFormat({ fastStart: 'in-memory' }),
+    target: new FilePathTarget(path.resolve(madeFile)),
+  })
+  const tracks = audio === null ? [video] : [video, audio]
+  const first = Math.min(...(await Promise.all(tracks.map((track) => track.getFirstTimestamp()))))
+  const counter = new Counter(first)
+  const copies = [await copyOfVideo(output, video, counter)]
+  if (audio !== null) copies.push(await copyOfSound(output, audio, counter))
+  await output.start()
+  await Promise.all(copies.map((copy) => copy()))
+  await output.finalize()
+  if (counter.seconds <= 0) throw new Refused('undecodable')
+  await forgetWriter()
+  const durationMs = Math.round(counter.seconds * 1_000)
+  return { made: { type: rules[container].type, width, height, isAnimated: false, durationMs, color: null } }
+}
+
+/** The library writes its name and version into what it makes; neither is anybody's business. (M10) */
+async function forgetWriter(): Promise<void> {
+  const headBytes = 4 * 1024 * 1024
+  await using file = await open(madeFile, 'r+')
+  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(headBytes), position: 0 })
+  const head = buffer.toString('latin1', 0, bytesRead)
+  for (const { 0: name, index } of head.matchAll(/Mediabunny v[\d.]+/g)) {
+    await file.write(Buffer.from('Downbeat'.padEnd(name.length), 'latin1'), 0, name.length, index)
+  }
+}
+
+async function tracksOf(input: Input, container: Container) {
+  const [video, ...videos] = await input.getVideoTracks()
+  const [audio = null, ...audios] = await input.getAudioTracks()
+  if (video === undefined || videos.length > 0 || audios.length > 0) throw new Refused('undecodable')
+  const known = rules[container]
+  const isKnown = (codec: string | null, codecs: readonly string[]) => codec !== null && codecs.includes(codec)
+  if (!isKnown(await video.getCodec(), known.video)) throw new Refused('undecodable')
+  if (audio !== null && !isKnown(await audio.getCodec(), known.audio)) throw new Refused('undecodable')
+  return { video, audio }
+}
+
+/** How much has been copied, over all tracks. */
+class Counter {
+  readonly #first: number
+  #packets = 0
+  seconds = 0
+
+  /** @param first when what comes first comes; what is written begins at once */
+  constructor(first: number) {
+    this.#first = first
+  }
+
+  /** The same packet, as it is written. */
+  next(packet: EncodedPacket): EncodedPacket {
+    const timestamp = Math.max(0, packet.timestamp - this.#first)
+    const end = timestamp + Math.max(0, packet.duration)
+    this.#packets += 1
+    if (this.#packets > mostPackets || !(end <= mostVideoSeconds + toleratedSeconds)) throw new Refused('too_complex')
+    this.seconds = Math.max(this.seconds, end)
+    return packet.clone({ timestamp })
+  }
+}
+
+async function copyOfVideo(output: Output, track: InputVideoTrack, counter: Counter): Promise<() => Promise<void>> {
+  const [codec, decoderConfig] = [await track.getCodec(), await track.getDecoderConfig()]
+  if (codec === null || decoderConfig === null) throw new Refused('undecodable')
+  const source = new EncodedVideoPacketSource(codec)
+  const [rotation, canBeTransparent] = [await track.getRotation(), await track.canBeTransparent()]
+  output.addVideoTrack(source, { rotation, canBeTransparent })
+  return async () => {
+    for await (const packet of new EncodedPacketSink(track).packets()) {
+      await source.add(counter.next(packet), { decoderConfig })
+    }
+    source.close()
+  }
+}
+
+async function copyOfSound(output: Output, track: InputAudioTrack, counter: Counter): Promise<() => Promise<void>> {
+  const [codec, decoderConfig] = [await track.getCodec(), await track.getDecoderConfig()]
+  if (codec === null || decoderConfig === null) throw new Refused('undecodable')
+  if (codec === 'vorbis' && decoderConfig.description !== undefined) {
+    decoderConfig.description = withoutComments(bytesOf(decoderConfig.description))
+  }
+  const source = new EncodedAudioPacketSource(codec)
+  output.addAudioTrack(source)
+  return async () => {
+    for await (const packet of new EncodedPacketSink(track).packets()) {
+      await source.add(counter.next(packet), { decoderConfig })
+    }
+    source.close()
+  }
+}
+
+function bytesOf(source: ArrayBufferView | ArrayBuffer | SharedArrayBuffer): Uint8Array {
+  return ArrayBuffer.isView(source)
+    ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
+    : new Uint8Array(source)
+}

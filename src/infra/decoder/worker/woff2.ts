@@ -1,0 +1,123 @@
+import { brotliDecompressSync } from 'node:zlib'
+import type { MediaFault } from '../work.ts'
+
+/**
+ * The container of a WOFF 2.0 font (W3C, WOFF File Format 2.0, sections 3 to 5), held to account for each of its bytes.
+ * Collections and blocks of private data are refused: no page of ours uses the one, and the other may be anything.
+ */
+
+const headerBytes = 48
+const mostDecompressed = 8 * 1024 * 1024
+const mostMetadata = 1024 * 1024
+const mostTables = 256
+const collection = 'ttcf'
+
+/** Tags by their number in a directory. (WOFF 2.0, 4.1) */
+const tags = [
+  ...['cmap', 'head', 'hhea', 'hmtx', 'maxp', 'name', 'OS/2', 'post', 'cvt ', 'fpgm', 'glyf', 'loca', 'prep', 'CFF '],
+  ...['VORG', 'EBDT', 'EBLC', 'gasp', 'hdmx', 'kern', 'LTSH', 'PCLT', 'VDMX', 'vhea', 'vmtx', 'BASE', 'GDEF', 'GPOS'],
+  ...['GSUB', 'EBSC', 'JSTF', 'MATH', 'CBDT', 'CBLC', 'COLR', 'CPAL', 'SVG ', 'sbix', 'acnt', 'avar', 'bdat', 'bloc'],
+  ...['bsln', 'cvar', 'fdsc', 'feat', 'fmtx', 'fvar', 'gvar', 'hsty', 'just', 'lcar', 'mort', 'morx', 'opbd', 'prop'],
+  ...['trak', 'Zapf', 'Silf', 'Glat', 'Gloc', 'Feat', 'Sill'],
+]
+const otherTag = 63
+
+interface Table {
+  readonly tag: string
+  /** As fonts have it. */
+  readonly length: number
+  /** As it stands in what is compressed. */
+  readonly stored: number
+}
+
+export function woff2Fault(font: Buffer): MediaFault | null {
+  if (font.length < headerBytes || font.toString('latin1', 0, 4) !== 'wOF2') return 'undecodable'
+  if (font.toString('latin1', 4, 8) === collection) return 'undecodable'
+  const count = font.readUInt16BE(12)
+  if (font.readUInt32BE(8) !== font.length || font.readUInt16BE(14) !== 0) return 'undecodable'
+  if (count === 0 || count > mostTables) return 'undecodable'
+  const directory = readDirectory(font, count)
+  if (directory === null) return 'undecodable'
+  const { tables, end } = directory
+  if (tables.some(({ tag }) => tag === 'SVG ')) return 'type_unsupported'
+  if (new Set(tables.map(({ tag }) => tag)).size !== count) return 'undecodable'
+  const whole = tables.reduce((sum, { length }) => sum + fourfold(length), 12 + 16 * count)
+  const stored = tables.reduce((sum, table) => sum + table.stored, 0)
+  if (Math.max(whole, stored) > mostDecompressed) return 'too_complex'
+  if (font.readUInt32BE(16) !== whole) return 'undecodable'
+  const compressed = font.readUInt32BE(20)
+  return inflates(font, end, compressed, stored) && isAllThereIs(font, end + compressed) ? null : 'undecodable'
+}
+
+function readDirectory(font: Buffer, count: number): { tables: readonly Table[]; end: number } | null {
+  const tables: Table[] = []
+  let at = headerBytes
+  for (let n = 0; n < count; n++) {
+    const flags = font[at++]
+    if (flags === undefined) return null
+    const number = flags & 63
+    const tag = number === otherTag ? font.toString('latin1', at, at + 4) : (tags[number] ?? '')
+    if (number === otherTag) at += 4
+    const length = readNumber(font, at)
+    if (length === null) return null
+    at = length.end
+    if (!isTransformed(tag, flags >> 6)) {
+      tables.push({ tag, length: length.value, stored: length.value })
+      continue
+    }
+    const stored = readNumber(font, at)
+    if (stored === null || (tag === 'loca' && stored.value !== 0)) return null
+    at = stored.end
+    tables.push({ tag, length: length.value, stored: stored.value })
+  }
+  return at <= font.length ? { tables, end: at } : null
+}
+
+/** Of outlines, version 3 means that they are as they were; of all else, version 0 does. */
+function isTransformed(tag: string, version: number): boolean {
+  return tag === 'glyf' || tag === 'loca' ? version !== 3 : version !== 0
+}
+
+/** `UIntBase128`: at most five bytes of seven bits, without zeros in front. */
+function readNumber(font: Buffer, from: number): { value: number; end: number } | null {
+  let value = 0
+  for (let at = from; at < from + 5; at++) {
+    const byte = font[at]
+    if (byte === undefined || (at === from && byte === 0x80)) return null
+    value = value * 128 + (byte & 0x7f)
+    if (value > 0xffffffff) return null
+    if (byte < 0x80) return { value, end: at + 1 }
+  }
+  return null
+}
+
+/** Whether the part is one compressed stream, to its last byte, of exactly so many bytes. */
+function inflates(font: Buffer, from: number, length: number, stored: number): boolean {
+  if (length === 0 || from + length > font.length) return false
+  try {
+    const { buffer, engine } = brotliDecompressSync(font.subarray(from, from + length), {
+      maxOutputLength: Math.max(1, stored),
+      info: true,
+    }) as unknown as { buffer: Buffer; engine: { bytesWritten: number } }
+    return buffer.length === stored && engine.bytesWritten === length
+  } catch {
+    return false
+  }
+}
+
+/** What stands behind the tables is zeros up to the next fourth byte, and metadata where the header says so. */
+function isAllThereIs(font: Buffer, end: number): boolean {
+  const [at, length, whole] = [font.readUInt32BE(28), font.readUInt32BE(32), font.readUInt32BE(36)]
+  const [privateAt, privateLength] = [font.readUInt32BE(40), font.readUInt32BE(44)]
+  if (privateAt !== 0 || privateLength !== 0) return false
+  const start = fourfold(end)
+  if (font.subarray(end, start).some((byte) => byte !== 0)) return false
+  // The last block may do without the zeros.
+  if (length === 0) return at === 0 && whole === 0 && (font.length === end || font.length === start)
+  if (at !== start || whole > mostMetadata || !inflates(font, at, length, whole)) return false
+  return font.length === at + length
+}
+
+function fourfold(length: number): number {
+  return Math.ceil(length / 4) * 4
+}

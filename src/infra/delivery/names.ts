@@ -1,0 +1,27 @@
+import { extensionOf, type MediaKind, type MediaType, mediaKinds, mediaTypes } from '../../core/media.ts'
+import type { VariantWanted } from '../decoder/work.ts'
+
+/** What a name in an address means: the whole of a medium, or one of the smaller files that its kind has. */
+export interface Wanted {
+  readonly type: MediaType
+  /** Null for the whole. */
+  readonly variant: VariantWanted | null
+}
+
+const variantForm = /^([1-9]\d{1,3})\.(webp|png|jpeg)$/
+
+/** Null for what there is not. (M18) */
+export function wantedBy(
+  name: string,
+  { kind, type }: { readonly kind: MediaKind; readonly type: MediaType },
+): Wanted | null {
+  if (name === `full.${extensionOf(type)}`) return { type, variant: null }
+  const { form, widths, hasCard } = mediaKinds[kind]
+  if (form !== 'picture') return null
+  if (name === 'card.jpeg') return hasCard ? { type: mediaTypes.jpeg, variant: { width: null, format: 'jpeg' } } : null
+  const [, digits, format] = variantForm.exec(name) ?? []
+  const width = Number(digits)
+  if (format === undefined || !(widths as readonly number[]).includes(width)) return null
+  const known = format as VariantWanted['format']
+  return { type: mediaTypes[known], variant: { width, format: known } }
+}

@@ -1,0 +1,23 @@
+import { eq, sql } from 'drizzle-orm'
+import type { MediaKind, MediaType } from '../../core/media.ts'
+import { type Db, statement } from '../db/database.ts'
+import { media } from '../media/tables.ts'
+
+/** What delivery knows of a medium. */
+export interface DeliveredRow {
+  readonly kind: MediaKind
+  readonly type: MediaType
+  readonly bytes: number
+  readonly digest: Buffer
+}
+
+const delivered = statement('media.delivered', (orm) =>
+  orm
+    .select({ kind: media.kind, type: media.type, bytes: media.bytes, digest: media.digest })
+    .from(media)
+    .where(eq(media.guid, sql.placeholder('guid'))),
+)
+
+export async function findDelivered(db: Db, guid: string): Promise<DeliveredRow | undefined> {
+  return (await delivered(db, { guid }))[0]
+}

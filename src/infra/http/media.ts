@@ -1,0 +1,129 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { networkOf } from '../../core/network.ts'
+import { missing, type Problem } from '../../core/problem.ts'
+import type { Delivered, Delivery } from '../delivery/delivery.ts'
+import { isRangeMeant, rangeOf } from '../delivery/ranges.ts'
+import { matches } from './answer.ts'
+import type { RateLimits } from './limits.ts'
+
+/** Media go out beside the operations, to whoever has their address, as files do. (M18 to M23) */
+
+/** Where media are delivered from, and where the website is. */
+export interface Origins {
+  readonly mediaUrl: string
+  readonly publicUrl: string
+}
+
+/** Whether a request came for media alone, at an origin that has nothing else; null where there is one origin for all. (M21) */
+export function mediaHostOf({ mediaUrl, publicUrl }: Origins): string | null {
+  const [media, site] = [new URL(mediaUrl), new URL(publicUrl)]
+  return media.host === site.host ? null : media.host
+}
+
+const prefix = '/media/'
+/** Where there is nothing. */
+const nowhere = `${prefix}-`
+
+/** At the origin of media there is nothing but media. (M21) */
+export function keepToMedia(request: IncomingMessage, mediaHost: string | null): void {
+  if (mediaHost === null || request.headers.host?.toLowerCase() !== mediaHost) return
+  if (!request.url?.startsWith(prefix)) request.url = nowhere
+}
+
+export interface MediaRoutes {
+  readonly delivery: Delivery
+  /** A picture elsewhere as it is kept here, by the rest of its address; null where there is none. (M26) */
+  readonly mirror: (address: string) => Promise<Delivered | null>
+  readonly origins: Origins
+  readonly limits: RateLimits
+  /** Where everybody can read what is kept; null where the service delivers it. (M21) */
+  readonly storageUrl: string | null
+}
+
+export function addMediaRoutes(app: FastifyInstance, routes: MediaRoutes): void {
+  const { delivery, mirror, origins, limits, storageUrl } = routes
+  const mediaHost = mediaHostOf(origins)
+  const isElsewhere = ({ headers }: FastifyRequest) => mediaHost !== null && headers.host?.toLowerCase() !== mediaHost
+  const lead = ({ url }: FastifyRequest, reply: FastifyReply) =>
+    reply.code(308).header('location', `${origins.mediaUrl}${url}`).send()
+
+  app.route<{ Params: { readonly guid: string; readonly name: string } }>({
+    method: ['GET', 'HEAD'],
+    url: `${prefix}:guid/:name`,
+    config: { budget: 'media' },
+    async handler(request, reply) {
+      if (isElsewhere(request)) return lead(request, reply)
+      const { guid, name } = request.params
+      const making = () => void limits.count('variant', networkOf(request.ip))
+      const find = () => delivery.find(guid, name, making)
+      const found = await find()
+      if (found === null) throw unknown()
+      if (storageUrl === null) return deliver(request, reply, found, find)
+      return reply
+        .code(302)
+        .headers({ 'cache-control': 'no-store', location: `${storageUrl}/${found.name}` })
+        .send()
+    },
+  })
+
+  app.route<{ Params: { readonly address: string } }>({
+    method: ['GET', 'HEAD'],
+    url: `${prefix}remote/:address`,
+    config: { budget: 'media' },
+    async handler(request, reply) {
+      if (isElsewhere(request)) return lead(request, reply)
+      const find = () => mirror(request.params.address)
+      const found = await find()
+      if (found === null) throw unknown()
+      return deliver(request, reply, found, find)
+    },
+  })
+}
+
+function unknown(): Problem {
+  return missing('media.unknown', 'There is no such medium.')
+}
+
+async function deliver(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: Delivered,
+  again: () => Promise<Delivered | null>,
+): Promise<FastifyReply> {
+  const { etag, bytes } = file
+  reply.headers({ ...file.headers, etag, 'accept-ranges': 'bytes' })
+  if (matches(request.headers['if-none-match'], etag)) return reply.code(304).removeHeader('content-type').send()
+  // Of a range nobody speaks but with GET. (RFC 9110 §14.2)
+  if (request.method === 'HEAD') return reply.header('content-length', bytes).send()
+  const range = isRangeMeant(request.headers['if-range']?.toString(), etag)
+    ? rangeOf(request.headers.range, bytes)
+    : null
+  if (range === 'unsatisfiable') return refuseRange(reply, bytes)
+  // What was swept a moment ago is made anew.
+  const body = (await file.open(range)) ?? (await (await again())?.open(range)) ?? null
+  if (body === null) {
+    for (const name of Object.keys({ ...file.headers, etag, 'accept-ranges': '' })) reply.removeHeader(name)
+    throw unknown()
+  }
+  if (range === null) return reply.header('content-length', bytes).send(body)
+  const { first, last } = range
+  return reply
+    .code(206)
+    .headers({ 'content-range': `bytes ${first}-${last}/${bytes}`, 'content-length': last - first + 1 })
+    .send(body)
+}
+
+function refuseRange(reply: FastifyReply, bytes: number): FastifyReply {
+  for (const name of ['etag', 'content-disposition']) reply.removeHeader(name)
+  const message = `There are ${bytes} bytes, and none of those that were asked for.`
+  return reply
+    .code(416)
+    .headers({
+      'content-range': `bytes */${bytes}`,
+      'cache-control': 'no-store',
+      'content-type': 'text/plain; charset=utf-8',
+      'problem-code': 'media.range',
+    })
+    .send(message)
+}

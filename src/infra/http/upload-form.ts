@@ -1,0 +1,289 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import type { BusboyInstance } from '@fastify/busboy'
+import { mostUploadBytes } from '../../core/media.ts'
+import type { StoredUpload, UploadTerms } from '../../core/operation.ts'
+import { Problem } from '../../core/problem.ts'
+import { boundaryOf, malformed, mostOtherBytes, mostPreambleBytes, parserOf } from './upload-parser.ts'
+
+/** A form that has been announced, and of which nothing has been read. */
+export class AnnouncedUpload {
+  readonly payload: IncomingMessage
+  readonly contentType: string
+
+  constructor(payload: IncomingMessage, contentType: string) {
+    this.payload = payload
+    this.contentType = contentType
+  }
+}
+
+export interface ReceivedUpload {
+  /** By name, each once. */
+  readonly fields: Readonly<Record<string, string>>
+  /** The part that is called `file`. */
+  readonly file: StoredUpload | null
+}
+
+/** Milliseconds. (M5) */
+export interface UploadLimits {
+  /** Without a byte. */
+  readonly idleMs: number
+  /** In all, as long as it is not known what the file is for. */
+  readonly wholeMs: number
+  /** How many may arrive at once. */
+  readonly mostAtOnce: number
+}
+
+/** However long an operation gives an upload. */
+export const longestUploadMs = 300_000
+
+/** What is asked about an upload while it comes: whether it may go on. */
+export type Judge = (
+  fields: Readonly<Record<string, string>>,
+  state: { readonly isWhole: boolean; readonly hasFile: boolean },
+) => Promise<UploadTerms | null>
+
+/** The files of one upload. */
+export class UploadFiles {
+  readonly #base: string
+  readonly #made = new Set<string>()
+
+  constructor(base: string) {
+    this.#base = base
+  }
+
+  beside = (name: string): string => {
+    const made = `${this.#base}.${name}`
+    this.#made.add(made)
+    return made
+  }
+
+  async discard(): Promise<void> {
+    await Promise.all([...this.#made].map((file) => rm(file, { force: true }).catch(() => {})))
+  }
+}
+
+/** A form while it is read. */
+export class UploadForm {
+  readonly #payload: IncomingMessage
+  readonly #parser: BusboyInstance
+  readonly #known: ReadonlySet<string>
+  readonly #judge: Judge
+  readonly #files: UploadFiles
+  readonly #fields = new Map<string, string>()
+  readonly #result = Promise.withResolvers<ReceivedUpload>()
+  readonly #idle: NodeJS.Timeout
+  readonly #wholeMs: number
+  readonly #boundary: Buffer
+  /** What came before the first boundary was found; null once it was. */
+  #lead: Buffer | null = Buffer.alloc(0)
+  #deadline: NodeJS.Timeout
+  #terms: UploadTerms | null
+  #bytes = 0
+  #fileBytes = 0
+  #file: Promise<StoredUpload> | null = null
+  #stream: Readable | null = null
+  readonly #ended = Promise.withResolvers<void>()
+  #isJudged = true
+  #hasEnded = false
+
+  constructor(
+    { payload, contentType }: AnnouncedUpload,
+    known: ReadonlySet<string>,
+    about: {
+      readonly judge: Judge
+      readonly terms: UploadTerms | null
+      readonly limits: UploadLimits
+      readonly files: UploadFiles
+    },
+  ) {
+    const { limits } = about
+    this.#payload = payload
+    this.#known = known
+    this.#judge = about.judge
+    this.#terms = about.terms
+    this.#files = about.files
+    this.#boundary = Buffer.from(`--${boundaryOf(contentType)}`)
+    this.#parser = parserOf(contentType)
+    this.#wholeMs = limits.wholeMs
+    const late = () => this.#fail(malformed('came too slowly'))
+    this.#idle = setTimeout(late, limits.idleMs).unref()
+    this.#deadline = setTimeout(late, this.#wholeTime()).unref()
+    this.#listen()
+    const declared = Number(payload.headers['content-length'] ?? 0)
+    if (declared > this.#mostBytes() + mostOtherBytes) this.#fail(tooLarge(this.#mostBytes()))
+    else payload.on('data', this.#take).on('end', this.#end).on('error', this.#breakOff).on('close', this.#breakOff)
+  }
+
+  get done(): Promise<ReceivedUpload> {
+    return this.#result.promise
+  }
+
+  /** Known once it is done. */
+  get terms(): UploadTerms {
+    if (this.#terms === null) throw new Error('an upload was taken of which nobody knows what it is for')
+    return this.#terms
+  }
+
+  #mostBytes(): number {
+    return this.#terms?.mostBytes ?? mostUploadBytes
+  }
+
+  #wholeTime(): number {
+    return Math.min(longestUploadMs, this.#terms === null ? this.#wholeMs : this.#terms.seconds * (this.#wholeMs / 60))
+  }
+
+  readonly #take = (chunk: Buffer): void => {
+    this.#idle.refresh()
+    this.#bytes += chunk.length
+    if (this.#bytes > this.#mostBytes() + mostOtherBytes) return void this.#fail(tooLarge(this.#mostBytes()))
+    const next = this.#afterLead(chunk)
+    if (next === null) return
+    this.#payload.pause()
+    this.#write(next).then(
+      () => void (this.#hasEnded || this.#payload.resume()),
+      (error: unknown) => this.#fail(error),
+    )
+  }
+
+  /** What stands before the first boundary is nobody's. (M5) */
+  #afterLead(chunk: Buffer): Buffer | null {
+    if (this.#lead === null) return chunk
+    const lead = Buffer.concat([this.#lead, chunk])
+    const at = lead.indexOf(this.#boundary)
+    if (at > mostPreambleBytes || (at < 0 && lead.length > mostPreambleBytes + this.#boundary.length)) {
+      this.#fail(malformed('does not begin with a part'))
+      return null
+    }
+    this.#lead = at < 0 ? lead : null
+    return at < 0 ? null : lead
+  }
+
+  async #write(chunk: Buffer): Promise<void> {
+    await new Promise<void>((resolve) => void this.#parser.write(chunk, () => resolve()))
+    await this.#ask(false)
+  }
+
+  /** Whether it may go on, where a part has brought something to judge by. */
+  async #ask(isWhole: boolean): Promise<void> {
+    if (this.#hasEnded || (this.#isJudged && !isWhole)) return
+    this.#isJudged = true
+    const fields = Object.fromEntries(this.#fields)
+    this.#terms = await this.#judge(fields, { isWhole, hasFile: this.#fileBytes > 0 })
+    clearTimeout(this.#deadline)
+    const late = () => this.#fail(malformed('came too slowly'))
+    const since = performance.now() - this.#startedAt
+    this.#deadline = setTimeout(late, Math.max(0, this.#wholeTime() - since)).unref()
+    if (this.#fileBytes > this.#mostBytes()) throw tooLarge(this.#mostBytes())
+  }
+
+  readonly #startedAt = performance.now()
+
+  #listen(): void {
+    const parser = this.#parser
+    parser.on('field', (name, value, isNameCut, isCut) => {
+      if (isNameCut || isCut) return this.#fail(malformed('has a part that is too long'))
+      if (this.#fields.has(name) || this.#known.has(name) || name === 'file') {
+        return this.#fail(malformed('has a part that does not belong there, or is given twice'))
+      }
+      if (value === '') return
+      this.#fields.set(name, value)
+      this.#isJudged = false
+    })
+    parser.on('file', (name, stream, fileName) => {
+      if (name !== 'file') {
+        stream.resume()
+        return this.#fail(malformed('has a file that is not called "file"'))
+      }
+      this.#file = this.#store(stream, fileName ?? null)
+      this.#file.catch((error: unknown) => this.#fail(error))
+    })
+    for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
+      parser.on(limit, () => this.#fail(malformed('has more parts than it may have')))
+    }
+    parser.on('error', () => this.#fail(malformed('is not a form as its type says')))
+    parser.on('finish', () => {
+      this.#finish().catch((error: unknown) => this.#fail(error))
+    })
+  }
+
+  async #store(stream: Readable, name: string | null): Promise<StoredUpload> {
+    this.#stream = stream
+    const { beside } = this.#files
+    const file = beside('sent')
+    const hash = createHash('sha256')
+    const output = createWriteStream(file, { flags: 'wx', mode: 0o640 })
+    const written = finished(output)
+    written.catch(() => {})
+    stream.on('error', () => this.#fail(malformed('broke off')))
+    try {
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        if (this.#hasEnded) break
+        this.#fileBytes += chunk.length
+        if (this.#fileBytes > this.#mostBytes()) {
+          this.#fail(tooLarge(this.#mostBytes()))
+          break
+        }
+        hash.update(chunk)
+        if (!output.write(chunk)) await Promise.race([once(output, 'drain'), written])
+      }
+    } finally {
+      output.end()
+      // Whoever removes it must not be overtaken by its being made.
+      await written.catch(() => {})
+    }
+    await written
+    return { name, path: file, bytes: this.#fileBytes, digest: hash.digest('hex'), beside }
+  }
+
+  async #finish(): Promise<void> {
+    if (this.#hasEnded) return
+    const file = this.#file === null ? null : await this.#file
+    await this.#ended.promise
+    await this.#ask(true)
+    if (this.#stop()) this.#result.resolve({ fields: Object.fromEntries(this.#fields), file })
+  }
+
+  readonly #end = (): void => {
+    if (this.#lead !== null) return void this.#fail(malformed('is not a form as its type says'))
+    this.#parser.end()
+    this.#ended.resolve()
+  }
+
+  readonly #breakOff = (): void => {
+    if (!this.#payload.complete) this.#fail(malformed('broke off'))
+  }
+
+  #fail(error: unknown): void {
+    if (!this.#stop()) return
+    const reject = () => this.#result.reject(error)
+    // What is being written is finished first, so that it can be removed.
+    this.#stream?.destroy()
+    if (this.#file === null) reject()
+    else this.#file.then(reject, reject)
+  }
+
+  /** Whether it was going on. Of a form that is not read to its end, no more is read here. */
+  #stop(): boolean {
+    if (this.#hasEnded) return false
+    this.#hasEnded = true
+    clearTimeout(this.#idle)
+    clearTimeout(this.#deadline)
+    this.#payload.pause()
+    this.#payload
+      .off('data', this.#take)
+      .off('end', this.#end)
+      .off('error', this.#breakOff)
+      .off('close', this.#breakOff)
+    return true
+  }
+}
+
+function tooLarge(most: number): Problem {
+  return new Problem('too_large', 'media.too_large', `The file may have at most ${most} bytes.`)
+}

@@ -1,0 +1,39 @@
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import { invalid, type Problem } from '../../core/problem.ts'
+
+/** What takes forms with a file apart, and how much they may hold beside it. (M5) */
+
+const mostParts = 12
+const mostTextBytes = 1024
+export const mostPreambleBytes = 1024
+const mostHeaderBytes = 8 * 1024
+/** What a form may hold beside its file. */
+export const mostOtherBytes = mostParts * (mostTextBytes + mostHeaderBytes) + 2 * mostPreambleBytes
+
+const parserLimits = {
+  ...{ files: 1, fields: mostParts, parts: mostParts, fieldNameSize: 100, fieldSize: mostTextBytes },
+  ...{ headerPairs: 20, headerSize: mostHeaderBytes },
+}
+
+export function boundaryOf(contentType: string): string {
+  const [, quoted, plain] = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType) ?? []
+  const boundary = quoted ?? plain
+  if (boundary === undefined || boundary.length > 200) throw noBoundary()
+  return boundary
+}
+
+export function parserOf(contentType: string): BusboyInstance {
+  try {
+    return new Busboy({ headers: { 'content-type': contentType }, limits: parserLimits })
+  } catch {
+    throw noBoundary()
+  }
+}
+
+function noBoundary(): Problem {
+  return malformed('does not say in its type what stands between its parts')
+}
+
+export function malformed(what: string): Problem {
+  return invalid('request.malformed', `The body ${what}.`)
+}

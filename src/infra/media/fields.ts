@@ -1,0 +1,30 @@
+import type { SignedIn } from '../../core/actor.ts'
+import type { MediaSubject } from '../../core/media.ts'
+import type { Effects } from '../../core/operation.ts'
+import type { Db, Tx } from '../db/database.ts'
+import type { MediaColumn } from './store.ts'
+
+/** A field of records that may hold addresses of media, as its owner declares it for whoever manages media. */
+export interface MediaField {
+  readonly subject: MediaSubject
+  /** The member of the record. */
+  readonly field: string
+  /** Where the addresses are, which follow when the origin of media changes. */
+  readonly kept: MediaColumn
+  /** What the records are called, by GUID; those that are gone are left out. */
+  readonly names: (db: Db, guids: readonly string[]) => Promise<ReadonlyMap<string, string>>
+  /** Whether somebody may unset the field of a record. */
+  readonly mayDetach: (db: Db, actor: SignedIn, guid: string, now: Date) => Promise<boolean>
+  /**
+   * Takes the medium out of the record with its usage, whoever asks, and tells of that; nothing where the record does not use
+   * it. It locks the record, as every change of that does: call it before locking media.
+   */
+  readonly detach: (tx: Tx, guid: string, detaching: Detaching) => Promise<void>
+}
+
+export interface Detaching {
+  readonly mediaGuid: string
+  readonly actorGuid: string
+  readonly services: Effects['services']
+  readonly now: Date
+}

@@ -1,0 +1,12 @@
+import { copyFile, link } from 'node:fs/promises'
+import type { Decoded } from '../../decoder/work.ts'
+import { objectFacts } from '../../delivery/headers.ts'
+import { objectName, type Storage } from '../../storage/storage.ts'
+
+export type Made = Pick<Decoded, 'bytes' | 'digest' | 'type'>
+
+/** Keeps what was made as an object. The file stays where it is. */
+export async function keepObject(storage: Storage, made: Made, file: string, spare: string): Promise<void> {
+  await link(file, spare).catch(() => copyFile(file, spare))
+  await storage.put(objectName(made.digest), spare, objectFacts(made))
+}

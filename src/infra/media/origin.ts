@@ -1,0 +1,18 @@
+import type { Tx } from '../db/database.ts'
+import type { MediaField } from './fields.ts'
+import { lockOrigin, moveAddresses, setOrigin } from './store.ts'
+
+/**
+ * Records keep whole addresses of media. Where the service is started with another origin for them than before, all of these
+ * follow, so that they lead to where media are now. Of several processes that start at once one does it. (M24)
+ */
+export async function followOrigin(
+  tx: Tx,
+  origin: string,
+  fields: readonly Pick<MediaField, 'subject' | 'field' | 'kept'>[],
+): Promise<void> {
+  const before = await lockOrigin(tx)
+  if (before === origin) return
+  if (before !== null) for (const field of fields) await moveAddresses(tx, field, before, origin)
+  await setOrigin(tx, origin)
+}

@@ -1,0 +1,80 @@
+import { and, desc, eq, inArray, isNull, not, type SQL, sql } from 'drizzle-orm'
+import { type MediaKind, mediaKinds, mediaUrl } from '../../../core/media.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { media, mediaOrigins, mediaQuotas, mediaUsages } from '../tables.ts'
+
+/** Newest first, with their addresses. (M17) */
+export async function listMediaOf(db: Db, userGuid: string, limit: number) {
+  const rows = await db.session.orm
+    .select({
+      guid: media.guid,
+      kind: media.kind,
+      name: media.name,
+      tournamentGuid: media.tournamentGuid,
+      teamGuid: media.teamGuid,
+      platformGuid: media.platformGuid,
+      type: media.type,
+      bytes: media.bytes,
+      width: media.width,
+      height: media.height,
+      durationMs: media.durationMs,
+      hasRightsConfirmed: media.hasRightsConfirmed,
+      createdAt: media.createdAt,
+      updatedAt: media.updatedAt,
+      origin: sql<string>`(select ${mediaOrigins.origin} from ${mediaOrigins})`,
+    })
+    .from(media)
+    .where(eq(media.ownerGuid, userGuid))
+    .orderBy(desc(media.createdAt), desc(media.guid))
+    .limit(limit)
+  return rows.map(({ origin, ...row }) => ({ ...row, url: mediaUrl(origin, row.guid, row.type) }))
+}
+
+const libraryKinds = (Object.keys(mediaKinds) as MediaKind[]).filter((kind) => mediaKinds[kind].target === 'library')
+
+/** Those that are a user's alone: of no tournament, team or platform, and of no library. */
+function isOwn(userGuid: string): SQL | undefined {
+  return and(
+    eq(media.ownerGuid, userGuid),
+    isNull(media.tournamentGuid),
+    isNull(media.teamGuid),
+    isNull(media.platformGuid),
+    not(inArray(media.kind, libraryKinds)),
+  )
+}
+
+/** Deletes what is a user's alone, but for what others use; answers which. */
+export async function deleteOwn(tx: Tx, userGuid: string): Promise<string[]> {
+  const { orm } = tx.session
+  // Whoever is about to use one of them has it locked, and is waited for.
+  const own = await orm
+    .select({ guid: media.guid })
+    .from(media)
+    .where(isOwn(userGuid))
+    .orderBy(media.guid)
+    .for('update')
+  const guids = own.map(({ guid }) => guid)
+  if (guids.length === 0) return []
+  const rows = await orm
+    .delete(media)
+    .where(
+      and(
+        inArray(media.guid, guids),
+        sql`not exists (select from ${mediaUsages} u where u.media_guid = ${media.guid})`,
+      ),
+    )
+    .returning({ guid: media.guid })
+  return rows.map(({ guid }) => guid)
+}
+
+/** What stays is nobody's from then on. */
+export async function disown(tx: Tx, userGuid: string): Promise<string[]> {
+  const { orm } = tx.session
+  const rows = await orm
+    .update(media)
+    .set({ ownerGuid: null })
+    .where(eq(media.ownerGuid, userGuid))
+    .returning({ guid: media.guid })
+  await orm.delete(mediaQuotas).where(eq(mediaQuotas.guid, userGuid))
+  return rows.map(({ guid }) => guid)
+}

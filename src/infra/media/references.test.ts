@@ -1,0 +1,304 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, type Harness, outcome, startHarness, startOn } from '../../../test/harness.ts'
+import {
+  makeApplication,
+  makePlatform,
+  makeTeam,
+  makeTournament,
+  platformMember,
+  roleHolder,
+  touch,
+} from '../../../test/make.ts'
+import { makeMedia, usesOf } from '../../../test/media-rows.ts'
+import { parts } from '../../app.ts'
+import type { SignedIn } from '../../core/actor.ts'
+import { anonymous } from '../../core/actor.ts'
+
+/** Fields that hold addresses of pictures, of all slices: what they take, and what they use then. (M24, M25) */
+
+let api: Harness
+let user: Caller
+let other: Caller
+
+beforeAll(async () => {
+  api = await startHarness()
+  ;[user, other] = await Promise.all([api.user(), api.user()])
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+const refused = [400, 'media.reference_invalid']
+
+/** A way to set a field, and what is seen of it then. */
+interface Field {
+  readonly use: string
+  readonly kind: Parameters<typeof makeMedia>[1]
+  readonly set: (url: string | null) => Promise<Awaited<ReturnType<Harness['get']>>>
+  readonly read: () => Promise<string | null>
+  /** What it is without a picture of its own. */
+  readonly none: string | null | RegExp
+  /** By its record rather than by the caller. */
+  readonly room?: Parameters<typeof makeMedia>[2]
+}
+
+async function userField(): Promise<Field> {
+  return {
+    use: 'user.avatarUrl',
+    kind: 'avatar',
+    set: (url) =>
+      url === null
+        ? Promise.resolve({ status: 200 } as never)
+        : api.post('/updateUserSettings', user, { avatarUrl: url }),
+    read: async () => (await api.get('/users/@me', user)).body.avatarUrl,
+    none: /.*/,
+  }
+}
+
+async function teamField(): Promise<Field> {
+  const tournament = await makeTournament(api, other)
+  const team = await makeTeam(api, tournament, user)
+  const path = `/tournaments/${tournament.id}/teams/${team.guid}`
+  return {
+    use: 'team.imageUrl',
+    kind: 'team_image',
+    set: (url) => api.patch(path, user, { imageUrl: url }),
+    read: async () => (await api.get(path)).body.imageUrl,
+    none: null,
+    room: { team },
+  }
+}
+
+function tournamentField(field: 'imageUrl' | 'bannerUrl'): () => Promise<Field> {
+  return async () => {
+    const tournament = await makeTournament(api, other)
+    const staff = await roleHolder(api, tournament, 'role:staff')
+    await api.sql('update tournament_role_holders set user_guid = $1 where user_guid = $2', [user.guid, staff.guid])
+    const path = `/tournaments/${tournament.id}`
+    return {
+      use: `tournament.${field}`,
+      kind: field === 'imageUrl' ? 'tournament_image' : 'tournament_banner',
+      set: (url) => api.patch(path, user, { [field]: url }),
+      read: async () => (await api.get(path)).body[field],
+      none: null,
+      room: { tournament },
+    }
+  }
+}
+
+async function platformField(): Promise<Field> {
+  const platform = await makePlatform(api)
+  const admin = await platformMember(api, platform, 'admin')
+  await api.sql('update platform_members set user_guid = $1 where user_guid = $2', [user.guid, admin.guid])
+  const path = `/tournament-platforms/${platform.contextId}`
+  return {
+    use: 'platform.imageUrl',
+    kind: 'platform_image',
+    set: (url) => api.put(path, user, { imageUrl: url ?? '' }),
+    read: async () => (await api.get(path)).body.imageUrl,
+    none: '',
+    room: { platform },
+  }
+}
+
+async function applicationField(): Promise<Field> {
+  const { clientId } = await makeApplication(api, user)
+  const path = `/oauth/applications/${clientId}`
+  return {
+    use: 'application.imageUrl',
+    kind: 'app_image',
+    set: (url) => api.patch(path, user, { imageUrl: url }),
+    read: async () => (await api.get(path, user)).body.imageUrl,
+    none: null,
+  }
+}
+
+describe.each([
+  ['a user’s picture', userField],
+  ['a team’s picture', teamField],
+  ['a tournament’s picture', tournamentField('imageUrl')],
+  ['a tournament’s banner', tournamentField('bannerUrl')],
+  ['a platform’s picture', platformField],
+  ['an application’s picture', applicationField],
+])('%s', (_name, open) => {
+  let field: Field
+  beforeAll(async () => {
+    field = await open()
+  })
+
+  test('is own media, by any of its addresses, and uses it until it is something else', async () => {
+    const [first, second] = [
+      await makeMedia(api, field.kind, { owner: user }),
+      await makeMedia(api, field.kind, { owner: user }),
+    ]
+    expect((await field.set(first.url.replace(/full\.webp$/, '128.png'))).status).toBe(200)
+    expect(await field.read()).toBe(first.url)
+    expect(await usesOf(api, first)).toEqual({ uses: [field.use], state: 'used' })
+    // The same again changes nothing.
+    expect((await field.set(first.url)).status).toBe(200)
+    expect(await usesOf(api, first)).toEqual({ uses: [field.use], state: 'used' })
+    expect((await field.set(second.url)).status).toBe(200)
+    expect(await usesOf(api, first)).toEqual({ uses: [], state: 'unused' })
+    expect(await usesOf(api, second)).toEqual({ uses: [field.use], state: 'used' })
+    expect((await field.set('https://cdn.example.org/elsewhere.png')).status).toBe(200)
+    expect(await field.read()).toBe('https://cdn.example.org/elsewhere.png')
+    expect(await usesOf(api, second)).toEqual({ uses: [], state: 'unused' })
+  })
+
+  test('is not what is of another kind, of somebody else, gone, or no media', async () => {
+    const before = await field.read()
+    const origin = api.app.config.media.url
+    const foreign = await makeMedia(api, field.kind, { owner: other })
+    const orphan = await makeMedia(api, field.kind, { owner: null })
+    const wrong = await makeMedia(api, field.kind === 'avatar' ? 'app_image' : 'avatar', { owner: user })
+    for (const url of [
+      ...[foreign.url, orphan.url, wrong.url, `${origin}/logo.png`],
+      ...[`${origin}/media/00000000-0000-4000-8000-000000000000/full.webp`, `${origin}/media/remote/aHR0cHM6Ly9h`],
+    ]) {
+      expect(outcome(await field.set(url)), url).toEqual(refused)
+    }
+    expect(await field.read()).toBe(before)
+    expect(await usesOf(api, foreign)).toEqual({ uses: [], state: 'fresh' })
+  })
+
+  test('may be media of the record, whoever uploaded it', async () => {
+    if (field.room === undefined) return
+    const made = await makeMedia(api, field.kind, { owner: other, ...field.room })
+    expect((await field.set(made.url)).status).toBe(200)
+    expect(await usesOf(api, made)).toEqual({ uses: [field.use], state: 'used' })
+  })
+
+  test('is unset by whoever manages the medium, and tells whether somebody may', async () => {
+    const made = await makeMedia(api, field.kind, { owner: user })
+    await field.set(made.url)
+    const [usage] = await api.sql<{ guid: string }>(
+      'select subject_guid as guid from media_usages where media_guid = $1',
+      [made.guid],
+    )
+    const guid = usage?.guid as string
+    const [subject, name] = field.use.split('.')
+    const declared = parts.flatMap((part) => part.mediaFields ?? [])
+    const kept = declared.find((each) => each.subject === subject && each.field === name)
+    if (kept === undefined) throw new Error('not declared')
+    const { database, services } = api.app
+    const as = (caller: Caller): SignedIn => ({ ...anonymous, guid: caller.guid })
+    const now = new Date()
+    expect((await kept.names(database.db, [guid])).get(guid)).toBeTruthy()
+    expect(await kept.mayDetach(database.db, as(user), guid, now)).toBe(true)
+    const stranger = await api.user()
+    expect(await kept.mayDetach(database.db, as(stranger), guid, now)).toBe(false)
+    await database.transaction((tx) =>
+      kept.detach(tx, guid, { mediaGuid: made.guid, actorGuid: other.guid, services, now }),
+    )
+    expect(await usesOf(api, made)).toEqual({ uses: [], state: 'unused' })
+    if (field.none instanceof RegExp) expect(await field.read()).not.toBe(made.url)
+    else expect(await field.read()).toBe(field.none)
+  })
+})
+
+test('records use pictures from their making on, until they are deleted', async () => {
+  const owner = await api.user({ globalRoles: ['role:owner'] })
+  const image = await makeMedia(api, 'tournament_image', { owner })
+  const made = await api.post('/tournaments', owner, { id: 'drawn', name: 'Drawn', imageUrl: image.url })
+  expect(made.status).toBe(201)
+  const team = await makeTeam(api, made.body, owner)
+  const logo = await makeMedia(api, 'team_image', { team })
+  const teamPath = `/tournaments/drawn/teams/${team.guid}`
+  expect((await api.patch(teamPath, owner, { imageUrl: logo.url })).status).toBe(200)
+  expect(await usesOf(api, image)).toEqual({ uses: ['tournament.imageUrl'], state: 'used' })
+  expect((await api.delete('/tournaments/drawn', owner)).status).toBe(204)
+  expect(await usesOf(api, image)).toEqual({ uses: [], state: 'unused' })
+  expect(await usesOf(api, logo)).toEqual({ uses: [], state: 'unused' })
+
+  const icon = await makeMedia(api, 'app_image', { owner })
+  const registration = { type: 'public', scopes: ['rest:read'], redirectUris: ['https://client.example/callback'] }
+  const application = await api.post('/oauth/applications', owner, {
+    ...registration,
+    name: 'Drawn',
+    imageUrl: icon.url,
+  })
+  expect(application.status).toBe(201)
+  expect(application.body.imageUrl).toBe(icon.url)
+  await api.delete(`/oauth/applications/${application.body.clientId}`, owner)
+  expect(await usesOf(api, icon)).toEqual({ uses: [], state: 'unused' })
+
+  const sign = await makeMedia(api, 'platform_image', { owner })
+  const platform = { contextId: 'drawn', name: 'Drawn', description: '', imageUrl: sign.url }
+  expect((await api.post('/admin/tournament-platforms', owner, platform)).status).toBe(201)
+  expect(await usesOf(api, sign)).toEqual({ uses: ['platform.imageUrl'], state: 'used' })
+  await api.delete('/admin/tournament-platforms/drawn', owner)
+  expect(await usesOf(api, sign)).toEqual({ uses: [], state: 'unused' })
+})
+
+test('what begins and ends to be used at once ends as used or unused, never as neither', async () => {
+  const cups = await Promise.all(Array.from({ length: 6 }, () => makeTournament(api, other)))
+  const picture = await makeMedia(api, 'tournament_image', { owner: other })
+  const set = (imageUrl: string | null) =>
+    Promise.all(cups.map(({ id }) => api.patch(`/tournaments/${id}`, other, { imageUrl })))
+  for (let round = 0; round < 4; round++) {
+    await set(picture.url)
+    expect((await usesOf(api, picture)).uses).toHaveLength(6)
+    await set(null)
+    expect(await usesOf(api, picture)).toEqual({ uses: [], state: 'unused' })
+  }
+})
+
+test('addresses of own media follow to another origin, and none else', async () => {
+  const tournament = await makeTournament(api, other)
+  const [image, shown] = [
+    await makeMedia(api, 'tournament_image', { tournament }),
+    await makeMedia(api, 'update_image', { tournament }),
+  ]
+  const links = { website: `${api.app.config.media.url}/media/somewhere` }
+  const path = `/tournaments/${tournament.id}`
+  await api.patch(path, other, { imageUrl: image.url, bannerUrl: 'https://cdn.example.org/media/a.png', links })
+  const update = { guid: crypto.randomUUID(), content: `Look: ![a](${shown.url})`, changes: [{ text: shown.url }] }
+  expect((await api.post(`${path}/updates`, other, update)).status).toBe(201)
+  const mediaUrl = 'https://media.example.org'
+  const { databaseUrl, dataDir, publicUrl, media } = api.app.config
+  await using moved = await startOn({ databaseUrl, dataDir, publicUrl, media: { ...media, url: mediaUrl } })
+  const record = (await moved.get(path)).body
+  expect(record.imageUrl).toBe(`${mediaUrl}/media/${image.guid}/full.webp`)
+  expect(record.bannerUrl).toBe('https://cdn.example.org/media/a.png')
+  expect(record.links.website).toBe(links.website)
+  const [after] = (await moved.get(`${path}/updates`)).body.updates
+  expect(after.content).toBe(`Look: ![a](${mediaUrl}/media/${shown.guid}/full.webp)`)
+  expect(after.changes).toEqual([{ text: `${mediaUrl}/media/${shown.guid}/full.webp` }])
+  // And back, so that the others find everything where it was.
+  await using back = await api.sibling()
+  await touch(back, tournament.guid)
+  expect((await back.get(path)).body.imageUrl).toBe(image.url)
+})
+
+test('an update uses the pictures that it shows, which are its tournament’s or its author’s', async () => {
+  const tournament = await makeTournament(api, other)
+  const path = `/tournaments/${tournament.id}/updates`
+  const [mine, theirs, foreign] = [
+    await makeMedia(api, 'update_image', { tournament }),
+    await makeMedia(api, 'update_image', { owner: other, tournament: await makeTournament(api, other) }),
+    await makeMedia(api, 'update_image', { owner: user }),
+  ]
+  const update = { guid: crypto.randomUUID(), content: `![a](${mine.url.replace('full', '512')})` }
+  const refusedUpdate = { guid: crypto.randomUUID(), content: `![a](${foreign.url})` }
+  expect(outcome(await api.post(path, other, refusedUpdate))).toEqual(refused)
+  expect((await api.get(path)).body.updates).toEqual([])
+  expect((await api.post(path, other, update)).status).toBe(201)
+  expect((await api.post(path, other, update)).status).toBe(201)
+  expect(await usesOf(api, mine)).toEqual({ uses: ['update.content'], state: 'used' })
+  const edit = { content: 'Nothing.', changes: [{ text: `![b](${theirs.url})` }], expectedUpdatedAt: null }
+  const edited = await api.patch(`${path}/${update.guid}`, other, edit)
+  expect(edited.status).toBe(200)
+  expect(await usesOf(api, mine)).toEqual({ uses: [], state: 'unused' })
+  expect(await usesOf(api, theirs)).toEqual({ uses: ['update.changes'], state: 'used' })
+  const field = parts
+    .flatMap((part) => part.mediaFields ?? [])
+    .find(({ subject, field }) => subject === 'update' && field === 'changes')
+  const { database, services } = api.app
+  const detaching = { mediaGuid: theirs.guid, actorGuid: other.guid, services, now: new Date() }
+  await database.transaction(async (tx) => field?.detach(tx, update.guid, detaching))
+  expect((await api.get(path)).body.updates[0].changes).toEqual([{ text: '![b](#)' }])
+  expect(await usesOf(api, theirs)).toEqual({ uses: [], state: 'unused' })
+  const again = { content: `![c](${mine.url})`, expectedUpdatedAt: (await api.get(path)).body.updates[0].updatedAt }
+  const { body } = await api.patch(`${path}/${update.guid}`, other, again)
+  expect(await usesOf(api, mine)).toEqual({ uses: ['update.content'], state: 'used' })
+  await api.delete(`${path}/${update.guid}`, other, { expectedUpdatedAt: body.update.updatedAt })
+  expect(await usesOf(api, mine)).toEqual({ uses: [], state: 'unused' })
+})

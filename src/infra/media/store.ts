@@ -1,0 +1,137 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { MediaKind, MediaSubject, MediaType } from '../../core/media.ts'
+import type { Tx } from '../db/database.ts'
+import { media, mediaOrigins, mediaUsages } from './tables.ts'
+
+/** Media as those see them that use them: which of them are used, and where. */
+
+export interface UsableMedia {
+  readonly guid: string
+  readonly kind: MediaKind
+  readonly type: MediaType
+  readonly ownerGuid: string | null
+  readonly tournamentGuid: string | null
+  readonly teamGuid: string | null
+  readonly platformGuid: string | null
+}
+
+/**
+ * Locks media for the rest of the transaction, always in the same order: until then none of them is deleted, and of two that
+ * begin or end to use the same one waits for the other. Those that are not there are left out.
+ */
+export async function lockMedia(tx: Tx, guids: readonly string[]): Promise<UsableMedia[]> {
+  if (guids.length === 0) return []
+  return tx.session.orm
+    .select({
+      guid: media.guid,
+      kind: media.kind,
+      type: media.type,
+      ownerGuid: media.ownerGuid,
+      tournamentGuid: media.tournamentGuid,
+      teamGuid: media.teamGuid,
+      platformGuid: media.platformGuid,
+    })
+    .from(media)
+    .where(inArray(media.guid, [...guids]))
+    .orderBy(media.guid)
+    .for('no key update')
+}
+
+export interface Usage {
+  readonly subject: MediaSubject
+  readonly subjectGuid: string
+  readonly field: string
+  readonly mediaGuid: string
+}
+
+/** Of the records, or of one field of theirs. */
+export async function listUsagesOf(tx: Tx, subjectGuids: readonly string[], field?: string): Promise<Usage[]> {
+  return tx.session.orm
+    .select({
+      subject: sql<MediaSubject>`${mediaUsages.subject}`,
+      subjectGuid: mediaUsages.subjectGuid,
+      field: mediaUsages.field,
+      mediaGuid: mediaUsages.mediaGuid,
+    })
+    .from(mediaUsages)
+    .where(and(isOf(subjectGuids), field === undefined ? undefined : eq(mediaUsages.field, field)))
+}
+
+function isOf(subjectGuids: readonly string[]): SQL {
+  return sql`${mediaUsages.subjectGuid} = any(${sql.param([...subjectGuids])}::uuid[])`
+}
+
+/** Of media that are locked. */
+export async function insertUsages(tx: Tx, usages: readonly Usage[]): Promise<void> {
+  if (usages.length === 0) return
+  const { orm } = tx.session
+  await orm
+    .insert(mediaUsages)
+    .values([...usages])
+    .onConflictDoNothing()
+  await orm
+    .update(media)
+    .set({ unusedSince: null, wasUsed: true })
+    .where(
+      inArray(
+        media.guid,
+        usages.map(({ mediaGuid }) => mediaGuid),
+      ),
+    )
+}
+
+/** Of media that are locked; those that nothing uses any more are unused from now on. (M14) */
+export async function deleteUsages(tx: Tx, usages: readonly Usage[], now: Date): Promise<void> {
+  if (usages.length === 0) return
+  const { orm } = tx.session
+  const rows = JSON.stringify(usages)
+  await orm.execute(sql`
+    delete from ${mediaUsages} u using jsonb_to_recordset(${rows}::jsonb)
+      as d ("subjectGuid" uuid, field text, "mediaGuid" uuid)
+    where u.subject_guid = d."subjectGuid" and u.field = d.field and u.media_guid = d."mediaGuid"`)
+  await orm.execute(sql`
+    update ${media} m set unused_since = ${now.toISOString()}::timestamptz
+    from jsonb_to_recordset(${rows}::jsonb) as d ("mediaGuid" uuid)
+    where m.guid = d."mediaGuid" and not exists (select from ${mediaUsages} u where u.media_guid = m.guid)`)
+}
+
+/** Where a record keeps addresses: the column that holds them, and the one by which the record is named. */
+export interface MediaColumn {
+  readonly table: PgTable
+  readonly key: AnyPgColumn
+  readonly column: AnyPgColumn
+}
+
+/** The origin in the addresses that are kept, which is the one of the start before; null at the first. */
+export async function lockOrigin(tx: Tx): Promise<string | null> {
+  await tx.session.orm.execute(sql`select pg_advisory_xact_lock(hashtextextended('media_origin', 0))`)
+  const [row] = await tx.session.orm.select({ origin: mediaOrigins.origin }).from(mediaOrigins)
+  return row?.origin ?? null
+}
+
+export async function setOrigin(tx: Tx, origin: string): Promise<void> {
+  await tx.session.orm
+    .insert(mediaOrigins)
+    .values({ origin })
+    .onConflictDoUpdate({ target: mediaOrigins.only, set: { origin } })
+}
+
+/** Has the addresses of media in a field of all records begin with another origin. */
+export async function moveAddresses(
+  tx: Tx,
+  { subject, field, kept }: { readonly subject: MediaSubject; readonly field: string; readonly kept: MediaColumn },
+  from: string,
+  to: string,
+): Promise<void> {
+  const { table, key, column } = kept
+  const moved = sql`replace(${column}::text, ${`${from}/media/`}, ${`${to}/media/`})::${sql.raw(column.getSQLType())}`
+  const users = tx.session.orm
+    .select({ guid: mediaUsages.subjectGuid })
+    .from(mediaUsages)
+    .where(and(eq(mediaUsages.subject, subject), eq(mediaUsages.field, field)))
+  await tx.session.orm
+    .update(table)
+    .set({ [column.name]: moved })
+    .where(inArray(key, users))
+}

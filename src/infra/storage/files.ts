@@ -1,0 +1,180 @@
+import { type BigIntStats, constants } from 'node:fs'
+import { chmod, copyFile, link, mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { isMissing } from './missing.ts'
+import type { UploadStep } from './steps.ts'
+import { type ByteRange, nameFault, type ObjectFacts, type Storage, spanOf } from './storage.ts'
+
+interface Options {
+  /** Told of each step once it is done. */
+  readonly onStep?: (step: UploadStep) => void
+}
+
+const mode = 0o640
+const folderMode = 0o750
+/** Large enough that a picture of usual size is read at once. */
+const chunkBytes = 256 * 1024
+
+/** Objects as files of one folder, which all processes of an installation share. (M11) */
+export class FileStorage implements Storage {
+  readonly #folder: string
+  readonly #onStep: (step: UploadStep) => void
+
+  /** @param folder `DATA_DIR/media` */
+  constructor(folder: string, { onStep = () => {} }: Options = {}) {
+    this.#folder = folder
+    this.#onStep = onStep
+  }
+
+  /** A file that is on the disk gets its name, and then the name is on the disk too: never one without the other. (M12) */
+  async put(name: string, file: string, { bytes }: ObjectFacts): Promise<void> {
+    const target = this.#fileOf(name)
+    await using own = await this.#comeNear(file)
+    await chmod(own.file, mode)
+    const handle = await open(own.file, 'r')
+    try {
+      const found = (await handle.stat()).size
+      if (found !== bytes) throw new Error(`a file of ${found} bytes was said to have ${bytes}`)
+      this.#onStep('written')
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    this.#onStep('synced')
+    await this.#nameIt(own.file, target)
+    this.#onStep('renamed')
+    await syncFolder(path.dirname(target))
+    this.#onStep('kept')
+  }
+
+  async get(name: string, range?: ByteRange) {
+    try {
+      const handle = await open(this.#fileOf(name), 'r')
+      try {
+        const { size } = await handle.stat()
+        // A stream of no bytes at all cannot be asked for by its ends.
+        if (size === 0 && range === undefined) return { stream: handle.createReadStream(), bytes: 0 }
+        const { first, last } = spanOf(size, range)
+        const stream = handle.createReadStream({ start: first, end: last, highWaterMark: chunkBytes })
+        return { stream, bytes: last - first + 1 }
+      } catch (error) {
+        await handle.close()
+        throw error
+      }
+    } catch (error) {
+      if (isMissing(error)) return null
+      throw error
+    }
+  }
+
+  async head(name: string) {
+    const found = await statOf(this.#fileOf(name))
+    return found === null ? null : { bytes: Number(found.size) }
+  }
+
+  async delete(name: string): Promise<void> {
+    const file = this.#fileOf(name)
+    await rm(file, { force: true })
+    // The last one of its folder takes that along; whoever is about to add another makes it anew.
+    await rmdir(path.dirname(file)).catch(() => {})
+  }
+
+  async *list(prefix: string) {
+    // Walks from the deepest folder that all of them are in.
+    const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1)
+    for await (const name of this.#walk(folder)) {
+      if (!name.startsWith(prefix)) continue
+      const found = await statOf(path.join(this.#folder, name))
+      if (found !== null) yield { name, bytes: Number(found.size), changedAt: found.mtime }
+    }
+  }
+
+  async *#walk(folder: string): AsyncIterable<string> {
+    const entries = await opendir(path.join(this.#folder, folder)).catch((error: unknown) => {
+      if (isMissing(error)) return []
+      throw error
+    })
+    for await (const entry of entries) {
+      const name = `${folder}${entry.name}`
+      if (entry.isDirectory()) yield* this.#walk(`${name}/`)
+      else if (entry.isFile() && nameFault(name) === null) yield name
+    }
+  }
+
+  #fileOf(name: string): string {
+    const fault = nameFault(name)
+    if (fault !== null) throw new Error(fault)
+    return path.join(this.#folder, name)
+  }
+
+  /** Only within one file system can a file be named in one step; what lies elsewhere is copied first. */
+  async #comeNear(file: string): Promise<AsyncDisposable & { file: string }> {
+    const incoming = path.join(this.#folder, 'incoming')
+    await mkdir(incoming, { recursive: true, mode: folderMode })
+    const [there, here] = await Promise.all([stat(file), stat(incoming)])
+    if (there.dev === here.dev) return { file, [Symbol.asyncDispose]: () => rm(file, { force: true }) }
+    const copy = path.join(incoming, crypto.randomUUID())
+    const dispose = async () => {
+      await Promise.all([rm(copy, { force: true }), rm(file, { force: true })])
+    }
+    await copyFile(file, copy, constants.COPYFILE_EXCL).catch(async (error: unknown) => {
+      await rm(copy, { force: true })
+      throw error
+    })
+    return { file: copy, [Symbol.asyncDispose]: dispose }
+  }
+
+  async #nameIt(file: string, target: string): Promise<void> {
+    const folder = path.dirname(target)
+    for (let attempt = 1; ; attempt++) {
+      const first = await mkdir(folder, { recursive: true, mode: folderMode })
+      if (first !== undefined) await syncFolders(path.dirname(first), folder)
+      try {
+        return await linkOrRename(file, target)
+      } catch (error) {
+        // Its folder was empty, and was just deleted for that.
+        if (!isMissing(error) || attempt === 5) throw error
+      }
+    }
+  }
+}
+
+/** What is there already stays as it is. */
+async function linkOrRename(file: string, target: string): Promise<void> {
+  try {
+    await link(file, target)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') return
+    // Not all file systems have links. A rename may replace what is there, which holds the same: its name is its digest.
+    if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP', 'EMLINK'].includes(code ?? '')) throw error
+    await rename(file, target)
+  }
+}
+
+async function statOf(file: string): Promise<BigIntStats | null> {
+  try {
+    const found = await stat(file, { bigint: true })
+    return found.isFile() ? found : null
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+/** From the one that was there before down to the last one. */
+async function syncFolders(from: string, to: string): Promise<void> {
+  for (let folder = to; folder.length >= from.length; folder = path.dirname(folder)) {
+    await syncFolder(folder)
+    if (folder === path.dirname(folder)) break
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
