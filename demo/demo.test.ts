@@ -156,12 +156,12 @@ describe('the demo, played into a service with its limits on', () => {
     const rows = await semiFinalLog()
     const count = (kind: string) => rows.filter((row: { kind: string }) => row.kind === kind).length
     expect(
-      Object.fromEntries(
-        ['roll', 'ban', 'pick', 'claim', 'penalty', 'penalty_voided'].map((kind) => [kind, count(kind)]),
-      ),
+      Object.fromEntries(['ban', 'pick', 'claim', 'penalty', 'penalty_voided'].map((kind) => [kind, count(kind)])),
     ).toEqual({
-      ...{ roll: 1, ban: 4, pick: 8, claim: 1, penalty: 1, penalty_voided: 1 },
+      ...{ ban: 4, pick: 8, claim: 1, penalty: 1, penalty_voided: 1 },
     })
+    // One more for each that was level.
+    expect(count('roll')).toBeGreaterThanOrEqual(1)
     const text = told.join('\n')
     for (const words of [
       'claims a replay: Our tracking was lost.',

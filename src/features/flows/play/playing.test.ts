@@ -15,7 +15,7 @@ describe('a match with a flow', () => {
     const play = new FlowPlay(api, made)
     const begun = await play.begin({ flowGuid: 'accsaber-bo3', poolGuid: made.pool.guid })
     expect(outcome(begun)).toEqual([201, null])
-    expect(play.state).toMatchObject({ status: 'running', position: 2, turn: { action: 'choose' } })
+    expect(play.state).toMatchObject({ status: 'running', turn: { action: 'choose' } })
     const [winner] = play.state.turn.seats
     const loser = 3 - winner
     const steps: [number, object][] = [

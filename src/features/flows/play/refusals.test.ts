@@ -309,7 +309,7 @@ describe('a session of a match refuses', () => {
     play.state = begun?.body
     for (const reply of replies.filter(({ status }) => status !== 201)) {
       expect(outcome(reply)).toEqual([409, 'flow.running'])
-      expect(reply.body.state).toMatchObject({ session: play.state.session, position: 2 })
+      expect(reply.body.state).toMatchObject({ session: play.state.session, position: begun?.body.position })
     }
     await done(play.call(made.referee, 'penalties', { seat: 1, type: 'match_forfeit', reason }))
     expect(play.state).toMatchObject({ status: 'over', winner: 2 })
