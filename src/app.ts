@@ -44,6 +44,7 @@ import type { UploadLimits } from './infra/http/upload-form.ts'
 import { idempotency } from './infra/idempotency/part.ts'
 import { startDueWork } from './infra/jobs/due.ts'
 import { startJobs } from './infra/jobs/jobs.ts'
+import { holdLease } from './infra/jobs/leases.ts'
 import { createLogs, type Logger } from './infra/log.ts'
 import { followOrigin } from './infra/media/origin.ts'
 import { mediaOwners } from './infra/media/owners/part.ts'
@@ -283,6 +284,12 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         (err, name) => log.error({ err, due: name }, 'due work'),
       )
       cleanups.add(() => due.stop())
+
+      const holder = randomUUID()
+      for (const work of parts.flatMap((part) => part.leased ?? [])) {
+        const lease = holdLease(work, holder, context, (err, name) => log.error({ err, leased: name }, 'leased work'))
+        cleanups.add(() => lease.stop())
+      }
 
       for (const follower of followers) {
         const onError = (err: unknown, { setAside }: Trouble) => {

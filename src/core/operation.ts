@@ -127,6 +127,13 @@ export interface RequestFacts {
   readonly file: UploadedFile | null
   /** The file that an operation whose `bodyType` is `upload` was sent; null for all others. */
   readonly upload: StoredUpload | null
+  /** What an operation whose `bodyType` is `raw` was sent; empty for all others. */
+  readonly bytes: Uint8Array
+  /**
+   * Counts a guess, such as a wrong secret, against the sign-in budget of an address: for operations with credentials of their own.
+   * @throws Problem `request.limited`
+   */
+  readonly countGuess: (address: string) => void
 }
 
 /** A file that was written to disk as it came, and is gone when the operation has ended. (M4) */
@@ -245,6 +252,11 @@ interface Spec<P extends string, A extends Access, Q, H, R extends Replies> {
   readonly errors?: 'oauth' | 'page'
   /** Budget that a call counts against; reads and writes by kind unless given. (D13) */
   readonly budget?: 'sign-in' | 'upload' | 'ticket'
+  /**
+   * For other servers, which prove who they are in a way of their own, as the operation finds out: no token is read, and a call
+   * counts against no budget but by `countGuess`.
+   */
+  readonly ownCredentials?: true
 }
 
 export type Replies = Readonly<Record<number, TSchema>>
@@ -324,9 +336,10 @@ export interface CommandSpec<P extends string, A extends Access, Q, H, B, R exte
   /**
    * `form`: `application/x-www-form-urlencoded` instead of JSON. `multipart`: JSON, or `multipart/form-data` with the members
    * of the body as fields and a part `file`; both of more bytes than other bodies may have. `upload`: `multipart/form-data` alone,
-   * whose file goes to disk as it comes; the members of the body, none of which may be required, may stand in the query too.
+   * whose file goes to disk as it comes; the members of the body, none of which may be required, may stand in the query too. `raw`:
+   * bytes of whatever type, which the operation reads itself.
    */
-  readonly bodyType?: 'form' | 'multipart' | 'upload'
+  readonly bodyType?: 'form' | 'multipart' | 'upload' | 'raw'
   /**
    * Whether an upload may go on: asked before a byte of the body is read, with those members that the query gives, and again
    * whenever a part brings one. Null for as long as that cannot be told; a file is taken meanwhile, up to the largest of all.

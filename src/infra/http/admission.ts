@@ -108,7 +108,8 @@ export function admission(operation: Operation, gate: Gate): Admission {
   const budget: Budget = operation.budget ?? (operation.kind === 'query' ? 'read' : 'write')
   const readAddress = addressReader(operation)
 
-  const count = (asking: Asking, actor: Actor) => gate.limits.count(budget, callerOf(actor, asking))
+  const count = (asking: Asking, actor: Actor) =>
+    operation.ownCredentials ? {} : gate.limits.count(budget, callerOf(actor, asking))
 
   function identify({ params, state }: Asking, credential: Credential): void {
     const { actor, bare } = credential
@@ -210,7 +211,7 @@ async function readCredential(operation: Operation, request: FastifyRequest, gat
   if (operation.scope === 'session') return readSession(request, gate)
   if (operation.scope === 'browser') return readCookies(request, gate)
   const { authorization } = request.headers
-  if (authorization === undefined) return nobody
+  if (authorization === undefined || operation.ownCredentials) return nobody
   const token = bearerToken(authorization)
   const bearer = token === undefined ? null : await gate.authenticator.bearer(token, new Date())
   return bearer === null ? unproven : { actor: bearer.actor, bare: false, fault: null }

@@ -18,6 +18,8 @@ const maxBodyBytes = 1024 * 1024
 const maxFormBytes = 32 * 1024
 /** With a file, or what a file holds. */
 const maxUploadBytes = 4 * 1024 * 1024
+/** What other servers send. (S10) */
+const maxRawBytes = 16 * 1024
 
 /** A body as it came. */
 export interface RawBody {
@@ -32,6 +34,7 @@ const formType = 'application/x-www-form-urlencoded'
 /** Bytes that the body of a request may have; 0 where nobody reads it. */
 function bodyLimitOf(operation: Operation | undefined): number {
   if (operation?.kind !== 'command') return 0
+  if (operation.bodyType === 'raw') return maxRawBytes
   if (operation.bodyType === 'form' || operation.parameters !== undefined) return maxFormBytes
   if (operation.bodyType === 'multipart') return maxUploadBytes
   return operation.body === undefined ? 0 : maxBodyBytes
@@ -61,6 +64,17 @@ function announced(request: FastifyRequest, payload: IncomingMessage): Announced
   }
   liftArrivalBound(payload)
   return new AnnouncedUpload(payload, type)
+}
+
+/** The framework refuses what it cannot read as a media type, which is nothing that whoever takes bytes looks at. (S10) */
+export function passAnyType(operation: Operation | undefined, { headers }: IncomingMessage): void {
+  if (operation?.kind === 'command' && operation.bodyType === 'raw')
+    headers['content-type'] = 'application/octet-stream'
+}
+
+/** The bytes of an operation that reads them itself. */
+export function bytesOf(operation: Operation, body: unknown): Uint8Array {
+  return operation.kind === 'command' && operation.bodyType === 'raw' ? ((body ?? noBody) as RawBody).bytes : noBytes
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -116,7 +130,8 @@ export function partsReader(
   return (texts) => checked(valuesOfTexts(schema, texts)) as Record<string, unknown>
 }
 
-const noBody: RawBody = { type: '', bytes: Buffer.alloc(0) }
+const noBytes = Buffer.alloc(0)
+const noBody: RawBody = { type: '', bytes: noBytes }
 
 const noParameters = () => new URLSearchParams()
 

@@ -174,6 +174,9 @@ function requestBody(operation: Operation, schemas: Schemas): Json {
   if (operation.kind !== 'command') return {}
   const form = operation.method === 'GET' ? undefined : operation.parameters
   const schema = operation.body ?? form
+  if (operation.kind === 'command' && operation.bodyType === 'raw') {
+    return { requestBody: { required: true, content: { '*/*': {} } } }
+  }
   if (schema === undefined) return {}
   if (operation.bodyType === 'upload') {
     return { requestBody: { required: true, content: withFile(schema as TObject, schemas) } }

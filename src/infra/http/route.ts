@@ -1,6 +1,7 @@
 import fastJson, { type Schema } from 'fast-json-stringify'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isSignedIn } from '../../core/actor.ts'
+import { networkOf } from '../../core/network.ts'
 import { Answer, type Depends, type Operation, Refusal, takesKey } from '../../core/operation.ts'
 import type { Database, Db, DelayedLane, Tx } from '../db/database.ts'
 import { readShown, type Shown } from '../delay/store.ts'
@@ -10,7 +11,7 @@ import { readKey, sendingOf } from '../idempotency/sending.ts'
 import type { Sending } from '../idempotency/types.ts'
 import { type Admission, admission, type Gate, isMe, nobody } from './admission.ts'
 import { type Rendered, render, send } from './answer.ts'
-import { bodyReader, parametersReader, partsReader, type ReadBody } from './body.ts'
+import { bodyReader, bytesOf, parametersReader, partsReader, type ReadBody } from './body.ts'
 import { lazily } from './lazily.ts'
 import { type Asking, newState, type RequestState } from './request.ts'
 import type { Uploads } from './upload.ts'
@@ -132,6 +133,8 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
         parameters: readParameters(asking),
         file: null,
         upload: null,
+        bytes: bytesOf(operation, asking.body),
+        countGuess: (address: string) => void kernel.limits.count('sign-in', networkOf(address)),
       },
     }
   }

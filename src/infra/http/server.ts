@@ -17,7 +17,7 @@ import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { boundArrival, closeAfterAnswer } from './arrival.ts'
 import { Bodies } from './bodies.ts'
-import { collectBodies } from './body.ts'
+import { collectBodies, passAnyType } from './body.ts'
 import { type ConnectionLimits, Connections, usualConnections } from './connections.ts'
 import { sendInternalError, sendProblem } from './errors.ts'
 import { before } from './fast-path.ts'
@@ -126,6 +126,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   }
   app.addHook('onRequest', async (request, reply) => {
     begin(request, reply)
+    passAnyType(request.routeOptions.config.operation, request.raw)
     const fault = faultOf(request.raw)
     if (fault !== null || request.routeOptions.config.operation === undefined) countStranger(request, reply)
     if (fault !== null) throw fault

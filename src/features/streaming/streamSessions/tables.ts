@@ -4,8 +4,8 @@ import type { StreamProtocol } from '../../../infra/clients/media-servers/types.
 import { bytea, createdAt, guid, instant } from '../../../infra/db/columns.ts'
 import { users } from '../../people/users/tables.ts'
 import { tournaments } from '../../tournaments/tournaments/tables.ts'
-import { streamAssignments } from '../assignments/tables.ts'
-import { streamServers } from '../servers/tables.ts'
+import { streamAssignments } from '../streamAssignments/tables.ts'
+import { streamServers } from '../streamServers/tables.ts'
 import type { CutStatus, EndReason } from './types.ts'
 
 export const streamSessions = pgTable(
