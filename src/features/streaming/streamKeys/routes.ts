@@ -1,15 +1,16 @@
 import { Type } from 'typebox'
 import { firstParty, signedIn } from '../../../core/actor.ts'
+import { normaliseGuid } from '../../../core/ids.ts'
 import { Answer, command, query } from '../../../core/operation.ts'
-import { nullable } from '../../../core/schema.ts'
+import { Guid, nullable } from '../../../core/schema.ts'
 import { newSecret } from '../../../infra/secrets.ts'
 import { ownersAndDevelopers } from '../../people/users/policy.ts'
 import type { ProfilePart } from '../../people/users/rules/profile-parts.ts'
 import { createKey, revokeKey, rotateKey } from './commands.ts'
-import { shownKey } from './queries.ts'
+import { readSettings, shownKey } from './queries.ts'
 import { keyOf, maxKeyGrace, maxKeys, maxLabelCharacters } from './rules.ts'
 import { listKeys } from './store/keys.ts'
-import { StreamKeyView, streamKeyView } from './views.ts'
+import { StreamKeyView, StreamSettingsView, streamKeyView } from './views.ts'
 
 /** Administrators see which keys a user has; nobody but the user sees the keys. (S2) */
 export const streamKeysProfilePart: ProfilePart = {
@@ -123,4 +124,22 @@ const revokeOf = command({
   },
 })
 
-export const streamKeysOperations = [list, create, rotate, revoke, revokeOf]
+const settings = query({
+  name: 'streamKeys.settings',
+  method: 'GET',
+  path: '/users/@me/streamSettings',
+  scope: 'rest:user:read',
+  allow: signedIn,
+  summary: 'What the signed-in user’s encoder must be told to publish, for each media server.',
+  description:
+    'The fields can be pasted as they are; those with a key are for the website alone. With it come how much of today’s tests is left, and a token for watching them.',
+  query: Type.Object({
+    streamKey: Type.Optional({ ...Guid, description: 'Which key the fields are made of; the newest unless given.' }),
+  }),
+  reply: { 200: StreamSettingsView },
+  problems: unknown,
+  run: ({ db, actor, query: { streamKey }, services: { seal }, now }) =>
+    readSettings(db, actor, streamKey === undefined ? undefined : normaliseGuid(streamKey), { seal, now }),
+})
+
+export const streamKeysOperations = [list, create, rotate, revoke, revokeOf, settings]

@@ -88,3 +88,9 @@ export function dayOf(now: Date): Date {
 export function testSecondsLeft(usedSeconds: number): number {
   return Math.max(0, Math.floor(testSecondsADay - usedSeconds))
 }
+
+/** Of a user's keys, the oldest first, the one that is asked for; otherwise the newest that goes on, or else that ends last. */
+export function keyToShow(keys: readonly StreamKey[], guid: string | undefined): StreamKey | undefined {
+  if (guid !== undefined) return keys.find((key) => key.guid === guid)
+  return keys.findLast(({ expiresAt }) => expiresAt === null) ?? keys.at(-1)
+}

@@ -129,6 +129,17 @@ export async function deleteServer(tx: Tx, actor: SignedIn, guid: string): Promi
   emit(tx, { type: 'stream_server.deleted', subject: guid, actor: actor.guid, before })
 }
 
+/** Keeps what came of asking a server, unless its address is another one by now. */
+export async function noteTest(
+  tx: Tx,
+  asked: Pick<StreamServer, 'guid' | 'control'>,
+  error: string | null,
+): Promise<void> {
+  const server = await store.lockServer(tx, asked.guid)
+  if (!isDeepStrictEqual(server?.control, asked.control)) return
+  await store.noteControl(tx, asked.guid, error)
+}
+
 /** It may have been deleted since it was found. */
 async function lockKnown(tx: Tx, guid: string): Promise<StreamServer> {
   const server = await store.lockServer(tx, guid)

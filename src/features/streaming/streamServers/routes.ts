@@ -4,10 +4,12 @@ import { nullable } from '../../../core/schema.ts'
 import { newSecret } from '../../../infra/secrets.ts'
 import { ownersAndDevelopers } from '../../people/users/policy.ts'
 import { NewServerBody, RotationBody, ServerBody } from './bodies.ts'
-import { changeServer, createServer, deleteServer, rotateServerSecret } from './commands.ts'
-import { maxServers } from './rules/servers.ts'
+import { changeServer, createServer, deleteServer, noteTest, rotateServerSecret } from './commands.ts'
+import { askControl } from './prepare.ts'
+import { controlOf } from './queries.ts'
+import { maxServers, noControl } from './rules/servers.ts'
 import { listServers } from './store.ts'
-import { NewSecretView, NewStreamServerView, StreamServerView, streamServerView } from './views.ts'
+import { ControlTestView, NewSecretView, NewStreamServerView, StreamServerView, streamServerView } from './views.ts'
 
 /** For owners and developers alone: whoever runs a media server sees the keys of those who publish to it. (2.1) */
 
@@ -112,4 +114,26 @@ const rotateSecret = command({
   },
 })
 
-export const streamServersOperations = [list, create, read, update, remove, rotateSecret]
+const test = command({
+  name: 'streamServers.test',
+  method: 'POST',
+  path: '/admin/streamServers/:streamServer/test',
+  scope: 'rest:write',
+  allow: ownersAndDevelopers,
+  summary: 'Ask a media server by its control address what is live.',
+  description:
+    'What came of it is remembered as `controlError`. Streams are counted, not named. A server that is disabled is asked too.',
+  reply: { 200: ControlTestView },
+  problems: { 'stream_server.no_control': 409 },
+  prepare: async ({ clients, services: { seal }, streamServer }) => {
+    const control = controlOf(seal, streamServer)
+    if (control === null) throw noControl()
+    return askControl(clients, streamServer.kind, control)
+  },
+  run: async ({ tx, streamServer, prepared }) => {
+    await noteTest(tx, streamServer, prepared.error)
+    return prepared
+  },
+})
+
+export const streamServersOperations = [list, create, read, update, remove, rotateSecret, test]

@@ -1,4 +1,4 @@
-import type { StreamProtocol } from '../../../../infra/clients/media-servers/types.ts'
+import type { ServerKind, StreamProtocol } from '../../../../infra/clients/media-servers/types.ts'
 
 /** Addresses of a media server, as its owner gives them. Each fault is the end of a sentence that does not repeat the address. */
 
@@ -15,12 +15,20 @@ const schemes: Readonly<Record<IngestProtocol, readonly string[]>> = {
   whip: ['https:', 'http:'],
 }
 
+/** Kinds that take RTMP alone. */
+const plainKinds: ReadonlySet<ServerKind> = new Set(['nginx-rtmp'])
+/** Kinds where the query of an SRT address is its owner's to write; for the others it is made of the stream and the key. */
+const ownQueries: ReadonlySet<ServerKind> = new Set(['ovenmediaengine', 'generic'])
+
 /**
- * Encoders are given the address and a key behind it: it has the scheme of its protocol, a host, and nothing secret in it.
- * Only SRT has its settings in the query. (2.1)
+ * Encoders are given the address with a key behind it: it has the scheme of its protocol, which the server takes, a host, and
+ * nothing secret in it. (2.1, 2.4)
  */
-export function ingestFault(protocol: IngestProtocol, text: string): string | null {
-  return addressFault(text, schemes[protocol], { query: protocol === 'srt' })
+export function ingestFault(kind: ServerKind, protocol: IngestProtocol, text: string): string | null {
+  if (plainKinds.has(kind) && schemes[protocol].every((scheme) => !scheme.startsWith('rtmp'))) {
+    return `must have the protocol rtmp or rtmps, which is all that ${kind} takes`
+  }
+  return addressFault(text, schemes[protocol], { query: protocol === 'srt' && ownQueries.has(kind) })
 }
 
 /** What stands for the path of a stream. (S1) */

@@ -91,7 +91,7 @@ export function readServer(kind: ServerKind, input: ServerInput, current: Server
     name: name === undefined ? current.name : readServerName(name),
     enabled: enabled ?? current.enabled,
     assignmentRequired: assignmentRequired ?? current.assignmentRequired,
-    ingest: ingest === undefined ? current.ingest : readIngest(ingest),
+    ingest: ingest === undefined ? current.ingest : readIngest(kind, ingest),
     play: play === undefined ? current.play : { ...current.play, ...readPlay(play) },
     control: control === undefined ? current.control : control && readControl(kind, control, current.control),
     networks: networks === undefined ? current.networks : readPlace(kind, networks),
@@ -108,13 +108,12 @@ function readServerName(text: string): string {
   return name.value
 }
 
-function readIngest(given: NonNullable<ServerInput['ingest']>): Ingest[] {
+function readIngest(kind: ServerKind, given: NonNullable<ServerInput['ingest']>): Ingest[] {
   const seen = new Set<string>()
-  return given.map(({ protocol, url }) => {
-    const reason = ingestFault(protocol, url)
-    if (reason !== null)
-      throw fault('ingest', `must have addresses each of which ${reason.replace(/^must /, 'must, for its protocol, ')}`)
-    if (seen.has(`${protocol} ${url}`)) throw fault('ingest', 'must not name an address twice')
+  return given.map(({ protocol, url }, index) => {
+    const reason = ingestFault(kind, protocol, url)
+    if (reason !== null) throw fault(`ingest[${index}]`, reason)
+    if (seen.has(`${protocol} ${url}`)) throw fault(`ingest[${index}]`, 'must not be named twice')
     seen.add(`${protocol} ${url}`)
     return { protocol, url }
   })
@@ -176,4 +175,9 @@ export function checkNobodyIsLive(isLive: boolean): void {
     'stream_server.live',
     'Somebody is live through this server; disable it first, which ends its streams.',
   )
+}
+
+/** Only what has a control address can be asked. (2.3) */
+export function noControl(): Problem {
+  return conflict('stream_server.no_control', 'This server has no control address; set one first.')
 }
