@@ -39,6 +39,10 @@ const owners: Record<keyof Events, true> = {
   catalogue: true,
   imports: true,
   accounts: true,
+  streamServers: true,
+  streamKeys: true,
+  streamAssignments: true,
+  streamSessions: true,
   connections: true,
 }
 

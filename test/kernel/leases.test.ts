@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { holdLease } from '../../src/infra/jobs/leases.ts'
 import type { JobContext } from '../../src/infra/jobs/jobs.ts'
+import { holdLease } from '../../src/infra/jobs/leases.ts'
 import { type Harness, startHarness } from '../harness.ts'
 
 let api: Harness

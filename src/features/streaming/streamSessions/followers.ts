@@ -33,13 +33,15 @@ export const streamEnder = followerOf({
           await endStreams(tx, ofUsers([subject]), { reason: 'banned', actor, now })
           break
         case 'stream_server.updated':
-          if (event.after.enabled === false) await endStreams(tx, ofServer(subject), { reason: 'server_disabled', actor, now })
+          if (event.after.enabled === false)
+            await endStreams(tx, ofServer(subject), { reason: 'server_disabled', actor, now })
           break
         case 'assignment.changed':
           await judgeAssigned(tx, { assignments: [subject], tournaments: [] }, now)
           break
         case 'tournament.status_changed':
-          if (over.includes(event.after.status)) await judgeAssigned(tx, { assignments: [], tournaments: [subject] }, now)
+          if (over.includes(event.after.status))
+            await judgeAssigned(tx, { assignments: [], tournaments: [subject] }, now)
       }
     }
   },

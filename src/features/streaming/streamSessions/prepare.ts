@@ -29,7 +29,10 @@ interface Asking {
 }
 
 const wrongSecret = () =>
-  unauthenticated('stream_server.secret_wrong', 'The secret is not that of the media server, or it asks from elsewhere.')
+  unauthenticated(
+    'stream_server.secret_wrong',
+    'The secret is not that of the media server, or it asks from elsewhere.',
+  )
 
 export const unknownServer = () => missing('stream_server.unknown', 'There is no such media server.')
 

@@ -1,13 +1,13 @@
 import type { Slice } from '../../slice.ts'
+import { forgetStreams } from './commands/forgetting.ts'
 import { streamSessionsEvents } from './events.ts'
 import { streamEnder } from './followers.ts'
 import { streamSessionsDue, streamSessionsJobs, streamSessionsLeased } from './jobs.ts'
-import { forgetStreams } from './commands/forgetting.ts'
 import { resolveStreamSession } from './resolve.ts'
 import { hookOperations } from './routes/hooks.ts'
-import { streamSessionsSections } from './store/personal-data.ts'
 import { sessionsOperations } from './routes/sessions.ts'
 import { streamsOperations, streamsTopics } from './routes/streams.ts'
+import { streamSessionsSections } from './store/personal-data.ts'
 
 export const streamSessions: Slice = {
   name: 'streamSessions',

@@ -32,7 +32,10 @@ export const HealthView = Type.Object(
     audioKbps: Measure,
     readers: nullable(Type.Integer({ description: 'Who watches at its server.' })),
   },
-  { title: 'StreamHealth', description: 'What the server last said of the stream, every 15 seconds; null where it does not tell.' },
+  {
+    title: 'StreamHealth',
+    description: 'What the server last said of the stream, every 15 seconds; null where it does not tell.',
+  },
 )
 
 export const SessionView = Type.Object(
@@ -65,7 +68,10 @@ export interface SessionFacts {
   readonly isAddressShown: boolean
 }
 
-export function sessionView(session: StreamSession, { user, serverName, health, isAddressShown }: SessionFacts): SessionView {
+export function sessionView(
+  session: StreamSession,
+  { user, serverName, health, isAddressShown }: SessionFacts,
+): SessionView {
   const { guid, protocol, path, test, endReason, cut } = session
   return {
     ...{ guid, user, protocol, path, test, endReason, cut },
@@ -115,7 +121,10 @@ export interface StreamFacts {
 }
 
 /** (S12) */
-export function streamView({ role, side, slot, match }: Shown, { user, live, test, publicUrl }: StreamFacts): StreamView {
+export function streamView(
+  { role, side, slot, match }: Shown,
+  { user, live, test, publicUrl }: StreamFacts,
+): StreamView {
   const { streamingName: channel } = user
   const fallback = live !== null || channel === null ? null : { embedUrl: embedUrl(channel, publicUrl), channel }
   return {

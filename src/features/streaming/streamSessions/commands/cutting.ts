@@ -3,9 +3,8 @@ import { conflict } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { enqueue, type JobContext } from '../../../../infra/jobs/jobs.ts'
-import { noteControl } from '../../streamServers/store.ts'
 import { controlOf } from '../../streamServers/queries.ts'
-import { findServer } from '../../streamServers/store.ts'
+import { findServer, noteControl } from '../../streamServers/store.ts'
 import { streamTag } from '../events.ts'
 import { findLive, findSession, lockSession, ofSession, setCut } from '../store/sessions.ts'
 import type { StreamSession } from '../types.ts'
@@ -55,7 +54,8 @@ export async function askToCut(context: JobContext, { session: guid, attempt }: 
   }
   // Where its user has come back meanwhile, the server has let go of the old connection; some know them by their path alone.
   const successor = await findLive(database.db, session.userGuid, session.serverGuid)
-  const failure = successor === undefined ? await failureOf(clients.mediaServers.cut(server.kind, control, session)) : null
+  const failure =
+    successor === undefined ? await failureOf(clients.mediaServers.cut(server.kind, control, session)) : null
   await database.transaction(async (tx) => {
     if (successor === undefined) await noteControl(tx, server.guid, failure)
     if (failure === null) return setCut(tx, guid, 'confirmed')

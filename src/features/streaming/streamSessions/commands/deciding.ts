@@ -1,14 +1,14 @@
-import type { ReadQuestion, Verdict } from '../../../../infra/clients/media-servers/types.ts'
 import { mediaServerKinds } from '../../../../infra/clients/media-servers/kinds.ts'
+import type { ReadQuestion, Verdict } from '../../../../infra/clients/media-servers/types.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import type { Seal } from '../../../../infra/sealed.ts'
+import { digestOf } from '../../../../infra/secrets.ts'
 import { viewTokenForm } from '../../streamKeys/queries.ts'
 import type { StreamServer } from '../../streamServers/types.ts'
 import { ReadVerdicts } from '../cache.ts'
 import type { Prepared } from '../prepare.ts'
-import { mayWatchTests } from '../store/watching.ts'
 import { findLive, findLiveBy } from '../store/sessions.ts'
-import { digestOf } from '../../../../infra/secrets.ts'
+import { mayWatchTests } from '../store/watching.ts'
 import type { StreamSession } from '../types.ts'
 import { finish, publish } from './publishing.ts'
 
@@ -60,7 +60,12 @@ export async function decide(tx: Tx, server: StreamServer, prepared: Prepared, a
 const verdicts = new ReadVerdicts()
 
 /** Whoever has the path may watch what is live there, of a test only its user and staff of their tournaments. (S5) */
-async function decideRead(tx: Tx, server: StreamServer, { userGuid, view }: ReadQuestion, { seal, now }: Around): Promise<Decision> {
+async function decideRead(
+  tx: Tx,
+  server: StreamServer,
+  { userGuid, view }: ReadQuestion,
+  { seal, now }: Around,
+): Promise<Decision> {
   if (userGuid === null) return refused('There is no such path.')
   const mayRead = await verdicts.of([server.guid, userGuid, view ?? ''], now, async () => {
     const live = await findLive(tx, userGuid, server.guid)

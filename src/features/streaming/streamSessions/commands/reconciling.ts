@@ -3,9 +3,8 @@ import { Unreachable } from '../../../../infra/clients/http.ts'
 import type { ControlAddress, ServedStream } from '../../../../infra/clients/media-servers/types.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import type { JobContext } from '../../../../infra/jobs/jobs.ts'
-import { noteControl } from '../../streamServers/store.ts'
 import { controlOf } from '../../streamServers/queries.ts'
-import { listEnabledServers } from '../../streamServers/store.ts'
+import { listEnabledServers, noteControl } from '../../streamServers/store.ts'
 import type { StreamServer } from '../../streamServers/types.ts'
 import { pathOf } from '../rules/paths.ts'
 import { countMissed, listLiveOfServer, listUncut, ofSession, putHealth } from '../store/sessions.ts'
@@ -52,7 +51,13 @@ async function reconcile(context: JobContext, server: StreamServer, signal: Abor
   tellHealth(context, live, served)
   const known = new Set(live.map(({ userGuid }) => userGuid))
   const unknown = [...served].filter(([userGuid]) => !known.has(userGuid))
-  const uncut = new Set(await listUncut(database.db, server.guid, unknown.map(([userGuid]) => userGuid)))
+  const uncut = new Set(
+    await listUncut(
+      database.db,
+      server.guid,
+      unknown.map(([userGuid]) => userGuid),
+    ),
+  )
   for (const [userGuid, stream] of unknown) {
     if (signal.aborted) return
     const { protocol, clientId } = stream
@@ -93,7 +98,8 @@ async function compare(
   const missed = live.filter(({ userGuid, startedAt }) => !served.has(userGuid) && startedAt.getTime() < old)
   await countMissed(tx, guidsOf(seen), guidsOf(missed))
   for (const { guid, missed: before } of missed) {
-    if (before + 1 >= mostMissed) await endStreams(tx, ofSession(guid), { reason: 'lost', actor: null, now: new Date() })
+    if (before + 1 >= mostMissed)
+      await endStreams(tx, ofSession(guid), { reason: 'lost', actor: null, now: new Date() })
   }
   const rows = seen.map(({ guid, userGuid }) => ({
     sessionGuid: guid,

@@ -27,7 +27,10 @@ export async function readSessions(
   )
   const live = items.flatMap(({ guid, endedAt }) => (endedAt === null ? [guid] : []))
   const [users, servers, health] = await Promise.all([
-    listUserFacts(db, items.map(({ userGuid }) => userGuid)),
+    listUserFacts(
+      db,
+      items.map(({ userGuid }) => userGuid),
+    ),
     listServers(db),
     listHealth(db, live),
   ])

@@ -1,7 +1,7 @@
 import type { Db } from '../../../../infra/db/database.ts'
-import type { StreamServer } from '../../streamServers/types.ts'
 import { testSecondsADay } from '../../streamKeys/rules.ts'
 import { testSecondsToday } from '../../streamKeys/store/tests.ts'
+import type { StreamServer } from '../../streamServers/types.ts'
 import { type Terms, termsOf } from '../rules/publishing.ts'
 import { listClaims } from '../store/publishing.ts'
 

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { anyone } from '../../../../core/actor.ts'
 import { Answer, command } from '../../../../core/operation.ts'
 import { Guid, nullable, oneOf } from '../../../../core/schema.ts'
@@ -58,7 +58,9 @@ const hook = command({
   summary: 'What a media server asks and tells, in the form of its kind.',
   description:
     'For MediaMTX, OvenMediaEngine, SRS and nginx-rtmp, set up as described for each. The server proves itself by its secret: in the query, as the password of HTTP Basic, or by a signature. Whatever cannot be decided is refused.',
-  query: Type.Object({ secret: Type.Optional(Type.String({ maxLength: 200, description: 'The secret of the server.' })) }),
+  query: Type.Object({
+    secret: Type.Optional(Type.String({ maxLength: 200, description: 'The secret of the server.' })),
+  }),
   headers: Type.Object({
     authorization: Type.Optional(Type.String({ maxLength: 1_000 })),
     'x-ome-signature': Type.Optional(Type.String({ maxLength: 200 })),
@@ -86,7 +88,8 @@ const hook = command({
   async run({ tx, prepared: { server, request, question, prepared }, services, now }) {
     await noteSeen(tx, server.guid, now)
     const form = formOf(server.kind)
-    if (question === null || prepared === null) return answerOf(form.refusal(request, 'The question is not understood.'))
+    if (question === null || prepared === null)
+      return answerOf(form.refusal(request, 'The question is not understood.'))
     const { verdict } = await decide(tx, server, prepared, { seal: services.seal, now })
     return answerOf(form.answer(request, question, verdict))
   },
@@ -96,15 +99,18 @@ const ValidateBody = Type.Object(
   {
     action: oneOf(['publish', 'read', 'done']),
     key: Type.Optional(
-      Type.String({ maxLength: 200, description: 'To publish: the stream key. Of an end it may stand in place of `path`.' }),
+      Type.String({
+        maxLength: 200,
+        description: 'To publish: the stream key. Of an end it may stand in place of `path`.',
+      }),
     ),
-    path: Type.Optional(
-      Type.String({ maxLength: 200, description: 'Public path, `live/` and the GUID of the user.', examples: [] }),
-    ),
+    path: Type.Optional(Type.String({ maxLength: 200, description: 'Public path: `live/` and the GUID of the user.' })),
     protocol: oneOf(streamProtocols),
     ip: Type.String({ maxLength: 64, description: 'Of whoever publishes or watches.' }),
     clientId: Type.Optional(Type.String({ maxLength: 200, description: 'What the server calls the connection.' })),
-    view: Type.Optional(Type.String({ maxLength: 2_000, description: 'To watch a test: the token that the user has from the settings.' })),
+    view: Type.Optional(
+      Type.String({ maxLength: 2_000, description: 'To watch a test: the token that the user has from the settings.' }),
+    ),
   },
   { examples: [{ action: 'publish', key: 'sk-…', protocol: 'rtmp', ip: '203.0.113.7', clientId: '17' }] },
 )
@@ -145,21 +151,20 @@ const validate = command({
   },
 })
 
-interface Asked {
-  readonly action: 'publish' | 'read' | 'done'
-  readonly key?: string
-  readonly path?: string
-  readonly protocol: (typeof streamProtocols)[number]
-  readonly ip: string
-  readonly clientId?: string
-  readonly view?: string
-}
-
-function questionOf({ action, key = null, path, protocol, ip, clientId = null, view = null }: Asked & { key?: string | null }): HookQuestion {
+function questionOf({
+  action,
+  key,
+  path,
+  protocol,
+  ip,
+  clientId = null,
+  view = null,
+}: Static<typeof ValidateBody>): HookQuestion {
   const userGuid = path === undefined ? null : userOfPath(path)
   if (action === 'read') return { action, userGuid, view }
-  if (action === 'done') return { action, key, userGuid, clientId }
-  if (key === null) return { action: 'bare' }
+  if (action === 'done') return { action, key: key ?? null, userGuid, clientId }
+  if (key === undefined) return { action: 'bare' }
+  // A path that is nobody's is not that of the key.
   return { action, key, claimed: path === undefined ? null : (userGuid ?? ''), protocol, address: ip, clientId }
 }
 

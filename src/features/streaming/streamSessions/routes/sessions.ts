@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { command, query, tournamentPath } from '../../../../core/operation.ts'
 import { normaliseGuid } from '../../../../core/ids.ts'
+import { command, query, tournamentPath } from '../../../../core/operation.ts'
 import { Guid, nullable, PageQuery } from '../../../../core/schema.ts'
 import { ownersAndDevelopers } from '../../../people/users/policy.ts'
 import { anyStaff } from '../../../tournaments/access/policy.ts'

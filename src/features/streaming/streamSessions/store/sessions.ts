@@ -202,7 +202,9 @@ export async function countMissed(tx: Tx, seen: readonly string[], missed: reado
   }
 }
 
-export type TermChanges = Partial<Pick<StreamSession, 'assignmentGuid' | 'tournamentGuid' | 'test' | 'endsBy' | 'clientId'>>
+export type TermChanges = Partial<
+  Pick<StreamSession, 'assignmentGuid' | 'tournamentGuid' | 'test' | 'endsBy' | 'clientId'>
+>
 
 export async function changeTerms(tx: Tx, guid: string, changes: TermChanges): Promise<StreamSession | undefined> {
   const [row] = await tx.session.orm
@@ -218,12 +220,19 @@ export async function listLiveOf(
   db: Db,
   { assignments, tournaments }: { readonly assignments: readonly string[]; readonly tournaments: readonly string[] },
 ): Promise<StreamSession[]> {
-  const any = (column: SQL | typeof streamSessions.tournamentGuid | typeof streamSessions.assignmentGuid, guids: readonly string[]) =>
-    sql`${column} = any(${sql.param([...guids])}::uuid[])`
+  const any = (
+    column: SQL | typeof streamSessions.tournamentGuid | typeof streamSessions.assignmentGuid,
+    guids: readonly string[],
+  ) => sql`${column} = any(${sql.param([...guids])}::uuid[])`
   return db.session.orm
     .select(sessionColumns)
     .from(streamSessions)
-    .where(and(live, sql`(${any(streamSessions.assignmentGuid, assignments)} or ${any(streamSessions.tournamentGuid, tournaments)})`))
+    .where(
+      and(
+        live,
+        sql`(${any(streamSessions.assignmentGuid, assignments)} or ${any(streamSessions.tournamentGuid, tournaments)})`,
+      ),
+    )
 }
 
 /** One that is to end by now, which nobody else is at work on. */
@@ -241,7 +250,9 @@ export async function lockDue(tx: Tx): Promise<StreamSession | undefined> {
 /** When the next one is to end, in milliseconds from now. */
 export async function msUntilDue(db: Db): Promise<number | null> {
   const [row] = await db.session.orm
-    .select({ ms: sql<number | null>`(1000 * extract(epoch from min(${streamSessions.endsBy}) - clock_timestamp()))::float8` })
+    .select({
+      ms: sql<number | null>`(1000 * extract(epoch from min(${streamSessions.endsBy}) - clock_timestamp()))::float8`,
+    })
     .from(streamSessions)
     .where(live)
   return row?.ms == null ? null : Math.max(0, Math.ceil(row.ms))
