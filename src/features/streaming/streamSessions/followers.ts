@@ -1,7 +1,6 @@
 import { followerOf } from '../../../infra/events/follow.ts'
 import { endStreams } from './commands/ending.ts'
 import { judgeAssigned } from './commands/judging.ts'
-import { ofKeys, ofServer, ofUsers } from './store/sessions.ts'
 
 const over = ['completed', 'cancelled']
 
@@ -19,22 +18,21 @@ export const streamEnder = followerOf({
   ],
   gatherMs: 0,
   async handle(tx, events) {
-    const now = new Date()
     for (const event of events) {
-      const { subject, actor } = event
+      const { subject, actor, at: now } = event
       switch (event.type) {
         case 'stream_key.revoked':
-          await endStreams(tx, ofKeys([subject]), { reason: 'key_revoked', actor, now })
+          await endStreams(tx, { key: subject }, { reason: 'key_revoked', actor, now })
           break
         case 'stream_key.expired':
-          await endStreams(tx, ofKeys([subject]), { reason: 'key_expired', actor, now })
+          await endStreams(tx, { key: subject }, { reason: 'key_expired', actor, now })
           break
         case 'user.banned':
-          await endStreams(tx, ofUsers([subject]), { reason: 'banned', actor, now })
+          await endStreams(tx, { user: subject }, { reason: 'banned', actor, now })
           break
         case 'stream_server.updated':
           if (event.after.enabled === false)
-            await endStreams(tx, ofServer(subject), { reason: 'server_disabled', actor, now })
+            await endStreams(tx, { server: subject }, { reason: 'server_disabled', actor, now })
           break
         case 'assignment.changed':
           await judgeAssigned(tx, { assignments: [subject], tournaments: [] }, now)

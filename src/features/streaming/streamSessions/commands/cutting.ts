@@ -6,7 +6,7 @@ import { enqueue, type JobContext } from '../../../../infra/jobs/jobs.ts'
 import { controlOf } from '../../streamServers/queries.ts'
 import { findServer, noteControl } from '../../streamServers/store.ts'
 import { streamTag } from '../events.ts'
-import { findLive, findSession, lockSession, ofSession, setCut } from '../store/sessions.ts'
+import { findLive, findSession, lockSession, setCut } from '../store/sessions.ts'
 import type { StreamSession } from '../types.ts'
 import { cutJobName, endStreams } from './ending.ts'
 import { failureOf } from './failures.ts'
@@ -23,7 +23,7 @@ export async function cutStream(
   if (session === undefined || session.endedAt !== null) {
     throw conflict('stream_session.not_live', 'The stream has ended already.')
   }
-  await endStreams(tx, ofSession(guid), { reason: 'cut', actor: actor.guid, words: reason, now })
+  await endStreams(tx, { session: guid }, { reason: 'cut', actor: actor.guid, words: reason, now })
   const { userGuid: user, tournamentGuid } = session
   const told = { type: 'stream.cut', subject: guid, actor: actor.guid, after: { user, reason } } as const
   const touches = [streamTag(user)]

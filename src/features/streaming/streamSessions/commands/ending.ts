@@ -1,11 +1,10 @@
-import type { SQL } from 'drizzle-orm'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { enqueue } from '../../../../infra/jobs/jobs.ts'
 import { notify } from '../../../people/notifications/commands.ts'
 import { streamTag } from '../events.ts'
 import { endingNotice } from '../rules/notices.ts'
-import { endLive } from '../store/sessions.ts'
+import { endLive, type Which } from '../store/sessions.ts'
 import type { EndReason, StreamSession } from '../types.ts'
 
 export const cutJobName = 'stream_sessions.cut'
@@ -26,7 +25,7 @@ const needsNoCut: readonly EndReason[] = ['done', 'lost', 'replaced']
  * Ends what is live and meets the condition. For us it has ended at once: nobody may watch it any more. Its server is told
  * after the commit, by a job. (S9)
  */
-export async function endStreams(tx: Tx, which: SQL | undefined, order: EndingOrder): Promise<StreamSession[]> {
+export async function endStreams(tx: Tx, which: Which, order: EndingOrder): Promise<StreamSession[]> {
   const { reason, actor, now, words = null } = order
   const mustCut = !needsNoCut.includes(reason)
   const ended = await endLive(tx, which, { reason, cut: mustCut ? 'requested' : null, now })

@@ -4,7 +4,7 @@ import type { StreamServer } from '../../streamServers/types.ts'
 import { readTerms } from '../queries/terms.ts'
 import { noticeMs, type Terms, unwatchedMs } from '../rules/publishing.ts'
 import { lockKey } from '../store/publishing.ts'
-import { changeTerms, listLiveOf, lockDue, lockSession, ofSession } from '../store/sessions.ts'
+import { changeTerms, listLiveOf, lockDue, lockSession } from '../store/sessions.ts'
 import type { StreamSession } from '../types.ts'
 import { endStreams, tellOffline, tellOnline } from './ending.ts'
 
@@ -37,7 +37,7 @@ export async function endNextDue(tx: Tx, now: Date): Promise<boolean> {
   const terms = isExpired || isLost ? null : await termsNow(tx, session, now)
   const reason = isExpired ? 'key_expired' : isLost ? 'lost' : 'assignment_ended'
   if (terms !== null && !terms.test) await settle(tx, session, terms)
-  else await endStreams(tx, ofSession(session.guid), { reason, actor: null, now })
+  else await endStreams(tx, { session: session.guid }, { reason, actor: null, now })
   return true
 }
 

@@ -11,7 +11,7 @@ import { newNetworkNotice } from '../rules/notices.ts'
 import { pathOf } from '../rules/paths.ts'
 import { lifetimeOf } from '../rules/publishing.ts'
 import { hasKey, isServerEnabled, lockKey, lockPublisher } from '../store/publishing.ts'
-import { findLive, findLiveBy, hasEndedSince, insertSession, markReplaced, ofSession } from '../store/sessions.ts'
+import { findLive, findLiveBy, hasEndedSince, insertSession, markReplaced } from '../store/sessions.ts'
 import type { StreamSession } from '../types.ts'
 import { endStreams, tellOnline } from './ending.ts'
 
@@ -48,7 +48,7 @@ export async function publish(tx: Tx, publication: Publication): Promise<Publish
   if (live !== undefined && !takesNewer && live.guid !== cutGuid) return refused('The stream is being published.')
   const terms = await readTerms(tx, server, key.userGuid, valid.expiresAt, now)
   if (terms === null) return refused('There is no assignment in force, and no time left for tests.')
-  if (live !== undefined) await endStreams(tx, ofSession(live.guid), { reason: 'replaced', actor: key.userGuid, now })
+  if (live !== undefined) await endStreams(tx, { session: live.guid }, { reason: 'replaced', actor: key.userGuid, now })
   else if (cutGuid !== null) await markReplaced(tx, cutGuid)
   const session = await insertSession(tx, {
     ...{ userGuid: key.userGuid, serverGuid: server.guid, protocol: question.protocol, path: pathOf(key.userGuid) },
@@ -104,6 +104,6 @@ export async function finish(
   const live = await findLiveBy(tx, server.guid, { digest: key === null ? null : digestOf(key), userGuid })
   if (live === undefined) return null
   if (clientId !== null && live.clientId !== null && clientId !== live.clientId) return null
-  const [ended] = await endStreams(tx, ofSession(live.guid), { reason: 'done', actor: live.userGuid, now })
+  const [ended] = await endStreams(tx, { session: live.guid }, { reason: 'done', actor: live.userGuid, now })
   return ended ?? null
 }

@@ -7,7 +7,7 @@ import { controlOf } from '../../streamServers/queries.ts'
 import { listEnabledServers, noteControl } from '../../streamServers/store.ts'
 import type { StreamServer } from '../../streamServers/types.ts'
 import { pathOf } from '../rules/paths.ts'
-import { countMissed, listLiveOfServer, listUncut, ofSession, putHealth } from '../store/sessions.ts'
+import { countMissed, listLiveOfServer, listUncut, putHealth } from '../store/sessions.ts'
 import type { Health, StreamSession } from '../types.ts'
 import { endStreams } from './ending.ts'
 import { failureOf } from './failures.ts'
@@ -47,7 +47,7 @@ async function reconcile(context: JobContext, server: StreamServer, signal: Abor
   await database.transaction((tx) => noteControl(tx, server.guid, failure))
   if (streams === null) return
   const served = new Map(streams.flatMap((stream) => (stream.userGuid === null ? [] : [[stream.userGuid, stream]])))
-  const live = await database.transaction((tx) => compare(tx, server, served, askedAt))
+  const live = await database.transaction((tx) => compare(tx, server, served, { askedAt, now: now() }))
   tellHealth(context, live, served)
   const known = new Set(live.map(({ userGuid }) => userGuid))
   const unknown = [...served].filter(([userGuid]) => !known.has(userGuid))
@@ -90,7 +90,7 @@ async function compare(
   tx: Tx,
   server: StreamServer,
   served: ReadonlyMap<string, ServedStream>,
-  askedAt: Date,
+  { askedAt, now }: { readonly askedAt: Date; readonly now: Date },
 ): Promise<StreamSession[]> {
   const live = await listLiveOfServer(tx, server.guid)
   const seen = live.filter(({ userGuid }) => served.has(userGuid))
@@ -98,8 +98,7 @@ async function compare(
   const missed = live.filter(({ userGuid, startedAt }) => !served.has(userGuid) && startedAt.getTime() < old)
   await countMissed(tx, guidsOf(seen), guidsOf(missed))
   for (const { guid, missed: before } of missed) {
-    if (before + 1 >= mostMissed)
-      await endStreams(tx, ofSession(guid), { reason: 'lost', actor: null, now: new Date() })
+    if (before + 1 >= mostMissed) await endStreams(tx, { session: guid }, { reason: 'lost', actor: null, now })
   }
   const rows = seen.map(({ guid, userGuid }) => ({
     sessionGuid: guid,

@@ -151,21 +151,20 @@ const validate = command({
   },
 })
 
-function questionOf({
-  action,
-  key,
-  path,
-  protocol,
-  ip,
-  clientId = null,
-  view = null,
-}: Static<typeof ValidateBody>): HookQuestion {
+function questionOf({ action, key, path, protocol, ip, clientId, view }: Static<typeof ValidateBody>): HookQuestion {
   const userGuid = path === undefined ? null : userOfPath(path)
-  if (action === 'read') return { action, userGuid, view }
-  if (action === 'done') return { action, key: key ?? null, userGuid, clientId }
+  if (action === 'read') return { action, userGuid, view: view ?? null }
+  if (action === 'done') return { action, key: key ?? null, userGuid, clientId: clientId ?? null }
   if (key === undefined) return { action: 'bare' }
   // A path that is nobody's is not that of the key.
-  return { action, key, claimed: path === undefined ? null : (userGuid ?? ''), protocol, address: ip, clientId }
+  return {
+    action,
+    key,
+    claimed: path === undefined ? null : (userGuid ?? ''),
+    protocol,
+    address: ip,
+    clientId: clientId ?? null,
+  }
 }
 
 function validationOf(verdict: Verdict, session: string | null) {

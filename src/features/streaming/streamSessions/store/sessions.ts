@@ -159,21 +159,27 @@ export interface Ending {
   readonly now: Date
 }
 
-/** Of those that are live and meet the condition. */
-export async function endLive(tx: Tx, which: SQL | undefined, { reason, cut, now }: Ending): Promise<StreamSession[]> {
+/** Some of those that are live. */
+export type Which =
+  | { readonly session: string }
+  | { readonly user: string }
+  | { readonly server: string }
+  | { readonly key: string }
+
+export async function endLive(tx: Tx, which: Which, { reason, cut, now }: Ending): Promise<StreamSession[]> {
   return tx.session.orm
     .update(streamSessions)
     .set({ endedAt: now, endReason: reason, cut })
-    .where(and(live, which))
+    .where(and(live, conditionOf(which)))
     .returning(sessionColumns)
 }
 
-export const ofSession = (guid: string) => eq(streamSessions.guid, guid)
-export const ofUser = (guid: string) => eq(streamSessions.userGuid, guid)
-export const ofServer = (guid: string) => eq(streamSessions.serverGuid, guid)
-/** Those of a server that was disabled meanwhile may be many keys'. */
-export const ofKeys = (guids: readonly string[]) => inArray(streamSessions.keyGuid, [...guids])
-export const ofUsers = (guids: readonly string[]) => inArray(streamSessions.userGuid, [...guids])
+function conditionOf(which: Which): SQL {
+  if ('session' in which) return eq(streamSessions.guid, which.session)
+  if ('user' in which) return eq(streamSessions.userGuid, which.user)
+  if ('server' in which) return eq(streamSessions.serverGuid, which.server)
+  return eq(streamSessions.keyGuid, which.key)
+}
 
 /** Its successor came before the server had told of its end. */
 export async function markReplaced(tx: Tx, guid: string): Promise<void> {
