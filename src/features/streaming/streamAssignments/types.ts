@@ -1,6 +1,9 @@
 export const streamRoles = ['player', 'caster', 'observer'] as const
 export type StreamRole = (typeof streamRoles)[number]
 
+export const assignmentStatuses = ['planned', 'active', 'ended', 'cancelled'] as const
+export type AssignmentStatus = (typeof assignmentStatuses)[number]
+
 /** Whose stream a tournament shows, and when. */
 export interface StreamAssignment {
   readonly guid: string
@@ -20,3 +23,11 @@ export interface StreamAssignment {
   readonly createdAt: Date
   readonly updatedAt: Date
 }
+
+/** With what it is shown by: the number of its match in the division. */
+export type ListedAssignment = StreamAssignment & { readonly matchNumber: number | null }
+
+export type NewAssignment = Omit<StreamAssignment, 'guid' | 'cancelledAt' | 'createdAt' | 'updatedAt'>
+
+/** What can be changed of one. */
+export type AssignmentChanges = Partial<Pick<StreamAssignment, 'side' | 'slot' | 'startsAt' | 'endsAt' | 'note'>>

@@ -16,6 +16,9 @@ import type {
 
 /** nginx with its RTMP module: asks by `on_publish` and the like, tells by `/stat` what is live, and cuts by `/control`. */
 
+/** What the server calls itself where it plays a stream to push it on. */
+const ownPlayer = 'ngx-local-relay'
+
 const hooks: HookForm = {
   proves: provesByQuery,
 
@@ -26,6 +29,8 @@ const hooks: HookForm = {
       case 'publish':
         return publishing(form)
       case 'play':
+        // It plays what it pushes on itself: without an application, which no client can do without.
+        if (form.get('app') === '' && form.get('flashver') === ownPlayer) return { action: 'other' }
         return { action: 'read', userGuid: userOfName(name ?? ''), view: orNull(form.get('view')) }
       case 'publish_done':
         return { action: 'done', ...whose(name), clientId: orNull(form.get('clientid')) }
@@ -100,7 +105,9 @@ const Stream = Type.Object({
   name: Type.String(),
   bw_video: OptionalText,
   bw_audio: OptionalText,
-  client: Type.Optional(Type.Array(Type.Object({ id: OptionalText, publishing: OptionalText }))),
+  client: Type.Optional(
+    Type.Array(Type.Object({ id: OptionalText, flashver: OptionalText, publishing: OptionalText })),
+  ),
   meta: Type.Optional(
     Type.Union([
       Type.String(),
@@ -114,7 +121,6 @@ const Stream = Type.Object({
       }),
     ]),
   ),
-  nclients: OptionalText,
   publishing: OptionalText,
 })
 type Stream = Type.Static<typeof Stream>
@@ -186,7 +192,7 @@ function parsed(answer: HttpAnswer): unknown {
   }
 }
 
-function served({ name, bw_video, bw_audio, client = [], meta, nclients }: Stream, app: string): ServedStream {
+function served({ name, bw_video, bw_audio, client = [], meta }: Stream, app: string): ServedStream {
   const video = typeof meta === 'object' && typeof meta.video === 'object' ? meta.video : {}
   return {
     userGuid: userOfName(name),
@@ -198,8 +204,8 @@ function served({ name, bw_video, bw_audio, client = [], meta, nclients }: Strea
     fps: positive(video.frame_rate),
     videoKbps: toKbps(positive(bw_video)),
     audioKbps: toKbps(positive(bw_audio)),
-    // The publisher is one of them, and those who watch by HLS are none.
-    readers: nclients === undefined ? null : Math.max(0, (positiveInteger(nclients) ?? 1) - 1),
+    // Those who watch by HLS are none of its clients.
+    readers: client.filter(({ publishing, flashver }) => publishing === undefined && flashver !== ownPlayer).length,
   }
 }
 

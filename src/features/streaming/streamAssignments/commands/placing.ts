@@ -1,0 +1,229 @@
+import type { SignedIn } from '../../../../core/actor.ts'
+import { membersOf, type NewEvent } from '../../../../core/events.ts'
+import { missing } from '../../../../core/problem.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import type { MatchRecord } from '../../../brackets/matches/types.ts'
+import { notify } from '../../../people/notifications/commands.ts'
+import { lockUser } from '../../../people/users/store/users.ts'
+import { findTeamOfUser } from '../../../teams/teams/store/teams.ts'
+import { lockTournament } from '../../../tournaments/tournaments/commands/lock.ts'
+import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status.ts'
+import type { Tournament } from '../../../tournaments/tournaments/types.ts'
+import type { AssignmentChangesBody } from '../bodies.ts'
+import type { StreamAssignmentEvent } from '../events.ts'
+import {
+  changedMembers,
+  checkTimes,
+  noticeOf,
+  type Occasion,
+  overlap,
+  readTime,
+  sideFor,
+  slotFor,
+  statusOf,
+  unknownAssignment,
+} from '../rules.ts'
+import * as store from '../store/assignments.ts'
+import type { ListedAssignment, NewAssignment, StreamAssignment } from '../types.ts'
+import { assignmentViews } from '../views.ts'
+
+/** Whose doing it is, in which tournament and when. */
+export interface Doing {
+  readonly actor: SignedIn
+  readonly tournament: Tournament
+  readonly now: Date
+}
+
+/** With whom a place is compared: the others of the match, and in all other matches all but some. */
+export interface Beside {
+  readonly others: readonly ListedAssignment[]
+  readonly except: readonly string[]
+}
+
+/**
+ * The lock under which the assignments of a tournament change, one after the other.
+ * @throws Problem `tournament.unknown`, `tournament.cancelled`
+ */
+export async function lockForAssigning(tx: Tx, { guid }: Tournament): Promise<Tournament> {
+  const { tournament } = await lockTournament(tx, guid)
+  checkNotCancelled(tournament)
+  return tournament
+}
+
+/**
+ * The locks under which the times of users are compared, whichever tournaments want them; behind that of the tournament, and in
+ * the order in which everybody locks users. Of several who assign somebody at once, one is first.
+ * @param wanted accounts that are needed; others may be given up meanwhile
+ * @throws Problem `user.unknown`
+ */
+export async function lockAccounts(tx: Tx, wanted: readonly string[], others: readonly string[] = []): Promise<void> {
+  for (const guid of [...new Set([...wanted, ...others])].sort()) {
+    const user = await lockUser(tx, guid)
+    if (user === undefined && wanted.includes(guid)) throw missing('user.unknown', 'There is no such user.')
+  }
+}
+
+/** An assignment as it is now, under the locks of the tournament, which the caller holds, and of its user. */
+export async function lockAssignment(tx: Tx, guid: string, userGuid: string): Promise<ListedAssignment> {
+  // Whoever gave up their account has no assignment to come, and the past ones may still be noted on.
+  await lockUser(tx, userGuid)
+  const found = await store.findAssignment(tx, guid)
+  if (found === undefined) throw unknownAssignment()
+  return found
+}
+
+export type NewPlace = Pick<NewAssignment, 'userGuid' | 'role' | 'startsAt' | 'endsAt'> & {
+  readonly match: MatchRecord | null
+  readonly side?: 1 | 2 | null
+  readonly slot?: number
+  readonly note?: string | null
+}
+
+/** @throws Problem `assignment.side_invalid`, `assignment.not_a_player`, `assignment.slot_taken`, `assignment.overlap` */
+export async function insertPlace(
+  tx: Tx,
+  doing: Doing,
+  { match, side: wantedSide, slot: wantedSlot, note, ...place }: NewPlace,
+  beside: Beside,
+): Promise<ListedAssignment> {
+  const { tournament, now } = doing
+  const team = await findTeamOfUser(tx, tournament.guid, place.userGuid)
+  const side = sideFor({ role: place.role, match, teamGuid: team?.guid ?? null }, wantedSide)
+  if (match !== null) await checkTime(tx, doing, place, beside)
+  const made = await store.insertAssignment(
+    tx,
+    {
+      ...place,
+      tournamentGuid: tournament.guid,
+      matchGuid: match?.guid ?? null,
+      side,
+      slot: slotFor({ ...place, side }, beside.others, wantedSlot),
+      note: note || null,
+    },
+    now,
+  )
+  await tellUser(tx, doing, made, 'created')
+  tell(tx, doing.actor.guid, made, null, {
+    ...{ user: made.userGuid, match: made.matchGuid, status: statusOf(made, now) },
+    ...membersOf(made, ['role', 'side', 'slot', 'startsAt', 'endsAt']),
+  })
+  return made
+}
+
+export interface PlaceChange {
+  readonly before: ListedAssignment
+  readonly match: MatchRecord | null
+  /** What is not given stays. */
+  readonly body: AssignmentChangesBody
+  /** null for the first that is free. */
+  readonly slot: number | null
+}
+
+/** @throws Problem as `insertPlace`, and `assignment.times_invalid` */
+export async function changePlace(
+  tx: Tx,
+  doing: Doing,
+  { before, match, body, slot }: PlaceChange,
+  beside: Beside,
+): Promise<ListedAssignment> {
+  const { now } = doing
+  const others = beside.others.filter(({ guid }) => guid !== before.guid)
+  const times = {
+    startsAt: body.startsAt === undefined ? before.startsAt : readTime('startsAt', body.startsAt),
+    endsAt: body.endsAt === undefined ? before.endsAt : readTime('endsAt', body.endsAt),
+  }
+  checkTimes(times)
+  const side = body.side === undefined ? before.side : await sideOf(tx, { before, match }, body.side)
+  const changes = changedMembers(before, {
+    ...times,
+    side,
+    slot: slotFor({ role: before.role, side, ...times }, others, slot ?? undefined),
+    ...(body.note === undefined ? {} : { note: body.note || null }),
+  })
+  const { note, ...shown } = changes
+  const isMoved = shown.startsAt !== undefined || shown.endsAt !== undefined
+  if (isMoved && match !== null) {
+    const except = [...beside.except, before.guid]
+    await checkTime(tx, doing, { userGuid: before.userGuid, ...times }, { others, except })
+  }
+  const isShown = Object.keys(shown).length > 0
+  if (!isShown && note === undefined) return before
+  const after = await store.updateAssignment(tx, before.guid, changes, isShown, now)
+  if (isMoved) await tellUser(tx, doing, after, 'moved')
+  const names = Object.keys(shown) as (keyof typeof shown)[]
+  const [was, is] = [statusOf(before, now), statusOf(after, now)]
+  tell(
+    tx,
+    doing.actor.guid,
+    after,
+    { ...membersOf(before, names), ...(was === is ? {} : { status: was }) },
+    {
+      ...membersOf(after, names),
+      ...(was === is ? {} : { status: is }),
+      ...(note === undefined ? {} : { noteChanged: true }),
+    },
+  )
+  return after
+}
+
+async function sideOf(
+  tx: Tx,
+  { before, match }: Pick<PlaceChange, 'before' | 'match'>,
+  wanted: 1 | 2 | null,
+): Promise<1 | 2 | null> {
+  const team = await findTeamOfUser(tx, before.tournamentGuid, before.userGuid)
+  return sideFor({ role: before.role, match, teamGuid: team?.guid ?? null }, wanted)
+}
+
+async function checkTime(
+  tx: Tx,
+  { tournament, now }: Doing,
+  place: Pick<StreamAssignment, 'userGuid' | 'startsAt' | 'endsAt'>,
+  { except }: Beside,
+): Promise<void> {
+  const other = await store.findOverlapping(tx, place.userGuid, place, except)
+  if (other === undefined) return
+  const isHere = other.tournamentGuid === tournament.guid
+  // Whoever assigns is of the staff.
+  const views = isHere ? await assignmentViews(tx, tournament, [other], { isStaff: true, now }) : []
+  throw overlap(other, views[0])
+}
+
+/** Takes back what has not ended. */
+export async function cancelPlace(tx: Tx, doing: Doing, before: ListedAssignment): Promise<void> {
+  const { actor, now } = doing
+  const after = await store.updateAssignment(tx, before.guid, { cancelledAt: now }, true, now)
+  await tellUser(tx, doing, after, 'cancelled')
+  tell(tx, actor.guid, after, { status: statusOf(before, now) }, { status: 'cancelled' })
+}
+
+/** Users are told of what others did with them. */
+async function tellUser(
+  tx: Tx,
+  { actor, tournament }: Doing,
+  assignment: ListedAssignment,
+  occasion: Occasion,
+): Promise<void> {
+  if (assignment.userGuid === actor.guid) return
+  await notify(tx, { userGuid: assignment.userGuid, ...noticeOf(occasion, assignment, tournament) })
+}
+
+type Told = NewEvent<StreamAssignmentEvent>
+
+export function tell(
+  tx: Tx,
+  actorGuid: string,
+  { guid, tournamentGuid, userGuid, matchGuid }: ListedAssignment,
+  before: NonNullable<Told['before']> | null,
+  after: Told['after'],
+): void {
+  emit(tx, {
+    type: 'assignment.changed',
+    subject: guid,
+    tournament: tournamentGuid,
+    actor: actorGuid,
+    ...{ before, after },
+    touches: [userGuid, ...(matchGuid === null ? [] : [matchGuid])],
+  })
+}

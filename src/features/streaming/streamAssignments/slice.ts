@@ -1,0 +1,26 @@
+import type { Slice } from '../../slice.ts'
+import { forgetAssignments } from './commands/assignments.ts'
+import { streamAssignmentsConstraints } from './constraints.ts'
+import { streamAssignmentsEvents } from './events.ts'
+import { resolveAssignment } from './resolve.ts'
+import { streamAssignmentsOperations } from './routes.ts'
+import { listAssignmentsOf } from './store/personal-data.ts'
+
+export const streamAssignments: Slice = {
+  name: 'streamAssignments',
+  tags: { streamAssignments: 'Who is to stream for a tournament, and when.' },
+  operations: streamAssignmentsOperations,
+  parameters: {
+    assignment: {
+      description: 'GUID of an assignment to stream.',
+      resolve: resolveAssignment,
+      problems: { 'assignment.unknown': 'missing' },
+    },
+  },
+  constraints: streamAssignmentsConstraints,
+  events: streamAssignmentsEvents,
+  personalData: {
+    sections: { streamAssignments: listAssignmentsOf },
+    forget: (tx, { guid }, now) => forgetAssignments(tx, guid, now),
+  },
+}
