@@ -121,6 +121,16 @@ describe('who sees a key (S2)', () => {
     expect(await profile({ as: owner })).toEqual([own])
   })
 
+  test('nobody where the installation has another secret than it was sealed with: it counts, and can be rotated', async () => {
+    const user = await api.user()
+    const made = await create(user)
+    await api.sql(`update stream_keys set sealed = reverse(sealed) where guid = $1`, [made.guid])
+    expect(await list(user)).toEqual([{ ...made, key: null }])
+    expect((await api.get('/users/@me', user)).body.streamKeys).toEqual([{ ...made, key: null }])
+    expect(await found(made.key)).toMatchObject({ guid: made.guid })
+    expect((await api.post(`${mine}/${made.guid}/rotate`, user)).body.key).toMatch(/^sk-/)
+  })
+
   test('an application makes none, changes none, and does not learn which there are', async () => {
     const user = await api.user()
     const { guid: known } = await create(user)
