@@ -3,7 +3,7 @@ import { type Caller, type Harness, outcome, startHarness } from '../../../../te
 import { makeApplication } from '../../../../test/make.ts'
 import { makeStreamKey } from '../../../../test/streaming.ts'
 import { digestOf } from '../../../infra/secrets.ts'
-import { findKeyByDigest, keepKeyByDigest, noteUse } from './store/keys.ts'
+import { findKeyByDigest, noteUse } from './store/keys.ts'
 
 let api: Harness
 let owner: Caller
@@ -318,25 +318,6 @@ describe('using a key', () => {
     expect(both.filter((isNew) => isNew)).toHaveLength(1)
     await api.delete(`${mine}/${made.guid}`, user)
     expect(await use('192.0.2.10', '2026-05-01T18:04:00.000Z')).toBe(false)
-  })
-
-  test('holds up whoever revokes it, until what was begun with it is written', async () => {
-    const user = await api.user()
-    const made = await makeStreamKey(api, user)
-    const { database } = api.app
-    const order: string[] = []
-    let revoked: Promise<unknown> = Promise.resolve()
-    await database.transaction(async (tx) => {
-      expect(await keepKeyByDigest(tx, digestOf(made.key))).toMatchObject({ guid: made.guid })
-      revoked = api.delete(`${mine}/${made.guid}`, user).then(() => order.push('revoked'))
-      const waiting = `select from pg_stat_activity
-        where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
-      await expect.poll(async () => (await api.sql(waiting)).length, { interval: 10 }).toBe(1)
-      order.push('published')
-    })
-    await revoked
-    expect(order).toEqual(['published', 'revoked'])
-    expect(await database.transaction((tx) => keepKeyByDigest(tx, digestOf(made.key)))).toBeUndefined()
   })
 })
 
