@@ -6,7 +6,8 @@ import { insertServer } from '../src/features/streaming/streamServers/store.ts'
 import type { Ingest, Play } from '../src/features/streaming/streamServers/types.ts'
 import type { ServerKind } from '../src/infra/clients/media-servers/types.ts'
 import { digestOf, newSecret } from '../src/infra/secrets.ts'
-import type { Harness } from './harness.ts'
+import type { Harness, Reply } from './harness.ts'
+import { touch } from './make.ts'
 
 /** What tests of streaming start from, arranged straight in the database. */
 
@@ -104,4 +105,36 @@ export async function makeStreamServer(api: Harness, options: StreamServerOption
     ),
   )
   return { guid, secret }
+}
+
+export interface AssignmentOptions {
+  readonly match?: string
+  readonly role?: 'player' | 'caster' | 'observer'
+  readonly side?: 1 | 2
+  readonly slot?: number
+  /** Minutes from now. */
+  readonly from?: number
+  readonly to?: number
+}
+
+/** From ten minutes ago for an hour, unless said otherwise. @returns its GUID */
+export async function makeAssignment(
+  api: Harness,
+  tournament: { readonly guid: string },
+  user: { readonly guid: string },
+  { match, role = 'player', side, slot = 1, from = -10, to = 50 }: AssignmentOptions = {},
+): Promise<string> {
+  const [row] = await api.sql<{ guid: string }>(
+    `insert into stream_assignments (tournament_guid, match_guid, user_guid, role, side, slot, starts_at, ends_at)
+     values ($1, $2, $3, $4, $5, $6, now() + make_interval(mins => $7), now() + make_interval(mins => $8)) returning guid`,
+    [tournament.guid, match ?? null, user.guid, role, side ?? null, slot, from, to],
+  )
+  await touch(api, tournament.guid)
+  return (row as { guid: string }).guid
+}
+
+/** A question at the neutral address. */
+export function validate(api: Harness, server: Pick<MadeStreamServer, 'secret'>, body: object): Promise<Reply> {
+  const whole = { protocol: 'rtmp', ip: '203.0.113.7', ...body }
+  return api.call('POST', '/streaming/validate', { token: server.secret, body: whole })
 }

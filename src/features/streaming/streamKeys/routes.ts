@@ -87,7 +87,7 @@ const rotate = command({
   problems: { ...unknown, 'user.unknown': 404, 'stream_key.in_grace': 409 },
   run: async ({ tx, actor, streamKey, body, services: { seal }, now }) => {
     const key = keyOf(newSecret())
-    const graceSeconds = body.graceSeconds ?? 0
+    const graceSeconds = body?.graceSeconds ?? 0
     return streamKeyView(await rotateKey(tx, actor, streamKey.guid, { key, graceSeconds }, { seal, now }), key)
   },
 })

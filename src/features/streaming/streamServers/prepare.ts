@@ -1,4 +1,4 @@
-import { Unreachable, type UnreachableReason } from '../../../infra/clients/http.ts'
+import { Unreachable } from '../../../infra/clients/http.ts'
 import type { ControlAddress, ServerKind } from '../../../infra/clients/media-servers/types.ts'
 import type { Clients } from '../../../services.ts'
 import type { ControlTestView } from './views.ts'

@@ -108,7 +108,7 @@ const rotateSecret = command({
   problems: unknown,
   run: async ({ tx, actor, streamServer, body, services: { seal }, now }) => {
     const secret = newSecret()
-    const graceSeconds = body.graceSeconds ?? 0
+    const graceSeconds = body?.graceSeconds ?? 0
     await rotateServerSecret(tx, actor, streamServer.guid, { secret, graceSeconds }, { seal, now })
     return { secret }
   },
