@@ -30,6 +30,7 @@ import { schedules } from './features/planning/schedules/slice.ts'
 import { connections } from './features/realtime/connections/slice.ts'
 import { following } from './features/realtime/following/slice.ts'
 import type { Slice } from './features/slice.ts'
+import { channels } from './features/streaming/channels/slice.ts'
 import { streamAssignments } from './features/streaming/streamAssignments/slice.ts'
 import { registration } from './features/teams/registration/slice.ts'
 import { teams } from './features/teams/teams/slice.ts'
@@ -90,6 +91,7 @@ export const features: readonly Feature[] = [
   },
   { slice: archive, uses: [users, access, tournaments, catalogue, pools] },
   { slice: streamAssignments, uses: [users, access, notifications, tournaments, teams, matches] },
+  { slice: channels, uses: [access, tournaments, matches, flowSessions, brackets, results] },
   { slice: accounts, uses: [users, teams] },
   { slice: following, uses: [] },
   { slice: connections, uses: [] },

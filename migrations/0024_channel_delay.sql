@@ -1,0 +1,2 @@
+ALTER TABLE "channels" ADD COLUMN "created_at" timestamp (3) with time zone DEFAULT now() NOT NULL;--> statement-breakpoint
+ALTER TABLE "channels" ADD COLUMN "updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL;
