@@ -2,6 +2,7 @@ import { normaliseGuid } from '../../../core/ids.ts'
 import { conflict, invalid, missing } from '../../../core/problem.ts'
 import { webAddressFault } from '../../../core/web.ts'
 import type { MatchStatus } from '../../../engine/types.ts'
+import { isOver } from '../../../engine/verdict.ts'
 import type { Channel, QueueEntry, QueueStatus } from './types.ts'
 
 export const mostChannels = 8
@@ -69,11 +70,6 @@ function isSame(before: Channel, { name, url, delaySeconds, position }: WrittenC
   )
 }
 
-/** Whether nobody plays a match any more. */
-export function isOver(status: MatchStatus): boolean {
-  return status === 'completed' || status === 'cancelled'
-}
-
 type Standing = Pick<QueueEntry, 'matchGuid' | 'status'>
 
 /**
@@ -89,7 +85,7 @@ export function followMatches<Entry extends Standing>(
   began: ReadonlySet<string> = new Set(),
 ): readonly Entry[] {
   const settled = entries.map((entry) => {
-    if (isOver(statusOf(entry))) return becoming(entry, 'done')
+    if (isOver({ status: statusOf(entry) })) return becoming(entry, 'done')
     return entry.status === 'done' && began.has(entry.matchGuid) ? becoming(entry, 'queued') : entry
   })
   const runs = (entry: Entry) => statusOf(entry) === 'running' && entry.status !== 'done'

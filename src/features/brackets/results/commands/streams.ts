@@ -1,4 +1,5 @@
 import type { SignedIn } from '../../../../core/actor.ts'
+import { isOver } from '../../../../engine/verdict.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { lockBracket, updateBracket } from '../../brackets/store/brackets.ts'
@@ -15,8 +16,7 @@ export async function changeStreamUrls(
   { actor, tournamentGuid, now }: { readonly actor: SignedIn; readonly tournamentGuid: string; readonly now: Date },
   addresses: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const isToChange = ({ guid, status, streamUrl }: MatchRecord) =>
-    status !== 'completed' && status !== 'cancelled' && streamUrl !== addresses.get(guid)
+  const isToChange = (match: MatchRecord) => !isOver(match) && match.streamUrl !== addresses.get(match.guid)
   const list = async () => (await listMatchesByGuid(tx, [...addresses.keys()])).filter(isToChange)
   const brackets = [...new Set((await list()).map(({ bracketGuid }) => bracketGuid))].sort()
   for (const guid of brackets) await lockBracket(tx, guid)
