@@ -9,6 +9,7 @@ import { createHttpClient } from './infra/clients/http.ts'
 import { machineNames, publicNames, type Reach } from './infra/clients/internet.ts'
 import { createLeaderboardClients, type LeaderboardClient } from './infra/clients/leaderboards.ts'
 import { createMailClient } from './infra/clients/mail.ts'
+import { createMediaServersClient, type MediaServersClient } from './infra/clients/media-servers/media-servers.ts'
 import { createRankingClients } from './infra/clients/ranking.ts'
 import { createWebhookClient } from './infra/clients/webhook.ts'
 import type { Cleanups } from './runtime.ts'
@@ -16,8 +17,8 @@ import type { Clients } from './services.ts'
 
 /**
  * How long an answer may take, how long a mail server may take for a mail, for many let strangers wait at first, how
- * long a receiver of webhooks, how long a picture elsewhere, and how long the map catalogue. For the last there is also how long whoever asks waits for all
- * its answers together, and the wait before a question is repeated.
+ * long a receiver of webhooks, how long a picture elsewhere, how long a media server, and how long the map catalogue. For the
+ * last there is also how long whoever asks waits for all its answers together, and the wait before a question is repeated.
  */
 export interface Timeouts {
   readonly answerMs: number
@@ -27,6 +28,7 @@ export interface Timeouts {
   readonly cataloguePatienceMs: number
   readonly catalogueRetryMs: number
   readonly pictureMs: number
+  readonly mediaServerMs: number
 }
 
 export const usualTimeouts: Timeouts = {
@@ -37,6 +39,7 @@ export const usualTimeouts: Timeouts = {
   cataloguePatienceMs: 12_000,
   catalogueRetryMs: 300,
   pictureMs: 5_000,
+  mediaServerMs: 4_000,
 }
 
 /** The clients that the service makes, with those that it only uses through what remembers their answers. */
@@ -88,6 +91,7 @@ export function createClients(config: Config, cleanups: Cleanups, given: Partial
     webhooks: createWebhookClients(config, cleanups, { userAgent, timeoutMs: timeouts.webhookMs }),
     downloads: createDownloads(config, cleanups, { userAgent, timeoutMs: timeouts.answerMs }),
     pictures: createPictures(config, cleanups, { userAgent, timeoutMs: timeouts.pictureMs }),
+    mediaServers: createMediaServers(cleanups, { userAgent, timeoutMs: timeouts.mediaServerMs }),
     mail: config.mail === null ? null : createMailClient({ ...config.mail, timeoutMs: timeouts.mailMs }),
   }
 }
@@ -147,4 +151,14 @@ function createPictures(
   cleanups.add(() => others.close())
   const chatPictures = `${config.chat.cdnUrl}/`
   return { save: (url, file) => (url.startsWith(chatPictures) ? chat : others).save(url, file) }
+}
+
+/** Their addresses are set by the installation's owners, and may be private. */
+function createMediaServers(
+  cleanups: Cleanups,
+  given: { readonly userAgent: string; readonly timeoutMs: number },
+): MediaServersClient {
+  const http = createHttpClient({ ...given, maxBodyBytes: 4 * 1024 * 1024, connections: 4 })
+  cleanups.add(() => http.close())
+  return createMediaServersClient(http)
 }

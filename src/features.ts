@@ -32,6 +32,9 @@ import { following } from './features/realtime/following/slice.ts'
 import type { Slice } from './features/slice.ts'
 import { channels } from './features/streaming/channels/slice.ts'
 import { streamAssignments } from './features/streaming/streamAssignments/slice.ts'
+import { streamKeys } from './features/streaming/streamKeys/slice.ts'
+import { streamServers } from './features/streaming/streamServers/slice.ts'
+import { streamSessions } from './features/streaming/streamSessions/slice.ts'
 import { registration } from './features/teams/registration/slice.ts'
 import { teams } from './features/teams/teams/slice.ts'
 import { access } from './features/tournaments/access/slice.ts'
@@ -90,8 +93,14 @@ export const features: readonly Feature[] = [
     uses: [access, tournaments, teams, matches, brackets, results, catalogue, pools, flows, flowSessions],
   },
   { slice: archive, uses: [users, access, tournaments, catalogue, pools] },
+  { slice: streamServers, uses: [users, access] },
+  { slice: streamKeys, uses: [users, access, streamServers] },
   { slice: streamAssignments, uses: [users, access, notifications, tournaments, teams, matches] },
   { slice: channels, uses: [access, tournaments, matches, flowSessions, brackets, results] },
+  {
+    slice: streamSessions,
+    uses: [users, access, notifications, tournaments, teams, matches, streamServers, streamKeys, streamAssignments],
+  },
   { slice: accounts, uses: [users, teams] },
   { slice: following, uses: [] },
   { slice: connections, uses: [] },

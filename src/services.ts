@@ -6,6 +6,7 @@ import type { ChatClient } from './infra/clients/chat.ts'
 import type { ChatWebhookClient } from './infra/clients/chat-webhooks.ts'
 import type { DownloadClient } from './infra/clients/downloads.ts'
 import type { MailClient } from './infra/clients/mail.ts'
+import type { MediaServersClient } from './infra/clients/media-servers/media-servers.ts'
 import type { RankingClient } from './infra/clients/ranking.ts'
 import type { WebhookClient } from './infra/clients/webhook.ts'
 import type { MediaDecoder } from './infra/decoder/work.ts'
@@ -52,6 +53,8 @@ export interface Clients {
   readonly downloads: DownloadClient
   /** Pictures elsewhere, which records name. (M26) */
   readonly pictures: Pick<DownloadClient, 'save'>
+  /** Where players publish to; each by the address that its record holds. (S8, S9) */
+  readonly mediaServers: MediaServersClient
   /** null where no mail server is configured. (D37) */
   readonly mail: MailClient | null
 }

@@ -105,6 +105,10 @@ const upward: Readonly<Record<string, string>> = {
     'counts the votes on the maps of a pool, for its table',
   'features/maps/pools/store/known-maps.ts -> features/maps/suggestions/tables.ts':
     'poolers know the maps that were suggested to them',
+  'features/streaming/streamKeys/store/tests.ts -> features/streaming/streamSessions/tables.ts':
+    'tells how much of the allowance of tests a user has taken',
+  'features/streaming/streamServers/store.ts -> features/streaming/streamSessions/tables.ts':
+    'a server is not deleted while somebody is live on it',
   'features/people/notifications/store/notifications.ts -> features/listing/platforms/tables.ts':
     'names the platform that a notification is about',
   'features/people/notifications/store/notifications.ts -> features/maps/catalogue/tables.ts':

@@ -39,6 +39,10 @@ const owners: Record<keyof Events, true> = {
   catalogue: true,
   imports: true,
   accounts: true,
+  streamServers: true,
+  streamKeys: true,
+  streamAssignments: true,
+  streamSessions: true,
   connections: true,
 }
 
@@ -82,7 +86,10 @@ describe('the events of a slice', () => {
       return verb.split('_').some((word) => word.endsWith('ed') || irregular.includes(word))
     }
     // The name of the message that users get of it, and older than the rule; those that the contract names.
-    const named = ['sign_in.new_place', 'flow.row', 'flow.overdue', 'media.taken_down']
+    const named = [
+      ...['sign_in.new_place', 'flow.row', 'flow.overdue', 'media.taken_down'],
+      ...['stream.online', 'stream.offline', 'stream.cut'],
+    ]
     expect([...eventTables.keys()].filter((name) => !isPast(name)).sort()).toEqual(named.sort())
   })
 
@@ -108,6 +115,8 @@ describe('the events of a slice', () => {
         'notice',
         'pool',
         'qualifier',
+        'stream_assignment',
+        'stream_session',
         'team',
         'tournament',
         'update',

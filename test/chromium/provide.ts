@@ -1,10 +1,6 @@
-import { type ExecFileException, execFile } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:net'
 import path from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import { promisify } from 'node:util'
+import { alone, type DebianMachine, installDebian, minute, run } from '../provide-debian.ts'
 
 /** Where the tests have their Chromium from: one that is installed, else Debian's package, else one out of npm. */
 
@@ -15,9 +11,7 @@ export interface Chromium {
 }
 
 /** The machine, as far as it decides where Chromium comes from. */
-export interface Machine {
-  readonly env: NodeJS.ProcessEnv
-  readonly isRoot: boolean
+export interface Machine extends DebianMachine {
   /** Holds what was fetched from npm, for the next run. */
   readonly cacheDir: string
 }
@@ -38,8 +32,6 @@ const fonts = `<?xml version="1.0"?>
   <dir prefix="relative">fonts/fonts</dir>
 </fontconfig>
 `
-
-const minute = 60_000
 
 /** Milliseconds that providing may take where everything must be fetched, and slowly. */
 export const provisionMs = 12 * minute
@@ -96,19 +88,7 @@ async function starts({ executable, env }: Chromium): Promise<boolean> {
 }
 
 async function debianChromium(machine: Machine): Promise<Chromium> {
-  const env = { ...machine.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const apt = (timeout: number, ...args: readonly string[]) =>
-    run('apt-get', ['-o', 'DPkg::Lock::Timeout=60', '-o', 'Acquire::http::Timeout=20', ...args], { env, timeout })
-  const install = () => apt(3 * minute, 'install', '--yes', '--no-install-recommends', 'chromium')
-  if (!machine.isRoot) throw new Error('only root could install Debian’s')
-  try {
-    await install().catch(async () => {
-      await apt(minute, 'update')
-      await install()
-    })
-  } catch (error) {
-    throw new Error(`Debian’s could not be installed: ${(error as Error).message}`)
-  }
+  await installDebian(machine, ['chromium'])
   const chromium = await installedChromium(machine)
   if (chromium === null) throw new Error('Debian’s was installed but does not start')
   return chromium
@@ -167,47 +147,4 @@ async function cachedChromium(machine: Machine): Promise<Chromium | null> {
 
 function carriedFolder({ cacheDir }: Machine): string {
   return path.join(cacheDir, `chromium-${carrier.version}`)
-}
-
-/** One process of the machine at a time; the system itself takes the lock from one that dies. */
-async function alone<T>(work: () => Promise<T>): Promise<T> {
-  // Nothing is fetched elsewhere: neither source is for another system.
-  if (process.platform !== 'linux') return work()
-  const lock = createServer()
-  while (!(await isTaken(lock))) await wait(250)
-  try {
-    return await work()
-  } finally {
-    lock.close()
-  }
-}
-
-async function isTaken(lock: Server): Promise<boolean> {
-  // A leading zero makes it a name that stands in no file system.
-  lock.listen('\0downbeat-chromium')
-  return once(lock, 'listening').then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE') return false
-      throw error
-    },
-  )
-}
-
-interface RunOptions {
-  readonly env: NodeJS.ProcessEnv
-  /** Milliseconds. */
-  readonly timeout: number
-  readonly cwd?: string
-}
-
-/** @throws Error with the first line by which the program tells what is wrong */
-async function run(program: string, args: readonly string[], options: RunOptions): Promise<void> {
-  try {
-    await promisify(execFile)(program, args, options)
-  } catch (error) {
-    const { killed, message, stderr = '' } = error as ExecFileException
-    const told = killed ? `took more than ${options.timeout / 1000} seconds` : /^(npm error|E:).*/m.exec(stderr)?.[0]
-    throw new Error(`${program}: ${told ?? message.split('\n')[0]}`)
-  }
 }

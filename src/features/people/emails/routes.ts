@@ -81,9 +81,9 @@ const confirm = command({
 })
 
 export const verificationsProfilePart: ProfilePart = {
-  shownTo: 'administrators',
+  shownTo: ['administrators'],
   schema: Type.Array(EmailVerificationView, { description: 'Newest first; at most 20.' }),
-  load: async (db, { guid }, now) => {
+  load: async (db, { guid }, { now }) => {
     const verifications = await listVerifications(db, guid)
     return verifications.map((verification) => emailVerificationView(verification, now))
   },

@@ -13,7 +13,7 @@ import { NotificationView, notificationView } from './views.ts'
 const shownInProfile = 25
 
 export const notificationsProfilePart: ProfilePart = {
-  shownTo: 'user',
+  shownTo: ['user'],
   schema: Type.Array(NotificationView, { description: 'The newest 25.' }),
   load: async (db, { guid }) => {
     const notifications = await listNotifications(db, guid, { limit: shownInProfile })

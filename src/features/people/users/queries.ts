@@ -1,5 +1,5 @@
 import type { Db } from '../../../infra/db/database.ts'
-import { loadParts, type ProfileParts } from './rules/profile-parts.ts'
+import { loadParts, type ProfileAsking, type ProfileParts } from './rules/profile-parts.ts'
 import { listHeldRoles } from './store/roles.ts'
 import { listUserFacts, listUsersByGuid } from './store/users.ts'
 import type { HeldRole, User, UserFacts } from './types.ts'
@@ -11,23 +11,23 @@ export async function readPublicProfile(db: Db, user: User) {
 }
 
 /** A user as they see themselves, with the parts that other slices own. */
-export async function readOwnProfile(db: Db, user: User, parts: ProfileParts, now: Date) {
+export async function readOwnProfile(db: Db, user: User, parts: ProfileParts, asking: ProfileAsking) {
   const [roles, facts, loaded] = await Promise.all([
     listHeldRoles(db, [user.guid], false),
     listUserFacts(db, [user.guid]),
-    loadParts(parts, 'user', db, user, now),
+    loadParts(parts, 'user', db, user, asking),
   ])
   return { ...ownDetail(user, factsOf(user, facts), rolesOf(user, roles)), ...loaded }
 }
 
 /** A user as administrators see them, with the parts that other slices own. */
-export async function readAccount(db: Db, user: User, parts: ProfileParts, now: Date) {
+export async function readAccount(db: Db, user: User, parts: ProfileParts, asking: ProfileAsking) {
   const [roles, facts, loaded] = await Promise.all([
     listHeldRoles(db, [user.guid], false),
     listUserFacts(db, [user.guid]),
-    loadParts(parts, 'administrators', db, user, now),
+    loadParts(parts, 'administrators', db, user, asking),
   ])
-  return { ...accountSummary(user, factsOf(user, facts), rolesOf(user, roles)), streamKeys: [], ...loaded }
+  return { ...accountSummary(user, factsOf(user, facts), rolesOf(user, roles)), ...loaded }
 }
 
 /** In the order of the GUIDs; without those who deleted their account meanwhile. */

@@ -44,3 +44,14 @@ export interface StreamSession {
   /** Of the publisher; 30 days. */
   readonly address: string | null
 }
+
+/** What a server last said of a live stream. */
+export interface Health {
+  readonly at: Date
+  readonly width: number | null
+  readonly height: number | null
+  readonly fps: number | null
+  readonly videoKbps: number | null
+  readonly audioKbps: number | null
+  readonly readers: number | null
+}

@@ -83,7 +83,7 @@ function accountOperations(parts: ProfileParts): readonly Operation[] {
     summary: 'A user with everything that administrators may know.',
     description: 'With e-mail address, links that are only claimed, and a ban with its reason.',
     reply: { 200: Account },
-    run: ({ db, user, now }) => readAccount(db, user, parts, now),
+    run: ({ db, user, actor, services: { seal }, now }) => readAccount(db, user, parts, { actor, seal, now }),
   })
 
   const updateUser = command({
@@ -111,9 +111,9 @@ function accountOperations(parts: ProfileParts): readonly Operation[] {
       'identity.taken': 400,
       'media.reference_invalid': 400,
     },
-    run: async ({ tx, actor, user, body, services: { config }, now }) => {
+    run: async ({ tx, actor, user, body, services: { config, seal }, now }) => {
       const around = { mediaUrl: config.media.url, now }
-      return readAccount(tx, await updateAccount(tx, actor, user.guid, body, around), parts, now)
+      return readAccount(tx, await updateAccount(tx, actor, user.guid, body, around), parts, { actor, seal, now })
     },
   })
 

@@ -201,7 +201,8 @@ function detail(parts: ProfileParts): Operation {
     description:
       'What is the caller’s own, such as e-mail address, notifications and invitations, is shown as `@me` alone: by any other name they see what everybody sees.',
     reply: { 200: userDetailWith(parts) },
-    run: ({ db, user, isMe, now }) => (isMe ? readOwnProfile(db, user, parts, now) : readPublicProfile(db, user)),
+    run: ({ db, user, isMe, actor, services: { seal }, now }) =>
+      isMe ? readOwnProfile(db, user, parts, { actor, seal, now }) : readPublicProfile(db, user),
   })
 }
 

@@ -58,7 +58,6 @@ export function userDetailWith(parts: ProfileParts) {
     {
       ...publicMembers,
       ...Type.Partial(Type.Object(privateMembers)).properties,
-      streamKeys: Type.Optional(Records),
       ...Type.Partial(Type.Object(schemasOf(parts, 'user'))).properties,
     },
     {
@@ -84,7 +83,7 @@ export type AccountSummary = Static<typeof AccountSummary>
 
 export function accountWith(parts: ProfileParts) {
   return Type.Object(
-    { ...accountMembers, streamKeys: Records, ...schemasOf(parts, 'administrators') },
+    { ...accountMembers, ...schemasOf(parts, 'administrators') },
     { title: 'Account', description: 'A user as administrators read them.' },
   )
 }
@@ -97,7 +96,7 @@ export function publicDetail(user: User, listedRoles: readonly HeldRole[]) {
 
 /** What a user sees of themselves, beside the parts that other slices own. */
 export function ownDetail(user: User, facts: UserFacts, roles: readonly HeldRole[]) {
-  return { ...publicPart(user, user.globalRoles, roles), ...privatePart(user, facts), streamKeys: [] }
+  return { ...publicPart(user, user.globalRoles, roles), ...privatePart(user, facts) }
 }
 
 export function accountSummary(user: User, facts: UserFacts, roles: readonly HeldRole[]): AccountSummary {

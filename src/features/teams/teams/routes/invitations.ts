@@ -129,7 +129,7 @@ const decline = command({
 })
 
 export const invitationsProfilePart: ProfilePart = {
-  shownTo: 'user',
+  shownTo: ['user'],
   schema: Type.Array(InvitationView),
   load: async (db, { guid }) => listInvitationViews(db, await listOpenOfUser(db, guid)),
 }

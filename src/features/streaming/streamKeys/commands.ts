@@ -1,0 +1,102 @@
+import type { SignedIn } from '../../../core/actor.ts'
+import { missing } from '../../../core/problem.ts'
+import type { Tx } from '../../../infra/db/database.ts'
+import { emit } from '../../../infra/events/emit.ts'
+import type { Seal } from '../../../infra/sealed.ts'
+import { digestOf } from '../../../infra/secrets.ts'
+import { keepAccount } from '../../people/users/commands/users.ts'
+import { lockUser } from '../../people/users/store/users.ts'
+import { sealKey } from './queries.ts'
+import { unknownKey } from './resolve.ts'
+import { checkGoesOn, checkRoom, graceEnd, lastFourOf, readLabel } from './rules.ts'
+import * as store from './store/keys.ts'
+import type { StreamKey } from './types.ts'
+
+/** What a change is made in, beside the database. */
+export interface Surroundings {
+  readonly seal: Seal
+  readonly now: Date
+}
+
+/**
+ * Gives a user a key, beside those that they have.
+ * @throws Problem `stream_key.label_invalid`, `stream_key.limit_reached`, and `user.unknown` for an account that was given up
+ *   meanwhile
+ */
+export async function createKey(
+  tx: Tx,
+  actor: SignedIn,
+  given: { readonly label: string; readonly key: string },
+  { seal, now }: Surroundings,
+): Promise<StreamKey> {
+  const label = readLabel(given.label)
+  if ((await lockUser(tx, actor.guid)) === undefined) throw missing('user.unknown', 'There is no such user.')
+  checkRoom(await store.countLastingKeys(tx, actor.guid))
+  const created = await store.insertKey(tx, {
+    ...{ userGuid: actor.guid, label, createdAt: now, networks: [] },
+    ...secretParts(seal, given.key),
+  })
+  emit(tx, { type: 'stream_key.created', subject: created.guid, actor: actor.guid, ...told(created) })
+  return created
+}
+
+/**
+ * Puts a new key in the place of one, which ends at once or after the grace. (S3)
+ * @throws Problem `stream_key.unknown`, `stream_key.in_grace`, and `user.unknown` for an account that was given up meanwhile
+ */
+export async function rotateKey(
+  tx: Tx,
+  actor: SignedIn,
+  guid: string,
+  given: { readonly key: string; readonly graceSeconds: number },
+  { seal, now }: Surroundings,
+): Promise<StreamKey> {
+  await keepAccount(tx, actor.guid)
+  const old = await lockKnown(tx, actor.guid, guid)
+  checkGoesOn(old)
+  const expiresAt = graceEnd(given.graceSeconds, now)
+  if (expiresAt === null) await store.deleteKey(tx, old.guid)
+  else await store.setExpiry(tx, old.guid, expiresAt)
+  const { userGuid, label, networks } = old
+  const fresh = await store.insertKey(tx, {
+    ...{ userGuid, label, networks, createdAt: now },
+    ...secretParts(seal, given.key),
+  })
+  const after = { user: userGuid, successor: fresh.guid }
+  const touches = [userGuid, fresh.guid]
+  emit(tx, { type: 'stream_key.rotated', subject: old.guid, actor: actor.guid, after, touches })
+  if (expiresAt === null) emit(tx, { type: 'stream_key.revoked', subject: old.guid, actor: actor.guid, ...told(old) })
+  return fresh
+}
+
+/**
+ * Ends one of a user's keys, whoever asks; who streams with it is cut. (S9)
+ * @throws Problem `stream_key.unknown`
+ */
+export async function revokeKey(tx: Tx, actor: SignedIn, userGuid: string, guid: string): Promise<void> {
+  const key = await lockKnown(tx, userGuid, guid)
+  await store.deleteKey(tx, key.guid)
+  emit(tx, { type: 'stream_key.revoked', subject: key.guid, actor: actor.guid, ...told(key) })
+}
+
+/** A key whose grace is over is deleted, by whichever process is first. (S3) */
+export async function expireKey(tx: Tx, guid: string): Promise<void> {
+  const userGuid = await store.deleteOverdueKey(tx, guid)
+  if (userGuid === undefined) return
+  emit(tx, { type: 'stream_key.expired', subject: guid, actor: null, ...told({ userGuid }) })
+}
+
+/** It may have ended since it was found. */
+async function lockKnown(tx: Tx, userGuid: string, guid: string): Promise<StreamKey> {
+  const key = await store.lockKey(tx, userGuid, guid)
+  if (key === undefined) throw unknownKey()
+  return key
+}
+
+function secretParts(seal: Seal, key: string): Pick<StreamKey, 'digest' | 'sealed' | 'lastFour'> {
+  return { digest: digestOf(key), sealed: sealKey(seal, key), lastFour: lastFourOf(key) }
+}
+
+function told({ userGuid }: Pick<StreamKey, 'userGuid'>) {
+  return { after: { user: userGuid }, touches: [userGuid] }
+}

@@ -1,0 +1,60 @@
+import { type Actor, firstParty, type SignedIn } from '../../../core/actor.ts'
+import { mediaServerKinds } from '../../../infra/clients/media-servers/kinds.ts'
+import type { Db } from '../../../infra/db/database.ts'
+import { type Seal, type SealedForm, sealedForm } from '../../../infra/sealed.ts'
+import { openText, sealText } from '../../../infra/sealed-text.ts'
+import { listEnabledServers } from '../streamServers/store.ts'
+import { unknownKey } from './resolve.ts'
+import { keyToShow, minimumPicture, testSecondsLeft, viewTokenLifetime } from './rules.ts'
+import { listKeys } from './store/keys.ts'
+import { testSecondsToday } from './store/tests.ts'
+import type { StreamKey } from './types.ts'
+import type { StreamSettingsView } from './views.ts'
+
+const keyPurpose = 'stream-key'
+
+export function sealKey(seal: Seal, key: string): string {
+  return sealText(seal, keyPurpose, key)
+}
+
+/** The key itself, for tokens of the website alone: an application sees which there are. (S2, D40) */
+export function shownKey(seal: Seal, actor: Actor, { sealed }: Pick<StreamKey, 'sealed'>): string | null {
+  return firstParty.allows(actor, {}) ? openText(seal, keyPurpose, sealed) : null
+}
+
+/** What lets its bearer watch the tests of the user whose GUID it holds. (S5) */
+export const viewTokenForm: SealedForm<string> = sealedForm('stream-view', viewTokenLifetime)
+
+/**
+ * What the user's encoder must be told, with the key of that GUID or, unless one is asked for, the newest that goes on.
+ * @throws Problem `stream_key.unknown`
+ */
+export async function readSettings(
+  db: Db,
+  actor: SignedIn,
+  asked: string | undefined,
+  { seal, now }: { readonly seal: Seal; readonly now: Date },
+): Promise<StreamSettingsView> {
+  const [keys, servers, used] = await Promise.all([
+    listKeys(db, actor.guid),
+    listEnabledServers(db),
+    testSecondsToday(db, actor.guid, now),
+  ])
+  const record = keyToShow(keys, asked)
+  if (record === undefined && asked !== undefined) throw unknownKey()
+  const key = record === undefined ? null : shownKey(seal, actor, record)
+  const encoders = servers.flatMap(({ guid, name, kind, ingest }) =>
+    ingest.map((address) => ({
+      server: { guid, name },
+      protocol: address.protocol,
+      ...mediaServerKinds[kind].encoderFields(address, actor.guid, key),
+      minimum: minimumPicture,
+    })),
+  )
+  return {
+    streamKey: record?.guid ?? null,
+    encoders,
+    testAllowance: { secondsLeft: testSecondsLeft(used) },
+    viewToken: viewTokenForm.close(seal, actor.guid, now),
+  }
+}

@@ -1,0 +1,128 @@
+import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
+import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
+import { isNewNetwork, isNoteDue, networksWith } from '../rules.ts'
+import { streamKeys } from '../tables.ts'
+import type { StreamKey } from '../types.ts'
+
+/** A key counts until the very instant at which its grace is over, by the clock of the database, whether or not it is deleted yet. */
+const counts = or(isNull(streamKeys.expiresAt), sql`${streamKeys.expiresAt} > clock_timestamp()`)
+
+const byDigest = statement('stream_keys.by_digest', (orm) =>
+  orm
+    .select()
+    .from(streamKeys)
+    .where(and(eq(streamKeys.digest, sql.placeholder('digest')), counts)),
+)
+
+/** The key of this digest, while it is valid. */
+export async function findKeyByDigest(db: Db, digest: Buffer): Promise<StreamKey | undefined> {
+  return (await byDigest(db, { digest }))[0]
+}
+
+const keptByDigest = statement('stream_keys.keep_by_digest', (orm) =>
+  orm
+    .select()
+    .from(streamKeys)
+    .where(and(eq(streamKeys.digest, sql.placeholder('digest')), counts))
+    .for('key share'),
+)
+
+/** The same, and nobody revokes it until the transaction ends: what was begun with it is then there to be ended. (S9) */
+export async function keepKeyByDigest(tx: Tx, digest: Buffer): Promise<StreamKey | undefined> {
+  return (await keptByDigest(tx, { digest }))[0]
+}
+
+const ofUser = statement('stream_keys.of_user', (orm) =>
+  orm
+    .select()
+    .from(streamKeys)
+    .where(and(eq(streamKeys.userGuid, sql.placeholder('userGuid')), counts))
+    .orderBy(asc(streamKeys.createdAt), asc(streamKeys.guid)),
+)
+
+/** A user's valid keys, the oldest first. */
+export async function listKeys(db: Db, userGuid: string): Promise<StreamKey[]> {
+  return ofUser(db, { userGuid })
+}
+
+/** One of the user's valid keys. */
+export async function findKey(db: Db, userGuid: string, guid: string): Promise<StreamKey | undefined> {
+  const [row] = await db.session.orm.select().from(streamKeys).where(ofUserBy(userGuid, guid))
+  return row
+}
+
+function ofUserBy(userGuid: string, guid: string) {
+  return and(eq(streamKeys.guid, guid), eq(streamKeys.userGuid, userGuid), counts)
+}
+
+/** Locks one of the user's valid keys for the rest of the transaction. */
+export async function lockKey(tx: Tx, userGuid: string, guid: string): Promise<StreamKey | undefined> {
+  const [row] = await tx.session.orm.select().from(streamKeys).where(ofUserBy(userGuid, guid)).for('update')
+  return row
+}
+
+/** How many keys a user, whose row is locked, has beside those in grace. */
+export async function countLastingKeys(tx: Tx, userGuid: string): Promise<number> {
+  return tx.session.orm.$count(streamKeys, and(eq(streamKeys.userGuid, userGuid), isNull(streamKeys.expiresAt)))
+}
+
+export type NewKey = Omit<StreamKey, 'guid' | 'lastUsedAt' | 'expiresAt'>
+
+export async function insertKey(tx: Tx, key: NewKey): Promise<StreamKey> {
+  const [row] = await tx.session.orm
+    .insert(streamKeys)
+    .values({ ...key, networks: [...key.networks] })
+    .returning()
+  if (row === undefined) throw new Error('an inserted stream key was not returned')
+  return row
+}
+
+export async function setExpiry(tx: Tx, guid: string, expiresAt: Date): Promise<void> {
+  await tx.session.orm.update(streamKeys).set({ expiresAt }).where(eq(streamKeys.guid, guid))
+}
+
+export async function deleteKey(tx: Tx, guid: string): Promise<void> {
+  await tx.session.orm.delete(streamKeys).where(eq(streamKeys.guid, guid))
+}
+
+/** By the clock at which the statement or its transaction began, so that the index is used. */
+const overdue = sql`${streamKeys.expiresAt} <= now()`
+
+/** Keys whose grace is over, those that ended first; at most a hundred at a time. */
+export async function listOverdueKeys(db: Db): Promise<string[]> {
+  const rows = await db.session.orm
+    .select({ guid: streamKeys.guid })
+    .from(streamKeys)
+    .where(overdue)
+    .orderBy(streamKeys.expiresAt)
+    .limit(100)
+  return rows.map(({ guid }) => guid)
+}
+
+/** Deletes a key whose grace is over; answers whose it was, or undefined where another process was first. */
+export async function deleteOverdueKey(tx: Tx, guid: string): Promise<string | undefined> {
+  const [row] = await tx.session.orm
+    .delete(streamKeys)
+    .where(and(eq(streamKeys.guid, guid), overdue))
+    .returning({ userGuid: streamKeys.userGuid })
+  return row?.userGuid
+}
+
+/**
+ * Writes that a key is used from a network, as limits count callers. Whether it was known to be used, but not from there; of a
+ * key that is gone nothing is written.
+ */
+export async function noteUse(tx: Tx, { guid }: Pick<StreamKey, 'guid'>, network: string, now: Date): Promise<boolean> {
+  const { orm } = tx.session
+  const [key] = await orm
+    .select({ networks: streamKeys.networks, lastUsedAt: streamKeys.lastUsedAt })
+    .from(streamKeys)
+    .where(eq(streamKeys.guid, guid))
+    .for('no key update')
+  if (key === undefined) return false
+  const networks = networksWith(key.networks, network)
+  if (isNoteDue(key.lastUsedAt, now) || networks.join() !== key.networks.join()) {
+    await orm.update(streamKeys).set({ networks, lastUsedAt: now }).where(eq(streamKeys.guid, guid))
+  }
+  return isNewNetwork(key.networks, network)
+}

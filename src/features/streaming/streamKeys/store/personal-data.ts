@@ -1,0 +1,31 @@
+import { desc, eq } from 'drizzle-orm'
+import type { Db, Tx } from '../../../../infra/db/database.ts'
+import { streamKeys } from '../tables.ts'
+
+/** What is kept about a user's encoders. What they publish with is a secret, and is left out. (S2) */
+export const streamKeysPersonalData = {
+  sections: { streamKeys: listKeysOf },
+  forget: deleteKeysOf,
+}
+
+async function listKeysOf(db: Db, userGuid: string, limit: number) {
+  return db.session.orm
+    .select({
+      guid: streamKeys.guid,
+      label: streamKeys.label,
+      lastFour: streamKeys.lastFour,
+      createdAt: streamKeys.createdAt,
+      lastUsedAt: streamKeys.lastUsedAt,
+      expiresAt: streamKeys.expiresAt,
+      networks: streamKeys.networks,
+    })
+    .from(streamKeys)
+    .where(eq(streamKeys.userGuid, userGuid))
+    .orderBy(desc(streamKeys.createdAt), desc(streamKeys.guid))
+    .limit(limit)
+}
+
+/** Whoever streams with one of them is cut by the event of the account. (S3) */
+async function deleteKeysOf(tx: Tx, { guid }: { readonly guid: string }): Promise<void> {
+  await tx.session.orm.delete(streamKeys).where(eq(streamKeys.userGuid, guid))
+}

@@ -1,0 +1,170 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { SignedIn } from '../../../core/actor.ts'
+import type { ServerKind } from '../../../infra/clients/media-servers/types.ts'
+import type { Tx } from '../../../infra/db/database.ts'
+import { emit } from '../../../infra/events/emit.ts'
+import type { Seal } from '../../../infra/sealed.ts'
+import type { ToldServer } from './events.ts'
+import { sealPassword, sealSecret } from './queries.ts'
+import { unknownServer } from './resolve.ts'
+import {
+  checkNobodyIsLive,
+  checkRoom,
+  checkSomethingGiven,
+  defaults,
+  type OpenControl,
+  readServer,
+  type ServerInput,
+  settingsOf,
+} from './rules/servers.ts'
+import * as store from './store.ts'
+import type { StoredControl, StreamServer } from './types.ts'
+
+/** What a change is made in, beside the database. */
+export interface Surroundings {
+  readonly seal: Seal
+  readonly now: Date
+}
+
+/**
+ * Adds a media server, which may ask from now on.
+ * @throws Problem `stream_server.invalid`, `stream_server.limit_reached`, `stream_server.name_taken`
+ */
+export async function createServer(
+  tx: Tx,
+  actor: SignedIn,
+  { kind, ...input }: ServerInput & { readonly kind: ServerKind },
+  secret: string,
+  { seal, now }: Surroundings,
+): Promise<StreamServer> {
+  const settings = readServer(kind, input, defaults(kind))
+  await store.lockServers(tx)
+  checkRoom(await store.countServers(tx))
+  const server = await store.insertServer(
+    tx,
+    {
+      ...rowOf(settings),
+      kind,
+      control: storedControl(seal, settings.control, null),
+      sealedSecret: sealSecret(seal, secret),
+    },
+    now,
+  )
+  emit(tx, {
+    type: 'stream_server.created',
+    subject: server.guid,
+    actor: actor.guid,
+    after: { ...toldOf(server), kind },
+  })
+  return server
+}
+
+/**
+ * Changes what is given, and nothing when all of it is so already. Who is live through a server that is disabled is cut.
+ * @throws Problem `stream_server.unknown`, `stream_server.nothing_given`, `stream_server.invalid`, `stream_server.name_taken`
+ */
+export async function changeServer(
+  tx: Tx,
+  actor: SignedIn,
+  guid: string,
+  input: ServerInput,
+  { seal, now }: Surroundings,
+): Promise<StreamServer> {
+  checkSomethingGiven(input)
+  const server = await lockKnown(tx, guid)
+  const settings = readServer(server.kind, input, settingsOf(server))
+  const next = { ...rowOf(settings), control: storedControl(seal, settings.control, server.control) }
+  const names = settingNames.filter((name) => !isDeepStrictEqual(next[name], server[name]))
+  if (names.length === 0) return server
+  // What was found out about another address says nothing about this one.
+  const isElsewhere = names.includes('control')
+  const changed = await store.updateServer(tx, guid, { ...next, ...(isElsewhere ? { controlError: null } : {}) }, now)
+  const [before, after] = [server, changed].map((each) => {
+    const told = toldOf(each)
+    return Object.fromEntries(names.map((name) => [name, told[name]]))
+  })
+  emit(tx, {
+    type: 'stream_server.updated',
+    subject: guid,
+    actor: actor.guid,
+    before: before ?? {},
+    after: after ?? {},
+  })
+  return changed
+}
+
+/**
+ * Gives a server a new secret; the old one is refused from the commit on, or from the end of the grace. One that was still in
+ * grace ends at once, so that never more than two count. (2.1)
+ * @throws Problem `stream_server.unknown`
+ */
+export async function rotateServerSecret(
+  tx: Tx,
+  actor: SignedIn,
+  guid: string,
+  { secret, graceSeconds }: { readonly secret: string; readonly graceSeconds: number },
+  { seal, now }: Surroundings,
+): Promise<void> {
+  const { sealedSecret } = await lockKnown(tx, guid)
+  const previous =
+    graceSeconds === 0
+      ? { sealedPreviousSecret: null, previousSecretUntil: null }
+      : {
+          sealedPreviousSecret: sealedSecret,
+          previousSecretUntil: new Date(now.getTime() + graceSeconds * 1000),
+        }
+  await store.updateServer(tx, guid, { ...previous, sealedSecret: sealSecret(seal, secret) }, now)
+  emit(tx, { type: 'stream_server.secret_rotated', subject: guid, actor: actor.guid })
+}
+
+/**
+ * Deletes a server with what is known of the streams that went through it.
+ * @throws Problem `stream_server.unknown`, `stream_server.live`
+ */
+export async function deleteServer(tx: Tx, actor: SignedIn, guid: string): Promise<void> {
+  const server = await lockKnown(tx, guid)
+  checkNobodyIsLive(await store.isSomebodyLive(tx, guid))
+  await store.deleteServer(tx, guid)
+  const before = { ...toldOf(server), kind: server.kind }
+  emit(tx, { type: 'stream_server.deleted', subject: guid, actor: actor.guid, before })
+}
+
+/** Keeps what came of asking a server, unless its address is another one by now. */
+export async function noteTest(
+  tx: Tx,
+  asked: Pick<StreamServer, 'guid' | 'control'>,
+  error: string | null,
+): Promise<void> {
+  const server = await store.lockServer(tx, asked.guid)
+  if (!isDeepStrictEqual(server?.control, asked.control)) return
+  await store.noteControl(tx, asked.guid, error)
+}
+
+/** It may have been deleted since it was found. */
+async function lockKnown(tx: Tx, guid: string): Promise<StreamServer> {
+  const server = await store.lockServer(tx, guid)
+  if (server === undefined) throw unknownServer()
+  return server
+}
+
+const settingNames = ['name', 'enabled', 'assignmentRequired', 'ingest', 'play', 'networks', 'control'] as const
+
+function rowOf({ name, enabled, assignmentRequired, ingest, play, networks }: Omit<ToldServer, 'control'>) {
+  return { name, enabled, assignmentRequired, ingest, play, networks: [...networks] }
+}
+
+function storedControl(seal: Seal, control: OpenControl | null, current: StoredControl | null): StoredControl | null {
+  if (control === null) return null
+  const { url, user, password, vhost, app } = control
+  const sealedPassword = password === undefined ? (current?.sealedPassword ?? null) : sealPassword(seal, password)
+  return { url, user, sealedPassword, vhost, app }
+}
+
+function toldOf(server: StreamServer): ToldServer {
+  const { name, enabled, assignmentRequired, ingest, play, networks, control } = server
+  const { url, user, vhost, app } = control ?? {}
+  return {
+    ...{ name, enabled, assignmentRequired, ingest, play, networks },
+    control: url === undefined ? null : { url, user: user ?? null, vhost: vhost ?? null, app: app ?? null },
+  }
+}

@@ -1,0 +1,24 @@
+import { Unreachable } from '../../../infra/clients/http.ts'
+import type { ControlAddress, ServerKind } from '../../../infra/clients/media-servers/types.ts'
+import type { Clients } from '../../../services.ts'
+import type { ControlTestView } from './views.ts'
+
+/**
+ * Asks a server's control interface what is live. An error names the host and what went wrong there alone: neither the address
+ * nor what was sent to it.
+ */
+export async function askControl(
+  clients: Clients,
+  kind: ServerKind,
+  control: ControlAddress,
+): Promise<ControlTestView> {
+  const startedAt = performance.now()
+  const durationMs = () => Math.round(performance.now() - startedAt)
+  try {
+    const streams = await clients.mediaServers.list(kind, control)
+    return { ok: true, streams: streams.length, durationMs: durationMs(), error: null }
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error
+    return { ok: false, streams: null, durationMs: durationMs(), error: error.message }
+  }
+}

@@ -1,0 +1,62 @@
+import type { ServerKind, StreamProtocol } from '../../../../infra/clients/media-servers/types.ts'
+
+/** Addresses of a media server, as its owner gives them. Each fault is the end of a sentence that does not repeat the address. */
+
+export const maxServerAddressLength = 500
+
+/** Protocols at which encoders send. (2.1) */
+export const ingestProtocols = ['rtmp', 'rtmps', 'srt', 'whip'] as const satisfies readonly StreamProtocol[]
+export type IngestProtocol = (typeof ingestProtocols)[number]
+
+const schemes: Readonly<Record<IngestProtocol, readonly string[]>> = {
+  rtmp: ['rtmp:'],
+  rtmps: ['rtmps:'],
+  srt: ['srt:'],
+  whip: ['https:', 'http:'],
+}
+
+/** Kinds that take RTMP alone. */
+const plainKinds: ReadonlySet<ServerKind> = new Set(['nginx-rtmp'])
+/** Kinds where the query of an SRT address is its owner's to write; for the others it is made of the stream and the key. */
+const ownQueries: ReadonlySet<ServerKind> = new Set(['ovenmediaengine', 'generic'])
+
+/**
+ * Encoders are given the address with a key behind it: it has the scheme of its protocol, which the server takes, a host, and
+ * nothing secret in it. (2.1, 2.4)
+ */
+export function ingestFault(kind: ServerKind, protocol: IngestProtocol, text: string): string | null {
+  if (plainKinds.has(kind) && schemes[protocol].every((scheme) => !scheme.startsWith('rtmp'))) {
+    return `must have the protocol rtmp or rtmps, which is all that ${kind} takes`
+  }
+  return addressFault(text, schemes[protocol], { query: protocol === 'srt' && ownQueries.has(kind) })
+}
+
+/** What stands for the path of a stream. (S1) */
+const pathMark = '{path}'
+
+/** Viewers are given the address with a stream's path in it: it names where that goes, on the web. (2.1) */
+export function playFault(template: string): string | null {
+  if (!template.includes(pathMark)) return `must hold ${pathMark} where the path of a stream goes`
+  const filled = template.replaceAll(pathMark, 'live/a-path')
+  const fault = addressFault(filled, ['https:', 'http:'], { query: true })
+  if (fault !== null) return fault
+  const { pathname, search } = new URL(filled)
+  return `${pathname}${search}`.includes('live/a-path') ? null : `must hold ${pathMark} behind the host`
+}
+
+/** We ask the server there, in a private network too: its owner says where it is. (Part 3.5) */
+export function controlFault(text: string): string | null {
+  return addressFault(text, ['https:', 'http:'], { query: false })
+}
+
+function addressFault(text: string, allowed: readonly string[], { query }: { readonly query: boolean }): string | null {
+  const named = allowed.map((scheme) => `${scheme}//`).join(' or ')
+  if (!URL.canParse(text)) return `must be an absolute address that starts with ${named}`
+  const url = new URL(text)
+  if (!allowed.includes(url.protocol)) return `must start with ${named}`
+  if (url.hostname === '') return 'must name a host'
+  if (url.username !== '' || url.password !== '') return 'must not hold a user name or password'
+  if (url.hash !== '' || text.includes('#')) return 'must not hold a fragment'
+  if (!query && text.includes('?')) return 'must not hold a query'
+  return /[\s\p{Cc}]/u.test(text) ? 'must not hold white space' : null
+}

@@ -1,0 +1,183 @@
+import { readName } from '../../../../core/names.ts'
+import { conflict, invalid, type Problem } from '../../../../core/problem.ts'
+import type { ServerKind } from '../../../../infra/clients/media-servers/types.ts'
+import type { Ingest, Play, StreamServer } from '../types.ts'
+import { controlFault, type IngestProtocol, ingestFault, playFault } from './addresses.ts'
+import { readNetworks, usualNetworks } from './networks.ts'
+
+export const maxNameCharacters = 60
+
+/** Keeps the list of all servers one answer. (D8) */
+export const maxServers = 100
+
+export const maxIngests = 10
+
+/** Seconds: a day, within which a server must have been given its new secret. (2.3) */
+export const maxSecretGrace = 86_400
+
+/** What is told of a password that is set. (2.1) */
+export const configured = 'configured'
+
+/** How a server is asked, as its owner gives it: a password that is left out stays. */
+export interface ControlInput {
+  readonly url: string
+  readonly user?: string | null
+  readonly password?: string | null
+  readonly vhost?: string | null
+  readonly app?: string | null
+}
+
+/** What an owner may set of a server at any time; what is absent is not given. */
+export interface ServerInput {
+  readonly name?: string
+  readonly enabled?: boolean
+  readonly assignmentRequired?: boolean
+  readonly ingest?: readonly { readonly protocol: IngestProtocol; readonly url: string }[]
+  readonly play?: { readonly [Name in keyof Play]?: string | null }
+  readonly control?: ControlInput | null
+  readonly networks?: readonly string[]
+}
+
+/** A control address with its password, not sealed yet. */
+export interface OpenControl {
+  readonly url: string
+  readonly user: string | null
+  /** undefined: the one that there is. */
+  readonly password: string | null | undefined
+  readonly vhost: string | null
+  readonly app: string | null
+}
+
+/** What a server is by its owner's word. */
+export interface ServerSettings
+  extends Pick<StreamServer, 'name' | 'enabled' | 'assignmentRequired' | 'ingest' | 'play' | 'networks'> {
+  readonly control: OpenControl | null
+}
+
+/** A new server is asked for whom it may let in, takes players with an assignment, and asks from anywhere. (2.1) */
+export function defaults(kind: ServerKind): ServerSettings {
+  return {
+    name: '',
+    enabled: true,
+    assignmentRequired: true,
+    ingest: [],
+    play: { whep: null, llhls: null, hls: null },
+    control: null,
+    networks: usualNetworks(kind),
+  }
+}
+
+/** What a server is now, as what a change starts from. */
+export function settingsOf(server: StreamServer): ServerSettings {
+  const { name, enabled, assignmentRequired, ingest, play, networks, control } = server
+  return {
+    ...{ name, enabled, assignmentRequired, ingest, play, networks },
+    control: control === null ? null : { ...openParts(control), password: undefined },
+  }
+}
+
+function openParts({ url, user, vhost, app }: Omit<OpenControl, 'password'>): Omit<OpenControl, 'password'> {
+  return { url, user, vhost, app }
+}
+
+/**
+ * What is given replaces what was; of `play` each address by itself. Every address has a scheme that its purpose has, and
+ * no credentials; a control address is replaced as a whole, but that its password stays. (2.1; Part 3.5)
+ * @throws Problem `stream_server.invalid`
+ */
+export function readServer(kind: ServerKind, input: ServerInput, current: ServerSettings): ServerSettings {
+  const { name, enabled, assignmentRequired, ingest, play, control, networks } = input
+  return {
+    name: name === undefined ? current.name : readServerName(name),
+    enabled: enabled ?? current.enabled,
+    assignmentRequired: assignmentRequired ?? current.assignmentRequired,
+    ingest: ingest === undefined ? current.ingest : readIngest(kind, ingest),
+    play: play === undefined ? current.play : { ...current.play, ...readPlay(play) },
+    control: control === undefined ? current.control : control && readControl(kind, control, current.control),
+    networks: networks === undefined ? current.networks : readPlace(kind, networks),
+  }
+}
+
+function fault(member: string, reason: string): Problem {
+  return invalid('stream_server.invalid', `"${member}" ${reason}.`)
+}
+
+function readServerName(text: string): string {
+  const name = readName(text)
+  if (!name.ok) throw fault('name', name.reason)
+  return name.value
+}
+
+function readIngest(kind: ServerKind, given: NonNullable<ServerInput['ingest']>): Ingest[] {
+  const seen = new Set<string>()
+  return given.map(({ protocol, url }, index) => {
+    const reason = ingestFault(kind, protocol, url)
+    if (reason !== null) throw fault(`ingest[${index}]`, reason)
+    if (seen.has(`${protocol} ${url}`)) throw fault(`ingest[${index}]`, 'must not be named twice')
+    seen.add(`${protocol} ${url}`)
+    return { protocol, url }
+  })
+}
+
+function readPlay(given: NonNullable<ServerInput['play']>): Partial<Play> {
+  const entries = Object.entries(given).map(([name, template]) => {
+    const reason = template === null ? null : playFault(template)
+    if (reason !== null) throw fault(`play.${name}`, reason)
+    return [name, template]
+  })
+  return Object.fromEntries(entries)
+}
+
+function readPlace(kind: ServerKind, given: readonly string[]): readonly string[] {
+  const read = readNetworks(kind, given)
+  if (!read.ok) throw fault('networks', read.reason)
+  return read.networks
+}
+
+/** A password goes on being sent to where it was meant for alone: at another host it must be given again. */
+function readControl(kind: ServerKind, given: ControlInput, current: OpenControl | null): OpenControl {
+  if (kind === 'generic')
+    throw fault('control', 'must be null: servers of no particular kind have no interface that we know')
+  const reason = controlFault(given.url)
+  if (reason !== null) throw fault('control.url', reason)
+  const { user = null, password, vhost = null, app = null } = given
+  if (password === configured) {
+    throw fault(
+      'control.password',
+      `must not be "${configured}", which only says that there is one; leave it out to keep it`,
+    )
+  }
+  const url = given.url.replace(/\/+$/, '')
+  if (password !== undefined) return { url, user, password, vhost, app }
+  if (current === null) return { url, user, password: null, vhost, app }
+  if (new URL(current.url).origin !== new URL(url).origin) {
+    throw fault('control.password', 'must be given again, or as null, where the address leads to another host')
+  }
+  return { url, user, password: current.password, vhost, app }
+}
+
+/** A change names at least one member that a server has. (D9) */
+export function checkSomethingGiven(input: ServerInput): void {
+  if (Object.values(input).some((value) => value !== undefined)) return
+  throw invalid('stream_server.nothing_given', 'Give at least one member to change.')
+}
+
+/** All servers are one answer. (D8) */
+export function checkRoom(held: number): void {
+  if (held < maxServers) return
+  throw conflict('stream_server.limit_reached', `There may be at most ${maxServers} media servers; delete one first.`)
+}
+
+/** A server through which somebody is live is not deleted: disabling it ends its streams. (2.3) */
+export function checkNobodyIsLive(isLive: boolean): void {
+  if (!isLive) return
+  throw conflict(
+    'stream_server.live',
+    'Somebody is live through this server; disable it first, which ends its streams.',
+  )
+}
+
+/** Only what has a control address can be asked. (2.3) */
+export function noControl(): Problem {
+  return conflict('stream_server.no_control', 'This server has no control address; set one first.')
+}

@@ -1,0 +1,20 @@
+import type { Slice } from '../../slice.ts'
+import { streamServersConstraints } from './constraints.ts'
+import { streamServersEvents } from './events.ts'
+import { resolveStreamServer } from './resolve.ts'
+import { streamServersOperations } from './routes.ts'
+
+export const streamServers: Slice = {
+  name: 'streamServers',
+  tags: { streamServers: 'Media servers that users may publish to, for those who run the service.' },
+  operations: streamServersOperations,
+  parameters: {
+    streamServer: {
+      description: 'GUID of a media server.',
+      resolve: resolveStreamServer,
+      problems: { 'stream_server.unknown': 'missing', 'role.missing': 'forbidden' },
+    },
+  },
+  constraints: streamServersConstraints,
+  events: streamServersEvents,
+}

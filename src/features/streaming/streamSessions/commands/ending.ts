@@ -1,0 +1,55 @@
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { enqueue } from '../../../../infra/jobs/jobs.ts'
+import { notify } from '../../../people/notifications/commands.ts'
+import { streamTag } from '../events.ts'
+import { endingNotice } from '../rules/notices.ts'
+import { endLive, type Which } from '../store/sessions.ts'
+import type { EndReason, StreamSession } from '../types.ts'
+
+export const cutJobName = 'stream_sessions.cut'
+
+export interface EndingOrder {
+  readonly reason: EndReason
+  /** GUID of whoever ended it; null for the service itself. */
+  readonly actor: string | null
+  /** Given by whoever cut it. */
+  readonly words?: string
+  readonly now: Date
+}
+
+/** What has ended by itself, or is gone, needs no cutting; a successor takes the place of the one before. */
+const needsNoCut: readonly EndReason[] = ['done', 'lost', 'replaced']
+
+/**
+ * Ends what is live and meets the condition. For us it has ended at once: nobody may watch it any more. Its server is told
+ * after the commit, by a job. (S9)
+ */
+export async function endStreams(tx: Tx, which: Which, order: EndingOrder): Promise<StreamSession[]> {
+  const { reason, actor, now, words = null } = order
+  const mustCut = !needsNoCut.includes(reason)
+  const ended = await endLive(tx, which, { reason, cut: mustCut ? 'requested' : null, now })
+  for (const session of ended) {
+    if (mustCut) await enqueue(tx, cutJobName, { payload: { session: session.guid, attempt: 0 } })
+    const notice = endingNotice(session, reason, words)
+    if (notice !== null) await notify(tx, { userGuid: session.userGuid, ...notice })
+    tellOffline(tx, session, reason, actor)
+  }
+  return ended
+}
+
+export function tellOffline(tx: Tx, session: StreamSession, endReason: EndReason, actor: string | null): void {
+  const { guid: subject, userGuid: user, tournamentGuid, test } = session
+  const told = { subject, actor, before: { user }, after: { endReason }, touches: [streamTag(user)] }
+  if (test) emit(tx, { type: 'stream.test_ended', ...told })
+  else if (tournamentGuid === null) emit(tx, { type: 'stream.offline', ...told })
+  else emit(tx, { type: 'stream.offline', ...told, tournament: tournamentGuid })
+}
+
+export function tellOnline(tx: Tx, session: StreamSession): void {
+  const { guid: subject, userGuid: user, tournamentGuid, test } = session
+  const told = { subject, actor: user, after: { user }, touches: [streamTag(user)] }
+  if (test) emit(tx, { type: 'stream.test_started', ...told })
+  else if (tournamentGuid === null) emit(tx, { type: 'stream.online', ...told })
+  else emit(tx, { type: 'stream.online', ...told, tournament: tournamentGuid })
+}

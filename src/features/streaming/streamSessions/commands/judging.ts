@@ -1,0 +1,68 @@
+import type { Tx } from '../../../../infra/db/database.ts'
+import { findServer } from '../../streamServers/store.ts'
+import type { StreamServer } from '../../streamServers/types.ts'
+import { readTerms } from '../queries/terms.ts'
+import { noticeMs, type Terms, unwatchedMs } from '../rules/publishing.ts'
+import { lockKey } from '../store/publishing.ts'
+import { changeTerms, listLiveOf, lockDue, lockSession } from '../store/sessions.ts'
+import type { StreamSession } from '../types.ts'
+import { endStreams, tellOffline, tellOnline } from './ending.ts'
+
+/** An assignment was changed or cancelled, or its tournament is over: its streams end a minute later, unless another holds. (S11) */
+export async function judgeAssigned(
+  tx: Tx,
+  of: { readonly assignments: readonly string[]; readonly tournaments: readonly string[] },
+  now: Date,
+): Promise<void> {
+  const soon = new Date(now.getTime() + noticeMs)
+  for (const { guid } of await listLiveOf(tx, of)) {
+    const session = await lockSession(tx, guid)
+    if (session === undefined || session.endedAt !== null) continue
+    const terms = await termsNow(tx, session, now)
+    // A test goes on as long as it may; a stream that was let in by an assignment does not become one.
+    if (terms === null || terms.test) await changeTerms(tx, guid, { endsBy: soon })
+    else await settle(tx, session, terms)
+  }
+}
+
+/**
+ * Ends the next stream whose time is over, or has it go on by another assignment.
+ * @returns whether there was one
+ */
+export async function endNextDue(tx: Tx, now: Date): Promise<boolean> {
+  const session = await lockDue(tx)
+  if (session === undefined) return false
+  const isExpired = session.keyGuid !== null && (await lockKey(tx, session.keyGuid)) === undefined
+  const isLost = isUnwatchedForLong(session, await findServer(tx, session.serverGuid), now)
+  const terms = isExpired || isLost ? null : await termsNow(tx, session, now)
+  const reason = isExpired ? 'key_expired' : isLost ? 'lost' : 'assignment_ended'
+  if (terms !== null && !terms.test) await settle(tx, session, terms)
+  else await endStreams(tx, { session: session.guid }, { reason, actor: null, now })
+  return true
+}
+
+/** By what it could be let in now. */
+async function termsNow(tx: Tx, session: StreamSession, now: Date): Promise<Terms | null> {
+  const server = await findServer(tx, session.serverGuid)
+  if (server === undefined || !server.enabled) return null
+  const key = session.keyGuid === null ? undefined : await lockKey(tx, session.keyGuid)
+  return readTerms(tx, server, session.userGuid, key?.expiresAt ?? null, now)
+}
+
+/** What nobody watches may have ended without a word. (S8) */
+function isUnwatchedForLong({ startedAt }: StreamSession, server: StreamServer | undefined, now: Date): boolean {
+  return server?.control === null && now.getTime() - startedAt.getTime() >= unwatchedMs
+}
+
+/** The stream goes on by these terms; where it belongs to another tournament then, or is a test no more, that is told. */
+async function settle(tx: Tx, session: StreamSession, { claim, test, endsBy }: Terms): Promise<void> {
+  const tournamentGuid = claim?.tournamentGuid ?? null
+  const changed = await changeTerms(tx, session.guid, {
+    ...{ assignmentGuid: claim?.guid ?? null, tournamentGuid, test, endsBy },
+  })
+  if (changed === undefined) return
+  const isMoved = session.test !== test || session.tournamentGuid !== tournamentGuid
+  if (!isMoved) return
+  tellOffline(tx, session, 'replaced', null)
+  tellOnline(tx, changed)
+}

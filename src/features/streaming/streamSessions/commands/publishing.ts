@@ -1,0 +1,109 @@
+import { networkOf } from '../../../../core/network.ts'
+import type { DoneReport, PublishQuestion, Verdict } from '../../../../infra/clients/media-servers/types.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { digestOf } from '../../../../infra/secrets.ts'
+import { notify } from '../../../people/notifications/commands.ts'
+import { noteUse } from '../../streamKeys/store/keys.ts'
+import type { StreamKey } from '../../streamKeys/types.ts'
+import type { StreamServer } from '../../streamServers/types.ts'
+import { readTerms } from '../queries/terms.ts'
+import { newNetworkNotice } from '../rules/notices.ts'
+import { pathOf } from '../rules/paths.ts'
+import { lifetimeOf } from '../rules/publishing.ts'
+import { hasKey, isServerEnabled, lockKey, lockPublisher } from '../store/publishing.ts'
+import { findLive, findLiveBy, hasEndedSince, insertSession, markReplaced } from '../store/sessions.ts'
+import type { StreamSession } from '../types.ts'
+import { endStreams, tellOnline } from './ending.ts'
+
+export interface Publication {
+  readonly server: StreamServer
+  readonly key: StreamKey
+  readonly question: Omit<PublishQuestion, 'action'>
+  /** Whether its kind of server lets a second publisher take the place of the first. (S6) */
+  readonly takesNewer: boolean
+  /** The session whose connection was cut to make room, if there was one. */
+  readonly cutGuid: string | null
+  readonly now: Date
+}
+
+export interface Published {
+  readonly verdict: Verdict
+  readonly session: StreamSession | null
+}
+
+const refused = (reason: string): Published => ({ verdict: { allowed: false, reason }, session: null })
+
+/**
+ * Lets a stream in, or refuses it. Key, account and server are locked against what would take the right away: that waits until
+ * the session is there to be ended, or has gone before. (S4)
+ */
+export async function publish(tx: Tx, publication: Publication): Promise<Published> {
+  const { server, key, question, takesNewer, cutGuid, now } = publication
+  const isInGoodStanding = await lockPublisher(tx, key.userGuid)
+  const valid = await lockKey(tx, key.guid)
+  if (!isInGoodStanding || valid === undefined) return refused('The key is not valid.')
+  if (question.claimed !== null && question.claimed !== key.userGuid) return refused('The path is not that of the key.')
+  if (!(await isServerEnabled(tx, server.guid))) return refused('The server is not in use.')
+  const live = await findLive(tx, key.userGuid, server.guid)
+  if (live !== undefined && !takesNewer && live.guid !== cutGuid) return refused('The stream is being published.')
+  const terms = await readTerms(tx, server, key.userGuid, valid.expiresAt, now)
+  if (terms === null) return refused('There is no assignment in force, and no time left for tests.')
+  if (live !== undefined) await endStreams(tx, { session: live.guid }, { reason: 'replaced', actor: key.userGuid, now })
+  else if (cutGuid !== null) await markReplaced(tx, cutGuid)
+  const session = await insertSession(tx, {
+    ...{ userGuid: key.userGuid, serverGuid: server.guid, protocol: question.protocol, path: pathOf(key.userGuid) },
+    ...{ assignmentGuid: terms.claim?.guid ?? null, tournamentGuid: terms.claim?.tournamentGuid ?? null },
+    ...{ test: terms.test, keyGuid: key.guid, keyDigest: digestOf(question.key), clientId: question.clientId },
+    ...{ startedAt: now, endsBy: terms.endsBy, address: question.address },
+  })
+  if (question.address !== null && (await noteUse(tx, key, networkOf(question.address), now))) {
+    await notify(tx, { userGuid: key.userGuid, ...newNetworkNotice(key.label, key.guid) })
+  }
+  tellOnline(tx, session)
+  const lifetimeMs = lifetimeOf(terms, server.control !== null, now)
+  return { verdict: { allowed: true, userGuid: key.userGuid, lifetimeMs }, session }
+}
+
+export interface Adoption {
+  readonly server: StreamServer
+  readonly userGuid: string
+  readonly found: Pick<StreamSession, 'protocol' | 'path' | 'clientId'>
+  /** When the server was asked: what has ended since may still be among what it named. */
+  readonly askedAt: Date
+  readonly now: Date
+}
+
+/**
+ * Takes over a stream that the server has and we do not know, where its user could have published it: any valid key of theirs
+ * does. (S8; Part 3, 4)
+ * @returns whether it may go on
+ */
+export async function adopt(tx: Tx, { server, userGuid, found, askedAt, now }: Adoption): Promise<boolean> {
+  if (!(await lockPublisher(tx, userGuid)) || !(await hasKey(tx, userGuid))) return false
+  if (!(await isServerEnabled(tx, server.guid))) return false
+  if ((await findLive(tx, userGuid, server.guid)) !== undefined) return true
+  if (await hasEndedSince(tx, userGuid, server.guid, askedAt)) return true
+  const terms = await readTerms(tx, server, userGuid, null, now)
+  if (terms === null) return false
+  const session = await insertSession(tx, {
+    ...{ userGuid, serverGuid: server.guid, ...found, keyGuid: null, keyDigest: null, address: null },
+    ...{ assignmentGuid: terms.claim?.guid ?? null, tournamentGuid: terms.claim?.tournamentGuid ?? null },
+    ...{ test: terms.test, startedAt: now, endsBy: terms.endsBy },
+  })
+  tellOnline(tx, session)
+  return true
+}
+
+/** What a server tells of an end may be late: only the connection that it names has ended. (2.4) */
+export async function finish(
+  tx: Tx,
+  server: StreamServer,
+  { key, userGuid, clientId }: Omit<DoneReport, 'action'>,
+  now: Date,
+): Promise<StreamSession | null> {
+  const live = await findLiveBy(tx, server.guid, { digest: key === null ? null : digestOf(key), userGuid })
+  if (live === undefined) return null
+  if (clientId !== null && live.clientId !== null && clientId !== live.clientId) return null
+  const [ended] = await endStreams(tx, { session: live.guid }, { reason: 'done', actor: live.userGuid, now })
+  return ended ?? null
+}

@@ -1,0 +1,40 @@
+import type { Event, EventTable, TournamentEvent } from '../../../core/events.ts'
+import type { EndReason } from './types.ts'
+
+/** A stream with an assignment is its tournament's; every other is nobody's. */
+type Told<Type extends string, T extends { before?: object; after?: object }> =
+  | Event<Type, T>
+  | TournamentEvent<Type, T>
+
+interface Whose {
+  readonly user: string
+}
+
+export type StreamSessionEvent =
+  | Told<'stream.online', { after: Whose }>
+  /** Why it ended is for those who may see the session. */
+  | Told<'stream.offline', { before: Whose; after: { readonly endReason: EndReason } }>
+  /** Tests are shown to nobody but their user, and staff of their tournaments. */
+  | Event<'stream.test_started', { after: Whose }>
+  | Event<'stream.test_ended', { before: Whose; after: { readonly endReason: EndReason } }>
+  /** By staff, or the service's administration. */
+  | Told<'stream.cut', { after: { readonly user: string; readonly reason: string } }>
+
+declare module '../../../core/events.ts' {
+  interface Events {
+    streamSessions: StreamSessionEvent
+  }
+}
+
+/** Touched when a user's stream begins or ends. */
+export function streamTag(userGuid: string): string {
+  return `stream:${userGuid}`
+}
+
+export const streamSessionsEvents: EventTable<StreamSessionEvent> = {
+  'stream.online': { subject: 'stream_session', members: { user: 'public' } },
+  'stream.offline': { subject: 'stream_session', members: { user: 'public', endReason: 'private' } },
+  'stream.test_started': { subject: 'stream_session', members: { user: 'private' } },
+  'stream.test_ended': { subject: 'stream_session', members: { user: 'private', endReason: 'private' } },
+  'stream.cut': { subject: 'stream_session', members: { user: 'private', reason: 'private' } },
+}

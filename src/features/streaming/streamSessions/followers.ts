@@ -1,0 +1,46 @@
+import { followerOf } from '../../../infra/events/follow.ts'
+import { endStreams } from './commands/ending.ts'
+import { judgeAssigned } from './commands/judging.ts'
+
+const over = ['completed', 'cancelled']
+
+/** Whatever takes from somebody what their stream was let in by ends it. (S3, S9, S11) */
+export const streamEnder = followerOf({
+  name: 'stream_sessions',
+  from: 'now',
+  types: [
+    'stream_key.revoked',
+    'stream_key.expired',
+    'stream_server.updated',
+    'user.banned',
+    'assignment.changed',
+    'tournament.status_changed',
+  ],
+  gatherMs: 0,
+  async handle(tx, events) {
+    for (const event of events) {
+      const { subject, actor, at: now } = event
+      switch (event.type) {
+        case 'stream_key.revoked':
+          await endStreams(tx, { key: subject }, { reason: 'key_revoked', actor, now })
+          break
+        case 'stream_key.expired':
+          await endStreams(tx, { key: subject }, { reason: 'key_expired', actor, now })
+          break
+        case 'user.banned':
+          await endStreams(tx, { user: subject }, { reason: 'banned', actor, now })
+          break
+        case 'stream_server.updated':
+          if (event.after.enabled === false)
+            await endStreams(tx, { server: subject }, { reason: 'server_disabled', actor, now })
+          break
+        case 'assignment.changed':
+          await judgeAssigned(tx, { assignments: [subject], tournaments: [] }, now)
+          break
+        case 'tournament.status_changed':
+          if (over.includes(event.after.status))
+            await judgeAssigned(tx, { assignments: [], tournaments: [subject] }, now)
+      }
+    }
+  },
+})

@@ -1,0 +1,52 @@
+import { setTimeout } from 'node:timers/promises'
+import { deleteInBatches } from '../../../infra/jobs/batches.ts'
+import type { DueWork } from '../../../infra/jobs/due.ts'
+import type { Job } from '../../../infra/jobs/jobs.ts'
+import type { LeasedWork } from '../../../infra/jobs/leases.ts'
+import { askToCut, type CutOrder } from './commands/cutting.ts'
+import { cutJobName } from './commands/ending.ts'
+import { endNextDue } from './commands/judging.ts'
+import { reconcileAll } from './commands/reconciling.ts'
+import { forgetAddresses, msUntilDue } from './store/sessions.ts'
+
+const cut: Job = {
+  name: cutJobName,
+  slots: 8,
+  run: (payload, context) => askToCut(context, payload as CutOrder),
+}
+
+const daily: Job = {
+  name: 'stream_sessions.sweep',
+  cron: '23 4 * * *',
+  run: (_payload, { database }) => deleteInBatches(database, forgetAddresses),
+}
+
+export const streamSessionsJobs: readonly Job[] = [cut, daily]
+
+/** Assignments, tests and keys end by the clock, and their streams with them. */
+const ending: DueWork = {
+  name: 'stream_sessions.end',
+  async run({ database, now }) {
+    while (await database.transaction((tx) => endNextDue(tx, now())));
+    return msUntilDue(database.db)
+  },
+}
+
+export const streamSessionsDue: readonly DueWork[] = [ending]
+
+/** (S8) */
+const lookMs = 15_000
+
+const reconciling: LeasedWork = {
+  name: 'stream_sessions.reconcile',
+  async run(context, signal) {
+    while (!signal.aborted) {
+      const beganAt = performance.now()
+      await reconcileAll(context, signal).catch((err: unknown) => context.log.error({ err }, 'reconciling streams'))
+      const leftMs = Math.max(0, lookMs - (performance.now() - beganAt))
+      await setTimeout(leftMs, undefined, { signal, ref: false }).catch(() => {})
+    }
+  },
+}
+
+export const streamSessionsLeased: readonly LeasedWork[] = [reconciling]

@@ -1,0 +1,9 @@
+import { type Actor, type Policy, policy } from '../../../core/actor.ts'
+import { mayCoordinate } from '../../brackets/matches/policy.ts'
+
+/** Coordinators, head casters and the organiser end streams of their tournament. (2.3) */
+export function mayCut(actor: Actor): boolean {
+  return mayCoordinate(actor) || actor.roles.has('role:hcaster')
+}
+
+export const cutters: Policy = policy('the organiser, admins, coordinators and head casters of the tournament', mayCut)

@@ -1,0 +1,50 @@
+import type { Depends } from '../../../../core/operation.ts'
+import type { Db } from '../../../../infra/db/database.ts'
+import { listUserFacts } from '../../../people/users/store/users.ts'
+import { playedTag, userCard } from '../../../people/users/views/card.ts'
+import { listServers } from '../../streamServers/store.ts'
+import { streamTag } from '../events.ts'
+import { listLiveOfUsers } from '../store/sessions.ts'
+import { listShown } from '../store/watching.ts'
+import type { StreamSession } from '../types.ts'
+import { type StreamFacts, type StreamView, streamView } from '../views.ts'
+
+/** By the user and whether it is a test: what they send, and where it is watched. */
+async function readLive(db: Db, users: readonly string[]) {
+  const [sessions, servers] = await Promise.all([listLiveOfUsers(db, users), listServers(db)])
+  const plays = new Map(servers.map(({ guid, play }) => [guid, play]))
+  const find = (userGuid: string, test: boolean): StreamFacts['live'] => {
+    const isTheirs = (one: StreamSession) => one.userGuid === userGuid && one.test === test && plays.has(one.serverGuid)
+    const session = sessions.find(isTheirs)
+    const play = session === undefined ? undefined : plays.get(session.serverGuid)
+    return session === undefined || play === undefined ? null : { session, play }
+  }
+  return { find, servers: servers.map(({ guid }) => guid) }
+}
+
+/** Who is to be seen in a tournament now and later. @param isStaff whether tests are shown too */
+export async function readStreams(
+  db: Db,
+  tournamentGuid: string,
+  { isStaff, publicUrl }: { readonly isStaff: boolean; readonly publicUrl: string },
+  depends: Depends,
+): Promise<StreamView[]> {
+  const shown = await listShown(db, tournamentGuid)
+  const users = [...new Set(shown.map(({ userGuid }) => userGuid))]
+  const [facts, live] = await Promise.all([listUserFacts(db, users), readLive(db, users)])
+  depends(tournamentGuid, playedTag, ...users, ...users.map(streamTag), ...live.servers)
+  for (const { endsAt } of shown) depends.until(endsAt)
+  return shown.flatMap((assignment) => {
+    const user = facts.get(assignment.userGuid)
+    if (user === undefined) return []
+    const { userGuid } = assignment
+    const told = { user: userCard(user), live: live.find(userGuid, false), publicUrl }
+    return [streamView(assignment, isStaff ? { ...told, test: live.find(userGuid, true) } : told)]
+  })
+}
+
+export async function readUserStream(db: Db, userGuid: string, depends: Depends): Promise<StreamFacts['live']> {
+  const live = await readLive(db, [userGuid])
+  depends(userGuid, streamTag(userGuid), ...live.servers)
+  return live.find(userGuid, false)
+}

@@ -1,0 +1,88 @@
+import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
+import { users } from '../../../people/users/tables.ts'
+import { tournaments } from '../../../tournaments/tournaments/tables.ts'
+import { streamAssignments } from '../../streamAssignments/tables.ts'
+import { streamKeys } from '../../streamKeys/tables.ts'
+import { streamServers } from '../../streamServers/tables.ts'
+import type { Claim } from '../rules/publishing.ts'
+
+/** What decides whether somebody may publish, read under locks that their loss of it waits for. */
+
+const lockedUser = statement('stream_sessions.lock_user', (orm) =>
+  orm
+    .select({ isBarred: sql<boolean>`${users.bannedAt} is not null or ${users.anonymisedAt} is not null` })
+    .from(users)
+    .where(eq(users.guid, sql.placeholder('guid')))
+    .for('no key update'),
+)
+
+/** Of several who publish as the same user, one at a time goes on. @returns whether the account may publish at all */
+export async function lockPublisher(tx: Tx, guid: string): Promise<boolean> {
+  const [row] = await lockedUser(tx, { guid })
+  return row !== undefined && !row.isBarred
+}
+
+const isValid = or(isNull(streamKeys.expiresAt), gt(streamKeys.expiresAt, sql`now()`))
+
+const lockedKey = statement('stream_sessions.lock_key', (orm) =>
+  orm
+    .select({ guid: streamKeys.guid, expiresAt: streamKeys.expiresAt })
+    .from(streamKeys)
+    .where(and(eq(streamKeys.guid, sql.placeholder('guid')), isValid))
+    .for('key share'),
+)
+
+/** A key that is valid, and stays so until the transaction ends. */
+export async function lockKey(tx: Tx, guid: string): Promise<{ readonly expiresAt: Date | null } | undefined> {
+  return (await lockedKey(tx, { guid }))[0]
+}
+
+/** Whether the user has any that is valid. */
+export async function hasKey(db: Db, userGuid: string): Promise<boolean> {
+  const rows = await db.session.orm
+    .select({ guid: streamKeys.guid })
+    .from(streamKeys)
+    .where(and(eq(streamKeys.userGuid, userGuid), isValid))
+    .limit(1)
+  return rows.length > 0
+}
+
+const lockedServer = statement('stream_sessions.lock_server', (orm) =>
+  orm
+    .select({ enabled: streamServers.enabled })
+    .from(streamServers)
+    .where(eq(streamServers.guid, sql.placeholder('guid')))
+    .for('key share'),
+)
+
+/** Whether it is enabled. What disables it afterwards ends what was let in until then. */
+export async function isServerEnabled(tx: Tx, guid: string): Promise<boolean> {
+  return (await lockedServer(tx, { guid }))[0]?.enabled === true
+}
+
+const claimsOf = statement('stream_sessions.claims', (orm) =>
+  orm
+    .select({
+      guid: streamAssignments.guid,
+      tournamentGuid: streamAssignments.tournamentGuid,
+      tournamentStatus: tournaments.status,
+      startsAt: streamAssignments.startsAt,
+      endsAt: streamAssignments.endsAt,
+    })
+    .from(streamAssignments)
+    .innerJoin(tournaments, eq(tournaments.guid, streamAssignments.tournamentGuid))
+    .where(
+      and(
+        eq(streamAssignments.userGuid, sql.placeholder('user')),
+        isNull(streamAssignments.cancelledAt),
+        gt(streamAssignments.endsAt, sql`now() - interval '1 hour'`),
+        lt(streamAssignments.startsAt, sql`now() + interval '1 hour'`),
+      ),
+    ),
+)
+
+/** Assignments of the user around this hour. */
+export async function listClaims(db: Db, user: string): Promise<Claim[]> {
+  return claimsOf(db, { user })
+}

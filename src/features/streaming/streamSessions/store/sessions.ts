@@ -1,0 +1,306 @@
+import { and, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
+import type { MakingPosition } from '../../../../core/page.ts'
+import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
+import { madeBefore } from '../../../../infra/db/making.ts'
+import { streamHealth, streamSessions } from '../tables.ts'
+import type { CutStatus, EndReason, Health, StreamSession } from '../types.ts'
+
+const { missed: _, ...sessionColumns } = getTableColumns(streamSessions)
+
+const live = isNull(streamSessions.endedAt)
+
+const byGuid = statement('stream_sessions.by_guid', (orm) =>
+  orm
+    .select(sessionColumns)
+    .from(streamSessions)
+    .where(eq(streamSessions.guid, sql.placeholder('guid'))),
+)
+
+export async function findSession(db: Db, guid: string): Promise<StreamSession | undefined> {
+  return (await byGuid(db, { guid }))[0]
+}
+
+const liveOf = statement('stream_sessions.live_of', (orm) =>
+  orm
+    .select(sessionColumns)
+    .from(streamSessions)
+    .where(
+      and(
+        eq(streamSessions.userGuid, sql.placeholder('user')),
+        eq(streamSessions.serverGuid, sql.placeholder('server')),
+        live,
+      ),
+    ),
+)
+
+/** What the user sends to the server at the moment. */
+export async function findLive(db: Db, user: string, server: string): Promise<StreamSession | undefined> {
+  return (await liveOf(db, { user, server }))[0]
+}
+
+/** What is live on the server by a key, or of a user. */
+export async function findLiveBy(
+  db: Db,
+  server: string,
+  { digest, userGuid }: { readonly digest: Buffer | null; readonly userGuid: string | null },
+): Promise<StreamSession | undefined> {
+  if (digest === null && userGuid === null) return undefined
+  const [row] = await db.session.orm
+    .select(sessionColumns)
+    .from(streamSessions)
+    .where(
+      and(
+        eq(streamSessions.serverGuid, server),
+        live,
+        digest === null ? undefined : eq(streamSessions.keyDigest, digest),
+        userGuid === null ? undefined : eq(streamSessions.userGuid, userGuid),
+      ),
+    )
+    .limit(1)
+  return row
+}
+
+export async function hasEndedSince(db: Db, user: string, server: string, since: Date): Promise<boolean> {
+  const rows = await db.session.orm
+    .select({ guid: streamSessions.guid })
+    .from(streamSessions)
+    .where(
+      and(eq(streamSessions.userGuid, user), eq(streamSessions.serverGuid, server), gt(streamSessions.endedAt, since)),
+    )
+    .limit(1)
+  return rows.length > 0
+}
+
+/** Locks it for the rest of the transaction. */
+export async function lockSession(tx: Tx, guid: string): Promise<StreamSession | undefined> {
+  const [row] = await tx.session.orm
+    .select(sessionColumns)
+    .from(streamSessions)
+    .where(eq(streamSessions.guid, guid))
+    .for('update')
+  return row
+}
+
+/** Live streams of these users, those that are no tests first, then the newest. */
+export async function listLiveOfUsers(db: Db, users: readonly string[]): Promise<StreamSession[]> {
+  if (users.length === 0) return []
+  return db.session.orm
+    .select(sessionColumns)
+    .from(streamSessions)
+    .where(and(inArray(streamSessions.userGuid, [...users]), live))
+    .orderBy(streamSessions.test, desc(streamSessions.startedAt))
+}
+
+export async function listLiveOfServer(db: Db, server: string): Promise<(StreamSession & { missed: number })[]> {
+  return db.session.orm
+    .select({ ...sessionColumns, missed: streamSessions.missed })
+    .from(streamSessions)
+    .where(and(eq(streamSessions.serverGuid, server), live))
+}
+
+/** Ended streams of these users on a server that it should have ended and has not said to have. */
+export async function listUncut(db: Db, server: string, users: readonly string[]): Promise<string[]> {
+  if (users.length === 0) return []
+  const last = db.session.orm
+    .selectDistinctOn([streamSessions.userGuid], { userGuid: streamSessions.userGuid, cut: streamSessions.cut })
+    .from(streamSessions)
+    .where(and(eq(streamSessions.serverGuid, server), inArray(streamSessions.userGuid, [...users])))
+    .orderBy(streamSessions.userGuid, desc(streamSessions.startedAt))
+    .as('last')
+  const rows = await db.session.orm
+    .select({ userGuid: last.userGuid })
+    .from(last)
+    .where(inArray(last.cut, ['requested', 'failed']))
+  return rows.map(({ userGuid }) => userGuid)
+}
+
+/** Narrows what is listed. */
+export interface SessionFilter {
+  readonly tournamentGuid?: string
+  readonly userGuid?: string | undefined
+  readonly isLive?: boolean | undefined
+  readonly test?: boolean | undefined
+}
+
+/** One more than `limit`, the newest first. */
+export async function listSessions(
+  db: Db,
+  { tournamentGuid, userGuid, isLive, test }: SessionFilter,
+  { limit, after }: { readonly limit: number; readonly after: MakingPosition | undefined },
+): Promise<StreamSession[]> {
+  const started = { createdAt: streamSessions.startedAt, guid: streamSessions.guid }
+  return db.session.orm
+    .select(sessionColumns)
+    .from(streamSessions)
+    .where(
+      and(
+        tournamentGuid === undefined ? undefined : eq(streamSessions.tournamentGuid, tournamentGuid),
+        userGuid === undefined ? undefined : eq(streamSessions.userGuid, userGuid),
+        isLive === undefined ? undefined : isLive ? live : isNotNull(streamSessions.endedAt),
+        test === undefined ? undefined : eq(streamSessions.test, test),
+        madeBefore(started, after),
+      ),
+    )
+    .orderBy(desc(streamSessions.startedAt), desc(streamSessions.guid))
+    .limit(limit + 1)
+}
+
+export type NewSession = Omit<StreamSession, 'guid' | 'endedAt' | 'endReason' | 'cut'>
+
+export async function insertSession(tx: Tx, session: NewSession): Promise<StreamSession> {
+  const [row] = await tx.session.orm.insert(streamSessions).values(session).returning(sessionColumns)
+  if (row === undefined) throw new Error('an insert returned nothing')
+  return row
+}
+
+export interface Ending {
+  readonly reason: EndReason
+  readonly cut: CutStatus | null
+  readonly now: Date
+}
+
+/** Some of those that are live. */
+export type Which =
+  | { readonly session: string }
+  | { readonly user: string }
+  | { readonly server: string }
+  | { readonly key: string }
+
+export async function endLive(tx: Tx, which: Which, { reason, cut, now }: Ending): Promise<StreamSession[]> {
+  return tx.session.orm
+    .update(streamSessions)
+    .set({ endedAt: now, endReason: reason, cut })
+    .where(and(live, conditionOf(which)))
+    .returning(sessionColumns)
+}
+
+function conditionOf(which: Which): SQL {
+  if ('session' in which) return eq(streamSessions.guid, which.session)
+  if ('user' in which) return eq(streamSessions.userGuid, which.user)
+  if ('server' in which) return eq(streamSessions.serverGuid, which.server)
+  return eq(streamSessions.keyGuid, which.key)
+}
+
+/** Its successor came before the server had told of its end. */
+export async function markReplaced(tx: Tx, guid: string): Promise<void> {
+  await tx.session.orm
+    .update(streamSessions)
+    .set({ endReason: 'replaced' })
+    .where(and(eq(streamSessions.guid, guid), eq(streamSessions.endReason, 'done')))
+}
+
+export async function setCut(tx: Tx, guid: string, cut: CutStatus): Promise<void> {
+  await tx.session.orm.update(streamSessions).set({ cut }).where(eq(streamSessions.guid, guid))
+}
+
+/** Of those whose server names them, and of those that it does not. */
+export async function countMissed(tx: Tx, seen: readonly string[], missed: readonly string[]): Promise<void> {
+  const { orm } = tx.session
+  if (seen.length > 0) {
+    const isMissed = and(live, inArray(streamSessions.guid, [...seen]), gt(streamSessions.missed, 0))
+    await orm.update(streamSessions).set({ missed: 0 }).where(isMissed)
+  }
+  if (missed.length > 0) {
+    await orm
+      .update(streamSessions)
+      .set({ missed: sql`${streamSessions.missed} + 1` })
+      .where(and(live, inArray(streamSessions.guid, [...missed])))
+  }
+}
+
+export type TermChanges = Partial<
+  Pick<StreamSession, 'assignmentGuid' | 'tournamentGuid' | 'test' | 'endsBy' | 'clientId'>
+>
+
+export async function changeTerms(tx: Tx, guid: string, changes: TermChanges): Promise<StreamSession | undefined> {
+  const [row] = await tx.session.orm
+    .update(streamSessions)
+    .set(changes)
+    .where(and(eq(streamSessions.guid, guid), live))
+    .returning(sessionColumns)
+  return row
+}
+
+/** Live ones of these assignments, or of these tournaments. */
+export async function listLiveOf(
+  db: Db,
+  { assignments, tournaments }: { readonly assignments: readonly string[]; readonly tournaments: readonly string[] },
+): Promise<StreamSession[]> {
+  const any = (
+    column: SQL | typeof streamSessions.tournamentGuid | typeof streamSessions.assignmentGuid,
+    guids: readonly string[],
+  ) => sql`${column} = any(${sql.param([...guids])}::uuid[])`
+  return db.session.orm
+    .select(sessionColumns)
+    .from(streamSessions)
+    .where(
+      and(
+        live,
+        sql`(${any(streamSessions.assignmentGuid, assignments)} or ${any(streamSessions.tournamentGuid, tournaments)})`,
+      ),
+    )
+}
+
+/** One that is to end by now, which nobody else is at work on. */
+export async function lockDue(tx: Tx): Promise<StreamSession | undefined> {
+  const [row] = await tx.session.orm
+    .select(sessionColumns)
+    .from(streamSessions)
+    .where(and(live, lte(streamSessions.endsBy, sql`now()`)))
+    .orderBy(streamSessions.endsBy)
+    .limit(1)
+    .for('update', { skipLocked: true })
+  return row
+}
+
+/** When the next one is to end, in milliseconds from now. */
+export async function msUntilDue(db: Db): Promise<number | null> {
+  const [row] = await db.session.orm
+    .select({
+      ms: sql<number | null>`(1000 * extract(epoch from min(${streamSessions.endsBy}) - clock_timestamp()))::float8`,
+    })
+    .from(streamSessions)
+    .where(live)
+  return row?.ms == null ? null : Math.max(0, Math.ceil(row.ms))
+}
+
+export async function listHealth(db: Db, sessions: readonly string[]): Promise<ReadonlyMap<string, Health>> {
+  if (sessions.length === 0) return new Map()
+  const rows = await db.session.orm
+    .select()
+    .from(streamHealth)
+    .where(inArray(streamHealth.sessionGuid, [...sessions]))
+  return new Map(rows.map(({ sessionGuid, ...health }) => [sessionGuid, health]))
+}
+
+export async function putHealth(tx: Tx, rows: readonly ({ readonly sessionGuid: string } & Health)[]): Promise<void> {
+  if (rows.length === 0) return
+  await tx.session.orm.execute(sql`
+    insert into ${streamHealth} (session_guid, at, width, height, fps, video_kbps, audio_kbps, readers)
+    select "sessionGuid", at, width, height, fps, "videoKbps", "audioKbps", readers
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as h ("sessionGuid" uuid, at timestamptz, width integer,
+      height integer, fps real, "videoKbps" real, "audioKbps" real, readers integer)
+    on conflict (session_guid) do update set at = excluded.at, width = excluded.width, height = excluded.height,
+      fps = excluded.fps, video_kbps = excluded.video_kbps, audio_kbps = excluded.audio_kbps, readers = excluded.readers`)
+}
+
+/** Days for which the addresses of publishers are kept. (2.1) */
+export const addressDays = 30
+
+export async function forgetAddresses(tx: Tx, limit: number): Promise<number> {
+  const old = tx.session.orm
+    .select({ guid: streamSessions.guid })
+    .from(streamSessions)
+    .where(
+      and(
+        isNotNull(streamSessions.address),
+        lt(streamSessions.startedAt, sql`now() - make_interval(days => ${addressDays})`),
+      ),
+    )
+    .limit(limit)
+  const { rowCount } = await tx.session.orm
+    .update(streamSessions)
+    .set({ address: null })
+    .where(inArray(streamSessions.guid, old))
+  return rowCount ?? 0
+}

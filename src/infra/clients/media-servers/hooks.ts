@@ -1,0 +1,83 @@
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { isGuid, normaliseGuid } from '../../../core/ids.ts'
+import { isSame } from '../../secrets.ts'
+import type { HookRequest, StreamProtocol } from './types.ts'
+
+/** What the forms of hooks share. Everything is the word of a server that proved itself about clients who did not. */
+
+/** Application under which all streams are public. (S1) */
+export const liveApp = 'live'
+
+/** In a time that does not tell which of the secrets it was, nor where it differs. (S10) */
+export function isOneOf(given: string, secrets: readonly string[]): boolean {
+  return secrets.map((secret) => isSame(given, secret)).includes(true)
+}
+
+/** By `?secret=` in the address of the hook. */
+export function provesByQuery({ query }: HookRequest, secrets: readonly string[]): boolean {
+  const secret = query.get('secret')
+  return secret !== null && isOneOf(secret, secrets)
+}
+
+/** Password of HTTP Basic, whoever the user is. (RFC 7617) */
+export function basicPassword(authorization: string | null): string | null {
+  const encoded = /^basic +([a-z0-9+/]+=*)$/i.exec(authorization ?? '')?.[1]
+  if (encoded === undefined) return null
+  const decoded = Buffer.from(encoded, 'base64').toString()
+  const colon = decoded.indexOf(':')
+  return colon === -1 ? null : decoded.slice(colon + 1)
+}
+
+/** Reads bodies of one shape: null for all others, and for what is no JSON. */
+export function jsonReader<const Schema extends TSchema>(schema: Schema) {
+  const shape = Compile(schema)
+  return ({ body }: HookRequest) => {
+    try {
+      const value: unknown = JSON.parse(body.toString())
+      return shape.Check(value) ? value : null
+    } catch {
+      return null
+    }
+  }
+}
+
+/** The GUID that a public name is; null for others, such as one in upper case, which leads elsewhere on the server. (S1) */
+export function userOfName(name: string): string | null {
+  return isGuid(name) && name === normaliseGuid(name) ? name : null
+}
+
+/** As `userOfName`, for the whole path. */
+export function userOfPath(path: string): string | null {
+  const [app, name, ...more] = path.split('/')
+  return app === liveApp && name !== undefined && more.length === 0 ? userOfName(name) : null
+}
+
+/** An empty text is none. */
+export function orNull(text: string | undefined | null): string | null {
+  return text === undefined || text === '' ? null : text
+}
+
+const schemes: Readonly<Record<string, StreamProtocol>> = {
+  rtmp: 'rtmp',
+  rtmps: 'rtmps',
+  srt: 'srt',
+  rtsp: 'rtsp',
+  webrtc: 'whip',
+  http: 'whip',
+  https: 'whip',
+}
+
+/** What an address is published to with. */
+export function protocolOfUrl(url: string): StreamProtocol | null {
+  return schemes[/^([a-z]+):/i.exec(url)?.[1]?.toLowerCase() ?? ''] ?? null
+}
+
+/** Stands for a key that must not be shown, where it is a part of an address. */
+export function shownKey(key: string | null): string {
+  return key ?? '{key}'
+}
+
+export function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '')
+}

@@ -1,0 +1,204 @@
+import { createHmac } from 'node:crypto'
+import pLimit from 'p-limit'
+import { type Static, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { readBody } from '../answers.ts'
+import type { HttpClient } from '../http.ts'
+import { ask, positive, positiveInteger, toKbps } from './asking.ts'
+import { isOneOf, jsonReader, liveApp, orNull, shownKey, userOfName, withoutSlash } from './hooks.ts'
+import type {
+  ControlAddress,
+  ControlForm,
+  HookAnswer,
+  HookForm,
+  HookQuestion,
+  MediaServerKind,
+  ServedStream,
+  StreamProtocol,
+} from './types.ts'
+
+/** OvenMediaEngine: asks by AdmissionWebhooks, signs what it asks, and is controlled through its REST API (version 1). */
+
+const Hook = Type.Object({
+  client: Type.Object({ address: Type.Optional(Type.String()), port: Type.Optional(Type.Integer()) }),
+  request: Type.Object({
+    direction: Type.String(),
+    protocol: Type.String(),
+    status: Type.String(),
+    url: Type.String(),
+    new_url: Type.Optional(Type.String()),
+  }),
+})
+const readHook = jsonReader(Hook)
+
+const protocols: Readonly<Record<string, StreamProtocol>> = { rtmp: 'rtmp', srt: 'srt', webrtc: 'whip' }
+
+const hooks: HookForm = {
+  proves({ signature, body }, secrets) {
+    if (signature === null) return false
+    // Whether it fills up to a multiple of four characters is the encoder's choice.
+    const given = signature.replace(/=+$/, '')
+    return secrets
+      .map((secret) => isOneOf(given, [createHmac('sha1', secret).update(body).digest('base64url')]))
+      .includes(true)
+  },
+
+  read(request) {
+    const hook = readHook(request)
+    if (hook === null) return null
+    const { direction, status } = hook.request
+    if (status !== 'opening' && status !== 'closing') return null
+    if (direction === 'incoming') return incoming(hook)
+    if (direction !== 'outgoing') return null
+    return status === 'opening' ? watching(hook) : { action: 'other' }
+  },
+
+  answer(request, question, verdict) {
+    // The end of a stream is acknowledged by an empty object, whatever we think of it.
+    if (question.action === 'done' || question.action === 'other') return json({})
+    if (!verdict.allowed) return json({ allowed: false, reason: verdict.reason })
+    if (question.action === 'read') return json({ allowed: true })
+    const url = readHook(request)?.request.url
+    // Without a new address it would publish under the key. (S1)
+    const renamed = url === undefined ? null : renamedUrl(url, verdict.userGuid)
+    if (renamed === null) return json({ allowed: false, reason: 'The address cannot be read.' })
+    return json({ allowed: true, new_url: renamed, lifetime: verdict.lifetimeMs })
+  },
+
+  refusal: (_request, reason) => json({ allowed: false, reason }),
+}
+
+/** It takes status 200 alone for an answer. */
+function json(value: object): HookAnswer {
+  return { status: 200, body: JSON.stringify(value), contentType: 'application/json' }
+}
+
+function incoming({ client, request }: Static<typeof Hook>): HookQuestion | null {
+  const key = streamOf(request.url)
+  const protocol = protocols[request.protocol.toLowerCase()]
+  if (key === null || protocol === undefined) return null
+  const clientId = clientIdOf(client, protocol)
+  if (request.status === 'opening') {
+    return { action: 'publish', key, claimed: null, protocol, address: orNull(client.address), clientId }
+  }
+  const publicName = request.new_url === undefined ? null : streamOf(request.new_url)
+  return { action: 'done', key, userGuid: userOfName(publicName ?? ''), clientId }
+}
+
+/**
+ * It gives connections no names, but that of an encoder has one end for as long as it lasts: so the end of a connection that
+ * another one has replaced is told from the end of that one. What WebRTC is asked for by comes over connections that end.
+ */
+function clientIdOf({ address, port }: Static<typeof Hook>['client'], protocol: StreamProtocol): string | null {
+  return protocol === 'whip' || address === undefined || port === undefined ? null : `${address}:${port}`
+}
+
+/** `/{app}/{stream}/{file}`: the file is a playlist, or missing. */
+function watching({ request }: Static<typeof Hook>): HookQuestion | null {
+  const url = URL.parse(request.url)
+  if (url === null) return null
+  const [, , name = ''] = url.pathname.split('/')
+  return { action: 'read', userGuid: userOfName(name), view: orNull(url.searchParams.get('view')) }
+}
+
+/**
+ * The last segment of `/{app}/{stream}`. It takes the second for the stream whatever follows, so that in a longer address
+ * the last one would prove something about another.
+ */
+function streamOf(url: string): string | null {
+  const [, app, stream, ...more] = URL.parse(url)?.pathname.split('/') ?? []
+  return app === undefined || app === '' || more.length > 0 ? null : orNull(stream)
+}
+
+/** The same address with another last segment, and no query: that may hold whatever the encoder was given. */
+function renamedUrl(url: string, name: string): string | null {
+  const renamed = URL.parse(url)
+  if (renamed === null) return null
+  const before = renamed.pathname.slice(0, renamed.pathname.lastIndexOf('/'))
+  return `${renamed.protocol}//${renamed.host}${before}/${name}`
+}
+
+const namesShape = Compile(Type.Object({ response: Type.Array(Type.String()) }))
+
+const Track = Type.Object({
+  type: Type.Optional(Type.String()),
+  video: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  audio: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+})
+const detailsShape = Compile(
+  Type.Object({
+    response: Type.Object({
+      input: Type.Object({ sourceType: Type.Optional(Type.String()), tracks: Type.Optional(Type.Array(Track)) }),
+    }),
+  }),
+)
+const statisticsShape = Compile(
+  Type.Object({ response: Type.Object({ totalConnections: Type.Optional(Type.Unknown()) }) }),
+)
+
+/** Each stream takes two questions. */
+const atOnce = 4
+
+const control: ControlForm = {
+  async list(http, address) {
+    const answer = await ask(http, address, { method: 'GET', path: `/v1${streamsPath(address)}` })
+    const names = [...new Set(readBody(answer, namesShape).response)]
+    const streams = await pLimit(atOnce).map(names, (name) => served(http, address, name))
+    return streams.filter((stream) => stream !== null)
+  },
+
+  async cut(http, address, { userGuid }) {
+    const path = `/v1${streamsPath(address)}/${encodeURIComponent(userGuid)}`
+    const { status } = await ask(http, address, { method: 'DELETE', path, meant: [404] })
+    return status === 200
+  },
+}
+
+function streamsPath({ vhost, app }: ControlAddress): string {
+  return `/vhosts/${encodeURIComponent(vhost ?? 'default')}/apps/${encodeURIComponent(app ?? liveApp)}/streams`
+}
+
+/** null for a stream that has ended since it was listed. */
+async function served(http: HttpClient, address: ControlAddress, name: string): Promise<ServedStream | null> {
+  const path = `${streamsPath(address)}/${encodeURIComponent(name)}`
+  const answer = await ask(http, address, { method: 'GET', path: `/v1${path}`, meant: [404] })
+  if (answer.status === 404) return null
+  const { sourceType = '', tracks = [] } = readBody(answer, detailsShape).response.input
+  const statistics = await ask(http, address, { method: 'GET', path: `/v1/stats/current${path}`, meant: [404] })
+  const video = tracks.find((track) => track.video !== undefined)?.video ?? {}
+  const audio = tracks.find((track) => track.audio !== undefined)?.audio ?? {}
+  return {
+    userGuid: userOfName(name),
+    path: `${address.app ?? liveApp}/${name}`,
+    clientId: null,
+    protocol: protocols[sourceType.toLowerCase()] ?? null,
+    width: positiveInteger(video.width),
+    height: positiveInteger(video.height),
+    fps: positive(video.framerateLatest) ?? positive(video.framerate),
+    videoKbps: toKbps(positive(video.bitrateLatest) ?? positive(video.bitrate)),
+    audioKbps: toKbps(positive(audio.bitrateLatest) ?? positive(audio.bitrate)),
+    readers:
+      statistics.status === 404
+        ? null
+        : (positiveInteger(readBody(statistics, statisticsShape).response.totalConnections) ?? 0),
+  }
+}
+
+export const ovenmediaengine: MediaServerKind = {
+  hooks,
+  control,
+  // `BlockDuplicateStreamName` is off in the published configuration.
+  takesNewer: true,
+  encoderFields({ protocol, url }, _userGuid, key) {
+    const address = withoutSlash(url)
+    const inAddress = key === null ? null : ''
+    if (protocol === 'srt') {
+      const named = address.includes('?') ? address : `${address}?streamid=default/${liveApp}`
+      return { serverField: `${named}/${shownKey(key)}`, keyField: inAddress }
+    }
+    if (protocol === 'whip') {
+      return { serverField: `${address}/${shownKey(key)}?direction=whip`, keyField: inAddress }
+    }
+    return { serverField: address, keyField: key }
+  },
+}

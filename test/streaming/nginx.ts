@@ -1,0 +1,156 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { startChild } from './child.ts'
+import { provideStreaming } from './provide.ts'
+
+/** The real nginx with its RTMP module, by the configuration that docs/streaming publishes, on loopback alone. */
+
+export interface RealNginx extends AsyncDisposable {
+  /** What an encoder takes for its server. */
+  readonly rtmpUrl: string
+  /** Where viewers find `/{path}.m3u8`. */
+  readonly hlsUrl: string
+  /** Its control address. */
+  readonly controlUrl: string
+  /** What it has written about what went wrong. */
+  log(): Promise<string>
+  /** The names of what it has written for viewers. */
+  files(): Promise<readonly string[]>
+  /** At once, as a machine that goes down: nothing is told to anybody. */
+  kill(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface NginxOptions {
+  /** Where it reaches the service: `http://127.0.0.1:{port}` */
+  readonly baseUrl: string
+  /** GUID of its record. */
+  readonly server: string
+  readonly secret: string
+}
+
+/** What servers run as that root starts: nobody in particular. */
+const nobody = 65_534
+
+const page = path.join(import.meta.dirname, '../../docs/streaming/nginx-rtmp.md')
+
+/** @throws Error where nginx cannot be had, or does not start */
+export async function startNginx(options: NginxOptions): Promise<RealNginx> {
+  const { nginx, rtmpModule } = await provideStreaming()
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'downbeat-nginx-'))
+  const isRoot = process.getuid?.() === 0
+  for (const name of ['streams', 'temp']) await mkdir(path.join(folder, name))
+  if (isRoot) {
+    for (const name of ['.', 'streams', 'temp']) await chown(path.join(folder, name), nobody, nobody)
+  }
+  const [rtmp, pushed, hls, control] = await freePorts()
+  const file = path.join(folder, 'nginx.conf')
+  await writeFile(file, await configuration({ ...options, folder, rtmp, pushed, hls, control, rtmpModule }))
+
+  const errors = path.join(folder, 'error.log')
+  const server = startChild(nginx, ['-e', errors, '-p', folder, '-c', file], {
+    stdio: 'ignore',
+    ...(isRoot ? { uid: nobody, gid: nobody } : {}),
+  })
+  const ended = once(server, 'exit')
+  const log = () => readFile(errors, 'utf8').catch(() => '')
+  const finish = async (signal: NodeJS.Signals) => {
+    if (server.exitCode === null && server.signalCode === null) {
+      server.kill(signal)
+      await ended
+    }
+  }
+  const stop = async () => {
+    await finish('SIGTERM')
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    await listening([rtmp, hls, control], server)
+  } catch {
+    const told = await log()
+    await stop()
+    throw new Error(`nginx did not start: ${told}`)
+  }
+  return {
+    rtmpUrl: `rtmp://127.0.0.1:${rtmp}/live`,
+    hlsUrl: `http://127.0.0.1:${hls}`,
+    controlUrl: `http://127.0.0.1:${control}`,
+    log,
+    files: () => readdir(path.join(folder, 'streams'), { recursive: true }),
+    kill: () => finish('SIGKILL'),
+    stop,
+    [Symbol.asyncDispose]: stop,
+  }
+}
+
+interface Places {
+  readonly folder: string
+  readonly rtmp: number
+  readonly pushed: number
+  readonly hls: number
+  readonly control: number
+  readonly rtmpModule: string | null
+}
+
+/** The published one, with what an ordinary user and a machine with other servers need otherwise. */
+async function configuration({ baseUrl, server, secret, ...places }: NginxOptions & Places): Promise<string> {
+  const { folder, rtmp, pushed, hls, control, rtmpModule } = places
+  const published = /```nginx\n(.*?)```/s.exec(await readFile(page, 'utf8'))?.[1]
+  if (published === undefined) throw new Error(`${page} has no configuration`)
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/temp/${name};`,
+  )
+  const changes: readonly (readonly [string, string])[] = [
+    ['{base_url}', baseUrl],
+    ['{server}', server],
+    ['{secret}', secret],
+    ['listen 1935;', `listen 127.0.0.1:${rtmp};`],
+    ['127.0.0.1:1936', `127.0.0.1:${pushed}`],
+    ['listen 8080;', `listen 127.0.0.1:${hls};`],
+    ['listen 127.0.0.1:8081;', `listen 127.0.0.1:${control};`],
+    ['/var/lib/nginx', folder],
+    ['load_module /usr/lib/nginx/modules/ngx_rtmp_module.so;', rtmpModule === null ? '' : `load_module ${rtmpModule};`],
+    // One process, which goes with whoever started it.
+    ['worker_processes 1;', `worker_processes 1; daemon off; master_process off; pid ${folder}/pid;`],
+    ['http {\n', `http {\n${temporary.join('\n')}\n`],
+  ]
+  return changes.reduce((text, [from, to]) => {
+    if (!text.includes(from)) throw new Error(`the configuration in ${page} has no ${from}`)
+    return text.replaceAll(from, to)
+  }, published)
+}
+
+/** Four that nobody else has at the moment. */
+async function freePorts(): Promise<readonly [number, number, number, number]> {
+  const servers = [0, 0, 0, 0].map((any) => createServer().listen(any, '127.0.0.1'))
+  await Promise.all(servers.map((server) => once(server, 'listening')))
+  const [a, b, c, d] = servers.map((server) => (server.address() as AddressInfo).port)
+  await Promise.all(servers.map((server) => once(server.close(), 'close')))
+  if (a === undefined || b === undefined || c === undefined || d === undefined) throw new Error('four were opened')
+  return [a, b, c, d]
+}
+
+async function listening(ports: readonly number[], server: ChildProcess): Promise<void> {
+  for (const port of ports) {
+    while (!(await answers(port))) {
+      if (server.exitCode !== null || server.signalCode !== null) throw new Error('it has ended')
+      await wait(20)
+    }
+  }
+}
+
+async function answers(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  return once(socket, 'connect').then(
+    () => {
+      socket.destroy()
+      return true
+    },
+    () => false,
+  )
+}
