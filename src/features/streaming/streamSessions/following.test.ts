@@ -84,7 +84,7 @@ test('everybody is told who comes and goes; why, and what is a test, is told to 
   const all = [outsider, signedIn, own, staff]
   for (const socket of all) {
     await expect.poll(() => factsOf(socket).map(({ type }) => type), patient).toEqual(['stream.online'])
-    expect(factsOf(socket)[0]).toMatchObject({ subject: session })
+    expect(factsOf(socket)[0]).toMatchObject({ subject: { guid: session } })
   }
   expect((await agrees(outsider, null)).streams.find(({ user }) => user.guid === one.user.guid)).toMatchObject({
     live: true,
@@ -152,7 +152,7 @@ test('how well streams come in is told to staff alone, and of tests to nobody th
     )
   // With the next look at the server, which is fifteen seconds away at most.
   await expect.poll(() => Object.keys(values()), patient).toEqual([keyOf(false)])
-  expect(values()[keyOf(false)]).toMatchObject({ value: { width: 1280, height: 720, videoKbps: 2_628, readers: 2 } })
+  expect(values()[keyOf(false)]).toMatchObject({ width: 1280, height: 720, videoKbps: 2_628, readers: 2 })
   const log = await api.sql<{ row: string }>(`select to_jsonb(e)::text as row from event_log e`)
   expect(log.some(({ row }) => row.includes('2628'))).toBe(false)
 })
