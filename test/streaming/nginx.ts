@@ -126,7 +126,7 @@ async function configuration({ baseUrl, server, secret, ...places }: NginxOption
 }
 
 /** Four that nobody else has at the moment. */
-async function freePorts(): Promise<readonly [number, number, number, number]> {
+export async function freePorts(): Promise<readonly [number, number, number, number]> {
   const servers = [0, 0, 0, 0].map((any) => createServer().listen(any, '127.0.0.1'))
   await Promise.all(servers.map((server) => once(server, 'listening')))
   const [a, b, c, d] = servers.map((server) => (server.address() as AddressInfo).port)
