@@ -207,8 +207,10 @@ function toPairs(headers: Readonly<Record<string, string | string[] | undefined>
 
 /** Lets a connection in, in the place of whoever published there. */
 export async function admit(server: Inner, connection: Connection): Promise<Connection> {
-  for (const other of server.connections.filter(({ path }) => path === connection.path)) await server.drop(other)
+  const others = server.connections.filter(({ path }) => path === connection.path)
+  // Before the ends of the others are told: meanwhile somebody else may come.
   server.connections.push(connection)
+  await Promise.all(others.map((other) => server.drop(other)))
   return connection
 }
 
