@@ -309,6 +309,40 @@ test('where the server refuses a second publisher, that waits two seconds at mos
   expect(JSON.stringify(controlError)).not.toContain('of SRS')
 })
 
+test('where the server refuses a second publisher, whoever has just been let in keeps the place, or is cut and replaced', async () => {
+  const { fake, publish } = await addServer('srs')
+  const listing = /^GET .*\/streams$/
+  const [one, two] = await Promise.all([streamer(), streamer()])
+  const isConsistent = async (who: Streamer, stream: FakeStream | undefined) => {
+    const live = (await sessionsOf(who)).filter(({ end_reason }) => end_reason === null)
+    expect(live.map(({ client_id }) => client_id)).toEqual([stream?.clientId])
+    expect([stream?.isLive, fake.live().filter((path) => path === who.path).length]).toEqual([true, 1])
+  }
+  // It has been let in, and the server does not list it yet.
+  const first = await publish(one.fields)
+  const isListed = fake.misbehave(listing, { status: 200, body: { code: 0, streams: [] } })
+  expect((await publish(one.fields)).allowed).toBe(false)
+  isListed()
+  await isConsistent(one, first)
+
+  // Nobody was live when both asked; the second is told by the server of the first, and cuts it.
+  fake.losesReports = true
+  const { promise: isLetIn, resolve } = Promise.withResolvers<void>()
+  let lists = 0
+  fake.misbehave(listing, async (_request, proper) => {
+    lists += 1
+    if (lists === 2) await isLetIn
+    return proper()
+  })
+  const both = [publish(two.fields), publish(two.fields)]
+  void Promise.race(both).then(() => resolve())
+  const streams = await Promise.all(both)
+  await isConsistent(
+    two,
+    streams.find(({ isLive }) => isLive),
+  )
+})
+
 /** Jobs that wait for their time are due now. @returns for how many seconds the first of them would have waited */
 async function hurry(session: string): Promise<number | null> {
   const [job] = await api.sql<{ seconds: number }>(
