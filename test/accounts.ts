@@ -315,6 +315,20 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
     [user.guid, organised.guid],
   )
 
+  // What they streamed.
+  await api.sql(
+    `with server as (
+       insert into stream_servers (name, kind, ingest, play, sealed_secret)
+       values ('Zyzzyva', 'generic', '[]', '{}', '') returning guid),
+     assignment as (
+       insert into stream_assignments (tournament_guid, user_guid, role, slot, starts_at, ends_at)
+       values ($2, $1, 'player', 1, now() - interval '1 hour', now()) returning guid)
+     insert into stream_sessions (user_guid, server_guid, protocol, path, assignment_guid, tournament_guid, test, ended_at,
+       end_reason, address)
+     select $1, server.guid, 'rtmp', '', assignment.guid, $2, false, now(), 'done', '203.0.113.77' from server, assignment`,
+    [user.guid, played.guid],
+  )
+
   // Invitations that they were sent and that they have sent.
   const others = await makeTeam(api, played, await api.user({ name: 'wombat' }))
   await api.sql(

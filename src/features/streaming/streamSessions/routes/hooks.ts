@@ -62,7 +62,7 @@ const hook = command({
     secret: Type.Optional(Type.String({ maxLength: 200, description: 'The secret of the server.' })),
   }),
   headers: Type.Object({
-    authorization: Type.Optional(Type.String({ maxLength: 1_000 })),
+    authorization: Type.Optional(Type.String({ maxLength: 4_096 })),
     'x-ome-signature': Type.Optional(Type.String({ maxLength: 200 })),
   }),
   bodyType: 'raw',
@@ -125,7 +125,7 @@ const validate = command({
   summary: 'Whether somebody may publish or watch, for media servers of any kind.',
   description:
     'The server sends its secret as a bearer token. `publish` begins a session, which `done` ends; `lifetimeMs` is for how long it may go on, 0 for as long as it likes. The stream must be public under `path` and never under its key.',
-  headers: Type.Object({ authorization: Type.Optional(Type.String({ maxLength: 1_000 })) }),
+  headers: Type.Object({ authorization: Type.Optional(Type.String({ maxLength: 4_096 })) }),
   body: ValidateBody,
   reply: {
     200: Type.Object({
