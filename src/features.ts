@@ -30,6 +30,7 @@ import { schedules } from './features/planning/schedules/slice.ts'
 import { connections } from './features/realtime/connections/slice.ts'
 import { following } from './features/realtime/following/slice.ts'
 import type { Slice } from './features/slice.ts'
+import { channels } from './features/streaming/channels/slice.ts'
 import { streamAssignments } from './features/streaming/streamAssignments/slice.ts'
 import { streamKeys } from './features/streaming/streamKeys/slice.ts'
 import { streamServers } from './features/streaming/streamServers/slice.ts'
@@ -95,6 +96,7 @@ export const features: readonly Feature[] = [
   { slice: streamServers, uses: [users, access] },
   { slice: streamKeys, uses: [users, access, streamServers] },
   { slice: streamAssignments, uses: [users, access, notifications, tournaments, teams, matches] },
+  { slice: channels, uses: [access, tournaments, matches, flowSessions, brackets, results] },
   {
     slice: streamSessions,
     uses: [users, access, notifications, tournaments, teams, matches, streamServers, streamKeys, streamAssignments],

@@ -310,13 +310,15 @@ export interface Live {
    * `delayed` of the query. The tables that it is read from are named in `keep_earlier`. (RT40)
    */
   readonly canBeDelayed?: true
+  /** GUID of the match that it is about alone, if it is about one: that is as late as the channel that shows it. (RT40) */
+  readonly matchOf?: (records: Readonly<Record<string, unknown>>) => string | null
 }
 
 /** The member of the query by which a read is asked for as the stream shows it. */
 const delayedMember = Type.Optional(
   Type.Boolean({
     description:
-      'As everybody could see it when the stream was there: `streamDelaySeconds` of the tournament ago, or a second more. The header `Delayed` says how many seconds these are.',
+      'As everybody could see it when the stream was there, or a second later: a match in the queue of a channel as long ago as that channel’s `delaySeconds`, everything else as the longest of these and the tournament’s `streamDelaySeconds`. The header `Delayed` says how many seconds these are.',
   }),
 )
 

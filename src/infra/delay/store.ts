@@ -12,16 +12,24 @@ export interface Shown {
   readonly upTo: number
 }
 
-/** How far the stream of a tournament is behind. */
+/** Of what the delay is asked. */
+export interface Late {
+  /** GUID. */
+  readonly tournament: string
+  /** GUID of a match that it is about alone: that is as late as the channel that shows it. (RT40) */
+  readonly match: string | null
+}
+
+/** How far the stream is behind. */
 export interface Delay {
   readonly seconds: number
   /** What is shown is of no instant before this one: the delay has grown then. */
   readonly notBefore: Date | null
 }
 
-export async function readDelay(db: Db, tournament: string): Promise<Delay> {
+export async function readDelay(db: Db, { tournament, match }: Late): Promise<Delay> {
   const { rows } = await db.session.orm.execute<{ seconds: number | null; not_before: string | null }>(
-    sql`select seconds, not_before from stream_delay(${tournament}::uuid)`,
+    sql`select seconds, not_before from stream_delay(${tournament}::uuid, ${match}::uuid)`,
   )
   const { seconds = null, not_before = null } = rows[0] ?? {}
   return { seconds: seconds ?? 0, notBefore: not_before === null ? null : new Date(not_before) }
@@ -31,18 +39,18 @@ export async function readDelay(db: Db, tournament: string): Promise<Delay> {
 const leastMs = 50
 
 /**
- * Reads from the tables that `keep_earlier` knows as they are shown with the delay of the tournament, and from all others as
- * they are.
+ * Reads from the tables that `keep_earlier` knows as they are shown with the delay of the tournament, or of the match, and from
+ * all others as they are.
  */
 export async function readShown<T>(
   database: Database,
   lane: DelayedLane,
-  tournament: string,
+  { tournament, match }: Late,
   read: (db: Db, shown: Shown) => Promise<T>,
 ): Promise<T> {
   return database.delayedSnapshot(lane, async (db) => {
     const { rows } = await db.session.orm.execute<{ seconds: number; due_ms: number | null; up_to: string }>(
-      sql`select seconds, due_ms, up_to from delayed.show(${tournament}::uuid)`,
+      sql`select seconds, due_ms, up_to from delayed.show(${tournament}::uuid, ${match}::uuid)`,
     )
     const [row] = rows
     if (row === undefined) throw new Error('the database shows nothing')

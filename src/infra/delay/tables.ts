@@ -1,4 +1,4 @@
-import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../db/columns.ts'
 
 /**
@@ -25,3 +25,16 @@ export const earlierRows = pgTable(
     index('earlier_rows_until').on(table.until),
   ],
 )
+
+/**
+ * How late matches are shown that stand, or stood, in the queue of a channel: written by triggers alone, which follow the queues.
+ * (RT40)
+ */
+export const matchDelays = pgTable('match_delays', {
+  /** Of a match, with which the row goes. */
+  matchGuid: uuid().primaryKey(),
+  /** Of the channel; null for as late as everything else in the tournament. */
+  seconds: integer(),
+  /** What is shown is of no instant before this one. (RT41) */
+  notBefore: instant().notNull(),
+})

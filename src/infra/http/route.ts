@@ -170,9 +170,10 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
       await judge(asking, db)
       return asking
     }
-    const { tournament } = (await judged(kernel.db)).state
+    const { tournament, records } = (await judged(kernel.db)).state
     if (tournament === null) throw new Error(`${operation.name} can be delayed and is in no tournament`)
-    return readShown(kernel.database, lane, tournament, async (db, shown) => {
+    const match = (operation.kind === 'query' && operation.live?.matchOf?.(records)) || null
+    return readShown(kernel.database, lane, { tournament, match }, async (db, shown) => {
       const { tags, until, ...rest } = await read(await judged(db), db, now)
       const first = [until, shown.until].reduce((one, other) =>
         one !== null && (other === null || one < other) ? one : other,

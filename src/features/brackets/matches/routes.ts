@@ -101,7 +101,12 @@ const read = query({
   reply: { 200: MatchView },
   problems: { 'match.ambiguous': 409 },
   audience: staffAndPoolersAudience,
-  live: { canBeDelayed: true, query: ['division'], tells: matchFacts },
+  live: {
+    canBeDelayed: true,
+    matchOf: ({ match }) => (match as MatchRecord).guid,
+    query: ['division'],
+    tells: matchFacts,
+  },
   run: async ({ db, actor, tournament, match, depends }) => {
     const view = await readMatchView(db, match, actor)
     depends(...dependenciesOf(tournament.guid, [view]))

@@ -5,12 +5,14 @@ import { listEntries, readWords } from '../../../core/list.ts'
 import { query, tournamentPath } from '../../../core/operation.ts'
 import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../core/page.ts'
 import { Guid, NextCursor, nullable, PageQuery } from '../../../core/schema.ts'
+import type { MatchRecord } from '../../brackets/matches/types.ts'
 import { playedTag } from '../../people/users/views/card.ts'
 import { listAudience, matchAudience, seesNow, sessionAudience, viewerOf } from './policy.ts'
 import { listSeen, readLog, sessionViews } from './queries/lists.ts'
 import { readPlanned } from './queries/planned.ts'
 import { loadState } from './queries/states.ts'
 import { findCurrentOfMatch, findShownOfMatch } from './store/sessions.ts'
+import type { SessionRecord } from './types.ts'
 import { storedStatuses } from './types.ts'
 import { LogRowView } from './views/row.ts'
 import { SessionView } from './views/session.ts'
@@ -42,7 +44,13 @@ const ofMatch = query({
     const flowSession = await findCurrentOfMatch(db, match.guid)
     return flowSession === undefined ? {} : { flowSession }
   },
-  live: { canBeDelayed: true, about: 'match', query: ['division'], tells: told },
+  live: {
+    canBeDelayed: true,
+    matchOf: ({ match }) => (match as MatchRecord).guid,
+    about: 'match',
+    query: ['division'],
+    tells: told,
+  },
   run: async ({ db, actor, tournament, match, services, now, depends }) => {
     depends(tournament.guid, match.guid)
     const current = await findCurrentOfMatch(db, match.guid)
@@ -103,7 +111,11 @@ const read = query({
     'It follows from the log alone. What is chosen in secret is for its seat alone until all have answered; where the session has a view delay, everybody but referees, casters and speakers sees it that much later.',
   reply: { 200: StateView },
   audience: sessionAudience,
-  live: { canBeDelayed: true, tells: told },
+  live: {
+    canBeDelayed: true,
+    matchOf: ({ flowSession }) => (flowSession as SessionRecord).matchGuid,
+    tells: told,
+  },
   run: ({ db, actor, flowSession, now, depends }) => {
     depends(flowSession.tournamentGuid, ...(flowSession.matchGuid === null ? [] : [flowSession.matchGuid]))
     return loadState(db, flowSession, actor, now, depends)

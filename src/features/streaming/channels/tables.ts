@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { guid, instant } from '../../../infra/db/columns.ts'
+import { createdAt, guid, instant } from '../../../infra/db/columns.ts'
 import { matches } from '../../brackets/matches/tables.ts'
 import { tournaments } from '../../tournaments/tournaments/tables.ts'
 import type { QueueStatus } from './types.ts'
@@ -25,6 +25,8 @@ export const channels = pgTable(
     delaySeconds: integer().notNull().default(0),
     position: smallint().notNull(),
     queueRevision: integer().notNull().default(0),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
   },
   (table) => [
     index('channels_tournament').on(table.tournamentGuid, table.position),

@@ -68,6 +68,8 @@ export const tournaments = pgTable(
     streamDelaySeconds: integer().notNull().default(0),
     /** Before this instant nothing is shown to viewers who ask for the delay: set by the database when that grows. (RT41) */
     streamDelayFrom: instant(),
+    /** The longest of its channels: kept by the database. (RT40) */
+    channelDelaySeconds: integer().notNull().default(0),
     liveScores: text().$type<LiveScores>().notNull().default('public'),
     placements: jsonb().$type<Placement[]>().notNull().default([]),
     /** First approval on the system platform; makes its organiser an `organiser` on cards for good. (D24) */
@@ -93,7 +95,9 @@ export const tournaments = pgTable(
     index('tournaments_everywhere').on(table.guid).where(asksEverywhere(table)),
     index('tournaments_image').on(addressKey(table.imageUrl)).where(sql`${table.imageUrl} is not null`),
     index('tournaments_banner').on(addressKey(table.bannerUrl)).where(sql`${table.bannerUrl} is not null`),
-    index('tournaments_delayed').on(table.guid).where(sql`${table.streamDelaySeconds} > 0`),
+    index('tournaments_delayed')
+      .on(table.guid)
+      .where(sql`${table.streamDelaySeconds} > 0 or ${table.channelDelaySeconds} > 0`),
     check('tournaments_stream_delay', sql`${table.streamDelaySeconds} between 0 and 1800`),
     check('tournaments_live_scores_known', sql`${table.liveScores} in ('public', 'staff')`),
     check(

@@ -101,6 +101,9 @@ export class EphemeralSubscription implements Party, Receiver {
   }
 }
 
+/** Types of events in a tournament by which a delay may change. (RT40) */
+const delaying: ReadonlySet<string> = new Set(['tournament.updated', 'channels.replaced', 'channel.queue_changed'])
+
 export class Ephemeral implements Beside {
   readonly topics: EphemeralTopics
   readonly rights: Rights
@@ -137,7 +140,7 @@ export class Ephemeral implements Beside {
     const judged = await this.rights.admit(subscription)
     const source = this.liveOf(subscription.address, judged.name)
     await source.whole.promise
-    const live = wanted.address.topic.isDelayed ? await this.#lateOf(source, judged.tournament) : source
+    const live = wanted.address.topic.isDelayed ? await this.#lateOf(source, judged) : source
     if (subscription.isOver) throw unknownTopic()
     subscription.live = live
     live.join(subscription)
@@ -178,18 +181,18 @@ export class Ephemeral implements Beside {
   }
 
   /** What a topic held when the stream of the tournament was there. */
-  async #lateOf(source: Live, tournament: string | null): Promise<Live> {
+  async #lateOf(source: Live, { tournament, match }: Pick<Judged, 'tournament' | 'match'>): Promise<Live> {
     if (tournament === null) throw new Error(`${source.name} can be delayed and is in no tournament`)
     for (;;) {
       const known = this.#lates.get(source.name)
       if (known !== undefined) return known.live
       const changes = this.#delayChanges
-      const delay = await readDelay(this.#options.db, tournament)
+      const delay = await readDelay(this.#options.db, { tournament, match })
       // The last who followed it may have left meanwhile.
       if (this.#lives.get(source.name) !== source) throw unknownTopic()
       // The step in which a delay was set has not met this one.
       if (this.#delayChanges !== changes || this.#lates.has(source.name)) continue
-      const late = new Late(source, `${source.name}?delayed=1`, tournament, delay)
+      const late = new Late(source, `${source.name}?delayed=1`, { tournament, match }, delay)
       this.#lates.set(source.name, late)
       return late.live
     }
@@ -197,13 +200,10 @@ export class Ephemeral implements Beside {
 
   /** How far streams are behind changes in the step in which that is set. */
   async heed(events: readonly TouchingEvent[], db: Db): Promise<Act[]> {
-    const changed = new Set(events.filter(({ type }) => type === 'tournament.updated').map(({ subject }) => subject))
+    const changed = new Set(events.filter(({ type }) => delaying.has(type)).map(({ tournament }) => tournament))
     if (changed.size > 0) this.#delayChanges++
-    const concerned = Map.groupBy(this.#lates.values(), ({ tournament }) => tournament)
-    for (const [tournament, lates] of concerned) {
-      if (!changed.has(tournament)) continue
-      const delay = await readDelay(db, tournament)
-      for (const late of lates) late.delay = delay
+    for (const late of this.#lates.values()) {
+      if (changed.has(late.whose.tournament)) late.delay = await readDelay(db, late.whose)
     }
     return []
   }

@@ -1,4 +1,4 @@
-import type { Delay } from '../../delay/store.ts'
+import type { Delay, Late as Whose } from '../../delay/store.ts'
 import { Live } from './live.ts'
 import type { Entry } from './state.ts'
 
@@ -18,16 +18,16 @@ const second = 1_000
 
 export class Late {
   readonly live: Live
-  readonly tournament: string
+  readonly whose: Whose
   delay: Delay
   readonly #source: Live
   readonly #waiting: Second[] = []
   readonly #take = (entry: Entry) => this.take(entry, Date.now())
 
-  /** @param tournament GUID of the one whose delay it is */
-  constructor(source: Live, name: string, tournament: string, delay: Delay) {
+  /** @param whose delay it is */
+  constructor(source: Live, name: string, whose: Whose, delay: Delay) {
     this.live = new Live(name)
-    this.tournament = tournament
+    this.whose = whose
     this.delay = delay
     this.#source = source
     const now = Date.now()

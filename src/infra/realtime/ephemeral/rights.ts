@@ -19,6 +19,8 @@ export interface Judged {
   readonly actor: Actor
   readonly records: Readonly<Record<string, unknown>>
   readonly tournament: string | null
+  /** GUID of the match by whose delay it is late, if it is about one. */
+  readonly match: string | null
   /** Of the topic, however it was spelt. */
   readonly name: string
   /** Records with whose end it ends. */
@@ -145,7 +147,12 @@ export class Rights implements Beside {
       const { code, message } = unknownTopic()
       throw new Forbidden('missing', code, message)
     }
-    return { actor, records, tournament, name: address.nameIn(records), tags: kind.endsWith?.(records as never) ?? [] }
+    return {
+      ...{ actor, records, tournament },
+      match: kind.matchOf?.(records as never) ?? null,
+      name: address.nameIn(records),
+      tags: kind.endsWith?.(records as never) ?? [],
+    }
   }
 }
 

@@ -50,6 +50,8 @@ export interface EphemeralSpec<Path extends string, Records> {
   readonly expiresMs: number
   /** It tells how matches go, and may be asked for as a stream that is behind shows it. (RT40) */
   readonly canBeDelayed?: true
+  /** GUID of the match that it is about: it is as late as the channel that shows that. (RT40) */
+  readonly matchOf?: (records: Records) => string
   /** GUIDs of other records with whose end the topic ends. */
   readonly endsWith?: (records: Records) => readonly string[]
 }

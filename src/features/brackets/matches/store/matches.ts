@@ -201,3 +201,16 @@ export async function updateMatch(
   if (row === undefined) throw new Error('an updated match was not returned')
   return row
 }
+
+/** Gives many matches the addresses of their streams, in one statement. Call under `lockBracket`. */
+export async function setStreamUrls(
+  tx: Tx,
+  addressed: readonly { readonly guid: string; readonly streamUrl: string }[],
+  now: Date,
+): Promise<void> {
+  if (addressed.length === 0) return
+  await tx.session.orm.execute(sql`
+    update ${matches} m set stream_url = a."streamUrl", revision = m.revision + 1, updated_at = ${now.toISOString()}
+    from jsonb_to_recordset(${JSON.stringify(addressed)}::jsonb) as a ("guid" uuid, "streamUrl" text)
+    where m.guid = a."guid"`)
+}

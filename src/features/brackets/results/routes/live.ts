@@ -115,6 +115,7 @@ const live = ephemeral({
     open: true,
   },
   canBeDelayed: true,
+  matchOf: ({ match }) => match.guid,
   keys: liveKeys,
   expiresMs: expiry.live,
   endsWith,

@@ -16,7 +16,7 @@ import {
   type Tournament,
 } from '../types.ts'
 
-const { search: _, streamDelayFrom: __, ...tournamentColumns } = getTableColumns(tournaments)
+const { search: _, streamDelayFrom: __, channelDelaySeconds: ___, ...tournamentColumns } = getTableColumns(tournaments)
 
 /** What the viewer is to the tournament. */
 export interface Seen {

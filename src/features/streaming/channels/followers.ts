@@ -1,0 +1,39 @@
+import type { EventOf, EventType } from '../../../core/events.ts'
+import { followerOf } from '../../../infra/events/follow.ts'
+import type { LoggedEvent } from '../../../infra/events/logged.ts'
+import { followTournament } from './commands.ts'
+import { listQueueing } from './store.ts'
+
+/** What matches begin or end by. */
+const types = [
+  'match.started',
+  'match.game_reported',
+  'match.game_removed',
+  'match.completed',
+  'match.corrected',
+  'match.reopened',
+  'correction.undone',
+  'bracket.entrants_placed',
+  'bracket.round_paired',
+  'bracket.team_withdrawn',
+] as const satisfies readonly EventType[]
+
+type Followed = LoggedEvent<EventOf<(typeof types)[number]>>
+
+/** Queues follow their matches: what begins is live, what is over is done. (S13) */
+export const queueFollower = followerOf({
+  name: 'channels',
+  from: 'now',
+  types,
+  gatherMs: 0,
+  async handle(tx, events) {
+    const began = new Set(events.filter(begins).map(({ subject }) => subject))
+    const tournaments = [...new Set(events.map(({ tournament }) => tournament))]
+    for (const guid of await listQueueing(tx, tournaments)) await followTournament(tx, guid, began)
+  },
+})
+
+function begins({ before, after }: Followed): boolean {
+  const isRunning = (told: object | null) => told !== null && 'status' in told && told.status === 'running'
+  return isRunning(after) && !isRunning(before)
+}
