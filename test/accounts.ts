@@ -319,7 +319,7 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
   await api.sql(
     `with server as (
        insert into stream_servers (name, kind, ingest, play, sealed_secret)
-       values ('Zyzzyva', 'generic', '[]', '{}', '') returning guid),
+       values ('Main', 'generic', '[]', '{}', '') returning guid),
      assignment as (
        insert into stream_assignments (tournament_guid, user_guid, role, slot, starts_at, ends_at)
        values ($2, $1, 'player', 1, now() - interval '1 hour', now()) returning guid)

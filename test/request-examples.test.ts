@@ -198,6 +198,12 @@ const places: Readonly<Record<string, (example: Example, name: string) => Promis
     const names = namesOf(here, { channel: made.body.channels[0].guid })
     return send(name, naming(example, match.guid), { names })
   },
+  async 'streamAssignments.update'(example) {
+    const { tournament, organiser } = await makeWorld(api)
+    const path = `/tournaments/${tournament.guid}/streamAssignments`
+    const { guid } = (await api.post(path, organiser, exampleOf('streamAssignments.create'))).body
+    return api.patch(`${path}/${guid}`, organiser, example)
+  },
   'streamAssignments.replaceOfMatch': (example, name) => withMatch(name, async () => example),
   async 'streamSessions.validate'(example) {
     const server = await makeStreamServer(api, { assignmentRequired: false })
