@@ -15,6 +15,7 @@ import {
   makeTournament,
 } from './make.ts'
 import { type MadeMedia, makeMedia } from './media-rows.ts'
+import { makeStreamKey } from './streaming.ts'
 import { makeConnection } from './world.ts'
 
 /** Somebody of whom every part of the service holds something, and nothing keeps them. */
@@ -130,6 +131,7 @@ async function settleApplications(api: Harness, user: Caller, friend: Caller) {
   })
   await done(api.post('/realtime/tickets', user))
   await makeConnection(api, user)
+  await makeStreamKey(api, user, { label: 'Ushuaia studio', networks: ['203.0.113.77'] })
   await api.sql(
     `insert into refresh_tokens (token_hash, grant_guid, expires_at)
      select decode(md5(guid::text), 'hex'), guid, now() + interval '1 day' from grants where user_guid = $1`,

@@ -138,3 +138,18 @@ export function validate(api: Harness, server: Pick<MadeStreamServer, 'secret'>,
   const whole = { protocol: 'rtmp', ip: '203.0.113.7', ...body }
   return api.call('POST', '/streaming/validate', { token: server.secret, body: whole })
 }
+
+/** Takes the user's allowance of tests for the day, however short the day is yet. */
+export async function takeTests(
+  api: Harness,
+  user: { readonly guid: string },
+  server: { readonly guid: string },
+): Promise<void> {
+  await api.sql(
+    `insert into stream_sessions (user_guid, server_guid, protocol, path, test, started_at, ended_at, end_reason)
+     select $1::uuid, $2::uuid, 'rtmp', 'live/' || $1, true,
+       greatest(date_trunc('day', now() at time zone 'utc') at time zone 'utc', now() - interval '10 minutes'), now(), 'done'
+     from generate_series(1, 200)`,
+    [user.guid, server.guid],
+  )
+}

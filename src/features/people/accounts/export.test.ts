@@ -93,6 +93,7 @@ describe('the file', () => {
         'imports',
         ...['corrections', 'gamesPlayed', 'officialAssignments'],
         ...['flowRows', 'flowSessionsBegun'],
+        'streamKeys',
       ].sort(),
     )
     const wholes = Object.values(reply.body.held).map((section) => {

@@ -69,6 +69,7 @@ const decisions: Readonly<Record<string, 'deleted' | 'kept'>> = {
   'schedule_proposals.created_by_guid': 'kept',
   'sessions.user_guid': 'deleted',
   'sign_in_places.user_guid': 'deleted',
+  'stream_keys.user_guid': 'deleted',
   'suggestions.decided_by_guid': 'kept',
   'suggestions.suggested_by_guid': 'kept',
   'team_invitations.invited_by_guid': 'kept',

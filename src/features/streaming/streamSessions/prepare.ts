@@ -146,8 +146,8 @@ async function makeRoom(
 ): Promise<boolean> {
   const control = controlOf(services.seal, server)
   if (control === null) return live === undefined
-  const { clientId = null, protocol = 'rtmp' } = live ?? {}
-  const cut = { userGuid, path: pathOf(userGuid), clientId, protocol }
+  // Whoever publishes there: it may be somebody of whom we have not been told.
+  const cut = { userGuid, path: pathOf(userGuid), clientId: null, protocol: live?.protocol ?? ('rtmp' as const) }
   const failure = failureOf(clients.mediaServers.cut(server.kind, control, cut))
   const late = setTimeout(roomMs, 'late', { ref: false })
   return (await Promise.race([failure, late])) === null

@@ -8,6 +8,7 @@ import {
   makeAssignment,
   makeStreamKey,
   makeStreamServer,
+  takeTests,
   validate,
 } from '../../../../test/streaming.ts'
 import { streamEnder } from './followers.ts'
@@ -156,15 +157,7 @@ describe('a stream is refused', () => {
     expect((await publish(old.key)).body).toEqual(refusal('The key is not valid.'))
     await api.patch(`/admin/users/${banned.user.guid}`, owner, { banned: true })
     expect((await publish(banned.key)).body).toEqual(refusal('The key is not valid.'))
-    await api.sql(
-      `insert into stream_sessions (user_guid, server_guid, protocol, path, test, started_at, ended_at, end_reason)
-       select $1, $2, 'rtmp', $3, true, t, t + interval '30 minutes', 'done'
-       from (select greatest(date_trunc('day', now() at time zone 'utc') at time zone 'utc', now() - interval '30 minutes') t) as at`,
-      [tired.user.guid, server.guid, tired.path],
-    )
-    await api.sql(`update stream_sessions set ended_at = started_at + interval '30 minutes' where user_guid = $1`, [
-      tired.user.guid,
-    ])
+    await takeTests(api, tired.user, server)
     expect((await publish(tired.key)).body).toEqual(
       refusal('There is no assignment in force, and no time left for tests.'),
     )

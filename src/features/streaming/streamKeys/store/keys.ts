@@ -19,19 +19,6 @@ export async function findKeyByDigest(db: Db, digest: Buffer): Promise<StreamKey
   return (await byDigest(db, { digest }))[0]
 }
 
-const keptByDigest = statement('stream_keys.keep_by_digest', (orm) =>
-  orm
-    .select()
-    .from(streamKeys)
-    .where(and(eq(streamKeys.digest, sql.placeholder('digest')), counts))
-    .for('key share'),
-)
-
-/** The same, and nobody revokes it until the transaction ends: what was begun with it is then there to be ended. (S9) */
-export async function keepKeyByDigest(tx: Tx, digest: Buffer): Promise<StreamKey | undefined> {
-  return (await keptByDigest(tx, { digest }))[0]
-}
-
 const ofUser = statement('stream_keys.of_user', (orm) =>
   orm
     .select()

@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { type Db, statement } from '../../../../infra/db/database.ts'
 import { streamSessions } from '../../streamSessions/tables.ts'
 import { dayOf } from '../rules.ts'
@@ -18,6 +18,8 @@ const used = statement('stream_keys.test_seconds', (orm) =>
         eq(streamSessions.userGuid, sql.placeholder('userGuid')),
         eq(streamSessions.test, true),
         gt(streamSessions.startedAt, sql`${day}::timestamptz - interval '1 day'`),
+        // By the clock of another process it may have begun a moment from now.
+        lt(streamSessions.startedAt, now),
         sql`coalesce(${streamSessions.endedAt}, ${now}) > ${day}`,
       ),
     ),

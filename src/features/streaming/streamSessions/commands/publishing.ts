@@ -48,8 +48,12 @@ export async function publish(tx: Tx, publication: Publication): Promise<Publish
   if (live !== undefined && !takesNewer && live.guid !== cutGuid) return refused('The stream is being published.')
   const terms = await readTerms(tx, server, key.userGuid, valid.expiresAt, now)
   if (terms === null) return refused('There is no assignment in force, and no time left for tests.')
-  if (live !== undefined) await endStreams(tx, { session: live.guid }, { reason: 'replaced', actor: key.userGuid, now })
-  else if (cutGuid !== null) await markReplaced(tx, cutGuid)
+  const before = live?.guid ?? cutGuid
+  if (before !== null) {
+    const replaced = await endStreams(tx, { session: before }, { reason: 'replaced', actor: key.userGuid, now })
+    // The server may have told of its end meanwhile.
+    if (replaced.length === 0) await markReplaced(tx, before)
+  }
   const session = await insertSession(tx, {
     ...{ userGuid: key.userGuid, serverGuid: server.guid, protocol: question.protocol, path: pathOf(key.userGuid) },
     ...{ assignmentGuid: terms.claim?.guid ?? null, tournamentGuid: terms.claim?.tournamentGuid ?? null },

@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import os from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { freePort, startHarness } from '../../../../test/harness.ts'
+
+const sources = path.join(import.meta.dirname, '../../..')
+
+/** The service as a process of its own, whose log can be read. */
+const program = `
+import { createApp } from ${JSON.stringify(path.join(sources, 'app.ts'))}
+import { readConfig } from ${JSON.stringify(path.join(sources, 'config.ts'))}
+const app = await createApp(readConfig())
+await app.listen()
+process.once('SIGTERM', () => app.close())
+process.send('listening')
+`
+
+test('no stream key, secret or password of a media server is logged, measured or told in an error, however much is logged', async () => {
+  await using database = await startHarness()
+  const { token } = await database.user({ globalRoles: ['role:owner'] })
+  const { databaseUrl, dataDir, publicUrl } = database.app.config
+  const port = await freePort()
+  const service = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: path.join(os.tmpdir(), 'node-compile-cache'),
+      DATABASE_URL: databaseUrl ?? '',
+      DATA_DIR: dataDir,
+      PUBLIC_URL: publicUrl,
+      PORT: String(port),
+      SOCKET_PORT: '0',
+      LOG_LEVEL: 'trace',
+      RATE_LIMITS: 'off',
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let output = ''
+  for (const stream of [service.stdout, service.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk))
+  const ended = once(service, 'exit')
+  await Promise.race([once(service, 'message'), ended])
+  expect(service.exitCode, output).toBeNull()
+
+  const errors: string[] = []
+  const call = async (method: string, address: string, status: number, body?: object) => {
+    const response = await fetch(`http://127.0.0.1:${port}/api${address}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    const text = await response.text()
+    expect(response.status, `${method} ${address}: ${text}`).toBe(status)
+    if (status >= 400) errors.push(text)
+    return text.startsWith('{') ? JSON.parse(text) : text
+  }
+  const mine = '/users/@me/streamKeys'
+  const password = 'a-password-of-a-control-interface'
+  const made = await call('POST', mine, 201, { label: 'Living room' })
+  const rotated = await call('POST', `${mine}/${made.guid}/rotate`, 200, { graceSeconds: 60 })
+  const control = { url: 'http://127.0.0.1:1', user: 'ada', password }
+  const server = await call('POST', '/admin/streamServers', 201, {
+    ...{ name: 'Stockholm', kind: 'mediamtx', ingest: [{ protocol: 'rtmp', url: 'rtmp://a.example/live' }], control },
+  })
+  const { secret } = await call('POST', `/admin/streamServers/${server.guid}/secret`, 200, { graceSeconds: 60 })
+  await call('POST', `/admin/streamServers/${server.guid}/test`, 200)
+  await call('GET', '/users/@me/streamSettings', 200)
+  // Whoever sends one by mistake, in a body that is refused or an address that is unknown, does not have it logged either.
+  await call('POST', mine, 400, { label: rotated.key.repeat(2) })
+  await call('DELETE', `${mine}/${rotated.key}`, 404)
+  await call('GET', `/users/@me/streamSettings?streamKey=${rotated.key}`, 400)
+  await call('PATCH', `/admin/streamServers/${server.guid}`, 400, {
+    secret,
+    control: { url: `http://ada:${secret}@a` },
+  })
+  await call('PATCH', `/admin/streamServers/${server.guid}`, 400, { control: { url: `http://ada:${password}@a` } })
+  // A failure of ours, while they are in the statements.
+  await database.sql('alter table stream_keys rename to gone')
+  await call('POST', mine, 500, { label: 'Studio' })
+  await database.sql('alter table gone rename to stream_keys')
+  await database.sql('alter table stream_servers rename column name to gone')
+  await call('PATCH', `/admin/streamServers/${server.guid}`, 500, { control })
+  await database.sql('alter table stream_servers rename column gone to name')
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+
+  service.kill('SIGTERM')
+  await ended
+  for (const operation of [
+    'streamKeys.create',
+    'streamKeys.rotate',
+    'streamServers.rotateSecret',
+    'streamServers.test',
+  ]) {
+    expect(output).toContain(`"op":"${operation}"`)
+    expect(metrics).toContain(operation)
+  }
+  expect(output.match(/"msg":"failed"/g)).toHaveLength(2)
+  const hidden = [made.key, rotated.key, server.secret, secret, password].flatMap((text) => [
+    text.replace(/^sk-/, ''),
+    Buffer.from(text).toString('base64'),
+  ])
+  for (const text of hidden) {
+    expect(text.length).toBeGreaterThan(30)
+    expect(output.includes(text), 'it is logged').toBe(false)
+    expect(metrics.includes(text), 'it is measured').toBe(false)
+    expect(errors.join('\n').includes(text), 'it is told in an error').toBe(false)
+  }
+})
