@@ -69,6 +69,8 @@ const decisions: Readonly<Record<string, 'deleted' | 'kept'>> = {
   'schedule_proposals.created_by_guid': 'kept',
   'sessions.user_guid': 'deleted',
   'sign_in_places.user_guid': 'deleted',
+  // Of those that were cancelled with it, or have ended.
+  'stream_assignments.user_guid': 'kept',
   'stream_keys.user_guid': 'deleted',
   'suggestions.decided_by_guid': 'kept',
   'suggestions.suggested_by_guid': 'kept',
