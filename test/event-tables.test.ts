@@ -43,6 +43,7 @@ const owners: Record<keyof Events, true> = {
   streamKeys: true,
   streamAssignments: true,
   streamSessions: true,
+  channels: true,
   connections: true,
 }
 

@@ -14,6 +14,7 @@ import {
   roleHolder,
   type TournamentOptions,
 } from './make.ts'
+import { makeStreamKey, makeStreamServer } from './streaming.ts'
 
 /**
  * A tournament with something of everything in it, a platform that it has asked, and users with accounts elsewhere: every
@@ -142,6 +143,7 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
     ...{ tournamentGuid: tournament.guid, by: organiser.guid, flow: 'referee-picks' },
     seats: [captain, member].map(({ guid }) => ({ team: null, captain: guid })),
   })
+  const [streamServer, keyOfMember] = await Promise.all([makeStreamServer(api), makeStreamKey(api, member)])
   const { teamSheet, ...ofPlan } = planned
   const { table, ...ofPlay } = played
   return {
@@ -158,11 +160,13 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
         poolGuid: made[0]?.pool ?? '',
       },
       ...(await makeOwn(api, organiser)),
+      streamServer: streamServer.guid,
     },
     namedIn: {
       'outlook.ofBracket': { bracket: table },
       'availability.respondForTeam': { sheet: teamSheet },
       'platforms.removeMember': { user: reviewer.guid },
+      'streamKeys.revokeOf': { streamKey: keyOfMember.guid },
     },
   }
 }
@@ -248,24 +252,25 @@ async function makeAccounts(api: Harness, user: Caller) {
   return { platformId, token }
 }
 
-/** What each user has of their own, which is nobody else's to name: an application, a sign-in and a claimed account. */
+/** What each user has of their own, which is nobody else's to name: an application, a sign-in, a claimed account and a stream key. */
 export async function makeOwn(
   api: Harness,
   user: Caller,
-): Promise<Readonly<Record<'application' | 'session' | 'connection', string>>> {
-  const [{ clientId }, [session], connection] = await Promise.all([
+): Promise<Readonly<Record<'application' | 'session' | 'connection' | 'streamKey', string>>> {
+  const [{ clientId }, [session], connection, { guid: streamKey }] = await Promise.all([
     makeApplication(api, user),
     api.sql<{ guid: string }>(
       `insert into sessions (user_guid, expires_at) values ($1, now() + interval '1 day') returning guid`,
       [user.guid],
     ),
     makeConnection(api, user),
+    makeStreamKey(api, user),
     api.sql(
       `insert into identities (user_guid, platform, external_id) values ($1, 'ranking-a', '1') on conflict do nothing`,
       [user.guid],
     ),
   ])
-  return { application: clientId, session: session?.guid as string, connection }
+  return { application: clientId, session: session?.guid as string, connection, streamKey }
 }
 
 /** A connection of theirs, as if another process held it. Answers its GUID. */
@@ -333,11 +338,11 @@ export const nobody = '00000000-0000-4000-8000-000000000000'
 
 /**
  * The operation's address in this world.
- * @param others in place of what the world holds
+ * @param others in place of what the world holds, but for what it names for this operation alone
  * @throws Error where the world holds nothing that a parameter could name
  */
 export function addressOf(operation: Operation, world: World, others: Names = {}): string {
-  const values = { ...world.named, ...world.namedIn[operation.name], ...others }
+  const values = { ...world.named, ...others, ...world.namedIn[operation.name] }
   const filled = parametersOf(operation.path).reduce((path, name) => {
     const value = (values as Names)[name]
     if (value === undefined) throw new Error(`the world holds no :${name}`)
@@ -352,5 +357,6 @@ export function actorOf({ name, path }: Operation, world: World): Caller {
   if (name === 'availability.respondForTeam') return world.captain
   if (name === 'teams.acceptInvitation' || name === 'teams.declineInvitation') return world.invited
   // What is somebody's own is the organiser's here.
-  return /:(application|session|identity|suggestion|comment)/.test(path) ? world.organiser : world.owner
+  const isOwn = /:(application|session|identity|suggestion|comment)|\/@me\/.*:streamKey/.test(path)
+  return isOwn ? world.organiser : world.owner
 }

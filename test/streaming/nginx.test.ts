@@ -1,26 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHttpClient, type HttpClient } from '../../src/infra/clients/http.ts'
-import { mediaServerKinds } from '../../src/infra/clients/media-servers/kinds.ts'
 import { createMediaServersClient } from '../../src/infra/clients/media-servers/media-servers.ts'
-import type { HookQuestion, HookRequest, Verdict } from '../../src/infra/clients/media-servers/types.ts'
+import type { HookQuestion, Verdict } from '../../src/infra/clients/media-servers/types.ts'
 import { type Encoder, startEncoder, watchByRtmp } from './encoder.ts'
+import { type HookService, startHookService } from './hook-service.ts'
 import { type RealNginx, startNginx } from './nginx.ts'
 import { streamingProvisionMs } from './provide.ts'
 
-/**
- * The adapter for nginx against the real one, by the published configuration: what it asks is read by the form of its hooks,
- * and answered by a rule of the test's own, so that nothing else of the service takes part.
- */
+/** The adapter for nginx against the real one, by the published configuration. */
 
-const { hooks } = mediaServerKinds['nginx-rtmp']
-if (hooks === null) throw new Error('nginx has hooks')
 const secret = 'a secret of the test'
-const server = randomUUID()
-const [alice, bob, carol, dave] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+const server: string = randomUUID()
+const [alice, bob, carol, dave]: string[] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+if (alice === undefined || bob === undefined || carol === undefined || dave === undefined)
+  throw new Error('four are made')
 const owners: Readonly<Record<string, string>> = {
   'sk-alice': alice,
   'sk-bob': bob,
@@ -30,18 +24,8 @@ const owners: Readonly<Record<string, string>> = {
 /** What an encoder sends stands in the same form as what the server says of it. */
 const pretending = `sk-wrong?app=&flashver=ngx-local-relay&call=play&name=${alice}&clientid=1`
 /** Whose streams nobody may watch without the token. */
-const hidden = new Set<string>([bob])
+const hidden = new Set([bob])
 const isRate = (kbps: unknown) => kbps === null || typeof kbps === 'number'
-
-interface Asked {
-  readonly body: string
-  readonly question: HookQuestion | null
-}
-const asked: Asked[] = []
-const ofKind = <A extends HookQuestion['action']>(action: A) =>
-  asked.flatMap(({ question }) =>
-    question?.action === action ? [question as Extract<HookQuestion, { action: A }>] : [],
-  )
 
 function judge(question: HookQuestion): Verdict {
   const refused = { allowed: false, reason: 'No.' } as const
@@ -54,24 +38,7 @@ function judge(question: HookQuestion): Verdict {
   return isAllowed ? { allowed: true, userGuid: question.userGuid, lifetimeMs: 0 } : refused
 }
 
-async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  const chunks: Buffer[] = []
-  for await (const chunk of incoming) chunks.push(chunk)
-  const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://service')
-  const request: HookRequest = {
-    query: searchParams,
-    authorization: null,
-    signature: null,
-    body: Buffer.concat(chunks),
-  }
-  expect([incoming.method, pathname]).toEqual(['POST', `/api/streaming/hooks/${server}`])
-  const question = hooks?.proves(request, [secret]) ? hooks.read(request) : null
-  asked.push({ body: request.body.toString(), question })
-  const answer = question === null ? hooks?.refusal(request, 'No.') : hooks?.answer(request, question, judge(question))
-  outgoing.writeHead(answer?.status ?? 500, answer?.headers ?? {}).end(answer?.body)
-}
-
-const service = createServer((incoming, outgoing) => void serve(incoming, outgoing).catch(() => outgoing.destroy()))
+let service: HookService
 let nginx: RealNginx
 let http: HttpClient
 const encoders: Encoder[] = []
@@ -85,10 +52,8 @@ const publish = async (key: string) => {
 let streams: { readonly alice: Encoder; readonly bob: Encoder; readonly stranger: Encoder }
 
 beforeAll(async () => {
-  service.listen(0, '127.0.0.1')
-  await once(service, 'listening')
-  const baseUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
-  nginx = await startNginx({ baseUrl, server, secret: encodeURIComponent(secret) })
+  service = await startHookService({ kind: 'nginx-rtmp', server, secret, judge })
+  nginx = await startNginx({ baseUrl: service.baseUrl, server, secret: encodeURIComponent(secret) })
   http = createHttpClient({ userAgent: 'test', timeoutMs: 4_000, maxBodyBytes: 4 * 1024 * 1024, connections: 4 })
   const [first, second, stranger] = await Promise.all(['sk-alice', 'sk-bob', pretending].map(publish))
   if (first === undefined || second === undefined || stranger === undefined) throw new Error('three were started')
@@ -99,8 +64,7 @@ afterAll(async () => {
   await Promise.all(encoders.map((encoder) => encoder.kill()))
   await nginx.stop()
   await http.close()
-  service.closeAllConnections()
-  await new Promise((resolve) => service.close(resolve))
+  await service.close()
 })
 
 const client = () => createMediaServersClient(http)
@@ -112,7 +76,7 @@ const cut = (userGuid: string, clientId: string | null) =>
 
 test('a stream is live under its user’s GUID, and nowhere under its key', async () => {
   await expect.poll(live, { interval: 50 }).toEqual(expect.arrayContaining([alice, bob]))
-  const published = ofKind('publish').find(({ key }) => key === 'sk-alice')
+  const published = service.of('publish').find(({ key }) => key === 'sk-alice')
   expect(published).toEqual({
     action: 'publish',
     key: 'sk-alice',
@@ -145,9 +109,9 @@ test('a stream that is refused ends, and is nowhere', async () => {
   const { code } = await streams.stranger.ended
   expect(code).not.toBe(0)
   expect(await live()).toHaveLength(2)
-  expect(ofKind('publish').map(({ key }) => key)).toContain('sk-wrong')
+  expect(service.of('publish').map(({ key }) => key)).toContain('sk-wrong')
   // What was never published has no end either.
-  expect(ofKind('done')).toEqual([])
+  expect(service.of('done')).toEqual([])
 })
 
 test('its HLS is found by the GUID, not by the key, and only by whom it may be watched', async () => {
@@ -169,7 +133,7 @@ test('its HLS is found by the GUID, not by the key, and only by whom it may be w
   await expect.poll(() => segments(`${bob}.m3u8?view=token`), { interval: 100 }).not.toEqual([])
   expect((await playlist(`${bob}.m3u8`)).status).toBe(403)
   expect((await playlist(`${bob}.m3u8?view=wrong`)).status).toBe(403)
-  expect(ofKind('read')).toContainEqual({ action: 'read', userGuid: bob, view: 'token' })
+  expect(service.of('read')).toContainEqual({ action: 'read', userGuid: bob, view: 'token' })
 })
 
 test('whoever watches by RTMP is asked about, with the token', async () => {
@@ -177,7 +141,7 @@ test('whoever watches by RTMP is asked about, with the token', async () => {
   await expect.poll(async () => (await list()).map(({ readers }) => readers), { interval: 20 }).toEqual([1, 1])
   const codes = (await Promise.all(watching)).map(({ code }) => code)
   expect(codes).toEqual([0, 0, expect.toSatisfy((code) => code !== 0)])
-  expect(ofKind('read')).toContainEqual({ action: 'read', userGuid: bob, view: null })
+  expect(service.of('read')).toContainEqual({ action: 'read', userGuid: bob, view: null })
 })
 
 test('a cut ends one connection, the one that is meant, and its end names the key it came by', async () => {
@@ -186,7 +150,7 @@ test('a cut ends one connection, the one that is meant, and its end names the ke
   expect(await cut(alice, clientId)).toBe(true)
   expect((await streams.alice.ended).code).not.toBe(0)
   await expect
-    .poll(() => ofKind('done'), { interval: 20 })
+    .poll(() => service.of('done'), { interval: 20 })
     .toEqual([{ action: 'done', key: 'sk-alice', userGuid: null, clientId }])
   expect(await live()).toEqual([bob])
   expect(await cut(alice, clientId)).toBe(false)
@@ -205,9 +169,9 @@ test('a second publisher is refused by the server itself, and an end is told, wh
   const { code } = await first.stop()
   expect(code).toBe(0)
   // The one that was refused had leave, and so has an end too, of its own.
-  const came = ofKind('publish').flatMap(({ key, clientId }) => (/carol|dave/.test(key) ? [{ key, clientId }] : []))
+  const came = service.of('publish').flatMap(({ key, clientId }) => (/carol|dave/.test(key) ? [{ key, clientId }] : []))
   expect(came).toHaveLength(3)
-  const ends = () => ofKind('done').map(({ key, clientId }) => ({ key, clientId }))
+  const ends = () => service.of('done').map(({ key, clientId }) => ({ key, clientId }))
   await expect.poll(ends, { interval: 20 }).toEqual(expect.arrayContaining(came))
   await expect.poll(live, { interval: 20 }).toEqual([])
 })

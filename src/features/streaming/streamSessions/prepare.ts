@@ -1,15 +1,15 @@
 import { setTimeout } from 'node:timers/promises'
-import ipaddr from 'ipaddr.js'
 import { isGuid, normaliseGuid } from '../../../core/ids.ts'
 import { missing, unauthenticated } from '../../../core/problem.ts'
 import { mediaServerKinds } from '../../../infra/clients/media-servers/kinds.ts'
-import type { DoneReport, HookQuestion, PublishQuestion } from '../../../infra/clients/media-servers/types.ts'
+import type { HookQuestion, PublishQuestion } from '../../../infra/clients/media-servers/types.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import { digestOf, isSame } from '../../../infra/secrets.ts'
 import type { Clients, Services } from '../../../services.ts'
 import { findKeyByDigest } from '../streamKeys/store/keys.ts'
 import type { StreamKey } from '../streamKeys/types.ts'
 import { controlOf, secretsOf } from '../streamServers/queries.ts'
+import { asksFromItsPlace } from '../streamServers/rules/networks.ts'
 import { findServer, listServers } from '../streamServers/store.ts'
 import type { StreamServer } from '../streamServers/types.ts'
 import { failureOf } from './commands/failures.ts'
@@ -47,7 +47,11 @@ export async function proveServer(
 ): Promise<StreamServer> {
   if (isBare) throw wrongSecret()
   const server = isGuid(guid) ? await findServer(db, normaliseGuid(guid)) : undefined
-  if (server !== undefined && mayAskFrom(server, address) && proves(server, secretsOf(services.seal, server, now))) {
+  if (
+    server !== undefined &&
+    asksFromItsPlace(server, address) &&
+    proves(server, secretsOf(services.seal, server, now))
+  ) {
     return server
   }
   countGuess(address)
@@ -69,20 +73,9 @@ export async function findServerBySecret(
       .includes(true),
   )
   const [server] = met
-  if (server !== undefined && mayAskFrom(server, address)) return server
+  if (server !== undefined && asksFromItsPlace(server, address)) return server
   countGuess(address)
   throw wrongSecret()
-}
-
-/** (2.1: networks) */
-function mayAskFrom({ networks }: StreamServer, address: string): boolean {
-  if (networks.length === 0) return true
-  if (!ipaddr.isValid(address)) return false
-  const parsed = ipaddr.process(address)
-  return networks.some((network) => {
-    const [base, bits] = ipaddr.parseCIDR(network)
-    return base.kind() === parsed.kind() && parsed.match(base, bits)
-  })
 }
 
 /** A question to publish whose key is somebody's. */
@@ -152,6 +145,3 @@ async function makeRoom(
   const late = setTimeout(roomMs, 'late', { ref: false })
   return (await Promise.race([failure, late])) === null
 }
-
-/** What a report of an end names. */
-export type Ended = Omit<DoneReport, 'action'>

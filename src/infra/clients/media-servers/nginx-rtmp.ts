@@ -182,9 +182,12 @@ function streamsOf(answer: HttpAnswer, app: string): readonly Stream[] {
     .flatMap(({ live }) => (typeof live === 'string' || live === undefined ? [] : (live.stream ?? [])))
 }
 
-/** It never declares a type of document, which could hold entities. */
+/**
+ * It never declares a type of document, which could hold entities. The parser takes half a document for a whole one, in which
+ * streams would be missing.
+ */
 function parsed(answer: HttpAnswer): unknown {
-  if (answer.text.includes('<!')) throw invalidAnswer(answer)
+  if (answer.text.includes('<!') || !answer.text.trimEnd().endsWith('</rtmp>')) throw invalidAnswer(answer)
   try {
     return parser.parse(answer.text)
   } catch {

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../../../infra/db/database.ts'
 import { matches } from '../../../brackets/matches/tables.ts'
 import { teamMembers, teams } from '../../../teams/teams/tables.ts'
@@ -63,14 +63,4 @@ export async function listShown(db: Db, tournamentGuid: string): Promise<Shown[]
     ...rest,
     match: matchGuid === null || number === null ? null : { guid: matchGuid, number },
   }))
-}
-
-/** Tournaments of assignments, for whoever lists sessions of all of them. */
-export async function listTournamentIds(db: Db, guids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  if (guids.length === 0) return new Map()
-  const rows = await db.session.orm
-    .select({ guid: tournaments.guid, id: tournaments.id })
-    .from(tournaments)
-    .where(inArray(tournaments.guid, [...guids]))
-  return new Map(rows.map(({ guid, id }) => [guid, id]))
 }
