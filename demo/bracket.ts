@@ -136,7 +136,7 @@ export async function playBracket(
 }
 
 /** The match of the bracket that stands where one of the cup stood. */
-function matchesOf(bracket: Bracket): (played: Played) => string {
+export function matchesOf(bracket: Bracket): (played: Played) => string {
   const rounds = new Map(bracket.rounds.map(({ section, number, matchGuids }) => [`${section}:${number}`, matchGuids]))
   return ({ round, slot, number }) => {
     const guid = rounds.get(sectionAndRound(round))?.[slot - 1]

@@ -201,6 +201,23 @@ describe('the demo, played into a service with its limits on', () => {
     return body[name]
   }
 
+  test('has a channel whose queue followed the last matches, and a player of each side who was to stream', async () => {
+    const { channels } = (await api.get(`${address()}/channels`)).body
+    const [{ guid, url }] = channels
+    const { entries, next, revision } = (await api.get(`${address()}/channels/${guid}/queue`)).body
+    expect(entries.map(({ status }: { status: string }) => status)).toEqual(['done', 'done', 'done'])
+    expect([next, revision > 1]).toEqual([null, true])
+    for (const { match } of entries) {
+      expect((await api.get(`${address()}/matches/${match.guid}`)).body.streamUrl).toBe(url)
+    }
+    const { streamAssignments } = (await api.get(`${address()}/streamAssignments`)).body
+    const sides = streamAssignments.map(({ role, side }: { role: string; side: number }) => `${role} ${side}`)
+    expect(sides.sort()).toEqual(['player 1', 'player 2'])
+    const keys = await api.sql<{ seals: string }>('select sealed as seals from stream_keys')
+    expect(keys).toHaveLength(2)
+    expect(told.join('\n')).not.toContain('sk-')
+  })
+
   test('stands on the public list, with its staff and the whole timeline', async () => {
     const { tournaments } = (await api.get('/tournaments?status=completed')).body
     expect(tournaments.map(({ guid }: { guid: string }) => guid)).toEqual([summary.tournament.guid])
@@ -349,6 +366,9 @@ describe('the demo, played into a service with its limits on', () => {
       ['demo-pooler-1 changes a map of it', 403, 'pool.for_heads'],
       ['a caster looks at what the teams answered', 404, 'sheet.unknown'],
       ['the organiser applies what was proposed before that', 409, 'schedule.outdated'],
+      ['the caster opens a channel', 403, 'role.missing'],
+      ['another caster, who has not seen that, does it too', 409, 'queue.stale'],
+      ['one of them shall be in another match at that time', 409, 'assignment.overlap'],
       ['somebody else tells another one for the same match', 409, 'match.completed'],
       ['Australia, who hold the map, claim a replay', 409, 'claim.not_entitled'],
       ['a referee changes the result of match day one without having looked', 409, 'match.completed'],
@@ -377,12 +397,14 @@ describe('the demo, played into a service with its limits on', () => {
     const semiFinal = { rows: (await semiFinalLog()).length, maps: 7, ruled: 2 }
     // Since it was listed; where the chat channel is, is not for the public.
     const rest = { registrationClosed: 1, started: 1, completed: 1, placesCorrectedAndBack: 2, divisionMade: 1 }
-    const all = [teams, matches, semiFinal, rest].flatMap((each) => Object.values(each))
+    // Their addresses are the channel's.
+    const streams = { queued: 3 }
+    const all = [teams, matches, semiFinal, streams, rest].flatMap((each) => Object.values(each))
     expect(Number(events)).toBe(all.reduce((sum, count) => sum + count))
     // Several events in a hurry may come in one.
     expect(Number(packets)).toBeGreaterThan(63)
     expect(told.join('\n')).toContain(
-      'every copy equals what a GET answers now: tournament, teams, divisions, matches, bracket, standings, semi-final',
+      'every copy equals what a GET answers now: tournament, teams, divisions, matches, bracket, standings, channels, stream assignments, semi-final',
     )
   })
 

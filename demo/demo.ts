@@ -11,6 +11,7 @@ import { draftPools } from './pools.ts'
 import { planFirstRound } from './schedule.ts'
 import { planSemiFinal } from './semi-final.ts'
 import { createStory, type Step, type Story } from './story.ts'
+import { openStreams, showQueue } from './streams.ts'
 import { callsAtOnce, qualify, register, type Squad, showSeeds, slugOf } from './teams.ts'
 import { list, makeDraft, type Officials, prepare, type Scene, start, type Tournament } from './tournament.ts'
 import { announce } from './update.ts'
@@ -66,7 +67,10 @@ export async function demo(config: Config, options: DemoOptions = {}): Promise<D
   const oneClick = pools === null ? null : await playPools(scene, tournament, bracket, pools)
   await planFirstRound(scene, tournament, bracket, entries, { schedule, signIn })
   const semiFinal = pools === null ? null : await planSemiFinal(scene, tournament, bracket, following)
+  const shown = await openStreams(scene, tournament, bracket, entries)
+  await following.add({ channels: '/channels', 'stream assignments': '/streamAssignments' })
   await playBracket(scene, tournament, bracket, entries, semiFinal)
+  await showQueue(scene, tournament, shown)
   await crown(scene, tournament)
   await correct(scene, tournament, bracket)
   await following.compare()

@@ -83,6 +83,11 @@ export async function makeSettled(api: Harness, chat: FakeChat): Promise<Settled
   const oauth = await settleApplications(api, user, friend)
   const tournaments = await settleTournaments(api, user, friend)
   const media = await settleMedia(api, user, tournaments.organised)
+  await api.sql(
+    `insert into stream_assignments (tournament_guid, user_guid, role, slot, starts_at, ends_at, note)
+     values ($1, $2, 'observer', 1, now(), now() + interval '1 hour', 'Of Ushuaia.')`,
+    [tournaments.organised.guid, guid],
+  )
   return {
     ...{ ...user, friend, ...oauth, ...tournaments, ...media },
     traces: [account.id, 'zyzzyva', 'ushuaia', 'zy/zyr', '76561190000777777'],
