@@ -141,6 +141,7 @@ type Room = { readonly isMade: true; readonly gone: Gone | null } | { readonly i
 const roomMs = 2_000
 
 const unmade = (reason: string): Room => ({ isMade: false, reason })
+const tooLate = unmade('The connection before could not be ended in time.')
 
 /** Sees to it that nobody publishes under the user's path, by asking the server, which has the last word on who does. */
 async function roomAt(asking: Asking, server: StreamServer, userGuid: string): Promise<Room> {
@@ -149,8 +150,9 @@ async function roomAt(asking: Asking, server: StreamServer, userGuid: string): P
   const control = controlOf(services.seal, server)
   if (control === null)
     return live === undefined ? { isMade: true, gone: null } : unmade('The stream is being published.')
-  const late = setTimeout(roomMs, unmade('The connection before could not be ended in time.'), { ref: false })
-  return Promise.race([makeRoom(asking, { server, control, userGuid, live }), late])
+  const deadline = AbortSignal.timeout(roomMs)
+  const late = setTimeout(roomMs, tooLate, { ref: false })
+  return Promise.race([makeRoom(asking, { server, control, userGuid, live }, deadline), late])
 }
 
 interface Occupied {
@@ -161,7 +163,11 @@ interface Occupied {
 }
 
 /** Whoever publishes there is cut: it may be somebody of whom we have not been told, or are about to be told. */
-async function makeRoom({ clients, now }: Asking, { server, control, userGuid, live }: Occupied): Promise<Room> {
+async function makeRoom(
+  { clients, now }: Asking,
+  { server, control, userGuid, live }: Occupied,
+  deadline: AbortSignal,
+): Promise<Room> {
   const { kind } = server
   // Who has just been let in is about to publish, and would have the place before whoever asks now.
   const isSettled = live !== undefined && now.getTime() - live.startedAt.getTime() >= settlingMs
@@ -174,6 +180,8 @@ async function makeRoom({ clients, now }: Asking, { server, control, userGuid, l
         ? { isMade: true, gone: { session, clientId: null } }
         : unmade('The stream is being published.')
     }
+    // Whoever asks has been refused by now.
+    if (deadline.aborted) return tooLate
     const { clientId } = there
     const cut = { userGuid, path: pathOf(userGuid), clientId, protocol: there.protocol ?? ('rtmp' as const) }
     await clients.mediaServers.cut(kind, control, cut)

@@ -54,8 +54,10 @@ export async function askToCut(context: JobContext, { session: guid, attempt }: 
   }
   // Where its user has come back meanwhile, the server has let go of the old connection; some know them by their path alone.
   const successor = await findLive(database.db, session.userGuid, session.serverGuid)
-  const failure =
-    successor === undefined ? await failureOf(clients.mediaServers.cut(server.kind, control, session)) : null
+  const cut = (clientId: string | null) => clients.mediaServers.cut(server.kind, control, { ...session, clientId })
+  // Of two that came at once the server may have taken the one that we were told of first: then it is cut by the path.
+  const cutWhoever = async () => (await cut(session.clientId)) || (session.clientId !== null && (await cut(null)))
+  const failure = successor === undefined ? await failureOf(cutWhoever()) : null
   await database.transaction(async (tx) => {
     if (successor === undefined) await noteControl(tx, server.guid, failure)
     if (failure === null) return setCut(tx, guid, 'confirmed')

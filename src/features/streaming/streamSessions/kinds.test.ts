@@ -1,0 +1,416 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { FakeMediaServer, FakeStream } from '../../../../test/fakes/media-servers/media-server.ts'
+import { startFakeMediaMtx } from '../../../../test/fakes/media-servers/mediamtx.ts'
+import { startNeutralServer } from '../../../../test/fakes/media-servers/neutral.ts'
+import { startFakeOvenMediaEngine } from '../../../../test/fakes/media-servers/ovenmediaengine.ts'
+import { startFakeSrs } from '../../../../test/fakes/media-servers/srs.ts'
+import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
+import { type MadeTournament, makeTournament } from '../../../../test/make.ts'
+import {
+  type MadeStreamServer,
+  makeAssignment,
+  makeStreamKey,
+  makeStreamServer,
+  takeTests,
+} from '../../../../test/streaming.ts'
+import type { ControlAddress, StreamProtocol } from '../../../infra/clients/media-servers/types.ts'
+import { cutJobName } from './commands/ending.ts'
+
+/**
+ * One suite for all kinds of media servers: what may be had of any is the same, however it asks and is controlled. nginx-rtmp has
+ * it with a real one. (media-and-streaming: How streaming is tested, 3)
+ */
+
+const starts = { mediamtx: startFakeMediaMtx, ovenmediaengine: startFakeOvenMediaEngine, srs: startFakeSrs }
+const controlled = ['mediamtx', 'ovenmediaengine', 'srs'] as const
+type Controlled = (typeof controlled)[number]
+const kinds = [...controlled, 'generic'] as const
+
+let api: Harness
+let owner: Caller
+let cup: MadeTournament
+const fakes: FakeMediaServer[] = []
+const keys: string[] = []
+
+/** A server as tests use it, of whatever kind. */
+interface Rig extends Pick<FakeMediaServer, 'publish' | 'read' | 'live'> {
+  readonly server: MadeStreamServer
+}
+interface ControlledRig extends Rig {
+  readonly fake: FakeMediaServer
+}
+let rigs: Readonly<Record<(typeof kinds)[number], Rig>>
+
+async function addServer(kind: Controlled): Promise<ControlledRig> {
+  const fake = await starts[kind]()
+  fakes.push(fake)
+  const server = await makeStreamServer(api, { kind, control: given(fake.control) })
+  fake.asks({ baseUrl: api.url, server: server.guid, secret: server.secret })
+  const { publish, read, live } = fake
+  return { server, fake, publish, read, live }
+}
+
+/** What is null there is left out of a record. */
+function given(control: ControlAddress): { url: string } {
+  return Object.fromEntries(Object.entries(control).filter(([, value]) => value !== null)) as { url: string }
+}
+
+beforeAll(async () => {
+  api = await startHarness()
+  ;[owner, cup] = await Promise.all([
+    api.user({ globalRoles: ['role:owner'] }),
+    api.user().then((organiser) => makeTournament(api, organiser, { status: 'ongoing' })),
+  ])
+  const [mediamtx, ovenmediaengine, srs] = await Promise.all(controlled.map(addServer))
+  const server = await makeStreamServer(api, { kind: 'generic' })
+  const generic = { server, ...startNeutralServer(api, server) }
+  rigs = { mediamtx, ovenmediaengine, srs, generic } as typeof rigs
+})
+afterAll(async () => {
+  await Promise.all(fakes.map((fake) => fake.close()))
+  await api[Symbol.asyncDispose]()
+})
+
+interface Streamer {
+  readonly user: Caller
+  readonly key: string
+  readonly keyGuid: string
+  readonly path: string
+  /** What their encoder is given. */
+  readonly fields: { readonly key: string; readonly userGuid: string }
+}
+
+async function streamer({
+  isAssigned = true,
+  expiresAt,
+}: {
+  isAssigned?: boolean
+  expiresAt?: Date
+} = {}): Promise<Streamer> {
+  const user = await api.user()
+  const { guid: keyGuid, key } = await makeStreamKey(api, user, expiresAt === undefined ? {} : { expiresAt })
+  keys.push(key)
+  if (isAssigned) await makeAssignment(api, cup, user)
+  return { user, key, keyGuid, path: `live/${user.guid}`, fields: { key, userGuid: user.guid } }
+}
+
+interface SessionRow {
+  readonly guid: string
+  readonly end_reason: string | null
+  readonly cut: string | null
+  readonly client_id: string | null
+  readonly key_guid: string | null
+}
+const sessionsOf = ({ user }: Streamer) =>
+  api.sql<SessionRow>(
+    'select guid, end_reason, cut, client_id, key_guid from stream_sessions where user_guid = $1 order by started_at, guid',
+    [user.guid],
+  )
+const reasonsOf = async (one: Streamer) => (await sessionsOf(one)).map(({ end_reason }) => end_reason)
+const patient = { timeout: 60_000, interval: 50 }
+const endsAs = (one: Streamer, ...reasons: (string | null)[]) =>
+  expect.poll(() => reasonsOf(one), patient).toEqual(reasons)
+const isGone = (stream: FakeStream) => expect.poll(() => stream.isLive, patient).toBe(false)
+const isShownLive = async ({ user }: Streamer) => (await api.get(`/users/${user.guid}/stream`)).body.live
+const revoke = async ({ user, keyGuid }: Streamer) =>
+  expect((await api.delete(`/users/@me/streamKeys/${keyGuid}`, user)).status).toBe(204)
+
+describe.each(kinds)('%s', (kind) => {
+  test('has a stream under its user and never under its key', async () => {
+    const [one, other] = await Promise.all([streamer(), streamer()])
+    const rig = rigs[kind]
+    expect(await rig.read(one.path)).toBe(false)
+    const stream = await rig.publish(one.fields)
+    expect(stream).toMatchObject({ allowed: true, path: one.path })
+    expect(rig.live()).toContain(one.path)
+    expect(rig.live().join(' ')).not.toContain(one.key)
+    expect((await api.get(`/users/${one.user.guid}/stream`)).body).toMatchObject({
+      ...{ live: true, path: one.path },
+      play: { hls: `https://live.example.org/hls/${one.path}/index.m3u8` },
+    })
+    // What was answered about a viewer before is remembered for five seconds; nobody has asked about this one.
+    await rig.publish(other.fields)
+    expect(await rig.read(other.path)).toBe(true)
+    expect(await rig.read(`live/${other.key}`)).toBe(false)
+    expect(await rig.read(other.key)).toBe(false)
+  })
+
+  test('has no stream of whoever may not publish', async () => {
+    const rig = rigs[kind]
+    const yesterday = new Date(Date.now() - 1_000)
+    const [revoked, banned, tired, expired, good, foreign] = await Promise.all([
+      streamer(),
+      streamer(),
+      streamer({ isAssigned: false }),
+      streamer({ expiresAt: yesterday }),
+      streamer(),
+      streamer(),
+    ])
+    await Promise.all([
+      revoke(revoked),
+      api.patch(`/admin/users/${banned.user.guid}`, owner, { banned: true }),
+      takeTests(api, tired.user, rig.server),
+    ])
+    const refused = await Promise.all([
+      ...[revoked, banned, tired, expired].map(({ fields }) => rig.publish(fields)),
+      rig.publish({ ...good.fields, key: 'sk-wrong' }),
+      rig.publish({ ...good.fields, key: good.user.guid }),
+    ])
+    expect(refused.map(({ allowed, path }) => [allowed, path])).toEqual(refused.map(() => [false, null]))
+    for (const { path } of [revoked, banned, tired, expired, good]) expect(rig.live()).not.toContain(path)
+    // Under the path of another they come to nothing; where the address names no path, they come to their own.
+    const strayed = await rig.publish({ key: foreign.key, userGuid: good.user.guid })
+    expect([false, kind === 'ovenmediaengine']).toContain(strayed.allowed)
+    expect(rig.live()).not.toContain(good.path)
+    expect((await rig.publish(good.fields)).allowed).toBe(true)
+  })
+
+  test('has a newer stream in the place of the older', async () => {
+    const rig = rigs[kind]
+    const one = await streamer()
+    const first = await rig.publish(one.fields)
+    const second = await rig.publish(one.fields)
+    expect([first.allowed, second.allowed]).toEqual([true, true])
+    expect([first.isLive, second.isLive]).toEqual([false, true])
+    expect(rig.live().filter((path) => path === one.path)).toHaveLength(1)
+    await endsAs(one, 'replaced', null)
+    expect((await sessionsOf(one))[1]?.client_id).toBe(second.clientId)
+    // What is told of the end of the older is not that of the newer.
+    await first.end()
+    expect(await reasonsOf(one)).toEqual(['replaced', null])
+    expect(await isShownLive(one)).toBe(true)
+  })
+
+  test('has one stream of several that begin at once, and its session is the one that is live', async () => {
+    const rig = rigs[kind]
+    const many = await Promise.all(Array.from({ length: 8 }, () => streamer()))
+    const tries = await Promise.all(many.map(({ fields }) => Promise.all([rig.publish(fields), rig.publish(fields)])))
+    for (const [index, one] of many.entries()) {
+      const [live, ...more] = (await sessionsOf(one)).filter(({ end_reason }) => end_reason === null)
+      expect(more).toEqual([])
+      expect(rig.live().filter((path) => path === one.path)).toHaveLength(1)
+      const there = tries[index]?.filter(({ isLive }) => isLive) ?? []
+      expect(there).toHaveLength(1)
+      // Which of two hooks was answered first is not which of them the server took first, where it takes the newer.
+      if (kind === 'srs') expect(live?.client_id).toBe(there[0]?.clientId)
+    }
+  })
+
+  test('has no stream any more when the encoder has ended', async () => {
+    const one = await streamer()
+    const stream = await rigs[kind].publish(one.fields)
+    await stream.end()
+    // MediaMTX tells nobody.
+    expect(await reasonsOf(one)).toEqual([kind === 'mediamtx' ? null : 'done'])
+  })
+})
+
+describe.each(controlled)('%s', (kind) => {
+  const protocols: Readonly<Record<Controlled, readonly StreamProtocol[]>> = {
+    mediamtx: ['rtmp', 'rtmps', 'srt', 'whip', 'rtsp'],
+    ovenmediaengine: ['rtmp', 'srt', 'whip'],
+    srs: ['rtmp', 'srt', 'whip'],
+  }
+
+  test('cuts within five seconds whoever loses the right, by whatever protocol, and lets them not come back', async () => {
+    const rig = rigs[kind]
+    const many = await Promise.all(
+      protocols[kind].map(async (protocol) => {
+        const one = await streamer()
+        return { one, protocol, stream: await rig.publish({ ...one.fields, protocol }) }
+      }),
+    )
+    expect(many.map(({ stream }) => stream.allowed)).toEqual(many.map(() => true))
+    const banned = await streamer()
+    const bannedStream = await rig.publish(banned.fields)
+    const untilGone = async (take: Promise<unknown>, stream: FakeStream) => {
+      await take
+      const from = performance.now()
+      await isGone(stream)
+      return performance.now() - from
+    }
+    const taken = await Promise.all([
+      ...many.map(({ one, stream }) => untilGone(revoke(one), stream)),
+      untilGone(api.patch(`/admin/users/${banned.user.guid}`, owner, { banned: true }), bannedStream),
+    ])
+    expect(Math.max(...taken)).toBeLessThan(5_000)
+    for (const { one, protocol } of many) {
+      await expect
+        .poll(async () => (await sessionsOf(one)).map(({ end_reason, cut }) => [end_reason, cut]), patient)
+        .toEqual([['key_revoked', 'confirmed']])
+      expect((await rig.publish({ ...one.fields, protocol })).allowed).toBe(false)
+    }
+    await endsAs(banned, 'banned')
+    expect((await rig.publish(banned.fields)).allowed).toBe(false)
+  })
+
+  test('cuts whoever is there, where the server has another connection than was told of last', async () => {
+    const one = await streamer()
+    const stream = await rigs[kind].publish(one.fields)
+    await api.sql(`update stream_sessions set client_id = 'gone' where user_guid = $1`, [one.user.guid])
+    await revoke(one)
+    const from = performance.now()
+    await isGone(stream)
+    expect(performance.now() - from).toBeLessThan(5_000)
+    await expect.poll(async () => (await sessionsOf(one))[0]?.cut, patient).toBe('confirmed')
+  })
+
+  test('is cut by the word of staff, and may come back', async () => {
+    const one = await streamer()
+    const rig = rigs[kind]
+    const stream = await rig.publish(one.fields)
+    const [session] = await sessionsOf(one)
+    const reply = await api.post(`/admin/streamSessions/${session?.guid}/cut`, owner, { reason: 'Wrong account.' })
+    expect(outcome(reply)).toEqual([202, null])
+    expect(await isShownLive(one)).toBe(false)
+    await isGone(stream)
+    await expect.poll(async () => (await sessionsOf(one))[0]?.cut, patient).toBe('confirmed')
+    expect((await rig.publish(one.fields)).allowed).toBe(true)
+    expect(await reasonsOf(one)).toEqual(['cut', null])
+  })
+})
+
+test('where the server refuses a second publisher, that waits two seconds at most for the end of the first', async () => {
+  const { fake, publish, server } = await addServer('srs')
+  const [slowed, broken, healthy] = await Promise.all([streamer(), streamer(), streamer()])
+  const [first, second, third] = await Promise.all([slowed, broken, healthy].map(({ fields }) => publish(fields)))
+  const timed = async (one: Streamer) => {
+    const from = performance.now()
+    const { allowed } = await publish(one.fields)
+    return [allowed, performance.now() - from] as const
+  }
+  const isUp = fake.down()
+  const [isAllowed, tookMs] = await timed(broken)
+  expect(isAllowed).toBe(false)
+  expect(tookMs).toBeLessThan(2_500)
+  isUp()
+  const isFast = fake.slow(2_600)
+  const [isAllowedLate, tookLateMs] = await timed(slowed)
+  expect(isAllowedLate).toBe(false)
+  expect(tookLateMs).toBeGreaterThan(1_900)
+  expect(tookLateMs).toBeLessThan(3_500)
+  isFast()
+  expect((await timed(healthy))[0]).toBe(true)
+  // Whoever was refused has ended nobody's stream, not even later: the list had come too late to be acted on.
+  await wait(1_000)
+  expect(fake.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
+  expect([first?.isLive, second?.isLive, third?.isLive]).toEqual([true, true, false])
+  expect([await reasonsOf(slowed), await reasonsOf(broken)]).toEqual([[null], [null]])
+  const { controlError } = (await api.get(`/admin/streamServers/${server.guid}`, owner)).body
+  expect(JSON.stringify(controlError)).not.toContain('of SRS')
+})
+
+/** Jobs that wait for their time are due now. @returns for how many seconds the first of them would have waited */
+async function hurry(session: string): Promise<number | null> {
+  const [job] = await api.sql<{ seconds: number }>(
+    `update graphile_worker._private_jobs j set run_at = now() from (
+       select id, run_at, created_at from graphile_worker._private_jobs
+       where task_id = (select id from graphile_worker._private_tasks where identifier = $1)
+         and payload ->> 'session' = $2 and run_at > now() and locked_at is null
+     ) waiting where j.id = waiting.id
+     returning extract(epoch from waiting.run_at - waiting.created_at)::float8 as seconds`,
+    [cutJobName, session],
+  )
+  return job?.seconds ?? null
+}
+
+/** Of the control interface of each kind: what ends a connection. */
+const cutting = /^(POST .*\/kick\/|DELETE )/
+
+/** Tries of a cut, until it is given up: when they come is what the jobs say. */
+async function cutInVain(kind: Controlled): Promise<void> {
+  const { fake, publish, server } = await addServer(kind)
+  const one = await streamer()
+  const stream = await publish(one.fields)
+  const isMended = fake.misbehave(cutting, { status: 503, body: 'Not now.' })
+  await revoke(one)
+  const [session] = await sessionsOf(one)
+  const guid = session?.guid ?? ''
+  const waits: number[] = []
+  for (let tries = 1; tries <= 4; tries += 1) {
+    let waited: number | null = null
+    await expect
+      .poll(async () => {
+        waited = await hurry(guid)
+        return waited
+      }, patient)
+      .not.toBeNull()
+    waits.push(Math.round(waited ?? 0))
+  }
+  // Five tries within a minute. (S9)
+  expect(waits).toEqual([2, 6, 15, 37])
+  await expect.poll(async () => (await sessionsOf(one))[0]?.cut, patient).toBe('failed')
+  expect(stream.isLive).toBe(true)
+  const told = async () => (await api.get(`/admin/streamServers/${server.guid}`, owner)).body.controlError
+  await expect.poll(told, patient).toContain('127.0.0.1')
+  expect(await told()).not.toContain(fake.control.password)
+  expect((await rigs[kind].publish(one.fields)).allowed).toBe(false)
+  isMended()
+  // Every look finds that it should not be there.
+  await isGone(stream)
+  await expect.poll(told, patient).toBeNull()
+  expect(await reasonsOf(one)).toEqual(['key_revoked'])
+}
+
+/** What hooks have not told of, because they got lost or never came. */
+async function foundByAsking(kind: Controlled): Promise<void> {
+  const { fake, publish } = await addServer(kind)
+  const [left, stays, unknown, barred] = await Promise.all([streamer(), streamer(), streamer(), streamer()])
+  const streams = await Promise.all([left, stays, unknown, barred].map(({ fields }) => publish(fields)))
+  fake.losesReports = true
+  await streams[0]?.end()
+  // Of two of them the service does not know, one of whom has no key any more.
+  await api.sql(
+    `update stream_sessions set started_at = now() - interval '2 minutes', ended_at = now() - interval '1 minute',
+       end_reason = 'lost' where user_guid = any($1)`,
+    [[unknown.user.guid, barred.user.guid]],
+  )
+  await api.sql('delete from stream_keys where guid = $1', [barred.keyGuid])
+  const from = performance.now()
+  await Promise.all([endsAs(left, 'lost'), endsAs(unknown, 'lost', null), isGone(streams[3] as FakeStream)])
+  expect(performance.now() - from).toBeLessThan(45_000)
+  expect(streams.map(({ isLive }) => isLive)).toEqual([false, true, true, false])
+  expect([await reasonsOf(stays), await reasonsOf(barred)]).toEqual([[null], ['lost']])
+  expect((await sessionsOf(unknown))[1]).toMatchObject({ key_guid: null, end_reason: null })
+  // It can be ended like any other, though nobody knows by which key it came.
+  const guid = (await sessionsOf(unknown))[1]?.guid
+  await api.post(`/admin/streamSessions/${guid}/cut`, owner, { reason: 'For a test.' })
+  await isGone(streams[2] as FakeStream)
+  const health = (await api.get(`/admin/streamSessions?user=${stays.user.guid}`, owner)).body.streamSessions[0].health
+  expect(health).toMatchObject({ width: 1280, height: 720 })
+}
+
+/** Of a server that does not answer properly nothing is known; one that is gone has no streams. */
+async function silent(kind: Controlled): Promise<void> {
+  const [shaky, gone] = await Promise.all([addServer(kind), addServer(kind)])
+  const [kept, lost] = await Promise.all([streamer(), streamer()])
+  const stream = await shaky.publish(kept.fields)
+  await gone.publish(lost.fields)
+  const isUp = shaky.fake.down()
+  await gone.fake.close()
+  const told = async ({ server }: Rig) =>
+    (await api.get(`/admin/streamServers/${server.guid}`, owner)).body.controlError
+  const notStaff = await api.user()
+  expect((await api.get(`/admin/streamServers/${shaky.server.guid}`, notStaff)).status).toBe(403)
+  await Promise.all([
+    expect.poll(() => told(shaky), patient).toContain('127.0.0.1'),
+    expect.poll(() => told(gone), patient).toContain('127.0.0.1'),
+    endsAs(lost, 'lost'),
+  ])
+  expect(stream.isLive).toBe(true)
+  expect(await reasonsOf(kept)).toEqual([null])
+  isUp()
+  await expect.poll(() => told(shaky), patient).toBeNull()
+  expect(await reasonsOf(kept)).toEqual([null])
+}
+
+test('what servers do not tell of is found by asking them, and what cannot be cut is tried again', async () => {
+  await Promise.all(controlled.flatMap((kind) => [cutInVain(kind), foundByAsking(kind), silent(kind)]))
+})
+
+test('no answer to a server has ever held a key', () => {
+  const answers = fakes.flatMap(({ asked }) => asked.map(({ answer }) => answer)).join('\n')
+  expect(answers).not.toBe('')
+  expect(keys.filter((key) => answers.includes(key))).toEqual([])
+})
