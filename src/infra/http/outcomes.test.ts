@@ -84,6 +84,7 @@ describe('the problems of an operation follow from its record:', () => {
       changing({ body: Type.Object({}) }),
       [...always, ...ofToken, ...ofChange, '400 request.invalid', ...ofBody],
     ],
+    ['bytes, of whatever type (S10)', changing({ bodyType: 'raw' }), [...always, ...ofToken, ...ofBody]],
     [
       'a strict body',
       changing({ body: Type.Object({}), strict: true }),

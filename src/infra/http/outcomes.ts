@@ -75,13 +75,14 @@ function inputProblems(operation: Operation): Codes {
   const { method, query, headers } = operation
   const takesBody = operation.kind === 'command' && operation.body !== undefined
   const takesForm = operation.parameters !== undefined && method !== 'GET'
+  const takesBytes = operation.kind === 'command' && operation.bodyType === 'raw'
   return {
     ...(query || headers || takesBody ? { 'request.invalid': 'invalid' } : {}),
     ...(query?.properties.before ? { 'cursor.invalid': 'invalid' } : {}),
-    ...(takesBody || takesForm ? collectingProblems(operation) : {}),
+    ...(takesBody || takesForm || takesBytes ? collectingProblems(operation) : {}),
     ...(operation.kind === 'command' && operation.strict ? { 'request.unknown_member': 'invalid' } : {}),
-    // The type of a body that comes unasked is looked at too.
-    ...(method === 'GET' ? {} : { 'request.unsupported_type': 'unsupported_type' }),
+    // The type of a body that comes unasked is looked at too, that of mere bytes is not.
+    ...(method === 'GET' || takesBytes ? {} : { 'request.unsupported_type': 'unsupported_type' }),
   }
 }
 

@@ -177,7 +177,11 @@ export async function startFakeMediaServer(fake: FakeKind): Promise<FakeMediaSer
     asked,
     requests: server.requests,
     slow: (slowMs) => server.misbehave(/^/, { slowMs }),
-    down: () => server.misbehave(/^/, 'reset'),
+    // Nothing is done of what is asked, either.
+    down: () =>
+      server.misbehave(/^/, async () => {
+        throw new Error('the control interface is down')
+      }),
     misbehave: server.misbehave,
     get losesReports() {
       return losesReports

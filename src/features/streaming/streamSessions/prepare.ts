@@ -1,8 +1,15 @@
 import { setTimeout } from 'node:timers/promises'
 import { isGuid, normaliseGuid } from '../../../core/ids.ts'
 import { missing, unauthenticated } from '../../../core/problem.ts'
+import { Unreachable } from '../../../infra/clients/http.ts'
 import { mediaServerKinds } from '../../../infra/clients/media-servers/kinds.ts'
-import type { HookQuestion, PublishQuestion } from '../../../infra/clients/media-servers/types.ts'
+import type {
+  ControlAddress,
+  HookForm,
+  HookQuestion,
+  HookRequest,
+  PublishQuestion,
+} from '../../../infra/clients/media-servers/types.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import { digestOf, isSame } from '../../../infra/secrets.ts'
 import type { Clients, Services } from '../../../services.ts'
@@ -12,9 +19,9 @@ import { controlOf, secretsOf } from '../streamServers/queries.ts'
 import { asksFromItsPlace } from '../streamServers/rules/networks.ts'
 import { findServer, listServers } from '../streamServers/store.ts'
 import type { StreamServer } from '../streamServers/types.ts'
-import { failureOf } from './commands/failures.ts'
 import { readTerms } from './queries/terms.ts'
 import { pathOf } from './rules/paths.ts'
+import { settlingMs } from './rules/publishing.ts'
 import { findLive } from './store/sessions.ts'
 import type { StreamSession } from './types.ts'
 
@@ -34,31 +41,29 @@ const wrongSecret = () =>
     'The secret is not that of the media server, or it asks from elsewhere.',
   )
 
-export const unknownServer = () => missing('stream_server.unknown', 'There is no such media server.')
+const unknownServer = () => missing('stream_server.unknown', 'There is no such media server.')
 
 /**
- * The server that an address names, once it has proved itself. A wrong secret counts as a guess; that none was sent does not.
- * (S7, S10)
+ * The server that an address names, once it has proved itself, and the form in which it asks; `generic` has none. A wrong secret
+ * counts as a guess; that none was sent does not. (S7, S10)
  */
 export async function proveServer(
   { db, services, countGuess, now }: Asking,
   guid: string,
-  { address, isBare, proves }: { readonly address: string; readonly isBare: boolean; readonly proves: Proves },
-): Promise<StreamServer> {
-  if (isBare) throw wrongSecret()
+  request: HookRequest,
+  address: string,
+): Promise<{ readonly server: StreamServer; readonly form: HookForm }> {
+  const { query, authorization, signature } = request
+  if (!query.has('secret') && authorization === null && signature === null) throw wrongSecret()
   const server = isGuid(guid) ? await findServer(db, normaliseGuid(guid)) : undefined
-  if (
-    server !== undefined &&
-    asksFromItsPlace(server, address) &&
-    proves(server, secretsOf(services.seal, server, now))
-  ) {
-    return server
+  const form = server === undefined ? null : mediaServerKinds[server.kind].hooks
+  const isKnown = server !== undefined && form !== null
+  if (isKnown && asksFromItsPlace(server, address) && form.proves(request, secretsOf(services.seal, server, now))) {
+    return { server, form }
   }
   countGuess(address)
-  throw server === undefined ? unknownServer() : wrongSecret()
+  throw isKnown ? wrongSecret() : unknownServer()
 }
-
-type Proves = (server: StreamServer, secrets: readonly string[]) => boolean
 
 /** The server whose secret it is. All secrets are compared, so that the time does not tell which was met. */
 export async function findServerBySecret(
@@ -83,8 +88,13 @@ export interface KnownPublication {
   readonly action: 'publish'
   readonly question: PublishQuestion
   readonly key: StreamKey
-  /** The session whose connection was cut for it. */
-  readonly cutGuid: string | null
+  readonly gone: Gone | null
+}
+
+/** Whose connection is gone from the server, to make room: of which session, and how the server called it; as far as is known. */
+export interface Gone {
+  readonly session: string | null
+  readonly clientId: string | null
 }
 
 /** What is to be done about a question; `refused` with the reason, in words without secrets. */
@@ -107,15 +117,13 @@ export async function prepareQuestion(asking: Asking, server: StreamServer, ques
     countWrongKey(asking, question)
     return { action: 'refused', reason: 'The key is not valid.' }
   }
-  const known: KnownPublication = { action: 'publish', question, key, cutGuid: null }
+  const known: KnownPublication = { action: 'publish', question, key, gone: null }
   if (mediaServerKinds[server.kind].takesNewer) return known
   // Nothing is cut for somebody who will be refused.
   const isOfKey = question.claimed === null || question.claimed === key.userGuid
   if (!isOfKey || (await readTerms(db, server, key.userGuid, key.expiresAt, now)) === null) return known
-  const live = await findLive(db, key.userGuid, server.guid)
-  const isGone = await makeRoom(asking, server, key.userGuid, live)
-  if (isGone) return { ...known, cutGuid: live?.guid ?? null }
-  return live === undefined ? known : { action: 'refused', reason: 'The connection before could not be ended yet.' }
+  const room = await roomAt(asking, server, key.userGuid)
+  return room.isMade ? { ...known, gone: room.gone } : { action: 'refused', reason: room.reason }
 }
 
 /** Beyond the budget it is the answer that a wrong key has anyway. (Part 3, 5) */
@@ -128,20 +136,50 @@ function countWrongKey({ countGuess }: Asking, { address }: PublishQuestion): vo
   }
 }
 
+type Room = { readonly isMade: true; readonly gone: Gone | null } | { readonly isMade: false; readonly reason: string }
+
 const roomMs = 2_000
 
-/** Whether nobody publishes under the user's path any more; we may not know of somebody who does. */
-async function makeRoom(
-  { services, clients }: Asking,
-  server: StreamServer,
-  userGuid: string,
-  live: StreamSession | undefined,
-): Promise<boolean> {
+const unmade = (reason: string): Room => ({ isMade: false, reason })
+
+/** Sees to it that nobody publishes under the user's path, by asking the server, which has the last word on who does. */
+async function roomAt(asking: Asking, server: StreamServer, userGuid: string): Promise<Room> {
+  const { db, services } = asking
+  const live = await findLive(db, userGuid, server.guid)
   const control = controlOf(services.seal, server)
-  if (control === null) return live === undefined
-  // Whoever publishes there: it may be somebody of whom we have not been told.
-  const cut = { userGuid, path: pathOf(userGuid), clientId: null, protocol: live?.protocol ?? ('rtmp' as const) }
-  const failure = failureOf(clients.mediaServers.cut(server.kind, control, cut))
-  const late = setTimeout(roomMs, 'late', { ref: false })
-  return (await Promise.race([failure, late])) === null
+  if (control === null)
+    return live === undefined ? { isMade: true, gone: null } : unmade('The stream is being published.')
+  const late = setTimeout(roomMs, unmade('The connection before could not be ended in time.'), { ref: false })
+  return Promise.race([makeRoom(asking, { server, control, userGuid, live }), late])
+}
+
+interface Occupied {
+  readonly server: StreamServer
+  readonly control: ControlAddress
+  readonly userGuid: string
+  readonly live: StreamSession | undefined
+}
+
+/** Whoever publishes there is cut: it may be somebody of whom we have not been told, or are about to be told. */
+async function makeRoom({ clients, now }: Asking, { server, control, userGuid, live }: Occupied): Promise<Room> {
+  const { kind } = server
+  // Who has just been let in is about to publish, and would have the place before whoever asks now.
+  const isSettled = live !== undefined && now.getTime() - live.startedAt.getTime() >= settlingMs
+  const session = isSettled ? live.guid : null
+  try {
+    const streams = await clients.mediaServers.list(kind, control)
+    const there = streams.find((stream) => stream.userGuid === userGuid)
+    if (there === undefined) {
+      return live === undefined || isSettled
+        ? { isMade: true, gone: { session, clientId: null } }
+        : unmade('The stream is being published.')
+    }
+    const { clientId } = there
+    const cut = { userGuid, path: pathOf(userGuid), clientId, protocol: there.protocol ?? ('rtmp' as const) }
+    await clients.mediaServers.cut(kind, control, cut)
+    return { isMade: true, gone: { session, clientId } }
+  } catch (error) {
+    if (error instanceof Unreachable) return unmade('The connection before could not be ended.')
+    throw error
+  }
 }

@@ -37,9 +37,9 @@ export async function decide(tx: Tx, server: StreamServer, prepared: Prepared, a
     case 'bare':
       return refused('A stream key is needed.')
     case 'publish': {
-      const { question, key, cutGuid } = prepared
+      const { question, key, gone } = prepared
       const { takesNewer } = mediaServerKinds[server.kind]
-      return publish(tx, { server, key, question, takesNewer, cutGuid, now: around.now })
+      return publish(tx, { server, key, question, takesNewer, gone, now: around.now })
     }
     case 'read':
       return decideRead(tx, server, prepared, around)

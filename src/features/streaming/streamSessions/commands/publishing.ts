@@ -6,6 +6,7 @@ import { notify } from '../../../people/notifications/commands.ts'
 import { noteUse } from '../../streamKeys/store/keys.ts'
 import type { StreamKey } from '../../streamKeys/types.ts'
 import type { StreamServer } from '../../streamServers/types.ts'
+import type { Gone } from '../prepare.ts'
 import { readTerms } from '../queries/terms.ts'
 import { newNetworkNotice } from '../rules/notices.ts'
 import { pathOf } from '../rules/paths.ts'
@@ -21,8 +22,8 @@ export interface Publication {
   readonly question: Omit<PublishQuestion, 'action'>
   /** Whether its kind of server lets a second publisher take the place of the first. (S6) */
   readonly takesNewer: boolean
-  /** The session whose connection was cut to make room, if there was one. */
-  readonly cutGuid: string | null
+  /** Who was cut to make room, where somebody was. */
+  readonly gone: Gone | null
   readonly now: Date
 }
 
@@ -38,17 +39,17 @@ const refused = (reason: string): Published => ({ verdict: { allowed: false, rea
  * the session is there to be ended, or has gone before. (S4)
  */
 export async function publish(tx: Tx, publication: Publication): Promise<Published> {
-  const { server, key, question, takesNewer, cutGuid, now } = publication
+  const { server, key, question, takesNewer, gone, now } = publication
   const isInGoodStanding = await lockPublisher(tx, key.userGuid)
   const valid = await lockKey(tx, key.guid)
   if (!isInGoodStanding || valid === undefined) return refused('The key is not valid.')
   if (question.claimed !== null && question.claimed !== key.userGuid) return refused('The path is not that of the key.')
   if (!(await isServerEnabled(tx, server.guid))) return refused('The server is not in use.')
   const live = await findLive(tx, key.userGuid, server.guid)
-  if (live !== undefined && !takesNewer && live.guid !== cutGuid) return refused('The stream is being published.')
+  if (live !== undefined && !takesNewer && !isOf(live, gone)) return refused('The stream is being published.')
   const terms = await readTerms(tx, server, key.userGuid, valid.expiresAt, now)
   if (terms === null) return refused('There is no assignment in force, and no time left for tests.')
-  const before = live?.guid ?? cutGuid
+  const before = live?.guid ?? gone?.session ?? null
   if (before !== null) {
     const replaced = await endStreams(tx, { session: before }, { reason: 'replaced', actor: key.userGuid, now })
     // The server may have told of its end meanwhile.
@@ -66,6 +67,11 @@ export async function publish(tx: Tx, publication: Publication): Promise<Publish
   tellOnline(tx, session)
   const lifetimeMs = lifetimeOf(terms, server.control !== null, now)
   return { verdict: { allowed: true, userGuid: key.userGuid, lifetimeMs }, session }
+}
+
+/** Whether it is the session's connection that is gone: the session may have begun while room was being made. (S6) */
+function isOf({ guid, clientId }: StreamSession, gone: Gone | null): boolean {
+  return gone !== null && (guid === gone.session || (clientId !== null && clientId === gone.clientId))
 }
 
 export interface Adoption {

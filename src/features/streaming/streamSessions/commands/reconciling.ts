@@ -7,6 +7,7 @@ import { controlOf } from '../../streamServers/queries.ts'
 import { listEnabledServers, noteControl } from '../../streamServers/store.ts'
 import type { StreamServer } from '../../streamServers/types.ts'
 import { pathOf } from '../rules/paths.ts'
+import { settlingMs } from '../rules/publishing.ts'
 import { countMissed, listLiveOfServer, listUncut, putHealth } from '../store/sessions.ts'
 import type { Health, StreamSession } from '../types.ts'
 import { endStreams } from './ending.ts'
@@ -15,8 +16,6 @@ import { adopt } from './publishing.ts'
 
 /** What servers have is asked for again and again, since hooks get lost. (S8) */
 
-/** A stream that began so shortly before the question may not be among what the server names yet. */
-const settlingMs = 5_000
 /** So often in a row a server does not name a stream until it is lost. */
 const mostMissed = 2
 const serversAtOnce = 4

@@ -2,19 +2,16 @@ import { type Static, Type } from 'typebox'
 import { anyone } from '../../../../core/actor.ts'
 import { Answer, command } from '../../../../core/operation.ts'
 import { Guid, nullable, oneOf } from '../../../../core/schema.ts'
-import { mediaServerKinds } from '../../../../infra/clients/media-servers/kinds.ts'
 import {
   type HookAnswer,
-  type HookForm,
   type HookQuestion,
   type HookRequest,
-  type ServerKind,
   streamProtocols,
   type Verdict,
 } from '../../../../infra/clients/media-servers/types.ts'
 import { noteSeen } from '../../streamServers/store.ts'
 import { decide } from '../commands/deciding.ts'
-import { findServerBySecret, prepareQuestion, proveServer, unknownServer } from '../prepare.ts'
+import { findServerBySecret, prepareQuestion, proveServer } from '../prepare.ts'
 import { userOfPath } from '../rules/paths.ts'
 
 const secretProblems = {
@@ -37,13 +34,6 @@ interface Headers {
   readonly 'x-ome-signature'?: string
 }
 
-/** `generic` has no hooks. */
-function formOf(kind: ServerKind): HookForm {
-  const form = mediaServerKinds[kind].hooks
-  if (form === null) throw unknownServer()
-  return form
-}
-
 function answerOf({ status, headers, body, contentType = 'text/plain; charset=utf-8' }: HookAnswer): Answer {
   return new Answer(status, { body: body ?? '', contentType, ...(headers === undefined ? {} : { headers }) })
 }
@@ -62,7 +52,7 @@ const hook = command({
     secret: Type.Optional(Type.String({ maxLength: 200, description: 'The secret of the server.' })),
   }),
   headers: Type.Object({
-    authorization: Type.Optional(Type.String({ maxLength: 1_000 })),
+    authorization: Type.Optional(Type.String({ maxLength: 4_096 })),
     'x-ome-signature': Type.Optional(Type.String({ maxLength: 200 })),
   }),
   bodyType: 'raw',
@@ -77,17 +67,13 @@ const hook = command({
   async prepare({ mediaServer, query, headers, request: { address, bytes, countGuess }, db, services, clients, now }) {
     const asking = { db, services, clients, countGuess, now }
     const request = requestOf(bytes, query, headers)
-    const isBare = query.secret === undefined && request.authorization === null && request.signature === null
-    const proves = ({ kind }: { kind: ServerKind }, secrets: readonly string[]) =>
-      mediaServerKinds[kind].hooks?.proves(request, secrets) ?? false
-    const server = await proveServer(asking, mediaServer, { address, isBare, proves })
-    const question = formOf(server.kind).read(request)
+    const { server, form } = await proveServer(asking, mediaServer, request, address)
+    const question = form.read(request)
     const prepared = question === null ? null : await prepareQuestion(asking, server, question)
-    return { server, request, question, prepared }
+    return { server, form, request, question, prepared }
   },
-  async run({ tx, prepared: { server, request, question, prepared }, services, now }) {
+  async run({ tx, prepared: { server, form, request, question, prepared }, services, now }) {
     await noteSeen(tx, server.guid, now)
-    const form = formOf(server.kind)
     if (question === null || prepared === null)
       return answerOf(form.refusal(request, 'The question is not understood.'))
     const { verdict } = await decide(tx, server, prepared, { seal: services.seal, now })
@@ -125,7 +111,7 @@ const validate = command({
   summary: 'Whether somebody may publish or watch, for media servers of any kind.',
   description:
     'The server sends its secret as a bearer token. `publish` begins a session, which `done` ends; `lifetimeMs` is for how long it may go on, 0 for as long as it likes. The stream must be public under `path` and never under its key.',
-  headers: Type.Object({ authorization: Type.Optional(Type.String({ maxLength: 1_000 })) }),
+  headers: Type.Object({ authorization: Type.Optional(Type.String({ maxLength: 4_096 })) }),
   body: ValidateBody,
   reply: {
     200: Type.Object({

@@ -14,6 +14,8 @@ export const testMs = 10 * minute
 export const unwatchedMs = 12 * hour
 /** Where a stream can only be ended by its lifetime. (2.4) */
 export const longestLifetimeMs = 4 * hour
+/** A stream that began so shortly ago may not be among what its server names yet. (S8) */
+export const settlingMs = 5 * second
 /** Who publishes is told first. (S11) */
 export const noticeMs = 60 * second
 
