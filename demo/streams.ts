@@ -132,7 +132,7 @@ export async function openBroadcast(
 }
 
 /** Of an earlier run, perhaps. Null where nobody is there who may add one. */
-async function addServer({ client, story, officials }: Scene): Promise<string | null> {
+export async function addServer({ client, story, officials }: Scene): Promise<string | null> {
   const { owner, organiser } = officials
   const add = ({ token }: Person) => client.call('POST', '/admin/streamServers', { token, json: mediaServer })
   story.refuse('the organiser adds a media server', 403, await add(organiser))
@@ -233,7 +233,7 @@ async function prepareStreams(
 }
 
 /** The key of an earlier run, or one that is made. */
-async function keyOf({ client, story }: Scene, { token }: Person, nation: string): Promise<Key> {
+export async function keyOf({ client, story }: Scene, { token }: Person, nation: string): Promise<Key> {
   const path = '/users/@me/streamKeys'
   const keys = bodyOf(await client.call('GET', path, { token }), 200, Type.Array(Key))
   const present = keys.find((key) => key.label === label && key.expiresAt === null)
