@@ -235,7 +235,7 @@ async function plan(api: Harness, tournament: MadeTournament, organiser: Caller)
 /** A media server, on which the member is live by an assignment, and a channel. */
 async function stream(api: Harness, tournament: MadeTournament, member: Caller) {
   const [{ guid: server }, assignment] = await Promise.all([
-    makeStreamServer(api),
+    makeStreamServer(api, { kind: 'nginx-rtmp' }),
     makeAssignment(api, tournament, member),
   ])
   const [made] = await api.sql<Record<'streamSession' | 'channel', string>>(

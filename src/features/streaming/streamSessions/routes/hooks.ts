@@ -49,11 +49,21 @@ const hook = command({
   description:
     'For MediaMTX, OvenMediaEngine, SRS and nginx-rtmp, set up as described for each. The server proves itself by its secret: in the query, as the password of HTTP Basic, or by a signature. Whatever cannot be decided is refused.',
   query: Type.Object({
-    secret: Type.Optional(Type.String({ maxLength: 200, description: 'The secret of the server.' })),
+    secret: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description: 'What the server proves itself by, where its kind cannot do it otherwise.',
+      }),
+    ),
   }),
   headers: Type.Object({
     authorization: Type.Optional(Type.String({ maxLength: 4_096 })),
-    'x-ome-signature': Type.Optional(Type.String({ maxLength: 200 })),
+    'x-ome-signature': Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description: 'By which OvenMediaEngine proves itself, over the bytes of the body.',
+      }),
+    ),
   }),
   bodyType: 'raw',
   contentType: 'text/plain',
