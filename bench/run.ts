@@ -25,6 +25,7 @@ import { below, type Row, table } from './report.ts'
 import { scheduleProposals } from './scheduling.ts'
 import { type Service, startService } from './service.ts'
 import { sessionActs, sessionClocks } from './sessions.ts'
+import { hooks } from './streaming.ts'
 import { webhookDelays } from './webhooks.ts'
 
 /** `npm run bench [part …]`: measures all parts, or those named; `--write` keeps the table in docs/performance.md. */
@@ -54,6 +55,7 @@ const parts: Readonly<Record<string, (service: Service) => Promise<Row[]>>> = {
   flows: flowsJudged,
   acts: sessionActs,
   clocks: sessionClocks,
+  hooks,
   brackets: bracketReads,
   results: matchResults,
   fanout: fanOut,
@@ -153,6 +155,9 @@ const notes = `
 - *Clocks* of 200 sessions begin at an even pace of 20 a second, lapse after 10 s, and are followed by the next clock, so that 20
   lapse in a second. How late a lapse is, is in the log: when it was written, against what its clock and the grace say. Idle, their
   clocks run for an hour, and nobody looks.
+- *Hooks* are those of MediaMTX, at an even pace, from when each is due: 100 players publish anew every second, so that each writes the
+  end of a session and the begin of another. Wrong keys come to a server of another kind in the same process, with rate limits on, five
+  seconds at a time; medians of three.
 - *Resident memory* is \`VmRSS\` of the service's process, which answers requests and takes sockets.
 - *Clients of sockets* are in the benchmark's process, plain TCP connections that read frames and little else, from 200
   loopback addresses; those that only hold a socket open are in a process of their own. What they cost, the service lacks:

@@ -87,9 +87,12 @@ export async function isSomebodyLive(tx: Tx, guid: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Writes that a server has asked us something, at most once a minute. */
-export async function noteSeen(tx: Tx, guid: string, now: Date): Promise<void> {
-  const aMinuteAgo = new Date(now.getTime() - 60_000)
+const seenMs = 60_000
+
+/** Writes that a server has asked us something, at most once a minute: it may ask hundreds of times a second. */
+export async function noteSeen(tx: Tx, { guid, lastSeenAt }: StreamServer, now: Date): Promise<void> {
+  const aMinuteAgo = new Date(now.getTime() - seenMs)
+  if (lastSeenAt !== null && lastSeenAt >= aMinuteAgo) return
   await tx.session.orm
     .update(streamServers)
     .set({ lastSeenAt: now })

@@ -83,7 +83,7 @@ const hook = command({
     return { server, form, request, question, prepared }
   },
   async run({ tx, prepared: { server, form, request, question, prepared }, services, now }) {
-    await noteSeen(tx, server.guid, now)
+    await noteSeen(tx, server, now)
     if (question === null || prepared === null)
       return answerOf(form.refusal(request, 'The question is not understood.'))
     const { verdict } = await decide(tx, server, prepared, { seal: services.seal, now })
@@ -141,7 +141,7 @@ const validate = command({
     return { server, prepared: await prepareQuestion(asking, server, questionOf(body)) }
   },
   async run({ tx, prepared: { server, prepared }, services, now }) {
-    await noteSeen(tx, server.guid, now)
+    await noteSeen(tx, server, now)
     const { verdict, session } = await decide(tx, server, prepared, { seal: services.seal, now })
     return validationOf(verdict, session?.guid ?? null)
   },
