@@ -90,7 +90,11 @@ export async function isSomebodyLive(tx: Tx, guid: string): Promise<boolean> {
 const seenMs = 60_000
 
 /** Writes that a server has asked us something, at most once a minute: it may ask hundreds of times a second. */
-export async function noteSeen(tx: Tx, { guid, lastSeenAt }: StreamServer, now: Date): Promise<void> {
+export async function noteSeen(
+  tx: Tx,
+  { guid, lastSeenAt }: Pick<StreamServer, 'guid' | 'lastSeenAt'>,
+  now: Date,
+): Promise<void> {
   const aMinuteAgo = new Date(now.getTime() - seenMs)
   if (lastSeenAt !== null && lastSeenAt >= aMinuteAgo) return
   await tx.session.orm

@@ -409,8 +409,7 @@ test('enabled servers are found, and when they were last seen is written once a 
   const enabled = (await listEnabledServers(db)).map((server) => server.guid)
   expect([enabled.includes(on.guid), enabled.includes(off.guid)]).toEqual([true, false])
   const seen = async (iso: string) => {
-    const server = await stored(on)
-    await api.app.database.transaction((tx) => noteSeen(tx, server, new Date(iso)))
+    await api.app.database.transaction((tx) => noteSeen(tx, { guid: on.guid, lastSeenAt: null }, new Date(iso)))
     return (await api.get(at(on), owner)).body.lastSeenAt
   }
   expect(await seen('2026-05-01T18:00:00.000Z')).toBe('2026-05-01T18:00:00.000Z')
