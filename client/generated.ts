@@ -142,6 +142,20 @@ export interface Topics {
   }
   /** An import into a pool, with what became of each of its rows. */
   readonly '/tournaments/{tournament}/pools/{pool}/imports/{import}': Import
+  /** Who is to stream for the tournament, by start. */
+  readonly '/tournaments/{tournament}/streamAssignments': {
+    readonly streamAssignments: readonly StreamAssignment[]
+    /** Give it as `before` to get the next page; null on the last one. */
+    readonly nextCursor: string | null
+  }
+  /** The channels on which the audience watches the tournament, in their order. */
+  readonly '/tournaments/{tournament}/channels': ChannelList
+  /** Which matches a channel shows, with all that everybody may know of the next one. */
+  readonly '/tournaments/{tournament}/channels/{channel}/queue': ChannelQueue
+  /** Whose streams the tournament shows, who of them is live, and where to watch. */
+  readonly '/tournaments/{tournament}/streams': {
+    readonly streams: readonly TournamentStream[]
+  }
 }
 
 /** Commands, by their names. */
@@ -1060,6 +1074,26 @@ export interface Commands {
     }
     readonly result: FlowState
   }
+  /** Replace the queue of a channel as a whole. */
+  readonly 'channels.replaceQueue': {
+    readonly params: { readonly tournament: string | number; readonly channel: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      readonly entries: readonly {
+        /** GUID of a match, or its number. */
+        readonly match: string
+        /** GUID or short id of the division, for a match named by its number. */
+        readonly division?: string
+        /** `queued` unless given. */
+        readonly status?: 'queued' | 'next' | 'live' | 'done'
+        /** ISO 8601 instant; UTC with milliseconds in answers. */
+        readonly plannedAt?: string | null
+      }[]
+      /** Of what this takes the place of; 0 for the first. */
+      readonly revision: number
+    }
+    readonly result: ChannelQueue
+  }
 }
 
 export interface AdditionalField {
@@ -1311,6 +1345,81 @@ export interface BracketWithMatches {
   readonly updatedAt: string
   readonly matches: readonly Match[]
   readonly standings: readonly Standing[]
+}
+
+/** What the audience of a tournament watches. */
+export interface Channel {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  readonly name: string
+  readonly url: string
+  /** How far what it shows is behind. */
+  readonly delaySeconds: number
+  /** Place in the list, from 1. */
+  readonly order: number
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly createdAt: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly updatedAt: string
+}
+
+export interface ChannelList {
+  readonly channels: readonly Channel[]
+  /** Grows with each change; 0 before the first. */
+  readonly revision: number
+}
+
+/** Which matches a channel shows, in their order. */
+export interface ChannelQueue {
+  /** GUID, in lower case in answers. */
+  readonly channel: string
+  readonly entries: readonly {
+    readonly match: {
+      /** GUID, in lower case in answers. */
+      readonly guid: string
+      readonly number: number
+    }
+    readonly status: 'queued' | 'next' | 'live' | 'done'
+    /** ISO 8601 instant; UTC with milliseconds in answers. */
+    readonly plannedAt: string | null
+  }[]
+  /** The match that is next, as everybody sees it, before it begins. */
+  readonly next: {
+    readonly match: Match
+    /** What the match is to be played by; null where nothing is planned. */
+    readonly flow: {
+      /** null for a preset. */
+      readonly guid: string | null
+      readonly name: string
+      readonly seats: number
+      /** null fits any match. */
+      readonly bestOf: number | null
+      readonly pairs: readonly string[]
+      /** Steps, and blocks `{repeat, steps}` and `{each, steps}`. */
+      readonly steps: readonly (FlowStep | {
+        readonly repeat: number | 'until_decided'
+        readonly steps: readonly (FlowStep | {
+          readonly repeat: number | 'until_decided'
+          readonly steps: readonly FlowStep[]
+        } | {
+          readonly each: string
+          readonly steps: readonly FlowStep[]
+        })[]
+      } | {
+        readonly each: string
+        readonly steps: readonly (FlowStep | {
+          readonly repeat: number | 'until_decided'
+          readonly steps: readonly FlowStep[]
+        } | {
+          readonly each: string
+          readonly steps: readonly FlowStep[]
+        })[]
+      })[]
+      readonly rules: FlowRules
+    } | null
+  } | null
+  /** Grows with each change; 0 before the first. */
+  readonly revision: number
 }
 
 export interface Comment {
@@ -2668,6 +2777,50 @@ export interface Standing {
   readonly decidedBy: 'points' | 'head_to_head' | 'game_difference' | 'games_won' | 'buchholz' | 'median_buchholz' | 'sonneborn_berger' | 'score_total' | 'seed' | null
 }
 
+/** Whose stream a tournament shows, and when. */
+export interface StreamAssignment {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  readonly tournament: {
+    /** GUID, in lower case in answers. */
+    readonly guid: string
+    readonly id: string
+  }
+  /** null for the whole tournament. */
+  readonly match: {
+    /** GUID, in lower case in answers. */
+    readonly guid: string
+    readonly number: number
+  } | null
+  readonly user: UserCard
+  readonly role: 'player' | 'caster' | 'observer'
+  /** Number of the side of the match. */
+  readonly side: 1 | 2 | null
+  /** Place on the side, from 1 to 6. */
+  readonly slot: number
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly startsAt: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly endsAt: string
+  readonly status: 'planned' | 'active' | 'ended' | 'cancelled'
+  /** For the tournament’s staff; null for everybody else. */
+  readonly note: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly createdAt: string
+  /** Of the last change that everybody sees. */
+  readonly updatedAt: string
+}
+
+/** Where the stream is watched; null for what its server does not offer. */
+export interface StreamPlay {
+  /** WebRTC, with the least delay. */
+  readonly whep: string | null
+  /** Low-latency HLS. */
+  readonly llhls: string | null
+  /** HLS. */
+  readonly hls: string | null
+}
+
 export interface Suggestion {
   /** GUID, in lower case in answers. */
   readonly guid: string
@@ -2896,7 +3049,7 @@ export interface Tournament {
   }
   /** `configured` or null, for those who may change settings. */
   readonly chatWebhookUrl?: string | null
-  /** By so much results are late for whoever asks for them with `delayed`. */
+  /** By so much, or by the longest delay of its channels, results are late for whoever asks for them with `delayed`. */
   readonly streamDelaySeconds: number
   /** Who may follow scores while a map is played. */
   readonly liveScores: 'public' | 'staff'
@@ -2931,6 +3084,35 @@ export interface TournamentAccess {
   readonly roles: readonly ('organiser' | 'role:admin' | 'role:staff' | 'role:coordinator' | 'role:hcoordinator' | 'role:pooler' | 'role:hpooler' | 'role:caster' | 'role:hcaster' | 'role:host' | 'role:referee' | 'role:owner' | 'role:dev' | 'global:tournaments:manage')[]
   /** Names of the operations of this tournament that the caller may use, for at least some of its records. */
   readonly operations: readonly string[]
+}
+
+export interface TournamentStream {
+  readonly user: UserCard
+  readonly role: 'player' | 'caster' | 'observer'
+  readonly side: number | null
+  readonly slot: number
+  /** null for the whole tournament. */
+  readonly match: {
+    /** GUID, in lower case in answers. */
+    readonly guid: string
+    readonly number: number
+  } | null
+  /** null where the user has a channel elsewhere, of which it is not known. */
+  readonly live: boolean | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly since: string | null
+  readonly play: StreamPlay
+  /** The channel on the streaming site, while there is no stream of our own. */
+  readonly fallback: {
+    readonly embedUrl: string
+    readonly channel: string
+  } | null
+  /** For staff: the test that the user sends at the moment. To watch it, add `?view=` and the token of your stream settings. */
+  readonly test?: {
+    /** ISO 8601 instant; UTC with milliseconds in answers. */
+    readonly since: string
+    readonly play: StreamPlay
+  } | null
 }
 
 export interface TournamentUpdate {
@@ -3011,7 +3193,7 @@ export interface TournamentWithParts {
   }
   /** `configured` or null, for those who may change settings. */
   readonly chatWebhookUrl?: string | null
-  /** By so much results are late for whoever asks for them with `delayed`. */
+  /** By so much, or by the longest delay of its channels, results are late for whoever asks for them with `delayed`. */
   readonly streamDelaySeconds: number
   /** Who may follow scores while a map is played. */
   readonly liveScores: 'public' | 'staff'

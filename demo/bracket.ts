@@ -3,6 +3,7 @@ import { bodyOf } from './client.ts'
 import type { Cup } from './cup.ts'
 import type { SemiFinal } from './semi-final.ts'
 import type { Story } from './story.ts'
+import type { Broadcast } from './streams.ts'
 import type { Entry } from './teams.ts'
 import type { Scene, Tournament } from './tournament.ts'
 
@@ -103,7 +104,7 @@ export async function playBracket(
   { id }: Tournament,
   bracket: Bracket,
   entries: readonly Entry[],
-  semiFinal: SemiFinal | null,
+  { semiFinal, broadcast }: { readonly semiFinal: SemiFinal | null; readonly broadcast: Broadcast },
 ): Promise<void> {
   const { client, story, cup, officials } = scene
   const { token } = officials.referee
@@ -111,14 +112,20 @@ export async function playBracket(
   const guidOf = matchesOf(bracket)
   const teams = new Map(entries.map(({ nation, guid }) => [nation.code, guid]))
   for (const played of cup.matches) {
-    const path = `/tournaments/${id}/matches/${guidOf(played)}`
-    if (played.number === semiFinal?.number) {
+    const guid = guidOf(played)
+    const path = `/tournaments/${id}/matches/${guid}`
+    if (played.number === broadcast.number) {
       story.tell(`the referee has told the results of matches 1 to ${played.number - 1}`)
-      await semiFinal.play(guidOf(played), entries)
+      await broadcast.prepare(entries)
+      if (semiFinal !== null) {
+        await semiFinal.play(guid, entries, () => broadcast.begin(guid))
+        await broadcast.end(guid)
+      }
       story.chapter('The last match days')
-      continue
+      if (semiFinal !== null) continue
     }
     const started = bodyOf(await client.call('POST', `${path}/start`, { token }), 200, Match)
+    await broadcast.begin(guid)
     const scores = scoresOf(played, started, teams)
     const json = { outcome: 'score', scores }
     const answer = await client.call('PUT', `${path}/result`, { token, json })
@@ -131,12 +138,13 @@ export async function playBracket(
       story.refuse('somebody else tells another one for the same match', 409, again)
     }
     bodyOf(answer, 200, Match)
+    await broadcast.end(guid)
   }
   story.tell(`all ${cup.matches.length} results are those of the real tournament`)
 }
 
 /** The match of the bracket that stands where one of the cup stood. */
-function matchesOf(bracket: Bracket): (played: Played) => string {
+export function matchesOf(bracket: Bracket): (played: Played) => string {
   const rounds = new Map(bracket.rounds.map(({ section, number, matchGuids }) => [`${section}:${number}`, matchGuids]))
   return ({ round, slot, number }) => {
     const guid = rounds.get(sectionAndRound(round))?.[slot - 1]

@@ -16,6 +16,7 @@ import { follow } from './follow.ts'
 import { findOwner, openSignIn } from './people.ts'
 import { draftPools } from './pools.ts'
 import { createStory } from './story.ts'
+import { addServer, keyOf } from './streams.ts'
 import type { Scene } from './tournament.ts'
 import { announce } from './update.ts'
 
@@ -321,6 +322,78 @@ describe('the demo, played into a service with its limits on', () => {
     expect(playlist.songs).toHaveLength(final.maps.length)
   })
 
+  test('has a channel whose queue has followed its matches', async () => {
+    const { channels } = (await api.get(`${address()}/channels`)).body
+    expect(channels).toEqual([expect.objectContaining({ name: 'Main stream', delaySeconds: 30 })])
+    const [{ guid, url }] = channels
+    const queue = (await api.get(`${address()}/channels/${guid}/queue`)).body
+    const shown = await Promise.all(
+      queue.entries.map(async ({ match }: { match: { guid: string } }) => {
+        const { sides, streamUrl } = (await api.get(`${address()}/matches/${match.guid}`)).body
+        return [streamUrl, ...sides.map(({ team }: { team: { name: string } }) => team.name).sort()]
+      }),
+    )
+    expect(shown).toEqual([
+      [url, 'Australia', 'Canada'],
+      [url, 'South Korea', 'United States'],
+      [url, 'South Korea', 'United States'],
+    ])
+    expect(queue.entries.map(({ status }: { status: string }) => status)).toEqual(['done', 'done', 'done'])
+    expect(queue.next).toBeNull()
+    const numbers = queue.entries.map(({ match }: { match: { number: number } }) => match.number)
+    expect(told.filter((line) => line.includes('the channel shows match')).map((line) => line.trim())).toEqual(
+      numbers.slice(1).map((number: number) => `the channel shows match ${number}`),
+    )
+  })
+
+  test('told two captains how to set their encoders up, and nobody their keys', async () => {
+    const text = told.join('\n')
+    const encoders = [...text.matchAll(/their encoder: server (\S+), stream key sk-…(\S{4}),$/gm)]
+    const { teams } = (await api.get(`${address()}/teams?status=qualified&limit=100`)).body
+    const ends = await Promise.all(
+      ['Australia', 'Canada'].map(async (nation) => {
+        const { captain } = teams.find(({ name }: { name: string }) => name === nation)
+        const token = await api.token(captain, ['rest:user:read'])
+        const [key, ...rest] = (await api.call('GET', '/users/@me/streamKeys', { token })).body
+        expect(rest).toEqual([])
+        expect(key.key).toMatch(/^sk-[\w-]{43}$/)
+        expect(text).not.toContain(key.key)
+        return key.lastFour
+      }),
+    )
+    expect(encoders.map(([, server, end]) => [server, end])).toEqual(
+      ends.map((end) => ['rtmp://live.example.org/live', end]),
+    )
+    expect(await api.sql('select name, enabled, control from stream_servers')).toEqual([
+      { name: 'Demo media server', enabled: true, control: null },
+    ])
+  })
+
+  test('had the captains stream the semi-final until it was over, and shows who stands in for the caster', async () => {
+    const { streamAssignments } = (await api.get(`${address()}/streamAssignments`)).body
+    type Shown = { user: { preferredName: string }; role: string; side: number | null; match: object; status: string }
+    const shown = streamAssignments.map(({ user, role, side, match, status }: Shown) => {
+      return [user.preferredName, role, side === null, match === null, status]
+    })
+    expect(shown.sort()).toEqual([
+      ['australia-1', 'player', false, false, 'cancelled'],
+      ['canada-1', 'player', false, false, 'cancelled'],
+      ['demo-caster', 'caster', true, true, 'active'],
+    ])
+    const channel = 'downbeat_demo_caster'
+    const embedUrl = `https://player.twitch.tv/?channel=${channel}&parent=127.0.0.1`
+    expect((await api.get(`${address()}/streams`)).body.streams).toEqual([
+      expect.objectContaining({ role: 'caster', live: null, fallback: { embedUrl, channel } }),
+    ])
+    for (const line of [
+      `demo-caster, caster: not here; perhaps at ${embedUrl}`,
+      `australia-1, player: not here; perhaps at ${embedUrl.replace(channel, 'downbeat_australia_1')}`,
+      'canada-1, player: not live',
+    ]) {
+      expect(told.map((each) => each.trim())).toContain(line)
+    }
+  })
+
   test('was refused exactly where it must be', () => {
     const refused = summary.steps.filter(({ expected }) => expected >= 400)
     expect(refused.map(({ what, actual, problem }) => [what, actual, problem])).toEqual([
@@ -349,7 +422,11 @@ describe('the demo, played into a service with its limits on', () => {
       ['demo-pooler-1 changes a map of it', 403, 'pool.for_heads'],
       ['a caster looks at what the teams answered', 404, 'sheet.unknown'],
       ['the organiser applies what was proposed before that', 409, 'schedule.outdated'],
+      ['the organiser adds a media server', 403, 'role.missing'],
+      ['the caster opens a channel', 403, 'role.missing'],
+      ['the organiser, who has not seen that, queues others', 409, 'queue.stale'],
       ['somebody else tells another one for the same match', 409, 'match.completed'],
+      ['the caster assigns the captains to stream it', 403, 'role.missing'],
       ['Australia, who hold the map, claim a replay', 409, 'claim.not_entitled'],
       ['a referee changes the result of match day one without having looked', 409, 'match.completed'],
       ['another referee, who saw the bracket before that, does it too', 409, 'correction.stale'],
@@ -377,12 +454,15 @@ describe('the demo, played into a service with its limits on', () => {
     const semiFinal = { rows: (await semiFinalLog()).length, maps: 7, ruled: 2 }
     // Since it was listed; where the chat channel is, is not for the public.
     const rest = { registrationClosed: 1, started: 1, completed: 1, placesCorrectedAndBack: 2, divisionMade: 1 }
-    const all = [teams, matches, semiFinal, rest].flatMap((each) => Object.values(each))
+    // Of the semi-final and the final’s two matches: their address, that each is shown and is over; and that they are queued, and
+    // which is next. Two players are assigned and freed, the caster is assigned.
+    const streams = { addresses: 3, shown: 3, over: 3, queued: 1, next: 1, assigned: 3, freed: 2 }
+    const all = [teams, matches, semiFinal, rest, streams].flatMap((each) => Object.values(each))
     expect(Number(events)).toBe(all.reduce((sum, count) => sum + count))
     // Several events in a hurry may come in one.
     expect(Number(packets)).toBeGreaterThan(63)
     expect(told.join('\n')).toContain(
-      'every copy equals what a GET answers now: tournament, teams, divisions, matches, bracket, standings, semi-final',
+      'every copy equals what a GET answers now: tournament, teams, divisions, matches, bracket, standings, streams, queue, semi-final',
     )
   })
 
@@ -390,10 +470,10 @@ describe('the demo, played into a service with its limits on', () => {
     const text = told.join('\n')
     const shown = [
       ...text.matchAll(
-        /(?:tournament|teams|spreadsheet|what|updates|matches|bracket|pools|channel|banner|picture) +(http\S+)$/gm,
+        /(?:tournament|teams|spreadsheet|what|updates|matches|bracket|pools|channel|banner|picture|streams|shown) +(http\S+)$/gm,
       ),
     ].map(([, url]) => url ?? '')
-    expect(shown).toHaveLength(11)
+    expect(shown).toHaveLength(13)
     for (const url of shown) {
       const reply = await fetch(url, { headers: { authorization: `Bearer ${organiser.token}` } })
       expect([url, reply.status]).toEqual([url, 200])
@@ -521,6 +601,18 @@ describe('the demo, where no limit is reached,', () => {
     expect(told.filter((line) => line.includes('is there already'))).toHaveLength(2)
     expect(told.filter((line) => line.includes('Southern Circle: rejected'))).toHaveLength(2)
     for (const { what, expected, actual } of scene.story.steps) expect([what, actual]).toEqual([what, expected])
+  })
+
+  test('finds the media server and the stream keys of an earlier run', async () => {
+    const { scene, signIn, told } = await makeScene(api)
+    const captain = await signIn('france-1')
+    const [server, key] = [await addServer(scene), await keyOf(scene, captain, 'France')]
+    expect([await addServer(scene), await keyOf(scene, captain, 'France')]).toEqual([server, key])
+    expect(told.filter((line) => line.includes('from an earlier run presumably'))).toHaveLength(2)
+    for (const { what, expected, actual } of scene.story.steps) expect([what, actual]).toEqual([what, expected])
+    const officials = { ...scene.officials, owner: scene.officials.staff }
+    expect(await addServer({ ...scene, officials })).toBeNull()
+    expect(told.at(-1)).toContain('demo-caster is not an owner')
   })
 
   test('leaves the communities out where nobody is an owner', async () => {

@@ -11,6 +11,7 @@ import { draftPools } from './pools.ts'
 import { planFirstRound } from './schedule.ts'
 import { planSemiFinal } from './semi-final.ts'
 import { createStory, type Step, type Story } from './story.ts'
+import { openBroadcast } from './streams.ts'
 import { callsAtOnce, qualify, register, type Squad, showSeeds, slugOf } from './teams.ts'
 import { list, makeDraft, type Officials, prepare, type Scene, start, type Tournament } from './tournament.ts'
 import { announce } from './update.ts'
@@ -66,11 +67,12 @@ export async function demo(config: Config, options: DemoOptions = {}): Promise<D
   const oneClick = pools === null ? null : await playPools(scene, tournament, bracket, pools)
   await planFirstRound(scene, tournament, bracket, entries, { schedule, signIn })
   const semiFinal = pools === null ? null : await planSemiFinal(scene, tournament, bracket, following)
-  await playBracket(scene, tournament, bracket, entries, semiFinal)
+  const broadcast = await openBroadcast(scene, tournament, bracket, following)
+  await playBracket(scene, tournament, bracket, entries, { semiFinal, broadcast })
   await crown(scene, tournament)
   await correct(scene, tournament, bracket)
   await following.compare()
-  showAddresses(scene, tournament, bracket, { banner, picture, channel, oneClick })
+  showAddresses(scene, tournament, bracket, { banner, picture, channel, oneClick, queue: broadcast.queue })
 
   conclude(story, performance.now() - began)
   return { tournament: { guid: tournament.guid, id: tournament.id }, steps: story.steps }
@@ -152,9 +154,10 @@ function showAddresses(
     readonly picture: string
     readonly channel: string | null
     readonly oneClick: string | null
+    readonly queue: string
   },
 ): void {
-  const { banner, picture, channel, oneClick } = shown
+  const { banner, picture, channel, oneClick, queue } = shown
   const { organiser } = officials
   const address = `${client.url}/api/tournaments/${id}`
   story.chapter('Have a look')
@@ -165,6 +168,8 @@ function showAddresses(
   story.tell(`its updates        ${address}/updates`)
   story.tell(`its matches        ${address}/matches?status=completed`)
   story.tell(`its bracket        ${address}/brackets/${bracket.guid}`)
+  story.tell(`who streams        ${address}/streams`)
+  story.tell(`what is shown      ${client.url}/api${queue}`)
   if (oneClick !== null) {
     story.tell(`its map pools      ${address}/pools`)
     story.tell(`into the game      ${oneClick}`)

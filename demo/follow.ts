@@ -105,7 +105,7 @@ async function expectEqual(client: Client, topic: Topic<unknown>, patienceMs: nu
   throw new Error(`the copy of ${topic.name} that came over the socket is not what a GET of it answers`)
 }
 
-async function comesTrue(isTrue: () => boolean | Promise<boolean>, patienceMs: number): Promise<boolean> {
+export async function comesTrue(isTrue: () => boolean | Promise<boolean>, patienceMs: number): Promise<boolean> {
   const until = Date.now() + patienceMs
   while (!(await isTrue())) {
     if (Date.now() > until) return false

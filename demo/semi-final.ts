@@ -21,9 +21,11 @@ const Match = Type.Object({
 })
 
 export interface SemiFinal {
-  readonly number: number
-  /** @param guid of the match */
-  readonly play: (guid: string, entries: readonly Entry[]) => Promise<void>
+  /**
+   * @param guid of the match
+   * @param whenBegun what is done once it has begun
+   */
+  readonly play: (guid: string, entries: readonly Entry[], whenBegun: () => Promise<void>) => Promise<void>
 }
 
 /** The maps as they are won: a letter for each, of who wins the match or who loses it, with what happens on it. */
@@ -48,6 +50,13 @@ const course: readonly Course[] = [
 const accuracies = { better: [0.981, 0.968, 0.957, 0.949], worse: [0.972, 0.966, 0.951, 0.938] } as const
 const bettered = [0.979, 0.964, 0.955, 0.94] as const
 
+/** One of the two, by the result that `course` comes to. */
+export function findSemiFinal({ matches }: Cup): Cup['matches'][number] {
+  const played = matches.find((match) => match.round === round && Math.max(...match.score) === 6 && match.slot === 2)
+  if (played === undefined) throw new Error('the cup has no such semi-final')
+  return played
+}
+
 /** Plans the round's flow, so that anybody can follow how the match will be picked before it begins. */
 export async function planSemiFinal(
   scene: Scene,
@@ -56,10 +65,7 @@ export async function planSemiFinal(
   following: Following,
 ): Promise<SemiFinal> {
   const { client, story, cup, officials } = scene
-  const played = cup.matches.find(
-    (match) => match.round === round && Math.max(...match.score) === 6 && match.slot === 2,
-  )
-  if (played === undefined) throw new Error('the cup has no such semi-final')
+  const played = findSemiFinal(cup)
   const answer = await client.call('PUT', `/tournaments/${tournament.id}/flow-plan`, {
     token: officials.organiser.token,
     json: {
@@ -69,10 +75,9 @@ export async function planSemiFinal(
   })
   story.succeed(`the organiser plans how the semi-finals pick their maps: ${preset}`, 200, answer, Plan)
   return {
-    number: played.number,
-    async play(guid, entries) {
+    async play(guid, entries, whenBegun) {
       await following.add({ 'semi-final': `/matches/${guid}/flow` })
-      await playByFlow(scene, tournament, guid, played, entries)
+      await playByFlow(scene, tournament, guid, played, { entries, whenBegun })
     },
   }
 }
@@ -82,13 +87,14 @@ async function playByFlow(
   { id }: Tournament,
   guid: string,
   { teams, score }: Cup['matches'][number],
-  entries: readonly Entry[],
+  { entries, whenBegun }: { readonly entries: readonly Entry[]; readonly whenBegun: () => Promise<void> },
 ): Promise<void> {
   const { client, story, officials } = scene
   const { referee } = officials
   story.chapter('A semi-final, step by step')
   const begun = await client.call('POST', `/tournaments/${id}/matches/${guid}/flow`, { token: referee.token, json: {} })
   const table = new Table(scene, id, story.succeed('the referee begins it', 201, begun, State), entries)
+  await whenBegun()
   const isAhead = (score[0] > score[1] ? teams[0] : teams[1]) === table.entry(1).nation.code
   const [winner, loser] = isAhead ? ([1, 2] as const) : ([2, 1] as const)
 

@@ -83,6 +83,11 @@ export async function makeSettled(api: Harness, chat: FakeChat): Promise<Settled
   const oauth = await settleApplications(api, user, friend)
   const tournaments = await settleTournaments(api, user, friend)
   const media = await settleMedia(api, user, tournaments.organised)
+  await api.sql(
+    `insert into stream_assignments (tournament_guid, user_guid, role, slot, starts_at, ends_at, note)
+     values ($1, $2, 'observer', 1, now(), now() + interval '1 hour', 'Of Ushuaia.')`,
+    [tournaments.organised.guid, guid],
+  )
   return {
     ...{ ...user, friend, ...oauth, ...tournaments, ...media },
     traces: [account.id, 'zyzzyva', 'ushuaia', 'zy/zyr', '76561190000777777'],
@@ -313,6 +318,20 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
     `insert into schedule_proposals (tournament_guid, created_by_guid, wish, schedule, digest)
      values ($2, $1, '{}', '{"placements":[],"unplaced":[],"teams":[],"officials":[]}', '')`,
     [user.guid, organised.guid],
+  )
+
+  // What they streamed.
+  await api.sql(
+    `with server as (
+       insert into stream_servers (name, kind, ingest, play, sealed_secret)
+       values ('Main', 'generic', '[]', '{}', '') returning guid),
+     assignment as (
+       insert into stream_assignments (tournament_guid, user_guid, role, slot, starts_at, ends_at)
+       values ($2, $1, 'player', 1, now() - interval '1 hour', now()) returning guid)
+     insert into stream_sessions (user_guid, server_guid, protocol, path, assignment_guid, tournament_guid, test, ended_at,
+       end_reason, address)
+     select $1, server.guid, 'rtmp', '', assignment.guid, $2, false, now(), 'done', '203.0.113.77' from server, assignment`,
+    [user.guid, played.guid],
   )
 
   // Invitations that they were sent and that they have sent.

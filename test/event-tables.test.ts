@@ -109,6 +109,7 @@ describe('the events of a slice', () => {
     expect([...nouns].sort()).toEqual(
       [
         'bracket',
+        'channel',
         'division',
         'flow',
         'flow_session',

@@ -196,6 +196,22 @@ test('the README’s lines on flows tell whose turn it is, and take it', async (
   })
 })
 
+test('the README’s lines on streams make a key, and tell what to do with it', async () => {
+  const { token: owner } = await api.user({ globalRoles: ['role:owner'] })
+  const body = {
+    name: 'Stockholm',
+    kind: 'mediamtx',
+    ingest: [{ protocol: 'rtmp', url: 'rtmp://live.example.org/live' }],
+  }
+  expect((await api.call('POST', '/admin/streamServers', { token: owner, body })).status).toBe(201)
+  const [lines = ''] = blocks('sh', sectionOf('Stream'))
+  const cut = lines.indexOf('\ncurl')
+  const { label, key } = JSON.parse(await shell(lines.slice(0, cut), { TOKEN: token }))
+  expect(label).toBe('Living room')
+  const { encoders } = JSON.parse(await shell(lines.slice(cut), { TOKEN: token }))
+  expect(encoders).toEqual([expect.objectContaining({ keyField: expect.stringContaining(key) })])
+})
+
 describe('the README’s section on real time', () => {
   const realtime = sectionOf('Real time')
   const topic = '/tournaments/spring-cup/matches/12'

@@ -16,6 +16,7 @@ import { grantRole, type MadeTeam, makeTeam, makeTournament, roleHolder } from '
 import { formOf as fileForm, picture } from './media.ts'
 import { makeCup, open, someMaps } from './qualifiers.ts'
 import { makeStage, type Stage, win } from './stage.ts'
+import { makeStreamKey, makeStreamServer, validate } from './streaming.ts'
 import { actorOf, addressOf, makeWorld, type WorldOptions } from './world.ts'
 
 /**
@@ -60,8 +61,10 @@ type Answer = Pick<Reply | Hop, 'status' | 'text'>
 const shown = Object.values(describeApi(described).paths as Example).flatMap((methods: Example) =>
   Object.values(methods).flatMap(({ operationId, requestBody }: Example) => {
     const [content]: Example[] = Object.values(requestBody?.content ?? {})
-    // Forms with a file need no other part.
-    return content === undefined ? [] : [[operationId as string, content.example] as const]
+    // Forms with a file need no other part; bytes of any type have no example.
+    return content === undefined || '*/*' in requestBody.content
+      ? []
+      : [[operationId as string, content.example] as const]
   }),
 )
 
@@ -186,6 +189,28 @@ const places: Readonly<Record<string, (example: Example, name: string) => Promis
   async 'visibility.choose'(example, name) {
     const { platform } = await makeWorld(api)
     return send(name, naming(example, platform.guid))
+  },
+  async 'channels.replaceQueue'(example, name) {
+    const here = await stage(playing)
+    const [match] = (await here.bracket()).matches
+    const channels = [{ name: 'Main stream', url: 'https://live.example.org/main' }]
+    const made = await api.put(`/tournaments/${here.cup.guid}/channels`, here.organiser, { channels, revision: 0 })
+    const names = namesOf(here, { channel: made.body.channels[0].guid })
+    return send(name, naming(example, match.guid), { names })
+  },
+  async 'streamAssignments.update'(example) {
+    const { tournament, organiser } = await makeWorld(api)
+    const path = `/tournaments/${tournament.guid}/streamAssignments`
+    const { guid } = (await api.post(path, organiser, exampleOf('streamAssignments.create'))).body
+    return api.patch(`${path}/${guid}`, organiser, example)
+  },
+  'streamAssignments.replaceOfMatch': (example, name) => withMatch(name, async () => example),
+  async 'streamSessions.validate'(example) {
+    const server = await makeStreamServer(api, { assignmentRequired: false })
+    const { key } = await makeStreamKey(api, await api.user())
+    const reply = await validate(api, server, { ...example, key })
+    expect(reply.body.allowed).toBe(true)
+    return reply
   },
   async 'webhooks.test'(example) {
     const { platform, owner } = await makeWorld(api)

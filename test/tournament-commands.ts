@@ -8,6 +8,7 @@ import type { Caller, Harness, Reply } from './harness.ts'
 import { grantRole, type MadeTeam, type MadeTournament, makeTeam, makeTournament, platformMember } from './make.ts'
 import { poolCommands } from './pool-commands.ts'
 import { done, makePlayers, open, play } from './qualifiers.ts'
+import { streamCommands } from './stream-commands.ts'
 
 /** Every command of a tournament, as a request that is carried out where nothing stands in its way. */
 
@@ -260,6 +261,7 @@ export async function makeStage(api: Harness): Promise<Stage> {
     'flows.replace': { at: { flow: replacedFlow }, body: { name: 'Another flow', steps: plainSteps } },
     'flows.delete': { at: { flow: deletedFlow } },
     ...(await flowCommands(api, cup, admin, flowMatch)),
+    ...(await streamCommands(api, cup, matchOf(8))),
     'flowPlans.replace': { body: { revision: 0, default: 'accsaber-bo3' } },
     'updates.publish': { body: { guid: randomUUID(), content: 'More news.' } },
     'updates.edit': { at: { update: edited }, body: { content: 'Better news.', expectedUpdatedAt: null } },

@@ -14,7 +14,7 @@ import {
   roleHolder,
   type TournamentOptions,
 } from './make.ts'
-import { makeStreamKey, makeStreamServer } from './streaming.ts'
+import { makeAssignment, makeStreamKey, makeStreamServer } from './streaming.ts'
 
 /**
  * A tournament with something of everything in it, a platform that it has asked, and users with accounts elsewhere: every
@@ -143,7 +143,7 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
     ...{ tournamentGuid: tournament.guid, by: organiser.guid, flow: 'referee-picks' },
     seats: [captain, member].map(({ guid }) => ({ team: null, captain: guid })),
   })
-  const [streamServer, keyOfMember] = await Promise.all([makeStreamServer(api), makeStreamKey(api, member)])
+  const [streams, keyOfMember] = await Promise.all([stream(api, tournament, member), makeStreamKey(api, member)])
   const { teamSheet, ...ofPlan } = planned
   const { table, ...ofPlay } = played
   return {
@@ -160,7 +160,7 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
         poolGuid: made[0]?.pool ?? '',
       },
       ...(await makeOwn(api, organiser)),
-      streamServer: streamServer.guid,
+      ...streams,
     },
     namedIn: {
       'outlook.ofBracket': { bracket: table },
@@ -230,6 +230,26 @@ async function plan(api: Harness, tournament: MadeTournament, organiser: Caller)
   )
   if (made === undefined) throw new Error('nothing was planned')
   return made
+}
+
+/** A media server, on which the member is live by an assignment, and a channel. */
+async function stream(api: Harness, tournament: MadeTournament, member: Caller) {
+  const [{ guid: server }, assignment] = await Promise.all([
+    makeStreamServer(api, { kind: 'nginx-rtmp' }),
+    makeAssignment(api, tournament, member),
+  ])
+  const [made] = await api.sql<Record<'streamSession' | 'channel', string>>(
+    `with session as (
+       insert into stream_sessions (user_guid, server_guid, protocol, path, assignment_guid, tournament_guid, test)
+       values ($1, $2, 'rtmp', 'live/' || $1::uuid, $3, $4, false) returning guid),
+     channel as (
+       insert into channels (tournament_guid, name, url, delay_seconds, position)
+       values ($4, 'Main', 'https://live.example.org/main', 0, 0) returning guid)
+     select session.guid as "streamSession", channel.guid as channel from session, channel`,
+    [member.guid, server, assignment, tournament.guid],
+  )
+  if (made === undefined) throw new Error('nothing is live')
+  return { ...made, assignment, streamServer: server, mediaServer: server }
 }
 
 let sequence = 0

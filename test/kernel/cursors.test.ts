@@ -52,6 +52,9 @@ const lists: Readonly<Record<string, readonly [name: string, position: Position,
   'media.list': ['media', making],
   'media.listOfTournament': ['media', making],
   'admin.listMedia': ['media', making],
+  'streamAssignments.list': ['streamAssignments', making],
+  'streamSessions.list': ['streamSessions', making],
+  'admin.listStreamSessions': ['streamSessions', making],
 }
 
 const hostileTexts = [

@@ -20,7 +20,7 @@ async function gauge(name: string): Promise<Record<string, number>> {
   return Object.fromEntries(lines.map(([, follower, value]) => [follower, Number(value)]))
 }
 
-const idle = { flow_sessions: 0, notifications: 0, webhooks: 0 }
+const idle = { channels: 0, flow_sessions: 0, notifications: 0, stream_sessions: 0, webhooks: 0 }
 
 async function newestSeq(): Promise<number> {
   const [row] = await api.sql<{ seq: number }>('select coalesce(max(seq), 0)::int as seq from event_log')
@@ -41,13 +41,13 @@ test('how far each is behind, and what it has set aside, are metrics, and the do
       await api.sql(`select emit_event('platform.settings_changed', $1, null, null, null, '{}', '{}')`, [randomUUID()])
     }
     await api.sql(`update event_log set at = now() - interval '10 minutes' where type = 'platform.settings_changed'`)
-    await expect.poll(() => gauge('lag_events')).toEqual({ flow_sessions: 0, notifications: 0, webhooks: 3 })
+    await expect.poll(() => gauge('lag_events')).toEqual({ ...idle, webhooks: 3 })
     const { notifications, webhooks } = await gauge('lag_seconds')
     expect([notifications, Math.round((webhooks ?? 0) / 60)]).toEqual([0, 10])
     await api.sql(`insert into set_aside_events (seq, follower, error) values ($1, 'notifications', 'TypeError')`, [
       await newestSeq(),
     ])
-    expect(await gauge('set_aside')).toEqual({ flow_sessions: 0, notifications: 1, webhooks: 0 })
+    expect(await gauge('set_aside')).toEqual({ ...idle, notifications: 1 })
 
     const mute = 'http://127.0.0.1:1'
     const doctor = await run(['doctor'], {
@@ -58,10 +58,12 @@ test('how far each is behind, and what it has set aside, are metrics, and the do
     expect([doctor.code, told]).toEqual([
       0,
       [
+        'ok    events for channels: all handled',
         'ok    events for flow_sessions: all handled',
         expect.stringMatching(
           /^warn {2}events for notifications: 1 could not be handled, the last of them platform\.settings_changed, number \d+ \(TypeError\)$/,
         ),
+        'ok    events for stream_sessions: all handled',
         expect.stringMatching(/^warn {2}events for webhooks: 3 wait, for 6\d\d s$/),
       ],
     ])
@@ -166,7 +168,7 @@ describe('the sweep of the log', () => {
       }
       await say('unhandled.later', null)
       for (const types of ['platform.%', 'unhandled.%']) await age(types, 1_000)
-      await expect.poll(() => gauge('lag_events')).toEqual({ flow_sessions: 0, notifications: 0, webhooks: 2 })
+      await expect.poll(() => gauge('lag_events')).toEqual({ ...idle, webhooks: 2 })
       await sweep()
       expect(await left('platform.settings_changed')).toEqual({ 'platform.settings_changed': 2 })
       expect(await left('unhandled.%')).toEqual({ 'unhandled.later': 1 })

@@ -91,6 +91,8 @@ const refusedWhenCancelled: Readonly<Record<string, readonly string[]>> = {
     ...['matches.reopen', 'corrections.undo', 'qualifiers.recordAttempts', 'qualifiers.synchronise'],
     ...['availability.respond', 'availability.respondForTeam', 'schedules.propose', 'schedules.apply'],
     ...['flows.create', 'flows.replace', 'flows.delete', 'flowPlans.replace'],
+    ...['channels.replace', 'channels.replaceQueue', 'streamAssignments.create', 'streamAssignments.update'],
+    'streamAssignments.replaceOfMatch',
     ...tournamentCommands.map(({ name }) => name).filter((name) => name.startsWith('flowSessions.')),
     ...tournamentCommands.map(({ name }) => name).filter((name) => ofPools.test(name)),
   ],

@@ -5,8 +5,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ControlAddress } from '../../src/infra/clients/media-servers/types.ts'
+import { freePort } from '../harness.ts'
 import { startChild } from './child.ts'
-import { freePorts, type NginxOptions } from './nginx.ts'
+import type { NginxOptions } from './nginx.ts'
 
 /**
  * Real media servers that neither Debian nor npm has, where somebody brings them: `STREAM_SERVERS=mediamtx=/path/to/it,srs=…`. They
@@ -102,7 +103,7 @@ const settings: Readonly<Record<BroughtKind, (rtmp: number, control: number, oth
 
 /** @throws Error where it does not start */
 export async function startBrought({ kind, program }: BroughtServer, options: NginxOptions): Promise<RunningServer> {
-  const [rtmp, control, other] = await freePorts()
+  const [rtmp, control, other] = [await freePort(), await freePort(), await freePort()]
   const setting = settings[kind](rtmp, control, other)
   const folder = await mkdtemp(path.join(os.tmpdir(), `downbeat-${kind}-`))
   await mkdir(path.join(folder, 'html'))

@@ -109,6 +109,10 @@ test('a stream that is refused ends, and is nowhere', async () => {
   const { code } = await streams.stranger.ended
   expect(code).not.toBe(0)
   expect(await live()).toHaveLength(2)
+  // What makes HLS takes nothing from outside.
+  const inner = await startEncoder(`${nginx.rtmpUrl.replace(/live$/, 'hls')}/${alice}`)
+  encoders.push(inner)
+  expect((await inner.ended).code).not.toBe(0)
   expect(service.of('publish').map(({ key }) => key)).toContain('sk-wrong')
   // What was never published has no end either.
   expect(service.of('done')).toEqual([])
@@ -174,6 +178,15 @@ test('a second publisher is refused by the server itself, and an end is told, wh
   const ends = () => service.of('done').map(({ key, clientId }) => ({ key, clientId }))
   await expect.poll(ends, { interval: 20 }).toEqual(expect.arrayContaining(came))
   await expect.poll(live, { interval: 20 }).toEqual([])
+})
+
+test('while nobody answers, nobody is let in, and what is live goes on', async () => {
+  const running = await publish('sk-carol')
+  await expect.poll(live, { interval: 20 }).toEqual([carol])
+  await service.close()
+  const late = await publish('sk-dave')
+  expect((await late.ended).code).not.toBe(0)
+  expect([running.isRunning, await live()]).toEqual([true, [carol]])
 })
 
 test('it writes neither keys nor the secret into its log', async () => {

@@ -1,10 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../harness.ts'
 import { startChild } from './child.ts'
 import { provideStreaming } from './provide.ts'
 
@@ -48,7 +49,7 @@ export async function startNginx(options: NginxOptions): Promise<RealNginx> {
   if (isRoot) {
     for (const name of ['.', 'streams', 'temp']) await chown(path.join(folder, name), nobody, nobody)
   }
-  const [rtmp, pushed, hls, control] = await freePorts()
+  const [rtmp, pushed, hls, control] = [await freePort(), await freePort(), await freePort(), await freePort()]
   const file = path.join(folder, 'nginx.conf')
   await writeFile(file, await configuration({ ...options, folder, rtmp, pushed, hls, control, rtmpModule }))
 
@@ -123,16 +124,6 @@ async function configuration({ baseUrl, server, secret, ...places }: NginxOption
     if (!text.includes(from)) throw new Error(`the configuration in ${page} has no ${from}`)
     return text.replaceAll(from, to)
   }, published)
-}
-
-/** Four that nobody else has at the moment. */
-export async function freePorts(): Promise<readonly [number, number, number, number]> {
-  const servers = [0, 0, 0, 0].map((any) => createServer().listen(any, '127.0.0.1'))
-  await Promise.all(servers.map((server) => once(server, 'listening')))
-  const [a, b, c, d] = servers.map((server) => (server.address() as AddressInfo).port)
-  await Promise.all(servers.map((server) => once(server.close(), 'close')))
-  if (a === undefined || b === undefined || c === undefined || d === undefined) throw new Error('four were opened')
-  return [a, b, c, d]
 }
 
 async function listening(ports: readonly number[], server: ChildProcess): Promise<void> {

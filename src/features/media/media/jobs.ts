@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Job } from '../../../infra/jobs/jobs.ts'
-import { sweep } from './commands/sweeping.ts'
+import { dropJob } from './commands/changing.ts'
+import { dropObject, sweep } from './commands/sweeping.ts'
 import { purgeJob } from './commands/takedown.ts'
 
 const daily: Job = {
@@ -14,6 +15,15 @@ const daily: Job = {
   },
 }
 
+/** Where everybody reads the bucket itself, a medium ends there with its record. (M22) */
+const drop: Job = {
+  name: dropJob,
+  async run(payload, { database, services }) {
+    const { digest } = payload as { readonly digest: string }
+    await dropObject({ database, storage: services.storage }, digest)
+  },
+}
+
 /** Whoever runs a cache in front of the service reads here what to take out of it. (M22) */
 const purge: Job = {
   name: purgeJob,
@@ -23,4 +33,4 @@ const purge: Job = {
   },
 }
 
-export const mediaJobs: readonly Job[] = [daily, purge]
+export const mediaJobs: readonly Job[] = [daily, drop, purge]

@@ -98,7 +98,7 @@ test('smaller files are made once, and kept in the bucket', async () => {
   }
 })
 
-test('a deletion ends delivery at once, and the sweep empties the bucket of what nobody names', async () => {
+test('a deletion ends delivery at once and empties the bucket of what nobody names, which the sweep does too', async () => {
   const medium = (await upload(api, ada, await picture({ width: 200, height: 200 }))).body
   const variant = medium.url.replace('full.webp', '64.png')
   expect([(await fetch(medium.url)).status, (await fetch(variant)).status]).toEqual([200, 200])
@@ -106,6 +106,13 @@ test('a deletion ends delivery at once, and the sweep empties the bucket of what
   expect([(await fetch(medium.url)).status, (await fetch(variant)).status]).toEqual([404, 404])
   const { database, services, config } = api.app
   const parts = { database, storage: services.storage, incoming: path.join(config.dataDir, 'media', 'nowhere') }
+  await expect.poll(() => keptIn(medium.digest), { timeout: 20_000 }).toBeNull()
+  expect(await services.storage.head(variantName(medium.digest, '64.png'))).toBeNull()
+  // What a process that died has left behind.
+  const left = randomBytes(100)
+  const file = path.join(folder, 'left')
+  await writeFile(file, left)
+  await services.storage.put(objectName(digestOf(left)), file, { bytes: 100, digest: digestOf(left), headers: {} })
   // Uploads that are not used would go as well.
   await api.sql(`update media set unused_since = now() + interval '10 days' where guid in ($1, $2)`, [
     small.guid,
@@ -113,8 +120,7 @@ test('a deletion ends delivery at once, and the sweep empties the bucket of what
   ])
   expect(await sweep({ ...parts, now: new Date() })).toMatchObject({ objects: 0 })
   await sweep({ ...parts, now: new Date(Date.now() + 2 * 86_400_000) })
-  expect(await keptIn(medium.digest)).toBeNull()
-  expect(await services.storage.head(variantName(medium.digest, '64.png'))).toBeNull()
+  expect(await keptIn(digestOf(left))).toBeNull()
   expect(await keptIn(small.digest)).toEqual({ bytes: small.bytes })
 })
 
@@ -190,4 +196,7 @@ test('where everybody reads the bucket, addresses lead there', async () => {
   await open.delete(`/media/${medium.guid}`, bea)
   const gone = await fetch(medium.url, { redirect: 'manual' })
   expect([gone.status, gone.headers.get('location')]).toEqual([404, null])
+  const statusOf = (name: string) => fetch(`${storageUrl}/${name}`).then(({ status }) => status)
+  await expect.poll(() => statusOf(objectName(medium.digest)), { timeout: 20_000 }).toBe(404)
+  expect(await statusOf(variantName(medium.digest, '64.png'))).toBe(404)
 })

@@ -93,7 +93,7 @@ describe('the file', () => {
         'imports',
         ...['corrections', 'gamesPlayed', 'officialAssignments'],
         ...['flowRows', 'flowSessionsBegun'],
-        'streamKeys',
+        ...['streamKeys', 'streamAssignments', 'streamSessions'],
       ].sort(),
     )
     const wholes = Object.values(reply.body.held).map((section) => {

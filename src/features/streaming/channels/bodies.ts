@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { exampleGuid, Guid, OptionalInstant, oneOf } from '../../../core/schema.ts'
+import { Guid, OptionalInstant, oneOf } from '../../../core/schema.ts'
 import { longestDelaySeconds, longestName, mostChannels, mostEntries } from './rules.ts'
 import { queueStatuses } from './types.ts'
 
@@ -64,9 +64,7 @@ export const QueueBody = Type.Object(
     revision: Revision,
   },
   {
-    examples: [
-      { entries: [{ match: exampleGuid, status: 'next', plannedAt: '2027-05-01T18:00:00.000Z' }], revision: 0 },
-    ],
+    examples: [{ entries: [{ match: '1', status: 'next', plannedAt: '2027-05-01T18:00:00.000Z' }], revision: 0 }],
   },
 )
 export type QueueBody = Static<typeof QueueBody>

@@ -102,7 +102,7 @@ test('of two channels that change places, the longer delay is never gone for a w
   expect(await instant()).toEqual(before)
 })
 
-test('a channel’s delay begins with the queue, grows and ends without showing what is newer, or going back', async () => {
+test.concurrent('a channel’s delay begins with the queue, grows and ends without showing what is newer, or going back', async () => {
   const of = await makeCup()
   await mark(of, 1, 'a')
   const [channel] = await setChannels(of, [{ delaySeconds: 2 }])
@@ -135,7 +135,7 @@ test('a channel’s delay begins with the queue, grows and ends without showing 
   expect([await lateUrl(of, 1), await delayOf(of.match(1))]).toEqual([marked('c'), 4])
 })
 
-test('over sockets each match comes by its own delay, with its facts and its live scores', async () => {
+test.concurrent('over sockets each match comes by its own delay, with its facts and its live scores', async () => {
   const of = await makeCup()
   const [late, soon] = await setChannels(of, [{ delaySeconds: 3 }, { delaySeconds: 0 }])
   await setQueue(of, late, [1])

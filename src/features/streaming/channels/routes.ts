@@ -17,6 +17,8 @@ const list = query({
   scope: 'public',
   allow: anyone,
   summary: 'The channels on which the audience watches the tournament, in their order.',
+  description:
+    'With how far each is behind the matches that it shows, and the revision that a change of the list names.',
   reply: { 200: ChannelListView },
   audience: everybody,
   live: { tells: ['channels.replaced'] },

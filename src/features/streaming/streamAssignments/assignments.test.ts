@@ -187,6 +187,9 @@ describe('overlaps', () => {
     expect(codeOf(refused)).toBe('409 assignment.overlap')
     for (const secrecy of [secret.cup.guid, secret.cup.id, hidden.guid]) expect(refused.text).not.toContain(secrecy)
     expect(refused.body).not.toHaveProperty('assignment')
+    // Nor is anybody kept by a tournament that is over.
+    await api.sql(`update tournaments set status = 'completed' where guid = $1`, [secret.cup.guid])
+    await assigned({ ...observer, match: '1', ...times(305, 306) })
 
     // What follows at once, is for the whole tournament or was cancelled is in nobody's way.
     const next = await assigned({ ...observer, match: '2', ...times(230, 240) })

@@ -30,7 +30,8 @@ const ofUser = {
   note: Note,
 }
 
-const times = { startsAt: '2027-05-01T18:00:00.000Z', endsAt: '2027-05-01T20:00:00.000Z' }
+/** Later than any reader. */
+const times = { startsAt: '2099-05-01T18:00:00.000Z', endsAt: '2099-05-01T20:00:00.000Z' }
 
 export const AssignmentBody = Type.Object(
   {
@@ -61,7 +62,7 @@ export const AssignmentChangesBody = Type.Object(
     slot: Slot,
     note: Note,
   },
-  { examples: [{ endsAt: '2027-05-01T21:00:00.000Z', note: null }] },
+  { examples: [{ startsAt: '2099-05-01T19:00:00.000Z', endsAt: '2099-05-01T21:00:00.000Z', note: null }] },
 )
 export type AssignmentChangesBody = Static<typeof AssignmentChangesBody>
 

@@ -33,5 +33,14 @@ export function secretsOf(
   const { sealedSecret, sealedPreviousSecret, previousSecretUntil } = server
   const isInGrace = previousSecretUntil !== null && previousSecretUntil > now
   const sealed = [sealedSecret, ...(isInGrace && sealedPreviousSecret !== null ? [sealedPreviousSecret] : [])]
-  return sealed.map((text) => openText(seal, secretPurpose, text))
+  return sealed.flatMap((text) => openedSecret(seal, text))
+}
+
+/** One that was sealed by another installation proves nothing, and takes nothing from other servers. */
+function openedSecret(seal: Seal, text: string): string[] {
+  try {
+    return [openText(seal, secretPurpose, text)]
+  } catch {
+    return []
+  }
 }

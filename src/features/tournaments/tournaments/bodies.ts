@@ -99,7 +99,7 @@ function settings(closed: boolean) {
         minimum: 0,
         maximum: 1800,
         description:
-          'How far the stream is behind the matches: by so much results are late for whoever asks for them with `delayed`.',
+          'How far the stream is behind the matches: by so much, or by the longest delay of its channels, results are late for whoever asks for them with `delayed`.',
       }),
     ),
     liveScores: Type.Optional(

@@ -82,7 +82,8 @@ const recordMembers = {
   streamDelaySeconds: Type.Integer({
     minimum: 0,
     maximum: 1800,
-    description: 'By so much results are late for whoever asks for them with `delayed`.',
+    description:
+      'By so much, or by the longest delay of its channels, results are late for whoever asks for them with `delayed`.',
     examples: [90],
   }),
   liveScores: oneOf(liveScores, { description: 'Who may follow scores while a map is played.' }),

@@ -251,6 +251,9 @@ describe('OvenMediaEngine', () => {
     expect(await list('ovenmediaengine', without)).toMatchObject([{ readers: null }])
     const bare = { ...answers, [`GET /v1${streams}/${alice}`]: ok({ name: alice, input: { sourceType: 'Ovt' } }) }
     expect(await list('ovenmediaengine', bare)).toEqual([{ ...unknown, readers: 7 }])
+    // As its hooks are read.
+    const whip = { ...answers, [`GET /v1${streams}/${alice}`]: ok({ name: alice, input: { sourceType: 'WebRTC' } }) }
+    expect(await list('ovenmediaengine', whip)).toMatchObject([{ protocol: 'whip', clientId: 'webrtc' }])
   })
 
   test('deletes a stream by its name', async () => {

@@ -181,7 +181,7 @@ describe('OvenMediaEngine', () => {
     [
       'WHIP, whose connection ends before the stream',
       { protocol: 'webrtc', url: `https://media.example.org:3334/live/${key}?direction=whip` },
-      { ...publish, protocol: 'whip', clientId: null },
+      { ...publish, protocol: 'whip', clientId: 'webrtc' },
     ],
     ['names in capitals', { protocol: 'RTMP' }, publish],
     // It takes the second segment for the stream: the last would prove something about another.

@@ -86,12 +86,15 @@ function incoming({ client, request }: Static<typeof Hook>): HookQuestion | null
 }
 
 /**
- * It gives connections no names, but that of an encoder has one end for as long as it lasts: so the end of a connection that
- * another one has replaced is told from the end of that one. What WebRTC is asked for by comes over connections that end.
+ * It gives connections no names, but each has one address and port for as long as it lasts: so the end of one that was replaced
+ * is told from the end of the other. WebRTC asks over connections that end before the stream: those share one name.
  */
 function clientIdOf({ address, port }: Static<typeof Hook>['client'], protocol: StreamProtocol): string | null {
-  return protocol === 'whip' || address === undefined || port === undefined ? null : `${address}:${port}`
+  if (protocol === 'whip') return anyWebRtc
+  return address === undefined || port === undefined ? null : `${address}:${port}`
 }
+
+const anyWebRtc = 'webrtc'
 
 /** `/{app}/{stream}/{file}`: the file is a playlist, or missing. */
 function watching({ request }: Static<typeof Hook>): HookQuestion | null {
@@ -165,13 +168,14 @@ async function served(http: HttpClient, address: ControlAddress, name: string): 
   if (answer.status === 404) return null
   const { sourceType = '', tracks = [] } = readBody(answer, detailsShape).response.input
   const statistics = await ask(http, address, { method: 'GET', path: `/v1/stats/current${path}`, meant: [404] })
+  const protocol = protocols[sourceType.toLowerCase()] ?? null
   const video = tracks.find((track) => track.video !== undefined)?.video ?? {}
   const audio = tracks.find((track) => track.audio !== undefined)?.audio ?? {}
   return {
     userGuid: userOfName(name),
     path: `${address.app ?? liveApp}/${name}`,
-    clientId: null,
-    protocol: protocols[sourceType.toLowerCase()] ?? null,
+    clientId: protocol === 'whip' ? anyWebRtc : null,
+    protocol,
     width: positiveInteger(video.width),
     height: positiveInteger(video.height),
     fps: positive(video.framerateLatest) ?? positive(video.framerate),

@@ -116,7 +116,7 @@ function holding(): Section {
 <p>A topic may end. The packet <code>ended</code> says why:</p>
 ${terms(Object.entries(endings).map(([reason, words]) => [code(reason), prose(words)]))}
 <h3 id="delay">Stream delay</h3>
-<p>A stream is often behind the matches that it shows, by <code>streamDelaySeconds</code> of the tournament. So that a page beside it does not give results away, subscribe with <code>delayed: true</code> (streams and GET: <code>delayed=true</code>): you get what everybody could see when the stream was there, a second or two later than that at most, with facts and live scores as late. The <code>snapshot</code> says in <code>delayedBy</code> how many seconds these are. It is a topic of its own, with <code>delayed=1</code> behind its name. Where the delay begins or grows, it stands still until the new delay has passed; it never goes back. What is hidden or deleted now is gone at once.</p>`,
+<p>A stream is often behind the matches that it shows: by <code>delaySeconds</code> of the channel that has a match in its queue, and for everything else by the longest of these and <code>streamDelaySeconds</code> of the tournament. So that a page beside it does not give results away, subscribe with <code>delayed: true</code> (streams and GET: <code>delayed=true</code>): you get what everybody could see when the stream was there, a second or two later than that at most, with facts and live scores as late. The <code>snapshot</code> says in <code>delayedBy</code> how many seconds these are. It is a topic of its own, with <code>delayed=1</code> behind its name. Where the delay begins or grows, it stands still until the new delay has passed; it never goes back. What is hidden or deleted now is gone at once.</p>`,
   }
 }
 

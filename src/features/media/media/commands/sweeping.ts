@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Database } from '../../../../infra/db/database.ts'
 import { lockObject } from '../../../../infra/media/objects/store.ts'
-import { objectName, type Storage } from '../../../../infra/storage/storage.ts'
+import { objectName, type Storage, variantName } from '../../../../infra/storage/storage.ts'
 import { lockMedium } from '../store/media.ts'
 import { listNamed, listUnused } from '../store/sweep.ts'
 import { removeLocked } from './changing.ts'
@@ -75,14 +75,26 @@ async function sweepObjects({ database, storage, now }: Sweep): Promise<number> 
   let count = 0
   for await (const digests of unnamed(database, olderThan(storage.list('objects/'), now, dayMs))) {
     for (const digest of digests) {
-      await database.transaction(async (tx) => {
-        if (!(await lockObject(tx, digest)) || (await listNamed(tx, [digest])).size > 0) return
-        await storage.delete(objectName(digest))
-        count++
-      })
+      if (await dropObject({ database, storage }, digest)) count++
     }
   }
   return count
+}
+
+/**
+ * Removes an object and what was made of it, unless a row names it, or an upload is about to.
+ * @returns whether it is gone
+ */
+export async function dropObject(
+  { database, storage }: Pick<Sweep, 'database' | 'storage'>,
+  digest: string,
+): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    if (!(await lockObject(tx, digest)) || (await listNamed(tx, [digest])).size > 0) return false
+    for await (const { name } of storage.list(variantName(digest, ''))) await storage.delete(name)
+    await storage.delete(objectName(digest))
+    return true
+  })
 }
 
 /** Those that are as old as they may become, and those of objects that no row names any more. */

@@ -1,7 +1,9 @@
+import type { Config } from '../../../../config.ts'
 import type { SignedIn } from '../../../../core/actor.ts'
 import { mediaUrl } from '../../../../core/media.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { enqueue } from '../../../../infra/jobs/jobs.ts'
+import { objectName, variantName } from '../../../../infra/storage/storage.ts'
 import { notify } from '../../../people/notifications/commands.ts'
 import { takedownNotice } from '../rules/takedown.ts'
 import { blockUpload, findOrganisers, listCopies, lockMedium } from '../store/media.ts'
@@ -22,13 +24,20 @@ export async function takeDown(tx: Tx, actor: SignedIn, medium: Medium, reason: 
   for (const guid of await listCopies(tx, medium.uploadDigest)) {
     const copy = await lockUnused(tx, actor.guid, guid, around)
     if (copy === undefined) continue
-    addresses.push(mediaUrl(services.config.media.url, guid, copy.type))
+    addresses.push(mediaUrl(services.config.media.url, guid, copy.type), ...inBucket(services.config, copy))
     await removeLocked(tx, copy, { type: 'media.taken_down', actorGuid: actor.guid, reason })
     const organisers = copy.tournamentGuid === null ? [] : await findOrganisers(tx, copy.tournamentGuid)
     const told = new Set([...(copy.ownerGuid === null ? [] : [copy.ownerGuid]), ...organisers])
     for (const userGuid of told) await notify(tx, { userGuid, ...takedownNotice(copy, reason) })
   }
   await enqueue(tx, purgeJob, { payload: { addresses } })
+}
+
+/** Where everybody reads the bucket itself. */
+function inBucket({ media: { s3 } }: Config, { digest }: Medium): string[] {
+  if (s3?.publicUrl == null) return []
+  const hex = digest.toString('hex')
+  return [`${s3.publicUrl}/${objectName(hex)}`, `${s3.publicUrl}/${variantName(hex, '')}`]
 }
 
 /** Something may begin to use it before it is locked; behind that nothing does. */

@@ -1,6 +1,8 @@
 import { and, asc, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { matches } from '../../../brackets/matches/tables.ts'
+import { tournaments } from '../../../tournaments/tournaments/tables.ts'
+import { activeStatuses } from '../../../tournaments/tournaments/types.ts'
 import { streamAssignments as assignments } from '../tables.ts'
 import type { AssignmentChanges, AssignmentStatus, ListedAssignment, NewAssignment } from '../types.ts'
 
@@ -106,10 +108,13 @@ export async function findOverlapping(
     .select(columns)
     .from(assignments)
     .innerJoin(matches, eq(matches.guid, assignments.matchGuid))
+    .innerJoin(tournaments, eq(tournaments.guid, assignments.tournamentGuid))
     .where(
       and(
         eq(assignments.userGuid, userGuid),
         isNull(assignments.cancelledAt),
+        // Nobody streams for one that is over.
+        inArray(tournaments.status, activeStatuses),
         sql`${assignments.startsAt} < ${endsAt.toISOString()}::timestamptz`,
         sql`${assignments.endsAt} > ${startsAt.toISOString()}::timestamptz`,
         sql`${assignments.guid} <> all(${sql.param(except)}::uuid[])`,

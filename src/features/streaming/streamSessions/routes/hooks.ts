@@ -49,11 +49,21 @@ const hook = command({
   description:
     'For MediaMTX, OvenMediaEngine, SRS and nginx-rtmp, set up as described for each. The server proves itself by its secret: in the query, as the password of HTTP Basic, or by a signature. Whatever cannot be decided is refused.',
   query: Type.Object({
-    secret: Type.Optional(Type.String({ maxLength: 200, description: 'The secret of the server.' })),
+    secret: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description: 'What the server proves itself by, where its kind cannot do it otherwise.',
+      }),
+    ),
   }),
   headers: Type.Object({
-    authorization: Type.Optional(Type.String({ maxLength: 1_000 })),
-    'x-ome-signature': Type.Optional(Type.String({ maxLength: 200 })),
+    authorization: Type.Optional(Type.String({ maxLength: 4_096 })),
+    'x-ome-signature': Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description: 'By which OvenMediaEngine proves itself, over the bytes of the body.',
+      }),
+    ),
   }),
   bodyType: 'raw',
   contentType: 'text/plain',
@@ -111,7 +121,7 @@ const validate = command({
   summary: 'Whether somebody may publish or watch, for media servers of any kind.',
   description:
     'The server sends its secret as a bearer token. `publish` begins a session, which `done` ends; `lifetimeMs` is for how long it may go on, 0 for as long as it likes. The stream must be public under `path` and never under its key.',
-  headers: Type.Object({ authorization: Type.Optional(Type.String({ maxLength: 1_000 })) }),
+  headers: Type.Object({ authorization: Type.Optional(Type.String({ maxLength: 4_096 })) }),
   body: ValidateBody,
   reply: {
     200: Type.Object({

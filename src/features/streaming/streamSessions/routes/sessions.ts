@@ -33,6 +33,8 @@ const list = query({
   scope: 'rest:read',
   allow: anyStaff,
   summary: 'Streams that were published for a tournament, newest first.',
+  description:
+    'With what their servers last said of those that are live, and with what has become of those that were cut. The addresses of publishers are for owners and developers alone.',
   query: Type.Object(Filter),
   reply: { 200: SessionPage },
   run: ({ db, tournament, query: { limit, before, ...narrowed } }) =>
@@ -45,7 +47,7 @@ const CutBody = Type.Object(
 )
 
 const cutWords = {
-  summary: 'End a stream.',
+  summary: 'End a stream that is live, with a reason for its user.',
   description:
     'It is over at once for whoever watches here; the server is asked to end the connection within seconds. Whoever publishes is told the reason.',
   body: CutBody,
@@ -73,6 +75,7 @@ const listAll = query({
   scope: 'rest:read',
   allow: ownersAndDevelopers,
   summary: 'Streams that were published, tests among them, newest first.',
+  description: 'Of all users and on all servers, with the addresses that they came from in the last 30 days.',
   query: Type.Object({
     ...Filter,
     test: Type.Optional(Type.Boolean({ description: 'Only tests, or only those that are none.' })),
