@@ -1,14 +1,17 @@
 import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { Agent, get } from 'node:http'
 import path from 'node:path'
+import { Worker } from 'node:worker_threads'
 import sharp from 'sharp'
 import { mediaUrl } from '../src/core/media.ts'
 import { objectName } from '../src/infra/storage/storage.ts'
 import { during, inTurns, load, loop, median, pace, percentile } from './load.ts'
 import { end, endWithUs } from './process.ts'
 import { below, type Row, ratio } from './report.ts'
+import { type Sending, sendPicture } from './sender.ts'
 import type { Service } from './service.ts'
 import { makePlayer, makeTournaments, type Player } from './world.ts'
 
@@ -51,7 +54,7 @@ export async function uploads(service: Service): Promise<Row[]> {
   sharp.cache(false)
   const ours = () =>
     loop(
-      rounds(() => send(service, sender, photograph)),
+      rounds(() => sendPicture(sendingOf(service, sender, photograph))),
       1,
     )
   const alone = () =>
@@ -83,11 +86,14 @@ async function readsBeside(service: Service, sender: Sender, photograph: Buffer)
   const [without, beside]: [number[], number[]] = [[], []]
   for (let turn = 0; turn < 3; turn++) {
     without.push(await reads())
-    let isOver = false
-    const sending = loop(() => (isOver ? undefined : () => send(service, sender, photograph)), uploadsAtOnce)
+    // Whoever reads is another than those who send.
+    const worker = new Worker(new URL('./sender.ts', import.meta.url), {
+      workerData: { ...sendingOf(service, sender, photograph), atOnce: uploadsAtOnce } satisfies Sending,
+    })
+    const ended = once(worker, 'exit')
     beside.push(await reads())
-    isOver = true
-    await sending
+    worker.postMessage('stop')
+    await ended
   }
   const [before, after] = [median(without), median(beside)]
   const figures = `${after.toFixed(1)} ms against ${before.toFixed(1)} ms`
@@ -117,17 +123,8 @@ async function makeSender({ runtime }: Service): Promise<Sender> {
   return { player, tournament }
 }
 
-async function send({ url }: Service, { player, tournament }: Sender, photograph: Buffer): Promise<void> {
-  const form = new FormData()
-  // Something behind its end makes another upload of it, which is decoded again.
-  form.set('file', new Blob([photograph, randomBytes(8)]), 'stage.jpg')
-  const response = await fetch(`${url}/api/media?kind=update_image&tournament=${tournament}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${player.token}` },
-    body: form,
-  })
-  if (response.status !== 201) throw new Error(`the upload was answered ${response.status}: ${await response.text()}`)
-  await response.arrayBuffer()
+function sendingOf({ url }: Service, { player, tournament }: Sender, picture: Uint8Array): Omit<Sending, 'atOnce'> {
+  return { url, token: player.token, tournament, picture }
 }
 
 async function decode(photograph: Buffer): Promise<void> {
