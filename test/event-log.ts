@@ -37,7 +37,7 @@ const kindsOfEvents = `
   from event_log where type !~ '^test\\.'`
 
 /**
- * Whether everything that was emitted is what the tables of events tell of it. Types cannot say so alone: what is put
+ * Whether everything that was emitted is what the tables of events tell of it, and no stream key is in it. Types cannot say so alone: what is put
  * together from a wider record may have more members than its type.
  * @throws Error that names what is not
  */
@@ -48,10 +48,24 @@ export async function checkEventLog(connection: pg.ClientConfig): Promise<void> 
     const { rows } = await client.query<Logged>(kindsOfEvents)
     const faults = rows.flatMap(faultsOf)
     if (faults.length > 0) throw new Error(`The event log holds what is not declared:\n${faults.join('\n')}`)
+    for (const table of toldTables) {
+      const { rowCount } = await client.query(`select from ${table} t where t::text ~ $1 limit 1`, [streamKey])
+      if (rowCount !== 0) throw new Error(`A stream key stands in ${table}`)
+    }
   } finally {
     await client.end()
   }
 }
+
+/** What is told to others, or kept to be told again: whatever a test did, no stream key is in it. (S2) */
+const toldTables = [
+  'event_log',
+  'notifications',
+  'command_results',
+  'webhook_deliveries',
+  'graphile_worker._private_jobs',
+]
+const streamKey = 'sk-[A-Za-z0-9_-]{43}'
 
 export function faultsOf({ type, hasSubject, members }: Logged): string[] {
   const facts = eventTables.get(type)
