@@ -18,7 +18,5 @@ export default defineConfig({
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     restoreMocks: true,
-    // The double of S3 does not catch what it finds gone where an object is deleted while it is written: its fault, not ours.
-    onUnhandledError: ({ message }) => !/ENOENT: .*\._S3rver_/.test(message),
   },
 })

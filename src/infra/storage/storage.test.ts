@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type FakeS3, startFakeS3 } from '../../../test/fakes/s3.ts'
 import { copyAll, digestOf } from './copy.ts'
 import { FileStorage } from './files.ts'
 import { S3Storage } from './s3.ts'
@@ -13,20 +13,16 @@ import { objectName, type Storage, variantName } from './storage.ts'
 /** What both storages promise: one suite over both, the other side of S3 being a test double on this machine. (M11, M12, M15) */
 
 const folder = mkdtempSync(path.join(tmpdir(), 'storage-'))
-const bucket = 'media-of-tests'
-const double = new S3rver({
-  ...{ address: '127.0.0.1', port: 0, silent: true, directory: path.join(folder, 's3') },
-  ...{ configureBuckets: [{ name: bucket, configs: [] }], vhostBuckets: false },
-})
+let double: FakeS3
 let s3: S3Storage
 beforeAll(async () => {
-  const { port } = await double.run()
-  const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
-  s3 = new S3Storage({ endpoint: `http://127.0.0.1:${port}`, region: 'us-east-1', bucket, ...credentials })
+  double = await startFakeS3()
+  const { endpoint, bucket, credentials } = double
+  s3 = new S3Storage({ endpoint, region: 'us-east-1', bucket, ...credentials })
 })
 afterAll(async () => {
   s3.close()
-  await double.close()
+  await double[Symbol.asyncDispose]()
   rmSync(folder, { recursive: true })
 })
 

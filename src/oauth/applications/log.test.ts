@@ -1,49 +1,20 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import os from 'node:os'
-import path from 'node:path'
 import { expect, test } from 'vitest'
-import { freePort, startHarness } from '../../../test/harness.ts'
-
-const sources = path.join(import.meta.dirname, '../..')
-
-/** The service as a process of its own, whose log can be read. */
-const program = `
-import { createApp } from ${JSON.stringify(path.join(sources, 'app.ts'))}
-import { readConfig } from ${JSON.stringify(path.join(sources, 'config.ts'))}
-const app = await createApp(readConfig())
-await app.listen()
-process.once('SIGTERM', () => app.close())
-process.send('listening')
-`
+import { startHarness } from '../../../test/harness.ts'
+import { startService } from '../../../test/kernel/service.ts'
 
 test('no client secret is logged or measured, however much is logged', async () => {
   await using database = await startHarness()
   const { token } = await database.user()
   const { databaseUrl, dataDir, publicUrl } = database.app.config
-  const port = await freePort()
-  const service = spawn(process.execPath, ['--input-type=module', '--eval', program], {
-    env: {
-      ...process.env,
-      NODE_COMPILE_CACHE: path.join(os.tmpdir(), 'node-compile-cache'),
-      DATABASE_URL: databaseUrl ?? '',
-      DATA_DIR: dataDir,
-      PUBLIC_URL: publicUrl,
-      PORT: String(port),
-      SOCKET_PORT: '0',
-      LOG_LEVEL: 'trace',
-      RATE_LIMITS: 'off',
-    },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  await using service = await startService({
+    DATABASE_URL: databaseUrl ?? '',
+    DATA_DIR: dataDir,
+    PUBLIC_URL: publicUrl,
+    LOG_LEVEL: 'trace',
   })
-  let output = ''
-  for (const stream of [service.stdout, service.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk))
-  const ended = once(service, 'exit')
-  await Promise.race([once(service, 'message'), ended])
-  expect(service.exitCode, output).toBeNull()
 
   const call = async (method: string, address: string, body?: object) => {
-    const response = await fetch(`http://127.0.0.1:${port}/api/oauth/applications${address}`, {
+    const response = await fetch(`${service.url}/api/oauth/applications${address}`, {
       method,
       headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { body: JSON.stringify(body) } : {}),
@@ -63,10 +34,11 @@ test('no client secret is logged or measured, however much is logged', async () 
   const refused = await call('PATCH', `/${made.body.clientId}`, { clientSecret: rotated.body.clientSecret })
   const unknown = await call('GET', `/${rotated.body.clientSecret}?clientSecret=${rotated.body.clientSecret}`)
   expect([made, rotated, refused, unknown].map(({ status }) => status)).toEqual([201, 200, 400, 404])
-  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  const metrics = await (await fetch(`${service.url}/metrics`)).text()
 
-  service.kill('SIGTERM')
-  await ended
+  service.signal('SIGTERM')
+  const { stdout, stderr } = await service.exit
+  const output = stdout + stderr
   for (const operation of ['create', 'rotateSecret', 'update', 'read']) {
     expect(output).toContain(`"op":"applications.${operation}"`)
   }

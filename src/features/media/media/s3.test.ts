@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import S3rver from 's3rver'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FakeS3, startFakeS3 } from '../../../../test/fakes/s3.ts'
 import { type Caller, freePort, type Harness, startHarness } from '../../../../test/harness.ts'
 import { type Env, run } from '../../../../test/kernel/service.ts'
 import { makeTournament } from '../../../../test/make.ts'
@@ -18,12 +18,8 @@ import { sweep } from './commands/sweeping.ts'
 
 /** Media in a bucket, from the upload to the sweep; the other side of S3 is a test double on this machine. (M15, M21) */
 
-const folder = mkdtempSync(path.join(tmpdir(), 'bucket-'))
-const bucket = 'media-of-tests'
-const double = new S3rver({
-  ...{ address: '127.0.0.1', port: 0, silent: true, directory: folder },
-  ...{ configureBuckets: [{ name: bucket, configs: [] }], vhostBuckets: false },
-})
+const folder = mkdtempSync(path.join(tmpdir(), 'left-'))
+let double: FakeS3
 /** As an operator sets it. */
 let bucketEnv: Env
 let api: Harness
@@ -33,10 +29,11 @@ let small: any
 // biome-ignore lint/suspicious/noExplicitAny: the same.
 let large: any
 beforeAll(async () => {
-  const { port } = await double.run()
+  double = await startFakeS3()
+  const { accessKeyId, secretAccessKey } = double.credentials
   bucketEnv = {
-    ...{ MEDIA_S3_ENDPOINT: `http://127.0.0.1:${port}`, MEDIA_S3_BUCKET: bucket },
-    ...{ MEDIA_S3_ACCESS_KEY_ID: 'S3RVER', MEDIA_S3_SECRET_ACCESS_KEY: 'S3RVER' },
+    ...{ MEDIA_S3_ENDPOINT: double.endpoint, MEDIA_S3_BUCKET: double.bucket },
+    ...{ MEDIA_S3_ACCESS_KEY_ID: accessKeyId, MEDIA_S3_SECRET_ACCESS_KEY: secretAccessKey },
   }
   api = await startWith(bucketEnv)
   ada = await api.user()
@@ -47,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await api[Symbol.asyncDispose]()
-  await double.close()
+  await double[Symbol.asyncDispose]()
   rmSync(folder, { recursive: true })
 })
 
@@ -154,7 +151,7 @@ test('all is moved between files and bucket, again where it was ended, and check
   expect(await media(bucketEnv, 'move')).toEqual([0, says('2 objects copied, 0 were there already')])
   expect(await media(bucketEnv, 'move')).toEqual([0, says('0 objects copied, 2 were there already')])
   expect(await media(bucketEnv, 'check', '--deep')).toEqual([0, says('0 differences')])
-  expect(await headersAt(`${bucketEnv.MEDIA_S3_ENDPOINT}/${bucket}/${objectName(small.digest)}`)).toEqual(
+  expect(await headersAt(`${double.endpoint}/${double.bucket}/${objectName(small.digest)}`)).toEqual(
     keptWith('image/webp', `${small.digest.slice(0, 32)}.webp`),
   )
 })
@@ -170,7 +167,7 @@ const keptWith = (type: string, name: string) => [
 ]
 
 test('where everybody reads the bucket, addresses lead there', async () => {
-  const storageUrl = `${bucketEnv.MEDIA_S3_ENDPOINT}/${bucket}`
+  const storageUrl = `${double.endpoint}/${double.bucket}`
   await using open = await startWith({ ...bucketEnv, MEDIA_S3_PUBLIC_URL: storageUrl })
   const bea = await open.user()
   const medium = (await upload(open, bea, await picture({ width: 200, height: 200 }))).body

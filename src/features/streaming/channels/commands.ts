@@ -1,9 +1,11 @@
 import type { SignedIn } from '../../../core/actor.ts'
+import { isGuid, normaliseGuid } from '../../../core/ids.ts'
 import { invalid } from '../../../core/problem.ts'
 import { readInstant } from '../../../core/time.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import { loadMatch } from '../../brackets/matches/queries.ts'
+import { unknownMatch } from '../../brackets/matches/rules.ts'
 import { listMatchesByGuid } from '../../brackets/matches/store/matches.ts'
 import { changeStreamUrls } from '../../brackets/results/commands/streams.ts'
 import { lockTournament } from '../../tournaments/tournaments/commands/lock.ts'
@@ -119,11 +121,18 @@ async function readEntries(
   tournamentGuid: string,
   inputs: QueueBody['entries'],
 ): Promise<readonly QueueEntry[]> {
+  const guids = inputs.flatMap(({ match }) => (isGuid(match) ? [normaliseGuid(match)] : []))
+  const named = new Map((await listMatchesByGuid(tx, guids)).map((match) => [match.guid, match]))
+  const load = async (match: string, division?: string) => {
+    const found = isGuid(match) ? named.get(normaliseGuid(match)) : await loadMatch(tx, tournamentGuid, match, division)
+    if (found?.tournamentGuid !== tournamentGuid) throw unknownMatch()
+    return found
+  }
   return Promise.all(
     inputs.map(async ({ match, division, status = 'queued', plannedAt }, index): Promise<QueueEntry> => {
       const fault = (reason: string) => invalid('queue.invalid', `\`entries[${index}].plannedAt\` ${reason}.`)
       const planned = readInstant(plannedAt, fault)
-      return { matchGuid: (await loadMatch(tx, tournamentGuid, match, division)).guid, status, plannedAt: planned }
+      return { matchGuid: (await load(match, division)).guid, status, plannedAt: planned }
     }),
   )
 }

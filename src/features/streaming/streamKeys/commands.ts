@@ -4,11 +4,10 @@ import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import type { Seal } from '../../../infra/sealed.ts'
 import { digestOf } from '../../../infra/secrets.ts'
-import { keepAccount } from '../../people/users/commands/users.ts'
 import { lockUser } from '../../people/users/store/users.ts'
 import { sealKey } from './queries.ts'
 import { unknownKey } from './resolve.ts'
-import { checkGoesOn, checkRoom, graceEnd, lastFourOf, readLabel } from './rules.ts'
+import { checkGoesOn, checkRoom, checkRoomInGrace, graceEnd, lastFourOf, readLabel } from './rules.ts'
 import * as store from './store/keys.ts'
 import type { StreamKey } from './types.ts'
 
@@ -30,7 +29,7 @@ export async function createKey(
   { seal, now }: Surroundings,
 ): Promise<StreamKey> {
   const label = readLabel(given.label)
-  if ((await lockUser(tx, actor.guid)) === undefined) throw missing('user.unknown', 'There is no such user.')
+  await lockAccount(tx, actor.guid)
   checkRoom(await store.countLastingKeys(tx, actor.guid))
   const created = await store.insertKey(tx, {
     ...{ userGuid: actor.guid, label, createdAt: now, networks: [] },
@@ -42,7 +41,8 @@ export async function createKey(
 
 /**
  * Puts a new key in the place of one, which ends at once or after the grace. (S3)
- * @throws Problem `stream_key.unknown`, `stream_key.in_grace`, and `user.unknown` for an account that was given up meanwhile
+ * @throws Problem `stream_key.unknown`, `stream_key.in_grace`, `stream_key.limit_reached`, and `user.unknown` for an account that
+ *   was given up meanwhile
  */
 export async function rotateKey(
   tx: Tx,
@@ -51,10 +51,11 @@ export async function rotateKey(
   given: { readonly key: string; readonly graceSeconds: number },
   { seal, now }: Surroundings,
 ): Promise<StreamKey> {
-  await keepAccount(tx, actor.guid)
+  await lockAccount(tx, actor.guid)
   const old = await lockKnown(tx, actor.guid, guid)
   checkGoesOn(old)
   const expiresAt = graceEnd(given.graceSeconds, now)
+  if (expiresAt !== null) checkRoomInGrace((await store.listKeys(tx, actor.guid)).length)
   if (expiresAt === null) await store.deleteKey(tx, old.guid)
   else await store.setExpiry(tx, old.guid, expiresAt)
   const { userGuid, label, networks } = old
@@ -84,6 +85,11 @@ export async function expireKey(tx: Tx, guid: string): Promise<void> {
   const userGuid = await store.deleteOverdueKey(tx, guid)
   if (userGuid === undefined) return
   emit(tx, { type: 'stream_key.expired', subject: guid, actor: null, ...told({ userGuid }) })
+}
+
+/** Of a user's keys, one change at a time. */
+async function lockAccount(tx: Tx, guid: string): Promise<void> {
+  if ((await lockUser(tx, guid)) === undefined) throw missing('user.unknown', 'There is no such user.')
 }
 
 /** It may have ended since it was found. */

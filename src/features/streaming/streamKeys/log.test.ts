@@ -1,50 +1,21 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import os from 'node:os'
-import path from 'node:path'
 import { expect, test } from 'vitest'
-import { freePort, startHarness } from '../../../../test/harness.ts'
-
-const sources = path.join(import.meta.dirname, '../../..')
-
-/** The service as a process of its own, whose log can be read. */
-const program = `
-import { createApp } from ${JSON.stringify(path.join(sources, 'app.ts'))}
-import { readConfig } from ${JSON.stringify(path.join(sources, 'config.ts'))}
-const app = await createApp(readConfig())
-await app.listen()
-process.once('SIGTERM', () => app.close())
-process.send('listening')
-`
+import { startHarness } from '../../../../test/harness.ts'
+import { startService } from '../../../../test/kernel/service.ts'
 
 test('no stream key, secret or password of a media server is logged, measured or told in an error, however much is logged', async () => {
   await using database = await startHarness()
   const { token } = await database.user({ globalRoles: ['role:owner'] })
   const { databaseUrl, dataDir, publicUrl } = database.app.config
-  const port = await freePort()
-  const service = spawn(process.execPath, ['--input-type=module', '--eval', program], {
-    env: {
-      ...process.env,
-      NODE_COMPILE_CACHE: path.join(os.tmpdir(), 'node-compile-cache'),
-      DATABASE_URL: databaseUrl ?? '',
-      DATA_DIR: dataDir,
-      PUBLIC_URL: publicUrl,
-      PORT: String(port),
-      SOCKET_PORT: '0',
-      LOG_LEVEL: 'trace',
-      RATE_LIMITS: 'off',
-    },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  await using service = await startService({
+    DATABASE_URL: databaseUrl ?? '',
+    DATA_DIR: dataDir,
+    PUBLIC_URL: publicUrl,
+    LOG_LEVEL: 'trace',
   })
-  let output = ''
-  for (const stream of [service.stdout, service.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk))
-  const ended = once(service, 'exit')
-  await Promise.race([once(service, 'message'), ended])
-  expect(service.exitCode, output).toBeNull()
 
   const errors: string[] = []
   const call = async (method: string, address: string, status: number, body?: object) => {
-    const response = await fetch(`http://127.0.0.1:${port}/api${address}`, {
+    const response = await fetch(`${service.url}/api${address}`, {
       method,
       headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { body: JSON.stringify(body) } : {}),
@@ -81,10 +52,11 @@ test('no stream key, secret or password of a media server is logged, measured or
   await database.sql('alter table stream_servers rename column name to gone')
   await call('PATCH', `/admin/streamServers/${server.guid}`, 500, { control })
   await database.sql('alter table stream_servers rename column gone to name')
-  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  const metrics = await (await fetch(`${service.url}/metrics`)).text()
 
-  service.kill('SIGTERM')
-  await ended
+  service.signal('SIGTERM')
+  const { stdout, stderr } = await service.exit
+  const output = stdout + stderr
   for (const operation of [
     'streamKeys.create',
     'streamKeys.rotate',

@@ -84,7 +84,7 @@ const rotate = command({
   ),
   bodyOptional: true,
   reply: { 200: StreamKeyView },
-  problems: { ...unknown, 'user.unknown': 404, 'stream_key.in_grace': 409 },
+  problems: { ...unknown, 'user.unknown': 404, 'stream_key.in_grace': 409, 'stream_key.limit_reached': 409 },
   run: async ({ tx, actor, streamKey, body, services: { seal }, now }) => {
     const key = keyOf(newSecret())
     const graceSeconds = body?.graceSeconds ?? 0

@@ -48,6 +48,15 @@ export function checkRoom(heldWithoutGrace: number): void {
   )
 }
 
+/** However often keys are rotated, no more than twice as many count at a time: beyond that there is no grace. (S3) */
+export function checkRoomInGrace(held: number): void {
+  if (held < 2 * maxKeys) return
+  throw conflict(
+    'stream_key.limit_reached',
+    'Too many of your stream keys are still in grace; wait until one of them has ended, or rotate without a grace.',
+  )
+}
+
 /** A key whose end is set already has been given a successor: that one is rotated. (S3) */
 export function checkGoesOn({ expiresAt }: Pick<StreamKey, 'expiresAt'>): void {
   if (expiresAt === null) return

@@ -328,3 +328,16 @@ test('giving up the account deletes its keys', async () => {
   expect(await found(made.key)).toBeUndefined()
   expect(await api.sql('select from stream_keys where user_guid = $1', [user.guid])).toEqual([])
 })
+
+test('however often keys are rotated with a grace, ten count at most', async () => {
+  const user = await api.user()
+  const keys = '/users/@me/streamKeys'
+  const rotate = (guid: string, graceSeconds: number) => api.post(`${keys}/${guid}/rotate`, user, { graceSeconds })
+  let last = (await api.post(keys, user, { label: 'Living room' })).body.guid
+  for (let n = 0; n < 9; n += 1) last = (await rotate(last, 600)).body.guid
+  expect((await api.get(keys, user)).body).toHaveLength(10)
+  const refused = await rotate(last, 600)
+  expect([refused.status, refused.headers.get('problem-code')]).toEqual([409, 'stream_key.limit_reached'])
+  expect((await api.get(keys, user)).body).toHaveLength(10)
+  expect((await rotate(last, 0)).status).toBe(200)
+})

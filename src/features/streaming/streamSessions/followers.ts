@@ -4,6 +4,9 @@ import { judgeAssigned } from './commands/judging.ts'
 
 const over = ['completed', 'cancelled']
 
+/** Matches are made anew, or go: their assignments go with them, without a word of their own. */
+const unmaking = ['bracket.generated', 'bracket.deleted', 'division.deleted'] as const
+
 /** Whatever takes from somebody what their stream was let in by ends it. (S3, S9, S11) */
 export const streamEnder = followerOf({
   name: 'stream_sessions',
@@ -15,6 +18,7 @@ export const streamEnder = followerOf({
     'user.banned',
     'assignment.changed',
     'tournament.status_changed',
+    ...unmaking,
   ],
   gatherMs: 0,
   async handle(tx, events) {
@@ -35,11 +39,13 @@ export const streamEnder = followerOf({
             await endStreams(tx, { server: subject }, { reason: 'server_disabled', actor, now })
           break
         case 'assignment.changed':
-          await judgeAssigned(tx, { assignments: [subject], tournaments: [] }, now)
+          await judgeAssigned(tx, { assignment: subject }, now)
           break
         case 'tournament.status_changed':
-          if (over.includes(event.after.status))
-            await judgeAssigned(tx, { assignments: [], tournaments: [subject] }, now)
+          if (over.includes(event.after.status)) await judgeAssigned(tx, { tournament: subject }, now)
+          break
+        default:
+          await judgeAssigned(tx, { tournament: event.tournament }, now)
       }
     }
   },

@@ -7,7 +7,7 @@ import { askToCut, type CutOrder } from './commands/cutting.ts'
 import { cutJobName } from './commands/ending.ts'
 import { endNextDue } from './commands/judging.ts'
 import { reconcileAll } from './commands/reconciling.ts'
-import { forgetAddresses, msUntilDue } from './store/sessions.ts'
+import { forgetAddresses, forgetHealth, msUntilDue } from './store/sessions.ts'
 
 const cut: Job = {
   name: cutJobName,
@@ -18,7 +18,10 @@ const cut: Job = {
 const daily: Job = {
   name: 'stream_sessions.sweep',
   cron: '23 4 * * *',
-  run: (_payload, { database }) => deleteInBatches(database, forgetAddresses),
+  async run(_payload, { database }) {
+    await deleteInBatches(database, forgetAddresses)
+    await deleteInBatches(database, forgetHealth)
+  },
 }
 
 export const streamSessionsJobs: readonly Job[] = [cut, daily]

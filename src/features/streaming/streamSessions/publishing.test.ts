@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeBracket } from '../../../../test/bracket-play.ts'
 import { caughtUp } from '../../../../test/event-log.ts'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { type MadeTournament, makeTournament, roleHolder } from '../../../../test/make.ts'
@@ -11,7 +12,9 @@ import {
   takeTests,
   validate,
 } from '../../../../test/streaming.ts'
+import { deleteInBatches } from '../../../infra/jobs/batches.ts'
 import { streamEnder } from './followers.ts'
+import { forgetHealth } from './store/sessions.ts'
 
 /** Who may publish and watch, and what ends a stream, asked at the neutral address. (S3 to S7, S9, S11) */
 
@@ -285,8 +288,35 @@ describe('a stream is ended', () => {
     const status = await api.post(`/tournaments/${other.id}/status`, organiser, { status: 'cancelled' })
     expect(outcome(status)).toEqual([200, null])
     expect(await secondsLeft(b)).toBeLessThan(61_000)
+    // What is to end sooner is not put off by what happens next.
+    await api.sql(`update stream_sessions set ends_by = now() + interval '20 seconds' where guid = $1`, [b])
+    await api.sql(`update tournaments set status = 'ongoing' where guid = $1`, [other.guid])
+    await api.post(`/tournaments/${other.id}/status`, organiser, { status: 'completed' })
+    expect(await secondsLeft(b)).toBeLessThan(20_000)
     await api.sql('update stream_sessions set ends_by = now() where guid = any($1)', [[a, b]])
     await Promise.all([ended(a as string, 'assignment_ended'), ended(b as string, 'assignment_ended')])
+  })
+
+  test('a minute after its match was made anew, with which its assignment is gone', async () => {
+    const {
+      cup: played,
+      organiser: host,
+      path,
+      bracket,
+      readMatch,
+    } = await makeBracket(api, {
+      ...{ teams: 4, format: 'single_elimination', tournament: { status: 'ongoing' } },
+    })
+    const { user, key } = await streamer({ isAssigned: false })
+    await makeAssignment(api, played, user, { match: (await readMatch(1)).guid, role: 'observer' })
+    const { session } = (await publish(key)).body
+    expect(((await stateOf(session)).ends_by as Date).getTime() - Date.now()).toBeGreaterThan(60 * 60_000)
+    const made = await api.post(`${path}/brackets/${bracket.guid}/generate`, host, {
+      entrants: { source: 'registered' },
+    })
+    expect(outcome(made)).toEqual([200, null])
+    await caughtUp(api, streamEnder)
+    expect(((await stateOf(session)).ends_by as Date).getTime() - Date.now()).toBeLessThan(61_000)
   })
 
   test('by staff who may, with a reason that its user is told', async () => {
@@ -361,4 +391,17 @@ test('wrong keys count for whoever sends them, wrong secrets for the server that
   for (let n = 0; n < 5; n += 1) statuses.push((await prove('wrong')).status)
   expect(statuses).toEqual([401, 401, 401, 429, 429])
   expect((await prove(there.secret)).status).toBe(200)
+})
+
+test('what servers said of streams is kept for a day', async () => {
+  const { key } = await streamer()
+  const { session } = (await publish(key)).body
+  await api.sql(`insert into stream_health (session_guid, at) values ($1, now() - interval '23 hours')`, [session])
+  const sweep = () => deleteInBatches(api.app.database, forgetHealth)
+  const left = () => api.sql('select session_guid from stream_health')
+  await sweep()
+  expect(await left()).toEqual([{ session_guid: session }])
+  await api.sql(`update stream_health set at = now() - interval '25 hours'`)
+  await sweep()
+  expect(await left()).toEqual([])
 })

@@ -25,7 +25,7 @@ async function listKeysOf(db: Db, userGuid: string, limit: number) {
     .limit(limit)
 }
 
-/** Whoever streams with one of them is cut by the event of the account. (S3) */
+/** Streams that came by them are ended with the account, by their own slice. (S3) */
 async function deleteKeysOf(tx: Tx, { guid }: { readonly guid: string }): Promise<void> {
   await tx.session.orm.delete(streamKeys).where(eq(streamKeys.userGuid, guid))
 }

@@ -4,25 +4,32 @@ import type { StreamServer } from '../../streamServers/types.ts'
 import { readTerms } from '../queries/terms.ts'
 import { noticeMs, type Terms, unwatchedMs } from '../rules/publishing.ts'
 import { lockKey } from '../store/publishing.ts'
-import { changeTerms, listLiveOf, lockDue, lockSession } from '../store/sessions.ts'
+import { changeTerms, listLive, lockDue, lockSession, type Which } from '../store/sessions.ts'
 import type { StreamSession } from '../types.ts'
 import { endStreams, tellOffline, tellOnline } from './ending.ts'
 
-/** An assignment was changed or cancelled, or its tournament is over: its streams end a minute later, unless another holds. (S11) */
+/**
+ * An assignment was changed, cancelled or is gone, or its tournament is over: its streams end a minute later, unless another
+ * holds. (S11)
+ */
 export async function judgeAssigned(
   tx: Tx,
-  of: { readonly assignments: readonly string[]; readonly tournaments: readonly string[] },
+  which: Extract<Which, { readonly assignment: string } | { readonly tournament: string }>,
   now: Date,
 ): Promise<void> {
   const soon = new Date(now.getTime() + noticeMs)
-  for (const { guid } of await listLiveOf(tx, of)) {
+  for (const { guid } of await listLive(tx, which)) {
     const session = await lockSession(tx, guid)
     if (session === undefined || session.endedAt !== null) continue
     const terms = await termsNow(tx, session, now)
     // A test goes on as long as it may; a stream that was let in by an assignment does not become one.
-    if (terms === null || terms.test) await changeTerms(tx, guid, { endsBy: soon })
+    if (terms === null || terms.test) await changeTerms(tx, guid, { endsBy: sooner(session.endsBy, soon) })
     else await settle(tx, session, terms)
   }
+}
+
+function sooner(endsBy: Date | null, soon: Date): Date {
+  return endsBy !== null && endsBy < soon ? endsBy : soon
 }
 
 /**

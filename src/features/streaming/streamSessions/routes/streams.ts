@@ -16,7 +16,7 @@ const list = query({
   allow: anyone,
   summary: 'Whose streams the tournament shows, who of them is live, and where to watch.',
   description:
-    'Those whose assignments are not over, in the order of their begin. Tests are shown to staff alone; how well a stream comes in is told by the topic `…/streams/health` and by the sessions.',
+    'Those whose assignments are not over, in the order of their begin, the first 500 of them. Tests are shown to staff alone; how well a stream comes in is told by the topic `…/streams/health` and by the sessions.',
   reply: { 200: StreamList },
   audience: staffAudience,
   live: { tells: ['stream.online', 'stream.offline', 'assignment.changed'] },

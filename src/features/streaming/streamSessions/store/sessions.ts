@@ -165,6 +165,8 @@ export type Which =
   | { readonly user: string }
   | { readonly server: string }
   | { readonly key: string }
+  | { readonly assignment: string }
+  | { readonly tournament: string }
 
 export async function endLive(tx: Tx, which: Which, { reason, cut, now }: Ending): Promise<StreamSession[]> {
   return tx.session.orm
@@ -178,6 +180,8 @@ function conditionOf(which: Which): SQL {
   if ('session' in which) return eq(streamSessions.guid, which.session)
   if ('user' in which) return eq(streamSessions.userGuid, which.user)
   if ('server' in which) return eq(streamSessions.serverGuid, which.server)
+  if ('assignment' in which) return eq(streamSessions.assignmentGuid, which.assignment)
+  if ('tournament' in which) return eq(streamSessions.tournamentGuid, which.tournament)
   return eq(streamSessions.keyGuid, which.key)
 }
 
@@ -208,9 +212,7 @@ export async function countMissed(tx: Tx, seen: readonly string[], missed: reado
   }
 }
 
-export type TermChanges = Partial<
-  Pick<StreamSession, 'assignmentGuid' | 'tournamentGuid' | 'test' | 'endsBy' | 'clientId'>
->
+export type TermChanges = Partial<Pick<StreamSession, 'assignmentGuid' | 'tournamentGuid' | 'test' | 'endsBy'>>
 
 export async function changeTerms(tx: Tx, guid: string, changes: TermChanges): Promise<StreamSession | undefined> {
   const [row] = await tx.session.orm
@@ -221,24 +223,11 @@ export async function changeTerms(tx: Tx, guid: string, changes: TermChanges): P
   return row
 }
 
-/** Live ones of these assignments, or of these tournaments. */
-export async function listLiveOf(
-  db: Db,
-  { assignments, tournaments }: { readonly assignments: readonly string[]; readonly tournaments: readonly string[] },
-): Promise<StreamSession[]> {
-  const any = (
-    column: SQL | typeof streamSessions.tournamentGuid | typeof streamSessions.assignmentGuid,
-    guids: readonly string[],
-  ) => sql`${column} = any(${sql.param([...guids])}::uuid[])`
+export async function listLive(db: Db, which: Which): Promise<StreamSession[]> {
   return db.session.orm
     .select(sessionColumns)
     .from(streamSessions)
-    .where(
-      and(
-        live,
-        sql`(${any(streamSessions.assignmentGuid, assignments)} or ${any(streamSessions.tournamentGuid, tournaments)})`,
-      ),
-    )
+    .where(and(live, conditionOf(which)))
 }
 
 /** One that is to end by now, which nobody else is at work on. */
@@ -302,5 +291,16 @@ export async function forgetAddresses(tx: Tx, limit: number): Promise<number> {
     .update(streamSessions)
     .set({ address: null })
     .where(inArray(streamSessions.guid, old))
+  return rowCount ?? 0
+}
+
+/** Of streams that have ended, or whose server says nothing any more. */
+export async function forgetHealth(tx: Tx, limit: number): Promise<number> {
+  const old = tx.session.orm
+    .select({ guid: streamHealth.sessionGuid })
+    .from(streamHealth)
+    .where(lt(streamHealth.at, sql`now() - interval '1 day'`))
+    .limit(limit)
+  const { rowCount } = await tx.session.orm.delete(streamHealth).where(inArray(streamHealth.sessionGuid, old))
   return rowCount ?? 0
 }
