@@ -171,13 +171,12 @@ async function makeRoom(
   const { kind } = server
   // Who has just been let in is about to publish, and would have the place before whoever asks now.
   const isSettled = live !== undefined && now.getTime() - live.startedAt.getTime() >= settlingMs
-  const session = isSettled ? live.guid : null
   try {
     const streams = await clients.mediaServers.list(kind, control)
     const there = streams.find((stream) => stream.userGuid === userGuid)
     if (there === undefined) {
       return live === undefined || isSettled
-        ? { isMade: true, gone: { session, clientId: null } }
+        ? { isMade: true, gone: { session: live?.guid ?? null, clientId: null } }
         : unmade('The stream is being published.')
     }
     // Whoever asks has been refused by now.
@@ -185,7 +184,8 @@ async function makeRoom(
     const { clientId } = there
     const cut = { userGuid, path: pathOf(userGuid), clientId, protocol: there.protocol ?? ('rtmp' as const) }
     await clients.mediaServers.cut(kind, control, cut)
-    return { isMade: true, gone: { session, clientId } }
+    const isCut = live !== undefined && (isSettled || (clientId !== null && clientId === live.clientId))
+    return { isMade: true, gone: { session: isCut ? live.guid : null, clientId } }
   } catch (error) {
     if (error instanceof Unreachable) return unmade('The connection before could not be ended.')
     throw error

@@ -1,4 +1,4 @@
-import { XMLParser } from 'fast-xml-parser'
+import type { XMLParser } from 'fast-xml-parser'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { HttpAnswer } from '../http.ts'
@@ -88,16 +88,26 @@ function whose(name: string | null): { readonly key: string | null; readonly use
   return { key: userGuid === null ? orNull(name) : null, userGuid }
 }
 
+/** Loaded where there is such a server to be asked: it is 5 MB that no other installation needs. */
+let loading: Promise<XMLParser> | undefined
+
 /** Texts alone, no entities, and no depth beyond that of a list of clients. */
-const parser = new XMLParser({
-  processEntities: false,
-  ignoreAttributes: true,
-  ignoreDeclaration: true,
-  ignorePiTags: true,
-  parseTagValue: false,
-  maxNestedTags: 16,
-  isArray: (name) => lists.has(name),
-})
+function loadParser(): Promise<XMLParser> {
+  loading ??= import('fast-xml-parser').then(
+    ({ XMLParser }) =>
+      new XMLParser({
+        processEntities: false,
+        ignoreAttributes: true,
+        ignoreDeclaration: true,
+        ignorePiTags: true,
+        parseTagValue: false,
+        maxNestedTags: 16,
+        isArray: (name) => lists.has(name),
+      }),
+  )
+  return loading
+}
+
 const lists: ReadonlySet<string> = new Set(['server', 'application', 'stream', 'client'])
 
 const OptionalText = Type.Optional(Type.String())
@@ -155,7 +165,7 @@ const statShape = Compile(
 const control: ControlForm = {
   async list(http, address) {
     const answer = await ask(http, address, { method: 'GET', path: '/stat' })
-    return streamsOf(answer, appOf(address))
+    return (await streamsOf(answer, appOf(address)))
       .filter(({ publishing }) => publishing !== undefined)
       .map((stream) => served(stream, appOf(address)))
   },
@@ -173,8 +183,8 @@ function appOf({ app }: ControlAddress): string {
   return app ?? liveApp
 }
 
-function streamsOf(answer: HttpAnswer, app: string): readonly Stream[] {
-  const stat = parsed(answer)
+async function streamsOf(answer: HttpAnswer, app: string): Promise<readonly Stream[]> {
+  const stat = await parsed(answer)
   if (!statShape.Check(stat)) throw invalidAnswer(answer)
   return (stat.rtmp.server ?? [])
     .flatMap((server) => (typeof server === 'string' ? [] : (server.application ?? [])))
@@ -186,8 +196,9 @@ function streamsOf(answer: HttpAnswer, app: string): readonly Stream[] {
  * It never declares a type of document, which could hold entities. The parser takes half a document for a whole one, in which
  * streams would be missing.
  */
-function parsed(answer: HttpAnswer): unknown {
+async function parsed(answer: HttpAnswer): Promise<unknown> {
   if (answer.text.includes('<!') || !answer.text.trimEnd().endsWith('</rtmp>')) throw invalidAnswer(answer)
+  const parser = await loadParser()
   try {
     return parser.parse(answer.text)
   } catch {
