@@ -1,3 +1,7 @@
+import { assistantLinks } from './features/assistant/assistantLinks/slice.ts'
+import { assistantSessions } from './features/assistant/assistantSessions/slice.ts'
+import { gameTokens } from './features/assistant/gameTokens/slice.ts'
+import { proposals } from './features/assistant/proposals/slice.ts'
 import { brackets } from './features/brackets/brackets/slice.ts'
 import { matches } from './features/brackets/matches/slice.ts'
 import { outlook } from './features/brackets/outlook/slice.ts'
@@ -80,7 +84,8 @@ export const features: readonly Feature[] = [
   { slice: brackets, uses: [users, access, tournaments, teams, matches, flowSessions] },
   { slice: registration, uses: [rankings, users, access, tournaments, teams, brackets] },
   { slice: results, uses: [users, access, tournaments, teams, matches, brackets, flowSessions] },
-  { slice: qualifiers, uses: [users, access, platforms, tournaments, teams, registration] },
+  { slice: assistantLinks, uses: [users, access, tournaments, pools] },
+  { slice: qualifiers, uses: [assistantLinks, users, access, platforms, tournaments, teams, registration] },
   { slice: outlook, uses: [access, tournaments, teams, matches, brackets, qualifiers] },
   { slice: availability, uses: [users, access, tournaments, teams] },
   { slice: schedules, uses: [users, access, tournaments, teams, brackets, matches, availability] },
@@ -92,6 +97,21 @@ export const features: readonly Feature[] = [
     slice: play,
     uses: [access, tournaments, teams, matches, brackets, results, catalogue, pools, flows, flowSessions],
   },
+  {
+    slice: proposals,
+    uses: [
+      ...[users, access, tournaments, teams, matches, brackets, results, catalogue, pools],
+      ...[flows, flowSessions, play, assistantLinks],
+    ],
+  },
+  {
+    slice: assistantSessions,
+    uses: [
+      ...[users, access, tournaments, teams, matches, brackets, results, catalogue, pools],
+      ...[flows, flowSessions, play, assistantLinks, proposals],
+    ],
+  },
+  { slice: gameTokens, uses: [rankings, users] },
   { slice: archive, uses: [users, access, tournaments, catalogue, pools] },
   { slice: streamServers, uses: [users, access] },
   { slice: streamKeys, uses: [users, access, streamServers] },

@@ -1,0 +1,117 @@
+import type { Completion } from '../../../infra/clients/assistant/messages.ts'
+
+export type PlayState = 'sending' | 'started' | 'not_started' | 'finished' | 'aborted' | 'uncertain'
+export type ProposalSource = 'assistant' | 'game' | 'manual'
+export type ProposalStatus = 'collecting' | 'proposed' | 'accepted' | 'rejected' | 'superseded'
+
+export type PlayMode = 'now' | 'held' | 'synced'
+
+export interface PlayedMap {
+  readonly poolMapGuid: string | null
+  /** In lower case. */
+  readonly hash: string
+  readonly characteristic: string
+  readonly difficulty: string
+  readonly name: string
+  readonly modifiers: readonly string[]
+  /** null where it is not known. */
+  readonly maxScore: number | null
+}
+
+export interface ExpectedPlayer {
+  readonly userGuid: string
+  readonly side: 1 | 2
+  readonly platformId: string | null
+  /** Mapped by hand for the session. */
+  readonly mapped: boolean
+}
+
+/** One start of a song. */
+export interface Play {
+  readonly guid: string
+  readonly tournamentGuid: string
+  readonly matchGuid: string
+  /** null for one that a bridge told of. */
+  readonly sessionGuid: string | null
+  /** The flow session that was being played, if there was one. */
+  readonly flowSessionGuid: string | null
+  readonly game: number
+  readonly run: number
+  readonly technical: boolean
+  readonly map: PlayedMap
+  readonly mode: PlayMode
+  readonly source: ProposalSource
+  readonly state: PlayState
+  readonly expected: readonly ExpectedPlayer[]
+  readonly startedAt: Date
+  readonly endedAt: Date | null
+  readonly serverHost: string | null
+  readonly serverVersion: number | null
+  readonly assistantMatch: string | null
+}
+
+/** What one player did in a play. */
+export interface Finish {
+  readonly playGuid: string
+  readonly userGuid: string
+  readonly side: 1 | 2
+  readonly score: number
+  readonly maxScore: number | null
+  readonly accuracy: number | null
+  readonly misses: number
+  readonly badCuts: number
+  readonly goodCuts: number
+  readonly maxCombo: number | null
+  readonly completion: Completion
+  /** Seconds. */
+  readonly endTime: number | null
+  readonly mods: readonly string[]
+  /** Found when it came: `wrong_map`, `late` and so on. */
+  readonly warnings: readonly string[]
+  readonly receivedAt: Date
+}
+
+export interface ProposalWarning {
+  readonly code: string
+  readonly user: string | null
+}
+
+export interface ProposedPlayer extends Omit<Finish, 'playGuid' | 'warnings' | 'receivedAt' | 'mods'> {
+  readonly receivedAt: string
+}
+
+export interface ProposedSide {
+  readonly score: number
+  /** null where no accuracy is known. */
+  readonly accuracy: number | null
+}
+
+export interface Provenance {
+  readonly serverHost: string | null
+  readonly serverVersion: number | null
+  readonly assistantMatch: string | null
+  readonly receivedAt: string
+}
+
+export interface GameProposal {
+  readonly guid: string
+  readonly tournamentGuid: string
+  readonly matchGuid: string
+  readonly playGuid: string
+  readonly game: number
+  readonly run: number
+  readonly map: PlayedMap
+  readonly players: readonly ProposedPlayer[]
+  readonly sides: readonly ProposedSide[]
+  readonly winner: 1 | 2 | null
+  readonly warnings: readonly ProposalWarning[]
+  readonly source: ProposalSource
+  readonly status: ProposalStatus
+  readonly decidedBy: string | null
+  readonly decidedAt: Date | null
+  readonly reason: string | null
+  readonly provenance: Provenance
+  /** When it accepts itself, unless somebody touches it; null for never. (AS20) */
+  readonly acceptAt: Date | null
+  readonly createdAt: Date
+}
