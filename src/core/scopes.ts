@@ -34,6 +34,17 @@ const implied: Partial<Record<Scope, readonly Scope[]>> = {
   'ws:write': ['ws:read'],
 }
 
+/**
+ * A scope that alone opens the operations that name it, and no others, with what does so in its place: a reading and a writing
+ * scope of REST, and those of the socket. The website's own tokens lack it. (assistant: Operations; D40)
+ */
+const standIns: Partial<Record<Scope, Readonly<Record<'rest' | 'ws', Readonly<Record<Doing, Scope>>>>>> = {
+  assistant: { rest: { query: 'rest:read', command: 'rest:write' }, ws: { query: 'ws:read', command: 'ws:write' } },
+}
+
+/** What an operation does: it reads, or it changes. */
+type Doing = 'query' | 'command'
+
 export function isScope(text: string): text is Scope {
   return (scopes as readonly string[]).includes(text)
 }
@@ -52,3 +63,31 @@ export function withImplied(granted: Iterable<Scope>): ReadonlySet<Scope> {
 
 /** What the website and clients that signed in through chat hold. (D40) */
 export const firstPartyScopes: readonly Scope[] = ['rest:write', 'ws:write']
+
+/** Scopes, each of which lets a token do what an operation with that scope does, the one that it names first. */
+export function scopesFor(named: Scope, doing: Doing): readonly Scope[] {
+  const inPlace = standIns[named]?.rest[doing]
+  return inPlace === undefined ? [named] : [named, inPlace]
+}
+
+/** Whether a token that holds these may do what an operation with that scope does. */
+export function isHeld(held: ReadonlySet<Scope>, named: Scope, doing: Doing): boolean {
+  return scopesFor(named, doing).some((scope) => held.has(scope))
+}
+
+/** The same over a socket or a stream, where scopes of REST count for nothing. (RT18, RT23) */
+export function isHeldOnSocket(held: ReadonlySet<Scope>, named: string, doing: Doing): boolean {
+  return (
+    held.has(doing === 'query' ? 'ws:read' : 'ws:write') || (isScope(named) && isOfItsOwn(named) && held.has(named))
+  )
+}
+
+/** Whether a token that holds these is any good on a socket or a stream. */
+export function mayConnect(held: ReadonlySet<Scope>): boolean {
+  return held.has('ws:read') || [...held].some(isOfItsOwn)
+}
+
+/** Whether a scope alone opens the operations that name it. */
+export function isOfItsOwn(scope: Scope): boolean {
+  return standIns[scope] !== undefined
+}

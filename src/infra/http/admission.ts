@@ -4,7 +4,7 @@ import { networkOf } from '../../core/network.ts'
 import type { Operation } from '../../core/operation.ts'
 import { parametersOf } from '../../core/operation.ts'
 import { forbidden, invalid, Problem, type ProblemKind, unauthenticated } from '../../core/problem.ts'
-import type { Scope } from '../../core/scopes.ts'
+import { isHeld, type Scope } from '../../core/scopes.ts'
 import { cleanText } from '../../core/text.ts'
 import type { Db } from '../db/database.ts'
 import type { Head } from '../events/head.ts'
@@ -259,12 +259,12 @@ export function isMe(params: unknown): boolean {
 }
 
 function requireAccess(operation: Operation, credential: Credential, asksForMe: boolean): void {
-  const { scope } = operation
+  const { scope, kind } = operation
   if (scope === 'public' || scope === 'browser') return
   if (operation.publicUnlessMe && !asksForMe) return
   if (operation.missingTokenOfMe && asksForMe && credential.bare) throw meUnknown()
   if (credential.fault !== null) throw credential.fault()
-  if (scope !== 'session' && !credential.actor.scopes.has(scope)) throw scopeMissing(scope)
+  if (scope !== 'session' && !isHeld(credential.actor.scopes, scope, kind)) throw scopeMissing(scope)
 }
 
 /** A request that leaves open who `@me` is; invalid rather than unauthenticated. (rest-interface: Errors; D3) */

@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from 'typebox'
 import { isForPrograms, type Operation, parametersOf, takesKey } from '../../core/operation.ts'
+import { scopesFor } from '../../core/scopes.ts'
 import { keyPattern } from '../idempotency/sending.ts'
 import type { Parameters } from './admission.ts'
 import { exampleOf } from './examples.ts'
@@ -95,7 +96,8 @@ function tagOf(operation: Operation): string {
 
 function describe(operation: Operation, parts: Parts): Json {
   const { schemas } = parts
-  const isScoped = isForPrograms(operation.scope) && operation.scope !== 'public'
+  const { scope, kind } = operation
+  const isScoped = isForPrograms(scope) && scope !== 'public'
   return {
     operationId: operation.name,
     ...(operation.root ? { servers: [{ url: '/' }] } : {}),
@@ -104,7 +106,7 @@ function describe(operation: Operation, parts: Parts): Json {
     summary: operation.summary.replaceAll('`', ''),
     ...(operation.description === undefined ? {} : { description: operation.description }),
     ...(operation.deprecated === undefined ? {} : { deprecated: true }),
-    'x-required-scopes': isScoped ? [operation.scope] : [],
+    'x-required-scopes': isScoped ? scopesFor(scope, kind) : [],
     'x-allowed': operation.allow.who,
     security: securityOf(operation),
     ...parametersIn(operation, parts),

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { anyone, isSignedIn } from '../../../core/actor.ts'
 import { Answer, query } from '../../../core/operation.ts'
 import { unauthenticated } from '../../../core/problem.ts'
+import { mayConnect } from '../../../core/scopes.ts'
 import { topicsIn } from '../../../infra/realtime/description/catalogue.ts'
 import { readForm, readOption, readRate, readWait } from './rules.ts'
 import { TopicPattern, topicPattern } from './views.ts'
@@ -19,7 +20,7 @@ const follow = query({
   allow: anyone,
   summary: 'Follow topics as they change: a stream of packets, or the next of them.',
   description:
-    'A topic is the path of a read, without `/api` (`/realtime/topics` lists which). The first packet of each holds what a GET answers; whoever applies each patch after it holds at all times what a GET would answer. The last packet of a change has a position, as `since` or as the event’s id: ask with it as `since`, or `Last-Event-ID`, to go on after a break. Topics that are not public need a token with `ws:read`.',
+    'A topic is the path of a read, without `/api` (`/realtime/topics` lists which). The first packet of each holds what a GET answers; whoever applies each patch after it holds at all times what a GET would answer. The last packet of a change has a position, as `since` or as the event’s id: ask with it as `since`, or `Last-Event-ID`, to go on after a break. Topics that are not public need a token with `ws:read`, or with the scope that `/realtime/topics` names.',
   parameters: Type.Object({
     topic: Type.Array(Type.String({ examples: ['/tournaments/spring-cup/matches'] }), {
       minItems: 1,
@@ -74,7 +75,7 @@ const follow = query({
     'service.unavailable': 503,
   },
   run: async ({ actor, headers, services, request: { parameters, address } }) => {
-    if (isSignedIn(actor) && !actor.scopes.has('ws:read')) {
+    if (isSignedIn(actor) && !mayConnect(actor.scopes)) {
       throw unauthenticated('token.scope_missing', 'The access token lacks the scope ws:read.')
     }
     const form = readForm(headers.accept)

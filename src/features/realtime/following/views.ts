@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { oneOf } from '../../../core/schema.ts'
-import type { TopicEntry } from '../../../infra/realtime/description/catalogue.ts'
+import { type TopicEntry, topicScopes } from '../../../infra/realtime/description/catalogue.ts'
 
 export const TopicPattern = Type.Object(
   {
@@ -20,7 +20,9 @@ export const TopicPattern = Type.Object(
       }),
       { description: 'Members of the query that may stand behind the name, and narrow what it holds.' },
     ),
-    scope: oneOf(['public', 'ws:read'], { description: 'What a token must hold; `public` needs none.' }),
+    scope: oneOf(topicScopes, {
+      description: 'What a token must hold; `public` needs none, and `ws:read` does for all.',
+    }),
     who: Type.String({ description: 'Who may follow it.', examples: ['anyone'] }),
     audiences: Type.Array(Type.String({ examples: ['public'] }), {
       description:

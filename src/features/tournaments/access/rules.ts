@@ -2,6 +2,7 @@ import type { Actor } from '../../../core/actor.ts'
 import { isForPrograms, type Operation, type RecordsOf, tournamentPath } from '../../../core/operation.ts'
 import { invalid } from '../../../core/problem.ts'
 import { type GlobalRole, type TournamentRole, tournamentRoles } from '../../../core/roles.ts'
+import { isHeld } from '../../../core/scopes.ts'
 
 /** Keeps the list of a tournament's staff short enough to be one answer. (D8) */
 export const maxRolesHeld = 500
@@ -51,7 +52,7 @@ function isHere({ path }: Operation): boolean {
   return path === tournamentPath || path.startsWith(`${tournamentPath}/`)
 }
 
-function isOpenTo({ scope, allow }: Operation, actor: Actor, records: RecordsOf<typeof tournamentPath>): boolean {
-  if (!isForPrograms(scope) || (scope !== 'public' && !actor.scopes.has(scope))) return false
+function isOpenTo({ scope, kind, allow }: Operation, actor: Actor, records: RecordsOf<typeof tournamentPath>): boolean {
+  if (!isForPrograms(scope) || (scope !== 'public' && !isHeld(actor.scopes, scope, kind))) return false
   return allow.mayEver === undefined ? allow.allows(actor, records as never) : allow.mayEver(actor)
 }

@@ -36,7 +36,7 @@ test('each topic is a channel, with what it shows', () => {
     expect(channels[name]).toMatchObject({ address: pattern })
     const { body } = components.messages[`${name}.snapshot`].payload.allOf[1].properties
     expect(components.schemas).toHaveProperty([body.$ref.split('/').at(-1)])
-    const scopes = scope === 'public' ? [] : [scope]
+    const scopes = { public: [], 'ws:read': ['ws:read'], assistant: ['assistant', 'ws:read'] }[scope]
     expect(description.operations[name]).toMatchObject({ action: 'send', 'x-required-scopes': scopes })
   }
   expect(topics.length).toBeGreaterThan(20)
@@ -50,12 +50,12 @@ test('each topic is a channel, with what it shows', () => {
 
 test('each command is a message, and an operation with its result', () => {
   const commands = commandsIn(operations)
-  for (const { name } of commands) {
+  for (const { name, scope } of commands) {
     expect(channels.connection.messages).toHaveProperty([name])
     expect(description.operations[name]).toMatchObject({
       action: 'receive',
       reply: { messages: [{ $ref: `#/channels/connection/messages/${name}.result` }, expect.anything()] },
-      'x-required-scopes': ['ws:write'],
+      'x-required-scopes': scope === 'assistant' ? ['assistant', 'ws:write'] : ['ws:write'],
     })
   }
   expect(commands.length).toBeGreaterThan(15)

@@ -5,7 +5,15 @@ import { closeCodes, reasonOf } from '../doors/closing.ts'
 import { protocol } from '../doors/packets.ts'
 import type { EphemeralTopic } from '../ephemeral/topic.ts'
 import { type Json, Messages, ref, resultOf } from './asyncapi-messages.ts'
-import { commandsIn, type EphemeralEntry, ephemeralIn, type TopicEntry, topicsIn } from './catalogue.ts'
+import {
+  commandsIn,
+  type EphemeralEntry,
+  ephemeralIn,
+  scopesOfCommand,
+  scopesOfTopic,
+  type TopicEntry,
+  topicsIn,
+} from './catalogue.ts'
 import { incomingTypes, incomingWords, type OutgoingType, outgoingWords, sentBy } from './packet-words.ts'
 
 /**
@@ -228,7 +236,7 @@ function topicOperation({ operation, scope }: TopicEntry): Json {
   return {
     ...over(operation.name, 'send', ['snapshot', ...topicPackets]),
     summary: operation.summary,
-    ...requiring(scope === 'public' ? [] : [scope]),
+    ...requiring(scopesOfTopic(scope)),
     'x-allowed': operation.allow.who,
   }
 }
@@ -237,7 +245,7 @@ function ephemeralOperation({ topic, name, scope, who }: EphemeralEntry): Json {
   return {
     ...over(name, 'send', ['state', 'ended']),
     summary: topic.summary,
-    ...requiring(scope === 'public' ? [] : [scope]),
+    ...requiring(scopesOfTopic(scope)),
     'x-allowed': who,
   }
 }
@@ -250,7 +258,7 @@ function commandOperation(command: CommandOperation, parameters: Parameters): Js
     summary,
     ...(description === undefined ? {} : { description }),
     reply: replyOf([resultOf(name)]),
-    ...requiring(['ws:write']),
+    ...requiring(scopesOfCommand(command)),
     'x-allowed': allow.who,
     'x-problems': Object.fromEntries(problems),
   }

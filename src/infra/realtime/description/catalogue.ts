@@ -19,14 +19,28 @@ export interface TopicEntry {
   /** Its names, with `{name}` where a record is named. */
   readonly pattern: string
   readonly query: readonly QueryMember[]
-  /** What a token must hold for it. */
-  readonly scope: 'public' | 'ws:read'
+  /** What a token must hold for it: `ws:read` does for all. */
+  readonly scope: TopicScope
   /** Classes of callers, within each of which everybody holds the same. */
   readonly audiences: readonly string[]
   /** Types of events of which others than the staff are told. */
   readonly facts: readonly string[]
   /** Whether it can be followed as viewers of a stream that is behind see it. */
   readonly canBeDelayed: boolean
+}
+
+export const topicScopes = ['public', 'ws:read', 'assistant'] as const
+export type TopicScope = (typeof topicScopes)[number]
+
+/** Scopes, each of which does for a topic. */
+export function scopesOfTopic(scope: TopicScope): readonly string[] {
+  if (scope === 'public') return []
+  return scope === 'ws:read' ? [scope] : [scope, 'ws:read']
+}
+
+/** Scopes, each of which does for a command. */
+export function scopesOfCommand({ scope }: Operation): readonly string[] {
+  return scope === 'assistant' ? [scope, 'ws:write'] : ['ws:write']
 }
 
 /** In the order of their patterns. */
@@ -38,7 +52,7 @@ export function topicsIn(operations: readonly Operation[]): TopicEntry[] {
         operation,
         pattern: patternOf(operation),
         query: (operation.live.query ?? []).map((name) => memberOf(operation, name)),
-        scope: isOpen(operation) ? 'public' : 'ws:read',
+        scope: topicScopeOf(operation),
         audiences: audiencesOf(operation),
         facts: operation.live.tells ?? [],
         canBeDelayed: operation.live.canBeDelayed === true,
@@ -52,7 +66,7 @@ export interface EphemeralEntry {
   /** Made of the read that decides who may follow, and of what its path has beyond that. */
   readonly name: string
   readonly pattern: string
-  readonly scope: 'public' | 'ws:read'
+  readonly scope: TopicScope
   readonly who: string
 }
 
@@ -67,7 +81,7 @@ export function ephemeralIn(topics: readonly EphemeralTopic[], operations: reado
         topic,
         name: `${read.name}${topic.path.slice(read.path.length).replaceAll('/', '.')}`,
         pattern: patternOf(topic),
-        scope: (topic.reads?.open ?? true) && isOpen(read) ? 'public' : 'ws:read',
+        scope: (topic.reads?.open ?? true) ? topicScopeOf(read) : 'ws:read',
         who: who.replace(/,$/, ''),
       }
     })
@@ -91,6 +105,11 @@ function memberOf({ name: operation, query }: LiveOperation, name: string): Quer
   const schema = query?.properties[name] as (TSchema & { readonly description?: string }) | undefined
   if (schema === undefined) throw new Error(`${operation} has no member ${name} of its query`)
   return { name, description: schema.description ?? '', schema }
+}
+
+function topicScopeOf(operation: Operation): TopicScope {
+  if (isOpen(operation)) return 'public'
+  return operation.scope === 'assistant' ? 'assistant' : 'ws:read'
 }
 
 function isOpen({ scope, publicUnlessMe }: Operation): boolean {

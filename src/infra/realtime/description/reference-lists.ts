@@ -105,7 +105,7 @@ function restLink(operation: Operation): Html {
 export function commandList(commands: readonly CommandOperation[]): Html {
   const shown = commands.find(({ name }) => name === 'matches.start') ?? commands[0]
   return html`
-<p>These operations can be carried out over the socket, by their names. <code>params</code> are what stands in braces in the address; <code>query</code> and <code>body</code> are those of REST, and so are rights, refusals and results. The token needs <code>ws:write</code> and nothing else. Whatever is not in this list is for REST alone.</p>
+<p>These operations can be carried out over the socket, by their names. <code>params</code> are what stands in braces in the address; <code>query</code> and <code>body</code> are those of REST, and so are rights, refusals and results. The token needs <code>ws:write</code> and nothing else; for those about the match assistant <code>assistant</code> does too. Whatever is not in this list is for REST alone.</p>
 ${shown === undefined ? '' : block(spelled(exampleOfCommand(shown)))}
 <p>Each command gets one answer, a <code>result</code> or an <code>error</code>. The commands of a connection run one after another. A result comes after the packets of what it changed; with <code>behind: true</code>, some of them may still come.</p>
 <p>Give each command a <code>key</code> of your own making. When the answer is lost, send the same again with the same key, on any connection, within a day: it is carried out once, and you get the first answer, with <code>replayed: true</code>.</p>

@@ -1,7 +1,7 @@
 import { isSignedIn } from '../../../core/actor.ts'
 import type { Operation } from '../../../core/operation.ts'
 import { invalid, missing } from '../../../core/problem.ts'
-import type { Scope } from '../../../core/scopes.ts'
+import { isHeldOnSocket, type Scope } from '../../../core/scopes.ts'
 import type { Db } from '../../db/database.ts'
 import { type Credential, scopeMissing } from '../../http/admission.ts'
 import type { Rendered } from '../../http/answer.ts'
@@ -55,13 +55,13 @@ export class Commands {
 }
 
 /**
- * `ws:write` is what commands of the socket need, and alone suffices. (RT23)
+ * `ws:write` is what commands of the socket need, and alone suffices, as does a scope of their own. (RT23; assistant: Operations)
  * @throws Problem `scope.missing`
  */
 function forWriting(credential: Credential, { scope }: Operation): Credential {
   const { actor } = credential
   if (!isSignedIn(actor)) return credential
-  if (!actor.scopes.has('ws:write')) throw scopeMissing('ws:write')
+  if (!isHeldOnSocket(actor.scopes, scope, 'command')) throw scopeMissing('ws:write')
   return { ...credential, actor: { ...actor, scopes: new Set([...actor.scopes, scope as Scope]) } }
 }
 

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
 import type { Operation } from '../../../core/operation.ts'
 import { conflict, Problem, unauthenticated } from '../../../core/problem.ts'
+import { mayConnect } from '../../../core/scopes.ts'
 import { formatInstant } from '../../../core/time.ts'
 import { type Bearer, type Credential, type KnownToken, nobody } from '../../http/admission.ts'
 import type { Feed } from '../durable/feed.ts'
@@ -302,7 +303,7 @@ export class Connection implements Sink, Peer {
     )
     if (shown === null) throw unauthenticated('token.invalid', 'The access token is not valid or no longer valid.')
     const { bearer } = shown
-    if (!bearer.actor.scopes.has('ws:read')) {
+    if (!mayConnect(bearer.actor.scopes)) {
       throw unauthenticated('token.scope_missing', 'The access token lacks the scope ws:read.')
     }
     const known = this.#bearer

@@ -5,6 +5,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { networkOf } from '../../../core/network.ts'
+import { mayConnect } from '../../../core/scopes.ts'
 import { bearerToken } from '../../http/admission.ts'
 import { callerAddress } from '../../http/proxies.ts'
 import { reasonOf } from './closing.ts'
@@ -186,7 +187,7 @@ export class Gateway {
     if (authorization !== undefined) {
       const token = bearerToken(authorization)
       const shown = token === undefined ? null : await this.#board.shownBy({ token })
-      return shown?.bearer.actor.scopes.has('ws:read') ? shown : 'refused'
+      return shown !== null && mayConnect(shown.bearer.actor.scopes) ? shown : 'refused'
     }
     return ticket === null ? null : ((await this.#board.shownBy({ ticket })) ?? 'ticket')
   }

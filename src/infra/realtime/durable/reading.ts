@@ -1,8 +1,9 @@
-import { isSignedIn, publicAudience } from '../../../core/actor.ts'
+import { anonymous, isSignedIn, publicAudience } from '../../../core/actor.ts'
 import { parametersOf } from '../../../core/operation.ts'
 import { Problem } from '../../../core/problem.ts'
+import { isHeldOnSocket } from '../../../core/scopes.ts'
 import type { Db } from '../../db/database.ts'
-import { audienceOf, type Credential, nobody } from '../../http/admission.ts'
+import { audienceOf, type Credential, nobody, scopeMissing } from '../../http/admission.ts'
 import { etagOf } from '../../http/answer.ts'
 import { type Asking, newState } from '../../http/request.ts'
 import type { Reading as Answered, DelayedReading, Life } from '../../http/route.ts'
@@ -84,7 +85,7 @@ export async function judgedFor(topic: Topic, viewer: Viewer, life: Life, db: Db
   const { operation, params, query, isDelayed } = topic
   const asking = { params, query, headers: {}, ip: viewer.ip, cookies: {}, url: '', state: newState(operation) }
   // Whoever asks for what viewers see is one of them.
-  const credential = isDelayed ? nobody : viewer.credential
+  const credential = isDelayed ? nobody : goodFor(viewer.credential, operation)
   try {
     life.identify(asking, forReading(credential))
     // What the socket's scope lets in is what the caller's own scopes show.
@@ -96,10 +97,20 @@ export async function judgedFor(topic: Topic, viewer: Viewer, life: Life, db: Db
   return asking
 }
 
+/**
+ * Where a token opens nothing but operations that name a scope of its own, its bearer is a stranger to all others: they see
+ * what is public as everybody does. (RT18; assistant: Operations)
+ */
+function goodFor(credential: Credential, { scope }: LiveOperation): Credential {
+  const { actor } = credential
+  if (!isSignedIn(actor) || isHeldOnSocket(actor.scopes, scope, 'query')) return credential
+  return { actor: anonymous, bare: false, fault: () => scopeMissing('ws:read') }
+}
+
 /** `ws:read` stands in for the scopes of reads. (RT18) */
 function forReading(credential: Credential): Credential {
   const { actor } = credential
-  if (!isSignedIn(actor)) return credential
+  if (!isSignedIn(actor) || !actor.scopes.has('ws:read')) return credential
   return { ...credential, actor: { ...actor, scopes: new Set([...actor.scopes, 'rest:read', 'rest:user:read']) } }
 }
 
