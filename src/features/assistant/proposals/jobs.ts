@@ -1,5 +1,7 @@
+import { Problem } from '../../../core/problem.ts'
 import type { DueWork } from '../../../infra/jobs/due.ts'
-import { acceptDue, isRefused, leaveToOperators } from './commands/due.ts'
+import { acceptDue } from './commands/due.ts'
+import { leaveToOperators } from './commands/proposing.ts'
 import { findDueProposals } from './store/proposals.ts'
 
 /** (AS20) */
@@ -12,7 +14,7 @@ const accepting: DueWork = {
         await database.transaction((tx) => acceptDue(tx, guid))
       } catch (err) {
         // One that fails must not hold up the others.
-        if (isRefused(err)) await database.transaction((tx) => leaveToOperators(tx, guid))
+        if (err instanceof Problem) await database.transaction((tx) => leaveToOperators(tx, guid))
         else log.error({ err, proposal: guid }, 'accepting a proposal')
       }
     }

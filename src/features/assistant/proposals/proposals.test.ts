@@ -399,6 +399,20 @@ describe('with a flow', () => {
     expect(body.match.games).toMatchObject([{ number: 1, winner: 1, sides: [{ score: 3 }, { score: 2 }] }])
   })
 
+  test('a flow that was ended has its maps told, and so are the songs', async () => {
+    const play = await begin()
+    const song = await songOfFlow(api, play)
+    const [one, two] = song.players
+    await song.finish(one, 3)
+    await song.finish(two, 4)
+    const { guid } = await song.propose()
+    await play.override({ op: 'end_flow' })
+    const { body } = await accept(song.address, guid)
+    expect(body).toMatchObject({ match: { games: [{ winner: 2 }] }, state: { games: [{ because: 'told' }] } })
+    play.state = body.state
+    await play.agrees()
+  })
+
   test('what comes late is a correction, of which the log says the same', async () => {
     const play = await begin()
     const song = await songOfFlow(api, play)
@@ -417,6 +431,10 @@ describe('with a flow', () => {
     })
     await play.read()
     await play.agrees()
+    expect(play.state.draws.seed).toBeNull()
+    const undone = await api.post(`${made.path}/corrections/${body.correction.correctionGuid}/undo`, referee)
+    expect(outcome(undone)).toEqual([200, null])
+    expect(await play.agrees()).toMatchObject({ status: 'completed', games: [{ winner: 1 }, { winner: 1 }] })
   })
 })
 
@@ -451,6 +469,13 @@ describe('who', () => {
       expect(outcome(await accept(song.address, guid, undefined, '', as))).toEqual([403, 'role.missing'])
     }
     expect(outcome(await accept(song.address, guid, undefined, '', caster))).toEqual([403, 'role.missing'])
+    const again = await songOfMatch(api, made, next)
+    await again.finish(again.players[0], 1)
+    const newest = await again.propose()
+    const page = await api.get(`${song.address}?limit=1`, caster)
+    expect(page.body.proposals).toMatchObject([{ guid: newest.guid, status: 'collecting' }])
+    const rest = await api.get(`${song.address}?limit=1&before=${page.body.nextCursor}`, caster)
+    expect(rest.body).toMatchObject({ proposals: [{ guid }], nextCursor: null })
     const elsewhere = `${made.match(next - 1)}/proposals`
     expect(outcome(await accept(elsewhere, guid))).toEqual([404, 'proposal.unknown'])
     expect(outcome(await api.post(`${song.address}/${made.cup.guid}/reject`, referee, { reason: 'x' }))).toEqual([

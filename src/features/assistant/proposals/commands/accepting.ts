@@ -2,15 +2,20 @@ import type { SignedIn } from '../../../../core/actor.ts'
 import { Refusal } from '../../../../core/operation.ts'
 import { conflict, Problem } from '../../../../core/problem.ts'
 import { formatInstant } from '../../../../core/time.ts'
+import type { Machine } from '../../../../engine/flows/machine.ts'
+import { replay } from '../../../../engine/flows/replay.ts'
 import { judgeScores } from '../../../../engine/flows/scoring.ts'
+import { write } from '../../../../engine/flows/writing.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { unknownMatch } from '../../../brackets/matches/rules.ts'
 import { findMatch } from '../../../brackets/matches/store/matches.ts'
+import type { StoredGame } from '../../../brackets/matches/types.ts'
 import { type Consequences, correct, preview } from '../../../brackets/results/commands/corrections.ts'
 import { type Author, consider, finish, type OpenMatch, openMatch } from '../../../brackets/results/commands/play.ts'
 import { checkPlayers, checkSeen, readGame } from '../../../brackets/results/rules.ts'
-import { type OpenSession, openSession, writeRows } from '../../../flows/flowSessions/commands/log.ts'
+import { type OpenSession, openSession, renewSeed, writeRows } from '../../../flows/flowSessions/commands/log.ts'
+import { toldRow } from '../../../flows/flowSessions/rules/told.ts'
 import { findCurrentOfMatch } from '../../../flows/flowSessions/store/sessions.ts'
 import { syncMatch, writeLapse } from '../../../flows/play/commands/changing.ts'
 import { listMembers } from '../../../teams/teams/store/teams.ts'
@@ -30,7 +35,7 @@ import {
 } from '../rules/results.ts'
 import { checkOpen, type SeenSession, stale, standingOf, unknownProposal } from '../rules/standing.ts'
 import { findPlay } from '../store/plays.ts'
-import { lockProposal, updateProposal } from '../store/proposals.ts'
+import { findProposal, lockWithOthers, updateProposal } from '../store/proposals.ts'
 import type { GameProposal, Play } from '../types.ts'
 import { readProposalView } from '../views.ts'
 import { supersedeOthers } from './superseding.ts'
@@ -60,6 +65,8 @@ interface Opened {
   readonly session: SeenSession | null
   readonly play: Play
   readonly proposal: GameProposal
+  /** All others of the match that nobody has decided. */
+  readonly others: readonly GameProposal[]
 }
 
 /**
@@ -94,7 +101,7 @@ export async function acceptProposal(
     ...{ players: wanted.players, ...sidesOf(result) },
   })
   tell(tx, author, accepted, wanted.changed)
-  await supersedeOthers(tx, accepted, now)
+  await supersedeOthers(tx, accepted, opened.others, now)
   return { proposal: accepted, correction }
 }
 
@@ -110,10 +117,11 @@ async function openProposal(
   const match = await openMatch(tx, author, tournament, record, now)
   const current = await findCurrentOfMatch(tx, record.guid)
   const open = current === undefined ? null : ((await openSession(tx, current.guid)) ?? null)
-  const [proposal, play] = await Promise.all([lockProposal(tx, found.guid), findPlay(tx, found.playGuid)])
+  const [others, play] = await Promise.all([lockWithOthers(tx, found), findPlay(tx, found.playGuid)])
+  const proposal = others.find(({ guid }) => guid === found.guid)
   if (proposal === undefined || play === undefined) throw unknownProposal()
   const session = open === null ? null : seenSession(play, { ...open, rows: open.machine.rows })
-  return { tournament, match, open, session, play, proposal }
+  return { tournament, match, open, session, play, proposal, others }
 }
 
 /** To the session as its own operation takes scores: the flow decides when the map is final. */
@@ -163,8 +171,8 @@ async function checkTeams(tx: Tx, { match }: OpenMatch, { players }: Pick<GamePr
 async function correctGame(
   tx: Tx,
   author: Author,
-  { match, play }: Opened,
-  result: ReturnType<typeof resultOf>,
+  { match, open, play }: Opened,
+  result: StoredGame,
   { reason, revision, dryRun = false }: Acceptance,
   now: Date,
 ): Promise<Consequences> {
@@ -175,9 +183,52 @@ async function correctGame(
   })
   if (dryRun) return preview(considered)
   checkSeen(revision, match.open.bracket)
-  if (author.guid === null) throw stale()
-  const actor = author as SignedIn
-  return correct(tx, actor, match, considered, { type: 'match.corrected', reason }, now)
+  // What is late accepts itself never.
+  if (!isUser(author)) throw stale()
+  const log = open === null || !hasSay(open.machine) ? null : open
+  const session = log === null ? {} : { session: log.record.guid }
+  const consequences = await correct(
+    tx,
+    author,
+    match,
+    considered,
+    { type: 'match.corrected', reason, ...session },
+    now,
+  )
+  if (log !== null) await tellLog(tx, author, log, result, { reason, correction: consequences.correctionGuid })
+  return consequences
+}
+
+function isUser(author: Author): author is SignedIn {
+  return author.guid !== null
+}
+
+/** Whether the log of a session speaks for its match: not of one that was ended while the match went on. */
+function hasSay({ ending }: Machine): boolean {
+  return ending?.by !== 'finish' && ending?.by !== 'void'
+}
+
+/** The log says the same; where the match runs again by it, what is drawn then is drawn from a new seed. */
+async function tellLog(
+  tx: Tx,
+  { guid }: Author,
+  open: OpenSession,
+  result: StoredGame,
+  { reason = null, correction }: { readonly reason: string | null | undefined; readonly correction: string | null },
+): Promise<void> {
+  const draft = toldRow(open.machine, result)
+  const trial = write(replay(open.machine.session, open.machine.rows), [draft], guid, penOf(open)).machine
+  if (trial.ending !== null) {
+    await writeRows(tx, open, [draft], guid)
+    return
+  }
+  const renewed = await renewSeed(tx, open)
+  const data = { reason, commitment: renewed.commitment, ...(correction === null ? {} : { correction }) }
+  await writeRows(tx, renewed, [draft, { kind: 'reopened', data }], guid)
+}
+
+function penOf({ seed, now }: OpenSession) {
+  return { seed, now: now.getTime() }
 }
 
 function tell(tx: Tx, author: Author, proposal: GameProposal, corrected: readonly string[]): void {
@@ -197,7 +248,7 @@ export async function withProposal<T>(tx: Tx, guid: string, work: () => Promise<
     return await work()
   } catch (error) {
     if (!(error instanceof Problem) || error.kind !== 'conflict') throw error
-    const proposal = await lockProposal(tx, guid)
+    const proposal = await findProposal(tx, guid)
     throw proposal === undefined ? error : await told(tx, error, proposal)
   }
 }

@@ -1,12 +1,11 @@
-import { Refusal } from '../../../../core/operation.ts'
-import { Problem } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { readClock } from '../../../flows/flowSessions/store/clocks.ts'
 import { findTournamentFor } from '../../../tournaments/tournaments/store/tournaments.ts'
 import { findPlay } from '../store/plays.ts'
-import { findProposal, lockProposal, updateProposal } from '../store/proposals.ts'
+import { findProposal } from '../store/proposals.ts'
 import { readSettings } from '../store/settings.ts'
 import { acceptProposal } from './accepting.ts'
+import { leaveToOperators } from './proposing.ts'
 
 /**
  * A proposal without warnings accepts itself, in the name of the service: judged anew under its locks, since an operator or
@@ -23,17 +22,6 @@ export async function acceptDue(tx: Tx, guid: string): Promise<void> {
   if (seen === undefined || play === undefined) return
   const { autoAcceptMs } = await readSettings(tx, play)
   if (autoAcceptMs === null || found.warnings.length > 0) return leaveToOperators(tx, guid)
-  const accepted = await acceptProposal(tx, { guid: null }, seen.tournament, found, {}, now)
-  // A time of the flow was over: what that did is kept, and the next look finds what has become of the match.
-  if (accepted instanceof Refusal) return
-}
-
-/** Tried once: what is refused then is for an operator to look at. */
-export async function leaveToOperators(tx: Tx, guid: string): Promise<void> {
-  const proposal = await lockProposal(tx, guid)
-  if (proposal?.status === 'proposed') await updateProposal(tx, guid, { acceptAt: null })
-}
-
-export function isRefused(error: unknown): boolean {
-  return error instanceof Problem
+  // Where a time of the flow was over, what that did is kept, and the next look finds what has become of the match.
+  await acceptProposal(tx, { guid: null }, seen.tournament, found, {}, now)
 }

@@ -8,7 +8,7 @@ import { resultOf, sidesOf } from '../rules/results.ts'
 import { isOpen, isToldElsewhere, unknownProposal } from '../rules/standing.ts'
 import { absentPlayers, warningsOf } from '../rules/warnings.ts'
 import { listFinishes, lockPlay } from '../store/plays.ts'
-import { insertProposal, lockProposalOfPlay, updateProposal } from '../store/proposals.ts'
+import { insertProposal, lockProposal, lockProposalOfPlay, updateProposal } from '../store/proposals.ts'
 import { type PlaySettings, readSettings } from '../store/settings.ts'
 import type { Finish, GameProposal, Play, ProposalWarning, ProposedPlayer } from '../types.ts'
 
@@ -54,6 +54,13 @@ export async function addWarning(tx: Tx, play: Play, warning: ProposalWarning): 
   if (known === undefined || !isOpen(known)) return
   if (known.warnings.some((each) => isDeepStrictEqual(each, warning))) return
   tell(tx, await updateProposal(tx, known.guid, { warnings: [...known.warnings, warning], acceptAt: null }))
+}
+
+/** Tried once: what is refused when a proposal accepts itself is for an operator to look at. (AS20) */
+export async function leaveToOperators(tx: Tx, guid: string): Promise<void> {
+  const proposal = await lockProposal(tx, guid)
+  if (proposal === undefined || !isOpen(proposal) || proposal.acceptAt === null) return
+  tell(tx, await updateProposal(tx, guid, { acceptAt: null }))
 }
 
 function judge(

@@ -40,11 +40,19 @@ function isLate({ warnings }: GameProposal): boolean {
   return warnings.some(({ code }) => code === 'late')
 }
 
-/** Of several starts of one song one result counts: with the accepted proposal the others are decided, too. */
-export async function supersedeOthers(tx: Tx, accepted: GameProposal, now: Date): Promise<void> {
-  for (const guid of await listOpenProposals(tx, [accepted.matchGuid])) {
-    if (guid === accepted.guid) continue
-    const other = await lockProposal(tx, guid)
-    if (other?.game === accepted.game && other.run === accepted.run) await supersede(tx, other, now)
+/**
+ * Of several starts of one song one result counts: with the accepted proposal the others are decided, too.
+ * @param others under their locks
+ */
+export async function supersedeOthers(
+  tx: Tx,
+  accepted: GameProposal,
+  others: readonly GameProposal[],
+  now: Date,
+): Promise<void> {
+  for (const other of others) {
+    if (other.guid !== accepted.guid && other.game === accepted.game && other.run === accepted.run) {
+      await supersede(tx, other, now)
+    }
   }
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, lte, or, sql } from 'drizzle-orm'
 import type { MakingPosition } from '../../../../core/page.ts'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { madeBefore } from '../../../../infra/db/making.ts'
@@ -25,6 +25,19 @@ const locked = statement('game_proposals.lock', (orm) =>
 /** Whoever decides on a proposal does so under its lock: behind those of its bracket, its session and its play. */
 export async function lockProposal(tx: Tx, proposalGuid: string): Promise<GameProposal | undefined> {
   return (await locked(tx, { guid: proposalGuid }))[0]
+}
+
+/** One of a match with all others of it that nobody has decided, in the order in which everybody locks them. */
+export async function lockWithOthers(
+  tx: Tx,
+  { guid: own, matchGuid }: Pick<GameProposal, 'guid' | 'matchGuid'>,
+): Promise<readonly GameProposal[]> {
+  return tx.session.orm
+    .select(columns)
+    .from(gameProposals)
+    .where(and(eq(gameProposals.matchGuid, matchGuid), or(eq(gameProposals.guid, own), open)))
+    .orderBy(gameProposals.guid)
+    .for('no key update')
 }
 
 const ofPlay = statement('game_proposals.of_play', (orm) =>
