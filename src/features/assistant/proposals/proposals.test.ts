@@ -4,6 +4,8 @@ import { type MadeFlowPlay, makeFlowPlay, type StateBody } from '../../../../tes
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { roleHolder } from '../../../../test/make.ts'
 import { songOfFlow, songOfMatch } from '../../../../test/proposals.ts'
+import { findOpenPlay, setPlayState } from './commands/plays.ts'
+import { proposalsPersonalData as data } from './store/personal-data.ts'
 
 /** What songs came to, and what becomes of it, with a flow and without. (AS16 to AS21) */
 
@@ -227,6 +229,21 @@ describe('without a flow', () => {
     const undone = await api.post(`${made.path}/corrections/${body.correction.correctionGuid}/undo`, referee)
     expect(outcome(undone)).toEqual([200, null])
     expect((await made.readMatch(next)).games).toEqual(before.games)
+  })
+
+  test('a song that is broken off proposes nothing, and another one may begin', async () => {
+    const sessionGuid = '00000000-0000-4000-8000-00000000cafe'
+    const song = await songOfMatch(api, made, ++next, { sessionGuid })
+    const { database } = api.app
+    expect(await findOpenPlay(database.db, sessionGuid)).toMatchObject({ guid: song.play.guid, state: 'sending' })
+    await database.transaction((tx) => setPlayState(tx, song.play.guid, 'started', new Date()))
+    await song.finish(song.players[0], 1, { completion: 'quit' })
+    const { guid } = await song.propose()
+    await database.transaction((tx) => setPlayState(tx, song.play.guid, 'aborted', new Date()))
+    expect(await findOpenPlay(database.db, sessionGuid)).toBeUndefined()
+    expect(await list(song.address)).toMatchObject([{ guid, status: 'superseded' }])
+    await songOfMatch(api, made, next, { sessionGuid })
+    expect(await findOpenPlay(database.db, sessionGuid)).toMatchObject({ state: 'sending', endedAt: null })
   })
 
   test('a match that is over without the game refuses it', async () => {
@@ -492,7 +509,6 @@ test('personal data: exported, and of those who go, what is not a result goes', 
   const [one] = song.players
   const captain = made.captains.find(({ guid }) => guid === one) as Caller
   await song.finish(one, 777_000, { mods: ['SongCore'] })
-  const { proposalsPersonalData: data } = await import('./store/personal-data.ts')
   const { database } = api.app
   expect(await data.sections.assistantFinishes(database.db, one, 10)).toMatchObject([
     { score: 777_000, mods: ['SongCore'] },

@@ -51,7 +51,10 @@ export function runAt(machine: Machine, place: Place): Found | null {
 
 /** Whether the log has a result of what was played there: its scores, a word of a referee, or a playing after it. */
 export function hasResult(machine: Machine, place: Place): boolean {
-  const isGone = machine.games.some((each) => each.isGone && each.game === place.game && each.map === place.map)
+  // A map in whose place another was played is final; one that was given up when the flow was ended is not.
+  const isGone = machine.games.some(
+    (each) => each.isGone && each.isFinal && each.game === place.game && each.map === place.map,
+  )
   const told = machine.games.find((each) => !each.isGone && each.game === place.game)
   if (isGone || told?.isFinal === true) return true
   const found = runAt(machine, place)

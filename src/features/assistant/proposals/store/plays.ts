@@ -22,16 +22,6 @@ export async function lockPlay(tx: Tx, playGuid: string): Promise<Play | undefin
   return (await locked(tx, { guid: playGuid }))[0]
 }
 
-/** Plays by their GUIDs. */
-export async function listPlays(db: Db, guids: readonly string[]): Promise<ReadonlyMap<string, Play>> {
-  if (guids.length === 0) return new Map()
-  const rows = await db.session.orm
-    .select()
-    .from(assistantPlays)
-    .where(inArray(assistantPlays.guid, [...guids]))
-  return new Map(rows.map((play) => [play.guid, play]))
-}
-
 /** The start that a session has sent and not finished. */
 export async function findOpenPlay(db: Db, sessionGuid: string): Promise<Play | undefined> {
   const [row] = await db.session.orm
