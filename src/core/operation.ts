@@ -119,6 +119,8 @@ export type CommandInput<P extends string, A extends Access, Q, H, B, Prepared> 
 export interface RequestFacts {
   readonly address: string
   readonly userAgent: string | null
+  /** The sender's key, by which a repetition is known, of an operation that takes one. (RT25) */
+  readonly key: string | null
   /** The session cookie's value, for operations that end or read the session. */
   readonly cookies: Readonly<Record<string, string | undefined>>
   /** What an operation with `parameters` reads; empty for all others. */

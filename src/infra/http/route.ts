@@ -129,6 +129,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
       request: {
         address: asking.ip,
         userAgent: asking.headers['user-agent'] ?? null,
+        key: takesKey(operation) ? readKey(asking.headers) : null,
         cookies: asking.cookies,
         parameters: readParameters(asking),
         file: null,
