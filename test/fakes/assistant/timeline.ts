@@ -34,10 +34,13 @@ export class Timeline {
     const next = this.#steps[0]
     if (next === undefined || this.#resumedAt === null) return
     const passed = this.#elapsed + performance.now() - this.#resumedAt
-    this.#timer = setTimeout(() => {
-      this.#steps.shift()
-      next.act()
-      this.#await()
-    }, Math.max(0, next.at - passed))
+    this.#timer = setTimeout(
+      () => {
+        this.#steps.shift()
+        next.act()
+        this.#await()
+      },
+      Math.max(0, next.at - passed),
+    )
   }
 }
