@@ -1,4 +1,5 @@
 import type { SignedIn } from '../../../core/actor.ts'
+import { formatInstant } from '../../../core/time.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import type { Seal } from '../../../infra/sealed.ts'
@@ -9,9 +10,18 @@ import { findUserByGuid } from '../../people/users/store/users.ts'
 import { lockTournament } from '../../tournaments/tournaments/commands/lock.ts'
 import type { LoggedLink } from './events.ts'
 import { checkNoSessions, connectsAlike, type LinkInput, notLinked, readLink, type Terms } from './rules/links.ts'
+import type { Outcome } from './rules/outcomes.ts'
 import { sealPurposes } from './rules/secrets.ts'
 import { dayOf, tokensPerDay, tooManyTokens } from './rules/tokens.ts'
-import { countOpenSessions, deleteLink, type LinkStatus, lockLink, type StoredLink, writeLink } from './store/links.ts'
+import {
+  countOpenSessions,
+  deleteLink,
+  type LinkStatus,
+  lockLink,
+  type StoredLink,
+  setStatus,
+  writeLink,
+} from './store/links.ts'
 import { countToken } from './store/tokens.ts'
 import type { AssistantLink } from './types.ts'
 
@@ -126,4 +136,40 @@ export async function issueToken(
   const user = await findUserByGuid(tx, actor.guid)
   if (user === undefined) throw new Error('whoever has a token is a user')
   return mintAssistantToken({ keys, issuer: config.publicUrl }, user, now)
+}
+
+/**
+ * Writes down how connecting by a link went, unless it was set anew or is gone since: then that says nothing of it. (AS3)
+ * @param actor null for the service itself
+ */
+export async function noteOutcome(
+  tx: Tx,
+  actor: SignedIn | null,
+  { tournamentGuid, updatedAt }: Pick<AssistantLink, 'tournamentGuid' | 'updatedAt'>,
+  outcome: Outcome,
+  now: Date,
+): Promise<void> {
+  const link = await lockLink(tx, tournamentGuid)
+  if (link?.updatedAt.getTime() !== updatedAt.getTime()) return
+  const status = statusAfter(link, outcome, now)
+  await setStatus(tx, tournamentGuid, status)
+  emit(tx, {
+    type: 'assistant.link_tested',
+    subject: tournamentGuid,
+    tournament: tournamentGuid,
+    actor: actor?.guid ?? null,
+    before: { state: link.state, error: link.lastError?.code ?? null },
+    after: { state: status.state, error: status.lastError?.code ?? null },
+  })
+}
+
+/** What was found out before a failure stays known. */
+function statusAfter(link: AssistantLink, outcome: Outcome, now: Date): LinkStatus {
+  if (outcome.ok) {
+    const { serverVersion, permissions } = outcome
+    return { state: 'ok', lastConnectedAt: now, serverVersion, permissions, lastError: null }
+  }
+  const { lastConnectedAt, serverVersion, permissions } = link
+  const lastError = { code: outcome.code, message: outcome.message, at: formatInstant(now) }
+  return { state: 'failing', lastConnectedAt, serverVersion, permissions, lastError }
 }

@@ -7,10 +7,11 @@ import { formatInstant } from '../../../core/time.ts'
 import { playedTag } from '../../people/users/views/card.ts'
 import { anyStaff, organisers, staffAudience } from '../../tournaments/access/policy.ts'
 import { LinkBody } from './bodies.ts'
-import { issueToken, removeLink, setLink } from './commands.ts'
+import { issueToken, noteOutcome, removeLink, setLink } from './commands.ts'
+import { tryLink } from './prepare.ts'
 import { notLinked, type Terms } from './rules/links.ts'
 import { findLink } from './store/links.ts'
-import { AssistantLinkView, AssistantTokenView, assistantLinkView } from './views.ts'
+import { AssistantLinkView, AssistantTokenView, assistantLinkView, LinkTestView, linkTestView } from './views.ts'
 
 const path = `${tournamentPath}/assistant` as const
 
@@ -72,6 +73,29 @@ const remove = command({
   },
 })
 
+const test = command({
+  name: 'assistant.test',
+  method: 'POST',
+  path: `${path}/test`,
+  scope: 'assistant',
+  allow: organisers,
+  summary: 'Connect to the assistant that the tournament is linked to, and see what it lets us do.',
+  description:
+    'Answers `ok: false` with what is wrong where that fails. What came of it is remembered as the link’s `status`. At most six times a minute for each tournament.',
+  reply: { 200: LinkTestView },
+  problems: { 'assistant.not_linked': 404 },
+  prepare: async ({ db, clients, services, tournament, request, now }) => {
+    const link = await findLink(db, tournament.guid)
+    if (link === undefined) throw notLinked()
+    request.countUse('assistant-test', tournament.guid)
+    return tryLink(db, clients, services, link, now)
+  },
+  run: async ({ tx, actor, prepared: trial, now }) => {
+    await noteOutcome(tx, actor, trial.link, trial.outcome, now)
+    return linkTestView(trial)
+  },
+})
+
 const issue = command({
   name: 'assistant.issueToken',
   method: 'POST',
@@ -89,4 +113,4 @@ const issue = command({
   },
 })
 
-export const assistantLinksOperations = [read, update, remove, issue]
+export const assistantLinksOperations = [read, update, remove, test, issue]

@@ -5,7 +5,9 @@ import type { Db } from '../../../infra/db/database.ts'
 import { listUserFacts } from '../../people/users/store/users.ts'
 import { UserCard, userCard } from '../../people/users/views/card.ts'
 import { playModes, tokenKinds } from './bodies.ts'
-import { missingPermissionsOf } from './rules/permissions.ts'
+import type { Trial } from './prepare.ts'
+import { shownText } from './rules/outcomes.ts'
+import { missingOf, missingPermissionsOf } from './rules/permissions.ts'
 import type { AssistantLink } from './types.ts'
 
 const Secret = (description: string) =>
@@ -98,3 +100,56 @@ export const AssistantTokenView = Type.Object(
   { token: Type.String({ examples: ['eyJhbGciOiJSUzI1NiJ9…'] }), expiresAt: Instant },
   { title: 'AssistantToken', description: 'A token for assistants’ servers; nothing here takes it.' },
 )
+
+const Permissions = (description: string) =>
+  Type.Array(Type.String({ examples: ['tournament:match:create_match'] }), { description })
+
+/** Of what an assistant's server tells, so much is shown. */
+const mostListed = 100
+
+export const LinkTestView = Type.Object(
+  {
+    ok: Type.Boolean({ description: 'Whether the tournament could be joined.' }),
+    serverVersion: nullable(Type.Integer({ examples: [1310] })),
+    tournaments: Type.Array(Type.Object({ guid: Type.String(), name: Type.String({ examples: ['Spring Cup'] }) }), {
+      description: 'That the assistant tells of.',
+    }),
+    permissions: Permissions('That it gives us.'),
+    missing: Type.Object(
+      {
+        needed: Permissions('Without one of these there are no sessions.'),
+        wished: Permissions('What needs one of these is left out.'),
+      },
+      { description: 'Empty where nothing was joined.' },
+    ),
+    events: Type.Array(
+      Type.Object({ guid: Type.String(), name: Type.String(), maps: Type.Integer({ description: 'How many.' }) }),
+      { description: 'Qualifiers of its tournament.' },
+    ),
+    durationMs: Type.Integer(),
+    error: nullable(
+      Type.Object({ code: Type.String({ examples: ['assistant.unreachable'] }), message: Type.String() }),
+    ),
+  },
+  { title: 'AssistantLinkTest', description: 'How connecting by a link went.' },
+)
+
+export function linkTestView({ outcome, joined, durationMs }: Trial): Static<typeof LinkTestView> {
+  const named = ({ guid, name }: { readonly guid: string; readonly name: string }) => {
+    return { guid: shownText(guid), name: shownText(name) }
+  }
+  const permissions = outcome.ok ? outcome.permissions.slice(0, mostListed).map(shownText) : []
+  const missing = outcome.ok ? missingOf(outcome.permissions) : { needed: [], wished: [] }
+  return {
+    ok: outcome.ok,
+    serverVersion: joined?.serverVersion ?? null,
+    tournaments: (joined?.tournaments ?? []).slice(0, mostListed).map(named),
+    permissions,
+    missing: { needed: [...missing.needed], wished: [...missing.wished] },
+    events: (joined?.tournament.qualifiers ?? [])
+      .slice(0, mostListed)
+      .map(({ maps, ...event }) => ({ ...named(event), maps: maps.length })),
+    durationMs,
+    error: outcome.ok ? null : { code: outcome.code, message: outcome.message },
+  }
+}
