@@ -44,6 +44,7 @@ import type { UploadLimits } from './infra/http/upload-form.ts'
 import { idempotency } from './infra/idempotency/part.ts'
 import { startDueWork } from './infra/jobs/due.ts'
 import { startJobs } from './infra/jobs/jobs.ts'
+import { holdLeases } from './infra/jobs/lease-sets.ts'
 import { holdLease } from './infra/jobs/leases.ts'
 import { createLogs, type Logger } from './infra/log.ts'
 import { followOrigin } from './infra/media/origin.ts'
@@ -289,6 +290,11 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       for (const work of parts.flatMap((part) => part.leased ?? [])) {
         const lease = holdLease(work, holder, context, (err, name) => log.error({ err, leased: name }, 'leased work'))
         cleanups.add(() => lease.stop())
+      }
+      for (const set of parts.flatMap((part) => part.leasedSets ?? [])) {
+        const around = { ...context, wake }
+        const held = holdLeases(set, holder, around, (err, name) => log.error({ err, leased: name }, 'leased work'))
+        cleanups.add(() => held.stop())
       }
 
       for (const follower of followers) {

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { type Config, standInClient, standInUrl } from './config.ts'
 import { isPublicAddress } from './core/network.ts'
+import { createAssistantClient } from './infra/clients/assistant/client.ts'
+import type { AssistantClient } from './infra/clients/assistant/types.ts'
 import { type CatalogueClient, createCatalogueClient } from './infra/clients/catalogue.ts'
 import { createChatClient } from './infra/clients/chat.ts'
 import { createChatWebhookClient } from './infra/clients/chat-webhooks.ts'
@@ -17,8 +19,8 @@ import type { Clients } from './services.ts'
 
 /**
  * How long an answer may take, how long a mail server may take for a mail, for many let strangers wait at first, how
- * long a receiver of webhooks, how long a picture elsewhere, how long a media server, and how long the map catalogue. For the
- * last there is also how long whoever asks waits for all its answers together, and the wait before a question is repeated.
+ * long a receiver of webhooks, how long a picture elsewhere, how long a media server, how long until a connection to an
+ * assistant's server stands, and how long the map catalogue. For the last there is also how long whoever asks waits for all its answers together, and the wait before a question is repeated.
  */
 export interface Timeouts {
   readonly answerMs: number
@@ -29,6 +31,7 @@ export interface Timeouts {
   readonly catalogueRetryMs: number
   readonly pictureMs: number
   readonly mediaServerMs: number
+  readonly assistantMs: number
 }
 
 export const usualTimeouts: Timeouts = {
@@ -40,6 +43,7 @@ export const usualTimeouts: Timeouts = {
   catalogueRetryMs: 300,
   pictureMs: 5_000,
   mediaServerMs: 4_000,
+  assistantMs: 10_000,
 }
 
 /** The clients that the service makes, with those that it only uses through what remembers their answers. */
@@ -92,6 +96,7 @@ export function createClients(config: Config, cleanups: Cleanups, given: Partial
     downloads: createDownloads(config, cleanups, { userAgent, timeoutMs: timeouts.answerMs }),
     pictures: createPictures(config, cleanups, { userAgent, timeoutMs: timeouts.pictureMs }),
     mediaServers: createMediaServers(cleanups, { userAgent, timeoutMs: timeouts.mediaServerMs }),
+    assistant: createAssistant(config, cleanups, timeouts.assistantMs),
     mail: config.mail === null ? null : createMailClient({ ...config.mail, timeoutMs: timeouts.mailMs }),
   }
 }
@@ -161,4 +166,15 @@ function createMediaServers(
   const http = createHttpClient({ ...given, maxBodyBytes: 4 * 1024 * 1024, connections: 4 })
   cleanups.add(() => http.close())
   return createMediaServersClient(http)
+}
+
+/** Servers are wherever organisers say. (AS1; D34) */
+function createAssistant(config: Config, cleanups: Cleanups, timeoutMs: number): AssistantClient {
+  const client = createAssistantClient({
+    ...(config.webhookAllowPrivate ? everywhere : internet),
+    allowPlain: config.environment === 'local',
+    timeoutMs,
+  })
+  cleanups.add(() => client.close())
+  return client
 }

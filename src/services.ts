@@ -2,6 +2,7 @@ import type { Config } from './config.ts'
 import type { Operation } from './core/operation.ts'
 import type { Catalogue } from './features/maps/catalogue/cache.ts'
 import type { RankingCache } from './features/people/rankings/cache.ts'
+import type { AssistantClient } from './infra/clients/assistant/types.ts'
 import type { ChatClient } from './infra/clients/chat.ts'
 import type { ChatWebhookClient } from './infra/clients/chat-webhooks.ts'
 import type { DownloadClient } from './infra/clients/downloads.ts'
@@ -55,6 +56,8 @@ export interface Clients {
   readonly pictures: Pick<DownloadClient, 'save'>
   /** Where players publish to; each by the address that its record holds. (S8, S9) */
   readonly mediaServers: MediaServersClient
+  /** The servers that players' games are connected to, wherever organisers say. (AS1; D34) */
+  readonly assistant: AssistantClient
   /** null where no mail server is configured. (D37) */
   readonly mail: MailClient | null
 }

@@ -119,6 +119,8 @@ export type CommandInput<P extends string, A extends Access, Q, H, B, Prepared> 
 export interface RequestFacts {
   readonly address: string
   readonly userAgent: string | null
+  /** The sender's key, by which a repetition is known, of an operation that takes one. (RT25) */
+  readonly key: string | null
   /** The session cookie's value, for operations that end or read the session. */
   readonly cookies: Readonly<Record<string, string | undefined>>
   /** What an operation with `parameters` reads; empty for all others. */
@@ -134,6 +136,11 @@ export interface RequestFacts {
    * @throws Problem `request.limited`
    */
   readonly countGuess: (address: string) => void
+  /**
+   * Counts a use of what a record may have done a few times a minute, whoever asks.
+   * @throws Problem `request.limited`
+   */
+  readonly countUse: (budget: 'assistant-test', of: string) => void
 }
 
 /** A file that was written to disk as it came, and is gone when the operation has ended. (M4) */

@@ -7,6 +7,7 @@ import type { Parameters } from '../infra/http/admission.ts'
 import type { Tags } from '../infra/http/openapi.ts'
 import type { DueWork } from '../infra/jobs/due.ts'
 import type { Job } from '../infra/jobs/jobs.ts'
+import type { LeasedSet } from '../infra/jobs/lease-sets.ts'
 import type { LeasedWork } from '../infra/jobs/leases.ts'
 import type { MediaField } from '../infra/media/fields.ts'
 import type { Gauge } from '../infra/metrics.ts'
@@ -49,6 +50,8 @@ export interface Slice {
   readonly due?: readonly DueWork[]
   /** What one process at a time does, for as long as it runs. */
   readonly leased?: readonly LeasedWork[]
+  /** What one process at a time does for each of many things. */
+  readonly leasedSets?: readonly LeasedSet[]
   /** What acts on events after their commit, each in the order of the log. */
   readonly followers?: readonly Follower[]
   readonly gauges?: readonly Gauge[]

@@ -8,7 +8,9 @@ import { Cache } from '../infra/events/cache.ts'
 import type { Head } from '../infra/events/head.ts'
 import type { Bearer, KnownToken } from '../infra/http/admission.ts'
 import type { KeyRing } from './keys.ts'
+import { withOutsideNames } from './outside-tokens.ts'
 import { type GrantedApplication, listGrantedApplications, revokeApplication } from './store/grants.ts'
+import type { GameAccount } from './store/people.ts'
 import {
   deleteExpiredTokens,
   findHolderOfToken,
@@ -38,6 +40,8 @@ export type TokenSource =
 interface Grant {
   readonly guid: string
   readonly clientId: string
+  /** Of the user, where it lets their game sign in. */
+  readonly game?: GameAccount | null
 }
 
 export interface Tokens {
@@ -120,7 +124,9 @@ export function createTokens(options: {
       })
       const claims = {
         scope: scopes.join(' '),
-        scopes,
+        // What a user agreed to is read by servers outside too, by names of theirs. (AS2)
+        scopes: grant === undefined ? scopes : withOutsideNames(scopes),
+        ...grant?.game,
         client_id: grant?.clientId ?? null,
         guid: subject.guid,
         id: subject.chatPlatformId,

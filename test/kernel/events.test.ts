@@ -136,7 +136,7 @@ test('numbers are given in commit order: a reader that polls for newer ones miss
 })
 
 describe('a follower', () => {
-  const silent: Wake = { guid: '', onWake: () => {}, close: async () => {} }
+  const silent: Wake = { guid: '', onWake: () => {}, hint: () => {}, onHint: () => () => {}, close: async () => {} }
   const stops: (() => Promise<unknown>)[] = []
   afterEach(async () => {
     for (const stop of stops.splice(0).reverse()) await stop()

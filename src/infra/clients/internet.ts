@@ -22,12 +22,22 @@ export class OutOfReach extends Error {
   }
 }
 
+export interface Trust {
+  /** Whether certificates are verified as usual; who says no compares them itself, and no session is resumed for them. */
+  readonly verifies: boolean
+}
+
 /**
  * A name is asked for once for each connection. Every address that it then has must be allowed, and the connection is
  * made to one of these, whatever the name leads to by then. Host header, server name and certificate stay the name's.
  */
-export function connectorWithin(reach: Reach, timeoutMs: number): buildConnector.connector {
+export function connectorWithin(
+  reach: Reach,
+  timeoutMs: number,
+  { verifies }: Trust = { verifies: true },
+): buildConnector.connector {
   const connect = buildConnector({
+    ...(verifies ? {} : { rejectUnauthorized: false, maxCachedSessions: 0 }),
     timeout: timeoutMs,
     allowH2: false,
     autoSelectFamily: true,

@@ -14,12 +14,17 @@ export interface Wake {
   readonly guid: string
   /** @param listener is told of the types of events that there may be; null for any */
   onWake(listener: (types: ReadonlySet<string> | null) => void): void
+  /** Tells every process, this one too, that there is something to look at; whoever misses it must find it otherwise. */
+  hint(subject: string, id: string): void
+  /** @returns what ends the listening */
+  onHint(subject: string, listener: (id: string) => void): () => void
   close(): Promise<void>
 }
 
 /** The connections of processes that live are named by this and their GUIDs. */
 export const listenerName = 'downbeat listener '
 const channel = 'events'
+const hintChannel = 'hints'
 const gatherMs = 5
 const retryMs = 1_000
 /** A hint may be as long as 8,000 bytes. (PostgreSQL: NOTIFY) */
@@ -29,12 +34,17 @@ const tell = statement('events.tell', (orm) =>
   orm.select({ told: sql`pg_notify(${channel}, ${sql.placeholder('hint')})` }).from(sql`(values (1)) as once`),
 )
 
+const tellHint = statement('events.hint', (orm) =>
+  orm.select({ told: sql`pg_notify(${hintChannel}, ${sql.placeholder('hint')})` }).from(sql`(values (1)) as once`),
+)
+
 export async function openWake(
   database: Database,
   connection: pg.ClientConfig,
   onError: (error: Error) => void,
 ): Promise<Wake> {
   const listeners: ((types: ReadonlySet<string> | null) => void)[] = []
+  const hinted = new Map<string, Set<(id: string) => void>>()
   const types = new Set<string>()
   const guid = randomUUID()
   let closed = false
@@ -54,7 +64,12 @@ export async function openWake(
 
   async function listen(): Promise<void> {
     const fresh = new pg.Client({ ...connection, application_name: listenerName + guid })
-    fresh.on('notification', ({ payload = '' }) => {
+    fresh.on('notification', ({ channel: name, payload = '' }) => {
+      if (name === hintChannel) {
+        const [subject = '', id = ''] = payload.split(' ')
+        for (const listener of hinted.get(subject) ?? []) listener(id)
+        return
+      }
       const told = payload === '' ? null : new Set(payload.split(','))
       for (const listener of listeners) listener(told)
     })
@@ -64,7 +79,7 @@ export async function openWake(
       if (client === fresh) setTimeout(() => void relisten(), retryMs).unref()
     })
     await fresh.connect()
-    await fresh.query(`listen ${channel}`)
+    await fresh.query(`listen ${channel}; listen ${hintChannel}`)
     client = fresh
     if (closed) await fresh.end()
   }
@@ -82,6 +97,14 @@ export async function openWake(
     guid,
     onWake(listener) {
       listeners.push(listener)
+    },
+    hint(subject, id) {
+      if (!closed) tellHint(database.db, { hint: `${subject} ${id}` }).catch(onError)
+    },
+    onHint(subject, listener) {
+      const known = hinted.get(subject) ?? new Set()
+      hinted.set(subject, known.add(listener))
+      return () => void known.delete(listener)
     },
     async close() {
       closed = true

@@ -2,7 +2,7 @@ import { Problem } from '../../core/problem.ts'
 
 /** Budgets of calls, each counted apart. (D13) */
 
-export type Budget = 'read' | 'write' | 'sign-in' | 'upload' | 'ticket' | 'media' | 'variant'
+export type Budget = 'read' | 'write' | 'sign-in' | 'upload' | 'ticket' | 'media' | 'variant' | 'assistant-test'
 
 interface Allowance {
   readonly calls: number
@@ -21,6 +21,8 @@ const standard: Allowances = {
   // Files that are delivered, and those that must be made first. (M23)
   media: { calls: 3_000, seconds: 60 },
   variant: { calls: 60, seconds: 60 },
+  // Of a tournament, whoever asks. (assistant: Operations)
+  'assistant-test': { calls: 6, seconds: 60 },
 }
 
 export type Headers = Readonly<Record<string, string>>

@@ -1,4 +1,3 @@
-import fastJson, { type Schema } from 'fast-json-stringify'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isSignedIn } from '../../core/actor.ts'
 import { networkOf } from '../../core/network.ts'
@@ -12,8 +11,8 @@ import type { Sending } from '../idempotency/types.ts'
 import { type Admission, admission, type Gate, isMe, nobody } from './admission.ts'
 import { type Rendered, render, send } from './answer.ts'
 import { bodyReader, bytesOf, parametersReader, partsReader, type ReadBody } from './body.ts'
-import { lazily } from './lazily.ts'
 import { type Asking, newState, type RequestState } from './request.ts'
+import { serializerOf } from './serializer.ts'
 import type { Uploads } from './upload.ts'
 import { AnnouncedUpload } from './upload-form.ts'
 import { headersCheck, queryCheck } from './validate.ts'
@@ -64,13 +63,11 @@ function judgedBy({ actor, tournament, judgedAt }: RequestState): Judged | null 
 
 /** Whatever the schema of a status does not name is dropped. */
 function serializer({ reply }: Operation): (value: unknown, status: number) => string {
-  const stringifiers = new Map(
-    Object.entries(reply).map(([status, schema]) => [Number(status), lazily(() => fastJson(schema as Schema))]),
-  )
+  const stringifiers = new Map(Object.entries(reply).map(([status, schema]) => [Number(status), serializerOf(schema)]))
   return (value, status) => {
     const stringify = stringifiers.get(status)
     if (stringify === undefined) throw new Error(`no schema is declared for an answer with status ${status}`)
-    return stringify()(value)
+    return stringify(value)
   }
 }
 
@@ -129,12 +126,14 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
       request: {
         address: asking.ip,
         userAgent: asking.headers['user-agent'] ?? null,
+        key: takesKey(operation) ? readKey(asking.headers) : null,
         cookies: asking.cookies,
         parameters: readParameters(asking),
         file: null,
         upload: null,
         bytes: bytesOf(operation, asking.body),
         countGuess: (address: string) => void kernel.limits.count('sign-in', networkOf(address)),
+        countUse: (budget: 'assistant-test', of: string) => void kernel.limits.count(budget, of),
       },
     }
   }

@@ -1,11 +1,11 @@
 import type { TObject, TSchema } from 'typebox'
-import { Compile } from 'typebox/compile'
 import type { TLocalizedValidationError } from 'typebox/error'
 import Format from 'typebox/format'
+import { Build } from 'typebox/schema'
+import { Errors } from 'typebox/value'
 import { invalid } from '../../core/problem.ts'
 import { cleanText } from '../../core/text.ts'
 import { parseInstant } from '../../core/time.ts'
-import { lazily } from './lazily.ts'
 
 /**
  * Checks input against a schema and says in one sentence what to fix. The first fault is named: it is the one that the
@@ -17,9 +17,24 @@ export type Check = (value: unknown) => unknown
 // Any ISO 8601 instant with a zone, the epoch among them; the library's own check knows one of its forms. (D7)
 Format.Set('date-time', (text) => parseInstant(text).ok)
 
+const checks = new WeakMap<TSchema, (value: unknown) => boolean>()
+
+/**
+ * Compiled when it is first needed, and once for all that take the schema. The library's own validator would also keep the
+ * thousand pieces of text that its code was put together from.
+ */
+function isValid(schema: TSchema, value: unknown): boolean {
+  let check = checks.get(schema)
+  if (check === undefined) {
+    const result = Build(schema).Evaluate()
+    check = (candidate) => result.Check(candidate)
+    checks.set(schema, check)
+  }
+  return check(value)
+}
+
 /** @throws Problem `request.invalid` */
 export function bodyCheck(schema: TSchema, strict: boolean): Check {
-  const validator = lazily(() => Compile(schema))
   const known = strict ? new Set(Object.keys((schema as TObject).properties ?? {})) : null
   return (value) => {
     if (known !== null && isObject(value)) {
@@ -27,7 +42,7 @@ export function bodyCheck(schema: TSchema, strict: boolean): Check {
       if (stranger !== undefined)
         throw invalid('request.unknown_member', `The body has an unknown member ${quote(stranger)}; remove it.`)
     }
-    if (!validator().Check(value)) throw invalid('request.invalid', sentence('The body', validator().Errors(value)))
+    if (!isValid(schema, value)) throw invalid('request.invalid', sentence('The body', Errors(schema, value)))
     return value
   }
 }
@@ -44,23 +59,21 @@ function kindsOf({ properties = {} }: TObject): ReadonlyMap<string, unknown> {
 
 /** Query values arrive as text: numbers and booleans are read where the schema says so. */
 export function queryCheck(schema: TObject): Check {
-  const validator = lazily(() => Compile(schema))
   const kinds = kindsOf(schema)
   return (value) => {
     const read: Record<string, unknown> = {}
     for (const [name, text] of Object.entries(value as Record<string, unknown>)) {
       if (kinds.has(name)) read[name] = fromText(cleanMember(name, text), kinds.get(name))
     }
-    if (!validator().Check(read)) throw invalid('request.invalid', sentence('The query', validator().Errors(read)))
+    if (!isValid(schema, read)) throw invalid('request.invalid', sentence('The query', Errors(schema, read)))
     return read
   }
 }
 
 export function headersCheck(schema: TObject): Check {
-  const validator = lazily(() => Compile(schema))
   return (value) => {
-    if (!validator().Check(value))
-      throw invalid('request.invalid', sentence('The request', validator().Errors(value), 'header '))
+    if (!isValid(schema, value))
+      throw invalid('request.invalid', sentence('The request', Errors(schema, value), 'header '))
     return value
   }
 }

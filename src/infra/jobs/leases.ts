@@ -8,9 +8,9 @@ import { leases } from './tables.ts'
  * the clock of the database. A holder that cannot renew it stops at ten, so that no two ever act. (RT35)
  */
 
-const renewMs = 5_000
+export const renewMs = 5_000
 const expirySeconds = 15
-const stopMs = 10_000
+export const stopMs = 10_000
 
 export interface LeasedWork {
   /** `slice.verb` */
@@ -42,7 +42,7 @@ export function holdLease(
     // Of the time before asking: the lease runs out by a clock that goes on while the answer is under way.
     const askedAt = performance.now()
     const isHeld = await database
-      .transaction((tx) => take(tx, name, holder))
+      .transaction((tx) => takeLease(tx, name, holder))
       .catch((error: unknown) => {
         failed(error)
         return null
@@ -84,20 +84,22 @@ export function holdLease(
       const wasHeld = held !== null
       await end()
       // The next one need not wait until it runs out.
-      if (wasHeld) await database.transaction((tx) => giveBack(tx, name, holder)).catch(failed)
+      if (wasHeld) await database.transaction((tx) => giveBackLeases(tx, [name], holder)).catch(failed)
     },
   }
 }
 
-async function take(tx: Tx, name: string, holder: string): Promise<boolean> {
-  const until = sql`clock_timestamp() + make_interval(secs => ${expirySeconds})`
+export async function takeLease(tx: Tx, name: string, holder: string): Promise<boolean> {
   const { rowCount } = await tx.session.orm.execute(sql`
-    insert into ${leases} (name, holder, until) values (${name}, ${holder}, ${until})
+    insert into ${leases} (name, holder, until) values (${name}, ${holder}, ${leaseEnd})
     on conflict (name) do update set holder = excluded.holder, until = excluded.until
     where leases.holder = excluded.holder or leases.until < clock_timestamp()`)
   return (rowCount ?? 0) > 0
 }
 
-async function giveBack(tx: Tx, name: string, holder: string): Promise<void> {
-  await tx.session.orm.execute(sql`delete from ${leases} where name = ${name} and holder = ${holder}`)
+export async function giveBackLeases(tx: Tx, names: readonly string[], holder: string): Promise<void> {
+  await tx.session.orm.execute(sql`delete from ${leases} where name = ${amongNames(names)} and holder = ${holder}`)
 }
+
+export const leaseEnd = sql`clock_timestamp() + make_interval(secs => ${expirySeconds})`
+export const amongNames = (names: readonly string[]) => sql`any(${sql.param([...names])}::text[])`

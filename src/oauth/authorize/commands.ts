@@ -1,12 +1,13 @@
 import type { Actor } from '../../core/actor.ts'
 import type { Scope } from '../../core/scopes.ts'
-import type { Tx } from '../../infra/db/database.ts'
+import type { Db, Tx } from '../../infra/db/database.ts'
 import { emit } from '../../infra/events/emit.ts'
 import { digestOf, newSecret } from '../../infra/secrets.ts'
-import { isConsented } from '../checks/scope.ts'
+import { checkGameAccount, isConsented } from '../checks/scope.ts'
 import { codeLifetime } from '../lifetimes.ts'
 import { insertCode } from '../store/codes.ts'
 import { keepConsented, upsertConsent } from '../store/grants.ts'
+import { findGameAccount, type GameAccount } from '../store/people.ts'
 import type { AuthorizationRequest } from './request.ts'
 
 /** What a user's agreement does. */
@@ -43,4 +44,13 @@ export async function giveCode(
     expiresAt: new Date(now.getTime() + codeLifetime * 1000),
   })
   return code
+}
+
+/**
+ * What tokens tell of the user beside their name, for a game that is signed in with them; null where none of the scopes is for
+ * games.
+ * @throws Problem `scope.no_game_account`
+ */
+export async function gameAccountFor(db: Db, userGuid: string, scopes: readonly Scope[]): Promise<GameAccount | null> {
+  return scopes.includes('assistant:game') ? checkGameAccount(await findGameAccount(db, userGuid)) : null
 }

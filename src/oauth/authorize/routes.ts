@@ -16,7 +16,7 @@ import { findClient, keepClient } from '../store/applications.ts'
 import { keepConsented } from '../store/grants.ts'
 import { loadPerson } from '../store/people.ts'
 import type { Client } from '../types.ts'
-import { agree, giveCode } from './commands.ts'
+import { agree, gameAccountFor, giveCode } from './commands.ts'
 import { BrowserHeaders, consentPage } from './page.ts'
 import { type AuthorizationRequest, answerAddress, readRequest, shownRequests, stateOf } from './request.ts'
 
@@ -62,6 +62,7 @@ const ask = command({
     try {
       const asked = readRequest(client, redirectUri, parameters)
       if (!isSignedIn(actor)) return redirect(302, signInPath(parameters))
+      await gameAccountFor(tx, actor.guid, asked.scopes)
       const agreed = await keepConsented(tx, actor.guid, client.clientId)
       if (mayRemember(client, redirectUri) && isConsented(asked.scopes, agreed)) {
         return back({ code: await giveCode(tx, actor, asked, now) })
@@ -160,6 +161,7 @@ const decide = command({
     }
     try {
       checkScope(asked.scopes.join(' '), client.scopes)
+      await gameAccountFor(tx, actor.guid, asked.scopes)
     } catch (error) {
       return back(refusalBack(error))
     }

@@ -1,5 +1,6 @@
 import { isScope, type Scope, withImplied } from '../../core/scopes.ts'
 import { refusal } from '../problems.ts'
+import type { GameAccount } from '../store/people.ts'
 import type { Client } from '../types.ts'
 
 /** What may be asked for, and what may be renewed. */
@@ -47,4 +48,14 @@ export function mayRemember({ type }: Client, redirectUri: string): boolean {
 export function isConsented(asked: readonly Scope[], agreed: readonly Scope[]): boolean {
   const reachable = withImplied(agreed)
   return asked.every((scope) => reachable.has(scope))
+}
+
+/** A game is signed in with an account that its player has proven to be theirs. (AS2) */
+export function checkGameAccount(account: GameAccount | undefined): GameAccount {
+  if (account !== undefined) return account
+  throw refusal(
+    'invalid_scope',
+    'scope.no_game_account',
+    'The scope assistant:game needs a verified link to a ranking platform; link one in the settings first.',
+  )
 }

@@ -7,7 +7,7 @@ import type { Tx } from '../../infra/db/database.ts'
 import { oauthHeaders } from '../../infra/http/errors.ts'
 import { type SealedForm, sealedForm } from '../../infra/sealed.ts'
 import { digestOf, newSecret } from '../../infra/secrets.ts'
-import { agree } from '../authorize/commands.ts'
+import { agree, gameAccountFor } from '../authorize/commands.ts'
 import { BrowserHeaders, consentPage } from '../authorize/page.ts'
 import { checkOwnPage, checkSameSignIn } from '../checks/browser.ts'
 import { checkUndecided, isWaiting } from '../checks/device.ts'
@@ -180,7 +180,13 @@ const decide = command({
   }),
   reply: { 200: Type.String() },
   contentType: 'text/html',
-  problems: { 'request.cross_site': 403, 'decision.stale': 403, 'decision.invalid': 400, 'device_code.decided': 400 },
+  problems: {
+    'request.cross_site': 403,
+    'decision.stale': 403,
+    'decision.invalid': 400,
+    'device_code.decided': 400,
+    'scope.no_game_account': 400,
+  },
   run: async ({ tx, actor, services: { seal, config }, headers, request: { parameters }, now }) => {
     checkOwnPage(headers, config.publicUrl)
     const shown = shownCodes.open(seal, given(parameters, 'request') ?? '', now)
@@ -188,6 +194,7 @@ const decide = command({
     const decision = checkDecision(parameters)
     const waiting = checkUndecided(await lockDeviceRequestOfUser(tx, sealOfUserCode(seal, userCode)), now)
     const isAllowed = decision === 'approve' && isSignedIn(actor)
+    if (isAllowed) await gameAccountFor(tx, actor.guid, waiting.scopes)
     await updateDeviceRequest(tx, waiting.guid, { decision: isAllowed ? 'approved' : 'denied', userGuid: actor.guid })
     if (isAllowed) await agree(tx, actor.guid, waiting.clientId, waiting.scopes, now)
     return decidedPage(decision, waiting.application.name)

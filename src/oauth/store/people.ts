@@ -1,5 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
-import { users } from '../../features/people/users/tables.ts'
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { identities, users } from '../../features/people/users/tables.ts'
 import { type Db, statement } from '../../infra/db/database.ts'
 
 /** Of users, what the pages show. */
@@ -20,4 +20,32 @@ export async function loadPerson(db: Db, guid: string): Promise<Person> {
   const [person] = await byGuid(db, { guid })
   if (person === undefined) throw new Error('there is no such user')
   return person
+}
+
+/** The account with which somebody plays, as servers outside name it. */
+export interface GameAccount {
+  readonly platform: 'scoresaber' | 'beatleader'
+  readonly platformId: string
+}
+
+const gameAccountOf = statement('oauth.game_account', (orm) =>
+  orm
+    .select({ platform: identities.platform, platformId: identities.externalId })
+    .from(identities)
+    .where(
+      and(
+        eq(identities.userGuid, sql.placeholder('guid')),
+        inArray(identities.platform, ['ranking-a', 'ranking-b']),
+        isNotNull(identities.verifiedAt),
+      ),
+    )
+    .orderBy(asc(identities.platform))
+    .limit(1),
+)
+
+/** Of the accounts that a user has proven to be theirs, the one at ranking platform A before that at B. (AS2) */
+export async function findGameAccount(db: Db, guid: string): Promise<GameAccount | undefined> {
+  const [row] = await gameAccountOf(db, { guid })
+  if (row === undefined) return undefined
+  return { platform: row.platform === 'ranking-a' ? 'scoresaber' : 'beatleader', platformId: row.platformId }
 }

@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import type { Tx } from '../../infra/db/database.ts'
 import { digestOf } from '../../infra/secrets.ts'
 import type { Services } from '../../services.ts'
+import { gameAccountFor } from '../authorize/commands.ts'
 import { checkDecided, checkDeviceFresh, checkPace, nextInterval } from '../checks/device.ts'
 import {
   checkFresh,
@@ -47,10 +48,11 @@ const byCode: Way = async ({ tx, services, client, parameters, now }) => {
   checkVerifier(code.challenge, given(parameters, 'code_verifier'))
   checkSubjectStanding(code.subject, new Date(code.expiresAt.getTime() - codeLifetime * 1000))
   const scopes = checkStillAllowed(code.scopes, client)
+  const game = await gameAccountFor(tx, code.subject.guid, scopes)
   const grant = { guid: code.guid, clientId: client.clientId, scopes }
   const [, response] = await Promise.all([
     useCode(tx, code.guid, now),
-    openGrant(tx, services, { grant, subject: code.subject, scopes }, now),
+    openGrant(tx, services, { grant, subject: code.subject, scopes, game }, now),
   ])
   return response
 }
@@ -65,9 +67,10 @@ const byRefreshToken: Way = async ({ tx, services, client, parameters, now }) =>
   checkFresh(token, now)
   checkSubjectStanding(subject, grant.createdAt)
   const scopes = checkScope(given(parameters, 'scope'), checkStillAllowed(grant.scopes, client))
+  const game = await gameAccountFor(tx, subject.guid, scopes)
   const [, response] = await Promise.all([
     useRefreshToken(tx, token.tokenHash, now),
-    renewGrant(tx, services, { grant, subject, scopes }, now),
+    renewGrant(tx, services, { grant, subject, scopes, game }, now),
   ])
   return response
 }
@@ -89,10 +92,11 @@ const byDeviceCode: Way = async ({ tx, services, client, parameters, now }) => {
   // Taken to be as old as the request: an approval from before a ban must not return with the user.
   checkSubjectStanding(subject, new Date(request.expiresAt.getTime() - deviceLifetime * 1000))
   const scopes = checkStillAllowed(request.scopes, client)
+  const game = await gameAccountFor(tx, subject.guid, scopes)
   const grant = { guid: request.guid, clientId: client.clientId, scopes }
   const [, response] = await Promise.all([
     updateDeviceRequest(tx, request.guid, { usedAt: now }),
-    openGrant(tx, services, { grant, subject, scopes }, now),
+    openGrant(tx, services, { grant, subject, scopes, game }, now),
   ])
   return response
 }

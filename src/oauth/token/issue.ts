@@ -4,6 +4,7 @@ import type { Tx } from '../../infra/db/database.ts'
 import { digestOf, newSecret } from '../../infra/secrets.ts'
 import type { Services } from '../../services.ts'
 import { type Grant, insertGrant, insertRefreshToken, noteGrantUse, type Subject } from '../store/grants.ts'
+import type { GameAccount } from '../store/people.ts'
 import type { TokenResponse } from './views.ts'
 
 /** Seconds: 180 days from issue. (D22) */
@@ -14,6 +15,7 @@ export interface Issue {
   readonly subject: Subject
   /** Of the access token: those of the grant or fewer. */
   readonly scopes: readonly Scope[]
+  readonly game: GameAccount | null
 }
 
 /** Opens a grant and gives its first tokens. */
@@ -48,14 +50,14 @@ export async function renewGrant(
 async function giveTokens(
   tx: Tx,
   { tokens }: Services,
-  { grant, subject, scopes }: Issue,
+  { grant, subject, scopes, game }: Issue,
   now: Date,
 ): Promise<Static<typeof TokenResponse>> {
   const refreshToken = newSecret()
   const expiresAt = new Date(now.getTime() + refreshTokenLifetime * 1000)
   const [, accessToken] = await Promise.all([
     insertRefreshToken(tx, digestOf(refreshToken), grant.guid, expiresAt),
-    tokens.issue(tx, subject, { scopes, grant }, now),
+    tokens.issue(tx, subject, { scopes, grant: { ...grant, game } }, now),
   ])
   return {
     access_token: accessToken,

@@ -61,6 +61,7 @@ const exchange = command({
     'code.redirect_differs': 400,
     'verifier.wrong': 400,
     'scope.beyond': 400,
+    'scope.no_game_account': 400,
     'device_code.pending': 400,
     'device_code.too_fast': 400,
     'device_code.denied': 400,

@@ -1,3 +1,12 @@
 import type { Slice } from '../../slice.ts'
+import { assistantLinksEvents } from './events.ts'
+import { assistantLinksOperations } from './routes.ts'
+import { assistantLinksPersonalData } from './store/personal-data.ts'
 
-export const assistantLinks: Slice = { name: 'assistantLinks' }
+export const assistantLinks: Slice = {
+  name: 'assistantLinks',
+  tags: { assistant: 'The match assistant, to which players’ games are connected.' },
+  operations: assistantLinksOperations,
+  events: assistantLinksEvents,
+  personalData: assistantLinksPersonalData,
+}

@@ -1,0 +1,175 @@
+import type { SignedIn } from '../../../core/actor.ts'
+import { formatInstant } from '../../../core/time.ts'
+import type { Tx } from '../../../infra/db/database.ts'
+import { emit } from '../../../infra/events/emit.ts'
+import type { Seal } from '../../../infra/sealed.ts'
+import { openText, sealText } from '../../../infra/sealed-text.ts'
+import { mintAssistantToken, type OutsideToken } from '../../../oauth/outside-tokens.ts'
+import type { Services } from '../../../services.ts'
+import { findUserByGuid } from '../../people/users/store/users.ts'
+import { lockTournament } from '../../tournaments/tournaments/commands/lock.ts'
+import type { LoggedLink } from './events.ts'
+import { checkNoSessions, connectsAlike, type LinkInput, notLinked, readLink, type Terms } from './rules/links.ts'
+import type { Outcome } from './rules/outcomes.ts'
+import { sealPurposes } from './rules/secrets.ts'
+import { dayOf, tokensPerDay, tooManyTokens } from './rules/tokens.ts'
+import {
+  countOpenSessions,
+  deleteLink,
+  type LinkStatus,
+  lockLink,
+  type StoredLink,
+  setStatus,
+  writeLink,
+} from './store/links.ts'
+import { countToken } from './store/tokens.ts'
+import type { AssistantLink } from './types.ts'
+
+/** What a link is set in, beside the database. */
+export interface Surroundings {
+  readonly seal: Seal
+  readonly terms: Terms
+  readonly now: Date
+}
+
+/**
+ * Links a tournament to an assistant, or sets its link anew, in the name of whoever does so. The same once more is no change; a
+ * link that connects in another way is untested again. (AS1, AS2, AS3)
+ * @throws Problem `tournament.unknown`, `assistant.invalid`
+ */
+export async function setLink(
+  tx: Tx,
+  actor: SignedIn,
+  tournamentGuid: string,
+  input: LinkInput,
+  { seal, terms, now }: Surroundings,
+): Promise<AssistantLink> {
+  await lockTournament(tx, tournamentGuid)
+  const before = await lockLink(tx, tournamentGuid)
+  const { token, password, hookSecret, ...read } = readLink(input, before, terms)
+  const sealed = sealerOf(seal)
+  const settings = {
+    ...read,
+    tournamentGuid,
+    sealedToken: sealed('token', token, before?.sealedToken),
+    sealedPassword: sealed('password', password, before?.sealedPassword),
+    sealedHookSecret: sealed('hookSecret', hookSecret, before?.sealedHookSecret),
+    actsAs: read.tokenKind === 'own' ? actor.guid : null,
+  }
+  const isAlike = before !== undefined && connectsAlike(before, settings)
+  const link: StoredLink = { ...settings, ...(isAlike ? statusOf(before) : untested) }
+  if (before !== undefined && isSame(before, link)) return before
+  const after = await writeLink(tx, link, now)
+  emit(tx, {
+    type: 'assistant.linked',
+    subject: tournamentGuid,
+    tournament: tournamentGuid,
+    actor: actor.guid,
+    before: before === undefined ? null : logged(before),
+    after: logged(after),
+  })
+  return after
+}
+
+/** Seals a secret that is given; the one that there is stays as it is, for a sealed text differs each time. */
+function sealerOf(seal: Seal) {
+  return (name: keyof typeof sealPurposes, given: string | null | undefined, current: string | null = null) => {
+    if (given === undefined || given === null) return given === null ? null : current
+    const isKnown = current !== null && openText(seal, sealPurposes[name], current) === given
+    return isKnown ? current : sealText(seal, sealPurposes[name], given)
+  }
+}
+
+const untested: LinkStatus = {
+  ...{ lastConnectedAt: null, serverVersion: null, permissions: [], lastError: null },
+  state: 'untested',
+}
+
+function statusOf({ state, lastConnectedAt, serverVersion, permissions, lastError }: AssistantLink) {
+  return { state, lastConnectedAt, serverVersion, permissions, lastError }
+}
+
+function isSame(before: AssistantLink, after: StoredLink): boolean {
+  const members = Object.keys(after) as (keyof StoredLink)[]
+  const { defaults } = before
+  const isEqual = (name: keyof StoredLink) => JSON.stringify(before[name]) === JSON.stringify(after[name])
+  const names = Object.keys(defaults) as (keyof typeof defaults)[]
+  return (
+    members.every((name) => name === 'defaults' || isEqual(name)) &&
+    names.every((name) => defaults[name] === after.defaults[name])
+  )
+}
+
+/**
+ * Ends a tournament's link, with its secrets.
+ * @throws Problem `assistant.not_linked`, `assistant.sessions_open`
+ */
+export async function removeLink(tx: Tx, actor: SignedIn, tournamentGuid: string): Promise<void> {
+  const before = await lockLink(tx, tournamentGuid)
+  if (before === undefined) throw notLinked()
+  checkNoSessions(await countOpenSessions(tx, tournamentGuid))
+  await deleteLink(tx, tournamentGuid)
+  emit(tx, {
+    type: 'assistant.unlinked',
+    subject: tournamentGuid,
+    tournament: tournamentGuid,
+    actor: actor.guid,
+    before: logged(before),
+  })
+}
+
+function logged({ host, port, assistantGuid, tokenKind, enabled }: AssistantLink): LoggedLink {
+  return { host, port, assistantTournament: assistantGuid, tokenKind, enabled }
+}
+
+/**
+ * Makes a token for assistants' servers, for a client of the caller's own. It is kept nowhere. (AS2)
+ * @throws Problem `assistant.token_limit`
+ */
+export async function issueToken(
+  tx: Tx,
+  { keys, config }: Pick<Services, 'keys' | 'config'>,
+  actor: SignedIn,
+  now: Date,
+): Promise<OutsideToken> {
+  if (!(await countToken(tx, actor.guid, dayOf(now), tokensPerDay))) throw tooManyTokens(now)
+  const user = await findUserByGuid(tx, actor.guid)
+  if (user === undefined) throw new Error('whoever has a token is a user')
+  return mintAssistantToken({ keys, issuer: config.publicUrl }, user, now)
+}
+
+/**
+ * Writes down how connecting by a link went, unless it was set anew or is gone since: then that says nothing of it. (AS3)
+ * @param actor null for the service itself
+ */
+export async function noteOutcome(
+  tx: Tx,
+  actor: SignedIn | null,
+  { tournamentGuid, updatedAt }: Pick<AssistantLink, 'tournamentGuid' | 'updatedAt'>,
+  outcome: Outcome,
+  now: Date,
+): Promise<void> {
+  const link = await lockLink(tx, tournamentGuid)
+  if (link?.updatedAt.getTime() !== updatedAt.getTime()) return
+  const status = statusAfter(link, outcome, now)
+  await setStatus(tx, tournamentGuid, status)
+  emit(tx, {
+    type: 'assistant.link_tested',
+    subject: tournamentGuid,
+    tournament: tournamentGuid,
+    actor: actor?.guid ?? null,
+    before: { state: link.state, error: link.lastError?.code ?? null },
+    after: { state: status.state, error: status.lastError?.code ?? null },
+  })
+}
+
+/** What was found out before a failure stays known. */
+function statusAfter(link: AssistantLink, outcome: Outcome, now: Date): LinkStatus {
+  if (outcome.ok) {
+    const { serverVersion, permissions } = outcome
+    return { state: 'ok', lastConnectedAt: now, serverVersion, permissions, lastError: null }
+  }
+  const { lastConnectedAt, serverVersion, permissions } = link
+  const lastError = { code: outcome.code, message: outcome.message, at: formatInstant(now) }
+  return { state: 'failing', lastConnectedAt, serverVersion, permissions, lastError }
+}

@@ -1,0 +1,62 @@
+import type { AssistantAddress } from '../../../infra/clients/assistant/types.ts'
+import type { Db } from '../../../infra/db/database.ts'
+import { openText } from '../../../infra/sealed-text.ts'
+import { mintAssistantToken } from '../../../oauth/outside-tokens.ts'
+import type { Services } from '../../../services.ts'
+import { actorLost, newestVersionCode, tokenMissing } from './rules/links.ts'
+import { sealPurposes } from './rules/secrets.ts'
+import { findManager } from './store/managers.ts'
+import type { AssistantLink } from './types.ts'
+
+/** How a link is connected by: all that the wire's client asks for. */
+export interface LinkOpening {
+  readonly address: AssistantAddress
+  /** Of the assistant's tournament. */
+  readonly tournament: string
+  readonly token: () => string
+  readonly password: string
+  readonly versionCode: number
+}
+
+/**
+ * Opens what a link keeps sealed, and makes its token where that is of our making: one for each connection, good for half a
+ * day. Whoever is told that it is no longer good asks for another opening. (AS2)
+ * @throws Problem `assistant.actor_lost`, `assistant.unauthorised`
+ */
+export async function openingOf(
+  db: Db,
+  services: Pick<Services, 'config' | 'keys' | 'seal'>,
+  link: AssistantLink,
+  now: Date,
+): Promise<LinkOpening> {
+  const { host, port, tls, certificate, assistantGuid, versionCode, sealedPassword } = link
+  const token = await tokenOf(db, services, link, now)
+  return {
+    address: { host, port, tls, certificate },
+    tournament: assistantGuid,
+    token: () => token,
+    password: sealedPassword === null ? '' : openText(services.seal, sealPurposes.password, sealedPassword),
+    versionCode: versionCode ?? newestVersionCode,
+  }
+}
+
+async function tokenOf(
+  db: Db,
+  { config, keys, seal }: Pick<Services, 'config' | 'keys' | 'seal'>,
+  { tokenKind, sealedToken, actsAs, tournamentGuid }: AssistantLink,
+  now: Date,
+): Promise<string> {
+  if (tokenKind === 'readonly') return 'readonly'
+  if (tokenKind === 'bot') {
+    if (sealedToken === null) throw tokenMissing()
+    return openText(seal, sealPurposes.token, sealedToken)
+  }
+  const manager = actsAs === null ? undefined : await findManager(db, tournamentGuid, actsAs)
+  if (manager === undefined) throw actorLost()
+  return (await mintAssistantToken({ keys, issuer: config.publicUrl }, manager, now)).token
+}
+
+/** By which the assistant's hooks prove themselves; null where none was set. (AS26) */
+export function hookSecretOf({ seal }: Pick<Services, 'seal'>, { sealedHookSecret }: AssistantLink): string | null {
+  return sealedHookSecret === null ? null : openText(seal, sealPurposes.hookSecret, sealedHookSecret)
+}

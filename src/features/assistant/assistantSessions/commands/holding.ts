@@ -1,0 +1,113 @@
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { beginPlay, keepFinish, setPlayState } from '../../proposals/commands/plays.ts'
+import { propose } from '../../proposals/commands/proposing.ts'
+import type { Play } from '../../proposals/types.ts'
+import { controllerOf, notController } from '../rules/control.ts'
+import type { Effect, Failure } from '../rules/machine.ts'
+import { answerCommand, markTaken, type StoredCommand } from '../store/commands.ts'
+import { isStillOperator } from '../store/operators.ts'
+import { lockSession, type SessionChanges, updateSession } from '../store/sessions.ts'
+import type { AssistantSession } from '../types.ts'
+
+/** What the holder of a session writes down, each in a transaction of its own. */
+
+export type Taken = { readonly isTaken: true } | { readonly isTaken: false; readonly failure: Failure | null }
+
+/**
+ * Takes a command up, if whoever sent it has control at this moment and may still operate: under the session's lock, so that a
+ * takeover comes before it or after it. (AS5)
+ */
+export async function takeCommand(tx: Tx, command: StoredCommand, now: Date): Promise<Taken> {
+  const session = await lockSession(tx, command.sessionGuid)
+  if (session === undefined || session.closedAt !== null) return refuse(tx, command, closed)
+  const controller = controllerOf(session, now)
+  if (controller !== command.userGuid) {
+    const { code, message, data } = notController(controller)
+    return refuse(tx, command, { code, message, ...(data === undefined ? {} : { data }) })
+  }
+  if (!(await isStillOperator(tx, session.tournamentGuid, command.userGuid))) return refuse(tx, command, lostRole)
+  return (await markTaken(tx, command.guid)) ? { isTaken: true } : { isTaken: false, failure: null }
+}
+
+const closed: Failure = { code: 'assistant.closed', message: 'The session is closed.' }
+const lostRole: Failure = { code: 'assistant.not_controller', message: 'You do not operate matches of the tournament any more.' }
+
+async function refuse(tx: Tx, { guid }: StoredCommand, failure: Failure): Promise<Taken> {
+  await answerCommand(tx, guid, { failure })
+  return { isTaken: false, failure }
+}
+
+export async function giveAnswer(tx: Tx, command: string, failure: Failure | null): Promise<void> {
+  await answerCommand(tx, command, { failure })
+}
+
+/** What staff see of a session, as its holder has it now. */
+export async function saveSession(tx: Tx, session: AssistantSession, changes: SessionChanges): Promise<AssistantSession> {
+  const saved = await updateSession(tx, session.guid, changes)
+  emit(tx, {
+    type: 'assistant.session_updated',
+    subject: session.guid,
+    tournament: session.tournamentGuid,
+    actor: null,
+    after: { match: session.matchGuid, phase: saved.phase, status: saved.status },
+    touches: [session.matchGuid],
+  })
+  return saved
+}
+
+export type PlayFacts = Omit<Parameters<typeof beginPlay>[1], 'now'>
+
+export async function keepPlay(tx: Tx, play: PlayFacts, now: Date): Promise<Play> {
+  return beginPlay(tx, { ...play, now })
+}
+
+export async function keepPlayState(
+  tx: Tx,
+  session: AssistantSession,
+  { play: guid, state }: Effect & { readonly type: 'playState' },
+  now: Date,
+): Promise<void> {
+  const play = await setPlayState(tx, guid, state, now)
+  if (play === undefined || (state !== 'started' && state !== 'aborted')) return
+  const { hash, difficulty } = play.map
+  emit(tx, {
+    type: state === 'started' ? 'assistant.song_started' : 'assistant.play_aborted',
+    subject: session.guid,
+    tournament: session.tournamentGuid,
+    actor: null,
+    after: { match: session.matchGuid, play: guid, hash, difficulty },
+    touches: [session.matchGuid],
+  })
+}
+
+/** A result is on disk before it is shown, told or used. (AS16) */
+export async function keepReport(tx: Tx, { play, finish }: Effect & { readonly type: 'finish' }, now: Date): Promise<void> {
+  await keepFinish(tx, play, { ...finish, receivedAt: now }, now)
+}
+
+export async function keepProposal(
+  tx: Tx,
+  { play, isComplete, warnings }: Effect & { readonly type: 'propose' },
+  now: Date,
+): Promise<void> {
+  await propose(tx, play, { warnings, isComplete, now })
+}
+
+export function tellWhatHappened(
+  tx: Tx,
+  session: AssistantSession,
+  { what, detail }: Effect & { readonly type: 'happened' },
+  actor: string | null,
+): void {
+  const { guid: subject, tournamentGuid: tournament, matchGuid: match } = session
+  const told = { subject, tournament, actor, touches: [match] }
+  switch (what) {
+    case 'map_set':
+      return emit(tx, { type: 'assistant.map_set', ...told, after: { match, hash: detail ?? '' } })
+    case 'modified':
+      return emit(tx, { type: 'assistant.gameplay_modified', ...told, after: { match, modifier: detail ?? '' } })
+    case 'sync_failed':
+      return emit(tx, { type: 'assistant.sync_failed', ...told, after: { match } })
+  }
+}

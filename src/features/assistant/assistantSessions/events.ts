@@ -1,0 +1,56 @@
+import type { EventTable, TournamentEvent } from '../../../core/events.ts'
+
+interface OfMatch {
+  readonly match: string
+}
+
+interface Song extends OfMatch {
+  readonly play: string
+  readonly hash: string
+  readonly difficulty: string
+}
+
+export type AssistantSessionEvent =
+  | TournamentEvent<'assistant.session_opened', { after: OfMatch }>
+  /** What staff see of a session has changed: its connection, its players, what it waits for. */
+  | TournamentEvent<'assistant.session_updated', { after: OfMatch & { readonly phase: string; readonly status: string } }>
+  | TournamentEvent<'assistant.session_closed', { after: OfMatch & { readonly reason: string } }>
+  /** Taken from whoever had it, with a reason. */
+  | TournamentEvent<
+      'assistant.control_taken',
+      { before: { readonly controller: string | null }; after: OfMatch & { readonly controller: string; readonly reason: string } }
+    >
+  | TournamentEvent<'assistant.map_set', { after: OfMatch & { readonly hash: string } }>
+  | TournamentEvent<'assistant.song_started', { after: Song }>
+  | TournamentEvent<'assistant.play_aborted', { after: Song }>
+  | TournamentEvent<'assistant.sync_failed', { after: OfMatch }>
+  | TournamentEvent<'assistant.gameplay_modified', { after: OfMatch & { readonly modifier: string } }>
+
+declare module '../../../core/events.ts' {
+  interface Events {
+    assistantSessions: AssistantSessionEvent
+  }
+}
+
+const session = 'assistant_session' as const
+
+export const assistantSessionsEvents: EventTable<AssistantSessionEvent> = {
+  'assistant.session_opened': { subject: session, members: { match: 'private' } },
+  'assistant.session_updated': { subject: session, members: { match: 'private', phase: 'private', status: 'private' } },
+  'assistant.session_closed': { subject: session, members: { match: 'private', reason: 'private' } },
+  'assistant.control_taken': {
+    subject: session,
+    members: { match: 'private', controller: 'private', reason: 'private' },
+  },
+  'assistant.map_set': { subject: session, members: { match: 'private', hash: 'private' } },
+  'assistant.song_started': {
+    subject: session,
+    members: { match: 'public', play: 'private', hash: 'public', difficulty: 'public' },
+  },
+  'assistant.play_aborted': {
+    subject: session,
+    members: { match: 'public', play: 'private', hash: 'public', difficulty: 'public' },
+  },
+  'assistant.sync_failed': { subject: session, members: { match: 'private' } },
+  'assistant.gameplay_modified': { subject: session, members: { match: 'private', modifier: 'private' } },
+}

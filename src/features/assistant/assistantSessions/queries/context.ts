@@ -1,0 +1,132 @@
+import { lineupOf } from '../../../../engine/flows/choosing.ts'
+import type { Machine as FlowMachine } from '../../../../engine/flows/machine.ts'
+import { replay } from '../../../../engine/flows/replay.ts'
+import { stateOf } from '../../../../engine/flows/state.ts'
+import type { Parameters } from '../../../../infra/clients/assistant/messages.ts'
+import { difficulties } from '../../../../infra/clients/assistant/messages.ts'
+import type { Db } from '../../../../infra/db/database.ts'
+import { findMatch } from '../../../brackets/matches/store/matches.ts'
+import type { MatchRecord } from '../../../brackets/matches/types.ts'
+import { listRows } from '../../../flows/flowSessions/store/rows.ts'
+import { findCurrentOfMatch } from '../../../flows/flowSessions/store/sessions.ts'
+import { findPoolMap, listWholeMaps } from '../../../maps/pools/store/maps.ts'
+import { findPool } from '../../../maps/pools/store/pools.ts'
+import type { WholePoolMap } from '../../../maps/pools/types.ts'
+import { listUserFacts } from '../../../people/users/store/users.ts'
+import { listMembers } from '../../../teams/teams/store/teams.ts'
+import type { ChosenMap, Expected } from '../rules/machine.ts'
+
+/** What a match and its flow session say of who plays what. */
+export interface MatchContext {
+  readonly match: MatchRecord
+  readonly flow: FlowMachine | null
+  readonly flowSession: string | null
+  readonly expected: readonly Expected[]
+}
+
+export async function readMatchContext(db: Db, matchGuid: string, now: Date): Promise<MatchContext | null> {
+  const match = await findMatch(db, matchGuid)
+  if (match === undefined) return null
+  const session = await findCurrentOfMatch(db, matchGuid)
+  const isPlayed = session !== undefined && session.status !== 'void'
+  const flow = isPlayed ? replay(session.guid, await listRows(db, session.guid, 0, Number.MAX_SAFE_INTEGER)) : null
+  const sides = [match.team1Guid, match.team2Guid]
+  const members = await listMembers(db, sides.filter((team) => team !== null))
+  const named = sides.flatMap((team, index) => {
+    const side = (index + 1) as 1 | 2
+    const lineup = flow === null ? null : playingFor(flow, side, now)
+    const active = (team === null ? [] : (members.get(team) ?? [])).filter(({ isActive }) => isActive)
+    return (lineup ?? active.map(({ userGuid }) => userGuid)).slice(0, 8).map((userGuid) => ({ userGuid, side }))
+  })
+  const facts = await listUserFacts(db, named.map(({ userGuid }) => userGuid))
+  const expected = named.flatMap(({ userGuid, side }): Expected[] => {
+    const user = facts.get(userGuid)
+    if (user === undefined) return []
+    const platformIds = [...new Set([user.rankingIdA, user.rankingIdB].filter((id) => id !== null))]
+    return [{ userGuid, side, name: user.preferredName ?? user.username, platformIds }]
+  })
+  return { match, flow, flowSession: session?.guid ?? null, expected }
+}
+
+/** Whoever plays the run that is open, else the next map. (AS7) */
+function playingFor(flow: FlowMachine, seat: number, now: Date): readonly string[] | null {
+  const turn = turnOf(flow, now)
+  const run = turn === null ? undefined : flow.games.find(({ game, isGone }) => game === turn.game && !isGone)?.chains.at(-1)?.runs.at(-1)
+  const lineup = run?.lineups[seat - 1]
+  if (lineup !== undefined && lineup.length > 0) return lineup
+  return lineupOf(flow, seat)
+}
+
+export interface FlowTurn {
+  readonly game: number
+  readonly run: number
+  readonly technical: boolean
+  /** GUID of a map of the pool. */
+  readonly map: string
+}
+
+/** What a flow session is to play now; null where it waits for something else. */
+export function turnOf(flow: FlowMachine, now: Date): FlowTurn | null {
+  const { games, turn, phase } = stateOf(flow, now.getTime(), { seats: [], isReferee: true })
+  const isPlaying = phase === 'playing' || turn?.action === 'play'
+  const game = games.findLast(({ phase: of }) => of === 'playing' || of === 'replay' || of === 'up_next')
+  if (!isPlaying || game === undefined || game.map === null) return null
+  const open = flow.games.find(({ game: number, isGone }) => number === game.game && !isGone)
+  const run = open?.chains.at(-1)?.runs.at(-1)
+  return { game: game.game, run: run?.run ?? 1, technical: (run?.replaying.length ?? 0) > 0, map: game.map }
+}
+
+/** What is to be played by the flow, with the modifiers and options of the pool's map. (AS8) */
+export async function flowMap(db: Db, { flow }: MatchContext, now: Date): Promise<ChosenMap | null> {
+  const turn = flow === null ? null : turnOf(flow, now)
+  const entry = flow?.pool.find(({ guid }) => guid === turn?.map)
+  if (entry === undefined) return null
+  const kept = await findPoolMap(db, entry.guid)
+  const { hash, difficulty, characteristic, name, maxScore } = entry.map
+  const map = {
+    ...{ poolMapGuid: entry.guid, hash, characteristic, difficulty, name: name ?? hash, modifiers: entry.modifiers },
+    maxScore,
+  }
+  return chosenOf(map, kept)
+}
+
+export async function poolMap(db: Db, guid: string, tournamentGuid: string): Promise<ChosenMap | null> {
+  const found = await findPoolMap(db, guid)
+  // What poolers have not shown yet is not found.
+  if (found === undefined || found.releasedAt === null) return null
+  if ((await findPool(db, found.poolGuid))?.tournamentGuid !== tournamentGuid) return null
+  const kept: WholePoolMap | undefined = (await listWholeMaps(db, [found.poolGuid])).find((one) => one.guid === guid)
+  if (kept === undefined) return null
+  const { hash, difficulty, characteristic, name, maxScore } = kept.map
+  const map = { poolMapGuid: guid, hash, characteristic, difficulty, name: name ?? hash, modifiers: kept.modifiers, maxScore }
+  return chosenOf(map, kept)
+}
+
+export function freeMap(given: {
+  readonly hash: string
+  readonly characteristic: string
+  readonly difficulty: string
+  readonly modifiers: readonly string[]
+}): ChosenMap {
+  return { ...chosenOf({ ...given, poolMapGuid: null, name: given.hash, maxScore: null }, undefined), isFree: true }
+}
+
+function chosenOf(
+  map: ChosenMap['map'] & { readonly maxScore: number | null },
+  kept: Pick<WholePoolMap, 'options' | 'playerOptions' | 'attempts'> | undefined,
+): ChosenMap {
+  const { hash, characteristic, name, modifiers, maxScore, poolMapGuid, difficulty } = map
+  const parameters: Parameters = {
+    ...{ hash, characteristic, name, modifiers },
+    difficulty: difficulties.find((one) => one === difficulty) ?? 'ExpertPlus',
+    playerOptions: kept?.playerOptions ?? [],
+    disablePause: kept?.options.disablePause ?? false,
+    disableFail: kept?.options.disableFail ?? false,
+    disableScoreSubmission: kept?.options.disableScoreSubmission ?? false,
+    showScoreboard: kept?.options.showScoreboard ?? false,
+    disableCustomNotesOnStream: kept?.options.disableCustomNotesOnStream ?? false,
+    target: kept?.options.target ?? 0,
+    attempts: kept?.attempts ?? 0,
+  }
+  return { map: { poolMapGuid, hash, characteristic, difficulty, name, modifiers }, parameters, isFree: false, maxScore }
+}

@@ -1,0 +1,18 @@
+import { conflict, type Problem, unavailable } from '../../../../core/problem.ts'
+import type { Failure } from './machine.ts'
+
+/** Open sessions of a tournament, and of a process. (assistant: Records) */
+export const mostOfTournament = 50
+export const mostOfProcess = 100
+
+export function checkRoom(open: number): void {
+  if (open >= mostOfTournament) {
+    throw conflict('assistant.too_many_sessions', `A tournament has at most ${mostOfTournament} open sessions.`)
+  }
+}
+
+/** How a refusal of a session's holder is told: what did not come in time is 503, all else 409. */
+export function problemOf({ code, message, data }: Failure): Problem {
+  if (code === 'assistant.timeout') return unavailable(code, message)
+  return conflict(code, message, data)
+}

@@ -1,0 +1,119 @@
+import type { AssistantUser } from '../../../../infra/clients/assistant/messages.ts'
+import type { Phase, SessionPlayer } from '../types.ts'
+import type { Draft, Expected, Machine } from './machine.ts'
+
+/** The platform ids by which somebody is found: those of their verified accounts, unless an operator says another. (AS7) */
+export function platformIdsOf({ mapped }: Machine, { userGuid, platformIds }: Expected): readonly string[] {
+  const byHand = mapped.get(userGuid)
+  if (byHand === undefined) return platformIds
+  return byHand === null ? [] : [byHand]
+}
+
+/** Their connection at the assistant: the newest, where several bear their platform id. */
+export function userOf(machine: Machine, player: Expected): AssistantUser | null {
+  const ids = platformIdsOf(machine, player)
+  let found: AssistantUser | null = null
+  for (const user of machine.users.values()) {
+    if (isPlayer(user) && ids.includes(user.platformId)) found = user
+  }
+  return found
+}
+
+/** A kind of client that a newer server tells of is taken for a player's. */
+export function isPlayer({ clientType, platformId }: AssistantUser): boolean {
+  return (clientType === 'player' || clientType === null) && platformId !== ''
+}
+
+export function playerOf(machine: Machine, userGuidAtAssistant: string): Expected | null {
+  const user = machine.users.get(userGuidAtAssistant)
+  if (user === undefined || !isPlayer(user)) return null
+  return machine.expected.find((player) => platformIdsOf(machine, player).includes(user.platformId)) ?? null
+}
+
+export interface Present {
+  readonly player: Expected
+  readonly user: AssistantUser
+}
+
+export function presentOf(machine: Machine, among: readonly string[] | null = null): readonly Present[] {
+  return machine.expected.flatMap((player) => {
+    const user = among === null || among.includes(player.userGuid) ? userOf(machine, player) : null
+    return user === null ? [] : [{ player, user }]
+  })
+}
+
+export function missingOf(machine: Machine): readonly Expected[] {
+  return machine.expected.filter((player) => userOf(machine, player) === null)
+}
+
+export function holdsMap({ loads }: Machine, userGuid: string): boolean {
+  return loads.get(userGuid)?.state === 'loaded'
+}
+
+export function bannedModsOf({ settings }: Machine, { mods }: AssistantUser): readonly string[] {
+  const banned = new Set(settings.bannedMods.map((name) => name.toLowerCase()))
+  return mods
+    .filter((mod) => banned.has((mod.split(/[ @:]/)[0] ?? '').toLowerCase()) || banned.has(mod.toLowerCase()))
+    .slice(0, 20)
+}
+
+export function isInGame({ playState }: AssistantUser): boolean {
+  return playState === 'game'
+}
+
+/** Whether the match stands at the assistant, with us and everybody who is there in it. */
+export function isAttached(machine: Machine): boolean {
+  const { match, self } = machine
+  return match !== null && self !== null && match.users.includes(self)
+}
+
+/** Where a session stands, as its parts say. */
+export function phaseOf(machine: Machine): Phase {
+  const { play, self, hasFinished, checks, loads, map } = machine
+  if (play !== null) return play.state === 'started' || play.state === 'returning' ? 'playing' : 'starting'
+  if (self === null || !isAttached(machine)) return 'idle'
+  if (hasFinished) return 'finished'
+  if ([...checks.values()].includes('asked')) return 'checking'
+  if ([...loads.values()].some(({ state }) => state === 'loading')) return 'loading'
+  if (missingOf(machine).length > 0) return 'players_missing'
+  const everybody = machine.expected.length > 0 && machine.expected.every(({ userGuid }) => holdsMap(machine, userGuid))
+  return map !== null && everybody ? 'loaded' : 'ready'
+}
+
+export function sessionPlayers(machine: Machine): readonly SessionPlayer[] {
+  return machine.expected.map((player) => {
+    const user = userOf(machine, player)
+    const { userGuid, side } = player
+    return {
+      ...{ userGuid, side, platformId: user?.platformId ?? platformIdsOf(machine, player)[0] ?? null },
+      mapped: machine.mapped.has(userGuid),
+      connected: user !== null,
+      playState: user?.playState ?? null,
+      downloadState: user?.downloadState ?? null,
+      load: machine.loads.get(userGuid) ?? { state: 'idle', error: null },
+      readyCheck: machine.checks.get(userGuid) ?? 'none',
+      bannedMods: user === null ? [] : bannedModsOf(machine, user),
+      streamDelayMs: machine.delays.get(userGuid) ?? null,
+    }
+  })
+}
+
+/** Whoever is with the match at the assistant and is neither a player of ours nor we ourselves. */
+export function othersOf(machine: Machine) {
+  const { match, self, users } = machine
+  return [...new Set(match?.users ?? [])]
+    .filter((guid) => guid !== self && playerOf(machine, guid) === null)
+    .flatMap((guid) => {
+      const user = users.get(guid)
+      return user === undefined ? [] : [{ name: user.name, platformId: user.platformId, clientType: user.clientType }]
+    })
+    .slice(0, 50)
+}
+
+/** A player who came back by another connection holds nothing that we know of. */
+export function forgetLoad({ m }: Draft, userGuid: string): void {
+  if (!m.loads.has(userGuid)) return
+  const left = new Map(m.loads)
+  left.delete(userGuid)
+  m.loads = left
+}

@@ -1,0 +1,272 @@
+import type { AssistantUser } from '../../../../infra/clients/assistant/messages.ts'
+import { answer, save, set, settle, startTimer, stopTimer, warn, without } from './asking.ts'
+import { attach, attachingAnswered, matchChanged } from './attaching.ts'
+import { command, commandAnswered, downloadTold, unanswered } from './commanding.ts'
+import type { Draft, Expected, Input, Machine, OpenPlay, Settings, Step } from './machine.ts'
+import { forgetLoad, isInGame, playerOf } from './players.ts'
+import {
+  finished,
+  lateIsOver,
+  liveIsLost,
+  playKept,
+  playRefused,
+  releaseSynced,
+  renewLive,
+  resumePlay,
+  returnedToMenu,
+  returnIsOver,
+  scored,
+  seenInGame,
+  sendPlay,
+  startIsOver,
+  watchForSilence,
+  withholdPlay,
+} from './playing.ts'
+
+export interface Beginning {
+  readonly settings: Settings
+  readonly expected: readonly Expected[]
+  readonly matchGuid: string | null
+  readonly isMatchOurs: boolean
+  readonly mapped?: ReadonlyMap<string, string | null>
+  readonly delays?: ReadonlyMap<string, number>
+  readonly map?: Machine['map']
+  readonly warnings?: Machine['warnings']
+  /** One that another process has begun, or this one before it died. */
+  readonly play?: OpenPlay | null
+}
+
+export function begin(given: Beginning): Machine {
+  return {
+    ...{ mapped: new Map(), delays: new Map(), map: null, warnings: [], play: null, ...given },
+    ...{ self: null, users: new Map(), match: null, heldElsewhere: new Set(), matches: new Map(), refused: new Set() },
+    ...{ pending: new Map(), nextRef: 1, mustSetMap: false, loads: new Map(), checks: new Map(), lastPlay: null },
+    ...{
+      hasFinished: false,
+      chosen: new Map(),
+      waiting: new Map(),
+      lastError: null,
+      live: new Map(),
+      timers: new Map(),
+    },
+  }
+}
+
+export interface Surroundings {
+  /** Milliseconds of the epoch. */
+  readonly now: number
+  /** GUID of the assistant's tournament. */
+  readonly tournament: string
+  readonly newGuid: () => string
+}
+
+/** No more is remembered of a tournament's users and matches than this. */
+const most = 2_000
+
+/**
+ * What a session becomes by what comes in, and what follows from it: packets, what is written down, what is told. It has no effects
+ * of its own. (AS33)
+ */
+export function step(machine: Machine, input: Input, { now, tournament, newGuid }: Surroundings): Step {
+  const draft: Draft = { m: { ...machine }, effects: [], now, newGuid }
+  take(draft, input, tournament)
+  return { machine: draft.m, effects: draft.effects }
+}
+
+/** When something falls due next, in milliseconds of the epoch; null for never. */
+export function dueAt({ timers, pending }: Machine): number | null {
+  const instants = [...timers.values(), ...[...pending.values()].map((one) => one.dueAt)]
+  return instants.length === 0 ? null : Math.min(...instants)
+}
+
+function take(draft: Draft, input: Input, tournament: string): void {
+  const { m } = draft
+  switch (input.type) {
+    case 'joined':
+      joined(draft, input)
+      return
+    case 'lost':
+      lost(draft)
+      return
+    case 'command':
+      command(draft, input.id, input.command)
+      return
+    case 'expected':
+      m.expected = input.expected
+      save(draft)
+      attach(draft)
+      return
+    case 'controlLost':
+      withholdPlay(draft)
+      return
+    case 'playKept':
+      playKept(draft, input.guid)
+      return
+    case 'playRefused':
+      playRefused(draft, input.failure)
+      return
+    case 'answer': {
+      const pending = m.pending.get(input.ref)
+      if (pending === undefined) return
+      if (pending.users === undefined) m.pending = without(m.pending, input.ref)
+      if (!attachingAnswered(draft, pending, input.answer)) commandAnswered(draft, input.ref, pending, input.answer)
+      return
+    }
+    case 'told':
+      told(draft, input.told, tournament)
+      return
+    case 'time':
+      timeIsOver(draft)
+      return
+  }
+}
+
+function joined(draft: Draft, { self, tournament, heldElsewhere }: Input & { readonly type: 'joined' }): void {
+  const { m } = draft
+  m.self = self
+  m.users = new Map(tournament.users.slice(0, most).map((user) => [user.guid, user]))
+  m.matches = new Map(tournament.matches.slice(0, most).map((match) => [match.guid, match]))
+  m.heldElsewhere = heldElsewhere
+  m.settings = { ...m.settings, permissions: tournament.permissions }
+  const before = m.matchGuid
+  m.match = before === null ? null : (m.matches.get(before) ?? null)
+  m.refused = new Set()
+  m.lastError = null
+  stopTimer(draft, 'live.lost')
+  if (before !== null && m.match === null) {
+    // The assistant was started again, or everybody had left: the match is made anew, and the map set again.
+    m.matchGuid = null
+    m.isMatchOurs = false
+    m.mustSetMap = m.map !== null
+    m.loads = new Map()
+    warn(draft, 'match_deleted')
+  }
+  for (const user of m.users.values()) noteDownload(draft, user)
+  resumePlay(draft)
+  attach(draft)
+  startTimer(draft, 'live', 5_000)
+  draft.effects.push({ type: 'liveAll' })
+  save(draft)
+}
+
+function lost(draft: Draft): void {
+  const { m } = draft
+  m.self = null
+  const message = 'The connection to the assistant broke; it is being made again.'
+  for (const { command: id, what } of m.pending.values()) {
+    answer(draft, id, { code: 'assistant.timeout', message })
+    if (id !== null) m.chosen = without(m.chosen, id)
+    if (what === 'load' || what === 'check') settle(draft, what, { code: 'assistant.timeout', message })
+  }
+  m.pending = new Map()
+  for (const [user, load] of m.loads) {
+    if (load.state === 'loading') m.loads = set(m.loads, user, { state: 'idle', error: null })
+  }
+  m.checks = new Map([...m.checks].filter(([, state]) => state !== 'asked'))
+  startTimer(draft, 'live.lost', 5_000)
+  // What falls due in a song is judged again once there is a connection.
+  for (const name of ['play.late', 'live']) stopTimer(draft, name)
+  save(draft)
+}
+
+function told(draft: Draft, given: (Input & { readonly type: 'told' })['told'], tournament: string): void {
+  switch (given.type) {
+    case 'user':
+      userChanged(draft, given.change, given.user)
+      return
+    case 'match':
+      matchChanged(draft, given.change, given.match)
+      return
+    case 'score':
+      scored(draft, given)
+      return
+    case 'finished':
+      finished(draft, given, tournament)
+      return
+    default:
+      return
+  }
+}
+
+function userChanged(draft: Draft, change: 'added' | 'updated' | 'left', user: AssistantUser): void {
+  const { m } = draft
+  const before = m.users.get(user.guid)
+  if (change === 'left') {
+    const player = playerOf(m, user.guid)
+    m.users = without(m.users, user.guid)
+    if (player === null) return
+    if (playerOf(m, user.guid) === null && m.match?.users.includes(user.guid))
+      warn(draft, 'player_left', player.userGuid)
+    forgetLoad(draft, player.userGuid)
+    save(draft)
+    returnedToMenu(draft)
+    watchForSilence(draft)
+    return
+  }
+  if (before === undefined && m.users.size >= most) return
+  m.users = set(m.users, user.guid, user)
+  const player = playerOf(m, user.guid)
+  if (player === null) {
+    if (m.match?.users.includes(user.guid)) save(draft)
+    return
+  }
+  noteDownload(draft, user)
+  if (isInGame(user)) seenInGame(draft, player.userGuid)
+  save(draft)
+  returnedToMenu(draft)
+  watchForSilence(draft)
+  if (before === undefined) attach(draft)
+}
+
+function noteDownload(draft: Draft, user: AssistantUser): void {
+  const player = playerOf(draft.m, user.guid)
+  if (player === null) return
+  if (user.downloadState === 'downloaded' || user.downloadState === 'error') {
+    downloadTold(draft, player.userGuid, user.downloadState)
+  }
+}
+
+function timeIsOver(draft: Draft): void {
+  const { m, now } = draft
+  for (const [ref, pending] of m.pending) if (pending.dueAt <= now) unanswered(draft, ref, pending)
+  const due = [...m.timers].filter(([, at]) => at <= now).sort(([, one], [, other]) => one - other)
+  for (const [name] of due) {
+    if (!m.timers.has(name)) continue
+    stopTimer(draft, name)
+    elapsed(draft, name)
+  }
+}
+
+function elapsed(draft: Draft, name: string): void {
+  if (name.startsWith('sync ')) {
+    releaseSynced(draft, name.slice(5))
+    return
+  }
+  switch (name) {
+    case 'play.held':
+      if (draft.m.self === null) withholdPlay(draft)
+      else sendPlay(draft)
+      return
+    case 'play.start':
+      startIsOver(draft)
+      return
+    case 'play.late':
+      lateIsOver(draft)
+      return
+    case 'play.return':
+      returnIsOver(draft)
+      return
+    case 'load.patience':
+      settle(draft, 'load')
+      return
+    case 'check.patience':
+      settle(draft, 'check')
+      return
+    case 'live':
+      renewLive(draft)
+      return
+    case 'live.lost':
+      liveIsLost(draft)
+      return
+  }
+}

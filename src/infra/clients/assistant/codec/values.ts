@@ -1,0 +1,27 @@
+import { type Difficulty, difficulties } from '../messages.ts'
+
+/** Values of strangers, so that nothing that they hold does harm further in. */
+
+const longestText = 200
+
+/** Without control characters, which a database may refuse, and cut: texts of the assistant are shown up to 200. (AS: Failures) */
+export function text(value: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  const clean = value.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, ' ')
+  // A pair of surrogates is not cut through.
+  return clean.length <= longestText ? clean : clean.slice(0, longestText).replace(/[\ud800-\udbff]$/, '')
+}
+
+export const texts = (values: readonly string[]): readonly string[] => values.map(text)
+
+export const nonEmpty = (value: string): string | null => (value === '' ? null : text(value))
+
+/** Clients divide by zero before the first note. */
+export const finite = (value: number): number => (Number.isFinite(value) ? value : 0)
+
+/** The name of a number of the wire; null for one that is not known, as a newer server may send. */
+export function known<T>(names: readonly T[], value: number): T | null {
+  return names[value] ?? null
+}
+
+export const difficultyOf = (value: number): Difficulty | null => known(difficulties, value)
