@@ -161,6 +161,34 @@ describe('without a flow', () => {
     expect(rows).toEqual([{ score: 900_000 }])
   })
 
+  test('numbers that cannot be are not known; nothing that a game says of itself keeps its result away', async () => {
+    const song = await songOfMatch(api, made, ++next)
+    const [one, two] = song.players
+    await song.finish(one, -5, { accuracy: Number.NaN, endTime: Number.POSITIVE_INFINITY, mods: ['A\u0000B'] })
+    await song.finish(two, 5, { accuracy: 1.5 })
+    const { guid } = await song.propose()
+    const [shown] = await list(song.address)
+    expect(shown.players).toMatchObject([
+      { score: 0, accuracy: null, endTime: null },
+      { score: 5, accuracy: null },
+    ])
+    expect((await accept(song.address, guid)).body.match.games).toMatchObject([{ winner: 2 }])
+  })
+
+  test('only corrections are previewed; a revision that is given counts', async () => {
+    const song = await songOfMatch(api, made, ++next)
+    for (const user of song.players) await song.finish(user, 1_000)
+    const { guid } = await song.propose()
+    for (const [query, body] of [
+      ['?dryRun=true', undefined],
+      ['', { dryRun: true }],
+    ] as const) {
+      expect(outcome(await accept(song.address, guid, body, query))).toEqual([400, 'proposal.nothing_to_preview'])
+    }
+    expect(outcome(await accept(song.address, guid, { revision: 99_999 }))).toEqual([409, 'correction.stale'])
+    expect((await made.readMatch(next)).games).toEqual([])
+  })
+
   test('rejected with a reason; then nothing becomes of it', async () => {
     const song = await songOfMatch(api, made, ++next)
     for (const user of song.players) await song.finish(user, 1_000)

@@ -242,6 +242,15 @@ describe('what accepts itself', () => {
     expect(await api.sql('select accept_at, status from game_proposals where guid = $1', [guid])).toEqual([
       { accept_at: null, status: 'proposed' },
     ])
+    // What its session says goes before what the link says.
+    const [session] = await api.sql<{ guid: string }>(
+      `insert into assistant_sessions (tournament_guid, match_guid, opened_by, status, phase, state, auto_accept)
+       values ($1, $2, $3, 'connected', 'idle', '{}', true) returning guid`,
+      [cup.cup.guid, plain.play.matchGuid, cup.referee.guid],
+    )
+    const own = await songOfMatch(api, cup, 1, { game: 2, sessionGuid: session?.guid ?? null })
+    const [row] = await api.sql('select accept_at from game_proposals where guid = $1', [await proposed(own)])
+    expect(row?.accept_at).toBeInstanceOf(Date)
   })
 
   test('a refusal leaves it to operators, and is not tried again each second', async () => {

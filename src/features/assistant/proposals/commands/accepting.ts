@@ -1,6 +1,6 @@
 import type { SignedIn } from '../../../../core/actor.ts'
 import { Refusal } from '../../../../core/operation.ts'
-import { conflict, Problem } from '../../../../core/problem.ts'
+import { conflict, invalid, Problem } from '../../../../core/problem.ts'
 import { formatInstant } from '../../../../core/time.ts'
 import type { Machine } from '../../../../engine/flows/machine.ts'
 import { replay } from '../../../../engine/flows/replay.ts'
@@ -33,7 +33,7 @@ import {
   resultOf,
   sidesOf,
 } from '../rules/results.ts'
-import { checkOpen, type SeenSession, stale, standingOf, unknownProposal } from '../rules/standing.ts'
+import { checkOpen, type SeenSession, type Standing, stale, standingOf, unknownProposal } from '../rules/standing.ts'
 import { findPlay } from '../store/plays.ts'
 import { findProposal, lockWithOthers, updateProposal } from '../store/proposals.ts'
 import type { GameProposal, Play } from '../types.ts'
@@ -92,6 +92,7 @@ export async function acceptProposal(
   const wanted = correctedBy(play, proposal, input.players ?? [], input.reason, formatInstant(now))
   const result = resultOf(play, wanted, playingOf(opened.session))
   const scored = { ...proposal, players: wanted.players, warnings: wanted.warnings }
+  checkPreview(standing, input, match)
   const correction = standing === 'correction' ? await correctGame(tx, author, opened, result, input, now) : null
   if (correction?.dryRun === true) return { proposal, correction }
   if (standing === 'flow') await reportRun(tx, author, opened, scored)
@@ -103,6 +104,21 @@ export async function acceptProposal(
   tell(tx, author, accepted, wanted.changed)
   await supersedeOthers(tx, accepted, opened.others, now)
   return { proposal: accepted, correction }
+}
+
+/**
+ * A revision that is given counts: what was to be corrected may have been opened again since it was previewed.
+ * @throws Problem `proposal.nothing_to_preview`, `correction.stale`
+ */
+function checkPreview(standing: Standing, { dryRun = false, revision }: Acceptance, { open }: OpenMatch): void {
+  if (standing === 'correction') return
+  if (dryRun) {
+    throw invalid(
+      'proposal.nothing_to_preview',
+      'Only corrections of completed matches are previewed; leave out `dryRun`.',
+    )
+  }
+  if (revision !== undefined) checkSeen(revision, open.bracket)
 }
 
 async function openProposal(

@@ -55,7 +55,7 @@ export async function keepFinish(
 ): Promise<{ readonly isFirst: boolean }> {
   const play = await lockPlay(tx, playGuid)
   if (play === undefined) return { isFirst: false }
-  const finish: Finish = { ...told, playGuid }
+  const finish: Finish = { ...told, playGuid, mods: plainMods(told.mods) }
   const isFirst = await insertFinish(tx, finish)
   if (!isFirst) {
     const known = (await listFinishes(tx, playGuid)).find(({ userGuid }) => userGuid === finish.userGuid)
@@ -77,3 +77,11 @@ export async function keepFinish(
 }
 
 const secondReport = 'second_report'
+
+/** What a game says of itself must not keep its result from being written down. */
+function plainMods(mods: readonly string[]): readonly string[] {
+  return mods.slice(0, mostMods).map((mod) => mod.replaceAll('\u0000', '').slice(0, longestMod))
+}
+
+const mostMods = 200
+const longestMod = 100

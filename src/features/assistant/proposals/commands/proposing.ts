@@ -102,8 +102,17 @@ function contentOf(
   }
 }
 
+/** As it is shown and told; numbers that cannot be are not known. */
 function proposedPlayer({ playGuid: _play, warnings: _warnings, mods: _mods, receivedAt, ...finish }: Finish) {
-  return { ...finish, receivedAt: formatInstant(receivedAt) } satisfies ProposedPlayer
+  const { score, accuracy, endTime } = finish
+  const isShare = accuracy !== null && accuracy >= 0 && accuracy <= 1
+  return {
+    ...finish,
+    score: Math.max(0, score),
+    accuracy: isShare ? accuracy : null,
+    endTime: Number.isFinite(endTime) ? endTime : null,
+    receivedAt: formatInstant(receivedAt),
+  } satisfies ProposedPlayer
 }
 
 /** Only what nobody needs to look at accepts itself. (AS20, AS31) */

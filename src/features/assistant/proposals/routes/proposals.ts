@@ -96,6 +96,7 @@ const accept = command({
     'proposal.decided': 409,
     'proposal.stale': 409,
     'proposal.reason_missing': 400,
+    'proposal.nothing_to_preview': 400,
     'proposal.player_unknown': 400,
     'game.player_unknown': 400,
     'game.not_needed': 409,

@@ -72,11 +72,16 @@ function ofThisMap({ players, warnings }: Scored): readonly ProposedPlayer[] {
   return players.filter(({ userGuid }) => !others.has(userGuid))
 }
 
-/** Scores as a session takes them; those of another map say so, and do not count there. (AS19) */
+/**
+ * Scores as a session takes them, which are those of members of its teams; those of another map say so, and do not count
+ * there. (AS19)
+ */
 export function reportsOf(song: Song, { players, warnings }: Scored, machine: Machine): readonly ScoreReport[] {
   const map = mapInPool(machine, song.map)?.guid ?? null
   const others = playedAnother(warnings)
-  return players.map(({ userGuid, score, accuracy, misses, badCuts, maxCombo, completion, receivedAt }) => ({
+  const members = new Set(machine.start.teams.flatMap((team) => team.members))
+  const known = players.filter(({ userGuid }) => members.has(userGuid))
+  return known.map(({ userGuid, score, accuracy, misses, badCuts, maxCombo, completion, receivedAt }) => ({
     ...{ guid: '', user: userGuid, map: others.has(userGuid) ? null : map },
     ...{ score, accuracy, misses, badCuts, maxCombo, completion, pausedSeconds: null },
     // What was installed in a player's game is no matter of the flow; how the map was played is.
