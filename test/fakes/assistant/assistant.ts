@@ -91,6 +91,8 @@ export interface FakeAssistant extends AsyncDisposable {
 
   /** Every packet that came over a socket, with its token, the oldest first, those before a restart too. */
   readonly received: readonly Seen[]
+  /** Every token that stood in one of them. */
+  readonly tokens: ReadonlySet<string>
   /** Every packet that went over a socket. */
   readonly sent: readonly Seen[]
   /** Sockets that are open. */
@@ -300,6 +302,9 @@ export async function startFakeAssistant(options: AssistantOptions = {}): Promis
     },
     boards,
     received,
+    get tokens() {
+      return new Set(received.map(({ packet }) => packet.token))
+    },
     sent,
     get connections() {
       return sockets.size

@@ -117,6 +117,7 @@ export class FakePlayer implements Peer {
   readonly #levels: Set<string>
   #playing: Playing | null = null
   #last: Pick<Playing, 'song' | 'parameters'> | null = null
+  #isPaused = false
   #closed = false
 
   constructor(world: World, room: Room, options: PlayerOptions) {
@@ -191,13 +192,15 @@ export class FakePlayer implements Peer {
     })
   }
 
-  /** Nothing of the song comes until it goes on. */
+  /** Nothing comes of the song, or of the next one where none is played, until it goes on. */
   pause(): void {
+    this.#isPaused = true
     this.#playing?.timeline.pause()
   }
 
   resume(): void {
-    this.#playing?.timeline.resume()
+    this.#isPaused = false
+    if (this.#playing?.startedAt !== undefined) this.#playing.timeline.resume()
   }
 
   /** Leaves the song at once, which tells that it was quit or failed. */
@@ -340,7 +343,7 @@ export class FakePlayer implements Peer {
     const playing = this.#playing
     if (playing === null || playing.startedAt !== undefined) return
     playing.startedAt = timestampNow()
-    playing.timeline.resume()
+    if (!this.#isPaused) playing.timeline.resume()
   }
 
   #end(playing: Playing, completion: ScriptedSong['completion'], tells = true): void {

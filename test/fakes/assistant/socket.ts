@@ -38,6 +38,7 @@ export class SocketPeer implements Peer {
   readonly #setting: SocketSetting
   /** What comes after the next thing that goes the same way. */
   readonly #held: { readonly received: (() => void)[]; readonly sent: (() => void)[] } = { received: [], sent: [] }
+  #hasLeft = false
   #work: Promise<void> = Promise.resolve()
 
   constructor(socket: WebSocket, setting: SocketSetting) {
@@ -50,7 +51,10 @@ export class SocketPeer implements Peer {
     socket.on('error', () => {})
     socket.on('close', () => {
       // Whatever it asked before stands.
-      void this.#work.then(() => setting.world.leave(this))
+      this.#then(() => {
+        this.#hasLeft = true
+        setting.world.leave(this)
+      })
     })
   }
 
@@ -145,7 +149,7 @@ export class SocketPeer implements Peer {
 
   #take(packet: Packet): void {
     this.#then(async () => {
-      if (packet.packet.case === 'heartbeat' || this.isHalfOpen) return
+      if (packet.packet.case === 'heartbeat' || this.isHalfOpen || this.#hasLeft) return
       const identity = await this.#setting.tokens.identify(packet.token)
       if (identity === null) {
         this.deliver(unauthorised())
