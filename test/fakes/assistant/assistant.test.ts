@@ -3,168 +3,17 @@ import { once } from 'node:events'
 import { SignJWT } from 'jose'
 import { beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { type FakeAssistant, startFakeAssistant } from './assistant.ts'
+import { startFakeAssistant } from './assistant.ts'
 import { allPermissions } from './permissions.ts'
+import { Client, message, type Read } from './raw-client.ts'
+import type { FakeAssistant } from './types.ts'
 
 /**
  * The fake, asked by a client that writes and reads bytes by hand from the table of the wire: what is wrong in the code that is
  * generated, or in how the fake uses it, cannot be wrong in the same way here.
  */
 
-/** Members by field number: text, varints, and messages whose bytes are members again. */
-type Fields = readonly (readonly [number, string | number | boolean | Buffer])[]
-
-function varint(value: number): Buffer {
-  const bytes = []
-  let rest = value
-  for (; rest > 0x7f; rest = Math.floor(rest / 128)) bytes.push((rest % 128) | 0x80)
-  return Buffer.from([...bytes, rest])
-}
-
-function message(...fields: Fields): Buffer {
-  return Buffer.concat(
-    fields.flatMap(([number, value]) => {
-      if (typeof value === 'number' || typeof value === 'boolean') return [varint(number * 8), varint(Number(value))]
-      const bytes = Buffer.from(value as string)
-      return [varint(number * 8 + 2), varint(bytes.length), bytes]
-    }),
-  )
-}
-
-class Read {
-  readonly #fields = new Map<number, (Buffer | number)[]>()
-
-  constructor(bytes: Buffer) {
-    let at = 0
-    const next = () => {
-      let value = 0
-      for (let factor = 1; ; factor *= 128) {
-        const byte = bytes[at++] as number
-        value += (byte & 0x7f) * factor
-        if (byte < 0x80) return value
-      }
-    }
-    const take = (length: number) => {
-      at += length
-      return bytes.subarray(at - length, at)
-    }
-    while (at < bytes.length) {
-      const tag = next()
-      const kind = tag % 8
-      const value = kind === 0 ? next() : kind === 1 ? take(8) : kind === 5 ? take(4) : take(next())
-      const number = Math.floor(tag / 8)
-      this.#fields.set(number, [...(this.#fields.get(number) ?? []), value])
-    }
-  }
-
-  has(number: number): boolean {
-    return this.#fields.has(number)
-  }
-
-  all(number: number): Buffer[] {
-    return (this.#fields.get(number) ?? []) as Buffer[]
-  }
-
-  number(number: number): number {
-    return (this.#fields.get(number)?.at(-1) ?? 0) as number
-  }
-
-  text(number: number): string {
-    return this.all(number).at(-1)?.toString() ?? ''
-  }
-
-  texts(number: number): string[] {
-    return this.all(number).map(String)
-  }
-
-  /** The member of a path of members. */
-  in(...path: readonly number[]): Read {
-    const [first, ...rest] = path
-    if (first === undefined) return this
-    const member = this.all(first).at(-1)
-    if (member === undefined) throw new Error(`nothing in ${first}`)
-    return new Read(member).in(...rest)
-  }
-
-  every(number: number): Read[] {
-    return this.all(number).map((bytes) => new Read(bytes))
-  }
-}
-
-/** Of packets: 6 command, 7 push, 8 request, 9 response, 10 event, 11 heartbeat. */
-class Client {
-  readonly packets: Read[] = []
-  readonly socket: WebSocket
-  self = ''
-  readonly #token: string
-
-  private constructor(socket: WebSocket, token: string) {
-    this.socket = socket
-    this.#token = token
-    socket.on('message', (data) => this.packets.push(new Read(data as Buffer)))
-    socket.on('error', () => {})
-  }
-
-  static async open(url: string, token: string): Promise<Client> {
-    const socket = new WebSocket(url, { rejectUnauthorized: false })
-    const client = new Client(socket, token)
-    await once(socket, 'open')
-    return client
-  }
-
-  send(...packet: Fields): string {
-    const id = randomUUID()
-    this.socket.send(message([1, this.#token], [2, id], [3, this.self], ...packet))
-    return id
-  }
-
-  /** @returns the id of the packet */
-  post(type: number, ...fields: Fields): string {
-    return this.send([8, message([type, message(...fields)])])
-  }
-
-  order(...fields: Fields): void {
-    this.send([6, message([11, fakeTournament()], ...fields)])
-  }
-
-  /** The first packet that fits, of those that came or come. */
-  async find(fits: (packet: Read) => boolean): Promise<Read> {
-    await expect.poll(() => this.packets.some(fits), { interval: 5, timeout: 3_000 }).toBe(true)
-    return this.packets.find(fits) as Read
-  }
-
-  async answered(id: string, from?: string): Promise<Read> {
-    const packet = await this.find(
-      (one) => one.has(9) && one.in(9).text(2) === id && (from === undefined || one.text(3) === from),
-    )
-    return packet.in(9)
-  }
-
-  /** Asks within the tournament, and waits for the answer. */
-  async ask(type: number, ...fields: Fields): Promise<Read> {
-    return this.answered(this.post(type, ...fields))
-  }
-
-  async join(password = ''): Promise<Read> {
-    await this.ask(36, [1, 1310], [2, 1])
-    const answer = await this.ask(37, [1, fakeTournament()], [2, password])
-    if (answer.number(1) === 1) this.self = answer.in(15).text(2)
-    return answer
-  }
-
-  pushes(kind: number): Read[] {
-    return this.packets.filter((packet) => packet.has(7) && packet.in(7).has(kind)).map((packet) => packet.in(7, kind))
-  }
-
-  events(kind: number): Read[] {
-    return this.packets
-      .filter((packet) => packet.has(10) && packet.in(10).has(kind))
-      .map((packet) => packet.in(10, kind))
-  }
-}
-
 let fake: FakeAssistant
-const fakeTournament = () => fake.tournament.guid
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const others = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
@@ -190,7 +39,7 @@ const beatmap = message([1, 'Song'], [2, levelId], [3, message([1, 'Standard'])]
 const parameters = message([1, beatmap])
 
 test('from connecting to the end of a song', async () => {
-  const cora = await Client.open(fake.url, await sign({}))
+  const cora = await Client.open(fake, await sign({}))
   const connected = await cora.ask(36, [1, 1310], [2, 1])
   expect(connected.number(1)).toBe(1)
   expect(connected.in(14).number(2)).toBe(1310)
@@ -200,7 +49,7 @@ test('from connecting to the end of a song', async () => {
 
   const ada = fake.player({ platformId: '7656', name: 'Ada', mods: ['Counters+'] })
   const bob = fake.player({ platformId: '123', name: 'Bob', kind: 'standalone' })
-  const watcher = await Client.open(fake.url, await sign({ id: '43', username: 'Wim' }))
+  const watcher = await Client.open(fake, await sign({ id: '43', username: 'Wim' }))
   await watcher.join()
   const joined = await cora.join()
   const inside = joined
@@ -293,7 +142,7 @@ test('from connecting to the end of a song', async () => {
 
 test('refusals', async () => {
   const token = await sign({})
-  const client = await Client.open(fake.url, token)
+  const client = await Client.open(fake, token)
   const wrong = await client.ask(36, [1, 1240], [2, 1])
   expect([wrong.number(1), wrong.in(14).number(2), wrong.in(14).number(4)]).toEqual([0, 1310, 0])
 
@@ -306,7 +155,7 @@ test('refusals', async () => {
     await sign({}, keys.privateKey, '-1m'),
   ]
   for (const each of bad) {
-    const refused = await Client.open(fake.url, each)
+    const refused = await Client.open(fake, each)
     refused.post(36, [1, 1310], [2, 1])
     const told = await refused.find((packet) => packet.has(6))
     expect(told.in(6).text(9)).toMatch(/^https:/)
@@ -319,7 +168,7 @@ test('refusals', async () => {
   expect([unjoined.number(1), unjoined.in(15).number(5), unjoined.in(15).text(2)]).toEqual([0, 0, ''])
   expect((await client.ask(37, [1, closed.guid], [2, 'open sesame'])).number(1)).toBe(1)
 
-  const reader = await Client.open(fake.url, 'readonly')
+  const reader = await Client.open(fake, 'readonly')
   await reader.join()
   const within = [1, fake.tournament.guid] as const
   const denied = await reader.ask(2, within, [2, message([2, reader.self])])
@@ -347,14 +196,14 @@ test('refusals', async () => {
 
 test('a game of its own, which is forwarded to and answers itself', async () => {
   const claims = { id: null, username: 'Eve', scopes: ['tournamentassistant:game'], platformId: '99' }
-  const eve = await Client.open(fake.url, await sign(claims))
+  const eve = await Client.open(fake, await sign(claims))
   await eve.join()
   expect(fake.users.find(({ guid }) => guid === eve.self)).toMatchObject({
     name: 'Eve',
     platformId: '99',
     clientType: 0,
   })
-  const bot = await Client.open(fake.url, fake.bot('Botty'))
+  const bot = await Client.open(fake, fake.bot('Botty'))
   await bot.join()
   const loading = bot.post(40, [1, levelId], [3, fake.tournament.guid], [4, eve.self])
   const forwarded = await eve.find((packet) => packet.has(8))
@@ -370,7 +219,7 @@ test('a game of its own, which is forwarded to and answers itself', async () => 
 })
 
 test('prompts, stream sync, pauses, and the way back to the menu', async () => {
-  const bot = await Client.open(fake.url, fake.bot())
+  const bot = await Client.open(fake, fake.bot())
   await bot.join()
   const ada = fake.player({ platformId: '1', levels: [hash] })
   const bob = fake.player({ platformId: '2', levels: [hash], kind: 'standalone' })
@@ -407,7 +256,7 @@ test('prompts, stream sync, pauses, and the way back to the menu', async () => {
 })
 
 test('boards, attempts, and the maps of qualifiers and pools', async () => {
-  const bot = await Client.open(fake.url, fake.bot())
+  const bot = await Client.open(fake, fake.bot())
   await bot.join()
   const { guid, maps } = fake.addQualifier({ maps: [{ hash, attempts: 4 }], hideScores: true })
   const map = maps[0] as string
@@ -466,7 +315,7 @@ test('faults', async () => {
   await using own = await startFakeAssistant({ tls: true })
   const token = own.bot()
   const connect = (client: Client) => client.post(36, [1, 1310], [2, 1])
-  const open = () => Client.open(own.url, token)
+  const open = () => Client.open(own, token)
   const cut = async (...fault: Parameters<typeof own.faults.add>) => {
     const client = await open()
     const back = own.faults.add(...fault)
