@@ -7,17 +7,13 @@ import {
   User_DownloadStates as DownloadStates,
   type GameplayParameters,
   User_PlayStates as PlayStates,
-  type RealtimeScore,
   RealtimeScoreSchema,
   type User,
   User_ClientTypes,
   UserSchema,
 } from '../../../src/infra/clients/assistant/generated/models_pb.ts'
 import type { Packet } from '../../../src/infra/clients/assistant/generated/packets_pb.ts'
-import {
-  Push_SongFinished_CompletionType as Completion,
-  type Push_SongFinishedSchema,
-} from '../../../src/infra/clients/assistant/generated/pushes_pb.ts'
+import type { Push_SongFinishedSchema } from '../../../src/infra/clients/assistant/generated/pushes_pb.ts'
 import { Response_ResponseType as ResponseType } from '../../../src/infra/clients/assistant/generated/responses_pb.ts'
 import { levelOf } from './maps.ts'
 import {
@@ -28,6 +24,7 @@ import {
   type ScriptedSong,
   usualSong,
 } from './scripts.ts'
+import { completions, type Playing, realtimeScore, scoresOf } from './songs.ts'
 import { Timeline } from './timeline.ts'
 import type { Identity } from './tokens.ts'
 import { type Body, kindOf, packetOf } from './wire.ts'
@@ -37,14 +34,6 @@ import type { Peer, Room, World } from './world.ts'
  * Players whose games follow a script. A game goes on whether or not it is connected: a song that began ends, and is told of if
  * there is a connection then.
  */
-
-interface Playing {
-  readonly parameters: GameplayParameters
-  readonly song: ScriptedSong
-  readonly timeline: Timeline
-  startedAt: ReturnType<typeof timestampNow> | undefined
-  last: RealtimeScore | undefined
-}
 
 type Finished = Omit<MessageInitShape<typeof Push_SongFinishedSchema>, '$typeName'>
 
@@ -80,13 +69,8 @@ export class FakePlayer implements Peer {
       ...options.script,
     }
     this.user = create(UserSchema, {
-      ...{
-        guid: randomUUID(),
-        name,
-        platformId,
-        clientType: User_ClientTypes.Player,
-        modList: [...(options.mods ?? [])],
-      },
+      ...{ guid: randomUUID(), name, platformId, clientType: User_ClientTypes.Player },
+      modList: [...(options.mods ?? [])],
       playState: kind === 'desktop' ? PlayStates.WaitingForCoordinator : PlayStates.InMenu,
     })
     if (options.offline !== true) this.#enter()
@@ -157,7 +141,7 @@ export class FakePlayer implements Peer {
   /** A score by hand, to whoever watches the match; only one that differs from the last is sent. */
   tellScore(score: ScriptedScore): void {
     const playing = this.#playing
-    const value = create(RealtimeScoreSchema, this.#realtime(score, playing))
+    const value = create(RealtimeScoreSchema, realtimeScore(this, score, playing))
     if (playing?.last !== undefined && equals(RealtimeScoreSchema, playing.last, value)) return
     if (playing !== null) playing.last = value
     const match = this.#world.matchOf(this)
@@ -277,8 +261,7 @@ export class FakePlayer implements Peer {
     const timeline = new Timeline()
     const playing: Playing = { parameters, song, timeline, startedAt: undefined, last: undefined }
     this.#playing = playing
-    const scores = song.scores ?? [0.2, 0.4, 0.6, 0.8, 0.99].map((at) => ({ at, score: Math.round(song.score * at) }))
-    for (const score of scores) timeline.add(score.at * song.seconds * 1000, () => this.tellScore(score))
+    for (const score of scoresOf(song)) timeline.add(score.at * song.seconds * 1000, () => this.tellScore(score))
     timeline.add(song.seconds * 1000, () => this.#end(playing, song.completion, song.reports))
     this.setPlayState('game')
     // With stream sync it waits for `delay_test_finish`.
@@ -303,23 +286,7 @@ export class FakePlayer implements Peer {
   #nextSong(): ScriptedSong {
     return { ...usualSong, ...(this.script.songs.shift() ?? this.script.song) }
   }
-
-  #realtime(given: ScriptedScore, playing: Playing | null): MessageInitShape<typeof RealtimeScoreSchema> {
-    const { at, score, combo = 0, misses = 0, badCuts = 0, health = 0.5 } = given
-    const song = playing?.song ?? usualSong
-    const maxScore = Math.max(1, Math.round(song.maxScore * at))
-    const hand = { hit: combo, miss: misses, badCut: badCuts, avgCut: [70, 12, 28] }
-    return {
-      ...{ userGuid: this.guid, score, scoreWithModifiers: score, maxScore, maxScoreWithModifiers: maxScore, combo },
-      ...{ maxCombo: combo, playerHealth: health, accuracy: given.accuracy ?? score / maxScore },
-      ...{ songPosition: at * song.seconds, notesMissed: misses, badCuts },
-      ...(this.kind === 'desktop' && { leftHand: hand, rightHand: hand }),
-      ...(this.kind === 'desktop' && playing?.startedAt !== undefined && { songStartTime: playing.startedAt }),
-    }
-  }
 }
-
-const completions = { passed: Completion.Passed, failed: Completion.Failed, quit: Completion.Quit }
 
 type ResponseInit = Extract<Body, { case: 'response' }>['value']
 type ResponseDetails = NonNullable<ResponseInit['details']>
