@@ -147,9 +147,8 @@ export class FakePlayer implements Peer {
     const match = this.#world.matchOf(this)
     if (match === undefined || !this.isConnected) return
     const sent = this.kind === 'desktop' ? { ...value, timestamp: timestampNow() } : value
-    for (const peer of this.#world.watchersOf(match)) {
-      peer.deliver(packetOf({ case: 'push', value: { data: { case: 'realtimeScore', value: sent } } }, this.guid))
-    }
+    const packet = packetOf({ case: 'push', value: { data: { case: 'realtimeScore', value: sent } } }, this.guid)
+    for (const peer of this.#world.watchersOf(match)) peer.deliver(packet)
     this.#world.changed()
   }
 

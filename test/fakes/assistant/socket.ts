@@ -59,10 +59,9 @@ export class SocketPeer implements Peer {
   }
 
   deliver(packet: Packet): void {
-    // Packets hold records that change: they go as they are now.
-    const bytes = toBinary(PacketSchema, packet)
-    const kind = kindOf(packet)
     if (!this.#isOpen) return
+    const bytes = encoded(packet)
+    const kind = kindOf(packet)
     const { rules, latency } = this.#setting
     const effect = rules.effectOn('sent', this.user.guid, kind)
     if (typeof effect === 'object') void setTimeout(() => this.#write(bytes, kind), effect.delayMs)
@@ -198,6 +197,15 @@ class Record implements Seen {
     return fromBinary(PacketSchema, this.#bytes)
   }
 }
+
+/** Packets hold records that change, and go as they are when they are first delivered: to all at once, whoever hears them. */
+function encoded(packet: Packet): Uint8Array {
+  const bytes = written.get(packet) ?? toBinary(PacketSchema, packet)
+  written.set(packet, bytes)
+  return bytes
+}
+
+const written = new WeakMap<Packet, Uint8Array>()
 
 function decoded(data: Buffer): Packet | null {
   try {
