@@ -87,11 +87,11 @@ export function createAssistantClient(options: AssistantClientOptions): Counting
   }
 }
 
-/** One that is still being opened is left at once; the others have begun to say goodbye. */
+/** One that has not begun to say goodbye, since nobody has it yet, is left at once. */
 function gone(socket: WebSocket): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   socket.once('close', () => resolve())
-  if (socket.readyState === WebSocket.CONNECTING) socket.terminate()
+  if (socket.readyState < WebSocket.CLOSING) socket.terminate()
   return promise
 }
 
