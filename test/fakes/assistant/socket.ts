@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto'
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
+import type { RawData, WebSocket } from 'ws'
+import {
+  User_ClientTypes as ClientTypes,
+  type User,
+  User_DiscordInfoSchema,
+  UserSchema,
+} from '../../../src/infra/clients/assistant/generated/models_pb.ts'
+import { type Packet, PacketSchema } from '../../../src/infra/clients/assistant/generated/packets_pb.ts'
+import type { Effect, Rules } from './faults.ts'
+import type { Identity, Tokens } from './tokens.ts'
+import { kindOf, packetOf, type Seen } from './wire.ts'
+import type { Peer, World } from './world.ts'
+
+/** One WebSocket: frames to packets and back, whose faults and records are kept on the way. */
+
+export interface SocketSetting {
+  readonly world: World
+  readonly tokens: Tokens
+  readonly rules: Rules
+  /** Of what is sent, in milliseconds, at this moment. */
+  readonly latency: () => number
+  readonly received: Seen[]
+  readonly sent: Seen[]
+  readonly act: (peer: Peer, packet: Packet) => void
+}
+
+const nobody: Identity = { kind: 'readonly', id: '', name: '', avatarUrl: '', platformId: '' }
+
+export class SocketPeer implements Peer {
+  identity: Identity = nobody
+  joined: string | null = null
+  readonly user: User = create(UserSchema, { guid: randomUUID(), clientType: ClientTypes.WebsocketConnection })
+  /** Nothing comes from it or is heard any more. */
+  isHalfOpen = false
+  readonly #socket: WebSocket
+  readonly #setting: SocketSetting
+  /** What comes after the next thing that goes the same way. */
+  readonly #held: { readonly received: (() => void)[]; readonly sent: (() => void)[] } = { received: [], sent: [] }
+  #hasLeft = false
+  #work: Promise<void> = Promise.resolve()
+
+  constructor(socket: WebSocket, setting: SocketSetting) {
+    this.#socket = socket
+    this.#setting = setting
+    socket.on('message', (data, isBinary) => this.#read(data, isBinary))
+    socket.on('ping', (data) => {
+      if (!this.isHalfOpen) socket.pong(data)
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      // Whatever it asked before stands.
+      this.#then(() => {
+        this.#hasLeft = true
+        setting.world.leave(this)
+      })
+    })
+  }
+
+  deliver(packet: Packet): void {
+    // Packets hold records that change: they go as they are now.
+    const bytes = toBinary(PacketSchema, packet)
+    const kind = kindOf(packet)
+    if (!this.#isOpen) return
+    const { rules, latency } = this.#setting
+    const effect = rules.effectOn('sent', this.user.guid, kind)
+    if (typeof effect === 'object') void setTimeout(() => this.#write(bytes, kind), effect.delayMs)
+    else if (latency() > 0) void setTimeout(() => this.#affected(bytes, kind, effect), latency())
+    else this.#affected(bytes, kind, effect)
+  }
+
+  /** Bytes that are no packet of anybody's, or text. */
+  write(data: Uint8Array | string): void {
+    if (this.#isOpen) this.#socket.send(data)
+  }
+
+  cut(): void {
+    this.#socket.terminate()
+  }
+
+  get #isOpen(): boolean {
+    return !this.isHalfOpen && this.#socket.readyState === this.#socket.OPEN
+  }
+
+  #affected(bytes: Uint8Array, kind: string, effect: Effect | undefined): void {
+    if (effect === 'drop') return
+    if (effect === 'cutBefore') {
+      this.cut()
+      return
+    }
+    if (effect === 'reorder') {
+      this.#held.sent.push(() => this.#write(bytes, kind))
+      return
+    }
+    this.#write(bytes, kind)
+    if (effect === 'duplicate') this.#write(bytes, kind)
+    if (effect === 'cutAfter') this.#cutSoon()
+    for (const write of this.#held.sent.splice(0)) write()
+  }
+
+  #write(bytes: Uint8Array, kind: string): void {
+    if (!this.#isOpen) return
+    this.#socket.send(bytes)
+    this.#setting.sent.push(new Record(this.user.guid, kind, bytes))
+    this.#setting.world.changed()
+  }
+
+  /** A close frame goes behind what was written, which a mere end might overtake. */
+  #cutSoon(): void {
+    this.#socket.close(1011)
+    const end = setTimeout(() => this.#socket.terminate(), 50)
+    this.#socket.once('close', () => clearTimeout(end))
+  }
+
+  #read(data: RawData, isBinary: boolean): void {
+    if (this.isHalfOpen) return
+    const packet = isBinary ? decoded(data as Buffer) : null
+    if (packet === null) {
+      this.#socket.close(isBinary ? 1007 : 1003)
+      return
+    }
+    const kind = kindOf(packet)
+    const { received, rules, world } = this.#setting
+    received.push({ connection: this.user.guid, kind, packet, at: performance.now() })
+    this.#befall(packet, rules.effectOn('received', this.user.guid, kind))
+    world.changed()
+  }
+
+  #befall(packet: Packet, effect: Effect | undefined): void {
+    if (effect === 'drop') return
+    if (effect === 'cutBefore') {
+      this.cut()
+      return
+    }
+    if (effect === 'reorder') {
+      this.#held.received.push(() => this.#take(packet))
+      return
+    }
+    if (typeof effect === 'object') {
+      setTimeout(() => this.#take(packet), effect.delayMs)
+      return
+    }
+    this.#take(packet)
+    if (effect === 'duplicate') this.#take(packet)
+    if (effect === 'cutAfter') this.#then(() => this.cut())
+    for (const take of this.#held.received.splice(0)) take()
+  }
+
+  #take(packet: Packet): void {
+    this.#then(async () => {
+      if (packet.packet.case === 'heartbeat' || this.isHalfOpen || this.#hasLeft) return
+      const identity = await this.#setting.tokens.identify(packet.token)
+      if (identity === null) {
+        this.deliver(unauthorised())
+        return
+      }
+      this.#is(identity)
+      this.#setting.act(this, packet)
+    })
+  }
+
+  #is(identity: Identity): void {
+    const { id: userId, name: username, avatarUrl, platformId } = identity
+    this.identity = identity
+    this.user.name = username
+    this.user.platformId = platformId
+    this.user.clientType = identity.kind === 'game' ? ClientTypes.Player : ClientTypes.WebsocketConnection
+    this.user.discordInfo = create(User_DiscordInfoSchema, { userId, username, avatarUrl })
+  }
+
+  /** One thing after the other. */
+  #then(work: () => void | Promise<void>): void {
+    this.#work = this.#work.then(work)
+  }
+}
+
+/** By which a bad token is answered. */
+export function unauthorised(): Packet {
+  const value = 'https://assistant.invalid/oauth/authorize'
+  return packetOf({ case: 'command', value: { type: { case: 'discordAuthorize', value } } })
+}
+
+/** Read again only where somebody looks: there may be thousands. */
+class Record implements Seen {
+  readonly connection: string
+  readonly kind: string
+  readonly at = performance.now()
+  readonly #bytes: Uint8Array
+
+  constructor(connection: string, kind: string, bytes: Uint8Array) {
+    this.connection = connection
+    this.kind = kind
+    this.#bytes = bytes
+  }
+
+  get packet(): Packet {
+    return fromBinary(PacketSchema, this.#bytes)
+  }
+}
+
+function decoded(data: Buffer): Packet | null {
+  try {
+    return fromBinary(PacketSchema, data)
+  } catch {
+    return null
+  }
+}

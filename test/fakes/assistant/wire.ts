@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import { create, type MessageInitShape } from '@bufbuild/protobuf'
+import { type Packet, PacketSchema } from '../../../src/infra/clients/assistant/generated/packets_pb.ts'
+
+/** Packets as the server makes them, and the names by which tests speak of them. */
+
+/** What stands in a packet, as `{ case: 'request', value: … }`. */
+export type Body = NonNullable<MessageInitShape<typeof PacketSchema>['packet']>
+
+/** What the server puts as the sender of its own packets. */
+export const serverGuid = '00000000-0000-0000-0000-000000000000'
+
+export function packetOf(body: Body, from: string = serverGuid, id: string = randomUUID()): Packet {
+  return create(PacketSchema, { id, from, packet: body })
+}
+
+/** `request.loadSong`, `command.playSong`, `response.join`, `push.songFinished`, `event.userLeft`, `heartbeat` and so on. */
+export function kindOf({ packet }: Packet): string {
+  switch (packet.case) {
+    case 'request':
+    case 'command':
+      return `${packet.case}.${packet.value.type.case}`
+    case 'response':
+      return `response.${packet.value.details.case}`
+    case 'push':
+      return `push.${packet.value.data.case}`
+    case 'event':
+      return `event.${packet.value.changedObject.case}`
+    default:
+      return packet.case ?? 'nothing'
+  }
+}
+
+/** A packet that came or went over a socket. */
+export interface Seen {
+  /** GUID of the connection. */
+  readonly connection: string
+  readonly kind: string
+  readonly packet: Packet
+  /** Milliseconds of `performance.now()`. */
+  readonly at: number
+}
