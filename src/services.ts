@@ -6,6 +6,7 @@ import type { AssistantClient } from './infra/clients/assistant/types.ts'
 import type { ChatClient } from './infra/clients/chat.ts'
 import type { ChatWebhookClient } from './infra/clients/chat-webhooks.ts'
 import type { DownloadClient } from './infra/clients/downloads.ts'
+import type { GameProvers } from './infra/clients/game-proof/types.ts'
 import type { MailClient } from './infra/clients/mail.ts'
 import type { MediaServersClient } from './infra/clients/media-servers/media-servers.ts'
 import type { RankingClient } from './infra/clients/ranking.ts'
@@ -58,6 +59,8 @@ export interface Clients {
   readonly mediaServers: MediaServersClient
   /** The servers that players' games are connected to, wherever organisers say. (AS1; D34) */
   readonly assistant: AssistantClient
+  /** Where games prove who plays. (AS27) */
+  readonly gameProvers: GameProvers
   /** null where no mail server is configured. (D37) */
   readonly mail: MailClient | null
 }
