@@ -4,7 +4,6 @@ import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import type { Seal } from '../../../infra/sealed.ts'
 import { openText, sealText } from '../../../infra/sealed-text.ts'
-import { mintAssistantToken, type OutsideToken } from '../../../oauth/outside-tokens.ts'
 import type { Services } from '../../../services.ts'
 import { findUserByGuid } from '../../people/users/store/users.ts'
 import { lockTournament } from '../../tournaments/tournaments/commands/lock.ts'
@@ -128,14 +127,14 @@ function logged({ host, port, assistantGuid, tokenKind, enabled }: AssistantLink
  */
 export async function issueToken(
   tx: Tx,
-  { keys, config }: Pick<Services, 'keys' | 'config'>,
+  { tokens }: Pick<Services, 'tokens'>,
   actor: SignedIn,
   now: Date,
-): Promise<OutsideToken> {
+): Promise<{ readonly token: string; readonly expiresAt: Date }> {
   if (!(await countToken(tx, actor.guid, dayOf(now), tokensPerDay))) throw tooManyTokens(now)
   const user = await findUserByGuid(tx, actor.guid)
   if (user === undefined) throw new Error('whoever has a token is a user')
-  return mintAssistantToken({ keys, issuer: config.publicUrl }, user, now)
+  return tokens.issueForAssistants(user, now)
 }
 
 /**

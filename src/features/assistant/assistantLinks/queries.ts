@@ -1,7 +1,6 @@
 import type { AssistantAddress } from '../../../infra/clients/assistant/types.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import { openText } from '../../../infra/sealed-text.ts'
-import { mintAssistantToken } from '../../../oauth/outside-tokens.ts'
 import type { Services } from '../../../services.ts'
 import { actorLost, newestVersionCode, tokenMissing } from './rules/links.ts'
 import { sealPurposes } from './rules/secrets.ts'
@@ -25,7 +24,7 @@ export interface LinkOpening {
  */
 export async function openingOf(
   db: Db,
-  services: Pick<Services, 'config' | 'keys' | 'seal'>,
+  services: Pick<Services, 'tokens' | 'seal'>,
   link: AssistantLink,
   now: Date,
 ): Promise<LinkOpening> {
@@ -42,7 +41,7 @@ export async function openingOf(
 
 async function tokenOf(
   db: Db,
-  { config, keys, seal }: Pick<Services, 'config' | 'keys' | 'seal'>,
+  { tokens, seal }: Pick<Services, 'tokens' | 'seal'>,
   { tokenKind, sealedToken, actsAs, tournamentGuid }: AssistantLink,
   now: Date,
 ): Promise<string> {
@@ -53,7 +52,7 @@ async function tokenOf(
   }
   const manager = actsAs === null ? undefined : await findManager(db, tournamentGuid, actsAs)
   if (manager === undefined) throw actorLost()
-  return (await mintAssistantToken({ keys, issuer: config.publicUrl }, manager, now)).token
+  return (await tokens.issueForAssistants(manager, now)).token
 }
 
 /** By which the assistant's hooks prove themselves; null where none was set. (AS26) */

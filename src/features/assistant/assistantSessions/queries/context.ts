@@ -31,14 +31,20 @@ export async function readMatchContext(db: Db, matchGuid: string, now: Date): Pr
   const isPlayed = session !== undefined && session.status !== 'void'
   const flow = isPlayed ? replay(session.guid, await listRows(db, session.guid, 0, Number.MAX_SAFE_INTEGER)) : null
   const sides = [match.team1Guid, match.team2Guid]
-  const members = await listMembers(db, sides.filter((team) => team !== null))
+  const members = await listMembers(
+    db,
+    sides.filter((team) => team !== null),
+  )
   const named = sides.flatMap((team, index) => {
     const side = (index + 1) as 1 | 2
     const lineup = flow === null ? null : playingFor(flow, side, now)
     const active = (team === null ? [] : (members.get(team) ?? [])).filter(({ isActive }) => isActive)
     return (lineup ?? active.map(({ userGuid }) => userGuid)).slice(0, 8).map((userGuid) => ({ userGuid, side }))
   })
-  const facts = await listUserFacts(db, named.map(({ userGuid }) => userGuid))
+  const facts = await listUserFacts(
+    db,
+    named.map(({ userGuid }) => userGuid),
+  )
   const expected = named.flatMap(({ userGuid, side }): Expected[] => {
     const user = facts.get(userGuid)
     if (user === undefined) return []
@@ -51,7 +57,13 @@ export async function readMatchContext(db: Db, matchGuid: string, now: Date): Pr
 /** Whoever plays the run that is open, else the next map. (AS7) */
 function playingFor(flow: FlowMachine, seat: number, now: Date): readonly string[] | null {
   const turn = turnOf(flow, now)
-  const run = turn === null ? undefined : flow.games.find(({ game, isGone }) => game === turn.game && !isGone)?.chains.at(-1)?.runs.at(-1)
+  const run =
+    turn === null
+      ? undefined
+      : flow.games
+          .find(({ game, isGone }) => game === turn.game && !isGone)
+          ?.chains.at(-1)
+          ?.runs.at(-1)
   const lineup = run?.lineups[seat - 1]
   if (lineup !== undefined && lineup.length > 0) return lineup
   return lineupOf(flow, seat)
@@ -98,7 +110,15 @@ export async function poolMap(db: Db, guid: string, tournamentGuid: string): Pro
   const kept: WholePoolMap | undefined = (await listWholeMaps(db, [found.poolGuid])).find((one) => one.guid === guid)
   if (kept === undefined) return null
   const { hash, difficulty, characteristic, name, maxScore } = kept.map
-  const map = { poolMapGuid: guid, hash, characteristic, difficulty, name: name ?? hash, modifiers: kept.modifiers, maxScore }
+  const map = {
+    poolMapGuid: guid,
+    hash,
+    characteristic,
+    difficulty,
+    name: name ?? hash,
+    modifiers: kept.modifiers,
+    maxScore,
+  }
   return chosenOf(map, kept)
 }
 
@@ -128,5 +148,10 @@ function chosenOf(
     target: kept?.options.target ?? 0,
     attempts: kept?.attempts ?? 0,
   }
-  return { map: { poolMapGuid, hash, characteristic, difficulty, name, modifiers }, parameters, isFree: false, maxScore }
+  return {
+    map: { poolMapGuid, hash, characteristic, difficulty, name, modifiers },
+    parameters,
+    isFree: false,
+    maxScore,
+  }
 }
