@@ -3,11 +3,12 @@ import { formatInstant } from '../../../core/time.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import type { Seal } from '../../../infra/sealed.ts'
-import { openText, sealText } from '../../../infra/sealed-text.ts'
+import { sealText } from '../../../infra/sealed-text.ts'
 import type { Services } from '../../../services.ts'
 import { findUserByGuid } from '../../people/users/store/users.ts'
 import { lockTournament } from '../../tournaments/tournaments/commands/lock.ts'
 import type { LoggedLink } from './events.ts'
+import { openSecret } from './queries.ts'
 import { checkNoSessions, connectsAlike, type LinkInput, notLinked, readLink, type Terms } from './rules/links.ts'
 import type { Outcome } from './rules/outcomes.ts'
 import { sealPurposes } from './rules/secrets.ts'
@@ -74,8 +75,7 @@ export async function setLink(
 function sealerOf(seal: Seal) {
   return (name: keyof typeof sealPurposes, given: string | null | undefined, current: string | null = null) => {
     if (given === undefined || given === null) return given === null ? null : current
-    const isKnown = current !== null && openText(seal, sealPurposes[name], current) === given
-    return isKnown ? current : sealText(seal, sealPurposes[name], given)
+    return openSecret(seal, name, current) === given ? current : sealText(seal, sealPurposes[name], given)
   }
 }
 

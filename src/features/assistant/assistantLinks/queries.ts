@@ -1,5 +1,6 @@
 import type { AssistantAddress } from '../../../infra/clients/assistant/types.ts'
 import type { Db } from '../../../infra/db/database.ts'
+import type { Seal } from '../../../infra/sealed.ts'
 import { openText } from '../../../infra/sealed-text.ts'
 import type { Services } from '../../../services.ts'
 import { actorLost, newestVersionCode, tokenMissing } from './rules/links.ts'
@@ -34,7 +35,7 @@ export async function openingOf(
     address: { host, port, tls, certificate },
     tournament: assistantGuid,
     token: () => token,
-    password: sealedPassword === null ? '' : openText(services.seal, sealPurposes.password, sealedPassword),
+    password: openSecret(services.seal, 'password', sealedPassword) ?? '',
     versionCode: versionCode ?? newestVersionCode,
   }
 }
@@ -47,8 +48,9 @@ async function tokenOf(
 ): Promise<string> {
   if (tokenKind === 'readonly') return 'readonly'
   if (tokenKind === 'bot') {
-    if (sealedToken === null) throw tokenMissing()
-    return openText(seal, sealPurposes.token, sealedToken)
+    const token = openSecret(seal, 'token', sealedToken)
+    if (token === null) throw tokenMissing()
+    return token
   }
   const manager = actsAs === null ? undefined : await findManager(db, tournamentGuid, actsAs)
   if (manager === undefined) throw actorLost()
@@ -57,5 +59,15 @@ async function tokenOf(
 
 /** By which the assistant's hooks prove themselves; null where none was set. (AS26) */
 export function hookSecretOf({ seal }: Pick<Services, 'seal'>, { sealedHookSecret }: AssistantLink): string | null {
-  return sealedHookSecret === null ? null : openText(seal, sealPurposes.hookSecret, sealedHookSecret)
+  return openSecret(seal, 'hookSecret', sealedHookSecret)
+}
+
+/** A secret of a link; null for none, and for one that was sealed by another installation, which must be given anew. */
+export function openSecret(seal: Seal, name: keyof typeof sealPurposes, sealed: string | null): string | null {
+  if (sealed === null) return null
+  try {
+    return openText(seal, sealPurposes[name], sealed)
+  } catch {
+    return null
+  }
 }
