@@ -266,6 +266,17 @@ describe('who may', () => {
     expect(await outcomes('ws:write', 'rest:user:write', 'assistant:game', 'compsystem')).toEqual([lacking, lacking])
   })
 
+  test('what one may do in a tournament names what a token is good for', async () => {
+    const named = async (...scopes: Parameters<Harness['token']>[1]) => {
+      const token = await api.token(organiser, scopes)
+      const { operations: here } = (await api.call('GET', `/tournaments/${cup.guid}/access`, { token })).body
+      return ['assistant.read', 'assistant.update', 'tournaments.update'].filter((name) => here.includes(name))
+    }
+    expect(await named('rest:write')).toEqual(['assistant.read', 'assistant.update', 'tournaments.update'])
+    expect(await named('rest:read')).toEqual(['assistant.read'])
+    expect(await named('rest:read', 'assistant')).toEqual(['assistant.read', 'assistant.update'])
+  })
+
   test('`assistant` alone opens nothing else', async () => {
     const token = await api.token(organiser, ['assistant'])
     const others = operations.filter(({ scope }) => isForPrograms(scope) && scope !== 'public' && scope !== 'assistant')
@@ -289,7 +300,12 @@ describe('who may', () => {
     const subscribed = (topic: string) => socket.ask({ type: 'subscribe', topic })
     expect(await subscribed(at(cup))).toMatchObject({ type: 'snapshot', body: { host: 'assistant.example.org' } })
     expect(await subscribed(`/tournaments/${cup.guid}`)).toMatchObject({ type: 'snapshot' })
-    for (const path of [`/tournaments/${hidden.guid}`, `/tournaments/${cup.guid}/corrections`, '/users/@me']) {
+    for (const path of [
+      `/tournaments/${hidden.guid}`,
+      `/tournaments/${cup.guid}/presence`,
+      `/tournaments/${cup.guid}/corrections`,
+      '/users/@me',
+    ]) {
       expect(await subscribed(path), path).toMatchObject({ type: 'error' })
     }
     const refused = await socket.ask({
@@ -387,6 +403,13 @@ describe('a link that acts as somebody', () => {
     const own = await makeTournament(api, organiser)
     await put({ token: null }, organiser, own)
     expect(await opened(own)).toBe('assistant.unauthorised')
+    await put({}, organiser, own)
+    expect(await opened(own)).toBe('opened')
+    // As after a move to an installation with another secret: it is given anew.
+    await api.sql(`update assistant_links set sealed_token = 'AAAA' where tournament_guid = $1`, [own.guid])
+    expect(await opened(own)).toBe('assistant.unauthorised')
+    await put({}, organiser, own)
+    expect(await opened(own)).toBe('opened')
     await put({ tokenKind: 'readonly', token: undefined }, organiser, own)
     const opening = await openingOf(api.app.database.db, api.app.services, await stored(own), new Date())
     expect([opening.token(), opening.password, opening.versionCode]).toEqual(['readonly', secrets.password, 1310])

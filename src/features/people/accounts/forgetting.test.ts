@@ -30,6 +30,8 @@ const decisions: Readonly<Record<string, 'deleted' | 'kept'>> = {
   'access_tokens.user_guid': 'deleted',
   'appearances.user_guid': 'kept',
   'applications.owner_guid': 'deleted',
+  'assistant_links.acts_as': 'deleted',
+  'assistant_token_days.user_guid': 'deleted',
   'authorization_codes.user_guid': 'deleted',
   'availability_responses.user_guid': 'deleted',
   'availability_sheets.created_by_guid': 'kept',
