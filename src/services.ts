@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import type { Operation } from './core/operation.ts'
+import type { SessionHolders } from './features/assistant/assistantSessions/prepare.ts'
 import type { Catalogue } from './features/maps/catalogue/cache.ts'
 import type { RankingCache } from './features/people/rankings/cache.ts'
 import type { AssistantClient } from './infra/clients/assistant/types.ts'
@@ -61,6 +62,8 @@ export interface Clients {
   readonly assistant: AssistantClient
   /** Where games prove who plays. (AS27) */
   readonly gameProvers: GameProvers
+  /** The processes that hold the assistant's sessions of matches. (AS6) */
+  readonly assistantSessions: SessionHolders
   /** null where no mail server is configured. (D37) */
   readonly mail: MailClient | null
 }

@@ -115,10 +115,12 @@ export function tellWhatHappened(
   const told = { subject, tournament, actor, touches: [match] }
   switch (what) {
     case 'map_set':
-      return emit(tx, { type: 'assistant.map_set', ...told, after: { match, hash: detail ?? '' } })
+      emit(tx, { type: 'assistant.map_set', ...told, after: { match, hash: detail ?? '' } })
+      break
     case 'modified':
-      return emit(tx, { type: 'assistant.gameplay_modified', ...told, after: { match, modifier: detail ?? '' } })
+      emit(tx, { type: 'assistant.gameplay_modified', ...told, after: { match, modifier: detail ?? '' } })
+      break
     case 'sync_failed':
-      return emit(tx, { type: 'assistant.sync_failed', ...told, after: { match } })
+      emit(tx, { type: 'assistant.sync_failed', ...told, after: { match } })
   }
 }

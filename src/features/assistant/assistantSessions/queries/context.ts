@@ -14,9 +14,12 @@ import { findPool } from '../../../maps/pools/store/pools.ts'
 import type { WholePoolMap } from '../../../maps/pools/types.ts'
 import { listUserFacts } from '../../../people/users/store/users.ts'
 import { listMembers } from '../../../teams/teams/store/teams.ts'
-import type { ChosenMap, Expected } from '../rules/machine.ts'
+import type { ChosenMap, Expected, Failure } from '../rules/machine.ts'
+import type { SessionMap } from '../types.ts'
 
 /** What a match and its flow session say of who plays what. */
+const wholeLog = 2 ** 31 - 1
+
 export interface MatchContext {
   readonly match: MatchRecord
   readonly flow: FlowMachine | null
@@ -29,7 +32,7 @@ export async function readMatchContext(db: Db, matchGuid: string, now: Date): Pr
   if (match === undefined) return null
   const session = await findCurrentOfMatch(db, matchGuid)
   const isPlayed = session !== undefined && session.status !== 'void'
-  const flow = isPlayed ? replay(session.guid, await listRows(db, session.guid, 0, Number.MAX_SAFE_INTEGER)) : null
+  const flow = isPlayed ? replay(session.guid, await listRows(db, session.guid, 0, wholeLog)) : null
   const sides = [match.team1Guid, match.team2Guid]
   const members = await listMembers(
     db,
@@ -88,8 +91,38 @@ export function turnOf(flow: FlowMachine, now: Date): FlowTurn | null {
   return { game: game.game, run: run?.run ?? 1, technical: (run?.replaying.length ?? 0) > 0, map: game.map }
 }
 
+/** How whoever has control names a map. */
+export type MapWish =
+  | { readonly source: 'flow' }
+  | { readonly poolMapGuid: string }
+  | {
+      readonly hash: string
+      readonly characteristic: string
+      readonly difficulty: string
+      readonly modifiers?: readonly string[]
+    }
+
+/** (AS8) */
+export async function chooseMap(
+  db: Db,
+  { tournamentGuid, matchGuid }: { readonly tournamentGuid: string; readonly matchGuid: string },
+  wish: MapWish,
+  now: Date,
+): Promise<ChosenMap | { readonly failure: Failure }> {
+  if ('hash' in wish) return freeMap({ modifiers: [], ...wish, hash: wish.hash.toLowerCase() })
+  if ('poolMapGuid' in wish) {
+    const chosen = await poolMap(db, wish.poolMapGuid.toLowerCase(), tournamentGuid)
+    if (chosen !== null) return chosen
+    return { failure: { code: 'assistant.map_unknown', message: 'No pool of the tournament shows such a map.' } }
+  }
+  const context = await readMatchContext(db, matchGuid, now)
+  const chosen = context === null ? null : await flowMap(db, context, now)
+  if (chosen !== null) return chosen
+  return { failure: { code: 'assistant.no_turn', message: 'The flow session has no map to be played now; name one.' } }
+}
+
 /** What is to be played by the flow, with the modifiers and options of the pool's map. (AS8) */
-export async function flowMap(db: Db, { flow }: MatchContext, now: Date): Promise<ChosenMap | null> {
+async function flowMap(db: Db, { flow }: MatchContext, now: Date): Promise<ChosenMap | null> {
   const turn = flow === null ? null : turnOf(flow, now)
   const entry = flow?.pool.find(({ guid }) => guid === turn?.map)
   if (entry === undefined) return null
@@ -102,7 +135,7 @@ export async function flowMap(db: Db, { flow }: MatchContext, now: Date): Promis
   return chosenOf(map, kept)
 }
 
-export async function poolMap(db: Db, guid: string, tournamentGuid: string): Promise<ChosenMap | null> {
+async function poolMap(db: Db, guid: string, tournamentGuid: string): Promise<ChosenMap | null> {
   const found = await findPoolMap(db, guid)
   // What poolers have not shown yet is not found.
   if (found === undefined || found.releasedAt === null) return null
@@ -122,7 +155,13 @@ export async function poolMap(db: Db, guid: string, tournamentGuid: string): Pro
   return chosenOf(map, kept)
 }
 
-export function freeMap(given: {
+/** A map that was chosen before, with how it is played as its pool has it now. */
+export async function chooseKept(db: Db, map: SessionMap & { readonly maxScore?: number | null }): Promise<ChosenMap> {
+  const kept = map.poolMapGuid === null ? undefined : await findPoolMap(db, map.poolMapGuid)
+  return { ...chosenOf({ maxScore: null, ...map }, kept), isFree: map.poolMapGuid === null }
+}
+
+function freeMap(given: {
   readonly hash: string
   readonly characteristic: string
   readonly difficulty: string
