@@ -84,7 +84,7 @@ describe('the events of a slice', () => {
   })
 
   test('have names of the form noun.past_tense', () => {
-    const irregular = ['begun', 'left', 'read', 'shown', 'undone', 'withdrawn']
+    const irregular = ['begun', 'left', 'made', 'read', 'set', 'shown', 'taken', 'undone', 'withdrawn']
     const isPast = (name: string) => {
       const [, verb = ''] = /^[a-z]+(?:_[a-z]+)*\.([a-z]+(?:_[a-z]+)*)$/.exec(name) ?? []
       return verb.split('_').some((word) => word.endsWith('ed') || irregular.includes(word))
@@ -111,6 +111,7 @@ describe('the events of a slice', () => {
     const nouns = new Set(open.map(([, { subject }]) => subject))
     expect([...nouns].sort()).toEqual(
       [
+        'assistant_session',
         'bracket',
         'channel',
         'division',
