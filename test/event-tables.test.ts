@@ -91,7 +91,7 @@ describe('the events of a slice', () => {
     }
     // The name of the message that users get of it, and older than the rule; those that the contract names.
     const named = [
-      ...['sign_in.new_place', 'flow.row', 'flow.overdue', 'media.taken_down'],
+      ...['sign_in.new_place', 'flow.row', 'flow.overdue'],
       ...['stream.online', 'stream.offline', 'stream.cut'],
     ]
     expect([...eventTables.keys()].filter((name) => !isPast(name)).sort()).toEqual(named.sort())
