@@ -76,7 +76,13 @@ export interface ProposalWarning {
   readonly user: string | null
 }
 
-export interface ProposedPlayer extends Omit<Finish, 'playGuid' | 'warnings' | 'receivedAt' | 'mods'> {
+type Counts = 'misses' | 'badCuts' | 'goodCuts'
+
+export interface ProposedPlayer extends Omit<Finish, 'playGuid' | 'warnings' | 'receivedAt' | 'mods' | Counts> {
+  /** null of a player whom an operator added. */
+  readonly misses: number | null
+  readonly badCuts: number | null
+  readonly goodCuts: number | null
   readonly receivedAt: string
 }
 

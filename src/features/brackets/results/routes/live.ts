@@ -29,7 +29,7 @@ const Hand = known(
   }),
 )
 
-const LiveScore = Type.Object(
+export const LiveScore = Type.Object(
   {
     score: Points,
     modifiedScore: Points,

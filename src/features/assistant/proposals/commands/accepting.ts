@@ -1,0 +1,274 @@
+import type { SignedIn } from '../../../../core/actor.ts'
+import { Refusal } from '../../../../core/operation.ts'
+import { conflict, invalid, Problem } from '../../../../core/problem.ts'
+import { formatInstant } from '../../../../core/time.ts'
+import type { Machine } from '../../../../engine/flows/machine.ts'
+import { replay } from '../../../../engine/flows/replay.ts'
+import { judgeScores } from '../../../../engine/flows/scoring.ts'
+import { write } from '../../../../engine/flows/writing.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { unknownMatch } from '../../../brackets/matches/rules.ts'
+import { findMatch } from '../../../brackets/matches/store/matches.ts'
+import type { StoredGame } from '../../../brackets/matches/types.ts'
+import { type Consequences, correct, preview } from '../../../brackets/results/commands/corrections.ts'
+import { type Author, consider, finish, type OpenMatch, openMatch } from '../../../brackets/results/commands/play.ts'
+import { checkPlayers, checkSeen, readGame } from '../../../brackets/results/rules.ts'
+import { type OpenSession, openSession, renewSeed, writeRows } from '../../../flows/flowSessions/commands/log.ts'
+import { toldRow } from '../../../flows/flowSessions/rules/told.ts'
+import { findCurrentOfMatch } from '../../../flows/flowSessions/store/sessions.ts'
+import { syncMatch, writeLapse } from '../../../flows/play/commands/changing.ts'
+import { listMembers } from '../../../teams/teams/store/teams.ts'
+import { newGuids } from '../../../tournaments/tournaments/store/tournaments.ts'
+import type { Tournament } from '../../../tournaments/tournaments/types.ts'
+import { playingOf, seenSession } from '../queries.ts'
+import type { Place } from '../rules/places.ts'
+import {
+  type CorrectedPlayer,
+  correctedBy,
+  gameInput,
+  leavesMissing,
+  reportsOf,
+  reportsWanted,
+  resultOf,
+  sidesOf,
+} from '../rules/results.ts'
+import { checkOpen, type SeenSession, type Standing, stale, standingOf, unknownProposal } from '../rules/standing.ts'
+import { findPlay } from '../store/plays.ts'
+import { findProposal, lockWithOthers, updateProposal } from '../store/proposals.ts'
+import type { GameProposal, Play } from '../types.ts'
+import { readProposalView } from '../views.ts'
+import { supersedeOthers } from './superseding.ts'
+
+/** A proposal becomes the result of its song, in one transaction with whatever that does to the match. (AS19) */
+
+export interface Acceptance {
+  readonly players?: readonly CorrectedPlayer[]
+  readonly reason?: string | undefined
+  /** Of the bracket, as a preview told it: for the correction of a completed match. */
+  readonly revision?: number | undefined
+  /** Only tells what the correction of a completed match would do. */
+  readonly dryRun?: boolean
+}
+
+export interface Accepted {
+  readonly proposal: GameProposal
+  /** Of a match that was completed. */
+  readonly correction: Consequences | null
+}
+
+/** What is locked: the bracket, the session of the match behind it, and the proposal behind both. */
+interface Opened {
+  readonly tournament: Tournament
+  readonly match: OpenMatch
+  readonly open: OpenSession | null
+  readonly session: SeenSession | null
+  readonly play: Play
+  readonly proposal: GameProposal
+  /** All others of the match that nobody has decided. */
+  readonly others: readonly GameProposal[]
+}
+
+/**
+ * @param author null in it: the service, once the time for it has come
+ * @throws Problem `proposal.decided`, `proposal.stale`, and what corrections and the match refuse
+ */
+export async function acceptProposal(
+  tx: Tx,
+  author: Author,
+  tournament: Tournament,
+  found: GameProposal,
+  input: Acceptance,
+  now: Date,
+): Promise<Accepted | Refusal> {
+  const opened = await openProposal(tx, author, tournament, found, now)
+  const { open, match, proposal, play } = opened
+  checkOpen(proposal)
+  const late = open === null ? null : await writeLapse(tx, tournament, open, match)
+  // What the clock has done stays, and whoever accepts looks at that first.
+  if (late !== null) return new Refusal(await told(tx, stale(), proposal))
+  const standing = standingOf(play, match.match, opened.session)
+  if (standing === 'moved') throw stale()
+  const wanted = correctedBy(play, proposal, input.players ?? [], input.reason, formatInstant(now))
+  const result = resultOf(play, wanted, playingOf(opened.session))
+  const scored = { ...proposal, players: wanted.players, warnings: wanted.warnings }
+  checkPreview(standing, input, match)
+  const correction = standing === 'correction' ? await correctGame(tx, author, opened, result, input, now) : null
+  if (correction?.dryRun === true) return { proposal, correction }
+  if (standing === 'flow') await reportRun(tx, author, opened, scored)
+  if (standing === 'hand') await reportGame(tx, author, opened, scored, now)
+  const accepted = await updateProposal(tx, proposal.guid, {
+    ...{ status: 'accepted', decidedBy: author.guid, decidedAt: now, acceptAt: null, reason: input.reason ?? null },
+    ...{ players: wanted.players, ...sidesOf(result) },
+  })
+  tell(tx, author, accepted, wanted.changed)
+  await supersedeOthers(tx, accepted, opened.others, now)
+  return { proposal: accepted, correction }
+}
+
+/**
+ * A revision that is given counts: what was to be corrected may have been opened again since it was previewed.
+ * @throws Problem `proposal.nothing_to_preview`, `correction.stale`
+ */
+function checkPreview(standing: Standing, { dryRun = false, revision }: Acceptance, { open }: OpenMatch): void {
+  if (standing === 'correction') return
+  if (dryRun) {
+    throw invalid(
+      'proposal.nothing_to_preview',
+      'Only corrections of completed matches are previewed; leave out `dryRun`.',
+    )
+  }
+  if (revision !== undefined) checkSeen(revision, open.bracket)
+}
+
+async function openProposal(
+  tx: Tx,
+  author: Author,
+  tournament: Tournament,
+  found: GameProposal,
+  now: Date,
+): Promise<Opened> {
+  const record = await findMatch(tx, found.matchGuid)
+  if (record === undefined) throw unknownMatch()
+  const match = await openMatch(tx, author, tournament, record, now)
+  const current = await findCurrentOfMatch(tx, record.guid)
+  const open = current === undefined ? null : ((await openSession(tx, current.guid)) ?? null)
+  const [others, play] = await Promise.all([lockWithOthers(tx, found), findPlay(tx, found.playGuid)])
+  const proposal = others.find(({ guid }) => guid === found.guid)
+  if (proposal === undefined || play === undefined) throw unknownProposal()
+  const session = open === null ? null : seenSession(play, { ...open, rows: open.machine.rows })
+  return { tournament, match, open, session, play, proposal, others }
+}
+
+/** To the session as its own operation takes scores: the flow decides when the map is final. */
+async function reportRun(
+  tx: Tx,
+  author: Author,
+  { tournament, match, open, session, play }: Opened,
+  scored: GameProposal,
+): Promise<void> {
+  const playing = playingOf(session)
+  if (open === null || playing === null) throw stale()
+  const reports = reportsWanted(playing, reportsOf(play, scored, open.machine))
+  const { game, chain, run }: Place = playing.place
+  const guids = await newGuids(tx, reports.length)
+  const complete = leavesMissing(playing, reports)
+  const input = { scores: reports, complete, game, chain, run }
+  const draft = judgeScores(open.machine, input, () => guids.shift() ?? '')
+  if (draft === null) throw stale()
+  const written = await writeRows(tx, open, [draft], author.guid)
+  await syncMatch(tx, author, tournament, written, match)
+}
+
+/** To the match itself, as the operation for its games does. */
+async function reportGame(
+  tx: Tx,
+  author: Author,
+  { match, play }: Opened,
+  scored: GameProposal,
+  now: Date,
+): Promise<void> {
+  const game = readGame(play.game, gameInput(play, scored))
+  const considered = await consider(tx, match, { kind: 'game', match: match.match.number, game })
+  await checkTeams(tx, match, scored)
+  await finish(tx, author, match, considered, 'match.game_reported', now)
+}
+
+async function checkTeams(tx: Tx, { match }: OpenMatch, { players }: Pick<GameProposal, 'players'>): Promise<void> {
+  const teams = [match.team1Guid, match.team2Guid].filter((team) => team !== null)
+  checkPlayers(
+    players.map(({ userGuid, side, score }) => ({ userGuid, side, score })),
+    match,
+    await listMembers(tx, teams),
+  )
+}
+
+/** A completed match changes only for somebody who has seen what that alters, and can be put back. (AS21) */
+async function correctGame(
+  tx: Tx,
+  author: Author,
+  { match, open, play }: Opened,
+  result: StoredGame,
+  { reason, revision, dryRun = false }: Acceptance,
+  now: Date,
+): Promise<Consequences> {
+  const { number, games, decision } = match.match
+  const corrected = games.map((game) => (game.number === play.game ? result : game))
+  const considered = await consider(tx, match, {
+    ...{ kind: 'games', match: number, games: corrected, decision, reopened: false },
+  })
+  if (dryRun) return preview(considered)
+  checkSeen(revision, match.open.bracket)
+  // What is late accepts itself never.
+  if (!isUser(author)) throw stale()
+  const log = open === null || !hasSay(open.machine) ? null : open
+  const session = log === null ? {} : { session: log.record.guid }
+  const consequences = await correct(
+    tx,
+    author,
+    match,
+    considered,
+    { type: 'match.corrected', reason, ...session },
+    now,
+  )
+  if (log !== null) await tellLog(tx, author, log, result, { reason, correction: consequences.correctionGuid })
+  return consequences
+}
+
+function isUser(author: Author): author is SignedIn {
+  return author.guid !== null
+}
+
+/** Whether the log of a session speaks for its match: not of one that was ended while the match went on. */
+function hasSay({ ending }: Machine): boolean {
+  return ending?.by !== 'finish' && ending?.by !== 'void'
+}
+
+/** The log says the same; where the match runs again by it, what is drawn then is drawn from a new seed. */
+async function tellLog(
+  tx: Tx,
+  { guid }: Author,
+  open: OpenSession,
+  result: StoredGame,
+  { reason = null, correction }: { readonly reason: string | null | undefined; readonly correction: string | null },
+): Promise<void> {
+  const draft = toldRow(open.machine, result)
+  const trial = write(replay(open.machine.session, open.machine.rows), [draft], guid, penOf(open)).machine
+  if (trial.ending !== null) {
+    await writeRows(tx, open, [draft], guid)
+    return
+  }
+  const renewed = await renewSeed(tx, open)
+  const data = { reason, commitment: renewed.commitment, ...(correction === null ? {} : { correction }) }
+  await writeRows(tx, renewed, [draft, { kind: 'reopened', data }], guid)
+}
+
+function penOf({ seed, now }: OpenSession) {
+  return { seed, now: now.getTime() }
+}
+
+function tell(tx: Tx, author: Author, proposal: GameProposal, corrected: readonly string[]): void {
+  const { guid, tournamentGuid: tournament, matchGuid: match, game, run, reason } = proposal
+  emit(tx, {
+    type: 'assistant.proposal_accepted',
+    subject: guid,
+    actor: author.guid,
+    after: { match, game, run, reason, corrected },
+    ...{ tournament, touches: [match] },
+  })
+}
+
+/** A refusal tells the proposal as it is now. */
+export async function withProposal<T>(tx: Tx, guid: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Problem) || error.kind !== 'conflict') throw error
+    const proposal = await findProposal(tx, guid)
+    throw proposal === undefined ? error : await told(tx, error, proposal)
+  }
+}
+
+async function told(tx: Tx, { code, message }: Problem, proposal: GameProposal): Promise<Problem> {
+  return conflict(code, message, { proposal: await readProposalView(tx, proposal) })
+}

@@ -1,0 +1,27 @@
+import type { Tx } from '../../../../infra/db/database.ts'
+import { readClock } from '../../../flows/flowSessions/store/clocks.ts'
+import { findTournamentFor } from '../../../tournaments/tournaments/store/tournaments.ts'
+import { findPlay } from '../store/plays.ts'
+import { findProposal } from '../store/proposals.ts'
+import { readSettings } from '../store/settings.ts'
+import { acceptProposal } from './accepting.ts'
+import { leaveToOperators } from './proposing.ts'
+
+/**
+ * A proposal without warnings accepts itself, in the name of the service: judged anew under its locks, since an operator or
+ * another process may have been first. (AS20)
+ */
+export async function acceptDue(tx: Tx, guid: string): Promise<void> {
+  const found = await findProposal(tx, guid)
+  const now = await readClock(tx)
+  if (found === undefined || found.acceptAt === null || found.acceptAt > now || found.status !== 'proposed') return
+  const [seen, play] = await Promise.all([
+    findTournamentFor(tx, found.tournamentGuid, null),
+    findPlay(tx, found.playGuid),
+  ])
+  if (seen === undefined || play === undefined) return
+  const { autoAcceptMs } = await readSettings(tx, play)
+  if (autoAcceptMs === null || found.warnings.length > 0) return leaveToOperators(tx, guid)
+  // Where a time of the flow was over, what that did is kept, and the next look finds what has become of the match.
+  await acceptProposal(tx, { guid: null }, seen.tournament, found, {}, now)
+}

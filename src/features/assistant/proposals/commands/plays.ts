@@ -1,0 +1,87 @@
+import { conflict } from '../../../../core/problem.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { readClock } from '../../../flows/flowSessions/store/clocks.ts'
+import { lockSession } from '../../../flows/flowSessions/store/sessions.ts'
+import { isSameReport } from '../rules/warnings.ts'
+import { insertFinish, insertPlay, listFinishes, lockPlay, updatePlayState, warnOfFinish } from '../store/plays.ts'
+import { lockProposalOfPlay } from '../store/proposals.ts'
+import type { Finish, Play, PlayState } from '../types.ts'
+import { addWarning } from './proposing.ts'
+import { supersede } from './superseding.ts'
+
+export { findOpenPlay } from '../store/plays.ts'
+
+/** Songs as whoever has them played tells of them; each of these belongs into the transaction of its cause. */
+
+export type NewPlay = Omit<Play, 'guid' | 'state' | 'startedAt' | 'endedAt'>
+
+/**
+ * Writes down a start before it is sent.
+ * @throws Problem `assistant.play_open`
+ */
+export async function beginPlay(tx: Tx, { now, ...play }: NewPlay & { readonly now: Date }): Promise<Play> {
+  // Where its session stands then is found again by this instant, so that it must be one of the session's clock.
+  const session = play.flowSessionGuid === null ? undefined : await lockSession(tx, play.flowSessionGuid)
+  const startedAt = session === undefined ? now : await readClock(tx)
+  const begun = await insertPlay(tx, { ...play, state: 'sending', startedAt })
+  if (begun === null) throw conflict('assistant.play_open', 'A song is being played already.')
+  return begun
+}
+
+const running: ReadonlySet<PlayState> = new Set(['sending', 'started'])
+
+/** Of a song that was broken off, or never began, there is no result to propose. (AS8) */
+const without: ReadonlySet<PlayState> = new Set(['aborted', 'not_started'])
+
+export async function setPlayState(tx: Tx, playGuid: string, state: PlayState, now: Date): Promise<Play | undefined> {
+  const play = await updatePlayState(tx, playGuid, state, running.has(state) ? null : now)
+  if (play !== undefined && without.has(state)) {
+    const proposal = await lockProposalOfPlay(tx, playGuid)
+    if (proposal !== undefined) await supersede(tx, proposal, now)
+  }
+  return play
+}
+
+/**
+ * Writes down what a player did, before anything else is done with it. The first counts; another result of the same player is
+ * a warning, never an overwrite, and the same one once more is no news. (AS16)
+ */
+export async function keepFinish(
+  tx: Tx,
+  playGuid: string,
+  told: Omit<Finish, 'playGuid'>,
+  _now: Date,
+): Promise<{ readonly isFirst: boolean }> {
+  const play = await lockPlay(tx, playGuid)
+  if (play === undefined) return { isFirst: false }
+  const finish: Finish = { ...told, playGuid, mods: plainMods(told.mods) }
+  const isFirst = await insertFinish(tx, finish)
+  if (!isFirst) {
+    const known = (await listFinishes(tx, playGuid)).find(({ userGuid }) => userGuid === finish.userGuid)
+    if (known !== undefined && !isSameReport(known, finish) && !known.warnings.includes(secondReport)) {
+      await warnOfFinish(tx, playGuid, finish.userGuid, secondReport)
+      await addWarning(tx, play, { code: secondReport, user: finish.userGuid })
+    }
+    return { isFirst }
+  }
+  const { userGuid: user, score, completion } = finish
+  emit(tx, {
+    type: 'assistant.song_finished',
+    subject: play.matchGuid,
+    tournament: play.tournamentGuid,
+    actor: null,
+    after: { play: playGuid, game: play.game, run: play.run, user, score, completion },
+  })
+  return { isFirst }
+}
+
+const secondReport = 'second_report'
+
+/** What a game says of itself must not keep its result from being written down. */
+function plainMods(mods: readonly string[]): readonly string[] {
+  return mods.slice(0, mostMods).map((mod) => mod.replaceAll('\u0000', '').slice(0, longestMod))
+}
+
+const mostMods = 200
+const longestMod = 100

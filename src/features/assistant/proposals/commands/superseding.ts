@@ -1,0 +1,58 @@
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { readMatchOf } from '../queries.ts'
+import { isOpen, isToldElsewhere } from '../rules/standing.ts'
+import { findPlay } from '../store/plays.ts'
+import { listOpenProposals, lockProposal, updateProposal } from '../store/proposals.ts'
+import type { GameProposal } from '../types.ts'
+
+/** Another result took a proposal's place. Call under its lock. */
+export async function supersede(tx: Tx, proposal: GameProposal, now: Date): Promise<void> {
+  if (!isOpen(proposal)) return
+  const { guid, matchGuid: match, game, run } = proposal
+  await updateProposal(tx, guid, { status: 'superseded', decidedAt: now, acceptAt: null })
+  emit(tx, {
+    type: 'assistant.proposal_superseded',
+    subject: guid,
+    tournament: proposal.tournamentGuid,
+    actor: null,
+    after: { match, game, run },
+    touches: [match],
+  })
+}
+
+/**
+ * Proposals of songs that were told by hand meanwhile make way. Those that came late, when the song was told already, wait
+ * for a decision: they may be taken as corrections. (AS21)
+ */
+export async function supersedeTold(tx: Tx, matchGuids: readonly string[], now: Date): Promise<void> {
+  for (const guid of await listOpenProposals(tx, matchGuids)) {
+    const proposal = await lockProposal(tx, guid)
+    if (proposal === undefined || !isOpen(proposal) || isLate(proposal)) continue
+    const play = await findPlay(tx, proposal.playGuid)
+    const seen = play && (await readMatchOf(tx, play))
+    if (play === undefined || seen === undefined) continue
+    if (isToldElsewhere(play, seen.match, seen.session)) await supersede(tx, proposal, now)
+  }
+}
+
+function isLate({ warnings }: GameProposal): boolean {
+  return warnings.some(({ code }) => code === 'late')
+}
+
+/**
+ * Of several starts of one song one result counts: with the accepted proposal the others are decided, too.
+ * @param others under their locks
+ */
+export async function supersedeOthers(
+  tx: Tx,
+  accepted: GameProposal,
+  others: readonly GameProposal[],
+  now: Date,
+): Promise<void> {
+  for (const other of others) {
+    if (other.guid !== accepted.guid && other.game === accepted.game && other.run === accepted.run) {
+      await supersede(tx, other, now)
+    }
+  }
+}

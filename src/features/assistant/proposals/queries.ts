@@ -1,0 +1,40 @@
+import { replay } from '../../../engine/flows/replay.ts'
+import type { Row } from '../../../engine/flows/rows.ts'
+import type { Db } from '../../../infra/db/database.ts'
+import { findMatch } from '../../brackets/matches/store/matches.ts'
+import type { MatchRecord } from '../../brackets/matches/types.ts'
+import { listRows } from '../../flows/flowSessions/store/rows.ts'
+import { findCurrentOfMatch } from '../../flows/flowSessions/store/sessions.ts'
+import { placeAt } from './rules/places.ts'
+import type { Playing } from './rules/results.ts'
+import type { SeenSession } from './rules/standing.ts'
+import type { Play } from './types.ts'
+
+/** A match with its session, as far as a song that was played in it is judged by them. */
+export interface SeenMatch {
+  readonly match: MatchRecord
+  readonly session: SeenSession | null
+}
+
+/** As they are now, without locks; undefined where the match is gone. */
+export async function readMatchOf(db: Db, play: Play): Promise<SeenMatch | undefined> {
+  const [match, record] = await Promise.all([findMatch(db, play.matchGuid), findCurrentOfMatch(db, play.matchGuid)])
+  if (match === undefined) return undefined
+  if (record === undefined) return { match, session: null }
+  const rows = await listRows(db, record.guid)
+  return { match, session: seenSession(play, { record, machine: replay(record.guid, rows), rows }) }
+}
+
+export function seenSession(
+  { flowSessionGuid, startedAt }: Pick<Play, 'flowSessionGuid' | 'startedAt'>,
+  { record, machine, rows }: Pick<SeenSession, 'record' | 'machine'> & { readonly rows: readonly Row[] },
+): SeenSession {
+  return {
+    ...{ record, machine },
+    place: record.guid === flowSessionGuid ? placeAt(record.guid, rows, startedAt) : null,
+  }
+}
+
+export function playingOf(session: SeenSession | null): Playing | null {
+  return session === null || session.place === null ? null : { machine: session.machine, place: session.place }
+}

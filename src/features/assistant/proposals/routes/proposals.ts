@@ -1,0 +1,167 @@
+import { Type } from 'typebox'
+import type { SignedIn } from '../../../../core/actor.ts'
+import { command, type Depends, query, Refusal, tournamentPath } from '../../../../core/operation.ts'
+import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../../core/page.ts'
+import { NextCursor, nullable, PageQuery } from '../../../../core/schema.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { DivisionQuery } from '../../../brackets/matches/bodies.ts'
+import { unknownMatch } from '../../../brackets/matches/rules.ts'
+import { findMatch } from '../../../brackets/matches/store/matches.ts'
+import { MatchView, readMatchView } from '../../../brackets/matches/views.ts'
+import { DryRunQuery } from '../../../brackets/results/bodies.ts'
+import { referees } from '../../../brackets/results/policy.ts'
+import { CorrectionView, readCorrectionView } from '../../../brackets/results/views.ts'
+import { loadState } from '../../../flows/flowSessions/queries/states.ts'
+import { findCurrentOfMatch } from '../../../flows/flowSessions/store/sessions.ts'
+import { StateView } from '../../../flows/flowSessions/views/state.ts'
+import { anyStaff, staffAudience } from '../../../tournaments/access/policy.ts'
+import { AcceptBody, RejectBody } from '../bodies.ts'
+import { acceptProposal, withProposal } from '../commands/accepting.ts'
+import { rejectProposal } from '../commands/rejecting.ts'
+import { listProposals } from '../store/proposals.ts'
+import { GameProposalView, readProposalView, readProposalViews } from '../views.ts'
+
+const proposalsPath = `${tournamentPath}/matches/:match/proposals` as const
+const proposalPath = `${proposalsPath}/:gameProposal` as const
+
+const listName = 'game-proposals'
+
+const list = query({
+  name: 'proposals.list',
+  method: 'GET',
+  path: proposalsPath,
+  scope: 'rest:read',
+  allow: anyStaff,
+  summary: 'What songs of a match came to, as it was told by the assistant or by players’ games; newest first.',
+  description:
+    'Each proposal is of one start of a song. It becomes a result when it is accepted; until then nothing of it is in the match.',
+  query: Type.Object({ ...DivisionQuery, ...PageQuery }),
+  reply: { 200: Type.Object({ proposals: Type.Array(GameProposalView), nextCursor: NextCursor }) },
+  problems: { 'match.ambiguous': 409 },
+  audience: staffAudience,
+  live: { about: 'match', query: ['division'] },
+  run: async ({ db, tournament, match, query: { limit = defaultPageSize, before }, depends }) => {
+    const after = decodeCursor(listName, before, isMakingPosition)
+    const rows = await listProposals(db, match.guid, { after, limit })
+    const { items, nextCursor } = toPage(listName, rows, limit, makingPosition)
+    const { views, depends: tags } = await readProposalViews(db, items)
+    depends(tournament.guid, match.guid, ...tags)
+    return { proposals: views, nextCursor }
+  },
+})
+
+const Decided = Type.Object(
+  {
+    proposal: GameProposalView,
+    match: MatchView,
+    state: nullable(StateView, 'Of the session of the match; null where it is played without one.'),
+    correction: nullable(CorrectionView, 'What it does to a match that was completed.'),
+  },
+  { title: 'DecidedProposal' },
+)
+
+const refusals = {
+  409: Type.Object(
+    {
+      message: Type.String(),
+      proposal: Type.Optional(GameProposalView),
+    },
+    { title: 'ProposalConflict' },
+  ),
+}
+
+const accept = command({
+  name: 'proposals.accept',
+  method: 'POST',
+  path: `${proposalPath}/accept`,
+  scope: 'assistant',
+  socket: true,
+  allow: referees,
+  summary: 'Make a proposal the result of its song.',
+  description:
+    'Its scores go to the session of the match, which decides when the map is final; without one the game is told. Scores may be corrected, and missing players added, with a reason. In a completed match this is a correction: with `dryRun=true` it answers what would change; with the `revision` of that preview it does exactly that, and can be undone.',
+  query: Type.Object({ ...DivisionQuery, ...DryRunQuery }),
+  body: AcceptBody,
+  bodyOptional: true,
+  reply: { 200: Decided },
+  problems: {
+    'match.ambiguous': 409,
+    'tournament.cancelled': 409,
+    'bracket.unknown': 404,
+    'bracket.incomplete': 409,
+    'match.not_ready': 409,
+    'match.no_opponent': 409,
+    'match.cancelled': 409,
+    'match.completed': 409,
+    'proposal.decided': 409,
+    'proposal.stale': 409,
+    'proposal.reason_missing': 400,
+    'proposal.nothing_to_preview': 400,
+    'proposal.player_unknown': 400,
+    'game.player_unknown': 400,
+    'game.not_needed': 409,
+    'game.out_of_order': 409,
+    'correction.stale': 409,
+    'flow.over': 409,
+    'flow.wrong_action': 409,
+    'score.user_unknown': 400,
+    'score.run_unknown': 409,
+  },
+  refusals,
+  run: async ({ tx, actor, tournament, gameProposal, query: { dryRun = false }, body = {}, now }) => {
+    const { players = [], dryRun: isPreview = false, ...input } = body
+    const named = players.map((player) => ({ ...player, user: player.user.toLowerCase() }))
+    const acceptance = { ...input, players: named, dryRun: dryRun || isPreview }
+    const accepted = await withProposal(tx, gameProposal.guid, () =>
+      acceptProposal(tx, actor, tournament, gameProposal, acceptance, now),
+    )
+    if (accepted instanceof Refusal) return accepted
+    const { proposal, correction } = accepted
+    return {
+      proposal: await readProposalView(tx, proposal),
+      ...(await readMatchNow(tx, actor, proposal.matchGuid, now)),
+      correction: correction === null ? null : await readCorrectionView(tx, correction),
+    }
+  },
+})
+
+const reject = command({
+  name: 'proposals.reject',
+  method: 'POST',
+  path: `${proposalPath}/reject`,
+  scope: 'assistant',
+  socket: true,
+  allow: referees,
+  summary: 'Decide that a song gets no result by a proposal.',
+  description: 'What the players did stays with it, for the staff.',
+  query: Type.Object(DivisionQuery),
+  body: RejectBody,
+  reply: { 200: Decided },
+  problems: { 'match.ambiguous': 409, 'proposal.decided': 409 },
+  refusals,
+  run: async ({ tx, actor, gameProposal, body: { reason }, now }) => {
+    const rejected = await withProposal(tx, gameProposal.guid, () =>
+      rejectProposal(tx, actor, gameProposal, reason, now),
+    )
+    return {
+      proposal: await readProposalView(tx, rejected),
+      ...(await readMatchNow(tx, actor, rejected.matchGuid, now)),
+      correction: null,
+    }
+  },
+})
+
+/** What a command answers is remembered by nobody. */
+const nothing: Depends = Object.assign(() => {}, { until: () => {} })
+
+/** The match and its session as they are now. */
+async function readMatchNow(tx: Tx, actor: SignedIn, matchGuid: string, now: Date) {
+  const [match, session] = await Promise.all([findMatch(tx, matchGuid), findCurrentOfMatch(tx, matchGuid)])
+  if (match === undefined) throw unknownMatch()
+  return {
+    match: await readMatchView(tx, match, actor),
+    state: session === undefined ? null : await loadState(tx, session, actor, now, nothing),
+  }
+}
+
+export const proposalsOperations = [list, accept, reject]

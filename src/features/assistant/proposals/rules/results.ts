@@ -1,0 +1,197 @@
+import { isDeepStrictEqual } from 'node:util'
+import { invalid } from '../../../../core/problem.ts'
+import type { Game, Machine } from '../../../../engine/flows/machine.ts'
+import type { ScoreReport } from '../../../../engine/flows/rows.ts'
+import { scoreOf } from '../../../../engine/flows/runs.ts'
+import { hasScore } from '../../../../engine/flows/winning.ts'
+import type { Completion } from '../../../../infra/clients/assistant/messages.ts'
+import type { StoredGame } from '../../../brackets/matches/types.ts'
+import { type GameInput, readGame } from '../../../brackets/results/rules.ts'
+import { storedGame } from '../../../flows/flowSessions/rules/games.ts'
+import type { GameProposal, Play, ProposedPlayer, ProposedSide } from '../types.ts'
+import { derive } from './derived.ts'
+import { mapInPool, type Place, runAt } from './places.ts'
+import { playedAnother } from './warnings.ts'
+
+type Song = Pick<Play, 'guid' | 'game' | 'map' | 'source'>
+type Scored = Pick<GameProposal, 'players' | 'warnings'>
+
+/** Where in a session's log a song was played. */
+export interface Playing {
+  readonly machine: Machine
+  readonly place: Place
+}
+
+/**
+ * What the song comes to: by the rules of the flow where a session was played (zero, team totals, chains of replays), else
+ * the sums of the players, of whom one who quit has 0. (AS18)
+ */
+export function resultOf(song: Song, scored: Scored, playing: Playing | null): StoredGame {
+  const hypothetical = playing === null ? null : asPlayed(playing, song, scored)
+  if (playing === null || hypothetical === null) return readGame(song.game, gameInput(song, scored))
+  return storedGame(playing.machine, hypothetical)
+}
+
+/** Totals, mean accuracies, and who would have the map. */
+export function sidesOf({ scores, winner, detail }: StoredGame): {
+  readonly sides: readonly ProposedSide[]
+  readonly winner: 1 | 2 | null
+} {
+  return {
+    sides: scores.map((score, index) => ({ score: score ?? 0, accuracy: detail?.sides[index]?.accuracy ?? null })),
+    winner: winner === null ? null : winner === 0 ? 1 : 2,
+  }
+}
+
+/** The song as the match's own operation takes a game. (AS19) */
+export function gameInput({ map }: Song, scored: Scored): GameInput {
+  const players = ofThisMap(scored)
+  const { sides, lead } = derive(players)
+  const { hash, difficulty, characteristic, name } = map
+  return {
+    sides: sides.map(({ score, accuracy }, index) => {
+      const own = players.filter(({ side }) => side === index + 1)
+      const [only] = own
+      return {
+        score,
+        ...(accuracy === null ? {} : { accuracy }),
+        ...(own.length === 1 && only !== undefined ? { completion: only.completion } : {}),
+      }
+    }),
+    winner: lead?.side ?? null,
+    map: { hash, difficulty, characteristic, name },
+    players: players.map(({ userGuid, side, score, accuracy }) => ({
+      ...{ userGuid, side, score },
+      ...(accuracy === null ? {} : { accuracy }),
+    })),
+  }
+}
+
+function ofThisMap({ players, warnings }: Scored): readonly ProposedPlayer[] {
+  const others = playedAnother(warnings)
+  return players.filter(({ userGuid }) => !others.has(userGuid))
+}
+
+/**
+ * Scores as a session takes them, which are those of members of its teams; those of another map say so, and do not count
+ * there. (AS19)
+ */
+export function reportsOf(song: Song, { players, warnings }: Scored, machine: Machine): readonly ScoreReport[] {
+  const map = mapInPool(machine, song.map)?.guid ?? null
+  const others = playedAnother(warnings)
+  const members = new Set(machine.start.teams.flatMap((team) => team.members))
+  const known = players.filter(({ userGuid }) => members.has(userGuid))
+  return known.map(({ userGuid, score, accuracy, misses, badCuts, maxCombo, completion, receivedAt }) => ({
+    ...{ guid: '', user: userGuid, map: others.has(userGuid) ? null : map },
+    ...{ score, accuracy, misses, badCuts, maxCombo, completion, pausedSeconds: null },
+    // What was installed in a player's game is no matter of the flow; how the map was played is.
+    mods: song.map.modifiers,
+    source: song.source === 'game' ? ('import' as const) : song.source,
+    externalId: `${song.guid}:${userGuid}`,
+    ...{ playedAt: receivedAt, evidenceUrl: null },
+  }))
+}
+
+/** Whose scores the run still takes: of a technical replay the others' stay, and a hand-made one goes before. (AS21) */
+export function reportsWanted({ machine, place }: Playing, reports: readonly ScoreReport[]): readonly ScoreReport[] {
+  const found = runAt(machine, place)
+  if (found === null) return []
+  const { run } = found
+  const isAgain = run.replaying.length > 0
+  return reports.filter(({ user }) => {
+    const seat = run.lineups.findIndex((lineup) => lineup.includes(user)) + 1
+    if (isAgain && seat > 0 && !run.replaying.includes(seat)) return false
+    return seat === 0 || !hasScore(run, seat, user)
+  })
+}
+
+/** Whether somebody of the line-ups would still be without a score. */
+export function leavesMissing({ machine, place }: Playing, reports: readonly ScoreReport[]): boolean {
+  const found = runAt(machine, place)
+  if (found === null) return false
+  const counting = new Set(reports.flatMap(({ user, map }) => (map === place.map ? [user] : [])))
+  return found.run.lineups.some((lineup, index) =>
+    lineup.some((user) => !counting.has(user) && !hasScore(found.run, index + 1, user)),
+  )
+}
+
+/** The game as it would be with these scores in the run that was played; those of the same players make way. */
+function asPlayed({ machine, place }: Playing, song: Song, scored: Scored): Game | null {
+  const found = runAt(machine, place)
+  const chain = found?.game.chains[place.chain - 1]
+  if (found === null || chain === undefined) return null
+  const { game, run } = found
+  const isAgain = run.replaying.length > 0
+  const reports = reportsOf(song, scored, machine)
+  const told = isAgain ? reportsWanted({ machine, place }, reports) : reports
+  const replaced = new Set(told.map(({ user }) => user))
+  const kept = run.scores.filter(({ user, why }) => why === 'technical' || !replaced.has(user))
+  const bare = { ...run, scores: kept }
+  const scores = [...kept, ...told.map((report) => scoreOf(machine, game, bare, place.chain, report))]
+  const played = { ...run, scores, isClosed: true, replaying: [] }
+  const runs = chain.runs.with(place.run - 1, played)
+  const chains = game.chains.with(place.chain - 1, { ...chain, runs })
+  return { ...game, chains, told: null, awarded: null, isVoid: false, isFinal: false }
+}
+
+export interface CorrectedPlayer {
+  readonly user: string
+  readonly score: number
+  readonly completion: Completion
+}
+
+/**
+ * The players as an operator corrects them; whoever is missing may be added. The scores that came stay where they were
+ * written down first. (AS19)
+ * @throws Problem `proposal.reason_missing`, `proposal.player_unknown`
+ */
+export function correctedBy(
+  play: Pick<Play, 'expected' | 'map'>,
+  { players, warnings }: Scored,
+  corrections: readonly CorrectedPlayer[],
+  reason: string | undefined,
+  now: string,
+): Scored & { readonly changed: readonly string[] } {
+  const users = new Set(corrections.map(({ user }) => user))
+  if (users.size === 0) return { players, warnings, changed: [] }
+  if (reason === undefined) {
+    throw invalid('proposal.reason_missing', 'Give as `reason` why scores are corrected.')
+  }
+  const corrected = corrections.map((correction): ProposedPlayer => {
+    const known = players.find(({ userGuid }) => userGuid === correction.user)
+    if (known !== undefined) return changedPlayer(known, correction)
+    const expected = play.expected.find(({ userGuid }) => userGuid === correction.user)
+    if (expected === undefined) {
+      throw invalid('proposal.player_unknown', `The user ${correction.user} is no player of this song.`)
+    }
+    const { score, completion } = correction
+    return {
+      ...{ userGuid: expected.userGuid, side: expected.side, score, completion, maxScore: play.map.maxScore },
+      ...{ accuracy: accuracyOf(score, play.map.maxScore), misses: null, badCuts: null, goodCuts: null },
+      ...{ maxCombo: null, endTime: null, receivedAt: now },
+    }
+  })
+  const kept = players.filter(({ userGuid }) => !users.has(userGuid))
+  return {
+    players: [...kept, ...corrected],
+    // Whoever gives a score says that it counts.
+    warnings: warnings.filter(({ code, user }) => !(user !== null && users.has(user) && isOfAnother(code))),
+    changed: corrected.flatMap((player) => {
+      const before = players.find(({ userGuid }) => userGuid === player.userGuid)
+      return before !== undefined && isDeepStrictEqual(before, player) ? [] : [player.userGuid]
+    }),
+  }
+}
+
+function isOfAnother(code: string): boolean {
+  return code === 'wrong_map' || code === 'wrong_difficulty'
+}
+
+function changedPlayer(known: ProposedPlayer, { score, completion }: CorrectedPlayer): ProposedPlayer {
+  if (known.score === score) return { ...known, completion }
+  return { ...known, score, completion, accuracy: accuracyOf(score, known.maxScore) }
+}
+
+function accuracyOf(score: number, maxScore: number | null): number | null {
+  return maxScore === null || maxScore <= 0 || score > maxScore ? null : score / maxScore
+}
