@@ -59,13 +59,16 @@ export function gameInput({ map }: Song, scored: Scored): GameInput {
       }
     }),
     winner: lead?.side ?? null,
-    map: { hash, difficulty, characteristic, name },
+    map: { hash, difficulty, characteristic, name: name.slice(0, longestName) },
     players: players.map(({ userGuid, side, score, accuracy }) => ({
       ...{ userGuid, side, score },
       ...(accuracy === null ? {} : { accuracy }),
     })),
   }
 }
+
+/** Of a game's map. */
+const longestName = 200
 
 function ofThisMap({ players, warnings }: Scored): readonly ProposedPlayer[] {
   const others = playedAnother(warnings)
