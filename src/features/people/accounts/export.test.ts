@@ -94,6 +94,7 @@ describe('the file', () => {
         ...['corrections', 'gamesPlayed', 'officialAssignments'],
         ...['flowRows', 'flowSessionsBegun'],
         ...['streamKeys', 'streamAssignments', 'streamSessions'],
+        ...['assistantFinishes', 'gameProposalsDecided'],
       ].sort(),
     )
     const wholes = Object.values(reply.body.held).map((section) => {
