@@ -227,7 +227,9 @@ async function correctGame(
     { type: 'match.corrected', reason, ...session },
     now,
   )
-  if (log !== null) await tellLog(tx, author, log, result, { reason, correction: consequences.correctionGuid })
+  const isChanged = consequences.correctionGuid !== null
+  if (log !== null && isChanged)
+    await tellLog(tx, author, log, result, { reason, correction: consequences.correctionGuid })
   return consequences
 }
 
