@@ -21,7 +21,7 @@ export async function acceptDue(tx: Tx, guid: string): Promise<void> {
     findPlay(tx, found.playGuid),
   ])
   if (seen === undefined || play === undefined) return
-  const { autoAcceptMs } = await readSettings(tx, play)
+  const { autoAcceptMs } = await readSettings(tx, play.guid)
   if (autoAcceptMs === null || found.warnings.length > 0) return leaveToOperators(tx, guid)
   const accepted = await acceptProposal(tx, { guid: null }, seen.tournament, found, {}, now)
   // What was found out on the way is kept.

@@ -36,7 +36,7 @@ export async function propose(
   if (play === undefined || seen === undefined) throw unknownProposal()
   const known = await lockProposalOfPlay(tx, playGuid)
   if (known !== undefined && !isOpen(known)) return known
-  const [finishes, settings] = await Promise.all([listFinishes(tx, playGuid), readSettings(tx, play)])
+  const [finishes, settings] = await Promise.all([listFinishes(tx, playGuid), readSettings(tx, play.guid)])
   const isWhole = isComplete || absentPlayers(play, finishes).length === 0 || known?.status === 'proposed'
   const warnings = judge(play, finishes, seen, settings, { given, isComplete: isWhole, before: known?.warnings ?? [] })
   const content = contentOf(play, finishes, warnings, seen, now)
