@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { createClients, type Timeouts, usualTimeouts } from './clients.ts'
 import { type Config, hasInventedSongs, usesStandIn } from './config.ts'
 import type { Operation } from './core/operation.ts'
+import { sessionHolders } from './features/assistant/assistantSessions/prepare.ts'
 import { createCatalogue } from './features/maps/catalogue/cache.ts'
 import { findMirrored } from './features/media/mirror/commands.ts'
 import { createRankingCache } from './features/people/rankings/cache.ts'
@@ -203,7 +204,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       onFailure: (failure) => log.warn({ err: failure }, 'map catalogue'),
     })
     cleanups.add(() => catalogue.close())
-    const clients: Clients = { ...outside, rankingCache, catalogue }
+    const assistantSessions = sessionHolders(database, wake)
+    const clients: Clients = { ...outside, rankingCache, catalogue, assistantSessions }
 
     await database.transaction((tx) => followOrigin(tx, config.media.url, mediaFields))
     for (const part of parts) await part.start?.({ database, services, now: new Date() })

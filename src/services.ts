@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import type { Operation } from './core/operation.ts'
+import type { SessionHolders } from './features/assistant/assistantSessions/prepare.ts'
 import type { Catalogue } from './features/maps/catalogue/cache.ts'
 import type { RankingCache } from './features/people/rankings/cache.ts'
 import type { AssistantClient } from './infra/clients/assistant/types.ts'
@@ -58,6 +59,8 @@ export interface Clients {
   readonly mediaServers: MediaServersClient
   /** The servers that players' games are connected to, wherever organisers say. (AS1; D34) */
   readonly assistant: AssistantClient
+  /** The processes that hold the assistant's sessions of matches. (AS6) */
+  readonly assistantSessions: SessionHolders
   /** null where no mail server is configured. (D37) */
   readonly mail: MailClient | null
 }

@@ -84,6 +84,13 @@ export async function makeSettled(api: Harness, chat: FakeChat): Promise<Settled
   const tournaments = await settleTournaments(api, user, friend)
   const media = await settleMedia(api, user, tournaments.organised)
   await api.sql(
+    `insert into assistant_links (tournament_guid, host, port, tls, certificate, assistant_guid, assistant_name, token_kind,
+       acts_as, enabled, allow_modify, defaults)
+     values ($1, 'assistant.example.org', 8676, true, 'public', 'a-tournament', 'Cup', 'own', $2, true, false, '{}')`,
+    [tournaments.organised.guid, guid],
+  )
+  await api.sql('insert into assistant_token_days (user_guid, day, issued) values ($1, current_date, 7)', [guid])
+  await api.sql(
     `insert into stream_assignments (tournament_guid, user_guid, role, slot, starts_at, ends_at, note)
      values ($1, $2, 'observer', 1, now(), now() + interval '1 hour', 'Of Ushuaia.')`,
     [tournaments.organised.guid, guid],

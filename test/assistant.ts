@@ -1,5 +1,7 @@
-import { type AssistantOptions, type FakeAssistant, startFakeAssistant } from './fakes/assistant/assistant.ts'
-import type { FakePlayer, PlayerOptions } from './fakes/assistant/players.ts'
+import { startFakeAssistant } from './fakes/assistant/assistant.ts'
+import type { FakePlayer } from './fakes/assistant/players.ts'
+import type { PlayerKind } from './fakes/assistant/scripts.ts'
+import type { AssistantOptions, FakeAssistant } from './fakes/assistant/types.ts'
 import { FlowPlay, type FlowPlayOptions, type MadeFlowPlay, makeFlowPlay } from './flow-play.ts'
 import { type Caller, type Harness, type Reply, startHarness } from './harness.ts'
 import { touch } from './make.ts'
@@ -76,7 +78,7 @@ export interface AssistantPlayOptions extends FlowPlayOptions {
   /** Of each side; 1, unless it is given. */
   readonly players?: number
   /** Of the games; every second one is standalone, unless it is said otherwise. */
-  readonly kind?: PlayerOptions['kind']
+  readonly kind?: PlayerKind
   readonly link?: object
 }
 

@@ -44,6 +44,9 @@ const owners: Record<keyof Events, true> = {
   streamAssignments: true,
   streamSessions: true,
   channels: true,
+  assistantLinks: true,
+  assistantSessions: true,
+  proposals: true,
   connections: true,
 }
 

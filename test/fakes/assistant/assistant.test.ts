@@ -3,168 +3,17 @@ import { once } from 'node:events'
 import { SignJWT } from 'jose'
 import { beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { type FakeAssistant, startFakeAssistant } from './assistant.ts'
+import { startFakeAssistant } from './assistant.ts'
 import { allPermissions } from './permissions.ts'
+import { Client, message, type Read } from './raw-client.ts'
+import type { FakeAssistant } from './types.ts'
 
 /**
  * The fake, asked by a client that writes and reads bytes by hand from the table of the wire: what is wrong in the code that is
  * generated, or in how the fake uses it, cannot be wrong in the same way here.
  */
 
-/** Members by field number: text, varints, and messages whose bytes are members again. */
-type Fields = readonly (readonly [number, string | number | boolean | Buffer])[]
-
-function varint(value: number): Buffer {
-  const bytes = []
-  let rest = value
-  for (; rest > 0x7f; rest = Math.floor(rest / 128)) bytes.push((rest % 128) | 0x80)
-  return Buffer.from([...bytes, rest])
-}
-
-function message(...fields: Fields): Buffer {
-  return Buffer.concat(
-    fields.flatMap(([number, value]) => {
-      if (typeof value === 'number' || typeof value === 'boolean') return [varint(number * 8), varint(Number(value))]
-      const bytes = Buffer.from(value as string)
-      return [varint(number * 8 + 2), varint(bytes.length), bytes]
-    }),
-  )
-}
-
-class Read {
-  readonly #fields = new Map<number, (Buffer | number)[]>()
-
-  constructor(bytes: Buffer) {
-    let at = 0
-    const next = () => {
-      let value = 0
-      for (let factor = 1; ; factor *= 128) {
-        const byte = bytes[at++] as number
-        value += (byte & 0x7f) * factor
-        if (byte < 0x80) return value
-      }
-    }
-    const take = (length: number) => {
-      at += length
-      return bytes.subarray(at - length, at)
-    }
-    while (at < bytes.length) {
-      const tag = next()
-      const kind = tag % 8
-      const value = kind === 0 ? next() : kind === 1 ? take(8) : kind === 5 ? take(4) : take(next())
-      const number = Math.floor(tag / 8)
-      this.#fields.set(number, [...(this.#fields.get(number) ?? []), value])
-    }
-  }
-
-  has(number: number): boolean {
-    return this.#fields.has(number)
-  }
-
-  all(number: number): Buffer[] {
-    return (this.#fields.get(number) ?? []) as Buffer[]
-  }
-
-  number(number: number): number {
-    return (this.#fields.get(number)?.at(-1) ?? 0) as number
-  }
-
-  text(number: number): string {
-    return this.all(number).at(-1)?.toString() ?? ''
-  }
-
-  texts(number: number): string[] {
-    return this.all(number).map(String)
-  }
-
-  /** The member of a path of members. */
-  in(...path: readonly number[]): Read {
-    const [first, ...rest] = path
-    if (first === undefined) return this
-    const member = this.all(first).at(-1)
-    if (member === undefined) throw new Error(`nothing in ${first}`)
-    return new Read(member).in(...rest)
-  }
-
-  every(number: number): Read[] {
-    return this.all(number).map((bytes) => new Read(bytes))
-  }
-}
-
-/** Of packets: 6 command, 7 push, 8 request, 9 response, 10 event, 11 heartbeat. */
-class Client {
-  readonly packets: Read[] = []
-  readonly socket: WebSocket
-  self = ''
-  readonly #token: string
-
-  private constructor(socket: WebSocket, token: string) {
-    this.socket = socket
-    this.#token = token
-    socket.on('message', (data) => this.packets.push(new Read(data as Buffer)))
-    socket.on('error', () => {})
-  }
-
-  static async open(url: string, token: string): Promise<Client> {
-    const socket = new WebSocket(url, { rejectUnauthorized: false })
-    const client = new Client(socket, token)
-    await once(socket, 'open')
-    return client
-  }
-
-  send(...packet: Fields): string {
-    const id = randomUUID()
-    this.socket.send(message([1, this.#token], [2, id], [3, this.self], ...packet))
-    return id
-  }
-
-  /** @returns the id of the packet */
-  post(type: number, ...fields: Fields): string {
-    return this.send([8, message([type, message(...fields)])])
-  }
-
-  order(...fields: Fields): void {
-    this.send([6, message([11, fakeTournament()], ...fields)])
-  }
-
-  /** The first packet that fits, of those that came or come. */
-  async find(fits: (packet: Read) => boolean): Promise<Read> {
-    await expect.poll(() => this.packets.some(fits), { interval: 5, timeout: 3_000 }).toBe(true)
-    return this.packets.find(fits) as Read
-  }
-
-  async answered(id: string, from?: string): Promise<Read> {
-    const packet = await this.find(
-      (one) => one.has(9) && one.in(9).text(2) === id && (from === undefined || one.text(3) === from),
-    )
-    return packet.in(9)
-  }
-
-  /** Asks within the tournament, and waits for the answer. */
-  async ask(type: number, ...fields: Fields): Promise<Read> {
-    return this.answered(this.post(type, ...fields))
-  }
-
-  async join(password = ''): Promise<Read> {
-    await this.ask(36, [1, 1310], [2, 1])
-    const answer = await this.ask(37, [1, fakeTournament()], [2, password])
-    if (answer.number(1) === 1) this.self = answer.in(15).text(2)
-    return answer
-  }
-
-  pushes(kind: number): Read[] {
-    return this.packets.filter((packet) => packet.has(7) && packet.in(7).has(kind)).map((packet) => packet.in(7, kind))
-  }
-
-  events(kind: number): Read[] {
-    return this.packets
-      .filter((packet) => packet.has(10) && packet.in(10).has(kind))
-      .map((packet) => packet.in(10, kind))
-  }
-}
-
 let fake: FakeAssistant
-const fakeTournament = () => fake.tournament.guid
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const others = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
@@ -190,7 +39,7 @@ const beatmap = message([1, 'Song'], [2, levelId], [3, message([1, 'Standard'])]
 const parameters = message([1, beatmap])
 
 test('from connecting to the end of a song', async () => {
-  const cora = await Client.open(fake.url, await sign({}))
+  const cora = await Client.open(fake, await sign({}))
   const connected = await cora.ask(36, [1, 1310], [2, 1])
   expect(connected.number(1)).toBe(1)
   expect(connected.in(14).number(2)).toBe(1310)
@@ -200,7 +49,7 @@ test('from connecting to the end of a song', async () => {
 
   const ada = fake.player({ platformId: '7656', name: 'Ada', mods: ['Counters+'] })
   const bob = fake.player({ platformId: '123', name: 'Bob', kind: 'standalone' })
-  const watcher = await Client.open(fake.url, await sign({ id: '43', username: 'Wim' }))
+  const watcher = await Client.open(fake, await sign({ id: '43', username: 'Wim' }))
   await watcher.join()
   const joined = await cora.join()
   const inside = joined
@@ -293,7 +142,7 @@ test('from connecting to the end of a song', async () => {
 
 test('refusals', async () => {
   const token = await sign({})
-  const client = await Client.open(fake.url, token)
+  const client = await Client.open(fake, token)
   const wrong = await client.ask(36, [1, 1240], [2, 1])
   expect([wrong.number(1), wrong.in(14).number(2), wrong.in(14).number(4)]).toEqual([0, 1310, 0])
 
@@ -306,7 +155,7 @@ test('refusals', async () => {
     await sign({}, keys.privateKey, '-1m'),
   ]
   for (const each of bad) {
-    const refused = await Client.open(fake.url, each)
+    const refused = await Client.open(fake, each)
     refused.post(36, [1, 1310], [2, 1])
     const told = await refused.find((packet) => packet.has(6))
     expect(told.in(6).text(9)).toMatch(/^https:/)
@@ -319,7 +168,7 @@ test('refusals', async () => {
   expect([unjoined.number(1), unjoined.in(15).number(5), unjoined.in(15).text(2)]).toEqual([0, 0, ''])
   expect((await client.ask(37, [1, closed.guid], [2, 'open sesame'])).number(1)).toBe(1)
 
-  const reader = await Client.open(fake.url, 'readonly')
+  const reader = await Client.open(fake, 'readonly')
   await reader.join()
   const within = [1, fake.tournament.guid] as const
   const denied = await reader.ask(2, within, [2, message([2, reader.self])])
@@ -340,8 +189,189 @@ test('refusals', async () => {
   await client.ask(7, within, [2, 'none'])
   expect(ada.count('command.playSong')).toBe(0)
   fake.permissions.gain('own', 'tournament:player:play_song')
-  const seen = new Set(fake.received.map(({ packet }) => packet.token))
-  for (const each of [token, 'readonly', ...bad]) expect(seen.has(each)).toBe(true)
+  for (const each of [token, 'readonly', ...bad]) expect(fake.tokens.has(each)).toBe(true)
   for (const each of [client, reader]) each.socket.close()
   ada.close()
+})
+
+test('a game of its own, which is forwarded to and answers itself', async () => {
+  const claims = { id: null, username: 'Eve', scopes: ['tournamentassistant:game'], platformId: '99' }
+  const eve = await Client.open(fake, await sign(claims))
+  await eve.join()
+  expect(fake.users.find(({ guid }) => guid === eve.self)).toMatchObject({
+    name: 'Eve',
+    platformId: '99',
+    clientType: 0,
+  })
+  const bot = await Client.open(fake, fake.bot('Botty'))
+  await bot.join()
+  const loading = bot.post(40, [1, levelId], [3, fake.tournament.guid], [4, eve.self])
+  const forwarded = await eve.find((packet) => packet.has(8))
+  expect([forwarded.text(2), forwarded.text(3), forwarded.text(1)]).toEqual([loading, bot.self, ''])
+  const response = message([1, 1], [2, loading], [17, message([1, levelId])])
+  eve.send([5, message([1, bot.self], [2, message([2, randomUUID()], [9, response])])])
+  expect((await bot.answered(loading, eve.self)).number(1)).toBe(1)
+  // Others are told how the game is, by a request of its own.
+  await eve.ask(1, [1, fake.tournament.guid], [2, message([1, eve.self], [6, 2], [7, 2])])
+  const changed = await bot.find((packet) => packet.has(10) && packet.in(10).has(2))
+  expect([changed.in(10, 2, 2).number(6), changed.in(10, 2, 2).number(7)]).toEqual([2, 2])
+  for (const each of [eve, bot]) each.socket.close()
+})
+
+test('prompts, stream sync, pauses, and the way back to the menu', async () => {
+  const bot = await Client.open(fake, fake.bot())
+  await bot.join()
+  const ada = fake.player({ platformId: '1', levels: [hash] })
+  const bob = fake.player({ platformId: '2', levels: [hash], kind: 'standalone' })
+  bob.script.prompt = { value: 'not_yet', afterMs: 5 }
+  const options = ['ready', 'not_yet'].map((value) => [7, message([1, value], [2, value])] as const)
+  const to = (field: number) => [ada, bob].map(({ guid }) => [field, guid] as const)
+  const asking = bot.post(42, [1, 'p'], [2, 'Ready?'], [4, 10], ...options, [8, fake.tournament.guid], ...to(9))
+  expect((await bot.answered(asking, ada.guid)).in(19).text(1)).toBe('ready')
+  expect((await bot.answered(asking, bob.guid)).in(19).text(1)).toBe('not_yet')
+
+  const synced = message([1, beatmap], [10, true])
+  bot.order(...to(12), [6, message([1, synced])])
+  await fake.until(() => ada.isInGame && bob.isInGame)
+  bob.pause()
+  bot.order([12, ada.guid], [12, bob.guid], [3, true])
+  await fake.until(() => !ada.isInGame)
+  await expect.poll(() => bot.pushes(2).length, { interval: 5 }).toBe(1)
+  expect(bob.isInGame).toBe(true)
+  bot.order(...to(12), [2, true])
+  await fake.until(() => !bob.isInGame)
+  // A standalone game that is sent back tells nothing of its song; a desktop one, that it was quit.
+  bob.resume()
+  bot.order([12, ada.guid], [6, message([1, parameters])])
+  await fake.until(() => ada.isInGame)
+  bot.order([12, ada.guid], [2, true])
+  await expect
+    .poll(() => bot.pushes(2).map((one) => [one.in(1).text(2), one.number(3)]))
+    .toEqual([
+      ['Player 1', 0],
+      ['Player 1', 2],
+    ])
+  expect([ada.count('command.playSong'), bob.count('command.returnToMenu')]).toEqual([2, 1])
+  bot.socket.close()
+})
+
+test('boards, attempts, and the maps of qualifiers and pools', async () => {
+  const bot = await Client.open(fake, fake.bot())
+  await bot.join()
+  const { guid, maps } = fake.addQualifier({ maps: [{ hash, attempts: 4 }], hideScores: true })
+  const map = maps[0] as string
+  fake.submit({ guid }, map, { platformId: '1', score: 0, isPlaceholder: true })
+  for (const score of [700, 900, 800]) fake.submit({ guid }, map, { platformId: '1', score, misses: 3 })
+  fake.submit({ guid }, map, { platformId: '2', score: 850 })
+  await expect.poll(() => bot.pushes(3).length, { interval: 5 }).toBe(5)
+  expect(bot.pushes(3).map((push) => [push.in(4).number(6), push.in(4).number(14)])).toEqual([
+    [0, 1],
+    [700, 0],
+    [900, 0],
+    [800, 0],
+    [850, 0],
+  ])
+  const within = [1, fake.tournament.guid] as const
+  const board = async () => {
+    const answer = await bot.ask(38, within, [2, guid], [3, map])
+    expect(answer.number(1)).toBe(1)
+    return answer
+      .in(16)
+      .every(1)
+      .map((row) => [row.text(3), row.number(6)])
+  }
+  expect(await board()).toEqual([
+    ['1', 900],
+    ['2', 850],
+  ])
+  await bot.ask(58, within, [2, guid], [3, map], [4, '1'], [5, 2])
+  expect(fake.boards.rows(guid, map).map(({ modifiedScore }) => modifiedScore)).toEqual([900, 850])
+  fake.permissions.lose('bot', 'tournament:qualifier:see_hidden_qualifier_scores')
+  expect(await board()).toEqual([])
+  fake.permissions.gain('bot', 'tournament:qualifier:see_hidden_qualifier_scores')
+
+  const added = await bot.ask(14, within, [2, guid], [3, message([2, parameters])])
+  const [, second] = added.in(8, 2).every(5) as [Read, Read]
+  expect(second.in(2, 1).text(2)).toBe(levelId)
+  await bot.ask(15, within, [2, guid], [3, message([1, second.text(1)], [2, message([1, beatmap], [4, 9])])])
+  expect(fake.qualifiers.at(-1)?.qualifierMaps.map((one) => one.gameplayParameters?.attempts)).toEqual([4, 9])
+  await bot.ask(16, within, [2, guid], [3, map])
+  expect(fake.qualifiers.at(-1)?.qualifierMaps.map((one) => one.guid)).toEqual([second.text(1)])
+
+  await bot.ask(28, within, [2, message([2, 'Finals'])])
+  const pool = fake.pools.at(-1)?.guid as string
+  const filled = await bot.ask(30, within, [2, pool], [3, message([2, parameters])], [3, message([2, parameters])])
+  const shown = filled.in(11, 2, 2).every(8).at(-1) as Read
+  expect([shown.text(2), shown.all(4).length]).toEqual(['Finals', 2])
+  await bot.ask(32, within, [2, pool], [3, shown.every(4)[0]?.text(1) as string])
+  await bot.ask(29, within, [2, pool], [3, 'Grand Finals'])
+  expect(fake.pools.map(({ name, maps: left }) => [name, left.length])).toEqual([['Grand Finals', 1]])
+  await bot.ask(33, within, [2, pool])
+  expect(fake.pools).toEqual([])
+  bot.socket.close()
+})
+
+test('faults', async () => {
+  await using own = await startFakeAssistant({ tls: true })
+  const token = own.bot()
+  const connect = (client: Client) => client.post(36, [1, 1310], [2, 1])
+  const open = () => Client.open(own, token)
+  const cut = async (...fault: Parameters<typeof own.faults.add>) => {
+    const client = await open()
+    const back = own.faults.add(...fault)
+    connect(client)
+    await once(client.socket, 'close')
+    back()
+    return client.packets.length
+  }
+  expect(await cut({ direction: 'received', kind: 'request.connect', nth: 1 }, 'cutBefore')).toBe(0)
+  expect(await cut({ direction: 'sent', nth: 1 }, 'cutBefore')).toBe(0)
+  expect(await cut({ direction: 'sent', kind: /^response/ }, 'cutAfter')).toBe(1)
+
+  const client = await open()
+  // A rule counts from when it was set: the second answer comes after the third.
+  own.faults.add({ direction: 'sent', nth: 2 }, 'reorder')
+  own.faults.add({ direction: 'sent', nth: 3 }, 'duplicate')
+  own.faults.add({ direction: 'sent', nth: 4 }, 'drop')
+  const ids = [connect(client), connect(client), connect(client), connect(client), connect(client)]
+  const [first, second, third, , fifth] = ids
+  await expect
+    .poll(() => client.packets.map((packet) => packet.in(9).text(2)), { interval: 5 })
+    .toEqual([...[first, third, third, second, fifth]])
+  own.faults.clear()
+  own.faults.latencyMs = 60
+  const asked = performance.now()
+  await client.answered(connect(client))
+  expect(performance.now() - asked).toBeGreaterThan(55)
+  own.faults.clear()
+
+  const frames: [number, boolean][] = []
+  client.socket.removeAllListeners('message')
+  client.socket.on('message', (data, isBinary) => frames.push([(data as Buffer).length, isBinary]))
+  own.faults.garbage()
+  own.faults.text()
+  own.faults.oversize(2_000_000)
+  await expect.poll(() => frames.length, { interval: 5 }).toBe(3)
+  expect([frames[0], frames[1]?.[1]]).toEqual([[64, true], false])
+  expect(frames[2]?.[0]).toBeGreaterThan(2_000_000)
+
+  const ada = own.player({ platformId: '1' })
+  own.others.createMatch([ada.guid])
+  const before = ada.guid
+  const closed = once(client.socket, 'close')
+  await own.restart()
+  await closed
+  expect([own.matches.length, own.users.length, ada.guid === before]).toEqual([0, 1, false])
+  const again = await open()
+  await again.answered(connect(again))
+  let pongs = 0
+  again.socket.on('pong', () => pongs++)
+  again.socket.ping()
+  await expect.poll(() => pongs, { interval: 5 }).toBe(1)
+  own.faults.halfOpen()
+  again.socket.ping()
+  connect(again)
+  const other = await open()
+  await other.answered(connect(other))
+  expect([pongs, again.packets.length, again.socket.readyState]).toEqual([1, 1, WebSocket.OPEN])
 })

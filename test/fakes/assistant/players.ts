@@ -7,19 +7,24 @@ import {
   User_DownloadStates as DownloadStates,
   type GameplayParameters,
   User_PlayStates as PlayStates,
-  type RealtimeScore,
   RealtimeScoreSchema,
   type User,
   User_ClientTypes,
   UserSchema,
 } from '../../../src/infra/clients/assistant/generated/models_pb.ts'
 import type { Packet } from '../../../src/infra/clients/assistant/generated/packets_pb.ts'
-import {
-  Push_SongFinished_CompletionType as Completion,
-  type Push_SongFinishedSchema,
-} from '../../../src/infra/clients/assistant/generated/pushes_pb.ts'
+import type { Push_SongFinishedSchema } from '../../../src/infra/clients/assistant/generated/pushes_pb.ts'
 import { Response_ResponseType as ResponseType } from '../../../src/infra/clients/assistant/generated/responses_pb.ts'
 import { levelOf } from './maps.ts'
+import {
+  type PlayerKind,
+  type PlayerOptions,
+  type PlayerScript,
+  type ScriptedScore,
+  type ScriptedSong,
+  usualSong,
+} from './scripts.ts'
+import { completions, type Playing, realtimeScore, scoresOf } from './songs.ts'
 import { Timeline } from './timeline.ts'
 import type { Identity } from './tokens.ts'
 import { type Body, kindOf, packetOf } from './wire.ts'
@@ -29,76 +34,6 @@ import type { Peer, Room, World } from './world.ts'
  * Players whose games follow a script. A game goes on whether or not it is connected: a song that began ends, and is told of if
  * there is a connection then.
  */
-
-export interface ScriptedScore {
-  /** Share of the song after which it comes, 0 to 1. */
-  readonly at: number
-  readonly score: number
-  readonly accuracy?: number
-  readonly combo?: number
-  readonly misses?: number
-  readonly badCuts?: number
-  readonly health?: number
-}
-
-export interface ScriptedSong {
-  /** 0.3, unless it is given. */
-  readonly seconds: number
-  /** Five that rise to the final one, unless they are given. */
-  readonly scores: readonly ScriptedScore[] | null
-  readonly completion: 'passed' | 'failed' | 'quit'
-  readonly score: number
-  /** 0 for what a client does not say. */
-  readonly maxScore: number
-  readonly misses: number
-  readonly badCuts: number
-  readonly goodCuts: number
-  /** Whether its end is told. */
-  readonly reports: boolean
-}
-
-export interface PlayerScript {
-  /** `silent`: no answer, and no word of how it goes. */
-  download: 'ok' | { readonly afterMs: number } | { readonly error: string; readonly afterMs?: number } | 'silent'
-  /** How a `play_song` is taken by a player who holds the level. */
-  starts: 'at_once' | { readonly afterMs: number } | 'never'
-  /** By default the first option; `silent`: no answer. */
-  prompt: 'first' | { readonly value: string; readonly afterMs?: number } | 'silent'
-  /** For each song that `songs` has nothing for. */
-  song: Partial<ScriptedSong>
-  /** Taken one after the other. */
-  readonly songs: Partial<ScriptedSong>[]
-  /** Whether a song that `return_to_menu` ends is told of, as quit. */
-  tellsReturn: boolean
-}
-
-/** A desktop game tells its match, its hands and its times; a standalone one none of them, and is in its menu after a song. */
-export type PlayerKind = 'desktop' | 'standalone'
-
-export interface PlayerOptions {
-  readonly platformId: string
-  readonly name?: string
-  readonly kind?: PlayerKind
-  readonly mods?: readonly string[]
-  readonly script?: Partial<PlayerScript>
-  /** Hashes of what is on its disk. */
-  readonly levels?: readonly string[]
-  /** Starts without a connection; `reconnect` makes one. */
-  readonly offline?: boolean
-}
-
-const usualSong: ScriptedSong = {
-  ...{ seconds: 0.3, scores: null, completion: 'passed', score: 900_000, maxScore: 1_000_000 },
-  ...{ misses: 2, badCuts: 1, goodCuts: 497, reports: true },
-}
-
-interface Playing {
-  readonly parameters: GameplayParameters
-  readonly song: ScriptedSong
-  readonly timeline: Timeline
-  startedAt: ReturnType<typeof timestampNow> | undefined
-  last: RealtimeScore | undefined
-}
 
 type Finished = Omit<MessageInitShape<typeof Push_SongFinishedSchema>, '$typeName'>
 
@@ -117,6 +52,7 @@ export class FakePlayer implements Peer {
   readonly #levels: Set<string>
   #playing: Playing | null = null
   #last: Pick<Playing, 'song' | 'parameters'> | null = null
+  #isPaused = false
   #closed = false
 
   constructor(world: World, room: Room, options: PlayerOptions) {
@@ -133,13 +69,8 @@ export class FakePlayer implements Peer {
       ...options.script,
     }
     this.user = create(UserSchema, {
-      ...{
-        guid: randomUUID(),
-        name,
-        platformId,
-        clientType: User_ClientTypes.Player,
-        modList: [...(options.mods ?? [])],
-      },
+      ...{ guid: randomUUID(), name, platformId, clientType: User_ClientTypes.Player },
+      modList: [...(options.mods ?? [])],
       playState: kind === 'desktop' ? PlayStates.WaitingForCoordinator : PlayStates.InMenu,
     })
     if (options.offline !== true) this.#enter()
@@ -191,13 +122,15 @@ export class FakePlayer implements Peer {
     })
   }
 
-  /** Nothing of the song comes until it goes on. */
+  /** Nothing comes of the song, or of the next one where none is played, until it goes on. */
   pause(): void {
+    this.#isPaused = true
     this.#playing?.timeline.pause()
   }
 
   resume(): void {
-    this.#playing?.timeline.resume()
+    this.#isPaused = false
+    if (this.#playing?.startedAt !== undefined) this.#playing.timeline.resume()
   }
 
   /** Leaves the song at once, which tells that it was quit or failed. */
@@ -208,15 +141,14 @@ export class FakePlayer implements Peer {
   /** A score by hand, to whoever watches the match; only one that differs from the last is sent. */
   tellScore(score: ScriptedScore): void {
     const playing = this.#playing
-    const value = create(RealtimeScoreSchema, this.#realtime(score, playing))
+    const value = create(RealtimeScoreSchema, realtimeScore(this, score, playing))
     if (playing?.last !== undefined && equals(RealtimeScoreSchema, playing.last, value)) return
     if (playing !== null) playing.last = value
     const match = this.#world.matchOf(this)
     if (match === undefined || !this.isConnected) return
     const sent = this.kind === 'desktop' ? { ...value, timestamp: timestampNow() } : value
-    for (const peer of this.#world.watchersOf(match)) {
-      peer.deliver(packetOf({ case: 'push', value: { data: { case: 'realtimeScore', value: sent } } }, this.guid))
-    }
+    const packet = packetOf({ case: 'push', value: { data: { case: 'realtimeScore', value: sent } } }, this.guid)
+    for (const peer of this.#world.watchersOf(match)) peer.deliver(packet)
     this.#world.changed()
   }
 
@@ -328,8 +260,7 @@ export class FakePlayer implements Peer {
     const timeline = new Timeline()
     const playing: Playing = { parameters, song, timeline, startedAt: undefined, last: undefined }
     this.#playing = playing
-    const scores = song.scores ?? [0.2, 0.4, 0.6, 0.8, 0.99].map((at) => ({ at, score: Math.round(song.score * at) }))
-    for (const score of scores) timeline.add(score.at * song.seconds * 1000, () => this.tellScore(score))
+    for (const score of scoresOf(song)) timeline.add(score.at * song.seconds * 1000, () => this.tellScore(score))
     timeline.add(song.seconds * 1000, () => this.#end(playing, song.completion, song.reports))
     this.setPlayState('game')
     // With stream sync it waits for `delay_test_finish`.
@@ -340,7 +271,7 @@ export class FakePlayer implements Peer {
     const playing = this.#playing
     if (playing === null || playing.startedAt !== undefined) return
     playing.startedAt = timestampNow()
-    playing.timeline.resume()
+    if (!this.#isPaused) playing.timeline.resume()
   }
 
   #end(playing: Playing, completion: ScriptedSong['completion'], tells = true): void {
@@ -354,23 +285,7 @@ export class FakePlayer implements Peer {
   #nextSong(): ScriptedSong {
     return { ...usualSong, ...(this.script.songs.shift() ?? this.script.song) }
   }
-
-  #realtime(given: ScriptedScore, playing: Playing | null): MessageInitShape<typeof RealtimeScoreSchema> {
-    const { at, score, combo = 0, misses = 0, badCuts = 0, health = 0.5 } = given
-    const song = playing?.song ?? usualSong
-    const maxScore = Math.max(1, Math.round(song.maxScore * at))
-    const hand = { hit: combo, miss: misses, badCut: badCuts, avgCut: [70, 12, 28] }
-    return {
-      ...{ userGuid: this.guid, score, scoreWithModifiers: score, maxScore, maxScoreWithModifiers: maxScore, combo },
-      ...{ maxCombo: combo, playerHealth: health, accuracy: given.accuracy ?? score / maxScore },
-      ...{ songPosition: at * song.seconds, notesMissed: misses, badCuts },
-      ...(this.kind === 'desktop' && { leftHand: hand, rightHand: hand }),
-      ...(this.kind === 'desktop' && playing?.startedAt !== undefined && { songStartTime: playing.startedAt }),
-    }
-  }
 }
-
-const completions = { passed: Completion.Passed, failed: Completion.Failed, quit: Completion.Quit }
 
 type ResponseInit = Extract<Body, { case: 'response' }>['value']
 type ResponseDetails = NonNullable<ResponseInit['details']>

@@ -38,6 +38,7 @@ export class SocketPeer implements Peer {
   readonly #setting: SocketSetting
   /** What comes after the next thing that goes the same way. */
   readonly #held: { readonly received: (() => void)[]; readonly sent: (() => void)[] } = { received: [], sent: [] }
+  #hasLeft = false
   #work: Promise<void> = Promise.resolve()
 
   constructor(socket: WebSocket, setting: SocketSetting) {
@@ -50,15 +51,17 @@ export class SocketPeer implements Peer {
     socket.on('error', () => {})
     socket.on('close', () => {
       // Whatever it asked before stands.
-      void this.#work.then(() => setting.world.leave(this))
+      this.#then(() => {
+        this.#hasLeft = true
+        setting.world.leave(this)
+      })
     })
   }
 
   deliver(packet: Packet): void {
-    // Packets hold records that change: they go as they are now.
-    const bytes = toBinary(PacketSchema, packet)
-    const kind = kindOf(packet)
     if (!this.#isOpen) return
+    const bytes = encoded(packet)
+    const kind = kindOf(packet)
     const { rules, latency } = this.#setting
     const effect = rules.effectOn('sent', this.user.guid, kind)
     if (typeof effect === 'object') void setTimeout(() => this.#write(bytes, kind), effect.delayMs)
@@ -145,7 +148,7 @@ export class SocketPeer implements Peer {
 
   #take(packet: Packet): void {
     this.#then(async () => {
-      if (packet.packet.case === 'heartbeat' || this.isHalfOpen) return
+      if (packet.packet.case === 'heartbeat' || this.isHalfOpen || this.#hasLeft) return
       const identity = await this.#setting.tokens.identify(packet.token)
       if (identity === null) {
         this.deliver(unauthorised())
@@ -194,6 +197,15 @@ class Record implements Seen {
     return fromBinary(PacketSchema, this.#bytes)
   }
 }
+
+/** Packets hold records that change, and go as they are when they are first delivered: to all at once, whoever hears them. */
+function encoded(packet: Packet): Uint8Array {
+  const bytes = written.get(packet) ?? toBinary(PacketSchema, packet)
+  written.set(packet, bytes)
+  return bytes
+}
+
+const written = new WeakMap<Packet, Uint8Array>()
 
 function decoded(data: Buffer): Packet | null {
   try {

@@ -84,13 +84,15 @@ export class World {
 
   /** To all who have joined. */
   tell(tournament: string, body: Body): void {
-    for (const peer of [...this.peers.values()]) if (peer.joined === tournament) peer.deliver(packetOf(body))
+    const packet = packetOf(body)
+    for (const peer of [...this.peers.values()]) if (peer.joined === tournament) peer.deliver(packet)
     this.changed()
   }
 
   /** To everybody on the server, whichever tournament they have joined. */
   tellAll(body: Body, from?: string): void {
-    for (const peer of [...this.peers.values()]) peer.deliver(packetOf(body, from))
+    const packet = packetOf(body, from)
+    for (const peer of [...this.peers.values()]) peer.deliver(packet)
     this.changed()
   }
 

@@ -13,12 +13,18 @@ interface Song extends OfMatch {
 export type AssistantSessionEvent =
   | TournamentEvent<'assistant.session_opened', { after: OfMatch }>
   /** What staff see of a session has changed: its connection, its players, what it waits for. */
-  | TournamentEvent<'assistant.session_updated', { after: OfMatch & { readonly phase: string; readonly status: string } }>
+  | TournamentEvent<
+      'assistant.session_updated',
+      { after: OfMatch & { readonly phase: string; readonly status: string } }
+    >
   | TournamentEvent<'assistant.session_closed', { after: OfMatch & { readonly reason: string } }>
   /** Taken from whoever had it, with a reason. */
   | TournamentEvent<
       'assistant.control_taken',
-      { before: { readonly controller: string | null }; after: OfMatch & { readonly controller: string; readonly reason: string } }
+      {
+        before: { readonly controller: string | null }
+        after: OfMatch & { readonly controller: string; readonly reason: string }
+      }
     >
   | TournamentEvent<'assistant.map_set', { after: OfMatch & { readonly hash: string } }>
   | TournamentEvent<'assistant.song_started', { after: Song }>

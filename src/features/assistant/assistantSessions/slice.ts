@@ -1,3 +1,13 @@
 import type { Slice } from '../../slice.ts'
+import { assistantSessionsEvents } from './events.ts'
+import { assistantSessionsHeld, assistantSessionsJobs } from './jobs/hosting.ts'
+import { commandsOperations } from './routes/commands.ts'
+import { sessionsOperations } from './routes/sessions.ts'
 
-export const assistantSessions: Slice = { name: 'assistantSessions' }
+export const assistantSessions: Slice = {
+  name: 'assistantSessions',
+  operations: [...sessionsOperations, ...commandsOperations],
+  events: assistantSessionsEvents,
+  jobs: assistantSessionsJobs,
+  leasedSets: assistantSessionsHeld,
+}

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { isIPv6 } from 'node:net'
 import { WebSocket } from 'ws'
 import { Unreachable } from '../http.ts'
@@ -83,14 +82,17 @@ export function createAssistantClient(options: AssistantClientOptions): Counting
     async close() {
       isClosed = true
       for (const connection of open) connection.close()
-      await Promise.all(
-        [...sockets].map((socket) => {
-          if (socket.readyState === WebSocket.CONNECTING) socket.terminate()
-          return once(socket, 'close')
-        }),
-      )
+      await Promise.all([...sockets].map(gone))
     },
   }
+}
+
+/** One that has not begun to say goodbye, since nobody has it yet, is left at once. */
+function gone(socket: WebSocket): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  socket.once('close', () => resolve())
+  if (socket.readyState < WebSocket.CLOSING) socket.terminate()
+  return promise
 }
 
 /** @throws Unreachable for what names no server, or one without TLS where that is needed */

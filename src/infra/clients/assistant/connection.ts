@@ -29,8 +29,13 @@ export function converse(
   let lastPacketAt = performance.now()
 
   const heartbeat = setInterval(() => {
-    connection.send({ type: 'heartbeat' })
-    socket.ping()
+    try {
+      connection.send({ type: 'heartbeat' })
+      socket.ping()
+    } catch {
+      // There is no caller here that the error could be thrown at; whoever opened it asks for a token again when it opens anew.
+      end('closed', 'there was no token to go on with')
+    }
   }, heartbeatMs)
   const silence = setTimeout(() => {
     // Where this process was held up itself, what came meanwhile is read first.

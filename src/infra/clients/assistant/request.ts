@@ -18,7 +18,7 @@ export type FailureCode =
 export interface FailureDetails {
   readonly clientVersion?: number
   readonly serverVersion?: number
-  /** Names of the tournaments that the server told of. */
+  /** Names of the tournaments that the server told of, the first hundred. */
   readonly tournaments?: readonly string[]
   /** A full permission string. */
   readonly permission?: string
@@ -63,6 +63,7 @@ interface Converse extends Hearing {
 }
 
 const answerMs = 10_000
+const maxNames = 100
 
 /** @throws AssistantFailure `assistant.unreachable` */
 async function converse(client: AssistantClient, wanted: Converse): Promise<Conversation> {
@@ -261,7 +262,7 @@ async function entered(connection: Conversation, tournaments: readonly Assistant
 }
 
 function unknown(tournaments: readonly AssistantTournament[]): AssistantFailure {
-  const names = tournaments.map(({ name }) => name)
+  const names = tournaments.slice(0, maxNames).map(({ name }) => name)
   return new AssistantFailure('assistant.tournament_unknown', 'the assistant does not tell of the tournament', {
     tournaments: names,
   })

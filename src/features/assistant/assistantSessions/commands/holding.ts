@@ -31,7 +31,10 @@ export async function takeCommand(tx: Tx, command: StoredCommand, now: Date): Pr
 }
 
 const closed: Failure = { code: 'assistant.closed', message: 'The session is closed.' }
-const lostRole: Failure = { code: 'assistant.not_controller', message: 'You do not operate matches of the tournament any more.' }
+const lostRole: Failure = {
+  code: 'assistant.not_controller',
+  message: 'You do not operate matches of the tournament any more.',
+}
 
 async function refuse(tx: Tx, { guid }: StoredCommand, failure: Failure): Promise<Taken> {
   await answerCommand(tx, guid, { failure })
@@ -43,7 +46,11 @@ export async function giveAnswer(tx: Tx, command: string, failure: Failure | nul
 }
 
 /** What staff see of a session, as its holder has it now. */
-export async function saveSession(tx: Tx, session: AssistantSession, changes: SessionChanges): Promise<AssistantSession> {
+export async function saveSession(
+  tx: Tx,
+  session: AssistantSession,
+  changes: SessionChanges,
+): Promise<AssistantSession> {
   const saved = await updateSession(tx, session.guid, changes)
   emit(tx, {
     type: 'assistant.session_updated',
@@ -82,7 +89,11 @@ export async function keepPlayState(
 }
 
 /** A result is on disk before it is shown, told or used. (AS16) */
-export async function keepReport(tx: Tx, { play, finish }: Effect & { readonly type: 'finish' }, now: Date): Promise<void> {
+export async function keepReport(
+  tx: Tx,
+  { play, finish }: Effect & { readonly type: 'finish' },
+  now: Date,
+): Promise<void> {
   await keepFinish(tx, play, { ...finish, receivedAt: now }, now)
 }
 
@@ -104,10 +115,12 @@ export function tellWhatHappened(
   const told = { subject, tournament, actor, touches: [match] }
   switch (what) {
     case 'map_set':
-      return emit(tx, { type: 'assistant.map_set', ...told, after: { match, hash: detail ?? '' } })
+      emit(tx, { type: 'assistant.map_set', ...told, after: { match, hash: detail ?? '' } })
+      break
     case 'modified':
-      return emit(tx, { type: 'assistant.gameplay_modified', ...told, after: { match, modifier: detail ?? '' } })
+      emit(tx, { type: 'assistant.gameplay_modified', ...told, after: { match, modifier: detail ?? '' } })
+      break
     case 'sync_failed':
-      return emit(tx, { type: 'assistant.sync_failed', ...told, after: { match } })
+      emit(tx, { type: 'assistant.sync_failed', ...told, after: { match } })
   }
 }

@@ -38,7 +38,8 @@ export async function openSession(tx: Tx, actor: SignedIn, match: MatchRecord, n
     checkRoom(await countOpen(tx, tournamentGuid))
     const given = { tournamentGuid, matchGuid, openedBy: actor.guid, openedAt: now, state: nothing, ...control }
     const session = await insertSession(tx, given)
-    if (session === undefined) throw conflict('assistant.opened_meanwhile', 'Somebody has just opened the session; ask again.')
+    if (session === undefined)
+      throw conflict('assistant.opened_meanwhile', 'Somebody has just opened the session; ask again.')
     const told = { subject: session.guid, tournament: tournamentGuid, actor: actor.guid, touches: [matchGuid] }
     emit(tx, { type: 'assistant.session_opened', ...told, after: { match: matchGuid } })
     return { session, isNew: true }
@@ -92,7 +93,11 @@ export async function control(
     case 'take':
       if (held !== null && held !== actor.guid) throw notController(held)
       if (held === actor.guid) return updateSession(tx, guid, { controllerUntil: until })
-      return change(tx, session, actor.guid, { controllerGuid: actor.guid, controllerSince: now, controllerUntil: until })
+      return change(tx, session, actor.guid, {
+        controllerGuid: actor.guid,
+        controllerSince: now,
+        controllerUntil: until,
+      })
     case 'takeover': {
       if (reason === null) throw invalid('assistant.reason_missing', 'Say in `reason` why you take control over.')
       const taken = await updateSession(tx, guid, {

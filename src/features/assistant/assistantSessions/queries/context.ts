@@ -14,9 +14,12 @@ import { findPool } from '../../../maps/pools/store/pools.ts'
 import type { WholePoolMap } from '../../../maps/pools/types.ts'
 import { listUserFacts } from '../../../people/users/store/users.ts'
 import { listMembers } from '../../../teams/teams/store/teams.ts'
-import type { ChosenMap, Expected } from '../rules/machine.ts'
+import type { ChosenMap, Expected, Failure } from '../rules/machine.ts'
+import type { SessionMap } from '../types.ts'
 
 /** What a match and its flow session say of who plays what. */
+const wholeLog = 2 ** 31 - 1
+
 export interface MatchContext {
   readonly match: MatchRecord
   readonly flow: FlowMachine | null
@@ -29,16 +32,22 @@ export async function readMatchContext(db: Db, matchGuid: string, now: Date): Pr
   if (match === undefined) return null
   const session = await findCurrentOfMatch(db, matchGuid)
   const isPlayed = session !== undefined && session.status !== 'void'
-  const flow = isPlayed ? replay(session.guid, await listRows(db, session.guid, 0, Number.MAX_SAFE_INTEGER)) : null
+  const flow = isPlayed ? replay(session.guid, await listRows(db, session.guid, 0, wholeLog)) : null
   const sides = [match.team1Guid, match.team2Guid]
-  const members = await listMembers(db, sides.filter((team) => team !== null))
+  const members = await listMembers(
+    db,
+    sides.filter((team) => team !== null),
+  )
   const named = sides.flatMap((team, index) => {
     const side = (index + 1) as 1 | 2
     const lineup = flow === null ? null : playingFor(flow, side, now)
     const active = (team === null ? [] : (members.get(team) ?? [])).filter(({ isActive }) => isActive)
     return (lineup ?? active.map(({ userGuid }) => userGuid)).slice(0, 8).map((userGuid) => ({ userGuid, side }))
   })
-  const facts = await listUserFacts(db, named.map(({ userGuid }) => userGuid))
+  const facts = await listUserFacts(
+    db,
+    named.map(({ userGuid }) => userGuid),
+  )
   const expected = named.flatMap(({ userGuid, side }): Expected[] => {
     const user = facts.get(userGuid)
     if (user === undefined) return []
@@ -51,7 +60,13 @@ export async function readMatchContext(db: Db, matchGuid: string, now: Date): Pr
 /** Whoever plays the run that is open, else the next map. (AS7) */
 function playingFor(flow: FlowMachine, seat: number, now: Date): readonly string[] | null {
   const turn = turnOf(flow, now)
-  const run = turn === null ? undefined : flow.games.find(({ game, isGone }) => game === turn.game && !isGone)?.chains.at(-1)?.runs.at(-1)
+  const run =
+    turn === null
+      ? undefined
+      : flow.games
+          .find(({ game, isGone }) => game === turn.game && !isGone)
+          ?.chains.at(-1)
+          ?.runs.at(-1)
   const lineup = run?.lineups[seat - 1]
   if (lineup !== undefined && lineup.length > 0) return lineup
   return lineupOf(flow, seat)
@@ -76,8 +91,38 @@ export function turnOf(flow: FlowMachine, now: Date): FlowTurn | null {
   return { game: game.game, run: run?.run ?? 1, technical: (run?.replaying.length ?? 0) > 0, map: game.map }
 }
 
+/** How whoever has control names a map. */
+export type MapWish =
+  | { readonly source: 'flow' }
+  | { readonly poolMapGuid: string }
+  | {
+      readonly hash: string
+      readonly characteristic: string
+      readonly difficulty: string
+      readonly modifiers?: readonly string[]
+    }
+
+/** (AS8) */
+export async function chooseMap(
+  db: Db,
+  { tournamentGuid, matchGuid }: { readonly tournamentGuid: string; readonly matchGuid: string },
+  wish: MapWish,
+  now: Date,
+): Promise<ChosenMap | { readonly failure: Failure }> {
+  if ('hash' in wish) return freeMap({ modifiers: [], ...wish, hash: wish.hash.toLowerCase() })
+  if ('poolMapGuid' in wish) {
+    const chosen = await poolMap(db, wish.poolMapGuid.toLowerCase(), tournamentGuid)
+    if (chosen !== null) return chosen
+    return { failure: { code: 'assistant.map_unknown', message: 'No pool of the tournament shows such a map.' } }
+  }
+  const context = await readMatchContext(db, matchGuid, now)
+  const chosen = context === null ? null : await flowMap(db, context, now)
+  if (chosen !== null) return chosen
+  return { failure: { code: 'assistant.no_turn', message: 'The flow session has no map to be played now; name one.' } }
+}
+
 /** What is to be played by the flow, with the modifiers and options of the pool's map. (AS8) */
-export async function flowMap(db: Db, { flow }: MatchContext, now: Date): Promise<ChosenMap | null> {
+async function flowMap(db: Db, { flow }: MatchContext, now: Date): Promise<ChosenMap | null> {
   const turn = flow === null ? null : turnOf(flow, now)
   const entry = flow?.pool.find(({ guid }) => guid === turn?.map)
   if (entry === undefined) return null
@@ -90,7 +135,7 @@ export async function flowMap(db: Db, { flow }: MatchContext, now: Date): Promis
   return chosenOf(map, kept)
 }
 
-export async function poolMap(db: Db, guid: string, tournamentGuid: string): Promise<ChosenMap | null> {
+async function poolMap(db: Db, guid: string, tournamentGuid: string): Promise<ChosenMap | null> {
   const found = await findPoolMap(db, guid)
   // What poolers have not shown yet is not found.
   if (found === undefined || found.releasedAt === null) return null
@@ -98,11 +143,25 @@ export async function poolMap(db: Db, guid: string, tournamentGuid: string): Pro
   const kept: WholePoolMap | undefined = (await listWholeMaps(db, [found.poolGuid])).find((one) => one.guid === guid)
   if (kept === undefined) return null
   const { hash, difficulty, characteristic, name, maxScore } = kept.map
-  const map = { poolMapGuid: guid, hash, characteristic, difficulty, name: name ?? hash, modifiers: kept.modifiers, maxScore }
+  const map = {
+    poolMapGuid: guid,
+    hash,
+    characteristic,
+    difficulty,
+    name: name ?? hash,
+    modifiers: kept.modifiers,
+    maxScore,
+  }
   return chosenOf(map, kept)
 }
 
-export function freeMap(given: {
+/** A map that was chosen before, with how it is played as its pool has it now. */
+export async function chooseKept(db: Db, map: SessionMap & { readonly maxScore?: number | null }): Promise<ChosenMap> {
+  const kept = map.poolMapGuid === null ? undefined : await findPoolMap(db, map.poolMapGuid)
+  return { ...chosenOf({ maxScore: null, ...map }, kept), isFree: map.poolMapGuid === null }
+}
+
+function freeMap(given: {
   readonly hash: string
   readonly characteristic: string
   readonly difficulty: string
@@ -128,5 +187,10 @@ function chosenOf(
     target: kept?.options.target ?? 0,
     attempts: kept?.attempts ?? 0,
   }
-  return { map: { poolMapGuid, hash, characteristic, difficulty, name, modifiers }, parameters, isFree: false, maxScore }
+  return {
+    map: { poolMapGuid, hash, characteristic, difficulty, name, modifiers },
+    parameters,
+    isFree: false,
+    maxScore,
+  }
 }

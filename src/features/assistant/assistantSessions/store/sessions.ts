@@ -80,7 +80,14 @@ export async function countOpen(tx: Tx, tournamentGuid: string): Promise<number>
 
 export type NewSession = Pick<
   AssistantSession,
-  'tournamentGuid' | 'matchGuid' | 'openedBy' | 'openedAt' | 'controllerGuid' | 'controllerSince' | 'controllerUntil' | 'state'
+  | 'tournamentGuid'
+  | 'matchGuid'
+  | 'openedBy'
+  | 'openedAt'
+  | 'controllerGuid'
+  | 'controllerSince'
+  | 'controllerUntil'
+  | 'state'
 >
 
 /** @returns undefined where the match has an open one by now */
@@ -93,7 +100,9 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<Assist
   return row
 }
 
-export type SessionChanges = Partial<Omit<AssistantSession, 'guid' | 'tournamentGuid' | 'matchGuid' | 'openedBy' | 'revision'>>
+export type SessionChanges = Partial<
+  Omit<AssistantSession, 'guid' | 'tournamentGuid' | 'matchGuid' | 'openedBy' | 'revision'>
+>
 
 export async function updateSession(tx: Tx, guid: string, changes: SessionChanges): Promise<AssistantSession> {
   const [row] = await tx.session.orm

@@ -1,0 +1,156 @@
+import { Type } from 'typebox'
+import type { Actor } from '../../../../core/actor.ts'
+import { anyone } from '../../../../core/actor.ts'
+import { Answer, command, type Depends, query, tournamentPath } from '../../../../core/operation.ts'
+import { nullable } from '../../../../core/schema.ts'
+import type { Db } from '../../../../infra/db/database.ts'
+import { anyStaff, staffAudience } from '../../../tournaments/access/policy.ts'
+import { operators } from '../../assistantLinks/policy.ts'
+import { CloseBody, ControlBody } from '../bodies.ts'
+import { closeSession, control, openSession, sessionClosed } from '../commands/sessions.ts'
+import { sessionAudience } from '../policy.ts'
+import { listLastPlays } from '../store/plays.ts'
+import { findOfMatch, listOpen, lockOpenOfMatch } from '../store/sessions.ts'
+import type { AssistantSession } from '../types.ts'
+import { AssistantSessionView, assistantSessionView } from '../views.ts'
+
+export const ofMatchPath = `${tournamentPath}/matches/:match/assistant` as const
+
+/** A session as the caller sees it. */
+export async function readView(
+  db: Db,
+  session: AssistantSession,
+  { actor, now, depends }: { readonly actor: Actor; readonly now: Date; readonly depends?: Depends },
+): Promise<AssistantSessionView> {
+  const play = (await listLastPlays(db, [session.guid])).get(session.guid)
+  return assistantSessionView(db, session, { actor, play, now, ...(depends === undefined ? {} : { depends }) })
+}
+
+const list = query({
+  name: 'assistant.listSessions',
+  method: 'GET',
+  path: `${tournamentPath}/assistant/sessions`,
+  scope: 'assistant',
+  allow: anyStaff,
+  summary: 'The open sessions of the tournament’s matches.',
+  description: 'The first 50, in the order in which they were opened.',
+  reply: { 200: Type.Object({ sessions: Type.Array(AssistantSessionView) }, { title: 'AssistantSessions' }) },
+  audience: staffAudience,
+  live: { tells: ['assistant.session_opened', 'assistant.session_closed', 'assistant.control_taken'] },
+  run: async ({ db, actor, tournament, now, depends }) => {
+    depends(tournament.guid)
+    const sessions = await listOpen(db, tournament.guid)
+    const plays = await listLastPlays(
+      db,
+      sessions.map(({ guid }) => guid),
+    )
+    const views = sessions.map((one) =>
+      assistantSessionView(db, one, { actor, play: plays.get(one.guid), now, depends }),
+    )
+    return { sessions: await Promise.all(views) }
+  },
+})
+
+const read = query({
+  name: 'assistant.readSession',
+  method: 'GET',
+  path: ofMatchPath,
+  scope: 'public',
+  allow: anyone,
+  summary: 'How a match is managed at the assistant: the open session, else the last one.',
+  description:
+    'null where there was none. Staff see all of it, a player their own entry, and everybody that a song is played, which one, and since when.',
+  reply: { 200: nullable(AssistantSessionView) },
+  problems: { 'match.ambiguous': 409 },
+  audience: sessionAudience,
+  beside: async ({ db, records: { match } }) => {
+    const assistantSession = await findOfMatch(db, match.guid)
+    return assistantSession === undefined ? {} : { assistantSession }
+  },
+  live: {
+    about: 'match',
+    tells: ['assistant.song_started', 'assistant.song_finished', 'assistant.play_aborted'],
+  },
+  run: async ({ db, actor, match, tournament, now, depends }) => {
+    depends(match.guid, tournament.guid)
+    const session = await findOfMatch(db, match.guid)
+    return session === undefined ? null : readView(db, session, { actor, now, depends })
+  },
+})
+
+const open = command({
+  name: 'assistant.open',
+  method: 'POST',
+  path: ofMatchPath,
+  scope: 'assistant',
+  socket: true,
+  allow: operators,
+  summary: 'Manage a match at the assistant: open its session, and take control of it.',
+  description:
+    'One process connects to the assistant for it, finds the match there or makes it, and goes on whatever becomes of this connection. An open session is answered as it is.',
+  reply: { 201: AssistantSessionView, 200: AssistantSessionView },
+  problems: {
+    'match.ambiguous': 409,
+    'assistant.not_linked': 409,
+    'assistant.readonly': 409,
+    'assistant.too_many_sessions': 409,
+    'assistant.opened_meanwhile': 409,
+  },
+  prepare: async ({ clients }) => clients.assistantSessions,
+  run: async ({ tx, actor, match, prepared: holders, now }) => {
+    const { session, isNew } = await openSession(tx, actor, match, now)
+    // Whoever misses it finds the session at the next look.
+    holders.look(session.guid)
+    return new Answer(isNew ? 201 : 200, { body: await readView(tx, session, { actor, now }) })
+  },
+})
+
+const close = command({
+  name: 'assistant.close',
+  method: 'DELETE',
+  path: ofMatchPath,
+  scope: 'assistant',
+  socket: true,
+  allow: operators,
+  summary: 'Close the session of a match; a song that is played is not ended by it.',
+  description: 'By whoever has control, or manages the link.',
+  body: CloseBody,
+  bodyOptional: true,
+  reply: { 204: nullable(Type.String()) },
+  problems: { 'match.ambiguous': 409, 'assistant.closed': 409, 'assistant.not_controller': 409 },
+  prepare: async ({ clients }) => clients.assistantSessions,
+  run: async ({ tx, actor, match, body, prepared: holders, now }) => {
+    const session = await lockOpenOfMatch(tx, match.guid)
+    if (session === undefined) throw sessionClosed()
+    await closeSession(tx, actor, session.guid, { deleteMatch: body?.deleteMatch ?? false }, now)
+    holders.look(session.guid)
+    return new Answer(204)
+  },
+})
+
+const doControl = command({
+  name: 'assistant.control',
+  method: 'POST',
+  path: `${ofMatchPath}/control`,
+  scope: 'assistant',
+  socket: true,
+  allow: operators,
+  summary: 'Take control of a session, renew it every ten seconds, release it, or take it over with a reason.',
+  description: 'Control lasts for 30 seconds. Only whoever has it gives commands.',
+  body: ControlBody,
+  reply: { 200: AssistantSessionView },
+  problems: {
+    'match.ambiguous': 409,
+    'assistant.closed': 409,
+    'assistant.not_controller': 409,
+    'assistant.reason_missing': 400,
+  },
+  run: async ({ tx, actor, match, body: { action, reason = null }, now }) => {
+    const session = await lockOpenOfMatch(tx, match.guid)
+    if (session === undefined) throw sessionClosed()
+    const changed = await control(tx, actor, session, { action, reason }, now)
+    return readView(tx, changed, { actor, now })
+  },
+})
+
+export const sessionsOperations = [list, read, open, close, doControl]

@@ -1,0 +1,213 @@
+import { type Static, Type } from 'typebox'
+import type { Actor } from '../../../core/actor.ts'
+import type { Depends } from '../../../core/operation.ts'
+import { Guid, Instant, nullable, oneOf } from '../../../core/schema.ts'
+import { formatInstant } from '../../../core/time.ts'
+import type { Db } from '../../../infra/db/database.ts'
+import { listUserFacts } from '../../people/users/store/users.ts'
+import { playedTag, UserCard, userCard } from '../../people/users/views/card.ts'
+import type { Play } from '../proposals/types.ts'
+import { viewerOf } from './policy.ts'
+import { controllerOf } from './rules/control.ts'
+import { publicPhase } from './rules/live.ts'
+import type { AssistantSession } from './types.ts'
+
+const Text = nullable(Type.String())
+const Code = Type.String({ examples: ['assistant.timeout'] })
+
+const SessionPlayerView = Type.Object(
+  {
+    user: Type.Optional(nullable(UserCard)),
+    side: Type.Integer({ minimum: 1, maximum: 2 }),
+    platformId: nullable(Type.String(), 'By which the player is found at the assistant; null where none is verified.'),
+    connected: Type.Boolean(),
+    playState: nullable(oneOf(['menu', 'waiting', 'game'])),
+    downloadState: nullable(oneOf(['none', 'downloading', 'downloaded', 'error'])),
+    load: Type.Object({ state: oneOf(['idle', 'loading', 'loaded', 'failed']), error: Text }),
+    readyCheck: oneOf(['none', 'asked', 'ready', 'not_yet']),
+    bannedMods: Type.Array(Type.String()),
+    streamDelayMs: nullable(Type.Integer()),
+  },
+  { title: 'AssistantPlayer' },
+)
+
+const SessionMapView = Type.Object(
+  {
+    poolMapGuid: nullable(Guid),
+    hash: Type.String(),
+    characteristic: Type.String({ examples: ['Standard'] }),
+    difficulty: Type.String({ examples: ['ExpertPlus'] }),
+    name: Type.String(),
+    modifiers: Type.Array(Type.String()),
+  },
+  { title: 'AssistantMap' },
+)
+
+const PlayView = Type.Object(
+  {
+    guid: Type.Optional(Guid),
+    game: Type.Optional(Type.Integer()),
+    run: Type.Optional(Type.Integer()),
+    mode: Type.Optional(oneOf(['now', 'held', 'synced'])),
+    startedAt: Instant,
+    state: Type.Optional(oneOf(['sending', 'started', 'not_started', 'finished', 'aborted', 'uncertain'])),
+  },
+  { title: 'AssistantPlay', description: 'To the public, when it began alone.' },
+)
+
+export const AssistantSessionView = Type.Object(
+  {
+    phase: oneOf([
+      ...([
+        'idle',
+        'players_missing',
+        'ready',
+        'loading',
+        'loaded',
+        'checking',
+        'starting',
+        'playing',
+        'finished',
+      ] as const),
+    ]),
+    map: nullable(SessionMapView, 'To the public, from the beginning of the song on.'),
+    play: nullable(PlayView),
+    players: Type.Optional(Type.Array(SessionPlayerView, { description: 'For staff; a player sees their own entry.' })),
+    guid: Type.Optional(Guid),
+    match: Type.Optional(Guid),
+    openedBy: Type.Optional(nullable(UserCard)),
+    openedAt: Type.Optional(Instant),
+    closedAt: Type.Optional(nullable(Instant)),
+    closeReason: Type.Optional(Text),
+    status: Type.Optional(oneOf(['connecting', 'connected', 'reconnecting', 'failed', 'closed'])),
+    controller: Type.Optional(nullable(Type.Object({ user: UserCard, since: Instant, until: Instant }))),
+    others: Type.Optional(
+      Type.Array(
+        Type.Object({
+          name: Type.String(),
+          platformId: Type.String(),
+          clientType: nullable(oneOf(['player', 'socket', 'rest'])),
+        }),
+      ),
+    ),
+    warnings: Type.Optional(
+      Type.Array(
+        Type.Object(
+          { guid: Guid, code: Type.String(), user: nullable(Guid), at: Instant },
+          { title: 'AssistantWarning' },
+        ),
+      ),
+    ),
+    assistantMatch: Type.Optional(Text),
+    lastPacketAt: Type.Optional(nullable(Instant)),
+    lastError: Type.Optional(nullable(Type.Object({ code: Code, message: Type.String(), at: Instant }))),
+    revision: Type.Optional(Type.Integer()),
+  },
+  { title: 'AssistantSession' },
+)
+
+export type AssistantSessionView = Static<typeof AssistantSessionView>
+
+const orNull = (instant: Date | null) => (instant === null ? null : formatInstant(instant))
+const open = new Set(['sending', 'started'])
+
+/** A session as somebody sees it. */
+export async function assistantSessionView(
+  db: Db,
+  session: AssistantSession,
+  {
+    actor,
+    play,
+    now,
+    depends,
+  }: { readonly actor: Actor; readonly play: Play | undefined; readonly now: Date; readonly depends?: Depends },
+): Promise<AssistantSessionView> {
+  const viewer = viewerOf(actor, session)
+  const { state, phase } = session
+  depends?.(session.guid, session.matchGuid, session.tournamentGuid)
+  if (viewer !== 'staff') {
+    const shown = publicPhase(session.closedAt === null ? phase : 'idle')
+    const isShown = shown !== 'idle' && play !== undefined
+    const own = state.players.filter(({ userGuid }) => userGuid === actor.guid)
+    return {
+      phase: shown,
+      map: isShown ? mapView(play.map) : null,
+      play: isShown ? { startedAt: formatInstant(play.startedAt) } : null,
+      ...(viewer === 'player'
+        ? { players: own.map(({ userGuid: _self, mapped: _mapped, ...rest }) => copied(rest)) }
+        : {}),
+    }
+  }
+  const controller = controllerOf(session, now)
+  const guids = [
+    session.openedBy,
+    ...state.players.map(({ userGuid }) => userGuid),
+    ...(controller === null ? [] : [controller]),
+  ]
+  const users = await listUserFacts(db, [...new Set(guids)])
+  depends?.(playedTag, ...guids)
+  // Control runs out by itself.
+  if (controller !== null && session.controllerUntil !== null) depends?.until(session.controllerUntil)
+  const cardOf = (guid: string) => {
+    const user = users.get(guid)
+    return user === undefined ? null : userCard(user)
+  }
+  const controllerCard = controller === null ? null : cardOf(controller)
+  const {
+    guid,
+    matchGuid: match,
+    openedAt,
+    closedAt,
+    closeReason,
+    status,
+    assistantMatch,
+    lastError,
+    revision,
+  } = session
+  return {
+    ...{
+      guid,
+      match,
+      openedBy: cardOf(session.openedBy),
+      openedAt: formatInstant(openedAt),
+      closedAt: orNull(closedAt),
+    },
+    ...{ closeReason, status, phase },
+    controller:
+      controllerCard === null || session.controllerSince === null || session.controllerUntil === null
+        ? null
+        : {
+            user: controllerCard,
+            since: formatInstant(session.controllerSince),
+            until: formatInstant(session.controllerUntil),
+          },
+    players: state.players.map(({ userGuid, mapped: _mapped, ...rest }) => ({
+      user: cardOf(userGuid),
+      ...copied(rest),
+    })),
+    others: [...state.others],
+    map: state.map === null ? null : mapView(state.map),
+    play: play !== undefined && (open.has(play.state) || phase === 'finished') ? playView(play) : null,
+    warnings: [...state.warnings],
+    ...{ assistantMatch, lastPacketAt: orNull(session.lastPacketAt), lastError, revision },
+  }
+}
+
+function copied<T extends { readonly bannedMods: readonly string[] }>(player: T) {
+  return { ...player, bannedMods: [...player.bannedMods] }
+}
+
+function mapView({
+  poolMapGuid,
+  hash,
+  characteristic,
+  difficulty,
+  name,
+  modifiers,
+}: NonNullable<AssistantSession['state']['map']>) {
+  return { poolMapGuid, hash, characteristic, difficulty, name, modifiers: [...modifiers] }
+}
+
+function playView({ guid, game, run, mode, startedAt, state }: Play) {
+  return { guid, game, run, mode, startedAt: formatInstant(startedAt), state }
+}
