@@ -4,7 +4,7 @@ import { type Caller, type Harness, outcome, startHarness } from '../../../../te
 import { type MadeTournament, makeApplication, makeTournament, roleHolder } from '../../../../test/make.ts'
 import { openSocket } from '../../../../test/realtime/sockets.ts'
 import { operations } from '../../../app.ts'
-import { isForPrograms } from '../../../core/operation.ts'
+import { isForPrograms, parametersOf } from '../../../core/operation.ts'
 import { tournamentRoles } from '../../../core/roles.ts'
 import { openText } from '../../../infra/sealed-text.ts'
 import { openingOf } from './queries.ts'
@@ -62,6 +62,7 @@ const eventsIn = ({ guid }: { guid: string }) =>
   )
 const configured = { configured: true }
 const none = { configured: false }
+const unknown = '3f0c2c9e-5d1b-4c58-9a53-6d3b9c1f7a42'
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
 describe('a link', () => {
@@ -281,8 +282,7 @@ describe('who may', () => {
     const token = await api.token(organiser, ['assistant'])
     const others = operations.filter(({ scope }) => isForPrograms(scope) && scope !== 'public' && scope !== 'assistant')
     expect(others.length).toBeGreaterThan(100)
-    const asked = (path: string) =>
-      path.replace(':tournament', cup.guid).replace(/:\w+/g, '3f0c2c9e-5d1b-4c58-9a53-6d3b9c1f7a42')
+    const asked = (path: string) => path.replace(':tournament', cup.guid).replace(/:\w+/g, unknown)
     const let_in: string[] = []
     for (const { name, method, path, publicUnlessMe, ownCredentials } of others) {
       if (publicUnlessMe || ownCredentials) continue
@@ -308,12 +308,25 @@ describe('who may', () => {
     ]) {
       expect(await subscribed(path), path).toMatchObject({ type: 'error' })
     }
-    const refused = await socket.ask({
-      type: 'command',
-      name: 'matches.start',
-      params: { tournament: cup.guid, match: '1' },
-    })
-    expect(refused).toMatchObject({ type: 'error', code: 'scope.missing' })
+    const commands = operations.filter((operation) => operation.kind === 'command' && operation.socket === true)
+    for (const { name, path, scope } of commands) {
+      const params = Object.fromEntries(parametersOf(path).map((parameter) => [parameter, unknown]))
+      const { code } = await socket.ask({ type: 'command', name, params: { ...params, tournament: cup.guid } })
+      expect([name, code === 'scope.missing']).toEqual([name, scope !== 'assistant'])
+    }
+  })
+
+  test('and so does a stream', async () => {
+    await put()
+    const hidden = await makeTournament(api, organiser, { status: 'draft' })
+    const follow = async (path: string, ...scopes: Parameters<Harness['token']>[1]) =>
+      api.call('GET', `/events?topic=${path}&wait=0`, { token: await api.token(organiser, scopes) })
+    const followed = await follow(at(cup), 'assistant')
+    expect([followed.status, followed.text.includes('"snapshot"')]).toEqual([200, true])
+    expect(outcome(await follow(`/tournaments/${hidden.guid}`, 'assistant'))).toEqual([404, 'topic.unknown'])
+    expect((await follow(`/tournaments/${hidden.guid}`, 'ws:read')).status).toBe(200)
+    expect(outcome(await follow(at(cup), 'rest:write'))).toEqual([401, 'token.scope_missing'])
+    expect((await follow(at(cup), 'ws:read')).text).toContain('assistant.example.org')
   })
 
   test('no other scope without `ws:read` connects', async () => {
