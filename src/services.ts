@@ -60,10 +60,10 @@ export interface Clients {
   readonly mediaServers: MediaServersClient
   /** The servers that players' games are connected to, wherever organisers say. (AS1; D34) */
   readonly assistant: AssistantClient
-  /** Where games prove who plays. (AS27) */
-  readonly gameProvers: GameProvers
   /** The processes that hold the assistant's sessions of matches. (AS6) */
   readonly assistantSessions: SessionHolders
+  /** Where games prove who plays. (AS27) */
+  readonly gameProvers: GameProvers
   /** null where no mail server is configured. (D37) */
   readonly mail: MailClient | null
 }

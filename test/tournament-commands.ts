@@ -7,6 +7,7 @@ import { flowCommands } from './flow-commands.ts'
 import type { Caller, Harness, Reply } from './harness.ts'
 import { grantRole, type MadeTeam, type MadeTournament, makeTeam, makeTournament, platformMember } from './make.ts'
 import { poolCommands } from './pool-commands.ts'
+import { proposalCommands } from './proposal-commands.ts'
 import { done, makePlayers, open, play } from './qualifiers.ts'
 import { streamCommands } from './stream-commands.ts'
 
@@ -126,6 +127,7 @@ export async function makeStage(api: Harness): Promise<Stage> {
     filled: await division('filled'),
   }
   const [flowMatch = ''] = (await bracketIn('flow')).matches.map(({ guid }: { guid: string }) => guid)
+  const { matches: sung } = await bracketIn('songs')
   const [toUpdate, toGenerate, toPlace, toDelete] = [
     await bracketIn('update'),
     await bracketIn('generate'),
@@ -262,6 +264,7 @@ export async function makeStage(api: Harness): Promise<Stage> {
     'flows.delete': { at: { flow: deletedFlow } },
     ...(await flowCommands(api, cup, admin, flowMatch)),
     ...(await streamCommands(api, cup, matchOf(8))),
+    ...(await proposalCommands(api, made, sung)),
     'flowPlans.replace': { body: { revision: 0, default: 'accsaber-bo3' } },
     'updates.publish': { body: { guid: randomUUID(), content: 'More news.' } },
     'updates.edit': { at: { update: edited }, body: { content: 'Better news.', expectedUpdatedAt: null } },

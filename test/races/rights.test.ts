@@ -92,7 +92,7 @@ const refusedWhenCancelled: Readonly<Record<string, readonly string[]>> = {
     ...['availability.respond', 'availability.respondForTeam', 'schedules.propose', 'schedules.apply'],
     ...['flows.create', 'flows.replace', 'flows.delete', 'flowPlans.replace'],
     ...['channels.replace', 'channels.replaceQueue', 'streamAssignments.create', 'streamAssignments.update'],
-    'streamAssignments.replaceOfMatch',
+    ...['streamAssignments.replaceOfMatch', 'proposals.accept', 'live.set'],
     ...tournamentCommands.map(({ name }) => name).filter((name) => name.startsWith('flowSessions.')),
     ...tournamentCommands.map(({ name }) => name).filter((name) => ofPools.test(name)),
   ],

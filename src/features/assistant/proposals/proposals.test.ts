@@ -410,6 +410,26 @@ describe('with a flow', () => {
     expect(body.match.games).toEqual([])
   })
 
+  test('a song of another map, or on another difficulty, than the flow is at', async () => {
+    const play = await begin()
+    const [{ map: own }] = play.state.games
+    const foreign = play.state.pool.maps.find(({ guid }: StateBody) => guid !== own)
+    const { hash, characteristic, difficulty, name, maxScore } = foreign.map
+    const wrong = { hash, characteristic, difficulty, name, modifiers: [], maxScore }
+    const song = await songOfFlow(api, play, { map: { ...wrong, poolMapGuid: foreign.guid } })
+    await song.finish(song.players[0], 1)
+    expect(await song.propose()).toMatchObject({
+      warnings: [{ code: 'wrong_map', user: null }],
+      sides: [{ score: 0 }, { score: 0 }],
+    })
+    const right = play.state.pool.maps.find(({ guid }: StateBody) => guid === own).map
+    const easy = await songOfFlow(api, play, {
+      map: { ...wrong, hash: right.hash, difficulty: 'Easy', poolMapGuid: null },
+    })
+    await easy.finish(easy.players[0], 1)
+    expect((await easy.propose()).warnings.map(({ code }) => code)).toEqual(['wrong_difficulty', 'free_map'])
+  })
+
   test('scores and games by hand take its place; a session that was begun anew, too', async () => {
     const play = await begin()
     const song = await songOfFlow(api, play)

@@ -94,6 +94,7 @@ describe('the file', () => {
         ...['corrections', 'gamesPlayed', 'officialAssignments'],
         ...['flowRows', 'flowSessionsBegun'],
         ...['streamKeys', 'streamAssignments', 'streamSessions'],
+        ...['assistantFinishes', 'gameProposalsDecided'],
         ...['assistantLinks', 'assistantTokens'],
       ].sort(),
     )
