@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeMatches } from '../../../../test/availability.ts'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { type MadeTournament, makeApplication, makeTournament, roleHolder } from '../../../../test/make.ts'
@@ -8,7 +8,7 @@ import { isForPrograms, parametersOf } from '../../../core/operation.ts'
 import { tournamentRoles } from '../../../core/roles.ts'
 import { openText } from '../../../infra/sealed-text.ts'
 import { openingOf } from './queries.ts'
-import { findLink } from './store/links.ts'
+import { findLink, keepLink } from './store/links.ts'
 import type { AssistantLink } from './types.ts'
 
 let api: Harness
@@ -353,6 +353,14 @@ test('whoever follows the link is told of changes, and of its end', async () => 
   for (const secret of Object.values(secrets)) expect(JSON.stringify(socket.copies.packets)).not.toContain(secret)
 })
 
+/** How many statements wait for a lock. */
+async function blocked(): Promise<number> {
+  const [row] = await api.sql<{ count: number }>(
+    `select count(*)::int from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()`,
+  )
+  return row?.count ?? 0
+}
+
 describe('removing', () => {
   test('takes the link with its secrets, but not while a session is open', async () => {
     const own = await makeTournament(api, organiser)
@@ -373,6 +381,26 @@ describe('removing', () => {
     expect((await eventsIn(own)).at(-1)).toMatchObject({
       ...{ type: 'assistant.unlinked', before: { host: 'assistant.example.org' }, after: null },
     })
+  })
+
+  test('waits for a session that is being opened, and is refused by it', async () => {
+    const own = await makeTournament(api, organiser)
+    await put({}, organiser, own)
+    const [match] = await makeMatches(api, own, [{}])
+    const kept = Promise.withResolvers<void>()
+    const opening = api.app.database.transaction(async (tx) => {
+      await keepLink(tx, own.guid)
+      kept.resolve()
+      await vi.waitUntil(async () => (await blocked()) > 0, { interval: 10, timeout: 10_000 })
+      await tx.session.client.query(
+        `insert into assistant_sessions (tournament_guid, match_guid, opened_by, status, phase, state)
+         values ($1, $2, $3, 'connecting', 'idle', '{}')`,
+        [own.guid, match, organiser.guid],
+      )
+    })
+    await kept.promise
+    const [removed] = await Promise.all([api.delete(at(own), organiser), opening])
+    expect(outcome(removed)).toEqual([409, 'assistant.sessions_open'])
   })
 })
 
