@@ -66,6 +66,7 @@ const problems = {
 
 const asked = {
   ...problems,
+  'assistant.not_linked': 409,
   'assistant.players_missing': 409,
   'assistant.permission': 409,
   'assistant.refused': 409,
