@@ -357,6 +357,16 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
     [user.guid, played.guid],
   )
 
+  // The session that they opened at it, and what they asked of it.
+  await api.sql(
+    `with session as (
+       insert into assistant_sessions (tournament_guid, match_guid, opened_by, status, phase, controller_guid, state)
+       select tournament_guid, guid, $1, 'failed', 'idle', $1, '{"players":[],"others":[],"map":null,"warnings":[]}'
+       from matches where tournament_guid = $2 limit 1 returning guid)
+     insert into assistant_commands (session_guid, user_guid, name, body) select guid, $1, 'return', '{}' from session`,
+    [user.guid, played.guid],
+  )
+
   // Invitations that they were sent and that they have sent.
   const others = await makeTeam(api, played, await api.user({ name: 'wombat' }))
   await api.sql(

@@ -57,11 +57,6 @@ async function tokenOf(
   return (await tokens.issueForAssistants(manager, now)).token
 }
 
-/** By which the assistant's hooks prove themselves; null where none was set. (AS26) */
-export function hookSecretOf({ seal }: Pick<Services, 'seal'>, { sealedHookSecret }: AssistantLink): string | null {
-  return openSecret(seal, 'hookSecret', sealedHookSecret)
-}
-
 /** A secret of a link; null for none, and for one that was sealed by another installation, which must be given anew. */
 export function openSecret(seal: Seal, name: keyof typeof sealPurposes, sealed: string | null): string | null {
   if (sealed === null) return null

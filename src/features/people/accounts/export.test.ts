@@ -95,7 +95,7 @@ describe('the file', () => {
         ...['flowRows', 'flowSessionsBegun'],
         ...['streamKeys', 'streamAssignments', 'streamSessions'],
         ...['assistantFinishes', 'gameProposalsDecided'],
-        ...['assistantLinks', 'assistantTokens'],
+        ...['assistantLinks', 'assistantTokens', 'assistantSessionsOpened', 'assistantCommands'],
       ].sort(),
     )
     const wholes = Object.values(reply.body.held).map((section) => {

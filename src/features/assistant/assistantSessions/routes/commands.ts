@@ -61,10 +61,12 @@ const problems = {
   'assistant.not_controller': 409,
   'assistant.timeout': 503,
   'command.key_reused': 409,
+  'tournament.cancelled': 409,
 } as const
 
 const asked = {
   ...problems,
+  'assistant.not_linked': 409,
   'assistant.players_missing': 409,
   'assistant.permission': 409,
   'assistant.refused': 409,
@@ -176,7 +178,7 @@ const modify = command({
   path: `${ofMatchPath}/modify`,
   summary: 'Change how the song looks or is played, where the link allows it.',
   body: ModifyBody,
-  problems: { ...asked, 'assistant.modify_off': 409, 'assistant.modify_unconfirmed': 409, 'assistant.not_linked': 409 },
+  problems: { ...asked, 'assistant.modify_off': 409, 'assistant.modify_unconfirmed': 409 },
   prepare: async (input) => {
     const { modifier, confirm = false } = input.body
     const { allowModify } = await loadLink(input.db, input.tournament)

@@ -5,6 +5,7 @@ import { Answer, command, type Depends, query, tournamentPath } from '../../../.
 import { nullable } from '../../../../core/schema.ts'
 import type { Db } from '../../../../infra/db/database.ts'
 import { anyStaff, staffAudience } from '../../../tournaments/access/policy.ts'
+import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status.ts'
 import { operators } from '../../assistantLinks/policy.ts'
 import { CloseBody, ControlBody } from '../bodies.ts'
 import { closeSession, control, openSession, sessionClosed } from '../commands/sessions.ts'
@@ -95,9 +96,11 @@ const open = command({
     'assistant.readonly': 409,
     'assistant.too_many_sessions': 409,
     'assistant.opened_meanwhile': 409,
+    'tournament.cancelled': 409,
   },
   prepare: async ({ clients }) => clients.assistantSessions,
-  run: async ({ tx, actor, match, prepared: holders, now }) => {
+  run: async ({ tx, actor, tournament, match, prepared: holders, now }) => {
+    checkNotCancelled(tournament)
     const { session, isNew } = await openSession(tx, actor, match, now)
     // Whoever misses it finds the session at the next look.
     holders.look(session.guid)
