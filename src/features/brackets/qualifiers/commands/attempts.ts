@@ -48,7 +48,7 @@ export async function recordAttempts(
   )
   const given = named.map(({ user, ...attempt }) => ({ ...attempt, userGuid: users.get(nameOf(user, actor)) ?? null }))
   const maps = await listMaps(tx, tournament.guid)
-  const recorded = await record(tx, actor, { qualifier, maps }, given, now)
+  const recorded = await record(tx, actor.guid, { qualifier, maps }, given, now)
   if (recorded.accepted.length > 0) {
     await updateQualifier(tx, qualifier.guid, { boardChangedAt: now })
     emit(tx, {
@@ -69,7 +69,7 @@ function nameOf(user: string, actor: SignedIn): string {
 /** The same for a qualifier that is locked; whoever calls it tells of it. */
 export async function record(
   tx: Tx,
-  actor: SignedIn,
+  recordedByGuid: string,
   { qualifier, maps }: { readonly qualifier: Qualifier; readonly maps: readonly QualifierMap[] },
   given: readonly GivenAttempt[],
   now: Date,
@@ -82,7 +82,7 @@ export async function record(
   ])
   const sorted = sortOut(given, { maps, limit: qualifier.attempts, teams, used, known }, now)
   await voidAttempts(tx, sorted.supersededGuids, { voidedAt: now, voidReason: supersededReason, voidedByGuid: null })
-  const common = { qualifierGuid: qualifier.guid, recordedByGuid: actor.guid, createdAt: now }
+  const common = { qualifierGuid: qualifier.guid, recordedByGuid, createdAt: now }
   const accepted = await insertAttempts(tx, sorted.accepted, common)
   return { accepted, duplicates: sorted.duplicates, rejected: sorted.rejected }
 }

@@ -1,0 +1,158 @@
+import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
+import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
+import { assistantLinks } from '../../../assistant/assistantLinks/tables.ts'
+import { identities, users } from '../../../people/users/tables.ts'
+import { tournaments } from '../../../tournaments/tournaments/tables.ts'
+import type { SamePlay } from '../rules/assistant.ts'
+import { statusAt } from '../rules/status.ts'
+import { qualifierAttempts as attempts, qualifiers } from '../tables.ts'
+
+const byPlatformId = statement('qualifiers.players_by_platform_id', (orm) =>
+  orm
+    .selectDistinctOn([identities.externalId], { platformId: identities.externalId, userGuid: identities.userGuid })
+    .from(identities)
+    .innerJoin(users, eq(users.guid, identities.userGuid))
+    .where(
+      and(
+        sql`${identities.externalId} = any(${sql.placeholder('platformIds')}::text[])`,
+        sql`${identities.platform} in ('ranking-a', 'ranking-b') and ${identities.verifiedAt} is not null`,
+        isNull(users.bannedAt),
+        isNull(users.anonymisedAt),
+      ),
+    )
+    // As identifiers resolve. (D6)
+    .orderBy(identities.externalId, identities.platform),
+)
+
+/** Players by their accounts on the ranking platforms, as far as these were proven to be theirs. (AS7, AS22; D24) */
+export async function findPlayers(db: Db, platformIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (platformIds.length === 0) return new Map()
+  const rows = await byPlatformId(db, { platformIds: [...new Set(platformIds)] })
+  return new Map(rows.map(({ platformId, userGuid }) => [platformId, userGuid]))
+}
+
+const knownPlays = statement('qualifiers.known_plays', (orm) =>
+  orm
+    .selectDistinct({ place: sql<number>`told.place::int` })
+    .from(
+      sql`unnest(${sql.placeholder('users')}::uuid[], ${sql.placeholder('maps')}::uuid[], ${sql.placeholder('scores')}::int[],
+        ${sql.placeholder('misses')}::int[], ${sql.placeholder('badCuts')}::int[], ${sql.placeholder('combos')}::int[])
+        with ordinality as told (user_guid, map_guid, score, misses, bad_cuts, max_combo, place)`,
+    )
+    .innerJoin(
+      attempts,
+      sql`${attempts.qualifierGuid} = ${sql.placeholder('qualifierGuid')} and ${attempts.source} = 'assistant'
+        and ${attempts.completion} <> 'placeholder' and ${attempts.userGuid} = told.user_guid
+        and ${attempts.mapGuid} = told.map_guid and ${attempts.score} = told.score and ${attempts.misses} = told.misses
+        and ${attempts.badCuts} = told.bad_cuts and ${attempts.maxCombo} = told.max_combo`,
+    ),
+)
+
+/** Indexes of the results that the ledger has from the assistant, be they void. (AS22) */
+export async function listKnownPlays(
+  db: Db,
+  qualifierGuid: string,
+  plays: readonly SamePlay[],
+): Promise<ReadonlySet<number>> {
+  if (plays.length === 0) return new Set()
+  const rows = await knownPlays(db, {
+    qualifierGuid,
+    users: plays.map(({ userGuid }) => userGuid),
+    maps: plays.map(({ mapGuid }) => mapGuid),
+    scores: plays.map(({ score }) => score),
+    misses: plays.map(({ misses }) => misses),
+    badCuts: plays.map(({ badCuts }) => badCuts),
+    combos: plays.map(({ maxCombo }) => maxCombo),
+  })
+  return new Set(rows.map(({ place }) => place - 1))
+}
+
+/** Boards from which something counts: `{event}:{map}`. */
+export async function listCountedBoards(db: Db, qualifierGuid: string): Promise<ReadonlySet<string>> {
+  const board = sql<string>`split_part(${attempts.externalId}, ':', 1) || ':' || split_part(${attempts.externalId}, ':', 2)`
+  const rows = await db.session.orm
+    .selectDistinct({ board })
+    .from(attempts)
+    .where(
+      and(
+        eq(attempts.qualifierGuid, qualifierGuid),
+        eq(attempts.source, 'assistant'),
+        isNull(attempts.voidedAt),
+        ne(attempts.completion, 'placeholder'),
+        sql`${attempts.externalId} is not null`,
+      ),
+    )
+  return new Set(rows.map((row) => row.board))
+}
+
+export interface Announced {
+  readonly guid: string
+  readonly externalId: string
+  readonly playedAt: Date
+  readonly isOpen: boolean
+}
+
+/** Placeholders of a player on a map, the oldest first. */
+export async function listPlaceholders(
+  tx: Tx,
+  qualifierGuid: string,
+  { userGuid, mapGuid }: Pick<SamePlay, 'userGuid' | 'mapGuid'>,
+): Promise<readonly Announced[]> {
+  const rows = await tx.session.orm
+    .select({
+      guid: attempts.guid,
+      externalId: attempts.externalId,
+      playedAt: attempts.playedAt,
+      isOpen: sql<boolean>`${attempts.voidedAt} is null`,
+    })
+    .from(attempts)
+    .where(
+      and(
+        eq(attempts.qualifierGuid, qualifierGuid),
+        eq(attempts.userGuid, userGuid),
+        eq(attempts.mapGuid, mapGuid),
+        eq(attempts.source, 'assistant'),
+        eq(attempts.completion, 'placeholder'),
+      ),
+    )
+    .orderBy(attempts.createdAt, sql`length(${attempts.externalId})`, attempts.externalId)
+  return rows.flatMap(({ externalId, ...row }) => (externalId === null ? [] : [{ ...row, externalId }]))
+}
+
+/** Tournaments whose qualifier is open now, and whose link names events of the assistant. (AS24) */
+export async function listWatched(db: Db): Promise<readonly string[]> {
+  const rows = await db.session.orm
+    .select({
+      tournamentGuid: qualifiers.tournamentGuid,
+      status: qualifiers.status,
+      openedAt: qualifiers.openedAt,
+      opensAt: qualifiers.opensAt,
+      closesAt: qualifiers.closesAt,
+      now: sql<Date>`clock_timestamp()`.mapWith(qualifiers.createdAt),
+    })
+    .from(assistantLinks)
+    .innerJoin(qualifiers, eq(qualifiers.tournamentGuid, assistantLinks.tournamentGuid))
+    .innerJoin(tournaments, eq(tournaments.guid, assistantLinks.tournamentGuid))
+    .where(
+      and(
+        eq(assistantLinks.enabled, true),
+        gt(sql`cardinality(${assistantLinks.qualifierEvents})`, 0),
+        sql`${qualifiers.status} in ('draft', 'open')`,
+        ne(tournaments.status, 'cancelled'),
+      ),
+    )
+  return rows.filter(({ now, ...moving }) => statusAt(moving, now) === 'open').map((row) => row.tournamentGuid)
+}
+
+/** In whose name results are recorded that nobody has entered: the link's, else the organiser's. */
+export async function findRecorder(db: Db, tournamentGuid: string) {
+  const [row] = await db.session.orm
+    .select({
+      status: tournaments.status,
+      recorderGuid: sql<string>`coalesce(${assistantLinks.actsAs}, ${tournaments.organiserGuid})`,
+    })
+    .from(tournaments)
+    .innerJoin(assistantLinks, eq(assistantLinks.tournamentGuid, tournaments.guid))
+    .where(eq(tournaments.guid, tournamentGuid))
+  return row
+}
