@@ -174,20 +174,14 @@ async function resultsOfBoards(
       return { row: { player, name: name || null, map: label, score: attempt.score ?? 0 }, attempt, entry }
     })
   })
-  const matched = results.filter(({ attempt }) => attempt.userGuid !== null && attempt.mapGuid !== '')
-  const plays = matched.map(({ attempt: { userGuid, mapGuid }, entry }) => {
-    return { userGuid: userGuid ?? '', mapGuid, ...countsOf(entry) }
+  const known = new Set(await listKnownPlays(db, guid, [...users.values()]))
+  return results.filter(({ attempt: { userGuid, mapGuid }, entry }) => {
+    if (userGuid === null || mapGuid === '') return true
+    const key = playKey({ userGuid, mapGuid, ...countsOf(entry) })
+    const isKnown = known.has(key)
+    known.add(key)
+    return !isKnown
   })
-  const known = await listKnownPlays(db, guid, plays)
-  const seen = new Set<string>()
-  const old = new Set<Result>()
-  for (const [index, play] of plays.entries()) {
-    const key = playKey(play)
-    const result = matched[index]
-    if (result !== undefined && (known.has(index) || seen.has(key))) old.add(result)
-    seen.add(key)
-  }
-  return results.filter((result) => !old.has(result))
 }
 
 function unmatchedRow(result: Result | undefined, reason: string): UnmatchedRow[] {

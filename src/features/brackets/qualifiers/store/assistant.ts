@@ -3,7 +3,7 @@ import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { assistantLinks } from '../../../assistant/assistantLinks/tables.ts'
 import { identities, users } from '../../../people/users/tables.ts'
 import { tournaments } from '../../../tournaments/tournaments/tables.ts'
-import type { SamePlay } from '../rules/assistant.ts'
+import { playKey, type SamePlay } from '../rules/assistant.ts'
 import { statusAt } from '../rules/status.ts'
 import { qualifierAttempts as attempts, qualifiers } from '../tables.ts'
 
@@ -33,38 +33,34 @@ export async function findPlayers(db: Db, platformIds: readonly string[]): Promi
 
 const knownPlays = statement('qualifiers.known_plays', (orm) =>
   orm
-    .selectDistinct({ place: sql<number>`told.place::int` })
-    .from(
-      sql`unnest(${sql.placeholder('users')}::uuid[], ${sql.placeholder('maps')}::uuid[], ${sql.placeholder('scores')}::int[],
-        ${sql.placeholder('misses')}::int[], ${sql.placeholder('badCuts')}::int[], ${sql.placeholder('combos')}::int[])
-        with ordinality as told (user_guid, map_guid, score, misses, bad_cuts, max_combo, place)`,
-    )
-    .innerJoin(
-      attempts,
-      sql`${attempts.qualifierGuid} = ${sql.placeholder('qualifierGuid')} and ${attempts.source} = 'assistant'
-        and ${attempts.completion} <> 'placeholder' and ${attempts.userGuid} = told.user_guid
-        and ${attempts.mapGuid} = told.map_guid and ${attempts.score} = told.score and ${attempts.misses} = told.misses
-        and ${attempts.badCuts} = told.bad_cuts and ${attempts.maxCombo} = told.max_combo`,
+    .selectDistinct({
+      userGuid: attempts.userGuid,
+      mapGuid: attempts.mapGuid,
+      score: attempts.score,
+      misses: sql<number>`${attempts.misses}`,
+      badCuts: sql<number>`${attempts.badCuts}`,
+      maxCombo: sql<number>`${attempts.maxCombo}`,
+    })
+    .from(attempts)
+    .where(
+      and(
+        eq(attempts.qualifierGuid, sql.placeholder('qualifierGuid')),
+        sql`${attempts.userGuid} = any(${sql.placeholder('userGuids')}::uuid[])`,
+        eq(attempts.source, 'assistant'),
+        ne(attempts.completion, 'placeholder'),
+        sql`num_nulls(${attempts.misses}, ${attempts.badCuts}, ${attempts.maxCombo}) = 0`,
+      ),
     ),
 )
 
-/** Indexes of the results that the ledger has from the assistant, be they void. (AS22) */
+/** What the ledger has of these players from the assistant, be it void, by `playKey`. (AS22) */
 export async function listKnownPlays(
   db: Db,
   qualifierGuid: string,
-  plays: readonly SamePlay[],
-): Promise<ReadonlySet<number>> {
-  if (plays.length === 0) return new Set()
-  const rows = await knownPlays(db, {
-    qualifierGuid,
-    users: plays.map(({ userGuid }) => userGuid),
-    maps: plays.map(({ mapGuid }) => mapGuid),
-    scores: plays.map(({ score }) => score),
-    misses: plays.map(({ misses }) => misses),
-    badCuts: plays.map(({ badCuts }) => badCuts),
-    combos: plays.map(({ maxCombo }) => maxCombo),
-  })
-  return new Set(rows.map(({ place }) => place - 1))
+  userGuids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (userGuids.length === 0) return new Set()
+  return new Set((await knownPlays(db, { qualifierGuid, userGuids: [...new Set(userGuids)] })).map(playKey))
 }
 
 /** Boards from which something counts: `{event}:{map}`. */
