@@ -115,8 +115,11 @@ export async function listPlaceholders(
   return rows.flatMap(({ externalId, ...row }) => (externalId === null ? [] : [{ ...row, externalId }]))
 }
 
-/** Tournaments whose qualifier is open now, and whose link names events of the assistant. (AS24) */
-export async function listWatched(db: Db): Promise<readonly string[]> {
+/**
+ * Tournaments whose qualifier is open now, and whose link names events of the assistant. (AS24)
+ * @param tournamentGuid the only one to look at; all, where it is not given
+ */
+export async function listWatched(db: Db, tournamentGuid?: string): Promise<readonly string[]> {
   const rows = await db.session.orm
     .select({
       tournamentGuid: qualifiers.tournamentGuid,
@@ -131,6 +134,7 @@ export async function listWatched(db: Db): Promise<readonly string[]> {
     .innerJoin(tournaments, eq(tournaments.guid, assistantLinks.tournamentGuid))
     .where(
       and(
+        tournamentGuid === undefined ? undefined : eq(qualifiers.tournamentGuid, tournamentGuid),
         eq(assistantLinks.enabled, true),
         gt(sql`cardinality(${assistantLinks.qualifierEvents})`, 0),
         sql`${qualifiers.status} in ('draft', 'open')`,
@@ -151,4 +155,19 @@ export async function findRecorder(db: Db, tournamentGuid: string) {
     .innerJoin(assistantLinks, eq(assistantLinks.tournamentGuid, tournaments.guid))
     .where(eq(tournaments.guid, tournamentGuid))
   return row
+}
+
+/** Accounts of a player on the ranking platforms that were proven, as identifiers resolve. (D6) */
+export async function listPlatformIds(db: Db, userGuid: string): Promise<readonly string[]> {
+  const rows = await db.session.orm
+    .select({ id: identities.externalId })
+    .from(identities)
+    .where(
+      and(
+        eq(identities.userGuid, userGuid),
+        sql`${identities.platform} in ('ranking-a', 'ranking-b') and ${identities.verifiedAt} is not null`,
+      ),
+    )
+    .orderBy(identities.platform)
+  return rows.map(({ id }) => id)
 }
