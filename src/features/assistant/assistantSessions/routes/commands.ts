@@ -91,8 +91,7 @@ const setMap = command({
   method: 'PUT',
   path: `${ofMatchPath}/map`,
   summary: 'Set the map that is played next: that of the flow session, one of a pool, or any.',
-  description:
-    'Answered when the assistant has taken it. What players had loaded before counts no more.',
+  description: 'Answered when the assistant has taken it. What players had loaded before counts no more.',
   body: MapBody,
   problems: {
     ...asked,
@@ -183,8 +182,7 @@ const modify = command({
   method: 'POST',
   path: `${ofMatchPath}/modify`,
   summary: 'Change how the song looks or is played, where the link allows it.',
-  description:
-    'It is written in the audit list. While a song is played it needs `confirm`.',
+  description: 'It is written in the audit list. While a song is played it needs `confirm`.',
   body: ModifyBody,
   problems: { ...asked, 'assistant.modify_off': 409, 'assistant.modify_unconfirmed': 409 },
   prepare: async (input) => {
@@ -216,8 +214,7 @@ const setDelays = command({
   method: 'PUT',
   path: `${ofMatchPath}/delays`,
   summary: 'Say how late the players’ streams are, for this session.',
-  description:
-    'In milliseconds, by the GUIDs of players. What is played in step (`synced`) needs them of everybody.',
+  description: 'In milliseconds, by the GUIDs of players. What is played in step (`synced`) needs them of everybody.',
   body: DelaysBody,
   problems,
   prepare: (input) =>
@@ -231,8 +228,7 @@ const resync = command({
   method: 'POST',
   path: `${ofMatchPath}/resync`,
   summary: 'Connect to the assistant anew, and look how things stand there.',
-  description:
-    'A song that is played goes on. What is found is told by the session a moment later.',
+  description: 'A song that is played goes on. What is found is told by the session a moment later.',
   problems,
   prepare: (input) => ask(input, 'resync', {}),
   run: answer,
