@@ -96,7 +96,7 @@ async function playThrough(operated: Operated, { at, effect, before }: Cut): Pro
   await again
 
   // The cut was made.
-  expect(operated.received('request.connect').length).toBeGreaterThan(1)
+  await expect.poll(() => operated.received('request.connect').length).toBeGreaterThan(1)
   expect(operated.received('command.playSong').length).toBeLessThanOrEqual(1)
   for (const game of operated.games) expect(game.count('command.playSong')).toBeLessThanOrEqual(1)
   expect((await operated.plays()).length).toBe(1)

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { Problem } from '../../../../core/problem.ts'
@@ -80,7 +81,7 @@ export class Line {
       }
       if (this.#wasRefused) refusals++
       const trouble = { code: failure?.code ?? null, tokenKind: this.link.tokenKind, refusals, tries }
-      const ms = againAfter({ ...trouble, withoutMs: performance.now() - since }, Math.random())
+      const ms = againAfter({ ...trouble, withoutMs: performance.now() - since }, randomInt(1_000) / 1_000)
       const told = failure ?? (ms === null ? refused : null)
       this.#hearing.onTrouble(told, ms === null)
       if (told !== null) await this.#note({ ok: false, ...told })

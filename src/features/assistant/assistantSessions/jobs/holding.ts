@@ -123,7 +123,7 @@ class HeldSession {
   #beInTrouble(failure: Failure | null, isOver: boolean): void {
     if (failure !== null) {
       const { code, message } = failure
-      this.#machine = { ...this.#machine, lastError: { code, message, at: new Date().toISOString() } }
+      this.#machine = { ...this.#machine, lastError: { code, message, at: this.#context.now().toISOString() } }
       this.#saveSoon()
     }
     const isFirst = failure !== null && this.#session.lastPacketAt === null
