@@ -39,6 +39,10 @@ export class Line {
   #end: (() => void) | null = null
   #isOver = false
   #wasRefused = false
+  /** Permissions that we were told of, and have not. */
+  readonly #missing = new Set<string>()
+  /** Why the connection that was there was given up; null where it just broke. */
+  #broken: Failure | null = null
 
   constructor(context: SetContext, signal: AbortSignal, link: AssistantLink, hearing: Hearing) {
     this.#context = context
@@ -72,6 +76,7 @@ export class Line {
     while (!this.#isDone) {
       const triedAt = performance.now()
       this.#wasRefused = false
+      this.#broken = null
       const failure = await this.#connectOnce()
       if (this.#isDone) return
       if (failure === null) {
@@ -83,7 +88,7 @@ export class Line {
       const trouble = { code: failure?.code ?? null, tokenKind: this.link.tokenKind, refusals, tries }
       const ms = againAfter({ ...trouble, withoutMs: performance.now() - since }, randomInt(1_000) / 1_000)
       const told = failure ?? (ms === null ? refused : null)
-      this.#hearing.onTrouble(told, ms === null)
+      this.#hearing.onTrouble(told ?? this.#broken, ms === null)
       if (told !== null) await this.#note({ ok: false, ...told })
       if (ms === null) return
       if (failure !== null) tries++
@@ -108,12 +113,20 @@ export class Line {
       this.link = (await findLink(database.db, this.link.tournamentGuid)) ?? this.link
       const opening = await openingOf(database.db, services, this.link, now())
       if (this.#isDone) return null
-      const joined = await join(clients.assistant, { ...opening, onTold: hear, onEnd: () => ended.resolve() })
+      const joined = await join(clients.assistant, {
+        ...opening,
+        onTold: hear,
+        onEnd: (end) => {
+          if (end === 'protocol') this.#broken = noAssistant
+          ended.resolve()
+        },
+      })
       if (this.#isDone) {
         joined.connection.close()
         return null
       }
       this.joined = joined
+      this.#missing.clear()
       this.#end = ended.resolve
       await this.#hearing.onJoined(joined)
       isHeard = true
@@ -152,10 +165,16 @@ export class Line {
 
   /** What was refused for want of a permission is wanting in the status of the link. (assistant: Failures) */
   async noteMissing(permission: string): Promise<void> {
-    if (this.joined === null || !this.link.permissions.includes(permission)) return
-    const permissions = this.link.permissions.filter((one) => one !== permission)
+    if (this.joined === null) return
+    this.#missing.add(permission)
+    const permissions = this.joined.tournament.permissions.filter((one) => !this.#missing.has(one))
     await this.#note({ ok: true, serverVersion: this.joined.serverVersion, permissions })
   }
+}
+
+const noAssistant: Failure = {
+  code: 'assistant.protocol',
+  message: 'The assistant sent what no assistant sends; the connection is being made again.',
 }
 
 const refused: Failure = {
