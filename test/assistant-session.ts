@@ -171,17 +171,16 @@ export async function operateAll<T>(
   arrange: (one: T) => Promise<Operated>,
   act: (operated: Operated, one: T) => Promise<void>,
 ): Promise<void> {
-  const acting: Promise<void>[] = []
+  const acting: Promise<string | null>[] = []
   const fakes: FakeAssistant[] = []
   for (const one of cases) {
     const operated = await arrange(one)
     fakes.push(operated.fake)
-    acting.push(act(operated, one))
+    const failed = (reason: unknown) => `${JSON.stringify(one)}: ${reason instanceof Error ? reason.stack : reason}`
+    // Caught at once: others are arranged meanwhile.
+    acting.push(act(operated, one).then(() => null, failed))
   }
-  const results = await Promise.allSettled(acting)
+  const failures = (await Promise.all(acting)).filter((failure) => failure !== null)
   await Promise.all(fakes.map((fake) => fake.close()))
-  const failed = results.flatMap((result, index) =>
-    result.status === 'rejected' ? [`${JSON.stringify(cases[index])}: ${result.reason}`] : [],
-  )
-  if (failed.length > 0) throw new Error(failed.join('\n'))
+  if (failures.length > 0) throw new Error(failures.join('\n'))
 }
