@@ -37,19 +37,22 @@ export function converse(
       end('closed', 'there was no token to go on with')
     }
   }, heartbeatMs)
-  const silence = setTimeout(() => {
+  let silence = setTimeout(listen, silentMs)
+
+  /** Timers run by a clock that may be a moment behind: what is left of the time is waited for, and not all of it once more. */
+  function listen(): void {
     // Where this process was held up itself, what came meanwhile is read first.
     setImmediate(() => {
       if (hasEnded) return
-      if (performance.now() - lastPacketAt >= silentMs) end('silent', 'nothing came any more')
-      else silence.refresh()
+      const leftMs = lastPacketAt + silentMs - performance.now()
+      if (leftMs <= 0) end('silent', 'nothing came any more')
+      else silence = setTimeout(listen, Math.ceil(leftMs))
     })
-  }, silentMs)
+  }
 
   function heard(): void {
     if (hasEnded) return
     lastPacketAt = performance.now()
-    silence.refresh()
   }
 
   function end(reason: EndOfConnection, words: string): void {

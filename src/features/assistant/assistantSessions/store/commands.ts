@@ -31,10 +31,13 @@ export async function findCommand(db: Db, guid: string): Promise<StoredCommand |
   return row
 }
 
-/** Those that nobody has taken, in their order. */
-export async function listWaiting(db: Db, sessionGuid: string): Promise<StoredCommand[]> {
+/** Those that nobody has taken, in their order; of old ones whoever sent them has been told that nothing came of them. (AS6) */
+export async function listWaiting(
+  db: Db,
+  sessionGuid: string,
+): Promise<(StoredCommand & { readonly isOld: boolean })[]> {
   return db.session.orm
-    .select(columns)
+    .select({ ...columns, isOld: sql<boolean>`${assistantCommands.at} < clock_timestamp() - interval '10 seconds'` })
     .from(assistantCommands)
     .where(
       and(

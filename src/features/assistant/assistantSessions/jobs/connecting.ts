@@ -1,0 +1,193 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import { Problem } from '../../../../core/problem.ts'
+import type { Told } from '../../../../infra/clients/assistant/messages.ts'
+import { AssistantFailure, type Joined, join } from '../../../../infra/clients/assistant/request.ts'
+import type { SetContext } from '../../../../infra/jobs/lease-sets.ts'
+import { noteOutcome } from '../../assistantLinks/commands.ts'
+import { openingOf } from '../../assistantLinks/queries.ts'
+import { type Outcome, outcomeOf } from '../../assistantLinks/rules/outcomes.ts'
+import { findLink } from '../../assistantLinks/store/links.ts'
+import type { AssistantLink } from '../../assistantLinks/types.ts'
+import type { Failure } from '../rules/machine.ts'
+import { againAfter, goodForMs } from '../rules/reconnecting.ts'
+
+/** What is told of a connection to whoever has it made. */
+export interface Hearing {
+  /** Nothing is told before that is done. */
+  readonly onJoined: (joined: Joined) => Promise<void>
+  readonly onTold: (told: Told) => void
+  readonly onLost: () => void
+  /** @param failure null where a connection was there, and has broken */
+  readonly onTrouble: (failure: Failure | null, isOver: boolean) => void
+}
+
+const unreachable: Failure = {
+  code: 'assistant.unreachable',
+  message: 'The assistant cannot be reached just now.',
+}
+
+/** One connection after the other, for as long as that has a chance. (AS2, AS10) */
+export class Line {
+  joined: Joined | null = null
+  /** By which it was connected last. */
+  link: AssistantLink
+  readonly #context: SetContext
+  readonly #signal: AbortSignal
+  readonly #hearing: Hearing
+  #end: (() => void) | null = null
+  #isOver = false
+  #wasRefused = false
+  /** Permissions that we were told of, and have not. */
+  readonly #missing = new Set<string>()
+  /** Why the connection that was there was given up; null where it just broke. */
+  #broken: Failure | null = null
+
+  constructor(context: SetContext, signal: AbortSignal, link: AssistantLink, hearing: Hearing) {
+    this.#context = context
+    this.#signal = signal
+    this.link = link
+    this.#hearing = hearing
+  }
+
+  /** The connection that is there; another one is made. */
+  end(): void {
+    this.#end?.()
+  }
+
+  /** Nothing is sent after this. */
+  close(): void {
+    this.#isOver = true
+    this.joined?.connection.close()
+    this.joined = null
+    this.end()
+  }
+
+  get #isDone(): boolean {
+    return this.#isOver || this.#signal.aborted
+  }
+
+  /** Until it is closed, or has no chance any more. */
+  async run(): Promise<void> {
+    let tries = 0
+    let refusals = 0
+    let since = performance.now()
+    while (!this.#isDone) {
+      const triedAt = performance.now()
+      this.#wasRefused = false
+      this.#broken = null
+      const failure = await this.#connectOnce()
+      if (this.#isDone) return
+      if (failure === null) {
+        tries = 0
+        since = performance.now()
+        if (since - triedAt > goodForMs) refusals = 0
+      }
+      if (this.#wasRefused) refusals++
+      const trouble = { code: failure?.code ?? null, tokenKind: this.link.tokenKind, refusals, tries }
+      const ms = againAfter({ ...trouble, withoutMs: performance.now() - since }, randomInt(1_000) / 1_000)
+      const told = failure ?? (ms === null ? refused : null)
+      this.#hearing.onTrouble(told ?? this.#broken, ms === null)
+      if (told !== null) await this.#note({ ok: false, ...told })
+      if (ms === null) return
+      if (failure !== null) tries++
+      await wait(ms, undefined, { signal: this.#signal, ref: false }).catch(() => {})
+    }
+  }
+
+  /** @returns why there was no connection; null once one that was there has ended */
+  async #connectOnce(): Promise<Failure | null> {
+    const early: Told[] = []
+    let isHeard = false
+    const ended = Promise.withResolvers<void>()
+    const hear = (told: Told) => {
+      if (told.type === 'unauthorised') {
+        this.#wasRefused = true
+        ended.resolve()
+      } else if (isHeard) this.#hearing.onTold(told)
+      else early.push(told)
+    }
+    try {
+      const { database, services, clients, now } = this.#context
+      this.link = (await findLink(database.db, this.link.tournamentGuid)) ?? this.link
+      const opening = await openingOf(database.db, services, this.link, now())
+      if (this.#isDone) return null
+      const joined = await join(clients.assistant, {
+        ...opening,
+        onTold: hear,
+        onEnd: (end) => {
+          if (end === 'protocol') this.#broken = noAssistant
+          ended.resolve()
+        },
+      })
+      if (this.#isDone) {
+        joined.connection.close()
+        return null
+      }
+      this.joined = joined
+      this.#missing.clear()
+      this.#end = ended.resolve
+      await this.#hearing.onJoined(joined)
+      isHeard = true
+      for (const told of early) this.#hearing.onTold(told)
+      const { serverVersion, tournament } = joined
+      await this.#note({ ok: true, serverVersion, permissions: tournament.permissions })
+    } catch (error) {
+      this.joined?.connection.close()
+      this.joined = null
+      if (error instanceof AssistantFailure) {
+        const { code, message } = outcomeOf(error)
+        return { code, message }
+      }
+      if (error instanceof Problem) return { code: error.code, message: error.message }
+      this.#context.log.error({ err: error, tournament: this.link.tournamentGuid }, 'connecting to the assistant')
+      return unreachable
+    }
+    await ended.promise
+    this.joined?.connection.close()
+    this.joined = null
+    this.#hearing.onLost()
+    return null
+  }
+
+  /** What the link's managers see of it, where it is news. */
+  async #note(outcome: Outcome): Promise<void> {
+    const { database, log, now } = this.#context
+    try {
+      const link = await findLink(database.db, this.link.tournamentGuid)
+      if (link === undefined || isKnown(link, outcome)) return
+      await database.transaction((tx) => noteOutcome(tx, null, this.link, outcome, now()))
+    } catch (err) {
+      log.warn({ err, tournament: this.link.tournamentGuid }, 'status of the link to the assistant')
+    }
+  }
+
+  /** What was refused for want of a permission is wanting in the status of the link. (assistant: Failures) */
+  async noteMissing(permission: string): Promise<void> {
+    if (this.joined === null) return
+    this.#missing.add(permission)
+    const permissions = this.joined.tournament.permissions.filter((one) => !this.#missing.has(one))
+    await this.#note({ ok: true, serverVersion: this.joined.serverVersion, permissions })
+  }
+}
+
+const noAssistant: Failure = {
+  code: 'assistant.protocol',
+  message: 'The assistant sent what no assistant sends; the connection is being made again.',
+}
+
+const refused: Failure = {
+  code: 'assistant.unauthorised',
+  message: 'The assistant refused the token; check that it trusts this service, or give it anew.',
+}
+
+function isKnown(link: AssistantLink, outcome: Outcome): boolean {
+  if (!outcome.ok) return link.state === 'failing' && link.lastError?.code === outcome.code
+  const { state, serverVersion, permissions } = link
+  return (
+    state === 'ok' &&
+    serverVersion === outcome.serverVersion &&
+    isDeepStrictEqual(permissions.toSorted(), outcome.permissions.toSorted())
+  )
+}
