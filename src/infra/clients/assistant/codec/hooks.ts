@@ -24,12 +24,16 @@ export function readHook(data: unknown, tournament: string): Told | null {
   for (const [name, message] of Object.entries(data)) {
     const plain = name.replaceAll('_', '').toLowerCase()
     if (!Object.hasOwn(members, plain)) continue
-    return pushOf(read({ [members[plain as keyof typeof members]]: renamed(message, 0) }), tournament)
+    const read = renamed(message, 0)
+    if (!isObject(read)) throw new MalformedPacket('no message of an assistant')
+    // The tournament stands beside the message as well.
+    const whole = 'tournamentId' in read || 'tournament_id' in read ? read : { ...read, tournamentId: tournament }
+    return pushOf(parse({ [members[plain as keyof typeof members]]: whole }), tournament)
   }
   return null
 }
 
-function read(json: JsonObject) {
+function parse(json: JsonObject) {
   try {
     return fromJson(PushSchema, json, { ignoreUnknownFields: true })
   } catch {
