@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Db } from '../../../infra/db/database.ts'
 import { qualifierMaps, qualifiers } from '../../brackets/qualifiers/tables.ts'
 import { poolMaps } from '../../maps/pools/tables.ts'
@@ -36,7 +36,6 @@ export async function listReportable(
       and(
         eq(assistantPlays.tournamentGuid, tournamentGuid),
         eq(assistantPlays.source, 'assistant'),
-        isNotNull(assistantPlays.assistantMatch),
         assistantMatch === null ? undefined : eq(assistantPlays.assistantMatch, assistantMatch),
         or(
           inArray(assistantPlays.state, ['sending', 'started']),
