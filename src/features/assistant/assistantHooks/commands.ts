@@ -4,6 +4,7 @@ import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import { recordTold } from '../../brackets/qualifiers/commands/telling.ts'
 import { holdPool } from '../../maps/pools/store/pools.ts'
+import { noteUse } from '../assistantLinks/commands.ts'
 import { noteDelivery } from '../assistantLinks/store/deliveries.ts'
 import { keepLink } from '../assistantLinks/store/links.ts'
 import { writeAssistantPool } from '../assistantLinks/store/pools.ts'
@@ -16,8 +17,15 @@ import { finishOf, reportedPlay } from './rules/reports.ts'
 import { listReportable } from './store.ts'
 
 /** Remembers where a pool went, and tells what was done. A run that found nothing to do is no event. (AS25) */
-export async function keepPush(tx: Tx, actor: SignedIn, tournamentGuid: string, pushed: Pushed): Promise<void> {
-  const { target, assistantPool, dryRun, added, updated, removed, failed } = pushed
+export async function keepPush(
+  tx: Tx,
+  actor: SignedIn,
+  tournamentGuid: string,
+  pushed: Pushed,
+  now: Date,
+): Promise<void> {
+  const { use, target, assistantPool, dryRun, added, updated, removed, failed } = pushed
+  await noteUse(tx, actor, use, now)
   if (dryRun) return
   if (target.kind === 'pool' && assistantPool !== null && assistantPool !== target.known) {
     const isThere =

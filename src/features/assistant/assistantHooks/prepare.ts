@@ -9,6 +9,7 @@ import { findWithheld } from '../../brackets/qualifiers/store/withheld.ts'
 import { unknownPool } from '../../maps/pools/resolve.ts'
 import { listWholeMaps } from '../../maps/pools/store/maps.ts'
 import { findPool } from '../../maps/pools/store/pools.ts'
+import type { LinkUse } from '../assistantLinks/commands.ts'
 import { openingOf } from '../assistantLinks/queries.ts'
 import { notLinked } from '../assistantLinks/rules/links.ts'
 import { findLink } from '../assistantLinks/store/links.ts'
@@ -32,6 +33,7 @@ export type PushTarget =
   | { readonly kind: 'event'; readonly event: string }
 
 export interface Pushed {
+  readonly use: LinkUse
   readonly target: PushTarget
   /** GUID at the assistant; null for one that is not made yet. */
   readonly assistantPool: string | null
@@ -75,9 +77,12 @@ export async function push(around: Around, tournamentGuid: string, wish: Wish): 
   try {
     const joined = await join(clients.assistant, await openingOf(db, services, link, now))
     try {
-      return target.kind === 'pool'
-        ? await pushToPool(joined, target, maps, how)
-        : await pushToEvent(joined, target, maps, how)
+      const pushed =
+        target.kind === 'pool'
+          ? await pushToPool(joined, target, maps, how)
+          : await pushToEvent(joined, target, maps, how)
+      const { serverVersion, tournament } = joined
+      return { ...pushed, use: { link, outcome: { ok: true, serverVersion, permissions: tournament.permissions } } }
     } finally {
       joined.connection.close()
     }
@@ -127,7 +132,7 @@ async function pushToPool(
   target: PushTarget & { readonly kind: 'pool' },
   maps: readonly OwnMap[],
   how: How,
-): Promise<Pushed> {
+): Promise<Omit<Pushed, 'use'>> {
   const { pools } = joined.tournament
   const { known, name } = target
   const found = pools.find(({ guid }) => guid === known) ?? pools.find((pool) => pool.name === name)
@@ -168,7 +173,7 @@ async function pushToEvent(
   target: PushTarget & { readonly kind: 'event' },
   maps: readonly OwnMap[],
   how: How,
-): Promise<Pushed> {
+): Promise<Omit<Pushed, 'use'>> {
   const { event } = target
   const found = joined.tournament.qualifiers.find(({ guid }) => guid === event)
   if (found === undefined) throw new Problem('missing', 'assistant.event_unknown', 'The assistant has no such event.')

@@ -68,8 +68,8 @@ const push = command({
   },
   prepare: ({ db, clients, services, tournament, body, now }) =>
     bring({ db, clients, services, now }, tournament.guid, body),
-  run: async ({ tx, actor, tournament, prepared }) => {
-    await keepPush(tx, actor, tournament.guid, prepared)
+  run: async ({ tx, actor, tournament, prepared, now }) => {
+    await keepPush(tx, actor, tournament.guid, prepared, now)
     const { added, updated, removed, unchanged, failed } = prepared
     return { added, updated, removed, unchanged, failed: [...failed] }
   },
