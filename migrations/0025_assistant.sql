@@ -179,16 +179,19 @@ CREATE INDEX "assistant_pools_pool" ON "assistant_pools" USING btree ("pool_guid
 CREATE UNIQUE INDEX "assistant_commands_key_unique" ON "assistant_commands" USING btree ("user_guid","key") WHERE "assistant_commands"."key" is not null;--> statement-breakpoint
 CREATE INDEX "assistant_commands_waiting" ON "assistant_commands" USING btree ("session_guid","at") WHERE "assistant_commands"."answered_at" is null;--> statement-breakpoint
 CREATE INDEX "assistant_commands_at" ON "assistant_commands" USING btree ("at");--> statement-breakpoint
+CREATE INDEX "assistant_commands_user" ON "assistant_commands" USING btree ("user_guid","at");--> statement-breakpoint
 CREATE UNIQUE INDEX "assistant_sessions_open_unique" ON "assistant_sessions" USING btree ("match_guid") WHERE "assistant_sessions"."closed_at" is null;--> statement-breakpoint
 CREATE INDEX "assistant_sessions_open" ON "assistant_sessions" USING btree ("tournament_guid") WHERE "assistant_sessions"."closed_at" is null;--> statement-breakpoint
 CREATE INDEX "assistant_sessions_match" ON "assistant_sessions" USING btree ("match_guid","opened_at");--> statement-breakpoint
 CREATE INDEX "assistant_sessions_opener" ON "assistant_sessions" USING btree ("opened_by");--> statement-breakpoint
-CREATE INDEX "assistant_sessions_controller" ON "assistant_sessions" USING btree ("controller_guid") WHERE "assistant_sessions"."closed_at" is null;--> statement-breakpoint
+CREATE INDEX "assistant_sessions_controller" ON "assistant_sessions" USING btree ("controller_guid");--> statement-breakpoint
 CREATE INDEX "game_proofs_at" ON "game_proofs" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "assistant_finishes_user" ON "assistant_finishes" USING btree ("user_guid","received_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "assistant_plays_open_unique" ON "assistant_plays" USING btree ("session_guid") WHERE "assistant_plays"."state" in ('sending', 'started');--> statement-breakpoint
 CREATE INDEX "assistant_plays_match" ON "assistant_plays" USING btree ("match_guid","started_at");--> statement-breakpoint
 CREATE INDEX "assistant_plays_tournament" ON "assistant_plays" USING btree ("tournament_guid");--> statement-breakpoint
+CREATE INDEX "assistant_plays_session" ON "assistant_plays" USING btree ("session_guid","started_at");--> statement-breakpoint
+CREATE INDEX "assistant_plays_expected" ON "assistant_plays" USING gin ("expected" jsonb_path_ops);--> statement-breakpoint
 CREATE UNIQUE INDEX "game_proposals_play_unique" ON "game_proposals" USING btree ("play_guid");--> statement-breakpoint
 CREATE INDEX "game_proposals_match" ON "game_proposals" USING btree ("match_guid","created_at","guid");--> statement-breakpoint
 CREATE INDEX "game_proposals_tournament" ON "game_proposals" USING btree ("tournament_guid");--> statement-breakpoint

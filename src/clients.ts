@@ -7,6 +7,8 @@ import { type CatalogueClient, createCatalogueClient } from './infra/clients/cat
 import { createChatClient } from './infra/clients/chat.ts'
 import { createChatWebhookClient } from './infra/clients/chat-webhooks.ts'
 import { createDownloadClient, type DownloadClient } from './infra/clients/downloads.ts'
+import { createBeatLeaderProver } from './infra/clients/game-proof/beatleader.ts'
+import { createScoreSaberProver } from './infra/clients/game-proof/scoresaber.ts'
 import { createHttpClient } from './infra/clients/http.ts'
 import { machineNames, publicNames, type Reach } from './infra/clients/internet.ts'
 import { createLeaderboardClients, type LeaderboardClient } from './infra/clients/leaderboards.ts'
@@ -97,6 +99,7 @@ export function createClients(config: Config, cleanups: Cleanups, given: Partial
     pictures: createPictures(config, cleanups, { userAgent, timeoutMs: timeouts.pictureMs }),
     mediaServers: createMediaServers(cleanups, { userAgent, timeoutMs: timeouts.mediaServerMs }),
     assistant: createAssistant(config, cleanups, timeouts.assistantMs),
+    gameProvers: createGameProvers(config, cleanups, { userAgent, timeoutMs: timeouts.answerMs }),
     mail: config.mail === null ? null : createMailClient({ ...config.mail, timeoutMs: timeouts.mailMs }),
   }
 }
@@ -156,6 +159,21 @@ function createPictures(
   cleanups.add(() => others.close())
   const chatPictures = `${config.chat.cdnUrl}/`
   return { save: (url, file) => (url.startsWith(chatPictures) ? chat : others).save(url, file) }
+}
+
+/** What they answer is a few lines; a game waits ten seconds for all of it. (AS27) */
+function createGameProvers(
+  { gameProof, gameSignInUrl, rankingAUrl, rankingBUrl }: Config,
+  cleanups: Cleanups,
+  { userAgent, timeoutMs }: { readonly userAgent: string; readonly timeoutMs: number },
+): Clients['gameProvers'] {
+  const http = createHttpClient({ userAgent, timeoutMs, maxBodyBytes: 256 * 1024, connections: 8 })
+  cleanups.add(() => http.close())
+  const asked = { http, timeoutMs }
+  return {
+    a: gameProof.has('a') ? createScoreSaberProver({ ...asked, gameUrl: gameSignInUrl, apiUrl: rankingAUrl }) : null,
+    b: gameProof.has('b') ? createBeatLeaderProver({ ...asked, apiUrl: rankingBUrl }) : null,
+  }
 }
 
 /** Their addresses are set by the installation's owners, and may be private. */

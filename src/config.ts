@@ -10,6 +10,9 @@ import { type UploadStep, uploadSteps } from './infra/storage/steps.ts'
 export type Role = 'api' | 'gateway'
 const roles: readonly string[] = ['api', 'gateway'] satisfies Role[]
 
+export type GameProof = 'a' | 'b'
+const gameProofs: readonly string[] = ['a', 'b'] satisfies GameProof[]
+
 export type Environment = 'local' | 'staging' | 'production'
 
 export interface Config {
@@ -45,6 +48,12 @@ export interface Config {
   }
   readonly rankingAUrl: string
   readonly rankingBUrl: string
+  /** By which ranking platforms games may prove who plays. (AS27) */
+  readonly gameProof: ReadonlySet<GameProof>
+  /** Of ranking platform A's game sign-in. */
+  readonly gameSignInUrl: string
+  /** Of the assistant's client that runs on its own, as those that run ask for it. null: none is told. */
+  readonly assistantClientVersion: string | null
   /** Of maps. */
   readonly catalogueUrl: string
   readonly mail: { readonly url: string; readonly from: string } | null
@@ -120,6 +129,9 @@ export function readConfig(env: Env = process.env): Config {
     chat: readChat(read, environment, publicUrl),
     rankingAUrl: read.url('SCORESABER_API_URL', ['http:', 'https:']) ?? 'https://scoresaber.com/api',
     rankingBUrl: read.url('BEATLEADER_API_URL', ['http:', 'https:']) ?? 'https://api.beatleader.com',
+    gameProof: new Set(read.listOr('GAME_PROOF', gameProofs, 'a or b', local ? gameProofs : []) as GameProof[]),
+    gameSignInUrl: read.url('SCORESABER_GAME_URL', ['http:', 'https:']) ?? 'https://scoresaber.com/api/game',
+    assistantClientVersion: read.version('ASSISTANT_CLIENT_VERSION'),
     catalogueUrl: read.url('BEATSAVER_API_URL', ['http:', 'https:']) ?? publicCatalogueUrl,
     mail: readMail(read),
     webhookAllowPrivate: read.flag('WEBHOOK_ALLOW_PRIVATE', ['false', 'true'], local) === 'true',
@@ -322,10 +334,16 @@ class Reader {
     return items
   }
 
-  /** Some of the words, all of them where none is given. */
-  listOr(name: string, words: readonly string[], what: string): readonly string[] {
+  /** Some of the words, or the others where none is given. */
+  listOr(name: string, words: readonly string[], what: string, otherwise = words): readonly string[] {
     const given = this.list(name, (word) => words.includes(word), what)
-    return given.length === 0 ? words : given
+    return given.length === 0 ? otherwise : given
+  }
+
+  version(name: string): string | null {
+    const value = this.text(name)
+    if (value === null || /^[\w.+-]{1,64}$/.test(value)) return value
+    throw new ConfigError(`${name} must be a version such as 1.2.3, not ${JSON.stringify(value)}`)
   }
 
   count(name: string, otherwise: number): number {

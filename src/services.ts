@@ -7,6 +7,7 @@ import type { AssistantClient } from './infra/clients/assistant/types.ts'
 import type { ChatClient } from './infra/clients/chat.ts'
 import type { ChatWebhookClient } from './infra/clients/chat-webhooks.ts'
 import type { DownloadClient } from './infra/clients/downloads.ts'
+import type { GameProvers } from './infra/clients/game-proof/types.ts'
 import type { MailClient } from './infra/clients/mail.ts'
 import type { MediaServersClient } from './infra/clients/media-servers/media-servers.ts'
 import type { RankingClient } from './infra/clients/ranking.ts'
@@ -61,6 +62,8 @@ export interface Clients {
   readonly assistant: AssistantClient
   /** The processes that hold the assistant's sessions of matches. (AS6) */
   readonly assistantSessions: SessionHolders
+  /** Where games prove who plays. (AS27) */
+  readonly gameProvers: GameProvers
   /** null where no mail server is configured. (D37) */
   readonly mail: MailClient | null
 }

@@ -341,6 +341,32 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
     [user.guid, played.guid],
   )
 
+  // What the assistant told of them, and what they made of it.
+  await api.sql(
+    `with play as (
+       insert into assistant_plays (tournament_guid, match_guid, game, run, technical, map, mode, source, state, expected)
+       select tournament_guid, guid, 1, 1, false, '{}', 'now', 'assistant', 'finished',
+         jsonb_build_array(jsonb_build_object('userGuid', $1::uuid, 'side', 1, 'platformId', '76561190000777777', 'mapped', false))
+       from matches where tournament_guid = $2 limit 1 returning guid, tournament_guid, match_guid),
+     finish as (
+       insert into assistant_finishes (play_guid, user_guid, side, score, misses, bad_cuts, good_cuts, completion, mods)
+       select guid, $1, 1, 900, 0, 0, 9, 'passed', '{Zyzzyva}' from play)
+     insert into game_proposals (tournament_guid, match_guid, play_guid, game, run, map, players, sides, warnings, source, status,
+       decided_by, decided_at, reason, provenance)
+     select tournament_guid, match_guid, guid, 1, 1, '{}', '[]', '[]', '[]', 'assistant', 'rejected', $1, now(), 'No.', '{}' from play`,
+    [user.guid, played.guid],
+  )
+
+  // The session that they opened at it, and what they asked of it.
+  await api.sql(
+    `with session as (
+       insert into assistant_sessions (tournament_guid, match_guid, opened_by, status, phase, controller_guid, state)
+       select tournament_guid, guid, $1, 'failed', 'idle', $1, '{"players":[],"others":[],"map":null,"warnings":[]}'
+       from matches where tournament_guid = $2 limit 1 returning guid)
+     insert into assistant_commands (session_guid, user_guid, name, body) select guid, $1, 'return', '{}' from session`,
+    [user.guid, played.guid],
+  )
+
   // Invitations that they were sent and that they have sent.
   const others = await makeTeam(api, played, await api.user({ name: 'wombat' }))
   await api.sql(

@@ -79,6 +79,8 @@ test('the authorization server knows core, infra and the tables that it reads', 
  * referred to by foreign keys; nobody writes what is another slice's.
  */
 const upward: Readonly<Record<string, string>> = {
+  'features/assistant/assistantLinks/store/links.ts -> features/assistant/assistantSessions/tables.ts':
+    'a link is not removed while sessions are open by it',
   'features/assistant/proposals/store/settings.ts -> features/assistant/assistantSessions/tables.ts':
     'a session says whether what is proposed in it accepts itself',
   'features/brackets/matches/store/list.ts -> features/brackets/brackets/tables.ts':

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { operations } from '../src/app.ts'
 import { parametersOf } from '../src/core/operation.ts'
+import { assistantCommands } from './assistant-commands.ts'
 import { makeSheet, says, span } from './availability.ts'
 import { addBracket, makeBracket } from './bracket-play.ts'
+import type { FakeAssistant } from './fakes/assistant/types.ts'
 import { flowCommands } from './flow-commands.ts'
 import type { Caller, Harness, Reply } from './harness.ts'
 import { grantRole, type MadeTeam, type MadeTournament, makeTeam, makeTournament, platformMember } from './make.ts'
 import { poolCommands } from './pool-commands.ts'
+import { proposalCommands } from './proposal-commands.ts'
 import { done, makePlayers, open, play } from './qualifiers.ts'
 import { streamCommands } from './stream-commands.ts'
 
@@ -70,7 +73,8 @@ const teamStatuses = {
 
 const later = (days: number) => new Date(Date.now() + days * 24 * 3_600_000).toISOString()
 
-export async function makeStage(api: Harness): Promise<Stage> {
+/** @param fake of the assistant, which trusts what the service signs */
+export async function makeStage(api: Harness, fake: FakeAssistant): Promise<Stage> {
   const made = await makeBracket(api, {
     teams: 16,
     format: 'single_elimination',
@@ -94,10 +98,8 @@ export async function makeStage(api: Harness): Promise<Stage> {
   const tournaments = [cup, closed.tournament, pooled, unasked, toApprove, toReject]
   for (const tournament of tournaments) await grantRole(api, tournament, admin, 'role:admin')
 
-  const matchOf = (number: number) => {
-    const found = bracket.matches.find((match: { number: number }) => match.number === number)
-    return found.guid as string
-  }
+  const byNumber = (number: number) => bracket.matches.find((match: { number: number }) => match.number === number)
+  const matchOf = (number: number) => byNumber(number).guid as string
   const post = async (address: string, body: unknown = {}) =>
     (await done(api.post(path + address, organiser, body))).body
   const put = async (address: string, body: unknown) => (await done(api.put(path + address, organiser, body))).body
@@ -126,6 +128,7 @@ export async function makeStage(api: Harness): Promise<Stage> {
     filled: await division('filled'),
   }
   const [flowMatch = ''] = (await bracketIn('flow')).matches.map(({ guid }: { guid: string }) => guid)
+  const { matches: sung } = await bracketIn('songs')
   const [toUpdate, toGenerate, toPlace, toDelete] = [
     await bracketIn('update'),
     await bracketIn('generate'),
@@ -262,6 +265,11 @@ export async function makeStage(api: Harness): Promise<Stage> {
     'flows.delete': { at: { flow: deletedFlow } },
     ...(await flowCommands(api, cup, admin, flowMatch)),
     ...(await streamCommands(api, cup, matchOf(8))),
+    ...(await assistantCommands(api, fake, {
+      ...{ made, admin, beside: pooled },
+      matches: [byNumber(1), byNumber(2), byNumber(4), byNumber(7)],
+    })),
+    ...(await proposalCommands(api, made, sung)),
     'flowPlans.replace': { body: { revision: 0, default: 'accsaber-bo3' } },
     'updates.publish': { body: { guid: randomUUID(), content: 'More news.' } },
     'updates.edit': { at: { update: edited }, body: { content: 'Better news.', expectedUpdatedAt: null } },

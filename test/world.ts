@@ -307,7 +307,9 @@ export async function makeConnection(api: Harness, user: Caller): Promise<string
 
 /** A division with a bracket of one match, whose result was corrected. */
 async function makeMatch(api: Harness, tournament: MadeTournament, organiser: Caller) {
-  const [made] = await api.sql<Record<'division' | 'bracket' | 'match' | 'correction' | 'table', string>>(
+  const [made] = await api.sql<
+    Record<'division' | 'bracket' | 'match' | 'correction' | 'table' | 'gameProposal', string>
+  >(
     `with division as (
        insert into divisions (tournament_guid, id, name, "order") values ($1, 'a', 'Division A', 1) returning guid, id),
      bracket as (
@@ -321,13 +323,21 @@ async function makeMatch(api: Harness, tournament: MadeTournament, organiser: Ca
        select $1, division.guid, bracket.guid, 1, 'upper', 1, 'locked', $4, 3 from division, bracket returning guid),
      correction as (
        insert into corrections (tournament_guid, bracket_guid, match_guid, actor_guid, before, after, revision)
-       select $1, bracket.guid, match.guid, $2, '[]', '[]', 2 from bracket, match returning guid)
-     select division.id as division, bracket.guid as bracket, match.guid as match, correction.guid as correction,
+       select $1, bracket.guid, match.guid, $2, '[]', '[]', 2 from bracket, match returning guid),
+     play as (
+       insert into assistant_plays (tournament_guid, match_guid, game, run, technical, map, mode, source, state, expected)
+       select $1, guid, 1, 1, false, $6, 'now', 'assistant', 'finished', '[]' from match returning guid, match_guid),
+     proposal as (
+       insert into game_proposals (tournament_guid, match_guid, play_guid, game, run, map, players, sides, warnings, source,
+         status, provenance)
+       select $1, match_guid, guid, 1, 1, $6, '[]', $7, '[]', 'assistant', 'proposed', $8 from play returning guid)
+     select proposal.guid as "gameProposal", division.id as division, bracket.guid as bracket, match.guid as match, correction.guid as correction,
        table_bracket.guid as table
-     from division, bracket, match, correction, table_bracket`,
+     from division, bracket, match, correction, table_bracket, proposal`,
     [
       ...[tournament.guid, organiser.guid, JSON.stringify(plainSettings), JSON.stringify([openSide, openSide])],
       JSON.stringify({ ...plainSettings, tieBreakers: ['points'] }),
+      ...[plainSong, [noScore, noScore], plainProvenance].map((value) => JSON.stringify(value)),
     ],
   )
   if (made === undefined) throw new Error('no match was made')
@@ -335,6 +345,17 @@ async function makeMatch(api: Harness, tournament: MadeTournament, organiser: Ca
 }
 
 const openSide = { slot: null, from: null, bye: false, empty: false, score: null, result: null }
+
+const noScore = { score: 0, accuracy: null }
+
+const plainSong = {
+  ...{ poolMapGuid: null, hash: '8'.repeat(40), characteristic: 'Standard', difficulty: 'ExpertPlus', name: 'Cadenza' },
+  ...{ modifiers: [], maxScore: null },
+}
+
+const plainProvenance = {
+  ...{ serverHost: null, serverVersion: null, assistantMatch: null, receivedAt: '2026-05-01T18:00:00.000Z' },
+}
 
 const plainSettings = {
   ...{ bestOf: 3, bestOfByRound: {}, seedOrdering: 'standard', thirdPlace: false, grandFinal: 'none' },

@@ -225,6 +225,8 @@ interface Spec<P extends string, A extends Access, Q, H, R extends Replies> {
   readonly path: P
   /** The path stands at the root of the address instead, as well-known documents do. */
   readonly root?: true
+  /** The path stands at the root too, where some clients know it. */
+  readonly alsoAtRoot?: true
   readonly scope: A
   readonly allow: PolicyOf<P>
   readonly summary: string
@@ -258,7 +260,7 @@ interface Spec<P extends string, A extends Access, Q, H, R extends Replies> {
   /** Its errors are RFC 6749 JSON, or a page for people; otherwise the caller's `Accept` chooses. (D10) */
   readonly errors?: 'oauth' | 'page'
   /** Budget that a call counts against; reads and writes by kind unless given. (D13) */
-  readonly budget?: 'sign-in' | 'upload' | 'ticket'
+  readonly budget?: 'sign-in' | 'upload' | 'ticket' | 'game'
   /**
    * For other servers, which prove who they are in a way of their own, as the operation finds out: no token is read, and a call
    * counts against no budget but by `countGuess`.

@@ -35,11 +35,11 @@ const implied: Partial<Record<Scope, readonly Scope[]>> = {
 }
 
 /**
- * A scope that alone opens the operations that name it, and no others, with what does so in its place: a reading and a writing
- * scope of REST, and those of the socket. The website's own tokens lack it. (assistant: Operations; D40)
+ * Scopes, each of which alone opens the operations that name it, and no others; with the scopes of REST that do so in its place,
+ * since the website's own tokens lack it. (assistant: Operations; D40)
  */
-const standIns: Partial<Record<Scope, Readonly<Record<'rest' | 'ws', Readonly<Record<Doing, Scope>>>>>> = {
-  assistant: { rest: { query: 'rest:read', command: 'rest:write' }, ws: { query: 'ws:read', command: 'ws:write' } },
+const standIns: Partial<Record<Scope, Readonly<Record<Doing, Scope>>>> = {
+  assistant: { query: 'rest:read', command: 'rest:write' },
 }
 
 /** What an operation does: it reads, or it changes. */
@@ -66,7 +66,7 @@ export const firstPartyScopes: readonly Scope[] = ['rest:write', 'ws:write']
 
 /** Scopes, each of which lets a token do what an operation with that scope does, the one that it names first. */
 export function scopesFor(named: Scope, doing: Doing): readonly Scope[] {
-  const inPlace = standIns[named]?.rest[doing]
+  const inPlace = standIns[named]?.[doing]
   return inPlace === undefined ? [named] : [named, inPlace]
 }
 
@@ -88,6 +88,6 @@ export function mayConnect(held: ReadonlySet<Scope>): boolean {
 }
 
 /** Whether a scope alone opens the operations that name it. */
-export function isOfItsOwn(scope: Scope): boolean {
+function isOfItsOwn(scope: Scope): boolean {
   return standIns[scope] !== undefined
 }

@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authorize, callAs, makeParty, obtain, type Party } from '../../test/authorization.ts'
 import { type Harness, type Reply, startHarness } from '../../test/harness.ts'
@@ -155,6 +156,12 @@ describe('what it says is so', () => {
 
   test('its scopes may be registered and asked for, each of them', async () => {
     const everything = await makeParty(api, { scopes: metadata.scopes_supported as never })
+    const { token } = (await everything.browser.post('/api/auth/token')).body
+    // What a game signs in with names an account that its player has.
+    await api.sql(
+      `insert into identities (user_guid, platform, external_id, verified_at) values ($1, 'ranking-a', '76561190000000001', now())`,
+      [decodeJwt(token).sub],
+    )
     const scope = metadata.scopes_supported?.join(' ') ?? ''
     expect((await obtain(everything, scope)).scope).toBe(scope)
   })

@@ -28,28 +28,73 @@ export interface OutsideToken {
   readonly expiresAt: Date
 }
 
+interface Signing {
+  readonly keys: KeyRing
+  readonly issuer: string
+}
+
 /** A token for an assistant's server, which says whose it is and no more. (AS2) */
 export async function mintAssistantToken(
-  { keys, issuer }: { readonly keys: KeyRing; readonly issuer: string },
+  signing: Signing,
   { guid, chatPlatformId, username, avatarUrl }: TokenSubject,
   now: Date,
 ): Promise<OutsideToken> {
+  const claims = { guid, id: chatPlatformId, username, avatarUrl, scopes: withOutsideNames(['assistant']) }
+  return sign(signing, { claims, subject: guid, audience: 'assistant', lifetime: assistantTokenLifetime }, now)
+}
+
+/** Seconds: a day. (AS2) */
+const gameTokenLifetime = 86_400
+
+/** Who plays, as a ranking platform has said it, and who they are here if they are known. */
+export interface GameTokenSubject {
+  readonly user: { readonly guid: string; readonly chatPlatformId: string } | null
+  readonly platform: string
+  readonly platformId: string
+  readonly name: string
+  readonly avatarUrl: string
+}
+
+/** A token for a game, which says who is playing and no more. (AS28) */
+export async function mintGameToken(
+  signing: Signing,
+  { user, platform, platformId, name, avatarUrl }: GameTokenSubject,
+  scopes: readonly string[],
+  now: Date,
+): Promise<OutsideToken> {
+  const claims = {
+    ...(user === null ? {} : { guid: user.guid }),
+    ...{ id: user?.chatPlatformId ?? null, username: name, avatarUrl },
+    scopes: [...withOutsideNames(['assistant:game']), ...scopes],
+    ...{ platform, platformId, platformIds: [platformId], tokenType: 'game' },
+  }
+  return sign(signing, { claims, subject: user?.guid ?? null, audience: 'game', lifetime: gameTokenLifetime }, now)
+}
+
+interface Statement {
+  readonly claims: Readonly<Record<string, unknown>>
+  readonly subject: string | null
+  readonly audience: string
+  readonly lifetime: number
+}
+
+async function sign(
+  { keys, issuer }: Signing,
+  { claims, subject, audience, lifetime }: Statement,
+  now: Date,
+): Promise<OutsideToken> {
   const issuedAt = Math.floor(now.getTime() / 1000)
-  const expiresAt = issuedAt + assistantTokenLifetime
+  const expiresAt = issuedAt + lifetime
   await keys.refresh(now)
   const { kid, privateKey } = keys.current
-  const token = await new SignJWT({
-    ...{ guid, id: chatPlatformId, username, avatarUrl },
-    scopes: withOutsideNames(['assistant']),
-  })
+  const jwt = new SignJWT({ ...claims })
     .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid })
     .setIssuer(issuer)
-    .setAudience('assistant')
-    .setSubject(guid)
+    .setAudience(audience)
     .setJti(randomUUID())
     .setIssuedAt(issuedAt)
     .setNotBefore(issuedAt)
     .setExpirationTime(expiresAt)
-    .sign(privateKey)
+  const token = await (subject === null ? jwt : jwt.setSubject(subject)).sign(privateKey)
   return { token, expiresAt: new Date(expiresAt * 1000) }
 }

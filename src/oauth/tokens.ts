@@ -8,7 +8,13 @@ import { Cache } from '../infra/events/cache.ts'
 import type { Head } from '../infra/events/head.ts'
 import type { Bearer, KnownToken } from '../infra/http/admission.ts'
 import type { KeyRing } from './keys.ts'
-import { withOutsideNames } from './outside-tokens.ts'
+import {
+  type GameTokenSubject,
+  mintAssistantToken,
+  mintGameToken,
+  type OutsideToken,
+  withOutsideNames,
+} from './outside-tokens.ts'
 import { type GrantedApplication, listGrantedApplications, revokeApplication } from './store/grants.ts'
 import type { GameAccount } from './store/people.ts'
 import {
@@ -47,6 +53,10 @@ interface Grant {
 export interface Tokens {
   readonly lifetimeSeconds: number
   issue(tx: Tx, subject: TokenSubject, source: TokenSource, now: Date): Promise<string>
+  /** For servers of assistants, which learn from it whose it is: nothing here takes it, and it is kept nowhere. (AS2) */
+  issueForAssistants(subject: TokenSubject, now: Date): Promise<OutsideToken>
+  /** For a game, which shows it to servers of others: nothing here takes it. (AS28) */
+  issueForGame(subject: GameTokenSubject, scopes: readonly string[], now: Date): Promise<string>
   /** The bearer, or null for a token that is not ours, not valid now, or revoked by anybody before this call. */
   verify(token: string, now: Date): Promise<Bearer | null>
   /** The same for many at once, which take no more statements than one. */
@@ -145,6 +155,12 @@ export function createTokens(options: {
         .setNotBefore(issuedAt)
         .setExpirationTime(expiresAt)
         .sign(privateKey)
+    },
+
+    issueForAssistants: (subject, now) => mintAssistantToken({ keys, issuer }, subject, now),
+
+    async issueForGame(subject, scopes, now) {
+      return (await mintGameToken({ keys, issuer }, subject, scopes, now)).token
     },
 
     async verify(token, now) {

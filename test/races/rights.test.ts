@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { App } from '../../src/app.ts'
 import { hold } from '../accounts.ts'
+import { keysOf } from '../assistant.ts'
 import { eventsSince, lastEvent, makeBracket } from '../bracket-play.ts'
+import { startFakeAssistant } from '../fakes/assistant/assistant.ts'
+import type { FakeAssistant } from '../fakes/assistant/types.ts'
 import { type Caller, type Harness, type Reply, startHarness } from '../harness.ts'
 import { roleHolder } from '../make.ts'
 import { makeStage, type Request, type Stage, tournamentCommands } from '../tournament-commands.ts'
@@ -16,6 +19,7 @@ let arrived = 0
 let gate = Promise.withResolvers<void>()
 
 let api: Harness
+let fake: FakeAssistant
 beforeAll(async () => {
   const stop = (app: App) =>
     app.http.addHook('preHandler', async ({ headers }) => {
@@ -23,9 +27,13 @@ beforeAll(async () => {
       arrived += 1
       await gate.promise
     })
-  api = await startHarness({}, {}, stop)
+  api = await startHarness({ webhookAllowPrivate: true }, {}, stop)
+  fake = await startFakeAssistant({ keys: keysOf(api) })
 })
-afterAll(() => api[Symbol.asyncDispose]())
+afterAll(async () => {
+  await api[Symbol.asyncDispose]()
+  await fake.close()
+})
 
 /** The answers to requests that were let in and have their bodies before `meanwhile`, and go on behind it. */
 async function overtaken<T>(sent: () => Promise<T>[], meanwhile: () => Promise<unknown>): Promise<T[]> {
@@ -70,7 +78,7 @@ const callersOf = (requests: readonly Request[]) => requests.map(({ caller }) =>
 test(
   'there is a request for every command of a tournament, and each is carried out where nothing happens meanwhile',
   async () => {
-    const stage = await makeStage(api)
+    const stage = await makeStage(api, fake)
     expect(stage.requests.map(({ name }) => name).toSorted()).toEqual(
       tournamentCommands.map(({ name }) => name).toSorted(),
     )
@@ -92,7 +100,9 @@ const refusedWhenCancelled: Readonly<Record<string, readonly string[]>> = {
     ...['availability.respond', 'availability.respondForTeam', 'schedules.propose', 'schedules.apply'],
     ...['flows.create', 'flows.replace', 'flows.delete', 'flowPlans.replace'],
     ...['channels.replace', 'channels.replaceQueue', 'streamAssignments.create', 'streamAssignments.update'],
-    'streamAssignments.replaceOfMatch',
+    ...['streamAssignments.replaceOfMatch', 'proposals.accept', 'live.set', 'assistant.open'],
+    ...['assistant.setPlayer', 'assistant.setMap', 'assistant.load', 'assistant.readyCheck', 'assistant.play'],
+    ...['assistant.return', 'assistant.modify', 'assistant.syncColor', 'assistant.setDelays', 'assistant.resync'],
     ...tournamentCommands.map(({ name }) => name).filter((name) => name.startsWith('flowSessions.')),
     ...tournamentCommands.map(({ name }) => name).filter((name) => ofPools.test(name)),
   ],
@@ -114,7 +124,7 @@ const refusedWhenCancelled: Readonly<Record<string, readonly string[]>> = {
 test(
   'a cancellation that was acknowledged: nothing is planned, played, told or changed of a team behind it',
   async () => {
-    const stage = await makeStage(api)
+    const stage = await makeStage(api, fake)
     const seq = await lastEvent(api)
     const replies = await overtake(stage, stage.requests, async () => {
       for (const { guid } of stage.tournaments) {
@@ -144,7 +154,7 @@ describe('whoever has lost what let them in does nothing any more', () => {
   test(
     'a role, the tournament, the captaincy',
     async () => {
-      const stage = await makeStage(api)
+      const stage = await makeStage(api, fake)
       // A suggestion stays its author's, whatever they are to the tournament.
       const own = ['suggestions.update', 'suggestions.withdraw']
       const requests = stage.requests.filter(({ by, name }) => by !== 'player' && !own.includes(name))
@@ -181,7 +191,7 @@ describe('whoever has lost what let them in does nothing any more', () => {
   test(
     'the account, by a ban',
     async () => {
-      const stage = await makeStage(api)
+      const stage = await makeStage(api, fake)
       const owner = await api.user({ globalRoles: ['role:owner'] })
       const seq = await lastEvent(api)
       const replies = await overtake(stage, stage.requests, async () => {

@@ -2,7 +2,16 @@ import { Problem } from '../../core/problem.ts'
 
 /** Budgets of calls, each counted apart. (D13) */
 
-export type Budget = 'read' | 'write' | 'sign-in' | 'upload' | 'ticket' | 'media' | 'variant' | 'assistant-test'
+export type Budget =
+  | 'read'
+  | 'write'
+  | 'sign-in'
+  | 'upload'
+  | 'ticket'
+  | 'media'
+  | 'variant'
+  | 'assistant-test'
+  | 'game'
 
 interface Allowance {
   readonly calls: number
@@ -23,6 +32,8 @@ const standard: Allowances = {
   variant: { calls: 60, seconds: 60 },
   // Of a tournament, whoever asks. (assistant: Operations)
   'assistant-test': { calls: 6, seconds: 60 },
+  // (AS27)
+  game: { calls: 10, seconds: 60 },
 }
 
 export type Headers = Readonly<Record<string, string>>

@@ -101,6 +101,7 @@ function describe(operation: Operation, parts: Parts): Json {
   return {
     operationId: operation.name,
     ...(operation.root ? { servers: [{ url: '/' }] } : {}),
+    ...(operation.alsoAtRoot ? { servers: [{ url: '/api' }, { url: '/' }] } : {}),
     tags: [tagOf(operation)],
     // Plain text, unlike descriptions.
     summary: operation.summary.replaceAll('`', ''),

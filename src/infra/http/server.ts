@@ -205,15 +205,19 @@ function withPlainMe(url: string): string {
 }
 
 function addRoute(app: FastifyInstance, operation: Operation, life: Life): void {
-  app.route({
-    method: operation.method,
-    url: operation.root ? operation.path : `/api${operation.path}`,
-    config: { operation },
-    // HEAD is a GET without a body, and must change as little. (RFC 9110 §9.2.1)
-    exposeHeadRoute: operation.kind === 'query',
-    onRequest: life.onRequest,
-    handler: life.handler,
-  })
+  const { root, alsoAtRoot, path } = operation
+  const urls = [...(root ? [] : [`/api${path}`]), ...(root || alsoAtRoot ? [path] : [])]
+  for (const url of urls) {
+    app.route({
+      method: operation.method,
+      url,
+      config: { operation },
+      // HEAD is a GET without a body, and must change as little. (RFC 9110 §9.2.1)
+      exposeHeadRoute: operation.kind === 'query',
+      onRequest: life.onRequest,
+      handler: life.handler,
+    })
+  }
 }
 
 /** Since when the operation should not be used, in Unix seconds. (RFC 9745 §2.1) */

@@ -50,7 +50,7 @@ export function isConsented(asked: readonly Scope[], agreed: readonly Scope[]): 
   return asked.every((scope) => reachable.has(scope))
 }
 
-/** A game is signed in with an account that its player has proven to be theirs. (AS2) */
+/** A game is signed in with an account that its player has proven to be theirs. (RFC 6749 §3.3; AS2) */
 export function checkGameAccount(account: GameAccount | undefined): GameAccount {
   if (account !== undefined) return account
   throw refusal(

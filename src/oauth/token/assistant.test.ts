@@ -10,8 +10,9 @@ import {
   refresh,
   requestOf,
 } from '../../../test/authorization.ts'
+import { beginDevice, decideDevice, letPass, poll } from '../../../test/device.ts'
 import { type Harness, startHarness } from '../../../test/harness.ts'
-import { expectOAuthError } from '../../../test/oauth-answers.ts'
+import { expectOAuthError, expectPage } from '../../../test/oauth-answers.ts'
 
 /** What applications of assistants are given is read by servers outside, which know each scope by another name. (AS2) */
 
@@ -130,5 +131,24 @@ describe('`assistant:game`', () => {
     expectOAuthError(await refresh(own, next), 400, 'invalid_scope')
     const third = await link(userGuid, 'ranking-a')
     expect(claimsOf((await refresh(own, next)).body.access_token).platformId).toBe(third)
+  })
+
+  test('of a device is refused on the page where the player decides, who may come back with an account', async () => {
+    const { party: own, userGuid } = await freshParty()
+    const waiting = await beginDevice(own, { scope: 'assistant:game' })
+    expectPage(await decideDevice(own.browser, waiting), 400, 'scope.no_game_account')
+    expectOAuthError(await poll(own, waiting), 400, 'authorization_pending')
+    await letPass(api, waiting, 10)
+    const platformId = await link(userGuid, 'ranking-b')
+    expect((await decideDevice(own.browser, waiting)).status).toBe(200)
+    await api.sql('delete from identities where user_guid = $1', [userGuid])
+    expectOAuthError(await poll(own, waiting), 400, 'invalid_scope')
+    await api.sql(
+      `insert into identities (user_guid, platform, external_id, verified_at) values ($1, 'ranking-b', $2, now())`,
+      [userGuid, platformId],
+    )
+    await letPass(api, waiting, 10)
+    const { body } = await poll(own, waiting)
+    expect(claimsOf(body.access_token)).toMatchObject({ platform: 'beatleader', platformId })
   })
 })

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeMatches } from '../../../../test/availability.ts'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { type MadeTournament, makeApplication, makeTournament, roleHolder } from '../../../../test/make.ts'
 import { openSocket } from '../../../../test/realtime/sockets.ts'
 import { operations } from '../../../app.ts'
-import { isForPrograms } from '../../../core/operation.ts'
+import { isForPrograms, parametersOf } from '../../../core/operation.ts'
 import { tournamentRoles } from '../../../core/roles.ts'
 import { openText } from '../../../infra/sealed-text.ts'
 import { openingOf } from './queries.ts'
-import { findLink } from './store/links.ts'
+import { findLink, keepLink } from './store/links.ts'
 import type { AssistantLink } from './types.ts'
 
 let api: Harness
@@ -62,6 +62,7 @@ const eventsIn = ({ guid }: { guid: string }) =>
   )
 const configured = { configured: true }
 const none = { configured: false }
+const unknown = '3f0c2c9e-5d1b-4c58-9a53-6d3b9c1f7a42'
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
 describe('a link', () => {
@@ -266,12 +267,22 @@ describe('who may', () => {
     expect(await outcomes('ws:write', 'rest:user:write', 'assistant:game', 'compsystem')).toEqual([lacking, lacking])
   })
 
+  test('what one may do in a tournament names what a token is good for', async () => {
+    const named = async (...scopes: Parameters<Harness['token']>[1]) => {
+      const token = await api.token(organiser, scopes)
+      const { operations: here } = (await api.call('GET', `/tournaments/${cup.guid}/access`, { token })).body
+      return ['assistant.read', 'assistant.update', 'tournaments.update'].filter((name) => here.includes(name))
+    }
+    expect(await named('rest:write')).toEqual(['assistant.read', 'assistant.update', 'tournaments.update'])
+    expect(await named('rest:read')).toEqual(['assistant.read'])
+    expect(await named('rest:read', 'assistant')).toEqual(['assistant.read', 'assistant.update'])
+  })
+
   test('`assistant` alone opens nothing else', async () => {
     const token = await api.token(organiser, ['assistant'])
     const others = operations.filter(({ scope }) => isForPrograms(scope) && scope !== 'public' && scope !== 'assistant')
     expect(others.length).toBeGreaterThan(100)
-    const asked = (path: string) =>
-      path.replace(':tournament', cup.guid).replace(/:\w+/g, '3f0c2c9e-5d1b-4c58-9a53-6d3b9c1f7a42')
+    const asked = (path: string) => path.replace(':tournament', cup.guid).replace(/:\w+/g, unknown)
     const let_in: string[] = []
     for (const { name, method, path, publicUnlessMe, ownCredentials } of others) {
       if (publicUnlessMe || ownCredentials) continue
@@ -289,15 +300,33 @@ describe('who may', () => {
     const subscribed = (topic: string) => socket.ask({ type: 'subscribe', topic })
     expect(await subscribed(at(cup))).toMatchObject({ type: 'snapshot', body: { host: 'assistant.example.org' } })
     expect(await subscribed(`/tournaments/${cup.guid}`)).toMatchObject({ type: 'snapshot' })
-    for (const path of [`/tournaments/${hidden.guid}`, `/tournaments/${cup.guid}/corrections`, '/users/@me']) {
+    for (const path of [
+      `/tournaments/${hidden.guid}`,
+      `/tournaments/${cup.guid}/presence`,
+      `/tournaments/${cup.guid}/corrections`,
+      '/users/@me',
+    ]) {
       expect(await subscribed(path), path).toMatchObject({ type: 'error' })
     }
-    const refused = await socket.ask({
-      type: 'command',
-      name: 'matches.start',
-      params: { tournament: cup.guid, match: '1' },
-    })
-    expect(refused).toMatchObject({ type: 'error', code: 'scope.missing' })
+    const commands = operations.filter((operation) => operation.kind === 'command' && operation.socket === true)
+    for (const { name, path, scope } of commands) {
+      const params = Object.fromEntries(parametersOf(path).map((parameter) => [parameter, unknown]))
+      const { code } = await socket.ask({ type: 'command', name, params: { ...params, tournament: cup.guid } })
+      expect([name, code === 'scope.missing']).toEqual([name, scope !== 'assistant'])
+    }
+  })
+
+  test('and so does a stream', async () => {
+    await put()
+    const hidden = await makeTournament(api, organiser, { status: 'draft' })
+    const follow = async (path: string, ...scopes: Parameters<Harness['token']>[1]) =>
+      api.call('GET', `/events?topic=${path}&wait=0`, { token: await api.token(organiser, scopes) })
+    const followed = await follow(at(cup), 'assistant')
+    expect([followed.status, followed.text.includes('"snapshot"')]).toEqual([200, true])
+    expect(outcome(await follow(`/tournaments/${hidden.guid}`, 'assistant'))).toEqual([404, 'topic.unknown'])
+    expect((await follow(`/tournaments/${hidden.guid}`, 'ws:read')).status).toBe(200)
+    expect(outcome(await follow(at(cup), 'rest:write'))).toEqual([401, 'token.scope_missing'])
+    expect((await follow(at(cup), 'ws:read')).text).toContain('assistant.example.org')
   })
 
   test('no other scope without `ws:read` connects', async () => {
@@ -324,6 +353,14 @@ test('whoever follows the link is told of changes, and of its end', async () => 
   for (const secret of Object.values(secrets)) expect(JSON.stringify(socket.copies.packets)).not.toContain(secret)
 })
 
+/** How many statements wait for a lock. */
+async function blocked(): Promise<number> {
+  const [row] = await api.sql<{ count: number }>(
+    `select count(*)::int from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()`,
+  )
+  return row?.count ?? 0
+}
+
 describe('removing', () => {
   test('takes the link with its secrets, but not while a session is open', async () => {
     const own = await makeTournament(api, organiser)
@@ -344,6 +381,26 @@ describe('removing', () => {
     expect((await eventsIn(own)).at(-1)).toMatchObject({
       ...{ type: 'assistant.unlinked', before: { host: 'assistant.example.org' }, after: null },
     })
+  })
+
+  test('waits for a session that is being opened, and is refused by it', async () => {
+    const own = await makeTournament(api, organiser)
+    await put({}, organiser, own)
+    const [match] = await makeMatches(api, own, [{}])
+    const kept = Promise.withResolvers<void>()
+    const opening = api.app.database.transaction(async (tx) => {
+      await keepLink(tx, own.guid)
+      kept.resolve()
+      await vi.waitUntil(async () => (await blocked()) > 0, { interval: 10, timeout: 10_000 })
+      await tx.session.client.query(
+        `insert into assistant_sessions (tournament_guid, match_guid, opened_by, status, phase, state)
+         values ($1, $2, $3, 'connecting', 'idle', '{}')`,
+        [own.guid, match, organiser.guid],
+      )
+    })
+    await kept.promise
+    const [removed] = await Promise.all([api.delete(at(own), organiser), opening])
+    expect(outcome(removed)).toEqual([409, 'assistant.sessions_open'])
   })
 })
 
@@ -387,6 +444,13 @@ describe('a link that acts as somebody', () => {
     const own = await makeTournament(api, organiser)
     await put({ token: null }, organiser, own)
     expect(await opened(own)).toBe('assistant.unauthorised')
+    await put({}, organiser, own)
+    expect(await opened(own)).toBe('opened')
+    // As after a move to an installation with another secret: it is given anew.
+    await api.sql(`update assistant_links set sealed_token = 'AAAA' where tournament_guid = $1`, [own.guid])
+    expect(await opened(own)).toBe('assistant.unauthorised')
+    await put({}, organiser, own)
+    expect(await opened(own)).toBe('opened')
     await put({ tokenKind: 'readonly', token: undefined }, organiser, own)
     const opening = await openingOf(api.app.database.db, api.app.services, await stored(own), new Date())
     expect([opening.token(), opening.password, opening.versionCode]).toEqual(['readonly', secrets.password, 1310])

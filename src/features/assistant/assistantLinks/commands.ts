@@ -3,12 +3,12 @@ import { formatInstant } from '../../../core/time.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import type { Seal } from '../../../infra/sealed.ts'
-import { openText, sealText } from '../../../infra/sealed-text.ts'
-import { mintAssistantToken, type OutsideToken } from '../../../oauth/outside-tokens.ts'
+import { sealText } from '../../../infra/sealed-text.ts'
 import type { Services } from '../../../services.ts'
 import { findUserByGuid } from '../../people/users/store/users.ts'
 import { lockTournament } from '../../tournaments/tournaments/commands/lock.ts'
 import type { LoggedLink } from './events.ts'
+import { openSecret } from './queries.ts'
 import { checkNoSessions, connectsAlike, type LinkInput, notLinked, readLink, type Terms } from './rules/links.ts'
 import type { Outcome } from './rules/outcomes.ts'
 import { sealPurposes } from './rules/secrets.ts'
@@ -75,8 +75,7 @@ export async function setLink(
 function sealerOf(seal: Seal) {
   return (name: keyof typeof sealPurposes, given: string | null | undefined, current: string | null = null) => {
     if (given === undefined || given === null) return given === null ? null : current
-    const isKnown = current !== null && openText(seal, sealPurposes[name], current) === given
-    return isKnown ? current : sealText(seal, sealPurposes[name], given)
+    return openSecret(seal, name, current) === given ? current : sealText(seal, sealPurposes[name], given)
   }
 }
 
@@ -128,14 +127,14 @@ function logged({ host, port, assistantGuid, tokenKind, enabled }: AssistantLink
  */
 export async function issueToken(
   tx: Tx,
-  { keys, config }: Pick<Services, 'keys' | 'config'>,
+  { tokens }: Pick<Services, 'tokens'>,
   actor: SignedIn,
   now: Date,
-): Promise<OutsideToken> {
+): Promise<{ readonly token: string; readonly expiresAt: Date }> {
   if (!(await countToken(tx, actor.guid, dayOf(now), tokensPerDay))) throw tooManyTokens(now)
   const user = await findUserByGuid(tx, actor.guid)
   if (user === undefined) throw new Error('whoever has a token is a user')
-  return mintAssistantToken({ keys, issuer: config.publicUrl }, user, now)
+  return tokens.issueForAssistants(user, now)
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { AssistantAddress } from '../../../infra/clients/assistant/types.ts'
 import type { Db } from '../../../infra/db/database.ts'
+import type { Seal } from '../../../infra/sealed.ts'
 import { openText } from '../../../infra/sealed-text.ts'
-import { mintAssistantToken } from '../../../oauth/outside-tokens.ts'
 import type { Services } from '../../../services.ts'
 import { actorLost, newestVersionCode, tokenMissing } from './rules/links.ts'
 import { sealPurposes } from './rules/secrets.ts'
@@ -25,7 +25,7 @@ export interface LinkOpening {
  */
 export async function openingOf(
   db: Db,
-  services: Pick<Services, 'config' | 'keys' | 'seal'>,
+  services: Pick<Services, 'tokens' | 'seal'>,
   link: AssistantLink,
   now: Date,
 ): Promise<LinkOpening> {
@@ -35,28 +35,34 @@ export async function openingOf(
     address: { host, port, tls, certificate },
     tournament: assistantGuid,
     token: () => token,
-    password: sealedPassword === null ? '' : openText(services.seal, sealPurposes.password, sealedPassword),
+    password: openSecret(services.seal, 'password', sealedPassword) ?? '',
     versionCode: versionCode ?? newestVersionCode,
   }
 }
 
 async function tokenOf(
   db: Db,
-  { config, keys, seal }: Pick<Services, 'config' | 'keys' | 'seal'>,
+  { tokens, seal }: Pick<Services, 'tokens' | 'seal'>,
   { tokenKind, sealedToken, actsAs, tournamentGuid }: AssistantLink,
   now: Date,
 ): Promise<string> {
   if (tokenKind === 'readonly') return 'readonly'
   if (tokenKind === 'bot') {
-    if (sealedToken === null) throw tokenMissing()
-    return openText(seal, sealPurposes.token, sealedToken)
+    const token = openSecret(seal, 'token', sealedToken)
+    if (token === null) throw tokenMissing()
+    return token
   }
   const manager = actsAs === null ? undefined : await findManager(db, tournamentGuid, actsAs)
   if (manager === undefined) throw actorLost()
-  return (await mintAssistantToken({ keys, issuer: config.publicUrl }, manager, now)).token
+  return (await tokens.issueForAssistants(manager, now)).token
 }
 
-/** By which the assistant's hooks prove themselves; null where none was set. (AS26) */
-export function hookSecretOf({ seal }: Pick<Services, 'seal'>, { sealedHookSecret }: AssistantLink): string | null {
-  return sealedHookSecret === null ? null : openText(seal, sealPurposes.hookSecret, sealedHookSecret)
+/** A secret of a link; null for none, and for one that was sealed by another installation, which must be given anew. */
+export function openSecret(seal: Seal, name: keyof typeof sealPurposes, sealed: string | null): string | null {
+  if (sealed === null) return null
+  try {
+    return openText(seal, sealPurposes[name], sealed)
+  } catch {
+    return null
+  }
 }

@@ -3,6 +3,7 @@ import { assistantSessionsEvents } from './events.ts'
 import { assistantSessionsHeld, assistantSessionsJobs } from './jobs/hosting.ts'
 import { commandsOperations } from './routes/commands.ts'
 import { sessionsOperations } from './routes/sessions.ts'
+import { assistantSessionsPersonalData } from './store/personal-data.ts'
 
 export const assistantSessions: Slice = {
   name: 'assistantSessions',
@@ -10,4 +11,5 @@ export const assistantSessions: Slice = {
   events: assistantSessionsEvents,
   jobs: assistantSessionsJobs,
   leasedSets: assistantSessionsHeld,
+  personalData: assistantSessionsPersonalData,
 }

@@ -42,7 +42,7 @@ export const assistantSessions = pgTable(
     index('assistant_sessions_open').on(table.tournamentGuid).where(sql`${table.closedAt} is null`),
     index('assistant_sessions_match').on(table.matchGuid, table.openedAt),
     index('assistant_sessions_opener').on(table.openedBy),
-    index('assistant_sessions_controller').on(table.controllerGuid).where(sql`${table.closedAt} is null`),
+    index('assistant_sessions_controller').on(table.controllerGuid),
     check('assistant_sessions_closed_when', sql`(${table.closedAt} is null) = (${table.status} <> 'closed')`),
   ],
 )
@@ -71,5 +71,6 @@ export const assistantCommands = pgTable(
     uniqueIndex('assistant_commands_key_unique').on(table.userGuid, table.key).where(sql`${table.key} is not null`),
     index('assistant_commands_waiting').on(table.sessionGuid, table.at).where(sql`${table.answeredAt} is null`),
     index('assistant_commands_at').on(table.at),
+    index('assistant_commands_user').on(table.userGuid, table.at),
   ],
 )

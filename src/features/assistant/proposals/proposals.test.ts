@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MatchPlay, makeFlow } from '../../../../test/flow-cases.ts'
+import { fillTeam, MatchPlay, makeFlow } from '../../../../test/flow-cases.ts'
 import { type MadeFlowPlay, makeFlowPlay, type StateBody } from '../../../../test/flow-play.ts'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { roleHolder } from '../../../../test/make.ts'
-import { songOfFlow, songOfMatch } from '../../../../test/proposals.ts'
+import { expectedPlayer, songOfFlow, songOfMatch } from '../../../../test/proposals.ts'
 import { findOpenPlay, setPlayState } from './commands/plays.ts'
 import { proposalsPersonalData as data } from './store/personal-data.ts'
 
@@ -410,6 +410,26 @@ describe('with a flow', () => {
     expect(body.match.games).toEqual([])
   })
 
+  test('a song of another map, or on another difficulty, than the flow is at', async () => {
+    const play = await begin()
+    const [{ map: own }] = play.state.games
+    const foreign = play.state.pool.maps.find(({ guid }: StateBody) => guid !== own)
+    const { hash, characteristic, difficulty, name, maxScore } = foreign.map
+    const wrong = { hash, characteristic, difficulty, name, modifiers: [], maxScore }
+    const song = await songOfFlow(api, play, { map: { ...wrong, poolMapGuid: foreign.guid } })
+    await song.finish(song.players[0], 1)
+    expect(await song.propose()).toMatchObject({
+      warnings: [{ code: 'wrong_map', user: null }],
+      sides: [{ score: 0 }, { score: 0 }],
+    })
+    const right = play.state.pool.maps.find(({ guid }: StateBody) => guid === own).map
+    const easy = await songOfFlow(api, play, {
+      map: { ...wrong, hash: right.hash, difficulty: 'Easy', poolMapGuid: null },
+    })
+    await easy.finish(easy.players[0], 1)
+    expect((await easy.propose()).warnings.map(({ code }) => code)).toEqual(['wrong_difficulty', 'free_map'])
+  })
+
   test('scores and games by hand take its place; a session that was begun anew, too', async () => {
     const play = await begin()
     const song = await songOfFlow(api, play)
@@ -430,6 +450,44 @@ describe('with a flow', () => {
     const old = await third.propose()
     await anew.call(referee, 'restart', { reason: 'The wrong pool.' })
     expect(outcome(await accept(third.address, old.guid))).toEqual([409, 'proposal.stale'])
+  })
+
+  test('rows that are withheld from outsiders count as well', async () => {
+    const play = new MatchPlay(api, made, ++next)
+    await play.begin({ flowGuid: drawn, viewDelaySeconds: 600 })
+    const song = await songOfFlow(api, play)
+    for (const user of song.players) await song.finish(user, 1_000)
+    const { guid } = await song.propose()
+    await play.call(referee, 'scores', { scores: song.players.map((user, index) => ({ user, score: index + 1 })) })
+    await superseded(guid)
+    expect(outcome(await api.get(`${song.address}`, null))[0]).toBe(401)
+  })
+
+  test('sides of several players, by the flow’s rules: of each the best two, of whom one failed', async () => {
+    const teams = await makeFlowPlay(api, {
+      ...{ teams: 2, bestOf: 3, maps: 7 },
+      bracket: { tournament: { teamSize: { min: 1, max: 4, active: 3 } } },
+    })
+    const filled = await Promise.all([0, 1].map((index) => fillTeam(api, teams, index, 3)))
+    const members = new Map(teams.teams.map(({ guid }, index) => [guid, filled[index] as string[]]))
+    const flowGuid = await makeFlow(api, teams, {
+      ...{ name: 'Best two', seats: 2, bestOf: null, pairs: [] },
+      steps: [{ repeat: 'until_decided', steps: [{ action: 'random' }, { action: 'play' }] }],
+      rules: { map: { team: 'top', top: 2, players: 3 }, replays: { rule: 'none' } },
+    })
+    const play = new MatchPlay(api, teams, 1, members)
+    await play.begin({ flowGuid })
+    const expected = [1, 2].flatMap((side) => play.players(side).map((user) => expectedPlayer(user, side as 1 | 2)))
+    const song = await songOfFlow(api, play, { expected })
+    const scores = [900, 800, 100, 950, 700, 990]
+    for (const [index, { userGuid }] of expected.entries()) {
+      await song.finish(userGuid, scores[index] ?? 0, index === 5 ? { completion: 'failed' } : {})
+    }
+    const proposal = await song.propose()
+    expect(proposal).toMatchObject({ status: 'proposed', winner: 1, sides: [{ score: 1_700 }, { score: 1_650 }] })
+    const { body } = await accept(song.address, proposal.guid, undefined, '', teams.referee)
+    expect(body.state.games[0]).toMatchObject({ winner: 1, totals: [1_700, 1_650] })
+    expect(body.match.games[0].players).toHaveLength(6)
   })
 
   test('a session that was ended without a result leaves the match to its own operations', async () => {

@@ -1,11 +1,11 @@
 import { replay } from '../../../engine/flows/replay.ts'
 import type { Row } from '../../../engine/flows/rows.ts'
-import type { Db } from '../../../infra/db/database.ts'
+import type { Tx } from '../../../infra/db/database.ts'
 import { findMatch } from '../../brackets/matches/store/matches.ts'
 import type { MatchRecord } from '../../brackets/matches/types.ts'
-import { listRows } from '../../flows/flowSessions/store/rows.ts'
+import { listLog } from '../../flows/flowSessions/store/rows.ts'
 import { findCurrentOfMatch } from '../../flows/flowSessions/store/sessions.ts'
-import { placeAt } from './rules/places.ts'
+import { placeAt, placeOf } from './rules/places.ts'
 import type { Playing } from './rules/results.ts'
 import type { SeenSession } from './rules/standing.ts'
 import type { Play } from './types.ts'
@@ -17,11 +17,11 @@ export interface SeenMatch {
 }
 
 /** As they are now, without locks; undefined where the match is gone. */
-export async function readMatchOf(db: Db, play: Play): Promise<SeenMatch | undefined> {
-  const [match, record] = await Promise.all([findMatch(db, play.matchGuid), findCurrentOfMatch(db, play.matchGuid)])
+export async function readMatchOf(tx: Tx, play: Play): Promise<SeenMatch | undefined> {
+  const [match, record] = await Promise.all([findMatch(tx, play.matchGuid), findCurrentOfMatch(tx, play.matchGuid)])
   if (match === undefined) return undefined
   if (record === undefined) return { match, session: null }
-  const rows = await listRows(db, record.guid)
+  const rows = await listLog(tx, record.guid)
   return { match, session: seenSession(play, { record, machine: replay(record.guid, rows), rows }) }
 }
 
@@ -29,10 +29,10 @@ export function seenSession(
   { flowSessionGuid, startedAt }: Pick<Play, 'flowSessionGuid' | 'startedAt'>,
   { record, machine, rows }: Pick<SeenSession, 'record' | 'machine'> & { readonly rows: readonly Row[] },
 ): SeenSession {
-  return {
-    ...{ record, machine },
-    place: record.guid === flowSessionGuid ? placeAt(record.guid, rows, startedAt) : null,
-  }
+  if (record.guid !== flowSessionGuid) return { record, machine, place: null }
+  // Where nothing was written since, it stands where it stood.
+  const isThere = rows.every((row) => row.at <= startedAt.getTime())
+  return { record, machine, place: isThere ? placeOf(machine) : placeAt(record.guid, rows, startedAt) }
 }
 
 export function playingOf(session: SeenSession | null): Playing | null {

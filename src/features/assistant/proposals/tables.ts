@@ -64,6 +64,8 @@ export const assistantPlays = pgTable(
       .where(sql`${table.state} in ('sending', 'started')`),
     index('assistant_plays_match').on(table.matchGuid, table.startedAt),
     index('assistant_plays_tournament').on(table.tournamentGuid),
+    index('assistant_plays_session').on(table.sessionGuid, table.startedAt),
+    index('assistant_plays_expected').using('gin', sql`${table.expected} jsonb_path_ops`),
   ],
 )
 

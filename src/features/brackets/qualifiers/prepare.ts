@@ -24,7 +24,7 @@ export type BoardSource =
 export interface Around {
   readonly db: Db
   readonly clients: Pick<Clients, 'downloads' | 'assistant'>
-  readonly services: Pick<Services, 'config' | 'keys' | 'seal'>
+  readonly services: Pick<Services, 'tokens' | 'seal'>
   readonly now: Date
 }
 

@@ -94,7 +94,8 @@ describe('the file', () => {
         ...['corrections', 'gamesPlayed', 'officialAssignments'],
         ...['flowRows', 'flowSessionsBegun'],
         ...['streamKeys', 'streamAssignments', 'streamSessions'],
-        ...['assistantLinks', 'assistantTokens'],
+        ...['assistantFinishes', 'gameProposalsDecided'],
+        ...['assistantLinks', 'assistantTokens', 'assistantSessionsOpened', 'assistantCommands'],
       ].sort(),
     )
     const wholes = Object.values(reply.body.held).map((section) => {

@@ -133,6 +133,19 @@ test('the generated code is what the generator makes of the files', async () => 
   }
 })
 
+test('only the codec knows the wire, and is loaded with the first connection', async () => {
+  const source = path.join(root, 'src')
+  const names = (await readdir(source, { recursive: true })).filter((name) => /(?<!\.test)\.ts$/.test(name))
+  const texts = await Promise.all(names.map((name) => readFile(path.join(source, name), 'utf8')))
+  const importing = (what: RegExp) =>
+    names.filter((name, index) => what.test(texts[index] ?? '') && !name.includes('clients/assistant/generated/'))
+  const ofWire = importing(/^(import|export).* from '(@bufbuild\/|.*generated\/\w+_pb\.ts)/m)
+  expect(ofWire.length).toBeGreaterThan(2)
+  expect(ofWire.filter((name) => !name.startsWith('infra/clients/assistant/codec/'))).toEqual([])
+  const atOnce = importing(/^(import|export).* from '.*\/codec\/\w+\.ts'/m)
+  expect(atOnce).toEqual([])
+})
+
 async function contents(folder: string): Promise<Readonly<Record<string, string>>> {
   const names = await readdir(folder)
   const texts = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')))

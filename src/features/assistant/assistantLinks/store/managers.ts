@@ -2,17 +2,19 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { anonymous } from '../../../../core/actor.ts'
 import { withImpliedRoles } from '../../../../core/roles.ts'
 import type { Db } from '../../../../infra/db/database.ts'
-import type { TokenSubject } from '../../../../oauth/tokens.ts'
 import { users } from '../../../people/users/tables.ts'
+import type { User } from '../../../people/users/types.ts'
 import { isOrganiser } from '../../../tournaments/access/policy.ts'
 import { tournamentRoleHolders as holders } from '../../../tournaments/access/tables.ts'
 import { tournaments } from '../../../tournaments/tournaments/tables.ts'
+
+export type Manager = Pick<User, 'guid' | 'chatPlatformId' | 'username' | 'avatarUrl'>
 
 /**
  * Whom a token is about that is made in the name of a manager of the tournament's link; undefined for anybody who manages it no
  * more, is banned or is gone. (AS2)
  */
-export async function findManager(db: Db, tournamentGuid: string, userGuid: string): Promise<TokenSubject | undefined> {
+export async function findManager(db: Db, tournamentGuid: string, userGuid: string): Promise<Manager | undefined> {
   const [row] = await db.session.orm
     .select({
       subject: {

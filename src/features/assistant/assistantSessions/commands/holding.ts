@@ -6,7 +6,7 @@ import type { Play } from '../../proposals/types.ts'
 import { controllerOf, notController } from '../rules/control.ts'
 import type { Effect, Failure } from '../rules/machine.ts'
 import { answerCommand, markTaken, type StoredCommand } from '../store/commands.ts'
-import { isStillOperator } from '../store/operators.ts'
+import { isCancelled, isStillOperator } from '../store/operators.ts'
 import { lockSession, type SessionChanges, updateSession } from '../store/sessions.ts'
 import type { AssistantSession } from '../types.ts'
 
@@ -21,6 +21,7 @@ export type Taken = { readonly isTaken: true } | { readonly isTaken: false; read
 export async function takeCommand(tx: Tx, command: StoredCommand, now: Date): Promise<Taken> {
   const session = await lockSession(tx, command.sessionGuid)
   if (session === undefined || session.closedAt !== null) return refuse(tx, command, closed)
+  if (await isCancelled(tx, session.tournamentGuid)) return refuse(tx, command, cancelled)
   const controller = controllerOf(session, now)
   if (controller !== command.userGuid) {
     const { code, message, data } = notController(controller)
@@ -31,6 +32,7 @@ export async function takeCommand(tx: Tx, command: StoredCommand, now: Date): Pr
 }
 
 const closed: Failure = { code: 'assistant.closed', message: 'The session is closed.' }
+const cancelled: Failure = { code: 'tournament.cancelled', message: 'The tournament was cancelled.' }
 const lostRole: Failure = {
   code: 'assistant.not_controller',
   message: 'You do not operate matches of the tournament any more.',

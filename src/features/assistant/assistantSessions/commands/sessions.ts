@@ -131,12 +131,14 @@ export async function closeSession(
 
 export async function endSession(
   tx: Tx,
-  { guid, tournamentGuid, matchGuid }: AssistantSession,
+  { guid, tournamentGuid, matchGuid, state }: AssistantSession,
   given: { readonly reason: string; readonly actor: string | null; readonly deleteMatch: boolean; readonly now: Date },
 ): Promise<AssistantSession> {
   const { reason, actor, deleteMatch, now } = given
   const ended = await updateSession(tx, guid, {
     ...{ status: 'closed', closedAt: now, closeReason: reason, deleteMatch },
+    // By which accounts players were found is nobody's business any more.
+    state: { ...state, others: [], players: state.players.map((player) => ({ ...player, platformId: null })) },
     ...{ controllerGuid: null, controllerSince: null, controllerUntil: null },
   })
   const told = { subject: guid, tournament: tournamentGuid, actor, touches: [matchGuid] }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { Problem } from '../../../../core/problem.ts'
@@ -133,7 +133,7 @@ export class HeldSession {
         since = performance.now()
         this.#setStatus('reconnecting')
       } else {
-        this.#machine = { ...this.#machine, lastError: { ...failure, at: new Date().toISOString() } }
+        this.#machine = { ...this.#machine, lastError: { ...failure, at: this.#context.now().toISOString() } }
         const isOver = failure.code === 'assistant.password' || performance.now() - since > giveUpMs
         this.#setStatus(
           isOver ? 'failed' : this.#session.lastPacketAt === null && tries < 1 ? 'connecting' : 'reconnecting',
@@ -146,7 +146,7 @@ export class HeldSession {
       }
       const base = backoffMs[Math.min(tries, backoffMs.length - 1)] ?? 15_000
       tries++
-      await wait(base * (0.8 + Math.random() * 0.4), undefined, { signal: this.#signal, ref: false }).catch(() => {})
+      await wait((base * randomInt(80, 121)) / 100, undefined, { signal: this.#signal, ref: false }).catch(() => {})
     }
   }
 
@@ -223,7 +223,7 @@ export class HeldSession {
   }
 
   async #step(input: Input): Promise<void> {
-    const around = { now: Date.now(), tournament: this.#link.assistantGuid, newGuid: randomUUID }
+    const around = { now: this.#context.now().getTime(), tournament: this.#link.assistantGuid, newGuid: randomUUID }
     const { machine, effects } = step(this.#machine, input, around)
     this.#machine = machine
     for (const effect of effects) {
@@ -237,7 +237,7 @@ export class HeldSession {
     clearTimeout(this.#timer)
     const at = dueAt(this.#machine)
     if (at === null || this.#isDone) return
-    this.#timer = setTimeout(() => this.#feed({ type: 'time' }), Math.max(0, at - Date.now()) + 1)
+    this.#timer = setTimeout(() => this.#feed({ type: 'time' }), Math.max(0, at - this.#context.now().getTime()) + 1)
   }
 
   async #carryOut(effect: Effect): Promise<void> {

@@ -5,6 +5,7 @@ import { Answer, command, type Depends, query, tournamentPath } from '../../../.
 import { nullable } from '../../../../core/schema.ts'
 import type { Db } from '../../../../infra/db/database.ts'
 import { anyStaff, staffAudience } from '../../../tournaments/access/policy.ts'
+import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status.ts'
 import { operators } from '../../assistantLinks/policy.ts'
 import { CloseBody, ControlBody } from '../bodies.ts'
 import { closeSession, control, openSession, sessionClosed } from '../commands/sessions.ts'
@@ -59,7 +60,7 @@ const read = query({
   allow: anyone,
   summary: 'How a match is managed at the assistant: the open session, else the last one.',
   description:
-    'null where there was none. Staff see all of it, a player their own entry, and everybody that a song is played, which one, and since when.',
+    'It is null where there was none. Staff see all of it, a player their own entry, and everybody that a song is played, which one, and since when.',
   reply: { 200: nullable(AssistantSessionView) },
   problems: { 'match.ambiguous': 409 },
   audience: sessionAudience,
@@ -95,9 +96,11 @@ const open = command({
     'assistant.readonly': 409,
     'assistant.too_many_sessions': 409,
     'assistant.opened_meanwhile': 409,
+    'tournament.cancelled': 409,
   },
   prepare: async ({ clients }) => clients.assistantSessions,
-  run: async ({ tx, actor, match, prepared: holders, now }) => {
+  run: async ({ tx, actor, tournament, match, prepared: holders, now }) => {
+    checkNotCancelled(tournament)
     const { session, isNew } = await openSession(tx, actor, match, now)
     // Whoever misses it finds the session at the next look.
     holders.look(session.guid)

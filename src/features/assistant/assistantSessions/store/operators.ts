@@ -28,3 +28,11 @@ export async function isStillOperator(db: Db, tournamentGuid: string, userGuid: 
     roles: new Set(row.roles as TournamentRole[]),
   })
 }
+
+export async function isCancelled(db: Db, tournamentGuid: string): Promise<boolean> {
+  const [row] = await db.session.orm
+    .select({ status: tournaments.status })
+    .from(tournaments)
+    .where(eq(tournaments.guid, tournamentGuid))
+  return row?.status === 'cancelled'
+}

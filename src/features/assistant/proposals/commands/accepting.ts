@@ -33,12 +33,21 @@ import {
   resultOf,
   sidesOf,
 } from '../rules/results.ts'
-import { checkOpen, type SeenSession, type Standing, stale, standingOf, unknownProposal } from '../rules/standing.ts'
+import {
+  checkOpen,
+  isLate,
+  isToldElsewhere,
+  type SeenSession,
+  type Standing,
+  stale,
+  standingOf,
+  unknownProposal,
+} from '../rules/standing.ts'
 import { findPlay } from '../store/plays.ts'
 import { findProposal, lockWithOthers, updateProposal } from '../store/proposals.ts'
 import type { GameProposal, Play } from '../types.ts'
 import { readProposalView } from '../views.ts'
-import { supersedeOthers } from './superseding.ts'
+import { supersede, supersedeOthers } from './superseding.ts'
 
 /** A proposal becomes the result of its song, in one transaction with whatever that does to the match. (AS19) */
 
@@ -88,7 +97,7 @@ export async function acceptProposal(
   // What the clock has done stays, and whoever accepts looks at that first.
   if (late !== null) return new Refusal(await told(tx, stale(), proposal))
   const standing = standingOf(play, match.match, opened.session)
-  if (standing === 'moved') throw stale()
+  if (standing === 'moved') return refuseStale(tx, opened, now)
   const wanted = correctedBy(play, proposal, input.players ?? [], input.reason, formatInstant(now))
   const result = resultOf(play, wanted, playingOf(opened.session))
   const scored = { ...proposal, players: wanted.players, warnings: wanted.warnings }
@@ -104,6 +113,13 @@ export async function acceptProposal(
   tell(tx, author, accepted, wanted.changed)
   await supersedeOthers(tx, accepted, opened.others, now)
   return { proposal: accepted, correction }
+}
+
+/** Where a result was told elsewhere, the proposal says so from now on: whoever follows the log may not have come to it yet. */
+async function refuseStale(tx: Tx, { proposal, play, match, session }: Opened, now: Date): Promise<Refusal> {
+  const isToldNow = !isLate(proposal) && isToldElsewhere(play, match.match, session)
+  const refused = isToldNow ? await supersede(tx, proposal, now) : proposal
+  return new Refusal(await told(tx, stale(), refused))
 }
 
 /**
@@ -211,7 +227,9 @@ async function correctGame(
     { type: 'match.corrected', reason, ...session },
     now,
   )
-  if (log !== null) await tellLog(tx, author, log, result, { reason, correction: consequences.correctionGuid })
+  const isChanged = consequences.correctionGuid !== null
+  if (log !== null && isChanged)
+    await tellLog(tx, author, log, result, { reason, correction: consequences.correctionGuid })
   return consequences
 }
 

@@ -1,3 +1,4 @@
+import { Refusal } from '../../../../core/operation.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { readClock } from '../../../flows/flowSessions/store/clocks.ts'
 import { findTournamentFor } from '../../../tournaments/tournaments/store/tournaments.ts'
@@ -20,8 +21,9 @@ export async function acceptDue(tx: Tx, guid: string): Promise<void> {
     findPlay(tx, found.playGuid),
   ])
   if (seen === undefined || play === undefined) return
-  const { autoAcceptMs } = await readSettings(tx, play)
+  const { autoAcceptMs } = await readSettings(tx, play.guid)
   if (autoAcceptMs === null || found.warnings.length > 0) return leaveToOperators(tx, guid)
-  // Where a time of the flow was over, what that did is kept, and the next look finds what has become of the match.
-  await acceptProposal(tx, { guid: null }, seen.tournament, found, {}, now)
+  const accepted = await acceptProposal(tx, { guid: null }, seen.tournament, found, {}, now)
+  // What was found out on the way is kept.
+  if (accepted instanceof Refusal) await leaveToOperators(tx, guid)
 }

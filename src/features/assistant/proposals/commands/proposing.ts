@@ -3,7 +3,7 @@ import { formatInstant } from '../../../../core/time.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { playingOf, readMatchOf, type SeenMatch } from '../queries.ts'
-import { runAt } from '../rules/places.ts'
+import { anotherMap, runAt } from '../rules/places.ts'
 import { resultOf, sidesOf } from '../rules/results.ts'
 import { isOpen, isToldElsewhere, unknownProposal } from '../rules/standing.ts'
 import { absentPlayers, warningsOf } from '../rules/warnings.ts'
@@ -36,7 +36,7 @@ export async function propose(
   if (play === undefined || seen === undefined) throw unknownProposal()
   const known = await lockProposalOfPlay(tx, playGuid)
   if (known !== undefined && !isOpen(known)) return known
-  const [finishes, settings] = await Promise.all([listFinishes(tx, playGuid), readSettings(tx, play)])
+  const [finishes, settings] = await Promise.all([listFinishes(tx, playGuid), readSettings(tx, play.guid)])
   const isWhole = isComplete || absentPlayers(play, finishes).length === 0 || known?.status === 'proposed'
   const warnings = judge(play, finishes, seen, settings, { given, isComplete: isWhole, before: known?.warnings ?? [] })
   const content = contentOf(play, finishes, warnings, seen, now)
@@ -76,8 +76,10 @@ function judge(
 ): ProposalWarning[] {
   const playing = playingOf(session)
   const run = playing === null ? null : runAt(playing.machine, playing.place)
+  const another = playing === null ? null : anotherMap(playing, play.map)
   return warningsOf(play, finishes, {
     ...found,
+    given: [...found.given, ...(another === null ? [] : [another])],
     ...{ bannedMods, modifiers, lineup: run?.run.lineups.flat() ?? null },
     isLate: match.status === 'completed' || isToldElsewhere(play, match, session),
   })

@@ -1,16 +1,16 @@
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { readMatchOf } from '../queries.ts'
-import { isOpen, isToldElsewhere } from '../rules/standing.ts'
+import { isLate, isOpen, isToldElsewhere } from '../rules/standing.ts'
 import { findPlay } from '../store/plays.ts'
 import { listOpenProposals, lockProposal, updateProposal } from '../store/proposals.ts'
 import type { GameProposal } from '../types.ts'
 
 /** Another result took a proposal's place. Call under its lock. */
-export async function supersede(tx: Tx, proposal: GameProposal, now: Date): Promise<void> {
-  if (!isOpen(proposal)) return
+export async function supersede(tx: Tx, proposal: GameProposal, now: Date): Promise<GameProposal> {
+  if (!isOpen(proposal)) return proposal
   const { guid, matchGuid: match, game, run } = proposal
-  await updateProposal(tx, guid, { status: 'superseded', decidedAt: now, acceptAt: null })
+  const superseded = await updateProposal(tx, guid, { status: 'superseded', decidedAt: now, acceptAt: null })
   emit(tx, {
     type: 'assistant.proposal_superseded',
     subject: guid,
@@ -19,6 +19,7 @@ export async function supersede(tx: Tx, proposal: GameProposal, now: Date): Prom
     after: { match, game, run },
     touches: [match],
   })
+  return superseded
 }
 
 /**
@@ -34,10 +35,6 @@ export async function supersedeTold(tx: Tx, matchGuids: readonly string[], now: 
     if (play === undefined || seen === undefined) continue
     if (isToldElsewhere(play, seen.match, seen.session)) await supersede(tx, proposal, now)
   }
-}
-
-function isLate({ warnings }: GameProposal): boolean {
-  return warnings.some(({ code }) => code === 'late')
 }
 
 /**

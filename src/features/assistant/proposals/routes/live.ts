@@ -6,6 +6,7 @@ import { DivisionQuery } from '../../../brackets/matches/bodies.ts'
 import { referees } from '../../../brackets/results/policy.ts'
 import { LiveScore } from '../../../brackets/results/routes/live.ts'
 import { listMembers } from '../../../teams/teams/store/teams.ts'
+import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status.ts'
 
 const set = command({
   name: 'live.set',
@@ -20,8 +21,15 @@ const set = command({
   query: Type.Object(DivisionQuery),
   body: LiveScore,
   reply: { 204: nullable(Type.String()) },
-  problems: { 'match.ambiguous': 409, 'live.player_unknown': 400, 'keys.limit': 429, 'value.too_large': 413 },
+  problems: {
+    'match.ambiguous': 409,
+    'tournament.cancelled': 409,
+    'live.player_unknown': 400,
+    'keys.limit': 429,
+    'value.too_large': 413,
+  },
   run: async ({ tx, tournament, match, user, body, services }) => {
+    checkNotCancelled(tournament)
     const teams = [match.team1Guid, match.team2Guid].filter((team) => team !== null)
     const members = await listMembers(tx, teams)
     const plays = [...members.values()].some((team) => team.some(({ userGuid }) => userGuid === user.guid))

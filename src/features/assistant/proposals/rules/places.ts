@@ -72,3 +72,13 @@ export function mapInPool(machine: Machine, { poolMapGuid, ...played }: PlayedMa
     map.difficulty === played.difficulty
   return machine.pool.find(({ guid }) => guid === poolMapGuid) ?? machine.pool.find(same) ?? null
 }
+
+/** How the map that was played differs from the one that the session was at; null where it does not. (AS17) */
+export function anotherMap(
+  { machine, place }: { readonly machine: Machine; readonly place: Place },
+  played: PlayedMap,
+): 'wrong_map' | 'wrong_difficulty' | null {
+  if (mapInPool(machine, played)?.guid === place.map) return null
+  const wanted = machine.pool.find(({ guid }) => guid === place.map)
+  return wanted?.map.hash.toLowerCase() === played.hash ? 'wrong_difficulty' : 'wrong_map'
+}

@@ -59,13 +59,16 @@ export function gameInput({ map }: Song, scored: Scored): GameInput {
       }
     }),
     winner: lead?.side ?? null,
-    map: { hash, difficulty, characteristic, name },
+    map: { hash, difficulty, characteristic, name: name.slice(0, longestName) },
     players: players.map(({ userGuid, side, score, accuracy }) => ({
       ...{ userGuid, side, score },
       ...(accuracy === null ? {} : { accuracy }),
     })),
   }
 }
+
+/** Of a game's map. */
+const longestName = 200
 
 function ofThisMap({ players, warnings }: Scored): readonly ProposedPlayer[] {
   const others = playedAnother(warnings)
@@ -157,12 +160,12 @@ export function correctedBy(
   if (reason === undefined) {
     throw invalid('proposal.reason_missing', 'Give as `reason` why scores are corrected.')
   }
-  const corrected = corrections.map((correction): ProposedPlayer => {
+  const corrected = corrections.map((correction, index): ProposedPlayer => {
     const known = players.find(({ userGuid }) => userGuid === correction.user)
     if (known !== undefined) return changedPlayer(known, correction)
     const expected = play.expected.find(({ userGuid }) => userGuid === correction.user)
     if (expected === undefined) {
-      throw invalid('proposal.player_unknown', `The user ${correction.user} is no player of this song.`)
+      throw invalid('proposal.player_unknown', `\`players[${index}].user\` is no player of this song.`)
     }
     const { score, completion } = correction
     return {

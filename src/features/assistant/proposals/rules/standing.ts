@@ -53,6 +53,11 @@ export function isOpen({ status }: Pick<GameProposal, 'status'>): boolean {
   return status === 'collecting' || status === 'proposed'
 }
 
+/** Whether the song, or its match, had a result before anything was proposed of it. */
+export function isLate({ warnings }: Pick<GameProposal, 'warnings'>): boolean {
+  return warnings.some(({ code }) => code === 'late')
+}
+
 /** @throws Problem `proposal.decided` */
 export function checkOpen(proposal: Pick<GameProposal, 'status'>): void {
   if (!isOpen(proposal)) throw conflict('proposal.decided', `The proposal was ${proposal.status} already.`)

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Db } from '../../../../infra/db/database.ts'
+import { type Db, statement } from '../../../../infra/db/database.ts'
 import { poolMaps } from '../../../maps/pools/tables.ts'
 import { assistantLinks } from '../../assistantLinks/tables.ts'
 import { assistantSessions } from '../../assistantSessions/tables.ts'
-import type { Play } from '../types.ts'
+import { assistantPlays } from '../tables.ts'
 
 /** What link, session and pool say of a play. */
 export interface PlaySettings {
@@ -14,27 +14,29 @@ export interface PlaySettings {
   readonly modifiers: readonly string[] | null
 }
 
-export async function readSettings(db: Db, play: Play): Promise<PlaySettings> {
-  const { tournamentGuid, sessionGuid, map } = play
-  const [[link], [session], [poolMap]] = await Promise.all([
-    db.session.orm
-      .select({ bannedMods: assistantLinks.bannedMods, defaults: assistantLinks.defaults })
-      .from(assistantLinks)
-      .where(eq(assistantLinks.tournamentGuid, tournamentGuid)),
-    db.session.orm
-      .select({ autoAccept: assistantSessions.autoAccept })
-      .from(assistantSessions)
-      .where(sql`${assistantSessions.guid} = ${sessionGuid}::uuid`),
-    db.session.orm
-      .select({ modifiers: poolMaps.modifiers })
-      .from(poolMaps)
-      .where(sql`${poolMaps.guid} = ${map.poolMapGuid}::uuid`),
-  ])
-  const isAutomatic = session?.autoAccept ?? link?.defaults.autoAccept ?? false
+const ofPlay = statement('assistant_plays.settings', (orm) =>
+  orm
+    .select({
+      bannedMods: assistantLinks.bannedMods,
+      defaults: assistantLinks.defaults,
+      autoAccept: assistantSessions.autoAccept,
+      modifiers: poolMaps.modifiers,
+    })
+    .from(assistantPlays)
+    .leftJoin(assistantLinks, eq(assistantLinks.tournamentGuid, assistantPlays.tournamentGuid))
+    .leftJoin(assistantSessions, eq(assistantSessions.guid, assistantPlays.sessionGuid))
+    .leftJoin(poolMaps, sql`${poolMaps.guid} = (${assistantPlays.map} ->> 'poolMapGuid')::uuid`)
+    .where(eq(assistantPlays.guid, sql.placeholder('guid'))),
+)
+
+export async function readSettings(db: Db, playGuid: string): Promise<PlaySettings> {
+  const [row] = await ofPlay(db, { guid: playGuid })
+  const { bannedMods = null, defaults = null, autoAccept = null, modifiers = null } = row ?? {}
+  const isAutomatic = autoAccept ?? defaults?.autoAccept ?? false
   return {
-    autoAcceptMs: isAutomatic ? (link?.defaults.autoAcceptMs ?? usualAutoAcceptMs) : null,
-    bannedMods: link?.bannedMods ?? [],
-    modifiers: poolMap?.modifiers ?? null,
+    autoAcceptMs: isAutomatic ? (defaults?.autoAcceptMs ?? usualAutoAcceptMs) : null,
+    bannedMods: bannedMods ?? [],
+    modifiers,
   }
 }
 

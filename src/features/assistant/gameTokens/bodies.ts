@@ -1,0 +1,33 @@
+import { Type } from 'typebox'
+import { oneOf } from '../../../core/schema.ts'
+import { ticketProviders } from '../../../infra/clients/game-proof/types.ts'
+
+/** What a game proves itself by goes out again as it came, in a form: no white space, nothing that is not ASCII. */
+const proof = { pattern: '^[\\x21-\\x7e]+$', minLength: 1 }
+const PlayerId = Type.String({ pattern: '^\\d{1,20}$', examples: ['76561198000000001'] })
+
+/** Body A of the table. (AS27) */
+const NonceBody = Type.Object({
+  platform: oneOf(['scoresaber']),
+  platformId: PlayerId,
+  platformUsername: Type.String({ minLength: 1, maxLength: 100, examples: ['Quaver'] }),
+  proofProvider: oneOf(['scoresaber']),
+  proofPlayerId: PlayerId,
+  proofNonce: Type.String({ ...proof, maxLength: 4_096, examples: ['hQ3mVxZk81'] }),
+})
+
+/** Body B of the table. (AS27) */
+const TicketBody = Type.Object({
+  provider: oneOf(ticketProviders),
+  ticket: Type.String({ ...proof, maxLength: 8_192, examples: ['14000000f1d0'] }),
+  scopes: Type.Optional(
+    Type.Array(oneOf(['compcube']), {
+      maxItems: 10,
+      description: 'What the token is to say beside the game’s scopes.',
+    }),
+  ),
+})
+
+export const GameProofBody = Type.Union([NonceBody, TicketBody], {
+  description: 'By ranking platform A a nonce that its players are given, or by B a ticket of the game’s shop.',
+})

@@ -1,0 +1,48 @@
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { readBody, visibleName } from '../answers.ts'
+import type { HttpClient } from '../http.ts'
+import { Asking, isAccepted, pictureOf } from './asking.ts'
+import type { GameProver, NonceProof } from './types.ts'
+
+const SignedIn = Compile(Type.Object({ a: Type.String({ minLength: 1, maxLength: 4_096 }) }))
+
+const Player = Compile(
+  Type.Object({
+    id: Type.String({ maxLength: 20 }),
+    name: Type.String({ maxLength: 500 }),
+    profilePicture: Type.Optional(Type.Union([Type.String({ maxLength: 2_000 }), Type.Null()])),
+  }),
+)
+
+interface Options {
+  readonly http: HttpClient
+  readonly timeoutMs: number
+  /** Of its game sign-in, and of its API. */
+  readonly gameUrl: string
+  readonly apiUrl: string
+}
+
+/**
+ * Ranking platform A is signed in to as its own game client does it: whoever gets a key there is the player. The key is of no
+ * use here, and is forgotten. (AS27)
+ */
+export function createScoreSaberProver({ http, timeoutMs, gameUrl, apiUrl }: Options): GameProver<NonceProof> {
+  return {
+    async prove({ playerId, nonce, name }) {
+      const asking = new Asking(http, timeoutMs)
+      const form = { at: '2', playerId, nonce, friends: '', name }
+      const signedIn = await asking.ask({ method: 'POST', url: `${gameUrl}/auth`, form })
+      if (!isAccepted(signedIn)) return null
+      readBody(signedIn, SignedIn)
+      const known = await asking.ask({ method: 'GET', url: `${apiUrl}/player/${encodeURIComponent(playerId)}/basic` })
+      const player = known.status !== 404 && isAccepted(known) ? readBody(known, Player) : null
+      return {
+        platform: 'scoresaber',
+        platformId: playerId,
+        name: visibleName(player?.name ?? name) || playerId,
+        avatarUrl: pictureOf(player?.profilePicture),
+      }
+    },
+  }
+}

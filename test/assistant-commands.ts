@@ -1,0 +1,65 @@
+import { expect } from 'vitest'
+import { linkBody, verifyRanking } from './assistant.ts'
+import type { BracketBody, MadeBracket } from './bracket-play.ts'
+import type { FakeAssistant } from './fakes/assistant/types.ts'
+import type { Caller, Harness, Reply } from './harness.ts'
+import type { MadeTournament } from './make.ts'
+
+interface Around {
+  readonly made: MadeBracket
+  /** Of both tournaments; the link is set by them, and they have control of what is open. */
+  readonly admin: Caller
+  /** Which gets a link that nobody uses. */
+  readonly beside: MadeTournament
+  /** With both teams each. */
+  readonly matches: readonly [BracketBody, BracketBody, BracketBody, BracketBody]
+}
+
+/** What the commands of the assistant are sent to, and with: of four matches one has no session, and one is ready to be played. */
+export async function assistantCommands(
+  api: Harness,
+  fake: FakeAssistant,
+  { made, admin, beside, matches: [toOpen, controlled, played, toClose] }: Around,
+) {
+  const link = { ...linkBody(fake), allowModify: true }
+  for (const { guid } of [made.cup, beside]) await done(api.put(`/tournaments/${guid}/assistant`, admin, link))
+  const players = played.sides.map(({ team }: BracketBody) => {
+    const index = made.teams.findIndex(({ guid }) => guid === team.guid)
+    return made.captains[index] as Caller
+  }) as Caller[]
+  for (const user of players) fake.player({ platformId: await verifyRanking(api, user), name: user.username })
+  const address = ({ guid }: BracketBody) => `${made.path}/matches/${guid}/assistant`
+  for (const match of [controlled, played, toClose]) await done(api.post(address(match), admin))
+  const here = address(played)
+  await expect
+    .poll(async () => (await api.get(here, admin)).body.phase, { timeout: 30_000, interval: 100 })
+    .toBe('ready')
+  const map = { hash: 'a'.repeat(40), characteristic: 'Standard', difficulty: 'Expert' }
+  await done(api.put(`${here}/map`, admin, map))
+  await done(api.post(`${here}/load`, admin))
+  const at = { match: played.guid as string }
+  const [first] = players
+  return {
+    'assistant.test': {},
+    'assistant.update': { body: link },
+    'assistant.remove': { in: beside },
+    'assistant.open': { at: { match: toOpen.guid } },
+    'assistant.control': { at: { match: controlled.guid }, body: { action: 'renew' } },
+    'assistant.setDelays': { at, body: [{ user: first?.guid, delayMs: 1_200 }] },
+    'assistant.setMap': { at, body: { ...map, difficulty: 'Hard' } },
+    'assistant.load': { at },
+    'assistant.readyCheck': { at },
+    'assistant.syncColor': { at, body: { color: '#ff00aa' } },
+    'assistant.play': { at, body: { mode: 'now', ignore: ['not_ready'] } },
+    'assistant.modify': { at, body: { modifier: 'InvertColors', confirm: true } },
+    'assistant.return': { at },
+    'assistant.resync': { at },
+    'assistant.setPlayer': { at: { ...at, user: first?.guid ?? '' }, body: { platformId: null } },
+    'assistant.close': { at: { match: toClose.guid } },
+  }
+}
+
+async function done(call: Promise<Reply>): Promise<void> {
+  const { status, text } = await call
+  expect([status, status < 300 ? '' : text]).toEqual([status, ''])
+}
