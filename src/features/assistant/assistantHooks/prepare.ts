@@ -49,7 +49,7 @@ export interface Pushed {
 interface Around {
   readonly db: Db
   readonly clients: Pick<Clients, 'assistant'>
-  readonly services: Pick<Services, 'config' | 'keys' | 'seal'>
+  readonly services: Pick<Services, 'tokens' | 'seal'>
   readonly now: Date
 }
 
