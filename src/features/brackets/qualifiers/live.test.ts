@@ -124,6 +124,17 @@ describe('what players do in an open qualifier', () => {
   })
 })
 
+test('a qualifier that opens by its date is listened to at once', async () => {
+  const { api, fake } = world
+  const it = await stage(api, { status: 'draft', opensAt: new Date(Date.now() + 2_000).toISOString() })
+  const event = fake.addQualifier({ maps: someMaps(1).map(({ hash }) => ({ hash })) })
+  const before = fake.connections
+  const place = { path: `/tournaments/${it.cup.tournament.id}`, organiser: it.cup.organiser }
+  await putLink(api, fake, place, { qualifierEvents: [event.guid] })
+  expect(fake.connections).toBe(before)
+  await fake.until(() => fake.connections > before, 10_000)
+})
+
 describe('making an attempt void', () => {
   test('asks the assistant to give it back where that is wanted, and stays whatever comes of it', async () => {
     const it = await live({ attempts: 2 })
