@@ -192,7 +192,10 @@ describe('results of songs', () => {
     expect(outcome(await send(made.path, it.finish(0, 900_000)))).toEqual([204, null])
     expect(await it.proposal()).toMatchObject({ status: 'collecting', players: [{ score: 900_000, misses: 1 }] })
     // Of a client that says neither match nor tournament.
-    await send(made.path, it.finish(1, 800_000, { matchId: '', tournamentId: '', type: 1 }))
+    const nameless = { matchId: '', tournamentId: '' }
+    await send(made.path, it.finish(1, 800_000, { ...nameless, type: 'Exploded' }))
+    expect((await it.proposal()).players).toHaveLength(1)
+    await send(made.path, it.finish(1, 800_000, { ...nameless, type: 'failed' }))
     expect(await it.proposal()).toMatchObject({
       ...{ status: 'proposed', winner: 1 },
       players: [{ completion: 'passed' }, { score: 800_000, completion: 'failed' }],

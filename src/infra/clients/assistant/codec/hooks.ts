@@ -28,7 +28,7 @@ export function readHook(data: unknown, tournament: string): Told | null {
     if (!isObject(read)) throw new MalformedPacket('no message of an assistant')
     // The tournament stands beside the message as well.
     const whole = 'tournamentId' in read || 'tournament_id' in read ? read : { ...read, tournamentId: tournament }
-    return pushOf(parse({ [members[plain as keyof typeof members]]: whole }), tournament)
+    return pushOf(parse({ [members[plain as keyof typeof members]]: withKnownEnd(whole) }), tournament)
   }
   return null
 }
@@ -40,6 +40,18 @@ function parse(json: JsonObject) {
     // The parser's own error quotes what came.
     throw new MalformedPacket('no message of an assistant')
   }
+}
+
+const ends = ['Passed', 'Failed', 'Quit']
+
+/** The parser passes over names that it does not know, which would make any end of a song the first of them. */
+function withKnownEnd(message: JsonObject): JsonObject {
+  const { type } = message
+  if (typeof type !== 'string') return message
+  if (/^\d+$/.test(type)) return { ...message, type: Number(type) }
+  const known = ends.find((end) => end.toLowerCase() === type.toLowerCase())
+  if (known === undefined) throw new MalformedPacket('an end that is not known')
+  return { ...message, type: known }
 }
 
 const deepest = 20
