@@ -1,3 +1,4 @@
+import { assistantHooks } from './features/assistant/assistantHooks/slice.ts'
 import { assistantLinks } from './features/assistant/assistantLinks/slice.ts'
 import { assistantSessions } from './features/assistant/assistantSessions/slice.ts'
 import { gameTokens } from './features/assistant/gameTokens/slice.ts'
@@ -110,6 +111,10 @@ export const features: readonly Feature[] = [
       ...[users, access, tournaments, teams, matches, brackets, results, catalogue, pools],
       ...[flows, flowSessions, play, assistantLinks, proposals],
     ],
+  },
+  {
+    slice: assistantHooks,
+    uses: [access, tournaments, pools, qualifiers, assistantLinks, proposals],
   },
   { slice: gameTokens, uses: [rankings, users] },
   { slice: archive, uses: [users, access, tournaments, catalogue, pools] },

@@ -34,7 +34,7 @@ const formType = 'application/x-www-form-urlencoded'
 /** Bytes that the body of a request may have; 0 where nobody reads it. */
 function bodyLimitOf(operation: Operation | undefined): number {
   if (operation?.kind !== 'command') return 0
-  if (operation.bodyType === 'raw') return maxRawBytes
+  if (operation.bodyType === 'raw') return operation.mostBytes ?? maxRawBytes
   if (operation.bodyType === 'form' || operation.parameters !== undefined) return maxFormBytes
   if (operation.bodyType === 'multipart') return maxUploadBytes
   return operation.body === undefined ? 0 : maxBodyBytes

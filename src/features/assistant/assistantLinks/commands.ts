@@ -162,6 +162,26 @@ export async function noteOutcome(
   })
 }
 
+/** A link as it was used, and what came of connecting by it. */
+export interface LinkUse {
+  readonly link: AssistantLink
+  readonly outcome: Outcome
+}
+
+/** The same of a link that was used, where that is news: how it went is told to all staff. (AS3) */
+export async function noteUse(tx: Tx, actor: SignedIn | null, { link, outcome }: LinkUse, now: Date): Promise<void> {
+  if (!isNews(link, outcome)) return
+  await noteOutcome(tx, actor, link, outcome, now)
+}
+
+/** Whether a link's status would be another. */
+export function isNews({ state, lastError, permissions, serverVersion }: AssistantLink, outcome: Outcome): boolean {
+  if (!outcome.ok) return state !== 'failing' || lastError?.code !== outcome.code
+  const held = new Set(permissions)
+  const isSame = held.size === new Set(outcome.permissions).size && outcome.permissions.every((one) => held.has(one))
+  return state !== 'ok' || serverVersion !== outcome.serverVersion || !isSame
+}
+
 /** What was found out before a failure stays known. */
 function statusAfter(link: AssistantLink, outcome: Outcome, now: Date): LinkStatus {
   if (outcome.ok) {

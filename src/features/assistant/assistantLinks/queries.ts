@@ -66,3 +66,8 @@ export function openSecret(seal: Seal, name: keyof typeof sealPurposes, sealed: 
     return null
   }
 }
+
+/** By which the assistant's hooks prove themselves; null where none was set. (AS26) */
+export function hookSecretOf({ seal }: Pick<Services, 'seal'>, { sealedHookSecret }: AssistantLink): string | null {
+  return openSecret(seal, 'hookSecret', sealedHookSecret)
+}

@@ -3,6 +3,7 @@ import { type AssistantWorld, putLink, startAssistantWorld, verifyRanking } from
 import type { FakeQualifier } from '../../../../test/fakes/assistant/types.ts'
 import { outcome } from '../../../../test/harness.ts'
 import { makePlayers, type Stage, someMaps, stage } from '../../../../test/qualifiers.ts'
+import { qualifiersPersonalData as data } from './store/personal-data.ts'
 
 let world: AssistantWorld
 beforeAll(async () => {
@@ -75,6 +76,33 @@ describe('a synchronisation with the assistant', () => {
     const [newest] = await attempts(it)
     await world.api.post(`${it.cup.path}/attempts/${newest.guid}/void`, it.cup.coordinator, { reason: 'No.' })
     expect((await sync(it)).body).toMatchObject({ success: true, recorded: 0 })
+  })
+
+  test('counts equal rows once, in whichever events they stand, and notes how the link was', async () => {
+    const it = await linked()
+    const again = world.fake.addQualifier({ maps: maps(2) })
+    await putLink(
+      world.api,
+      world.fake,
+      { path: it.path, organiser: it.cup.organiser },
+      { qualifierEvents: [it.event.guid, again.guid] },
+    )
+    for (const event of [it.event, again]) submit({ ...it, event }, 640, { misses: 4 })
+    submit({ ...it, event: again }, 650, { misses: 4 }, 1)
+    expect((await sync(it)).body).toMatchObject({ success: true, recorded: 2, unmatched: 0 })
+    expect((await sync(it)).body).toMatchObject({ success: true, recorded: 0, unmatched: 0 })
+    const { status } = (await world.api.get(`${it.path}/assistant`, it.cup.organiser)).body
+    expect(status).toMatchObject({ state: 'ok', serverVersion: 1310 })
+  })
+
+  test('leaves no account of a player who has gone', async () => {
+    const it = await linked()
+    submit(it, 640)
+    await sync(it)
+    await world.api.app.database.transaction((tx) => data.forget(tx, it.player))
+    const [attempt] = await attempts(it)
+    expect(attempt.externalId).toContain(`${it.event.maps[0]}:${it.player.guid}:`)
+    expect(JSON.stringify(attempt)).not.toContain(it.platformId)
   })
 
   test('knows an account of a platform only once it was proven', async () => {

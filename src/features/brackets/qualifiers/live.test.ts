@@ -11,7 +11,6 @@ beforeAll(async () => {
   other = await world.api.sibling()
 })
 afterAll(async () => {
-  await other[Symbol.asyncDispose]()
   await world[Symbol.asyncDispose]()
 })
 
@@ -37,6 +36,8 @@ async function live(settings: object = {}): Promise<Live> {
   await link()
   await fake.until(() => fake.connections > before, 10_000)
   await joinedAgain(0)
+  // One process alone.
+  expect(fake.connections).toBe(before + 1)
   return { ...it, event, platformId, link }
 }
 
@@ -124,6 +125,17 @@ describe('what players do in an open qualifier', () => {
   })
 })
 
+test('a qualifier that opens by its date is listened to at once', async () => {
+  const { api, fake } = world
+  const it = await stage(api, { status: 'draft', opensAt: new Date(Date.now() + 2_000).toISOString() })
+  const event = fake.addQualifier({ maps: someMaps(1).map(({ hash }) => ({ hash })) })
+  const before = fake.connections
+  const place = { path: `/tournaments/${it.cup.tournament.id}`, organiser: it.cup.organiser }
+  await putLink(api, fake, place, { qualifierEvents: [event.guid] })
+  expect(fake.connections).toBe(before)
+  await fake.until(() => fake.connections > before, 10_000)
+})
+
 describe('making an attempt void', () => {
   test('asks the assistant to give it back where that is wanted, and stays whatever comes of it', async () => {
     const it = await live({ attempts: 2 })
@@ -144,6 +156,25 @@ describe('making an attempt void', () => {
     world.fake.permissions.gain('own', 'tournament:qualifier:refund_attempts')
     expect((await ledger(it)).map(({ voidedAt }) => voidedAt !== null)).toEqual([true, true])
   })
+})
+
+test('another process goes on where one ends, and no two listen', async () => {
+  const { fake } = world
+  const all = [await live(), await live(), await live()]
+  const before = fake.connections
+  await other[Symbol.asyncDispose]()
+  await fake.until(() => fake.connections === before, 10_000)
+  for (const it of all) {
+    let score = 100
+    await vi.waitFor(
+      async () => {
+        submit(it, score++)
+        expect((await ledger(it)).length).toBeGreaterThan(0)
+      },
+      { timeout: 10_000, interval: 500 },
+    )
+  }
+  expect(fake.connections).toBe(before)
 })
 
 function kind(packet: { readonly packet: { readonly case: string | undefined; readonly value?: unknown } }) {

@@ -6,7 +6,7 @@ import { Unreachable } from '../../../infra/clients/http.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import type { Clients, Services } from '../../../services.ts'
 import { openingOf } from '../../assistant/assistantLinks/queries.ts'
-import { outcomeOf, shownText } from '../../assistant/assistantLinks/rules/outcomes.ts'
+import { type Outcome, outcomeOf, shownText } from '../../assistant/assistantLinks/rules/outcomes.ts'
 import { findLink } from '../../assistant/assistantLinks/store/links.ts'
 import type { AssistantLink } from '../../assistant/assistantLinks/types.ts'
 import type { Fetched } from './commands/sync.ts'
@@ -62,18 +62,30 @@ async function fetchOfLink(around: Around, link: AssistantLink | undefined): Pro
   if (link.qualifierEvents.length === 0) {
     return { failure: 'The link names no events of the assistant; set "qualifierEvents" first.' }
   }
+  let outcome: Outcome | null = null
+  const used = (fetched: Fetched): Fetched => (outcome === null ? fetched : { ...fetched, use: { link, outcome } })
   try {
     const { db, clients, services, now } = around
     const joined = await join(clients.assistant, await openingOf(db, services, link, now))
+    const { serverVersion, tournament } = joined
+    outcome = { ok: true, serverVersion, permissions: tournament.permissions }
     try {
-      return { boards: await readBoards(joined, link.qualifierEvents) }
+      return used({ boards: await readBoards(joined, link.qualifierEvents) })
     } finally {
       joined.connection.close()
     }
   } catch (error) {
-    if (error instanceof AssistantFailure) return { failure: outcomeOf(error).message }
+    if (error instanceof BoardFault) return used({ failure: `The board ${error.message}.` })
+    if (error instanceof AssistantFailure) {
+      const failed = outcomeOf(error)
+      outcome ??= failed
+      return used({ failure: failed.message })
+    }
     // The link itself has nothing to connect with.
-    if (error instanceof Problem) return { failure: error.message }
+    if (error instanceof Problem) {
+      outcome = { ok: false, code: error.code, message: error.message }
+      return used({ failure: error.message })
+    }
     throw error
   }
 }

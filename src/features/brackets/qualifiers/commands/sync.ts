@@ -3,6 +3,7 @@ import type { EventOf } from '../../../../core/events.ts'
 import { formatInstant } from '../../../../core/time.ts'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
+import { type LinkUse, noteUse } from '../../../assistant/assistantLinks/commands.ts'
 import { shownText } from '../../../assistant/assistantLinks/rules/outcomes.ts'
 import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
@@ -28,11 +29,15 @@ import type { Qualifier, QualifierMap, UnmatchedRow } from '../types.ts'
 import { record } from './attempts.ts'
 import { lockQualifier } from './qualifier.ts'
 
-/** What was fetched of an assistant, or why that failed, as one sentence. */
-export type Fetched =
+/** What was fetched, or why that failed, as one sentence. */
+export type Fetched = (
   | { readonly rows: readonly BoardRow[] }
   | { readonly boards: readonly AssistantBoard[] }
   | { readonly failure: string }
+) & {
+  /** By which link, where an assistant was asked. */
+  readonly use?: LinkUse
+}
 
 export interface SyncOutcome {
   readonly success: boolean
@@ -55,6 +60,7 @@ export async function synchronise(
   fetched: Fetched,
   now: Date,
 ): Promise<SyncOutcome> {
+  if (fetched.use !== undefined) await noteUse(tx, actor, fetched.use, now)
   const qualifier = await lockQualifier(tx, tournament.guid)
   const before = await readSync(tx, qualifier.guid)
   const told = (after: EventOf<'qualifier.synchronised'>['after']) =>

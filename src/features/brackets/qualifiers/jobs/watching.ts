@@ -3,7 +3,7 @@ import { Problem } from '../../../../core/problem.ts'
 import type { Told } from '../../../../infra/clients/assistant/messages.ts'
 import { AssistantFailure, type Joined, join } from '../../../../infra/clients/assistant/request.ts'
 import type { SetContext } from '../../../../infra/jobs/lease-sets.ts'
-import { noteOutcome } from '../../../assistant/assistantLinks/commands.ts'
+import { isNews, noteUse } from '../../../assistant/assistantLinks/commands.ts'
 import { openingOf } from '../../../assistant/assistantLinks/queries.ts'
 import { type Outcome, outcomeOf } from '../../../assistant/assistantLinks/rules/outcomes.ts'
 import { findLink } from '../../../assistant/assistantLinks/store/links.ts'
@@ -84,12 +84,11 @@ async function listen(
   }
 }
 
-/** Only what is news: how it went is an event that staff are shown. */
+/** Compared with what is known now: a link fails in the same way for as long as it does. */
 async function note(link: AssistantLink, outcome: Outcome, { database, now }: SetContext): Promise<void> {
   const current = await findLink(database.db, link.tournamentGuid)
-  if (current === undefined) return
-  const isKnown = outcome.ok ? current.state === 'ok' : current.lastError?.code === outcome.code
-  if (!isKnown) await database.transaction((tx) => noteOutcome(tx, null, link, outcome, now()))
+  if (current?.updatedAt.getTime() !== link.updatedAt.getTime() || !isNews(current, outcome)) return
+  await database.transaction((tx) => noteUse(tx, null, { link: current, outcome }, now()))
 }
 
 /** What is told is written down one after the other, so that a result finds its placeholder. */

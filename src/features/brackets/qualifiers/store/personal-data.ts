@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { qualifierAttempts as attempts, qualifiers } from '../tables.ts'
 import { deleteUnmatched } from './sync.ts'
@@ -9,8 +9,20 @@ import { deleteUnmatched } from './sync.ts'
  */
 export const qualifiersPersonalData = {
   sections: { qualifierAttempts: listAttemptsOf },
-  forget: (tx: Tx, { guid, chatPlatformId }: { readonly guid: string; readonly chatPlatformId: string }) =>
-    deleteUnmatched(tx, guid, [guid, chatPlatformId]),
+  async forget(tx: Tx, { guid, chatPlatformId }: { readonly guid: string; readonly chatPlatformId: string }) {
+    await deleteUnmatched(tx, guid, [guid, chatPlatformId])
+    await forgetAccounts(tx, guid)
+  },
+}
+
+/** Ids of what an assistant told name the account on a ranking platform; they go on to name the user. (AS22; D35) */
+async function forgetAccounts(tx: Tx, userGuid: string): Promise<void> {
+  await tx.session.orm
+    .update(attempts)
+    .set({
+      externalId: sql`regexp_replace(${attempts.externalId}, '^([^:]+:[^:]+:)[^:]+(:[^:]+)$', '\\1' || ${userGuid}::text || '\\2')`,
+    })
+    .where(and(eq(attempts.userGuid, userGuid), eq(attempts.source, 'assistant'), isNotNull(attempts.externalId)))
 }
 
 async function listAttemptsOf(db: Db, userGuid: string, limit: number) {

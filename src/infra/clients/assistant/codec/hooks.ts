@@ -24,18 +24,34 @@ export function readHook(data: unknown, tournament: string): Told | null {
   for (const [name, message] of Object.entries(data)) {
     const plain = name.replaceAll('_', '').toLowerCase()
     if (!Object.hasOwn(members, plain)) continue
-    return pushOf(read({ [members[plain as keyof typeof members]]: renamed(message, 0) }), tournament)
+    const read = renamed(message, 0)
+    if (!isObject(read)) throw new MalformedPacket('no message of an assistant')
+    // The tournament stands beside the message as well.
+    const whole = 'tournamentId' in read || 'tournament_id' in read ? read : { ...read, tournamentId: tournament }
+    return pushOf(parse({ [members[plain as keyof typeof members]]: withKnownEnd(whole) }), tournament)
   }
   return null
 }
 
-function read(json: JsonObject) {
+function parse(json: JsonObject) {
   try {
     return fromJson(PushSchema, json, { ignoreUnknownFields: true })
   } catch {
     // The parser's own error quotes what came.
     throw new MalformedPacket('no message of an assistant')
   }
+}
+
+const ends = ['Passed', 'Failed', 'Quit']
+
+/** The parser passes over names that it does not know, which would make any end of a song the first of them. */
+function withKnownEnd(message: JsonObject): JsonObject {
+  const { type } = message
+  if (typeof type !== 'string') return message
+  if (/^\d+$/.test(type)) return { ...message, type: Number(type) }
+  const known = ends.find((end) => end.toLowerCase() === type.toLowerCase())
+  if (known === undefined) throw new MalformedPacket('an end that is not known')
+  return { ...message, type: known }
 }
 
 const deepest = 20

@@ -1,0 +1,87 @@
+import type { SignedIn } from '../../../core/actor.ts'
+import type { Finished, Told } from '../../../infra/clients/assistant/messages.ts'
+import type { Tx } from '../../../infra/db/database.ts'
+import { emit } from '../../../infra/events/emit.ts'
+import { recordTold } from '../../brackets/qualifiers/commands/telling.ts'
+import { holdPool } from '../../maps/pools/store/pools.ts'
+import { noteUse } from '../assistantLinks/commands.ts'
+import { noteDelivery } from '../assistantLinks/store/deliveries.ts'
+import { keepLink } from '../assistantLinks/store/links.ts'
+import { writeAssistantPool } from '../assistantLinks/store/pools.ts'
+import type { AssistantLink } from '../assistantLinks/types.ts'
+import { keepFinish } from '../proposals/commands/plays.ts'
+import { propose } from '../proposals/commands/proposing.ts'
+import { lockPlay } from '../proposals/store/plays.ts'
+import type { Pushed } from './prepare.ts'
+import { finishOf, reportedPlay } from './rules/reports.ts'
+import { listReportable } from './store.ts'
+
+/** Remembers where a pool went, and tells what was done. A run that found nothing to do is no event. (AS25) */
+export async function keepPush(
+  tx: Tx,
+  actor: SignedIn,
+  tournamentGuid: string,
+  pushed: Pushed,
+  now: Date,
+): Promise<void> {
+  const { use, target, assistantPool, dryRun, added, updated, removed, failed } = pushed
+  await noteUse(tx, actor, use, now)
+  if (dryRun) return
+  if (target.kind === 'pool' && assistantPool !== null && assistantPool !== target.known) {
+    const isThere =
+      (await keepLink(tx, tournamentGuid)) !== undefined && (await holdPool(tx, target.pool)) !== undefined
+    if (isThere) await writeAssistantPool(tx, { tournamentGuid, poolGuid: target.pool, assistantPool })
+  }
+  if (added + updated + removed + failed.length === 0) return
+  emit(tx, {
+    type: 'assistant.pushed',
+    subject: tournamentGuid,
+    tournament: tournamentGuid,
+    actor: actor.guid,
+    after: {
+      pool: target.kind === 'pool' ? target.pool : null,
+      qualifier: target.kind === 'event' ? target.event : null,
+      ...{ added, updated, removed, failed: failed.length },
+    },
+  })
+}
+
+export interface TakenHook {
+  readonly tournamentGuid: string
+  readonly link: Pick<AssistantLink, 'assistantGuid'>
+  readonly told: Told
+  /** When the assistant says that it was. */
+  readonly at: Date
+  /** By which the same hook is known again. */
+  readonly ids: readonly string[]
+  readonly now: Date
+}
+
+/** What a hook tells counts as if it had come over the connection, and once. (AS26) */
+export async function takeHook(tx: Tx, { tournamentGuid, link, told, at, ids, now }: TakenHook): Promise<void> {
+  if (told.type !== 'attempt' && told.type !== 'finished') return
+  // A link that has gone meanwhile has nothing to be told.
+  if ((await keepLink(tx, tournamentGuid)) === undefined) return
+  for (const id of ids) if (!(await noteDelivery(tx, tournamentGuid, id))) return
+  if (told.type === 'attempt') await recordTold(tx, { tournamentGuid, told, way: 'hook', playedAt: at, now })
+  else await keepReport(tx, tournamentGuid, link.assistantGuid, told, now)
+}
+
+/** The report is on disk before anything is made of it; the session that plays the song goes on by itself. (AS16) */
+async function keepReport(
+  tx: Tx,
+  tournamentGuid: string,
+  assistantTournament: string,
+  told: Finished,
+  now: Date,
+): Promise<void> {
+  const plays = await listReportable(tx, tournamentGuid, told.match)
+  const found = reportedPlay(told, plays, assistantTournament)
+  const play = found === null ? undefined : await lockPlay(tx, found.play.guid)
+  if (found === null || play === undefined) return
+  // It may have ended while this waited for it.
+  const reported = reportedPlay(told, [play], assistantTournament)
+  if (reported === null) return
+  const { isFirst } = await keepFinish(tx, play.guid, finishOf(reported, told, now), now)
+  if (isFirst) await propose(tx, play.guid, { warnings: [], isComplete: play.state === 'uncertain', now })
+}

@@ -1,0 +1,48 @@
+import type { Finished } from '../../../../infra/clients/assistant/messages.ts'
+import type { ExpectedPlayer, Finish, Play, PlayState } from '../../proposals/types.ts'
+
+/** Which song a report is about that came by a hook. (AS16, AS26) */
+
+/** What is being played, and that of which not all is known. */
+const reportable: ReadonlySet<PlayState> = new Set(['sending', 'started', 'uncertain'])
+
+export function isReportable({ state }: Pick<Play, 'state'>): boolean {
+  return reportable.has(state)
+}
+
+export interface Reported {
+  readonly play: Play
+  readonly player: ExpectedPlayer
+}
+
+/**
+ * A report counts with our tournament and either our match or, from clients that name none, a player and a level of a song of ours.
+ * (AS16)
+ * @param plays the newest first
+ * @param tournament the assistant's
+ */
+export function reportedPlay(told: Finished, plays: readonly Play[], tournament: string): Reported | null {
+  if (told.tournament !== null && told.tournament !== tournament) return null
+  for (const play of plays) {
+    if (!isReportable(play)) continue
+    if (told.match === null ? told.hash !== play.map.hash : told.match !== play.assistantMatch) continue
+    const player = play.expected.find(({ platformId }) => platformId !== null && platformId === told.player.platformId)
+    if (player !== undefined) return { play, player }
+  }
+  return null
+}
+
+export function finishOf({ player, play }: Reported, told: Finished, receivedAt: Date): Omit<Finish, 'playGuid'> {
+  const { score, maxScore, accuracy, misses, badCuts, goodCuts, completion, endTime } = told
+  const { map, state } = play
+  const isOtherMap = told.hash !== map.hash || told.characteristic !== map.characteristic
+  const warnings = [
+    ...(isOtherMap ? ['wrong_map'] : told.difficulty !== map.difficulty ? ['wrong_difficulty'] : []),
+    ...(state === 'uncertain' ? ['late'] : []),
+  ]
+  const { userGuid, side } = player
+  return {
+    ...{ userGuid, side, score, maxScore, accuracy, misses, badCuts, goodCuts, completion, endTime, warnings },
+    ...{ maxCombo: null, mods: told.player.mods.slice(0, 50), receivedAt },
+  }
+}
