@@ -4,6 +4,7 @@ import type { BracketBody, MadeBracket } from './bracket-play.ts'
 import type { FakeAssistant } from './fakes/assistant/types.ts'
 import type { Caller, Harness, Reply } from './harness.ts'
 import type { MadeTournament } from './make.ts'
+import { makePool } from './pools.ts'
 
 interface Around {
   readonly made: MadeBracket
@@ -37,10 +38,12 @@ export async function assistantCommands(
   const map = { hash: 'a'.repeat(40), characteristic: 'Standard', difficulty: 'Expert' }
   await done(api.put(`${here}/map`, admin, map))
   await done(api.post(`${here}/load`, admin))
+  const pool = (await makePool(api, made.cup.guid, { name: 'Pushed', status: 'published', maps: [] })).guid
   const at = { match: played.guid as string }
   const [first] = players
   return {
     'assistant.test': {},
+    'assistant.push': { body: { pool } },
     'assistant.update': { body: link },
     'assistant.remove': { in: beside },
     'assistant.open': { at: { match: toOpen.guid } },

@@ -44,6 +44,7 @@ const owners: Record<keyof Events, true> = {
   streamAssignments: true,
   streamSessions: true,
   channels: true,
+  assistantHooks: true,
   assistantLinks: true,
   assistantSessions: true,
   proposals: true,

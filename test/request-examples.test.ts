@@ -4,7 +4,7 @@ import { readConfig } from '../src/config.ts'
 import type { Operation } from '../src/core/operation.ts'
 import { exampleGuid, exampleUser } from '../src/core/schema.ts'
 import { describeApi } from '../src/infra/http/openapi.ts'
-import { assistantPath, beginFlow, keysOf, makeAssistantPlay } from './assistant.ts'
+import { assistantPath, beginFlow, keysOf, type MadeAssistantPlay, makeAssistantPlay } from './assistant.ts'
 import { basic, challengeOf, form, formOf, makeParty, obtain, requestOf } from './authorization.ts'
 import { makeBracket } from './bracket-play.ts'
 import type { Hop } from './browser.ts'
@@ -361,6 +361,10 @@ const places: Readonly<Record<string, (example: Example, name: string) => Promis
     return api.put(`${path}/map`, organiser, example)
   },
   'assistant.load': (example) => atAssistant('POST', 'load', example, true),
+  'assistant.push': async (example) => {
+    const { made } = await makeAssistantMatch()
+    return api.post(`${made.path}/assistant/push`, made.organiser, naming(example, made.pool.guid))
+  },
   'assistant.readyCheck': (example) => atAssistant('POST', 'ready-check', example),
   'assistant.play': (example) =>
     atAssistant('POST', 'play', { ...example, ignore: ['player_missing', 'not_ready'] }, true),
@@ -401,6 +405,7 @@ interface AssistantMatch {
   readonly players: readonly [Caller, Caller]
   readonly organiser: Caller
   readonly flow: FlowPlay
+  readonly made: MadeAssistantPlay
 }
 
 async function makeAssistantMatch(): Promise<AssistantMatch> {
@@ -418,7 +423,7 @@ async function makeAssistantMatch(): Promise<AssistantMatch> {
     .poll(async () => (await api.get(path, organiser)).body.phase, { timeout: 30_000, interval: 100 })
     .toBe('ready')
   const [first, second] = players.map(([player]) => player?.user as Caller)
-  return { path, organiser, flow, players: [first as Caller, second as Caller] }
+  return { made, path, organiser, flow, players: [first as Caller, second as Caller] }
 }
 
 /** As the controller, where the example has a meaning; GUIDs are those of a player. */
