@@ -102,6 +102,8 @@ export interface Topics {
     /** Give it as `before` to get the next page; null on the last one. */
     readonly nextCursor: string | null
   }
+  /** The assistant that the tournament is linked to, without its secrets. */
+  readonly '/tournaments/{tournament}/assistant': AssistantLink
   /** The qualifier of the tournament: its maps, its method and where it stands. */
   readonly '/tournaments/{tournament}/qualifier': Qualifier
   /** The standings of the qualifier, for teams and for players. */
@@ -142,6 +144,16 @@ export interface Topics {
   }
   /** An import into a pool, with what became of each of its rows. */
   readonly '/tournaments/{tournament}/pools/{pool}/imports/{import}': Import
+  /** What songs of a match came to, as it was told by the assistant or by players’ games; newest first. */
+  readonly '/tournaments/{tournament}/matches/{match}/proposals': {
+    readonly proposals: readonly GameProposal[]
+    /** Give it as `before` to get the next page; null on the last one. */
+    readonly nextCursor: string | null
+  }
+  /** The open sessions of the tournament’s matches. */
+  readonly '/tournaments/{tournament}/assistant/sessions': AssistantSessions
+  /** How a match is managed at the assistant: the open session, else the last one. */
+  readonly '/tournaments/{tournament}/matches/{match}/assistant': AssistantSession | null
   /** Who is to stream for the tournament, by start. */
   readonly '/tournaments/{tournament}/streamAssignments': {
     readonly streamAssignments: readonly StreamAssignment[]
@@ -574,6 +586,8 @@ export interface Commands {
     readonly query: Record<never, never>
     readonly body: {
       readonly reason: string
+      /** Whether the linked assistant is asked, afterwards, to give the player the attempt back too. Whatever comes of that, the attempt is void here. */
+      readonly refund?: boolean
     }
     readonly result: QualifierAttempt
   }
@@ -1074,6 +1088,196 @@ export interface Commands {
     }
     readonly result: FlowState
   }
+  /** Make a proposal the result of its song. */
+  readonly 'proposals.accept': {
+    readonly params: { readonly tournament: string | number; readonly match: string | number; readonly gameProposal: string | number }
+    readonly query: {
+      /** GUID or short id of the division, for a match named by its number. */
+      readonly division?: string
+      /** Only tell what would happen. */
+      readonly dryRun?: boolean
+    }
+    readonly body: {
+      /** Whose scores are other than proposed, or missing there; needs a `reason`. */
+      readonly players?: readonly {
+        /** GUID, in lower case in answers. */
+        readonly user: string
+        readonly score: number
+        readonly completion: 'passed' | 'failed' | 'quit'
+      }[]
+      /** For the tournament’s staff. */
+      readonly reason?: string
+      /** Of the bracket, as the preview told it; needed once the match is completed. */
+      readonly revision?: number
+      /** The same as in the query. */
+      readonly dryRun?: boolean
+    } | undefined
+    readonly result: DecidedProposal
+  }
+  /** Decide that a song gets no result by a proposal. */
+  readonly 'proposals.reject': {
+    readonly params: { readonly tournament: string | number; readonly match: string | number; readonly gameProposal: string | number }
+    readonly query: {
+      /** GUID or short id of the division, for a match named by its number. */
+      readonly division?: string
+    }
+    readonly body: {
+      /** For the tournament’s staff. */
+      readonly reason: string
+    }
+    readonly result: DecidedProposal
+  }
+  /** Tell by hand how a player does while a map is played. */
+  readonly 'live.set': {
+    readonly params: { readonly tournament: string | number; readonly match: string | number; readonly user: string | number }
+    readonly query: {
+      /** GUID or short id of the division, for a match named by its number. */
+      readonly division?: string
+    }
+    readonly body: LiveScore
+    readonly result: null
+  }
+  /** Manage a match at the assistant: open its session, and take control of it. */
+  readonly 'assistant.open': {
+    readonly params: { readonly tournament: string | number; readonly match: string | number }
+    readonly query: Record<never, never>
+    readonly body: undefined
+    readonly result: AssistantSession
+  }
+  /** Close the session of a match; a song that is played is not ended by it. */
+  readonly 'assistant.close': {
+    readonly params: { readonly tournament: string | number; readonly match: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      /** The match at the assistant too, where we have made it. */
+      readonly deleteMatch?: boolean
+    } | undefined
+    readonly result: null
+  }
+  /** Take control of a session, renew it every ten seconds, release it, or take it over with a reason. */
+  readonly 'assistant.control': {
+    readonly params: { readonly tournament: string | number; readonly match: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      readonly action: 'take' | 'renew' | 'release' | 'takeover'
+      /** Of a takeover, for whoever had control, and for the audit list. */
+      readonly reason?: string
+    }
+    readonly result: AssistantSession
+  }
+  /** Say by which platform id somebody is found at the assistant, for this session. */
+  readonly 'assistant.setPlayer': {
+    readonly params: { readonly tournament: string | number; readonly match: string | number; readonly user: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      /** null for nobody at the assistant. */
+      readonly platformId: string | null
+    }
+    readonly result: AssistantSession
+  }
+  /** Set the map that is played next: that of the flow session, one of a pool, or any. */
+  readonly 'assistant.setMap': {
+    readonly params: { readonly tournament: string | number; readonly match: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      readonly source: 'flow'
+    } | {
+      /** GUID, in lower case in answers. */
+      readonly poolMapGuid: string
+    } | {
+      readonly hash: string
+      readonly characteristic: string
+      readonly difficulty: 'Easy' | 'Normal' | 'Hard' | 'Expert' | 'ExpertPlus'
+      readonly modifiers?: readonly string[]
+    }
+    readonly result: AssistantSession
+  }
+  /** Have the players, or some of them, load the map. */
+  readonly 'assistant.load': {
+    readonly params: { readonly tournament: string | number; readonly match: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      /** GUIDs of some of the players; all of them without it. */
+      readonly players?: readonly string[]
+    } | undefined
+    readonly result: AssistantSession
+  }
+  /** Ask the players in their headsets whether they are ready. */
+  readonly 'assistant.readyCheck': {
+    readonly params: { readonly tournament: string | number; readonly match: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      /** GUIDs of some of the players; all of them without it. */
+      readonly players?: readonly string[]
+      readonly text?: string
+      /** 30 without it. */
+      readonly seconds?: number
+    } | undefined
+    readonly result: AssistantSession
+  }
+  /** Start the song that everybody has loaded. */
+  readonly 'assistant.play': {
+    readonly params: { readonly tournament: string | number; readonly match: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      /** The link’s own without it. */
+      readonly mode?: 'now' | 'held' | 'synced'
+      /** Of `held`. */
+      readonly delayMs?: number
+      /** GUIDs of some of the players; all of them without it. */
+      readonly players?: readonly string[]
+      /** Codes of reasons that are passed over. */
+      readonly ignore?: readonly string[]
+    } | undefined
+    readonly result: AssistantSession
+  }
+  /** Send everybody back to the menu; a song that is broken off has no result. */
+  readonly 'assistant.return': {
+    readonly params: { readonly tournament: string | number; readonly match: string | number }
+    readonly query: Record<never, never>
+    readonly body: undefined
+    readonly result: AssistantSession
+  }
+  /** Change how the song looks or is played, where the link allows it. */
+  readonly 'assistant.modify': {
+    readonly params: { readonly tournament: string | number; readonly match: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      readonly modifier: 'InvertColors' | 'InvertHandedness' | 'DisableBlueNotes' | 'DisableRedNotes'
+      /** Needed while a song is played. */
+      readonly confirm?: boolean
+    }
+    readonly result: AssistantSession
+  }
+  /** Show a colour in the players’ headsets, to see how late their streams are. */
+  readonly 'assistant.syncColor': {
+    readonly params: { readonly tournament: string | number; readonly match: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      readonly color: string
+      /** GUIDs of some of the players; all of them without it. */
+      readonly players?: readonly string[]
+    }
+    readonly result: AssistantSession
+  }
+  /** Say how late the players’ streams are, for this session. */
+  readonly 'assistant.setDelays': {
+    readonly params: { readonly tournament: string | number; readonly match: string | number }
+    readonly query: Record<never, never>
+    readonly body: readonly {
+      /** GUID, in lower case in answers. */
+      readonly user: string
+      readonly delayMs: number
+    }[]
+    readonly result: AssistantSession
+  }
+  /** Connect to the assistant anew, and look how things stand there. */
+  readonly 'assistant.resync': {
+    readonly params: { readonly tournament: string | number; readonly match: string | number }
+    readonly query: Record<never, never>
+    readonly body: undefined
+    readonly result: AssistantSession
+  }
   /** Replace the queue of a channel as a whole. */
   readonly 'channels.replaceQueue': {
     readonly params: { readonly tournament: string | number; readonly channel: string | number }
@@ -1107,6 +1311,155 @@ export interface AdditionalField {
   readonly subject: 'team' | 'player'
   /** Answers are shown to staff alone. */
   readonly private: boolean
+}
+
+/** The assistant’s tournament in which matches of a tournament are played. */
+export interface AssistantLink {
+  readonly host: string
+  readonly port: number
+  readonly tls: boolean
+  /** `public`, or the SHA-256 fingerprint of a self-signed one. */
+  readonly certificate: string
+  readonly assistantTournament: {
+    readonly guid: string
+    readonly name: string
+  }
+  readonly tokenKind: 'own' | 'bot' | 'readonly'
+  readonly token: Configured
+  readonly password: Configured
+  readonly hookSecret: Configured
+  /** In whose name tokens are made, where they are of this service; null where nobody is left. */
+  readonly actsAs: UserCard | null
+  /** null for the newest that is known here. */
+  readonly versionCode: number | null
+  /** GUIDs of the assistant’s events. */
+  readonly qualifierEvents: readonly string[]
+  readonly bannedMods: readonly string[]
+  readonly enabled: boolean
+  readonly allowModify: boolean
+  readonly defaults: {
+    readonly playMode: 'now' | 'held' | 'synced'
+    readonly readyCheck: boolean
+    readonly prompt: string
+    readonly loadTimeoutMs: number
+    readonly autoAccept: boolean
+    readonly autoAcceptMs: number
+  }
+  readonly status: {
+    /** A link that was changed is untested until it is used. */
+    readonly state: 'untested' | 'ok' | 'failing'
+    /** ISO 8601 instant; UTC with milliseconds in answers. */
+    readonly lastConnectedAt: string | null
+    readonly serverVersion: number | null
+    /** That the assistant gives us. */
+    readonly permissions: readonly string[]
+    /** What needs one of these is left out. */
+    readonly missingPermissions: readonly string[]
+    readonly lastError: {
+      readonly code: string
+      readonly message: string
+      /** ISO 8601 instant; UTC with milliseconds in answers. */
+      readonly at: string
+    } | null
+  }
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly updatedAt: string
+}
+
+export interface AssistantMap {
+  /** GUID, in lower case in answers. */
+  readonly poolMapGuid: string | null
+  readonly hash: string
+  readonly characteristic: string
+  readonly difficulty: string
+  readonly name: string
+  readonly modifiers: readonly string[]
+}
+
+/** To the public, when it began alone. */
+export interface AssistantPlay {
+  /** GUID, in lower case in answers. */
+  readonly guid?: string
+  readonly game?: number
+  readonly run?: number
+  readonly mode?: 'now' | 'held' | 'synced'
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly startedAt: string
+  readonly state?: 'sending' | 'started' | 'not_started' | 'finished' | 'aborted' | 'uncertain'
+}
+
+export interface AssistantPlayer {
+  readonly user?: UserCard | null
+  readonly side: number
+  /** By which the player is found at the assistant; null where none is verified. */
+  readonly platformId: string | null
+  readonly connected: boolean
+  readonly playState: 'menu' | 'waiting' | 'game' | null
+  readonly downloadState: 'none' | 'downloading' | 'downloaded' | 'error' | null
+  readonly load: {
+    readonly state: 'idle' | 'loading' | 'loaded' | 'failed'
+    readonly error: string | null
+  }
+  readonly readyCheck: 'none' | 'asked' | 'ready' | 'not_yet'
+  readonly bannedMods: readonly string[]
+  readonly streamDelayMs: number | null
+}
+
+export interface AssistantSession {
+  readonly phase: 'idle' | 'players_missing' | 'ready' | 'loading' | 'loaded' | 'checking' | 'starting' | 'playing' | 'finished'
+  /** To the public, from the beginning of the song on. */
+  readonly map: AssistantMap | null
+  readonly play: AssistantPlay | null
+  /** For staff; a player sees their own entry. */
+  readonly players?: readonly AssistantPlayer[]
+  /** GUID, in lower case in answers. */
+  readonly guid?: string
+  /** GUID, in lower case in answers. */
+  readonly match?: string
+  readonly openedBy?: UserCard | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly openedAt?: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly closedAt?: string | null
+  readonly closeReason?: string | null
+  readonly status?: 'connecting' | 'connected' | 'reconnecting' | 'failed' | 'closed'
+  readonly controller?: {
+    readonly user: UserCard
+    /** ISO 8601 instant; UTC with milliseconds in answers. */
+    readonly since: string
+    /** ISO 8601 instant; UTC with milliseconds in answers. */
+    readonly until: string
+  } | null
+  readonly others?: readonly {
+    readonly name: string
+    readonly platformId: string
+    readonly clientType: 'player' | 'socket' | 'rest' | null
+  }[]
+  readonly warnings?: readonly AssistantWarning[]
+  readonly assistantMatch?: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly lastPacketAt?: string | null
+  readonly lastError?: {
+    readonly code: string
+    readonly message: string
+    /** ISO 8601 instant; UTC with milliseconds in answers. */
+    readonly at: string
+  } | null
+  readonly revision?: number
+}
+
+export interface AssistantSessions {
+  readonly sessions: readonly AssistantSession[]
+}
+
+export interface AssistantWarning {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  readonly code: string
+  /** GUID, in lower case in answers. */
+  readonly user: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly at: string
 }
 
 export interface AuditEntry {
@@ -1438,6 +1791,11 @@ export interface Comment {
   readonly deleted: boolean
 }
 
+/** Whether there is one. */
+export interface Configured {
+  readonly configured: boolean
+}
+
 export interface Correction {
   /** Nothing was written: this is what would happen. */
   readonly dryRun: boolean
@@ -1490,6 +1848,15 @@ export interface CorrectionEntry {
   readonly createdAt: string
   /** ISO 8601 instant; UTC with milliseconds in answers. */
   readonly undoneAt: string | null
+}
+
+export interface DecidedProposal {
+  readonly proposal: GameProposal
+  readonly match: Match
+  /** Of the session of the match; null where it is played without one. */
+  readonly state: FlowState | null
+  /** What it does to a match that was completed. */
+  readonly correction: Correction | null
 }
 
 export interface DivisionWithBrackets {
@@ -1975,6 +2342,67 @@ export interface FlowWarning {
   readonly position: number | null
 }
 
+export interface GameProposal {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  /** GUID, in lower case in answers. */
+  readonly match: string
+  /** The start of the song that it is about. */
+  readonly play: string
+  readonly game: number
+  readonly run: number
+  readonly map: PlayedMap
+  readonly players: readonly {
+    /** GUID, in lower case in answers. */
+    readonly userGuid: string
+    readonly side: number
+    readonly score: number
+    readonly maxScore: number | null
+    readonly accuracy: number | null
+    readonly misses: number | null
+    readonly badCuts: number | null
+    readonly goodCuts: number | null
+    /** As it was told while the song was played. */
+    readonly maxCombo: number | null
+    readonly completion: 'passed' | 'failed' | 'quit'
+    /** Seconds. */
+    readonly endTime: number | null
+    /** ISO 8601 instant; UTC with milliseconds in answers. */
+    readonly receivedAt: string
+  }[]
+  /** By the rules of the flow, where there is one. */
+  readonly sides: readonly {
+    readonly score: number
+    readonly accuracy: number | null
+  }[]
+  /** Provisional: side that would have the map. */
+  readonly winner: number | null
+  readonly warnings: readonly {
+    readonly code: string
+    /** null for what is about the whole song. */
+    readonly user: string | null
+  }[]
+  readonly source: 'assistant' | 'game' | 'manual'
+  readonly status: 'collecting' | 'proposed' | 'accepted' | 'rejected' | 'superseded'
+  /** null while nobody has decided, and where it accepted itself. */
+  readonly decidedBy: UserCard | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly decidedAt: string | null
+  readonly reason: string | null
+  readonly provenance: {
+    readonly serverHost: string | null
+    readonly serverVersion: number | null
+    /** GUID at the assistant. */
+    readonly assistantMatch: string | null
+    /** ISO 8601 instant; UTC with milliseconds in answers. */
+    readonly receivedAt: string
+  }
+  /** When it accepts itself, unless somebody decides before. */
+  readonly acceptAt: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly createdAt: string
+}
+
 export interface Import {
   /** GUID, in lower case in answers. */
   readonly guid: string
@@ -2102,6 +2530,38 @@ export interface ListedTournamentUpdate {
   /** null until the first edit; `expectedUpdatedAt` of the next one. */
   readonly updatedAt: string | null
   readonly delivery?: UpdateDelivery
+}
+
+export interface LiveScore {
+  readonly score?: number | null
+  readonly modifiedScore?: number | null
+  readonly maxScore?: number | null
+  readonly accuracy?: number | null
+  readonly combo?: number | null
+  readonly maxCombo?: number | null
+  readonly misses?: number | null
+  readonly badCuts?: number | null
+  readonly bombHits?: number | null
+  readonly wallHits?: number | null
+  readonly health?: number | null
+  /** Seconds. */
+  readonly songTime?: number | null
+  readonly left?: {
+    readonly hits?: number | null
+    readonly misses?: number | null
+    readonly badCuts?: number | null
+    /** Mean points of a cut: before it, by its accuracy, after it. */
+    readonly cut?: readonly number[] | null
+  } | null
+  readonly right?: {
+    readonly hits?: number | null
+    readonly misses?: number | null
+    readonly badCuts?: number | null
+    /** Mean points of a cut: before it, by its accuracy, after it. */
+    readonly cut?: readonly number[] | null
+  } | null
+  readonly fullCombo?: boolean | null
+  readonly state?: 'playing' | 'paused' | 'failed' | 'finished' | 'disconnected' | null
 }
 
 export interface Map {
@@ -2295,6 +2755,17 @@ export interface Notification {
   readonly readAt: string | null
   /** ISO 8601 instant; UTC with milliseconds in answers. */
   readonly createdAt: string
+}
+
+export interface PlayedMap {
+  /** In a pool; null for a map that was chosen freely. */
+  readonly poolMapGuid: string | null
+  readonly hash: string
+  readonly characteristic: string
+  readonly difficulty: string
+  readonly name: string
+  readonly modifiers: readonly string[]
+  readonly maxScore: number | null
 }
 
 export interface PlayerReference {
