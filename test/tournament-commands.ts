@@ -16,7 +16,8 @@ import { streamCommands } from './stream-commands.ts'
 /** Every command of a tournament, as a request that is carried out where nothing stands in its way. */
 
 export const tournamentCommands = operations.filter(
-  ({ kind, path }) => kind === 'command' && /^\/tournaments\/:tournament(\/|$)/.test(path),
+  ({ kind, path, ownCredentials }) =>
+    kind === 'command' && ownCredentials === undefined && /^\/tournaments\/:tournament(\/|$)/.test(path),
 )
 
 /** What lets the caller in; everybody has a user of their own. */
