@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import type { AssistedMatch } from './assistant.ts'
 import { bodyOf } from './client.ts'
 import type { Cup } from './cup.ts'
 import type { SemiFinal } from './semi-final.ts'
@@ -98,24 +99,34 @@ export async function drawBracket(scene: Scene, { id }: Tournament): Promise<Bra
   return bracket
 }
 
-/** Every result that the tournament had, in the order in which they were played; one of them map by map. */
+/** Every result that the tournament had, in the order in which they were played; two of them map by map. */
 export async function playBracket(
   scene: Scene,
   { id }: Tournament,
   bracket: Bracket,
   entries: readonly Entry[],
-  { semiFinal, broadcast }: { readonly semiFinal: SemiFinal | null; readonly broadcast: Broadcast },
+  {
+    semiFinal,
+    broadcast,
+    assistant,
+  }: {
+    readonly semiFinal: SemiFinal | null
+    readonly broadcast: Broadcast
+    readonly assistant: AssistedMatch | null
+  },
 ): Promise<void> {
   const { client, story, cup, officials } = scene
   const { token } = officials.referee
   story.chapter('Match days')
   const guidOf = matchesOf(bracket)
   const teams = new Map(entries.map(({ nation, guid }) => [nation.code, guid]))
+  // Of the cup’s matches, up to which one it was said how they were told.
+  let told = 0
   for (const played of cup.matches) {
     const guid = guidOf(played)
     const path = `/tournaments/${id}/matches/${guid}`
     if (played.number === broadcast.number) {
-      story.tell(`the referee has told the results of matches 1 to ${played.number - 1}`)
+      story.tell(`the referee has told the results of matches ${told + 1} to ${played.number - 1}`)
       await broadcast.prepare(entries)
       if (semiFinal !== null) {
         await semiFinal.play(guid, entries, () => broadcast.begin(guid))
@@ -123,6 +134,13 @@ export async function playBracket(
       }
       story.chapter('The last match days')
       if (semiFinal !== null) continue
+    }
+    if (played.number === assistant?.number) {
+      story.tell(`the referee has told the results of matches ${told + 1} to ${played.number - 1}`)
+      await assistant.play(guid)
+      told = played.number
+      story.chapter('More match days')
+      continue
     }
     const started = bodyOf(await client.call('POST', `${path}/start`, { token }), 200, Match)
     await broadcast.begin(guid)

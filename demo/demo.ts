@@ -1,5 +1,6 @@
 import type { Config } from '../src/config.ts'
-import { type Bracket, correct, crown, drawBracket, playBracket } from './bracket.ts'
+import { linkAssistant } from './assistant.ts'
+import { type Bracket, correct, crown, drawBracket, matchesOf, playBracket } from './bracket.ts'
 import { type Client, createClient, inParallel } from './client.ts'
 import { askCommunities } from './communities.ts'
 import { type Cup, readCup, type Schedule, scheduleAround } from './cup.ts'
@@ -68,7 +69,9 @@ export async function demo(config: Config, options: DemoOptions = {}): Promise<D
   await planFirstRound(scene, tournament, bracket, entries, { schedule, signIn })
   const semiFinal = pools === null ? null : await planSemiFinal(scene, tournament, bracket, following)
   const broadcast = await openBroadcast(scene, tournament, bracket, following)
-  await playBracket(scene, tournament, bracket, entries, { semiFinal, broadcast })
+  await using assistant =
+    pools === null ? null : await linkAssistant(scene, tournament, entries, { following, guidOf: matchesOf(bracket) })
+  await playBracket(scene, tournament, bracket, entries, { semiFinal, broadcast, assistant })
   await crown(scene, tournament)
   await correct(scene, tournament, bracket)
   await following.compare()

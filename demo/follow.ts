@@ -14,11 +14,18 @@ export interface Following extends Disposable {
    * @param paths what it is called, and where it is within the tournament
    */
   add(paths: Readonly<Record<string, string>>): Promise<void>
+  /** Follows values of the moment, which no GET answers. @param path where they are within the tournament */
+  live(path: string): LiveValues
   /**
    * Tells what came, and that all copies are what the service answers.
    * @throws Error where one is not
    */
   compare(): Promise<void>
+}
+
+export interface LiveValues {
+  /** How many have come, by key. */
+  readonly counts: ReadonlyMap<string, number>
 }
 
 const Description = Type.Object({
@@ -75,6 +82,18 @@ export async function follow(
     }
   }
 
+  function live(path: string): LiveValues {
+    const counts = new Map<string, number>()
+    let before: Readonly<Record<string, unknown>> = {}
+    socket.live(`/tournaments/${id}${path}`).subscribe(({ value = {} }) => {
+      for (const [key, told] of Object.entries(value)) {
+        if (told !== before[key]) counts.set(key, (counts.get(key) ?? 0) + 1)
+      }
+      before = value
+    })
+    return { counts }
+  }
+
   async function compare(): Promise<void> {
     for (const topic of topics.values()) await expectEqual(client, topic, patienceMs)
     story.chapter('Meanwhile, over the socket')
@@ -88,7 +107,7 @@ export async function follow(
     socket.close()
     throw error
   }
-  return { add, compare, [Symbol.dispose]: () => socket.close() }
+  return { add, live, compare, [Symbol.dispose]: () => socket.close() }
 }
 
 /** Where the service says that its socket is. */

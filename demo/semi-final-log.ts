@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { bodyOf } from './client.ts'
+import type { Story } from './story.ts'
 import type { Scene } from './tournament.ts'
 
 /** The log of a session in words, as somebody reads it who was not there. */
@@ -88,6 +89,11 @@ export async function showLog({ client, story }: Scene, path: string, state: Pla
   story.tell('')
   for (const line of drawn(['', 'who', 'what'], told)) story.tell(line)
   story.tell('')
+  showGames(story, state, nameOf)
+}
+
+/** Which maps were played, and how each came to be whose. */
+export function showGames(story: Story, state: Played, nameOf: NameOf): void {
   const games = state.games.map(({ game, map, pickedBy, totals, winner, because }) => [
     ...[String(game), mapName(state, map), pickedBy === null ? 'nobody' : nameOf(pickedBy)],
     ...[

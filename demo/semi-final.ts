@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { type Bracket, sectionAndRound } from './bracket.ts'
 import { bodyOf } from './client.ts'
 import type { Cup } from './cup.ts'
+import { Table } from './flow-table.ts'
 import type { Following } from './follow.ts'
-import type { Person } from './people.ts'
-import { type Played, State, showLog } from './semi-final-log.ts'
+import { State, showLog } from './semi-final-log.ts'
 import type { Entry } from './teams.ts'
 import type { Scene, Tournament } from './tournament.ts'
 
@@ -110,8 +110,7 @@ async function playByFlow(
       await table.write(table.entry(other).captain, 'claims', { reason: 'Our tracking was lost.' })
       story.tell(`${table.name(other)} claim theirs, and are better: not by enough`)
       await table.score(holder, accuracies.better, bettered)
-    } else if (table.state.phase === 'window')
-      await table.write(table.entry(other).captain, 'act', { action: 'accept' })
+    } else await table.waive(other)
     if (event === 'penalty') await penalise(scene, table, holder, index + 1)
   }
   const state = bodyOf(await client.call('GET', table.path), 200, State)
@@ -134,68 +133,4 @@ async function penalise({ story, officials }: Scene, table: Table, holder: numbe
   const given = table.state.seats[holder - 1]?.penalties.at(-1)?.guid
   await table.write(referee, `penalties/${given}/void`, { reason: 'It was the machine of the venue.' })
   story.tell(`it is voided, and they have it back: ${table.scoreline()}`)
-}
-
-/** Where the match is played: its session, and who acts in it. */
-class Table {
-  readonly path: string
-  state: Played
-  readonly #scene: Scene
-  readonly #entries: readonly Entry[]
-
-  constructor(scene: Scene, tournament: string, state: Played, entries: readonly Entry[]) {
-    this.#scene = scene
-    this.#entries = entries
-    this.state = state
-    this.path = `/tournaments/${tournament}/flow-sessions/${state.session}`
-  }
-
-  entry(seat: number): Entry {
-    const team = this.state.seats[seat - 1]?.team.guid
-    const entry = this.#entries.find(({ guid }) => guid === team)
-    if (entry === undefined) throw new Error(`nobody sits in seat ${seat}`)
-    return entry
-  }
-
-  name(seat: number): string {
-    return this.entry(seat).nation.name
-  }
-
-  scoreline(): string {
-    return `${this.name(1)} ${this.state.scoreline.join(' : ')} ${this.name(2)}`
-  }
-
-  change({ token }: Person, operation: string, body: object) {
-    const json = { expect: this.state.position, ...body }
-    return this.#scene.client.call('POST', `${this.path}/${operation}`, { token, json })
-  }
-
-  async write(person: Person, operation: string, body: object): Promise<void> {
-    this.state = bodyOf(await this.change(person, operation, body), 200, State)
-  }
-
-  /** Whose turn it is chooses one of what is legal, until a map is to be played. */
-  async choose(): Promise<void> {
-    for (let { turn } = this.state; turn !== null && turn.action !== 'play'; turn = this.state.turn) {
-      const { action, options, seats } = turn
-      const captain = this.entry(seats[0] ?? 0).captain
-      const option = options[(5 * this.state.position) % options.length]
-      const chosen = action === 'choose' ? { place: options[0] } : { map: option }
-      await this.write(captain, 'act', { action, ...chosen })
-    }
-  }
-
-  /** By seat of whoever has the better ones, and by place in the line-ups. */
-  async score(seat: number, ours: readonly number[], theirs: readonly number[]): Promise<void> {
-    const { seats, games, pool } = this.state
-    const map = pool.maps.find(({ guid }) => guid === games.at(-1)?.map)
-    const most = map?.map.maxScore ?? 1_000_000
-    const scores = seats.flatMap(({ lineup }, index) =>
-      (lineup ?? []).map((user, place) => {
-        const accuracy = (index + 1 === seat ? ours : theirs)[place] ?? 0
-        return { user, score: Math.round(most * accuracy), accuracy }
-      }),
-    )
-    await this.write(this.#scene.officials.referee, 'scores', { scores })
-  }
 }
