@@ -8,6 +8,7 @@ import { startFakeCatalogue } from '../test/fakes/catalogue.ts'
 import { startFakeChat } from '../test/fakes/chat.ts'
 import { type Caller, freePort, type Harness, startHarness } from '../test/harness.ts'
 import { makeTournament } from '../test/make.ts'
+import { linkAssistant } from './assistant.ts'
 import { createClient, inParallel } from './client.ts'
 import { askCommunities } from './communities.ts'
 import { type Cup, readCup, scheduleAround } from './cup.ts'
@@ -38,7 +39,7 @@ describe('the demo, played into a service with its limits on', () => {
   beforeAll(async () => {
     const socketPort = await freePort()
     api = await startHarness(
-      { rateLimits: true, socketPort, socketUrl: `ws://127.0.0.1:${socketPort}` },
+      { rateLimits: true, webhookAllowPrivate: true, socketPort, socketUrl: `ws://127.0.0.1:${socketPort}` },
       { allowances: { ...minutes, 'sign-in': { calls: 300, seconds: 3 } } },
     )
     await makeTournament(api, await api.user(), { id: 'world-cup-2023' })
@@ -134,15 +135,25 @@ describe('the demo, played into a service with its limits on', () => {
     }
   })
 
-  async function semiFinalLog() {
+  /** Of the matches that were played by a flow, the one that these were in, as the list of sessions has it. */
+  async function playedByFlow(...nations: readonly string[]): Promise<{ guid: string; match: string }> {
     const { sessions } = (await api.get(`${address()}/flow-sessions`)).body
-    return (await api.get(`${address()}/flow-sessions/${sessions[0].guid}/log?limit=500`)).body.rows
+    expect(sessions).toHaveLength(2)
+    for (const session of sessions) {
+      const { sides } = (await api.get(`${address()}/matches/${session.match}`)).body
+      if (sides.every(({ team }: { team: { name: string } }) => nations.includes(team.name))) return session
+    }
+    throw new Error(`${nations} have played no match by a flow`)
   }
 
+  async function logOf(...nations: readonly string[]) {
+    const { guid } = await playedByFlow(...nations)
+    return (await api.get(`${address()}/flow-sessions/${guid}/log?limit=500`)).body.rows
+  }
+  const semiFinalLog = () => logOf('Australia', 'Canada')
+
   test('played one semi-final by a flow, whose log says how it was', async () => {
-    const { sessions } = (await api.get(`${address()}/flow-sessions`)).body
-    expect(sessions).toHaveLength(1)
-    const [{ guid, match }] = sessions
+    const { guid, match } = await playedByFlow('Australia', 'Canada')
     const state = (await api.get(`${address()}/flow-sessions/${guid}`)).body
     expect(state).toMatchObject({ status: 'over', match, flow: { bestOf: 11 }, pool: { name: 'Quarterfinals' } })
     expect(state.games).toHaveLength(8)
@@ -174,6 +185,54 @@ describe('the demo, played into a service with its limits on', () => {
     }
     const end = rows.findIndex((row: { kind: string }) => row.kind === 'reveal')
     for (const { position } of rows.slice(0, end)) expect(text).toMatch(new RegExp(`^ +${position} │ `, 'm'))
+  })
+
+  test('played one match through an assistant, from the link to its result', async () => {
+    const { guid, match } = await playedByFlow('South Korea', 'China')
+    const path = `${address()}/matches/${match}`
+    const as = (under: string) => api.call('GET', `${under}`, organiser)
+    const state = (await api.get(`${address()}/flow-sessions/${guid}`)).body
+    expect(state).toMatchObject({ status: 'over', flow: { bestOf: 9 }, pool: { name: 'Round of 32' } })
+    const { sides } = (await api.get(path)).body
+    expect(
+      sides.map(({ team, score }: { team: { name: string }; score: number }) => [team.name, score]).sort(),
+    ).toEqual([
+      ['China', 1],
+      ['South Korea', 5],
+    ])
+    const { proposals } = (await as(`${path}/proposals`)).body
+    type Shown = { game: number; source: string; status: string; players: object[]; warnings: { code: string }[] }
+    expect(
+      proposals.map(({ game, source, status, players, warnings }: Shown) => {
+        return [game, source, status, players.length, warnings.map(({ code }) => code)]
+      }),
+    ).toEqual([6, 5, 4, 3, 2, 1].map((game) => [game, 'assistant', 'accepted', 8, game === 2 ? ['failed'] : []]))
+    // What was proposed is what the log of the flow has, and its side totals.
+    for (const { game, sides: proposed } of proposals) {
+      const { totals } = state.games.find((each: { game: number }) => each.game === game)
+      expect(proposed.map(({ score }: { score: number }) => score)).toEqual(totals)
+    }
+    expect((await as(`${path}/assistant`)).body).toMatchObject({ status: 'closed', controller: null })
+    expect((await api.get(`${path}/assistant`)).body).toEqual({ phase: 'idle', map: null, play: null })
+    expect((await as(`${address()}/assistant/sessions`)).body.sessions).toEqual([])
+    const text = told.join('\n')
+    for (const words of [
+      'session: connected, players missing: 8 of 8',
+      'session: connected, ready',
+      'play: map 1, started',
+      'china-4 failed',
+      'South Korea 5 : 1 China',
+    ]) {
+      expect(text).toContain(words)
+    }
+    const [, values] = /follow the songs over the socket: (\d+) live scores of 8 players/.exec(text) ?? []
+    // The end of each song at least, for each.
+    expect(Number(values)).toBeGreaterThanOrEqual(6 * 8)
+    const [, number] = /South Korea go on to match (\d+) of the bracket/.exec(text) ?? []
+    const third = (await wholeList('/matches?limit=100', 'matches')).find(
+      (each: { number: number }) => each.number === Number(number),
+    )
+    expect(third.sides.map(({ team }: { team: { name: string } }) => team.name)).toContain('South Korea')
   })
 
   test('gave the first round times and officials, in nobody’s way', async () => {
@@ -425,6 +484,7 @@ describe('the demo, played into a service with its limits on', () => {
       ['the organiser adds a media server', 403, 'role.missing'],
       ['the caster opens a channel', 403, 'role.missing'],
       ['the organiser, who has not seen that, queues others', 409, 'queue.stale'],
+      ['the referee links the tournament to an assistant', 403, 'role.missing'],
       ['somebody else tells another one for the same match', 409, 'match.completed'],
       ['the caster assigns the captains to stream it', 403, 'role.missing'],
       ['Australia, who hold the map, claim a replay', 409, 'claim.not_entitled'],
@@ -457,12 +517,14 @@ describe('the demo, played into a service with its limits on', () => {
     // Of the semi-final and the final’s two matches: their address, that each is shown and is over; and that they are queued, and
     // which is next. Two players are assigned and freed, the caster is assigned.
     const streams = { addresses: 3, shown: 3, over: 3, queued: 1, next: 1, assigned: 3, freed: 2 }
-    const all = [teams, matches, semiFinal, rest, streams].flatMap((each) => Object.values(each))
+    // Each song begins and ends at the assistant; and becomes a map of the match, but for the last, which completes it.
+    const assisted = { rows: (await logOf('South Korea', 'China')).length, songs: 2 * 6, maps: 5 }
+    const all = [teams, matches, semiFinal, rest, streams, assisted].flatMap((each) => Object.values(each))
     expect(Number(events)).toBe(all.reduce((sum, count) => sum + count))
     // Several events in a hurry may come in one.
     expect(Number(packets)).toBeGreaterThan(63)
     expect(told.join('\n')).toContain(
-      'every copy equals what a GET answers now: tournament, teams, divisions, matches, bracket, standings, streams, queue, semi-final',
+      'every copy equals what a GET answers now: tournament, teams, divisions, matches, bracket, standings, streams, queue, assistant, semi-final',
     )
   })
 
@@ -622,6 +684,56 @@ describe('the demo, where no limit is reached,', () => {
     await askCommunities({ ...scene, officials }, await tournament(), signIn)
     expect(told.at(-1)).toContain('demo-caster is not an owner')
     expect((await service.get('/tournament-platforms')).body).toHaveLength(1)
+  })
+
+  describe('plays no match through an assistant, and says so,', () => {
+    const following = { add: async () => {}, live: () => ({ counts: new Map() }), compare: async () => {} }
+    const beside = { following: { ...following, [Symbol.dispose]: () => {} }, guidOf: () => '' }
+
+    async function linked(service: Harness, change: (scene: Scene) => Scene = (scene) => scene) {
+      const { scene, told, tournament } = await makeScene(service)
+      const { organiser, owner, referee } = scene.officials
+      const entries = scene.cup.teams
+        .filter(({ code }) => code === 'KR' || code === 'CN')
+        .map((nation) => ({ nation, guid: nation.code, captain: organiser, others: [owner, referee] }))
+      const made = await tournament()
+      expect(await linkAssistant(change(scene), made, entries, beside)).toBeNull()
+      return told.join('\n')
+    }
+
+    test('where the service connects to nothing private', async () => {
+      const told = await linked(api)
+      expect(told).toContain('WEBHOOK_ALLOW_PRIVATE=true npm start')
+      expect(told).not.toContain('they try the link')
+    })
+
+    describe('although it may,', () => {
+      let service: Harness
+      beforeAll(async () => {
+        service = await startHarness({ webhookAllowPrivate: true })
+      })
+      afterAll(() => service[Symbol.asyncDispose]())
+
+      test('where it does not reach this machine', async () => {
+        const port = await freePort()
+        const told = await linked(service, (scene) => {
+          const { client } = scene
+          const call: typeof client.call = (method, path, asked = {}) => {
+            const json = method === 'PUT' ? { ...(asked.json as object), port } : asked.json
+            return client.call(method, path, { ...asked, json })
+          }
+          return { ...scene, client: { ...client, call } }
+        })
+        expect(told).toContain('The assistant cannot be reached; check host, port and certificate. The match is told')
+      })
+
+      test('where nobody is an owner', async () => {
+        const told = await linked(service, (scene) => {
+          return { ...scene, officials: { ...scene.officials, owner: scene.officials.staff } }
+        })
+        expect(told).toContain('demo-caster is not an owner, who may verify accounts of players')
+      })
+    })
   })
 
   test('leaves the pools out, and says so, where another map catalogue is asked', async () => {
