@@ -75,7 +75,7 @@ export async function linkAssistant(
     async play(guid) {
       const path = `/tournaments/${id}`
       story.chapter(`A match of the second round, through the assistant`)
-      await following.add({ assistant: `/matches/${guid}/assistant` })
+      await following.add({ flow: `/matches/${guid}/flow`, assistant: `/matches/${guid}/assistant` })
       const live = following.live(`/matches/${guid}/live`)
       const match = await AssistantTable.begin(scene, id, guid, { fake, entries })
       await match.play(played)

@@ -517,14 +517,14 @@ describe('the demo, played into a service with its limits on', () => {
     // Of the semi-final and the final’s two matches: their address, that each is shown and is over; and that they are queued, and
     // which is next. Two players are assigned and freed, the caster is assigned.
     const streams = { addresses: 3, shown: 3, over: 3, queued: 1, next: 1, assigned: 3, freed: 2 }
-    // Each song begins and ends at the assistant; and becomes a map of the match, but for the last, which completes it.
-    const assisted = { rows: (await logOf('South Korea', 'China')).length, songs: 2 * 6, maps: 5 }
+    // Each song begins at the assistant, ends there for each player, and is a map of the match, but for the last, which completes it.
+    const assisted = { rows: (await logOf('South Korea', 'China')).length, begun: 6, ended: 6 * 8, maps: 5 }
     const all = [teams, matches, semiFinal, rest, streams, assisted].flatMap((each) => Object.values(each))
     expect(Number(events)).toBe(all.reduce((sum, count) => sum + count))
     // Several events in a hurry may come in one.
     expect(Number(packets)).toBeGreaterThan(63)
     expect(told.join('\n')).toContain(
-      'every copy equals what a GET answers now: tournament, teams, divisions, matches, bracket, standings, streams, queue, assistant, semi-final',
+      'every copy equals what a GET answers now: tournament, teams, divisions, matches, bracket, standings, streams, queue, flow, assistant, semi-final',
     )
   })
 
