@@ -4,16 +4,22 @@ import { readConfig } from '../src/config.ts'
 import type { Operation } from '../src/core/operation.ts'
 import { exampleGuid, exampleUser } from '../src/core/schema.ts'
 import { describeApi } from '../src/infra/http/openapi.ts'
+import { assistantPath, beginFlow, keysOf, makeAssistantPlay } from './assistant.ts'
 import { basic, challengeOf, form, formOf, makeParty, obtain, requestOf } from './authorization.ts'
+import { makeBracket } from './bracket-play.ts'
 import type { Hop } from './browser.ts'
 import { beginDevice, openDevice } from './device.ts'
+import { startFakeAssistant } from './fakes/assistant/assistant.ts'
+import type { FakeAssistant } from './fakes/assistant/types.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './fakes/catalogue.ts'
+import { startFakeScoreSaberSignIn } from './fakes/game-proof.ts'
 import { type FakeRanking, type ScoreSaberPlayer, startFakeScoreSaber } from './fakes/ranking.ts'
 import { type FakeReceiver, startFakeReceiver } from './fakes/receiver.ts'
 import { FlowPlay, makeFlowPlay } from './flow-play.ts'
 import { type Caller, type Harness, type Reply, startHarness } from './harness.ts'
 import { grantRole, type MadeTeam, makeTeam, makeTournament, roleHolder } from './make.ts'
 import { formOf as fileForm, picture } from './media.ts'
+import { songOfMatch } from './proposals.ts'
 import { makeCup, open, someMaps } from './qualifiers.ts'
 import { makeStage, type Stage, win } from './stage.ts'
 import { makeStreamKey, makeStreamServer, validate } from './streaming.ts'
@@ -30,6 +36,8 @@ let api: Harness
 let rankings: FakeRanking<ScoreSaberPlayer>
 let catalogue: FakeCatalogue
 let receiver: FakeReceiver
+let assistant: FakeAssistant
+let signIn: Awaited<ReturnType<typeof startFakeScoreSaberSignIn>>
 /** Whom examples name. */
 let quaver: Caller
 beforeAll(async () => {
@@ -40,18 +48,24 @@ beforeAll(async () => {
   ])
   catalogue.maps.add({ id: '1a2b3', difficulties: ['ExpertPlus'] })
   rankings.players.add({ id: '76561198000000001' })
+  signIn = await startFakeScoreSaberSignIn()
+  signIn.proofs.set('hQ3mVxZk81', {
+    ...{ id: '76561198000000001', name: 'Quaver', avatar: 'https://cdn.example.org/quaver.png' },
+  })
   website = await startHarness()
   api = await startHarness({
     chat: readConfig({ DISCORD_API_URL: 'https://chat.example.org/api/v10' }).chat,
     rankingAUrl: rankings.url,
     catalogueUrl: catalogue.url,
     webhookAllowPrivate: true,
+    gameSignInUrl: signIn.url,
   })
+  assistant = await startFakeAssistant({ keys: keysOf(api) })
   quaver = await api.user({ chatPlatformId: exampleUser })
 })
 afterAll(async () => {
   await Promise.all([website[Symbol.asyncDispose](), api[Symbol.asyncDispose]()])
-  await Promise.all([rankings.close(), receiver.close(), catalogue.close()])
+  await Promise.all([rankings, receiver, catalogue, assistant, signIn].map((fake) => fake.close()))
 })
 
 // biome-ignore lint/suspicious/noExplicitAny: examples have every form, and a test that reads what is not there fails.
@@ -332,6 +346,38 @@ const places: Readonly<Record<string, (example: Example, name: string) => Promis
       },
     ),
   'flowSessions.override': (example) => inSession('override', example, async () => {}),
+  'assistant.close': async (example) => {
+    const { path, organiser } = await makeAssistantMatch()
+    return api.call('DELETE', path, { as: organiser, body: example })
+  },
+  'assistant.control': (example) => atAssistant('POST', 'control', example),
+  'assistant.setPlayer': async (example) => {
+    const { path, organiser, players } = await makeAssistantMatch()
+    return api.put(`${path}/players/${players[0].guid}`, organiser, example)
+  },
+  'assistant.setMap': async (example) => {
+    const { path, organiser, flow } = await makeAssistantMatch()
+    await pickMap(flow)
+    return api.put(`${path}/map`, organiser, example)
+  },
+  'assistant.load': (example) => atAssistant('POST', 'load', example, true),
+  'assistant.readyCheck': (example) => atAssistant('POST', 'ready-check', example),
+  'assistant.play': (example) =>
+    atAssistant('POST', 'play', { ...example, ignore: ['player_missing', 'not_ready'] }, true),
+  'assistant.modify': (example) => atAssistant('POST', 'modify', { ...example, confirm: true }),
+  'assistant.syncColor': (example) => atAssistant('POST', 'sync-color', example),
+  'assistant.setDelays': (example) => atAssistant('PUT', 'delays', example),
+  'proposals.accept': async (example) => {
+    const made = await makeBracket(api, { teams: 2, format: 'single_elimination' })
+    const { players, address, finish, propose } = await songOfMatch(api, made, 1)
+    for (const [index, player] of players.entries()) await finish(player, 900_000 + index)
+    const { guid } = await propose()
+    return api.post(`${address}/${guid}/accept`, made.organiser, naming(example, players[0]))
+  },
+  'live.set': async (example) => {
+    const { match, organiser, captains } = await makeBracket(api, { teams: 2, format: 'single_elimination' })
+    return api.put(`${match(1)}/live/${captains[0]?.guid}`, organiser, example)
+  },
   async 'poolMaps.vote'(example, name) {
     const world = await makeWorld(api)
     await api.sql(`update pools set status = 'draft', revision = null where tournament_guid = $1`, [
@@ -345,6 +391,49 @@ const places: Readonly<Record<string, (example: Example, name: string) => Promis
       const sheet = (await api.post(sheets, organiser, exampleOf('availability.createSheet'))).body
       return { ...example, matches: [guid], sheets: [sheet.guid] }
     }),
+}
+
+/** The match that all examples of the assistant's commands are sent to: its session is open, and its map is loaded. */
+let readyMatch: Promise<AssistantMatch> | undefined
+
+interface AssistantMatch {
+  readonly path: string
+  readonly players: readonly [Caller, Caller]
+  readonly organiser: Caller
+  readonly flow: FlowPlay
+}
+
+async function makeAssistantMatch(): Promise<AssistantMatch> {
+  const made = await makeAssistantPlay(
+    { api, fake: assistant, [Symbol.asyncDispose]: async () => {} },
+    {
+      link: { allowModify: true },
+    },
+  )
+  const flow = await beginFlow(api, made)
+  const { organiser, players } = made
+  const path = assistantPath(made)
+  await api.post(path, organiser)
+  await expect
+    .poll(async () => (await api.get(path, organiser)).body.phase, { timeout: 30_000, interval: 100 })
+    .toBe('ready')
+  const [first, second] = players.map(([player]) => player?.user as Caller)
+  return { path, organiser, flow, players: [first as Caller, second as Caller] }
+}
+
+/** As the controller, where the example has a meaning; GUIDs are those of a player. */
+async function atAssistant(method: string, address: string, example: Example, isLoaded = false): Promise<Reply> {
+  readyMatch ??= makeAssistantMatch()
+  const { path, organiser, players } = await readyMatch
+  await api.post(path, organiser)
+  if (isLoaded) {
+    await api.post(`${path}/return`, organiser)
+    const map = { hash: 'a'.repeat(40), characteristic: 'Standard', difficulty: 'Expert' }
+    await api.put(`${path}/map`, organiser, map)
+    if (address !== 'load') await api.post(`${path}/load`, organiser)
+  }
+  const body = naming(example, players[0].guid)
+  return api.call(method, `${path}/${address.replace(':user', players[0].guid)}`, { as: organiser, body })
 }
 
 /** A referee sends it in a session of its own, once that is where the example has a meaning. */

@@ -211,6 +211,7 @@ describe('the command', () => {
       ['ok', 'clock'],
       ['ok', 'events for channels'],
       ['ok', 'events for flow_sessions'],
+      ['ok', 'events for game_proposals'],
       ['ok', 'events for notifications'],
       ['ok', 'events for stream_sessions'],
       ['ok', 'events for webhooks'],

@@ -55,6 +55,7 @@ const lists: Readonly<Record<string, readonly [name: string, position: Position,
   'streamAssignments.list': ['streamAssignments', making],
   'streamSessions.list': ['streamSessions', making],
   'admin.listStreamSessions': ['streamSessions', making],
+  'proposals.list': ['game-proposals', making],
 }
 
 const hostileTexts = [

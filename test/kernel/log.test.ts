@@ -20,7 +20,7 @@ async function gauge(name: string): Promise<Record<string, number>> {
   return Object.fromEntries(lines.map(([, follower, value]) => [follower, Number(value)]))
 }
 
-const idle = { channels: 0, flow_sessions: 0, notifications: 0, stream_sessions: 0, webhooks: 0 }
+const idle = { channels: 0, flow_sessions: 0, game_proposals: 0, notifications: 0, stream_sessions: 0, webhooks: 0 }
 
 async function newestSeq(): Promise<number> {
   const [row] = await api.sql<{ seq: number }>('select coalesce(max(seq), 0)::int as seq from event_log')
@@ -60,6 +60,7 @@ test('how far each is behind, and what it has set aside, are metrics, and the do
       [
         'ok    events for channels: all handled',
         'ok    events for flow_sessions: all handled',
+        'ok    events for game_proposals: all handled',
         expect.stringMatching(
           /^warn {2}events for notifications: 1 could not be handled, the last of them platform\.settings_changed, number \d+ \(TypeError\)$/,
         ),

@@ -1,5 +1,6 @@
 import type { Slice } from '../../slice.ts'
 import { assistantLinksEvents } from './events.ts'
+import { assistantLinksJobs } from './jobs.ts'
 import { assistantLinksOperations } from './routes.ts'
 import { assistantLinksPersonalData } from './store/personal-data.ts'
 
@@ -8,5 +9,6 @@ export const assistantLinks: Slice = {
   tags: { assistant: 'The match assistant, to which players’ games are connected.' },
   operations: assistantLinksOperations,
   events: assistantLinksEvents,
+  jobs: assistantLinksJobs,
   personalData: assistantLinksPersonalData,
 }

@@ -35,6 +35,7 @@ const latestVersion = query({
   scope: 'public',
   allow: anyone,
   summary: 'The newest version of the assistant’s client that runs on its own.',
+  description: 'As the operator of this service says; games take it that none is known.',
   contentType: 'text/plain',
   reply: { 200: Type.String({ examples: ['1.3.10'] }) },
   problems: { 'game.version_unset': 404 },

@@ -1,5 +1,6 @@
 import type { Slice } from '../../slice.ts'
 import { qualifiersEvents } from './events.ts'
+import { qualifiersJobs, qualifiersWatched } from './jobs/work.ts'
 import { qualifiersOperations } from './routes/qualifier.ts'
 import { qualifiersPersonalData } from './store/personal-data.ts'
 
@@ -9,5 +10,7 @@ export const qualifiers: Slice = {
   operations: qualifiersOperations,
   events: qualifiersEvents,
   parameters: { attempt: { description: 'GUID of an attempt, as the ledger of the qualifier gives it.' } },
+  jobs: qualifiersJobs,
+  leasedSets: qualifiersWatched,
   personalData: qualifiersPersonalData,
 }

@@ -39,6 +39,12 @@ export interface AssistantMap {
   readonly name: string
 }
 
+/** A map of a list, with how it is to be played there. */
+export interface ListedMap extends AssistantMap {
+  /** null for what we could not say: a song of the game itself, or a difficulty that is not known. */
+  readonly parameters: Parameters | null
+}
+
 export type PlayState = 'menu' | 'waiting' | 'game'
 export type DownloadState = 'none' | 'downloading' | 'downloaded' | 'error'
 export type ClientType = 'player' | 'socket' | 'rest'
@@ -67,13 +73,13 @@ export interface AssistantMatch {
 export interface AssistantQualifier {
   readonly guid: string
   readonly name: string
-  readonly maps: readonly AssistantMap[]
+  readonly maps: readonly ListedMap[]
 }
 
 export interface AssistantPool {
   readonly guid: string
   readonly name: string
-  readonly maps: readonly AssistantMap[]
+  readonly maps: readonly ListedMap[]
 }
 
 /** A tournament of the assistant, as it tells it to whoever has connected or joined. */

@@ -55,7 +55,7 @@ export async function recall(guid: string, context: SetContext): Promise<Recalle
 }
 
 async function openPlay(play: Play, { database }: SetContext): Promise<OpenPlay> {
-  const { guid, map, mode, state, expected, startedAt } = play
+  const { guid, map, mode, state, expected, startedAt, assistantMatch } = play
   const kept = await chooseKept(database.db, map)
   const finishes = await listFinishes(database.db, guid)
   const isStarted = state === 'started'
@@ -64,6 +64,7 @@ async function openPlay(play: Play, { database }: SetContext): Promise<OpenPlay>
     players: expected.flatMap(({ platformId, ...player }) => (platformId === null ? [] : [{ ...player, platformId }])),
     inGame: new Set(isStarted ? expected.map(({ userGuid }) => userGuid) : []),
     finished: new Map(finishes.map(({ userGuid, completion }) => [userGuid, completion])),
+    ...{ matchGuid: assistantMatch, isInterrupted: true, released: new Set() },
   }
 }
 

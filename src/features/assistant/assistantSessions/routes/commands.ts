@@ -91,6 +91,7 @@ const setMap = command({
   method: 'PUT',
   path: `${ofMatchPath}/map`,
   summary: 'Set the map that is played next: that of the flow session, one of a pool, or any.',
+  description: 'Answered when the assistant has taken it. What players had loaded before counts no more.',
   body: MapBody,
   problems: {
     ...asked,
@@ -123,6 +124,8 @@ const readyCheck = command({
   method: 'POST',
   path: `${ofMatchPath}/ready-check`,
   summary: 'Ask the players in their headsets whether they are ready.',
+  description:
+    'With the text of the link where none is given. Answered when all have answered, or after seven seconds, from when on the session tells who has.',
   body: CheckBody,
   bodyOptional: true,
   problems: asked,
@@ -166,6 +169,8 @@ const doReturn = command({
   method: 'POST',
   path: `${ofMatchPath}/return`,
   summary: 'Send everybody back to the menu; a song that is broken off has no result.',
+  description:
+    'Answered once nobody is seen in a song any more. A result that comes of a broken-off song is not proposed.',
   problems: asked,
   prepare: (input) => ask(input, 'return', {}),
   run: answer,
@@ -177,6 +182,7 @@ const modify = command({
   method: 'POST',
   path: `${ofMatchPath}/modify`,
   summary: 'Change how the song looks or is played, where the link allows it.',
+  description: 'It is written in the audit list. While a song is played it needs `confirm`.',
   body: ModifyBody,
   problems: { ...asked, 'assistant.modify_off': 409, 'assistant.modify_unconfirmed': 409 },
   prepare: async (input) => {
@@ -194,6 +200,8 @@ const syncColor = command({
   method: 'POST',
   path: `${ofMatchPath}/sync-color`,
   summary: 'Show a colour in the players’ headsets, to see how late their streams are.',
+  description:
+    'Whoever watches the streams sees when it turns up in each, and tells the delays by `assistant.setDelays`.',
   body: ColorBody,
   problems: asked,
   prepare: (input) => ask(input, 'syncColor', { color: input.body.color, players: lower(input.body.players) }),
@@ -206,6 +214,7 @@ const setDelays = command({
   method: 'PUT',
   path: `${ofMatchPath}/delays`,
   summary: 'Say how late the players’ streams are, for this session.',
+  description: 'In milliseconds, by the GUIDs of players. What is played in step (`synced`) needs them of everybody.',
   body: DelaysBody,
   problems,
   prepare: (input) =>
@@ -219,6 +228,7 @@ const resync = command({
   method: 'POST',
   path: `${ofMatchPath}/resync`,
   summary: 'Connect to the assistant anew, and look how things stand there.',
+  description: 'A song that is played goes on. What is found is told by the session a moment later.',
   problems,
   prepare: (input) => ask(input, 'resync', {}),
   run: answer,

@@ -60,7 +60,7 @@ const read = query({
   allow: anyone,
   summary: 'How a match is managed at the assistant: the open session, else the last one.',
   description:
-    'null where there was none. Staff see all of it, a player their own entry, and everybody that a song is played, which one, and since when.',
+    'It is null where there was none. Staff see all of it, a player their own entry, and everybody that a song is played, which one, and since when.',
   reply: { 200: nullable(AssistantSessionView) },
   problems: { 'match.ambiguous': 409 },
   audience: sessionAudience,

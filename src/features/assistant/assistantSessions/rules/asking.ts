@@ -6,6 +6,8 @@ import type { Draft, Failure, Pending } from './machine.ts'
 /** Waiting for an answer, at most this long. (AS6) */
 export const answerMs = 10_000
 const mostWarnings = 100
+/** No more is remembered of a tournament's users, or of its matches, than this. */
+export const mostRemembered = 2_000
 
 export function set<K, V>(map: ReadonlyMap<K, V>, key: K, value: V): ReadonlyMap<K, V> {
   return new Map(map).set(key, value)

@@ -1,7 +1,9 @@
 import type { Answered, AssistantMatch } from '../../../../infra/clients/assistant/messages.ts'
-import { ask, fail, isPending, plain, save, warn, without } from './asking.ts'
+import { ask, fail, isPending, mostRemembered, plain, save, set, startTimer, warn, without } from './asking.ts'
 import type { Draft, Machine, Pending } from './machine.ts'
 import { isPlayer, playerOf, presentOf } from './players.ts'
+
+const settleMs = 1_000
 
 /**
  * Finds the match at the assistant or makes it, and has everybody who is there in it, with us as its leader: one thing is asked for
@@ -31,7 +33,7 @@ export function attach(draft: Draft): void {
     ask(draft, { type: 'addUser', match: match.guid, user: missing }, adding)
   } else if (match.leader !== self && !m.refused.has('lead')) {
     ask(draft, { type: 'setLeader', match: match.guid, user: self }, { what: 'lead', name: 'lead', command: null })
-  } else if (m.mustSetMap && m.map !== null) {
+  } else if (m.mustSetMap && m.map !== null && !isPending(draft, 'map')) {
     m.mustSetMap = false
     const restoring = { what: 'restoreMap', name: 'restoreMap', command: null } as const
     ask(draft, { type: 'setMap', match: match.guid, map: m.map.parameters }, restoring)
@@ -61,7 +63,7 @@ export function attachingAnswered(draft: Draft, pending: Pending, { ok, details,
   if (ok) {
     if (what === 'create' && details.type === 'match' && details.match !== null) {
       m.match = details.match
-      m.matches = new Map(m.matches).set(details.match.guid, details.match)
+      m.matches = set(m.matches, details.match.guid, details.match)
       m.isMatchOurs = true
     } else if (what === 'create') m.refused = new Set([...m.refused, name])
     else if (m.match !== null) takeOver(draft, pending)
@@ -99,7 +101,8 @@ export function matchChanged(draft: Draft, change: 'created' | 'updated' | 'dele
     attach(draft)
     return
   }
-  m.matches = new Map(m.matches).set(match.guid, match)
+  if (!m.matches.has(match.guid) && m.matches.size >= mostRemembered) return
+  m.matches = set(m.matches, match.guid, match)
   if (m.match?.guid !== match.guid) return
   const before = m.match
   m.match = match
@@ -111,7 +114,8 @@ export function matchChanged(draft: Draft, change: 'created' | 'updated' | 'dele
   }
   if (before.users.length !== match.users.length || before.users.some((user) => !match.users.includes(user))) {
     save(draft)
-    attach(draft)
+    // Who leaves the assistant is taken out of the match first, and must not be added to it again.
+    startTimer(draft, 'attach', settleMs)
   }
 }
 

@@ -117,11 +117,17 @@ export interface OpenPlay {
   readonly inGame: ReadonlySet<string>
   readonly finished: ReadonlyMap<string, Completion>
   readonly startedAt: number | null
+  /** GUID of the match at the assistant when it was begun: games that were in it then still name it after it was made anew. */
+  readonly matchGuid: string | null
+  /** The connection broke while it was open: what happened meanwhile is not known. */
+  readonly isInterrupted: boolean
+  /** Who was let go, of those who wait for each other. */
+  readonly released: ReadonlySet<string>
 }
 
 /** What was asked of the assistant, and is not answered. */
 export interface Pending {
-  readonly what: 'create' | 'add' | 'lead' | 'map' | 'restoreMap' | 'load' | 'check' | 'delete'
+  readonly what: 'create' | 'add' | 'lead' | 'map' | 'restoreMap' | 'load' | 'check'
   /** By which a refusal is remembered. */
   readonly name: string
   readonly command: string | null
@@ -166,6 +172,8 @@ export type Input =
   | { readonly type: 'command'; readonly id: string; readonly command: Command }
   /** Who plays has changed. */
   | { readonly type: 'expected'; readonly expected: readonly Expected[] }
+  /** What the link says has changed. */
+  | { readonly type: 'settings'; readonly settings: Pick<Settings, 'bannedMods' | 'loadTimeoutMs'> }
   /** Whoever had control has lost it with their role. */
   | { readonly type: 'controlLost' }
   | { readonly type: 'playKept'; readonly command: string; readonly guid: string }

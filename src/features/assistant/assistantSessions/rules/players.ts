@@ -1,6 +1,7 @@
 import type { AssistantUser } from '../../../../infra/clients/assistant/messages.ts'
 import type { Phase, SessionPlayer } from '../types.ts'
-import type { Draft, Expected, Machine } from './machine.ts'
+import { without } from './asking.ts'
+import type { Draft, Expected, Machine, OpenPlay } from './machine.ts'
 
 /** The platform ids by which somebody is found: those of their verified accounts, unless an operator says another. (AS7) */
 export function platformIdsOf({ mapped }: Machine, { userGuid, platformIds }: Expected): readonly string[] {
@@ -110,10 +111,18 @@ export function othersOf(machine: Machine) {
     .slice(0, 50)
 }
 
-/** A player who came back by another connection holds nothing that we know of. */
-export function forgetLoad({ m }: Draft, userGuid: string): void {
-  if (!m.loads.has(userGuid)) return
-  const left = new Map(m.loads)
-  left.delete(userGuid)
-  m.loads = left
+/** A player who came back by another connection holds nothing that we know of, and has said nothing. */
+export function forgetReadiness({ m }: Draft, userGuid: string): void {
+  m.loads = without(m.loads, userGuid)
+  m.checks = without(m.checks, userGuid)
+}
+
+/** Whoever plays in a song and is there, by the accounts that they began it with: line-ups may have changed since. */
+export function playingUsers({ users }: Pick<Machine, 'users'>, { players }: Pick<OpenPlay, 'players'>) {
+  const byPlatformId = new Map<string, AssistantUser>()
+  for (const user of users.values()) if (isPlayer(user)) byPlatformId.set(user.platformId, user)
+  return players.flatMap((player) => {
+    const user = byPlatformId.get(player.platformId)
+    return user === undefined ? [] : [{ player, user }]
+  })
 }

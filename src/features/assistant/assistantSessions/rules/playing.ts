@@ -1,8 +1,7 @@
-import type { Finished, Scored } from '../../../../infra/clients/assistant/messages.ts'
 import { answer, order, save, set, settle, startTimer, stopTimer, warn } from './asking.ts'
-import { isOtherMap } from './attaching.ts'
 import type { Command, Draft, Failure, Machine, OpenPlay, PlayingPlayer } from './machine.ts'
-import { bannedModsOf, holdsMap, isInGame, missingOf, playerOf, presentOf, userOf } from './players.ts'
+import { isInGame, playingUsers, presentOf } from './players.ts'
+import { never, reasonsAgainst } from './readiness.ts'
 
 /** A song from its start to what everybody did in it. A start is never sent twice. (AS8, AS9, AS16) */
 
@@ -12,55 +11,6 @@ const syncMs = 90_000
 /** For reports that are late. (AS9, AS17) */
 const lateMs = 20_000
 const returnMs = 15_000
-const renewMs = 5_000
-
-export interface Reason {
-  readonly code: string
-  readonly user: string | null
-}
-
-/** Why a song should not be started now; `ignore` takes codes of it. (AS12; details, 5) */
-export function reasonsAgainst(
-  m: Machine,
-  players: readonly string[] | null,
-  mode: OpenPlay['mode'],
-): readonly Reason[] {
-  const wanted = m.expected.filter(({ userGuid }) => players === null || players.includes(userGuid))
-  const present = presentOf(m, players)
-  const of = (code: string, users: readonly { readonly userGuid: string }[]): Reason[] =>
-    users.map(({ userGuid }) => ({ code, user: userGuid }))
-  const missing = new Set(missingOf(m))
-  const there = present.map(({ player }) => player)
-  const banned = present.filter(({ user }) => bannedModsOf(m, user).length > 0).map(({ player }) => player)
-  return [
-    ...(m.map === null ? [{ code: 'no_map', user: null }] : []),
-    ...(there.length === 0 ? [{ code: 'nobody', user: null }] : []),
-    ...of(
-      'player_missing',
-      wanted.filter((player) => missing.has(player)),
-    ),
-    ...of(
-      'not_loaded',
-      there.filter(({ userGuid }) => !holdsMap(m, userGuid)),
-    ),
-    ...of(
-      'not_ready',
-      there.filter(({ userGuid }) => (m.checks.get(userGuid) ?? 'ready') !== 'ready'),
-    ),
-    ...of('banned_mod', banned),
-    ...(isOtherMap(m) ? [{ code: 'other_map', user: null }] : []),
-    ...(m.match !== null && m.match.leader !== m.self ? [{ code: 'other_leader', user: null }] : []),
-    ...(mode === 'synced'
-      ? of(
-          'no_delay',
-          there.filter(({ userGuid }) => !m.delays.has(userGuid)),
-        )
-      : []),
-  ]
-}
-
-/** Without these there is nothing to start. */
-const never: ReadonlySet<string> = new Set(['no_map', 'nobody'])
 
 export function askToPlay(draft: Draft, id: string, given: Command & { readonly name: 'play' }): void {
   const { m, effects } = draft
@@ -69,13 +19,6 @@ export function askToPlay(draft: Draft, id: string, given: Command & { readonly 
     if (m.waiting.get('play') === id) return
     const message = 'A song is being played already.'
     answer(draft, id, { code: 'assistant.play_open', message, data: { play: m.play.guid } })
-    return
-  }
-  const needed = given.mode === 'synced' ? syncPermissions : playPermissions
-  const lacking = needed.filter((one) => !m.settings.permissions.includes(one))
-  if (lacking.length > 0) {
-    const message = `The assistant does not allow it: ${lacking.join(', ')} is missing.`
-    answer(draft, id, { code: 'assistant.permission', message, data: { permission: lacking[0] } })
     return
   }
   const reasons = reasonsAgainst(m, given.players, given.mode)
@@ -94,7 +37,7 @@ export function askToPlay(draft: Draft, id: string, given: Command & { readonly 
   const { mode, delayMs } = given
   m.play = {
     ...{ guid: null, map: m.map, mode, delayMs, players, state: 'keeping', inGame: new Set<string>() },
-    ...{ finished: new Map(), startedAt: null },
+    ...{ finished: new Map(), startedAt: null, matchGuid: m.matchGuid, isInterrupted: false, released: new Set() },
   }
   m.waiting = set(m.waiting, 'play', id)
   m.hasFinished = false
@@ -102,9 +45,6 @@ export function askToPlay(draft: Draft, id: string, given: Command & { readonly 
   effects.push({ type: 'beginPlay', command: id, chosen: m.map, mode, players })
   save(draft)
 }
-
-const playPermissions: readonly string[] = ['tournament:player:play_song']
-const syncPermissions: readonly string[] = [...playPermissions, 'tournament:player:play_with_stream_sync']
 
 /** It is on disk: only now it is sent. */
 export function playKept(draft: Draft, guid: string): void {
@@ -129,14 +69,22 @@ export function playRefused(draft: Draft, failure: Failure): void {
 export function sendPlay(draft: Draft): void {
   const { m, now } = draft
   if (m.play === null || (m.play.state !== 'keeping' && m.play.state !== 'held')) return
-  const wanted = new Set(m.play.players.map(({ userGuid }) => userGuid))
-  const to = presentOf(m, [...wanted]).map(({ user }) => user.guid)
+  const to = playingUsers(m, m.play).map(({ user }) => user.guid)
+  if (m.self === null || to.length === 0) {
+    const message = 'The connection to the assistant, or the players, went away before the song was started.'
+    end(draft, 'not_started', { code: 'assistant.not_started', message })
+    return
+  }
   const useSync = m.play.mode === 'synced'
   m.play = { ...m.play, state: 'sending', startedAt: now }
   order(draft, { type: 'playSong', map: m.play.map.parameters, useSync, to })
-  startTimer(draft, 'play.start', useSync ? syncMs : startMs)
+  startTimer(draft, 'play.start', startTimeOf(m.play))
   if (useSync) settle(draft, 'play')
   save(draft)
+}
+
+function startTimeOf({ mode }: OpenPlay): number {
+  return mode === 'synced' ? syncMs : startMs
 }
 
 /** Whoever had control has lost it with their role: what has not been sent is not sent. */
@@ -154,12 +102,14 @@ export function seenInGame(draft: Draft, userGuid: string): void {
   if (play.state !== 'sending' && play.state !== 'started') return
   if (!play.players.some((player) => player.userGuid === userGuid)) return
   m.play = { ...play, inGame: new Set([...play.inGame, userGuid]) }
+  // After a new connection, whose first look found nobody in the song.
+  if (play.state === 'sending' && !m.timers.has('play.start')) startTimer(draft, 'play.start', startTimeOf(play))
   const isAll = m.play.players.every((player) => m.play?.inGame.has(player.userGuid))
   if (isAll && play.state === 'sending') started(draft)
   save(draft)
 }
 
-function started(draft: Draft): void {
+export function started(draft: Draft): void {
   const { m, effects, now } = draft
   const { play } = m
   if (play === null || play.guid === null) return
@@ -167,7 +117,6 @@ function started(draft: Draft): void {
   stopTimer(draft, 'play.start')
   effects.push({ type: 'playState', play: play.guid, state: 'started' })
   if (play.mode === 'synced') stagger(draft, play)
-  startTimer(draft, 'live', renewMs)
   settle(draft, 'play')
   save(draft)
 }
@@ -180,9 +129,22 @@ function stagger(draft: Draft, { players }: OpenPlay): void {
     startTimer(draft, `sync ${userGuid}`, longest - (delays[index] ?? 0))
 }
 
+/** Whoever is not there, or cannot be told since there is no connection, is let go once that has changed. */
 export function releaseSynced(draft: Draft, userGuid: string): void {
-  const to = presentOf(draft.m, [userGuid]).map(({ user }) => user.guid)
-  if (to.length > 0) order(draft, { type: 'delayTestFinish', to })
+  const { m } = draft
+  const { play } = m
+  if (play?.state !== 'started' || play.mode !== 'synced' || m.self === null || play.released.has(userGuid)) return
+  const to = playingUsers(m, play).flatMap(({ player, user }) => (player.userGuid === userGuid ? [user.guid] : []))
+  if (to.length === 0) return
+  m.play = { ...play, released: new Set([...play.released, userGuid]) }
+  order(draft, { type: 'delayTestFinish', to })
+}
+
+export function releaseLeftBehind(draft: Draft): void {
+  const { m } = draft
+  for (const { userGuid } of m.play?.players ?? []) {
+    if (!m.timers.has(`sync ${userGuid}`)) releaseSynced(draft, userGuid)
+  }
 }
 
 /** Nobody begins, or not all do, in the time that it takes. (AS8) */
@@ -191,7 +153,7 @@ export function startIsOver(draft: Draft): void {
   const { play } = m
   if (play === null || play.state !== 'sending') return
   if (play.mode === 'synced') {
-    order(draft, { type: 'returnToMenu', to: presentOf(m).map(({ user }) => user.guid) })
+    order(draft, { type: 'returnToMenu', to: playingUsers(m, play).map(({ user }) => user.guid) })
     effects.push({ type: 'happened', what: 'sync_failed', detail: null })
     warn(draft, 'sync_failed')
     const message = 'Not everybody was waiting within 90 seconds; all were sent back to the menu.'
@@ -214,9 +176,11 @@ export function end(draft: Draft, state: Outcome, failure: Failure | null = null
   const { m, effects } = draft
   const { play } = m
   if (play === null) return
-  for (const name of [...m.timers.keys()]) if (/^(play\.|sync |live$)/.test(name)) stopTimer(draft, name)
+  for (const name of [...m.timers.keys()]) if (/^(play\.|sync )/.test(name)) stopTimer(draft, name)
   if (play.guid !== null) effects.push({ type: 'playState', play: play.guid, state })
-  m.lastPlay = state === 'finished' || state === 'uncertain' ? play : null
+  // Of one that was sent, somebody may tell yet, even where nobody was seen to begin in time.
+  if (state !== 'aborted' && (play.state === 'sending' || play.state === 'started')) m.lastPlay = play
+  else m.lastPlay = null
   m.play = null
   m.hasFinished = state === 'finished'
   m.live = new Map()
@@ -232,8 +196,7 @@ export function askToReturn(draft: Draft, id: string): void {
     answer(draft, id)
     return
   }
-  const to = presentOf(m).map(({ user }) => user.guid)
-  order(draft, { type: 'returnToMenu', to })
+  sendBack(draft)
   if (m.play === null || m.play.state === 'keeping') {
     answer(draft, id)
     return
@@ -242,15 +205,22 @@ export function askToReturn(draft: Draft, id: string): void {
   settle(draft, 'return')
   m.waiting = set(m.waiting, 'return', id)
   startTimer(draft, 'play.return', returnMs)
-  stopTimer(draft, 'play.start')
+  for (const name of ['play.start', 'play.late']) stopTimer(draft, name)
   save(draft)
   returnedToMenu(draft)
+}
+
+function sendBack(draft: Draft): void {
+  const { m } = draft
+  const playing = m.play === null ? [] : playingUsers(m, m.play)
+  const to = new Set([...presentOf(m), ...playing].map(({ user }) => user.guid))
+  if (to.size > 0) order(draft, { type: 'returnToMenu', to: [...to] })
 }
 
 /** A play that was broken off comes to nothing. (AS8) */
 export function returnedToMenu(draft: Draft): void {
   const { m } = draft
-  if (m.play?.state !== 'returning' || playingNow(m).length > 0) return
+  if (m.play?.state !== 'returning' || m.self === null || playingNow(m).length > 0) return
   end(draft, 'aborted')
   settle(draft, 'return')
 }
@@ -268,15 +238,13 @@ export function returnIsOver(draft: Draft): void {
 export function playingNow(m: Machine): readonly string[] {
   const { play } = m
   if (play === null) return []
-  return presentOf(m)
-    .filter(({ user, player }) => isInGame(user) && play.players.some(({ userGuid }) => userGuid === player.userGuid))
-    .map(({ player }) => player.userGuid)
+  return playingUsers(m, play).flatMap(({ player, user }) => (isInGame(user) ? [player.userGuid] : []))
 }
 
 /** While nobody is in the game any more, reports may still come for twenty seconds. (AS9, AS17) */
 export function watchForSilence(draft: Draft): void {
   const { m } = draft
-  if (m.play?.state !== 'started' && m.play?.state !== 'sending') return
+  if (m.self === null || (m.play?.state !== 'started' && m.play?.state !== 'sending')) return
   const isSilent = playingNow(m).length === 0 && (m.play.inGame.size > 0 || !m.timers.has('play.start'))
   if (!isSilent) stopTimer(draft, 'play.late')
   else if (!m.timers.has('play.late')) startTimer(draft, 'play.late', lateMs)
@@ -286,7 +254,8 @@ export function lateIsOver(draft: Draft): void {
   const { m, effects } = draft
   const { play } = m
   if (play === null || play.guid === null) return
-  if (play.finished.size === 0) {
+  // Whoever was in the song when the connection broke may have told of it meanwhile, to nobody.
+  if (play.finished.size === 0 || play.isInterrupted) {
     effects.push({ type: 'propose', play: play.guid, isComplete: true, warnings: ['interrupted'] })
     end(draft, 'uncertain')
     return
@@ -295,108 +264,27 @@ export function lateIsOver(draft: Draft): void {
   end(draft, 'finished')
 }
 
-/** Whom a report is about, if it counts for a play of this session. (AS16) */
-export function playerOfReport(m: Machine, told: Finished, play: OpenPlay, tournament: string): PlayingPlayer | null {
-  if (told.tournament !== null && told.tournament !== tournament) return null
-  if (told.match !== null && told.match !== m.matchGuid) return null
-  const player = play.players.find(({ platformId }) => platformId === told.player.platformId)
-  if (player === undefined) return null
-  // A client that names neither must at least have played this level.
-  const isOurs = told.match !== null || told.hash === play.map.map.hash
-  return isOurs ? player : null
-}
-
-export function finished(draft: Draft, told: Finished, tournament: string): void {
-  const { m, effects } = draft
-  const play = m.play?.state === 'started' || m.play?.state === 'sending' ? m.play : m.play === null ? m.lastPlay : null
-  if (play === null || play.guid === null) return
-  const player = playerOfReport(m, told, play, tournament)
-  if (player === null) return
-  const { userGuid, side } = player
-  const { map } = play.map
-  const isWrongMap = told.hash !== map.hash || told.characteristic !== map.characteristic
-  const warnings = [
-    ...(isWrongMap ? ['wrong_map'] : told.difficulty !== map.difficulty ? ['wrong_difficulty'] : []),
-    ...(play === m.lastPlay ? ['late'] : []),
-  ]
-  const live = m.live.get(userGuid)
-  const { score, maxScore, accuracy, misses, badCuts, goodCuts, completion, endTime } = told
-  effects.push({
-    type: 'finish',
-    play: play.guid,
-    finish: {
-      ...{ userGuid, side, score, maxScore, accuracy, misses, badCuts, goodCuts, completion, endTime, warnings },
-      ...{ maxCombo: live?.score?.maxCombo ?? null, mods: told.player.mods.slice(0, 50) },
-    },
-  })
-  if (play !== m.play) {
-    effects.push({ type: 'propose', play: play.guid, isComplete: true, warnings: [] })
-    return
-  }
-  if (play.finished.has(userGuid)) return
-  const inGame = new Set([...play.inGame, userGuid])
-  m.play = { ...play, inGame, finished: set(play.finished, userGuid, completion) }
-  if (m.play.state === 'sending') started(draft)
-  const value = { score: live?.score ?? null, state: completion === 'failed' ? 'failed' : 'finished' } as const
-  m.live = set(m.live, userGuid, value)
-  effects.push({ type: 'live', user: userGuid, value })
-  const isComplete = m.play.players.every((one) => m.play?.finished.has(one.userGuid))
-  if (isComplete) {
-    effects.push({ type: 'propose', play: play.guid, isComplete: true, warnings: [] })
-    end(draft, 'finished')
-    return
-  }
-  effects.push({ type: 'propose', play: play.guid, isComplete: false, warnings: [] })
-  stopTimer(draft, 'play.late')
-  watchForSilence(draft)
-  save(draft)
-}
-
-/** Values of somebody else, of another match, or after their song's end are dropped. (AS14) */
-export function scored(draft: Draft, told: Scored): void {
-  const { m, effects } = draft
-  const player = playerOf(m, told.user)
-  const { play } = m
-  if (player === null || play === null || (play.state !== 'sending' && play.state !== 'started')) return
-  if (!play.players.some(({ userGuid }) => userGuid === player.userGuid) || play.finished.has(player.userGuid)) return
-  const { type: _type, user: _user, ...score } = told
-  const value = { score, state: 'playing' } as const
-  m.live = set(m.live, player.userGuid, value)
-  effects.push({ type: 'live', user: player.userGuid, value })
-  seenInGame(draft, player.userGuid)
-}
-
-/** Values come only on change, and are gone without renewal. (AS14) */
-export function renewLive(draft: Draft): void {
-  const { m, effects } = draft
-  effects.push({ type: 'liveAll' })
-  if (m.play?.state !== 'started') return
-  for (const [user, value] of m.live) {
-    const player = m.expected.find(({ userGuid }) => userGuid === user)
-    const at = player === undefined ? null : userOf(m, player)
-    if (value.state === 'playing' && at !== null && isInGame(at)) effects.push({ type: 'live', user, value })
-  }
-  startTimer(draft, 'live', renewMs)
-}
-
-/** Whoever watches sees that the numbers stand still because nobody tells them. (AS10) */
-export function liveIsLost(draft: Draft): void {
-  const { m, effects } = draft
-  for (const [user, value] of m.live) {
-    if (value.state !== 'playing') continue
-    effects.push({ type: 'live', user, value: { ...value, state: 'disconnected' } })
-  }
-}
+/** Sent, and not known to be over. */
+export const running: ReadonlySet<OpenPlay['state']> = new Set(['sending', 'started', 'returning'])
 
 /** After a new connection: what was open is judged by what is there now. A start that was under way is never sent again. (AS9) */
 export function resumePlay(draft: Draft): void {
   const { m } = draft
   if (m.play === null) return
   for (const user of playingNow(m)) seenInGame(draft, user)
-  if (m.play?.state === 'sending' && m.play.inGame.size > 0) started(draft)
-  if (m.play?.state === 'sending' && playingNow(m).length === 0) {
-    stopTimer(draft, 'play.start')
-    startTimer(draft, 'play.late', lateMs)
+  if (m.play?.state === 'returning') {
+    // Whether it was heard is not known, and to be in the menu twice does no harm.
+    sendBack(draft)
+    startTimer(draft, 'play.return', returnMs)
+    returnedToMenu(draft)
   }
+  releaseLeftBehind(draft)
   watchForSilence(draft)
+}
+
+/** What falls due in a song is judged again once there is a connection. */
+export function interruptPlay(draft: Draft): void {
+  const { m } = draft
+  for (const name of ['play.start', 'play.late', 'play.return']) stopTimer(draft, name)
+  if (m.play !== null && running.has(m.play.state)) m.play = { ...m.play, isInterrupted: true }
 }

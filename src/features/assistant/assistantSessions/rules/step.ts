@@ -1,27 +1,27 @@
 import type { AssistantUser } from '../../../../infra/clients/assistant/messages.ts'
-import { answer, save, set, settle, startTimer, stopTimer, warn, without } from './asking.ts'
+import { commandAnswered, downloadTold, unanswered } from './answering.ts'
+import { answer, mostRemembered, save, set, settle, startTimer, stopTimer, warn, without } from './asking.ts'
 import { attach, attachingAnswered, matchChanged } from './attaching.ts'
-import { command, commandAnswered, downloadTold, unanswered } from './commanding.ts'
+import { command } from './commanding.ts'
 import type { Draft, Expected, Input, Machine, OpenPlay, Settings, Step } from './machine.ts'
-import { forgetLoad, isInGame, playerOf } from './players.ts'
+import { bannedModsOf, forgetReadiness, isInGame, playerOf, presentOf, userOf } from './players.ts'
 import {
-  finished,
+  interruptPlay,
   lateIsOver,
-  liveIsLost,
   playKept,
   playRefused,
+  releaseLeftBehind,
   releaseSynced,
-  renewLive,
   resumePlay,
   returnedToMenu,
   returnIsOver,
-  scored,
   seenInGame,
   sendPlay,
   startIsOver,
   watchForSilence,
   withholdPlay,
 } from './playing.ts'
+import { finished, renewLive, renewMs, scored } from './reporting.ts'
 
 export interface Beginning {
   readonly settings: Settings
@@ -60,9 +60,6 @@ export interface Surroundings {
   readonly newGuid: () => string
 }
 
-/** No more is remembered of a tournament's users and matches than this. */
-const most = 2_000
-
 /**
  * What a session becomes by what comes in, and what follows from it: packets, what is written down, what is told. It has no effects
  * of its own. (AS33)
@@ -96,6 +93,10 @@ function take(draft: Draft, input: Input, tournament: string): void {
       save(draft)
       attach(draft)
       return
+    case 'settings':
+      m.settings = { ...m.settings, ...input.settings }
+      save(draft)
+      return
     case 'controlLost':
       withholdPlay(draft)
       return
@@ -123,16 +124,19 @@ function take(draft: Draft, input: Input, tournament: string): void {
 
 function joined(draft: Draft, { self, tournament, heldElsewhere }: Input & { readonly type: 'joined' }): void {
   const { m } = draft
+  const connections = new Map(presentOf(m).map(({ player, user }) => [player.userGuid, user.guid]))
   m.self = self
-  m.users = new Map(tournament.users.slice(0, most).map((user) => [user.guid, user]))
-  m.matches = new Map(tournament.matches.slice(0, most).map((match) => [match.guid, match]))
+  m.users = new Map(tournament.users.slice(0, mostRemembered).map((user) => [user.guid, user]))
+  m.matches = new Map(tournament.matches.slice(0, mostRemembered).map((match) => [match.guid, match]))
+  for (const player of m.expected) {
+    if (userOf(m, player)?.guid !== connections.get(player.userGuid)) forgetReadiness(draft, player.userGuid)
+  }
   m.heldElsewhere = heldElsewhere
   m.settings = { ...m.settings, permissions: tournament.permissions }
   const before = m.matchGuid
   m.match = before === null ? null : (m.matches.get(before) ?? null)
   m.refused = new Set()
   m.lastError = null
-  stopTimer(draft, 'live.lost')
   if (before !== null && m.match === null) {
     // The assistant was started again, or everybody had left: the match is made anew, and the map set again.
     m.matchGuid = null
@@ -141,10 +145,13 @@ function joined(draft: Draft, { self, tournament, heldElsewhere }: Input & { rea
     m.loads = new Map()
     warn(draft, 'match_deleted')
   }
-  for (const user of m.users.values()) noteDownload(draft, user)
+  for (const { player, user } of presentOf(m)) {
+    const isTold = m.warnings.some(({ code, user: of }) => code === 'banned_mod' && of === player.userGuid)
+    if (!isTold) tellBannedMods(draft, player.userGuid, user)
+  }
   resumePlay(draft)
   attach(draft)
-  startTimer(draft, 'live', 5_000)
+  startTimer(draft, 'live', renewMs)
   draft.effects.push({ type: 'liveAll' })
   save(draft)
 }
@@ -163,9 +170,9 @@ function lost(draft: Draft): void {
     if (load.state === 'loading') m.loads = set(m.loads, user, { state: 'idle', error: null })
   }
   m.checks = new Map([...m.checks].filter(([, state]) => state !== 'asked'))
-  startTimer(draft, 'live.lost', 5_000)
-  // What falls due in a song is judged again once there is a connection.
-  for (const name of ['play.late', 'live']) stopTimer(draft, name)
+  startTimer(draft, 'live', renewMs)
+  stopTimer(draft, 'attach')
+  interruptPlay(draft)
   save(draft)
 }
 
@@ -194,36 +201,49 @@ function userChanged(draft: Draft, change: 'added' | 'updated' | 'left', user: A
   if (change === 'left') {
     const player = playerOf(m, user.guid)
     m.users = without(m.users, user.guid)
-    if (player === null) return
-    if (playerOf(m, user.guid) === null && m.match?.users.includes(user.guid))
+    if (player === null) {
+      watchForSilence(draft)
+      return
+    }
+    // One who has come back already has left by an old connection alone.
+    if (userOf(m, player) === null) {
       warn(draft, 'player_left', player.userGuid)
-    forgetLoad(draft, player.userGuid)
+      forgetReadiness(draft, player.userGuid)
+    }
     save(draft)
     returnedToMenu(draft)
     watchForSilence(draft)
     return
   }
-  if (before === undefined && m.users.size >= most) return
+  if (before === undefined && m.users.size >= mostRemembered) return
   m.users = set(m.users, user.guid, user)
   const player = playerOf(m, user.guid)
   if (player === null) {
     if (m.match?.users.includes(user.guid)) save(draft)
+    returnedToMenu(draft)
+    watchForSilence(draft)
     return
   }
-  noteDownload(draft, user)
+  if (before === undefined) forgetReadiness(draft, player.userGuid)
+  // What somebody holds from before is no word of the map that is loaded now.
+  if (before?.downloadState !== user.downloadState) noteDownload(draft, player.userGuid, user)
+  if (before === undefined || bannedModsOf(m, before).join() !== bannedModsOf(m, user).join())
+    tellBannedMods(draft, player.userGuid, user)
   if (isInGame(user)) seenInGame(draft, player.userGuid)
   save(draft)
   returnedToMenu(draft)
   watchForSilence(draft)
-  if (before === undefined) attach(draft)
+  if (before !== undefined) return
+  releaseLeftBehind(draft)
+  attach(draft)
 }
 
-function noteDownload(draft: Draft, user: AssistantUser): void {
-  const player = playerOf(draft.m, user.guid)
-  if (player === null) return
-  if (user.downloadState === 'downloaded' || user.downloadState === 'error') {
-    downloadTold(draft, player.userGuid, user.downloadState)
-  }
+function noteDownload(draft: Draft, userGuid: string, { downloadState }: AssistantUser): void {
+  if (downloadState === 'downloaded' || downloadState === 'error') downloadTold(draft, userGuid, downloadState)
+}
+
+function tellBannedMods(draft: Draft, userGuid: string, user: AssistantUser): void {
+  if (bannedModsOf(draft.m, user).length > 0) warn(draft, 'banned_mod', userGuid)
 }
 
 function timeIsOver(draft: Draft): void {
@@ -265,8 +285,8 @@ function elapsed(draft: Draft, name: string): void {
     case 'live':
       renewLive(draft)
       return
-    case 'live.lost':
-      liveIsLost(draft)
+    case 'attach':
+      attach(draft)
       return
   }
 }

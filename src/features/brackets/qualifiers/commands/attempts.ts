@@ -3,6 +3,7 @@ import { isGuid, normaliseGuid } from '../../../../core/ids.ts'
 import { missing } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
+import { enqueue } from '../../../../infra/jobs/jobs.ts'
 import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import { checkNotVoid, type GivenAttempt, type Recording, sortOut, supersededReason } from '../rules/recording.ts'
@@ -48,7 +49,7 @@ export async function recordAttempts(
   )
   const given = named.map(({ user, ...attempt }) => ({ ...attempt, userGuid: users.get(nameOf(user, actor)) ?? null }))
   const maps = await listMaps(tx, tournament.guid)
-  const recorded = await record(tx, actor, { qualifier, maps }, given, now)
+  const recorded = await record(tx, actor.guid, { qualifier, maps }, given, now)
   if (recorded.accepted.length > 0) {
     await updateQualifier(tx, qualifier.guid, { boardChangedAt: now })
     emit(tx, {
@@ -69,7 +70,7 @@ function nameOf(user: string, actor: SignedIn): string {
 /** The same for a qualifier that is locked; whoever calls it tells of it. */
 export async function record(
   tx: Tx,
-  actor: SignedIn,
+  recordedByGuid: string,
   { qualifier, maps }: { readonly qualifier: Qualifier; readonly maps: readonly QualifierMap[] },
   given: readonly GivenAttempt[],
   now: Date,
@@ -82,20 +83,23 @@ export async function record(
   ])
   const sorted = sortOut(given, { maps, limit: qualifier.attempts, teams, used, known }, now)
   await voidAttempts(tx, sorted.supersededGuids, { voidedAt: now, voidReason: supersededReason, voidedByGuid: null })
-  const common = { qualifierGuid: qualifier.guid, recordedByGuid: actor.guid, createdAt: now }
+  const common = { qualifierGuid: qualifier.guid, recordedByGuid, createdAt: now }
   const accepted = await insertAttempts(tx, sorted.accepted, common)
   return { accepted, duplicates: sorted.duplicates, rejected: sorted.rejected }
 }
 
+export const refundJobName = 'qualifiers.refund'
+
 /**
- * Makes an attempt void, which gives it back to its player.
+ * Makes an attempt void, which gives it back to its player. Whether the assistant gives it back too is asked after the commit, and
+ * changes nothing here. (AS24)
  * @throws Problem `qualifier.unknown`, `attempt.unknown`, `attempt.void`, `qualifier.final`
  */
 export async function voidAttempt(
   tx: Tx,
   actor: SignedIn,
   target: { readonly tournamentGuid: string; readonly guid: string },
-  reason: string,
+  { reason, refund }: { readonly reason: string; readonly refund: boolean },
   now: Date,
 ): Promise<{ attempt: Attempt; maps: QualifierMap[] }> {
   const qualifier = await lockQualifier(tx, target.tournamentGuid)
@@ -108,6 +112,7 @@ export async function voidAttempt(
   const [attempt] = await voidAttempts(tx, [guid], voiding)
   if (attempt === undefined) throw new Error('an attempt that was made void was not returned')
   await updateQualifier(tx, qualifier.guid, { boardChangedAt: now })
+  if (refund) await enqueue(tx, refundJobName, { payload: { tournament: target.tournamentGuid, attempt: guid } })
   emit(tx, {
     type: 'qualifier.attempt_voided',
     subject: qualifier.guid,

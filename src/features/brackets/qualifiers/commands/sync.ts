@@ -1,47 +1,38 @@
 import type { SignedIn } from '../../../../core/actor.ts'
 import type { EventOf } from '../../../../core/events.ts'
 import { formatInstant } from '../../../../core/time.ts'
-import type { DownloadClient } from '../../../../infra/clients/downloads.ts'
-import { Unreachable } from '../../../../infra/clients/http.ts'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
+import { shownText } from '../../../assistant/assistantLinks/rules/outcomes.ts'
 import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
-import { BoardFault, type BoardRow, externalIdOf, mapOf, readBoard, readRows } from '../rules/board.ts'
+import {
+  type AssistantBoard,
+  attemptOf,
+  countsOf,
+  labelOf,
+  lostBoard,
+  placeOf,
+  playKey,
+  resultId,
+  tiedMap,
+} from '../rules/assistant.ts'
+import { type BoardRow, externalIdOf, mapOf } from '../rules/board.ts'
 import type { GivenAttempt } from '../rules/recording.ts'
 import { checkTakesBoards, statusAt } from '../rules/status.ts'
+import { findPlayers, listCountedBoards, listKnownPlays } from '../store/assistant.ts'
 import { findUsers } from '../store/attempts.ts'
-import { findQualifier, listMaps, updateQualifier } from '../store/qualifiers.ts'
-import { readSync, replaceUnmatched, saveSync } from '../store/sync.ts'
-import type { QualifierMap, UnmatchedRow } from '../types.ts'
+import { listMaps, updateQualifier } from '../store/qualifiers.ts'
+import { listUnmatched, readSync, replaceUnmatched, saveSync } from '../store/sync.ts'
+import type { Qualifier, QualifierMap, UnmatchedRow } from '../types.ts'
 import { record } from './attempts.ts'
 import { lockQualifier } from './qualifier.ts'
 
-/** Where a board comes from; without any, from the address that the qualifier is set to. */
-export type BoardSource = { readonly url: string } | { readonly rows: readonly unknown[] } | { readonly csv: string }
-
-/** A board, or why there is none, as one sentence. */
-export type Fetched = { readonly rows: readonly BoardRow[] } | { readonly failure: string }
-
-/** Gets a board, over the network where it has to. Never rejects because of what is out there. */
-export async function fetchBoard(
-  db: Db,
-  downloads: DownloadClient,
-  tournamentGuid: string,
-  source: BoardSource | undefined,
-): Promise<Fetched> {
-  try {
-    if (source !== undefined && 'rows' in source) return { rows: readRows(source.rows) }
-    if (source !== undefined && 'csv' in source) return { rows: readBoard(source.csv) }
-    const url = source?.url ?? (await findQualifier(db, tournamentGuid))?.syncUrl ?? null
-    if (url === null) return { failure: 'There is no address to fetch results from; set "syncUrl" first.' }
-    return { rows: readBoard(await downloads.get(url)) }
-  } catch (error) {
-    if (error instanceof BoardFault) return { failure: `The board ${error.message}.` }
-    if (error instanceof Unreachable) return { failure: `The board could not be fetched. ${error.message}.` }
-    throw error
-  }
-}
+/** What was fetched of an assistant, or why that failed, as one sentence. */
+export type Fetched =
+  | { readonly rows: readonly BoardRow[] }
+  | { readonly boards: readonly AssistantBoard[] }
+  | { readonly failure: string }
 
 export interface SyncOutcome {
   readonly success: boolean
@@ -54,7 +45,7 @@ export interface SyncOutcome {
 
 /**
  * Adds to the ledger what a board has beyond it. A board that cannot be had, or that has lost all its rows, changes nothing
- * but what is told of it. (additions: Qualifiers; rest-interface: QualifierSyncResult)
+ * but what is told of it. (additions: Qualifiers; rest-interface: QualifierSyncResult; AS22, AS23)
  * @throws Problem `qualifier.unknown`, `qualifier.not_open`, `qualifier.final`, `tournament.cancelled`
  */
 export async function synchronise(
@@ -74,7 +65,7 @@ export async function synchronise(
       actor: actor.guid,
       after,
     })
-  const board = judge(fetched, before.rowCount)
+  const board = await judge(tx, qualifier, fetched, before.rowCount)
   if ('failure' in board) {
     const { fetchedAt } = before
     await saveSync(tx, qualifier.guid, { ...before, lastError: board.failure })
@@ -83,35 +74,58 @@ export async function synchronise(
   }
   checkNotCancelled(tournament)
   checkTakesBoards(statusAt(qualifier, now))
-  const { rows } = board
   const maps = await listMaps(tx, tournament.guid)
-  const given = await attemptsOf(tx, rows, maps, now)
-  const { accepted, rejected } = await record(tx, actor, { qualifier, maps }, given, now)
-  const unmatched = rejected.flatMap(({ index, message }) => unmatchedRow(rows[index], given[index], message))
+  const results =
+    'rows' in board
+      ? await resultsOfRows(tx, board.rows, maps, now)
+      : await resultsOfBoards(tx, qualifier, board.boards, maps, now)
+  const given = results.map(({ attempt }) => attempt)
+  const { accepted, rejected } = await record(tx, actor.guid, { qualifier, maps }, given, now)
+  const unmatched = rejected.flatMap(({ index, message }) => unmatchedRow(results[index], message))
   await replaceUnmatched(tx, qualifier.guid, unmatched)
-  await saveSync(tx, qualifier.guid, { fetchedAt: now, rowCount: rows.length, lastError: null })
+  await saveSync(tx, qualifier.guid, { fetchedAt: now, rowCount: rowsOf(board), lastError: null })
   if (accepted.length > 0) await updateQualifier(tx, qualifier.guid, { boardChangedAt: now })
   told({ success: true, attempts: accepted.length })
   const message = `${count(accepted.length, 'new result')} recorded; ${count(rejected.length, 'row')} could not be matched.`
   return { success: true, message, fetchedAt: now, recorded: accepted.length, unmatched: rejected.length }
 }
 
-/** A board that had rows has not lost all of them because somebody took them back. (domain: 4.1) */
-function judge(fetched: Fetched, rowsBefore: number): Fetched {
-  if ('failure' in fetched || fetched.rows.length > 0 || rowsBefore === 0) return fetched
-  return { failure: `The board is empty, and had ${count(rowsBefore, 'row')} before.` }
+function rowsOf(board: Exclude<Fetched, { readonly failure: string }>): number {
+  return 'rows' in board ? board.rows.length : board.boards.reduce((sum, { entries }) => sum + entries.length, 0)
+}
+
+/** A board that had rows has not lost all of them because somebody took them back. (domain: 4.1; AS23) */
+async function judge(tx: Tx, { guid }: Qualifier, fetched: Fetched, rowsBefore: number): Promise<Fetched> {
+  if ('failure' in fetched) return fetched
+  if (rowsOf(fetched) === 0 && rowsBefore > 0) {
+    return { failure: `The board is empty, and had ${count(rowsBefore, 'row')} before.` }
+  }
+  if ('rows' in fetched) return fetched
+  const unmatched = await listUnmatched(tx, guid)
+  const lost = lostBoard(fetched.boards, await listCountedBoards(tx, guid), new Set(unmatched.map(({ map }) => map)))
+  if (lost === undefined) return fetched
+  const name = shownText(lost.map.name)
+  return {
+    failure: `The board of “${name}” is empty, and had rows before; check that the link may see hidden scores.`,
+  }
 }
 
 function kept(failure: string, fetchedAt: Date | null): string {
   return fetchedAt === null ? failure : `${failure} What was fetched at ${formatInstant(fetchedAt)} is kept.`
 }
 
-async function attemptsOf(
+/** A row of a board, and what it would be in the ledger. */
+interface Result {
+  readonly row: Pick<UnmatchedRow, 'player' | 'name' | 'map' | 'score'>
+  readonly attempt: GivenAttempt
+}
+
+async function resultsOfRows(
   db: Db,
   rows: readonly BoardRow[],
   maps: readonly QualifierMap[],
   now: Date,
-): Promise<GivenAttempt[]> {
+): Promise<Result[]> {
   const users = await findUsers(
     db,
     rows.map(({ player }) => player),
@@ -119,7 +133,7 @@ async function attemptsOf(
   return rows.map((row) => {
     const userGuid = users.get(row.player) ?? null
     const mapGuid = mapOf(row, maps)?.guid ?? ''
-    return {
+    const attempt: GivenAttempt = {
       mapGuid,
       userGuid,
       score: row.score,
@@ -133,13 +147,47 @@ async function attemptsOf(
       externalId: userGuid === null ? row.externalId : externalIdOf(row, userGuid, mapGuid),
       playedAt: row.playedAt ?? now,
     }
+    return { row, attempt }
   })
 }
 
-function unmatchedRow(row: BoardRow | undefined, attempt: GivenAttempt | undefined, reason: string): UnmatchedRow[] {
-  if (row === undefined) return []
-  const { player, name, map, score } = row
-  return [{ player, userGuid: attempt?.userGuid ?? null, name, map, score, reason }]
+/** Without the results that the ledger has already, by whichever way they came. (AS22) */
+async function resultsOfBoards(
+  db: Db,
+  { guid }: Qualifier,
+  boards: readonly AssistantBoard[],
+  maps: readonly QualifierMap[],
+  now: Date,
+): Promise<readonly Result[]> {
+  const users = await findPlayers(
+    db,
+    boards.flatMap(({ entries }) => entries.map(({ platformId }) => platformId)),
+  )
+  const results = boards.flatMap(({ event, map, entries }) => {
+    const mapGuid = tiedMap(map, maps)?.guid ?? ''
+    const label = labelOf(map)
+    return entries.map((entry) => {
+      const { platformId: player, name } = entry
+      const userGuid = users.get(player) ?? null
+      const externalId = resultId(placeOf({ event, map: map.guid }, player), entry)
+      const attempt = attemptOf(entry, { userGuid, mapGuid, externalId, playedAt: now })
+      return { row: { player, name: name || null, map: label, score: attempt.score ?? 0 }, attempt, entry }
+    })
+  })
+  const known = new Set(await listKnownPlays(db, guid, [...users.values()]))
+  return results.filter(({ attempt: { userGuid, mapGuid }, entry }) => {
+    if (userGuid === null || mapGuid === '') return true
+    const key = playKey({ userGuid, mapGuid, ...countsOf(entry) })
+    const isKnown = known.has(key)
+    known.add(key)
+    return !isKnown
+  })
+}
+
+function unmatchedRow(result: Result | undefined, reason: string): UnmatchedRow[] {
+  if (result === undefined) return []
+  const { player, name, map, score } = result.row
+  return [{ player, userGuid: result.attempt.userGuid, name, map, score, reason }]
 }
 
 function count(number: number, noun: string): string {

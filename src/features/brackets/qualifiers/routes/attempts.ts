@@ -213,12 +213,26 @@ export const voidAttempt = command({
   summary: 'Make an attempt void: it counts no longer, and the player may play the map once more.',
   description:
     'It stays in the ledger, with the reason and who gave it. That cannot be undone; record the result anew instead.',
-  body: Type.Object({ reason: Type.String({ minLength: 1, maxLength: 500, examples: ['The game crashed.'] }) }),
+  body: Type.Object({
+    reason: Type.String({ minLength: 1, maxLength: 500, examples: ['The game crashed.'] }),
+    refund: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether the linked assistant is asked, afterwards, to give the player the attempt back too. Whatever comes of that, the attempt is void here.',
+      }),
+    ),
+  }),
   reply: { 200: AttemptView },
   problems: { 'qualifier.unknown': 404, 'attempt.unknown': 404, 'attempt.void': 409, 'qualifier.final': 409 },
   run: async ({ tx, actor, tournament, attempt: guid, body, now }) => {
     const target = { tournamentGuid: tournament.guid, guid }
-    const { attempt, maps } = await voidOne(tx, actor, target, body.reason, now)
+    const { attempt, maps } = await voidOne(
+      tx,
+      actor,
+      target,
+      { reason: body.reason, refund: body.refund === true },
+      now,
+    )
     const [view] = await listViews(tx, [attempt], maps)
     if (view === undefined) throw new Error('an attempt has no view')
     return view

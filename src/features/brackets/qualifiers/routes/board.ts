@@ -8,7 +8,8 @@ import { teamStatuses } from '../../../teams/teams/types.ts'
 import { TeamRef } from '../../../teams/teams/views/teams.ts'
 import { organisers } from '../../../tournaments/access/policy.ts'
 import { type SeedingOutcome, seed as seedTeams } from '../commands/seeding.ts'
-import { fetchBoard, synchronise } from '../commands/sync.ts'
+import { synchronise } from '../commands/sync.ts'
+import { fetchBoard } from '../prepare.ts'
 import { checkBoardAddress } from '../rules/settings.ts'
 
 /** Which addresses results may be fetched from here. (D34) */
@@ -23,10 +24,11 @@ const Source = Type.Union(
     Type.Object({ url: Type.String({ maxLength: 2_000 }) }),
     Type.Object({ rows: Type.Array(Row) }),
     Type.Object({ csv: Type.String() }),
+    Type.Object({ assistant: Type.Literal(true) }),
   ],
   {
     description:
-      'An address, rows, or comma-separated values with the columns `player`, `map` (GUID or hash) and `score`, and maybe `name`, `difficulty`, `characteristic`, `accuracy`, `misses`, `badCuts`, `maxCombo`, `fullCombo`, `completion`, `externalId`, `playedAt`. Without it, the address that is set.',
+      'An address, rows, comma-separated values, or the events of the linked assistant. Values have the columns `player`, `map` (GUID or hash) and `score`, and maybe `name`, `difficulty`, `characteristic`, `accuracy`, `misses`, `badCuts`, `maxCombo`, `fullCombo`, `completion`, `externalId`, `playedAt`. Without it, the assistant where the link names events, else the address that is set.',
   },
 )
 
@@ -51,7 +53,7 @@ export const sync = command({
   allow: organisers,
   summary: 'Fetch results from elsewhere into the ledger.',
   description:
-    'A board that cannot be fetched or read, or that has lost all its rows, changes nothing; the answer says so with `success` false. Players go by any linked id.',
+    'A board that cannot be fetched or read, or that has lost all its rows, changes nothing; the answer says so with `success` false. Players go by any linked id; in an assistant’s boards by their verified accounts on the ranking platforms.',
   body: Type.Object(
     { source: Type.Optional(Source) },
     {
@@ -71,10 +73,10 @@ export const sync = command({
     'qualifier.final': 409,
     'tournament.cancelled': 409,
   },
-  prepare: async ({ db, clients, tournament, body, services }) => {
+  prepare: async ({ db, clients, tournament, body, services, now }) => {
     const source = body?.source
     if (source !== undefined && 'url' in source) checkBoardAddress('source.url', source.url, addressContext(services))
-    return fetchBoard(db, clients.downloads, tournament.guid, source)
+    return fetchBoard({ db, clients, services, now }, tournament.guid, source)
   },
   run: async ({ tx, actor, tournament, prepared, now }) => {
     const { fetchedAt, ...outcome } = await synchronise(tx, actor, tournament, prepared, now)

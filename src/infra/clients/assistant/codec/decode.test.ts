@@ -9,6 +9,7 @@ import {
   level,
   map,
   msg,
+  parameters,
   str,
   written,
 } from '../../../../../test/wire-bytes.ts'
@@ -29,10 +30,11 @@ describe('what is told', () => {
     ...{ downloadState: 'error', mods: ['ModA', 'ModB'], streamDelayMs: 1500 },
   }
   const held = { guid: 'x1', hash, levelId: level, characteristic: 'Standard', difficulty: 'ExpertPlus', name: 'Song' }
+  const listed = { ...held, parameters }
   const match = [str(1, 'm1'), str(2, 'u1'), str(2, 'u1'), str(3, 'u1'), msg(4, ...map('x1'))]
   const ourMatch = { guid: 'm1', users: ['u1', 'u1'], leader: 'u1', map: held }
   const event = [str(1, 'e1'), str(2, 'Event'), msg(5, ...map('x1')), int(6, 1), int(7, 3)]
-  const ourEvent = { guid: 'e1', name: 'Event', maps: [held] }
+  const ourEvent = { guid: 'e1', name: 'Event', maps: [listed] }
   const pool = [str(1, 'o1'), str(2, 'Pool'), msg(4, ...map('x1'))]
   const tournament = (guid: string) => [
     str(1, guid),
@@ -43,7 +45,7 @@ describe('what is told', () => {
   ]
   const cup = (guid: string) => ({
     ...{ guid, name: 'Cup', users: [alice], matches: [ourMatch], qualifiers: [ourEvent] },
-    ...{ pools: [{ guid: 'o1', name: 'Pool', maps: [held] }] },
+    ...{ pools: [{ guid: 'o1', name: 'Pool', maps: [listed] }] },
     permissions: ['tournament:join', 'tournament:match:create_match'],
   })
   const row = [

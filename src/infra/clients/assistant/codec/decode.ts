@@ -77,7 +77,7 @@ function changeOf({ changedObject: { case: name, value } }: Event, tournament: s
   }
 }
 
-function pushOf({ data }: Push, tournament: string): Told {
+export function pushOf({ data }: Push, tournament: string): Told {
   switch (data.case) {
     case 'realtimeScore':
       return scoredOf(data.value)
@@ -87,11 +87,12 @@ function pushOf({ data }: Push, tournament: string): Told {
       const { tournamentId, event, map, qualifierScore } = data.value
       if (tournamentId !== tournament || qualifierScore === undefined) return { type: 'other' }
       const entry = entryOf(qualifierScore)
+      const played = map ?? event?.qualifierMaps.find(({ guid }) => guid === qualifierScore.mapId)?.gameplayParameters
       return {
         type: 'attempt',
         tournament: text(tournamentId),
         event: entry.eventGuid === '' ? text(event?.guid ?? '') : entry.eventGuid,
-        map: map === undefined ? null : mapOf(entry.mapGuid, map),
+        map: played === undefined ? null : mapOf(entry.mapGuid, played),
         entry,
       }
     }

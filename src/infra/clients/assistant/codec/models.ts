@@ -1,4 +1,4 @@
-import type * as wire from '../generated/models_pb.ts'
+import * as wire from '../generated/models_pb.ts'
 import type {
   AssistantMap,
   AssistantMatch,
@@ -9,6 +9,8 @@ import type {
   BoardEntry,
   ClientType,
   DownloadState,
+  ListedMap,
+  Parameters,
   PlayState,
 } from '../messages.ts'
 import { hashOf } from './levels.ts'
@@ -50,15 +52,43 @@ export function matchOf({ guid, associatedUsers, leader, selectedMap }: wire.Mat
 }
 
 export function qualifierOf({ guid, name, qualifierMaps }: wire.QualifierEvent): AssistantQualifier {
-  return { guid: text(guid), name: text(name), maps: heldMaps(qualifierMaps) }
+  return { guid: text(guid), name: text(name), maps: listedMaps(qualifierMaps) }
 }
 
 function poolOf({ guid, name, maps }: wire.Tournament_TournamentSettings_Pool): AssistantPool {
-  return { guid: text(guid), name: text(name), maps: heldMaps(maps) }
+  return { guid: text(guid), name: text(name), maps: listedMaps(maps) }
 }
 
-function heldMaps(maps: readonly wire.Map[]): readonly AssistantMap[] {
-  return maps.flatMap((map) => heldMap(map) ?? [])
+function listedMaps(maps: readonly wire.Map[]): readonly ListedMap[] {
+  return maps.flatMap(({ guid, gameplayParameters: given }) => {
+    if (given === undefined) return []
+    const map = mapOf(guid, given)
+    return [{ ...map, parameters: parametersOf(map, given) }]
+  })
+}
+
+function parametersOf(
+  { hash, difficulty, characteristic, name }: AssistantMap,
+  { playerSettings, gameplayModifiers, ...given }: wire.GameplayParameters,
+): Parameters | null {
+  if (hash === null || difficulty === null) return null
+  return {
+    ...{ hash, difficulty, characteristic, name },
+    modifiers: namesOf(wire.GameplayModifiers_GameOptions, gameplayModifiers?.options ?? 0),
+    playerOptions: namesOf(wire.PlayerSpecificSettings_PlayerOptions, playerSettings?.options ?? 0),
+    disablePause: given.disablePause,
+    disableFail: given.disableFail,
+    disableScoreSubmission: given.disableScoresaberSubmission,
+    showScoreboard: given.showScoreboard,
+    disableCustomNotesOnStream: given.disableCustomNotesOnStream,
+    target: given.target,
+    attempts: given.attempts,
+  }
+}
+
+/** One number has a bit for each; those that are not known are left out. */
+function namesOf(bits: Readonly<Record<string, string | number>>, options: number): string[] {
+  return Object.entries(bits).flatMap(([name, bit]) => (typeof bit === 'number' && (options & bit) !== 0 ? [name] : []))
 }
 
 /** null where it does not say what is played: a map that was taken away again. */

@@ -1,0 +1,125 @@
+import type { Answered } from '../../../../infra/clients/assistant/messages.ts'
+import { answer, answerMs, fail, plain, save, set, settle, without } from './asking.ts'
+import { attach } from './attaching.ts'
+import type { Draft, Failure, Pending } from './machine.ts'
+import { userOf } from './players.ts'
+
+/** What comes of what operators asked for. (AS6, AS8) */
+
+/** An answer of the server, or of a player to whom the question was forwarded. */
+export function commandAnswered(draft: Draft, ref: number, pending: Pending, given: Answered): void {
+  const { m } = draft
+  if (pending.what === 'map') {
+    const chosen = pending.command === null ? undefined : m.chosen.get(pending.command)
+    if (pending.command !== null) m.chosen = without(m.chosen, pending.command)
+    if (!given.ok || chosen === undefined) {
+      answer(draft, pending.command, refusalOf(draft, given))
+      attach(draft)
+      return
+    }
+    m.map = chosen
+    m.mustSetMap = false
+    m.loads = new Map()
+    m.checks = new Map()
+    m.hasFinished = false
+    draft.effects.push({ type: 'happened', what: 'map_set', detail: chosen.map.hash })
+    save(draft)
+    answer(draft, pending.command)
+    return
+  }
+  const player = m.expected.find((one) => userOf(m, one)?.guid === given.from)
+  const isAsked = player !== undefined && (pending.users?.has(player.userGuid) ?? false)
+  if (!isAsked) {
+    // Of the server itself: only a refusal is of interest.
+    if (given.ok) return
+    m.pending = without(m.pending, ref)
+    const failure = refusalOf(draft, given)
+    if (pending.what === 'load') giveUpLoading(draft, pending, failure.message)
+    if (pending.what === 'check') giveUpChecking(draft, pending)
+    if (pending.what === 'load' || pending.what === 'check') settle(draft, pending.what, failure)
+    return
+  }
+  if (pending.what === 'load') {
+    const error = given.ok ? null : given.message === '' ? 'The map could not be loaded.' : plain(given.message)
+    m.loads = set(m.loads, player.userGuid, { state: given.ok ? 'loaded' : 'failed', error })
+  }
+  if (pending.what === 'check') {
+    const isReady = given.ok && given.details.type === 'prompt' && given.details.value === 'ready'
+    m.checks = set(m.checks, player.userGuid, isReady ? 'ready' : 'not_yet')
+  }
+  save(draft)
+  endIfDone(draft, ref, pending)
+}
+
+function endIfDone(draft: Draft, ref: number, { what, users }: Pending): void {
+  const { m } = draft
+  if (what !== 'load' && what !== 'check') return
+  const isOpen = (user: string) =>
+    what === 'load' ? m.loads.get(user)?.state === 'loading' : m.checks.get(user) === 'asked'
+  if ([...(users ?? [])].some(isOpen)) return
+  m.pending = without(m.pending, ref)
+  settle(draft, what)
+}
+
+function refusalOf(draft: Draft, { details, message }: Answered): Failure {
+  if (details.type === 'permission') {
+    const required = plain(details.required)
+    const words = `The assistant refuses it: the permission ${required} is missing.`
+    fail(draft, 'assistant.permission', words)
+    return { code: 'assistant.permission', message: words, data: { permission: required } }
+  }
+  const words = message === '' ? 'The assistant has refused it.' : plain(message)
+  return { code: 'assistant.refused', message: words }
+}
+
+/** What was not answered in its time. (AS6, AS8) */
+export function unanswered(draft: Draft, ref: number, pending: Pending): void {
+  const { m, effects } = draft
+  m.pending = without(m.pending, ref)
+  switch (pending.what) {
+    case 'load':
+      giveUpLoading(draft, pending, 'The map was not loaded in time.')
+      settle(draft, 'load')
+      return
+    case 'check':
+      giveUpChecking(draft, pending)
+      settle(draft, 'check')
+      return
+    default: {
+      if (pending.command !== null) m.chosen = without(m.chosen, pending.command)
+      const message = `The assistant did not answer within ${answerMs / 1_000} seconds.`
+      answer(draft, pending.command, { code: 'assistant.timeout', message })
+      fail(draft, 'assistant.timeout', message)
+      effects.push({ type: 'reconnect' })
+    }
+  }
+}
+
+function giveUpLoading(draft: Draft, { users }: Pending, error: string): void {
+  for (const user of users ?? []) {
+    const { m } = draft
+    if (m.loads.get(user)?.state === 'loading') m.loads = set(m.loads, user, { state: 'failed', error })
+  }
+  save(draft)
+}
+
+function giveUpChecking(draft: Draft, { users }: Pending): void {
+  for (const user of users ?? []) {
+    const { m } = draft
+    if (m.checks.get(user) === 'asked') m.checks = set(m.checks, user, 'not_yet')
+  }
+  save(draft)
+}
+
+/** A player's download as the assistant tells it: the other way by which loading ends. (AS8) */
+export function downloadTold(draft: Draft, userGuid: string, state: 'downloaded' | 'error'): void {
+  const { m } = draft
+  if (m.loads.get(userGuid)?.state !== 'loading') return
+  const load =
+    state === 'downloaded'
+      ? ({ state: 'loaded', error: null } as const)
+      : ({ state: 'failed', error: 'The map could not be downloaded.' } as const)
+  m.loads = set(m.loads, userGuid, load)
+  save(draft)
+  for (const [ref, pending] of m.pending) if (pending.what === 'load') endIfDone(draft, ref, pending)
+}

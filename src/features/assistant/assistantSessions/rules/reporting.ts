@@ -1,0 +1,113 @@
+import type { Finished, Scored } from '../../../../infra/clients/assistant/messages.ts'
+import { save, set, startTimer, stopTimer, warn } from './asking.ts'
+import type { Draft, Machine, OpenPlay, PlayingPlayer } from './machine.ts'
+import { playerOf } from './players.ts'
+import { end, playingNow, running, seenInGame, started, watchForSilence } from './playing.ts'
+
+/** What games tell of a song: its end, which counts once, and numbers on the way. (AS14, AS16) */
+
+export const renewMs = 5_000
+
+/** Whom a report is about, if it counts for a play of this session. (AS16) */
+export function playerOfReport(m: Machine, told: Finished, play: OpenPlay, tournament: string): PlayingPlayer | null {
+  if (told.tournament !== null && told.tournament !== tournament) return null
+  if (told.match !== null && told.match !== m.matchGuid && told.match !== play.matchGuid) return null
+  const player = play.players.find(({ platformId }) => platformId === told.player.platformId)
+  if (player === undefined) return null
+  // A client that names neither must at least have played this level.
+  const isOurs = told.match !== null || told.hash === play.map.map.hash
+  return isOurs ? player : null
+}
+
+/**
+ * The play that is open; the one before it, where the report tells of its level and whoever it is about has not begun the new one.
+ * (AS16)
+ */
+function playOfReport(m: Machine, told: Finished): OpenPlay | null {
+  const { play, lastPlay } = m
+  if (play === null || !running.has(play.state)) return lastPlay
+  if (lastPlay === null || told.hash !== lastPlay.map.map.hash) return play
+  const player = lastPlay.players.find(({ platformId }) => platformId === told.player.platformId)
+  const isOfBefore = told.hash !== play.map.map.hash || !play.inGame.has(player?.userGuid ?? '')
+  return player !== undefined && isOfBefore ? lastPlay : play
+}
+
+export function finished(draft: Draft, told: Finished, tournament: string): void {
+  const { m, effects } = draft
+  const play = playOfReport(m, told)
+  if (play === null || play.guid === null) return
+  const player = playerOfReport(m, told, play, tournament)
+  if (player === null) return
+  const { userGuid, side } = player
+  const { map } = play.map
+  const isWrongMap = told.hash !== map.hash || told.characteristic !== map.characteristic
+  const warnings = [
+    ...(isWrongMap ? ['wrong_map'] : told.difficulty !== map.difficulty ? ['wrong_difficulty'] : []),
+    ...(play === m.play ? [] : ['late']),
+  ]
+  const live = m.live.get(userGuid)
+  const { score, maxScore, accuracy, misses, badCuts, goodCuts, completion, endTime } = told
+  effects.push({
+    type: 'finish',
+    play: play.guid,
+    finish: {
+      ...{ userGuid, side, score, maxScore, accuracy, misses, badCuts, goodCuts, completion, endTime, warnings },
+      ...{ maxCombo: live?.score?.maxCombo ?? null, mods: told.player.mods.slice(0, 50) },
+    },
+  })
+  if (play !== m.play) {
+    effects.push({ type: 'propose', play: play.guid, isComplete: true, warnings: [] })
+    return
+  }
+  if (play.finished.has(userGuid)) return
+  const inGame = new Set([...play.inGame, userGuid])
+  m.play = { ...play, inGame, finished: set(play.finished, userGuid, completion) }
+  if (m.play.state === 'sending') started(draft)
+  const value = { score: live?.score ?? null, state: completion === 'failed' ? 'failed' : 'finished' } as const
+  m.live = set(m.live, userGuid, value)
+  effects.push({ type: 'live', user: userGuid, value })
+  if (completion !== 'passed') warn(draft, completion, userGuid)
+  // Of one that is being broken off, nothing is proposed unless it goes on after all.
+  if (m.play.state === 'returning') {
+    save(draft)
+    return
+  }
+  const isComplete = m.play.players.every((one) => m.play?.finished.has(one.userGuid))
+  if (isComplete) {
+    effects.push({ type: 'propose', play: play.guid, isComplete: true, warnings: [] })
+    end(draft, 'finished')
+    return
+  }
+  effects.push({ type: 'propose', play: play.guid, isComplete: false, warnings: [] })
+  stopTimer(draft, 'play.late')
+  watchForSilence(draft)
+  save(draft)
+}
+
+/** Values of somebody else, of another match, or after their song's end are dropped. (AS14) */
+export function scored(draft: Draft, told: Scored): void {
+  const { m, effects } = draft
+  const player = playerOf(m, told.user)
+  const { play } = m
+  if (player === null || play === null || (play.state !== 'sending' && play.state !== 'started')) return
+  if (!play.players.some(({ userGuid }) => userGuid === player.userGuid) || play.finished.has(player.userGuid)) return
+  const { type: _type, user: _user, ...score } = told
+  const value = { score, state: 'playing' } as const
+  m.live = set(m.live, player.userGuid, value)
+  effects.push({ type: 'live', user: player.userGuid, value })
+  seenInGame(draft, player.userGuid)
+}
+
+/** Values come only on change, and are gone without renewal. (AS14) */
+export function renewLive(draft: Draft): void {
+  const { m, effects } = draft
+  effects.push({ type: 'liveAll' })
+  const inGame = new Set(playingNow(m))
+  for (const [user, value] of m.live) {
+    if (value.state !== 'playing') continue
+    // Without a connection, whoever watches sees that the numbers stand still because nobody tells them. (AS10)
+    if (m.self === null) effects.push({ type: 'live', user, value: { ...value, state: 'disconnected' } })
+    else if (inGame.has(user)) effects.push({ type: 'live', user, value })
+  }
+  startTimer(draft, 'live', renewMs)
+}

@@ -1,0 +1,90 @@
+import type { Told } from '../../../../infra/clients/assistant/messages.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { listDelivered, noteDelivery } from '../../../assistant/assistantLinks/store/deliveries.ts'
+import { keepLink } from '../../../assistant/assistantLinks/store/links.ts'
+import { attemptOf, countsOf, placeholderId, placeOf, playKey, resultId, tiedMap } from '../rules/assistant.ts'
+import { statusAt } from '../rules/status.ts'
+import { otherWay, reportId, type Way } from '../rules/telling.ts'
+import { type Announced, findPlayers, findRecorder, listKnownPlays, listPlaceholders } from '../store/assistant.ts'
+import { listMaps, lockQualifier, updateQualifier } from '../store/qualifiers.ts'
+import type { Attempt } from '../types.ts'
+import { record } from './attempts.ts'
+
+export type ToldAttempt = Told & { readonly type: 'attempt' }
+
+interface Telling {
+  readonly tournamentGuid: string
+  readonly told: ToldAttempt
+  /** How it came: the same attempt may come both ways. (AS26) */
+  readonly way: Way
+  /** When it was played, as far as that is known. */
+  readonly playedAt: Date
+  readonly now: Date
+}
+
+/**
+ * Records an attempt as the assistant tells of it, while the qualifier is open: one that begins as a placeholder, whose place the
+ * result takes. What is nobody's here, or more than a player may play, is left out. (AS24)
+ * @returns null for what is known or left out
+ */
+export async function recordTold(tx: Tx, telling: Telling): Promise<Attempt | null> {
+  const { tournamentGuid, told, way, playedAt, now } = telling
+  const link = await keepLink(tx, tournamentGuid)
+  const isOurs =
+    link?.enabled === true && link.assistantGuid === told.tournament && link.qualifierEvents.includes(told.event)
+  if (!isOurs || told.map === null) return null
+  const recorder = await findRecorder(tx, tournamentGuid)
+  const qualifier = await lockQualifier(tx, tournamentGuid)
+  if (qualifier === undefined || recorder === undefined || recorder.status === 'cancelled') return null
+  if (statusAt(qualifier, now) !== 'open') return null
+  const maps = await listMaps(tx, tournamentGuid)
+  const { entry, event } = told
+  const mapGuid = tiedMap(told.map, maps)?.guid
+  const userGuid = (await findPlayers(tx, [entry.platformId])).get(entry.platformId)
+  if (mapGuid === undefined || userGuid === undefined) return null
+
+  const player = { userGuid, mapGuid }
+  const place = placeOf({ event, map: entry.mapGuid }, entry.platformId)
+  const announced = await listPlaceholders(tx, qualifier.guid, player)
+  if (entry.isPlaceholder) {
+    if (await cameOtherwise(tx, announced, telling)) return null
+  } else {
+    const known = await listKnownPlays(tx, qualifier.guid, [userGuid])
+    if (known.has(playKey({ ...player, ...countsOf(entry) }))) return null
+  }
+  const externalId = entry.isPlaceholder
+    ? placeholderId(place, announced.length + 1)
+    : (announced.find(({ isOpen }) => isOpen)?.externalId ?? resultId(place, entry))
+  const given = attemptOf(entry, { ...player, externalId, playedAt })
+  const { accepted } = await record(tx, recorder.recorderGuid, { qualifier, maps }, [given], now)
+  const [attempt] = accepted
+  if (attempt === undefined) return null
+  if (entry.isPlaceholder) await noteDelivery(tx, tournamentGuid, reportId(attempt.guid, way))
+  await updateQualifier(tx, qualifier.guid, { boardChangedAt: now })
+  emit(tx, {
+    type: 'qualifier.attempts_recorded',
+    subject: qualifier.guid,
+    tournament: tournamentGuid,
+    actor: null,
+    after: { attempts: 1 },
+  })
+  return attempt
+}
+
+/** Whether the ledger has it by the other way; each placeholder is known so once. (AS26) */
+async function cameOtherwise(
+  tx: Tx,
+  announced: readonly Announced[],
+  { tournamentGuid, way }: Telling,
+): Promise<boolean> {
+  const ways = [way, otherWay(way)]
+  const ids = announced.flatMap(({ guid }) => ways.map((each) => reportId(guid, each)))
+  const delivered = await listDelivered(tx, tournamentGuid, ids)
+  const same = announced.find(
+    ({ guid }) => delivered.has(reportId(guid, otherWay(way))) && !delivered.has(reportId(guid, way)),
+  )
+  if (same === undefined) return false
+  await noteDelivery(tx, tournamentGuid, reportId(same.guid, way))
+  return true
+}

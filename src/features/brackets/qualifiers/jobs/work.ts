@@ -1,0 +1,22 @@
+import type { Job } from '../../../../infra/jobs/jobs.ts'
+import type { LeasedSet } from '../../../../infra/jobs/lease-sets.ts'
+import { refundJobName } from '../commands/attempts.ts'
+import { listWatched } from '../store/assistant.ts'
+import { type Refund, refund } from './refunding.ts'
+import { watch } from './watching.ts'
+
+/** Connections of a process. */
+const most = 100
+
+/** (AS24) */
+export const qualifiersWatched: readonly LeasedSet[] = [
+  { name: 'qualifiers.watch', most, hint: 'qualifiers.watch', list: (db) => listWatched(db), run: watch },
+]
+
+const refunding: Job = {
+  name: refundJobName,
+  slots: 4,
+  run: (payload, context) => refund(payload as Refund, context),
+}
+
+export const qualifiersJobs: readonly Job[] = [refunding]
