@@ -85,6 +85,15 @@ function accountsOf(identities) {
 
 function bridge(me, accounts, found, firstToken) {
   let token = firstToken
+  let status = 'connecting'
+  let refusal = ''
+  let refusedAt = 0
+  let sent = 0
+  let last = null
+  let lastAt = 0
+  /** Sources that are there; the first that was found is read, until it is gone. */
+  const there = []
+  let used = null
   const client = connect({
     url: document.body.dataset.socket,
     async token() {
@@ -107,16 +116,6 @@ function bridge(me, accounts, found, firstToken) {
   })
   const topic = `/tournaments/${tournament}/matches/${found.guid}/live`
   const key = `player:${me.guid}`
-
-  let status = 'connecting'
-  let refusal = ''
-  let refusedAt = 0
-  let sent = 0
-  let last = null
-  let lastAt = 0
-  /** Sources that are there; the first that was found is read, until it is gone. */
-  const there = []
-  let used = null
 
   const pace = new Pace(publish, () => performance.now())
 
