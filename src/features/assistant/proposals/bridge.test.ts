@@ -86,6 +86,15 @@ test('values of the game arrive at whoever follows the match, ten a second at mo
   expect(await words(visitor, 'song')).toContain('<img src=x')
   expect(await visitor.page.title()).toBe('Bridge · Downbeat')
   expect(await words(visitor, 'score')).toBe('200')
+  // Back in the menu at the end of the song: a result, which the operators look at. (AS31)
+  game.say(state('Menu'))
+  await expect.poll(() => words(visitor, 'songs')).toContain('Sent.')
+  const { body } = await api.get(`${made.match(1)}/proposals`, made.organiser)
+  expect(body.proposals).toMatchObject([
+    { source: 'game', map: { hash }, players: [{ userGuid: player.guid, score: 200, completion: 'passed' }] },
+  ])
+  expect(body.proposals[0].warnings).toContainEqual({ code: 'unverified', user: null })
+  expect(told(viewer).at(-1)).toMatchObject({ state: 'finished' })
   expect([faults, visitor.outside]).toEqual([[], []])
 })
 

@@ -201,8 +201,8 @@ function bridge(me, accounts, found, firstToken) {
     try {
       const params = { tournament, match: found.guid, user: me.guid }
       const body = { ...result, source: source.name, platformId: source.platformId }
-      await client.command('live.finish', { params, body }, { key: crypto.randomUUID() })
-      words.textContent = 'Sent.'
+      const taken = await client.command('live.finish', { params, body }, { key: crypto.randomUUID() })
+      words.textContent = ['Sent.', ...othersOf(taken.body.players, me, found)].join(' ')
     } catch (error) {
       words.textContent = `Not taken: ${error.message}`
     }
@@ -238,6 +238,13 @@ function bridge(me, accounts, found, firstToken) {
     open()
   }
   show()
+}
+
+/** What the games of the others have told of the same song so far. (AS31) */
+function othersOf(players, me, { sides }) {
+  return players
+    .filter(({ userGuid }) => userGuid !== me.guid)
+    .map(({ side, score }) => `${sides[side - 1]?.team?.name ?? 'The others'}: ${score.toLocaleString('en')}.`)
 }
 
 /** BeatSaberPlus tells whose game it is: nothing of another's is passed on. HTTP Status tells nobody's. (AS30) */
