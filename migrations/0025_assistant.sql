@@ -191,6 +191,7 @@ CREATE UNIQUE INDEX "assistant_plays_open_unique" ON "assistant_plays" USING btr
 CREATE INDEX "assistant_plays_match" ON "assistant_plays" USING btree ("match_guid","started_at");--> statement-breakpoint
 CREATE INDEX "assistant_plays_tournament" ON "assistant_plays" USING btree ("tournament_guid");--> statement-breakpoint
 CREATE INDEX "assistant_plays_session" ON "assistant_plays" USING btree ("session_guid","started_at");--> statement-breakpoint
+CREATE INDEX "assistant_plays_games" ON "assistant_plays" USING btree ("started_at") WHERE "assistant_plays"."source" = 'game' and "assistant_plays"."state" = 'started';--> statement-breakpoint
 CREATE INDEX "assistant_plays_expected" ON "assistant_plays" USING gin ("expected" jsonb_path_ops);--> statement-breakpoint
 CREATE UNIQUE INDEX "game_proposals_play_unique" ON "game_proposals" USING btree ("play_guid");--> statement-breakpoint
 CREATE INDEX "game_proposals_match" ON "game_proposals" USING btree ("match_guid","created_at","guid");--> statement-breakpoint

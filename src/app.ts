@@ -30,6 +30,7 @@ import { addFollowerGauges } from './infra/events/gauges.ts'
 import { sweepOfEvents } from './infra/events/retention.ts'
 import { openWake } from './infra/events/wake.ts'
 import { Answers } from './infra/http/answers.ts'
+import { addBridge } from './infra/http/bridge.ts'
 import type { ConnectionLimits } from './infra/http/connections.ts'
 import { addDocumentation } from './infra/http/documentation.ts'
 import { type Allowances, createRateLimits, unlimited } from './infra/http/limits.ts'
@@ -271,6 +272,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       const guide = api.guide.replaceAll(exampleUrl, publicUrl)
       const documents = realtimeDocuments({ ...api, ephemeral: ephemeralTopics, publicUrl, socketUrl })
       addDocumentation(http, { ...api, guide }, threads, documents)
+      // A port that the system chose is known once it listens.
+      addBridge(http, threads, () => (config.socketPort === 0 ? (socketAddress ?? socketUrl) : socketUrl))
 
       const names = followers.map(({ name }) => name)
       const jobs = [...parts.flatMap((part) => part.jobs ?? []), sweepOfEvents(names)]

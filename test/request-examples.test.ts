@@ -382,6 +382,11 @@ const places: Readonly<Record<string, (example: Example, name: string) => Promis
     const { match, organiser, captains } = await makeBracket(api, { teams: 2, format: 'single_elimination' })
     return api.put(`${match(1)}/live/${captains[0]?.guid}`, organiser, example)
   },
+  'live.finish': async (example) => {
+    const { match, captains } = await makeBracket(api, { teams: 2, format: 'single_elimination' })
+    const [captain] = captains as [Caller, Caller]
+    return api.post(`${match(1)}/live/${captain.guid}/finish`, captain, example)
+  },
   async 'poolMaps.vote'(example, name) {
     const world = await makeWorld(api)
     await api.sql(`update pools set status = 'draft', revision = null where tournament_guid = $1`, [

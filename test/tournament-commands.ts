@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { operations } from '../src/app.ts'
 import { parametersOf } from '../src/core/operation.ts'
+import { exampleOf } from '../src/infra/http/examples.ts'
 import { assistantCommands } from './assistant-commands.ts'
 import { makeSheet, says, span } from './availability.ts'
 import { addBracket, makeBracket } from './bracket-play.ts'
@@ -205,6 +206,8 @@ export async function makeStage(api: Harness, fake: FakeAssistant): Promise<Stag
     at: { team: team.guid, ...more.at },
   })
 
+  const [gaming] = byNumber(2).sides
+  const gamer = made.captains[made.teams.findIndex(({ guid }) => guid === gaming.team.guid)] as Caller
   const wishes: Readonly<Record<string, Wish>> = {
     'matches.reopen': { at: { match: matchOf(5) }, body: { reason: 'Protest.', dryRun: false, revision: seen } },
     'matches.start': { at: { match: matchOf(1) } },
@@ -271,6 +274,10 @@ export async function makeStage(api: Harness, fake: FakeAssistant): Promise<Stag
       matches: [byNumber(1), byNumber(2), byNumber(4), byNumber(7)],
     })),
     ...(await proposalCommands(api, made, sung)),
+    'live.finish': {
+      ...{ by: 'player', caller: gamer, at: { match: matchOf(2), user: gamer.guid } },
+      body: exampleOf(tournamentCommands.find(({ name }) => name === 'live.finish')?.body as never),
+    },
     'flowPlans.replace': { body: { revision: 0, default: 'accsaber-bo3' } },
     'updates.publish': { body: { guid: randomUUID(), content: 'More news.' } },
     'updates.edit': { at: { update: edited }, body: { content: 'Better news.', expectedUpdatedAt: null } },

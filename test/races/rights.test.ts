@@ -100,7 +100,7 @@ const refusedWhenCancelled: Readonly<Record<string, readonly string[]>> = {
     ...['availability.respond', 'availability.respondForTeam', 'schedules.propose', 'schedules.apply'],
     ...['flows.create', 'flows.replace', 'flows.delete', 'flowPlans.replace'],
     ...['channels.replace', 'channels.replaceQueue', 'streamAssignments.create', 'streamAssignments.update'],
-    ...['streamAssignments.replaceOfMatch', 'proposals.accept', 'live.set', 'assistant.open'],
+    ...['streamAssignments.replaceOfMatch', 'proposals.accept', 'live.set', 'live.finish', 'assistant.open'],
     ...['assistant.setPlayer', 'assistant.setMap', 'assistant.load', 'assistant.readyCheck', 'assistant.play'],
     ...['assistant.return', 'assistant.modify', 'assistant.syncColor', 'assistant.setDelays', 'assistant.resync'],
     ...tournamentCommands.map(({ name }) => name).filter((name) => name.startsWith('flowSessions.')),

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Threads } from '../threads/threads.ts'
-import { etagOf, type Ready, sendReady } from './answer.ts'
+import { type Ready, sendReady } from './answer.ts'
 import type { Page } from './documentation-pages.ts'
 import { lazily } from './lazily.ts'
 import { type Api, describeApi } from './openapi.ts'
+import { readyOf } from './ready.ts'
 
 /** A document of another part of the service. It is made when somebody first looks, and kept. */
 export interface Document {
@@ -64,10 +65,6 @@ async function openPages(threads: Threads): Promise<ReadonlyMap<string, Ready>> 
       return [name, readyOf('documentation', Buffer.from(body.buffer, body.byteOffset, body.length), headers)]
     }),
   )
-}
-
-function readyOf(operation: string, body: Buffer, headers: Readonly<Record<string, string>>): Ready {
-  return { body, etag: etagOf(body), length: String(body.length), operation, headers, closedHeaders: headers }
 }
 
 /** The page brings its own script and styles, and speaks to this service alone. */

@@ -1,5 +1,6 @@
-import { Type } from 'typebox'
-import { exampleGuid, Guid, oneOf } from '../../../core/schema.ts'
+import { type Static, Type } from 'typebox'
+import { exampleGuid, Guid, nullable, oneOf } from '../../../core/schema.ts'
+import { difficulties } from '../../../infra/clients/assistant/messages.ts'
 import { completions } from '../../brackets/matches/types.ts'
 
 const Reason = Type.String({ minLength: 1, maxLength: 500, description: 'For the tournament’s staff.' })
@@ -32,3 +33,41 @@ export const AcceptBody = Type.Object(
 )
 
 export const RejectBody = Type.Object({ reason: Reason }, { examples: [{ reason: 'Played on the wrong difficulty.' }] })
+
+const Points = Type.Integer({ minimum: 0, maximum: 2_000_000_000 })
+const Count = Type.Integer({ minimum: 0, maximum: 1_000_000 })
+
+/** (AS31) */
+export const FinishBody = Type.Object(
+  {
+    source: oneOf(['bsplus', 'status'], { description: 'Where the game told of it: BeatSaberPlus, or HTTP Status.' }),
+    platformId: nullable(
+      Type.String({ pattern: '^[0-9A-Za-z_-]{1,64}$' }),
+      'Account that the game is played with, as BeatSaberPlus names it: a verified one of the player’s. null from HTTP Status.',
+    ),
+    hash: Type.String({ pattern: '^[0-9a-fA-F]{40}$', description: 'Of the map, as SHA-1.' }),
+    characteristic: Type.String({ pattern: '^[A-Za-z0-9]{1,32}$', examples: ['Standard'] }),
+    difficulty: oneOf(difficulties),
+    name: Type.String({ maxLength: 200, examples: ['A song'] }),
+    maxScore: nullable(Points),
+    score: Points,
+    accuracy: nullable(Type.Number({ minimum: 0, maximum: 1 })),
+    misses: Count,
+    badCuts: Type.Optional(Count),
+    goodCuts: Count,
+    maxCombo: nullable(Count),
+    completion: oneOf(completions),
+    endTime: nullable(Type.Number({ minimum: 0, maximum: 36_000, description: 'Seconds.' })),
+  },
+  {
+    examples: [
+      {
+        ...{ source: 'status', platformId: null, hash: 'cdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcd' },
+        ...{ characteristic: 'Standard', difficulty: 'ExpertPlus', name: 'A song', maxScore: 1_000_000 },
+        ...{ score: 912_345, accuracy: 0.9123, misses: 3, goodCuts: 840, maxCombo: 412 },
+        ...{ completion: 'passed', endTime: 181.5 },
+      },
+    ],
+  },
+)
+export type FinishInput = Static<typeof FinishBody>

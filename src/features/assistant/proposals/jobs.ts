@@ -1,7 +1,10 @@
 import { Problem } from '../../../core/problem.ts'
 import type { DueWork } from '../../../infra/jobs/due.ts'
 import { acceptDue } from './commands/due.ts'
+import { completeQuietPlay } from './commands/finishing.ts'
 import { leaveToOperators } from './commands/proposing.ts'
+import { openMinutes, quietSeconds } from './rules/games.ts'
+import { listQuietGamePlays } from './store/game-plays.ts'
 import { findDueProposals } from './store/proposals.ts'
 
 /** (AS20) */
@@ -22,4 +25,24 @@ const accepting: DueWork = {
   },
 }
 
-export const proposalsDue: readonly DueWork[] = [accepting]
+/** Nobody is waited for longer than this where players' own games tell of a song. (AS17, AS31) */
+const completing: DueWork = {
+  name: 'proposals.complete',
+  async run({ database, log, now }) {
+    const at = now()
+    const since = (ms: number) => new Date(at.getTime() - ms)
+    const plays = await listQuietGamePlays(database.db, {
+      quietSince: since(quietSeconds * 1_000),
+      openSince: since(openMinutes * 60_000),
+    })
+    for (const play of plays) {
+      // One that fails must not hold up the others.
+      await database
+        .transaction((tx) => completeQuietPlay(tx, play, at))
+        .catch((err: unknown) => log.error({ err, play: play.guid }, 'completing what a game told of'))
+    }
+    return null
+  },
+}
+
+export const proposalsDue: readonly DueWork[] = [accepting, completing]

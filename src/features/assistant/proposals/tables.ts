@@ -65,6 +65,10 @@ export const assistantPlays = pgTable(
     index('assistant_plays_match').on(table.matchGuid, table.startedAt),
     index('assistant_plays_tournament').on(table.tournamentGuid),
     index('assistant_plays_session').on(table.sessionGuid, table.startedAt),
+    // What players' own games play, which is looked at each second.
+    index('assistant_plays_games')
+      .on(table.startedAt)
+      .where(sql`${table.source} = 'game' and ${table.state} = 'started'`),
     index('assistant_plays_expected').using('gin', sql`${table.expected} jsonb_path_ops`),
   ],
 )

@@ -31,6 +31,8 @@ export interface Judged {
 export interface Party {
   readonly address: Address
   readonly viewer: Viewer
+  /** They write it, rather than follow it. */
+  readonly isWriter?: true
   /** null until they were judged. */
   judged: Judged | null
   /** They were judged again, and may stay. */
@@ -138,17 +140,18 @@ export class Rights implements Beside {
   }
 
   /** @throws Problem */
-  async #judge({ address, viewer }: Party, db: Db): Promise<Judged> {
+  async #judge({ address, viewer, isWriter }: Party, db: Db): Promise<Judged> {
     const { topic, operation, kind } = address
     const asking = await judgedFor(topic, viewer, this.#options.lifeOf(operation), db)
     const { actor, records, tournament } = asking.state
-    if (kind.reads?.allows(actor, records as never) === false) {
+    const beside = isWriter ? kind.beside : undefined
+    if (beside === undefined && kind.reads?.allows(actor, records as never) === false) {
       // Answered as one that there is not; whoever followed it is told more. (RT13)
       const { code, message } = unknownTopic()
       throw new Forbidden('missing', code, message)
     }
     return {
-      ...{ actor, records, tournament },
+      ...{ actor, tournament, records: { ...records, ...(await beside?.({ db, records: records as never })) } },
       match: kind.matchOf?.(records as never) ?? null,
       name: address.nameIn(records),
       tags: kind.endsWith?.(records as never) ?? [],

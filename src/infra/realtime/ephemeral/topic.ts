@@ -3,6 +3,7 @@ import { Compile } from 'typebox/compile'
 import type { Actor, Policy } from '../../../core/actor.ts'
 import type { Operation, QueryOperation, RecordsOf } from '../../../core/operation.ts'
 import { invalid, Problem } from '../../../core/problem.ts'
+import type { Db } from '../../db/database.ts'
 import { lazily } from '../../http/lazily.ts'
 import { type LiveOperation, type Topic, Topics } from '../durable/topics.ts'
 
@@ -46,6 +47,11 @@ export interface EphemeralSpec<Path extends string, Records> {
   /** Who of them may. */
   readonly reads?: Policy<Records>
   readonly keys: readonly EphemeralKey<Records>[]
+  /**
+   * What else decides who may write which key: it stands among the records then. Whoever may see what the topic is about may write
+   * their keys, if not follow it.
+   */
+  readonly beside?: (context: { readonly db: Db; readonly records: Records }) => Promise<object>
   /** How long a value is there without being renewed. */
   readonly expiresMs: number
   /** It tells how matches go, and may be asked for as a stream that is behind shows it. (RT40) */
@@ -61,7 +67,9 @@ export type EphemeralTopic = EphemeralSpec<string, never>
 /** Milliseconds. (RT21) */
 export const expiry = { live: 15_000, presence: 45_000 } as const
 
-export function ephemeral<const Path extends string>(spec: EphemeralSpec<Path, RecordsOf<Path>>): EphemeralTopic {
+export function ephemeral<const Path extends string, Beside = unknown>(
+  spec: EphemeralSpec<Path, RecordsOf<Path> & Beside>,
+): EphemeralTopic {
   return spec as EphemeralTopic
 }
 

@@ -24,6 +24,7 @@ const complaintMs = 1_000
 class Permit implements Party {
   readonly address: Address
   readonly viewer: Viewer
+  readonly isWriter = true
   readonly keys = new Map<string, NamedKey>()
   readonly #withdraw: (permit: Permit) => void
   judged: Judged | null = null

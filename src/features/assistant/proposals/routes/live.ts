@@ -1,12 +1,17 @@
 import { Type } from 'typebox'
+import { isSignedIn, policy } from '../../../../core/actor.ts'
 import { Answer, command, tournamentPath } from '../../../../core/operation.ts'
 import { invalid } from '../../../../core/problem.ts'
-import { nullable } from '../../../../core/schema.ts'
+import { Guid, nullable, oneOf } from '../../../../core/schema.ts'
 import { DivisionQuery } from '../../../brackets/matches/bodies.ts'
+import { completions } from '../../../brackets/matches/types.ts'
 import { referees } from '../../../brackets/results/policy.ts'
 import { LiveScore } from '../../../brackets/results/routes/live.ts'
+import type { User } from '../../../people/users/types.ts'
 import { listMembers } from '../../../teams/teams/store/teams.ts'
 import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status.ts'
+import { FinishBody } from '../bodies.ts'
+import { tellFinish } from '../commands/finishing.ts'
 
 const set = command({
   name: 'live.set',
@@ -40,4 +45,55 @@ const set = command({
   },
 })
 
-export const liveOperations = [set]
+const Finished = Type.Object(
+  {
+    proposal: { ...Guid, description: 'What the song is proposed as, for the staff of the tournament.' },
+    status: oneOf(['collecting', 'proposed', 'accepted', 'rejected', 'superseded']),
+    game: Type.Integer({ examples: [1] }),
+    run: Type.Integer({ examples: [1] }),
+    players: Type.Array(
+      Type.Object({
+        userGuid: Guid,
+        side: Type.Integer({ minimum: 1, maximum: 2 }),
+        score: Type.Integer({ examples: [912_345] }),
+        completion: oneOf(completions),
+      }),
+      { description: 'Whose games have told of the song so far.' },
+    ),
+  },
+  { title: 'FinishedSong' },
+)
+
+const finish = command({
+  name: 'live.finish',
+  method: 'POST',
+  path: `${tournamentPath}/matches/:match/live/:user/finish`,
+  scope: 'rest:write',
+  socket: true,
+  allow: policy('the player themselves', (actor, { user }: { user: User }) => actor.guid === user.guid, isSignedIn),
+  summary: 'Tell what a song came to, by the word of one’s own game.',
+  description:
+    'For matches without an assistant: the page `/bridge` sends it. Results of all players of one song become one proposal with the source `game` and the warning `unverified`, which an operator of the match accepts or rejects; nothing of it counts by itself. The same result told again changes nothing. After 20 seconds without another player the proposal is complete; until 10 minutes are over the others may join it.',
+  query: Type.Object(DivisionQuery),
+  body: FinishBody,
+  reply: { 200: Finished },
+  problems: {
+    'match.ambiguous': 409,
+    'match.cancelled': 409,
+    'tournament.cancelled': 409,
+    'live.player_unknown': 400,
+    'game.player_mismatch': 403,
+    'assistant.play_open': 409,
+    'live.finishes_limit': 429,
+  },
+  run: async ({ tx, tournament, match, user, body, now }) => {
+    checkNotCancelled(tournament)
+    const { play, proposal } = await tellFinish(tx, match.guid, user.guid, body, now)
+    return {
+      ...{ proposal: proposal.guid, status: proposal.status, game: play.game, run: play.run },
+      players: proposal.players.map(({ userGuid, side, score, completion }) => ({ userGuid, side, score, completion })),
+    }
+  },
+})
+
+export const liveOperations = [set, finish]

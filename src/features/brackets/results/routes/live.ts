@@ -1,7 +1,9 @@
 import { type TSchema, Type } from 'typebox'
 import { type Actor, policy } from '../../../../core/actor.ts'
 import { Instant, nullable, oneOf } from '../../../../core/schema.ts'
+import type { Db } from '../../../../infra/db/database.ts'
 import { type EphemeralKey, ephemeral, expiry, type Stamps } from '../../../../infra/realtime/ephemeral/topic.ts'
+import { listMembers } from '../../../teams/teams/store/teams.ts'
 import { isAnyStaff } from '../../../tournaments/access/policy.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import { mayCoordinate, mayReferee } from '../../matches/policy.ts'
@@ -75,8 +77,13 @@ const LiveMachine = Type.Object(
 )
 
 const nobody = () => null
-/** Whoever prepares the match may tell by hand how it goes. */
-const byHand = (actor: Actor) => (mayCoordinate(actor) ? 'manual' : null)
+/**
+ * Players tell from their own game how they do, and whoever prepares the match may tell it of anybody by hand. (AS29, AS30)
+ */
+const byPlayer = (actor: Actor, { players = [] }: Records, user: string | null) => {
+  if (user !== null && user === actor.guid && players.includes(user)) return 'game'
+  return mayCoordinate(actor) ? 'manual' : null
+}
 const told = ({ source, at, seq }: Stamps) => ({ source, at, seq })
 const since = ({ at }: Stamps) => ({ at })
 
@@ -84,26 +91,38 @@ const player = { form: 'player:{user}' } as const
 const session = { form: 'session' } as const
 const matchPath = '/tournaments/:tournament/matches/:match'
 
-interface Records {
+interface Players {
+  /** Members of both teams, by GUID; known where somebody writes. */
+  readonly players?: readonly string[]
+}
+
+interface Records extends Players {
   readonly tournament: Tournament
   readonly match: MatchRecord
 }
 
+const teamsOf = ({ team1Guid, team2Guid }: MatchRecord) => [team1Guid, team2Guid].filter((team) => team !== null)
+
 /** Matches go with their bracket. */
 const endsWith = ({ match }: Records) => [match.guid, match.bracketGuid, match.divisionGuid]
+
+async function readPlayers({ db, records }: { readonly db: Db; readonly records: Records }): Promise<Players> {
+  const members = await listMembers(db, teamsOf(records.match))
+  return { players: [...members.values()].flatMap((team) => team.map(({ userGuid }) => userGuid)) }
+}
 
 const liveKeys: readonly EphemeralKey<Records>[] = [
   {
     ...player,
     description: 'How a player does, as far as it is known.',
     schema: LiveScore,
-    writes: byHand,
+    writes: byPlayer,
     stamp: told,
   },
   { ...session, description: 'What is played.', schema: LiveSession, writes: nobody },
 ]
 
-const live = ephemeral({
+const live = ephemeral<`${typeof matchPath}/live`, Players>({
   path: `${matchPath}/live`,
   summary: 'Scores while a map is played.',
   follows: 'matches.read',
@@ -117,8 +136,10 @@ const live = ephemeral({
   canBeDelayed: true,
   matchOf: ({ match }) => match.guid,
   keys: liveKeys,
+  beside: readPlayers,
   expiresMs: expiry.live,
-  endsWith,
+  // Whoever leaves a team writes nothing in its name any more.
+  endsWith: (records) => [...endsWith(records), ...teamsOf(records.match)],
 })
 
 const staffKeys: readonly EphemeralKey<Records>[] = [

@@ -1,0 +1,232 @@
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verifyRanking } from '../../../../test/assistant.ts'
+import { type MadeBracket, makeBracket } from '../../../../test/bracket-play.ts'
+import { openBrowser, type RealBrowser, type RealVisitor } from '../../../../test/chromium/browser.ts'
+import { provisionMs } from '../../../../test/chromium/provide.ts'
+import { startGameSource } from '../../../../test/game-sources.ts'
+import { type Caller, freePort, type Harness, startHarness } from '../../../../test/harness.ts'
+import { openSocket, type Socket } from '../../../../test/realtime/sockets.ts'
+
+/** The page of the bridge in Chromium, beside local sources as games have them. (AS30, AS31) */
+
+let api: Harness
+let browser: RealBrowser
+let made: MadeBracket
+let player: Caller
+let platformId: string
+let topic: string
+beforeAll(async () => {
+  const port = await freePort()
+  ;[api, browser] = await Promise.all([startHarness({ port, publicUrl: `http://127.0.0.1:${port}` }), openBrowser()])
+  made = await makeBracket(api, { teams: 4, format: 'single_elimination' })
+  const match = await made.readMatch(1)
+  const index = made.teams.findIndex(({ guid }) => guid === match.sides[0].team.guid)
+  player = made.captains[index] as Caller
+  platformId = await verifyRanking(api, player)
+  topic = `/tournaments/${made.cup.guid}/matches/${match.guid}/live`
+}, provisionMs)
+afterAll(async () => {
+  await browser.close()
+  await api[Symbol.asyncDispose]()
+})
+
+const hash = 'cd'.repeat(20)
+const handshake = (id: string) => ({
+  ...{ _type: 'handshake', protocolVersion: 1, gameVersion: '1.40.8', playerName: 'x', playerPlatformId: id },
+})
+const event = (name: string, member: string, value: unknown) => ({ _type: 'event', _event: name, [member]: value })
+const mapInfo = event('mapInfo', 'mapInfoChanged', {
+  ...{ level_id: `custom_level_${hash}`, name: `<img src=x onerror="document.title='ran'">`, duration: 2_000, time: 0 },
+  ...{ characteristic: 'Standard', difficulty: 'ExpertPlus', timeMultiplier: 1 },
+})
+const state = (name: string) => event('gameState', 'gameStateChanged', name)
+const scored = (score: number) =>
+  event('score', 'scoreEvent', { time: 1, score, accuracy: 0.9, combo: 3, missCount: 0, currentHealth: 1 })
+
+async function openBridge(as: Caller): Promise<RealVisitor> {
+  const visitor = await browser.visitor(api, { user: as })
+  await visitor.page.goto(`/bridge?tournament=${made.cup.id}&match=1`)
+  return visitor
+}
+
+const words = async ({ page }: RealVisitor, id: string) => (await page.locator(`#${id}`).textContent()) ?? ''
+
+/** Values of a key, as whoever follows the topic is told of them. */
+// biome-ignore lint/suspicious/noExplicitAny: values of the moment, of which a test looks at what it is about.
+function told({ copies }: Socket, user = player.guid): any[] {
+  return copies.packets.flatMap(({ states }) => states?.[`player:${user}`] ?? [])
+}
+
+test('values of the game arrive at whoever follows the match, ten a second at most, and text stays text', async () => {
+  await using game = await startGameSource('bsplus', handshake(platformId))
+  await using viewer = await openSocket(api)
+  await viewer.ask({ type: 'subscribe', topic, rate: 10 })
+  await using visitor = await openBridge(player)
+  const faults: string[] = []
+  visitor.page.on('pageerror', ({ message }) => faults.push(message))
+  await expect.poll(() => words(visitor, 'game-words')).toContain('BeatSaberPlus was found, game 1.40.8')
+  expect(await words(visitor, 'match-words')).toContain('match 1')
+  for (const message of [state('Playing'), mapInfo]) game.say(message)
+  await viewer.copies.until(() => told(viewer).length > 0, 'the first value')
+  expect(told(viewer)[0]).toMatchObject({ source: 'game', state: 'playing', songTime: 0 })
+  const sentBefore = await sentUpdates(visitor)
+  const begunAt = performance.now()
+  for (let index = 1; index <= 200; index++) {
+    game.say(scored(index))
+    await setTimeout(10)
+  }
+  await viewer.copies.until(() => told(viewer).at(-1).score === 200, 'the newest value')
+  const seconds = (performance.now() - begunAt) / 1_000
+  expect((await sentUpdates(visitor)) - sentBefore).toBeLessThanOrEqual(10 * seconds + 1)
+  expect(told(viewer).length).toBeLessThanOrEqual(10 * seconds + 3)
+  expect(told(viewer).length).toBeGreaterThan(3)
+  expect(told(viewer).at(-1)).toMatchObject({ score: 200, accuracy: 0.9, combo: 3, fullCombo: true, left: null })
+  if (process.env.BRIDGE_PICTURE) await visitor.page.screenshot({ path: process.env.BRIDGE_PICTURE, fullPage: true })
+  expect(await words(visitor, 'song')).toContain('<img src=x')
+  expect(await visitor.page.title()).toBe('Bridge · Downbeat')
+  expect(await words(visitor, 'score')).toBe('200')
+  // Back in the menu at the end of the song: a result, which the operators look at. (AS31)
+  game.say(state('Menu'))
+  await expect.poll(() => words(visitor, 'songs')).toContain('Sent.')
+  const { body } = await api.get(`${made.match(1)}/proposals`, made.organiser)
+  expect(body.proposals).toMatchObject([
+    { source: 'game', map: { hash }, players: [{ userGuid: player.guid, score: 200, completion: 'passed' }] },
+  ])
+  expect(body.proposals[0].warnings).toContainEqual({ code: 'unverified', user: null })
+  expect(told(viewer).at(-1)).toMatchObject({ state: 'finished' })
+  expect([faults, visitor.outside]).toEqual([[], []])
+})
+
+async function sentUpdates(visitor: RealVisitor): Promise<number> {
+  return Number(/(\d+) updates/.exec(await words(visitor, 'send-words'))?.[1] ?? 0)
+}
+
+test('the game of another player is refused, by name, and nothing of it is sent', async () => {
+  await using game = await startGameSource('bsplus', handshake('76561198999999999'))
+  await using viewer = await openSocket(api)
+  await viewer.ask({ type: 'subscribe', topic, rate: 10 })
+  const before = told(viewer).length
+  await using visitor = await openBridge(player)
+  await expect.poll(() => words(visitor, 'game-words')).toContain('This is not your game')
+  expect(await words(visitor, 'game-words')).toContain('76561198999999999')
+  for (const message of [state('Playing'), mapInfo, scored(7)]) game.say(message)
+  await setTimeout(700)
+  expect(
+    told(viewer)
+      .slice(before)
+      .filter((value) => value?.score === 7),
+  ).toEqual([])
+  expect(await visitor.page.locator('#now').isVisible()).toBe(false)
+})
+
+test('HTTP status is read too, and whoever plays elsewhere is refused by the service', async () => {
+  const hello = { event: 'hello', status: { game: { gameVersion: '1.40.8' }, beatmap: null, performance: null } }
+  const beatmap = {
+    songName: 'A song',
+    songHash: hash,
+    length: 120_000,
+    difficultyEnum: 'Hard',
+    characteristic: 'Standard',
+  }
+  await using game = await startGameSource('status', hello)
+  await using viewer = await openSocket(api)
+  await viewer.ask({ type: 'subscribe', topic, rate: 10 })
+  const { sides } = await made.readMatch(2)
+  const elsewhere = made.captains[made.teams.findIndex(({ guid }) => guid === sides[0].team.guid)] as Caller
+  await using visitor = await openBridge(player)
+  await expect.poll(() => words(visitor, 'game-words')).toContain('HTTP Status was found')
+  const performance = { rawScore: 900, score: 900, currentMaxScore: 1_000, combo: 7, maxCombo: 9, missedNotes: 0 }
+  const begin = () => {
+    game.say({ event: 'songStart', status: { beatmap, performance: {} } })
+    game.say({ event: 'scoreChanged', status: { performance } })
+  }
+  begin()
+  await viewer.copies.until(() => told(viewer).at(-1)?.score === 900, 'the value')
+  expect(told(viewer).at(-1)).toMatchObject({ accuracy: 0.9, maxScore: 1_000, source: 'game' })
+  await using other = await openBridge(elsewhere)
+  await expect.poll(() => words(other, 'game-words')).toContain('HTTP Status was found')
+  begin()
+  await expect.poll(() => words(other, 'send-words')).toContain('neither team of this match')
+  expect(told(viewer, elsewhere.guid)).toEqual([])
+})
+
+test('who may write which key', async () => {
+  const coordinator = made.organiser
+  const stranger = await api.user()
+  const { sides } = await made.readMatch(1)
+  const opponent = made.captains[made.teams.findIndex(({ guid }) => guid === sides[1].team.guid)] as Caller
+  await using viewer = await openSocket(api)
+  await viewer.ask({ type: 'subscribe', topic, rate: 10 })
+  const publish = async (as: Caller, user: string) => {
+    await using socket = await openSocket(api, { as })
+    socket.send({ type: 'publish', topic, key: `player:${user}`, value: { score: 5 }, seq: Date.now() })
+    const pong = await socket.ask({ type: 'ping' })
+    expect(pong.type).toBe('pong')
+    await setTimeout(150)
+    const fault = socket.copies.packets.find(({ type }) => type === 'error')?.code ?? null
+    return [fault, told(viewer, user).at(-1)?.source ?? null]
+  }
+  expect(await publish(opponent, opponent.guid)).toEqual([null, 'game'])
+  expect(await publish(coordinator, player.guid)).toEqual([null, 'manual'])
+  expect((await publish(opponent, player.guid))[0]).toBe('role.missing')
+  expect((await publish(stranger, stranger.guid))[0]).toBe('role.missing')
+  expect((await publish(stranger, player.guid))[0]).toBe('role.missing')
+})
+
+test('a player tells how they do where live scores are for staff alone, and not once they have left their team', async () => {
+  const cup = await makeBracket(api, { teams: 4, format: 'single_elimination' })
+  const { guid, sides } = await cup.readMatch(1)
+  const team = sides[0].team.guid
+  const own = cup.captains[cup.teams.findIndex((each) => each.guid === team)] as Caller
+  const closed = `/tournaments/${cup.cup.guid}/matches/${guid}/live`
+  expect((await api.patch(cup.path, cup.organiser, { liveScores: 'staff' })).status).toBe(200)
+  await using staff = await openSocket(api, { as: cup.organiser })
+  await staff.ask({ type: 'subscribe', topic: closed, rate: 10 })
+  await using socket = await openSocket(api, { as: own })
+  expect(await socket.ask({ type: 'subscribe', topic: closed })).toMatchObject({ code: 'topic.unknown' })
+  const value = (score: number) =>
+    socket.send({ type: 'publish', topic: closed, key: `player:${own.guid}`, value: { score }, seq: Date.now() })
+  value(1)
+  await staff.copies.until(() => told(staff, own.guid).at(-1)?.score === 1, 'the value')
+  await api.sql('delete from team_members where team_guid = $1 and user_guid = $2', [team, own.guid])
+  await api.app.database.transaction(async (tx) => {
+    const { emit } = await import('../../../infra/events/emit.ts')
+    emit(tx, {
+      ...{ type: 'team.member_left', subject: team, tournament: cup.cup.guid, actor: own.guid, touches: [own.guid] },
+      before: { userGuid: own.guid, isActive: true },
+    })
+  })
+  const refused = () => socket.copies.packets.filter(({ code }) => code === 'role.missing').length
+  await expect
+    .poll(async () => {
+      value(2)
+      await setTimeout(100)
+      return refused()
+    })
+    .toBeGreaterThan(0)
+})
+
+test('the page: what it may reach is in its policy, and whoever is not signed in is asked to', async () => {
+  const reply = await fetch(`${api.url}/bridge`)
+  const policy = reply.headers.get('content-security-policy') ?? ''
+  expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
+  expect(policy).toContain('ws://127.0.0.1:2947 ws://127.0.0.1:6557/socket')
+  expect(policy).toContain(new URL(api.app.socketAddress ?? '').origin)
+  expect(policy).not.toContain('unsafe')
+  expect(await reply.text()).not.toMatch(/<script>|<style|\son\w+=/)
+  expect((await fetch(`${api.url}/bridge/page.html%2f..`)).status).toBe(404)
+  expect((await fetch(`${api.url}/bridge/client/../../package.json`)).status).toBe(404)
+  await using visitor = await browser.visitor(api, { phone: true })
+  await visitor.page.goto('/bridge')
+  await visitor.page.getByLabel('Tournament').fill(made.cup.id)
+  await visitor.page.getByLabel('Match').fill('1')
+  await visitor.page.getByRole('button', { name: 'Continue' }).click()
+  await visitor.page.getByRole('button', { name: 'Sign in' }).click()
+  await visitor.page.locator(`button[value="${player.chatPlatformId}"]`).click()
+  await visitor.page.waitForURL('**/bridge?**')
+  await expect.poll(() => words(visitor, 'match-words')).toContain('in match 1')
+  expect(await words(visitor, 'help')).toContain('local network')
+  if (process.env.BRIDGE_PICTURE)
+    await visitor.page.screenshot({ path: `${process.env.BRIDGE_PICTURE}.phone.png`, fullPage: true })
+})

@@ -1,0 +1,129 @@
+import { conflict, forbidden, Problem } from '../../../../core/problem.ts'
+import type { Machine } from '../../../../engine/flows/machine.ts'
+import type { MatchRecord } from '../../../brackets/matches/types.ts'
+import type { ExpectedPlayer, Finish, Play, PlayedMap } from '../types.ts'
+import { mapInPool, placeOf, runAt } from './places.ts'
+import { isSameReport } from './warnings.ts'
+
+/** What players' own games tell of songs. It is never verified, and never becomes a result by itself. (AS31) */
+
+/** Seconds after which a player's next result is that of another song, and in which all others of a song may come. */
+export const quietSeconds = 20
+/** In which the same result is one that was told again. */
+const repeatSeconds = 120
+/** Minutes in which others may still join a song. */
+export const openMinutes = 10
+/** Of a match. */
+const mostPlays = 200
+
+export interface Song {
+  readonly game: number
+  readonly run: number
+  readonly technical: boolean
+}
+
+/**
+ * Where the song belongs: to the map that the session is at, else to the next game; in a completed match to the game of that map,
+ * else the last. (AS31, AS21)
+ */
+export function songAt(
+  { status, games }: Pick<MatchRecord, 'status' | 'games'>,
+  machine: Machine | null,
+  { hash }: Pick<PlayedMap, 'hash'>,
+): Song {
+  const place = machine === null ? null : placeOf(machine)
+  if (machine !== null && place !== null) {
+    const technical = (runAt(machine, place)?.run.replaying.length ?? 0) > 0
+    return { game: place.game, run: place.run, technical }
+  }
+  if (status !== 'completed') return { game: games.length + 1, run: 1, technical: false }
+  const same = games.findLast(({ detail }) => detail?.map?.hash.toLowerCase() === hash)
+  return { game: same?.number ?? Math.max(1, games.length), run: 1, technical: false }
+}
+
+/** The map as the session's pool has it, since what a game says of it is not believed. */
+export function mapAt(
+  machine: Machine | null,
+  told: Pick<PlayedMap, 'hash' | 'characteristic' | 'difficulty' | 'name'>,
+): PlayedMap {
+  const map: PlayedMap = { ...told, poolMapGuid: null, modifiers: [], maxScore: null }
+  const entry = machine === null ? null : mapInPool(machine, map)
+  if (entry === null) return map
+  const { name, maxScore } = entry.map
+  return { ...map, poolMapGuid: entry.guid, name: name ?? told.name, modifiers: [...entry.modifiers], maxScore }
+}
+
+type Report = Pick<Finish, 'userGuid' | 'score' | 'misses' | 'badCuts' | 'goodCuts' | 'completion' | 'receivedAt'>
+
+/**
+ * Whether a result belongs to a song that was told of: another player's while it is undecided, the same told again, or a second one
+ * that comes so soon that it cannot be of another song. (AS16, AS31)
+ */
+export function joins(
+  play: Pick<Play, 'startedAt' | 'state' | 'game' | 'run' | 'flowSessionGuid'> & { readonly isUndecided: boolean },
+  finishes: readonly Report[],
+  { song, session, report }: { readonly song: Song; readonly session: string | null; readonly report: Report },
+): boolean {
+  const isSameSong = play.game === song.game && play.run === song.run && play.flowSessionGuid === session
+  const known = finishes.find(({ userGuid }) => userGuid === report.userGuid)
+  const after = (report.receivedAt.getTime() - (known?.receivedAt ?? play.startedAt).getTime()) / 1_000
+  if (known !== undefined) return after < quietSeconds || (isSameReport(known, report) && after < repeatSeconds)
+  return isSameSong && play.state === 'started' && play.isUndecided && after < openMinutes * 60
+}
+
+/** How what a player has played differs from what the others have. (AS17) */
+export function differences(
+  { map }: Pick<Play, 'map'>,
+  told: Pick<PlayedMap, 'hash' | 'characteristic' | 'difficulty'>,
+): readonly string[] {
+  if (map.hash !== told.hash) return ['wrong_map']
+  const isSame = map.difficulty === told.difficulty && map.characteristic === told.characteristic
+  return isSame ? [] : ['wrong_difficulty']
+}
+
+/**
+ * The game must be that of the player who tells of it: BS+ names an account, which has to be a verified one of theirs. (AS30)
+ * @throws Problem `game.player_mismatch`
+ */
+export function checkOwnGame(
+  { source, platformId }: { readonly source: 'bsplus' | 'status'; readonly platformId: string | null },
+  verified: readonly string[],
+): void {
+  if (platformId === null ? source === 'status' : verified.includes(platformId)) return
+  throw forbidden(
+    'game.player_mismatch',
+    'The game is not that of an account that you have verified; link yours first.',
+  )
+}
+
+/** @throws Problem `assistant.play_open`, `live.finishes_limit` */
+export function checkMayBegin(isPlayedByAssistant: boolean, plays: number): void {
+  if (isPlayedByAssistant) {
+    throw conflict('assistant.play_open', 'The assistant of the match tells of this song.')
+  }
+  if (plays >= mostPlays) {
+    throw new Problem('limited', 'live.finishes_limit', `Games tell of at most ${mostPlays} songs of a match.`)
+  }
+}
+
+export interface Seat {
+  readonly userGuid: string
+  readonly side: 1 | 2
+  readonly isActive: boolean
+}
+
+/** Who plays the song: the session's line-ups, else the active members of both teams. (AS7) */
+export function expectedOf(
+  machine: Machine | null,
+  seats: readonly Seat[],
+  platformIdOf: (userGuid: string) => string | null,
+): readonly ExpectedPlayer[] {
+  const place = machine === null ? null : placeOf(machine)
+  const lineup = machine === null || place === null ? [] : (runAt(machine, place)?.run.lineups.flat() ?? [])
+  const playing = seats.filter(({ userGuid, isActive }) => (lineup.length > 0 ? lineup.includes(userGuid) : isActive))
+  return playing
+    .slice(0, mostPlayers)
+    .map(({ userGuid, side }) => ({ userGuid, side, platformId: platformIdOf(userGuid), mapped: false }))
+}
+
+const mostPlayers = 16
