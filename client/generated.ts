@@ -1137,6 +1137,36 @@ export interface Commands {
     readonly body: LiveScore
     readonly result: null
   }
+  /** Tell what a song came to, by the word of one’s own game. */
+  readonly 'live.finish': {
+    readonly params: { readonly tournament: string | number; readonly match: string | number; readonly user: string | number }
+    readonly query: {
+      /** GUID or short id of the division, for a match named by its number. */
+      readonly division?: string
+    }
+    readonly body: {
+      /** Where the game told of it: BeatSaberPlus, or HTTP Status. */
+      readonly source: 'bsplus' | 'status'
+      /** Account that the game is played with, as BeatSaberPlus names it: a verified one of the player’s. null from HTTP Status. */
+      readonly platformId: string | null
+      /** Of the map, as SHA-1. */
+      readonly hash: string
+      readonly characteristic: string
+      readonly difficulty: 'Easy' | 'Normal' | 'Hard' | 'Expert' | 'ExpertPlus'
+      readonly name: string
+      readonly maxScore: number | null
+      readonly score: number
+      readonly accuracy: number | null
+      readonly misses: number
+      readonly badCuts?: number
+      readonly goodCuts: number
+      readonly maxCombo: number | null
+      readonly completion: 'passed' | 'failed' | 'quit'
+      /** Seconds. */
+      readonly endTime: number | null
+    }
+    readonly result: FinishedSong
+  }
   /** Manage a match at the assistant: open its session, and take control of it. */
   readonly 'assistant.open': {
     readonly params: { readonly tournament: string | number; readonly match: string | number }
@@ -1872,6 +1902,22 @@ export interface DivisionWithBrackets {
   /** ISO 8601 instant; UTC with milliseconds in answers. */
   readonly updatedAt: string
   readonly brackets: readonly ListedBracket[]
+}
+
+export interface FinishedSong {
+  /** What the song is proposed as, for the staff of the tournament. */
+  readonly proposal: string
+  readonly status: 'collecting' | 'proposed' | 'accepted' | 'rejected' | 'superseded'
+  readonly game: number
+  readonly run: number
+  /** Whose games have told of the song so far. */
+  readonly players: readonly {
+    /** GUID, in lower case in answers. */
+    readonly userGuid: string
+    readonly side: number
+    readonly score: number
+    readonly completion: 'passed' | 'failed' | 'quit'
+  }[]
 }
 
 /** What tells the maps of a pool apart. */

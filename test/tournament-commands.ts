@@ -206,6 +206,8 @@ export async function makeStage(api: Harness, fake: FakeAssistant): Promise<Stag
     at: { team: team.guid, ...more.at },
   })
 
+  const finishing = operations.find(({ name }) => name === 'live.finish')
+  const finished = finishing?.kind === 'command' && finishing.body !== undefined ? exampleOf(finishing.body) : undefined
   const [gaming] = byNumber(2).sides
   const gamer = made.captains[made.teams.findIndex(({ guid }) => guid === gaming.team.guid)] as Caller
   const wishes: Readonly<Record<string, Wish>> = {
@@ -276,7 +278,7 @@ export async function makeStage(api: Harness, fake: FakeAssistant): Promise<Stag
     ...(await proposalCommands(api, made, sung)),
     'live.finish': {
       ...{ by: 'player', caller: gamer, at: { match: matchOf(2), user: gamer.guid } },
-      body: exampleOf(tournamentCommands.find(({ name }) => name === 'live.finish')?.body as never),
+      body: finished,
     },
     'flowPlans.replace': { body: { revision: 0, default: 'accsaber-bo3' } },
     'updates.publish': { body: { guid: randomUUID(), content: 'More news.' } },
