@@ -16,7 +16,7 @@ const preset = 'osu-bo9'
 const course = [true, true, false, true, true, true]
 /** Counted from 1: in this one somebody of those who lose it does not survive. */
 const failedMap = 2
-const songSeconds = 0.8
+const songSeconds = 0.5
 const patienceMs = 20_000
 
 /** By the player’s place in the line-up. */
