@@ -1,5 +1,6 @@
 import { type Operation, parametersOf } from '../src/core/operation.ts'
 import { findPreset } from '../src/engine/flows/presets.ts'
+import { usualDefaults } from '../src/features/assistant/assistantLinks/rules/links.ts'
 import { defaultOptions } from '../src/features/maps/pools/rules/maps.ts'
 import { digestOf } from '../src/infra/secrets.ts'
 import { makeSession } from './flow-sessions.ts'
@@ -138,6 +139,13 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
       ],
     ),
   ])
+  // One that leads nowhere, and is not in use: nothing is ever connected to by it.
+  await api.sql(
+    `insert into assistant_links (tournament_guid, host, port, tls, certificate, assistant_guid, assistant_name, token_kind,
+       acts_as, enabled, allow_modify, defaults)
+     values ($1, '127.0.0.1', 9, true, 'public', 'a-tournament', 'Cup', 'own', $2, false, false, $3)`,
+    [tournament.guid, organiser.guid, JSON.stringify(usualDefaults)],
+  )
   const session = await makeSession(api, {
     // Of nothing that is drawn: answers of two worlds are compared.
     ...{ tournamentGuid: tournament.guid, by: organiser.guid, flow: 'referee-picks' },
@@ -396,6 +404,8 @@ export function addressOf(operation: Operation, world: World, others: Names = {}
 export function actorOf({ name, path }: Operation, world: World): Caller {
   if (name === 'availability.respond') return world.referee
   if (name === 'availability.respondForTeam') return world.captain
+  // Told by the player whom the address names.
+  if (name === 'live.finish') return world.member
   if (name === 'teams.acceptInvitation' || name === 'teams.declineInvitation') return world.invited
   // What is somebody's own is the organiser's here.
   const isOwn = /:(application|session|identity|suggestion|comment)|\/@me\/.*:streamKey/.test(path)

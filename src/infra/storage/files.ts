@@ -42,8 +42,6 @@ export class FileStorage implements Storage {
     }
     this.#onStep('synced')
     await this.#nameIt(own.file, target)
-    this.#onStep('renamed')
-    await syncFolder(path.dirname(target))
     this.#onStep('kept')
   }
 
@@ -127,12 +125,15 @@ export class FileStorage implements Storage {
   async #nameIt(file: string, target: string): Promise<void> {
     const folder = path.dirname(target)
     for (let attempt = 1; ; attempt++) {
-      const first = await mkdir(folder, { recursive: true, mode: folderMode })
-      if (first !== undefined) await syncFolders(path.dirname(first), folder)
       try {
-        return await linkOrRename(file, target)
+        const first = await mkdir(folder, { recursive: true, mode: folderMode })
+        if (first !== undefined) await syncFolders(path.dirname(first), folder)
+        await linkOrRename(file, target)
+        this.#onStep('renamed')
+        await syncFolder(folder)
+        return
       } catch (error) {
-        // Its folder was empty, and was just deleted for that.
+        // Its folder was empty, and was just deleted for that, at whichever step.
         if (!isMissing(error) || attempt === 5) throw error
       }
     }

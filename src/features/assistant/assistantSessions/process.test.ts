@@ -19,6 +19,7 @@ test('another process takes over within twenty seconds: a song goes on to its re
   const plays: MadeAssistantPlay[] = []
   for (let index = 0; index < 4; index++) plays.push(await makeAssistantPlay(world))
   const client = new pg.Client({ connectionString: databaseUrl ?? '' })
+  client.on('error', () => {})
   await client.connect()
   const ports = await Promise.all([freePort(), freePort(), freePort()])
   const envOf = (port: number) => ({
@@ -44,6 +45,9 @@ test('another process takes over within twenty seconds: a song goes on to its re
   for (const made of plays) expect((await on(a, made, 'POST')).status).toBe(201)
   for (const made of plays) await expect.poll(async () => (await sessionOf(a, made)).phase, patient).toBe('ready')
 
+  // All are held by the first when the others come.
+  await using second = await startService(envOf(b))
+  await using third = await startService(envOf(c))
   const [idle, long, short, loading] = plays as [
     MadeAssistantPlay,
     MadeAssistantPlay,
@@ -55,7 +59,7 @@ test('another process takes over within twenty seconds: a song goes on to its re
     ...{ hash: made.hashes[0], characteristic: 'Standard', difficulty: 'ExpertPlus' },
   })
   for (const game of games(long)) game.script.songs.push({ seconds: 40, score: 900_000 })
-  for (const game of games(short)) game.script.songs.push({ seconds: 4, score: 900_000 })
+  for (const game of games(short)) game.script.songs.push({ seconds: 8, score: 900_000 })
   for (const game of games(loading)) game.script.download = { afterMs: 5_000 }
   for (const made of [long, short, loading]) expect((await on(a, made, 'PUT', '/map', map(made))).status).toBe(200)
   for (const made of [long, short]) expect((await on(a, made, 'POST', '/load')).body.phase).toBe('loaded')
@@ -63,8 +67,6 @@ test('another process takes over within twenty seconds: a song goes on to its re
   const asked = on(a, loading, 'POST', '/load').catch(() => null)
   await fake.until(() => games(loading).every((game) => game.count('request.loadSong') === 1))
 
-  await using second = await startService(envOf(b))
-  await using third = await startService(envOf(c))
   const connectionsBefore = new Set(fake.received.map(({ connection }) => connection))
   first.signal('SIGKILL')
   const killedAt = performance.now()
