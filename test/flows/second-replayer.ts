@@ -80,6 +80,8 @@ export class Follower {
   games: GameNow[] = []
   turn: TurnNow | null = null
   wait: string | null = null
+  /** Steps passed one behind the other. */
+  #passedSteps = 0
   clock: ClockNow | null = null
   paused = false
   begun = false
@@ -801,7 +803,7 @@ export class Follower {
     const { turn } = this
     if (turn === null) return
     if (turn.step.action === 'play') this.#play()
-    else if (this.#stands(turn)) this.wait = 'turn'
+    else if (this.#passedSteps >= 100 || this.#stands(turn)) this.wait = 'turn'
   }
 
   #prepare({ position, at }: Row): void {
@@ -902,6 +904,7 @@ export class Follower {
     const known = () =>
       JSON.stringify(this.finals().map((game) => [game.number, this.result(game).winner, this.result(game).totals]))
     const before = this.reopened ? known() : null
+    this.#passedSteps = row.kind === 'skip' ? this.#passedSteps + 1 : 0
     this.#take(row)
     if (before !== null && before !== known()) this.reopened = false
     this.#settle(row)

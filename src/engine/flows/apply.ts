@@ -12,6 +12,7 @@ import { answer, applyChoice, completeTurn, finishSeat, giveLineup } from './tur
 /** What a row does to a session. Nothing is judged here: what is in the log has happened. */
 export function apply(machine: Machine, row: Row): void {
   machine.position = row.position
+  machine.skips = row.kind === 'skip' ? machine.skips + 1 : 0
   remember(machine, row)
   const before = machine.isReopened ? resultsOf(machine) : null
   if (changing.has(row.kind)) machine.outcomes = new WeakMap()

@@ -23,6 +23,8 @@ export interface Machine {
   turn: Turn | null
   /** Why nothing goes on until a referee acts. */
   stuck: Stuck | null
+  /** Rows `skip` at the end of the log, with nothing between them. */
+  skips: number
   clock: Clock | null
   /** When it was paused; null while it runs. */
   pausedAt: number | null

@@ -104,7 +104,8 @@ describe('sessions that are played by chance', () => {
           (deeds) => deeds > enough,
         )
       }),
-      { numRuns: 150 },
+      // In that one the last map is taken away from a block that only bans and picks that were lost are left of.
+      { numRuns: 150, examples: [[-841800841]] },
     )
   })
 })

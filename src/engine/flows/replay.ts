@@ -44,7 +44,17 @@ function newMachine(session: string, start: Machine['start'], rows: Row[]): Mach
   return {
     ...{ session, rows, start, flow, position: 0, pool: [...pool] },
     maps: new Map(pool.map(({ guid }) => [guid, { state: 'available', seat: null, game: null, protectedBy: [] }])),
-    ...{ order: [], games: [], cursor: [], turn: null, stuck: null, clock: null, pausedAt: null, hasBegun: false },
+    ...{
+      order: [],
+      games: [],
+      cursor: [],
+      turn: null,
+      stuck: null,
+      skips: 0,
+      clock: null,
+      pausedAt: null,
+      hasBegun: false,
+    },
     ...{ ending: null, isReopened: false, isByHand: false, extraMaps: 0, rollRound: 0, rollOrder: [], rolled: null },
     seats: teams.map(({ seat }) => ({
       ...{ seat, nonce: null, roll: null, firstAt: null, isPresent: false, lineup: null, speakers: null, timeouts: 0 },

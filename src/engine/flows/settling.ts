@@ -56,10 +56,15 @@ function settleTurn(machine: Machine, row: Row): void {
   else machine.stuck = stuckAt(machine)
 }
 
+/** A block that is repeated until the match is decided, with nothing left to choose, would be passed for ever. */
+export const mostSkips = 100
+
 /** Why nobody can take the turn; bans and protects are passed instead. */
 function stuckAt(machine: Machine): Machine['stuck'] {
   const { turn } = machine
-  if (turn === null || turn.action === 'ban' || turn.action === 'protect') return null
+  if (turn === null) return null
+  if (machine.skips >= mostSkips) return 'no_map'
+  if (turn.action === 'ban' || turn.action === 'protect') return null
   if (turn.isHeld) return 'no_actor'
   if (turn.actor === 'seats' && turn.seats.length === 0) return 'no_actor'
   switch (turn.action) {
