@@ -34,7 +34,7 @@ export async function startProcess(env: Record<string, string>, program = servic
   const started = performance.now()
   const child = spawn(process.execPath, program, {
     cwd: root,
-    env: { ...process.env, ...env, PORT: port, SOCKET_PORT: socketPort },
+    env: { MALLOC_ARENA_MAX: '2', ...process.env, ...env, PORT: port, SOCKET_PORT: socketPort },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   endWithUs(child)

@@ -34,7 +34,15 @@ function start(args: readonly string[], env: Env, npm = false): Process {
   const [command, ...rest] = npm ? ['npm', 'run', ...args] : [process.execPath, program, ...args]
   const child = spawn(command, rest, {
     cwd: npm ? root : os.tmpdir(),
-    env: { PATH, HOME, NODE_COMPILE_CACHE: path.join(os.tmpdir(), 'node-compile-cache'), LOG_LEVEL: 'info', ...env },
+    // The first as `npm start` sets it, for processes that are started without it, too.
+    env: {
+      MALLOC_ARENA_MAX: '2',
+      PATH,
+      HOME,
+      NODE_COMPILE_CACHE: path.join(os.tmpdir(), 'node-compile-cache'),
+      LOG_LEVEL: 'info',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output = { stdout: '', stderr: '' }
