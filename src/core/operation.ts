@@ -140,7 +140,7 @@ export interface RequestFacts {
    * Counts a use of what a record may have done a few times a minute, whoever asks.
    * @throws Problem `request.limited`
    */
-  readonly countUse: (budget: 'assistant-test', of: string) => void
+  readonly countUse: (budget: 'assistant-test' | 'bridge', of: string) => void
 }
 
 /** A file that was written to disk as it came, and is gone when the operation has ended. (M4) */

@@ -12,6 +12,7 @@ export type Budget =
   | 'variant'
   | 'assistant-test'
   | 'game'
+  | 'bridge'
 
 interface Allowance {
   readonly calls: number
@@ -34,6 +35,8 @@ const standard: Allowances = {
   'assistant-test': { calls: 6, seconds: 60 },
   // (AS27)
   game: { calls: 10, seconds: 60 },
+  // Ten live values a second of a ticket, and some results. (AS30)
+  bridge: { calls: 720, seconds: 60 },
 }
 
 export type Headers = Readonly<Record<string, string>>
