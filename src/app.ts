@@ -97,11 +97,14 @@ export const followers = parts.flatMap((part) => part.followers ?? [])
 
 const mediaFields = parts.flatMap((part) => part.mediaFields ?? [])
 
+const unusable = parts.flatMap((part) => part.unusable ?? [])
+
 const personalData = parts.flatMap((part) => part.personalData ?? [])
 
 export const operations = parts.flatMap((part) => [
   ...(part.operations ?? []),
   ...(part.including?.(includes) ?? []),
+  ...(part.overUnusable?.(unusable) ?? []),
   ...(part.overProfile?.(profile) ?? []),
   ...(part.overPersonalData?.(personalData) ?? []),
   ...(part.overMediaFields?.(mediaFields) ?? []),

@@ -15,6 +15,7 @@ import type { EphemeralTopic } from '../infra/realtime/ephemeral/topic.ts'
 import type { Services } from '../services.ts'
 import type { ProfileParts } from './people/users/rules/profile-parts.ts'
 import type { User } from './people/users/types.ts'
+import type { Unusable } from './tournaments/access/types.ts'
 import type { Includes } from './tournaments/tournaments/rules/includes.ts'
 
 /** A slice as the composition root sees it. */
@@ -31,6 +32,10 @@ export interface Slice {
   readonly profile?: ProfileParts
   /** Operations made of what all slices show in a profile. */
   readonly overProfile?: (parts: ProfileParts) => readonly Operation[]
+  /** Which of its operations cannot be used in a tournament, for want of what they need elsewhere. */
+  readonly unusable?: Unusable
+  /** Operations made of what no slice lets be used. */
+  readonly overUnusable?: (all: readonly Unusable[]) => readonly Operation[]
   readonly personalData?: PersonalData
   /** Where its records hold addresses of media. */
   readonly mediaFields?: readonly MediaField[]

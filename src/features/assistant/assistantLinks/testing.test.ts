@@ -99,6 +99,8 @@ test('a link that leads there is ok, with what we may do there', async () => {
 test('what we may not do there is told by name', async () => {
   await link()
   const lost = ['tournament:player:play_song', 'tournament:match:set_match_map']
+  const usable = async () => (await api.get(`/tournaments/${cup.guid}/access`, organiser)).body.operations as string[]
+  const before = await usable()
   const missed = [
     'tournament:player:show_prompt',
     'tournament:qualifier:refund_attempts',
@@ -110,10 +112,15 @@ test('what we may not do there is told by name', async () => {
     expect([ok, sorted(missing.needed), sorted(missing.wished)]).toEqual([true, sorted(lost), sorted(missed)])
     const { state, missingPermissions } = await status()
     expect([state, sorted(missingPermissions)]).toEqual(['ok', sorted([...lost, ...missed])])
+    // What needs one of them is left out of what may be done here, and nothing else. (AS3)
+    const after = await usable()
+    const left = before.filter((name) => !after.includes(name))
+    expect(sorted(left)).toEqual(['assistant.play', 'assistant.readyCheck', 'assistant.setMap'])
   } finally {
     fake.permissions.gain('own', ...lost, ...missed)
   }
   expect((await tried()).missing).toEqual({ needed: [], wished: [] })
+  expect(await usable()).toEqual(before)
 })
 
 test('a bot is known by its token, and `readonly` reads alone', async () => {

@@ -72,6 +72,20 @@ const rows: readonly Row[] = [
     },
   },
   {
+    name: 'a link that is switched off ends the connection, and one that is switched on again makes another',
+    async see(operated) {
+      const { fake, made } = operated
+      await connected(operated)
+      expect((await putLink(api, fake, made, { enabled: false })).status).toBe(200)
+      await untilError(operated, 'assistant.not_linked')
+      await expect.poll(() => fake.connections, patient).toBe(0)
+      expect((await linkOf(operated)).status.state).toBe('ok')
+      expect((await putLink(api, fake, made)).status).toBe(200)
+      await untilStatus(operated, 'connected')
+      expect(operated.received('request.connect').length).toBe(2)
+    },
+  },
+  {
     name: 'a permission that is missing is named',
     async see(operated) {
       await connected(operated)

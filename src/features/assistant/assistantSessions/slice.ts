@@ -1,6 +1,7 @@
 import type { Slice } from '../../slice.ts'
 import { assistantSessionsEvents } from './events.ts'
 import { assistantSessionsHeld, assistantSessionsJobs } from './jobs/hosting.ts'
+import { listUnusable } from './queries/usable.ts'
 import { commandsOperations } from './routes/commands.ts'
 import { sessionsOperations } from './routes/sessions.ts'
 import { assistantSessionsPersonalData } from './store/personal-data.ts'
@@ -11,5 +12,6 @@ export const assistantSessions: Slice = {
   events: assistantSessionsEvents,
   jobs: assistantSessionsJobs,
   leasedSets: assistantSessionsHeld,
+  unusable: listUnusable,
   personalData: assistantSessionsPersonalData,
 }

@@ -9,6 +9,7 @@ import { granters, headPoolerAudience, isHeadPooler } from './policy.ts'
 import { operationsHere, rolesHere } from './rules.ts'
 import { listPlayingPoolers } from './store/playing.ts'
 import { listRoleHolders } from './store/roles.ts'
+import type { Unusable } from './types.ts'
 import { Access, RoleCatalogue, roleCatalogue, Staff, staffView, TournamentRoleName } from './views.ts'
 
 const RoleBody = Type.Object({ role: TournamentRoleName })
@@ -96,24 +97,32 @@ const staff = query({
   run: (input) => readStaff(input, isHeadPooler(input.actor)),
 })
 
-const access = query({
-  name: 'access.read',
-  method: 'GET',
-  path: '/tournaments/:tournament/access',
-  scope: 'public',
-  allow: anyone,
-  summary: 'What the caller is, and may do, in the tournament.',
-  description:
-    'An operation on a record of the tournament, such as a team, is named when the caller could use it on some such record.',
-  reply: { 200: Access },
-  live: { tells: ['access.granted', 'access.revoked'] },
-  run: ({ actor, tournament, services, depends }) => {
-    depends(tournament.guid, ...(isSignedIn(actor) ? [actor.guid] : []))
-    return { roles: rolesHere(actor), operations: operationsHere(actor, { tournament }, services.operations) }
-  },
-})
+/** @param unusable what says of operations that nobody can use them in a tournament */
+export function accessOverUnusable(unusable: readonly Unusable[]) {
+  return [
+    query({
+      name: 'access.read',
+      method: 'GET',
+      path: '/tournaments/:tournament/access',
+      scope: 'public',
+      allow: anyone,
+      summary: 'What the caller is, and may do, in the tournament.',
+      description:
+        'An operation on a record of the tournament, such as a team, is named when the caller could use it on some such record. What the match assistant is known not to let us do is left out.',
+      reply: { 200: Access },
+      live: { tells: ['access.granted', 'access.revoked'] },
+      run: async ({ db, actor, tournament, services, depends }) => {
+        depends(tournament.guid, ...(isSignedIn(actor) ? [actor.guid] : []))
+        const lists = isSignedIn(actor) ? await Promise.all(unusable.map((list) => list(db, tournament.guid))) : []
+        const left = new Set(lists.flat())
+        const names = operationsHere(actor, { tournament }, services.operations)
+        return { roles: rolesHere(actor), operations: names.filter((name) => !left.has(name)) }
+      },
+    }),
+  ]
+}
 
 /** The staff as a part of the tournament's record. */
 export const staffInclude = { schema: Staff, load: (input: StaffInput) => readStaff(input) }
 
-export const accessOperations = [grant, revoke, roles, staff, access]
+export const accessOperations = [grant, revoke, roles, staff]

@@ -89,7 +89,7 @@ export class Line {
       const ms = againAfter({ ...trouble, withoutMs: performance.now() - since }, randomInt(1_000) / 1_000)
       const told = failure ?? (ms === null ? refused : null)
       this.#hearing.onTrouble(told ?? this.#broken, ms === null)
-      if (told !== null) await this.#note({ ok: false, ...told })
+      if (told !== null && told !== switchedOff) await this.#note({ ok: false, ...told })
       if (ms === null) return
       if (failure !== null) tries++
       await wait(ms, undefined, { signal: this.#signal, ref: false }).catch(() => {})
@@ -111,6 +111,7 @@ export class Line {
     try {
       const { database, services, clients, now } = this.#context
       this.link = (await findLink(database.db, this.link.tournamentGuid)) ?? this.link
+      if (!this.link.enabled) return switchedOff
       const opening = await openingOf(database.db, services, this.link, now())
       if (this.#isDone) return null
       const joined = await join(clients.assistant, {
@@ -175,6 +176,11 @@ export class Line {
 const noAssistant: Failure = {
   code: 'assistant.protocol',
   message: 'The assistant sent what no assistant sends; the connection is being made again.',
+}
+
+const switchedOff: Failure = {
+  code: 'assistant.not_linked',
+  message: 'The link to the assistant is switched off; switch it on again, or close the session.',
 }
 
 const refused: Failure = {

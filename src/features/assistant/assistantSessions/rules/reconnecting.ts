@@ -41,6 +41,6 @@ export function isSameLine(one: AssistantLink, other: AssistantLink): boolean {
 }
 
 const members = [
-  ...(['host', 'port', 'tls', 'certificate', 'assistantGuid', 'versionCode'] as const),
+  ...(['host', 'port', 'tls', 'certificate', 'assistantGuid', 'versionCode', 'enabled'] as const),
   ...(['tokenKind', 'sealedToken', 'sealedPassword', 'actsAs'] as const),
 ] as const satisfies readonly (keyof AssistantLink)[]
