@@ -183,7 +183,7 @@ export class Follower {
   }
 
   /** Whether a map can be given up: plays on as long as it can last, with whoever is behind winning. */
-  #enough(rule: 'other_map' | 'void'): boolean {
+  #enough(game: GameNow, rule: 'other_map' | 'void'): boolean {
     const need = this.needed()
     const wins = this.wins()
     let played = this.finals().length + (rule === 'void' ? 1 : 0)
@@ -209,7 +209,10 @@ export class Follower {
       decided: () => (tape.shift() as boolean | undefined) ?? over(),
     }
     const rest = program(this.flow, oracle, this.#from)
-    for (let taken = 0; taken < this.#taken; taken += 1) rest.next()
+    // A map that is played again was not played by the step at which the flow stands: that one is still to come.
+    const isDone = game.written === true || this.#moveOn || this.#place === null
+    const behind = isDone ? this.#taken : this.#taken - 1
+    for (let taken = 0; taken < behind; taken += 1) rest.next()
     for (let count = 0; count < 400 && !over(); count += 1) {
       const { value, done } = rest.next()
       if (done === true) return need === null
@@ -667,7 +670,7 @@ export class Follower {
         this.clock = null
         return
       }
-      if (!this.#enough(rule)) {
+      if (!this.#enough(game, rule)) {
         game.passed.add(rule)
         if (!this.result(game).level) {
           this.#settleMap(row)

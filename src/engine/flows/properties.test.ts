@@ -86,7 +86,8 @@ describe('sessions that are played by chance', () => {
         const table = tableOf(name, isSpare)
         playOut(table, seed, { rulings: 0.15, lapses: 0.15, ties: 0.1 }, (second, deeds) => agree(table, second, deeds))
       }),
-      { numRuns: 80 },
+      // A map that is played again is level while the next one is picked already.
+      { numRuns: 80, examples: [['paidia-bo3', -96904595, false]] },
     )
   })
 

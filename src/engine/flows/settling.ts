@@ -137,7 +137,7 @@ function settleLevel(machine: Machine, game: Game, row: Row): void {
       machine.clock = null
       return
     }
-    if (!leavesEnough(machine, rule)) {
+    if (!leavesEnough(machine, game, rule)) {
       game.passed.add(rule)
       if (outcomeOf(machine, game).isLevel) continue
       settleGame(machine, row)
@@ -228,8 +228,8 @@ function decidedAfterAll(machine: Machine, maps: number): Found | null {
 }
 
 /** Whether a map may be given up without too few being left to decide the match. */
-function leavesEnough(machine: Machine, rule: TieRule): boolean {
-  const { flow, turn } = machine
+function leavesEnough(machine: Machine, game: Game, rule: TieRule): boolean {
+  const { flow, cursor } = machine
   const needed = winsNeeded(machine)
   const isOther = rule === 'other_map'
   const queued = machine.order.filter(({ isPlayed: isOver }) => !isOver).length
@@ -247,7 +247,8 @@ function leavesEnough(machine: Machine, rule: TieRule): boolean {
   const isSpent = isOther || play.mode === 'play_all'
   const left = new Set(mapsLeft(machine, true))
   return isDecidedWithout(flow, {
-    cursor: turn === null || turn.isImplied ? [] : machine.cursor,
+    cursor,
+    isStepDone: game.isOfStep,
     plays: isSpent ? open - 1 : open,
     left: machine.pool
       .filter(({ guid, flair }) => left.has(guid) && !(flair !== null && machine.bannedFlairs.has(flair.name)))

@@ -16,15 +16,16 @@ const secondMs = 1_000
 export function createGate({ atOnce, perSecond }: GateOptions): Gate {
   const limit = pLimit(atOnce)
   const inOrder = pLimit(1)
-  /** When the last ones began or will, oldest first. */
+  /** When the last ones began, oldest first. */
   const begins: number[] = []
 
   async function turn(): Promise<void> {
     const now = performance.now()
     const oldest = begins.length < perSecond ? undefined : begins.shift()
     const at = Math.max(now, oldest === undefined ? now : oldest + secondMs)
-    begins.push(at)
     if (at > now) await setTimeout(Math.ceil(at - now))
+    // Later than it was to, where the process was busy.
+    begins.push(performance.now())
   }
 
   return (work) =>

@@ -7,8 +7,9 @@ import { walk } from './walk.ts'
 
 /** A session in which a level map may be given up. */
 export interface Rest {
-  /** At the step that played the map. */
   readonly cursor: Cursor
+  /** The step at the cursor played the map; otherwise it is still to come, the map being one that is played again. */
+  readonly isStepDone: boolean
   /** How many maps can follow at most until it is decided, if this one is given up. */
   readonly plays: number
   /** Maps of the pool that nobody has banned, picked or played, also by their flair. */
@@ -36,7 +37,7 @@ export function isDecidedWithout(flow: Flow, rest: Rest): boolean {
   if (rest.plays <= 0) return true
   const { cursor, plays, left, queue, takesOne, rolled, hasWinner, lost, choices } = rest
   const chosen = rest.chosen.reduce((bits, pair) => bits | bitOf(flow, pair), 0)
-  const at = placeOf(flow, cursor) + 1
+  const at = placeOf(flow, cursor) + (rest.isStepDone ? 1 : 0)
   // A map that is void makes nobody known; the next one either has a winner, or is not given up.
   const seen = hasWinner ? 2 : 1
   const from = { at, queue, rolled, chosen, seen, lost, choices, takesOne }
