@@ -1,6 +1,7 @@
 import { assistantHooks } from './features/assistant/assistantHooks/slice.ts'
 import { assistantLinks } from './features/assistant/assistantLinks/slice.ts'
 import { assistantSessions } from './features/assistant/assistantSessions/slice.ts'
+import { bridgeTickets } from './features/assistant/bridgeTickets/slice.ts'
 import { gameTokens } from './features/assistant/gameTokens/slice.ts'
 import { proposals } from './features/assistant/proposals/slice.ts'
 import { brackets } from './features/brackets/brackets/slice.ts'
@@ -117,6 +118,7 @@ export const features: readonly Feature[] = [
     uses: [access, tournaments, pools, qualifiers, assistantLinks, proposals],
   },
   { slice: gameTokens, uses: [rankings, users] },
+  { slice: bridgeTickets, uses: [users, tournaments, matches, results, proposals] },
   { slice: archive, uses: [users, access, tournaments, catalogue, pools] },
   { slice: streamServers, uses: [users, access] },
   { slice: streamKeys, uses: [users, access, streamServers] },

@@ -11,8 +11,10 @@ export async function makeBridgeFiles(): Promise<ReadonlyMap<string, string>> {
   const client = await readdir(clientFolder)
   const modules = client.filter((name) => /^[a-z]+\.ts$/.test(name))
   const named = await Promise.all([
-    ...['page.html', 'page.css', 'page.js'].map(async (name) => [name, await text(ownFolder, name)] as const),
-    ...['sources.ts'].map(async (name) => [name, plain(await text(ownFolder, name))] as const),
+    ...['page.html', 'page.css', 'page.js', 'opening.js'].map(
+      async (name) => [name, await text(ownFolder, name)] as const,
+    ),
+    ...['senders.ts', 'sources.ts'].map(async (name) => [name, plain(await text(ownFolder, name))] as const),
     ...modules.map(async (name) => [`client/${name}`, plain(await text(clientFolder, name))] as const),
   ])
   return new Map(named)

@@ -7,7 +7,7 @@ import { readyOf } from './ready.ts'
 
 /**
  * The page that a player opens on the machine of their game: it reads the game there, and tells the live topic of their match how
- * they do. It acts through the same interface as everybody's programs do, by the website's sign-in. (AS30)
+ * they do. It acts through the same interface as everybody's programs do: by the website's sign-in, or an operator's ticket. (AS30)
  *
  * @param socketUrl where the page connects to
  */

@@ -1,10 +1,12 @@
 import { replay } from '../../../engine/flows/replay.ts'
 import type { Row } from '../../../engine/flows/rows.ts'
-import type { Tx } from '../../../infra/db/database.ts'
+import type { Db, Tx } from '../../../infra/db/database.ts'
 import { findMatch } from '../../brackets/matches/store/matches.ts'
 import type { MatchRecord } from '../../brackets/matches/types.ts'
 import { listLog } from '../../flows/flowSessions/store/rows.ts'
 import { findCurrentOfMatch } from '../../flows/flowSessions/store/sessions.ts'
+import { listMembers } from '../../teams/teams/store/teams.ts'
+import { playsInNeither } from './rules/games.ts'
 import { placeAt, placeOf } from './rules/places.ts'
 import type { Playing } from './rules/results.ts'
 import type { SeenSession } from './rules/standing.ts'
@@ -37,4 +39,15 @@ export function seenSession(
 
 export function playingOf(session: SeenSession | null): Playing | null {
   return session === null || session.place === null ? null : { machine: session.machine, place: session.place }
+}
+
+/** @throws Problem `live.player_unknown` */
+export async function checkPlays(
+  db: Db,
+  { team1Guid, team2Guid }: Pick<MatchRecord, 'team1Guid' | 'team2Guid'>,
+  userGuid: string,
+): Promise<void> {
+  const teams = [team1Guid, team2Guid].filter((team) => team !== null)
+  const members = [...(await listMembers(db, teams)).values()].flat()
+  if (!members.some((member) => member.userGuid === userGuid)) throw playsInNeither()
 }

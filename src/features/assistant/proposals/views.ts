@@ -5,7 +5,7 @@ import type { Db } from '../../../infra/db/database.ts'
 import { completions } from '../../brackets/matches/types.ts'
 import { listUserFacts } from '../../people/users/store/users.ts'
 import { playedTag, UserCard, userCard } from '../../people/users/views/card.ts'
-import type { GameProposal } from './types.ts'
+import type { GameProposal, Play } from './types.ts'
 
 const Count = nullable(Type.Integer())
 const Accuracy = nullable(Type.Number({ examples: [0.9734] }))
@@ -78,6 +78,39 @@ export const GameProposalView = Type.Object(
   { title: 'GameProposal' },
 )
 export type GameProposalView = Static<typeof GameProposalView>
+
+/** What players are told of the song that their games tell of: what all of these told, and nothing of its judgement. (AS31) */
+export const FinishedSongView = Type.Object(
+  {
+    proposal: { ...Guid, description: 'What the song is proposed as, for the staff of the tournament.' },
+    status: oneOf(['collecting', 'proposed', 'accepted', 'rejected', 'superseded']),
+    game: Type.Integer({ examples: [1] }),
+    run: Type.Integer({ examples: [1] }),
+    players: Type.Array(
+      Type.Object({
+        userGuid: Guid,
+        side: Side,
+        score: Type.Integer({ examples: [912_345] }),
+        completion: oneOf(completions),
+      }),
+      { description: 'Whose games have told of the song so far.' },
+    ),
+  },
+  { title: 'FinishedSong' },
+)
+
+export function finishedSongView({
+  play,
+  proposal,
+}: {
+  readonly play: Pick<Play, 'game' | 'run'>
+  readonly proposal: GameProposal
+}): Static<typeof FinishedSongView> {
+  return {
+    ...{ proposal: proposal.guid, status: proposal.status, game: play.game, run: play.run },
+    players: proposal.players.map(({ userGuid, side, score, completion }) => ({ userGuid, side, score, completion })),
+  }
+}
 
 /** Proposals as staff see them, with the users on whom the answer depends. */
 export async function readProposalViews(

@@ -1,7 +1,7 @@
 // Runs in browsers, on the machine of a player's game: reads the game, and tells the player's match how they do. (AS30)
 // All that comes from the game or from users is shown as text.
 
-import { connect } from './client/connect.ts'
+import { isNamed, newToken, openByTicket, openSignedIn, takeTicket } from './opening.js'
 import { addresses, initial, Pace, read } from './sources.ts'
 
 const $ = (id) => document.getElementById(id)
@@ -15,9 +15,6 @@ const renewMs = 5_000
 /** Results that are shown. */
 const mostSongs = 20
 
-const asked = new URLSearchParams(location.search)
-const [tournament, match, division] = ['tournament', 'match', 'division'].map((name) => asked.get(name)?.trim() ?? '')
-
 function alert(words) {
   $('alert').textContent = words
   $('alert').hidden = words === ''
@@ -28,64 +25,37 @@ function step(name, state, words) {
   $(`${name}-words`).textContent = words
 }
 
-async function newToken() {
-  const reply = await fetch('/api/auth/token', { method: 'POST' })
-  if (reply.status === 401) return null
-  if (!reply.ok) throw new Error(await reply.text())
-  return (await reply.json()).token
-}
-
-async function ask(path, token) {
-  const reply = await fetch(`/api${path}`, { headers: { authorization: `Bearer ${token}`, accept: 'text/plain' } })
-  if (!reply.ok) throw new Error((await reply.text()).slice(0, 500))
-  return reply.json()
-}
-
 $('sign-in').addEventListener('click', () => {
   location.assign(`/api/auth/chat?${new URLSearchParams({ return_to: location.pathname + location.search })}`)
 })
 
-function teamNames({ sides }) {
-  return sides.map(({ team }) => team?.name ?? 'to be decided').join(' – ')
-}
-
 async function begin() {
-  if (tournament === '' || match === '') {
+  const ticket = takeTicket()
+  if (ticket === null && !isNamed) {
     $('choose').hidden = false
     return
   }
-  const token = await newToken()
-  if (token === null) {
+  const token = ticket === null ? await newToken() : null
+  if (ticket === null && token === null) {
     $('sign').hidden = false
     return
   }
   $('bridge').hidden = false
-  const path = `/tournaments/${encodeURIComponent(tournament)}/matches/${encodeURIComponent(match)}`
-  const query = division === '' ? '' : `?${new URLSearchParams({ division })}`
   try {
-    const [me, identities, found] = await Promise.all([
-      ask('/users/@me', token),
-      ask('/users/@me/identities', token),
-      ask(path + query, token),
-    ])
-    step('match', 'good', `You are ${me.preferredName}, in match ${found.number}: ${teamNames(found)}.`)
-    bridge(me, accountsOf(identities), found, token)
+    const opened = await (ticket === null ? openSignedIn(token) : openByTicket(ticket))
+    step('match', 'good', opened.words)
+    bridge(opened)
   } catch (error) {
     step('match', 'bad', error.message)
     alert('The match cannot be opened. Check the link, or ask the operator of your match for another one.')
   }
 }
 
-/** Accounts of games that are proven to be the user's. */
-function accountsOf(identities) {
-  const list = Array.isArray(identities) ? identities : identities.identities
-  const games = list.filter(({ platform, verifiedAt }) => platform.startsWith('ranking-') && verifiedAt !== null)
-  return new Set(games.map(({ externalId }) => externalId))
-}
+const neither = 'You are in neither team of this match: nothing is taken from you.'
 
-function bridge(me, accounts, found, firstToken) {
-  let token = firstToken
+function bridge({ me, accounts, found, senderOf }) {
   let status = 'connecting'
+  let closing = ''
   let refusal = ''
   let refusedAt = 0
   let sent = 0
@@ -94,37 +64,30 @@ function bridge(me, accounts, found, firstToken) {
   /** Sources that are there; the first that was found is read, until it is gone. */
   const there = []
   let used = null
-  const client = connect({
-    url: document.body.dataset.socket,
-    async token() {
-      const given = token ?? (await newToken())
-      token = null
-      return given
-    },
-    onStatus: ({ state }) => {
-      status = state
+  const sender = senderOf({
+    onSent() {
+      sent++
       show()
     },
-    onError: (error) => {
-      refusal =
-        error.code === 'role.missing'
-          ? 'You are in neither team of this match: nothing is taken from you.'
-          : error.message
+    onStatus(state, words = 'The tournament takes no more from this page. Open it again.') {
+      status = state
+      closing = words
+      show()
+    },
+    onRefusal({ code, message }) {
+      refusal = code === 'role.missing' || code === 'live.player_unknown' ? neither : message
       refusedAt = Date.now()
       show()
     },
   })
-  const topic = `/tournaments/${tournament}/matches/${found.guid}/live`
-  const key = `player:${me.guid}`
 
   const pace = new Pace(publish, () => performance.now())
 
   function publish(value) {
-    client.publish(topic, key, value)
-    sent++
     lastAt = Date.now()
     // What was refused once is taken later: who plays may have been put right.
     if (refusedAt + renewMs < lastAt) refusal = ''
+    sender.publish(value)
     show()
   }
 
@@ -133,7 +96,7 @@ function bridge(me, accounts, found, firstToken) {
     step('game', state, words)
     $('help').hidden = used !== null
     if (refusal !== '') step('send', 'bad', refusal)
-    else if (status === 'closed') step('send', 'bad', 'The tournament takes no more from this page. Open it again.')
+    else if (status === 'closed') step('send', 'bad', closing)
     else if (status === 'waiting')
       step('send', 'bad', 'The connection to the tournament is lost. It is tried again; keep playing.')
     else if (state === 'bad') step('send', 'wait', 'Nothing is sent.')
@@ -145,7 +108,7 @@ function bridge(me, accounts, found, firstToken) {
   function use(source) {
     if (used !== source) {
       pace.drop()
-      if (last !== null) client.publish(topic, key, null)
+      if (last !== null) sender.publish(null)
       last = null
       sent = 0
       $('now').hidden = true
@@ -199,10 +162,8 @@ function bridge(me, accounts, found, firstToken) {
     }
     words.textContent = 'Is being sent …'
     try {
-      const params = { tournament, match: found.guid, user: me.guid }
-      const body = { ...result, source: source.name, platformId: source.platformId }
-      const taken = await client.command('live.finish', { params, body }, { key: crypto.randomUUID() })
-      words.textContent = ['Sent.', ...othersOf(taken.body.players, me, found)].join(' ')
+      const { players } = await sender.tell({ ...result, source: source.name, platformId: source.platformId })
+      words.textContent = ['Sent.', ...othersOf(players, me, found)].join(' ')
     } catch (error) {
       words.textContent = `Not taken: ${error.message}`
     }

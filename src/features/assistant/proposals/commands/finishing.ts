@@ -1,4 +1,3 @@
-import { conflict, invalid } from '../../../../core/problem.ts'
 import { replay } from '../../../../engine/flows/replay.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { unknownMatch } from '../../../brackets/matches/rules.ts'
@@ -10,12 +9,14 @@ import { listUserFacts } from '../../../people/users/store/users.ts'
 import { listMembers } from '../../../teams/teams/store/teams.ts'
 import type { FinishInput } from '../bodies.ts'
 import {
+  checkIsPlayed,
   checkMayBegin,
   checkOwnGame,
   differences,
   expectedOf,
   joins,
   mapAt,
+  playsInNeither,
   type Seat,
   songAt,
 } from '../rules/games.ts'
@@ -43,14 +44,14 @@ export async function tellFinish(
   await lockGamePlays(tx, matchGuid)
   const [match, record] = await Promise.all([findMatch(tx, matchGuid), findCurrentOfMatch(tx, matchGuid)])
   if (match === undefined) throw unknownMatch()
-  if (match.status === 'cancelled') throw conflict('match.cancelled', 'The match is cancelled: nobody plays it.')
+  checkIsPlayed(match)
   const isPlayed = record !== undefined && record.status !== 'void'
   // Before those of plays and proposals, as for whoever accepts.
   if (isPlayed) await lockSession(tx, record.guid)
   const machine = isPlayed ? replay(record.guid, await listLog(tx, record.guid)) : null
   const seats = await listSeats(tx, match)
   const seat = seats.find((one) => one.userGuid === userGuid)
-  if (seat === undefined) throw invalid('live.player_unknown', 'The user is in neither team of this match.')
+  if (seat === undefined) throw playsInNeither()
   const facts = await listUserFacts(
     tx,
     seats.map((one) => one.userGuid),

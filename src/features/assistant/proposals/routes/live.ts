@@ -1,17 +1,16 @@
 import { Type } from 'typebox'
 import { isSignedIn, policy } from '../../../../core/actor.ts'
 import { Answer, command, tournamentPath } from '../../../../core/operation.ts'
-import { invalid } from '../../../../core/problem.ts'
-import { Guid, nullable, oneOf } from '../../../../core/schema.ts'
+import { nullable } from '../../../../core/schema.ts'
 import { DivisionQuery } from '../../../brackets/matches/bodies.ts'
-import { completions } from '../../../brackets/matches/types.ts'
 import { referees } from '../../../brackets/results/policy.ts'
 import { LiveScore } from '../../../brackets/results/routes/live.ts'
 import type { User } from '../../../people/users/types.ts'
-import { listMembers } from '../../../teams/teams/store/teams.ts'
 import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status.ts'
 import { FinishBody } from '../bodies.ts'
 import { tellFinish } from '../commands/finishing.ts'
+import { checkPlays } from '../queries.ts'
+import { FinishedSongView, finishedSongView } from '../views.ts'
 
 const set = command({
   name: 'live.set',
@@ -35,34 +34,12 @@ const set = command({
   },
   run: async ({ tx, tournament, match, user, body, services }) => {
     checkNotCancelled(tournament)
-    const teams = [match.team1Guid, match.team2Guid].filter((team) => team !== null)
-    const members = await listMembers(tx, teams)
-    const plays = [...members.values()].some((team) => team.some(({ userGuid }) => userGuid === user.guid))
-    if (!plays) throw invalid('live.player_unknown', 'The user is in neither team of this match.')
+    await checkPlays(tx, match, user.guid)
     const topic = `/tournaments/${tournament.guid}/matches/${match.guid}/live`
     services.realtime.ephemeral.put(topic, `player:${user.guid}`, body, 'manual')
     return new Answer(204)
   },
 })
-
-const Finished = Type.Object(
-  {
-    proposal: { ...Guid, description: 'What the song is proposed as, for the staff of the tournament.' },
-    status: oneOf(['collecting', 'proposed', 'accepted', 'rejected', 'superseded']),
-    game: Type.Integer({ examples: [1] }),
-    run: Type.Integer({ examples: [1] }),
-    players: Type.Array(
-      Type.Object({
-        userGuid: Guid,
-        side: Type.Integer({ minimum: 1, maximum: 2 }),
-        score: Type.Integer({ examples: [912_345] }),
-        completion: oneOf(completions),
-      }),
-      { description: 'Whose games have told of the song so far.' },
-    ),
-  },
-  { title: 'FinishedSong' },
-)
 
 const finish = command({
   name: 'live.finish',
@@ -76,7 +53,7 @@ const finish = command({
     'For matches without an assistant: the page `/bridge` sends it. Results of all players of one song become one proposal with the source `game` and the warning `unverified`, which an operator of the match accepts or rejects; nothing of it counts by itself. The same result told again changes nothing. After 20 seconds without another player the proposal is complete; until 10 minutes are over the others may join it.',
   query: Type.Object(DivisionQuery),
   body: FinishBody,
-  reply: { 200: Finished },
+  reply: { 200: FinishedSongView },
   problems: {
     'match.ambiguous': 409,
     'match.cancelled': 409,
@@ -88,11 +65,7 @@ const finish = command({
   },
   run: async ({ tx, tournament, match, user, body, now }) => {
     checkNotCancelled(tournament)
-    const { play, proposal } = await tellFinish(tx, match.guid, user.guid, body, now)
-    return {
-      ...{ proposal: proposal.guid, status: proposal.status, game: play.game, run: play.run },
-      players: proposal.players.map(({ userGuid, side, score, completion }) => ({ userGuid, side, score, completion })),
-    }
+    return finishedSongView(await tellFinish(tx, match.guid, user.guid, body, now))
   },
 })
 

@@ -1,4 +1,4 @@
-import { conflict, forbidden, Problem } from '../../../../core/problem.ts'
+import { conflict, forbidden, invalid, Problem } from '../../../../core/problem.ts'
 import type { Machine } from '../../../../engine/flows/machine.ts'
 import type { MatchRecord } from '../../../brackets/matches/types.ts'
 import type { ExpectedPlayer, Finish, Play, PlayedMap } from '../types.ts'
@@ -20,6 +20,19 @@ export interface Song {
   readonly game: number
   readonly run: number
   readonly technical: boolean
+}
+
+/**
+ * Nothing is told of a match that nobody plays. (AS30, AS31)
+ * @throws Problem `match.cancelled`
+ */
+export function checkIsPlayed({ status }: Pick<MatchRecord, 'status'>): void {
+  if (status === 'cancelled') throw conflict('match.cancelled', 'The match is cancelled: nobody plays it.')
+}
+
+/** Songs are told of those who play: the members of the match's two teams, substitutes among them. (AS29, AS30) */
+export function playsInNeither(): Problem {
+  return invalid('live.player_unknown', 'The user is in neither team of this match.')
 }
 
 /**

@@ -1,0 +1,30 @@
+import { Type } from 'typebox'
+import { exampleUser, nullable } from '../../../core/schema.ts'
+import { LiveScore } from '../../brackets/results/routes/live.ts'
+import { FinishBody } from '../proposals/bodies.ts'
+
+export const MakeBody = Type.Object(
+  {
+    user: Type.String({ minLength: 1, maxLength: 64, description: 'Any identifier of a player of the match.' }),
+  },
+  { examples: [{ user: exampleUser }] },
+)
+
+/** Of any form, so that what never was a ticket is refused as one that is none any more. */
+const ticket = {
+  ticket: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: 'As its maker was answered it.',
+    examples: ['mF_9.B5f-4.1JqM'],
+  }),
+}
+
+export const OpenBody = Type.Object(ticket)
+
+export const LiveBody = Type.Object({
+  ...ticket,
+  value: nullable(LiveScore, 'What is known now; null takes away what was told before.'),
+})
+
+export const FinishByTicketBody = Type.Object({ ...ticket, ...FinishBody.properties })

@@ -1,0 +1,74 @@
+import type { SignedIn } from '../../../core/actor.ts'
+import { missing } from '../../../core/problem.ts'
+import { formatInstant } from '../../../core/time.ts'
+import type { Tx } from '../../../infra/db/database.ts'
+import { emit } from '../../../infra/events/emit.ts'
+import { digestOf, newSecret } from '../../../infra/secrets.ts'
+import type { MatchRecord } from '../../brackets/matches/types.ts'
+import { keepAccount } from '../../people/users/commands/users.ts'
+import { findUser } from '../../people/users/store/users.ts'
+import type { FinishInput } from '../proposals/bodies.ts'
+import { tellFinish } from '../proposals/commands/finishing.ts'
+import { checkPlays } from '../proposals/queries.ts'
+import { checkIsOf, ticketEnd, ticketInvalid } from './rules.ts'
+import { deleteTicket, keepTicket, putTicket } from './store/tickets.ts'
+import type { BridgeTicket, MadeTicket } from './types.ts'
+
+/**
+ * Makes the ticket of a player for a match; the one that they had is worth nothing from then on. (AS30)
+ * @throws Problem `user.unknown`, `live.player_unknown`
+ */
+export async function makeTicket(
+  tx: Tx,
+  actor: SignedIn,
+  match: MatchRecord,
+  identifier: string,
+  now: Date,
+): Promise<MadeTicket> {
+  const userGuid = (await findUser(tx, identifier))?.guid
+  if (userGuid === undefined) throw missing('user.unknown', 'There is no such user.')
+  await keepAccount(tx, userGuid)
+  await checkPlays(tx, match, userGuid)
+  const ticket = newSecret()
+  const expiresAt = ticketEnd(now)
+  const { guid: matchGuid, tournamentGuid: tournament } = match
+  const subject = await putTicket(tx, {
+    ...{ digest: digestOf(ticket), tournamentGuid: tournament, matchGuid, userGuid },
+    ...{ madeBy: actor.guid, createdAt: now, expiresAt },
+  })
+  emit(tx, {
+    ...{ type: 'assistant.bridge_ticket_made', subject, tournament, actor: actor.guid },
+    after: { match: matchGuid, user: userGuid, expiresAt: formatInstant(expiresAt) },
+  })
+  return { ticket, userGuid, expiresAt }
+}
+
+/** Nobody tells anything by it any more. (AS30) */
+export async function endTicket(
+  tx: Tx,
+  actor: SignedIn,
+  { guid: matchGuid, tournamentGuid: tournament }: Pick<MatchRecord, 'guid' | 'tournamentGuid'>,
+  userGuid: string,
+  now: Date,
+): Promise<void> {
+  const ended = await deleteTicket(tx, matchGuid, userGuid)
+  if (ended === undefined || ended.expiresAt <= now) return
+  emit(tx, {
+    ...{ type: 'assistant.bridge_ticket_ended', subject: ended.guid, tournament, actor: actor.guid },
+    before: { match: matchGuid, user: userGuid },
+  })
+}
+
+/**
+ * Keeps what a song came to, as if its player had told it themselves. (AS30, AS31)
+ * @throws Problem `bridge.ticket_invalid`, `tournament.cancelled`, and those of `tellFinish`
+ */
+export async function tellFinishBy(tx: Tx, ticket: BridgeTicket, told: FinishInput, now: Date) {
+  checkIsOf(ticket)
+  const finished = await tellFinish(tx, ticket.match.guid, ticket.user.guid, told, now)
+  // Last, so that whoever ends the ticket or deletes what it is for waits for nothing that waits for them.
+  const kept = await keepTicket(tx, ticket.guid, now)
+  if (kept === undefined) throw ticketInvalid()
+  checkIsOf(kept)
+  return finished
+}

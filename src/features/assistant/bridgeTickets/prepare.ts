@@ -1,0 +1,26 @@
+import type { RequestFacts } from '../../../core/operation.ts'
+import type { Db } from '../../../infra/db/database.ts'
+import { digestOf } from '../../../infra/secrets.ts'
+import { ticketInvalid } from './rules.ts'
+import { findTicket } from './store/tickets.ts'
+import type { BridgeTicket } from './types.ts'
+
+interface Asking {
+  readonly db: Db
+  readonly request: Pick<RequestFacts, 'address' | 'countGuess' | 'countUse'>
+  readonly now: Date
+}
+
+/**
+ * Whoever has a ticket may tell what it is for, and nothing else. (AS30)
+ * @throws Problem `bridge.ticket_invalid`, `request.limited`
+ */
+export async function proveTicket({ db, request, now }: Asking, ticket: string): Promise<BridgeTicket> {
+  const found = await findTicket(db, digestOf(ticket), now)
+  if (found === undefined) {
+    request.countGuess(request.address)
+    throw ticketInvalid()
+  }
+  request.countUse('bridge', found.guid)
+  return found
+}

@@ -1,0 +1,185 @@
+/**
+ * The two ways by which the page of the bridge tells the service how its player does: over the socket, in the name of whoever is
+ * signed in, or by an operator's ticket. It runs in the page, as it stands here. (AS30)
+ */
+
+export interface Sender {
+  /** The newest value; null takes away what was told before. */
+  publish(value: object | null): void
+  /** Resolves with what is told of the song once it is taken; sent again until it is answered. (AS31) */
+  tell(result: object): Promise<FinishedSong>
+}
+
+interface FinishedSong {
+  readonly players: readonly { readonly userGuid: string; readonly side: number; readonly score: number }[]
+}
+
+export interface SenderListener {
+  /** A value has left for the service. */
+  onSent(): void
+  /** @param words why nothing is taken any more, where that can be told */
+  onStatus(state: 'live' | 'waiting' | 'closed', words?: string): void
+  onRefusal(refusal: { readonly code: string; readonly message: string }): void
+}
+
+/** As much of the client of the real-time API as is used here. */
+interface SocketClient {
+  publish(topic: string, key: string, value: object | null): void
+  command(
+    name: 'live.finish',
+    input: { readonly params: object; readonly body: object },
+    options: { readonly key: string },
+  ): Promise<{ readonly body: FinishedSong }>
+}
+
+interface Place {
+  readonly tournament: string
+  /** GUID. */
+  readonly match: string
+  /** GUID of the player. */
+  readonly user: string
+}
+
+export class SocketSender implements Sender {
+  readonly #client: SocketClient
+  readonly #place: Place
+  readonly #listener: Pick<SenderListener, 'onSent'>
+
+  /** @param client tells the page itself how the connection does */
+  constructor(client: SocketClient, place: Place, listener: Pick<SenderListener, 'onSent'>) {
+    this.#client = client
+    this.#place = place
+    this.#listener = listener
+  }
+
+  publish(value: object | null): void {
+    const { tournament, match, user } = this.#place
+    this.#client.publish(`/tournaments/${tournament}/matches/${match}/live`, `player:${user}`, value)
+    if (value !== null) this.#listener.onSent()
+  }
+
+  async tell(body: object): Promise<FinishedSong> {
+    const input = { params: this.#place, body }
+    return (await this.#client.command('live.finish', input, { key: crypto.randomUUID() })).body
+  }
+}
+
+/** What the service says of what it does not take. */
+export class Refused extends Error {
+  readonly code: string
+  /** Another try may be taken. */
+  readonly isPassing: boolean
+
+  constructor(status: number, code: string, message: string) {
+    super(message)
+    this.code = code
+    this.isPassing = code === 'request.limited' || (status >= 502 && status <= 504)
+  }
+}
+
+/** Milliseconds. */
+const patience = 10_000
+/** Between two tries; the last goes on. */
+const retries = [1_000, 2_000, 4_000, 8_000, 15_000]
+
+/** What the page has in its surroundings, and tests put in the place of it. */
+interface Surroundings {
+  readonly fetch: (address: string, init: RequestInit) => Promise<Response>
+  readonly wait: (ms: number) => Promise<unknown>
+}
+
+const page: Surroundings = {
+  fetch: (address, init) => fetch(address, init),
+  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+}
+
+/**
+ * What a ticket is for.
+ * @throws Refused
+ */
+export async function openTicket(ticket: string): Promise<unknown> {
+  return (await post('open', { ticket }, page)).json()
+}
+
+/**
+ * The ticket is in the body: what stands in an address is written down by whatever is on the way.
+ * @throws Refused, or whatever `fetch` throws where there is no answer
+ */
+async function post(what: 'open' | 'live' | 'finish', body: object, { fetch }: Surroundings): Promise<Response> {
+  const reply = await fetch(`/api/bridgeTickets/${what}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'text/plain' },
+    body: JSON.stringify(body),
+    // Whoever is signed in on this machine has nothing to do with it.
+    credentials: 'omit',
+    signal: AbortSignal.timeout(patience),
+  })
+  if (reply.ok) return reply
+  const message = (await reply.text()).slice(0, 500)
+  throw new Refused(reply.status, reply.headers.get('problem-code') ?? '', message)
+}
+
+export class TicketSender implements Sender {
+  readonly #ticket: string
+  readonly #listener: SenderListener
+  readonly #around: Surroundings
+  #waiting: { readonly value: object | null } | null = null
+  #isSending = false
+  #isOver = false
+
+  constructor(ticket: string, listener: SenderListener, around: Surroundings = page) {
+    this.#ticket = ticket
+    this.#listener = listener
+    this.#around = around
+  }
+
+  publish(value: object | null): void {
+    this.#waiting = { value }
+    void this.#flush()
+  }
+
+  async tell(result: object): Promise<FinishedSong> {
+    for (let tried = 0; ; tried++) {
+      try {
+        const reply = await this.#post('finish', result)
+        return (await reply.json()) as FinishedSong
+      } catch (error) {
+        if (error instanceof Refused && !error.isPassing) throw error
+        if (error instanceof Refused) this.#listener.onRefusal(error)
+        await this.#around.wait(retries[Math.min(tried, retries.length - 1)] as number)
+      }
+    }
+  }
+
+  /** One request at a time, so that none overtakes another; a value that does not come through goes with the next. */
+  async #flush(): Promise<void> {
+    if (this.#isSending) return
+    this.#isSending = true
+    while (this.#waiting !== null && !this.#isOver) {
+      const { value } = this.#waiting
+      this.#waiting = null
+      try {
+        await this.#post('live', { value })
+        if (value !== null) this.#listener.onSent()
+      } catch (error) {
+        if (error instanceof Refused && !this.#isOver) this.#listener.onRefusal(error)
+      }
+    }
+    this.#isSending = false
+  }
+
+  async #post(what: 'live' | 'finish', body: object): Promise<Response> {
+    try {
+      const reply = await post(what, { ...body, ticket: this.#ticket }, this.#around)
+      this.#listener.onStatus('live')
+      return reply
+    } catch (error) {
+      // A ticket that was ended is not shown again: whoever guesses is counted, with all others of their network.
+      this.#isOver ||= error instanceof Refused && error.code === 'bridge.ticket_invalid'
+      if (!(error instanceof Refused)) this.#listener.onStatus('waiting')
+      else if (this.#isOver) this.#listener.onStatus('closed', error.message)
+      else this.#listener.onStatus('live')
+      throw error
+    }
+  }
+}
