@@ -12,6 +12,8 @@ export async function proposalCommands(api: Harness, made: MadeBracket, matches:
     'proposals.accept': { at: accepted.at },
     'proposals.reject': { at: rejected.at, body: { reason: 'Played on the wrong difficulty.' } },
     'live.set': { at: { match: rejected.at.match, user: rejected.player }, body: { score: 912_345 } },
+    'bridgeTickets.make': { at: { match: rejected.at.match }, body: { user: rejected.player } },
+    'bridgeTickets.end': { at: { match: accepted.at.match, user: accepted.player } },
   }
 }
 

@@ -101,6 +101,7 @@ const refusedWhenCancelled: Readonly<Record<string, readonly string[]>> = {
     ...['flows.create', 'flows.replace', 'flows.delete', 'flowPlans.replace'],
     ...['channels.replace', 'channels.replaceQueue', 'streamAssignments.create', 'streamAssignments.update'],
     ...['streamAssignments.replaceOfMatch', 'proposals.accept', 'live.set', 'live.finish', 'assistant.open'],
+    ...['bridgeTickets.make'],
     ...['assistant.setPlayer', 'assistant.setMap', 'assistant.load', 'assistant.readyCheck', 'assistant.play'],
     ...['assistant.return', 'assistant.modify', 'assistant.syncColor', 'assistant.setDelays', 'assistant.resync'],
     ...tournamentCommands.map(({ name }) => name).filter((name) => name.startsWith('flowSessions.')),

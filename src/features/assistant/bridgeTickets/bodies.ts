@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { exampleUser, nullable } from '../../../core/schema.ts'
 import { LiveScore } from '../../brackets/results/routes/live.ts'
-import { FinishBody } from '../proposals/bodies.ts'
+import { FinishBody, finishExample } from '../proposals/bodies.ts'
 
 export const MakeBody = Type.Object(
   {
@@ -10,13 +10,15 @@ export const MakeBody = Type.Object(
   { examples: [{ user: exampleUser }] },
 )
 
+export const exampleTicket = 'xS0p8b4vQkq1nB7yT2mZ9cR5wE3aUf6hLdJgKoVtYiM'
+
 /** Of any form, so that what never was a ticket is refused as one that is none any more. */
 const ticket = {
   ticket: Type.String({
     minLength: 1,
     maxLength: 200,
     description: 'As its maker was answered it.',
-    examples: ['mF_9.B5f-4.1JqM'],
+    examples: [exampleTicket],
   }),
 }
 
@@ -27,4 +29,7 @@ export const LiveBody = Type.Object({
   value: nullable(LiveScore, 'What is known now; null takes away what was told before.'),
 })
 
-export const FinishByTicketBody = Type.Object({ ...ticket, ...FinishBody.properties })
+export const FinishByTicketBody = Type.Object(
+  { ...ticket, ...FinishBody.properties },
+  { examples: [{ ticket: exampleTicket, ...finishExample }] },
+)

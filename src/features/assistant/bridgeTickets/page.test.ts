@@ -108,7 +108,7 @@ test('a song by ticket, through a reload and a lost connection, until the ticket
   await expect.poll(() => words('score')).toBe('500')
   expect(asked()).toBe(before)
   // Its address is opened in the same page.
-  await page.evaluate((url) => location.assign(url), next)
+  await page.evaluate(`location.assign(${JSON.stringify(next)})`)
   await expect.poll(() => words('send-words')).not.toContain('ask the operator')
   await expect.poll(() => words('match-words')).toContain('in match 1')
   for (const message of [state('Playing'), mapInfo, scored(600)]) game.say(message)

@@ -4,16 +4,17 @@ import { formatInstant } from '../../../core/time.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import { listUserFacts } from '../../people/users/store/users.ts'
 import { UserCard, userCard } from '../../people/users/views/card.ts'
+import { exampleTicket } from './bodies.ts'
 import { ticketAddress } from './rules.ts'
 import { listTeamNames } from './store/tickets.ts'
 import type { BridgeTicket, MadeTicket } from './types.ts'
 
 export const MadeTicketView = Type.Object(
   {
-    ticket: Type.String({ description: 'Shown this once.', examples: ['4yU9uP0n1Xb7mWq…'] }),
+    ticket: Type.String({ description: 'Shown this once.', examples: [exampleTicket] }),
     address: Type.String({
       description: 'What the player opens on the machine of their game.',
-      examples: ['https://downbeat.example.org/bridge#ticket=4yU9uP0n1Xb7mWq…'],
+      examples: [ticketAddress('https://downbeat.example.org', exampleTicket)],
     }),
     user: UserCard,
     expiresAt: Instant,

@@ -37,6 +37,13 @@ export const RejectBody = Type.Object({ reason: Reason }, { examples: [{ reason:
 const Points = Type.Integer({ minimum: 0, maximum: 2_000_000_000 })
 const Count = Type.Integer({ minimum: 0, maximum: 1_000_000 })
 
+export const finishExample = {
+  ...{ source: 'status', platformId: null, hash: 'cdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcd' },
+  ...{ characteristic: 'Standard', difficulty: 'ExpertPlus', name: 'A song', maxScore: 1_000_000 },
+  ...{ score: 912_345, accuracy: 0.9123, misses: 3, goodCuts: 840, maxCombo: 412 },
+  ...{ completion: 'passed', endTime: 181.5 },
+}
+
 /** (AS31) */
 export const FinishBody = Type.Object(
   {
@@ -60,14 +67,7 @@ export const FinishBody = Type.Object(
     endTime: nullable(Type.Number({ minimum: 0, maximum: 36_000, description: 'Seconds.' })),
   },
   {
-    examples: [
-      {
-        ...{ source: 'status', platformId: null, hash: 'cdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcd' },
-        ...{ characteristic: 'Standard', difficulty: 'ExpertPlus', name: 'A song', maxScore: 1_000_000 },
-        ...{ score: 912_345, accuracy: 0.9123, misses: 3, goodCuts: 840, maxCombo: 412 },
-        ...{ completion: 'passed', endTime: 181.5 },
-      },
-    ],
+    examples: [finishExample],
   },
 )
 export type FinishInput = Static<typeof FinishBody>

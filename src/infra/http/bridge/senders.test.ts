@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { type SenderListener, SocketSender, TicketSender } from './senders.ts'
+import { openTicket, Refused, type SenderListener, SocketSender, TicketSender } from './senders.ts'
 
 /** How the page of the bridge sends: what it does where answers come late, or not at all. (AS30, AS31) */
 
@@ -111,6 +111,26 @@ test('a ticket that was ended is not shown again', async () => {
   await Promise.resolve()
   expect(requests).toHaveLength(1)
   expect(told).toEqual([['closed', 'Because of bridge.ticket_invalid.']])
+})
+
+test('a ticket is opened, or refused in the words of the service', async () => {
+  const answers = [
+    new Response('{"accounts":[]}'),
+    new Response('No.', { status: 401, headers: { 'problem-code': 'bridge.ticket_invalid' } }),
+  ]
+  const asked: [string, unknown][] = []
+  const around = {
+    fetch: async (address: string, { body }: RequestInit) => {
+      asked.push([address, body])
+      return answers.shift() as Response
+    },
+    wait: async () => {},
+  }
+  expect(await openTicket('secret', around)).toEqual({ accounts: [] })
+  const refused = await openTicket('secret', around).catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(Refused)
+  expect(refused).toMatchObject({ code: 'bridge.ticket_invalid', message: 'No.', isPassing: false })
+  expect(asked).toEqual(Array(2).fill(['/api/bridgeTickets/open', '{"ticket":"secret"}']))
 })
 
 test('over the socket, values and results are those of the place', async () => {

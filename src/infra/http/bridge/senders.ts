@@ -97,8 +97,8 @@ const page: Surroundings = {
  * What a ticket is for.
  * @throws Refused
  */
-export async function openTicket(ticket: string): Promise<unknown> {
-  return (await post('open', { ticket }, page)).json()
+export async function openTicket(ticket: string, around: Surroundings = page): Promise<unknown> {
+  return (await post('open', { ticket }, around)).json()
 }
 
 /**
