@@ -1308,6 +1308,16 @@ export interface Commands {
     readonly body: undefined
     readonly result: AssistantSession
   }
+  /** End a player’s ticket for a match. */
+  readonly 'bridgeTickets.end': {
+    readonly params: { readonly tournament: string | number; readonly match: string | number; readonly user: string | number }
+    readonly query: {
+      /** GUID or short id of the division, for a match named by its number. */
+      readonly division?: string
+    }
+    readonly body: undefined
+    readonly result: null
+  }
   /** Replace the queue of a channel as a whole. */
   readonly 'channels.replaceQueue': {
     readonly params: { readonly tournament: string | number; readonly channel: string | number }

@@ -281,8 +281,10 @@ class Watched {
     let guids = 0
     const around = { now: this.now, tournament, newGuid: () => `guid-${++guids}` }
     const { machine, effects } = step(this.machine, input, around)
+    // The last report ends the song that it is of.
+    const before = this.machine.play?.players ?? []
     this.machine = machine
-    for (const effect of effects) this.#see(effect)
+    for (const effect of effects) this.#see(effect, [...before, ...(machine.play?.players ?? [])])
     this.#lookAt(this.machine)
   }
 
@@ -296,7 +298,7 @@ class Watched {
     this.now = until
   }
 
-  #see(effect: Effect): void {
+  #see(effect: Effect, playing: readonly { readonly userGuid: string }[]): void {
     switch (effect.type) {
       case 'send':
         must(this.machine.self !== null)
@@ -343,7 +345,7 @@ class Watched {
         must(this.sentPlays.has(effect.play))
         return
       case 'live':
-        must(this.machine.play?.players.some(({ userGuid }) => userGuid === effect.user) === true)
+        must(playing.some(({ userGuid }) => userGuid === effect.user))
     }
   }
 
