@@ -11,6 +11,21 @@ export interface GameSource extends AsyncDisposable {
 }
 
 const ports = { bsplus: 2947, status: 6557 } as const
+/** Whoever listens here has both of them. */
+const claimPort = 2946
+
+/**
+ * Both ports for as long as a file takes: a page that is open reads whatever game it finds there, that of another run of the tests
+ * on the same machine as well. Waits for its turn.
+ */
+export async function claimGamePorts(): Promise<AsyncDisposable> {
+  const server = await listen(claimPort)
+  return {
+    async [Symbol.asyncDispose]() {
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
 
 /** @param hello said to whoever connects */
 export async function startGameSource(name: keyof typeof ports, hello: object): Promise<GameSource> {
@@ -30,14 +45,14 @@ export async function startGameSource(name: keyof typeof ports, hello: object): 
   }
 }
 
-/** Another run of the tests on the machine may have the port for a while. */
+/** Somebody else on the machine may have the port for a while. */
 async function listen(port: number): Promise<WebSocketServer> {
   for (let attempt = 0; ; attempt++) {
     const server = new WebSocketServer({ host: '127.0.0.1', port })
-    const fault = await Promise.race([
-      once(server, 'listening').then(() => null),
-      once(server, 'error').then(([error]) => error as NodeJS.ErrnoException),
-    ])
+    // `once` of another event would fail by itself where there is an error.
+    const fault = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
+      server.once('listening', () => resolve(null)).once('error', resolve)
+    })
     if (fault === null) return server
     if (fault.code !== 'EADDRINUSE' || attempt === 600) throw fault
     await setTimeout(200)

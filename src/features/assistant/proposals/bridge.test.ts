@@ -4,7 +4,7 @@ import { verifyRanking } from '../../../../test/assistant.ts'
 import { type MadeBracket, makeBracket } from '../../../../test/bracket-play.ts'
 import { openBrowser, type RealBrowser, type RealVisitor } from '../../../../test/chromium/browser.ts'
 import { provisionMs } from '../../../../test/chromium/provide.ts'
-import { startGameSource } from '../../../../test/game-sources.ts'
+import { claimGamePorts, startGameSource } from '../../../../test/game-sources.ts'
 import { type Caller, freePort, type Harness, startHarness } from '../../../../test/harness.ts'
 import { openSocket, type Socket } from '../../../../test/realtime/sockets.ts'
 
@@ -12,13 +12,18 @@ import { openSocket, type Socket } from '../../../../test/realtime/sockets.ts'
 
 let api: Harness
 let browser: RealBrowser
+let ports: AsyncDisposable
 let made: MadeBracket
 let player: Caller
 let platformId: string
 let topic: string
 beforeAll(async () => {
   const port = await freePort()
-  ;[api, browser] = await Promise.all([startHarness({ port, publicUrl: `http://127.0.0.1:${port}` }), openBrowser()])
+  ;[api, browser, ports] = await Promise.all([
+    startHarness({ port, publicUrl: `http://127.0.0.1:${port}` }),
+    openBrowser(),
+    claimGamePorts(),
+  ])
   made = await makeBracket(api, { teams: 4, format: 'single_elimination' })
   const match = await made.readMatch(1)
   const index = made.teams.findIndex(({ guid }) => guid === match.sides[0].team.guid)
@@ -29,6 +34,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close()
   await api[Symbol.asyncDispose]()
+  await ports[Symbol.asyncDispose]()
 })
 
 const hash = 'cd'.repeat(20)
@@ -229,4 +235,104 @@ test('the page: what it may reach is in its policy, and whoever is not signed in
   expect(await words(visitor, 'help')).toContain('local network')
   if (process.env.BRIDGE_PICTURE)
     await visitor.page.screenshot({ path: `${process.env.BRIDGE_PICTURE}.phone.png`, fullPage: true })
+})
+
+// By ticket (AS30)
+
+/** A ticket of a player of the second match. */
+async function makeTicket(user: Caller): Promise<{ readonly ticket: string; readonly address: string }> {
+  return (await api.post(`${made.match(2)}/bridgeTickets`, made.organiser, { user: user.guid })).body
+}
+
+async function playerOf(number: number): Promise<Caller> {
+  const { sides } = await made.readMatch(number)
+  return made.captains[made.teams.findIndex(({ guid }) => guid === sides[0].team.guid)] as Caller
+}
+
+test('a song by ticket, through a reload and a lost connection, until the ticket is ended', async () => {
+  const own = await playerOf(2)
+  const { ticket, address } = await makeTicket(own)
+  await using game = await startGameSource('bsplus', handshake(await verifyRanking(api, own)))
+  await using viewer = await openSocket(api)
+  const { guid } = await made.readMatch(2)
+  await viewer.ask({ type: 'subscribe', topic: `/tournaments/${made.cup.guid}/matches/${guid}/live`, rate: 10 })
+  const last = () => told(viewer, own.guid).at(-1)
+  await using visitor = await browser.visitor(api)
+  const { page, context } = visitor
+  const faults: string[] = []
+  const addresses: string[] = []
+  page.on('pageerror', ({ message }) => faults.push(message))
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) faults.push(message.text())
+  })
+  context.on('request', (request) => addresses.push(request.url()))
+  const shown = (id: string) => words(visitor, id)
+
+  await page.goto(address)
+  await expect.poll(() => shown('match-words')).toContain(`You are ${own.username}, in match 2`)
+  await expect.poll(() => shown('game-words')).toContain('BeatSaberPlus was found, game 1.40.8')
+  expect(page.url()).toBe(`${api.url}/bridge`)
+  await page.reload()
+  await expect.poll(() => shown('match-words')).toContain(`You are ${own.username}, in match 2`)
+  await expect.poll(() => shown('game-words')).toContain('BeatSaberPlus was found')
+  expect(await page.locator('#sign').isVisible()).toBe(false)
+
+  for (const message of [state('Playing'), mapInfo, scored(100)]) game.say(message)
+  await viewer.copies.until(() => last()?.score === 100, 'the value')
+  expect(last()).toMatchObject({ source: 'game', state: 'playing', accuracy: 0.9, combo: 3 })
+  await expect.poll(() => shown('send-words')).toContain('updates sent')
+  if (process.env.BRIDGE_PICTURE)
+    await page.screenshot({ path: `${process.env.BRIDGE_PICTURE}.ticket.png`, fullPage: true })
+
+  // Without the service, values are lost and the result waits.
+  await page.route('**/api/bridgeTickets/**', (route) => route.abort('connectionfailed'))
+  game.say(scored(200))
+  await expect.poll(() => shown('send-words')).toContain('is lost')
+  game.say(state('Menu'))
+  await expect.poll(() => shown('songs')).toContain('Is being sent')
+  await page.unroute('**/api/bridgeTickets/**')
+  await expect.poll(() => shown('songs'), { timeout: 10_000 }).toContain('Sent.')
+  const { body } = await api.get(`${made.match(2)}/proposals`, made.organiser)
+  expect(body.proposals).toMatchObject([
+    { source: 'game', map: { hash }, players: [{ userGuid: own.guid, score: 200, completion: 'passed' }] },
+  ])
+  expect(body.proposals[0].warnings).toContainEqual({ code: 'unverified', user: null })
+
+  // Another ticket replaces it: the page says so, and asks no more.
+  const { address: next } = await makeTicket(own)
+  for (const message of [state('Playing'), mapInfo, scored(300)]) game.say(message)
+  await expect.poll(() => shown('send-words')).toContain('ask the operator of your match for another one')
+  const asked = () => addresses.filter((url) => url.endsWith('/live')).length
+  const before = asked()
+  game.say(scored(400))
+  game.say(scored(500))
+  await expect.poll(() => shown('score')).toBe('500')
+  expect(asked()).toBe(before)
+  // Its address is opened in the same page.
+  await page.evaluate(`location.assign(${JSON.stringify(next)})`)
+  await expect.poll(() => shown('send-words')).not.toContain('ask the operator')
+  await expect.poll(() => shown('match-words')).toContain('in match 2')
+  await expect.poll(() => shown('game-words')).toContain('BeatSaberPlus was found')
+  for (const message of [state('Playing'), mapInfo, scored(600)]) game.say(message)
+  await viewer.copies.until(() => last()?.score === 600, 'the value')
+
+  expect([faults, visitor.outside]).toEqual([[], []])
+  expect(addresses.filter((url) => url.includes(ticket) && !url.includes('#'))).toEqual([])
+})
+
+test('a ticket that is not good is not tried again, and a link that names a match leads to signing in', async () => {
+  await using visitor = await browser.visitor(api)
+  const { page } = visitor
+  await page.goto('/bridge#ticket=nothing')
+  await expect.poll(() => page.locator('#match-words').textContent()).toContain('not good')
+  expect(await page.locator('#alert').textContent()).toContain('cannot be opened')
+  await page.reload()
+  await expect.poll(() => page.locator('#choose').isVisible()).toBe(true)
+  const { address } = await makeTicket(await playerOf(2))
+  await page.goto(address)
+  await expect.poll(() => page.locator('#match-words').textContent()).toContain('in match 2')
+  await page.goto(`/bridge?tournament=${made.cup.id}&match=1`)
+  await expect.poll(() => page.locator('#sign').isVisible()).toBe(true)
+  await page.goto('/bridge')
+  await expect.poll(() => page.locator('#match-words').textContent()).toContain('in match 2')
 })
