@@ -367,6 +367,14 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
     [user.guid, played.guid],
   )
 
+  // A ticket for their own game, and one for the friend's.
+  await api.sql(
+    `insert into bridge_tickets (digest, tournament_guid, match_guid, user_guid, made_by, expires_at)
+     select sha256(u::text::bytea), tournament_guid, guid, u, $1, now() + interval '1 hour'
+     from (select * from matches where tournament_guid = $2 limit 1) m, unnest($3::uuid[]) u`,
+    [user.guid, played.guid, [user.guid, friend.guid]],
+  )
+
   // Invitations that they were sent and that they have sent.
   const others = await makeTeam(api, played, await api.user({ name: 'wombat' }))
   await api.sql(

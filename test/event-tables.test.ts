@@ -38,6 +38,7 @@ const owners: Record<keyof Events, true> = {
   flows: true,
   catalogue: true,
   imports: true,
+  bridgeTickets: true,
   accounts: true,
   streamServers: true,
   streamKeys: true,

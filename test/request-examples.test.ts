@@ -387,6 +387,17 @@ const places: Readonly<Record<string, (example: Example, name: string) => Promis
     const [captain] = captains as [Caller, Caller]
     return api.post(`${match(1)}/live/${captain.guid}/finish`, captain, example)
   },
+  'bridgeTickets.make': async (example) => {
+    const { organiser, cup, teams, match } = await makeBracket(api, { teams: 2, format: 'single_elimination' })
+    await api.sql(
+      'insert into team_members (team_guid, tournament_guid, user_guid, is_active) values ($1, $2, $3, false)',
+      [teams[0]?.guid, cup.guid, quaver.guid],
+    )
+    return api.post(`${match(1)}/bridgeTickets`, organiser, example)
+  },
+  'bridgeTickets.open': (example, name) => byTicket(name, example),
+  'bridgeTickets.live': (example, name) => byTicket(name, example),
+  'bridgeTickets.finish': (example, name) => byTicket(name, example),
   async 'poolMaps.vote'(example, name) {
     const world = await makeWorld(api)
     await api.sql(`update pools set status = 'draft', revision = null where tournament_guid = $1`, [
@@ -486,6 +497,12 @@ function fromPage({ url }: Hop, members: Record<string, string>): RequestInit {
 async function post(path: string, members: Record<string, string>, authorization?: string): Promise<Reply> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded', ...(authorization ? { authorization } : {}) }
   return website.call('POST', path, { headers, raw: new URLSearchParams(members).toString() })
+}
+
+async function byTicket(name: string, example: Example): Promise<Reply> {
+  const { match, organiser, captains } = await makeBracket(api, { teams: 2, format: 'single_elimination' })
+  const { ticket } = (await api.post(`${match(1)}/bridgeTickets`, organiser, { user: captains[0]?.guid })).body
+  return api.post(operationOf(name).path, null, { ...example, ticket })
 }
 
 async function withToken(name: string, example: Example): Promise<Reply> {

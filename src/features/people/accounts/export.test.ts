@@ -94,7 +94,7 @@ describe('the file', () => {
         ...['corrections', 'gamesPlayed', 'officialAssignments'],
         ...['flowRows', 'flowSessionsBegun'],
         ...['streamKeys', 'streamAssignments', 'streamSessions'],
-        ...['assistantFinishes', 'gameProposalsDecided'],
+        ...['assistantFinishes', 'gameProposalsDecided', 'bridgeTickets', 'bridgeTicketsMade'],
         ...['assistantLinks', 'assistantTokens', 'assistantSessionsOpened', 'assistantCommands'],
       ].sort(),
     )
