@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/database.ts'
 import type { Wake } from '../events/wake.ts'
 import type { JobContext } from './jobs.ts'
-import { amongNames, giveBackLeases, leaseEnd, renewMs, stopMs, takeLease } from './leases.ts'
+import { amongNames, giveBackLeases, leaseEnd, loseLocksSoon, renewMs, stopMs, takeLease } from './leases.ts'
 import { leases } from './tables.ts'
 
 /**
@@ -144,6 +144,7 @@ async function listFree(db: Db, names: readonly string[]): Promise<ReadonlySet<s
 }
 
 async function renewLeases(tx: Tx, names: readonly string[], holder: string): Promise<ReadonlySet<string>> {
+  await loseLocksSoon(tx)
   const { rows } = await tx.session.orm.execute<{ name: string }>(sql`
     update ${leases} set until = ${leaseEnd}
     where name = ${amongNames(names)} and holder = ${holder} and until >= clock_timestamp() returning name`)

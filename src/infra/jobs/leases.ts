@@ -89,7 +89,16 @@ export function holdLease(
   }
 }
 
+/**
+ * A process that loses the database between a statement and its commit leaves the locks of the rows behind, until the database
+ * gives it up: long before anybody else may take the lease.
+ */
+export async function loseLocksSoon(tx: Tx): Promise<void> {
+  await tx.session.orm.execute(sql`set local idle_in_transaction_session_timeout to '4s'`)
+}
+
 export async function takeLease(tx: Tx, name: string, holder: string): Promise<boolean> {
+  await loseLocksSoon(tx)
   const { rowCount } = await tx.session.orm.execute(sql`
     insert into ${leases} (name, holder, until) values (${name}, ${holder}, ${leaseEnd})
     on conflict (name) do update set holder = excluded.holder, until = excluded.until
@@ -98,6 +107,7 @@ export async function takeLease(tx: Tx, name: string, holder: string): Promise<b
 }
 
 export async function giveBackLeases(tx: Tx, names: readonly string[], holder: string): Promise<void> {
+  await loseLocksSoon(tx)
   await tx.session.orm.execute(sql`delete from ${leases} where name = ${amongNames(names)} and holder = ${holder}`)
 }
 

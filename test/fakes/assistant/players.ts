@@ -133,8 +133,8 @@ export class FakePlayer implements Peer {
     if (this.#playing?.startedAt !== undefined) this.#playing.timeline.resume()
   }
 
-  /** Leaves the song at once, which tells that it was quit or failed. */
-  stop(completion: 'failed' | 'quit' = 'quit'): void {
+  /** Ends the song at once, which is told as the end that it is. */
+  stop(completion: ScriptedSong['completion'] = 'quit'): void {
     if (this.#playing !== null) this.#end(this.#playing, completion)
   }
 

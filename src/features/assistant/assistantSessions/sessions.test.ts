@@ -1,17 +1,12 @@
-import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type AssistantWorld,
   assistantPath,
-  beginFlow,
-  type MadeAssistantPlay,
   makeAssistantPlay,
   startAssistantWorld,
 } from '../../../../test/assistant.ts'
-import type { FlowPlay } from '../../../../test/flow-play.ts'
 import { type Caller, outcome, type Reply } from '../../../../test/harness.ts'
 import { roleHolder } from '../../../../test/make.ts'
-import { openSocket } from '../../../../test/realtime/sockets.ts'
 
 /** Matches are played through the assistant, from opening a session to a result. (assistant: Session, Live scores, Results) */
 
@@ -40,98 +35,6 @@ async function openMatch(options: Parameters<typeof makeAssistantPlay>[1] = {}) 
   await phase('ready')
   return { made, path, read, phase }
 }
-
-async function chooseMap(play: FlowPlay, map: string): Promise<void> {
-  const override = (body: object) => play.call(play.made.referee, 'override', { reason: 'To the point.', ...body })
-  await done(override({ op: 'set_map', map }))
-}
-
-const scoreOf = (made: MadeAssistantPlay, side: number, song: object) =>
-  made.players[side - 1]?.[0]?.game.script.songs.push(song)
-
-describe('a whole match', () => {
-  test('by a flow is decided by what the assistant tells, and everybody who watches sees the same', async () => {
-    const { api } = world
-    const { made, path, read, phase } = await openMatch()
-    const flow = await beginFlow(api, made, 'accsaber-bo3')
-    await done(flow.call(made.referee, 'override', { reason: 'To the point.', op: 'go_to', step: '10.1' }))
-    const match = `/tournaments/${made.cup.guid}/matches/${(await made.readMatch(1)).guid}`
-    const socket = await openSocket(api, { as: null })
-    for (const topic of [`${match}/live`, `${match}/assistant`]) {
-      expect(await socket.ask({ type: 'subscribe', topic })).not.toMatchObject({ type: 'error' })
-    }
-    const agree = () =>
-      expect
-        .poll(async () => isDeepStrictEqual(socket.copies.of(`${match}/assistant`).body, await read(null)), patient)
-        .toBe(true)
-    const proposals = `${made.match(1)}/proposals`
-    const games: object[] = []
-    for (const [index, map] of made.poolMaps.slice(0, 2).entries()) {
-      await chooseMap(flow, map)
-      scoreOf(made, 1, { score: 950_000 - index, maxScore: 1_000_000 })
-      scoreOf(made, 2, { score: 900_000, maxScore: 1_000_000, completion: index === 1 ? 'failed' : 'passed' })
-      const set = await done(api.put(`${path}/map`, made.referee, { source: 'flow' }))
-      expect(set.body.map).toMatchObject({ poolMapGuid: map, hash: made.hashes[index] })
-      expect((await done(api.post(`${path}/load`, made.referee))).body.phase).toBe('loaded')
-      const play = await done(api.post(`${path}/play`, made.referee))
-      expect(play.body).toMatchObject({ phase: 'playing', play: { game: index + 1, run: 1, state: 'started' } })
-      expect(await read(null)).toEqual({
-        phase: 'playing',
-        map: expect.objectContaining({ hash: made.hashes[index] }),
-        play: { startedAt: play.body.play.startedAt },
-      })
-      await phase('finished')
-      await agree()
-      const [proposal] = (await api.get(proposals, made.referee)).body.proposals
-      expect(proposal).toMatchObject({
-        ...{ status: 'proposed', game: index + 1, run: 1, source: 'assistant', play: play.body.play.guid, winner: 1 },
-        players: [
-          { side: 1, score: 950_000 - index, completion: 'passed' },
-          { side: 2, score: 900_000, completion: index === 1 ? 'failed' : 'passed' },
-        ],
-      })
-      const accepted = await done(api.post(`${proposals}/${proposal.guid}/accept`, made.referee))
-      games.push({ number: index + 1, winner: 1 })
-      expect(accepted.body).toMatchObject({ proposal: { status: 'accepted' }, state: { phase: 'window' } })
-      // Whoever lost the map claims no replay: it is final.
-      await flow.read()
-      await done(flow.act(2, { action: 'accept' }))
-      expect(await made.readMatch(1)).toMatchObject({ games })
-      // What is asked for again shows what was done, and does it once.
-      expect(outcome(await api.post(`${proposals}/${proposal.guid}/accept`, made.referee))).toEqual([
-        409,
-        'proposal.decided',
-      ])
-    }
-    expect(await made.readMatch(1)).toMatchObject({ status: 'completed', sides: [{ score: 2 }, { score: 0 }] })
-    expect(flow.state.status).toBe('over')
-    const runs = flow.state.games.flatMap(({ chains }: { chains: object[][] }) => chains.flat())
-    expect(runs).toHaveLength(2)
-    await agree()
-    const told = JSON.stringify(socket.copies.packets)
-    for (const word of ['"source":"assistant"', '"state":"finished"', '"state":"failed"']) expect(told).toContain(word)
-    await socket.close()
-    const { closedAt, status } = await done(api.delete(path, made.referee)).then(() => read())
-    expect([status, closedAt === null]).toEqual(['closed', false])
-  })
-
-  test('without a flow is told as its games', async () => {
-    const { api } = world
-    const { made, path, phase } = await openMatch()
-    const map = { hash: made.hashes[0], characteristic: 'Standard', difficulty: 'ExpertPlus' }
-    await done(api.put(`${path}/map`, made.referee, map))
-    await done(api.post(`${path}/load`, made.referee))
-    scoreOf(made, 1, { score: 800_000 })
-    scoreOf(made, 2, { score: 850_000 })
-    await done(api.post(`${path}/play`, made.referee))
-    await phase('finished')
-    const address = `${made.match(1)}/proposals`
-    const [proposal] = (await api.get(address, made.referee)).body.proposals
-    expect(proposal).toMatchObject({ winner: 2, warnings: [{ code: 'free_map', user: null }] })
-    await done(api.post(`${address}/${proposal.guid}/accept`, made.referee))
-    expect(await made.readMatch(1)).toMatchObject({ sides: [{ score: 0 }, { score: 1 }], games: [{ winner: 2 }] })
-  })
-})
 
 describe('who may', () => {
   test('see of a session what is for them, and do what their role lets them', async () => {

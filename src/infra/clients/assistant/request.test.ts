@@ -151,6 +151,19 @@ describe('joining', () => {
     expect(ends, 'only what was given can end').toEqual([])
   })
 
+  test('whoever ends it while it waits has the connection closed at once; one that was ended before is never made', async () => {
+    const server = await serverWith({ ...usual, join: () => null })
+    const ending = new AbortController()
+    const asked = joining(server.port, { signal: ending.signal, timeoutMs: 60_000 })
+    const joined = join(clientOf(), asked).catch((error: AssistantFailure) => error.code)
+    await vi.waitUntil(() => server.received.length === 2, { interval: 5 })
+    ending.abort()
+    expect(await joined).toBe('assistant.unreachable')
+    await vi.waitUntil(() => server.sockets.every(({ readyState }) => readyState === 3), { interval: 5 })
+    await expect(join(clientOf(), asked)).rejects.toThrow()
+    expect([server.sockets.length, server.received.length]).toEqual([1, 2])
+  })
+
   test('no server, one that hangs up and one that is no assistant', async () => {
     const page = await listen(createPlainServer((_request, response) => response.writeHead(404).end()))
     const hangingUp = await assistant((socket) => socket.on('message', () => socket.close()))

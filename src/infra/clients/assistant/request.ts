@@ -178,6 +178,8 @@ export interface Joining {
   readonly onEnd?: (end: EndOfConnection, words: string) => void
   /** For each answer. */
   readonly timeoutMs?: number
+  /** Until it has joined: whoever ends it has the connection closed at once. */
+  readonly signal?: AbortSignal
 }
 
 export interface Joined {
@@ -193,7 +195,7 @@ export interface Joined {
 /**
  * Connects and joins. A server of another version is connected to once more under its own, where that is one that speaks as
  * this one does. (assistant: Failures)
- * @throws AssistantFailure
+ * @throws AssistantFailure; what the signal was ended with, where it was before there was a connection
  */
 export async function join(client: AssistantClient, joining: Joining): Promise<Joined> {
   const first = await attempt(client, joining, joining.versionCode)
@@ -219,6 +221,8 @@ type Attempt =
   | { readonly type: 'wrongVersion'; readonly serverVersion: number }
 
 async function attempt(client: AssistantClient, joining: Joining, clientVersion: number): Promise<Attempt> {
+  const { signal } = joining
+  signal?.throwIfAborted()
   let hasJoined = false
   const connection = await converse(client, {
     address: joining.address,
@@ -229,7 +233,10 @@ async function attempt(client: AssistantClient, joining: Joining, clientVersion:
       if (hasJoined) joining.onEnd?.(end, words)
     },
   })
+  const close = () => connection.close()
+  signal?.addEventListener('abort', close, { once: true })
   try {
+    signal?.throwIfAborted()
     const welcome = await welcomed(connection, clientVersion, joining)
     if (welcome.wrongVersion) {
       connection.close()
@@ -241,6 +248,8 @@ async function attempt(client: AssistantClient, joining: Joining, clientVersion:
   } catch (error) {
     connection.close()
     throw error
+  } finally {
+    signal?.removeEventListener('abort', close)
   }
 }
 

@@ -37,7 +37,7 @@ export class Line {
   readonly #signal: AbortSignal
   readonly #hearing: Hearing
   #end: (() => void) | null = null
-  #isOver = false
+  readonly #closing = new AbortController()
   #wasRefused = false
   /** Permissions that we were told of, and have not. */
   readonly #missing = new Set<string>()
@@ -58,14 +58,14 @@ export class Line {
 
   /** Nothing is sent after this. */
   close(): void {
-    this.#isOver = true
+    this.#closing.abort()
     this.joined?.connection.close()
     this.joined = null
     this.end()
   }
 
   get #isDone(): boolean {
-    return this.#isOver || this.#signal.aborted
+    return this.#closing.signal.aborted || this.#signal.aborted
   }
 
   /** Until it is closed, or has no chance any more. */
@@ -92,7 +92,7 @@ export class Line {
       if (told !== null && told !== switchedOff) await this.#note({ ok: false, ...told })
       if (ms === null) return
       if (failure !== null) tries++
-      await wait(ms, undefined, { signal: this.#signal, ref: false }).catch(() => {})
+      await wait(ms, undefined, { signal: this.#closing.signal, ref: false }).catch(() => {})
     }
   }
 
@@ -116,6 +116,7 @@ export class Line {
       if (this.#isDone) return null
       const joined = await join(clients.assistant, {
         ...opening,
+        signal: this.#closing.signal,
         onTold: hear,
         onEnd: (end) => {
           if (end === 'protocol') this.#broken = noAssistant
@@ -137,6 +138,7 @@ export class Line {
     } catch (error) {
       this.joined?.connection.close()
       this.joined = null
+      if (this.#isDone) return null
       if (error instanceof AssistantFailure) {
         const { code, message } = outcomeOf(error)
         return { code, message }

@@ -84,7 +84,8 @@ export interface FlowTurn {
 export function turnOf(flow: FlowMachine, now: Date): FlowTurn | null {
   const { games, turn, phase } = stateOf(flow, now.getTime(), { seats: [], isReferee: true })
   const isPlaying = phase === 'playing' || turn?.action === 'play'
-  const game = games.findLast(({ phase: of }) => of === 'playing' || of === 'replay' || of === 'up_next')
+  // Of several that were picked before the first song, the first one is next.
+  const game = games.find(({ phase: of }) => of === 'playing' || of === 'replay' || of === 'up_next')
   if (!isPlaying || game === undefined || game.map === null) return null
   const open = flow.games.find(({ game: number, isGone }) => number === game.game && !isGone)
   const run = open?.chains.at(-1)?.runs.at(-1)
