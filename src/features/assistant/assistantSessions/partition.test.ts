@@ -1,14 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { type MadeAssistantPlay, makeAssistantPlay } from '../../../../test/assistant.ts'
+import { type MadeAssistantPlay, makeAssistantPlay, putLink, verifyRanking } from '../../../../test/assistant.ts'
 import { callProcess, leaveToProcesses } from '../../../../test/assistant-process.ts'
 import { startFakeAssistant } from '../../../../test/fakes/assistant/assistant.ts'
 import type { FakeAssistant } from '../../../../test/fakes/assistant/types.ts'
 import { type Harness, startHarness } from '../../../../test/harness.ts'
 import { type Service, startService } from '../../../../test/kernel/service.ts'
+import { someMaps, stage } from '../../../../test/qualifiers.ts'
 import { openWayToDatabase } from '../../../../test/way.ts'
 
-/** The process that holds sessions loses the database without a word, and is well otherwise. (AS4; assistant: What proves it, 3) */
+/** The process that holds sessions, and listens to a qualifier, loses the database without a word, and is well otherwise. (AS4; assistant: What proves it, 3) */
 
 const patient = { timeout: 60_000, interval: 50 }
 
@@ -16,12 +17,16 @@ const patient = { timeout: 60_000, interval: 50 }
 const mostActingMs = 11_000
 const mostTakingOverMs = 20_000
 
-/** A session with an assistant of its own, so that each packet there is of its holder. */
-interface Held {
+/** What is held has an assistant of its own, so that each packet there is of its holder. */
+interface Connected {
   readonly fake: FakeAssistant
-  readonly made: MadeAssistantPlay
-  /** Of the process that is partitioned. */
+  /** Connections of the process that is partitioned. */
   readonly before: Set<string>
+}
+
+/** A session. */
+interface Held extends Connected {
+  readonly made: MadeAssistantPlay
 }
 
 async function arrange(api: Harness, publicKey: string): Promise<Held> {
@@ -30,31 +35,49 @@ async function arrange(api: Harness, publicKey: string): Promise<Held> {
   return { fake, made, before: new Set() }
 }
 
+/** A qualifier that is open, and listened to. */
+async function arrangeQualifier(api: Harness, publicKey: string) {
+  const fake = await startFakeAssistant({ keys: [publicKey] })
+  const { cup, player } = await stage(api)
+  const platformId = await verifyRanking(api, player)
+  const event = fake.addQualifier({ maps: someMaps(2).map(({ hash, name }) => ({ hash, name })) })
+  const place = { path: `/tournaments/${cup.tournament.id}`, organiser: cup.organiser }
+  expect((await putLink(api, fake, place, { qualifierEvents: [event.guid] })).status).toBe(200)
+  const submit = () => fake.submit(event, event.maps[0] ?? '', { platformId, score: 700, maxScore: 1_000 })
+  return { fake, before: new Set<string>(), cup, submit }
+}
+
 const gamesOf = ({ made }: Held) => made.players.flat().map(({ game }) => game)
 const on = (service: Service, { made }: Held, method: string, path = '', body?: object) =>
   callProcess(service, method, `${made.match(1)}/assistant${path}`, made.organiser, body)
 const mapOf = ({ made }: Held, index = 0) => ({
   ...{ hash: made.hashes[index], characteristic: 'Standard', difficulty: 'ExpertPlus' },
 })
-const connectionsOf = ({ fake }: Held) => new Set(fake.received.map(({ connection }) => connection))
+const connectionsOf = ({ fake }: Connected) => new Set(fake.received.map(({ connection }) => connection))
 
 async function phaseIs(service: Service, held: Held, phase: string): Promise<void> {
   await expect.poll(async () => (await on(service, held, 'GET')).body.phase, patient).toBe(phase)
 }
 
-/** What was done to the rows of leases waits for its commit, and holds their locks: the worst moment for a connection to end. */
-const isRenewing = `select from pg_stat_activity
-  where datname = current_database() and state = 'idle in transaction' and query like '%update "leases" set%'`
+/**
+ * Sessions whose leases are being renewed: the rows are changed, and locked until the commit comes. There is no worse moment for a
+ * connection to end.
+ */
+const renewing = `with free as (select name from leases for update skip locked) select name from leases
+  where name like 'assistant_sessions.hold %' and name not in (select name from free)`
 
 test('a holder that is cut off from the database is silent before another one takes over, and stays so', async () => {
   await using harness = await startHarness({ webhookAllowPrivate: true })
   const { publicKey } = (await harness.get('/requestPublicSignature')).body
-  const all = await Promise.all(Array.from({ length: 5 }, () => arrange(harness, publicKey)))
-  const [idle, loading, playing, waiting, joining] = all as [Held, Held, Held, Held, Held]
+  const sessions = await Promise.all(Array.from({ length: 5 }, () => arrange(harness, publicKey)))
+  const [idle, loading, playing, waiting, joining] = sessions as [Held, Held, Held, Held, Held]
+  const qualifier = await arrangeQualifier(harness, publicKey)
+  const all: readonly Connected[] = [...sessions, qualifier]
   await using left = await leaveToProcesses(harness)
   const way = await openWayToDatabase(left.databaseName)
 
   await using first = await startService({ ...left.env, DATABASE_URL: way.url })
+  await qualifier.fake.until(() => qualifier.fake.connections === 1, 10_000)
   const opened = [idle, loading, playing, waiting]
   for (const held of opened) expect((await on(first, held, 'POST')).status).toBe(201)
   for (const held of opened) await phaseIs(first, held, 'ready')
@@ -80,10 +103,11 @@ test('a holder that is cut off from the database is silent before another one ta
   const start = { mode: 'held', delayMs: 20_000 }
   expect((await on(first, waiting, 'POST', '/play', start)).body.phase).toBe('starting')
 
-  way.delay(500)
-  await expect.poll(async () => (await left.sql(isRenewing)).length, { ...patient, interval: 5 }).toBeGreaterThan(0)
+  way.delay(250)
+  await expect.poll(async () => (await left.sql(renewing)).length, { ...patient, interval: 5 }).toBe(sessions.length)
   way.block()
   const cutAt = performance.now()
+  expect(all.map(({ fake }) => fake.connections)).toEqual(all.map(() => 1))
   for (const held of all) for (const connection of connectionsOf(held)) held.before.add(connection)
   const silent = all.map(async ({ fake }) => {
     await fake.until(() => fake.connections === 0, 40_000)
@@ -127,7 +151,7 @@ test('a holder that is cut off from the database is silent before another one ta
     expect(ofFirst.at(-1)?.at).toBeLessThan(ofOthers[0]?.at ?? 0)
     expect(fake.connections).toBe(1)
   }
-  for (const held of all) {
+  for (const held of sessions) {
     for (const game of gamesOf(held)) {
       expect(game.count('command.playSong')).toBe(held === playing ? 1 : 0)
       expect(game.count('command.returnToMenu')).toBe(0)
@@ -135,6 +159,10 @@ test('a holder that is cut off from the database is silent before another one ta
   }
   expect(idle.fake.received.filter(({ kind }) => kind === 'request.setMatchMap')).toEqual([])
 
+  qualifier.submit()
+  const { cup } = qualifier
+  const attempts = async () => (await callProcess(second, 'GET', `${cup.path}/attempts`, cup.organiser)).body.attempts
+  await expect.poll(async () => (await attempts()).length, patient).toBe(1)
   // The song has gone on, and its result comes to whoever holds the session now.
   for (const game of gamesOf(playing)) game.stop('passed')
   const proposals = async () =>

@@ -55,6 +55,7 @@ async function listen(
   try {
     joined = await join(context.clients.assistant, {
       ...(await openingOf(context.database.db, context.services, link, context.now())),
+      signal,
       onTold: (told: Told) => {
         if (told.type === 'attempt') work.add(told)
         else if (told.type === 'unauthorised') ending.abort()
@@ -62,12 +63,16 @@ async function listen(
       onEnd: () => ending.abort(),
     })
   } catch (error) {
-    if (!(error instanceof AssistantFailure) && !(error instanceof Problem)) throw error
+    if (signal.aborted || (!(error instanceof AssistantFailure) && !(error instanceof Problem))) throw error
     const outcome: Outcome =
       error instanceof AssistantFailure ? outcomeOf(error) : { ok: false, code: error.code, message: error.message }
     await note(link, outcome, context)
     return outcome
   }
+  // A question to the database may hang for longer than the lease is held.
+  const over = AbortSignal.any([ending.signal, signal])
+  const close = () => joined.connection.close()
+  over.addEventListener('abort', close, { once: true })
   try {
     const outcome = {
       ok: true,
@@ -75,11 +80,10 @@ async function listen(
       permissions: joined.tournament.permissions,
     } as const
     await note(link, outcome, context)
-    const over = AbortSignal.any([ending.signal, signal])
     while (!over.aborted && (await isWanted())) await rest(lookMs, over)
     return outcome
   } finally {
-    joined.connection.close()
+    close()
     await work.done()
   }
 }
