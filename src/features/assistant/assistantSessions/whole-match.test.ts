@@ -216,6 +216,9 @@ async function decide({ made, flow }: Played, { next, winner }: Song, proposal: 
 /** How a song's result stands with everybody. */
 async function compare({ made, flow, watched }: Played, songs: readonly Song[]): Promise<void> {
   const { api } = world
+  // What staff and visitors read of a session is written a moment after it is shown.
+  const phase = async () => (await api.get(`${watched.match}/assistant`)).body.phase
+  await expect.poll(phase, patient).toBe('finished')
   await watched.agree()
   const { body: match } = await api.get(watched.match)
   const counted = songs.filter(({ next }) => next !== 'claim' && next !== 'reject')
@@ -229,7 +232,6 @@ async function compare({ made, flow, watched }: Played, songs: readonly Song[]):
   const { proposals } = (await api.get(`${made.first}/proposals`, made.referee)).body
   const statuses = songs.map(({ next }) => (next === 'reject' ? 'rejected' : 'accepted'))
   expect(proposals.map(({ status }: { status: string }) => status)).toEqual(statuses.toReversed())
-  expect((await api.get(`${watched.match}/assistant`)).body.phase).toBe('finished')
   if (flow === null) return
   const { body: state } = await api.get(`${watched.match}/flow`)
   expectAgreement(state, match)
