@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { archivePages } from './archive.ts'
+import { assistantSessions } from './assistant.ts'
 import { bracketReads, matchResults } from './brackets.ts'
 import { engineAlone } from './engine.ts'
 import { flowsJudged } from './flows.ts'
@@ -65,6 +66,7 @@ const parts: Readonly<Record<string, (service: Service) => Promise<Row[]>>> = {
   commands,
   resume,
   live: liveScores,
+  assistant: assistantSessions,
   bracket: largeBracket,
   processes: threeProcesses,
 }
