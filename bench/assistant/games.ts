@@ -19,29 +19,29 @@ const valuesPerSecond = 10
 const fake = await startFakeAssistant({ keys: { jwks }, tls: true })
 /** Of one match beside each other. */
 let matches: readonly (readonly FakePlayer[])[] = []
-let endsAt: () => number = () => 0
+let plan = { at: 0, everyMs: 0, apartMs: 0 }
 let [told, reported] = [0, 0]
 
-const song: Partial<ScriptedSong> = {
+/** Of a match; its players do not all end at once. */
+const songOf = (match: number): Partial<ScriptedSong> => ({
   scores: [],
   get seconds() {
-    return Math.max(0, endsAt() - sharedMs()) / 1_000
+    return Math.max(0, plan.at + match * plan.everyMs + Math.random() * plan.apartMs - sharedMs()) / 1_000
   },
-}
+})
 
 function arrange(wish: Wish): Server | Reply {
   switch (wish.ask) {
     case 'server':
       return { host: fake.host, port: fake.port, fingerprint: fake.fingerprint ?? '', tournament: fake.tournament }
     case 'players':
-      matches = wish.matches.map((players) =>
-        players.map((platformId) => fake.player({ platformId, script: { song } })),
+      matches = wish.matches.map((players, match) =>
+        players.map((platformId) => fake.player({ platformId, script: { song: songOf(match) } })),
       )
       tell()
       return {}
     case 'songs':
-      endsAt =
-        'endsAt' in wish ? () => wish.endsAt : () => sharedMs() + 1_000 * (wish.seconds + Math.random() * wish.apart)
+      plan = wish
       return {}
     case 'report':
       return report()

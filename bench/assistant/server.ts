@@ -6,12 +6,19 @@ import { end, endWithUs } from '../process.ts'
 /** What the process with the fake assistant is asked for. */
 export type Wish =
   | { readonly ask: 'server' }
-  /** Platform ids of the players of each match, who connect at once. */
   | { readonly ask: 'players'; readonly matches: readonly (readonly string[])[] }
-  /** How long songs take that are begun from now on, with as many seconds more at most; or when they all end. */
-  | { readonly ask: 'songs'; readonly seconds: number; readonly apart: number }
-  | { readonly ask: 'songs'; readonly endsAt: number }
+  | ({ readonly ask: 'songs' } & Plan)
   | { readonly ask: 'report' }
+
+/** When songs end that are begun from now on. */
+export interface Plan {
+  /** Those of the first match, by the shared clock. */
+  readonly at: number
+  /** Those of the next one after that. */
+  readonly everyMs: number
+  /** Within which all players of a match end. */
+  readonly apartMs: number
+}
 
 export interface Server {
   readonly host: string
@@ -40,7 +47,9 @@ export type Reply = Report | Record<string, never>
 
 export interface Games {
   readonly server: Server
-  ask(wish: Wish): Promise<Reply>
+  /** Platform ids of the players of each match, who connect at once. */
+  players(matches: readonly (readonly string[])[]): Promise<void>
+  songs(plan: Plan): Promise<void>
   report(): Promise<Report>
   close(): Promise<void>
 }
@@ -57,7 +66,8 @@ export async function startGames(jwks: string, since: number): Promise<Games> {
   }
   return {
     server: await ask<Server>({ ask: 'server' }),
-    ask,
+    players: (matches) => ask({ ask: 'players', matches }),
+    songs: (plan) => ask({ ask: 'songs', ...plan }),
     report: () => ask<Report>({ ask: 'report' }),
     close: () => end(child, 'SIGTERM'),
   }

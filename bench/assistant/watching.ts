@@ -1,9 +1,11 @@
+import { readdir, readFile } from 'node:fs/promises'
+import os from 'node:os'
 import pg from 'pg'
 import { type LightSocket, loopback, openLight, openMany } from '../realtime/sockets.ts'
 import type { Service } from '../service.ts'
 import type { Stage } from './arrange.ts'
 import { sharedMs } from './clock.ts'
-import type { Finish } from './server.ts'
+import type { Finish, Games } from './server.ts'
 
 const updatesPerSecond = 10
 
@@ -54,6 +56,8 @@ export class Proposals {
   readonly #tournament: string
   /** Those in which everybody's is. */
   readonly #whole = new Set<string>()
+  /** Of songs before. */
+  #known: ReadonlySet<string> = new Set()
   #isLooking = false
   #isWanted = false
 
@@ -68,6 +72,13 @@ export class Proposals {
       if (payload === '' || payload.includes('assistant.proposal_made')) this.#want()
     })
     await this.#client.query('listen events')
+  }
+
+  /** What was seen; what was proposed stays so. */
+  forget(): void {
+    this.seen.clear()
+    this.#known = new Set([...this.#known, ...this.#whole])
+    this.#whole.clear()
   }
 
   /** How many are proposed. */
@@ -97,7 +108,7 @@ export class Proposals {
       const { rows } = await this.#client.query<{ guid: string; status: string; users: string[] | null }>(
         `select guid, status, (select array_agg(p ->> 'userGuid') from jsonb_array_elements(players) as p) as users
          from game_proposals where tournament_guid = $1 and guid <> all ($2::uuid[])`,
-        [this.#tournament, [...this.#whole]],
+        [this.#tournament, [...this.#known, ...this.#whole]],
       )
       const now = sharedMs()
       for (const { guid, status, users } of rows) {
@@ -115,4 +126,38 @@ export async function rowsWritten({ runtime }: Service): Promise<ReadonlyMap<str
     'select relname as name, n_tup_ins + n_tup_upd + n_tup_del as written from pg_stat_user_tables',
   )
   return new Map(rows.map(({ name, written }) => [name, Number(written)]))
+}
+
+/** Who has had the machine's processors since, of one of them. */
+export async function processorShares(service: Service, games: Games): Promise<() => Promise<string>> {
+  const look = async () => ({
+    at: performance.now(),
+    service: await service.process.processorMs(),
+    database: await databaseMs(service),
+    games: (await games.report()).processorMs,
+    bench: (process.cpuUsage().user + process.cpuUsage().system) / 1_000,
+    all: os.cpus().reduce((all, { times }) => all + times.user + times.nice + times.sys + times.irq, 0),
+  })
+  const before = await look()
+  return async () => {
+    const now = await look()
+    const share = (name: keyof typeof now) => Math.round((100 * (now[name] - before[name])) / (now.at - before.at))
+    const [ours, database, fake, bench] = [share('service'), share('database'), share('games'), share('bench')]
+    const others = share('all') - ours - database - fake - bench
+    return `of a core the service has ${ours} %, its database ${database} %, the fake ${fake} %, the followers ${bench} %, others ${others} %`
+  }
+}
+
+/** Of the embedded database: of its first process and those that it has begun. (proc_pid_stat(5)) */
+async function databaseMs({ runtime }: Service): Promise<number> {
+  const { rows } = await runtime.database.pool.query<{ directory: string }>(
+    `select current_setting('data_directory') as directory`,
+  )
+  const first = (await readFile(`${rows[0]?.directory}/postmaster.pid`, 'utf8')).split('\n')[0]
+  const ticks = (await readdir('/proc')).map(async (pid) => {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return pid === first || fields[1] === first ? Number(fields[11]) + Number(fields[12]) : 0
+  })
+  return 10 * (await Promise.all(ticks)).reduce((all, one) => all + one, 0)
 }

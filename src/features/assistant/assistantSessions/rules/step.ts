@@ -4,7 +4,7 @@ import { answer, mostRemembered, save, set, settle, startTimer, stopTimer, warn,
 import { attach, attachingAnswered, matchChanged } from './attaching.ts'
 import { command } from './commanding.ts'
 import type { Draft, Expected, Input, Machine, OpenPlay, Settings, Step } from './machine.ts'
-import { bannedModsOf, forgetReadiness, isInGame, playerOf, presentOf, userOf } from './players.ts'
+import { bannedModsOf, forgetReadiness, isInGame, playerOf, playsNow, presentOf, userOf } from './players.ts'
 import {
   interruptPlay,
   lateIsOver,
@@ -198,11 +198,13 @@ function told(draft: Draft, given: (Input & { readonly type: 'told' })['told'], 
 function userChanged(draft: Draft, change: 'added' | 'updated' | 'left', user: AssistantUser): void {
   const { m } = draft
   const before = m.users.get(user.guid)
+  // Of the hundreds who are at a server, what a few of them do is of interest for the song.
+  const isInSong = playsNow(m, before) || playsNow(m, user)
   if (change === 'left') {
     const player = playerOf(m, user.guid)
     m.users = without(m.users, user.guid)
     if (player === null) {
-      watchForSilence(draft)
+      if (isInSong) watchForSilence(draft)
       return
     }
     // One who has come back already has left by an old connection alone.
@@ -220,6 +222,7 @@ function userChanged(draft: Draft, change: 'added' | 'updated' | 'left', user: A
   const player = playerOf(m, user.guid)
   if (player === null) {
     if (m.match?.users.includes(user.guid)) save(draft)
+    if (!isInSong) return
     returnedToMenu(draft)
     watchForSilence(draft)
     return
