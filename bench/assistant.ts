@@ -59,7 +59,7 @@ export async function assistantSessions(service: Service): Promise<Row[]> {
 async function songsApart(scene: Scene): Promise<Row[]> {
   const { games } = scene
   const startedAt = sharedMs()
-  const at = startedAt + 1_000 * (startingSeconds + settlingSeconds + countingSeconds + 1)
+  const at = startedAt + 1_000 * (startingSeconds + settlingSeconds + countingSeconds + 2)
   await games.songs({ at, everyMs: 1_000 / endsPerSecond, apartMs })
   await startAll(scene)
   const settledAt = startedAt + 1_000 * (startingSeconds + settlingSeconds)

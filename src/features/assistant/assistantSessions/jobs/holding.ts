@@ -8,17 +8,9 @@ import type { Tx } from '../../../../infra/db/database.ts'
 import type { SetContext } from '../../../../infra/jobs/lease-sets.ts'
 import { findLink } from '../../assistantLinks/store/links.ts'
 import type { AssistantLink } from '../../assistantLinks/types.ts'
-import {
-  giveAnswer,
-  keepPlayState,
-  keepProposal,
-  keepReport,
-  saveSession,
-  takeCommand,
-  tellWhatHappened,
-} from '../commands/holding.ts'
+import { giveAnswer, keepPlayState, saveSession, takeCommand, tellWhatHappened } from '../commands/holding.ts'
 import { chooseMap, type MapWish, readMatchContext } from '../queries/context.ts'
-import { type GatheredEffect, gathered, type Results } from '../rules/gathering.ts'
+import { type GatheredEffect, gathered } from '../rules/gathering.ts'
 import type { Command, Effect, Failure, Input, Machine } from '../rules/machine.ts'
 import { othersOf, phaseOf, sessionPlayers } from '../rules/players.ts'
 import { isSameLine } from '../rules/reconnecting.ts'
@@ -30,6 +22,7 @@ import type { AssistantSession, SessionStatus } from '../types.ts'
 import { Line } from './connecting.ts'
 import { answerHint, commandHint, sessionHint } from './hints.ts'
 import { type Recalled, recall } from './recalling.ts'
+import { keepResults } from './results.ts'
 import { Showing } from './showing.ts'
 import { keepStart } from './starting.ts'
 
@@ -141,6 +134,7 @@ class HeldSession {
   }
 
   #take(input: Input): void {
+    if (this.#isDone) return
     if (this.#heard !== null) {
       this.#heard.push(input)
       return
@@ -207,8 +201,13 @@ class HeldSession {
     }
   }
 
+  async #insist(write: (tx: Tx) => Promise<void>): Promise<void> {
+    if (!this.#isDone) await this.#write(write).catch((err: unknown) => this.#log(err))
+  }
+
   async #carryOut(effect: GatheredEffect): Promise<void> {
     const { now } = this.#context
+    const log = (err: unknown) => this.#log(err)
     switch (effect.type) {
       case 'send': {
         const id = this.#line.joined?.connection.send(effect.message)
@@ -224,7 +223,7 @@ class HeldSession {
         this.#saveSoon()
         return
       case 'results':
-        return this.#keepResults(effect)
+        return keepResults(effect, this.#context, (write) => this.#insist(write), log)
       case 'happened':
         return this.#write(async (tx) => tellWhatHappened(tx, this.#session, effect, this.#session.controllerGuid))
       case 'save':
@@ -240,26 +239,6 @@ class HeldSession {
       case 'reconnect':
         this.#line.end()
         return
-    }
-  }
-
-  async #keepResults({ finishes, proposals }: Results): Promise<void> {
-    const { now, database } = this.#context
-    const writes = [
-      ...finishes.map((effect) => (tx: Tx) => keepReport(tx, effect, now())),
-      ...proposals.map((effect) => (tx: Tx) => keepProposal(tx, effect, now())),
-    ]
-    try {
-      await database.transaction(async (tx) => {
-        for (const write of writes) await write(tx)
-      })
-    } catch (error) {
-      if (writes.length > 1) this.#log(error)
-      // What cannot be written must not keep the rest from being written.
-      for (const write of writes) {
-        if (this.#isDone) return
-        await this.#write(write).catch((err: unknown) => this.#log(err))
-      }
     }
   }
 
