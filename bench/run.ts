@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { archivePages } from './archive.ts'
+import { assistantSessions } from './assistant.ts'
 import { bracketReads, matchResults } from './brackets.ts'
 import { engineAlone } from './engine.ts'
 import { flowsJudged } from './flows.ts'
@@ -65,6 +66,7 @@ const parts: Readonly<Record<string, (service: Service) => Promise<Row[]>>> = {
   commands,
   resume,
   live: liveScores,
+  assistant: assistantSessions,
   bracket: largeBracket,
   processes: threeProcesses,
 }
@@ -183,6 +185,14 @@ const notes = `
 - *Live scores* are told at the highest rate that may be asked for, and timed at every tenth socket from the moment that they are
   written. Growth of memory is from when all have read for 20 s to the end; those who read nothing are
   replaced every 30 s. A minute usually; \`EPHEMERAL_SECONDS=600\` takes the ten that the bound is for.
+- *Sessions of the assistant* are those of one tournament, all held by the one process: 50 matches of four against four, over TLS.
+  The fake assistant with its players is a process of its own, and so is the service; followers, one of each match at ten packets
+  a second, are in the benchmark's. A value is the time at which the fake sent it, by a clock that all processes share; of values
+  that follow each other within a packet only the last is shown. *Rows written* are those that the database counts in all tables
+  while there is nothing but live values; it tells of them late, so that eleven seconds go by before. A result counts from when the
+  fake sent \`song_finished\` until the proposal with it is found on disk, by a connection that looks whenever a commit is told of
+  (NOTIFY). Songs of five matches end in a second, each match's eight within 300 ms; the rows without a bound are for all 50
+  matches at one moment.
 - *The large bracket* is followed by 500 while the results of its first round come in. Packets come at most four times a second
   for a body of that size, so that each tells of three or so: the bound of a packet holds for one result, and that of both
   cannot hold at once. The row without a bound is what one result costs a follower, of which 27 members of matches, standings

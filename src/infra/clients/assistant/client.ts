@@ -3,7 +3,7 @@ import { WebSocket } from 'ws'
 import { Unreachable } from '../http.ts'
 import { OutOfReach, type Reach } from '../internet.ts'
 import { whyUnreachable } from '../webhook.ts'
-import { converse, type Rhythm } from './connection.ts'
+import { type Codec, converse, type Rhythm } from './connection.ts'
 import { socketMaker, WrongCertificate } from './sockets.ts'
 import type { AssistantAddress, AssistantClient, AssistantConnection, Opening } from './types.ts'
 
@@ -38,13 +38,16 @@ export function createAssistantClient(options: AssistantClientOptions): Counting
   const sockets = new Set<WebSocket>()
   let isClosed = false
   let ignoredPackets = 0
+  /** Of all connections together. */
+  let decode: Codec['decode'] | undefined
 
   async function connect(wanted: Opening): Promise<AssistantConnection> {
     const { address } = wanted
     const url = urlOf(address, options.allowPlain)
     const deadline = AbortSignal.timeout(timeoutMs)
     // The tables of the wire cost memory, which installations without an assistant keep.
-    const codec = await import('./codec/codec.ts')
+    const wire = await import('./codec/codec.ts')
+    decode ??= wire.decodingOnce(wire.decode)
     if (isClosed) throw new Unreachable('refused', url.host)
     const socket = new WebSocket(url, {
       createConnection: makeSocket(address, url),
@@ -59,7 +62,7 @@ export function createAssistantClient(options: AssistantClientOptions): Counting
     } catch (error) {
       throw unreachable(error, url.host)
     }
-    const connection = converse(socket, codec, rhythm, {
+    const connection = converse(socket, { ...wire, decode }, rhythm, {
       ...wanted,
       onTold(told) {
         if (told.type === 'other') ignoredPackets++

@@ -9,7 +9,7 @@ export interface Rhythm {
   readonly silentMs: number
 }
 
-type Codec = typeof import('./codec/codec.ts')
+export type Codec = Pick<typeof import('./codec/codec.ts'), 'encode' | 'decode' | 'MalformedPacket'>
 
 /** A server that does not answer our goodbye is left after that. */
 const goodbyeMs = 1_000

@@ -25,6 +25,8 @@ export class PostgresBus implements Bus {
   readonly #listeners = new Listeners()
   /** How many topics of a channel are subscribed to. */
   readonly #topics = new Map<string, number>()
+  /** Channels of the topics that are subscribed to: they are written to many times a second. */
+  readonly #channels = new Map<string, string>()
   readonly #onLost: (() => void)[] = []
   #waiting: Notice[] = []
   #timer: NodeJS.Timeout | undefined
@@ -48,7 +50,7 @@ export class PostgresBus implements Bus {
       return
     }
     if (this.#waiting.length >= mostWaiting) this.#waiting.shift()
-    this.#waiting.push({ channel: channelOf(topic), payload })
+    this.#waiting.push({ channel: this.#channels.get(topic) ?? channelOf(topic), payload })
     // The first goes at once, and those that come on its heels together.
     this.#timer ??= setTimeout(() => this.#tell(), Math.max(0, this.#toldAt + gatherMs - Date.now()))
   }
@@ -56,12 +58,14 @@ export class PostgresBus implements Bus {
   subscribe(topic: string, listener: (message: unknown) => void): () => void {
     const channel = channelOf(topic)
     if (this.#listeners.add(topic, listener)) {
+      this.#channels.set(topic, channel)
       const count = this.#topics.get(channel) ?? 0
       this.#topics.set(channel, count + 1)
       if (count === 0) this.#listener.listen(channel)
     }
     return () => {
       if (!this.#listeners.remove(topic, listener)) return
+      this.#channels.delete(topic)
       const count = (this.#topics.get(channel) ?? 1) - 1
       if (count > 0) this.#topics.set(channel, count)
       else {

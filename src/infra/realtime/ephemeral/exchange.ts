@@ -93,7 +93,8 @@ export class Exchange {
   #take(held: Held, message: Message): void {
     const { live, asked } = held
     if ('put' in message) {
-      live.merge(this.#entryOf(message.put, held))
+      // What was written here comes back as well.
+      if (!live.state.knows(message.put, message.put.value === null)) live.merge(this.#entryOf(message.put, held))
     } else if ('told' in message) {
       if (message.told === asked.id) live.whole.resolve()
     } else if (message.ask === asked.id) {

@@ -110,6 +110,8 @@ export class Ephemeral implements Beside {
   readonly #options: EphemeralOptions
   readonly #exchange: Exchange
   readonly #lives = new Map<string, Live>()
+  /** Of the topics that the service itself writes to, by their names. */
+  readonly #addresses = new Map<string, Address>()
   /** By the names of what they are late of. */
   readonly #lates = new Map<string, Late>()
   /** Counts steps in which a delay may have been set. */
@@ -242,11 +244,21 @@ export class Ephemeral implements Beside {
    * @throws Problem as `write`, and `key.invalid`
    */
   put(name: string, key: string, value: unknown, source: string): void {
-    const address = this.topics.find(name)
-    if (address === null) throw unknownTopic()
+    const address = this.#addressOf(name)
     const live = this.liveOf(address, address.topic.name)
     const writer = `service:${source}`
     this.write(live, address.keyOf(key, ''), address, { value, source, writer, user: null, connection: null })
+  }
+
+  /** What the service itself writes comes many times a second. */
+  #addressOf(name: string): Address {
+    const known = this.#addresses.get(name)
+    if (known !== undefined) return known
+    const address = this.topics.find(name)
+    if (address === null) throw unknownTopic()
+    // They go with what the topic holds, which is known by this name alone.
+    if (address.topic.name === name) this.#addresses.set(name, address)
+    return address
   }
 
   #tell(live: Live, entry: Entry): void {
@@ -278,6 +290,7 @@ export class Ephemeral implements Beside {
 
   #drop(live: Live): void {
     this.#lives.delete(live.name)
+    this.#addresses.delete(live.name)
     this.#exchange.end(live)
     live.close()
   }

@@ -60,6 +60,12 @@ export class State {
     return this.#keys.get(key)?.entries.get(writer)
   }
 
+  /** Whether that is all known already: it comes again, or has been overtaken. */
+  knows({ key, writer, seq }: Pick<Entry, 'key' | 'writer' | 'seq'>, isGone: boolean): boolean {
+    const before = this.entryOf(key, writer)
+    return before !== undefined && !isNewer({ seq, isGone }, before)
+  }
+
   /**
    * Takes in what was written, here or elsewhere. In whichever order all that was written comes, the outcome is the same.
    * @returns whether it was new
@@ -68,7 +74,7 @@ export class State {
     const { key: name, writer } = entry
     const known = this.#keys.get(name)
     const before = known?.entries.get(writer)
-    if (before !== undefined && !isNewer(entry, before)) return false
+    if (before !== undefined && !isNewer({ seq: entry.seq, isGone: entry.text === null }, before)) return false
     if (entry.text !== null && this.isFullFor(name)) return false
     const key = known ?? { entries: new Map<string, Entry>(), shown: entry, changedAt: 0 }
     if (known === undefined) this.#keys.set(name, key)
@@ -135,8 +141,8 @@ export class State {
 }
 
 /** That a writer takes a key away counts as later than the value that they wrote with the same number. */
-function isNewer(entry: Entry, than: Entry): boolean {
-  return entry.seq > than.seq || (entry.seq === than.seq && entry.text === null && than.text !== null)
+function isNewer({ seq, isGone }: { readonly seq: number; readonly isGone: boolean }, than: Entry): boolean {
+  return seq > than.seq || (seq === than.seq && isGone && than.text !== null)
 }
 
 function isBelow(one: Entry, other: Entry): boolean {

@@ -8,16 +8,9 @@ import type { Tx } from '../../../../infra/db/database.ts'
 import type { SetContext } from '../../../../infra/jobs/lease-sets.ts'
 import { findLink } from '../../assistantLinks/store/links.ts'
 import type { AssistantLink } from '../../assistantLinks/types.ts'
-import {
-  giveAnswer,
-  keepPlayState,
-  keepProposal,
-  keepReport,
-  saveSession,
-  takeCommand,
-  tellWhatHappened,
-} from '../commands/holding.ts'
+import { giveAnswer, keepPlayState, saveSession, takeCommand, tellWhatHappened } from '../commands/holding.ts'
 import { chooseMap, type MapWish, readMatchContext } from '../queries/context.ts'
+import { type GatheredEffect, gathered } from '../rules/gathering.ts'
 import type { Command, Effect, Failure, Input, Machine } from '../rules/machine.ts'
 import { othersOf, phaseOf, sessionPlayers } from '../rules/players.ts'
 import { isSameLine } from '../rules/reconnecting.ts'
@@ -29,6 +22,7 @@ import type { AssistantSession, SessionStatus } from '../types.ts'
 import { Line } from './connecting.ts'
 import { answerHint, commandHint, sessionHint } from './hints.ts'
 import { type Recalled, recall } from './recalling.ts'
+import { keepResults } from './results.ts'
 import { Showing } from './showing.ts'
 import { keepStart } from './starting.ts'
 
@@ -53,6 +47,8 @@ class HeldSession {
   /** By the ids of packets. */
   readonly #refs = new Map<string, number>()
   #queue: Promise<void> = Promise.resolve()
+  /** What came since the last thing that was put into the queue, and is worked on together. */
+  #heard: Input[] | null = null
   #timer: NodeJS.Timeout | undefined
   #saving: NodeJS.Timeout | undefined
   /** Commands that were taken and are not answered. */
@@ -133,8 +129,22 @@ class HeldSession {
   #hear(told: Told): void {
     if (told.type === 'answer') {
       const ref = this.#refs.get(told.to)
-      if (ref !== undefined) this.#feed({ type: 'answer', ref, answer: told })
-    } else if (told.type !== 'other' && told.type !== 'attempt') this.#feed({ type: 'told', told })
+      if (ref !== undefined) this.#take({ type: 'answer', ref, answer: told })
+    } else if (told.type !== 'other' && told.type !== 'attempt') this.#take({ type: 'told', told })
+  }
+
+  #take(input: Input): void {
+    if (this.#isDone) return
+    if (this.#heard !== null) {
+      this.#heard.push(input)
+      return
+    }
+    const heard = [input]
+    this.#enqueue(() => {
+      if (this.#heard === heard) this.#heard = null
+      return this.#step(...heard)
+    })
+    this.#heard = heard
   }
 
   #feed(input: Input): void {
@@ -142,6 +152,7 @@ class HeldSession {
   }
 
   #enqueue(work: () => Promise<void>): void {
+    this.#heard = null
     if (this.#isDone) return
     this.#queue = this.#queue.then(() => (this.#isDone ? undefined : work())).catch((err: unknown) => this.#log(err))
   }
@@ -150,15 +161,19 @@ class HeldSession {
     this.#context.log.error({ err, session: this.#session.guid }, 'session of the assistant')
   }
 
-  async #step(input: Input): Promise<void> {
+  async #step(...inputs: readonly Input[]): Promise<void> {
     const around = {
       now: this.#context.now().getTime(),
       tournament: this.#line.link.assistantGuid,
       newGuid: randomUUID,
     }
-    const { machine, effects } = step(this.#machine, input, around)
-    this.#machine = machine
-    for (const effect of effects) {
+    const all: Effect[] = []
+    for (const input of inputs) {
+      const { machine, effects } = step(this.#machine, input, around)
+      this.#machine = machine
+      all.push(...effects)
+    }
+    for (const effect of gathered(all)) {
       if (this.#isDone) return
       // What could not be written must not keep the rest from being done.
       await this.#carryOut(effect).catch((err: unknown) => this.#log(err))
@@ -186,8 +201,13 @@ class HeldSession {
     }
   }
 
-  async #carryOut(effect: Effect): Promise<void> {
+  async #insist(write: (tx: Tx) => Promise<void>): Promise<void> {
+    if (!this.#isDone) await this.#write(write).catch((err: unknown) => this.#log(err))
+  }
+
+  async #carryOut(effect: GatheredEffect): Promise<void> {
     const { now } = this.#context
+    const log = (err: unknown) => this.#log(err)
     switch (effect.type) {
       case 'send': {
         const id = this.#line.joined?.connection.send(effect.message)
@@ -202,10 +222,8 @@ class HeldSession {
         await this.#write((tx) => keepPlayState(tx, this.#session, effect, now()))
         this.#saveSoon()
         return
-      case 'finish':
-        return this.#write((tx) => keepReport(tx, effect, now()))
-      case 'propose':
-        return this.#write((tx) => keepProposal(tx, effect, now()))
+      case 'results':
+        return keepResults(effect, this.#context, (write) => this.#insist(write), log)
       case 'happened':
         return this.#write(async (tx) => tellWhatHappened(tx, this.#session, effect, this.#session.controllerGuid))
       case 'save':

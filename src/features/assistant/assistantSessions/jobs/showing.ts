@@ -9,7 +9,10 @@ const gatherMs = 50
 export class Showing {
   readonly #context: SetContext
   readonly #session: AssistantSession
+  /** What waits for its turn. */
   readonly #values = new Map<string, LiveValue>()
+  /** When a player's was told last. */
+  readonly #toldAt = new Map<string, number>()
   #timer: NodeJS.Timeout | undefined
 
   constructor(context: SetContext, session: AssistantSession) {
@@ -18,11 +21,17 @@ export class Showing {
   }
 
   show(user: string, value: LiveValue): void {
+    const now = performance.now()
+    if (this.#timer === undefined && now - (this.#toldAt.get(user) ?? Number.NEGATIVE_INFINITY) >= gatherMs) {
+      this.#tell(user, value, now)
+      return
+    }
     this.#values.set(user, value)
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
-      for (const [of, last] of this.#values) this.#put('', `player:${of}`, liveScoreOf(last))
+      const values = [...this.#values]
       this.#values.clear()
+      for (const [of, last] of values) this.#tell(of, last, performance.now())
     }, gatherMs)
   }
 
@@ -34,6 +43,11 @@ export class Showing {
   /** Nothing is shown after this. */
   stop(): void {
     clearTimeout(this.#timer)
+  }
+
+  #tell(user: string, value: LiveValue, now: number): void {
+    this.#toldAt.set(user, now)
+    this.#put('', `player:${user}`, liveScoreOf(value))
   }
 
   #put(of: '' | '/staff', key: string, value: object): void {

@@ -3,7 +3,6 @@ import type {
   Ask,
   AssistantMatch,
   AssistantTournament,
-  AssistantUser,
   Completion,
   Modifier,
   Order,
@@ -12,6 +11,7 @@ import type {
   Told,
 } from '../../../../infra/clients/assistant/messages.ts'
 import type { SessionError, SessionMap, SessionWarning } from '../types.ts'
+import type { Users } from './users.ts'
 
 /**
  * A session as its holder has it in memory. It changes by `step` alone, which is pure: connection, lease and database stand around
@@ -26,7 +26,7 @@ export interface Machine {
   readonly delays: ReadonlyMap<string, number>
   /** GUID of our own connection; null while there is none. */
   readonly self: string | null
-  readonly users: ReadonlyMap<string, AssistantUser>
+  readonly users: Users
   /** The match at the assistant, as far as it is known. */
   readonly match: AssistantMatch | null
   /** Its GUID, from before too. */

@@ -119,10 +119,18 @@ export function forgetReadiness({ m }: Draft, userGuid: string): void {
 
 /** Whoever plays in a song and is there, by the accounts that they began it with: line-ups may have changed since. */
 export function playingUsers({ users }: Pick<Machine, 'users'>, { players }: Pick<OpenPlay, 'players'>) {
+  const accounts = new Set(players.map(({ platformId }) => platformId))
   const byPlatformId = new Map<string, AssistantUser>()
-  for (const user of users.values()) if (isPlayer(user)) byPlatformId.set(user.platformId, user)
+  for (const user of users.values()) {
+    if (accounts.has(user.platformId) && isPlayer(user)) byPlatformId.set(user.platformId, user)
+  }
   return players.flatMap((player) => {
     const user = byPlatformId.get(player.platformId)
     return user === undefined ? [] : [{ player, user }]
   })
+}
+
+/** Whether somebody at the assistant has an account of those who play now. */
+export function playsNow({ play }: Machine, user: AssistantUser | undefined): boolean {
+  return play?.players.some(({ platformId }) => platformId === user?.platformId) ?? false
 }

@@ -4,7 +4,7 @@ import { answer, mostRemembered, save, set, settle, startTimer, stopTimer, warn,
 import { attach, attachingAnswered, matchChanged } from './attaching.ts'
 import { command } from './commanding.ts'
 import type { Draft, Expected, Input, Machine, OpenPlay, Settings, Step } from './machine.ts'
-import { bannedModsOf, forgetReadiness, isInGame, playerOf, presentOf, userOf } from './players.ts'
+import { bannedModsOf, forgetReadiness, isInGame, playerOf, playsNow, presentOf, userOf } from './players.ts'
 import {
   interruptPlay,
   lateIsOver,
@@ -22,6 +22,7 @@ import {
   withholdPlay,
 } from './playing.ts'
 import { finished, renewLive, renewMs, scored } from './reporting.ts'
+import { Users } from './users.ts'
 
 export interface Beginning {
   readonly settings: Settings
@@ -39,7 +40,7 @@ export interface Beginning {
 export function begin(given: Beginning): Machine {
   return {
     ...{ mapped: new Map(), delays: new Map(), map: null, warnings: [], play: null, ...given },
-    ...{ self: null, users: new Map(), match: null, heldElsewhere: new Set(), matches: new Map(), refused: new Set() },
+    ...{ self: null, users: Users.none, match: null, heldElsewhere: new Set(), matches: new Map(), refused: new Set() },
     ...{ pending: new Map(), nextRef: 1, mustSetMap: false, loads: new Map(), checks: new Map(), lastPlay: null },
     ...{
       hasFinished: false,
@@ -126,7 +127,7 @@ function joined(draft: Draft, { self, tournament, heldElsewhere }: Input & { rea
   const { m } = draft
   const connections = new Map(presentOf(m).map(({ player, user }) => [player.userGuid, user.guid]))
   m.self = self
-  m.users = new Map(tournament.users.slice(0, mostRemembered).map((user) => [user.guid, user]))
+  m.users = Users.of(tournament.users.slice(0, mostRemembered))
   m.matches = new Map(tournament.matches.slice(0, mostRemembered).map((match) => [match.guid, match]))
   for (const player of m.expected) {
     if (userOf(m, player)?.guid !== connections.get(player.userGuid)) forgetReadiness(draft, player.userGuid)
@@ -198,11 +199,13 @@ function told(draft: Draft, given: (Input & { readonly type: 'told' })['told'], 
 function userChanged(draft: Draft, change: 'added' | 'updated' | 'left', user: AssistantUser): void {
   const { m } = draft
   const before = m.users.get(user.guid)
+  // Of the hundreds who are at a server, what a few of them do is of interest for the song.
+  const isInSong = playsNow(m, before) || playsNow(m, user)
   if (change === 'left') {
     const player = playerOf(m, user.guid)
-    m.users = without(m.users, user.guid)
+    m.users = m.users.without(user.guid)
     if (player === null) {
-      watchForSilence(draft)
+      if (isInSong) watchForSilence(draft)
       return
     }
     // One who has come back already has left by an old connection alone.
@@ -216,10 +219,11 @@ function userChanged(draft: Draft, change: 'added' | 'updated' | 'left', user: A
     return
   }
   if (before === undefined && m.users.size >= mostRemembered) return
-  m.users = set(m.users, user.guid, user)
+  m.users = m.users.with(user)
   const player = playerOf(m, user.guid)
   if (player === null) {
     if (m.match?.users.includes(user.guid)) save(draft)
+    if (!isInSong) return
     returnedToMenu(draft)
     watchForSilence(draft)
     return

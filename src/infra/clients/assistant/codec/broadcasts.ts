@@ -1,0 +1,31 @@
+import type { Told } from '../messages.ts'
+import type { Expectation } from './decode.ts'
+
+type Decode = (bytes: Uint8Array, expectation: Expectation) => Told
+
+/** What a server tells everybody who has joined. */
+const toEverybody: ReadonlySet<Told['type']> = new Set(['user', 'match', 'finished'])
+const mostRemembered = 64
+const longest = 4_096
+
+/**
+ * What a server tells everybody comes over each of our connections to it, byte for byte the same: it is decoded once, where it comes
+ * within a moment.
+ */
+export function decodingOnce(decode: Decode): Decode {
+  const known = new Map<string, Told>()
+  return (bytes, expectation) => {
+    const { tournament, hasJoined } = expectation
+    if (!hasJoined || bytes.length > longest) return decode(bytes, expectation)
+    const key = `${tournament} ${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')}`
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const told = decode(bytes, expectation)
+    if (toEverybody.has(told.type)) {
+      const [oldest] = known.keys()
+      if (known.size >= mostRemembered && oldest !== undefined) known.delete(oldest)
+      known.set(key, told)
+    }
+    return told
+  }
+}
