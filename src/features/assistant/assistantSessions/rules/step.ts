@@ -253,12 +253,20 @@ function tellBannedMods(draft: Draft, userGuid: string, user: AssistantUser): vo
 function timeIsOver(draft: Draft): void {
   const { m, now } = draft
   for (const [ref, pending] of m.pending) if (pending.dueAt <= now) unanswered(draft, ref, pending)
+  keepApart(draft)
   const due = [...m.timers].filter(([, at]) => at <= now).sort(([, one], [, other]) => one - other)
   for (const [name] of due) {
     if (!m.timers.has(name)) continue
     stopTimer(draft, name)
     elapsed(draft, name)
   }
+}
+
+/** Whoever is let go late puts off the others as much: what counts is how far apart they begin. (AS11) */
+function keepApart({ m, now }: Draft): void {
+  const waiting = [...m.timers].filter(([name]) => name.startsWith('sync '))
+  const late = now - Math.min(...waiting.map(([, at]) => at))
+  if (late > 0) for (const [name, at] of waiting) m.timers = set(m.timers, name, at + late)
 }
 
 function elapsed(draft: Draft, name: string): void {

@@ -95,6 +95,24 @@ describe('time goes by', () => {
     expect(song.machine.lastError?.code).toBe('assistant.sync_failed')
   })
 
+  test('players whose streams differ by a second begin a second apart, also where the first one is let go late', () => {
+    const song = new Song('synced')
+    const delays = [
+      { user: 'user-1', delayMs: 1_200 },
+      { user: 'user-2', delayMs: 200 },
+    ]
+    song.give({ type: 'command', id: 'delays', command: { name: 'setDelays', delays } })
+    song.give({ type: 'told', told: { type: 'user', change: 'updated', user: userOf(2, 'game') } })
+    const released = (effects: readonly Effect[]) =>
+      effects.flatMap((effect) =>
+        effect.type === 'send' && effect.message.type === 'delayTestFinish' ? effect.message.to : [],
+      )
+    song.now += 300
+    expect(released(song.give({ type: 'time' }))).toEqual(['c1'])
+    expect(released(song.wait(999))).toEqual([])
+    expect(released(song.wait(1))).toEqual(['c2'])
+  })
+
   test('values are disconnected five seconds after the connection broke, and go on after it', () => {
     const song = new Song('now')
     song.give({ type: 'told', told: { type: 'user', change: 'updated', user: userOf(2, 'game') } })
