@@ -2,6 +2,7 @@ import type { SignedIn } from '../../../core/actor.ts'
 import { formatInstant } from '../../../core/time.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
+import { enqueue } from '../../../infra/jobs/jobs.ts'
 import type { Seal } from '../../../infra/sealed.ts'
 import { sealText } from '../../../infra/sealed-text.ts'
 import type { Services } from '../../../services.ts'
@@ -24,6 +25,11 @@ import {
 } from './store/links.ts'
 import { countToken } from './store/tokens.ts'
 import type { AssistantLink } from './types.ts'
+
+/** Tries a link that connects in another way than before. (AS3) */
+export const tryJob = 'assistant_links.try'
+/** Whoever sets a link may be about to use it, or to set it once more. */
+const tryAfterMs = 30_000
 
 /** What a link is set in, beside the database. */
 export interface Surroundings {
@@ -60,6 +66,10 @@ export async function setLink(
   const link: StoredLink = { ...settings, ...(isAlike ? statusOf(before) : untested) }
   if (before !== undefined && isSame(before, link)) return before
   const after = await writeLink(tx, link, now)
+  if (!isAlike && after.enabled) {
+    const payload = { tournament: tournamentGuid, updatedAt: after.updatedAt.toISOString() }
+    await enqueue(tx, tryJob, { payload, runAt: new Date(now.getTime() + tryAfterMs) })
+  }
   emit(tx, {
     type: 'assistant.linked',
     subject: tournamentGuid,

@@ -49,7 +49,7 @@ const update = command({
   strict: true,
   summary: 'Link the tournament to an assistant, or set its link anew as a whole.',
   description:
-    'What is left out is as usual, but for secrets: token and password stay while host, port and certificate do, and go where one of these changes; the secret of hooks stays. Tokens of the kind `own` are made in the name of whoever sets the link, for as long as they manage the tournament. A link that connects in another way than before is untested until it is used or tried.',
+    'What is left out is as usual, but for secrets: token and password stay while host, port and certificate do, and go where one of these changes; the secret of hooks stays. Tokens of the kind `own` are made in the name of whoever sets the link, for as long as they manage the tournament. A link that connects in another way than before is untested until it is used; where nobody uses it, it is tried within a minute.',
   body: LinkBody,
   reply: { 200: AssistantLinkView },
   problems: { 'assistant.invalid': 400 },

@@ -259,6 +259,40 @@ test('a trial says nothing of a link that was set anew meanwhile', async () => {
   expect(await tests()).toEqual([])
 })
 
+test('a link that nobody uses is tried by itself, and one that was used, set anew or switched off since is not', async () => {
+  const hurry = () =>
+    api.sql(
+      `with waiting as (update graphile_worker._private_jobs set run_at = now()
+         where payload ->> 'tournament' = $1 and locked_at is null returning id)
+       select pg_notify('jobs:insert', '{"r":1,"count":1}') from waiting`,
+      [cup.guid],
+    )
+  const waiting = async () =>
+    (await api.sql(`select from graphile_worker._private_jobs where payload ->> 'tournament' = $1`, [cup.guid])).length
+  const patient = { timeout: 30_000, interval: 50 }
+  await link()
+  expect((await hurry()).length).toBe(1)
+  await expect.poll(async () => (await status()).state, patient).toBe('ok')
+  expect(await tests()).toEqual([
+    { actor: null, before: { state: 'untested', error: null }, after: { state: 'ok', error: null } },
+  ])
+  // The same way as before, in another way with what leads nowhere, and back.
+  await link({ bannedMods: ['Cheat'] })
+  expect(await waiting()).toBe(0)
+  await link({ port: 1 })
+  await link({ versionCode: 1_310 })
+  await tried()
+  const count = fake.received.length
+  await link({ versionCode: 1_309 })
+  await link({ versionCode: 1_309, enabled: false })
+  expect((await hurry()).length).toBeGreaterThan(0)
+  await expect.poll(waiting, patient).toBe(0)
+  expect([fake.received.length, (await status()).state]).toEqual([count, 'untested'])
+  await link({ port: 1 })
+  await hurry()
+  await expect.poll(async () => (await status()).lastError?.code, patient).toBe('assistant.unreachable')
+})
+
 test('needs a link', async () => {
   expect(outcome(await api.post(`${at()}/test`, organiser))).toEqual([404, 'assistant.not_linked'])
 })
