@@ -146,7 +146,8 @@ test.concurrent('over sockets each match comes by its own delay, with its facts 
   for (const [index, topic] of topics.entries()) {
     const asked = { type: 'subscribe', topic, delayed: true, facts: true }
     expect(await viewer.ask(asked)).toMatchObject({ type: 'snapshot', delayedBy: [3, 0][index] })
-    await viewer.ask({ type: 'subscribe', topic: `${topic}/live`, delayed: true })
+    const live = await viewer.ask({ type: 'subscribe', topic: `${topic}/live`, delayed: true })
+    expect(live).toMatchObject({ type: 'state', full: true })
   }
   const key = `player:${of.captains[0]?.guid}`
   const startedAt = Date.now()

@@ -141,14 +141,16 @@ const topic = ephemeral({
     },
     { form: 'whole', description: 'All.', schema: Type.Object({ n: Type.Integer() }), writes: () => null },
   ],
+  canBeDelayed: true,
   expiresMs: 15_000,
 })
 
 /** Lets everybody in; `/things/hidden` is there for nobody. */
 const life = {
   identify: () => {},
-  judge: async ({ params, state }: { params: { thing: string }; state: { records: object } }) => {
+  judge: async ({ params, state }: { params: { thing: string }; state: { records: object; tournament: string } }) => {
     state.records = { thing: params.thing }
+    state.tournament = 'cup'
   },
 } as unknown as Life
 
@@ -182,12 +184,17 @@ class Wire {
   }
 }
 
+/** A database that is as slow as a busy one to tell that there is no delay. */
+const slow = {
+  session: { orm: { execute: () => new Promise((resolve) => setTimeout(resolve, 700, { rows: [] })) } },
+}
+
 function process(bus: Bus, more: { expiresMs?: number } = {}): Ephemeral {
   return new Ephemeral({
     topics: [topic],
     operations: [read as Operation],
     lifeOf: () => life,
-    db: {} as never,
+    db: slow as never,
     begin: async () => {},
     bus,
     ...more,
@@ -219,8 +226,11 @@ class Reader implements Sink {
 const name = '/things/one/live'
 const viewer = { credential: nobody, ip: '127.0.0.1' }
 
-async function follow(ephemeral: Ephemeral, more: { rate?: number; sink?: Reader } = {}) {
-  const address = ephemeral.topics.find(name)
+async function follow(
+  ephemeral: Ephemeral,
+  { isDelayed = false, ...more }: { rate?: number; sink?: Reader; isDelayed?: boolean } = {},
+) {
+  const address = ephemeral.topics.find(name, isDelayed)
   if (address === null) throw new Error('no such topic')
   const reader = more.sink ?? new Reader()
   const subscription = await ephemeral.subscribe({ address, onEnd: () => {}, ...more }, viewer, reader)
@@ -357,6 +367,14 @@ test('what nobody renews is gone everywhere, and then nothing is left of it', as
   // Nobody listens any more.
   await until(() => wire.listeners.size === 0)
   for (const each of [one, other]) each.close()
+})
+
+test('however long the delay takes to be read, the topic is there for whoever asked for it', async () => {
+  const one = process(new Wire().open())
+  const { reader } = await follow(one, { isDelayed: true })
+  one.put(name, 'whole', { n: 1 }, 'assistant')
+  await until(() => reader.held.whole !== undefined)
+  one.close()
 })
 
 test('two processes that hear of each other’s values late end with the same', async () => {

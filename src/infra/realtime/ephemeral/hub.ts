@@ -140,9 +140,8 @@ export class Ephemeral implements Beside {
   async subscribe(wanted: EphemeralWanted, viewer: Viewer, sink: Sink): Promise<EphemeralSubscription> {
     const subscription = new EphemeralSubscription(wanted, { viewer, sink }, (left) => this.unsubscribe(left))
     const judged = await this.rights.admit(subscription)
-    const source = this.liveOf(subscription.address, judged.name)
-    await source.whole.promise
-    const live = wanted.address.topic.isDelayed ? await this.#lateOf(source, judged) : source
+    const { address } = wanted
+    const live = await (address.topic.isDelayed ? this.#lateOf(address, judged) : this.#wholeOf(address, judged.name))
     if (subscription.isOver) throw unknownTopic()
     subscription.live = live
     live.join(subscription)
@@ -182,20 +181,26 @@ export class Ephemeral implements Beside {
     return live
   }
 
+  /** The same, once the others have told. It stays for as long as nothing else is waited for before it is joined. */
+  async #wholeOf(address: Address, name: string): Promise<Live> {
+    const live = this.liveOf(address, name)
+    await live.whole.promise
+    return live
+  }
+
   /** What a topic held when the stream of the tournament was there. */
-  async #lateOf(source: Live, { tournament, match }: Pick<Judged, 'tournament' | 'match'>): Promise<Live> {
-    if (tournament === null) throw new Error(`${source.name} can be delayed and is in no tournament`)
+  async #lateOf(address: Address, { name, tournament, match }: Judged): Promise<Live> {
+    if (tournament === null) throw new Error(`${name} can be delayed and is in no tournament`)
     for (;;) {
-      const known = this.#lates.get(source.name)
+      const known = this.#lates.get(name)
       if (known !== undefined) return known.live
       const changes = this.#delayChanges
       const delay = await readDelay(this.#options.db, { tournament, match })
-      // The last who followed it may have left meanwhile.
-      if (this.#lives.get(source.name) !== source) throw unknownTopic()
+      const source = await this.#wholeOf(address, name)
       // The step in which a delay was set has not met this one.
-      if (this.#delayChanges !== changes || this.#lates.has(source.name)) continue
-      const late = new Late(source, `${source.name}?delayed=1`, { tournament, match }, delay)
-      this.#lates.set(source.name, late)
+      if (this.#delayChanges !== changes || this.#lates.has(name)) continue
+      const late = new Late(source, `${name}?delayed=1`, { tournament, match }, delay)
+      this.#lates.set(name, late)
       return late.live
     }
   }
