@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, pgTable, primaryKey, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { createdAt, guid, instant } from '../../../infra/db/columns.ts'
 import { users } from '../../people/users/tables.ts'
 import { badges } from '../badges/tables.ts'
@@ -174,7 +186,10 @@ export const awardRoll = pgTable(
       .notNull()
       .references(() => users.guid, { onDelete: 'cascade' }),
   },
-  (table) => [primaryKey({ columns: [table.categoryGuid, table.userGuid] }), index('award_roll_user').on(table.userGuid)],
+  (table) => [
+    primaryKey({ columns: [table.categoryGuid, table.userGuid] }),
+    index('award_roll_user').on(table.userGuid),
+  ],
 )
 
 /** Whose votes do not count, and why. (A7) */

@@ -61,9 +61,7 @@ export const badgeGrants = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    uniqueIndex('badge_grants_held_unique')
-      .on(table.badgeGuid, table.userGuid)
-      .where(sql`${table.revokedAt} is null`),
+    uniqueIndex('badge_grants_held_unique').on(table.badgeGuid, table.userGuid).where(sql`${table.revokedAt} is null`),
     index('badge_grants_holders').on(table.badgeGuid, table.createdAt, table.guid),
     index('badge_grants_of_user').on(table.userGuid, table.position, table.awardedAt, table.guid),
     index('badge_grants_granted_by').on(table.grantedBy),
