@@ -1,0 +1,216 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { createdAt, guid, instant } from '../../../infra/db/columns.ts'
+import { users } from '../../people/users/tables.ts'
+import { badges } from '../badges/tables.ts'
+import type { Correction, EditionRules, EditionStatus, NomineeResult, NomineeType } from './types.ts'
+
+export const awardEditions = pgTable(
+  'award_editions',
+  {
+    guid: guid(),
+    id: text().notNull(),
+    title: text().notNull(),
+    description: text().notNull(),
+    bannerUrl: text(),
+    status: text().$type<EditionStatus>().notNull(),
+    nominationsOpenAt: instant().notNull(),
+    nominationsCloseAt: instant().notNull(),
+    votingOpensAt: instant().notNull(),
+    votingClosesAt: instant().notNull(),
+    publishAt: instant(),
+    rules: jsonb().$type<EditionRules>().notNull(),
+    /** Categories in which the tied ones are voted for once more, until then; null for the whole edition. (A9) */
+    runoffCategories: uuid().array(),
+    cancelReason: text(),
+    publishedAt: instant(),
+    /** When the sealed votes were deleted. (A6) */
+    votesDeletedAt: instant(),
+    ballotsDigest: text(),
+    corrections: jsonb().$type<readonly Correction[]>().notNull().default([]),
+    /** Users who have voted, as it was at the last full hour. (A4) */
+    turnout: integer().notNull().default(0),
+    turnoutAt: instant(),
+    revision: integer().notNull().default(1),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('award_editions_id_unique').on(sql`lower(${table.id})`),
+    index('award_editions_newest').on(table.createdAt, table.guid),
+    check(
+      'award_editions_status_known',
+      sql`${table.status} in ('draft', 'nominating', 'shortlisting', 'voting', 'counting', 'published', 'cancelled')`,
+    ),
+  ],
+)
+
+export const awardCategories = pgTable(
+  'award_categories',
+  {
+    guid: guid(),
+    editionGuid: uuid()
+      .notNull()
+      .references(() => awardEditions.guid, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    description: text().notNull(),
+    order: smallint().notNull(),
+    nomineeType: text().$type<NomineeType>().notNull(),
+    shortlistSize: smallint().notNull(),
+    badgeGuid: uuid().references(() => badges.guid, { onDelete: 'set null' }),
+  },
+  (table) => [
+    index('award_categories_edition').on(table.editionGuid, table.order),
+    index('award_categories_badge').on(table.badgeGuid),
+  ],
+)
+
+/** What can be voted for. */
+export const awardNominees = pgTable(
+  'award_nominees',
+  {
+    guid: guid(),
+    categoryGuid: uuid()
+      .notNull()
+      .references(() => awardCategories.guid, { onDelete: 'cascade' }),
+    label: text().notNull(),
+    imageUrl: text(),
+    link: text(),
+    description: text().notNull().default(''),
+    /** By the type of the category; its record may be gone since. */
+    targetGuid: uuid(),
+    /** Of a team: its members when nominations closed. (A12) */
+    members: uuid().array().notNull().default([]),
+    declinedAt: instant(),
+    result: jsonb().$type<NomineeResult>(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('award_nominees_category').on(table.categoryGuid),
+    index('award_nominees_target').on(table.targetGuid),
+  ],
+)
+
+/** What one user proposes. */
+export const awardNominations = pgTable(
+  'award_nominations',
+  {
+    guid: guid(),
+    categoryGuid: uuid()
+      .notNull()
+      .references(() => awardCategories.guid, { onDelete: 'cascade' }),
+    userGuid: uuid()
+      .notNull()
+      .references(() => users.guid, { onDelete: 'cascade' }),
+    targetGuid: uuid(),
+    label: text(),
+    link: text(),
+    /** By which the same target of the same user is recognised. (A3) */
+    targetKey: text().notNull(),
+    reason: text(),
+    nomineeGuid: uuid().references(() => awardNominees.guid, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+    withdrawnAt: instant(),
+  },
+  (table) => [
+    uniqueIndex('award_nominations_target_unique')
+      .on(table.categoryGuid, table.userGuid, table.targetKey)
+      .where(sql`${table.withdrawnAt} is null`),
+    index('award_nominations_category').on(table.categoryGuid, table.createdAt, table.guid),
+    index('award_nominations_user').on(table.userGuid),
+    index('award_nominations_nominee').on(table.nomineeGuid),
+  ],
+)
+
+/** Sealed until 30 days after the results: nothing but this table joins a user and a choice. (A1, A5, A6) */
+export const awardVotes = pgTable(
+  'award_votes',
+  {
+    categoryGuid: uuid()
+      .notNull()
+      .references(() => awardCategories.guid, { onDelete: 'cascade' }),
+    userGuid: uuid()
+      .notNull()
+      .references(() => users.guid),
+    nomineeGuid: uuid()
+      .notNull()
+      .references(() => awardNominees.guid, { onDelete: 'cascade' }),
+    castAt: instant().notNull(),
+    changes: integer().notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.categoryGuid, table.userGuid] }),
+    index('award_votes_user').on(table.userGuid),
+    index('award_votes_nominee').on(table.nomineeGuid),
+  ],
+)
+
+/** Votes as they are counted, without users and times, in an order that chance made. (A6) */
+export const awardBallots = pgTable(
+  'award_ballots',
+  {
+    categoryGuid: uuid()
+      .notNull()
+      .references(() => awardCategories.guid, { onDelete: 'cascade' }),
+    number: integer().notNull(),
+    nomineeGuid: uuid()
+      .notNull()
+      .references(() => awardNominees.guid, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.categoryGuid, table.number] }),
+    index('award_ballots_nominee').on(table.nomineeGuid),
+  ],
+)
+
+/** That a user voted in a category, and nothing else. */
+export const awardRoll = pgTable(
+  'award_roll',
+  {
+    categoryGuid: uuid()
+      .notNull()
+      .references(() => awardCategories.guid, { onDelete: 'cascade' }),
+    userGuid: uuid()
+      .notNull()
+      .references(() => users.guid, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.categoryGuid, table.userGuid] }),
+    index('award_roll_user').on(table.userGuid),
+  ],
+)
+
+/** Whose votes do not count, and why. (A7) */
+export const awardExclusions = pgTable(
+  'award_exclusions',
+  {
+    editionGuid: uuid()
+      .notNull()
+      .references(() => awardEditions.guid, { onDelete: 'cascade' }),
+    userGuid: uuid()
+      .notNull()
+      .references(() => users.guid, { onDelete: 'cascade' }),
+    reason: text().notNull(),
+    /** Found at the closing, by A2, in place of a manager's word. */
+    isAutomatic: boolean().notNull().default(false),
+    excludedBy: uuid().references(() => users.guid, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.editionGuid, table.userGuid] }),
+    index('award_exclusions_user').on(table.userGuid),
+    index('award_exclusions_excluded_by').on(table.excludedBy),
+  ],
+)

@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bytea, createdAt, guid, instant } from '../../../infra/db/columns.ts'
+import { users } from '../../people/users/tables.ts'
+import { tournaments } from '../../tournaments/tournaments/tables.ts'
+import type { BadgeKind, GrantSource } from './types.ts'
+
+export const badges = pgTable(
+  'badges',
+  {
+    guid: guid(),
+    name: text().notNull(),
+    description: text().notNull(),
+    kind: text().$type<BadgeKind>().notNull(),
+    mediaGuid: uuid().notNull(),
+    imageUrl: text().notNull(),
+    tournamentGuid: uuid().references(() => tournaments.guid, { onDelete: 'set null' }),
+    /** Of the awards that it was given in. */
+    editionGuid: uuid(),
+    /** Grants that are not revoked, hidden ones too. */
+    holders: integer().notNull().default(0),
+    /** By which a badge of a ranking platform is recognised: of its picture's file and its description. (B7) */
+    importDigest: bytea(),
+    retiredAt: instant(),
+    createdBy: uuid().references(() => users.guid, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (table) => [
+    index('badges_newest').on(table.createdAt, table.guid),
+    index('badges_tournament').on(table.tournamentGuid),
+    index('badges_name').on(sql`lower(${table.name})`),
+    uniqueIndex('badges_import_unique').on(table.importDigest),
+    index('badges_created_by').on(table.createdBy),
+    check('badges_kind_known', sql`${table.kind} in ('placement', 'participation', 'staff', 'award', 'special')`),
+    check('badges_holders_counted', sql`${table.holders} >= 0`),
+  ],
+)
+
+/** One badge held by one user; revoking keeps the row. (B1) */
+export const badgeGrants = pgTable(
+  'badge_grants',
+  {
+    guid: guid(),
+    badgeGuid: uuid()
+      .notNull()
+      .references(() => badges.guid, { onDelete: 'cascade' }),
+    userGuid: uuid()
+      .notNull()
+      .references(() => users.guid, { onDelete: 'cascade' }),
+    label: text(),
+    place: smallint(),
+    awardedAt: instant().notNull(),
+    source: text().$type<GrantSource>().notNull(),
+    hidden: boolean().notNull().default(false),
+    /** By its holder; null behind all that have one. */
+    position: smallint(),
+    grantedBy: uuid().references(() => users.guid, { onDelete: 'set null' }),
+    revokedAt: instant(),
+    revokeReason: text(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('badge_grants_held_unique').on(table.badgeGuid, table.userGuid).where(sql`${table.revokedAt} is null`),
+    index('badge_grants_holders').on(table.badgeGuid, table.createdAt, table.guid),
+    index('badge_grants_of_user').on(table.userGuid, table.position, table.awardedAt, table.guid),
+    index('badge_grants_granted_by').on(table.grantedBy),
+    check('badge_grants_source_known', sql`${table.source} in ('request', 'manual', 'import', 'award')`),
+    check('badge_grants_place_real', sql`${table.place} between 1 and 999`),
+  ],
+)
