@@ -12,6 +12,9 @@ import { results } from './features/brackets/results/slice.ts'
 import { flowSessions } from './features/flows/flowSessions/slice.ts'
 import { flows } from './features/flows/flows/slice.ts'
 import { play } from './features/flows/play/slice.ts'
+import { awards } from './features/honours/awards/slice.ts'
+import { badgeRequests } from './features/honours/badgeRequests/slice.ts'
+import { badges } from './features/honours/badges/slice.ts'
 import { platforms } from './features/listing/platforms/slice.ts'
 import { visibility } from './features/listing/visibility/slice.ts'
 import { webhooks } from './features/listing/webhooks/slice.ts'
@@ -128,6 +131,9 @@ export const features: readonly Feature[] = [
     slice: streamSessions,
     uses: [users, access, notifications, tournaments, teams, matches, streamServers, streamKeys, streamAssignments],
   },
+  { slice: badges, uses: [rankings, users, notifications, tournaments, media] },
+  { slice: badgeRequests, uses: [users, access, notifications, tournaments, teams, brackets, media, badges] },
+  { slice: awards, uses: [rankings, users, access, notifications, tournaments, teams, catalogue, media, badges] },
   { slice: accounts, uses: [users, teams] },
   { slice: following, uses: [] },
   { slice: connections, uses: [] },

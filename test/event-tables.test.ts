@@ -38,6 +38,8 @@ const owners: Record<keyof Events, true> = {
   flows: true,
   catalogue: true,
   imports: true,
+  badges: true,
+  awards: true,
   bridgeTickets: true,
   accounts: true,
   streamServers: true,

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import {
-  boolean,
   check,
   index,
   integer,
@@ -15,7 +14,15 @@ import {
 import { createdAt, guid, instant } from '../../../infra/db/columns.ts'
 import { users } from '../../people/users/tables.ts'
 import { badges } from '../badges/tables.ts'
-import type { Correction, EditionRules, EditionStatus, NomineeResult, NomineeType } from './types.ts'
+import type {
+  Correction,
+  EditionResults,
+  EditionRules,
+  EditionStatus,
+  Failure,
+  NomineeResult,
+  NomineeType,
+} from './types.ts'
 
 export const awardEditions = pgTable(
   'award_editions',
@@ -32,17 +39,20 @@ export const awardEditions = pgTable(
     votingClosesAt: instant().notNull(),
     publishAt: instant(),
     rules: jsonb().$type<EditionRules>().notNull(),
-    /** Categories in which the tied ones are voted for once more, until then; null for the whole edition. (A9) */
+    /** Categories in which the tied nominees are voted for once more, until then; null while no runoff is held. (A9) */
     runoffCategories: uuid().array(),
+    runoffClosesAt: instant(),
     cancelReason: text(),
     publishedAt: instant(),
     /** When the sealed votes were deleted. (A6) */
     votesDeletedAt: instant(),
-    ballotsDigest: text(),
+    /** What was published beside the results of nominees; null before. (A10) */
+    results: jsonb().$type<EditionResults>(),
     corrections: jsonb().$type<readonly Correction[]>().notNull().default([]),
-    /** Users who have voted, as it was at the last full hour. (A4) */
+    /** Users who have voted, as it was counted last, once an hour. (A4) */
     turnout: integer().notNull().default(0),
     turnoutAt: instant(),
+    createdBy: uuid().references(() => users.guid, { onDelete: 'set null' }),
     revision: integer().notNull().default(1),
     createdAt: createdAt(),
     updatedAt: createdAt(),
@@ -50,6 +60,7 @@ export const awardEditions = pgTable(
   (table) => [
     uniqueIndex('award_editions_id_unique').on(sql`lower(${table.id})`),
     index('award_editions_newest').on(table.createdAt, table.guid),
+    index('award_editions_created_by').on(table.createdBy),
     check(
       'award_editions_status_known',
       sql`${table.status} in ('draft', 'nominating', 'shortlisting', 'voting', 'counting', 'published', 'cancelled')`,
@@ -70,6 +81,8 @@ export const awardCategories = pgTable(
     nomineeType: text().$type<NomineeType>().notNull(),
     shortlistSize: smallint().notNull(),
     badgeGuid: uuid().references(() => badges.guid, { onDelete: 'set null' }),
+    /** Who were tied in the first round, once a runoff is held; there is one at most. (A9) */
+    runoffNominees: uuid().array(),
   },
   (table) => [
     index('award_categories_edition').on(table.editionGuid, table.order),
@@ -96,6 +109,7 @@ export const awardNominees = pgTable(
     declinedAt: instant(),
     result: jsonb().$type<NomineeResult>(),
     createdAt: createdAt(),
+    updatedAt: createdAt(),
   },
   (table) => [
     index('award_nominees_category').on(table.categoryGuid),
@@ -134,24 +148,45 @@ export const awardNominations = pgTable(
   ],
 )
 
+/** That somebody has voted in an edition at all, which is told once, whatever they do later. (A5) */
+export const awardVoters = pgTable(
+  'award_voters',
+  {
+    editionGuid: uuid()
+      .notNull()
+      .references(() => awardEditions.guid, { onDelete: 'cascade' }),
+    userGuid: uuid()
+      .notNull()
+      .references(() => users.guid, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.editionGuid, table.userGuid] }),
+    index('award_voters_user').on(table.userGuid),
+  ],
+)
+
 /** Sealed until 30 days after the results: nothing but this table joins a user and a choice. (A1, A5, A6) */
 export const awardVotes = pgTable(
   'award_votes',
   {
+    guid: guid(),
     categoryGuid: uuid()
       .notNull()
       .references(() => awardCategories.guid, { onDelete: 'cascade' }),
-    userGuid: uuid()
-      .notNull()
-      .references(() => users.guid),
+    /** 1, or 2 for a runoff. */
+    round: smallint().notNull().default(1),
+    /** null once its account was given up after the closing. (A6) */
+    userGuid: uuid().references(() => users.guid),
     nomineeGuid: uuid()
       .notNull()
       .references(() => awardNominees.guid, { onDelete: 'cascade' }),
     castAt: instant().notNull(),
     changes: integer().notNull().default(0),
+    /** Why it does not count, as it was judged at the closing; null before. (A2) */
+    failures: text().array().$type<readonly Failure[]>(),
   },
   (table) => [
-    primaryKey({ columns: [table.categoryGuid, table.userGuid] }),
+    uniqueIndex('award_votes_user_unique').on(table.categoryGuid, table.round, table.userGuid),
     index('award_votes_user').on(table.userGuid),
     index('award_votes_nominee').on(table.nomineeGuid),
   ],
@@ -164,13 +199,14 @@ export const awardBallots = pgTable(
     categoryGuid: uuid()
       .notNull()
       .references(() => awardCategories.guid, { onDelete: 'cascade' }),
+    round: smallint().notNull().default(1),
     number: integer().notNull(),
     nomineeGuid: uuid()
       .notNull()
       .references(() => awardNominees.guid, { onDelete: 'cascade' }),
   },
   (table) => [
-    primaryKey({ columns: [table.categoryGuid, table.number] }),
+    primaryKey({ columns: [table.categoryGuid, table.round, table.number] }),
     index('award_ballots_nominee').on(table.nomineeGuid),
   ],
 )
@@ -203,8 +239,9 @@ export const awardExclusions = pgTable(
       .notNull()
       .references(() => users.guid, { onDelete: 'cascade' }),
     reason: text().notNull(),
-    /** Found at the closing, by A2, in place of a manager's word. */
-    isAutomatic: boolean().notNull().default(false),
+    /** What the user answers to it. */
+    answer: text(),
+    answeredAt: instant(),
     excludedBy: uuid().references(() => users.guid, { onDelete: 'set null' }),
     createdAt: createdAt(),
   },

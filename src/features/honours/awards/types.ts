@@ -32,12 +32,99 @@ export interface EditionRules {
   readonly showCounts: boolean
 }
 
+/** Why somebody may not vote or nominate, or why a vote does not count. (A2, A3) */
+export const failureCodes = [
+  'banned',
+  'bot',
+  'account_too_new',
+  'link_missing',
+  'link_too_new',
+  'too_few_tournaments',
+] as const
+export type Failure = (typeof failureCodes)[number]
+
+export interface Edition {
+  readonly guid: string
+  /** Of its address, such as `2026`. */
+  readonly id: string
+  readonly title: string
+  /** Markdown. */
+  readonly description: string
+  readonly bannerUrl: string | null
+  readonly status: EditionStatus
+  readonly nominationsOpenAt: Date
+  readonly nominationsCloseAt: Date
+  readonly votingOpensAt: Date
+  readonly votingClosesAt: Date
+  /** null for by hand. */
+  readonly publishAt: Date | null
+  readonly rules: EditionRules
+  /** GUIDs of categories in which the tied nominees are voted for once more; null while no runoff is held. (A9) */
+  readonly runoffCategories: readonly string[] | null
+  readonly runoffClosesAt: Date | null
+  readonly cancelReason: string | null
+  readonly publishedAt: Date | null
+  readonly votesDeletedAt: Date | null
+  readonly results: EditionResults | null
+  readonly corrections: readonly Correction[]
+  readonly turnout: number
+  readonly turnoutAt: Date | null
+  readonly revision: number
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+export interface Category {
+  readonly guid: string
+  readonly editionGuid: string
+  readonly name: string
+  readonly description: string
+  readonly order: number
+  readonly nomineeType: NomineeType
+  readonly shortlistSize: number
+  readonly badgeGuid: string | null
+  /** GUIDs of who were tied in the first round, once a runoff is held. (A9) */
+  readonly runoffNominees: readonly string[] | null
+}
+
+export interface Nominee {
+  readonly guid: string
+  readonly categoryGuid: string
+  readonly label: string
+  readonly imageUrl: string | null
+  readonly link: string | null
+  readonly description: string
+  readonly targetGuid: string | null
+  /** GUIDs of the members of a team, as it was when nominations closed. (A12) */
+  readonly members: readonly string[]
+  readonly declinedAt: Date | null
+  readonly result: NomineeResult | null
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
 /** Of a nominee, once it is published. (A8) */
 export interface NomineeResult {
+  /** null where nobody voted in the category. */
   readonly place: number | null
   readonly votes: number
+  /** Of the ballots in the category, 0 to 1. */
   readonly share: number
   readonly winner: boolean
+  /** Of a runoff that it was in. (A9) */
+  readonly runoff: { readonly votes: number; readonly share: number } | null
+}
+
+/** Of an edition, once it is published. (A10) */
+export interface EditionResults {
+  /** Users of whom at least one vote counts. */
+  readonly voters: number
+  /** Votes that do not count, and why; `manager` are those of users whom managers left out. */
+  readonly excluded: { readonly votes: number; readonly byReason: Readonly<Record<string, number>> }
+  /** Hexadecimal SHA-256 of all ballots. */
+  readonly ballotsDigest: string
+  /** Of the ballots of runoffs alone; null where there was none. */
+  readonly runoffDigest: string | null
 }
 
 /** What a recount has changed, for everybody to read. (A11) */

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { bytea, createdAt, guid, instant } from '../../../infra/db/columns.ts'
 import { users } from '../../people/users/tables.ts'
 import { tournaments } from '../../tournaments/tournaments/tables.ts'
-import type { BadgeKind, GrantSource } from './types.ts'
+import type { BadgeKind, GrantSource, ImportReport, ImportStatus } from './types.ts'
 
 export const badges = pgTable(
   'badges',
@@ -67,5 +67,26 @@ export const badgeGrants = pgTable(
     index('badge_grants_granted_by').on(table.grantedBy),
     check('badge_grants_source_known', sql`${table.source} in ('request', 'manual', 'import', 'award')`),
     check('badge_grants_place_real', sql`${table.place} between 1 and 999`),
+  ],
+)
+
+/** Badges of a ranking platform that are brought over for everybody, which takes longer than an answer may. (B7) */
+export const badgeImports = pgTable(
+  'badge_imports',
+  {
+    guid: guid(),
+    status: text().$type<ImportStatus>().notNull(),
+    dryRun: boolean().notNull(),
+    /** How far it has come. */
+    report: jsonb().$type<ImportReport>().notNull(),
+    createdBy: uuid().references(() => users.guid, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+    finishedAt: instant(),
+  },
+  (table) => [
+    uniqueIndex('badge_imports_running_unique').on(table.status).where(sql`${table.status} = 'running'`),
+    index('badge_imports_newest').on(table.createdAt, table.guid),
+    index('badge_imports_created_by').on(table.createdBy),
+    check('badge_imports_status_known', sql`${table.status} in ('running', 'done', 'failed')`),
   ],
 )

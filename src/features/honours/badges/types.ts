@@ -4,3 +4,59 @@ export type BadgeKind = (typeof badgeKinds)[number]
 
 /** How somebody came by a badge. */
 export type GrantSource = 'request' | 'manual' | 'import' | 'award'
+
+export interface Badge {
+  readonly guid: string
+  readonly name: string
+  /** Plain text. */
+  readonly description: string
+  readonly kind: BadgeKind
+  readonly mediaGuid: string
+  readonly imageUrl: string
+  readonly tournamentGuid: string | null
+  readonly editionGuid: string | null
+  /** Grants that are not revoked, hidden ones too. */
+  readonly holders: number
+  readonly retiredAt: Date | null
+  readonly createdBy: string | null
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+/** One badge held by one user. */
+export interface Grant {
+  readonly guid: string
+  readonly badgeGuid: string
+  readonly userGuid: string
+  readonly label: string | null
+  readonly place: number | null
+  readonly awardedAt: Date
+  readonly source: GrantSource
+  readonly hidden: boolean
+  readonly position: number | null
+  readonly revokedAt: Date | null
+  readonly revokeReason: string | null
+  readonly createdAt: Date
+}
+
+/** Somebody who is to hold a badge. */
+export interface Recipient {
+  readonly userGuid: string
+  readonly label?: string | null | undefined
+  readonly place?: number | null | undefined
+  /** Unset: when it is granted. */
+  readonly awardedAt?: Date | undefined
+}
+
+export type ImportStatus = 'running' | 'done' | 'failed'
+
+/** What an import of badges from a ranking platform made and granted, or would. (B7) */
+export interface ImportReport {
+  /** Badges that are new. */
+  readonly made: number
+  readonly granted: number
+  /** Users whose badges stayed as they were, or who have none. */
+  readonly skipped: number
+  /** GUIDs of users of whom the platform told nothing. */
+  readonly failed: readonly string[]
+}

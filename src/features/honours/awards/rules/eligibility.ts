@@ -1,4 +1,4 @@
-import type { EditionRules } from '../types.ts'
+import type { EditionRules, Failure } from '../types.ts'
 
 /** Who may take part. Every failed check is told, so that nobody has to try again and again. (A2, A3) */
 
@@ -10,14 +10,6 @@ export interface Person {
   readonly verifiedAt: { readonly 'ranking-a': Date | null; readonly 'ranking-b': Date | null }
   readonly tournamentsPlayed: number
 }
-
-export type Failure =
-  | 'account_too_new'
-  | 'link_missing'
-  | 'link_too_new'
-  | 'too_few_tournaments'
-  | 'banned'
-  | 'bot'
 
 export function failuresOfVoter(person: Person, rules: EditionRules): Failure[] {
   const link = linkFailure(person, rules)

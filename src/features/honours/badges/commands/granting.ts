@@ -1,0 +1,58 @@
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { checkIsGiven, unknownBadge } from '../rules.ts'
+import { lockBadge } from '../store/badges.ts'
+import { insertGrants, keepRecipients } from '../store/grants.ts'
+import type { Grant, GrantSource, Recipient } from '../types.ts'
+
+export interface Granting {
+  readonly source: GrantSource
+  /** GUID of whoever grants; null for the service itself. */
+  readonly by: string | null
+  readonly now: Date
+}
+
+export interface Granted {
+  readonly granted: readonly Grant[]
+  /** GUIDs of users who hold it already. (B1) */
+  readonly alreadyHeld: readonly string[]
+  /** GUIDs of users who have given up their accounts, or never had one. */
+  readonly unknown: readonly string[]
+}
+
+/**
+ * Has users hold a badge from now on; whoever holds it already goes on with what they have. It tells nobody: whoever grants knows
+ * what of. Of several badges, grant that of the lowest GUID first. (B1, B4)
+ * @param recipients each user once
+ * @throws Problem `badge.unknown`, `badge.retired`
+ */
+export async function grantBadge(
+  tx: Tx,
+  badgeGuid: string,
+  recipients: readonly Recipient[],
+  { source, by, now }: Granting,
+): Promise<Granted> {
+  const badge = await lockBadge(tx, badgeGuid)
+  if (badge === undefined) throw unknownBadge()
+  checkIsGiven(badge)
+  const known = await keepRecipients(
+    tx,
+    recipients.map(({ userGuid }) => userGuid),
+  )
+  const [there, gone] = [true, false].map((isKnown) =>
+    recipients.filter(({ userGuid }) => known.has(userGuid) === isKnown),
+  ) as [Recipient[], Recipient[]]
+  const granted = await insertGrants(tx, badge, there, { awardedAt: now, source, grantedBy: by })
+  const users = granted.map(({ userGuid }) => userGuid)
+  if (users.length > 0) {
+    emit(tx, {
+      ...{ type: 'badge.granted', subject: badge.guid, actor: by, after: { users, source }, touches: users },
+    })
+  }
+  const holders = new Set(users)
+  return {
+    granted,
+    alreadyHeld: there.map(({ userGuid }) => userGuid).filter((guid) => !holders.has(guid)),
+    unknown: gone.map(({ userGuid }) => userGuid),
+  }
+}
