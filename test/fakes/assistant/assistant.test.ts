@@ -326,6 +326,7 @@ test('faults', async () => {
   }
   expect(await cut({ direction: 'received', kind: 'request.connect', nth: 1 }, 'cutBefore')).toBe(0)
   expect(await cut({ direction: 'sent', nth: 1 }, 'cutBefore')).toBe(0)
+  expect(await cut({ direction: 'sent', kind: /^response/ }, 'cutWithin')).toBe(0)
   expect(await cut({ direction: 'sent', kind: /^response/ }, 'cutAfter')).toBe(1)
 
   const client = await open()

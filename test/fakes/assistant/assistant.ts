@@ -91,9 +91,9 @@ export async function startFakeAssistant(options: AssistantOptions = {}): Promis
   const open = async (port: number) => {
     const server = secured === undefined ? createServer() : createTlsServer(secured)
     const door = new WebSocketServer({ server, autoPong: false })
-    door.on('connection', (socket) => {
+    door.on('connection', (socket, { socket: stream }) => {
       const setting = { world, tokens, rules, received, sent, act, latency: () => latencyMs }
-      const peer = new SocketPeer(socket, setting)
+      const peer = new SocketPeer(socket, stream, setting)
       sockets.add(peer)
       socket.on('close', () => {
         sockets.delete(peer)

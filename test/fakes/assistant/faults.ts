@@ -19,10 +19,18 @@ export interface Which {
  * - `duplicate`: it comes twice
  * - `reorder`: it comes after the next one
  * - `cutBefore`: the connection ends instead of it; one that was received is not acted upon
+ * - `cutWithin`: the connection ends when half of it has come; of those that are sent
  * - `cutAfter`: the connection ends with it; one that was received has been acted upon, and its answers may be lost
  * - `delayMs`: it comes late, and others overtake it
  */
-export type Effect = 'drop' | 'duplicate' | 'reorder' | 'cutBefore' | 'cutAfter' | { readonly delayMs: number }
+export type Effect =
+  | 'drop'
+  | 'duplicate'
+  | 'reorder'
+  | 'cutBefore'
+  | 'cutWithin'
+  | 'cutAfter'
+  | { readonly delayMs: number }
 
 export interface Faults {
   /** @returns what takes it back */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Duplex } from 'node:stream'
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
 import type { RawData, WebSocket } from 'ws'
 import {
@@ -35,14 +36,17 @@ export class SocketPeer implements Peer {
   /** Nothing comes from it or is heard any more. */
   isHalfOpen = false
   readonly #socket: WebSocket
+  /** What its frames go over. */
+  readonly #stream: Duplex
   readonly #setting: SocketSetting
   /** What comes after the next thing that goes the same way. */
   readonly #held: { readonly received: (() => void)[]; readonly sent: (() => void)[] } = { received: [], sent: [] }
   #hasLeft = false
   #work: Promise<void> = Promise.resolve()
 
-  constructor(socket: WebSocket, setting: SocketSetting) {
+  constructor(socket: WebSocket, stream: Duplex, setting: SocketSetting) {
     this.#socket = socket
+    this.#stream = stream
     this.#setting = setting
     socket.on('message', (data, isBinary) => this.#read(data, isBinary))
     socket.on('ping', (data) => {
@@ -86,6 +90,11 @@ export class SocketPeer implements Peer {
     if (effect === 'drop') return
     if (effect === 'cutBefore') {
       this.cut()
+      return
+    }
+    if (effect === 'cutWithin') {
+      const frame = frameOf(bytes)
+      this.#stream.end(frame.subarray(0, frame.length - Math.ceil(bytes.length / 2)))
       return
     }
     if (effect === 'reorder') {
@@ -172,6 +181,17 @@ export class SocketPeer implements Peer {
   #then(work: () => void | Promise<void>): void {
     this.#work = this.#work.then(work)
   }
+}
+
+/** As a server sends a binary message: whole, and without a mask. (RFC 6455 5.2) */
+function frameOf(bytes: Uint8Array): Buffer {
+  const [length, size] = bytes.length < 126 ? [bytes.length, 0] : bytes.length < 65_536 ? [126, 2] : [127, 8]
+  const header = Buffer.alloc(2 + size)
+  header.writeUInt8(0x82)
+  header.writeUInt8(length, 1)
+  if (size === 2) header.writeUInt16BE(bytes.length, 2)
+  if (size === 8) header.writeBigUInt64BE(BigInt(bytes.length), 2)
+  return Buffer.concat([header, bytes])
 }
 
 /** By which a bad token is answered. */

@@ -105,6 +105,7 @@ test('what we may not do there is told by name', async () => {
     'tournament:player:show_prompt',
     'tournament:qualifier:refund_attempts',
     'tournament:settings:add_pool',
+    'tournament:qualifier:add_maps',
   ]
   fake.permissions.lose('own', ...lost, ...missed)
   try {
@@ -115,7 +116,7 @@ test('what we may not do there is told by name', async () => {
     // What needs one of them is left out of what may be done here, and nothing else. (AS3)
     const after = await usable()
     const left = before.filter((name) => !after.includes(name))
-    expect(sorted(left)).toEqual(['assistant.play', 'assistant.readyCheck', 'assistant.setMap'])
+    expect(sorted(left)).toEqual(['assistant.play', 'assistant.push', 'assistant.readyCheck', 'assistant.setMap'])
   } finally {
     fake.permissions.gain('own', ...lost, ...missed)
   }

@@ -3,7 +3,7 @@ import { type Operated, operate, operateAll } from '../../../../test/assistant-s
 import type { Which } from '../../../../test/fakes/assistant/faults.ts'
 import { type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 
-/** The connection is cut before and after each packet of a song's way. (AS8, AS9; assistant: What proves it, 2) */
+/** The connection is cut before, after and in the middle of each packet of a song's way. (AS8, AS9; assistant: What proves it, 2) */
 
 let api: Harness
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 
 interface Cut {
   readonly at: Pick<Which, 'direction' | 'kind' | 'nth'>
-  readonly effect: 'cutBefore' | 'cutAfter'
+  readonly effect: 'cutBefore' | 'cutWithin' | 'cutAfter'
   /** `opening` where it is set before there is a connection; else before that is asked for. */
   readonly before: 'opening' | 'map' | 'load' | 'check' | 'play' | 'return'
   /** The assistant has a match of the players already, whose leader is somebody else. */
@@ -53,6 +53,8 @@ const cuts: readonly Cut[] = [
   received('command.returnToMenu', 'return'),
 ].flatMap((cut) => [
   { ...cut, effect: 'cutBefore' as const },
+  // Of what it receives, the fake knows when all of it has come.
+  ...(cut.at.direction === 'sent' ? [{ ...cut, effect: 'cutWithin' as const }] : []),
   { ...cut, effect: 'cutAfter' as const },
 ])
 

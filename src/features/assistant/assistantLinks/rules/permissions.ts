@@ -2,37 +2,57 @@ import type { AssistantLink } from '../types.ts'
 
 /** What we may do at an assistant's server, by its own names. (AS3) */
 
+const ofMatches = (name: string) => `tournament:match:${name}`
+const ofPlayers = (name: string) => `tournament:player:${name}`
+const ofQualifiers = (name: string) => `tournament:qualifier:${name}`
+const ofSettings = (name: string) => `tournament:settings:${name}`
+
 /** Without these there is no session. */
-export const neededPermissions = [
-  'tournament:join',
-  'tournament:match:create_match',
-  'tournament:match:add_user_to_match',
-  'tournament:match:set_match_leader',
-  'tournament:match:set_match_map',
-  'tournament:player:load_song',
-  'tournament:player:play_song',
-  'tournament:player:return_to_menu',
-] as const
+const needs = {
+  'assistant.open': ['tournament:join', ...['create_match', 'add_user_to_match', 'set_match_leader'].map(ofMatches)],
+  'assistant.setMap': [ofMatches('set_match_map')],
+  'assistant.load': [ofPlayers('load_song')],
+  'assistant.play': [ofPlayers('play_song')],
+  'assistant.return': [ofPlayers('return_to_menu')],
+} as const
 
 /** Without each of these something else is left out. */
-export const wishedPermissions = [
-  'tournament:player:show_prompt',
-  'tournament:player:play_with_stream_sync',
-  'tournament:player:modify_gameplay',
-  'tournament:match:delete_match',
-  'tournament:match:remove_user_from_match',
-  'tournament:qualifier:get_qualifier_scores',
-  'tournament:qualifier:see_hidden_qualifier_scores',
-  'tournament:qualifier:add_maps',
-  'tournament:qualifier:update_map',
-  'tournament:qualifier:remove_map',
-  'tournament:qualifier:refund_attempts',
-  'tournament:settings:add_pool',
-  'tournament:settings:set_pool_name',
-  'tournament:settings:add_pool_maps',
-  'tournament:settings:update_pool_maps',
-  'tournament:settings:remove_pool_maps',
-] as const
+const wishes = {
+  'assistant.readyCheck': [ofPlayers('show_prompt')],
+  'assistant.syncColor': [ofPlayers('play_with_stream_sync')],
+  'assistant.modify': [ofPlayers('modify_gameplay')],
+} as const
+
+/** A pool or a qualifier's maps, whichever may be pushed. */
+const pushes = [['add_pool', 'add_pool_maps'].map(ofSettings), ['add_maps'].map(ofQualifiers)]
+
+const further = [
+  ...['delete_match', 'remove_user_from_match'].map(ofMatches),
+  ...['get_qualifier_scores', 'see_hidden_qualifier_scores'].map(ofQualifiers),
+  ...['update_map', 'remove_map', 'refund_attempts'].map(ofQualifiers),
+  ...['set_pool_name', 'update_pool_maps', 'remove_pool_maps'].map(ofSettings),
+]
+
+export const neededPermissions: readonly string[] = Object.values(needs).flat()
+export const wishedPermissions: readonly string[] = [...Object.values(wishes).flat(), ...pushes.flat(), ...further]
+
+const operations: Readonly<Record<string, readonly string[]>> = { ...needs, ...wishes }
+
+/** What an operation needs of the assistant. (AS3) */
+export function permissionsOf(operation: keyof typeof needs | keyof typeof wishes): readonly string[] {
+  return operations[operation] ?? []
+}
+
+/**
+ * What is missing disables just the operations that need it. Results of a qualifier come from elsewhere, too: they may always be
+ * asked for. (AS3)
+ * @param missing permissions that the link is known to lack
+ */
+export function unusableWith(missing: readonly string[]): string[] {
+  const lacks = (permissions: readonly string[]) => permissions.some((one) => missing.includes(one))
+  const unusable = Object.keys(operations).filter((name) => lacks(operations[name] ?? []))
+  return pushes.every(lacks) ? [...unusable, 'assistant.push'] : unusable
+}
 
 export interface MissingPermissions {
   readonly needed: readonly string[]

@@ -1,7 +1,6 @@
 import type { Db } from '../../../../infra/db/database.ts'
-import { missingPermissionsOf } from '../../assistantLinks/rules/permissions.ts'
+import { missingPermissionsOf, unusableWith } from '../../assistantLinks/rules/permissions.ts'
 import { findLink } from '../../assistantLinks/store/links.ts'
-import { unusableWith } from '../rules/usable.ts'
 
 /** Operations that the assistant of a tournament does not let us carry out, as far as that is known. (AS3) */
 export async function listUnusable(db: Db, tournamentGuid: string): Promise<readonly string[]> {

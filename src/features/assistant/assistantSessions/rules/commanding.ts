@@ -1,3 +1,4 @@
+import { permissionsOf } from '../../assistantLinks/rules/permissions.ts'
 import { answer, ask, order, save, set, settle, startTimer, without } from './asking.ts'
 import { attach } from './attaching.ts'
 import type { Command, Draft, Failure } from './machine.ts'
@@ -83,20 +84,17 @@ const mostNamed = 64
 function permissionsFor(given: Command): readonly string[] {
   switch (given.name) {
     case 'play':
-      return ['play_song', ...(given.mode === 'synced' ? ['play_with_stream_sync'] : [])].map(ofPlayers)
+      return [
+        ...permissionsOf('assistant.play'),
+        ...(given.mode === 'synced' ? permissionsOf('assistant.syncColor') : []),
+      ]
     case 'return':
-      return [ofPlayers('return_to_menu')]
     case 'modify':
-      return [ofPlayers('modify_gameplay')]
     case 'syncColor':
-      return [ofPlayers('play_with_stream_sync')]
+      return permissionsOf(`assistant.${given.name}`)
     default:
       return []
   }
-}
-
-function ofPlayers(name: string): string {
-  return `tournament:player:${name}`
 }
 
 const nobodyThere: Failure = { code: 'assistant.players_missing', message: 'None of these players is connected.' }
