@@ -8,26 +8,26 @@ import type { Tx } from '../../../../infra/db/database.ts'
 import type { SetContext } from '../../../../infra/jobs/lease-sets.ts'
 import { findLink } from '../../assistantLinks/store/links.ts'
 import type { AssistantLink } from '../../assistantLinks/types.ts'
-import { giveAnswer, keepPlayState, saveSession, takeCommand, tellWhatHappened } from '../commands/holding.ts'
-import { chooseMap, type MapWish, readMatchContext } from '../queries/context.ts'
+import { giveAnswer, keepPlayState, tellWhatHappened } from '../commands/holding.ts'
+import { readMatchContext } from '../queries/context.ts'
 import { type GatheredEffect, gathered } from '../rules/gathering.ts'
-import type { Command, Effect, Failure, Input, Machine } from '../rules/machine.ts'
-import { othersOf, phaseOf, sessionPlayers } from '../rules/players.ts'
+import type { Effect, Failure, Input, Machine } from '../rules/machine.ts'
 import { isSameLine } from '../rules/reconnecting.ts'
 import { dueAt, step } from '../rules/step.ts'
-import { listWaiting, type StoredCommand } from '../store/commands.ts'
+import type { StoredCommand } from '../store/commands.ts'
 import { isStillOperator } from '../store/operators.ts'
-import { findSession, listMatchesHeldElsewhere, lockSession, type SessionChanges } from '../store/sessions.ts'
-import type { AssistantSession, SessionStatus } from '../types.ts'
+import { findSession, listMatchesHeldElsewhere } from '../store/sessions.ts'
+import type { AssistantSession } from '../types.ts'
+import { Commands } from './commands.ts'
 import { Line } from './connecting.ts'
-import { answerHint, commandHint, sessionHint } from './hints.ts'
+import { commandHint, sessionHint } from './hints.ts'
 import { type Recalled, recall } from './recalling.ts'
 import { keepResults } from './results.ts'
+import { Saving } from './saving.ts'
 import { Showing } from './showing.ts'
 import { keepStart } from './starting.ts'
 
 const lookMs = 5_000
-const saveMs = 200
 /** While the database is away, what came waits for it; at last the lease is gone. */
 const tryAgainMs = 250
 const mostTries = 60
@@ -41,19 +41,16 @@ class HeldSession {
   readonly #signal: AbortSignal
   readonly #line: Line
   readonly #showing: Showing
+  readonly #saving: Saving
+  readonly #commands: Commands
   #session: AssistantSession
   #machine: Machine
-  #status: SessionStatus = 'connecting'
   /** By the ids of packets. */
   readonly #refs = new Map<string, number>()
   #queue: Promise<void> = Promise.resolve()
   /** What came since the last thing that was put into the queue, and is worked on together. */
   #heard: Input[] | null = null
   #timer: NodeJS.Timeout | undefined
-  #saving: NodeJS.Timeout | undefined
-  /** Commands that were taken and are not answered. */
-  readonly #open = new Set<string>()
-  #saved: SessionChanges | null = null
   #isOver = false
 
   constructor(context: SetContext, signal: AbortSignal, { session, link, machine }: Recalled) {
@@ -62,6 +59,8 @@ class HeldSession {
     this.#session = session
     this.#machine = machine
     this.#showing = new Showing(context, session)
+    this.#saving = new Saving(context, () => this.#enqueue(() => this.#save()))
+    this.#commands = new Commands(context)
     this.#line = new Line(context, signal, link, {
       onJoined: (joined) => this.#join(joined),
       onTold: (told) => this.#hear(told),
@@ -93,10 +92,11 @@ class HeldSession {
       for (const timer of [looking, watching]) clearInterval(timer)
       this.#end()
       await this.#queue
-      for (const timer of [this.#timer, this.#saving]) clearTimeout(timer)
+      clearTimeout(this.#timer)
+      this.#saving.stop()
       this.#showing.stop()
     }
-    if (!this.#signal.aborted) await this.#answerOpen()
+    if (!this.#signal.aborted) await this.#commands.giveUp()
   }
 
   /** Nothing is sent after this. */
@@ -112,7 +112,7 @@ class HeldSession {
   async #join({ selfGuid: self, tournament }: Joined): Promise<void> {
     const heldElsewhere = await listMatchesHeldElsewhere(this.#context.database.db, this.#session.guid)
     this.#refs.clear()
-    this.#setStatus('connected')
+    this.#saving.setStatus('connected')
     this.#feed({ type: 'joined', self, tournament, heldElsewhere })
   }
 
@@ -120,10 +120,10 @@ class HeldSession {
     if (failure !== null) {
       const { code, message } = failure
       this.#machine = { ...this.#machine, lastError: { code, message, at: this.#context.now().toISOString() } }
-      this.#saveSoon()
+      this.#saving.soon()
     }
     const isFirst = failure !== null && this.#session.lastPacketAt === null
-    this.#setStatus(isOver ? 'failed' : isFirst ? 'connecting' : 'reconnecting')
+    this.#saving.setStatus(isOver ? 'failed' : isFirst ? 'connecting' : 'reconnecting')
   }
 
   #hear(told: Told): void {
@@ -220,14 +220,14 @@ class HeldSession {
         return this.#beginPlay(effect)
       case 'playState':
         await this.#write((tx) => keepPlayState(tx, this.#session, effect, now()))
-        this.#saveSoon()
+        this.#saving.soon()
         return
       case 'results':
         return keepResults(effect, this.#context, (write) => this.#insist(write), log)
       case 'happened':
         return this.#write(async (tx) => tellWhatHappened(tx, this.#session, effect, this.#session.controllerGuid))
       case 'save':
-        this.#saveSoon()
+        this.#saving.soon()
         this.#showing.showAll(this.#machine)
         return
       case 'live':
@@ -260,19 +260,9 @@ class HeldSession {
     // Whoever asked reads the session as it is now.
     await this.#save()
     await this.#write((tx) => giveAnswer(tx, command, failure))
-    this.#open.delete(command)
-    this.#context.wake.hint(answerHint, command)
+    this.#commands.tell(command)
     const permission = failure?.data?.permission
     if (typeof permission === 'string') await this.#line.noteMissing(permission)
-  }
-
-  /** What it was asked and did not come to. */
-  async #answerOpen(): Promise<void> {
-    const { database, wake } = this.#context
-    for (const command of this.#open) {
-      await database.transaction((tx) => giveAnswer(tx, command, notDone))
-      wake.hint(answerHint, command)
-    }
   }
 
   /** Looks at what others may have changed: the session itself, its link, who plays, and what was asked meanwhile. */
@@ -310,36 +300,19 @@ class HeldSession {
   }
 
   async #takeCommands(): Promise<void> {
-    const { database, now, wake } = this.#context
-    for (const stored of await listWaiting(database.db, this.#session.guid)) {
+    for await (const stored of this.#commands.taken(this.#session.guid)) {
+      await this.#carryOutCommand(stored)
       if (this.#isDone) return
-      // Nobody waits for an old one any more, nor expects that it is done yet.
-      if (stored.isOld) await database.transaction((tx) => giveAnswer(tx, stored.guid, notDone))
-      else if ((await database.transaction((tx) => takeCommand(tx, stored, now()))).isTaken) {
-        this.#open.add(stored.guid)
-        await this.#carryOutCommand(stored)
-        continue
-      }
-      wake.hint(answerHint, stored.guid)
     }
   }
 
   async #carryOutCommand(stored: StoredCommand): Promise<void> {
-    const command = await this.#commandOf(stored)
+    const command = await this.#commands.read(stored, this.#session)
     if (command === 'resync') {
       await this.#answer(stored.guid, null)
       this.#line.end()
     } else if ('failure' in command) await this.#answer(stored.guid, command.failure)
     else await this.#step({ type: 'command', id: stored.guid, command })
-  }
-
-  async #commandOf(stored: StoredCommand): Promise<Command | 'resync' | { readonly failure: Failure }> {
-    if (stored.name === 'resync') return 'resync'
-    if (stored.name !== 'setMap') return { name: stored.name, ...stored.body } as Command
-    const { database, now } = this.#context
-    const { tournamentGuid, matchGuid } = this.#session
-    const chosen = await chooseMap(database.db, { tournamentGuid, matchGuid }, stored.body as MapWish, now())
-    return 'failure' in chosen ? chosen : { name: 'setMap', chosen }
   }
 
   /** Whoever loses their role loses control at once, and what they asked for and was not sent is not sent. (AS5) */
@@ -355,39 +328,8 @@ class HeldSession {
     })
   }
 
-  #setStatus(status: SessionStatus): void {
-    if (this.#status === status && this.#saved !== null) return
-    this.#status = status
-    this.#enqueue(() => this.#save())
-  }
-
-  #saveSoon(): void {
-    this.#saving ??= setTimeout(() => {
-      this.#saving = undefined
-      this.#enqueue(() => this.#save())
-    }, saveMs)
-  }
-
   async #save(): Promise<void> {
-    clearTimeout(this.#saving)
-    this.#saving = undefined
-    const machine = this.#machine
-    const { map, warnings, matchGuid, isMatchOurs, lastError } = machine
-    const changes: SessionChanges = {
-      ...{ status: this.#status, phase: phaseOf(machine), assistantMatch: matchGuid, isMatchOurs, lastError },
-      state: { players: sessionPlayers(machine), others: othersOf(machine), map: map?.map ?? null, warnings },
-    }
-    if (isDeepStrictEqual(changes, this.#saved)) return
-    const { database, now } = this.#context
-    const lastPacketAt = this.#line.joined === null ? this.#session.lastPacketAt : now()
-    const saved = await database.transaction(async (tx) => {
-      const open = await lockSession(tx, this.#session.guid)
-      if (open === undefined || open.closedAt !== null) return undefined
-      return saveSession(tx, this.#session, { ...changes, lastPacketAt })
-    })
-    if (saved === undefined) return
-    this.#session = saved
-    this.#saved = changes
+    this.#session = await this.#saving.save(this.#session, this.#machine, this.#line.joined !== null)
   }
 }
 
@@ -395,11 +337,6 @@ const notWritten: Failure = {
   code: 'assistant.timeout',
   message: 'The start could not be written down, and was not sent; try again.',
 }
-const notDone: Failure = {
-  code: 'assistant.timeout',
-  message: 'The session did not come to it in time; look at it before you send it again.',
-}
-
 /** Holds a session for as long as its lease is ours. */
 export async function hold(guid: string, context: SetContext, signal: AbortSignal): Promise<void> {
   const recalled = await recall(guid, context)

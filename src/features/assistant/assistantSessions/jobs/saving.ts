@@ -1,0 +1,63 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { SetContext } from '../../../../infra/jobs/lease-sets.ts'
+import { saveSession } from '../commands/holding.ts'
+import type { Machine } from '../rules/machine.ts'
+import { othersOf, phaseOf, sessionPlayers } from '../rules/players.ts'
+import { lockSession, type SessionChanges } from '../store/sessions.ts'
+import type { AssistantSession, SessionStatus } from '../types.ts'
+
+const soonMs = 200
+
+/** What everybody reads of a session: written where it has changed, and what changes quickly not more often than it must. */
+export class Saving {
+  readonly #context: SetContext
+  readonly #save: () => void
+  #status: SessionStatus = 'connecting'
+  #saved: SessionChanges | null = null
+  #timer: NodeJS.Timeout | undefined
+
+  /** @param save puts a saving into the queue of the session */
+  constructor(context: SetContext, save: () => void) {
+    this.#context = context
+    this.#save = save
+  }
+
+  setStatus(status: SessionStatus): void {
+    if (this.#status === status && this.#saved !== null) return
+    this.#status = status
+    this.#save()
+  }
+
+  soon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      this.#save()
+    }, soonMs)
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
+
+  /** @returns the session as it is then; as it was, where nothing was to be written */
+  async save(session: AssistantSession, machine: Machine, isJoined: boolean): Promise<AssistantSession> {
+    this.stop()
+    const { map, warnings, matchGuid, isMatchOurs, lastError } = machine
+    const changes: SessionChanges = {
+      ...{ status: this.#status, phase: phaseOf(machine), assistantMatch: matchGuid, isMatchOurs, lastError },
+      state: { players: sessionPlayers(machine), others: othersOf(machine), map: map?.map ?? null, warnings },
+    }
+    if (isDeepStrictEqual(changes, this.#saved)) return session
+    const { database, now } = this.#context
+    const lastPacketAt = isJoined ? now() : session.lastPacketAt
+    const saved = await database.transaction(async (tx) => {
+      const open = await lockSession(tx, session.guid)
+      if (open === undefined || open.closedAt !== null) return undefined
+      return saveSession(tx, session, { ...changes, lastPacketAt })
+    })
+    if (saved === undefined) return session
+    this.#saved = changes
+    return saved
+  }
+}
