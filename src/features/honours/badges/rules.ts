@@ -1,5 +1,7 @@
-import { conflict, missing, type Problem } from '../../../core/problem.ts'
-import type { Badge } from './types.ts'
+import { readName } from '../../../core/names.ts'
+import { conflict, invalid, missing, type Problem } from '../../../core/problem.ts'
+import { oneLine } from '../../../core/text.ts'
+import { type Badge, type BadgeKind, badgeLimits } from './types.ts'
 
 export function unknownBadge(): Problem {
   return missing('badge.unknown', 'There is no such badge.')
@@ -11,4 +13,47 @@ export function unknownBadge(): Problem {
  */
 export function checkIsGiven({ retiredAt }: Pick<Badge, 'retiredAt'>): void {
   if (retiredAt !== null) throw conflict('badge.retired', 'This badge is retired: it can be granted no longer.')
+}
+
+/** What a badge says of itself. */
+export interface BadgeTexts {
+  readonly name: string
+  readonly description: string
+  readonly kind: BadgeKind
+}
+
+/**
+ * A badge has a name of 1 to 60 characters and a plain description of up to 280. (badges: Records; D56)
+ * @throws Problem `badge.invalid`
+ */
+export function readTexts<Given extends Partial<BadgeTexts>>(given: Given): Given {
+  return {
+    ...given,
+    ...(given.name === undefined ? {} : { name: readBadgeName(given.name) }),
+    ...(given.description === undefined ? {} : { description: readDescription(given.description) }),
+  }
+}
+
+function readBadgeName(text: string): string {
+  const name = readName(text)
+  if (!name.ok) throw invalid('badge.invalid', `"name" ${name.reason}.`)
+  checkLength('name', name.value, badgeLimits.name)
+  return name.value
+}
+
+function readDescription(text: string): string {
+  const description = text.trim()
+  checkLength('description', description, badgeLimits.description)
+  return description
+}
+
+function checkLength(member: string, text: string, most: number): void {
+  if ([...text].length > most) throw invalid('badge.invalid', `"${member}" may have at most ${most} characters.`)
+}
+
+/**
+ * What is written beside a badge is on one line; an empty text is none. (badges: Records)
+ */
+export function readLabel(text: string | null | undefined): string | null {
+  return oneLine(text ?? '').trim() || null
 }

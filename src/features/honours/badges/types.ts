@@ -2,6 +2,9 @@
 export const badgeKinds = ['placement', 'participation', 'staff', 'award', 'special'] as const
 export type BadgeKind = (typeof badgeKinds)[number]
 
+/** In characters, but for the highest place. (badges: Records) */
+export const badgeLimits = { name: 60, description: 280, label: 60, place: 999, reason: 500 } as const
+
 /** How somebody came by a badge. */
 export type GrantSource = 'request' | 'manual' | 'import' | 'award'
 
@@ -21,6 +24,30 @@ export interface Badge {
   readonly createdBy: string | null
   readonly createdAt: Date
   readonly updatedAt: Date
+}
+
+/** What managers set of a badge, as events tell of it. */
+export const badgeSettings = [
+  'name',
+  'description',
+  'kind',
+  'imageUrl',
+  'tournamentGuid',
+  'retiredAt',
+] as const satisfies readonly (keyof Badge)[]
+export type BadgeSettings = Pick<Badge, (typeof badgeSettings)[number]>
+
+/** What is told of a badge that is made. */
+export interface NewBadge {
+  readonly name: string
+  readonly description: string
+  readonly kind: BadgeKind
+  /** Of the kind `badge_image`. */
+  readonly mediaGuid: string
+  readonly tournamentGuid?: string | null | undefined
+  readonly editionGuid?: string | null | undefined
+  /** Of a badge that is brought over from a ranking platform. (B7) */
+  readonly importDigest?: Buffer | undefined
 }
 
 /** One badge held by one user. */
