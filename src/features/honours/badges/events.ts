@@ -10,12 +10,10 @@ export type BadgeEvent =
   | Event<'badge.deleted', { before: Settings }>
   /** To some users at once. */
   | Event<'badge.granted', { after: { readonly users: readonly string[]; readonly source: GrantSource } }>
-  | Event<
-      'badge.revoked',
-      { before: { readonly grant: string; readonly user: string }; after: { readonly reason: string } }
-    >
+  /** From some users at once. */
+  | Event<'badge.revoked', { before: { readonly users: readonly string[] }; after: { readonly reason: string } }>
   /** A user chose in which order their badges stand, and which of them are hidden. */
-  | Event<'badge.shown_as', { after: { readonly order: readonly string[]; readonly hidden: readonly string[] } }>
+  | Event<'badge.shown_as', { after: { readonly order?: readonly string[]; readonly hidden?: readonly string[] } }>
 
 declare module '../../../core/events.ts' {
   interface Events {
@@ -28,6 +26,6 @@ export const badgesEvents: EventTable<BadgeEvent> = {
   'badge.updated': { subject: 'badge', members: everyMember(badgeSettings, 'private') },
   'badge.deleted': { subject: 'badge', members: everyMember(badgeSettings, 'private') },
   'badge.granted': { subject: 'badge', members: everyMember(['users', 'source'], 'private') },
-  'badge.revoked': { subject: 'badge', members: everyMember(['grant', 'user', 'reason'], 'private') },
+  'badge.revoked': { subject: 'badge', members: everyMember(['users', 'reason'], 'private') },
   'badge.shown_as': { subject: 'user', members: everyMember(['order', 'hidden'], 'private') },
 }

@@ -66,6 +66,12 @@ export interface Grant {
   readonly createdAt: Date
 }
 
+/** A grant with what is shown of its badge. */
+export interface HeldBadge {
+  readonly grant: Grant
+  readonly badge: Pick<Badge, 'guid' | 'name' | 'description' | 'kind' | 'imageUrl' | 'tournamentGuid'>
+}
+
 /** Somebody who is to hold a badge. */
 export interface Recipient {
   readonly userGuid: string
