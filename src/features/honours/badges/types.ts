@@ -6,7 +6,8 @@ export type BadgeKind = (typeof badgeKinds)[number]
 export const badgeLimits = { name: 60, description: 280, label: 60, place: 999, reason: 500 } as const
 
 /** How somebody came by a badge. */
-export type GrantSource = 'request' | 'manual' | 'import' | 'award'
+export const grantSources = ['request', 'manual', 'import', 'award'] as const
+export type GrantSource = (typeof grantSources)[number]
 
 export interface Badge {
   readonly guid: string

@@ -7,6 +7,7 @@ import { playedTag } from '../../people/users/views/card.ts'
 import { maySeeTournament } from './policy.ts'
 import { listNamesFor, type NamedTournament } from './store/names.ts'
 import { listPlacedTeams, type PlacedTeam } from './store/placements.ts'
+import { findTournamentFor } from './store/tournaments.ts'
 import type { Counts, Tournament } from './types.ts'
 
 /** A tournament with all that its record shows. */
@@ -70,4 +71,13 @@ export async function readNamesFor(
     return maySeeTournament({ ...actor, isOrganiser, roles: new Set(roles) }, tournament, isReviewer)
   })
   return new Map(seen.map(({ tournament: { guid, id, name } }) => [guid, { guid, id, name }]))
+}
+
+/** The GUID of a tournament by any of its identifiers, if there is one that the actor may see. (D5, D6, D25) */
+export async function findSeenTournament(db: Db, identifier: string, actor: Actor): Promise<string | undefined> {
+  const seen = await findTournamentFor(db, identifier, actor.guid)
+  if (seen === undefined) return undefined
+  const isOrganiser = seen.tournament.organiserGuid === actor.guid
+  const here = { ...actor, isOrganiser, roles: new Set(seen.roles) }
+  return maySeeTournament(here, seen.tournament, seen.isReviewer) ? seen.tournament.guid : undefined
 }
