@@ -3,7 +3,7 @@ import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import { notificationsTag } from './events.ts'
 import * as store from './store/notifications.ts'
-import type { NewNotification } from './types.ts'
+import type { DatedNotification, NewNotification } from './types.ts'
 
 /** Answers how many of the actor's own messages were marked; those of others are left alone. */
 export async function markRead(tx: Tx, actor: SignedIn, which: readonly string[] | 'all', now: Date): Promise<number> {
@@ -21,5 +21,13 @@ export async function markRead(tx: Tx, actor: SignedIn, which: readonly string[]
 export async function notify(tx: Tx, notification: NewNotification): Promise<void> {
   await store.insertNotification(tx, notification)
   const touches = [notificationsTag(notification.userGuid)]
+  emit(tx, { type: 'notification.created', subject: null, actor: null, touches })
+}
+
+/** The same for many, in two statements; whoever has given up the account gets none. */
+export async function notifyAll(tx: Tx, notifications: readonly DatedNotification[]): Promise<void> {
+  if (notifications.length === 0) return
+  await store.insertNotifications(tx, notifications)
+  const touches = [...new Set(notifications.map(({ userGuid }) => notificationsTag(userGuid)))]
   emit(tx, { type: 'notification.created', subject: null, actor: null, touches })
 }
