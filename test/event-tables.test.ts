@@ -39,6 +39,7 @@ const owners: Record<keyof Events, true> = {
   catalogue: true,
   imports: true,
   badges: true,
+  badgeRequests: true,
   awards: true,
   bridgeTickets: true,
   accounts: true,

@@ -1,0 +1,76 @@
+import type { SignedIn } from '../../../../core/actor.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import type { MediaField } from '../../../../infra/media/fields.ts'
+import { isIn } from '../../../../infra/media/references.ts'
+import { lockMedia } from '../../../../infra/media/store.ts'
+import { endUsage, setUsages } from '../../../../infra/media/usages.ts'
+import { isOrganiser } from '../../../tournaments/access/policy.ts'
+import { findTournamentFor } from '../../../tournaments/tournaments/store/tournaments.ts'
+import { countRecipients, laterThan, unusablePicture } from '../rules/asking.ts'
+import * as store from '../store/requests.ts'
+import type { BadgeRequest, RequestedBadge } from '../types.ts'
+
+/** Pictures of badges that are asked for are in use for as long as the request waits. (M14) */
+
+const subject = 'badge_request'
+const field = 'badges'
+
+function picturesOf(badges: readonly RequestedBadge[]): string[] {
+  return [...new Set(badges.flatMap(({ mediaGuid }) => mediaGuid ?? []))]
+}
+
+/**
+ * Each badge has a picture: own media of the kind `badge_image`, or the tournament's, or one that the request showed before. (M25)
+ * @returns owners of the pictures, by these
+ * @throws Problem `media.reference_invalid`
+ */
+export async function checkPictures(
+  tx: Tx,
+  badges: readonly RequestedBadge[],
+  around: { readonly actor: SignedIn; readonly tournamentGuid: string; readonly kept: readonly RequestedBadge[] },
+): Promise<ReadonlyMap<string, string | null>> {
+  const { actor, tournamentGuid, kept } = around
+  const found = new Map((await lockMedia(tx, picturesOf(badges))).map((medium) => [medium.guid, medium]))
+  const known = new Set(picturesOf(kept))
+  badges.forEach(({ mediaGuid }, index) => {
+    const medium = found.get(mediaGuid ?? '')
+    if (medium?.kind !== 'badge_image') throw unusablePicture(index)
+    if (!known.has(medium.guid) && !isIn(medium, { owners: [actor.guid], tournamentGuid })) throw unusablePicture(index)
+  })
+  return new Map([...found].map(([guid, { ownerGuid }]) => [guid, ownerGuid]))
+}
+
+/** Has a request use the pictures that it shows while it waits, and none when it is over. */
+export async function usePictures(tx: Tx, { guid, status, badges }: BadgeRequest, now: Date): Promise<void> {
+  await setUsages(tx, { subject, subjectGuid: guid, field }, status === 'pending' ? picturesOf(badges) : [], now)
+}
+
+/** Whoever may change a request may take a picture out of it, for which another must be given before it is approved. */
+export const badgeRequestMediaFields: readonly MediaField[] = [
+  {
+    ...{ subject, field, kept: store.badgesColumn },
+    names: store.listNames,
+    mayDetach: async (db, actor, guid) => {
+      const request = await store.findRequest(db, guid)
+      const seen = request && (await findTournamentFor(db, request.tournament.guid, actor.guid))
+      if (seen === undefined) return false
+      const { tournament, roles } = seen
+      return isOrganiser({ ...actor, isOrganiser: tournament.organiserGuid === actor.guid, roles: new Set(roles) })
+    },
+    detach: async (tx, guid, { mediaGuid, actorGuid, now }) => {
+      const before = await store.lockRequest(tx, guid)
+      if (before === undefined) return
+      if (!(await endUsage(tx, { subject, subjectGuid: guid, field, mediaGuid }, now))) return
+      const badges = before.badges.map((badge) =>
+        badge.mediaGuid === mediaGuid ? { ...badge, mediaGuid: null } : badge,
+      )
+      await store.updateRequest(tx, guid, { badges, updatedAt: laterThan(before, now) })
+      const numbers = { badges: badges.length, recipients: countRecipients(badges) }
+      emit(tx, {
+        ...{ type: 'badge_request.updated', subject: guid, tournament: before.tournament.guid, actor: actorGuid },
+        ...{ before: numbers, after: numbers },
+      })
+    },
+  },
+]

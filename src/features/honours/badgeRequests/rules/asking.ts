@@ -1,0 +1,123 @@
+import { conflict, invalid, missing, type Problem } from '../../../../core/problem.ts'
+import { readInstant } from '../../../../core/time.ts'
+import type { Tournament } from '../../../tournaments/tournaments/types.ts'
+import { readLabel, readTexts } from '../../badges/rules.ts'
+import type { BadgeInput } from '../bodies.ts'
+import type { BadgeRequest, RequestedBadge, RequestStatus } from '../types.ts'
+
+/** (badges: Records) */
+export const mostBadges = 10
+export const mostRecipients = 500
+
+const dayMs = 86_400_000
+const askedForMs = 90 * dayMs
+
+export function unknownRequest(): Problem {
+  return missing('badge_request.unknown', 'There is no such request for badges.')
+}
+
+/** A tournament has at most one request that waits. (badges: States of a request) */
+export function alreadyPending(): Problem {
+  return conflict(
+    'badge_request.pending',
+    'A request of this tournament is waiting already; change that one, or withdraw it first.',
+  )
+}
+
+/**
+ * Badges are for tournaments that are completed. (B5, badges: States of a request)
+ * @throws Problem `tournament.not_completed`
+ */
+export function checkCompleted({ status }: Pick<Tournament, 'status'>): void {
+  if (status !== 'completed') throw conflict('tournament.not_completed', 'The tournament is not completed.')
+}
+
+/**
+ * Badges are asked for until 90 days after the tournament was completed. (badges: States of a request)
+ * @throws Problem `badge_request.too_late`
+ */
+export function checkInTime({ completedAt }: Pick<Tournament, 'completedAt'>, now: Date): void {
+  if (completedAt === null || now.getTime() - completedAt.getTime() <= askedForMs) return
+  throw conflict('badge_request.too_late', 'Badges can be asked for until 90 days after the tournament was completed.')
+}
+
+const sentences: Readonly<Record<Exclude<RequestStatus, 'pending'>, string>> = {
+  approved: 'The request was approved already.',
+  rejected: 'The request was rejected already; ask again with a new one.',
+  withdrawn: 'The request was withdrawn.',
+}
+
+/**
+ * Only a request that waits is changed, withdrawn and decided. (badges: States of a request)
+ * @throws Problem `badge_request.decided`
+ */
+export function checkPending({ status }: Pick<BadgeRequest, 'status'>): void {
+  if (status !== 'pending') throw conflict('badge_request.decided', sentences[status])
+}
+
+/**
+ * A change or decision is for the request as its sender saw it. (badges: Operations)
+ * @throws Problem `request.invalid`, `badge_request.stale`
+ */
+export function checkNotStale({ updatedAt }: Pick<BadgeRequest, 'updatedAt'>, expected: string): void {
+  const seen = readInstant(expected, (reason) =>
+    invalid('request.invalid', `The body's member "expectedUpdatedAt" ${reason}.`),
+  )
+  if (seen?.getTime() === updatedAt.getTime()) return
+  throw conflict('badge_request.stale', 'The request was changed meanwhile; read it again, and then decide.')
+}
+
+/** Whoever rejects says why. @throws Problem `badge_request.reason_missing` (badges: States of a request) */
+export function readReason(decision: 'approved' | 'rejected', given: string | null | undefined): string | null {
+  if (decision === 'rejected' && !given) {
+    throw invalid('badge_request.reason_missing', 'Give a "reason": the organiser is told why.')
+  }
+  return given || null
+}
+
+/** Each change is later than the one before, so that none is taken for another. */
+export function laterThan({ updatedAt }: Pick<BadgeRequest, 'updatedAt'>, now: Date): Date {
+  return new Date(Math.max(now.getTime(), updatedAt.getTime() + 1))
+}
+
+/**
+ * Badges as they were given: 1 to 500 recipients in all, and each user once for a badge, by whatever identifiers. (badges: Records)
+ * @param found GUIDs of users by the identifiers that were given
+ * @throws Problem `badge.invalid`, `badge_request.invalid`, `user.unknown`
+ */
+export function readBadges(
+  inputs: readonly BadgeInput[],
+  found: ReadonlyMap<string, string>,
+): readonly (RequestedBadge & { readonly mediaGuid: string })[] {
+  const count = countRecipients(inputs)
+  if (count < 1 || count > mostRecipients) {
+    throw invalid('badge_request.invalid', `Name 1 to ${mostRecipients} recipients in all.`)
+  }
+  return inputs.map(({ name, description, kind, mediaGuid, recipients }, index) => {
+    const read = recipients.map(({ user, label, place }, position) => {
+      const userGuid = found.get(user)
+      if (userGuid === undefined) {
+        throw missing('user.unknown', `There is no such user: badges[${index}].recipients[${position}].`)
+      }
+      return { userGuid, label: readLabel(label), place: place ?? null }
+    })
+    const twice = read.findIndex(({ userGuid }, at) => read.findIndex((other) => other.userGuid === userGuid) < at)
+    if (twice >= 0) {
+      const member = `badges[${index}].recipients[${twice}]`
+      throw invalid('badge_request.invalid', `${member} names a user whom the badge has already; name each once.`)
+    }
+    return { ...readTexts({ name, description, kind }), mediaGuid: mediaGuid.toLowerCase(), recipients: read }
+  })
+}
+
+export function countRecipients(badges: readonly { readonly recipients: readonly unknown[] }[]): number {
+  return badges.reduce((sum, { recipients }) => sum + recipients.length, 0)
+}
+
+/** @throws Problem `media.reference_invalid` */
+export function unusablePicture(index: number): Problem {
+  return invalid(
+    'media.reference_invalid',
+    `badges[${index}].mediaGuid names no picture that may stand there; upload one of the kind badge_image for the tournament.`,
+  )
+}

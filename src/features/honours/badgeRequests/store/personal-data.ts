@@ -1,0 +1,60 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import type { Db, Tx } from '../../../../infra/db/database.ts'
+import { badgeRequests } from '../tables.ts'
+
+/** What is kept of users in requests for badges: those that they wrote, and those that name them. */
+export const badgeRequestsPersonalData = {
+  sections: { badgeRequests: listWrittenBy, badgesAskedFor: listNaming },
+  forget: (tx: Tx, { guid }: { readonly guid: string }) => forgetRecipient(tx, guid),
+}
+
+async function listWrittenBy(db: Db, userGuid: string, limit: number) {
+  return db.session.orm
+    .select({
+      guid: badgeRequests.guid,
+      tournamentGuid: badgeRequests.tournamentGuid,
+      status: badgeRequests.status,
+      message: badgeRequests.message,
+      createdAt: badgeRequests.createdAt,
+      decidedAt: badgeRequests.decidedAt,
+    })
+    .from(badgeRequests)
+    .where(eq(badgeRequests.createdBy, userGuid))
+    .orderBy(desc(badgeRequests.createdAt), desc(badgeRequests.guid))
+    .limit(limit)
+}
+
+/** By the form that the index of recipients finds. */
+function names(userGuid: string) {
+  return sql`${badgeRequests.badges} @> ${JSON.stringify([{ recipients: [{ userGuid }] }])}::jsonb`
+}
+
+/** What was asked for a user, without all others. */
+async function listNaming(db: Db, userGuid: string, limit: number) {
+  const { rows } = await db.session.orm.execute<Record<string, unknown>>(sql`
+    select r.guid, r.tournament_guid as "tournamentGuid", r.status, b ->> 'name' as badge,
+      p ->> 'label' as label, (p -> 'place')::text::int as place, r.created_at as "createdAt"
+    from (
+      select * from ${badgeRequests} where ${names(userGuid)}
+      order by ${badgeRequests.createdAt} desc, ${badgeRequests.guid} desc limit ${limit}) r
+    cross join jsonb_array_elements(r.badges) b
+    cross join jsonb_array_elements(b -> 'recipients') p
+    where p ->> 'userGuid' = ${userGuid}
+    order by r.created_at desc, r.guid desc, b ->> 'name' limit ${limit}`)
+  return rows
+}
+
+/**
+ * Requests that wait keep nothing of whoever gives up the account but the GUID, by which the answer of the decision names whom it
+ * left out. (B6)
+ */
+async function forgetRecipient(tx: Tx, userGuid: string): Promise<void> {
+  await tx.session.orm.execute(sql`
+    update ${badgeRequests} set badges = (
+      select jsonb_agg(jsonb_set(b, '{recipients}', coalesce((
+          select jsonb_agg(case when p ->> 'userGuid' = ${userGuid}
+            then p || '{"label": null, "place": null}'::jsonb else p end order by at)
+          from jsonb_array_elements(b -> 'recipients') with ordinality as named (p, at)), '[]')) order by number)
+      from jsonb_array_elements(${badgeRequests.badges}) with ordinality as asked (b, number))
+    where ${badgeRequests.status} = 'pending' and ${names(userGuid)}`)
+}
