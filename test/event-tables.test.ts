@@ -20,6 +20,7 @@ const owners: Record<keyof Events, true> = {
   tournaments: true,
   timeline: true,
   notices: true,
+  calendar: true,
   visibility: true,
   webhooks: true,
   updates: true,

@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm'
+import { inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database, Db, DelayedLane, Tx } from '../db/database.ts'
 import { earlierRows } from './tables.ts'
 
@@ -57,6 +57,37 @@ export async function readShown<T>(
     const until = row.due_ms === null ? null : new Date(Date.now() + Math.max(Math.ceil(row.due_ms), leastMs))
     return read(db, { seconds: row.seconds, until, upTo: Number(row.up_to) })
   })
+}
+
+/** Of what is read of many tournaments at once, in expressions of SQL: the table as `keep_earlier` knows it, and its row. */
+export interface RowOfMatch {
+  readonly relation: string
+  readonly tournament: SQL
+  readonly match: SQL
+}
+
+/** The instant of which a match is shown, where a statement reads others beside it. */
+function shownInstant({ tournament, match }: Omit<RowOfMatch, 'relation'>): SQL {
+  return sql`(select shown_instant(d.seconds, d.not_before, now()) from stream_delay(${tournament}, ${match}) d)`
+}
+
+/**
+ * Whether the row of a match, whose GUID is its key, is shown as it is: the views of the schema `delayed` say the same of one
+ * tournament. How late it is shown is asked only of the few that have changed of late.
+ */
+export function isShownAsItIs({ relation, tournament, match }: RowOfMatch): SQL {
+  return sql`not exists (
+    select from ${earlierRows} e
+    where e.relation = ${sql.raw(`'${relation}'`)} and e.key = ${match}::text and e.until > now() - ${kept}
+      and (e.until > ${shownInstant({ tournament, match })}) is true offset 0)`
+}
+
+/** Whether a row of `earlier_rows` is what is shown of a match, in place of the row that there is or was. */
+export function isShownInstead({ relation, tournament, match }: RowOfMatch): SQL {
+  const shown = shownInstant({ tournament, match })
+  return sql`(${earlierRows.relation} = ${sql.raw(`'${relation}'`)} and ${earlierRows.until} > now() - ${kept}
+    and ${earlierRows.row} is not null
+    and (select ${earlierRows.until} > s.at and ${earlierRows.since} <= s.at from (select ${shown} as at offset 0) s))`
 }
 
 /** The longest delay that there is, and two minutes. (RT41) */

@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   boolean,
   check,
   index,
@@ -69,6 +70,8 @@ export const matches = pgTable(
     index('matches_of_bracket').on(table.bracketGuid, table.number),
     index('matches_order').on(table.tournamentGuid, table.createdAt, table.number, table.guid),
     index('matches_schedule').on(table.tournamentGuid, table.scheduledAt),
+    // Whatever the status: a row that gets another one alone is not to be indexed anew.
+    index('matches_calendar').on(table.scheduledAt, table.guid).where(isScheduled(table)),
     index('matches_of_team1').on(table.team1Guid),
     index('matches_of_team2').on(table.team2Guid),
     check(
@@ -77,6 +80,11 @@ export const matches = pgTable(
     ),
   ],
 )
+
+/** Written the same way in queries as in the index, so that they find it. */
+export function isScheduled({ scheduledAt }: { readonly scheduledAt: AnyPgColumn }): SQL {
+  return sql`${scheduledAt} is not null`
+}
 
 export const matchOfficials = pgTable(
   'match_officials',

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   boolean,
@@ -17,7 +17,7 @@ import type { Completion, QualifierMethod, QualifierSettings } from '../../../en
 import { createdAt, guid, instant } from '../../../infra/db/columns.ts'
 import { users } from '../../people/users/tables.ts'
 import { teams } from '../../teams/teams/tables.ts'
-import { tournaments } from '../../tournaments/tournaments/tables.ts'
+import { isDated, spanOf, startOf, tournaments } from '../../tournaments/tournaments/tables.ts'
 import type { AttemptSource, QualifierStatus } from './types.ts'
 
 export const qualifiers = pgTable(
@@ -46,10 +46,27 @@ export const qualifiers = pgTable(
     updatedAt: createdAt(),
   },
   (table) => [
+    index('qualifiers_span').using('gist', openSpanOf(table)).where(hasOpenDates(table)),
+    index('qualifiers_calendar').on(openFrom(table), table.guid).where(hasOpenDates(table)),
     check('qualifiers_status_known', sql`${table.status} in ('draft', 'open', 'closed', 'final')`),
     check('qualifiers_attempts', sql`${table.attempts} >= 0`),
   ],
 )
+
+type OpenDates = { readonly opensAt: AnyPgColumn; readonly closesAt: AnyPgColumn }
+
+/** The time in which attempts are made, as `spanOf` tells of a tournament; by the dates that were set. */
+export function openSpanOf({ opensAt, closesAt }: OpenDates): SQL {
+  return spanOf({ startsAt: opensAt, endsAt: closesAt })
+}
+
+export function openFrom({ opensAt, closesAt }: OpenDates): SQL {
+  return startOf({ startsAt: opensAt, endsAt: closesAt })
+}
+
+export function hasOpenDates({ opensAt, closesAt }: OpenDates): SQL {
+  return isDated({ startsAt: opensAt, endsAt: closesAt })
+}
 
 export const qualifierMaps = pgTable(
   'qualifier_maps',

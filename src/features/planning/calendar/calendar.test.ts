@@ -78,6 +78,7 @@ describe.each(['few', 'many'] as const)('a platform with %s tournaments', (size)
         ['Draw', at('04-10T18:00:00.5Z')],
       ])
       const tournament = { guid: cup.guid, id: cup.id, name: 'Spring Cup', timezone: 'Europe/Berlin' }
+      const award = null
       expect(await read(window)).toEqual([
         {
           kind: 'registration',
@@ -88,6 +89,7 @@ describe.each(['few', 'many'] as const)('a platform with %s tournaments', (size)
           startsAt: at('03-01T00:00:00Z').toISOString(),
           endsAt: at('04-01T00:00:00Z').toISOString(),
           tournament,
+          award,
         },
         {
           kind: 'timeline',
@@ -98,6 +100,7 @@ describe.each(['few', 'many'] as const)('a platform with %s tournaments', (size)
           startsAt: at('04-10T18:00:00.5Z').toISOString(),
           endsAt: null,
           tournament,
+          award,
         },
         {
           kind: 'tournament',
@@ -108,6 +111,7 @@ describe.each(['few', 'many'] as const)('a platform with %s tournaments', (size)
           startsAt: at('05-01T18:00:00Z').toISOString(),
           endsAt: at('05-03T22:00:00Z').toISOString(),
           tournament,
+          award,
         },
         {
           kind: 'timeline',
@@ -118,6 +122,7 @@ describe.each(['few', 'many'] as const)('a platform with %s tournaments', (size)
           startsAt: at('05-03T18:00:00Z').toISOString(),
           endsAt: at('05-03T22:00:00Z').toISOString(),
           tournament,
+          award,
         },
       ])
     })
@@ -374,7 +379,7 @@ describe.each(['few', 'many'] as const)('a platform with %s tournaments', (size)
         encode('tournaments', instant, guid),
         encode('calendar'),
         encode('calendar', instant, guid),
-        encode('calendar', instant, guid, 'match'),
+        encode('calendar', instant, guid, 'award'),
         encode('calendar', instant, guid, 'timeline', 1),
         encode('calendar', 'infinity', guid, 'timeline'),
         encode('calendar', '-infinity', guid, 'timeline'),

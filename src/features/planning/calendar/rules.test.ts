@@ -88,7 +88,8 @@ describe('the window of a feed', () => {
 
 describe('kinds', () => {
   test.each([
-    [undefined, ['tournament', 'registration', 'timeline']],
+    [undefined, ['tournament', 'registration', 'timeline', 'match', 'qualifier', 'award']],
+    ['award,match', ['award', 'match']],
     ['timeline', ['timeline']],
     ['timeline,tournament', ['timeline', 'tournament']],
     [' registration , registration', ['registration']],
@@ -96,14 +97,17 @@ describe('kinds', () => {
     expect(readKinds(text)).toEqual(kinds)
   })
 
-  test.each(['', ',', 'timeline,', 'Timeline', 'match', 'tournament;timeline', '__proto__'])('not %j', (text) => {
-    expect(codeOf(() => readKinds(text))).toBe('calendar.kind_unknown')
-  })
+  test.each(['', ',', 'timeline,', 'Timeline', 'award-voting', 'tournament;timeline', '__proto__'])(
+    'not %j',
+    (text) => {
+      expect(codeOf(() => readKinds(text))).toBe('calendar.kind_unknown')
+    },
+  )
 })
 
 describe('an entry', () => {
   const [earlier, later] = [new Date('2026-05-01T18:00:00Z'), new Date('2026-05-03T18:00:00Z')]
-  const tournament: EntryFacts['tournament'] = {
+  const tournament: Extract<EntryFacts, { key: 'match' }>['tournament'] = {
     guid: '3f0c2c9e-5d1b-4c58-9a53-6d3b9c1f7a42',
     id: 'spring-cup',
     name: 'Spring Cup',
@@ -116,7 +120,7 @@ describe('an entry', () => {
     registrationClosesAt: null,
     updatedAt: earlier,
   }
-  const cases: [string, EntryFacts['kind'], Partial<EntryFacts['tournament']>, object][] = [
+  const cases: [string, 'tournament' | 'registration', Partial<typeof tournament>, object][] = [
     [
       'a tournament',
       'tournament',
@@ -144,9 +148,9 @@ describe('an entry', () => {
       { title: 'Registration closes', startsAt: later, endsAt: null },
     ],
   ]
-  test.each(cases)('%s', (_name, kind, dates, expected) => {
-    const entry = entryOf({ kind, tournament: { ...tournament, ...dates }, event: null })
-    expect(entry).toMatchObject({ kind, guid: tournament.guid, icon: null, changedAt: earlier, ...expected })
+  test.each(cases)('%s', (_name, key, dates, expected) => {
+    const entry = entryOf({ key, tournament: { ...tournament, ...dates } })
+    expect(entry).toMatchObject({ kind: key, key, guid: tournament.guid, icon: null, changedAt: earlier, ...expected })
   })
 
   test.each([
@@ -162,7 +166,7 @@ describe('an entry', () => {
       endTime: null,
       updatedAt: eventUpdated,
     }
-    const entry = entryOf({ kind: 'timeline', tournament: { ...tournament, updatedAt: tournamentUpdated }, event })
+    const entry = entryOf({ key: 'timeline', tournament: { ...tournament, updatedAt: tournamentUpdated }, event })
     expect(entry).toMatchObject({ guid: event.guid, title: 'Finals', icon: 'trophy', startsAt: later, endsAt: null })
     expect(entry.changedAt).toEqual(later)
   })

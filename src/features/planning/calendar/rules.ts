@@ -1,7 +1,17 @@
 import { listEntries, readWords } from '../../../core/list.ts'
-import { invalid } from '../../../core/problem.ts'
+import { invalid, missing, type Problem } from '../../../core/problem.ts'
 import { readInstant } from '../../../core/time.ts'
-import { type Entry, type EntryFacts, type EntryKind, entryKinds, type Window } from './types.ts'
+import {
+  type Entry,
+  type EntryFacts,
+  type EntryKind,
+  type EntryMatch,
+  type EntrySide,
+  entryKinds,
+  type OwnFacts,
+  type OwnKind,
+  type Window,
+} from './types.ts'
 
 const day = 86_400_000
 /** A window of the calendar may hold a leap year. (rest-interface: Calendar and notices) */
@@ -57,28 +67,135 @@ export function readKinds(text: string | undefined): readonly EntryKind[] {
 }
 
 /**
- * A tournament takes place from its start to its end, and its registration is open from one date to the other. Where one
- * of the two is not set, what is left is an instant. (domain: Calendar)
+ * A tournament takes place from its start to its end, its registration and its qualifier are open from one date to the
+ * other, and a match begins when it is scheduled. Where one of two dates is not set, what is left is an instant.
+ * (domain: Calendar; awards: What stands already)
  */
-export function entryOf({ kind, tournament, event }: EntryFacts): Entry {
-  const { guid, id, name, status, timezone, updatedAt } = tournament
-  const common = { kind, tournament: { guid, id, name, status, timezone }, icon: null, changedAt: updatedAt }
-  if (event !== null) {
-    const { title, description, icon, startTime, endTime } = event
-    const changedAt = new Date(Math.max(event.updatedAt.getTime(), updatedAt.getTime()))
-    return { ...common, guid: event.guid, title, description, icon, startsAt: startTime, endsAt: endTime, changedAt }
+export function entryOf(facts: EntryFacts): Entry {
+  if ('award' in facts) return entryOfAward(facts)
+  const { key, tournament } = facts
+  const { guid, name, updatedAt } = tournament
+  const common = { key, kind: key, tournament: shownOf(tournament), award: null, icon: null, changedAt: updatedAt }
+  switch (facts.key) {
+    case 'timeline': {
+      const { title, description, icon, startTime, endTime, ...event } = facts.event
+      const changedAt = latest(event.updatedAt, updatedAt)
+      return {
+        ...{ ...common, guid: event.guid, title, description, icon },
+        ...{ startsAt: startTime, endsAt: endTime, changedAt },
+      }
+    }
+    case 'match': {
+      const { match } = facts
+      const changedAt = latest(match.updatedAt, updatedAt)
+      const title = titleOfMatch(match.sides)
+      return {
+        ...{ ...common, guid: match.guid, title, description: null },
+        ...{ startsAt: match.scheduledAt, endsAt: null, changedAt },
+      }
+    }
+    case 'qualifier': {
+      const { opensAt, closesAt, ...qualifier } = facts.qualifier
+      const changedAt = latest(qualifier.updatedAt, updatedAt)
+      const title = opening('Qualifier', opensAt, closesAt)
+      return { ...common, guid: qualifier.guid, title, description: null, ...spanOf(opensAt, closesAt), changedAt }
+    }
+    case 'registration': {
+      const { registrationOpensAt: opensAt, registrationClosesAt: closesAt } = tournament
+      const title = opening('Registration', opensAt, closesAt)
+      return { ...common, guid, title, description: null, ...spanOf(opensAt, closesAt) }
+    }
+    case 'tournament': {
+      const span = spanOf(tournament.startsAt, tournament.endsAt)
+      return { ...common, guid, title: name, description: tournament.summary, ...span }
+    }
   }
-  if (kind === 'tournament') {
-    const span = spanOf(tournament.startsAt, tournament.endsAt)
-    return { ...common, guid, title: name, description: tournament.summary, ...span }
+}
+
+/** Results are there when they are published, be it before the date that was set for it. (awards: States of an edition) */
+function entryOfAward({ key, award }: Extract<EntryFacts, { readonly award: unknown }>): Entry {
+  const { guid, id, title, publishAt, publishedAt, updatedAt: changedAt } = award
+  const phases = {
+    'award-nominations': { title: 'Nominations', startsAt: award.nominationsOpenAt, endsAt: award.nominationsCloseAt },
+    'award-voting': { title: 'Voting', startsAt: award.votingOpensAt, endsAt: award.votingClosesAt },
+    'award-results': { title: 'Results', startsAt: earliest(publishedAt, publishAt), endsAt: null },
   }
-  const { registrationOpensAt: opensAt, registrationClosesAt: closesAt } = tournament
-  const title = closesAt === null ? 'Registration opens' : opensAt === null ? 'Registration closes' : 'Registration'
-  return { ...common, guid, title, description: null, ...spanOf(opensAt, closesAt) }
+  const { title: phase, startsAt, endsAt } = phases[key]
+  return {
+    ...{ kind: 'award', key, guid, title: phase, description: null, icon: null, tournament: null, changedAt },
+    ...{ award: { guid, id, title }, ...spanOf(startsAt, endsAt) },
+  }
+}
+
+/**
+ * What somebody’s own calendar says of a match, a duty or a deadline. A duty at a match begins with it.
+ * (awards: What stands already)
+ */
+export function ownEntryOf(facts: OwnFacts): Entry<EntryKind | OwnKind> {
+  const { kind, guid, role, sides, startsAt, endsAt, tournament } = facts
+  const teams = sides === null ? [] : [titleOfMatch(sides)]
+  const titles = {
+    match: teams.join(),
+    duty: [nameOfRole(role), ...teams].join(': '),
+    stream: [`Stream as ${role}`, ...teams].join(': '),
+    sheet: `Availability closes: ${facts.title}`,
+  }
+  return {
+    ...{ kind, key: kind === 'duty' ? `duty-${role.replace('role:', '')}` : kind, guid, title: titles[kind] },
+    ...{ description: null, icon: null, startsAt, endsAt, tournament: shownOf(tournament), award: null },
+    changedAt: latest(facts.updatedAt, tournament.updatedAt),
+  }
+}
+
+/** `role:hcaster` as people say it. */
+function nameOfRole(role: string): string {
+  const name = role.replace('role:', '')
+  const isHead = name !== 'host' && name.startsWith('h')
+  return isHead ? `Head ${name.slice(1)}` : `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+}
+
+/** Teams by name, and whoever is not known yet by the match that they come from. (awards: What stands already) */
+export function titleOfMatch([first, second]: EntryMatch['sides']): string {
+  return `${nameOfSide(first)} – ${nameOfSide(second)}`
+}
+
+function nameOfSide({ name, from, isBye }: EntrySide): string {
+  if (name !== null) return name
+  if (isBye) return 'Bye'
+  if (from === null) return 'To be decided'
+  return `${from.outcome === 'winner' ? 'Winner' : 'Loser'} of match ${from.match}`
+}
+
+function shownOf({ guid, id, name, status, timezone }: NonNullable<Entry['tournament']>) {
+  return { guid, id, name, status, timezone }
+}
+
+function opening(name: string, opensAt: Date | null, closesAt: Date | null): string {
+  if (closesAt === null) return `${name} opens`
+  return opensAt === null ? `${name} closes` : name
+}
+
+function latest(...dates: readonly Date[]): Date {
+  return new Date(Math.max(...dates.map((date) => date.getTime())))
+}
+
+function earliest(first: Date | null, second: Date | null): Date | null {
+  if (first === null || second === null) return first ?? second
+  return first < second ? first : second
 }
 
 function spanOf(start: Date | null, end: Date | null): Pick<Entry, 'startsAt' | 'endsAt'> {
   if (start !== null) return { startsAt: start, endsAt: end }
   if (end === null) throw new Error('an entry of the calendar has no date')
   return { startsAt: end, endsAt: null }
+}
+
+/** An address that is wrong, revoked, or of an account that is banned or gone, is that of no calendar. (awards: What stands already) */
+export function unknownCalendar(): Problem {
+  return missing('calendar.unknown', 'There is no such calendar; get a new address on the website.')
+}
+
+/** The secret address of a user’s own calendar. */
+export function ownAddress(publicUrl: string, token: string): string {
+  return `${publicUrl}/api/users/@me/calendar.ics?token=${token}`
 }

@@ -1,8 +1,13 @@
 import type { Slice } from '../../slice.ts'
-import { calendarOperations } from './routes.ts'
+import { calendarEvents } from './events.ts'
+import { calendarOperations } from './routes/calendars.ts'
+import { ownCalendarOperations } from './routes/own.ts'
+import { calendarPersonalData } from './store/personal-data.ts'
 
 export const calendar: Slice = {
   name: 'calendar',
   tags: { calendar: 'What happens when, for pages and for calendar programs.' },
-  operations: calendarOperations,
+  operations: [...calendarOperations, ...ownCalendarOperations],
+  events: calendarEvents,
+  personalData: calendarPersonalData,
 }

@@ -165,7 +165,7 @@ describe('a platform’s calendar', () => {
 
   test.each([
     ['platform=nowhere', 404, 'platform.unknown'],
-    ['kinds=match', 400, 'calendar.kind_unknown'],
+    ['kinds=matches', 400, 'calendar.kind_unknown'],
     ['from=2026-01-01T00:00:00Z&to=2027-01-02T00:00:00.001Z', 400, 'calendar.window_invalid'],
     ['from=2026-01-01T00:00:00Z&to=2026-01-01T00:00:00Z', 400, 'calendar.window_invalid'],
     ['from=9999-12-31T23:59:59.999Z', 400, 'calendar.window_invalid'],

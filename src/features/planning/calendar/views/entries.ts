@@ -6,36 +6,55 @@ import { type Entry, entryKinds } from '../types.ts'
 export const CalendarEntry = Type.Object(
   {
     kind: oneOf(entryKinds),
-    guid: nullable(Guid, 'Of the timeline event; null for what is the tournament’s own.'),
+    guid: nullable(
+      Guid,
+      'Of the timeline event, match, qualifier or edition of awards; null for what is the tournament’s own.',
+    ),
     title: Type.String({ examples: ['Qualifiers'] }),
     description: nullable(Type.String(), 'Plain text.'),
     icon: nullable(Type.String({ examples: ['flag'] }), 'Of the timeline event.'),
     startsAt: Instant,
     endsAt: nullable(Instant, 'Null for an instant.'),
-    tournament: Type.Object({
-      guid: Guid,
-      id: Type.String({ description: 'Short id.', examples: ['spring-cup'] }),
-      name: Type.String({ examples: ['Spring Cup'] }),
-      timezone: Type.String({ description: 'IANA name.', examples: ['Europe/Berlin'] }),
-    }),
+    tournament: nullable(
+      Type.Object({
+        guid: Guid,
+        id: Type.String({ description: 'Short id.', examples: ['spring-cup'] }),
+        name: Type.String({ examples: ['Spring Cup'] }),
+        timezone: Type.String({ description: 'IANA name.', examples: ['Europe/Berlin'] }),
+      }),
+      'Null for awards.',
+    ),
+    award: nullable(
+      Type.Object({
+        guid: Guid,
+        id: Type.String({ description: 'Of its address.', examples: ['2026'] }),
+        title: Type.String({ examples: ['Community Awards 2026'] }),
+      }),
+      'The edition; null for what is of a tournament.',
+    ),
   },
   {
     title: 'CalendarEntry',
     description:
-      'A tournament from start to end, its registration from opening to closing, or an event of its timeline.',
+      'A tournament from start to end, its registration or qualifier from opening to closing, an event of its timeline, a match as it is scheduled, or a phase of awards: nominations, voting, and results.',
   },
 )
 
 export function entryView(entry: Entry): Static<typeof CalendarEntry> {
-  const { kind, title, description, icon, startsAt, endsAt, tournament } = entry
+  const { kind, title, description, icon, startsAt, endsAt, tournament, award } = entry
   return {
     kind,
-    guid: kind === 'timeline' ? entry.guid : null,
+    guid: kind === 'tournament' || kind === 'registration' ? null : entry.guid,
     title,
     description,
     icon,
     startsAt: formatInstant(startsAt),
     endsAt: formatInstant(endsAt),
-    tournament: { guid: tournament.guid, id: tournament.id, name: tournament.name, timezone: tournament.timezone },
+    tournament: tournament === null ? null : tournamentView(tournament),
+    award,
   }
+}
+
+function tournamentView({ guid, id, name, timezone }: NonNullable<Entry['tournament']>) {
+  return { guid, id, name, timezone }
 }

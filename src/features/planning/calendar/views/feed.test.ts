@@ -6,8 +6,12 @@ import { calendarText } from './feed.ts'
 
 const publicUrl = 'https://downbeat.example:8443'
 
-const entry = (changes: Partial<Entry> = {}): Entry => ({
+type Changes = Partial<Omit<Entry, 'tournament'>> & { readonly tournament?: Partial<Entry['tournament']> }
+
+const entry = (changes: Changes = {}): Entry => ({
   kind: 'timeline',
+  key: changes.kind === undefined || changes.kind === 'award' ? 'timeline' : changes.kind,
+  award: null,
   guid: '8f0c2c9e-5d1b-4c58-9a53-6d3b9c1f7a42',
   title: 'Finals',
   description: null,
@@ -36,7 +40,7 @@ function readEvents(text: string) {
   })
 }
 
-function readOne(changes: Partial<Entry>) {
+function readOne(changes: Changes) {
   const [event, ...others] = readEvents(calendarText('Main', [entry(changes)], publicUrl))
   if (event === undefined) throw new Error('nothing was read')
   expect(others).toEqual([])

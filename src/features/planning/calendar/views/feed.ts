@@ -18,7 +18,7 @@ const earliest = Date.UTC(2020, 0, 1)
  * Every instant is in UTC, so that each program shows it in its user's own time zone, and nothing depends on when the
  * calendar is asked for. @param publicUrl where the tournaments' pages are, without a slash at the end
  */
-export function calendarText(name: string, entries: readonly Entry[], publicUrl: string): string {
+export function calendarText(name: string, entries: readonly Entry<string>[], publicUrl: string): string {
   const { hostname } = new URL(publicUrl)
   const calendar = new ICalCalendar({
     prodId: { company: 'Downbeat', product: 'Calendar', language: 'EN' },
@@ -27,9 +27,9 @@ export function calendarText(name: string, entries: readonly Entry[], publicUrl:
     ttl: hourInSeconds,
   })
   for (const entry of entries) {
-    const { tournament, startsAt, endsAt, changedAt } = entry
+    const { startsAt, endsAt, changedAt } = entry
     calendar.createEvent({
-      id: `${entry.kind === 'registration' ? 'registration-' : ''}${entry.guid}@${hostname}`,
+      id: `${prefixOf(entry)}${entry.guid}@${hostname}`,
       // Without a METHOD, this too is when the entry changed. (RFC 5545 §3.8.7.2)
       stamp: changedAt,
       lastModified: changedAt,
@@ -39,8 +39,8 @@ export function calendarText(name: string, entries: readonly Entry[], publicUrl:
       end: endsAt !== null && secondsUpTo(endsAt) > secondsUpTo(startsAt) ? endsAt : null,
       summary: summaryOf(entry),
       description: entry.description,
-      url: `${publicUrl}/tournaments/${tournament.id}`,
-      status: statusOf(tournament.status),
+      url: `${publicUrl}${pathOf(entry)}`,
+      status: entry.tournament === null ? ICalEventStatus.CONFIRMED : statusOf(entry.tournament.status),
       // A tournament of three weeks does not keep its followers from other appointments.
       transparency: ICalEventTransparency.TRANSPARENT,
       busystatus: ICalEventBusyStatus.FREE,
@@ -49,8 +49,19 @@ export function calendarText(name: string, entries: readonly Entry[], publicUrl:
   return calendar.toString()
 }
 
-function summaryOf({ kind, title, tournament }: Entry): string {
-  return oneLine(kind === 'tournament' ? title : `${tournament.name}: ${title}`)
+/** Programs know an event by its id for good: those that are alone with their GUID have nothing before it. */
+function prefixOf({ key }: Entry<string>): string {
+  return ['tournament', 'timeline', 'match', 'qualifier'].includes(key) ? '' : `${key}-`
+}
+
+function pathOf({ tournament, award }: Entry<string>): string {
+  if (tournament !== null) return `/tournaments/${tournament.id}`
+  return award === null ? '/' : `/awards/${award.id}`
+}
+
+function summaryOf({ kind, title, tournament, award }: Entry<string>): string {
+  const of = kind === 'tournament' ? undefined : (tournament?.name ?? award?.title)
+  return oneLine(of === undefined ? title : `${of}: ${title}`)
 }
 
 /** A cancelled tournament's entries say so, instead of staying in calendars as they were. */

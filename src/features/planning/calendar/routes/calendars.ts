@@ -1,17 +1,18 @@
 import { Type } from 'typebox'
-import { anyone, everybody } from '../../../core/actor.ts'
-import { Answer, query } from '../../../core/operation.ts'
-import { decodeCursor, defaultPageSize, isMakingPosition, type Position, toPage } from '../../../core/page.ts'
-import { missing } from '../../../core/problem.ts'
-import { Instant, NextCursor, PageQuery } from '../../../core/schema.ts'
-import { formatInstant } from '../../../core/time.ts'
-import type { Db } from '../../../infra/db/database.ts'
-import { findPlatformFor, loadSystemPlatform } from '../../listing/platforms/store/platforms.ts'
-import type { Platform } from '../../listing/platforms/types.ts'
-import { entryOf, maxWindowDays, readFeedWindow, readKinds, readWindow } from './rules.ts'
-import { listEntries, listEntriesOf, mostEntries } from './store.ts'
-import { type Entry, entryKinds } from './types.ts'
-import { CalendarEntry, entryView } from './views/entries.ts'
+import { anyone, everybody } from '../../../../core/actor.ts'
+import { Answer, query } from '../../../../core/operation.ts'
+import { decodeCursor, defaultPageSize, isMakingPosition, type Position, toPage } from '../../../../core/page.ts'
+import { missing } from '../../../../core/problem.ts'
+import { Instant, NextCursor, PageQuery } from '../../../../core/schema.ts'
+import { formatInstant } from '../../../../core/time.ts'
+import type { Db } from '../../../../infra/db/database.ts'
+import { readDelay } from '../../../../infra/delay/store.ts'
+import { findPlatformFor, loadSystemPlatform } from '../../../listing/platforms/store/platforms.ts'
+import type { Platform } from '../../../listing/platforms/types.ts'
+import { entryOf, maxWindowDays, readFeedWindow, readKinds, readWindow } from '../rules.ts'
+import { listEntries, listEntriesOf, mostEntries, mostOfTournament } from '../store/entries.ts'
+import { type Entry, entryKeys, entryKinds } from '../types.ts'
+import { CalendarEntry, entryView } from '../views/entries.ts'
 
 const filters = {
   platform: Type.Optional(
@@ -36,10 +37,10 @@ const from = { ...Instant, description: 'Entries that end no earlier.' }
 const to = { ...Instant, description: `Entries that start no later; at most ${maxWindowDays} days after \`from\`.` }
 
 const listName = 'calendar'
-type ListPosition = readonly [at: string, guid: string, kind: string]
+type ListPosition = readonly [at: string, guid: string, key: string]
 const isListPosition = (position: Position): position is ListPosition => {
-  const [at, guid, kind] = position
-  return position.length === 3 && isMakingPosition([at ?? '', guid ?? '']) && entryKinds.some((each) => each === kind)
+  const [at, guid, key] = position
+  return position.length === 3 && isMakingPosition([at ?? '', guid ?? '']) && entryKeys.some((each) => each === key)
 }
 
 const list = query({
@@ -48,29 +49,29 @@ const list = query({
   path: '/calendar',
   scope: 'public',
   allow: anyone,
-  summary: 'What happens in listed tournaments in a window of time, ordered by start.',
+  summary: 'What happens in listed tournaments, and around awards, in a window of time, ordered by start.',
   description:
-    'Tournaments from start to end, public registrations from opening to closing, and timeline events, of the tournaments on the platform’s public list. What touches an end of the window is in it.',
+    'Tournaments from start to end, public registrations and qualifiers from opening to closing, timeline events, and matches when they are scheduled, of the tournaments on the platform’s public list; and on every platform the phases of awards. What touches an end of the window is in it. Matches are told of as late as their stream is behind, whoever asks.',
   query: Type.Object({ from, to, ...filters, ...PageQuery }),
   reply: { 200: Type.Object({ entries: Type.Array(CalendarEntry), nextCursor: NextCursor }) },
   problems: filterProblems,
   run: async ({ db, query: { limit = defaultPageSize, before, ...asked } }) => {
     const window = readWindow(asked.from, asked.to)
     const kinds = readKinds(asked.kinds)
-    const [at, guid, kind] = decodeCursor(listName, before, isListPosition) ?? []
-    const after = at === undefined || guid === undefined || kind === undefined ? undefined : { at, guid, kind }
+    const [at, guid, key] = decodeCursor(listName, before, isListPosition) ?? []
+    const after = at === undefined || guid === undefined || key === undefined ? undefined : { at, guid, key }
     const { guid: platformGuid } = await loadPlatform(db, asked.platform)
     const rows = await listEntries(db, { platformGuid, window, kinds }, limit, after)
     const page = toPage(listName, rows.map(entryOf), limit, (entry) => [
       formatInstant(entry.startsAt),
       entry.guid,
-      entry.kind,
+      entry.key,
     ])
     return { entries: page.items.map(entryView), nextCursor: page.nextCursor }
   },
 })
 
-const contentType = 'text/calendar; charset=utf-8'
+export const contentType = 'text/calendar; charset=utf-8'
 
 const feed = query({
   name: 'calendar.feed',
@@ -101,21 +102,22 @@ const feedOfTournament = query({
   scope: 'public',
   allow: anyone,
   summary: 'The dates of one tournament as a calendar that programs subscribe to.',
-  description:
-    'A file of the form iCalendar (RFC 5545), with all times in UTC. The entries of a cancelled tournament stay, with the status CANCELLED, so that programs strike them out.',
+  description: `A file of the form iCalendar (RFC 5545), with all times in UTC. The entries of a cancelled tournament stay, with the status CANCELLED, so that programs strike them out. Matches are told of as late as their stream is behind. At most the first ${mostOfTournament} entries.`,
   reply: { 200: Type.String() },
   contentType,
   audience: everybody,
   run: async ({ db, tournament, services, depends }) => {
-    depends(tournament.guid)
+    // What is shown late changes when nothing happens: it is made anew for each caller. (RT40)
+    const { seconds } = await readDelay(db, { tournament: tournament.guid, match: null })
+    if (seconds === 0) depends(tournament.guid)
     const entries = (await listEntriesOf(db, tournament.guid)).map(entryOf)
     return asCalendar(tournament.name, entries, services.config.publicUrl)
   },
 })
 
-async function asCalendar(name: string, entries: readonly Entry[], publicUrl: string): Promise<Answer> {
+export async function asCalendar(name: string, entries: readonly Entry<string>[], publicUrl: string): Promise<Answer> {
   // Loaded by the first who subscribes: the library is large.
-  const { calendarText } = await import('./views/feed.ts')
+  const { calendarText } = await import('../views/feed.ts')
   return new Answer(200, { body: calendarText(name, entries, publicUrl), contentType })
 }
 

@@ -1,0 +1,35 @@
+import type { SignedIn } from '../../../core/actor.ts'
+import type { Tx } from '../../../infra/db/database.ts'
+import { emit } from '../../../infra/events/emit.ts'
+import { digestOf, newSecret } from '../../../infra/secrets.ts'
+import { keepAccount } from '../../people/users/commands/users.ts'
+import { deleteToken, putToken } from './store/tokens.ts'
+
+/**
+ * Gives the user a secret address of their calendar; the one that they had leads nowhere from then on.
+ * (awards: What stands already)
+ * @throws Problem `user.unknown` for an account that was given up meanwhile
+ */
+export async function makeToken(tx: Tx, actor: SignedIn, now: Date): Promise<string> {
+  await keepAccount(tx, actor.guid)
+  const token = newSecret()
+  await putToken(tx, actor.guid, digestOf(token), now)
+  emit(tx, {
+    type: 'calendar.address_made',
+    subject: actor.guid,
+    actor: actor.guid,
+    after: { user: actor.guid },
+  })
+  return token
+}
+
+/** Nobody reads the calendar by its address any more. (awards: What stands already) */
+export async function revokeToken(tx: Tx, actor: SignedIn): Promise<void> {
+  if (!(await deleteToken(tx, actor.guid))) return
+  emit(tx, {
+    type: 'calendar.address_revoked',
+    subject: actor.guid,
+    actor: actor.guid,
+    before: { user: actor.guid },
+  })
+}

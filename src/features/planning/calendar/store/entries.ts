@@ -1,0 +1,259 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { type Db, type Orm, statement } from '../../../../infra/db/database.ts'
+import { earlierRows } from '../../../../infra/delay/tables.ts'
+import { matches } from '../../../brackets/matches/tables.ts'
+import { qualifiers } from '../../../brackets/qualifiers/tables.ts'
+import { awardEditions } from '../../../honours/awards/tables.ts'
+import { teams } from '../../../teams/teams/tables.ts'
+import { timelineEvents } from '../../../tournaments/timeline/tables.ts'
+import { listings, tournaments } from '../../../tournaments/tournaments/tables.ts'
+import type { EntryFacts, EntryKey, EntryKind, Window } from '../types.ts'
+import { type StoredSide, sidesOf } from './sides.ts'
+import { awardPhases, ofTournaments, type Source } from './sources.ts'
+
+/** Pages of a calendar, in the order of `starts_at`, `guid` and `key`, which together name an entry. */
+
+const platformGuid = sql`${sql.placeholder('platformGuid')}::uuid`
+const from = sql`${sql.placeholder('from')}::timestamptz`
+const to = sql`${sql.placeholder('to')}::timestamptz`
+
+/** The largest number of entries that anybody may ask for, and one more; one that the planner knows. */
+export const mostEntries = 500
+const mostRows = sql.raw(`${mostEntries + 1}`)
+
+/** As many of one tournament. */
+export const mostOfTournament = 2_000
+
+/** Entries of a source that meet the conditions. */
+function keys(
+  { kind, key, table, tournament, guid, start, exists, earlier }: Source,
+  ...conditions: readonly SQL[]
+): SQL {
+  const wanted = sql`${sql.raw(`'${kind}'`)} = any(${sql.placeholder('kinds')}::text[])`
+  return sql`select ${sql.raw(`'${key}'`)} as key, ${guid} as guid, ${tournament ?? sql`null::uuid`} as tournament_guid,
+      ${start} as starts_at, ${earlier ?? sql`null::timestamptz`} as earlier
+    from ${table} where ${sql.join([exists, wanted, ...conditions], sql` and `)}`
+}
+
+/** Whether an entry stands behind the position that is given under these names. */
+function isBehind({ key, guid, start }: Source, position: 'after' | 'since'): SQL {
+  const [at, ofGuid, ofKey] = ['At', 'Guid', 'Key'].map((name) => sql.placeholder(`${position}${name}`))
+  return sql`(${start}, ${guid}, ${sql.raw(`'${key}'`)}) > (${at}::timestamptz, ${ofGuid}::uuid, ${ofKey}::text)`
+}
+
+function merged(parts: readonly SQL[], most = mostRows): SQL {
+  return sql`select * from (${sql.join([...parts], sql` union all `)}) entry order by starts_at, guid, key limit ${most}`
+}
+
+/**
+ * Walks time, and looks each entry's tournament up in the platform's list: first over what had begun before the window,
+ * then over what begins in it.
+ */
+function overTime(): SQL {
+  const parts = ofTournaments.flatMap((source) => {
+    // `offset 0` keeps this a look-up by index: the planner would rather read the whole list at once.
+    const isListed = sql`exists (
+      select from ${listings} l
+      where l.platform_guid = ${platformGuid} and l.tournament_guid = ${source.tournament} offset 0)`
+    const firstRows = ({ start, guid }: Source) => sql`order by ${start}, ${guid} limit ${mostRows}`
+
+    const within = keys(source, isBehind(source, 'since'), sql`${source.start} <= ${to}`, isListed)
+    const parts = [sql`(${within} ${firstRows(source)})`]
+    if (source.span === null) return parts
+    // The start by another name: by its index, the planner would walk there from the first entry of all times.
+    const begun = { ...source, start: sql`lower(${source.span})` }
+    const isPast = sql`${sql.placeholder('afterAt')}::timestamptz >= ${from}`
+    const ongoing = [sql`not ${isPast}`, sql`${source.span} @> ${from}`, sql`${begun.start} < ${from}`]
+    const before = keys(begun, ...ongoing, isBehind(begun, 'after'), isListed)
+    return [sql`(${before} ${firstRows(begun)})`, ...parts]
+  })
+  return merged([...parts, ...overAwards()])
+}
+
+function overlaps({ start, span }: Source): readonly SQL[] {
+  return [sql`${start} <= ${to}`, sql`${span === null ? start : sql`upper(${span})`} >= ${from}`]
+}
+
+/** Looks at one tournament after the other. @param few yields their GUIDs as `tournament_guid` */
+function overTournaments(few: SQL): readonly SQL[] {
+  return ofTournaments.map((source) => {
+    const ofOne = [sql`${source.tournament} = few.tournament_guid`, ...overlaps(source), isBehind(source, 'after')]
+    return sql`select of_one.* from (${few}) few cross join lateral (${keys(source, ...ofOne)} offset 0) of_one`
+  })
+}
+
+/** There is an edition or two in a year: all of them are looked at. */
+function overAwards(): readonly SQL[] {
+  return awardPhases.map((source) => keys(source, ...overlaps(source), isBehind(source, 'after')))
+}
+
+const [team1, team2] = [alias(teams, 'team1'), alias(teams, 'team2')]
+
+/** Of a match as it is shown, which may be as it was. */
+function ofMatch(column: 'sides' | 'team1_guid' | 'team2_guid' | 'updated_at', type: string): SQL {
+  return sql`coalesce(${matches}.${sql.identifier(column)}, (${earlierRows.row} ->> ${sql.raw(`'${column}'`)})::${sql.raw(type)})`
+}
+
+const sides = ofMatch('sides', 'jsonb')
+const changed = sql`greatest(${ofMatch('updated_at', 'timestamptz')}, ${team1.updatedAt}, ${team2.updatedAt})`
+
+function entries(orm: Orm, page: SQL) {
+  return orm
+    .select({
+      key: sql<EntryKey>`page.key`,
+      tournament: {
+        guid: tournaments.guid,
+        id: tournaments.id,
+        name: tournaments.name,
+        summary: tournaments.summary,
+        status: tournaments.status,
+        timezone: tournaments.timezone,
+        startsAt: tournaments.startsAt,
+        endsAt: tournaments.endsAt,
+        registrationOpensAt: tournaments.registrationOpensAt,
+        registrationClosesAt: tournaments.registrationClosesAt,
+        updatedAt: tournaments.updatedAt,
+      },
+      event: {
+        guid: timelineEvents.guid,
+        title: timelineEvents.title,
+        description: timelineEvents.description,
+        icon: timelineEvents.icon,
+        startTime: timelineEvents.startTime,
+        endTime: timelineEvents.endTime,
+        updatedAt: timelineEvents.updatedAt,
+      },
+      match: {
+        guid: sql<string>`page.guid`,
+        scheduledAt: sql<Date>`page.starts_at`.mapWith(matches.scheduledAt),
+        sides: sql<readonly StoredSide[] | null>`${sides}`,
+        team1: team1.name,
+        team2: team2.name,
+        updatedAt: sql<Date>`${changed}`.mapWith(matches.updatedAt),
+      },
+      qualifier: {
+        guid: qualifiers.guid,
+        opensAt: qualifiers.opensAt,
+        closesAt: qualifiers.closesAt,
+        updatedAt: qualifiers.updatedAt,
+      },
+      award: {
+        guid: awardEditions.guid,
+        id: awardEditions.id,
+        title: awardEditions.title,
+        nominationsOpenAt: awardEditions.nominationsOpenAt,
+        nominationsCloseAt: awardEditions.nominationsCloseAt,
+        votingOpensAt: awardEditions.votingOpensAt,
+        votingClosesAt: awardEditions.votingClosesAt,
+        publishAt: awardEditions.publishAt,
+        publishedAt: awardEditions.publishedAt,
+        updatedAt: awardEditions.updatedAt,
+      },
+    })
+    .from(sql`(${page}) page`)
+    .leftJoin(tournaments, sql`${tournaments.guid} = page.tournament_guid`)
+    .leftJoin(timelineEvents, sql`page.key = 'timeline' and ${timelineEvents.guid} = page.guid`)
+    .leftJoin(matches, sql`page.key = 'match' and page.earlier is null and ${matches.guid} = page.guid`)
+    .leftJoin(
+      earlierRows,
+      sql`page.key = 'match' and ${earlierRows.relation} = 'matches' and ${earlierRows.key} = page.guid::text
+        and ${earlierRows.until} = page.earlier`,
+    )
+    .leftJoin(team1, sql`${team1.guid} = ${ofMatch('team1_guid', 'uuid')}`)
+    .leftJoin(team2, sql`${team2.guid} = ${ofMatch('team2_guid', 'uuid')}`)
+    .leftJoin(qualifiers, sql`page.key = 'qualifier' and ${qualifiers.guid} = page.guid`)
+    .leftJoin(awardEditions, sql`page.key like 'award-%' and ${awardEditions.guid} = page.guid`)
+    .orderBy(sql`page.starts_at`, sql`page.guid`, sql`page.key`)
+    .limit(sql.placeholder('limit'))
+}
+
+type Row = Awaited<ReturnType<typeof pageOfMany>>[number]
+
+function factsOf({ key, tournament, event, match, qualifier, award }: Row): EntryFacts {
+  if (key === 'award-nominations' || key === 'award-voting' || key === 'award-results') {
+    return { key, award: known(award) }
+  }
+  const common = { tournament: known(tournament) }
+  if (key === 'timeline') return { ...common, key, event: known(event) }
+  if (key === 'qualifier') return { ...common, key, qualifier: known(qualifier) }
+  if (key !== 'match') return { ...common, key }
+  const { guid, scheduledAt, updatedAt } = match
+  return { ...common, key, match: { guid, scheduledAt, updatedAt, sides: sidesOf(match) } }
+}
+
+function known<T>(joined: T | null): T {
+  if (joined === null) throw new Error('an entry of the calendar is of nothing')
+  return joined
+}
+
+/** As many tournaments are looked at one by one. */
+const few = 1_000
+
+/** The first of the platform's list, in an order that one index alone has. */
+function listed(limit: number): SQL {
+  return sql`select tournament_guid from ${listings} where platform_guid = ${platformGuid}
+    order by sort_at, tournament_guid limit ${sql.raw(`${limit}`)}`
+}
+
+const countOfListed = statement('calendar.listed', (orm) =>
+  orm.select({ count: sql<number>`count(*)::int` }).from(sql`(${listed(few + 1)}) listed`),
+)
+
+const pageOfMany = statement('calendar.page_of_many', (orm) => entries(orm, overTime()))
+
+const pageOfFew = statement('calendar.page_of_few', (orm) =>
+  entries(orm, merged([...overTournaments(listed(few)), ...overAwards()])),
+)
+
+const ofTournament = statement('calendar.of_tournament', (orm) =>
+  entries(
+    orm,
+    merged(
+      overTournaments(sql`select ${sql.placeholder('tournamentGuid')}::uuid as tournament_guid`),
+      sql.raw(`${mostOfTournament}`),
+    ),
+  ),
+)
+
+/** Behind which entry a page begins. `at` is ISO 8601. */
+export interface EntryPosition {
+  readonly at: string
+  readonly guid: string
+  readonly key: string
+}
+
+const first = { guid: '00000000-0000-0000-0000-000000000000', key: '' }
+const calendarStart: EntryPosition = { at: '-infinity', ...first }
+
+function placeholders(position: EntryPosition, name: 'after' | 'since') {
+  return { [`${name}At`]: position.at, [`${name}Guid`]: position.guid, [`${name}Key`]: position.key }
+}
+
+/**
+ * The entries of a platform's listed tournaments that touch the window, ordered by start; one beyond `limit`, which is
+ * at most `mostEntries`. Where there are few tournaments, these are looked at one by one; where there are many, walking
+ * time soon fills a page. (D26)
+ */
+export async function listEntries(
+  db: Db,
+  filter: { readonly platformGuid: string; readonly window: Window; readonly kinds: readonly EntryKind[] },
+  limit: number,
+  after: EntryPosition = calendarStart,
+): Promise<EntryFacts[]> {
+  const { platformGuid, window, kinds } = filter
+  const [from, to] = [window.from.toISOString(), window.to.toISOString()]
+  const values = { platformGuid, kinds, from, to, ...placeholders(after, 'after'), limit: limit + 1 }
+  const [listed] = await countOfListed(db, { platformGuid })
+  if ((listed?.count ?? 0) <= few) return (await pageOfFew(db, values)).map(factsOf)
+  const hasBegun = after.at !== calendarStart.at && after.at >= from
+  const since = placeholders(hasBegun ? after : { at: from, ...first }, 'since')
+  return (await pageOfMany(db, { ...values, ...since })).map(factsOf)
+}
+
+/** The first entries of one tournament, whatever its status. */
+export async function listEntriesOf(db: Db, tournamentGuid: string): Promise<EntryFacts[]> {
+  const always = { from: '-infinity', to: 'infinity', kinds: ofTournaments.map(({ kind }) => kind) }
+  const values = { tournamentGuid, ...always, ...placeholders(calendarStart, 'after') }
+  return (await ofTournament(db, { ...values, limit: mostOfTournament })).map(factsOf)
+}

@@ -1,0 +1,141 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { isShownAsItIs, isShownInstead } from '../../../../infra/delay/store.ts'
+import { earlierRows } from '../../../../infra/delay/tables.ts'
+import { isScheduled, matches } from '../../../brackets/matches/tables.ts'
+import { hasOpenDates, openFrom, openSpanOf, qualifiers } from '../../../brackets/qualifiers/tables.ts'
+import { awardEditions } from '../../../honours/awards/tables.ts'
+import { timelineEvents, spanOf as timelineSpanOf } from '../../../tournaments/timeline/tables.ts'
+import {
+  hasRegistration,
+  isDated,
+  registrationSpanOf,
+  registrationStartOf,
+  spanOf,
+  startOf,
+  tournaments,
+} from '../../../tournaments/tournaments/tables.ts'
+import type { EntryKey, EntryKind } from '../types.ts'
+
+/** Where the entries of a kind stand. Their expressions are those of the indexes. */
+export interface Source {
+  readonly kind: EntryKind
+  readonly key: EntryKey
+  readonly table: SQL
+  /** null for what is in no tournament, and on every platform. */
+  readonly tournament: SQL | null
+  readonly guid: SQL
+  readonly start: SQL
+  /** null for instants. */
+  readonly span: SQL | null
+  readonly exists: SQL
+  /** Until when it was so, of what is shown as it was. */
+  readonly earlier?: SQL
+}
+
+const earlierGuid = sql`(${earlierRows.row} ->> 'guid')::uuid`
+const earlierStart = sql`(${earlierRows.row} ->> 'scheduled_at')::timestamptz`
+
+/**
+ * Matches are shown as late as their stream is behind, to everybody: calendar programs do not ask for a delay, and who plays,
+ * or that a match was not needed, tells who won before. So a match is read from its row or, where that is newer than the
+ * stream, from what it was: rows that have changed of late in tournaments with a delay, which are few. (RT40)
+ */
+export const ofTournaments: readonly Source[] = [
+  {
+    ...{ kind: 'tournament', key: 'tournament' },
+    table: sql`${tournaments}`,
+    tournament: sql`${tournaments.guid}`,
+    guid: sql`${tournaments.guid}`,
+    start: startOf(tournaments),
+    span: spanOf(tournaments),
+    exists: isDated(tournaments),
+  },
+  {
+    ...{ kind: 'registration', key: 'registration' },
+    table: sql`${tournaments}`,
+    tournament: sql`${tournaments.guid}`,
+    guid: sql`${tournaments.guid}`,
+    start: registrationStartOf(tournaments),
+    span: registrationSpanOf(tournaments),
+    exists: hasRegistration(tournaments),
+  },
+  {
+    ...{ kind: 'timeline', key: 'timeline' },
+    table: sql`${timelineEvents}`,
+    tournament: sql`${timelineEvents.tournamentGuid}`,
+    guid: sql`${timelineEvents.guid}`,
+    start: sql`${timelineEvents.startTime}`,
+    span: timelineSpanOf(timelineEvents),
+    exists: sql`true`,
+  },
+  {
+    ...{ kind: 'qualifier', key: 'qualifier' },
+    table: sql`${qualifiers}`,
+    tournament: sql`${qualifiers.tournamentGuid}`,
+    guid: sql`${qualifiers.guid}`,
+    start: openFrom(qualifiers),
+    span: openSpanOf(qualifiers),
+    exists: hasOpenDates(qualifiers),
+  },
+  {
+    ...{ kind: 'match', key: 'match' },
+    table: sql`${matches}`,
+    tournament: sql`${matches.tournamentGuid}`,
+    guid: sql`${matches.guid}`,
+    start: sql`${matches.scheduledAt}`,
+    span: null,
+    exists: sql`${isScheduled(matches)} and ${matches.status} <> 'cancelled' and ${isShownAsItIs({
+      relation: 'matches',
+      tournament: sql`${matches.tournamentGuid}`,
+      match: sql`${matches.guid}`,
+    })}`,
+  },
+  {
+    ...{ kind: 'match', key: 'match' },
+    table: sql`${earlierRows}`,
+    tournament: sql`${earlierRows.tournamentGuid}`,
+    guid: earlierGuid,
+    start: earlierStart,
+    span: null,
+    exists: sql`${isShownInstead({
+      relation: 'matches',
+      tournament: sql`${earlierRows.tournamentGuid}`,
+      match: earlierGuid,
+    })} and ${earlierStart} is not null and ${earlierRows.row} ->> 'status' <> 'cancelled'`,
+    earlier: sql`${earlierRows.until}`,
+  },
+]
+
+const isPublicAward = sql`${awardEditions.status} not in ('draft', 'cancelled')`
+const publishedAt = sql`least(${awardEditions.publishedAt}, ${awardEditions.publishAt})`
+
+/** Of editions that everybody may see. (awards: States of an edition) */
+export const awardPhases: readonly Source[] = [
+  {
+    ...{ kind: 'award', key: 'award-nominations' },
+    table: sql`${awardEditions}`,
+    tournament: null,
+    guid: sql`${awardEditions.guid}`,
+    start: sql`${awardEditions.nominationsOpenAt}`,
+    span: sql`tstzrange(${awardEditions.nominationsOpenAt}, greatest(${awardEditions.nominationsOpenAt}, ${awardEditions.nominationsCloseAt}), '[]')`,
+    exists: isPublicAward,
+  },
+  {
+    ...{ kind: 'award', key: 'award-voting' },
+    table: sql`${awardEditions}`,
+    tournament: null,
+    guid: sql`${awardEditions.guid}`,
+    start: sql`${awardEditions.votingOpensAt}`,
+    span: sql`tstzrange(${awardEditions.votingOpensAt}, greatest(${awardEditions.votingOpensAt}, ${awardEditions.votingClosesAt}), '[]')`,
+    exists: isPublicAward,
+  },
+  {
+    ...{ kind: 'award', key: 'award-results' },
+    table: sql`${awardEditions}`,
+    tournament: null,
+    guid: sql`${awardEditions.guid}`,
+    start: publishedAt,
+    span: null,
+    exists: sql`${isPublicAward} and ${publishedAt} is not null`,
+  },
+]
