@@ -23,7 +23,7 @@ import { songOfMatch } from './proposals.ts'
 import { makeCup, open, someMaps } from './qualifiers.ts'
 import { makeStage, type Stage, win } from './stage.ts'
 import { makeStreamKey, makeStreamServer, validate } from './streaming.ts'
-import { actorOf, addressOf, makeWorld, type WorldOptions } from './world.ts'
+import { actorOf, addressOf, makeWorld, type World, type WorldOptions } from './world.ts'
 
 /**
  * Sends every example of a request that the description shows, as it stands there, to where it has a meaning: it must be
@@ -140,6 +140,28 @@ async function inDraft(name: string, example: Example): Promise<Answer> {
   return send(name, example, { as: organiser, names: { tournament: tournament.guid, pool, poolMap } })
 }
 
+/** Where the tournament of the world is over, and has asked for badges. */
+async function inCompleted(
+  name: string,
+  example: Example,
+  arrange: (world: World) => Promise<unknown> = async () => {},
+): Promise<Answer> {
+  const world = await makeWorld(api)
+  const { named, tournament, organiser, owner } = world
+  await api.sql(`update tournaments set status = 'completed', completed_at = now() where guid = $1`, [tournament.guid])
+  await arrange(world)
+  const [request] = await api.sql<{ at: Date }>('select updated_at as at from badge_requests where guid = $1', [
+    named.badgeRequest,
+  ])
+  const { badgeRequest = '' } = named
+  const body = naming({ ...example }, named.badgeMedium ?? '')
+  if ('expectedUpdatedAt' in body) body.expectedUpdatedAt = request?.at.toISOString()
+  return send(name, body, {
+    as: name === 'badgeRequests.review' ? owner : organiser,
+    names: { tournament: tournament.guid, badgeRequest },
+  })
+}
+
 /** Matches are played in a tournament that goes on. */
 const playing = { teams: 4, status: 'ongoing' } as const
 
@@ -247,6 +269,24 @@ const places: Readonly<Record<string, (example: Example, name: string) => Promis
     withBracket(name, ({ teams }) => naming(example, teams.at(-1)?.guid ?? ''), {
       entrants: { source: 'registered', size: 4 },
     }),
+  async 'badges.create'(example, name) {
+    const { named, owner } = await makeWorld(api)
+    await api.sql('update media set owner_guid = $1, tournament_guid = null where guid = $2', [
+      owner.guid,
+      named.badgeMedium,
+    ])
+    return send(name, naming(example, named.badgeMedium ?? ''), { as: owner })
+  },
+  async 'badges.update'(example, name) {
+    const { named, owner } = await makeWorld(api)
+    return send(name, naming(example, named.badgeMedium ?? ''), { as: owner, names: { badge: named.badge ?? '' } })
+  },
+  'badgeRequests.create': async (example, name) =>
+    inCompleted(name, example, ({ named }) =>
+      api.sql(`update badge_requests set status = 'withdrawn' where guid = $1`, [named.badgeRequest]),
+    ),
+  'badgeRequests.update': (example, name) => inCompleted(name, example),
+  'badgeRequests.review': (example, name) => inCompleted(name, example),
   'teams.withdraw': (example, name) => send(name, example, { world: { registered: true } }),
   'registration.qualify': (example, name) => send(name, example, { world: { registered: true } }),
   'registration.register': (example, name) => {

@@ -151,7 +151,11 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
     ...{ tournamentGuid: tournament.guid, by: organiser.guid, flow: 'referee-picks' },
     seats: [captain, member].map(({ guid }) => ({ team: null, captain: guid })),
   })
-  const [streams, keyOfMember] = await Promise.all([stream(api, tournament, member), makeStreamKey(api, member)])
+  const [streams, keyOfMember, honours] = await Promise.all([
+    stream(api, tournament, member),
+    makeStreamKey(api, member),
+    honour(api, tournament, { organiser, member }),
+  ])
   const { teamSheet, ...ofPlan } = planned
   const { table, ...ofPlay } = played
   return {
@@ -169,6 +173,7 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
       },
       ...(await makeOwn(api, organiser)),
       ...streams,
+      ...honours,
     },
     namedIn: {
       'outlook.ofBracket': { bracket: table },
@@ -258,6 +263,73 @@ async function stream(api: Harness, tournament: MadeTournament, member: Caller) 
   )
   if (made === undefined) throw new Error('nothing is live')
   return { ...made, assignment, streamServer: server, mediaServer: server }
+}
+
+/** A badge that the member holds, one that was asked for, and awards for which they are nominated. */
+async function honour(
+  api: Harness,
+  tournament: MadeTournament,
+  { organiser, member }: Readonly<Record<'organiser' | 'member', Caller>>,
+) {
+  const rules = {
+    ...{ accountBefore: '2099-01-01T00:00:00.000Z', link: 'none', linkBefore: null, minTournamentsPlayed: 0 },
+    ...{ selfNomination: false, nominationsPerCategory: 3, tie: 'shared', showCounts: true },
+  }
+  const [made] = await api.sql<
+    Record<
+      | 'badge'
+      | 'badgeMedium'
+      | 'badgeGrant'
+      | 'badgeImport'
+      | 'badgeRequest'
+      | 'edition'
+      | 'category'
+      | 'nominee'
+      | 'nomination',
+      string
+    >
+  >(
+    `with medium as (
+       insert into media (kind, name, owner_guid, tournament_guid, type, bytes, width, height, color, digest, upload_digest)
+       values ('badge_image', 'badge.png', $2, $1, 'image/webp', 44, 800, 300, '#204060', sha256('badge'),
+         sha256(gen_random_uuid()::text::bytea)) returning guid),
+     badge as (
+       insert into badges (name, description, kind, media_guid, image_url, holders, created_by)
+       select 'Finalist', 'Of the Spring Cup.', 'placement', guid, '/badge.webp', 1, $2 from medium returning guid),
+     granted as (
+       insert into badge_grants (badge_guid, user_guid, label, place, awarded_at, source)
+       select guid, $3, '2nd place', 2, now(), 'manual' from badge returning guid),
+     import as (
+       insert into badge_imports (status, dry_run, report, created_by, finished_at)
+       values ('done', false, '{"made":0,"granted":0,"skipped":0,"failed":[]}', $2, now()) returning guid),
+     request as (
+       insert into badge_requests (tournament_guid, status, message, badges, created_by)
+       select $1, 'pending', 'For our finalists.', jsonb_build_array(jsonb_build_object('name', 'Finalist', 'description',
+         'Of the Spring Cup.', 'kind', 'placement', 'mediaGuid', guid, 'recipients', jsonb_build_array(
+         jsonb_build_object('userGuid', $3::uuid, 'label', null, 'place', 2)))), $2 from medium returning guid),
+     edition as (
+       insert into award_editions (id, title, description, status, nominations_open_at, nominations_close_at, voting_opens_at,
+         voting_closes_at, rules)
+       values ($4, 'Awards', 'Of the year.', 'nominating', '2026-01-01Z', '2099-02-01Z', '2099-03-01Z', '2099-04-01Z', $5)
+       returning guid),
+     category as (
+       insert into award_categories (edition_guid, name, description, "order", nominee_type, shortlist_size, badge_guid)
+       select edition.guid, 'Player of the year', '', 0, 'user', 10, badge.guid from edition, badge returning guid),
+     nominee as (
+       insert into award_nominees (category_guid, label, target_guid) select guid, 'Quaver', $3 from category returning guid),
+     nomination as (
+       insert into award_nominations (category_guid, user_guid, target_guid, target_key, nominee_guid)
+       select category.guid, $2, $3, $3::text, nominee.guid from category, nominee returning guid)
+     select badge.guid as badge, medium.guid as "badgeMedium", granted.guid as "badgeGrant", import.guid as "badgeImport", request.guid as "badgeRequest",
+       edition.guid as edition, category.guid as category, nominee.guid as nominee, nomination.guid as nomination
+     from medium, badge, granted, import, request, edition, category, nominee, nomination`,
+    [
+      ...[tournament.guid, organiser.guid, member.guid],
+      ...[`awards-${process.pid}-${++sequence}`, JSON.stringify(rules)],
+    ],
+  )
+  if (made === undefined) throw new Error('nobody was honoured')
+  return made
 }
 
 let sequence = 0
