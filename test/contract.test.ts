@@ -24,7 +24,7 @@ const forms = operations.filter(({ method, parameters }) => method !== 'GET' && 
 /** Rules that let in whoever has a token. */
 const forAll: ReadonlySet<Policy<never>> = new Set([anyone, signedIn, firstParty])
 /** What exists only for those whom it concerns. */
-const hiddenRecords = ['sheet', 'suggestion', 'comment', 'media']
+const hiddenRecords = ['sheet', 'suggestion', 'comment', 'media', 'badgeRequest']
 const problemOf = (reply: Reply) => reply.headers.get('problem-code')
 
 /** What every answer carries. (D10, D13) */
@@ -141,7 +141,7 @@ describe.each(
     expect([malformed.status, malformed.text]).toEqual([wellFormed.status, wellFormed.text])
     // What is not for everybody to know of does not exist for the others. (D5)
     const hidden = hiddenRecords.find((name) => operation.path.includes(`:${name}`))
-    const expected = hidden === undefined ? [operation.forbidden ?? 403, 'role.missing'] : [404, `${hidden}.unknown`]
+    const expected = hidden === undefined ? [operation.forbidden ?? 403, 'role.missing'] : [404, `${hidden.replace('R', '_r')}.unknown`]
     expect([malformed.status, problemOf(malformed)]).toEqual(expected)
   })
 })

@@ -106,7 +106,11 @@ describe('the events of a slice', () => {
   test('happen to a record, whose noun they name', () => {
     const subjects = [...eventTables].map(([name, { subject }]) => [name, subject] as const)
     const ofMany = subjects.filter(([, subject]) => subject === null).map(([name]) => name)
-    expect(ofMany.sort()).toEqual(['map.checked', 'notification.created', 'ranking.refreshed'])
+    expect(ofMany.sort()).toEqual([
+      // Of whom is nobody's business.
+      ...['award.nominated', 'award.nomination_withdrawn', 'award.voted'],
+      ...['map.checked', 'notification.created', 'ranking.refreshed'],
+    ])
     for (const [name, subject] of subjects) expect(subject ?? 'user', name).toMatch(/^[a-z]+(_[a-z]+)*$/)
   })
 
@@ -118,6 +122,7 @@ describe('the events of a slice', () => {
     expect([...nouns].sort()).toEqual(
       [
         'assistant_session',
+        'award',
         'bracket',
         'channel',
         'division',
@@ -145,6 +150,8 @@ describe('the events of a slice', () => {
       'tournament.updated bannerUrl',
       'match.updated streamUrl',
       'match.updated vodUrl',
+      // Stands on the page of the results.
+      'award.corrected reason',
     ])
   })
 })

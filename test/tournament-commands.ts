@@ -4,6 +4,7 @@ import { parametersOf } from '../src/core/operation.ts'
 import { exampleOf } from '../src/infra/http/examples.ts'
 import { assistantCommands } from './assistant-commands.ts'
 import { makeSheet, says, span } from './availability.ts'
+import { badgeCommands } from './badge-commands.ts'
 import { addBracket, makeBracket } from './bracket-play.ts'
 import type { FakeAssistant } from './fakes/assistant/types.ts'
 import { flowCommands } from './flow-commands.ts'
@@ -41,6 +42,8 @@ export interface Stage {
   readonly admin: Caller
   readonly reviewer: Caller
   readonly tournaments: readonly MadeTournament[]
+  /** Those of them that are over. */
+  readonly completed: readonly MadeTournament[]
   /** In an order in which each leaves what those behind it need. */
   readonly requests: readonly Request[]
   send(request: Request, headers?: Record<string, string>): Promise<Reply>
@@ -97,7 +100,9 @@ export async function makeStage(api: Harness, fake: FakeAssistant): Promise<Stag
   const [unasked, toApprove, toReject] = [await draft(), await draft(), await draft()]
   const closed = { organiser, tournament: await makeTournament(api, organiser), coordinator: organiser, path: '' }
   const pooled = await makeTournament(api, organiser)
-  const tournaments = [cup, closed.tournament, pooled, unasked, toApprove, toReject]
+  const completed = await Promise.all([1, 2, 3].map(() => makeTournament(api, organiser, { status: 'completed' })))
+  await api.sql('update tournaments set completed_at = now() where guid = any($1)', [completed.map(({ guid }) => guid)])
+  const tournaments = [cup, closed.tournament, pooled, unasked, toApprove, toReject, ...completed]
   for (const tournament of tournaments) await grantRole(api, tournament, admin, 'role:admin')
 
   const byNumber = (number: number) => bracket.matches.find((match: { number: number }) => match.number === number)
@@ -276,6 +281,7 @@ export async function makeStage(api: Harness, fake: FakeAssistant): Promise<Stag
       matches: [byNumber(1), byNumber(2), byNumber(4), byNumber(7)],
     })),
     ...(await proposalCommands(api, made, sung)),
+    ...(await badgeCommands(api, completed)),
     'live.finish': {
       ...{ by: 'player', caller: gamer, at: { match: matchOf(2), user: gamer.guid } },
       body: finished,
@@ -312,7 +318,7 @@ export async function makeStage(api: Harness, fake: FakeAssistant): Promise<Stag
     return { name, method: operation.method, path: address, by, caller, body, tournament, team }
   })
   return {
-    ...{ organiser, admin, reviewer, tournaments, requests },
+    ...{ organiser, admin, reviewer, tournaments, completed, requests },
     send: ({ method, path: address, caller, body }, headers = {}) =>
       api.call(method, address, { as: caller, headers, ...(body === undefined ? {} : { body }) }),
   }

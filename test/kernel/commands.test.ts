@@ -209,6 +209,7 @@ describe('the command', () => {
       ['ok', 'data directory'],
       ['ok', 'database'],
       ['ok', 'clock'],
+      ['ok', 'events for badge_requests'],
       ['ok', 'events for channels'],
       ['ok', 'events for flow_sessions'],
       ['ok', 'events for game_proposals'],

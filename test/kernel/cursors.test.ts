@@ -56,6 +56,11 @@ const lists: Readonly<Record<string, readonly [name: string, position: Position,
   'streamSessions.list': ['streamSessions', making],
   'admin.listStreamSessions': ['streamSessions', making],
   'proposals.list': ['game-proposals', making],
+  'badges.list': ['badges', making],
+  'badges.holders': ['badges.holders', making],
+  'badges.held': ['badges.held', [0, at, guid]],
+  'badgeRequests.list': ['badgeRequests', making],
+  'badgeRequests.listAll': ['badgeRequests.all', [0, at, guid]],
 }
 
 const hostileTexts = [

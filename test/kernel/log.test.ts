@@ -20,7 +20,16 @@ async function gauge(name: string): Promise<Record<string, number>> {
   return Object.fromEntries(lines.map(([, follower, value]) => [follower, Number(value)]))
 }
 
-const idle = { channels: 0, flow_sessions: 0, game_proposals: 0, notifications: 0, stream_sessions: 0, webhooks: 0 }
+const names = [
+  'badge_requests',
+  'channels',
+  'flow_sessions',
+  'game_proposals',
+  'notifications',
+  'stream_sessions',
+  'webhooks',
+]
+const idle = Object.fromEntries(names.map((name) => [name, 0]))
 
 async function newestSeq(): Promise<number> {
   const [row] = await api.sql<{ seq: number }>('select coalesce(max(seq), 0)::int as seq from event_log')
@@ -58,6 +67,7 @@ test('how far each is behind, and what it has set aside, are metrics, and the do
     expect([doctor.code, told]).toEqual([
       0,
       [
+        'ok    events for badge_requests: all handled',
         'ok    events for channels: all handled',
         'ok    events for flow_sessions: all handled',
         'ok    events for game_proposals: all handled',

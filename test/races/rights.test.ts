@@ -118,6 +118,7 @@ const refusedWhenCancelled: Readonly<Record<string, readonly string[]>> = {
   'tournament.not_open': ['teams.invite'],
   'registration.refused': ['registration.register'],
   'visibility.not_active': ['visibility.choose', 'visibility.request'],
+  'tournament.not_completed': ['badgeRequests.create'],
   'tournament.not_draft': ['tournaments.delete'],
   'tournament.step_illegal': ['tournaments.changeStatus'],
 }
@@ -129,7 +130,9 @@ test(
     const seq = await lastEvent(api)
     const replies = await overtake(stage, stage.requests, async () => {
       for (const { guid } of stage.tournaments) {
-        await succeed(api.post(`/tournaments/${guid}/status`, stage.organiser, { status: 'cancelled' }))
+        // What is over is not cancelled, but may go on.
+        const status = stage.completed.some((over) => over.guid === guid) ? 'ongoing' : 'cancelled'
+        await succeed(api.post(`/tournaments/${guid}/status`, stage.organiser, { status }))
       }
     })
     const codes = new Map(
@@ -149,7 +152,7 @@ test(
 )
 
 describe('whoever has lost what let them in does nothing any more', () => {
-  const hidden = ['tournament', 'sheet', 'pool', 'suggestion', 'comment']
+  const hidden = ['tournament', 'sheet', 'pool', 'suggestion', 'comment', 'badge_request']
   const barred = ['role.missing', ...hidden.map((noun) => `${noun}.unknown`)]
 
   test(

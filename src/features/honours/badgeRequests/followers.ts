@@ -6,7 +6,7 @@ import { listHonoured } from './store/honoured.ts'
 
 /** Tells organisers of tournaments that are reopened after badges were given. (B6) */
 export const reopeningFollower = followerOf({
-  name: 'badgeRequests.reopened',
+  name: 'badge_requests',
   from: 'now',
   types: ['tournament.status_changed'],
   gatherMs: 250,
