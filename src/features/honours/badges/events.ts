@@ -10,12 +10,23 @@ export type BadgeEvent =
   | Event<'badge.deleted', { before: Settings }>
   /** To some users at once. */
   | Event<'badge.granted', { after: { readonly users: readonly string[]; readonly source: GrantSource } }>
-  | Event<
-      'badge.revoked',
-      { before: { readonly grant: string; readonly user: string }; after: { readonly reason: string } }
-    >
+  /** From some users at once. */
+  | Event<'badge.revoked', { before: { readonly users: readonly string[] }; after: { readonly reason: string } }>
   /** A user chose in which order their badges stand, and which of them are hidden. */
-  | Event<'badge.shown_as', { after: { readonly order: readonly string[]; readonly hidden: readonly string[] } }>
+  | Event<'badge.shown_as', { after: { readonly order?: readonly string[]; readonly hidden?: readonly string[] } }>
+
+  /** For everybody who has proven an account on the ranking platform, which takes a while. */
+  | Event<'badge_import.started', { after: { readonly source: 'ranking-a'; readonly dryRun: boolean } }>
+  | Event<'badge_import.finished', { after: ImportedNumbers }>
+
+/** How many badges were made and granted, and of how many users or rows nothing could be. (B9) */
+interface ImportedNumbers {
+  readonly source: 'ranking-a' | 'csv'
+  readonly dryRun: boolean
+  readonly made: number
+  readonly granted: number
+  readonly failed: number
+}
 
 declare module '../../../core/events.ts' {
   interface Events {
@@ -28,6 +39,11 @@ export const badgesEvents: EventTable<BadgeEvent> = {
   'badge.updated': { subject: 'badge', members: everyMember(badgeSettings, 'private') },
   'badge.deleted': { subject: 'badge', members: everyMember(badgeSettings, 'private') },
   'badge.granted': { subject: 'badge', members: everyMember(['users', 'source'], 'private') },
-  'badge.revoked': { subject: 'badge', members: everyMember(['grant', 'user', 'reason'], 'private') },
+  'badge.revoked': { subject: 'badge', members: everyMember(['users', 'reason'], 'private') },
   'badge.shown_as': { subject: 'user', members: everyMember(['order', 'hidden'], 'private') },
+  'badge_import.started': { subject: 'badge_import', members: everyMember(['source', 'dryRun'], 'private') },
+  'badge_import.finished': {
+    subject: 'badge_import',
+    members: everyMember(['source', 'dryRun', 'made', 'granted', 'failed'], 'private'),
+  },
 }

@@ -1,9 +1,13 @@
+import type { Actor } from '../../../core/actor.ts'
 import type { Depends } from '../../../core/operation.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import { listUserFacts } from '../../people/users/store/users.ts'
 import type { UserFacts } from '../../people/users/types.ts'
 import { playedTag } from '../../people/users/views/card.ts'
+import { maySeeTournament } from './policy.ts'
+import { listNamesFor, type NamedTournament } from './store/names.ts'
 import { listPlacedTeams, type PlacedTeam } from './store/placements.ts'
+import { findTournamentFor } from './store/tournaments.ts'
 import type { Counts, Tournament } from './types.ts'
 
 /** A tournament with all that its record shows. */
@@ -54,4 +58,26 @@ export function recordsDepend(depends: Depends, records: readonly TournamentReco
       ...tournament.placements.map(({ teamGuid }) => teamGuid),
     ]),
   )
+}
+
+/** Those of these tournaments that the actor may see, by GUID: the others are not named to them. (D5, D25) */
+export async function readNamesFor(
+  db: Db,
+  guids: readonly string[],
+  actor: Actor,
+): Promise<ReadonlyMap<string, NamedTournament>> {
+  const seen = (await listNamesFor(db, guids, actor.guid)).filter(({ tournament, roles, isReviewer }) => {
+    const isOrganiser = tournament.organiserGuid === actor.guid
+    return maySeeTournament({ ...actor, isOrganiser, roles: new Set(roles) }, tournament, isReviewer)
+  })
+  return new Map(seen.map(({ tournament: { guid, id, name } }) => [guid, { guid, id, name }]))
+}
+
+/** The GUID of a tournament by any of its identifiers, if there is one that the actor may see. (D5, D6, D25) */
+export async function findSeenTournament(db: Db, identifier: string, actor: Actor): Promise<string | undefined> {
+  const seen = await findTournamentFor(db, identifier, actor.guid)
+  if (seen === undefined) return undefined
+  const isOrganiser = seen.tournament.organiserGuid === actor.guid
+  const here = { ...actor, isOrganiser, roles: new Set(seen.roles) }
+  return maySeeTournament(here, seen.tournament, seen.isReviewer) ? seen.tournament.guid : undefined
 }

@@ -1,7 +1,8 @@
 import { conflict, invalid, missing, type Problem } from '../../../../core/problem.ts'
 import { readInstant } from '../../../../core/time.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
-import { readLabel, readTexts } from '../../badges/rules.ts'
+import { readTexts } from '../../badges/rules/badges.ts'
+import { readLabel } from '../../badges/rules/grants.ts'
 import type { BadgeInput } from '../bodies.ts'
 import type { BadgeRequest, RequestedBadge, RequestStatus } from '../types.ts'
 

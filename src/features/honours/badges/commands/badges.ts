@@ -1,10 +1,15 @@
+import type { SignedIn } from '../../../../core/actor.ts'
 import { membersOf } from '../../../../core/events.ts'
+import { isGuid, normaliseGuid } from '../../../../core/ids.ts'
 import { missing, type Problem } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
-import { readTexts } from '../rules.ts'
-import { insertBadge, keepTournament } from '../store/badges.ts'
-import { type Badge, badgeSettings, type NewBadge } from '../types.ts'
+import { unusable } from '../../../../infra/media/references.ts'
+import { endUsages } from '../../../../infra/media/usages.ts'
+import { findSeenTournament } from '../../../tournaments/tournaments/queries.ts'
+import { type BadgeTexts, checkDeletable, readTexts, retirementOf, unknownBadge } from '../rules/badges.ts'
+import { deleteBadge, insertBadge, keepTournament, lockBadge, updateBadge, wasEverHeld } from '../store/badges.ts'
+import { type Badge, type BadgeSettings, badgeSettings, type NewBadge } from '../types.ts'
 import { readPicture, usePicture } from './pictures.ts'
 
 /** What a change is made in, beside the database. */
@@ -35,6 +40,100 @@ export async function makeBadge(
   await usePicture(tx, made.guid, mediaGuid, now)
   emit(tx, { type: 'badge.created', subject: made.guid, actor: by, after: membersOf(made, badgeSettings) })
   return made
+}
+
+export interface BadgeInput extends Partial<BadgeTexts> {
+  readonly mediaGuid?: string
+  /** Identifier of a tournament; with null, the badge is of none. */
+  readonly tournament?: string | null
+  readonly retired?: boolean
+}
+
+/**
+ * Makes a badge as a manager describes it. (badges: Operations)
+ * @throws Problem `badge.invalid`, `media.reference_invalid`, `tournament.unknown`
+ */
+export async function createBadge(
+  tx: Tx,
+  actor: SignedIn,
+  { tournament, ...input }: BadgeTexts & Pick<BadgeInput, 'tournament'> & { readonly mediaGuid: string },
+  around: Surroundings,
+): Promise<Badge> {
+  const { name, description, kind } = input
+  const [mediaGuid, tournamentGuid] = [readMediaGuid(input.mediaGuid), await findTournament(tx, actor, tournament)]
+  return makeBadge(tx, { name, description, kind, mediaGuid, tournamentGuid }, actor.guid, around)
+}
+
+/**
+ * Changes what is given, and nothing when all of it is so already. (B4; badges: Operations)
+ * @throws Problem `badge.unknown`, `badge.invalid`, `media.reference_invalid`, `tournament.unknown`
+ */
+export async function changeBadge(
+  tx: Tx,
+  actor: SignedIn,
+  guid: string,
+  { tournament, retired, mediaGuid, ...texts }: BadgeInput,
+  { mediaUrl, now }: Surroundings,
+): Promise<Badge> {
+  const given = readTexts(texts)
+  const tournamentGuid = await findTournament(tx, actor, tournament)
+  if (tournamentGuid && !(await keepTournament(tx, tournamentGuid))) throw unknownTournament()
+  const badge = await lockBadge(tx, guid)
+  if (badge === undefined) throw unknownBadge()
+  const picture = mediaGuid === undefined ? badge.mediaGuid : readMediaGuid(mediaGuid)
+  const isOther = picture !== badge.mediaGuid || (mediaGuid !== undefined && badge.imageUrl === '')
+  const room = { owners: [actor.guid], tournamentGuid: tournamentGuid ?? badge.tournamentGuid }
+  const next: Badge = {
+    ...{ ...badge, ...given, mediaGuid: picture },
+    imageUrl: isOther ? await readPicture(tx, mediaUrl, picture, room) : badge.imageUrl,
+    tournamentGuid: tournamentGuid === undefined ? badge.tournamentGuid : tournamentGuid,
+    retiredAt: retirementOf(badge, retired, now),
+  }
+  const names = badgeSettings.filter((name) => next[name] !== badge[name])
+  if (names.length === 0) return badge
+  const changed = await updateBadge(tx, guid, settingsOf(next), now)
+  if (isOther) await usePicture(tx, guid, picture, now)
+  emit(tx, {
+    ...{ type: 'badge.updated', subject: guid, actor: actor.guid },
+    ...{ before: membersOf(badge, names), after: membersOf(next, names) },
+  })
+  return changed
+}
+
+function settingsOf({ mediaGuid, ...badge }: Badge): BadgeSettings & Pick<Badge, 'mediaGuid'> {
+  const { name, description, kind, imageUrl, tournamentGuid, retiredAt } = badge
+  return { name, description, kind, mediaGuid, imageUrl, tournamentGuid, retiredAt }
+}
+
+/**
+ * Deletes a badge that nobody ever held; its picture is not in use by it any more. (B4)
+ * @throws Problem `badge.unknown`, `badge.in_use`
+ */
+export async function removeBadge(tx: Tx, actor: SignedIn, guid: string, now: Date): Promise<void> {
+  const badge = await lockBadge(tx, guid)
+  if (badge === undefined) throw unknownBadge()
+  checkDeletable(await wasEverHeld(tx, guid))
+  await deleteBadge(tx, guid)
+  await endUsages(tx, [guid], now)
+  emit(tx, { type: 'badge.deleted', subject: guid, actor: actor.guid, before: membersOf(badge, badgeSettings) })
+}
+
+/** What the actor may not see cannot be named either. (D5) */
+async function findTournament<None extends null | undefined>(
+  tx: Tx,
+  actor: SignedIn,
+  identifier: string | None,
+): Promise<string | None> {
+  if (identifier == null) return identifier as None
+  const guid = await findSeenTournament(tx, identifier, actor)
+  if (guid === undefined) throw unknownTournament()
+  return guid
+}
+
+/** One that is no GUID names no medium. */
+function readMediaGuid(text: string): string {
+  if (!isGuid(text)) throw unusable('mediaGuid')
+  return normaliseGuid(text)
 }
 
 export function unknownTournament(): Problem {

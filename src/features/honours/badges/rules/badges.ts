@@ -1,7 +1,6 @@
-import { readName } from '../../../core/names.ts'
-import { conflict, invalid, missing, type Problem } from '../../../core/problem.ts'
-import { oneLine } from '../../../core/text.ts'
-import { type Badge, type BadgeKind, badgeLimits } from './types.ts'
+import { readName } from '../../../../core/names.ts'
+import { conflict, invalid, missing, type Problem } from '../../../../core/problem.ts'
+import { type Badge, type BadgeKind, badgeLimits } from '../types.ts'
 
 export function unknownBadge(): Problem {
   return missing('badge.unknown', 'There is no such badge.')
@@ -52,8 +51,17 @@ function checkLength(member: string, text: string, most: number): void {
 }
 
 /**
- * What is written beside a badge is on one line; an empty text is none. (badges: Records)
+ * Only a badge that nobody ever held may be deleted; any other may be retired. (B4)
+ * @throws Problem `badge.in_use`
  */
-export function readLabel(text: string | null | undefined): string | null {
-  return oneLine(text ?? '').trim() || null
+export function checkDeletable(wasEverHeld: boolean): void {
+  if (wasEverHeld) {
+    throw conflict('badge.in_use', 'Somebody holds this badge, or held it; retire it with `retired: true` instead.')
+  }
+}
+
+/** A badge that is retired already was retired then; one that is not retired any more can be granted again. (B4) */
+export function retirementOf({ retiredAt }: Pick<Badge, 'retiredAt'>, retired: boolean | undefined, now: Date) {
+  if (retired === undefined) return retiredAt
+  return retired ? (retiredAt ?? now) : null
 }
