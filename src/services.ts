@@ -10,7 +10,7 @@ import type { DownloadClient } from './infra/clients/downloads.ts'
 import type { GameProvers } from './infra/clients/game-proof/types.ts'
 import type { MailClient } from './infra/clients/mail.ts'
 import type { MediaServersClient } from './infra/clients/media-servers/media-servers.ts'
-import type { RankingClient } from './infra/clients/ranking.ts'
+import type { HonouringRankingClient, RankingClient } from './infra/clients/ranking.ts'
 import type { WebhookClient } from './infra/clients/webhook.ts'
 import type { MediaDecoder } from './infra/decoder/work.ts'
 import type { Pictures } from './infra/pictures/pictures.ts'
@@ -45,7 +45,7 @@ export interface Services {
 export interface Clients {
   readonly chat: ChatClient
   readonly chatWebhooks: ChatWebhookClient
-  readonly rankings: { readonly a: RankingClient; readonly b: RankingClient }
+  readonly rankings: { readonly a: HonouringRankingClient; readonly b: RankingClient }
   /** The same platforms, asked for countries and ranks at most every few minutes. */
   readonly rankingCache: RankingCache
   /** What the map catalogue says of songs; remembered, so that it answers while the catalogue does not. */

@@ -29,6 +29,19 @@ export interface RankingClient {
   ping(): Promise<void>
 }
 
+/** What a platform has honoured an account with. */
+export interface RankingBadge {
+  /** As a person may see it; may be empty. */
+  readonly description: string
+  /** Address of its picture, which nobody here vouches for. */
+  readonly image: string
+}
+
+export interface HonouringRankingClient extends RankingClient {
+  /** null when there is no such account. */
+  badges(externalId: string): Promise<readonly RankingBadge[] | null>
+}
+
 export interface ChatAwareRankingClient extends RankingClient {
   /** The account that is linked to a chat account; null when there is none. */
   profileOfChatUser(chatPlatformId: string): Promise<RankingProfile | null>
@@ -55,6 +68,18 @@ const account = {
 
 const ScoreSaberPlayer = Type.Object({ ...account, bio: Type.Optional(Text) })
 
+const mostBadges = 500
+const ScoreSaberHonours = Type.Object({
+  badges: Type.Optional(
+    Type.Union([
+      Type.Array(Type.Object({ description: Type.Optional(Text), image: Type.String({ maxLength: 2_000 }) }), {
+        maxItems: mostBadges,
+      }),
+      Type.Null(),
+    ]),
+  ),
+})
+
 const BeatLeaderPlayer = Type.Object({
   ...account,
   profileSettings: Type.Optional(Type.Union([Type.Object({ bio: Type.Optional(Text) }), Type.Null()])),
@@ -69,21 +94,28 @@ const BeatLeaderPlayer = Type.Object({
 })
 
 const scoreSaberShape = Compile(ScoreSaberPlayer)
+const honoursShape = Compile(ScoreSaberHonours)
 const beatLeaderShape = Compile(BeatLeaderPlayer)
 
 export function createRankingClients({ http, scoreSaberUrl, beatLeaderUrl }: RankingClientsOptions): {
-  readonly a: RankingClient
+  readonly a: HonouringRankingClient
   readonly b: ChatAwareRankingClient
 } {
   return { a: scoreSaber(http, scoreSaberUrl), b: beatLeader(http, beatLeaderUrl) }
 }
 
-function scoreSaber(http: HttpClient, baseUrl: string): RankingClient {
+function scoreSaber(http: HttpClient, baseUrl: string): HonouringRankingClient {
   return {
     async profile(externalId) {
       // The short form of an account is not documented to hold the profile text.
       const answer = await find(http, `${baseUrl}/player/`, externalId, '/full')
       return answer && fromScoreSaber(readBody(answer, scoreSaberShape))
+    },
+    async badges(externalId) {
+      const answer = await find(http, `${baseUrl}/player/`, externalId, '/full')
+      if (answer === null) return null
+      const { badges } = readBody(answer, honoursShape)
+      return (badges ?? []).map(({ description, image }) => ({ description: visibleName(description ?? ''), image }))
     },
     ping: () => ping(http, baseUrl),
   }

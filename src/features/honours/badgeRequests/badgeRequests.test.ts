@@ -423,7 +423,9 @@ test('an export tells what was asked for its owner, and what they asked for', as
   ])
   expect(JSON.stringify(mine)).not.toContain(two.guid)
   const theirs = (await api.get('/users/@me/export', organiser)).body
-  expect(theirs.held.badgeRequests.records).toContainEqual(expect.objectContaining({ guid: request.guid, message: 'Please.' }))
+  expect(theirs.held.badgeRequests.records).toContainEqual(
+    expect.objectContaining({ guid: request.guid, message: 'Please.' }),
+  )
 })
 
 describe('at once, on two processes', () => {

@@ -82,3 +82,25 @@ export const ShownAsBody = Type.Object(
   },
   { examples: [{ order: [], hidden: [] }] },
 )
+
+const DryRun = Type.Boolean({ description: 'Only tell what would happen.' })
+
+/** (B7) */
+export const RankingImportBody = Type.Object(
+  {
+    users: optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+        ...{ minItems: 1, maxItems: 500 },
+        description: 'Any identifiers; unless given, everybody with a verified link to ranking platform A, by a job.',
+      }),
+    ),
+    dryRun: optional(DryRun),
+  },
+  { examples: [{ users: [exampleUser], dryRun: true }] },
+)
+
+/** (B8) */
+export const RowsQuery = Type.Object({
+  dryRun: optional(DryRun),
+  partial: optional(Type.Boolean({ description: 'Take the rows that can be used, and tell which cannot.' })),
+})

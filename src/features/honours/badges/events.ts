@@ -15,6 +15,19 @@ export type BadgeEvent =
   /** A user chose in which order their badges stand, and which of them are hidden. */
   | Event<'badge.shown_as', { after: { readonly order?: readonly string[]; readonly hidden?: readonly string[] } }>
 
+  /** For everybody who has proven an account on the ranking platform, which takes a while. */
+  | Event<'badge_import.started', { after: { readonly source: 'ranking-a'; readonly dryRun: boolean } }>
+  | Event<'badge_import.finished', { after: ImportedNumbers }>
+
+/** How many badges were made and granted, and of how many users or rows nothing could be. (B9) */
+interface ImportedNumbers {
+  readonly source: 'ranking-a' | 'csv'
+  readonly dryRun: boolean
+  readonly made: number
+  readonly granted: number
+  readonly failed: number
+}
+
 declare module '../../../core/events.ts' {
   interface Events {
     badges: BadgeEvent
@@ -28,4 +41,9 @@ export const badgesEvents: EventTable<BadgeEvent> = {
   'badge.granted': { subject: 'badge', members: everyMember(['users', 'source'], 'private') },
   'badge.revoked': { subject: 'badge', members: everyMember(['users', 'reason'], 'private') },
   'badge.shown_as': { subject: 'user', members: everyMember(['order', 'hidden'], 'private') },
+  'badge_import.started': { subject: 'badge_import', members: everyMember(['source', 'dryRun'], 'private') },
+  'badge_import.finished': {
+    subject: 'badge_import',
+    members: everyMember(['source', 'dryRun', 'made', 'granted', 'failed'], 'private'),
+  },
 }

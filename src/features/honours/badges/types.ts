@@ -1,3 +1,5 @@
+import type { Brought } from '../../media/media/types.ts'
+
 /** (badges: Records) */
 export const badgeKinds = ['placement', 'participation', 'staff', 'award', 'special'] as const
 export type BadgeKind = (typeof badgeKinds)[number]
@@ -82,15 +84,89 @@ export interface Recipient {
   readonly awardedAt?: Date | undefined
 }
 
-export type ImportStatus = 'running' | 'done' | 'failed'
+export const importStatuses = ['running', 'done', 'failed'] as const
+export type ImportStatus = (typeof importStatuses)[number]
 
-/** What an import of badges from a ranking platform made and granted, or would. (B7) */
+/** How far an import of badges for everybody has come. (B7) */
 export interface ImportReport {
-  /** Badges that are new. */
+  /** Badges that are new, and how often badges were granted; in a dry run, what would be. */
   readonly made: number
   readonly granted: number
-  /** Users whose badges stayed as they were, or who have none. */
+  /** Users whose badges stayed as they were. */
   readonly skipped: number
-  /** GUIDs of users of whom the platform told nothing. */
+  /** Users of whom the platform told nothing, and GUIDs of the first of them. */
+  readonly failures: number
   readonly failed: readonly string[]
+  /** The account on the platform behind which it goes on; null at the beginning. */
+  readonly after: string | null
+  /** Digests of badges that a dry run has counted already, in hex. */
+  readonly counted: readonly string[]
+}
+
+/** An import of badges, as it is kept. */
+export interface BadgeImport {
+  readonly guid: string
+  readonly status: ImportStatus
+  readonly dryRun: boolean
+  readonly report: ImportReport
+  readonly createdBy: string | null
+  readonly createdAt: Date
+  readonly finishedAt: Date | null
+}
+
+/** A user whose account on the ranking platform is known to be theirs. */
+export interface RankedUser {
+  readonly userGuid: string
+  readonly externalId: string
+}
+
+/** A badge of a ranking platform. */
+export interface ForeignBadge {
+  /** Of its picture's file and its description, in hex: by that it is recognised. */
+  readonly digest: string
+  readonly description: string
+  /** null where it is known here already. */
+  readonly picture: Brought | null
+}
+
+/** What the platform tells of a user: digests of badges; null where it, or one of the pictures, could not be had. */
+export interface ForeignHolder extends RankedUser {
+  readonly badges: readonly string[] | null
+}
+
+/** What was found out before anything is written. */
+export interface Gathered {
+  readonly holders: readonly ForeignHolder[]
+  /** By their digests. */
+  readonly badges: ReadonlyMap<string, ForeignBadge>
+}
+
+/** Why nothing of a user was brought over. */
+export const importSkips = ['unknown', 'not_linked', 'nothing_new'] as const
+export type ImportSkip = (typeof importSkips)[number]
+
+/** What an import came to; in a dry run, what it would. */
+export interface Imported {
+  readonly made: readonly {
+    readonly digest: string
+    readonly guid: string | null
+    readonly name: string
+    readonly description: string
+  }[]
+  readonly granted: readonly { readonly userGuid: string; readonly badgeGuid: string | null; readonly name: string }[]
+  readonly skipped: readonly { readonly user: string; readonly why: ImportSkip }[]
+  /** GUIDs of users. */
+  readonly failed: readonly string[]
+}
+
+/** A grant that a row of a file came to. (B8) */
+export interface RowGrant {
+  readonly row: number
+  /** null in a dry run. */
+  readonly grant: Pick<Grant, 'guid'> | null
+  readonly badge: Pick<Badge, 'guid' | 'name'>
+  readonly userGuid: string
+  readonly label: string | null
+  readonly place: number | null
+  readonly awardedAt: Date
 }

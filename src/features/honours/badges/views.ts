@@ -3,7 +3,17 @@ import { Guid, Instant, nullable, oneOf } from '../../../core/schema.ts'
 import { formatInstant } from '../../../core/time.ts'
 import type { UserFacts } from '../../people/users/types.ts'
 import { UserCard, userCard } from '../../people/users/views/card.ts'
-import { type Badge, badgeKinds, type Grant, grantSources, type HeldBadge } from './types.ts'
+import {
+  type Badge,
+  type BadgeImport,
+  badgeKinds,
+  type Grant,
+  grantSources,
+  type HeldBadge,
+  importSkips,
+  importStatuses,
+  type RowGrant,
+} from './types.ts'
 
 const Tournament = nullable(
   Type.Object({
@@ -154,5 +164,93 @@ export function grantView(
     revokedAt: formatInstant(grant.revokedAt),
     revokeReason: grant.revokeReason,
     createdAt: formatInstant(grant.createdAt),
+  }
+}
+
+const GuidOrNone = nullable(Guid, 'null in a dry run, of what is not there yet.')
+
+/** (B7) */
+export const ImportedView = Type.Object(
+  {
+    made: Type.Array(Type.Object({ guid: GuidOrNone, name: shown.name, description: shown.description }), {
+      description: 'Badges that are new.',
+    }),
+    granted: Type.Array(Type.Object({ userGuid: Guid, badgeGuid: GuidOrNone, name: shown.name })),
+    skipped: Type.Array(
+      Type.Object({
+        user: Type.String({ description: 'As they were named, or their GUID.' }),
+        why: oneOf(importSkips, {
+          description: '`nothing_new`: they have no badge there that they were not given before.',
+        }),
+      }),
+    ),
+    failed: Type.Array(Guid, {
+      description:
+        'Users of whom the platform told nothing, or a picture could not be had; nothing of theirs has changed.',
+    }),
+  },
+  { title: 'ImportedBadges' },
+)
+
+export const BadgeImportView = Type.Object(
+  {
+    guid: Guid,
+    status: oneOf(importStatuses),
+    dryRun: Type.Boolean(),
+    made: Type.Integer({ description: 'Badges that are new.', examples: [12] }),
+    granted: Type.Integer({ examples: [340] }),
+    skipped: Type.Integer({ description: 'Users whose badges stayed as they were.' }),
+    failures: Type.Integer({ description: 'Users of whom the platform told nothing.' }),
+    failed: Type.Array(Guid, { description: 'The first of these.' }),
+    createdAt: Instant,
+    finishedAt: nullable(Instant),
+  },
+  { title: 'BadgeImport', description: 'An import of the badges of everybody, and how far it has come.' },
+)
+
+export function badgeImportView(job: BadgeImport): Static<typeof BadgeImportView> {
+  const { made, granted, skipped, failures, failed } = job.report
+  return {
+    ...{ guid: job.guid, status: job.status, dryRun: job.dryRun, made, granted, skipped, failures },
+    failed: [...failed],
+    createdAt: formatInstant(job.createdAt),
+    finishedAt: formatInstant(job.finishedAt),
+  }
+}
+
+const RowFaultView = Type.Object({
+  row: Type.Integer({ minimum: 1, description: '1 is the first behind the header.', examples: [7] }),
+  reason: Type.String({ examples: ['There is no such user.'] }),
+})
+
+/** (B8) */
+export const ImportedRowsView = Type.Object(
+  {
+    granted: Type.Array(
+      Type.Object({
+        row: RowFaultView.properties.row,
+        guid: GuidOrNone,
+        badge: Type.Object({ guid: Guid, name: shown.name }),
+        userGuid: Guid,
+        label,
+        place,
+        awardedAt: Instant,
+      }),
+    ),
+    alreadyHeld: Type.Array(Guid, { description: 'Users who hold the badge of one of their rows already.' }),
+    errors: Type.Array(RowFaultView),
+  },
+  { title: 'ImportedGrants' },
+)
+
+export const RowsRefusal = Type.Object(
+  { message: Type.String(), errors: Type.Optional(Type.Array(RowFaultView)) },
+  { title: 'ImportRefusal' },
+)
+
+export function rowGrantView({ row, grant, badge, userGuid, label, place, awardedAt }: RowGrant) {
+  return {
+    ...{ row, guid: grant?.guid ?? null, badge: { guid: badge.guid, name: badge.name }, userGuid, label, place },
+    awardedAt: formatInstant(awardedAt),
   }
 }

@@ -1,4 +1,5 @@
 import type { MediaKind, MediaSubject, MediaType } from '../../../core/media.ts'
+import type { Decoded } from '../../../infra/decoder/work.ts'
 
 /** A picture, video or font that a user gave, as it was written anew. (M: Record and kinds) */
 export interface Medium {
@@ -25,6 +26,14 @@ export interface Medium {
   readonly usages: number
   readonly createdAt: Date
   readonly updatedAt: Date
+}
+
+/** A file that the service itself brought from elsewhere, written anew and not yet named by a record. */
+export interface Brought {
+  readonly kind: MediaKind
+  /** SHA-256 of the file as it came, in hex. */
+  readonly digest: string
+  readonly decoded: Decoded
 }
 
 /** What an upload is for. At most one of tournament and platform; a team is one of the tournament. */

@@ -3,7 +3,7 @@ import { invalid } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { notifyAll } from '../../../people/notifications/commands.ts'
-import { identifyUsers } from '../../../people/users/store/identified.ts'
+import { listGuidsByIdentifier } from '../../../people/users/store/identifiers.ts'
 import { lockTournament } from '../../../tournaments/tournaments/commands/lock.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import type { BadgeInput, RequestBody, RequestChangesBody } from '../bodies.ts'
@@ -40,7 +40,7 @@ export async function ask(
   checkCompleted(tournament)
   checkInTime(tournament, now)
   if (await store.hasPending(tx, tournament.guid)) throw alreadyPending()
-  const badges = await readInput(tx, inputs, null)
+  const badges = await readInput(tx, actor, inputs, null)
   await checkPictures(tx, badges, { actor, tournamentGuid: tournament.guid, kept: [] })
   const request = await store.insertRequest(tx, {
     ...{ tournamentGuid: tournament.guid, status: 'pending', message, badges },
@@ -77,7 +77,7 @@ export async function changeRequest(
   }
   const before = await lockWaiting(tx, guid)
   checkNotStale(before, expectedUpdatedAt)
-  const badges = inputs === undefined ? before.badges : await readInput(tx, inputs, before)
+  const badges = inputs === undefined ? before.badges : await readInput(tx, actor, inputs, before)
   if (inputs !== undefined) {
     await checkPictures(tx, badges, { actor, tournamentGuid: before.tournament.guid, kept: before.badges })
   }
@@ -120,10 +120,16 @@ export async function lockWaiting(tx: Tx, guid: string): Promise<BadgeRequest> {
  * out. (B6)
  * @throws Problem `badge.invalid`, `badge_request.invalid`, `user.unknown`
  */
-export async function readInput(tx: Tx, inputs: readonly BadgeInput[], before: BadgeRequest | null) {
+export async function readInput(
+  tx: Tx,
+  actor: SignedIn,
+  inputs: readonly BadgeInput[],
+  before: BadgeRequest | null,
+) {
   const identifiers = inputs.flatMap(({ recipients }) => recipients.map(({ user }) => user))
   const named = new Set(before?.badges.flatMap(({ recipients }) => recipients.map(({ userGuid }) => userGuid)))
-  const found = new Map((await identifyUsers(tx, identifiers)).entries())
+  const found = new Map(await listGuidsByIdentifier(tx, identifiers))
+  found.set('@me', actor.guid)
   for (const identifier of identifiers) {
     const guid = identifier.toLowerCase()
     if (named.has(guid)) found.set(identifier, guid)

@@ -55,7 +55,7 @@ export async function review(
     return { request, skipped: [] }
   }
   checkCompleted(tournament)
-  const wanted = badges === undefined ? before.badges : await readInput(tx, badges, before)
+  const wanted = badges === undefined ? before.badges : await readInput(tx, actor, badges, before)
   const approved = { ...before, badges: wanted }
   const { skipped, named } = await give(tx, before, approved, reviewing)
   const request = await store.updateRequest(tx, before.guid, { status: 'approved', badges: wanted, ...decided })

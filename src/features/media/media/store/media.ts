@@ -103,6 +103,19 @@ export async function findSameUpload(
   return row?.guid ?? null
 }
 
+/** What the service itself has brought already: nobody's, and of no tournament, team or platform. */
+export async function findBrought(tx: Tx, digest: string, kind: MediaKind): Promise<string | null> {
+  const places = [media.ownerGuid, media.tournamentGuid, media.teamGuid, media.platformGuid]
+  const [row] = await tx.session.orm
+    .select({ guid: media.guid })
+    .from(media)
+    .where(and(eq(media.uploadDigest, Buffer.from(digest, 'hex')), eq(media.kind, kind), ...places.map(isNull)))
+    .orderBy(media.guid)
+    .limit(1)
+    .for('no key update')
+  return row?.guid ?? null
+}
+
 /** All that were made of one upload, by whomever. */
 export async function listCopies(db: Db, uploadDigest: Buffer): Promise<string[]> {
   const rows = await db.session.orm

@@ -1,0 +1,196 @@
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { enqueue } from '../../../../infra/jobs/jobs.ts'
+import type { Services } from '../../../../services.ts'
+import { keepMedium } from '../../../media/media/commands/keeping.ts'
+import { advanced, checkNoneRuns, nothingYet, textsOf } from '../rules/importing.ts'
+import { lockBadges } from '../store/badges.ts'
+import * as store from '../store/imports.ts'
+import type { Badge, BadgeImport, ForeignBadge, ForeignHolder, Gathered, Imported } from '../types.ts'
+import { makeBadge } from './badges.ts'
+import { grantBadge } from './granting.ts'
+
+export interface Importing {
+  /** GUID of whoever had it done; null for somebody who is gone. */
+  readonly by: string | null
+  readonly dryRun: boolean
+  readonly services: Pick<Services, 'config' | 'storage'>
+  readonly now: Date
+}
+
+export const importJob = 'badges.importRanked'
+
+/**
+ * Has a job bring over the badges of everybody whose account on ranking platform A is known to be theirs. (B7)
+ * @throws Problem `badge_import.running`
+ */
+export async function startImport(tx: Tx, by: string, dryRun: boolean, now: Date): Promise<BadgeImport> {
+  await store.lockImporting(tx)
+  checkNoneRuns(await store.findRunning(tx))
+  const job = await store.insertImport(tx, {
+    ...{ status: 'running', dryRun, report: nothingYet },
+    ...{ createdBy: by, createdAt: now, finishedAt: null },
+  })
+  await enqueue(tx, importJob, { payload: { guid: job.guid, after: null } })
+  emit(tx, {
+    ...{ type: 'badge_import.started', subject: job.guid, actor: by, after: { source: 'ranking-a', dryRun } },
+  })
+  return job
+}
+
+/** Writes what was gathered of some users at once, and keeps that it was done. (B7, B9) */
+export async function importSome(tx: Tx, gathered: Gathered, importing: Importing): Promise<Imported> {
+  const imported = await write(tx, gathered, importing)
+  if (!importing.dryRun) {
+    const report = advanced(nothingYet, imported, null, false)
+    await keepReport(tx, 'ranking-a', report, importing)
+  }
+  return imported
+}
+
+/** Writes down an import that was done at once. */
+export async function keepReport(
+  tx: Tx,
+  source: 'ranking-a' | 'csv',
+  report: BadgeImport['report'],
+  { by, dryRun, now }: Pick<Importing, 'by' | 'dryRun' | 'now'>,
+): Promise<void> {
+  const times = { createdAt: now, finishedAt: now }
+  const kept = await store.insertImport(tx, { status: 'done', dryRun, report, createdBy: by, ...times })
+  tellFinished(tx, source, kept)
+}
+
+/**
+ * Writes what was gathered of the next users of an import for everybody, and has the job go on behind them. What was done already,
+ * by a process that died before it could say so, is not done again.
+ */
+export async function importNext(
+  tx: Tx,
+  { guid, after }: { readonly guid: string; readonly after: string | null },
+  gathered: Gathered,
+  { services, now }: Pick<Importing, 'services' | 'now'>,
+): Promise<void> {
+  const job = await store.lockImport(tx, guid)
+  if (job?.status !== 'running' || job.report.after !== after) return
+  const { dryRun, createdBy } = job
+  const imported = await write(tx, gathered, { by: createdBy, dryRun, services, now })
+  const next = gathered.holders.at(-1)?.externalId ?? null
+  if (next !== null) {
+    await store.updateImport(tx, guid, { report: advanced(job.report, imported, next, dryRun) })
+    await enqueue(tx, importJob, { payload: { guid, after: next } })
+    return
+  }
+  await store.updateImport(tx, guid, { status: 'done', finishedAt: now, report: { ...job.report, counted: [] } })
+  tellFinished(tx, 'ranking-a', job)
+}
+
+/** Of an import that could not be carried out, so that another may be. */
+export async function failImport(tx: Tx, guid: string, now: Date): Promise<void> {
+  const job = await store.lockImport(tx, guid)
+  if (job?.status !== 'running') return
+  await store.updateImport(tx, guid, { status: 'failed', finishedAt: now })
+  tellFinished(tx, 'ranking-a', job)
+}
+
+function tellFinished(tx: Tx, source: 'ranking-a' | 'csv', { guid, createdBy, dryRun, report }: BadgeImport): void {
+  const { made, granted, failures } = report
+  emit(tx, {
+    ...{ type: 'badge_import.finished', subject: guid, actor: createdBy },
+    after: { source, dryRun, made, granted, failed: failures },
+  })
+}
+
+/** Whoever lost the proof of the account since it was asked for is left out; whoever lacks one picture gets nothing. (B7) */
+async function write(tx: Tx, { holders, badges }: Gathered, importing: Importing): Promise<Imported> {
+  await store.lockImporting(tx)
+  const ranked = new Map(
+    (
+      await store.listRanked(
+        tx,
+        holders.map(({ userGuid }) => userGuid),
+      )
+    ).map(({ userGuid, externalId }) => [userGuid, externalId]),
+  )
+  const isStill = ({ userGuid, externalId }: ForeignHolder) => ranked.get(userGuid) === externalId
+  const known = await store.listByDigest(tx, [...badges.keys()])
+  const isThere = (digest: string) => known.has(digest) || badges.get(digest)?.picture != null
+  const isWhole = (holder: ForeignHolder) => holder.badges?.every(isThere) ?? false
+  const fit = holders.filter((holder) => isStill(holder) && isWhole(holder))
+  const wanted = new Set(fit.flatMap((holder) => holder.badges ?? []))
+  const fresh = [...badges.values()].filter(({ digest }) => wanted.has(digest) && !known.has(digest))
+  const made = importing.dryRun ? [] : await makeAll(tx, fresh, importing)
+  const all = new Map([...known, ...made].filter(([digest]) => wanted.has(digest)))
+  const granted = await grantAll(tx, fit, fresh, all, importing)
+  const gained = new Set(granted.map(({ userGuid }) => userGuid))
+  const makings = new Map(made)
+  return {
+    made: fresh.map(({ digest, description }) => ({
+      ...{ digest, guid: makings.get(digest)?.guid ?? null },
+      ...textsOf(description),
+    })),
+    granted,
+    skipped: [
+      ...holders
+        .filter((holder) => !isStill(holder))
+        .map(({ userGuid }) => ({ user: userGuid, why: 'not_linked' as const })),
+      ...fit
+        .filter(({ userGuid }) => !gained.has(userGuid))
+        .map(({ userGuid }) => ({ user: userGuid, why: 'nothing_new' as const })),
+    ],
+    failed: holders.filter((holder) => isStill(holder) && !isWhole(holder)).map(({ userGuid }) => userGuid),
+  }
+}
+
+async function makeAll(
+  tx: Tx,
+  fresh: readonly ForeignBadge[],
+  { by, services, now }: Importing,
+): Promise<(readonly [string, Badge])[]> {
+  const made: (readonly [string, Badge])[] = []
+  for (const { digest, description, picture } of fresh) {
+    if (picture === null) throw new Error('a badge without a picture was judged to be there')
+    const texts = textsOf(description)
+    const medium = await keepMedium(tx, picture, { name: texts.name, by, storage: services.storage, now })
+    const parts = {
+      ...texts,
+      kind: 'special',
+      mediaGuid: medium.guid,
+      importDigest: Buffer.from(digest, 'hex'),
+    } as const
+    made.push([digest, await makeBadge(tx, parts, by, { mediaUrl: services.config.media.url, now })])
+  }
+  return made
+}
+
+/** What was revoked stays revoked, and what is retired is given to nobody, so that an import that is done again changes nothing. */
+async function grantAll(
+  tx: Tx,
+  fit: readonly ForeignHolder[],
+  fresh: readonly ForeignBadge[],
+  known: ReadonlyMap<string, Badge>,
+  { by, dryRun, now }: Importing,
+): Promise<Imported['granted']> {
+  const guids = [...known.values()].map(({ guid }) => guid)
+  const locked = dryRun ? null : await lockBadges(tx, guids)
+  const users = fit.map(({ userGuid }) => userGuid)
+  const pairs = await store.listPairs(tx, guids, users)
+  const had = new Set(pairs.map(({ badgeGuid, userGuid }) => `${badgeGuid} ${userGuid}`))
+  const holdersOf = (digest: string) => fit.filter(({ badges }) => badges?.includes(digest))
+  const granted: Imported['granted'][number][] = []
+  for (const [digest, found] of [...known].toSorted(([, one], [, other]) => (one.guid < other.guid ? -1 : 1))) {
+    const badge = locked === null ? found : locked.get(found.guid)
+    if (badge === undefined || badge.retiredAt !== null) continue
+    const recipients = holdersOf(digest).filter(({ userGuid }) => !had.has(`${badge.guid} ${userGuid}`))
+    const done = dryRun
+      ? recipients
+      : recipients.length === 0
+        ? []
+        : (await grantBadge(tx, badge.guid, recipients, { source: 'import', by, now })).granted
+    granted.push(...done.map(({ userGuid }) => ({ userGuid, badgeGuid: badge.guid, name: badge.name })))
+  }
+  if (!dryRun) return granted
+  const would = fresh.flatMap(({ digest, description }) =>
+    holdersOf(digest).map(({ userGuid }) => ({ userGuid, badgeGuid: null, name: textsOf(description).name })),
+  )
+  return [...granted, ...would]
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { conflict, missing, type Problem } from '../../../../core/problem.ts'
+import { type BadgeImport, badgeLimits, type Imported, type ImportReport } from '../types.ts'
+
+/** Badges of ranking platform A. (B7) */
+
+export function unknownImport(): Problem {
+  return missing('badge_import.unknown', 'There is no such import.')
+}
+
+/** One at a time brings the badges of everybody. (B7) @throws Problem `badge_import.running` */
+export function checkNoneRuns(running: BadgeImport | undefined): void {
+  if (running === undefined) return
+  const message = 'Badges of everybody are being brought over already; follow that import.'
+  throw conflict('badge_import.running', message, { job: running.guid })
+}
+
+/** What tells of a rank or of money, and of nothing that somebody did. */
+const leftOut: ReadonlySet<string> = new Set(['ranker', 'supporter'])
+
+/** All badges are brought over but those that say "ranker" or "supporter", in any case. (B7) */
+export function isBroughtOver({ description }: { readonly description: string }): boolean {
+  return !leftOut.has(description.trim().toLowerCase())
+}
+
+/** A badge is recognised by the file of its picture together with its description. (B7) */
+export function digestOf(fileDigest: string, description: string): string {
+  return createHash('sha256').update(`${fileDigest}\n${description}`).digest('hex')
+}
+
+/** The name is the beginning of the description, which may be empty there. (badges: Details, 2) */
+export function textsOf(description: string): { readonly name: string; readonly description: string } {
+  const cut = (most: number) => [...description].slice(0, most).join('').trim()
+  return { name: cut(badgeLimits.name) || 'Badge', description: cut(badgeLimits.description) }
+}
+
+export const nothingYet: ImportReport = {
+  ...{ made: 0, granted: 0, skipped: 0, failures: 0 },
+  ...{ failed: [], after: null, counted: [] },
+}
+
+/** So many users of whom nothing was told are named. */
+const mostNamed = 1_000
+/** More badges than the platform has. */
+const mostCounted = 5_000
+
+/** The report of an import that has come further; a dry run makes nothing, and counts each badge once all the same. */
+export function advanced(
+  report: ImportReport,
+  imported: Imported,
+  after: string | null,
+  dryRun: boolean,
+): ImportReport {
+  const known = new Set(report.counted)
+  const fresh = imported.made.filter(({ digest }) => !known.has(digest))
+  return {
+    made: report.made + fresh.length,
+    granted: report.granted + imported.granted.length,
+    skipped: report.skipped + imported.skipped.length,
+    failures: report.failures + imported.failed.length,
+    failed: [...report.failed, ...imported.failed].slice(0, mostNamed),
+    after,
+    counted: dryRun ? [...report.counted, ...fresh.map(({ digest }) => digest)].slice(0, mostCounted) : [],
+  }
+}

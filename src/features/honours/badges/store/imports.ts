@@ -1,0 +1,160 @@
+import { and, asc, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import type { Db, Tx } from '../../../../infra/db/database.ts'
+import { identities, users } from '../../../people/users/tables.ts'
+import { badgeGrants, badgeImports, badges } from '../tables.ts'
+import type { Badge, BadgeImport, RankedUser } from '../types.ts'
+
+const { importDigest: _known, ...badgeColumns } = getTableColumns(badges)
+
+/** Imports write one after the other, so that nobody makes a badge that another is making. */
+export async function lockImporting(tx: Tx): Promise<void> {
+  await tx.session.orm.execute(sql`select pg_advisory_xact_lock(hashtextextended('badges.import', 0))`)
+}
+
+export async function findImport(db: Db, guid: string): Promise<BadgeImport | undefined> {
+  const [row] = await db.session.orm.select().from(badgeImports).where(eq(badgeImports.guid, guid))
+  return row
+}
+
+export async function lockImport(tx: Tx, guid: string): Promise<BadgeImport | undefined> {
+  const [row] = await tx.session.orm.select().from(badgeImports).where(eq(badgeImports.guid, guid)).for('update')
+  return row
+}
+
+export async function findRunning(db: Db): Promise<BadgeImport | undefined> {
+  const [row] = await db.session.orm.select().from(badgeImports).where(eq(badgeImports.status, 'running'))
+  return row
+}
+
+export async function insertImport(tx: Tx, row: Omit<BadgeImport, 'guid'>): Promise<BadgeImport> {
+  const [inserted] = await tx.session.orm.insert(badgeImports).values(row).returning()
+  if (inserted === undefined) throw new Error('an inserted import was not returned')
+  return inserted
+}
+
+export async function updateImport(
+  tx: Tx,
+  guid: string,
+  changes: Partial<Pick<BadgeImport, 'status' | 'report' | 'finishedAt'>>,
+): Promise<void> {
+  await tx.session.orm.update(badgeImports).set(changes).where(eq(badgeImports.guid, guid))
+}
+
+/** Some that are over, from before. */
+export async function deleteImportsBefore(tx: Tx, before: Date, limit: number): Promise<number> {
+  const old = tx.session.orm
+    .select({ guid: badgeImports.guid })
+    .from(badgeImports)
+    .where(and(lt(badgeImports.createdAt, before), isNotNull(badgeImports.finishedAt)))
+    .limit(limit)
+  const rows = await tx.session.orm.delete(badgeImports).where(inArray(badgeImports.guid, old)).returning()
+  return rows.length
+}
+
+/** What a user had brought over, without the names of others. */
+export async function listImportsBy(db: Db, userGuid: string, limit: number) {
+  return db.session.orm
+    .select({
+      guid: badgeImports.guid,
+      status: badgeImports.status,
+      dryRun: badgeImports.dryRun,
+      createdAt: badgeImports.createdAt,
+      finishedAt: badgeImports.finishedAt,
+    })
+    .from(badgeImports)
+    .where(eq(badgeImports.createdBy, userGuid))
+    .orderBy(desc(badgeImports.createdAt), desc(badgeImports.guid))
+    .limit(limit)
+}
+
+const isRanked = and(
+  eq(identities.platform, 'ranking-a'),
+  isNotNull(identities.verifiedAt),
+  isNull(users.anonymisedAt),
+  isNull(users.bannedAt),
+)
+
+function selectRanked(db: Db) {
+  return db.session.orm
+    .select({ userGuid: identities.userGuid, externalId: identities.externalId })
+    .from(identities)
+    .innerJoin(users, eq(users.guid, identities.userGuid))
+}
+
+/** Those of the users whose account on platform A is known to be theirs, and who are not banned. (D50) */
+export async function listRanked(db: Db, guids: readonly string[]): Promise<RankedUser[]> {
+  if (guids.length === 0) return []
+  return selectRanked(db).where(and(isRanked, sql`${identities.userGuid} = any(${sql.param([...guids])}::uuid[])`))
+}
+
+/** The next of everybody, in the order of their accounts there. */
+export async function listNextRanked(db: Db, after: string | null, limit: number): Promise<RankedUser[]> {
+  return selectRanked(db)
+    .where(and(isRanked, after === null ? undefined : gt(identities.externalId, after)))
+    .orderBy(asc(identities.externalId))
+    .limit(limit)
+}
+
+/** Badges that were brought over before, by their digests in hex. */
+export async function listByDigest(db: Db, digests: readonly string[]): Promise<ReadonlyMap<string, Badge>> {
+  if (digests.length === 0) return new Map()
+  const rows = await db.session.orm
+    .select({ ...badgeColumns, digest: sql<string>`encode(${badges.importDigest}, 'hex')` })
+    .from(badges)
+    .where(
+      inArray(
+        badges.importDigest,
+        digests.map((digest) => Buffer.from(digest, 'hex')),
+      ),
+    )
+  return new Map(rows.map(({ digest, ...badge }) => [digest, badge]))
+}
+
+export interface Pair {
+  readonly badgeGuid: string
+  readonly userGuid: string
+  readonly isRevoked: boolean
+}
+
+/** Which of the users hold which of the badges, or held them until they were revoked. */
+export async function listPairs(db: Db, badgeGuids: readonly string[], userGuids: readonly string[]): Promise<Pair[]> {
+  if (badgeGuids.length === 0 || userGuids.length === 0) return []
+  return db.session.orm
+    .select({
+      badgeGuid: badgeGrants.badgeGuid,
+      userGuid: badgeGrants.userGuid,
+      isRevoked: sql<boolean>`${badgeGrants.revokedAt} is not null`,
+    })
+    .from(badgeGrants)
+    .where(
+      sql`${badgeGrants.badgeGuid} = any(${sql.param([...badgeGuids])}::uuid[])
+        and ${badgeGrants.userGuid} = any(${sql.param([...userGuids])}::uuid[])`,
+    )
+}
+
+const mostOfName = 2
+
+/**
+ * Badges that are called exactly so, a few of each name: one is what it means, and with a second one it means neither. Those that
+ * are given still stand before those that are retired.
+ */
+export async function listByName(db: Db, names: readonly string[]): Promise<Badge[]> {
+  if (names.length === 0) return []
+  const { rows } = await db.session.orm.execute<{ guid: string }>(sql`
+    select found.guid from unnest(${sql.param([...names])}::text[]) as wanted (name)
+    cross join lateral (
+      select b.guid from ${badges} b where lower(b.name) = lower(wanted.name) and b.name = wanted.name
+      order by b.retired_at is not null, b.guid limit ${mostOfName}) found`)
+  return listBadgesByGuid(
+    db,
+    rows.map(({ guid }) => guid),
+  )
+}
+
+export async function listBadgesByGuid(db: Db, guids: readonly string[]): Promise<Badge[]> {
+  if (guids.length === 0) return []
+  return db.session.orm
+    .select(badgeColumns)
+    .from(badges)
+    .where(sql`${badges.guid} = any(${sql.param([...guids])}::uuid[])`)
+}

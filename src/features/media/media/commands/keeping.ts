@@ -1,0 +1,112 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { MediaKind } from '../../../../core/media.ts'
+import { mediaKinds } from '../../../../core/media.ts'
+import { Problem } from '../../../../core/problem.ts'
+import type { Db, Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { keepObject } from '../../../../infra/media/objects/keep.ts'
+import { holdObject } from '../../../../infra/media/objects/store.ts'
+import { objectName } from '../../../../infra/storage/storage.ts'
+import type { Services } from '../../../../services.ts'
+import { blockedUpload } from '../prepare.ts'
+import { nameOf } from '../rules/uploads.ts'
+import { findBrought, findMedium, insertMedium, isBlocked } from '../store/media.ts'
+import type { Brought, Medium } from '../types.ts'
+
+/** Media that the service itself brings from elsewhere: read, written anew and kept as an upload is, and nobody's. (M6, M12) */
+
+type Incoming = Pick<Services, 'config' | 'decoder' | 'storage'>
+
+/**
+ * Has a file fetched by `save`, and hands it to `use`; it is gone when that has ended.
+ * @param save writes the file to the path that it is given
+ */
+export async function withIncoming<T>(
+  { config }: Pick<Services, 'config'>,
+  save: (file: string) => Promise<void>,
+  use: (file: string, digest: string) => Promise<T>,
+): Promise<T> {
+  const folder = path.join(config.dataDir, 'media', 'incoming')
+  await mkdir(folder, { recursive: true, mode: 0o750 })
+  const file = path.join(folder, randomUUID())
+  try {
+    await save(file)
+    const hash = createHash('sha256')
+    for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer)
+    return await use(file, hash.digest('hex'))
+  } finally {
+    await rm(file, { force: true })
+  }
+}
+
+/**
+ * Reads a file and writes it anew; null where it is none that the kind takes, or was taken down. (M3, M22)
+ * @param isKept whether it is to stay, for a record that will name it
+ * @throws Problem `service.busy`
+ */
+export async function bringFile(
+  db: Db,
+  {
+    kind,
+    file,
+    digest,
+    isKept,
+  }: { readonly kind: MediaKind; readonly file: string; readonly digest: string; readonly isKept: boolean },
+  { decoder, storage }: Incoming,
+): Promise<Brought | null> {
+  if ((await stat(file)).size > mediaKinds[kind].mostBytes || (await isBlocked(db, digest))) return null
+  const [made, spare] = [`${file}-made`, `${file}-kept`]
+  try {
+    const decoded = await decoder.decode(kind, file, made)
+    if ('fault' in decoded) return null
+    if (isKept) await keepObject(storage, decoded, made, spare)
+    return { kind, digest, decoded }
+  } finally {
+    await Promise.all([made, spare].map((each) => rm(each, { force: true })))
+  }
+}
+
+/**
+ * Makes a record of what was brought; of the same file for the same there is one. It takes nobody's room. (M12, M16)
+ * @param by GUID of whoever had it brought; null for the service itself
+ * @throws Problem `media.blocked`, `service.busy`
+ */
+export async function keepMedium(
+  tx: Tx,
+  { kind, digest, decoded }: Brought,
+  {
+    name: given,
+    by,
+    storage,
+    now,
+  }: { readonly name: string; readonly by: string | null; readonly now: Date } & Pick<Services, 'storage'>,
+): Promise<Medium> {
+  const same = await findBrought(tx, digest, kind)
+  if (same !== null) return load(tx, same)
+  if (await isBlocked(tx, digest)) throw blockedUpload()
+  await holdObject(tx, decoded.digest)
+  // Of an object that nothing had named for a day a sweep may have come in between.
+  if ((await storage.head(objectName(decoded.digest))) === null) {
+    throw new Problem('unavailable', 'service.busy', 'A picture was being deleted; try again.', {
+      headers: { 'retry-after': '1' },
+    })
+  }
+  const name = nameOf(given, null, kind)
+  const { digest: made, ...facts } = decoded
+  const guid = await insertMedium(tx, {
+    ...{ kind, name, ownerGuid: null, ...facts },
+    ...{ digest: Buffer.from(made, 'hex'), uploadDigest: Buffer.from(digest, 'hex') },
+    ...{ createdAt: now, updatedAt: now },
+  })
+  emit(tx, { type: 'media.uploaded', subject: guid, actor: by, after: { kind, name } })
+  return load(tx, guid)
+}
+
+async function load(tx: Tx, guid: string): Promise<Medium> {
+  const medium = await findMedium(tx, guid)
+  if (medium === undefined) throw new Error('a medium is gone that was just there')
+  return medium
+}
