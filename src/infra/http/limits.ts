@@ -13,6 +13,7 @@ export type Budget =
   | 'assistant-test'
   | 'game'
   | 'bridge'
+  | 'award-nomination'
 
 interface Allowance {
   readonly calls: number
@@ -37,6 +38,8 @@ const standard: Allowances = {
   game: { calls: 10, seconds: 60 },
   // Ten live values a second of a ticket, and some results. (AS30)
   bridge: { calls: 720, seconds: 60 },
+  // (awards: Operations)
+  'award-nomination': { calls: 60, seconds: 3_600 },
 }
 
 export type Headers = Readonly<Record<string, string>>
