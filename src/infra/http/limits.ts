@@ -13,6 +13,7 @@ export type Budget =
   | 'assistant-test'
   | 'game'
   | 'bridge'
+  | 'award-vote'
 
 interface Allowance {
   readonly calls: number
@@ -37,6 +38,8 @@ const standard: Allowances = {
   game: { calls: 10, seconds: 60 },
   // Ten live values a second of a ticket, and some results. (AS30)
   bridge: { calls: 720, seconds: 60 },
+  // (awards: Operations)
+  'award-vote': { calls: 300, seconds: 3_600 },
 }
 
 export type Headers = Readonly<Record<string, string>>
