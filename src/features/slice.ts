@@ -76,6 +76,11 @@ export interface PersonalData {
   /** By the names that the export gives them: the newest `limit` records, without secrets and names of others. */
   readonly sections: Readonly<Record<string, Section>>
   /**
+   * Locks of others' records what `forget` changes and what stands before accounts in the order of locks: behind tournaments,
+   * before the account is locked.
+   */
+  readonly lock?: (tx: Tx, user: User) => Promise<void>
+  /**
    * Deletes what is the user's alone, and takes them out of what others go on with. Their record, which is locked, still
    * tells who they were.
    */

@@ -14,6 +14,7 @@ export type Budget =
   | 'game'
   | 'bridge'
   | 'award-nomination'
+  | 'award-vote'
 
 interface Allowance {
   readonly calls: number
@@ -40,6 +41,7 @@ const standard: Allowances = {
   bridge: { calls: 720, seconds: 60 },
   // (awards: Operations)
   'award-nomination': { calls: 60, seconds: 3_600 },
+  'award-vote': { calls: 300, seconds: 3_600 },
 }
 
 export type Headers = Readonly<Record<string, string>>

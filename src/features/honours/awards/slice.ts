@@ -2,13 +2,16 @@ import type { Slice } from '../../slice.ts'
 import { awardMediaFields } from './commands/media.ts'
 import { awardsConstraints } from './constraints.ts'
 import { awardsEvents } from './events.ts'
-import { awardsDue, awardsJobs } from './jobs.ts'
+import { awardsDue, phasesJobs } from './jobs/phases.ts'
+import { votesJobs } from './jobs/votes.ts'
 import { resolveCategory, resolveEdition, resolveNomination, resolveNominee } from './resolve.ts'
 import { categoriesOperations } from './routes/categories.ts'
 import { editionsOperations } from './routes/editions.ts'
+import { exclusionsOperations } from './routes/exclusions.ts'
 import { nominationsOperations } from './routes/nominations.ts'
 import { nomineesOperations } from './routes/nominees.ts'
-import { turnoutOperations } from './routes/turnout.ts'
+import { resultsOperations } from './routes/results.ts'
+import { votingOperations } from './routes/voting.ts'
 import { awardsPersonalData } from './store/personal-data.ts'
 
 export const awards: Slice = {
@@ -19,7 +22,9 @@ export const awards: Slice = {
     ...categoriesOperations,
     ...nominationsOperations,
     ...nomineesOperations,
-    ...turnoutOperations,
+    ...votingOperations,
+    ...resultsOperations,
+    ...exclusionsOperations,
   ],
   events: awardsEvents,
   parameters: {
@@ -48,5 +53,5 @@ export const awards: Slice = {
   mediaFields: awardMediaFields,
   personalData: awardsPersonalData,
   due: awardsDue,
-  jobs: awardsJobs,
+  jobs: [...phasesJobs, ...votesJobs],
 }

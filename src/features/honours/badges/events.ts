@@ -1,9 +1,19 @@
-import { type Event, type EventTable, everyMember } from '../../../core/events.ts'
-import type { GrantSource } from './types.ts'
+import { type Event, type EventTable, everyMember, type MembersOf } from '../../../core/events.ts'
+import { type BadgeSettings, badgeSettings, type GrantSource } from './types.ts'
+
+type Settings = MembersOf<BadgeSettings>
 
 export type BadgeEvent =
+  | Event<'badge.created', { after: Settings }>
+  /** Retired ones and those whose picture was taken down too. */
+  | Event<'badge.updated', { before: Settings; after: Settings }>
+  | Event<'badge.deleted', { before: Settings }>
   /** To some users at once. */
-  Event<'badge.granted', { after: { readonly users: readonly string[]; readonly source: GrantSource } }>
+  | Event<'badge.granted', { after: { readonly users: readonly string[]; readonly source: GrantSource } }>
+  /** From some users at once. */
+  | Event<'badge.revoked', { before: { readonly users: readonly string[] }; after: { readonly reason: string } }>
+  /** A user chose in which order their badges stand, and which of them are hidden. */
+  | Event<'badge.shown_as', { after: { readonly order?: readonly string[]; readonly hidden?: readonly string[] } }>
 
 declare module '../../../core/events.ts' {
   interface Events {
@@ -12,5 +22,10 @@ declare module '../../../core/events.ts' {
 }
 
 export const badgesEvents: EventTable<BadgeEvent> = {
+  'badge.created': { subject: 'badge', members: everyMember(badgeSettings, 'private') },
+  'badge.updated': { subject: 'badge', members: everyMember(badgeSettings, 'private') },
+  'badge.deleted': { subject: 'badge', members: everyMember(badgeSettings, 'private') },
   'badge.granted': { subject: 'badge', members: everyMember(['users', 'source'], 'private') },
+  'badge.revoked': { subject: 'badge', members: everyMember(['users', 'reason'], 'private') },
+  'badge.shown_as': { subject: 'user', members: everyMember(['order', 'hidden'], 'private') },
 }

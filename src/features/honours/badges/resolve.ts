@@ -1,6 +1,6 @@
 import { isGuid, normaliseGuid } from '../../../core/ids.ts'
 import type { Resolver } from '../../../infra/http/admission.ts'
-import { unknownBadge } from './rules.ts'
+import { unknownBadge } from './rules/badges.ts'
 import { findBadge } from './store/badges.ts'
 import type { Badge } from './types.ts'
 

@@ -2,6 +2,9 @@
 export const badgeKinds = ['placement', 'participation', 'staff', 'award', 'special'] as const
 export type BadgeKind = (typeof badgeKinds)[number]
 
+/** In characters, but for the highest place. (badges: Records) */
+export const badgeLimits = { name: 60, description: 280, label: 60, place: 999, reason: 500 } as const
+
 /** How somebody came by a badge. */
 export type GrantSource = 'request' | 'manual' | 'import' | 'award'
 
@@ -23,6 +26,30 @@ export interface Badge {
   readonly updatedAt: Date
 }
 
+/** What managers set of a badge, as events tell of it. */
+export const badgeSettings = [
+  'name',
+  'description',
+  'kind',
+  'imageUrl',
+  'tournamentGuid',
+  'retiredAt',
+] as const satisfies readonly (keyof Badge)[]
+export type BadgeSettings = Pick<Badge, (typeof badgeSettings)[number]>
+
+/** What is told of a badge that is made. */
+export interface NewBadge {
+  readonly name: string
+  readonly description: string
+  readonly kind: BadgeKind
+  /** Of the kind `badge_image`. */
+  readonly mediaGuid: string
+  readonly tournamentGuid?: string | null | undefined
+  readonly editionGuid?: string | null | undefined
+  /** Of a badge that is brought over from a ranking platform. (B7) */
+  readonly importDigest?: Buffer | undefined
+}
+
 /** One badge held by one user. */
 export interface Grant {
   readonly guid: string
@@ -37,6 +64,12 @@ export interface Grant {
   readonly revokedAt: Date | null
   readonly revokeReason: string | null
   readonly createdAt: Date
+}
+
+/** A grant with what is shown of its badge. */
+export interface HeldBadge {
+  readonly grant: Grant
+  readonly badge: Pick<Badge, 'guid' | 'name' | 'description' | 'kind' | 'imageUrl' | 'tournamentGuid'>
 }
 
 /** Somebody who is to hold a badge. */

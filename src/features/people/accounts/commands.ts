@@ -25,7 +25,7 @@ export async function deleteAccount(
   cdnUrl: string,
   now: Date,
 ): Promise<void> {
-  const { user, owners } = await lockAccount(tx, actor)
+  const { user, owners } = await lockAccount(tx, actor, personalData)
   checkNotBanned(user)
   checkIsFree({
     organised: await listOrganised(tx, user.guid, namedAtMost + 1),
@@ -42,11 +42,16 @@ export async function deleteAccount(
  * Locks all rows that the decision depends on. Every transaction that gives the user a role or a place locks the user's
  * row too: what it committed before is seen here, and one that waits for this lock then finds no such account.
  */
-async function lockAccount(tx: Tx, { guid }: SignedIn): Promise<{ user: User; owners: User[] }> {
+async function lockAccount(
+  tx: Tx,
+  { guid }: SignedIn,
+  personalData: readonly PersonalData[],
+): Promise<{ user: User; owners: User[] }> {
   return lockedWhole(tx, async () => {
     const found = await findUserByGuid(tx, guid)
     if (found === undefined) throw gone()
     const tournaments = await lockTeamsOf(tx, found)
+    for (const { lock } of personalData) await lock?.(tx, found)
     const owners = (await lockWithOwners(tx, [guid])).filter(({ globalRoles }) => globalRoles.includes('role:owner'))
     const user = await lockUser(tx, guid)
     if (user === undefined) throw gone()

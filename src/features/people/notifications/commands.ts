@@ -3,7 +3,7 @@ import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import { notificationsTag } from './events.ts'
 import * as store from './store/notifications.ts'
-import type { NewNotification } from './types.ts'
+import type { NewNotification, Notice } from './types.ts'
 
 /** Answers how many of the actor's own messages were marked; those of others are left alone. */
 export async function markRead(tx: Tx, actor: SignedIn, which: readonly string[] | 'all', now: Date): Promise<number> {
@@ -22,4 +22,14 @@ export async function notify(tx: Tx, notification: NewNotification): Promise<voi
   await store.insertNotification(tx, notification)
   const touches = [notificationsTag(notification.userGuid)]
   emit(tx, { type: 'notification.created', subject: null, actor: null, touches })
+}
+
+/** Gives several users the same message, in the transaction of what it tells of; deleted accounts get none. */
+export async function notifyEach(tx: Tx, userGuids: readonly string[], notice: Notice, now: Date): Promise<void> {
+  if (userGuids.length === 0) return
+  await store.insertNotifications(
+    tx,
+    userGuids.map((userGuid) => ({ ...notice, userGuid, createdAt: now })),
+  )
+  emit(tx, { type: 'notification.created', subject: null, actor: null, touches: userGuids.map(notificationsTag) })
 }

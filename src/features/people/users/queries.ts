@@ -1,13 +1,17 @@
 import type { Db } from '../../../infra/db/database.ts'
-import { loadParts, type ProfileAsking, type ProfileParts } from './rules/profile-parts.ts'
+import { loadParts, loadPublicParts, type ProfileAsking, type ProfileParts } from './rules/profile-parts.ts'
 import { listHeldRoles } from './store/roles.ts'
 import { listUserFacts, listUsersByGuid } from './store/users.ts'
 import type { HeldRole, User, UserFacts } from './types.ts'
-import { type AccountSummary, accountSummary, ownDetail, publicDetail } from './views/profile.ts'
+import { accountSummary, ownDetail, publicDetail } from './views/profile.ts'
 
-/** A user as everybody may see them. */
-export async function readPublicProfile(db: Db, user: User) {
-  return publicDetail(user, rolesOf(user, await listHeldRoles(db, [user.guid], true)))
+/** A user as everybody may see them, with the parts that other slices own. */
+export async function readPublicProfile(db: Db, user: User, parts: ProfileParts, asking: ProfileAsking) {
+  const [roles, loaded] = await Promise.all([
+    listHeldRoles(db, [user.guid], true),
+    loadParts(parts, 'everybody', db, user, asking),
+  ])
+  return { ...publicDetail(user, rolesOf(user, roles)), ...loaded }
 }
 
 /** A user as they see themselves, with the parts that other slices own. */
@@ -31,15 +35,30 @@ export async function readAccount(db: Db, user: User, parts: ProfileParts, askin
 }
 
 /** In the order of the GUIDs; without those who deleted their account meanwhile. */
-export async function readAccountSummaries(db: Db, guids: readonly string[]): Promise<AccountSummary[]> {
-  const [users, facts, roles] = await Promise.all([
+export async function readAccountSummaries(
+  db: Db,
+  guids: readonly string[],
+  parts: ProfileParts,
+  asking: ProfileAsking,
+) {
+  const [users, facts, roles, loaded] = await Promise.all([
     listUsersByGuid(db, guids),
     listUserFacts(db, guids),
     listHeldRoles(db, guids, false),
+    loadPublicParts(
+      parts,
+      'administrators',
+      db,
+      guids.map((guid) => ({ guid })),
+      asking,
+    ),
   ])
   const byGuid = new Map(users.map((user) => [user.guid, user]))
   const shown = guids.map((guid) => byGuid.get(guid)).filter((user) => user !== undefined)
-  return shown.map((user) => accountSummary(user, factsOf(user, facts), rolesOf(user, roles)))
+  return shown.map((user) => ({
+    ...accountSummary(user, factsOf(user, facts), rolesOf(user, roles)),
+    ...loaded.get(user.guid),
+  }))
 }
 
 function rolesOf({ guid }: User, roles: ReadonlyMap<string, readonly HeldRole[]>): readonly HeldRole[] {

@@ -1,8 +1,11 @@
+import type { Actor } from '../../../core/actor.ts'
 import type { Depends } from '../../../core/operation.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import { listUserFacts } from '../../people/users/store/users.ts'
 import type { UserFacts } from '../../people/users/types.ts'
 import { playedTag } from '../../people/users/views/card.ts'
+import { maySeeTournament } from './policy.ts'
+import { listNamesFor, type NamedTournament } from './store/names.ts'
 import { listPlacedTeams, type PlacedTeam } from './store/placements.ts'
 import type { Counts, Tournament } from './types.ts'
 
@@ -54,4 +57,17 @@ export function recordsDepend(depends: Depends, records: readonly TournamentReco
       ...tournament.placements.map(({ teamGuid }) => teamGuid),
     ]),
   )
+}
+
+/** Those of these tournaments that the actor may see, by GUID: the others are not named to them. (D5, D25) */
+export async function readNamesFor(
+  db: Db,
+  guids: readonly string[],
+  actor: Actor,
+): Promise<ReadonlyMap<string, NamedTournament>> {
+  const seen = (await listNamesFor(db, guids, actor.guid)).filter(({ tournament, roles, isReviewer }) => {
+    const isOrganiser = tournament.organiserGuid === actor.guid
+    return maySeeTournament({ ...actor, isOrganiser, roles: new Set(roles) }, tournament, isReviewer)
+  })
+  return new Map(seen.map(({ tournament: { guid, id, name } }) => [guid, { guid, id, name }]))
 }

@@ -4,7 +4,7 @@ import { readName } from '../../../../core/names.ts'
 import { readMarkdown } from '../../../../core/text.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
-import { checkIsGiven, unknownBadge } from '../../badges/rules.ts'
+import { checkIsGiven, unknownBadge } from '../../badges/rules/badges.ts'
 import { lockBadge } from '../../badges/store/badges.ts'
 import {
   checkCategoryChange,

@@ -16,7 +16,7 @@ import {
   unknownEdition,
 } from '../rules/nominating.ts'
 import { checkPhase } from '../rules/phases.ts'
-import { keepEdition } from '../store/editions.ts'
+import { keepVoting } from '../store/editions.ts'
 import * as store from '../store/nominations.ts'
 import { listPeople } from '../store/people.ts'
 import { isOwnTarget } from '../store/targets.ts'
@@ -24,7 +24,7 @@ import type { Category, Edition, Nomination, Target } from '../types.ts'
 
 /** Nominations close only when those that were let in are written. */
 async function keepNominating(tx: Tx, guid: string): Promise<Edition> {
-  const edition = await keepEdition(tx, guid)
+  const edition = await keepVoting(tx, guid)
   if (edition === undefined) throw unknownEdition()
   checkPhase(edition, ['nominating'])
   return edition

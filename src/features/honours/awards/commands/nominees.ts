@@ -5,7 +5,7 @@ import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { readPictures, usePictures } from '../../../../infra/media/references.ts'
 import { endUsages } from '../../../../infra/media/usages.ts'
-import { notify } from '../../../people/notifications/commands.ts'
+import { notify, notifyEach } from '../../../people/notifications/commands.ts'
 import { findTarget } from '../queries/targets.ts'
 import { isRecordType, readLabel } from '../rules/nominating.ts'
 import {
@@ -16,7 +16,6 @@ import {
   mergingPhases,
   nominatedNotice,
   nomineeTwice,
-  toEach,
   unknownNomination,
   unknownNominee,
 } from '../rules/nominees.ts'
@@ -166,7 +165,7 @@ export async function declineNomination(tx: Tx, actor: SignedIn, found: PlacedNo
   if (nominee.declinedAt !== null) return nominee
   const after = await store.updateNominee(tx, nominee.guid, { declinedAt: now }, now)
   await touchEdition(tx, edition.guid, now)
-  if (edition.status === 'voting') await tellVoters(tx, actor, edition, nominee)
+  if (edition.status === 'voting') await tellVoters(tx, actor, edition, nominee, now)
   emit(tx, {
     ...{ type: 'award.nominee_declined', subject: edition.guid, actor: actor.guid },
     after: { nominee: nominee.guid },
@@ -176,12 +175,18 @@ export async function declineNomination(tx: Tx, actor: SignedIn, found: PlacedNo
 
 const votersAtOnce = 1_000
 
-async function tellVoters(tx: Tx, actor: SignedIn, edition: Edition, { categoryGuid }: Nominee): Promise<void> {
+async function tellVoters(
+  tx: Tx,
+  actor: SignedIn,
+  edition: Edition,
+  { categoryGuid }: Nominee,
+  now: Date,
+): Promise<void> {
   const round = roundOf(edition)
   for (let after: string | null = null, more = true; more; ) {
     const voters: string[] = await listVotersIn(tx, { categoryGuid, round }, after, votersAtOnce)
     const others = voters.filter((guid) => guid !== actor.guid)
-    for (const one of toEach(others, declinedNotice(edition))) await notify(tx, one)
+    await notifyEach(tx, others, declinedNotice(edition), now)
     after = voters.at(-1) ?? null
     more = voters.length === votersAtOnce
   }

@@ -2,17 +2,16 @@ import { isDeepStrictEqual } from 'node:util'
 import { invalid } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
-import { notify } from '../../../people/notifications/commands.ts'
+import { notifyEach } from '../../../people/notifications/commands.ts'
 import { awardsTag } from '../events.ts'
-import { toEach, waitingNotice } from '../rules/nominees.ts'
+import { waitingNotice } from '../rules/nominees.ts'
 import { checkHasCategories, checkShortlists, checkStep, dueStep, openShortlists } from '../rules/phases.ts'
 import { countCategories, listShortlists } from '../store/categories.ts'
 import { type EditionChanges, lockEdition, updateEdition } from '../store/editions.ts'
 import { listManagersToTell } from '../store/managers.ts'
 import { keepMembers } from '../store/nominees.ts'
-import { deleteVotes } from '../store/votes.ts'
 import type { Edition, EditionStatus } from '../types.ts'
-import { closeVoting } from './closing.ts'
+import { closeVoting, discardVotes } from './closing.ts'
 import { lockedEdition } from './editions.ts'
 import { publishResults } from './publishing.ts'
 import { beginRunoff } from './runoffs.ts'
@@ -76,7 +75,7 @@ async function act(tx: Tx, edition: Edition, { to, by, reason, now }: Step): Pro
       await publishResults(tx, edition, by, now)
       return { publishedAt: now }
     case 'cancelled':
-      await deleteVotes(tx, edition.guid)
+      await discardVotes(tx, edition)
       return { cancelReason: readReason(reason), runoffCategories: null, runoffClosesAt: null }
     default:
       return {}
@@ -102,7 +101,7 @@ export async function takeDueStep(tx: Tx, guid: string, now: Date, isTied = fals
   const edition = await lockEdition(tx, guid)
   const step = edition && dueStep(edition)
   if (!edition || !step || step.at > now) return false
-  if (await isWaiting(tx, edition, step)) return false
+  if (await isWaiting(tx, edition, step, now)) return false
   const to = isTied && step.to === 'published' ? 'voting' : step.to
   await take(tx, edition, { to, by: null, now })
   return true
@@ -113,6 +112,7 @@ async function isWaiting(
   tx: Tx,
   edition: Edition,
   { to, at }: { readonly to: EditionStatus; readonly at: Date },
+  now: Date,
 ): Promise<boolean> {
   if (to === 'nominating') return (await countCategories(tx, edition.guid)) === 0
   if (to !== 'voting') return false
@@ -120,6 +120,6 @@ async function isWaiting(
   if (open.length === 0) return false
   const notice = waitingNotice(edition, open)
   const untold = await listManagersToTell(tx, { type: notice.type, editionGuid: edition.guid, since: at })
-  for (const one of toEach(untold, notice)) await notify(tx, one)
+  await notifyEach(tx, untold, notice, now)
   return true
 }

@@ -201,7 +201,7 @@ const status = command({
   },
   problems: {
     ...{ 'award.step_illegal': 409, 'award.no_categories': 409, 'award.shortlists_open': 409 },
-    ...{ 'award.reason_missing': 400, 'award.runoff_due': 409, 'award.no_runoff': 409 },
+    ...{ 'award.reason_missing': 400, 'award.runoff_due': 409, 'award.no_ties': 409 },
   },
   run: async ({ tx, actor, edition, body, now }) => showAfter(tx, actor, edition.guid, body, now),
 })

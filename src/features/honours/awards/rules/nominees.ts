@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { conflict, invalid, missing, type Problem } from '../../../../core/problem.ts'
-import type { NewNotification, Notice } from '../../../people/notifications/types.ts'
+import type { Notice } from '../../../people/notifications/types.ts'
 import type { Category, Edition, EditionStatus, NomineeType } from '../types.ts'
 import { isRecordType } from './nominating.ts'
 
@@ -120,9 +120,4 @@ export function waitingNotice(edition: Named, categories: readonly { readonly na
     body: `These categories need 2 nominees or more that have not declined, and no more than their shortlists: ${names}. Voting opens by itself then.`,
     data: { editionGuid: edition.guid },
   }
-}
-
-/** The same to several. */
-export function toEach(userGuids: Iterable<string>, notice: Notice): NewNotification[] {
-  return [...new Set(userGuids)].map((userGuid) => ({ ...notice, userGuid }))
 }

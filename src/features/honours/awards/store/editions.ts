@@ -30,8 +30,18 @@ export async function keepEdition(tx: Tx, guid: string): Promise<Edition | undef
   return edition
 }
 
+/** Votes stand in one line with whoever locks the edition: rows that are shared again and again would never be free for them. */
+const queue = (guid: string) => sql`hashtextextended(${`award ${guid}`}, 0)`
+
+/** The same for a vote or a nomination, which comes behind whoever waits to close the voting. */
+export async function keepVoting(tx: Tx, guid: string): Promise<Edition | undefined> {
+  await tx.session.orm.execute(sql`select pg_advisory_xact_lock_shared(${queue(guid)})`)
+  return keepEdition(tx, guid)
+}
+
 /** Nobody else votes in it or changes it until the transaction ends. */
 export async function lockEdition(tx: Tx, guid: string): Promise<Edition | undefined> {
+  await tx.session.orm.execute(sql`select pg_advisory_xact_lock(${queue(guid)})`)
   const [edition] = await tx.session.orm
     .select(columns)
     .from(awardEditions)

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
-import { checkIsGiven, unknownBadge } from '../rules.ts'
+import { checkIsGiven, unknownBadge } from '../rules/badges.ts'
 import { lockBadge } from '../store/badges.ts'
 import { insertGrants, keepRecipients } from '../store/grants.ts'
 import type { Grant, GrantSource, Recipient } from '../types.ts'

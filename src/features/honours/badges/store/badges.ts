@@ -1,7 +1,8 @@
-import { eq, getTableColumns } from 'drizzle-orm'
+import { eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
-import { badges } from '../tables.ts'
-import type { Badge } from '../types.ts'
+import { tournaments } from '../../../tournaments/tournaments/tables.ts'
+import { badgeGrants, badges } from '../tables.ts'
+import type { Badge, NewBadge } from '../types.ts'
 
 const { importDigest: _known, ...columns } = getTableColumns(badges)
 
@@ -14,4 +15,67 @@ export async function findBadge(db: Db, guid: string): Promise<Badge | undefined
 export async function lockBadge(tx: Tx, guid: string): Promise<Badge | undefined> {
   const [badge] = await tx.session.orm.select(columns).from(badges).where(eq(badges.guid, guid)).for('update')
   return badge
+}
+
+/** Locks several, always in the same order; answers those that there are, by GUID. */
+export async function lockBadges(tx: Tx, guids: readonly string[]): Promise<ReadonlyMap<string, Badge>> {
+  if (guids.length === 0) return new Map()
+  const rows = await tx.session.orm
+    .select(columns)
+    .from(badges)
+    .where(sql`${badges.guid} = any(${sql.param([...guids])}::uuid[])`)
+    .orderBy(badges.guid)
+    .for('update')
+  return new Map(rows.map((badge) => [badge.guid, badge]))
+}
+
+/** A tournament that a badge is to be of stays until the transaction ends. Answers whether it is there. */
+export async function keepTournament(tx: Tx, guid: string): Promise<boolean> {
+  const rows = await tx.session.orm
+    .select({ guid: tournaments.guid })
+    .from(tournaments)
+    .where(eq(tournaments.guid, guid))
+    .for('key share')
+  return rows.length > 0
+}
+
+export async function insertBadge(
+  tx: Tx,
+  badge: NewBadge & { readonly imageUrl: string; readonly createdBy: string | null },
+  now: Date,
+): Promise<Badge> {
+  const [row] = await tx.session.orm
+    .insert(badges)
+    .values({ ...badge, createdAt: now, updatedAt: now })
+    .returning(columns)
+  if (row === undefined) throw new Error('an inserted badge was not returned')
+  return row
+}
+
+export type BadgeChanges = Partial<
+  Pick<Badge, 'name' | 'description' | 'kind' | 'mediaGuid' | 'imageUrl' | 'tournamentGuid' | 'retiredAt'>
+>
+
+export async function updateBadge(tx: Tx, guid: string, changes: BadgeChanges, now: Date): Promise<Badge> {
+  const [row] = await tx.session.orm
+    .update(badges)
+    .set({ ...changes, updatedAt: now })
+    .where(eq(badges.guid, guid))
+    .returning(columns)
+  if (row === undefined) throw new Error('an updated badge was not returned')
+  return row
+}
+
+/** Whether somebody holds it or held it, as far as it is known. Call it with the badge locked. */
+export async function wasEverHeld(tx: Tx, guid: string): Promise<boolean> {
+  const rows = await tx.session.orm
+    .select({ guid: badgeGrants.guid })
+    .from(badgeGrants)
+    .where(eq(badgeGrants.badgeGuid, guid))
+    .limit(1)
+  return rows.length > 0
+}
+
+export async function deleteBadge(tx: Tx, guid: string): Promise<void> {
+  await tx.session.orm.delete(badges).where(eq(badges.guid, guid))
 }

@@ -9,35 +9,9 @@ import { readAccount, readAccountSummaries } from '../queries.ts'
 import type { ProfileParts } from '../rules/profile-parts.ts'
 import { settingLimits } from '../rules/settings.ts'
 import { listUsers } from '../store/users.ts'
-import { AccountSummary, accountWith } from '../views/profile.ts'
+import { accountSummaryWith, accountWith } from '../views/profile.ts'
 
 const accountsList = 'accounts'
-
-const accounts = query({
-  name: 'admin.listUsers',
-  method: 'GET',
-  path: '/admin/users',
-  scope: 'rest:read',
-  allow: ownersAndDevelopers,
-  summary: 'Users with all their roles, newest first, or those whose name starts with `q` or whose linked ID it is.',
-  description: 'They are found as by `GET /users`; banned users are among them.',
-  query: Type.Object({
-    q: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 100, description: 'Start of a name, or a whole ID.', examples: ['qua'] }),
-    ),
-    ...PageQuery,
-  }),
-  reply: { 200: Type.Object({ users: Type.Array(AccountSummary), nextCursor: NextCursor }) },
-  run: async ({ db, query: { q, limit = defaultPageSize, before } }) => {
-    const after = decodeCursor(accountsList, before, isMakingPosition)
-    const page = toPage(accountsList, await listUsers(db, { q, after, limit }), limit, makingPosition)
-    const users = await readAccountSummaries(
-      db,
-      page.items.map(({ guid }) => guid),
-    )
-    return { users, nextCursor: page.nextCursor }
-  },
-})
 
 const text = (maxLength: number) => Type.Optional(Type.String({ maxLength }))
 const textOrNull = (maxLength: number) => Type.Optional(nullable(Type.String({ maxLength })))
@@ -70,9 +44,42 @@ const AccountBody = Type.Object(
   },
 )
 
-/** What shows a whole account, with the parts that other slices own. */
-function accountOperations(parts: ProfileParts): readonly Operation[] {
+/** What shows whole accounts, with the parts that other slices own. */
+export function administrationOperations(parts: ProfileParts): readonly Operation[] {
   const Account = accountWith(parts)
+
+  const accounts = query({
+    name: 'admin.listUsers',
+    method: 'GET',
+    path: '/admin/users',
+    scope: 'rest:read',
+    allow: ownersAndDevelopers,
+    summary: 'Users with all their roles, newest first, or those whose name starts with `q` or whose linked ID it is.',
+    description: 'They are found as by `GET /users`; banned users are among them.',
+    query: Type.Object({
+      q: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 100,
+          description: 'Start of a name, or a whole ID.',
+          examples: ['qua'],
+        }),
+      ),
+      ...PageQuery,
+    }),
+    reply: { 200: Type.Object({ users: Type.Array(accountSummaryWith(parts)), nextCursor: NextCursor }) },
+    run: async ({ db, actor, query: { q, limit = defaultPageSize, before }, services: { seal }, now }) => {
+      const after = decodeCursor(accountsList, before, isMakingPosition)
+      const page = toPage(accountsList, await listUsers(db, { q, after, limit }), limit, makingPosition)
+      const users = await readAccountSummaries(
+        db,
+        page.items.map(({ guid }) => guid),
+        parts,
+        { actor, seal, now },
+      )
+      return { users, nextCursor: page.nextCursor }
+    },
+  })
 
   const account = query({
     name: 'admin.readUser',
@@ -117,9 +124,5 @@ function accountOperations(parts: ProfileParts): readonly Operation[] {
     },
   })
 
-  return [account, updateUser]
-}
-
-export function administrationOperations(parts: ProfileParts): readonly Operation[] {
-  return [accounts, ...accountOperations(parts)]
+  return [accounts, account, updateUser]
 }

@@ -202,7 +202,7 @@ function detail(parts: ProfileParts): Operation {
       'What is the caller’s own, such as e-mail address, notifications and invitations, is shown as `@me` alone: by any other name they see what everybody sees.',
     reply: { 200: userDetailWith(parts) },
     run: ({ db, user, isMe, actor, services: { seal }, now }) =>
-      isMe ? readOwnProfile(db, user, parts, { actor, seal, now }) : readPublicProfile(db, user),
+      (isMe ? readOwnProfile : readPublicProfile)(db, user, parts, { actor, seal, now }),
   })
 }
 

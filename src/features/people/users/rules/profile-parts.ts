@@ -10,14 +10,29 @@ import type { User } from '../types.ts'
  */
 export type ProfileParts = Readonly<Record<string, ProfilePart>>
 
-export interface ProfilePart {
+export type ProfilePart = PrivatePart | PublicPart
+
+interface PrivatePart {
   /** The user themselves, who ask for `@me`; the administrators who read the account; or both. */
-  readonly shownTo: readonly Viewer[]
+  readonly shownTo: readonly Exclude<Viewer, 'everybody'>[]
   readonly schema: TSchema
-  readonly load: (db: Db, user: User, asking: ProfileAsking & { readonly viewer: Viewer }) => Promise<unknown>
+  readonly load: (db: Db, user: User, asking: PartAsking) => Promise<unknown>
 }
 
-export type Viewer = 'user' | 'administrators'
+/** Wherever a user's details are, so in the list of accounts too: of the viewer depends how much of it. */
+interface PublicPart {
+  readonly shownTo: 'everybody'
+  readonly schema: TSchema
+  /** By the GUIDs of the users, each of whom has something there. */
+  readonly loadEach: (
+    db: Db,
+    users: readonly Pick<User, 'guid'>[],
+    asking: PartAsking,
+  ) => Promise<ReadonlyMap<string, unknown>>
+}
+
+/** The user themselves, who ask for `@me`; the administrators who read accounts; or everybody, by the public profile. */
+export type Viewer = 'user' | 'administrators' | 'everybody'
 
 /** Who reads a profile, and what it is shown with. */
 export interface ProfileAsking {
@@ -25,9 +40,20 @@ export interface ProfileAsking {
   readonly seal: Seal
   readonly now: Date
 }
+type PartAsking = ProfileAsking & { readonly viewer: Viewer }
 
-export function schemasOf(parts: ProfileParts, viewer: Viewer): Record<string, TSchema> {
-  return Object.fromEntries(partsFor(parts, viewer).map(([name, { schema }]) => [name, schema]))
+/** Of what is for these viewers, and not for everybody. */
+export function schemasOf(parts: ProfileParts, viewer: Exclude<Viewer, 'everybody'>): Record<string, TSchema> {
+  return schemas(parts, ({ shownTo }) => shownTo !== 'everybody' && shownTo.includes(viewer))
+}
+
+export function publicSchemasOf(parts: ProfileParts): Record<string, TSchema> {
+  return schemas(parts, ({ shownTo }) => shownTo === 'everybody')
+}
+
+function schemas(parts: ProfileParts, isWanted: (part: ProfilePart) => boolean): Record<string, TSchema> {
+  const wanted = Object.entries(parts).filter(([, part]) => isWanted(part))
+  return Object.fromEntries(wanted.map(([name, { schema }]) => [name, schema]))
 }
 
 /** Reads all parts for a viewer concurrently; by name. */
@@ -38,12 +64,30 @@ export async function loadParts(
   user: User,
   asking: ProfileAsking,
 ): Promise<Record<string, unknown>> {
-  const loaded = partsFor(parts, viewer).map(
-    async ([name, { load }]) => [name, await load(db, user, { ...asking, viewer })] as const,
-  )
-  return Object.fromEntries(await Promise.all(loaded))
+  const loaded = Object.entries(parts).map(async ([name, part]) => {
+    if (part.shownTo === 'everybody') {
+      return [[name, (await part.loadEach(db, [user], { ...asking, viewer })).get(user.guid)]]
+    }
+    const isShown = part.shownTo.some((each) => each === viewer)
+    return isShown ? [[name, await part.load(db, user, { ...asking, viewer })]] : []
+  })
+  return Object.fromEntries((await Promise.all(loaded)).flat())
 }
 
-function partsFor(parts: ProfileParts, viewer: Viewer) {
-  return Object.entries(parts).filter(([, { shownTo }]) => shownTo.includes(viewer))
+/** Reads of several users what everybody sees; by GUID, then by name. */
+export async function loadPublicParts(
+  parts: ProfileParts,
+  viewer: Viewer,
+  db: Db,
+  users: readonly Pick<User, 'guid'>[],
+  asking: ProfileAsking,
+): Promise<ReadonlyMap<string, Record<string, unknown>>> {
+  const loaded = await Promise.all(
+    Object.entries(parts).map(async ([name, part]) =>
+      part.shownTo === 'everybody' ? [[name, await part.loadEach(db, users, { ...asking, viewer })] as const] : [],
+    ),
+  )
+  return new Map(
+    users.map(({ guid }) => [guid, Object.fromEntries(loaded.flat().map(([name, each]) => [name, each.get(guid)]))]),
+  )
 }

@@ -3,7 +3,7 @@ import { type GlobalRole, globalRoles, tournamentRoles } from '../../../../core/
 import { Guid, Instant, nullable, oneOf } from '../../../../core/schema.ts'
 import { formatInstant } from '../../../../core/time.ts'
 import { publicGlobalRoles } from '../rules/administration.ts'
-import { type ProfileParts, schemasOf } from '../rules/profile-parts.ts'
+import { type ProfileParts, publicSchemasOf, schemasOf } from '../rules/profile-parts.ts'
 import type { HeldRole, User, UserFacts } from '../types.ts'
 
 const TournamentName = Type.Object({
@@ -22,18 +22,15 @@ const Permission = Type.Object(
 )
 type Permission = Static<typeof Permission>
 
-/** Records of kinds that the service does not have yet. */
-const Records = Type.Array(Type.Object({}, { additionalProperties: true }))
-
-const publicMembers = {
+const publicMembers = (parts: ProfileParts) => ({
   guid: Guid,
   chatPlatformId: Type.String({ examples: ['210987654321098765'] }),
   username: Type.String({ examples: ['quaver'] }),
   avatarUrl: Type.String({ examples: ['https://cdn.example.org/avatars/quaver.png'] }),
   description: Type.String({ description: 'Markdown.' }),
-  badges: Records,
+  ...publicSchemasOf(parts),
   permissions: Type.Array(Permission, { description: 'Newest first; at most the newest 200 of each kind.' }),
-}
+})
 
 /** What a user may see of themselves, and administrators of everybody. */
 const privateMembers = {
@@ -56,7 +53,7 @@ const privateMembers = {
 export function userDetailWith(parts: ProfileParts) {
   return Type.Object(
     {
-      ...publicMembers,
+      ...publicMembers(parts),
       ...Type.Partial(Type.Object(privateMembers)).properties,
       ...Type.Partial(Type.Object(schemasOf(parts, 'user'))).properties,
     },
@@ -67,28 +64,32 @@ export function userDetailWith(parts: ProfileParts) {
   )
 }
 
-const accountMembers = {
-  ...publicMembers,
+const accountMembers = (parts: ProfileParts) => ({
+  ...publicMembers(parts),
   ...privateMembers,
   globalRoles: Type.Array(oneOf(globalRoles), { description: 'As granted; what they imply is not listed.' }),
   bannedAt: nullable(Instant),
   banReason: nullable(Type.String()),
-}
-
-export const AccountSummary = Type.Object(accountMembers, {
-  title: 'AccountSummary',
-  description: 'A user as administrators list them.',
 })
-export type AccountSummary = Static<typeof AccountSummary>
+
+export function accountSummaryWith(parts: ProfileParts) {
+  return Type.Object(accountMembers(parts), {
+    title: 'AccountSummary',
+    description: 'A user as administrators list them.',
+  })
+}
 
 export function accountWith(parts: ProfileParts) {
   return Type.Object(
-    { ...accountMembers, ...schemasOf(parts, 'administrators') },
+    { ...accountMembers(parts), ...schemasOf(parts, 'administrators') },
     { title: 'Account', description: 'A user as administrators read them.' },
   )
 }
 
-/** What everybody may see: of roles, those that show on cards and those in listed tournaments. */
+/**
+ * What everybody may see, beside the parts that other slices own: of roles, those that show on cards and those in listed
+ * tournaments.
+ */
 export function publicDetail(user: User, listedRoles: readonly HeldRole[]) {
   const shown = user.globalRoles.filter((role) => publicGlobalRoles.has(role))
   return publicPart(user, shown, listedRoles)
@@ -99,7 +100,8 @@ export function ownDetail(user: User, facts: UserFacts, roles: readonly HeldRole
   return { ...publicPart(user, user.globalRoles, roles), ...privatePart(user, facts) }
 }
 
-export function accountSummary(user: User, facts: UserFacts, roles: readonly HeldRole[]): AccountSummary {
+/** What administrators see of somebody, beside the parts that other slices own. */
+export function accountSummary(user: User, facts: UserFacts, roles: readonly HeldRole[]) {
   return {
     ...publicPart(user, user.globalRoles, roles),
     ...privatePart(user, facts),
@@ -116,7 +118,6 @@ function publicPart(user: User, global: readonly GlobalRole[], roles: readonly H
     username: user.username,
     avatarUrl: user.avatarUrl,
     description: user.description,
-    badges: [],
     permissions: permissions(global, roles),
   }
 }

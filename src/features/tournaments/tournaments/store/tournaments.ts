@@ -31,7 +31,7 @@ export interface Seen {
 const viewer = sql`${sql.placeholder('viewer')}::uuid`
 
 /** In a query of one table Drizzle leaves columns unqualified, so that those of subqueries are named through aliases. */
-const viewerColumns = {
+export const viewerColumns = {
   tournament: tournamentColumns,
   roles: sql<TournamentRole[]>`array(
     select h.role from ${tournamentRoleHolders} h

@@ -1,9 +1,9 @@
-import { Problem } from '../../../core/problem.ts'
-import type { DueWork } from '../../../infra/jobs/due.ts'
-import type { Job } from '../../../infra/jobs/jobs.ts'
-import { takeDueStep } from './commands/phases.ts'
-import { listDue, readClock } from './store/editions.ts'
-import { writeTurnouts } from './store/votes.ts'
+import { Problem } from '../../../../core/problem.ts'
+import type { DueWork } from '../../../../infra/jobs/due.ts'
+import type { Job } from '../../../../infra/jobs/jobs.ts'
+import { takeDueStep } from '../commands/phases.ts'
+import { listDue, readClock } from '../store/editions.ts'
+import { writeTurnouts } from '../store/votes.ts'
 
 const phases: DueWork = {
   name: 'awards.phases',
@@ -39,4 +39,4 @@ const turnout: Job = {
   run: async (_payload, { database, now }) => database.transaction((tx) => writeTurnouts(tx, now())),
 }
 
-export const awardsJobs: readonly Job[] = [turnout]
+export const phasesJobs: readonly Job[] = [turnout]

@@ -1,0 +1,67 @@
+import { readName } from '../../../../core/names.ts'
+import { conflict, invalid, missing, type Problem } from '../../../../core/problem.ts'
+import { type Badge, type BadgeKind, badgeLimits } from '../types.ts'
+
+export function unknownBadge(): Problem {
+  return missing('badge.unknown', 'There is no such badge.')
+}
+
+/**
+ * A retired badge stays with its holders, and is given to nobody else. (B4)
+ * @throws Problem `badge.retired`
+ */
+export function checkIsGiven({ retiredAt }: Pick<Badge, 'retiredAt'>): void {
+  if (retiredAt !== null) throw conflict('badge.retired', 'This badge is retired: it can be granted no longer.')
+}
+
+/** What a badge says of itself. */
+export interface BadgeTexts {
+  readonly name: string
+  readonly description: string
+  readonly kind: BadgeKind
+}
+
+/**
+ * A badge has a name of 1 to 60 characters and a plain description of up to 280. (badges: Records; D56)
+ * @throws Problem `badge.invalid`
+ */
+export function readTexts<Given extends Partial<BadgeTexts>>(given: Given): Given {
+  return {
+    ...given,
+    ...(given.name === undefined ? {} : { name: readBadgeName(given.name) }),
+    ...(given.description === undefined ? {} : { description: readDescription(given.description) }),
+  }
+}
+
+function readBadgeName(text: string): string {
+  const name = readName(text)
+  if (!name.ok) throw invalid('badge.invalid', `"name" ${name.reason}.`)
+  checkLength('name', name.value, badgeLimits.name)
+  return name.value
+}
+
+function readDescription(text: string): string {
+  const description = text.trim()
+  checkLength('description', description, badgeLimits.description)
+  return description
+}
+
+function checkLength(member: string, text: string, most: number): void {
+  if ([...text].length > most) throw invalid('badge.invalid', `"${member}" may have at most ${most} characters.`)
+}
+
+/**
+ * Only a badge that nobody ever held may be deleted; any other may be retired. (B4)
+ * @throws Problem `badge.in_use`
+ */
+export function checkDeletable(wasEverHeld: boolean): void {
+  if (wasEverHeld) {
+    throw conflict('badge.in_use', 'Somebody holds this badge, or held it; retire it with `retired: true` instead.')
+  }
+}
+
+/** A badge that is retired already was retired then; one that is not retired any more can be granted again. (B4) */
+export function retirementOf({ retiredAt }: Pick<Badge, 'retiredAt'>, retired: boolean | undefined, now: Date) {
+  if (retired === undefined) return retiredAt
+  return retired ? (retiredAt ?? now) : null
+}

@@ -1,0 +1,83 @@
+import { conflict, invalid, missing, type Problem } from '../../../../core/problem.ts'
+import { oneLine } from '../../../../core/text.ts'
+import { readInstant } from '../../../../core/time.ts'
+import type { Notice } from '../../../people/notifications/types.ts'
+import type { Badge, Grant, Recipient } from '../types.ts'
+
+export function unknownGrant(): Problem {
+  return missing('badge.grant_unknown', 'This badge was never granted so.')
+}
+
+/**
+ * What was revoked is revoked once. (B1)
+ * @throws Problem `badge.grant_revoked`
+ */
+export function checkIsHeld({ revokedAt }: Pick<Grant, 'revokedAt'>): void {
+  if (revokedAt !== null) throw conflict('badge.grant_revoked', 'This badge was revoked from the user already.')
+}
+
+/** What is written beside a badge is on one line; an empty text is none. (badges: Records) */
+export function readLabel(text: string | null | undefined): string | null {
+  return oneLine(text ?? '').trim() || null
+}
+
+/**
+ * A badge may have been earned earlier, and not later than now. (badges: Records; D7)
+ * @throws Problem `badge.invalid`
+ */
+export function readAwardedAt(text: string | null | undefined, now: Date): Date {
+  const at = readInstant(text, (reason) => invalid('badge.invalid', `"awardedAt" ${reason}.`)) ?? now
+  if (at > now) throw invalid('badge.invalid', '"awardedAt" must not be in the future.')
+  return at
+}
+
+/** Somebody whom a manager names. */
+export interface NamedRecipient {
+  readonly user: string
+  readonly label?: string | null
+  readonly place?: number | null
+}
+
+export interface SortedRecipients {
+  /** Each user once, as they were named first. */
+  readonly recipients: readonly Recipient[]
+  /** GUIDs of users who were named again. */
+  readonly repeated: readonly string[]
+  /** Where those stand whom nobody knows. */
+  readonly unknown: readonly number[]
+}
+
+/** Whoever is named twice, by whatever identifiers, is granted the badge once, and is reported as holding it then. (B1) */
+export function sortRecipients(
+  named: readonly NamedRecipient[],
+  guids: ReadonlyMap<string, string>,
+  awardedAt: Date,
+): SortedRecipients {
+  const recipients = new Map<string, Recipient>()
+  const repeated = new Set<string>()
+  const unknown: number[] = []
+  for (const [index, { user, label, place }] of named.entries()) {
+    const userGuid = guids.get(user)
+    if (userGuid === undefined) unknown.push(index)
+    else if (recipients.has(userGuid)) repeated.add(userGuid)
+    else recipients.set(userGuid, { userGuid, label: readLabel(label), place: place ?? null, awardedAt })
+  }
+  return { recipients: [...recipients.values()], repeated: [...repeated], unknown }
+}
+
+type Named = Pick<Badge, 'guid' | 'name'>
+
+/** Whoever is given a badge learns which. (badges: Operations) */
+export function grantedNotice({ guid, name }: Named): Notice {
+  return { type: 'badge.granted', title: `You were given the badge ${name}`, body: '', data: { badgeGuid: guid } }
+}
+
+/** Whoever loses a badge learns which, and why. (badges: Operations) */
+export function revokedNotice({ guid, name }: Named, reason: string): Notice {
+  return {
+    type: 'badge.revoked',
+    title: `The badge ${name} was taken from you`,
+    body: reason,
+    data: { badgeGuid: guid },
+  }
+}

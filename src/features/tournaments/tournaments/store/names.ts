@@ -1,0 +1,40 @@
+import { eq, sql } from 'drizzle-orm'
+import type { TournamentRole } from '../../../../core/roles.ts'
+import { type Db, statement } from '../../../../infra/db/database.ts'
+import { tournaments } from '../tables.ts'
+import type { Tournament } from '../types.ts'
+import { viewerColumns } from './tournaments.ts'
+
+/** Tournaments that are named somewhere else, each with what the viewer is there. */
+
+export type NamedTournament = Pick<Tournament, 'guid' | 'id' | 'name'>
+
+export interface SeenName {
+  readonly tournament: NamedTournament & Pick<Tournament, 'status' | 'approvedAt' | 'organiserGuid'>
+  readonly roles: readonly TournamentRole[]
+  readonly isReviewer: boolean
+}
+
+const { roles, isReviewer } = viewerColumns
+
+const named = statement('tournaments.named', (orm) =>
+  orm
+    .select({
+      tournament: {
+        guid: tournaments.guid,
+        id: tournaments.id,
+        name: tournaments.name,
+        status: tournaments.status,
+        approvedAt: tournaments.approvedAt,
+        organiserGuid: tournaments.organiserGuid,
+      },
+      ...{ roles, isReviewer },
+    })
+    .from(tournaments)
+    .where(eq(tournaments.guid, sql`any(${sql.placeholder('guids')}::uuid[])`)),
+)
+
+/** In no particular order; whether the viewer may see them is for the policy to say. */
+export async function listNamesFor(db: Db, guids: readonly string[], viewer: string | null): Promise<SeenName[]> {
+  return guids.length === 0 ? [] : named(db, { guids: [...new Set(guids)], viewer })
+}
