@@ -137,10 +137,10 @@ export interface RequestFacts {
    */
   readonly countGuess: (address: string) => void
   /**
-   * Counts a use of what a record may have done a few times a minute, whoever asks.
+   * Counts a use of what a record may have done, or a user may do, a few times in a while.
    * @throws Problem `request.limited`
    */
-  readonly countUse: (budget: 'assistant-test' | 'bridge', of: string) => void
+  readonly countUse: (budget: 'assistant-test' | 'bridge' | 'award-nomination' | 'award-vote', of: string) => void
 }
 
 /** A file that was written to disk as it came, and is gone when the operation has ended. (M4) */

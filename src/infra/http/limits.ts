@@ -13,6 +13,8 @@ export type Budget =
   | 'assistant-test'
   | 'game'
   | 'bridge'
+  | 'award-nomination'
+  | 'award-vote'
 
 interface Allowance {
   readonly calls: number
@@ -37,6 +39,9 @@ const standard: Allowances = {
   game: { calls: 10, seconds: 60 },
   // Ten live values a second of a ticket, and some results. (AS30)
   bridge: { calls: 720, seconds: 60 },
+  // (awards: Operations)
+  'award-nomination': { calls: 60, seconds: 3_600 },
+  'award-vote': { calls: 300, seconds: 3_600 },
 }
 
 export type Headers = Readonly<Record<string, string>>

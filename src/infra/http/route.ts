@@ -133,7 +133,8 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
         upload: null,
         bytes: bytesOf(operation, asking.body),
         countGuess: (address: string) => void kernel.limits.count('sign-in', networkOf(address)),
-        countUse: (budget: 'assistant-test' | 'bridge', of: string) => void kernel.limits.count(budget, of),
+        countUse: (budget: 'assistant-test' | 'bridge' | 'award-nomination' | 'award-vote', of: string) =>
+          void kernel.limits.count(budget, of),
       },
     }
   }

@@ -1,7 +1,43 @@
 import type { Tx } from '../../../../infra/db/database.ts'
+import { failuresOfVoter } from '../rules/eligibility.ts'
+import { roundOf } from '../rules/voting.ts'
+import { deleteBallots, remakeBallots, writeRoll } from '../store/ballots.ts'
+import { listCategories } from '../store/editions.ts'
+import { listPeople } from '../store/people.ts'
+import { writeRunoff, writeTurnout } from '../store/results.ts'
+import { countVoters, deleteVotes, keepVoters, listVoters, writeFailures } from '../store/votes.ts'
 import type { Edition } from '../types.ts'
 
-/** Ends a round of voting: what is valid becomes ballots, and who voted stands on the roll. Call it with the edition locked. (A6) */
-export async function closeVoting(_tx: Tx, _edition: Edition, _now: Date): Promise<void> {
-  throw new Error('to be built')
+const judgedAtOnce = 1_000
+
+/**
+ * Ends a round of voting: everybody who voted is judged again, what is valid becomes ballots, and who voted stands on the roll. After a
+ * runoff, all ballots are made anew. Call it with the edition locked, before its status is changed. (A2, A6, A9)
+ */
+export async function closeVoting(tx: Tx, edition: Edition, now: Date): Promise<void> {
+  const all = (await listCategories(tx, edition.guid)).map(({ guid }) => guid)
+  const categories = edition.runoffCategories ?? all
+  const round = roundOf(edition)
+  for (let after: string | null = null, more = true; more; ) {
+    const voters: string[] = await listVoters(tx, edition.guid, after, judgedAtOnce)
+    // Whoever gives their account up from now on leaves votes that are counted.
+    const kept = await keepVoters(tx, voters)
+    const people = await listPeople(tx, kept)
+    const judged = Array.from(people, ([userGuid, person]) => {
+      return { userGuid, failures: failuresOfVoter(person, edition.rules) }
+    })
+    await writeFailures(tx, { categories, round }, judged)
+    after = voters.at(-1) ?? null
+    more = voters.length === judgedAtOnce
+  }
+  await remakeBallots(tx, edition.guid)
+  await writeRoll(tx, categories)
+  await writeTurnout(tx, edition.guid, await countVoters(tx, edition.guid), now)
+  if (edition.runoffCategories !== null) await writeRunoff(tx, edition.guid, null)
+}
+
+/** What was voted in an edition that is cancelled is gone, and never counted. Call it with the edition locked. */
+export async function discardVotes(tx: Tx, { guid }: Pick<Edition, 'guid'>): Promise<void> {
+  await deleteVotes(tx, guid)
+  await deleteBallots(tx, guid)
 }

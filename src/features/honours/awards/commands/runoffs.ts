@@ -1,7 +1,30 @@
+import { conflict } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
+import { outcomesOf, runoffsDue } from '../rules/results.ts'
+import { countBallots } from '../store/ballots.ts'
+import { listCategories } from '../store/editions.ts'
+import { listNominees } from '../store/nominees.ts'
+import { writeRunoff, writeRunoffNominees } from '../store/results.ts'
 import type { Edition } from '../types.ts'
 
-/** Has the tied nominees of categories voted for once more. Call it with the edition locked. (A9) */
-export async function beginRunoff(_tx: Tx, _edition: Edition, _now: Date): Promise<void> {
-  throw new Error('to be built')
+/** (awards: States of an edition) */
+const runoffMs = 72 * 3_600_000
+
+/**
+ * Has the tied nominees of categories voted for once more, in 72 hours; who they are is told to everybody. Call it with the edition
+ * locked; the status is its caller's to change. (A9; awards: Details, 1)
+ * @returns GUIDs of the categories
+ * @throws Problem `award.no_ties`
+ */
+export async function beginRunoff(tx: Tx, edition: Edition, now: Date): Promise<readonly string[]> {
+  const categories = await listCategories(tx, edition.guid)
+  const nominees = await listNominees(tx, edition.guid)
+  const due = runoffsDue(edition, outcomesOf(categories, nominees, await countBallots(tx, edition.guid)))
+  if (due.length === 0) {
+    throw conflict('award.no_ties', 'There is no first place for which the rules ask for a runoff.')
+  }
+  for (const { category, undecided } of due) await writeRunoffNominees(tx, category, undecided)
+  const guids = due.map(({ category }) => category)
+  await writeRunoff(tx, edition.guid, { categories: guids, closesAt: new Date(now.getTime() + runoffMs) })
+  return guids
 }

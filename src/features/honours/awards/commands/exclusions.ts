@@ -1,0 +1,88 @@
+import type { SignedIn } from '../../../../core/actor.ts'
+import { conflict, missing } from '../../../../core/problem.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { notifyEach } from '../../../people/notifications/commands.ts'
+import { findUser } from '../../../people/users/store/users.ts'
+import { checkIsCounting } from '../rules/exclusions.ts'
+import { answeredNotice, excludedNotice, exclusionLiftedNotice } from '../rules/notices.ts'
+import { hasVoted, remakeBallots } from '../store/ballots.ts'
+import { lockEdition } from '../store/editions.ts'
+import * as store from '../store/exclusions.ts'
+import type { Edition } from '../types.ts'
+
+/**
+ * Leaves a user's votes out. All ballots are made anew, so that none can be told by its number from one that is gone. (A7)
+ * @throws Problem `award.not_counting`, `award.not_voted`, `award.already_excluded`
+ */
+export async function excludeUser(
+  tx: Tx,
+  actor: SignedIn,
+  { guid: editionGuid }: Pick<Edition, 'guid'>,
+  { user, reason }: { readonly user: string; readonly reason: string },
+  now: Date,
+): Promise<store.Exclusion> {
+  const edition = await lockCounting(tx, editionGuid)
+  const userGuid = (await findUser(tx, user))?.guid
+  // That somebody has not voted, and that they do not exist, are told alike.
+  if (userGuid === undefined || !(await hasVoted(tx, editionGuid, userGuid))) {
+    throw missing('award.not_voted', 'No such user has voted in this edition.')
+  }
+  const exclusion = await store.insertExclusion(tx, {
+    ...{ editionGuid, userGuid, reason, excludedBy: actor.guid, createdAt: now },
+  })
+  if (exclusion === undefined) throw conflict('award.already_excluded', 'The votes of this user are left out already.')
+  await remakeBallots(tx, editionGuid)
+  await notifyEach(tx, [userGuid], excludedNotice(edition, reason), now)
+  emit(tx, {
+    ...{ type: 'award.user_excluded', subject: editionGuid, actor: actor.guid, after: { user: userGuid, reason } },
+  })
+  return exclusion
+}
+
+/**
+ * Counts a user's votes again; where they are not left out, nothing happens. (A7)
+ * @throws Problem `award.not_counting`
+ */
+export async function liftExclusion(
+  tx: Tx,
+  actor: SignedIn,
+  { guid: editionGuid }: Pick<Edition, 'guid'>,
+  userGuid: string,
+  now: Date,
+): Promise<void> {
+  const edition = await lockCounting(tx, editionGuid)
+  if (!(await store.deleteExclusion(tx, editionGuid, userGuid))) return
+  await remakeBallots(tx, editionGuid)
+  await notifyEach(tx, [userGuid], exclusionLiftedNotice(edition), now)
+  emit(tx, {
+    ...{ type: 'award.exclusion_lifted', subject: editionGuid, actor: actor.guid, before: { user: userGuid } },
+  })
+}
+
+async function lockCounting(tx: Tx, editionGuid: string): Promise<Edition> {
+  const edition = await lockEdition(tx, editionGuid)
+  if (edition === undefined) throw new Error('an edition that was voted in is not deleted')
+  checkIsCounting(edition)
+  return edition
+}
+
+/**
+ * Whoever is left out may say something to it, which managers read; the last word counts. (A7)
+ * @throws Problem `award.not_excluded`
+ */
+export async function answerExclusion(
+  tx: Tx,
+  actor: SignedIn,
+  edition: Pick<Edition, 'guid' | 'id' | 'title'>,
+  message: string,
+  now: Date,
+): Promise<store.Exclusion> {
+  const exclusion = await store.writeAnswer(tx, edition.guid, actor.guid, message, now)
+  if (exclusion === undefined) throw missing('award.not_excluded', 'Your votes are not left out of this edition.')
+  await notifyEach(tx, await store.listManagers(tx), answeredNotice(edition, actor.guid), now)
+  emit(tx, {
+    ...{ type: 'award.exclusion_answered', subject: edition.guid, actor: actor.guid, after: { user: actor.guid } },
+  })
+  return exclusion
+}

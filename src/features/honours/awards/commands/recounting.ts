@@ -1,0 +1,96 @@
+import type { SignedIn } from '../../../../core/actor.ts'
+import { conflict, invalid } from '../../../../core/problem.ts'
+import { formatInstant } from '../../../../core/time.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { notifyEach } from '../../../people/notifications/commands.ts'
+import { correctedNotice } from '../rules/notices.ts'
+import { agree, type Difference, differencesOf } from '../rules/recounting.ts'
+import { outcomesOf } from '../rules/results.ts'
+import { winnersOf, without } from '../rules/winners.ts'
+import { countBallots, countVotes, remakeBallots } from '../store/ballots.ts'
+import { listCategories, lockEdition } from '../store/editions.ts'
+import { listNominees } from '../store/nominees.ts'
+import { writeNomineeResults, writeResults } from '../store/results.ts'
+import type { Edition } from '../types.ts'
+import { moveBadges } from './awarding.ts'
+import { digestsOf } from './publishing.ts'
+
+export interface Recount {
+  /** Whether the ballots are those that the sealed votes come to; null where votes were deleted. */
+  readonly agrees: boolean | null
+  /** null while counting: nothing of numbers is told before the results are. */
+  readonly found: { readonly differences: readonly Difference[]; readonly ballotsDigest: string } | null
+  /** Whether the results were corrected. */
+  readonly applied: boolean
+}
+
+export interface RecountInput {
+  readonly apply?: boolean | undefined
+  readonly reason?: string | undefined
+}
+
+/**
+ * Counts again: the sealed votes while they are there, with the exclusions that there are, else the ballots. What differs from what was
+ * published is put right where that is asked for: badges move, and everybody can read that it was done, and why. (A11; awards:
+ * Details, 1)
+ * @throws Problem `award.not_counted`, `award.not_published`, `award.reason_missing`
+ */
+export async function recount(
+  tx: Tx,
+  actor: SignedIn,
+  { guid }: Pick<Edition, 'guid'>,
+  { apply = false, reason }: RecountInput,
+  now: Date,
+): Promise<Recount> {
+  if (apply && reason === undefined) {
+    throw invalid('award.reason_missing', 'Say in `reason` why the results are corrected; everybody can read it.')
+  }
+  const edition = await lockEdition(tx, guid)
+  if (edition?.status !== 'counting' && edition?.status !== 'published') {
+    throw conflict('award.not_counted', 'There are ballots once voting is closed; count again then.')
+  }
+  const ballots = await countBallots(tx, guid)
+  const votes = edition.votesDeletedAt === null ? await countVotes(tx, guid) : null
+  const agrees = votes === null ? null : agree(ballots, votes)
+  if (edition.status === 'counting') {
+    if (apply) throw conflict('award.not_published', 'Results that are not published yet need no correction.')
+    return { agrees, found: null, applied: false }
+  }
+  const counts = votes ?? ballots
+  const categories = await listCategories(tx, guid)
+  const nominees = await listNominees(tx, guid)
+  const outcomes = outcomesOf(categories, nominees, counts)
+  const results = new Map(outcomes.flatMap((outcome) => [...outcome.results]))
+  const differences = differencesOf(categories, nominees, results)
+  const digests = digestsOf(counts)
+  const { results: published } = edition
+  if (published === null) throw new Error('what is published has results')
+  const isRight = differences.length === 0 && agrees !== false && digests.ballotsDigest === published.ballotsDigest
+  const found = { differences, ballotsDigest: digests.ballotsDigest }
+  if (!apply || reason === undefined || isRight) return { agrees, found, applied: false }
+  if (votes !== null) await remakeBallots(tx, guid)
+  const correction = { at: formatInstant(now), reason }
+  await writeNomineeResults(tx, guid, results)
+  await writeResults(tx, guid, {
+    results: { ...published, ...digests },
+    corrections: [...edition.corrections, correction],
+    updatedAt: now,
+  })
+  const [before, after] = [
+    winnersOf(categories, nominees, (nominee) => nominees.find(({ guid: other }) => other === nominee)?.result),
+    winnersOf(categories, nominees, (nominee) => results.get(nominee)),
+  ]
+  await moveBadges(tx, before, after, { by: actor.guid, now, reason })
+  const [lost, won] = [without(before, after), without(after, before)]
+  for (const [people, hasWon] of [
+    [lost, false],
+    [won, true],
+  ] as const) {
+    for (const { userGuid, category } of people) {
+      await notifyEach(tx, [userGuid], correctedNotice(edition, category, hasWon, reason), now)
+    }
+  }
+  emit(tx, { type: 'award.corrected', subject: guid, actor: actor.guid, after: { reason } })
+  return { agrees: votes === null ? null : true, found, applied: true }
+}

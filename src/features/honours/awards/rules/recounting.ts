@@ -1,0 +1,48 @@
+import type { Category, Nominee, NomineeResult } from '../types.ts'
+import type { BallotCount } from './results.ts'
+
+/** What a second count finds. (A11) */
+
+/** Whether both are the same ballots, in whatever order. */
+export function agree(one: readonly BallotCount[], other: readonly BallotCount[]): boolean {
+  const linesOf = (counts: readonly BallotCount[]) =>
+    counts
+      .map(({ category, round, nominee, votes }) => `${category} ${round} ${nominee} ${votes}`)
+      .sort()
+      .join('\n')
+  return linesOf(one) === linesOf(other)
+}
+
+/** A nominee whose result was published otherwise than it is counted now; null for one who has none. */
+export interface Difference {
+  readonly categoryGuid: string
+  readonly nomineeGuid: string
+  readonly before: NomineeResult | null
+  readonly after: NomineeResult | null
+}
+
+/** In the order of categories, and of nominees. */
+export function differencesOf(
+  categories: readonly Pick<Category, 'guid'>[],
+  nominees: readonly Pick<Nominee, 'guid' | 'categoryGuid' | 'result'>[],
+  results: ReadonlyMap<string, NomineeResult>,
+): Difference[] {
+  return categories.flatMap(({ guid: categoryGuid }) =>
+    nominees.flatMap((nominee): Difference[] => {
+      if (nominee.categoryGuid !== categoryGuid) return []
+      const [before, after] = [nominee.result, results.get(nominee.guid) ?? null]
+      return isSame(before, after) ? [] : [{ categoryGuid, nomineeGuid: nominee.guid, before, after }]
+    }),
+  )
+}
+
+function isSame(one: NomineeResult | null, other: NomineeResult | null): boolean {
+  if (one === null || other === null) return one === other
+  return (
+    one.place === other.place &&
+    one.votes === other.votes &&
+    one.share === other.share &&
+    one.winner === other.winner &&
+    one.runoff?.votes === other.runoff?.votes
+  )
+}

@@ -1,0 +1,49 @@
+import type { Category, Nominee, NomineeResult } from '../types.ts'
+
+/** Who wins what. */
+
+/** Somebody who has won in a category, by themselves or with their team. */
+export interface Winner {
+  readonly userGuid: string
+  readonly category: Pick<Category, 'guid' | 'name' | 'badgeGuid'>
+}
+
+type OfCategory = Pick<Category, 'guid' | 'name' | 'badgeGuid' | 'nomineeType'>
+type OfNominee = Pick<Nominee, 'guid' | 'categoryGuid' | 'targetGuid' | 'members'>
+
+/** Users who are nominated themselves, and the members of teams as they were when nominations closed. (A12) */
+export function winnersOf(
+  categories: readonly OfCategory[],
+  nominees: readonly OfNominee[],
+  resultOf: (nomineeGuid: string) => Pick<NomineeResult, 'winner'> | null | undefined,
+): Winner[] {
+  return categories.flatMap((category) => {
+    const first = nominees.filter(({ guid, categoryGuid }) => categoryGuid === category.guid && resultOf(guid)?.winner)
+    const users = first.flatMap((nominee) => peopleOf(category, nominee))
+    return [...new Set(users)].map((userGuid) => ({ userGuid, category }))
+  })
+}
+
+function peopleOf({ nomineeType }: OfCategory, { targetGuid, members }: OfNominee): readonly string[] {
+  if (nomineeType === 'team') return members
+  return nomineeType === 'user' && targetGuid !== null ? [targetGuid] : []
+}
+
+/** Who is to hold which badge, the lowest GUID first; with the category by which they hold it. (A12) */
+export function badgesOf(winners: readonly Winner[]): ReadonlyMap<string, ReadonlyMap<string, string>> {
+  const badges = new Map<string, Map<string, string>>()
+  for (const { userGuid, category } of winners) {
+    if (category.badgeGuid === null) continue
+    const holders = badges.get(category.badgeGuid) ?? new Map<string, string>()
+    if (!holders.has(userGuid)) holders.set(userGuid, category.name)
+    badges.set(category.badgeGuid, holders)
+  }
+  return new Map([...badges].sort(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+/** Those of the first who are not among the others, each in their category. (A11) */
+export function without(winners: readonly Winner[], others: readonly Winner[]): Winner[] {
+  const keyOf = ({ userGuid, category }: Winner) => `${category.guid} ${userGuid}`
+  const keys = new Set(others.map(keyOf))
+  return winners.filter((winner) => !keys.has(keyOf(winner)))
+}

@@ -1,0 +1,80 @@
+import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
+import type { Db, Tx } from '../../../../infra/db/database.ts'
+import { users } from '../../../people/users/tables.ts'
+import { awardExclusions } from '../tables.ts'
+
+export type Exclusion = typeof awardExclusions.$inferSelect
+
+const columns = getTableColumns(awardExclusions)
+
+/** In the order in which they were made, one row beyond `limit`. */
+export async function listExclusions(
+  db: Db,
+  editionGuid: string,
+  { after, limit }: { readonly after: readonly [at: string, userGuid: string] | undefined; readonly limit: number },
+): Promise<Exclusion[]> {
+  return db.session.orm
+    .select(columns)
+    .from(awardExclusions)
+    .where(
+      and(
+        eq(awardExclusions.editionGuid, editionGuid),
+        after === undefined
+          ? undefined
+          : sql`(${awardExclusions.createdAt}, ${awardExclusions.userGuid}) > (${after[0]}::timestamptz, ${after[1]}::uuid)`,
+      ),
+    )
+    .orderBy(asc(awardExclusions.createdAt), asc(awardExclusions.userGuid))
+    .limit(limit + 1)
+}
+
+const isOf = (editionGuid: string, userGuid: string) =>
+  and(eq(awardExclusions.editionGuid, editionGuid), eq(awardExclusions.userGuid, userGuid))
+
+/** undefined where the user is left out already. */
+export async function insertExclusion(
+  tx: Tx,
+  exclusion: Pick<Exclusion, 'editionGuid' | 'userGuid' | 'reason' | 'excludedBy' | 'createdAt'>,
+): Promise<Exclusion | undefined> {
+  const [row] = await tx.session.orm.insert(awardExclusions).values(exclusion).onConflictDoNothing().returning()
+  return row
+}
+
+/** Whether there was one. */
+export async function deleteExclusion(tx: Tx, editionGuid: string, userGuid: string): Promise<boolean> {
+  const { rowCount } = await tx.session.orm.delete(awardExclusions).where(isOf(editionGuid, userGuid))
+  return rowCount === 1
+}
+
+/** In place of what the user answered before; undefined where they are not left out. */
+export async function writeAnswer(
+  tx: Tx,
+  editionGuid: string,
+  userGuid: string,
+  answer: string,
+  now: Date,
+): Promise<Exclusion | undefined> {
+  const [row] = await tx.session.orm
+    .update(awardExclusions)
+    .set({ answer, answeredAt: now })
+    .where(isOf(editionGuid, userGuid))
+    .returning()
+  return row
+}
+
+/** More would be a list of everybody. */
+const mostManagers = 200
+
+/** GUIDs of whoever holds `global:badges:manage`, which owners and developers do; by GUID. */
+export async function listManagers(db: Db): Promise<string[]> {
+  const rows = await db.session.orm
+    .select({ guid: users.guid })
+    .from(users)
+    .where(
+      sql`${users.globalRoles} && '{role:owner,role:dev,global:badges:manage}' and ${users.bannedAt} is null
+        and ${users.anonymisedAt} is null`,
+    )
+    .orderBy(users.guid)
+    .limit(mostManagers)
+  return rows.map(({ guid }) => guid)
+}

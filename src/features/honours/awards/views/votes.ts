@@ -1,0 +1,65 @@
+import { type Static, Type } from 'typebox'
+import { Guid, Instant, nullable, oneOf } from '../../../../core/schema.ts'
+import { formatInstant } from '../../../../core/time.ts'
+import { isOpen, roundOf } from '../rules/voting.ts'
+import type { OwnVote } from '../store/votes.ts'
+import { type Edition, failureCodes } from '../types.ts'
+
+export const CastVoteView = Type.Object(
+  { categoryGuid: Guid, nomineeGuid: Guid, castAt: Instant },
+  { title: 'CastVote', description: 'A vote as it was taken.' },
+)
+
+export const VoteRefusal = Type.Object(
+  {
+    message: Type.String(),
+    failures: Type.Optional(
+      Type.Array(Type.Object({ code: oneOf(failureCodes), message: Type.String() }), {
+        description: 'Every check that failed.',
+      }),
+    ),
+  },
+  { title: 'VoteRefusal' },
+)
+
+export const OwnVotesView = Type.Object(
+  {
+    votes: Type.Array(
+      Type.Object(
+        {
+          categoryGuid: Guid,
+          nomineeGuid: nullable(Guid, 'Null once voting in the category is over.'),
+          castAt: nullable(Instant, 'Null once voting in the category is over.'),
+          isVoid: Type.Boolean({
+            description: 'The nominee has declined since: the vote does not count; choose another.',
+          }),
+        },
+        { title: 'OwnVote' },
+      ),
+    ),
+  },
+  { title: 'OwnVotes' },
+)
+
+/**
+ * A choice is shown to whoever made it, and only while it can be changed; behind that, where they voted alone. In a runoff that is the
+ * choice of the runoff. (A5)
+ * @param rolled GUIDs of categories in which the user stands on the roll
+ */
+export function ownVotesView(
+  edition: Pick<Edition, 'status' | 'runoffCategories'>,
+  votes: readonly OwnVote[],
+  rolled: readonly string[],
+): Static<typeof OwnVotesView> {
+  const shown = votes.filter(({ categoryGuid, round }) => isOpen(edition, categoryGuid) && round === roundOf(edition))
+  const open = shown.map(({ categoryGuid, nomineeGuid, castAt, declinedAt }) => ({
+    ...{ categoryGuid, nomineeGuid, castAt: formatInstant(castAt), isVoid: declinedAt !== null },
+  }))
+  const closed = rolled.filter((category) => !isOpen(edition, category))
+  return {
+    votes: [
+      ...open,
+      ...closed.map((categoryGuid) => ({ categoryGuid, nomineeGuid: null, castAt: null, isVoid: false })),
+    ],
+  }
+}
