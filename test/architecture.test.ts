@@ -113,6 +113,8 @@ const upward: Readonly<Record<string, string>> = {
     'tells how much of the allowance of tests a user has taken',
   'features/streaming/streamServers/store.ts -> features/streaming/streamSessions/tables.ts':
     'a server is not deleted while somebody is live on it',
+  'features/media/mirror/store/pictures.ts -> features/honours/awards/tables.ts':
+    'a picture elsewhere is shown while an edition of awards or a nominee holds its address',
   'features/people/notifications/store/notifications.ts -> features/listing/platforms/tables.ts':
     'names the platform that a notification is about',
   'features/people/notifications/store/notifications.ts -> features/maps/catalogue/tables.ts':

@@ -133,6 +133,7 @@ export const pictureFields = {
   team: { imageUrl: 'team_image' },
   platform: { imageUrl: 'platform_image' },
   tournament: { imageUrl: 'tournament_image', bannerUrl: 'tournament_banner' },
+  award: { bannerUrl: 'award_image', imageUrl: 'award_image' },
 } as const satisfies { readonly [Subject in MediaSubject]?: Readonly<Record<string, MediaKind>> }
 export type PicturedSubject = keyof typeof pictureFields
 

@@ -140,7 +140,7 @@ export interface RequestFacts {
    * Counts a use of what a record may have done, or a user may do, a few times in a while.
    * @throws Problem `request.limited`
    */
-  readonly countUse: (budget: 'assistant-test' | 'bridge' | 'award-vote', of: string) => void
+  readonly countUse: (budget: 'assistant-test' | 'bridge' | 'award-nomination' | 'award-vote', of: string) => void
 }
 
 /** A file that was written to disk as it came, and is gone when the operation has ended. (M4) */

@@ -13,6 +13,7 @@ export type Budget =
   | 'assistant-test'
   | 'game'
   | 'bridge'
+  | 'award-nomination'
   | 'award-vote'
 
 interface Allowance {
@@ -39,6 +40,7 @@ const standard: Allowances = {
   // Ten live values a second of a ticket, and some results. (AS30)
   bridge: { calls: 720, seconds: 60 },
   // (awards: Operations)
+  'award-nomination': { calls: 60, seconds: 3_600 },
   'award-vote': { calls: 300, seconds: 3_600 },
 }
 

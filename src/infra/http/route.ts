@@ -133,7 +133,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
         upload: null,
         bytes: bytesOf(operation, asking.body),
         countGuess: (address: string) => void kernel.limits.count('sign-in', networkOf(address)),
-        countUse: (budget: 'assistant-test' | 'bridge' | 'award-vote', of: string) =>
+        countUse: (budget: 'assistant-test' | 'bridge' | 'award-nomination' | 'award-vote', of: string) =>
           void kernel.limits.count(budget, of),
       },
     }

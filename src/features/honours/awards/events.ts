@@ -1,6 +1,9 @@
 import { type Event, type EventTable, everyMember, type MembersOf } from '../../../core/events.ts'
 import type { Category, Edition, EditionStatus, Nominee } from './types.ts'
 
+/** Touched by whatever changes the list of editions. */
+export const awardsTag = 'awards'
+
 type OfEdition = MembersOf<
   Edition,
   | 'id'

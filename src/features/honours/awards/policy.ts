@@ -1,8 +1,24 @@
-import type { Actor } from '../../../core/actor.ts'
+import { type Actor, type Policy, policy } from '../../../core/actor.ts'
 import { badgeManagers } from '../badges/policy.ts'
-import type { Edition } from './types.ts'
+import { hasReached } from './rules/phases.ts'
+import type { Edition, PlacedNominee } from './types.ts'
 
 /** A draft, and one that was cancelled, are there for managers alone. (awards: States of an edition) */
 export function maySeeEdition(actor: Actor, { status }: Pick<Edition, 'status'>): boolean {
   return (status !== 'draft' && status !== 'cancelled') || badgeManagers.allows(actor, {})
 }
+
+/** Everybody sees nominees from voting on; managers, who make them, before. (awards: Operations) */
+export function maySeeNominees(actor: Actor, edition: Pick<Edition, 'status'>): boolean {
+  return hasReached(edition, 'voting') || badgeManagers.allows(actor, {})
+}
+
+export function isDecider(actor: Actor, { deciders }: Pick<PlacedNominee, 'deciders'>): boolean {
+  return actor.guid !== null && deciders.includes(actor.guid)
+}
+
+/** (awards: Operations, decline) */
+export const deciders: Policy<{ readonly nominee: PlacedNominee }> = policy(
+  'the nominated user, or the organiser or captain of what is nominated,',
+  (actor, { nominee }) => isDecider(actor, nominee),
+)

@@ -1,17 +1,32 @@
 import type { Slice } from '../../slice.ts'
+import { awardMediaFields } from './commands/media.ts'
+import { awardsConstraints } from './constraints.ts'
 import { awardsEvents } from './events.ts'
+import { awardsDue, phasesJobs } from './jobs/phases.ts'
 import { votesJobs } from './jobs/votes.ts'
-import { resolveCategory, resolveEdition } from './resolve.ts'
+import { resolveCategory, resolveEdition, resolveNomination, resolveNominee } from './resolve.ts'
+import { categoriesOperations } from './routes/categories.ts'
+import { editionsOperations } from './routes/editions.ts'
 import { exclusionsOperations } from './routes/exclusions.ts'
+import { nominationsOperations } from './routes/nominations.ts'
+import { nomineesOperations } from './routes/nominees.ts'
 import { resultsOperations } from './routes/results.ts'
 import { votingOperations } from './routes/voting.ts'
+import { awardsPersonalData } from './store/personal-data.ts'
 
 export const awards: Slice = {
   name: 'awards',
   tags: { awards: 'Yearly awards: nominations, secret votes, and results that anybody can count again.' },
-  operations: [...votingOperations, ...resultsOperations, ...exclusionsOperations],
+  operations: [
+    ...editionsOperations,
+    ...categoriesOperations,
+    ...nominationsOperations,
+    ...nomineesOperations,
+    ...votingOperations,
+    ...resultsOperations,
+    ...exclusionsOperations,
+  ],
   events: awardsEvents,
-  jobs: votesJobs,
   parameters: {
     edition: {
       description: 'GUID of an edition of awards, or its id, such as `2026`.',
@@ -23,5 +38,20 @@ export const awards: Slice = {
       resolve: resolveCategory,
       problems: { 'award.category_unknown': 'missing' },
     },
+    nomination: {
+      description: 'GUID of a nomination of the caller’s own in the category.',
+      resolve: resolveNomination,
+      problems: { 'award.nomination_unknown': 'missing' },
+    },
+    nominee: {
+      description: 'GUID of a nominee.',
+      resolve: resolveNominee,
+      problems: { 'award.nominee_unknown': 'missing' },
+    },
   },
+  constraints: awardsConstraints,
+  mediaFields: awardMediaFields,
+  personalData: awardsPersonalData,
+  due: awardsDue,
+  jobs: [...phasesJobs, ...votesJobs],
 }

@@ -87,6 +87,28 @@ export interface Category {
   readonly runoffNominees: readonly string[] | null
 }
 
+/** What is proposed, or can be voted for: a record of the category's type, or words with a link. */
+export interface Target {
+  /** By the type of the category; its record may be gone since. */
+  readonly targetGuid: string | null
+  readonly label: string | null
+  readonly link: string | null
+}
+
+/** What one user proposes. */
+export interface Nomination extends Target {
+  readonly guid: string
+  readonly categoryGuid: string
+  readonly userGuid: string
+  /** By which the same target of the same user is recognised. (A3) */
+  readonly targetKey: string
+  readonly reason: string | null
+  /** What it was merged into. */
+  readonly nomineeGuid: string | null
+  readonly createdAt: Date
+  readonly withdrawnAt: Date | null
+}
+
 export interface Nominee {
   readonly guid: string
   readonly categoryGuid: string
@@ -101,6 +123,14 @@ export interface Nominee {
   readonly result: NomineeResult | null
   readonly createdAt: Date
   readonly updatedAt: Date
+}
+
+/** A nominee with where it stands, and who may decline. */
+export interface PlacedNominee extends Nominee {
+  readonly edition: Edition
+  readonly category: Category
+  /** GUIDs of the nominated user, the organiser and admins of the tournament, or the captain of the team. */
+  readonly deciders: readonly string[]
 }
 
 /** Of a nominee, once it is published. (A8) */

@@ -1,13 +1,26 @@
-import { asc, eq, getTableColumns } from 'drizzle-orm'
-import type { Db } from '../../../../infra/db/database.ts'
-import { awardCategories, awardNominees } from '../tables.ts'
-import type { Nominee } from '../types.ts'
+import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
+import type { Db, Tx } from '../../../../infra/db/database.ts'
+import { teamMembers } from '../../../teams/teams/tables.ts'
+import { awardCategories, awardEditions, awardNominees } from '../tables.ts'
+import type { Nominee, PlacedNominee } from '../types.ts'
+import { editionColumns } from './editions.ts'
 
 const columns = getTableColumns(awardNominees)
 
 export async function findNominee(db: Db, guid: string): Promise<Nominee | undefined> {
   const [nominee] = await db.session.orm.select(columns).from(awardNominees).where(eq(awardNominees.guid, guid))
   return nominee
+}
+
+/** With the edition and the category that it stands in. */
+export async function findPlacedNominee(db: Db, guid: string): Promise<Omit<PlacedNominee, 'deciders'> | undefined> {
+  const [row] = await db.session.orm
+    .select({ nominee: columns, category: getTableColumns(awardCategories), edition: editionColumns })
+    .from(awardNominees)
+    .innerJoin(awardCategories, eq(awardCategories.guid, awardNominees.categoryGuid))
+    .innerJoin(awardEditions, eq(awardEditions.guid, awardCategories.editionGuid))
+    .where(eq(awardNominees.guid, guid))
+  return row && { ...row.nominee, category: row.category, edition: row.edition }
 }
 
 /** Of all categories of an edition, those that have declined among them; by GUID. */
@@ -18,4 +31,79 @@ export async function listNominees(db: Db, editionGuid: string): Promise<Nominee
     .innerJoin(awardCategories, eq(awardCategories.guid, awardNominees.categoryGuid))
     .where(eq(awardCategories.editionGuid, editionGuid))
     .orderBy(asc(awardNominees.guid))
+}
+
+/** Those that have declined among them. */
+export async function listNomineesOf(db: Db, categoryGuid: string): Promise<Nominee[]> {
+  return db.session.orm
+    .select(columns)
+    .from(awardNominees)
+    .where(eq(awardNominees.categoryGuid, categoryGuid))
+    .orderBy(asc(awardNominees.guid))
+}
+
+export type NewNominee = Pick<
+  Nominee,
+  'categoryGuid' | 'label' | 'imageUrl' | 'link' | 'description' | 'targetGuid' | 'members'
+>
+
+export async function insertNominee(tx: Tx, nominee: NewNominee, now: Date): Promise<Nominee> {
+  const [row] = await tx.session.orm
+    .insert(awardNominees)
+    .values({ ...nominee, members: [...nominee.members], createdAt: now, updatedAt: now })
+    .returning(columns)
+  if (row === undefined) throw new Error('an inserted nominee was not returned')
+  return row
+}
+
+export type NomineeChanges = Partial<Omit<NewNominee, 'categoryGuid'> & Pick<Nominee, 'declinedAt'>>
+
+export async function updateNominee(tx: Tx, guid: string, changes: NomineeChanges, now: Date): Promise<Nominee> {
+  const { members, ...rest } = changes
+  const [row] = await tx.session.orm
+    .update(awardNominees)
+    .set({ ...rest, ...(members === undefined ? {} : { members: [...members] }), updatedAt: now })
+    .where(eq(awardNominees.guid, guid))
+    .returning(columns)
+  if (row === undefined) throw new Error('an updated nominee was not returned')
+  return row
+}
+
+/** Nominations that were merged into it stand alone again. */
+export async function deleteNominee(tx: Tx, guid: string): Promise<void> {
+  await tx.session.orm.delete(awardNominees).where(eq(awardNominees.guid, guid))
+}
+
+/** Notes who is in the teams that are nominated, as it is now. (A12) */
+export async function keepMembers(tx: Tx, editionGuid: string): Promise<void> {
+  await tx.session.orm.execute(sql`
+    update ${awardNominees} n
+    set members = array(select m.user_guid from ${teamMembers} m where m.team_guid = n.target_guid order by m.user_guid)
+    from ${awardCategories} c
+    where c.guid = n.category_guid and c.edition_guid = ${editionGuid} and c.nominee_type = 'team' and n.target_guid is not null`)
+}
+
+/** Who of a team's members of now had joined by then. (A12) */
+export async function listMembersSince(db: Db, teamGuid: string, joinedBy: Date): Promise<string[]> {
+  const rows = await db.session.orm
+    .select({ userGuid: teamMembers.userGuid })
+    .from(teamMembers)
+    .where(
+      and(eq(teamMembers.teamGuid, teamGuid), sql`${teamMembers.joinedAt} <= ${joinedBy.toISOString()}::timestamptz`),
+    )
+    .orderBy(teamMembers.userGuid)
+  return rows.map(({ userGuid }) => userGuid)
+}
+
+/** The nominee of a category that stands for a record. */
+export async function findNomineeOf(db: Db, categoryGuid: string, targetGuid: string): Promise<string | undefined> {
+  const [row] = await db.session.orm
+    .select({ guid: awardNominees.guid })
+    .from(awardNominees)
+    .where(and(eq(awardNominees.targetGuid, targetGuid), eq(awardNominees.categoryGuid, categoryGuid)))
+  return row?.guid
+}
+
+export async function countNominees(db: Db, categoryGuid: string): Promise<number> {
+  return db.session.orm.$count(awardNominees, eq(awardNominees.categoryGuid, categoryGuid))
 }

@@ -4,6 +4,7 @@ import { addressKey } from '../../../../infra/db/columns.ts'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { remotePictures } from '../../../../infra/media/tables.ts'
 import { applications } from '../../../../oauth/tables.ts'
+import { awardEditions, awardNominees } from '../../../honours/awards/tables.ts'
 import { platforms } from '../../../listing/platforms/tables.ts'
 import { users } from '../../../people/users/tables.ts'
 import { teams } from '../../../teams/teams/tables.ts'
@@ -44,8 +45,9 @@ export async function findByKey(db: Db, key: string): Promise<RemotePicture | un
   return (await byKey(db, { key: Buffer.from(key, 'hex') }))[0]
 }
 
-/** Where records hold addresses of pictures; each found by an index, but for platforms, which are few. */
+/** Where records hold addresses of pictures; each found by an index, but for those that are few. */
 const holders = [users.avatarUrl, teams.imageUrl, tournaments.imageUrl, tournaments.bannerUrl, applications.imageUrl]
+const few = [platforms.imageUrl, awardEditions.bannerUrl, awardNominees.imageUrl]
 
 /** In SQL, whether any record holds an address. */
 function isHeld(url: ReturnType<typeof sql>) {
@@ -53,7 +55,8 @@ function isHeld(url: ReturnType<typeof sql>) {
     (column) =>
       sql`exists (select from ${column.table} where ${addressKey(column)} = md5(${url}) and ${column} = ${url})`,
   )
-  return sql<boolean>`(${sql.join([...held, sql`exists (select from ${platforms} where ${platforms.imageUrl} = ${url})`], sql` or `)})`
+  const heldByFew = few.map((column) => sql`exists (select from ${column.table} where ${column} = ${url})`)
+  return sql<boolean>`(${sql.join([...held, ...heldByFew], sql` or `)})`
 }
 
 export async function isAddressHeld(db: Db, url: string): Promise<boolean> {

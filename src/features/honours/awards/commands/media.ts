@@ -1,0 +1,47 @@
+import type { SignedIn } from '../../../../core/actor.ts'
+import type { Db } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import type { MediaField } from '../../../../infra/media/fields.ts'
+import { endUsage } from '../../../../infra/media/usages.ts'
+import { badgeManagers } from '../../badges/policy.ts'
+import { awardsTag } from '../events.ts'
+import { lockEdition, updateEdition } from '../store/editions.ts'
+import { bannerColumn, imageColumn, listLabels, listTitles } from '../store/media.ts'
+import { findPlacedNominee, updateNominee } from '../store/nominees.ts'
+import { touchEdition } from './editions.ts'
+
+const subject = 'award'
+const mayDetach = async (_db: Db, actor: SignedIn) => badgeManagers.allows(actor, {})
+
+/** The pictures of editions and nominees, as whoever manages media sees them: to be unset by those who manage awards. */
+export const awardMediaFields: readonly MediaField[] = [
+  {
+    ...{ subject, field: 'bannerUrl', kept: bannerColumn, names: listTitles, mayDetach },
+    detach: async (tx, guid, { mediaGuid, actorGuid, now }) => {
+      const edition = await lockEdition(tx, guid)
+      if (edition === undefined) return
+      if (!(await endUsage(tx, { subject, subjectGuid: guid, field: 'bannerUrl', mediaGuid }, now))) return
+      await updateEdition(tx, guid, { bannerUrl: null }, now)
+      emit(tx, {
+        ...{ type: 'award.updated', subject: guid, actor: actorGuid, touches: [awardsTag] },
+        ...{ before: { bannerUrl: edition.bannerUrl }, after: { bannerUrl: null } },
+      })
+    },
+  },
+  {
+    ...{ subject, field: 'imageUrl', kept: imageColumn, names: listLabels, mayDetach },
+    detach: async (tx, guid, { mediaGuid, actorGuid, now }) => {
+      const placed = await findPlacedNominee(tx, guid)
+      if (placed === undefined || (await lockEdition(tx, placed.edition.guid)) === undefined) return
+      const nominee = await findPlacedNominee(tx, guid)
+      if (nominee === undefined) return
+      if (!(await endUsage(tx, { subject, subjectGuid: guid, field: 'imageUrl', mediaGuid }, now))) return
+      await updateNominee(tx, guid, { imageUrl: null }, now)
+      await touchEdition(tx, nominee.edition.guid, now)
+      emit(tx, {
+        ...{ type: 'award.nominee_updated', subject: nominee.edition.guid, actor: actorGuid },
+        ...{ before: { imageUrl: nominee.imageUrl }, after: { nominee: guid, imageUrl: null } },
+      })
+    },
+  },
+]

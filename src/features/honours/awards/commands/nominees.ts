@@ -1,0 +1,253 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { SignedIn } from '../../../../core/actor.ts'
+import { membersOf } from '../../../../core/events.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { readPictures, usePictures } from '../../../../infra/media/references.ts'
+import { endUsages } from '../../../../infra/media/usages.ts'
+import { notify, notifyEach } from '../../../people/notifications/commands.ts'
+import { findTarget } from '../queries/targets.ts'
+import { isRecordType, readLabel } from '../rules/nominating.ts'
+import {
+  checkRoomForNominee,
+  checkTakesTarget,
+  declinedNotice,
+  decliningPhases,
+  mergingPhases,
+  nominatedNotice,
+  nomineeTwice,
+  unknownNomination,
+  unknownNominee,
+} from '../rules/nominees.ts'
+import { checkPhase, hasReached } from '../rules/phases.ts'
+import { readAddress } from '../rules/settings.ts'
+import { roundOf } from '../rules/voting.ts'
+import { lockNominations, mergeInto } from '../store/nominations.ts'
+import * as store from '../store/nominees.ts'
+import { listDeciders } from '../store/targets.ts'
+import { listVotersIn } from '../store/votes.ts'
+import type { Category, Edition, Nomination, Nominee, PlacedNominee } from '../types.ts'
+import { lockedEdition, type Surroundings, touchEdition } from './editions.ts'
+
+export interface NomineeInput {
+  readonly label?: string
+  readonly target?: string | null
+  readonly imageUrl?: string | null
+  readonly link?: string | null
+  readonly description?: string
+  /** Those that it stands for from now on, in place of those that it stood for. */
+  readonly nominations?: readonly string[]
+}
+
+const names = ['label', 'imageUrl', 'link', 'description', 'targetGuid'] as const
+
+/**
+ * Makes something that can be voted for out of what was proposed; whoever is nominated is told. (awards: States of an edition)
+ * @throws Problem `award.unknown`, `award.phase_wrong`, `award.nominees_limit`, `award.nominee_exists`, `award.nomination_unknown`,
+ *   `award.target_invalid`, `award.target_unknown`, `award.invalid`, `media.reference_invalid`
+ */
+export async function addNominee(
+  tx: Tx,
+  actor: SignedIn,
+  category: Category,
+  input: NomineeInput & Required<Pick<NomineeInput, 'label'>>,
+  { mediaUrl, now }: Surroundings,
+): Promise<Nominee> {
+  const edition = await lockedEdition(tx, category.editionGuid)
+  checkPhase(edition, mergingPhases)
+  checkRoomForNominee(await store.countNominees(tx, category.guid))
+  const merged = await keepNominations(tx, category, input.nominations ?? [])
+  const targetGuid = (await readTarget(tx, actor, category, input.target)) ?? onlyTarget(merged)
+  await checkIsNew(tx, category, targetGuid, null)
+  const given = {
+    label: readLabel(input.label),
+    imageUrl: readAddress('imageUrl', input.imageUrl ?? null),
+    link: readAddress('link', input.link ?? null),
+    description: input.description ?? '',
+  }
+  const room = { owners: [actor.guid] }
+  const { addresses, uses } = await readPictures(tx, 'award', { mediaUrl, given, current: null, room })
+  const members = await membersAtClosing(tx, edition, category, targetGuid)
+  const nominee = await store.insertNominee(tx, { ...addresses, categoryGuid: category.guid, targetGuid, members }, now)
+  await usePictures(tx, 'award', nominee.guid, uses, now)
+  await mergeInto(
+    tx,
+    nominee.guid,
+    merged.map(({ guid }) => guid),
+  )
+  await touchEdition(tx, edition.guid, now)
+  await tellNominated(tx, actor, { edition, category }, nominee)
+  emit(tx, {
+    ...{ type: 'award.nominee_created', subject: edition.guid, actor: actor.guid },
+    after: { nominee: nominee.guid, category: category.guid, ...membersOf(nominee, names) },
+  })
+  return nominee
+}
+
+/**
+ * Changes what is given, and nothing when all of it is so already.
+ * @throws Problem as `addNominee`, and `award.nominee_unknown`
+ */
+export async function changeNominee(
+  tx: Tx,
+  actor: SignedIn,
+  { guid, category }: PlacedNominee,
+  input: NomineeInput,
+  { mediaUrl, now }: Surroundings,
+): Promise<Nominee> {
+  const edition = await lockedEdition(tx, category.editionGuid)
+  checkPhase(edition, mergingPhases)
+  const before = await store.findNominee(tx, guid)
+  if (before === undefined) throw unknownNominee()
+  const { label, imageUrl, link, description, target, nominations } = input
+  const merged = nominations && (await keepNominations(tx, category, nominations))
+  const targetGuid = target === undefined ? before.targetGuid : await readTarget(tx, actor, category, target)
+  const isOther = targetGuid !== before.targetGuid
+  if (isOther) await checkIsNew(tx, category, targetGuid, guid)
+  const given = {
+    label: label === undefined ? before.label : readLabel(label),
+    imageUrl: imageUrl === undefined ? before.imageUrl : readAddress('imageUrl', imageUrl),
+    link: link === undefined ? before.link : readAddress('link', link),
+    description: description ?? before.description,
+    targetGuid,
+  }
+  const room = { owners: [actor.guid] }
+  const { addresses: next, uses } = await readPictures(tx, 'award', { mediaUrl, given, current: before, room })
+  const changed = names.filter((name) => !isDeepStrictEqual(next[name], before[name]))
+  if (merged !== undefined)
+    await mergeInto(
+      tx,
+      guid,
+      merged.map((one) => one.guid),
+    )
+  if (changed.length === 0 && merged === undefined) return before
+  const members = isOther ? await membersAtClosing(tx, edition, category, targetGuid) : before.members
+  // What somebody declined was to stand for what is no longer nominated here.
+  const declinedAt = isOther ? null : before.declinedAt
+  const after = await store.updateNominee(tx, guid, { ...next, members, declinedAt }, now)
+  await usePictures(tx, 'award', guid, uses, now)
+  await touchEdition(tx, edition.guid, now)
+  if (isOther) await tellNominated(tx, actor, { edition, category }, after)
+  emit(tx, {
+    ...{ type: 'award.nominee_updated', subject: edition.guid, actor: actor.guid },
+    ...{ before: membersOf(before, changed), after: { nominee: guid, ...membersOf(after, changed) } },
+  })
+  return after
+}
+
+/**
+ * The nominations that were merged into it stand alone again.
+ * @throws Problem `award.unknown`, `award.phase_wrong`
+ */
+export async function removeNominee(tx: Tx, actor: SignedIn, nominee: PlacedNominee, now: Date): Promise<void> {
+  const edition = await lockedEdition(tx, nominee.edition.guid)
+  checkPhase(edition, mergingPhases)
+  await store.deleteNominee(tx, nominee.guid)
+  await endUsages(tx, [nominee.guid], now)
+  await touchEdition(tx, edition.guid, now)
+  emit(tx, {
+    ...{ type: 'award.nominee_deleted', subject: edition.guid, actor: actor.guid },
+    before: { nominee: nominee.guid, ...membersOf(nominee, names) },
+  })
+}
+
+/**
+ * Somebody does not want to stand. Once is enough; while voting, all who voted in the category are told that a vote of theirs may be
+ * void. (A13)
+ * @throws Problem `award.unknown`, `award.nominee_unknown`, `award.phase_wrong`
+ */
+export async function declineNomination(tx: Tx, actor: SignedIn, found: PlacedNominee, now: Date): Promise<Nominee> {
+  const edition = await lockedEdition(tx, found.edition.guid)
+  const nominee = await store.findNominee(tx, found.guid)
+  // Managers may have put something else in its place meanwhile.
+  if (nominee === undefined || nominee.targetGuid !== found.targetGuid) throw unknownNominee()
+  checkPhase(edition, decliningPhases)
+  if (nominee.declinedAt !== null) return nominee
+  const after = await store.updateNominee(tx, nominee.guid, { declinedAt: now }, now)
+  await touchEdition(tx, edition.guid, now)
+  if (edition.status === 'voting') await tellVoters(tx, actor, edition, nominee, now)
+  emit(tx, {
+    ...{ type: 'award.nominee_declined', subject: edition.guid, actor: actor.guid },
+    after: { nominee: nominee.guid },
+  })
+  return after
+}
+
+const votersAtOnce = 1_000
+
+async function tellVoters(
+  tx: Tx,
+  actor: SignedIn,
+  edition: Edition,
+  { categoryGuid }: Nominee,
+  now: Date,
+): Promise<void> {
+  const round = roundOf(edition)
+  for (let after: string | null = null, more = true; more; ) {
+    const voters: string[] = await listVotersIn(tx, { categoryGuid, round }, after, votersAtOnce)
+    const others = voters.filter((guid) => guid !== actor.guid)
+    await notifyEach(tx, others, declinedNotice(edition), now)
+    after = voters.at(-1) ?? null
+    more = voters.length === votersAtOnce
+  }
+}
+
+/** @throws Problem `award.nomination_unknown` */
+async function keepNominations(tx: Tx, { guid }: Category, given: readonly string[]): Promise<readonly Nomination[]> {
+  const wanted = new Set(given.map((one) => one.toLowerCase()))
+  if (wanted.size === 0) return []
+  const found = await lockNominations(tx, guid, [...wanted])
+  if (found.length < wanted.size) throw unknownNomination()
+  return found
+}
+
+async function readTarget(
+  tx: Tx,
+  actor: SignedIn,
+  { nomineeType }: Category,
+  target: string | null | undefined,
+): Promise<string | null> {
+  if (target == null) return null
+  checkTakesTarget(nomineeType)
+  return isRecordType(nomineeType) ? (await findTarget(tx, actor, nomineeType, target)).guid : null
+}
+
+/** Where all that is merged names the same record, that is what is nominated. */
+function onlyTarget(merged: readonly Nomination[]): string | null {
+  const [first, ...others] = new Set(merged.map(({ targetGuid }) => targetGuid))
+  return others.length === 0 ? (first ?? null) : null
+}
+
+/** @throws Problem `award.nominee_exists` */
+async function checkIsNew(
+  tx: Tx,
+  { guid: categoryGuid }: Category,
+  targetGuid: string | null,
+  except: string | null,
+): Promise<void> {
+  const other = targetGuid === null ? undefined : await store.findNomineeOf(tx, categoryGuid, targetGuid)
+  if (other !== undefined && other !== except) throw nomineeTwice()
+}
+
+/** Of a team that is nominated after nominations have closed: who had joined it by then. (A12) */
+async function membersAtClosing(
+  tx: Tx,
+  edition: Edition,
+  { nomineeType }: Category,
+  targetGuid: string | null,
+): Promise<readonly string[]> {
+  if (nomineeType !== 'team' || targetGuid === null || !hasReached(edition, 'shortlisting')) return []
+  return store.listMembersSince(tx, targetGuid, edition.nominationsCloseAt)
+}
+
+/** The user, the organiser of the tournament, or the captain of the team. */
+async function tellNominated(
+  tx: Tx,
+  actor: SignedIn,
+  { edition, category }: { readonly edition: Edition; readonly category: Category },
+  nominee: Nominee,
+): Promise<void> {
+  const [userGuid] = await listDeciders(tx, category.nomineeType, nominee.targetGuid)
+  if (userGuid === undefined || userGuid === actor.guid) return
+  await notify(tx, { userGuid, ...nominatedNotice(edition, category, nominee) })
+}

@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from 'node:util'
+import { invalid } from '../../../../core/problem.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { notifyEach } from '../../../people/notifications/commands.ts'
+import { awardsTag } from '../events.ts'
+import { waitingNotice } from '../rules/nominees.ts'
+import { checkHasCategories, checkShortlists, checkStep, dueStep, openShortlists } from '../rules/phases.ts'
+import { countCategories, listShortlists } from '../store/categories.ts'
+import { type EditionChanges, lockEdition, updateEdition } from '../store/editions.ts'
+import { listManagersToTell } from '../store/managers.ts'
+import { keepMembers } from '../store/nominees.ts'
+import type { Edition, EditionStatus } from '../types.ts'
+import { closeVoting, discardVotes } from './closing.ts'
+import { lockedEdition } from './editions.ts'
+import { publishResults } from './publishing.ts'
+import { beginRunoff } from './runoffs.ts'
+
+/** How editions come from phase to phase, by hand and by the clock, each time under the lock of the edition. */
+
+export interface Step {
+  readonly to: EditionStatus
+  /** GUID of whoever takes it; null for the clock. */
+  readonly by: string | null
+  readonly reason?: string | undefined
+  readonly now: Date
+}
+
+/**
+ * Has an edition come to another phase, whatever its dates say. (awards: States of an edition, details 4)
+ * @throws Problem `award.unknown`, `award.step_illegal`, `award.no_categories`, `award.shortlists_open`, `award.reason_missing`, and those of
+ *   `publishResults` and `beginRunoff`
+ */
+export async function changeStatus(tx: Tx, guid: string, step: Step): Promise<Edition> {
+  return take(tx, await lockedEdition(tx, guid), step)
+}
+
+async function take(tx: Tx, before: Edition, step: Step): Promise<Edition> {
+  const { to, by, reason, now } = step
+  checkStep(before.status, to)
+  const changes = await act(tx, before, step)
+  const after = await updateEdition(tx, before.guid, { ...changes, status: to }, now)
+  const { runoffCategories } = after
+  emit(tx, {
+    ...{ type: 'award.phase_changed', subject: before.guid, actor: by, touches: [awardsTag] },
+    before: { status: before.status },
+    after: {
+      status: to,
+      ...(reason === undefined ? {} : { reason }),
+      ...(isDeepStrictEqual(runoffCategories, before.runoffCategories)
+        ? {}
+        : { runoffCategories: runoffCategories ?? [] }),
+    },
+  })
+  return after
+}
+
+/** What goes with a step, and what changes of the edition beside its status. */
+async function act(tx: Tx, edition: Edition, { to, by, reason, now }: Step): Promise<EditionChanges> {
+  switch (to) {
+    case 'nominating':
+      checkHasCategories(await countCategories(tx, edition.guid))
+      return {}
+    case 'shortlisting':
+      await keepMembers(tx, edition.guid)
+      return {}
+    case 'voting':
+      if (edition.status === 'counting') await beginRunoff(tx, edition, now)
+      else checkShortlists(await listShortlists(tx, edition.guid))
+      return {}
+    case 'counting':
+      await closeVoting(tx, edition, now)
+      return { runoffCategories: null, runoffClosesAt: null }
+    case 'published':
+      await publishResults(tx, edition, by, now)
+      return { publishedAt: now }
+    case 'cancelled':
+      await discardVotes(tx, edition)
+      return { cancelReason: readReason(reason), runoffCategories: null, runoffClosesAt: null }
+    default:
+      return {}
+  }
+}
+
+/** @throws Problem `award.reason_missing` */
+function readReason(reason: string | undefined): string {
+  if (reason) return reason
+  throw invalid(
+    'award.reason_missing',
+    'Say in "reason" why the edition is cancelled; everybody who manages it reads it.',
+  )
+}
+
+/**
+ * Takes the step that is due, if one is: another process may have taken it, or somebody may have moved its date.
+ * @param now by the clock of the database, so that nothing comes early by another clock
+ * @param isTied the results cannot be published, since first places are tied: a runoff is held instead (A9)
+ * @returns whether the edition has come to another phase
+ */
+export async function takeDueStep(tx: Tx, guid: string, now: Date, isTied = false): Promise<boolean> {
+  const edition = await lockEdition(tx, guid)
+  const step = edition && dueStep(edition)
+  if (!edition || !step || step.at > now) return false
+  if (await isWaiting(tx, edition, step, now)) return false
+  const to = isTied && step.to === 'published' ? 'voting' : step.to
+  await take(tx, edition, { to, by: null, now })
+  return true
+}
+
+/** Nominations wait for a category, and voting for shortlists, of which managers are told once. (awards: States of an edition) */
+async function isWaiting(
+  tx: Tx,
+  edition: Edition,
+  { to, at }: { readonly to: EditionStatus; readonly at: Date },
+  now: Date,
+): Promise<boolean> {
+  if (to === 'nominating') return (await countCategories(tx, edition.guid)) === 0
+  if (to !== 'voting') return false
+  const open = openShortlists(await listShortlists(tx, edition.guid))
+  if (open.length === 0) return false
+  const notice = waitingNotice(edition, open)
+  const untold = await listManagersToTell(tx, { type: notice.type, editionGuid: edition.guid, since: at })
+  await notifyEach(tx, untold, notice, now)
+  return true
+}

@@ -1,0 +1,42 @@
+import { Problem } from '../../../../core/problem.ts'
+import type { DueWork } from '../../../../infra/jobs/due.ts'
+import type { Job } from '../../../../infra/jobs/jobs.ts'
+import { takeDueStep } from '../commands/phases.ts'
+import { listDue, readClock } from '../store/editions.ts'
+import { writeTurnouts } from '../store/votes.ts'
+
+const phases: DueWork = {
+  name: 'awards.phases',
+  run: async ({ database, log }) => {
+    const take = (guid: string, isTied: boolean) =>
+      database.transaction(async (tx) => takeDueStep(tx, guid, await readClock(tx), isTied))
+    let isAnyTaken = false
+    for (const guid of await listDue(database.db)) {
+      // One that fails must not hold up the others.
+      const isTaken = await take(guid, false)
+        .catch((error: unknown) => {
+          // Nothing of it was written. (A9)
+          if (error instanceof Problem && error.code === 'award.runoff_due') return take(guid, true)
+          throw error
+        })
+        .catch((err: unknown) => {
+          log.error({ err, edition: guid, due: phases.name }, 'due work')
+          return false
+        })
+      isAnyTaken ||= isTaken
+    }
+    // What it came to may be due to end already.
+    return isAnyTaken ? 0 : null
+  },
+}
+
+export const awardsDue: readonly DueWork[] = [phases]
+
+/** How many have voted is told by the hour, so that nobody learns from it when somebody did. (A4) */
+const turnout: Job = {
+  name: 'awards.countTurnout',
+  cron: '0 * * * *',
+  run: async (_payload, { database, now }) => database.transaction((tx) => writeTurnouts(tx, now())),
+}
+
+export const phasesJobs: readonly Job[] = [turnout]

@@ -1,0 +1,94 @@
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Db, Tx } from '../../../../infra/db/database.ts'
+import { awardExclusions, awardNominations, awardRoll, awardVoters, awardVotes } from '../tables.ts'
+
+/** What somebody proposed and, while it is kept, what they voted for; that votes of theirs were left out, and why. (A5, A6, A7) */
+export const awardsPersonalData = {
+  sections: {
+    awardNominations: listNominationsOf,
+    awardVotes: listVotesOf,
+    awardRoll: listRollOf,
+    awardExclusions: listExclusionsOf,
+  },
+  forget: forgetInAwards,
+}
+
+async function listNominationsOf(db: Db, userGuid: string, limit: number) {
+  return db.session.orm
+    .select({
+      guid: awardNominations.guid,
+      categoryGuid: awardNominations.categoryGuid,
+      targetGuid: awardNominations.targetGuid,
+      label: awardNominations.label,
+      link: awardNominations.link,
+      reason: awardNominations.reason,
+      createdAt: awardNominations.createdAt,
+      withdrawnAt: awardNominations.withdrawnAt,
+    })
+    .from(awardNominations)
+    .where(eq(awardNominations.userGuid, userGuid))
+    .orderBy(desc(awardNominations.createdAt), desc(awardNominations.guid))
+    .limit(limit)
+}
+
+async function listVotesOf(db: Db, userGuid: string, limit: number) {
+  return db.session.orm
+    .select({
+      categoryGuid: awardVotes.categoryGuid,
+      round: awardVotes.round,
+      nomineeGuid: awardVotes.nomineeGuid,
+      castAt: awardVotes.castAt,
+      changes: awardVotes.changes,
+    })
+    .from(awardVotes)
+    .where(eq(awardVotes.userGuid, userGuid))
+    .orderBy(desc(awardVotes.castAt), awardVotes.guid)
+    .limit(limit)
+}
+
+async function listRollOf(db: Db, userGuid: string, limit: number) {
+  return db.session.orm
+    .select({ categoryGuid: awardRoll.categoryGuid })
+    .from(awardRoll)
+    .where(eq(awardRoll.userGuid, userGuid))
+    .orderBy(awardRoll.categoryGuid)
+    .limit(limit)
+}
+
+async function listExclusionsOf(db: Db, userGuid: string, limit: number) {
+  return db.session.orm
+    .select({
+      editionGuid: awardExclusions.editionGuid,
+      reason: awardExclusions.reason,
+      answer: awardExclusions.answer,
+      createdAt: awardExclusions.createdAt,
+    })
+    .from(awardExclusions)
+    .where(eq(awardExclusions.userGuid, userGuid))
+    .orderBy(desc(awardExclusions.createdAt), awardExclusions.editionGuid)
+    .limit(limit)
+}
+
+/**
+ * Nominations go; what was merged of them keeps its label. Votes go where they have not been counted, and stay without their voter where
+ * they have: these have been judged. The roll stays, as the number of ballots does; its account names nobody any more. Whoever closes an
+ * edition keeps the accounts of its voters first, so that a vote is either gone by then or counted. (A6, A13)
+ */
+async function forgetInAwards(tx: Tx, { guid: userGuid }: { readonly guid: string }): Promise<void> {
+  const { orm } = tx.session
+  await orm.delete(awardNominations).where(eq(awardNominations.userGuid, userGuid))
+  await orm.delete(awardVotes).where(and(eq(awardVotes.userGuid, userGuid), isNull(awardVotes.failures)))
+  await orm
+    .update(awardVotes)
+    .set({ userGuid: null })
+    .where(and(eq(awardVotes.userGuid, userGuid), isNotNull(awardVotes.failures)))
+  // Whose votes were all taken out has not voted, as far as anybody is told.
+  await orm
+    .delete(awardVoters)
+    .where(
+      and(
+        eq(awardVoters.userGuid, userGuid),
+        sql`exists (select from award_editions e where e.guid = ${awardVoters.editionGuid} and e.status = 'voting' and e.runoff_categories is null)`,
+      ),
+    )
+}

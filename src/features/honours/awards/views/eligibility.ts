@@ -1,0 +1,35 @@
+import { type Static, Type } from 'typebox'
+import { oneOf } from '../../../../core/schema.ts'
+import { failuresOfNominator, failuresOfVoter, type Person } from '../rules/eligibility.ts'
+import { toldFailures } from '../rules/failures.ts'
+import { type EditionRules, type Failure, failureCodes } from '../types.ts'
+
+export const FailureView = Type.Object(
+  {
+    code: oneOf(failureCodes),
+    message: Type.String({ examples: ['No account on a ranking platform is linked to yours and verified; link one.'] }),
+  },
+  { title: 'AwardFailure' },
+)
+
+const Judged = Type.Object({
+  allowed: Type.Boolean(),
+  failures: Type.Array(FailureView, { description: 'Every failed check, with what to do about it.' }),
+})
+
+export const EligibilityView = Type.Object({ nominate: Judged, vote: Judged }, { title: 'AwardEligibility' })
+
+/** (A2, A3) */
+export function eligibilityView(person: Person, rules: EditionRules): Static<typeof EligibilityView> {
+  const judged = (failures: readonly Failure[]) => ({
+    allowed: failures.length === 0,
+    failures: toldFailures(failures, rules),
+  })
+  return { nominate: judged(failuresOfNominator(person, rules)), vote: judged(failuresOfVoter(person, rules)) }
+}
+
+/** What a refusal of somebody who may not take part carries. */
+export const NotEligible = Type.Object(
+  { message: Type.String(), failures: Type.Optional(Type.Array(FailureView)) },
+  { title: 'AwardRefusal' },
+)
