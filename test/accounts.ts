@@ -385,6 +385,9 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
     [user.guid, [user.guid, friend.guid]],
   )
 
+  // The secret address of their calendar.
+  await api.sql('insert into calendar_tokens (user_guid, digest) values ($1, sha256($1::text::bytea))', [user.guid])
+
   // Invitations that they were sent and that they have sent.
   const others = await makeTeam(api, played, await api.user({ name: 'wombat' }))
   await api.sql(

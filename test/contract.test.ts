@@ -141,7 +141,10 @@ describe.each(
     expect([malformed.status, malformed.text]).toEqual([wellFormed.status, wellFormed.text])
     // What is not for everybody to know of does not exist for the others. (D5)
     const hidden = hiddenRecords.find((name) => operation.path.includes(`:${name}`))
-    const expected = hidden === undefined ? [operation.forbidden ?? 403, 'role.missing'] : [404, `${hidden.replace('R', '_r')}.unknown`]
+    const expected =
+      hidden === undefined
+        ? [operation.forbidden ?? 403, 'role.missing']
+        : [404, `${hidden.replace('R', '_r')}.unknown`]
     expect([malformed.status, problemOf(malformed)]).toEqual(expected)
   })
 })

@@ -96,6 +96,7 @@ describe('the file', () => {
         ...['streamKeys', 'streamAssignments', 'streamSessions'],
         ...['assistantFinishes', 'gameProposalsDecided', 'bridgeTickets', 'bridgeTicketsMade'],
         ...['badges', 'badgesGranted', 'badgesMade'],
+        'calendarAddress',
         ...['assistantLinks', 'assistantTokens', 'assistantSessionsOpened', 'assistantCommands'],
       ].sort(),
     )

@@ -45,6 +45,7 @@ const decisions: Readonly<Record<string, 'deleted' | 'kept'>> = {
   'badges.created_by': 'deleted',
   'bridge_tickets.made_by': 'deleted',
   'bridge_tickets.user_guid': 'deleted',
+  'calendar_tokens.user_guid': 'deleted',
   'command_results.user_guid': 'deleted',
   'connection_tickets.user_guid': 'deleted',
   'connections.user_guid': 'deleted',

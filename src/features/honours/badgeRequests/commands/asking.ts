@@ -120,12 +120,7 @@ export async function lockWaiting(tx: Tx, guid: string): Promise<BadgeRequest> {
  * out. (B6)
  * @throws Problem `badge.invalid`, `badge_request.invalid`, `user.unknown`
  */
-export async function readInput(
-  tx: Tx,
-  actor: SignedIn,
-  inputs: readonly BadgeInput[],
-  before: BadgeRequest | null,
-) {
+export async function readInput(tx: Tx, actor: SignedIn, inputs: readonly BadgeInput[], before: BadgeRequest | null) {
   const identifiers = inputs.flatMap(({ recipients }) => recipients.map(({ user }) => user))
   const named = new Set(before?.badges.flatMap(({ recipients }) => recipients.map(({ userGuid }) => userGuid)))
   const found = new Map(await listGuidsByIdentifier(tx, identifiers))

@@ -1,0 +1,362 @@
+import ICAL from 'ical.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type BracketBody, type MadeBracket, makeBracket } from '../../../../test/bracket-play.ts'
+import { calendarAddress, fillListing } from '../../../../test/calendar.ts'
+import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { makePlatform, makeTournament, remembered } from '../../../../test/make.ts'
+
+/** What a calendar tells of matches, qualifiers and awards; of matches, as late as their stream is behind. (RT40, RT41) */
+
+const hour = 3_600_000
+
+/** What holds for a platform with few tournaments, which are looked at one by one, and with many, where time is walked. */
+describe.each(['few', 'many'] as const)('on a platform with %s tournaments', (size) => {
+  let api: Harness
+  let second: Harness
+  beforeAll(async () => {
+    api = await startHarness()
+    second = await api.sibling()
+    if (size === 'many') await fillListing(api, await api.user())
+  })
+  afterAll(async () => {
+    await second[Symbol.asyncDispose]()
+    await api[Symbol.asyncDispose]()
+  })
+
+  /** A year that no other test uses. */
+  let lastYear = 2030
+  function newYear() {
+    const year = ++lastYear
+    const at = (hours: number) => new Date(Date.UTC(year, 4, 1, hours)).toISOString()
+    const window = { from: `${year}-01-01T00:00:00Z`, to: `${year}-12-31T00:00:00Z` }
+    return { at, window }
+  }
+
+  /** A bracket whose matches are on hour after hour, in the order of their numbers. */
+  async function scheduled(at: (hours: number) => string, format: MadeBracket['bracket'] = 'single_elimination') {
+    const made = await makeBracket(api, { teams: 4, format })
+    const { matches } = await made.read()
+    for (const { number } of matches) {
+      const reply = await api.patch(made.match(number), made.organiser, { scheduledAt: at(number) })
+      expect(reply.status, reply.text).toBe(200)
+    }
+    return { made, matches }
+  }
+
+  async function entries(query: Record<string, string>, as: Caller | null = null): Promise<BracketBody[]> {
+    const reply = await second.get(calendarAddress({ limit: '100', ...query }), as)
+    expect(reply.status, reply.text).toBe(200)
+    return reply.body.entries
+  }
+  const titles = async (query: Record<string, string>) => (await entries(query)).map(({ title }) => title)
+
+  function events(reply: Reply): ICAL.Event[] {
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8'])
+    return new ICAL.Component(ICAL.parse(reply.text)).getAllSubcomponents('vevent').map((each) => new ICAL.Event(each))
+  }
+  const feed = async (query: Record<string, string>) =>
+    events(await api.get(`/calendar.ics?${new URLSearchParams(query)}`))
+  /** Of one tournament, as it is remembered after it was asked for twice. */
+  const feedOf = async ({ path }: MadeBracket) => events(await remembered(second, `${path}/calendar.ics`))
+
+  /** The same in the list, in the platform’s calendar and in the tournament’s. */
+  async function everywhere(made: MadeBracket, window: Record<string, string>): Promise<string[]> {
+    const listed = await titles({ ...window, kinds: 'match' })
+    for (const shown of [await feed({ ...window, kinds: 'match' }), await feedOf(made)]) {
+      expect(shown.map(({ summary }) => summary.replace(/^.*?: /, ''))).toEqual(listed)
+    }
+    return listed
+  }
+
+  test('matches are there when they are scheduled, by the teams or the matches that they come from', async () => {
+    const { at, window } = newYear()
+    const { made, matches } = await scheduled(at)
+    expect(await everywhere(made, window)).toEqual([
+      'Team 1 – Team 4',
+      'Team 2 – Team 3',
+      'Winner of match 1 – Winner of match 2',
+    ])
+    const [first] = await entries(window)
+    const { guid, id } = made.cup
+    expect(first).toEqual({
+      kind: 'match',
+      guid: matches[0].guid,
+      title: 'Team 1 – Team 4',
+      description: null,
+      icon: null,
+      startsAt: at(1),
+      endsAt: null,
+      tournament: { guid, id, name: expect.any(String), timezone: 'UTC' },
+      award: null,
+    })
+    await made.win(1, 'team-4')
+    const shown = ['Team 1 – Team 4', 'Team 2 – Team 3', 'Team 4 – Winner of match 2']
+    expect(await everywhere(made, window)).toEqual(shown)
+    // A match keeps its id for calendar programs, whatever its title says, and is another version of itself.
+    const [event] = (await feedOf(made)).slice(-1)
+    expect([event?.uid, event?.startDate.toJSDate().toISOString()]).toEqual([
+      `${matches[2].guid}@${new URL(api.app.config.publicUrl).hostname}`,
+      at(3),
+    ])
+    const unset = await api.patch(made.match(2), made.organiser, { scheduledAt: null })
+    expect(unset.status).toBe(200)
+    expect(await everywhere(made, window)).toEqual([shown[0], shown[2]])
+  })
+
+  test('a loser is named by its match too, and a match that is cancelled is not there', async () => {
+    const { at, window } = newYear()
+    const { made } = await scheduled(at, 'double_elimination')
+    const shown = await everywhere(made, window)
+    expect(shown).toContain('Loser of match 1 – Loser of match 2')
+    const { matches } = await made.read()
+    const conditional = matches.find((match: BracketBody) => match.conditional)
+    expect(shown).toHaveLength(matches.length)
+    await api.sql(`update matches set status = 'cancelled' where guid = $1`, [conditional.guid])
+    await api.patch(made.path, made.organiser, { summary: 'So that everybody hears of it.' })
+    expect(await everywhere(made, window)).toHaveLength(matches.length - 1)
+  })
+
+  test('a window has a match that begins at either of its ends, and pages have each once', async () => {
+    const { at, window } = newYear()
+    await scheduled(at)
+    expect(await titles({ from: at(1), to: at(2) })).toEqual(['Team 1 – Team 4', 'Team 2 – Team 3'])
+    const short = new Date(Date.parse(at(1)) + 1).toISOString()
+    expect(await titles({ from: short, to: at(2) })).toEqual(['Team 2 – Team 3'])
+    const paged: string[] = []
+    for (let before: string | null = ''; before !== null; ) {
+      const reply = await api.get(calendarAddress({ ...window, limit: '1', ...(before === '' ? {} : { before }) }))
+      expect(reply.status, reply.text).toBe(200)
+      paged.push(...reply.body.entries.map(({ title }: BracketBody) => title))
+      before = reply.body.nextCursor
+    }
+    expect(paged).toEqual(await titles(window))
+    expect(paged).toHaveLength(3)
+  })
+
+  test('of a tournament that is not on the list, or hidden, nothing is there but for who may see it', async () => {
+    const { at, window } = newYear()
+    const { made } = await scheduled(at)
+    const platform = await makePlatform(api, { contextId: `apart-${size}` })
+    expect(await titles({ ...window, platform: platform.contextId })).toEqual([])
+    expect(await titles(window)).toHaveLength(3)
+    await api.sql('delete from listings where tournament_guid = $1', [made.cup.guid])
+    for (const as of [null, made.organiser]) expect(await entries(window, as)).toEqual([])
+    expect(await feed(window)).toEqual([])
+    expect(await feedOf(made)).toHaveLength(3)
+    await api.sql(`update tournaments set status = 'draft' where guid = $1`, [made.cup.guid])
+    await api.patch(made.path, made.organiser, { summary: 'So that everybody hears of it.' })
+    expect((await api.get(`${made.path}/calendar.ics`)).status).toBe(404)
+    expect(events(await api.get(`${made.path}/calendar.ics`, made.organiser))).toHaveLength(3)
+  })
+
+  describe('of a tournament whose stream is behind', () => {
+    const delayBy = async (of: MadeBracket, streamDelaySeconds: number) => {
+      expect((await api.patch(of.path, of.organiser, { streamDelaySeconds })).status).toBe(200)
+    }
+    /** Has all that happened until now have happened so much earlier. */
+    async function pass({ cup }: MadeBracket, seconds: number): Promise<void> {
+      const by = 'make_interval(secs => $2)'
+      await api.sql(`update earlier_rows set since = since - ${by}, until = until - ${by} where tournament_guid = $1`, [
+        cup.guid,
+        seconds,
+      ])
+      await api.sql(`update tournaments set stream_delay_from = stream_delay_from - ${by} where guid = $1`, [
+        cup.guid,
+        seconds,
+      ])
+      await api.sql(
+        `update match_delays set not_before = not_before - ${by}
+         where match_guid in (select guid from matches where tournament_guid = $1)`,
+        [cup.guid, seconds],
+      )
+    }
+
+    test('nothing tells who won before the stream does, and then everything does', async () => {
+      const { at, window } = newYear()
+      const { made } = await scheduled(at)
+      await delayBy(made, 600)
+      await pass(made, 700)
+      const before = ['Team 1 – Team 4', 'Team 2 – Team 3', 'Winner of match 1 – Winner of match 2']
+      expect(await everywhere(made, window)).toEqual(before)
+      const bytes = async () => {
+        const asked = ['/calendar.ics?', '/calendar?'].map((path) => api.get(`${path}${new URLSearchParams(window)}`))
+        const all = await Promise.all([...asked, api.get(`${made.path}/calendar.ics`)])
+        return all.map(({ text, headers }) => [text, headers.get('etag')])
+      }
+      const then = await bytes()
+      await made.win(1, 'team-4')
+      // A match that is put off is where it was, too.
+      expect((await api.patch(made.match(2), made.organiser, { scheduledAt: at(9) })).status).toBe(200)
+      expect(await bytes()).toEqual(then)
+      expect(await everywhere(made, window)).toEqual(before)
+      await made.win(2, 'team-2')
+      expect(await bytes()).toEqual(then)
+      await pass(made, 590)
+      expect(await bytes()).toEqual(then)
+      await pass(made, 20)
+      expect(await everywhere(made, window)).toEqual(['Team 1 – Team 4', 'Team 4 – Team 2', 'Team 2 – Team 3'])
+      expect((await bytes())[0]).not.toEqual(then[0])
+      // With the delay goes what was kept back by it.
+      await made.win(3, 'team-2')
+      expect((await api.patch(made.match(3), made.organiser, { scheduledAt: null })).status).toBe(200)
+      expect(await everywhere(made, window)).toHaveLength(3)
+      await delayBy(made, 0)
+      expect(await everywhere(made, window)).toHaveLength(2)
+    })
+
+    test('what is deleted goes when the stream has come so far, and with its tournament at once', async () => {
+      const { at, window } = newYear()
+      const { made } = await scheduled(at)
+      await delayBy(made, 60)
+      await pass(made, 70)
+      expect((await api.delete(`${made.path}/brackets/${made.bracket.guid}`, made.organiser)).status).toBe(204)
+      expect(await everywhere(made, window)).toHaveLength(3)
+      const cancel = { status: 'cancelled' }
+      await pass(made, 70)
+      expect(await everywhere(made, window)).toEqual([])
+      const other = await scheduled(at)
+      await delayBy(other.made, 60)
+      await pass(other.made, 70)
+      expect(await titles(window)).toHaveLength(3)
+      expect((await api.post(`${other.made.path}/status`, other.made.organiser, cancel)).status).toBe(200)
+      expect(await titles(window)).toEqual([])
+    })
+
+    test('each match is as late as the channel that shows it', async () => {
+      const { at, window } = newYear()
+      const { made } = await scheduled(at)
+      const url = 'https://streams.example.org/main'
+      const put = await api.put(`${made.path}/channels`, made.organiser, {
+        revision: 0,
+        channels: [
+          { name: 'Late', url, delaySeconds: 300 },
+          { name: 'In time', url, delaySeconds: 0 },
+        ],
+      })
+      expect(put.status, put.text).toBe(200)
+      const queue = await api.put(`${made.path}/channels/${put.body.channels[1].guid}/queue`, made.organiser, {
+        revision: 0,
+        entries: [{ match: '1' }],
+      })
+      expect(queue.status, queue.text).toBe(200)
+      await pass(made, 400)
+      for (const number of [1, 2]) await api.patch(made.match(number), made.organiser, { scheduledAt: at(10 + number) })
+      expect(await everywhere(made, window)).toEqual([
+        'Team 2 – Team 3',
+        'Winner of match 1 – Winner of match 2',
+        'Team 1 – Team 4',
+      ])
+      await pass(made, 310)
+      expect(await everywhere(made, window)).toEqual([
+        'Winner of match 1 – Winner of match 2',
+        'Team 1 – Team 4',
+        'Team 2 – Team 3',
+      ])
+    })
+
+    test('a match that was not needed stays until the stream has come so far', async () => {
+      const { at, window } = newYear()
+      const { made } = await scheduled(at, 'double_elimination')
+      await delayBy(made, 60)
+      await pass(made, 70)
+      const count = (await everywhere(made, window)).length
+      const { matches } = await made.read()
+      const conditional = matches.find((match: BracketBody) => match.conditional)
+      await api.sql(`update matches set status = 'cancelled' where guid = $1`, [conditional.guid])
+      expect(await everywhere(made, window)).toHaveLength(count)
+      await pass(made, 70)
+      expect(await everywhere(made, window)).toHaveLength(count - 1)
+    })
+  })
+
+  test('qualifiers are there from opening to closing, by the dates that are set', async () => {
+    const { at, window } = newYear()
+    const organiser = await api.user()
+    const dates = [
+      ['Whole', at(1), at(30)],
+      ['Opening', at(2), null],
+      ['Closing', null, at(40)],
+      ['Undated', null, null],
+    ] as const
+    for (const [name, opensAt, closesAt] of dates) {
+      const cup = await makeTournament(api, organiser, { name })
+      const reply = await api.put(`/tournaments/${cup.guid}/qualifier`, organiser, { opensAt, closesAt })
+      expect(reply.status, reply.text).toBe(200)
+      const [own] = events(await api.get(`/tournaments/${cup.guid}/calendar.ics`))
+      expect(own?.startDate.toJSDate().toISOString()).toBe(opensAt ?? closesAt ?? undefined)
+    }
+    const shown = (await entries(window)).map(({ kind, title, startsAt, endsAt, tournament }) => {
+      return [kind, tournament.name, title, startsAt, endsAt]
+    })
+    expect(shown).toEqual([
+      ['qualifier', 'Whole', 'Qualifier', at(1), at(30)],
+      ['qualifier', 'Opening', 'Qualifier opens', at(2), null],
+      ['qualifier', 'Closing', 'Qualifier closes', at(40), null],
+    ])
+    // In the midst of it.
+    expect(await titles({ from: at(10), to: at(11) })).toEqual(['Qualifier'])
+    expect(await titles({ ...window, kinds: 'match' })).toEqual([])
+  })
+
+  test('awards are on every platform by their phases, once they are public', async () => {
+    const { at, window } = newYear()
+    const platform = await makePlatform(api, { contextId: `awards-${size}` })
+    const make = async (id: string, status: string, published: Record<'publishAt' | 'publishedAt', string | null>) => {
+      const [row] = await api.sql<{ guid: string }>(
+        `insert into award_editions (id, title, description, status, nominations_open_at, nominations_close_at,
+           voting_opens_at, voting_closes_at, publish_at, published_at, rules)
+         values ($1, $2, '', $3, $4, $5, $6, $7, $8, $9, '{}') returning guid`,
+        [
+          `${id}-${size}`,
+          `Awards ${id}`,
+          status,
+          at(0),
+          at(24),
+          at(48),
+          at(96),
+          published.publishAt,
+          published.publishedAt,
+        ],
+      )
+      return row?.guid as string
+    }
+    const edition = await make('shown', 'voting', { publishAt: at(120), publishedAt: null })
+    for (const status of ['draft', 'cancelled']) await make(status, status, { publishAt: at(120), publishedAt: null })
+    const expected = [
+      ['Nominations', at(0), at(24)],
+      ['Voting', at(48), at(96)],
+      ['Results', at(120), null],
+    ]
+    const award = { guid: edition, id: `shown-${size}`, title: 'Awards shown' }
+    for (const name of ['main', platform.contextId]) {
+      const shown = await entries({ ...window, platform: name })
+      expect(shown.map(({ title, startsAt, endsAt }) => [title, startsAt, endsAt])).toEqual(expected)
+      for (const entry of shown) expect(entry).toMatchObject({ kind: 'award', guid: edition, tournament: null, award })
+    }
+    const read = await feed({ ...window, kinds: 'award' })
+    const { publicUrl } = api.app.config
+    const host = new URL(publicUrl).hostname
+    expect(read.map(({ uid, summary, component }) => [uid, summary, component.getFirstPropertyValue('url')])).toEqual(
+      ['nominations', 'voting', 'results'].map((phase, index) => [
+        `award-${phase}-${edition}@${host}`,
+        `Awards shown: ${expected[index]?.[0]}`,
+        `${publicUrl}/awards/shown-${size}`,
+      ]),
+    )
+    // In the midst of voting, and page by page.
+    expect(await titles({ from: at(50), to: at(51) })).toEqual(['Voting'])
+    const first = await api.get(calendarAddress({ ...window, limit: '1' }))
+    const next = await api.get(calendarAddress({ ...window, limit: '2', before: first.body.nextCursor }))
+    expect(next.body.entries.map(({ title }: BracketBody) => title)).toEqual(['Voting', 'Results'])
+    // By hand, before its date, or without one.
+    const early = new Date(Date.parse(at(110)) + hour / 2).toISOString()
+    await api.sql(`update award_editions set status = 'published', published_at = $2 where guid = $1`, [edition, early])
+    expect((await entries(window)).at(-1)).toMatchObject({ title: 'Results', startsAt: early })
+    await api.sql(
+      `update award_editions set status = 'counting', published_at = null, publish_at = null where guid = $1`,
+      [edition],
+    )
+    expect(await titles(window)).toEqual(['Nominations', 'Voting'])
+    expect(await titles({ ...window, kinds: 'tournament,match' })).toEqual([])
+  })
+})
