@@ -375,6 +375,16 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
     [user.guid, played.guid, [user.guid, friend.guid]],
   )
 
+  // A badge that they made and gave to themselves and to the friend.
+  await api.sql(
+    `with badge as (
+       insert into badges (name, description, kind, media_guid, image_url, holders, created_by)
+       values ('First steps', '', 'special', gen_random_uuid(), '', 2, $1) returning guid)
+     insert into badge_grants (badge_guid, user_guid, label, awarded_at, source, granted_by)
+     select badge.guid, u, case u when $1 then 'Of Ushuaia' end, now(), 'manual', $1 from badge, unnest($2::uuid[]) u`,
+    [user.guid, [user.guid, friend.guid]],
+  )
+
   // Invitations that they were sent and that they have sent.
   const others = await makeTeam(api, played, await api.user({ name: 'wombat' }))
   await api.sql(

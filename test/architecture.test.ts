@@ -95,6 +95,8 @@ const upward: Readonly<Record<string, string>> = {
     'finds the flow that a match is planned to be played by',
   'features/flows/flowSessions/tables.ts -> features/flows/flows/tables.ts':
     'a session names the flow that it was begun with: a foreign key',
+  'features/honours/badges/store/lists.ts -> features/honours/awards/tables.ts':
+    'names the editions of awards that badges were given in, for all badges of an answer in one query',
   'features/listing/platforms/store/platforms.ts -> features/tournaments/tournaments/tables.ts':
     'counts the tournaments that a list of platforms shows, in one query',
   'features/maps/catalogue/store/maps.ts -> features/maps/pools/tables.ts':

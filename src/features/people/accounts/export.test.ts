@@ -95,6 +95,7 @@ describe('the file', () => {
         ...['flowRows', 'flowSessionsBegun'],
         ...['streamKeys', 'streamAssignments', 'streamSessions'],
         ...['assistantFinishes', 'gameProposalsDecided', 'bridgeTickets', 'bridgeTicketsMade'],
+        ...['badges', 'badgesGranted', 'badgesMade'],
         ...['assistantLinks', 'assistantTokens', 'assistantSessionsOpened', 'assistantCommands'],
       ].sort(),
     )

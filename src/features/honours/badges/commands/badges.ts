@@ -4,10 +4,16 @@ import { isGuid, normaliseGuid } from '../../../../core/ids.ts'
 import { missing, type Problem } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
-import { unusable } from '../../../../infra/media/references.ts'
 import { endUsages } from '../../../../infra/media/usages.ts'
 import { findSeenTournament } from '../../../tournaments/tournaments/queries.ts'
-import { type BadgeTexts, checkDeletable, readTexts, retirementOf, unknownBadge } from '../rules/badges.ts'
+import {
+  type BadgeTexts,
+  checkDeletable,
+  readTexts,
+  retirementOf,
+  unknownBadge,
+  unusablePicture,
+} from '../rules/badges.ts'
 import { deleteBadge, insertBadge, keepTournament, lockBadge, updateBadge, wasEverHeld } from '../store/badges.ts'
 import { type Badge, type BadgeSettings, badgeSettings, type NewBadge } from '../types.ts'
 import { readPicture, usePicture } from './pictures.ts'
@@ -82,11 +88,12 @@ export async function changeBadge(
   if (badge === undefined) throw unknownBadge()
   const picture = mediaGuid === undefined ? badge.mediaGuid : readMediaGuid(mediaGuid)
   const isOther = picture !== badge.mediaGuid || (mediaGuid !== undefined && badge.imageUrl === '')
-  const room = { owners: [actor.guid], tournamentGuid: tournamentGuid ?? badge.tournamentGuid }
+  const nextTournament = tournamentGuid === undefined ? badge.tournamentGuid : tournamentGuid
+  const room = { owners: [actor.guid], tournamentGuid: nextTournament }
   const next: Badge = {
     ...{ ...badge, ...given, mediaGuid: picture },
     imageUrl: isOther ? await readPicture(tx, mediaUrl, picture, room) : badge.imageUrl,
-    tournamentGuid: tournamentGuid === undefined ? badge.tournamentGuid : tournamentGuid,
+    tournamentGuid: nextTournament,
     retiredAt: retirementOf(badge, retired, now),
   }
   const names = badgeSettings.filter((name) => next[name] !== badge[name])
@@ -132,7 +139,7 @@ async function findTournament<None extends null | undefined>(
 
 /** One that is no GUID names no medium. */
 function readMediaGuid(text: string): string {
-  if (!isGuid(text)) throw unusable('mediaGuid')
+  if (!isGuid(text)) throw unusablePicture()
   return normaliseGuid(text)
 }
 

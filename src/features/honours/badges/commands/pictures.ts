@@ -1,8 +1,9 @@
 import { mediaUrl } from '../../../../core/media.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
-import { isIn, unusable } from '../../../../infra/media/references.ts'
+import { isIn } from '../../../../infra/media/references.ts'
 import { lockMedia } from '../../../../infra/media/store.ts'
 import { setUsages } from '../../../../infra/media/usages.ts'
+import { unusablePicture } from '../rules/badges.ts'
 
 export const pictureUse = { subject: 'badge', field: 'imageUrl' } as const
 
@@ -25,9 +26,9 @@ export async function readPicture(
   { owners, tournamentGuid }: PictureRoom,
 ): Promise<string> {
   const [medium] = await lockMedia(tx, [mediaGuid])
-  if (medium?.kind !== 'badge_image') throw unusable('mediaGuid')
+  if (medium?.kind !== 'badge_image') throw unusablePicture()
   const room = { owners, ...(tournamentGuid === null ? {} : { tournamentGuid }) }
-  if (!isIn(medium, room) && !isNobodys(medium)) throw unusable('mediaGuid')
+  if (!isIn(medium, room) && !isNobodys(medium)) throw unusablePicture()
   return mediaUrl(origin, mediaGuid, medium.type)
 }
 

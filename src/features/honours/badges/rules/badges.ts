@@ -6,6 +6,14 @@ export function unknownBadge(): Problem {
   return missing('badge.unknown', 'There is no such badge.')
 }
 
+/** The same for what there is not and what is not the caller's: nobody learns of media of others by trying. (M25) */
+export function unusablePicture(): Problem {
+  return invalid(
+    'media.reference_invalid',
+    '"mediaGuid" names no picture of yours for a badge; upload one with POST /media, of the kind "badge_image".',
+  )
+}
+
 /**
  * A retired badge stays with its holders, and is given to nobody else. (B4)
  * @throws Problem `badge.retired`

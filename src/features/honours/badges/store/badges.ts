@@ -1,4 +1,4 @@
-import { eq, getTableColumns, sql } from 'drizzle-orm'
+import { eq, getTableColumns } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { tournaments } from '../../../tournaments/tournaments/tables.ts'
 import { badgeGrants, badges } from '../tables.ts'
@@ -15,18 +15,6 @@ export async function findBadge(db: Db, guid: string): Promise<Badge | undefined
 export async function lockBadge(tx: Tx, guid: string): Promise<Badge | undefined> {
   const [badge] = await tx.session.orm.select(columns).from(badges).where(eq(badges.guid, guid)).for('update')
   return badge
-}
-
-/** Locks several, always in the same order; answers those that there are, by GUID. */
-export async function lockBadges(tx: Tx, guids: readonly string[]): Promise<ReadonlyMap<string, Badge>> {
-  if (guids.length === 0) return new Map()
-  const rows = await tx.session.orm
-    .select(columns)
-    .from(badges)
-    .where(sql`${badges.guid} = any(${sql.param([...guids])}::uuid[])`)
-    .orderBy(badges.guid)
-    .for('update')
-  return new Map(rows.map((badge) => [badge.guid, badge]))
 }
 
 /** A tournament that a badge is to be of stays until the transaction ends. Answers whether it is there. */
