@@ -51,6 +51,23 @@ describe('platform A', () => {
     expect(profile).toMatchObject({ rank: null, banned: true, inactive: true, profileText: null })
   })
 
+  it('tells what an account was honoured with', async () => {
+    const badges = [
+      { description: ' Cup\u202E\n2025 ', image: 'https://cdn.example.org/1.png' },
+      { description: '', image: 'https://cdn.example.org/2.png' },
+    ]
+    const { id } = scoreSaber.players.add({ badges })
+    expect(await rankings.a.badges(id)).toEqual([{ ...badges[0], description: 'Cup 2025' }, badges[1]])
+    expect(await rankings.a.badges(scoreSaber.players.add().id)).toEqual([])
+    expect(await rankings.a.badges('99')).toBeNull()
+    expect(await rankings.a.badges('../admin')).toBeNull()
+    for (const body of [{ badges: [{ description: 'x' }] }, { badges: 'none' }, []]) {
+      const calm = scoreSaber.misbehave(/./, { status: 200, body })
+      await expect(rankings.a.badges(id)).rejects.toMatchObject({ name: 'Unreachable', reason: 'invalid_answer' })
+      calm()
+    }
+  })
+
   it('says until when to wait', async () => {
     scoreSaber.misbehave(/./, { limitedS: 30 })
     const error = await rankings.a.profile('1').catch((reason) => reason)
