@@ -4,7 +4,6 @@ import { enqueue } from '../../../../infra/jobs/jobs.ts'
 import type { Services } from '../../../../services.ts'
 import { keepMedium } from '../../../media/media/commands/keeping.ts'
 import { advanced, checkNoneRuns, nothingYet, textsOf } from '../rules/importing.ts'
-import { lockBadges } from '../store/badges.ts'
 import * as store from '../store/imports.ts'
 import type { Badge, BadgeImport, ForeignBadge, ForeignHolder, Gathered, Imported } from '../types.ts'
 import { makeBadge } from './badges.ts'
@@ -171,7 +170,7 @@ async function grantAll(
   { by, dryRun, now }: Importing,
 ): Promise<Imported['granted']> {
   const guids = [...known.values()].map(({ guid }) => guid)
-  const locked = dryRun ? null : await lockBadges(tx, guids)
+  const locked = dryRun ? null : await store.lockBadges(tx, guids)
   const users = fit.map(({ userGuid }) => userGuid)
   const pairs = await store.listPairs(tx, guids, users)
   const had = new Set(pairs.map(({ badgeGuid, userGuid }) => `${badgeGuid} ${userGuid}`))

@@ -158,3 +158,15 @@ export async function listBadgesByGuid(db: Db, guids: readonly string[]): Promis
     .from(badges)
     .where(sql`${badges.guid} = any(${sql.param([...guids])}::uuid[])`)
 }
+
+/** Locks several, always in the same order; answers those that there are, by GUID. */
+export async function lockBadges(tx: Tx, guids: readonly string[]): Promise<ReadonlyMap<string, Badge>> {
+  if (guids.length === 0) return new Map()
+  const rows = await tx.session.orm
+    .select(badgeColumns)
+    .from(badges)
+    .where(sql`${badges.guid} = any(${sql.param([...guids])}::uuid[])`)
+    .orderBy(badges.guid)
+    .for('update')
+  return new Map(rows.map((badge) => [badge.guid, badge]))
+}
