@@ -8,13 +8,13 @@ export const inHours = (hours: number): string => new Date(Date.now() + hours * 
 let sequence = 0
 
 /** As the body of its making has it: nominations open in an hour, and every account may take part. */
-export function editionBody(changes: { readonly rules?: object } & object = {}) {
+export function editionBody(changes: object = {}) {
   return {
     ...{ id: `awards-of-${process.pid}-${++sequence}`, title: 'Awards' },
     ...{ nominationsOpenAt: inHours(1), nominationsCloseAt: inHours(25) },
     ...{ votingOpensAt: inHours(49), votingClosesAt: inHours(97), publishAt: null as string | null },
     ...changes,
-    rules: { accountBefore: inHours(24), link: 'none', ...changes.rules },
+    rules: { accountBefore: inHours(24), link: 'none', ...('rules' in changes ? (changes.rules as object) : {}) },
   }
 }
 
