@@ -4,11 +4,12 @@ import { badgeManagers } from '../../badges/policy.ts'
 import { maySeeNominees } from '../policy.ts'
 import { isRecordType } from '../rules/nominating.ts'
 import { shuffledFor } from '../rules/nominees.ts'
+import { isOpen, roundOf } from '../rules/voting.ts'
 import { listCategories } from '../store/editions.ts'
 import { countMerged } from '../store/nominations.ts'
 import { listNominees, listNomineesOf } from '../store/nominees.ts'
 import { listTargets, type ShownTarget } from '../store/targets.ts'
-import { listVotedCategories } from '../store/voters.ts'
+import { listOwnVotes, listRolled } from '../store/votes.ts'
 import type { Category, Edition, Nominee, Target } from '../types.ts'
 import { categoryView, type EditionView, editionView } from '../views/edition.ts'
 import type { NomineeFacts } from '../views/nominee.ts'
@@ -25,7 +26,7 @@ export async function showEdition(
   const [categories, nominees, voted] = await Promise.all([
     listCategories(db, edition.guid),
     isShown ? listNominees(db, edition.guid) : null,
-    isSignedIn(actor) ? listVotedCategories(db, edition, actor.guid) : null,
+    isSignedIn(actor) ? listVoted(db, edition, actor.guid) : null,
   ])
   const facts = await factsOf(db, actor, edition, categories, nominees ?? [], depends)
   const byCategory = nominees && Map.groupBy(nominees, ({ categoryGuid }) => categoryGuid)
@@ -34,6 +35,20 @@ export async function showEdition(
     return categoryView(category, own, facts)
   })
   return editionView(edition, views, voted)
+}
+
+/**
+ * Categories in which a user's vote stands, while they are voted in, and behind that those of the roll. A vote for who has declined since
+ * does not stand. (A13)
+ */
+async function listVoted(db: Db, edition: Edition, userGuid: string): Promise<string[]> {
+  const [votes, rolled] = await Promise.all([
+    listOwnVotes(db, edition.guid, userGuid),
+    listRolled(db, edition.guid, userGuid),
+  ])
+  const standing = votes.filter(({ round, declinedAt }) => round === roundOf(edition) && declinedAt === null)
+  const open = standing.map(({ categoryGuid }) => categoryGuid).filter((guid) => isOpen(edition, guid))
+  return [...open, ...rolled.filter((guid) => !isOpen(edition, guid))]
 }
 
 /** The same of one category. */

@@ -29,15 +29,22 @@ export interface Dates {
   readonly publishAt: Date | null
 }
 
-const order = ['nominationsOpenAt', 'nominationsCloseAt', 'votingOpensAt', 'votingClosesAt', 'publishAt'] as const
+/** In their order. */
+export const dateNames = [
+  'nominationsOpenAt',
+  'nominationsCloseAt',
+  'votingOpensAt',
+  'votingClosesAt',
+  'publishAt',
+] as const
 
 /** Whoever votes is to have a day for it at least. */
 const leastVotingMs = 24 * 3_600_000
 
 /** @throws Problem `award.dates_invalid` */
 export function checkDates(dates: Dates): void {
-  for (const [index, name] of order.slice(1).entries()) {
-    const [before, after] = [order[index] as (typeof order)[number], dates[name]]
+  for (const [index, name] of dateNames.slice(1).entries()) {
+    const [before, after] = [dateNames[index] as (typeof dateNames)[number], dates[name]]
     const earlier = dates[before]
     if (after !== null && earlier !== null && after < earlier) {
       throw invalid('award.dates_invalid', `\`${name}\` is before \`${before}\`; give instants in their order.`)
@@ -106,7 +113,7 @@ const hourMs = 3_600_000
  * @throws Problem `award.date_passed`, `award.dates_invalid`
  */
 export function checkMoves(before: Edition, after: Dates, now: Date): void {
-  const moved = order.filter((name) => before[name]?.getTime() !== after[name]?.getTime())
+  const moved = dateNames.filter((name) => before[name]?.getTime() !== after[name]?.getTime())
   for (const name of moved) {
     if (hasPassed(before, name, now)) {
       throw conflict('award.date_passed', `\`${name}\` has passed, and stays as it is.`)

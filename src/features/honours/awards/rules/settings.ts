@@ -6,7 +6,7 @@ import { readMarkdown } from '../../../../core/text.ts'
 import { formatInstant, readInstant } from '../../../../core/time.ts'
 import { webAddressFault } from '../../../../core/web.ts'
 import type { Edition, EditionRules } from '../types.ts'
-import { checkDates, type Dates, hasReached } from './phases.ts'
+import { checkDates, type Dates, dateNames, hasReached } from './phases.ts'
 
 /** What managers set of an edition. (awards: Records) */
 
@@ -81,9 +81,11 @@ export function readEdition(input: EditionInput, current: Edition | null): Editi
         : readInstant(publishAt, (reason) => fault('publishAt', reason)),
     rules: readRules(input.rules ?? {}, current?.rules ?? null),
   }
-  checkDates(next)
+  const isMoved = (name: keyof Dates) => current?.[name]?.getTime() !== next[name]?.getTime()
+  if (dateNames.some(isMoved)) checkDates(next)
   // Whoever may vote is settled by the time that somebody can. (details 4)
-  if (new Date(next.rules.accountBefore) > next.votingOpensAt) {
+  const isJudged = isMoved('votingOpensAt') || current?.rules.accountBefore !== next.rules.accountBefore
+  if (isJudged && new Date(next.rules.accountBefore) > next.votingOpensAt) {
     throw invalid('award.dates_invalid', '`accountBefore` is after `votingOpensAt`; it may be the same at the latest.')
   }
   return next
