@@ -1,10 +1,6 @@
-import { closeVoting } from '../src/features/honours/awards/commands/closing.ts'
-import { publishResults } from '../src/features/honours/awards/commands/publishing.ts'
-import { beginRunoff } from '../src/features/honours/awards/commands/runoffs.ts'
-import { checkStep } from '../src/features/honours/awards/rules/phases.ts'
-import { lockEdition } from '../src/features/honours/awards/store/editions.ts'
-import type { Edition, EditionRules, EditionStatus, NomineeType } from '../src/features/honours/awards/types.ts'
-import type { Caller, Harness } from './harness.ts'
+import { randomUUID } from 'node:crypto'
+import type { EditionRules, EditionStatus, NomineeType } from '../src/features/honours/awards/types.ts'
+import type { Caller, Harness, Reply } from './harness.ts'
 
 /** Awards that are voted in, arranged below the API. */
 
@@ -33,6 +29,7 @@ export interface CategoryOptions {
 }
 
 export interface NomineeOptions {
+  readonly guid?: string
   readonly label?: string
   readonly target?: string
   readonly members?: readonly string[]
@@ -53,6 +50,10 @@ export async function makeVotedEdition(api: Harness, options: EditionOptions = {
   const number = ++sequence
   const id = `awards-${number}`
   const at = (days: number) => new Date(Date.now() + days * day).toISOString()
+  // Nothing of it is due.
+  const order: readonly EditionStatus[] = ['draft', 'nominating', 'shortlisting', 'voting']
+  const stage = order.includes(status) ? order.indexOf(status) : order.length
+  const dates = [1, 2, 3, 5].map((days, index) => at(index < stage ? days - 10 : days))
   const whole: EditionRules = {
     ...{ accountBefore: at(1), link: 'none', linkBefore: null, minTournamentsPlayed: 0, selfNomination: false },
     ...{ nominationsPerCategory: 3, tie: 'shared', showCounts: true, ...rules },
@@ -60,7 +61,7 @@ export async function makeVotedEdition(api: Harness, options: EditionOptions = {
   const [edition] = await api.sql<{ guid: string }>(
     `insert into award_editions (id, title, description, status, nominations_open_at, nominations_close_at, voting_opens_at, voting_closes_at, rules)
      values ($1, $2, '', $3, $4, $5, $6, $7, $8) returning guid`,
-    [id, `Awards ${number}`, status, at(-20), at(-10), at(-5), at(5), JSON.stringify(whole)],
+    [id, `Awards ${number}`, status, ...dates, JSON.stringify(whole)],
   )
   if (edition === undefined) throw new Error('no edition was made')
   const made: MadeCategory[] = []
@@ -86,12 +87,14 @@ async function makeCategory(
   )
   const wanted = typeof nominees === 'number' ? Array.from({ length: nominees }, () => ({})) : nominees
   const guids: string[] = []
-  for (const [index, { label, target, members = [] }] of (wanted as readonly NomineeOptions[]).entries()) {
-    const [nominee] = await api.sql<{ guid: string }>(
-      `insert into award_nominees (category_guid, label, target_guid, members) values ($1, $2, $3, $4) returning guid`,
-      [category?.guid, label ?? `${name}: nominee ${index + 1}`, target ?? null, members],
+  for (const [index, { guid = randomUUID(), label, target, members = [] }] of (
+    wanted as readonly NomineeOptions[]
+  ).entries()) {
+    await api.sql(
+      `insert into award_nominees (category_guid, label, target_guid, members, guid) values ($1, $2, $3, $4, $5)`,
+      [category?.guid, label ?? `${name}: nominee ${index + 1}`, target ?? null, members, guid],
     )
-    guids.push(nominee?.guid ?? '')
+    guids.push(guid)
   }
   return { guid: category?.guid ?? '', name, nominees: guids }
 }
@@ -101,15 +104,20 @@ export function vote(api: Harness, edition: MadeEdition, category: MadeCategory,
   return api.put(`${edition.path}/categories/${category.guid}/vote`, user, { nomineeGuid })
 }
 
-/** The acts of the steps from `voting` on, each under the lock of the edition. */
-export async function step(api: Harness, { guid }: MadeEdition, to: EditionStatus, by: string | null = null) {
-  return api.app.database.transaction(async (tx) => {
-    const edition = (await lockEdition(tx, guid)) as Edition
-    checkStep(edition.status, to)
-    const now = new Date()
-    if (to === 'counting') await closeVoting(tx, edition, now)
-    if (to === 'voting') await beginRunoff(tx, edition, now)
-    if (to === 'published') await publishResults(tx, edition, by, now)
-    await tx.session.client.query('update award_editions set status = $1 where guid = $2', [to, guid])
-  })
+const managers = new WeakMap<object, Promise<Caller>>()
+
+/** Who manages awards in this service. */
+export function managerOf(api: Harness): Promise<Caller> {
+  const made = managers.get(api) ?? api.user({ name: 'manager', globalRoles: ['global:badges:manage'] })
+  managers.set(api, made)
+  return made
+}
+
+export async function tryStep(api: Harness, { path }: MadeEdition, status: EditionStatus): Promise<Reply> {
+  return api.post(`${path}/status`, await managerOf(api), { status })
+}
+
+export async function step(api: Harness, edition: MadeEdition, to: EditionStatus): Promise<void> {
+  const { status, text } = await tryStep(api, edition, to)
+  if (status !== 200) throw new Error(`the edition does not become ${to}: ${text}`)
 }

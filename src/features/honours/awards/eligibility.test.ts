@@ -98,7 +98,9 @@ describe('while voting', () => {
     const user = await makeGood()
     const admin = await api.user({ globalRoles: ['role:owner'] })
     expect((await vote(api, edition, edition.categories[0], user, 0)).status).toBe(200)
-    expect((await api.post(`/users/${user.guid}/ban`, admin, { reason: 'Spam.' })).status).toBeLessThan(300)
+    expect(
+      (await api.patch(`/admin/users/${user.guid}`, admin, { banned: true, banReason: 'Spam.' })).status,
+    ).toBeLessThan(300)
     expect((await vote(api, edition, edition.categories[0], user, 1)).status).toBe(401)
   })
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeVotedEdition, step, vote } from '../../../../test/award-votes.ts'
+import { makeVotedEdition, managerOf, step, tryStep, vote } from '../../../../test/award-votes.ts'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { messagesOf } from '../../../../test/notifications.ts'
 
@@ -85,21 +85,22 @@ test('across the closing every vote is counted or refused, on two processes', as
     voters.push(...(await Promise.all(Array.from({ length: 50 }, () => api.user()))))
   }
   let answered = 0
-  let closed: Promise<unknown> | undefined
+  const closing = Promise.withResolvers<void>()
   const replies = await Promise.all(
     voters.map(async (voter, index) => {
       await new Promise((resolve) => setTimeout(resolve, index * 4))
+      // The last of them come when voting is over; the closing falls among the others.
+      if (index >= 450) await closing.promise
       const reply = await vote(both(index), edition, category, voter, index % 3)
       answered += 1
-      if (answered === 150) closed = step(other, edition, 'counting')
+      if (answered === 150) step(other, edition, 'counting').then(closing.resolve, closing.reject)
       return reply
     }),
   )
-  await closed
   const taken = replies.filter(({ status }) => status === 200)
   const refused = replies.filter(({ status }) => status !== 200)
   expect(taken.length).toBeGreaterThanOrEqual(150)
-  expect(refused.length).toBeGreaterThan(0)
+  expect(refused.length).toBeGreaterThanOrEqual(50)
   for (const reply of refused) expect(outcome(reply)).toEqual([409, 'award.voting_closed'])
   const counts = await api.sql<{ nominee_guid: string; count: number }>(
     'select nominee_guid, count(*)::int from award_ballots where category_guid = $1 group by 1',
@@ -145,10 +146,10 @@ test('publishing many times at once gives badges, messages and the event once', 
   })
   await vote(api, edition, edition.categories[0], await api.user(), 0)
   await step(api, edition, 'counting')
-  const outcomes = await Promise.allSettled(
-    Array.from({ length: 8 }, (_, index) => step(both(index), edition, 'published')),
+  const outcomes = await Promise.all(
+    Array.from({ length: 8 }, (_, index) => tryStep(both(index), edition, 'published')),
   )
-  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(outcomes.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 409)])
   expect(await api.sql('select from badge_grants where badge_guid = $1', [badge])).toHaveLength(1)
   expect((await messagesOf(api, winner)).map(({ type }) => type)).toEqual(['award.won'])
   const published = await api.sql(`select from event_log where type = 'award.published' and subject = $1`, [
@@ -159,7 +160,7 @@ test('publishing many times at once gives badges, messages and the event once', 
 
 test('exclusions at once, and a publication beside them, leave ballots that agree with the votes', async () => {
   const edition = await makeVotedEdition(api)
-  const manager = await api.user({ globalRoles: ['global:badges:manage'] })
+  const manager = await managerOf(api)
   const voters = await Promise.all(Array.from({ length: 8 }, () => api.user()))
   await Promise.all(voters.map((voter, index) => vote(both(index), edition, edition.categories[0], voter, index % 3)))
   await step(api, edition, 'counting')

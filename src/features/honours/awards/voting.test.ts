@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type MadeEdition, makeVotedEdition, step, vote } from '../../../../test/award-votes.ts'
+import { type MadeEdition, makeVotedEdition, managerOf, step, vote } from '../../../../test/award-votes.ts'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 
 /** Voting, over HTTP. (A1, A2, A5, A9, A13; awards: Details, 4) */
@@ -13,7 +13,7 @@ beforeAll(async () => {
   api = await startHarness()
   edition = await makeVotedEdition(api, { categories: [{}, {}] })
   voter = await api.user()
-  manager = await api.user({ globalRoles: ['global:badges:manage'] })
+  manager = await managerOf(api)
 })
 
 afterAll(() => api?.[Symbol.asyncDispose]())

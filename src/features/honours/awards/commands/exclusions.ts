@@ -4,8 +4,8 @@ import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { notifyEach } from '../../../people/notifications/commands.ts'
 import { findUser } from '../../../people/users/store/users.ts'
-import { checkIsCounting } from '../rules/exclusions.ts'
 import { answeredNotice, excludedNotice, exclusionLiftedNotice } from '../rules/notices.ts'
+import { checkPhase } from '../rules/phases.ts'
 import { hasVoted, remakeBallots } from '../store/ballots.ts'
 import { lockEdition } from '../store/editions.ts'
 import * as store from '../store/exclusions.ts'
@@ -13,7 +13,7 @@ import type { Edition } from '../types.ts'
 
 /**
  * Leaves a user's votes out. All ballots are made anew, so that none can be told by its number from one that is gone. (A7)
- * @throws Problem `award.not_counting`, `award.not_voted`, `award.already_excluded`
+ * @throws Problem `award.phase_wrong`, `award.not_voted`, `award.already_excluded`
  */
 export async function excludeUser(
   tx: Tx,
@@ -42,7 +42,7 @@ export async function excludeUser(
 
 /**
  * Counts a user's votes again; where they are not left out, nothing happens. (A7)
- * @throws Problem `award.not_counting`
+ * @throws Problem `award.phase_wrong`
  */
 export async function liftExclusion(
   tx: Tx,
@@ -63,7 +63,8 @@ export async function liftExclusion(
 async function lockCounting(tx: Tx, editionGuid: string): Promise<Edition> {
   const edition = await lockEdition(tx, editionGuid)
   if (edition === undefined) throw new Error('an edition that was voted in is not deleted')
-  checkIsCounting(edition)
+  // Not before there is anything to look at, and not when the results are known.
+  checkPhase(edition, ['counting'])
   return edition
 }
 

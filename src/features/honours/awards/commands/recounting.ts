@@ -1,10 +1,11 @@
 import type { SignedIn } from '../../../../core/actor.ts'
-import { conflict, invalid } from '../../../../core/problem.ts'
+import { invalid } from '../../../../core/problem.ts'
 import { formatInstant } from '../../../../core/time.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { notifyEach } from '../../../people/notifications/commands.ts'
 import { correctedNotice } from '../rules/notices.ts'
+import { checkPhase } from '../rules/phases.ts'
 import { agree, type Difference, differencesOf } from '../rules/recounting.ts'
 import { outcomesOf } from '../rules/results.ts'
 import { winnersOf, without } from '../rules/winners.ts'
@@ -34,7 +35,7 @@ export interface RecountInput {
  * Counts again: the sealed votes while they are there, with the exclusions that there are, else the ballots. What differs from what was
  * published is put right where that is asked for: badges move, and everybody can read that it was done, and why. (A11; awards:
  * Details, 1)
- * @throws Problem `award.not_counted`, `award.not_published`, `award.reason_missing`
+ * @throws Problem `award.phase_wrong`, `award.reason_missing`
  */
 export async function recount(
   tx: Tx,
@@ -47,16 +48,13 @@ export async function recount(
     throw invalid('award.reason_missing', 'Say in `reason` why the results are corrected; everybody can read it.')
   }
   const edition = await lockEdition(tx, guid)
-  if (edition?.status !== 'counting' && edition?.status !== 'published') {
-    throw conflict('award.not_counted', 'There are ballots once voting is closed; count again then.')
-  }
+  if (edition === undefined) throw new Error('an edition that was voted in is not deleted')
+  // What is not published yet needs no correction.
+  checkPhase(edition, apply ? ['published'] : ['counting', 'published'])
   const ballots = await countBallots(tx, guid)
   const votes = edition.votesDeletedAt === null ? await countVotes(tx, guid) : null
   const agrees = votes === null ? null : agree(ballots, votes)
-  if (edition.status === 'counting') {
-    if (apply) throw conflict('award.not_published', 'Results that are not published yet need no correction.')
-    return { agrees, found: null, applied: false }
-  }
+  if (edition.status === 'counting') return { agrees, found: null, applied: false }
   const counts = votes ?? ballots
   const categories = await listCategories(tx, guid)
   const nominees = await listNominees(tx, guid)

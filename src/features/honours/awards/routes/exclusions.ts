@@ -43,7 +43,7 @@ const exclude = command({
     'The user is told the reason, and may answer. All ballots are made anew, with new numbers. Nobody is told how the user voted.',
   body: ExcludeBody,
   reply: { 201: ExclusionView },
-  problems: { 'award.not_counting': 409, 'award.not_voted': 404, 'award.already_excluded': 409 },
+  problems: { 'award.phase_wrong': 409, 'award.not_voted': 404, 'award.already_excluded': 409 },
   run: async ({ tx, actor, edition, body, now }) => {
     const [view] = await exclusionViews(tx, [await excludeUser(tx, actor, edition, body, now)])
     if (view === undefined) throw new Error('one exclusion was asked for')
@@ -60,7 +60,7 @@ const lift = command({
   summary: 'Count the votes of a user again who was left out, while votes are counted.',
   description: 'Where nobody left them out, nothing happens.',
   reply: { 204: nullable(Type.String()) },
-  problems: { 'award.not_counting': 409 },
+  problems: { 'award.phase_wrong': 409 },
   run: async ({ tx, actor, edition, user, now }) => {
     await liftExclusion(tx, actor, edition, user.guid, now)
     return new Answer(204)

@@ -123,7 +123,7 @@ const again = command({
   body: RecountBody,
   bodyOptional: true,
   reply: { 200: RecountView },
-  problems: { 'award.reason_missing': 400, 'award.not_counted': 409, 'award.not_published': 409 },
+  problems: { 'award.reason_missing': 400, 'award.phase_wrong': 409 },
   run: async ({ tx, actor, edition, body, now }) =>
     recountView(await recount(tx, actor, edition, body ?? {}, now), edition),
 })

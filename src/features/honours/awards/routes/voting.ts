@@ -7,7 +7,8 @@ import { formatInstant } from '../../../../core/time.ts'
 import { VoteBody } from '../bodies/voting.ts'
 import { castVote, takeVoteBack } from '../commands/voting.ts'
 import { listOwnVotes, listRolled } from '../store/votes.ts'
-import { CastVoteView, OwnVotesView, ownVotesView, VoteRefusal } from '../views/votes.ts'
+import { NotEligible } from '../views/eligibility.ts'
+import { CastVoteView, OwnVotesView, ownVotesView } from '../views/votes.ts'
 
 const path = '/awards/:edition/categories/:category/vote'
 const votesBudget = 'award-vote'
@@ -24,7 +25,7 @@ const vote = command({
     'One vote for each user and category, which may be changed until voting closes; in a runoff, one more for who is tied. Who may vote is judged now, and again at the closing; a refusal lists every failed check in `failures`. Nobody but you is told what you chose, and you only while voting is open. 300 votes an hour are taken of a user.',
   body: VoteBody,
   reply: { 200: CastVoteView },
-  refusals: { 403: VoteRefusal },
+  refusals: { 403: NotEligible },
   problems: {
     'award.voting_closed': 409,
     'award.nominee_unknown': 404,

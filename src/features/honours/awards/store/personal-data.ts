@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
-import { awardExclusions, awardNominations, awardRoll, awardVoters, awardVotes } from '../tables.ts'
+import { awardCategories, awardExclusions, awardNominations, awardRoll, awardVoters, awardVotes } from '../tables.ts'
 
 /** What somebody proposed and, while it is kept, what they voted for; that votes of theirs were left out, and why. (A5, A6, A7) */
 export const awardsPersonalData = {
@@ -74,13 +74,21 @@ async function listExclusionsOf(db: Db, userGuid: string, limit: number) {
  * they have: these have been judged. The roll stays, as the number of ballots does; its account names nobody any more. Whoever closes an
  * edition keeps the accounts of its voters first, so that a vote is either gone by then or counted. (A6, A13)
  */
+const isExcluded = sql`exists (
+  select from ${awardExclusions} x join ${awardCategories} c on c.edition_guid = x.edition_guid
+  where x.user_guid = ${awardVotes}.user_guid and c.guid = ${awardVotes}.category_guid)`
+
 async function forgetInAwards(tx: Tx, { guid: userGuid }: { readonly guid: string }): Promise<void> {
   const { orm } = tx.session
   await orm.delete(awardNominations).where(eq(awardNominations.userGuid, userGuid))
   await orm.delete(awardVotes).where(and(eq(awardVotes.userGuid, userGuid), isNull(awardVotes.failures)))
   await orm
     .update(awardVotes)
-    .set({ userGuid: null })
+    .set({
+      userGuid: null,
+      // Managers left them out by their account: that must go on without it. (A7)
+      failures: sql`${awardVotes.failures} || case when ${isExcluded} then '{manager}'::text[] else '{}' end`,
+    })
     .where(and(eq(awardVotes.userGuid, userGuid), isNotNull(awardVotes.failures)))
   // Whose votes were all taken out has not voted, as far as anybody is told.
   await orm

@@ -1,25 +1,13 @@
 import { type Static, Type } from 'typebox'
-import { Guid, Instant, nullable, oneOf } from '../../../../core/schema.ts'
+import { Guid, Instant, nullable } from '../../../../core/schema.ts'
 import { formatInstant } from '../../../../core/time.ts'
 import { isOpen, roundOf } from '../rules/voting.ts'
 import type { OwnVote } from '../store/votes.ts'
-import { type Edition, failureCodes } from '../types.ts'
+import type { Edition } from '../types.ts'
 
 export const CastVoteView = Type.Object(
   { categoryGuid: Guid, nomineeGuid: Guid, castAt: Instant },
   { title: 'CastVote', description: 'A vote as it was taken.' },
-)
-
-export const VoteRefusal = Type.Object(
-  {
-    message: Type.String(),
-    failures: Type.Optional(
-      Type.Array(Type.Object({ code: oneOf(failureCodes), message: Type.String() }), {
-        description: 'Every check that failed.',
-      }),
-    ),
-  },
-  { title: 'VoteRefusal' },
 )
 
 export const OwnVotesView = Type.Object(
