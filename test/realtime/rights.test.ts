@@ -74,6 +74,33 @@ interface Loss {
   readonly cup: MadeTournament
 }
 
+test('a global role counts from the step that gives or takes it, on sockets and streams that are open already', async () => {
+  const { organiser, path } = await draft()
+  const owner = await first().user({ globalRoles: ['role:owner'] })
+  const user = await first().user({ globalRoles: ['global:tournaments:manage'] })
+  const roles = async (of: Caller, given: readonly string[]) =>
+    expect((await first().patch(`/admin/users/${of.guid}`, owner, { roles: given })).status).toBe(200)
+  const sockets = await everywhere(user, path)
+  const stream = await openStream(services[1] as Harness, [path], { as: user })
+  await stream.copies.until((held) => held.all.has(path), 'the state', withinMs)
+  await roles(user, [])
+  for (const { copies } of [...sockets, stream]) {
+    await copies.until((held) => held.of(path).ended !== null, 'the end', withinMs)
+    expect(copies.of(path).ended).toBe('gone')
+  }
+  const unknown = { type: 'error', code: 'topic.unknown' }
+  for (const socket of sockets) expect(await socket.ask({ type: 'subscribe', topic: path })).toMatchObject(unknown)
+  await roles(user, ['global:tournaments:manage'])
+  await first().patch(path, organiser, { summary: 'Of their concern again.' })
+  for (const socket of sockets) {
+    await expect
+      .poll(async () => (await socket.ask({ type: 'subscribe', topic: path })).type, { timeout: 30_000 })
+      .toBe('snapshot')
+    await socket.close()
+  }
+  await stream.close()
+})
+
 describe('losing the token', () => {
   const losses: Readonly<Record<string, (user: Caller, token: Caller) => Promise<unknown>>> = {
     'token revoked': async (_user, { guid, token }) => {

@@ -214,7 +214,7 @@ async function readCredential(operation: Operation, request: FastifyRequest, gat
   if (authorization === undefined || operation.ownCredentials) return nobody
   const token = bearerToken(authorization)
   const bearer = token === undefined ? null : await gate.authenticator.bearer(token, new Date())
-  return bearer === null ? unproven : { actor: bearer.actor, bare: false, fault: null }
+  return bearer === null ? unproven : credentialOf(bearer)
 }
 
 const tokenMissing = () =>
@@ -228,6 +228,11 @@ const tokenInvalid = () =>
     error: 'invalid_token',
     error_description: 'The access token is invalid, expired or revoked',
   })
+
+/** Of whoever presents a token that counts. */
+export function credentialOf({ actor }: Bearer): Credential {
+  return { actor, bare: false, fault: null }
+}
 
 /** Of whoever presents a token that does not count. */
 const unproven: Credential = { actor: anonymous, bare: false, fault: tokenInvalid }

@@ -4,7 +4,7 @@ import type { Operation } from '../../core/operation.ts'
 import { conflict, invalid, notReady, Problem, unauthenticated } from '../../core/problem.ts'
 import type { Database } from '../db/database.ts'
 import type { Wake } from '../events/wake.ts'
-import { type Bearer, type Credential, type KnownToken, nobody } from '../http/admission.ts'
+import { type Bearer, type Credential, credentialOf, type KnownToken, nobody } from '../http/admission.ts'
 import type { Life } from '../http/route.ts'
 import { digestOf } from '../secrets.ts'
 import { Together } from '../together.ts'
@@ -153,7 +153,7 @@ export class Realtime {
     const bearer = shown?.bearer ?? null
     if (shown?.topics != null && read.some((topic) => !shown.topics?.has(topic.undelayedName))) throw unknownTopic()
     this.#checkRoom(bearer, { door: form, address: ip })
-    const credential: Credential = bearer === null ? nobody : { actor: bearer.actor, bare: false, fault: null }
+    const credential: Credential = bearer === null ? nobody : credentialOf(bearer)
     const hubs = { feed: this.feed, ephemeral: this.ephemeral }
     const stream = new EventStream(hubs, { form, bearer, waitMs, viewer: { credential, ip } }, now, (closed) =>
       this.peers.remove(closed),

@@ -5,7 +5,7 @@ import type { Operation } from '../../../core/operation.ts'
 import { conflict, Problem, unauthenticated } from '../../../core/problem.ts'
 import { mayConnect } from '../../../core/scopes.ts'
 import { formatInstant } from '../../../core/time.ts'
-import { type Bearer, type Credential, type KnownToken, nobody } from '../../http/admission.ts'
+import { type Bearer, type Credential, credentialOf, type KnownToken, nobody } from '../../http/admission.ts'
 import type { Feed } from '../durable/feed.ts'
 import type { Viewer } from '../durable/subscription.ts'
 import type { Topics } from '../durable/topics.ts'
@@ -329,14 +329,18 @@ export class Connection implements Sink, Peer {
     this.#board.peers.change(this, () => {
       this.#bearer = bearer
     })
-    this.#viewer = { credential: { actor: bearer.actor, bare: false, fault: null }, ip: this.address }
+    this.#viewer = { credential: credentialOf(bearer), ip: this.address }
+  }
+
+  renew(bearer: Bearer): void {
+    this.#viewer.credential = credentialOf(bearer)
   }
 
   /** What its token is worth now. */
   async #credential(): Promise<Credential> {
     if (this.#bearer === null) return nobody
     const bearer = await this.#board.verifyAgain(knownToken(this.#bearer), new Date())
-    return bearer === null ? nobody : { actor: bearer.actor, bare: false, fault: null }
+    return bearer === null ? nobody : credentialOf(bearer)
   }
 
   #send(packet: object): void {

@@ -10,6 +10,7 @@ function makePeer(guid: string, changes: Partial<Peer> = {}): Peer & { readonly 
   const bearer: Bearer = { actor: anonymous, tags: ['user'], expiresAt: Number.POSITIVE_INFINITY }
   return {
     ...{ guid, door: 'socket', bearer, address: '192.0.2.1', connectedAt: new Date(), following: 0, codes },
+    renew: () => {},
     close: (code) => void codes.push(code),
     ...changes,
   }

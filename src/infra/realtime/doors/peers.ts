@@ -13,6 +13,8 @@ export interface Peer {
   readonly connectedAt: Date
   /** How many topics it follows. */
   readonly following: number
+  /** What its token is worth from here on, to the same user by the same scopes. */
+  renew(bearer: Bearer): void
   /** It has sent nothing to its peer from here on but that it ends. */
   close(code: CloseCode): void
 }
@@ -69,7 +71,7 @@ export class Peers {
     if (isHere) this.#index(peer)
   }
 
-  /** Closes those whose tokens the events have ended. */
+  /** Closes those whose tokens the events have ended, and has all others go on as what their users are now. (RT12) */
   async heed(events: readonly TouchingEvent[], now: Date): Promise<void> {
     const concerned = new Set<Peer>()
     const closed = new Set<string | null>()
@@ -84,8 +86,10 @@ export class Peers {
     await Promise.all(
       [...concerned].map(async (peer) => {
         if (closed.has(peer.guid)) return peer.close(4101)
-        if (peer.bearer === null || (await this.#verifyAgain(knownToken(peer.bearer), now)) !== null) return
-        peer.close(banned.has(peer) ? 4206 : 4101)
+        if (peer.bearer === null) return
+        const bearer = await this.#verifyAgain(knownToken(peer.bearer), now)
+        if (bearer === null) peer.close(banned.has(peer) ? 4206 : 4101)
+        else peer.renew(bearer)
       }),
     )
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { Bearer } from '../../http/admission.ts'
+import { type Bearer, credentialOf } from '../../http/admission.ts'
 import type { Feed } from '../durable/feed.ts'
 import { nowhere, positionLength } from '../durable/positions.ts'
 import type { Subscription, Viewer, Wanted } from '../durable/subscription.ts'
@@ -154,6 +154,10 @@ export class EventStream implements Sink, Peer {
     this.#hasNews = true
     this.#flush()
     if (this.#options.waitMs !== null) this.#finish()
+  }
+
+  renew(bearer: Bearer): void {
+    this.#options.viewer.credential = credentialOf(bearer)
   }
 
   close(code: CloseCode): void {

@@ -6,7 +6,8 @@ import type { Track, View } from './view.ts'
 /** Who follows what. */
 
 export interface Viewer {
-  readonly credential: Credential
+  /** As it was verified last: it is another one once its bearer may do more, or less. */
+  credential: Credential
   readonly ip: string
 }
 

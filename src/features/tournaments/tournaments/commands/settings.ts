@@ -49,6 +49,8 @@ export async function createTournament(
     tournament: tournament.guid,
     actor: actor.guid,
     after: differences(blank, settingsView(tournament)).after,
+    // Whoever organises something is staff, and is shown what is for staff.
+    touches: [actor.guid],
   })
   return record
 }
