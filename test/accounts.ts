@@ -388,6 +388,26 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
   // The secret address of their calendar.
   await api.sql('insert into calendar_tokens (user_guid, digest) values ($1, sha256($1::text::bytea))', [user.guid])
 
+  // Badges that they asked for, for themselves, and decided on; and some that they brought over.
+  await api.sql(
+    `insert into badge_requests (tournament_guid, status, message, badges, created_by, reviewed_by)
+     values ($1, 'pending', '', $2, $3, $3)`,
+    [
+      played.guid,
+      JSON.stringify([
+        {
+          ...{ name: 'Helper', description: '', kind: 'staff', mediaGuid: null },
+          recipients: [{ userGuid: user.guid, label: 'Ushuaia, of course', place: null }],
+        },
+      ]),
+      user.guid,
+    ],
+  )
+  await api.sql(
+    `insert into badge_imports (status, dry_run, report, created_by, finished_at) values ('done', false, '{}', $1, now())`,
+    [user.guid],
+  )
+
   // Invitations that they were sent and that they have sent.
   const others = await makeTeam(api, played, await api.user({ name: 'wombat' }))
   await api.sql(

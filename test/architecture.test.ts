@@ -95,7 +95,7 @@ const upward: Readonly<Record<string, string>> = {
     'finds the flow that a match is planned to be played by',
   'features/flows/flowSessions/tables.ts -> features/flows/flows/tables.ts':
     'a session names the flow that it was begun with: a foreign key',
-  'features/honours/badges/store/lists.ts -> features/honours/awards/tables.ts':
+  'features/awards/badges/store/lists.ts -> features/awards/awards/tables.ts':
     'names the awards that a badge was given in',
   'features/listing/platforms/store/platforms.ts -> features/tournaments/tournaments/tables.ts':
     'counts the tournaments that a list of platforms shows, in one query',
@@ -115,7 +115,7 @@ const upward: Readonly<Record<string, string>> = {
     'tells how much of the allowance of tests a user has taken',
   'features/streaming/streamServers/store.ts -> features/streaming/streamSessions/tables.ts':
     'a server is not deleted while somebody is live on it',
-  'features/media/mirror/store/pictures.ts -> features/honours/awards/tables.ts':
+  'features/media/mirror/store/pictures.ts -> features/awards/awards/tables.ts':
     'a picture elsewhere is shown while an edition of awards or a nominee holds its address',
   'features/people/notifications/store/notifications.ts -> features/listing/platforms/tables.ts':
     'names the platform that a notification is about',

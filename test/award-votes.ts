@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { EditionRules, EditionStatus, NomineeType } from '../src/features/honours/awards/types.ts'
+import type { EditionRules, EditionStatus, NomineeType } from '../src/features/awards/awards/types.ts'
 import type { Caller, Harness, Reply } from './harness.ts'
 
 /** Awards that are voted in, arranged below the API. */

@@ -97,6 +97,7 @@ describe('the file', () => {
         ...['assistantFinishes', 'gameProposalsDecided', 'bridgeTickets', 'bridgeTicketsMade'],
         ...['badges', 'badgesGranted', 'badgesMade'],
         'calendarAddress',
+        ...['badges', 'badgesGranted', 'badgesMade', 'badgeImports', 'badgeRequests', 'badgesAskedFor'],
         ...['assistantLinks', 'assistantTokens', 'assistantSessionsOpened', 'assistantCommands'],
       ].sort(),
     )

@@ -33,7 +33,7 @@ function names(userGuid: string) {
 async function listNaming(db: Db, userGuid: string, limit: number) {
   const { rows } = await db.session.orm.execute<Record<string, unknown>>(sql`
     select r.guid, r.tournament_guid as "tournamentGuid", r.status, b ->> 'name' as badge,
-      p ->> 'label' as label, (p -> 'place')::text::int as place, r.created_at as "createdAt"
+      p ->> 'label' as label, (p ->> 'place')::int as place, r.created_at as "createdAt"
     from (
       select * from ${badgeRequests} where ${names(userGuid)}
       order by ${badgeRequests.createdAt} desc, ${badgeRequests.guid} desc limit ${limit}) r
