@@ -386,7 +386,9 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
   )
 
   // The secret address of their calendar.
-  await api.sql('insert into calendar_tokens (user_guid, digest) values ($1, sha256($1::text::bytea))', [user.guid])
+  await api.sql('insert into calendar_tokens (user_guid, digest) values ($1::uuid, sha256($1::uuid::text::bytea))', [
+    user.guid,
+  ])
 
   // Badges that they asked for, for themselves, and decided on; and some that they brought over.
   await api.sql(
@@ -406,6 +408,39 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
   await api.sql(
     `insert into badge_imports (status, dry_run, report, created_by, finished_at) values ('done', false, '{}', $1, now())`,
     [user.guid],
+  )
+
+  // Awards: one that is voted in, with what they proposed and chose; and one that was counted without their votes.
+  const rules = {
+    ...{ accountBefore: '2099-01-01T00:00:00.000Z', link: 'none', linkBefore: null, minTournamentsPlayed: 0 },
+    ...{ selfNomination: true, nominationsPerCategory: 3, tie: 'shared', showCounts: true },
+  }
+  await api.sql(
+    `with editions as (
+       insert into award_editions (id, title, description, status, nominations_open_at, nominations_close_at, voting_opens_at,
+         voting_closes_at, rules, created_by)
+       select status || '-' || $1::uuid, 'Awards', '', status, '2026-01-01Z', '2026-02-01Z', '2026-03-01Z', '2099-04-01Z', $2, $1
+       from unnest('{voting,counting}'::text[]) as status returning guid, status),
+     categories as (
+       insert into award_categories (edition_guid, name, description, "order", nominee_type, shortlist_size)
+       select guid, 'Team of the year', '', 0, 'team', 10 from editions returning guid, edition_guid),
+     nominees as (
+       insert into award_nominees (category_guid, label, members) select guid, 'The Rests', array[$1::uuid] from categories
+       returning guid, category_guid),
+     nominations as (
+       insert into award_nominations (category_guid, user_guid, label, target_key, reason, nominee_guid)
+       select category_guid, $1, 'The Rests', 'the rests', 'They came from Ushuaia.', guid from nominees),
+     voters as (insert into award_voters (edition_guid, user_guid) select guid, $1 from editions where status = 'voting'),
+     votes as (
+       insert into award_votes (category_guid, user_guid, nominee_guid, cast_at, failures)
+       select n.category_guid, $1, n.guid, now(), case e.status when 'counting' then '{}'::text[] end
+       from nominees n join categories c on c.guid = n.category_guid join editions e on e.guid = c.edition_guid),
+     roll as (
+       insert into award_roll (category_guid, user_guid)
+       select c.guid, $1 from categories c join editions e on e.guid = c.edition_guid where e.status = 'counting')
+     insert into award_exclusions (edition_guid, user_guid, reason, answer, excluded_by)
+     select guid, $1, 'One of nine accounts.', 'I am from Ushuaia.', $1 from editions where status = 'counting'`,
+    [user.guid, JSON.stringify(rules)],
   )
 
   // Invitations that they were sent and that they have sent.

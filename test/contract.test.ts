@@ -24,7 +24,14 @@ const forms = operations.filter(({ method, parameters }) => method !== 'GET' && 
 /** Rules that let in whoever has a token. */
 const forAll: ReadonlySet<Policy<never>> = new Set([anyone, signedIn, firstParty])
 /** What exists only for those whom it concerns. */
-const hiddenRecords = ['sheet', 'suggestion', 'comment', 'media', 'badgeRequest']
+const hiddenRecords: Readonly<Record<string, string>> = {
+  sheet: 'sheet.unknown',
+  suggestion: 'suggestion.unknown',
+  comment: 'comment.unknown',
+  media: 'media.unknown',
+  badgeRequest: 'badge_request.unknown',
+  nominee: 'award.nominee_unknown',
+}
 const problemOf = (reply: Reply) => reply.headers.get('problem-code')
 
 /** What every answer carries. (D10, D13) */
@@ -140,11 +147,8 @@ describe.each(
     })
     expect([malformed.status, malformed.text]).toEqual([wellFormed.status, wellFormed.text])
     // What is not for everybody to know of does not exist for the others. (D5)
-    const hidden = hiddenRecords.find((name) => operation.path.includes(`:${name}`))
-    const expected =
-      hidden === undefined
-        ? [operation.forbidden ?? 403, 'role.missing']
-        : [404, `${hidden.replace('R', '_r')}.unknown`]
+    const hidden = Object.keys(hiddenRecords).find((name) => operation.path.includes(`:${name}`))
+    const expected = hidden === undefined ? [operation.forbidden ?? 403, 'role.missing'] : [404, hiddenRecords[hidden]]
     expect([malformed.status, problemOf(malformed)]).toEqual(expected)
   })
 })

@@ -140,6 +140,37 @@ async function inDraft(name: string, example: Example): Promise<Answer> {
   return send(name, example, { as: organiser, names: { tournament: tournament.guid, pool, poolMap } })
 }
 
+/** In the awards of the world, whose category is of songs and such. */
+async function inEdition(
+  name: string,
+  example: Example,
+  {
+    set = `status = 'nominating'`,
+    values = [],
+    of = 'nominee',
+    arrange = async () => {},
+  }: {
+    readonly set?: string
+    readonly values?: readonly unknown[]
+    /** Whose GUID stands in the example. */
+    readonly of?: 'category' | 'nominee' | 'nomination'
+    readonly arrange?: (world: World) => Promise<unknown>
+  } = {},
+): Promise<Answer> {
+  const world = await makeWorld(api)
+  const { edition = '', category = '', nominee = '' } = world.named
+  await api.sql(`update award_editions set ${set} where guid = $1`, [edition, ...values])
+  await api.sql(`update award_categories set nominee_type = 'other' where guid = $1`, [category])
+  await api.sql('update award_nominees set target_guid = null where category_guid = $1', [category])
+  await api.sql(
+    `update award_nominations set target_guid = null, label = 'A tune', target_key = 'a tune', nominee_guid = null
+    where category_guid = $1`,
+    [category],
+  )
+  await arrange(world)
+  return send(name, naming(example, world.named[of] ?? ''), { as: world.owner, names: { edition, category, nominee } })
+}
+
 /** Where the tournament of the world is over, and has asked for badges. */
 async function inCompleted(
   name: string,
@@ -287,6 +318,47 @@ const places: Readonly<Record<string, (example: Example, name: string) => Promis
     ),
   'badgeRequests.update': (example, name) => inCompleted(name, example),
   'badgeRequests.review': (example, name) => inCompleted(name, example),
+  'awards.update': (example, name) =>
+    inEdition(name, example, {
+      set: `status = 'draft', updated_at = $2, nominations_open_at = '2099-09-10Z', nominations_close_at = '2099-09-20Z',
+        voting_opens_at = '2099-11-01Z', voting_closes_at = '2099-11-20Z'`,
+      values: [example.expectedUpdatedAt],
+    }),
+  'awards.status': (example, name) =>
+    inEdition(name, example, { set: `status = 'draft', nominations_open_at = '2098-01-01Z'` }),
+  'awards.addCategory': (example, name) => inEdition(name, example, { set: `status = 'draft'` }),
+  'awards.updateCategory': (example, name) => inEdition(name, example, { set: `status = 'draft'` }),
+  'awards.orderCategories': (example, name) => inEdition(name, example, { of: 'category' }),
+  'awards.nominate': (example, name) => inEdition(name, example),
+  'awards.addNominee': (example, name) => inEdition(name, example, { of: 'nomination' }),
+  'awards.updateNominee': (example, name) => inEdition(name, example),
+  'awards.vote': (example, name) => inEdition(name, example, { set: `status = 'voting'`, of: 'nominee' }),
+  'awards.exclude': (example, name) =>
+    inEdition(name, example, {
+      set: `status = 'counting'`,
+      arrange: ({ named }) =>
+        api.sql(
+          `insert into award_votes (category_guid, user_guid, nominee_guid, cast_at, failures) values ($1, $2, $3, now(), '{}')`,
+          [named.category, quaver.guid, named.nominee],
+        ),
+    }),
+  'awards.answerExclusion': (example, name) =>
+    inEdition(name, example, {
+      set: `status = 'counting'`,
+      arrange: ({ named, owner }) =>
+        api.sql('insert into award_exclusions (edition_guid, user_guid, reason) values ($1, $2, $3)', [
+          ...[named.edition, owner.guid, 'One of nine.'],
+        ]),
+    }),
+  'awards.recount': (example, name) =>
+    inEdition(name, example, {
+      set: `status = 'published', published_at = now(), results = $2`,
+      values: [
+        JSON.stringify({
+          ...{ voters: 1, excluded: { votes: 0, byReason: {} }, ballotsDigest: '0'.repeat(64), runoffDigest: null },
+        }),
+      ],
+    }),
   'teams.withdraw': (example, name) => send(name, example, { world: { registered: true } }),
   'registration.qualify': (example, name) => send(name, example, { world: { registered: true } }),
   'registration.register': (example, name) => {

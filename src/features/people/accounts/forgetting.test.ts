@@ -40,6 +40,14 @@ const decisions: Readonly<Record<string, 'deleted' | 'kept'>> = {
   'availability_responses.user_guid': 'deleted',
   'availability_sheets.created_by_guid': 'kept',
   'availability_team_responses.updated_by_guid': 'kept',
+  'award_editions.created_by': 'kept',
+  'award_exclusions.excluded_by': 'kept',
+  'award_exclusions.user_guid': 'kept',
+  'award_nominations.user_guid': 'deleted',
+  'award_nominees.members': 'kept',
+  'award_roll.user_guid': 'kept',
+  'award_voters.user_guid': 'deleted',
+  'award_votes.user_guid': 'deleted',
   'badge_grants.granted_by': 'deleted',
   'badge_grants.user_guid': 'deleted',
   'badge_imports.created_by': 'kept',
@@ -123,7 +131,11 @@ async function userColumns(): Promise<string[]> {
 
 async function countOf(column: string, guid: string): Promise<number> {
   const [table, name] = column.split('.')
-  const [row] = await api.sql<{ count: number }>(`select count(*)::int from ${table} where ${name} = $1`, [guid])
+  const [row] = await api.sql<{ count: number }>(
+    // Some hold several.
+    `select count(*)::int from ${table} where ${name}::text like '%' || $1 || '%'`,
+    [guid],
+  )
   return row?.count ?? 0
 }
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Guid, Instant, nullable, oneOf } from '../../../../core/schema.ts'
+import { exampleGuid, Guid, Instant, nullable, oneOf } from '../../../../core/schema.ts'
 import { maxAddressLength } from '../../../../core/web.ts'
 import { maxDescriptionCharacters, maxTitleCharacters } from '../rules/settings.ts'
 import { editionStatuses, linkRules, tieRules } from '../types.ts'
@@ -114,6 +114,7 @@ export const StatusBody = Type.Object(
   { examples: [{ status: 'nominating' }] },
 )
 
-export const OrderBody = Type.Object({
-  guids: Type.Array(Guid, { maxItems: 60, description: 'Of all categories of the edition, each once.' }),
-})
+export const OrderBody = Type.Object(
+  { guids: Type.Array(Guid, { maxItems: 60, description: 'Of all categories of the edition, each once.' }) },
+  { examples: [{ guids: [exampleGuid] }] },
+)

@@ -90,6 +90,8 @@ async function forgetInAwards(tx: Tx, { guid: userGuid }: { readonly guid: strin
       failures: sql`${awardVotes.failures} || case when ${isExcluded} then '{manager}'::text[] else '{}' end`,
     })
     .where(and(eq(awardVotes.userGuid, userGuid), isNotNull(awardVotes.failures)))
+  // That their votes do not count stays, without what they said to it.
+  await orm.update(awardExclusions).set({ answer: null }).where(eq(awardExclusions.userGuid, userGuid))
   // Whose votes were all taken out has not voted, as far as anybody is told.
   await orm
     .delete(awardVoters)
