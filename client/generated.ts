@@ -168,6 +168,8 @@ export interface Topics {
   readonly '/tournaments/{tournament}/streams': {
     readonly streams: readonly TournamentStream[]
   }
+  /** An edition of the awards with its categories and, from voting on, its nominees. */
+  readonly '/awards/{edition}': Awards
 }
 
 /** Commands, by their names. */
@@ -1649,6 +1651,84 @@ export interface AvailabilityWindow {
   readonly endsAt: string
 }
 
+export interface AwardCategory {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  /** GUID, in lower case in answers. */
+  readonly editionGuid: string
+  readonly name: string
+  /** Markdown. */
+  readonly description: string
+  readonly order: number
+  readonly nomineeType: 'user' | 'tournament' | 'team' | 'map' | 'other'
+  readonly shortlistSize: number
+  /** Given to winners who are users, and to the members of winning teams. */
+  readonly badgeGuid: string | null
+  /** From voting on, in an order of each reader’s own; null before, but for those who manage awards. */
+  readonly nominees: readonly Nominee[] | null
+  /** The nominees who were tied at the first place, once a runoff is held among them. */
+  readonly runoff: readonly string[] | null
+}
+
+export interface AwardRules {
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly accountBefore: string
+  readonly link: 'ranking-a' | 'ranking-b' | 'either' | 'none'
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly linkBefore: string
+  readonly minTournamentsPlayed: number
+  readonly selfNomination: boolean
+  readonly nominationsPerCategory: number
+  readonly tie: 'shared' | 'runoff'
+  readonly showCounts: boolean
+}
+
+export interface AwardRunoff {
+  readonly categories: readonly string[]
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly closesAt: string | null
+}
+
+export interface Awards {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  /** Of its address. */
+  readonly id: string
+  readonly title: string
+  readonly bannerUrl: string | null
+  readonly status: 'draft' | 'nominating' | 'shortlisting' | 'voting' | 'counting' | 'published' | 'cancelled'
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly nominationsOpenAt: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly nominationsCloseAt: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly votingOpensAt: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly votingClosesAt: string
+  /** Null: by hand. */
+  readonly publishAt: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly publishedAt: string | null
+  /** Markdown. */
+  readonly description: string
+  readonly rules: AwardRules
+  /** While tied nominees are voted for once more: in which categories, and until when. */
+  readonly runoff: AwardRunoff | null
+  /** Null while it was not cancelled. */
+  readonly cancelReason: string | null
+  /** When the sealed votes were deleted. */
+  readonly votesDeletedAt: string | null
+  /** In their order. */
+  readonly categories: readonly AwardCategory[]
+  /** Categories in which the caller’s vote stands or, after voting, in which they have voted; null without a token. */
+  readonly voted: readonly string[] | null
+  readonly revision: number
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly createdAt: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly updatedAt: string
+}
+
 export interface BracketOutlook {
   readonly places: number
   /** By what it is told: level points decide nothing before the end. */
@@ -2775,6 +2855,62 @@ export interface NewTournamentUpdate {
   readonly changes?: readonly Readonly<Record<string, unknown>>[]
   /** Needs a chat webhook; false unless given. */
   readonly sendToChat?: boolean
+}
+
+export interface NominatedTeam {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  readonly id: string
+  readonly name: string
+  readonly tournament: {
+    /** GUID, in lower case in answers. */
+    readonly guid: string
+    readonly id: string
+    readonly name: string
+  }
+}
+
+export interface NominatedTournament {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  readonly id: string
+  readonly name: string
+}
+
+export interface NominatedUser {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  readonly preferredName: string
+}
+
+export interface Nominee {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  readonly label: string
+  readonly imageUrl: string | null
+  readonly link: string | null
+  /** Plain text. */
+  readonly description: string
+  readonly user: NominatedUser | null
+  readonly tournament: NominatedTournament | null
+  /** Null for what is no team, and for one that is gone, or that not everybody may see. */
+  readonly team: NominatedTeam | null
+  /** It cannot be voted for; votes for it are void. */
+  readonly declined: boolean
+  /** Users whose nominations it stands for, for managers; null for others. */
+  readonly nominations: number | null
+  /** Null until the results are published, and for who has declined. */
+  readonly result: NomineeResult | null
+}
+
+export interface NomineeResult {
+  /** Null where nobody voted. */
+  readonly place: number | null
+  /** Null where the edition shows no counts. */
+  readonly votes: number | null
+  /** Of the ballots in the category, 0 to 1; null where the edition shows no counts. */
+  readonly share: number | null
+  readonly winner: boolean
 }
 
 /** A message of those who run the site to its visitors. */

@@ -453,6 +453,32 @@ describe('the demo, played into a service with its limits on', () => {
     }
   })
 
+  test('gave every placed player a badge, and held awards that anybody can count again', async () => {
+    const { badges } = (await api.get(`/badges?tournament=${summary.tournament.guid}`)).body
+    const held = badges.map(({ name, holders }: { name: string; holders: number }) => [name.split(': ')[1], holders])
+    expect(held.toSorted()).toEqual([
+      ['1st place', 6],
+      ['2nd place', 6],
+      ['3rd place', 6],
+      ['participant', 174],
+    ])
+    const { guid, voters, categories } = (await api.get('/awards/demo/results')).body
+    expect([guid, voters, categories.length]).toEqual([undefined, 24, 2])
+    const votes = categories.map(({ nominees }: { nominees: { result: { place: number; votes: number } }[] }) =>
+      nominees.map(({ result }) => [result.place, result.votes]),
+    )
+    expect(votes).toEqual([
+      [
+        [1, 16],
+        [2, 8],
+      ],
+      [
+        [1, 12],
+        [1, 12],
+      ],
+    ])
+  })
+
   test('was refused exactly where it must be', () => {
     const refused = summary.steps.filter(({ expected }) => expected >= 400)
     expect(refused.map(({ what, actual, problem }) => [what, actual, problem])).toEqual([
@@ -490,6 +516,12 @@ describe('the demo, played into a service with its limits on', () => {
       ['Australia, who hold the map, claim a replay', 409, 'claim.not_entitled'],
       ['a referee changes the result of match day one without having looked', 409, 'match.completed'],
       ['another referee, who saw the bracket before that, does it too', 409, 'correction.stale'],
+      ['role:staff asks for them', 403, 'role.missing'],
+      ['and again, while that waits', 409, 'badge_request.pending'],
+      ['a captain nominates themselves', 403, 'award.self_nomination'],
+      ['somebody votes for who has declined', 409, 'award.nominee_declined'],
+      ['an owner asks for the results', 404, 'award.not_published'],
+      ['the caster votes after all', 409, 'award.voting_closed'],
     ])
     for (const { what, expected, actual } of summary.steps) expect(actual, what).toBe(expected)
   })

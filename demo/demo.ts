@@ -1,5 +1,7 @@
 import type { Config } from '../src/config.ts'
 import { linkAssistant } from './assistant.ts'
+import { holdAwards } from './awards.ts'
+import { honourPlayers } from './badges.ts'
 import { type Bracket, correct, crown, drawBracket, matchesOf, playBracket } from './bracket.ts'
 import { type Client, createClient, inParallel } from './client.ts'
 import { askCommunities } from './communities.ts'
@@ -74,8 +76,12 @@ export async function demo(config: Config, options: DemoOptions = {}): Promise<D
   await playBracket(scene, tournament, bracket, entries, { semiFinal, broadcast, assistant })
   await crown(scene, tournament)
   await correct(scene, tournament, bracket)
+  await honourPlayers(scene, tournament, entries)
+  const results = await holdAwards(scene, entries, now)
   await following.compare()
-  showAddresses(scene, tournament, bracket, { banner, picture, channel, oneClick, queue: broadcast.queue })
+  showAddresses(scene, tournament, bracket, {
+    ...{ banner, picture, channel, oneClick, queue: broadcast.queue, results },
+  })
 
   conclude(story, performance.now() - began)
   return { tournament: { guid: tournament.guid, id: tournament.id }, steps: story.steps }
@@ -158,9 +164,10 @@ function showAddresses(
     readonly channel: string | null
     readonly oneClick: string | null
     readonly queue: string
+    readonly results: string | null
   },
 ): void {
-  const { banner, picture, channel, oneClick, queue } = shown
+  const { banner, picture, channel, oneClick, queue, results } = shown
   const { organiser } = officials
   const address = `${client.url}/api/tournaments/${id}`
   story.chapter('Have a look')
@@ -173,6 +180,7 @@ function showAddresses(
   story.tell(`its bracket        ${address}/brackets/${bracket.guid}`)
   story.tell(`who streams        ${address}/streams`)
   story.tell(`what is shown      ${client.url}/api${queue}`)
+  if (results !== null) story.tell(`what was honoured  ${client.url}/api${results}`)
   if (oneClick !== null) {
     story.tell(`its map pools      ${address}/pools`)
     story.tell(`into the game      ${oneClick}`)

@@ -15,7 +15,7 @@ const WithBanner = Type.Object({ bannerUrl: Type.String() })
 const uploadsAtOnce = 4
 
 /** Those of a nation: two that are far from each other, and always the same ones. */
-function coloursOf(code: string): readonly [string, string] {
+export function coloursOf(code: string): readonly [string, string] {
   const hue = ([...code].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) * 47) % 360
   return [`hsl(${hue}, 70%, 45%)`, `hsl(${(hue + 150) % 360}, 75%, 60%)`]
 }
@@ -46,12 +46,12 @@ function drawBanner({ teams }: Cup): Promise<Buffer> {
   return drawn(1920, 640, `<rect width="1920" height="640" fill="#101820"/>${bars.join('')}`)
 }
 
-function drawn(width: number, height: number, shapes: string): Promise<Buffer> {
+export function drawn(width: number, height: number, shapes: string): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${shapes}</svg>`
   return sharp(Buffer.from(svg)).png().toBuffer()
 }
 
-function upload(
+export function upload(
   client: Client,
   { token }: Person,
   picture: Buffer,

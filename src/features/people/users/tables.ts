@@ -52,6 +52,8 @@ export const users = pgTable(
     // Pictures elsewhere are shown from here where a record holds their address. (M26)
     index('users_avatar').on(addressKey(table.avatarUrl)),
     index('users_newest').on(table.createdAt, table.guid),
+    // Almost nobody has a role.
+    index('users_with_roles').on(table.guid).where(sql`${table.globalRoles} <> '{}'`),
     index('users_owners').on(table.guid).where(isOwner(table)),
     index('users_without_bio').on(table.guid).where(sql`${table.bio} is null`),
     check('users_country_form', sql`${table.country} ~ '^[A-Z]{2}$'`),

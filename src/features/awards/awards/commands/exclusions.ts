@@ -4,6 +4,7 @@ import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { notifyEach } from '../../../people/notifications/commands.ts'
 import { findUser } from '../../../people/users/store/users.ts'
+import { listManagers } from '../../badges/store/managers.ts'
 import { answeredNotice, excludedNotice, exclusionLiftedNotice } from '../rules/notices.ts'
 import { checkPhase } from '../rules/phases.ts'
 import { hasVoted, remakeBallots } from '../store/ballots.ts'
@@ -81,7 +82,7 @@ export async function answerExclusion(
 ): Promise<store.Exclusion> {
   const exclusion = await store.writeAnswer(tx, edition.guid, actor.guid, message, now)
   if (exclusion === undefined) throw missing('award.not_excluded', 'Your votes are not left out of this edition.')
-  await notifyEach(tx, await store.listManagers(tx), answeredNotice(edition, actor.guid), now)
+  await notifyEach(tx, await listManagers(tx), answeredNotice(edition, actor.guid), now)
   emit(tx, {
     ...{ type: 'award.exclusion_answered', subject: edition.guid, actor: actor.guid, after: { user: actor.guid } },
   })

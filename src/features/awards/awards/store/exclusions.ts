@@ -1,6 +1,5 @@
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
-import { users } from '../../../people/users/tables.ts'
 import { awardExclusions } from '../tables.ts'
 
 export type Exclusion = typeof awardExclusions.$inferSelect
@@ -60,21 +59,4 @@ export async function writeAnswer(
     .where(isOf(editionGuid, userGuid))
     .returning()
   return row
-}
-
-/** More would be a list of everybody. */
-const mostManagers = 200
-
-/** GUIDs of whoever holds `global:badges:manage`, which owners and developers do; by GUID. */
-export async function listManagers(db: Db): Promise<string[]> {
-  const rows = await db.session.orm
-    .select({ guid: users.guid })
-    .from(users)
-    .where(
-      sql`${users.globalRoles} && '{role:owner,role:dev,global:badges:manage}' and ${users.bannedAt} is null
-        and ${users.anonymisedAt} is null`,
-    )
-    .orderBy(users.guid)
-    .limit(mostManagers)
-  return rows.map(({ guid }) => guid)
 }

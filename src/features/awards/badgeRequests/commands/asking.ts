@@ -6,6 +6,7 @@ import { notifyAll } from '../../../people/notifications/commands.ts'
 import { listGuidsByIdentifier } from '../../../people/users/store/identifiers.ts'
 import { lockTournament } from '../../../tournaments/tournaments/commands/lock.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
+import { listManagers } from '../../badges/store/managers.ts'
 import type { BadgeInput, RequestBody, RequestChangesBody } from '../bodies.ts'
 import {
   alreadyPending,
@@ -19,7 +20,6 @@ import {
   unknownRequest,
 } from '../rules/asking.ts'
 import { askedNotice } from '../rules/notices.ts'
-import { listManagers } from '../store/people.ts'
 import * as store from '../store/requests.ts'
 import type { BadgeRequest, RequestedBadge } from '../types.ts'
 import { checkPictures, usePictures } from './pictures.ts'

@@ -1,23 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { globalRoles, withImpliedRoles } from '../../../../core/roles.ts'
-import type { Db, Tx } from '../../../../infra/db/database.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
 import { users } from '../../../people/users/tables.ts'
 import type { SkipReason } from '../types.ts'
-
-const managing = globalRoles.filter((role) => withImpliedRoles([role]).has('global:badges:manage'))
-
-/** Everybody who manages badges: those who hold the permission, and those whose role implies it. (D24) */
-export async function listManagers(db: Db): Promise<string[]> {
-  const rows = await db.session.orm
-    .select({ guid: users.guid })
-    .from(users)
-    .where(
-      sql`${users.globalRoles} <> '{}' and ${users.globalRoles} && ${sql.param(managing)}::text[]
-        and ${users.anonymisedAt} is null and ${users.bannedAt} is null`,
-    )
-    .orderBy(users.guid)
-  return rows.map(({ guid }) => guid)
-}
 
 /** Keeps the accounts of users until the transaction ends, and answers who of them gets no badge, and why. (B6) */
 export async function keepRecipients(tx: Tx, guids: readonly string[]): Promise<ReadonlyMap<string, SkipReason>> {

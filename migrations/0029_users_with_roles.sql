@@ -1,0 +1,1 @@
+CREATE INDEX "users_with_roles" ON "users" USING btree ("guid") WHERE "users"."global_roles" <> '{}';
