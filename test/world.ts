@@ -301,7 +301,7 @@ async function honour(
        select guid, $3, '2nd place', 2, now(), 'manual' from badge returning guid),
      import as (
        insert into badge_imports (status, dry_run, report, created_by, finished_at)
-       values ('done', false, '{"made":0,"granted":0,"skipped":0,"failed":[]}', $2, now()) returning guid),
+       values ('done', false, '{"made":0,"granted":0,"skipped":0,"failures":0,"failed":[],"after":null,"counted":[]}', $2, now()) returning guid),
      request as (
        insert into badge_requests (tournament_guid, status, message, badges, created_by)
        select $1, 'pending', 'For our finalists.', jsonb_build_array(jsonb_build_object('name', 'Finalist', 'description',

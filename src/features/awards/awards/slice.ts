@@ -44,7 +44,7 @@ export const awards: Slice = {
       problems: { 'award.nomination_unknown': 'missing' },
     },
     nominee: {
-      description: 'GUID of a nominee.',
+      description: 'GUID of a nominee, as its category shows it.',
       resolve: resolveNominee,
       problems: { 'award.nominee_unknown': 'missing' },
     },

@@ -256,11 +256,11 @@ describe('at once', () => {
     })
     for (const as of [claimed, await api.user({ globalRoles: ['global:tournaments:manage'] })]) {
       expect(outcome(await api.post(path, as, { users: [claimed.guid] }))).toEqual([403, 'role.missing'])
-      expect((await api.get(`/badges/import/${crypto.randomUUID()}`, as)).status).toBe(403)
+      expect((await api.get(`/admin/badgeImports/${crypto.randomUUID()}`, as)).status).toBe(403)
     }
     expect(rankings.requests).toHaveLength(asked)
     expect(outcome(await api.post(path, manager, { users: [] }))).toEqual([400, 'request.invalid'])
-    expect(outcome(await api.get(`/badges/import/${crypto.randomUUID()}`, manager))).toEqual([
+    expect(outcome(await api.get(`/admin/badgeImports/${crypto.randomUUID()}`, manager))).toEqual([
       404,
       'badge_import.unknown',
     ])
@@ -288,12 +288,12 @@ describe('at once', () => {
 describe('for everybody', () => {
   const finished = async (service: Harness, as: Caller, guid: string) => {
     await expect
-      .poll(async () => (await service.get(`/badges/import/${guid}`, as)).body.status, {
+      .poll(async () => (await service.get(`/admin/badgeImports/${guid}`, as)).body.status, {
         interval: 50,
         timeout: 120_000,
       })
       .not.toBe('running')
-    return (await service.get(`/badges/import/${guid}`, as)).body
+    return (await service.get(`/admin/badgeImports/${guid}`, as)).body
   }
 
   test('a job goes on from some users to the next, one import at a time, and says how far it has come', async () => {

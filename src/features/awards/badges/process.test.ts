@@ -79,7 +79,7 @@ test('killed time and again, the import ends with each badge made once, and each
   await begin()
   const started = await ask('POST', '/badges/import/ranking-a', {})
   expect(started.status).toBe(202)
-  const address = `/badges/import/${started.body.job.guid}`
+  const address = `/admin/badgeImports/${started.body.job.guid}`
   for (let round = 0; round < 3; round++) {
     const before = rankings.requests.length
     await expect

@@ -15,7 +15,11 @@ export const badges: Slice = {
   operations: [...badgeRecordOperations, ...badgeGrantOperations, ...badgeImportOperations],
   profile: { badges: badgesProfilePart },
   parameters: {
-    badge: { description: 'GUID of a badge.', resolve: resolveBadge, problems: { 'badge.unknown': 'missing' } },
+    badge: {
+      description: 'GUID of a badge, as `GET /badges` lists them.',
+      resolve: resolveBadge,
+      problems: { 'badge.unknown': 'missing' },
+    },
     badgeGrant: { description: 'GUID of a grant of the badge, as its holders are listed with.' },
     badgeImport: { description: 'GUID of an import of badges.' },
   },

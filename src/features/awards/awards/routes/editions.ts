@@ -180,7 +180,7 @@ const status = command({
   allow: badgeManagers,
   summary: 'Have an edition come to its next phase, whatever its dates say, or cancel it.',
   description:
-    'draft → nominating → shortlisting → voting → counting → published; counting → voting is a runoff among tied nominees. From nominating to counting it can be cancelled, for which a reason is needed; its votes are deleted then.',
+    'In this order: draft → nominating → shortlisting → voting → counting → published; counting → voting is a runoff among tied nominees. From nominating to counting it can be cancelled, for which a reason is needed; its votes are deleted then.',
   body: StatusBody,
   reply: { 200: EditionView },
   refusals: {

@@ -69,7 +69,7 @@ const ballotsFile = query({
         minimum: 1,
         maximum: 2,
         default: 1,
-        description: '2 for the ballots of runoffs (`runoffDigest`).',
+        description: 'Which ballots: 1 for those of the first round, 2 for those of runoffs (`runoffDigest`).',
       }),
     ),
   }),

@@ -23,7 +23,10 @@ export const RecountView = Type.Object(
       { description: 'None before publication.' },
     ),
     ballotsDigest: nullable(
-      Type.String({ pattern: '^[0-9a-f]{64}$' }),
+      Type.String({
+        pattern: '^[0-9a-f]{64}$',
+        examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+      }),
       'Of what was counted now; null before publication, and where counts are withheld.',
     ),
     applied: Type.Boolean({ description: 'Whether the results were corrected.' }),

@@ -43,11 +43,17 @@ export const ResultsView = Type.Object(
       { title: 'ExcludedVotes' },
     ),
     ballotsDigest: nullable(
-      Type.String({ pattern: '^[0-9a-f]{64}$' }),
+      Type.String({
+        pattern: '^[0-9a-f]{64}$',
+        examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+      }),
       'SHA-256 of the sorted lines `category,nominee` of all ballots, joined by line feeds. Null where counts are withheld.',
     ),
     runoffDigest: nullable(
-      Type.String({ pattern: '^[0-9a-f]{64}$' }),
+      Type.String({
+        pattern: '^[0-9a-f]{64}$',
+        examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+      }),
       'The same of the ballots of runoffs; null where there was none, or counts are withheld.',
     ),
     categories: Type.Array(

@@ -33,7 +33,7 @@ const list = query({
       }),
     ),
     tournament: Type.Optional(Type.String({ maxLength: 100, description: 'GUID or short id of a tournament.' })),
-    kind: Type.Optional(oneOf(badgeKinds)),
+    kind: Type.Optional(oneOf(badgeKinds, { description: 'Badges of this kind alone.' })),
     ...PageQuery,
   }),
   reply: { 200: Type.Object({ badges: Type.Array(BadgeView), nextCursor: NextCursor }) },

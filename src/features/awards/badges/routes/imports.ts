@@ -94,7 +94,7 @@ const fromRows = command({
 const read = query({
   name: 'badges.readImport',
   method: 'GET',
-  path: '/badges/import/:badgeImport',
+  path: '/admin/badgeImports/:badgeImport',
   scope: 'rest:read',
   allow: badgeManagers,
   summary: 'An import of badges, and how far it has come.',
