@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../src/app.ts'
 import type { Operation } from '../src/core/operation.ts'
+import { awardsTag } from '../src/features/awards/awards/events.ts'
 import { noticesTag } from '../src/features/planning/notices/commands.ts'
 import { callersIn } from './callers.ts'
 import { makeSession } from './flow-sessions.ts'
@@ -56,7 +57,7 @@ async function makePartlyHiddenWorld(options: WorldOptions): Promise<World> {
   await makeSession(api, { ...session, seats, at: new Date(), viewDelaySeconds: 900 })
   const late = await makeSession(api, { ...session, seats, viewDelaySeconds: 300 })
   await late.write([{ kind: 'finish', data: { winner: null } }], organiser.guid)
-  await touch(api, guid, world.team, noticesTag)
+  await touch(api, guid, world.team, noticesTag, awardsTag)
   return world
 }
 

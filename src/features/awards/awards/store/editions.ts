@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, notInArray, sql } from 'drizzle-orm'
-import { isGuid, normaliseGuid } from '../../../../core/ids.ts'
+import { parseIdentifier } from '../../../../core/ids.ts'
 import type { MakingPosition } from '../../../../core/page.ts'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { madeBefore } from '../../../../infra/db/making.ts'
@@ -13,9 +13,9 @@ const categoryColumns = getTableColumns(awardCategories)
 
 /** By GUID, or by id in any case. */
 export async function findEdition(db: Db, name: string): Promise<Edition | undefined> {
-  const isNamed = isGuid(name)
-    ? eq(awardEditions.guid, normaliseGuid(name))
-    : sql`lower(${awardEditions.id}) = lower(${name})`
+  const named = parseIdentifier(name)
+  if (named === null) return undefined
+  const isNamed = 'guid' in named ? eq(awardEditions.guid, named.guid) : sql`lower(${awardEditions.id}) = ${named.id}`
   const [edition] = await db.session.orm.select(columns).from(awardEditions).where(isNamed)
   return edition
 }
