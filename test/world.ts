@@ -334,11 +334,12 @@ async function honour(
 
 let sequence = 0
 
-/** An account on a ranking platform that is the user's, and a mail to them that is still to be answered. */
+/** What is the user's: an account on a ranking platform, a mail that is still to be answered, and a calendar. */
 async function makeAccounts(api: Harness, user: Caller) {
   const platformId = `7${String(process.pid).padStart(8, '0')}${++sequence}`
-  const token = `verification-${platformId}`
+  const [token, calendarToken] = [`verification-${platformId}`, `calendar-${platformId}`]
   await Promise.all([
+    api.sql('insert into calendar_tokens (user_guid, digest) values ($1, $2)', [user.guid, digestOf(calendarToken)]),
     api.sql(
       `insert into identities (user_guid, platform, external_id, verified_at) values ($1, 'ranking-b', $2, now())`,
       [user.guid, platformId],
@@ -349,7 +350,7 @@ async function makeAccounts(api: Harness, user: Caller) {
       [user.guid, `${platformId}@example.org`, digestOf(token)],
     ),
   ])
-  return { platformId, token }
+  return { platformId, token, calendarToken }
 }
 
 /** What each user has of their own, which is nobody else's to name: an application, a sign-in, a claimed account and a stream key. */
