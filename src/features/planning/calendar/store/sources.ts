@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { isShownAsItIs, isShownInstead } from '../../../../infra/delay/store.ts'
 import { earlierRows } from '../../../../infra/delay/tables.ts'
+import { awardEditions } from '../../../awards/awards/tables.ts'
 import { isScheduled, matches } from '../../../brackets/matches/tables.ts'
 import { hasOpenDates, openFrom, openSpanOf, qualifiers } from '../../../brackets/qualifiers/tables.ts'
-import { awardEditions } from '../../../awards/awards/tables.ts'
 import { timelineEvents, spanOf as timelineSpanOf } from '../../../tournaments/timeline/tables.ts'
 import {
   hasRegistration,
