@@ -22,6 +22,7 @@ export interface TreePlayer {
   /** ISO 3166, two letters. */
   readonly country: string | null
   readonly pronouns: string | null
+  /** null for as long as profiles keep it from everybody else. */
   readonly headset: string | null
   readonly rankA: number | null
   readonly rankB: number | null
@@ -35,6 +36,7 @@ export interface TreeTeam {
   /** `#rrggbb` */
   readonly color: string | null
   readonly isSolo: boolean
+  /** In the bracket of the match. */
   readonly seed: number | null
 }
 
@@ -45,7 +47,7 @@ export interface TreeSide {
   /** Such as “Winner of match 12”, where the team is not known yet. */
   readonly placeholder: string | null
   readonly score: number | null
-  readonly result: 'win' | 'loss' | 'draw' | null
+  readonly result: 'win' | 'loss' | 'draw' | 'forfeit' | null
   /** At most six. */
   readonly players: readonly TreePlayer[]
 }
@@ -88,13 +90,13 @@ export interface TreeCurrentMap extends TreeMap {
 
 export interface TreePickBan {
   readonly number: number
-  readonly action: string
+  readonly action: 'pick' | 'ban' | 'tiebreaker'
   readonly side: 1 | 2 | null
   readonly map: TreeMap | null
 }
 
 export interface TreePoolMap extends TreeMap {
-  /** Such as `free`, `banned`, `picked`, `protected`, `played`. */
+  /** `available`, `banned`, `protected`, `picked`, `tiebreaker`, `playing`, `played` or `void`. */
   readonly state: string
   readonly side: 1 | 2 | null
   readonly winner: 1 | 2 | null
@@ -102,7 +104,8 @@ export interface TreePoolMap extends TreeMap {
 
 export interface TreeFlow {
   readonly phase: string
-  readonly turn: { readonly action: string; readonly side: 1 | 2 | null; readonly run: number } | null
+  /** `side`: whose turn it is, where it is one’s alone. `run`: of the map that is played. */
+  readonly turn: { readonly action: string; readonly side: 1 | 2 | null; readonly run: number | null } | null
   readonly clock: {
     readonly dueAt: string | null
     readonly remainingMs: number | null
@@ -121,6 +124,7 @@ export interface TreeGame {
   readonly phase: string
   /** In the order of `sides`. */
   readonly sides: readonly { readonly score: number | null; readonly accuracy: number | null }[]
+  /** The winner is who holds the map, and may lose it yet. */
   readonly provisional: boolean
   readonly winner: 1 | 2 | null
   readonly because: string | null
@@ -192,18 +196,23 @@ export interface DataTree {
   readonly flow: TreeFlow | null
   readonly games: readonly TreeGame[]
   readonly bracket: {
-    /** At most four, whose outcomes decide who plays here. */
+    /** Whose outcomes decide who plays here. */
     readonly before: readonly TreeMatch[]
     /** Where the winner goes, and the loser. */
     readonly after: readonly TreeMatch[]
+    /** Of the whole tournament, five at most: what is yet to begin, in the order of the schedule, and what ended last. */
     readonly upcoming: readonly TreeMatch[]
     readonly recent: readonly TreeMatch[]
     /** As the control state names them. */
     readonly highlighted: readonly TreeMatch[]
   }
-  /** At most 16 rows. */
+  /**
+   * At most 16 rows: of the bracket of the match, or of its group; without a match of the bracket that is played now, else of the
+   * one that ended last.
+   */
   readonly standings: readonly TreeRow[]
   readonly qualifier: readonly TreeRow[]
+  /** At most 16. */
   readonly winners: readonly { readonly place: number; readonly name: string; readonly imageUrl: string | null }[]
   readonly statistics: {
     readonly highestAccuracy: TreeStatistic | null
@@ -215,7 +224,9 @@ export interface DataTree {
 }
 
 export interface TreeStatistic {
+  /** Of a player or a team; of both teams for what a match took. */
   readonly name: string
+  /** Accuracies from 0 to 1; how long matches took in seconds. */
   readonly value: number
   /** Of the match that it happened in. */
   readonly match: number
