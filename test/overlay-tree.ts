@@ -1,4 +1,4 @@
-import type { Harness } from './harness.ts'
+import type { Caller, Harness } from './harness.ts'
 
 /**
  * The data tree of overlays, from what anybody reads without a token: each part as its words in the contract say, beside what the
@@ -12,12 +12,15 @@ export interface PlainAsked {
   readonly matchGuid: string | null
   readonly swapSides?: boolean
   readonly highlighted?: readonly string[]
+  /** Who reads the sessions, for trees without their delay: a caster sees no secret answers either. */
+  readonly sessionsAs?: Caller
 }
 
 /** @param path of the tournament */
 export async function plainTree(api: Harness, path: string, asked: PlainAsked): Promise<Body> {
   const read = async (address: string): Promise<Body> => {
-    const { status, body, text } = await api.get(address)
+    const isOfSession = address.endsWith('/flow') || address.includes('/flow-sessions/')
+    const { status, body, text } = await api.get(address, isOfSession ? (asked.sessionsAs ?? null) : null)
     if (status === 404) return null
     if (status !== 200) throw new Error(`${address} was not read: ${text}`)
     return body
