@@ -12,7 +12,7 @@ import { listMatchesOfBracket } from '../../../brackets/matches/store/matches.ts
 import type { MatchRecord } from '../../../brackets/matches/types.ts'
 import { readSeenBoard } from '../../../brackets/qualifiers/queries.ts'
 import { findQualifier, listMaps } from '../../../brackets/qualifiers/store/qualifiers.ts'
-import { standingRows } from '../../../brackets/qualifiers/views/standings.ts'
+import { teamRows } from '../../../brackets/qualifiers/views/standings.ts'
 import { listUserFacts } from '../../../people/users/store/users.ts'
 import { listTeamSummaries } from '../../../teams/teams/store/summaries.ts'
 import { listPlacedTeams } from '../../../tournaments/tournaments/store/placements.ts'
@@ -64,7 +64,7 @@ export async function readQualifier(db: Db, { tournament, now }: Asked, depends:
   const { board } = await readSeenBoard(db, { qualifier, maps }, { actor: anonymous, now }, depends)
   if (board === null) return []
   depends(...board.teams.map(({ guid }) => guid), ...boardKinds(tournament.guid))
-  return qualifierRows(standingRows(board))
+  return qualifierRows(teamRows(board, mostRows))
 }
 
 /** Placements are results: on a connection that shows these late, nobody has come anywhere before the tournament was completed. */

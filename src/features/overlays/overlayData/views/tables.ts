@@ -16,8 +16,8 @@ export function standingRow({ rank, team, played, won, lost, points }: StandingV
 }
 
 /** Teams without a result have no rank, and no row. */
-export function qualifierRows({ overallTeamStandings }: Pick<Rows, 'overallTeamStandings'>): TreeRow[] {
-  return overallTeamStandings.slice(0, mostRows).flatMap(({ rank, value, team, isQualified }) => {
+export function qualifierRows(standings: Rows['overallTeamStandings']): TreeRow[] {
+  return standings.slice(0, mostRows).flatMap(({ rank, value, team, isQualified }) => {
     if (rank === null) return []
     const { name, imageUrl } = team
     return [{ ...{ rank, name, imageUrl, value, isQualified }, played: null, won: null, lost: null, points: null }]
