@@ -12,6 +12,7 @@ import { listPages, requestPages, updatePages } from './listing.ts'
 import { delivery, uploads } from './media.ts'
 import { bearerReads, tokenRefreshes } from './oauth.ts'
 import { outlooks } from './outlook.ts'
+import { overlayTrees } from './overlays.ts'
 import { poolReads } from './pools.ts'
 import { hotReads, missedReads, ownReads } from './reads.ts'
 import { largeBracket } from './realtime/bracket.ts'
@@ -59,6 +60,7 @@ const parts: Readonly<Record<string, (service: Service) => Promise<Row[]>>> = {
   hooks,
   brackets: bracketReads,
   results: matchResults,
+  overlays: overlayTrees,
   fanout: fanOut,
   last: lastByte,
   sockets: idle,

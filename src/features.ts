@@ -26,6 +26,7 @@ import { pools } from './features/maps/pools/slice.ts'
 import { suggestions } from './features/maps/suggestions/slice.ts'
 import { media } from './features/media/media/slice.ts'
 import { mirror } from './features/media/mirror/slice.ts'
+import { overlayData } from './features/overlays/overlayData/slice.ts'
 import { accounts } from './features/people/accounts/slice.ts'
 import { emails } from './features/people/emails/slice.ts'
 import { notifications } from './features/people/notifications/slice.ts'
@@ -129,6 +130,10 @@ export const features: readonly Feature[] = [
   {
     slice: streamSessions,
     uses: [users, access, notifications, tournaments, teams, matches, streamServers, streamKeys, streamAssignments],
+  },
+  {
+    slice: overlayData,
+    uses: [...[users, tournaments, teams, matches, brackets, qualifiers, flowSessions, streamSessions]],
   },
   { slice: badges, uses: [rankings, users, notifications, tournaments, media] },
   { slice: badgeRequests, uses: [users, access, notifications, tournaments, teams, brackets, media, badges] },

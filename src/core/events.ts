@@ -15,6 +15,15 @@ export type EventType = AnyEvent['type']
 export type EventPrefix<Type = EventType> = Type extends `${infer Noun}.${string}` ? `${Noun}.` : never
 export type EventOf<Type extends EventType> = Extract<AnyEvent, { readonly type: Type }>
 
+/**
+ * A tag that every event of this type in the tournament touches: for what is made of few of the many things that happen there, and
+ * does not know their records before they are made.
+ * @param tournament GUID
+ */
+export function kindTag(tournament: string, type: EventType): string {
+  return `${tournament} ${type}`
+}
+
 /** What an event tells beyond its name, the record that it happened to, and who did it. */
 interface Told {
   /** An event that happened to no record in particular. */

@@ -1,5 +1,5 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
-import type { Database, Db, DelayedLane, Tx } from '../db/database.ts'
+import { type Database, type Db, type DelayedLane, statement, type Tx } from '../db/database.ts'
 import { earlierRows } from './tables.ts'
 
 /** What is shown of a tournament to viewers of a stream that is behind. (RT40, RT41) */
@@ -33,6 +33,22 @@ export async function readDelay(db: Db, { tournament, match }: Late): Promise<De
   )
   const { seconds = null, not_before = null } = rows[0] ?? {}
   return { seconds: seconds ?? 0, notBefore: not_before === null ? null : new Date(not_before) }
+}
+
+const instant = statement('delay.instant', (orm) =>
+  orm
+    .select({
+      ms: sql<
+        number | null
+      >`(1000 * extract(epoch from nullif(current_setting('downbeat.shown_at', true), '')::timestamptz))::float8`,
+    })
+    .from(sql`(values (1)) as once`),
+)
+
+/** Whether a connection shows what was at an instant: one that shows the tables as they were, only what was before that. */
+export async function showsInstant(db: Db, date: Date): Promise<boolean> {
+  const ms = (await instant(db))[0]?.ms ?? null
+  return ms === null || date.getTime() <= ms
 }
 
 /** Two clocks that disagree must not make anybody ask again at once. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { asc, gt, sql } from 'drizzle-orm'
 import { type Db, statement } from '../db/database.ts'
-import { eventLog } from './tables.ts'
+import { eventLog, touchedTags } from './tables.ts'
 
 /**
  * Lets a process answer from memory without ever answering from the past. (D12)
@@ -30,7 +30,7 @@ const maxSilenceMs = 3_600_000
 
 const since = statement('events.since', (orm) =>
   orm
-    .select({ seq: eventLog.seq, type: eventLog.type, touches: eventLog.touches })
+    .select({ seq: eventLog.seq, type: eventLog.type, touches: touchedTags })
     .from(eventLog)
     .where(gt(eventLog.seq, sql.placeholder('seq')))
     .orderBy(asc(eventLog.seq))

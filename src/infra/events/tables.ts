@@ -32,6 +32,10 @@ export const eventLog = pgTable(
   ],
 )
 
+/** What an event touches, and what every event of its type in its tournament does, as `kindTag` names it. */
+export const touchedTags = sql<readonly string[]>`case when ${eventLog.tournament} is null then ${eventLog.touches}
+  else array_append(${eventLog.touches}, ${eventLog.tournament}::text || ' ' || ${eventLog.type}) end`
+
 /** How far each follower of the log has come. */
 export const followers = pgTable('followers', {
   name: text().primaryKey(),

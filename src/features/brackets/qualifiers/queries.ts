@@ -1,9 +1,13 @@
+import type { Actor } from '../../../core/actor.ts'
+import type { Depends } from '../../../core/operation.ts'
 import { describeQualifier } from '../../../engine/qualifier-description.ts'
 import type { QualifierInput, QualifierStandings } from '../../../engine/qualifier-types.ts'
 import { qualifierStandings } from '../../../engine/qualifiers.ts'
 import type { Db } from '../../../infra/db/database.ts'
+import { sightOfStandings } from './policy.ts'
+import { movesAt, statusAt } from './rules/status.ts'
 import { type BestAttempt, type BoardPlayer, type BoardTeam, listBests, listPlayers, listTeams } from './store/board.ts'
-import type { Qualifier, QualifierMap } from './types.ts'
+import type { Qualifier, QualifierMap, QualifierStatus } from './types.ts'
 
 /** Standings with what they are shown with. */
 export interface Board {
@@ -44,6 +48,38 @@ export async function readBoard(db: Db, qualifier: Qualifier, maps: readonly Qua
     players: new Map(players.map((player) => [player.guid, player])),
     attempts: new Map(attempts.map((attempt) => [attempt.attempt, attempt])),
   }
+}
+
+/** Standings as somebody sees them. */
+export interface SeenBoard {
+  readonly status: QualifierStatus
+  readonly sight: ReturnType<typeof sightOfStandings>
+  /** null for whoever does not see all of them. */
+  readonly board: Board | null
+}
+
+/** As much of the standings as somebody sees. Ranks elsewhere, which may decide, change with an event of their own. */
+export async function readSeenBoard(
+  db: Db,
+  { qualifier, maps }: { readonly qualifier: Qualifier; readonly maps: readonly QualifierMap[] },
+  { actor, now }: { readonly actor: Actor; readonly now: Date },
+  depends: Depends,
+): Promise<SeenBoard> {
+  const status = statusAt(qualifier, now)
+  const sight = sightOfStandings(actor, qualifier, status)
+  depends(qualifier.tournamentGuid)
+  if (sight !== 'all') {
+    if (status === 'draft') movesByItself(depends, qualifier, now)
+    return { status, sight, board: null }
+  }
+  const board = await readBoard(db, qualifier, maps)
+  depends(...board.players.keys())
+  return { status, sight, board }
+}
+
+export function movesByItself(depends: Depends, qualifier: Qualifier, now: Date): void {
+  const date = movesAt(qualifier, now)
+  if (date !== null) depends.until(date)
 }
 
 /** @param isHidden whether somebody who reads this must not see scores */

@@ -7,11 +7,11 @@ import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage
 import { Guid, NextCursor, nullable, PageQuery } from '../../../core/schema.ts'
 import type { MatchRecord } from '../../brackets/matches/types.ts'
 import { playedTag } from '../../people/users/views/card.ts'
-import { listAudience, matchAudience, seesNow, sessionAudience, viewerOf } from './policy.ts'
+import { listAudience, matchAudience, sessionAudience } from './policy.ts'
 import { listSeen, readLog, sessionViews } from './queries/lists.ts'
 import { readPlanned } from './queries/planned.ts'
-import { loadState } from './queries/states.ts'
-import { findCurrentOfMatch, findShownOfMatch } from './store/sessions.ts'
+import { findSeenOfMatch, loadState } from './queries/states.ts'
+import { findCurrentOfMatch } from './store/sessions.ts'
 import type { SessionRecord } from './types.ts'
 import { storedStatuses } from './types.ts'
 import { LogRowView } from './views/row.ts'
@@ -53,11 +53,7 @@ const ofMatch = query({
   },
   run: async ({ db, actor, tournament, match, services, now, depends }) => {
     depends(tournament.guid, match.guid)
-    const current = await findCurrentOfMatch(db, match.guid)
-    const seen =
-      current === undefined || current.viewDelaySeconds === 0 || seesNow(viewerOf(actor, current))
-        ? current
-        : await findShownOfMatch(db, match.guid)
+    const seen = await findSeenOfMatch(db, match.guid, actor)
     if (seen !== undefined) return loadState(db, seen, actor, now, depends)
     return readPlanned(db, tournament, match, { actor, publicUrl: services.config.publicUrl, now }, depends)
   },

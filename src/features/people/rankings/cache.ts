@@ -74,7 +74,7 @@ export function createRankingCache({ database, clients, now, onFailure }: Rankin
   }
 }
 
-/** Stores what platforms said. Cards show the country: where it changed, those of the accounts' owners are stale. (D12) */
+/** Stores what platforms said. Country and rank are shown: where one changed, what shows the accounts' owners is stale. (D12) */
 async function remember(
   database: Database,
   before: ReadonlyMap<string, Profile>,
@@ -82,7 +82,10 @@ async function remember(
 ): Promise<void> {
   // Always in the same order, so that two processes that store the same accounts do not deadlock.
   const ordered = fetched.toSorted((a, b) => (accountKey(a) < accountKey(b) ? -1 : 1))
-  const moved = ordered.filter((profile) => (before.get(accountKey(profile))?.country ?? null) !== profile.country)
+  const moved = ordered.filter((profile) => {
+    const known = before.get(accountKey(profile))
+    return (known?.country ?? null) !== profile.country || (known?.rank ?? null) !== profile.rank
+  })
   await database.transaction(async (tx) => {
     await upsertProfiles(tx, ordered)
     const owners = await listOwners(tx, moved)

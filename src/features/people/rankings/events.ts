@@ -1,6 +1,6 @@
 import type { Event, EventTable } from '../../../core/events.ts'
 
-/** Cards of the users that it touches show another country. */
+/** The users that it touches are shown with another country or rank. */
 export type RankingEvent = Event<'ranking.refreshed', { subject: null }>
 
 declare module '../../../core/events.ts' {

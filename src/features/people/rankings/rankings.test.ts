@@ -194,6 +194,20 @@ test('a changed country is on the card that is read next, and an unchanged one i
   expect(await events()).toBe(before)
 })
 
+test('a rank that has changed is told of: standings and overlays show it', async () => {
+  const clef = await api.user({ name: 'clef' })
+  const { id } = a.players.add({ country: 'NO', rank: 12 })
+  await link(clef, 'ranking-a', id)
+  await findOne(onA(id))
+  a.players.change(id, { rank: 11 })
+  wait(10 * minute)
+  await findOne(onA(id))
+  const told = await api.sql("select touches from event_log where type = 'ranking.refreshed' order by seq desc limit 1")
+  expect(told).toEqual([{ touches: [clef.guid] }])
+  const ranks = await api.sql('select rank from ranking_profiles where external_id = $1', [id])
+  expect(ranks).toEqual([{ rank: 11 }])
+})
+
 test('many processes that store the same accounts at once do not get in each other’s way', async () => {
   const ids = Array.from({ length: 12 }, () => a.players.add({ country: 'PL' }).id)
   const caches = Array.from({ length: 6 }, () =>

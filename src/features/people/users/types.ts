@@ -48,6 +48,9 @@ export interface UserFacts {
   readonly rankingIdA: string | null
   readonly rankingIdB: string | null
   readonly streamingName: string | null
+  /** Of the verified links, as the platforms last told. */
+  readonly rankA: number | null
+  readonly rankB: number | null
 }
 
 /** What the chat platform says of an account. */

@@ -1,7 +1,7 @@
 import { and, arrayContains, asc, desc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm'
 import { type Db, statement } from '../../db/database.ts'
 import { asLogged } from '../../events/logged.ts'
-import { eventLog } from '../../events/tables.ts'
+import { eventLog, touchedTags } from '../../events/tables.ts'
 import type { Sought, TouchingEvent } from '../durable/facts.ts'
 
 /** The event log, as those who follow it live read it. */
@@ -9,7 +9,7 @@ import type { Sought, TouchingEvent } from '../durable/facts.ts'
 const columns = {
   ...{ seq: eventLog.seq, at: eventLog.at, type: eventLog.type, subject: eventLog.subject },
   ...{ tournament: eventLog.tournament, actor: eventLog.actor, before: eventLog.before, after: eventLog.after },
-  ...{ touches: eventLog.touches, rights: eventLog.rights },
+  ...{ touches: touchedTags, rights: eventLog.rights },
 }
 
 type Row = Omit<TouchingEvent, 'before' | 'after'> & { before: unknown; after: unknown }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { type Actor, anyone, isSignedIn, strangers } from '../../../../core/actor.ts'
-import { command, type Depends, query, type Resources, tournamentPath } from '../../../../core/operation.ts'
+import { command, query, type Resources, tournamentPath } from '../../../../core/operation.ts'
 import { Guid, nullable, OptionalInstant, oneOf } from '../../../../core/schema.ts'
 import { formatInstant } from '../../../../core/time.ts'
 import { missingRules, qualifierMethods } from '../../../../engine/qualifier-types.ts'
@@ -9,11 +9,11 @@ import { configured } from '../../../listing/platforms/rules/webhooks.ts'
 import { listTeamSummaries } from '../../../teams/teams/store/summaries.ts'
 import { isAnyStaff, isOrganiser, isPooler, ranksAndPoolersAudience } from '../../../tournaments/access/policy.ts'
 import { putQualifier, unknownQualifier } from '../commands/qualifier.ts'
-import { organisersAndHeadPooler, sightOfStandings, visibleMaps } from '../policy.ts'
-import { descriptionOf, readBoard } from '../queries.ts'
+import { organisersAndHeadPooler, visibleMaps } from '../policy.ts'
+import { descriptionOf, movesByItself, readSeenBoard } from '../queries.ts'
 import { maxMaps } from '../rules/maps.ts'
 import type { QualifierInput } from '../rules/settings.ts'
-import { movesAt, statusAt } from '../rules/status.ts'
+import { statusAt } from '../rules/status.ts'
 import { listTeamsOf } from '../store/attempts.ts'
 import { listBestsOf, listPlayerRefs } from '../store/board.ts'
 import { findQualifier, listMaps } from '../store/qualifiers.ts'
@@ -60,14 +60,6 @@ function shown(tournament: Tournament, { qualifier, maps, withheld }: Loaded, ac
   const status = statusAt(qualifier, now)
   const visible = visibleMaps(actor, status, maps, withheld)
   return qualifierView({ tournament, qualifier, status, maps: visible, showsSyncUrl: isOrganiser(actor) })
-}
-
-/** So often the ranks that decide are looked at again while somebody follows the standings. */
-const rankPatienceMs = 60_000
-
-function movesByItself(depends: Depends, qualifier: Qualifier, now: Date): void {
-  const date = movesAt(qualifier, now)
-  if (date !== null) depends.until(date)
 }
 
 const read = query({
@@ -244,24 +236,17 @@ const standings = query({
   live: { tells: ['qualifier.seeded'] },
   run: async ({ db, actor, tournament, now, depends }) => {
     const { qualifier, maps, withheld } = await load(db, tournament, actor)
-    const status = statusAt(qualifier, now)
-    const sight = sightOfStandings(actor, qualifier, status)
+    const { status, sight, board } = await readSeenBoard(db, { qualifier, maps }, { actor, now }, depends)
     const visible = visibleMaps(actor, status, maps, withheld)
     const common = {
       maps: mapViews(qualifier, visible),
       description: descriptionOf(qualifier, visible.length, qualifier.hideScores && status !== 'final'),
     }
-    if (sight !== 'all') {
-      depends(tournament.guid)
-      if (status === 'draft') movesByItself(depends, qualifier, now)
+    if (board === null) {
       const rows = sight === 'own' && isSignedIn(actor) ? await readOwnRows(db, qualifier, visible, actor.guid) : noRows
       return { ...common, ...rows, syncedAt: null, updatedAt: null, lastSyncError: null }
     }
-    const [board, sync] = await Promise.all([readBoard(db, qualifier, maps), readSync(db, qualifier.guid)])
-    // Ranks elsewhere change without an event of ours.
-    const dependsOnRanks = board.standings.players.some(({ decidedBy }) => decidedBy === 'ranking_rank')
-    depends(tournament.guid, ...board.players.keys())
-    if (dependsOnRanks) depends.until(new Date(now.getTime() + rankPatienceMs))
+    const sync = await readSync(db, qualifier.guid)
     return {
       ...common,
       ...onMaps(standingRows(board), visible),

@@ -138,7 +138,6 @@ export function standingRows(board: Board): Rows {
   const { standings, players, attempts } = board
   const teams = new Map(board.teams.map((team) => [team.guid, team]))
   const teamOf = (guid: string) => found(teams.get(guid))
-  const standing = new Set(standings.teams.map(({ entrant }) => entrant))
   return {
     songAndTeamProcesses: standings.teamResults.map(({ map, teams: results }) => ({
       mapGuid: map,
@@ -154,19 +153,26 @@ export function standingRows(board: Board): Rows {
         })),
       })),
     })),
-    overallTeamStandings: [
-      ...standings.teams.map((row) => ({
-        ...rowView(row),
-        ...teamColumns(teamOf(row.entrant)),
-        cutoffSide: row.cutoffSide,
-      })),
-      ...board.teams.filter(({ guid }) => !standing.has(guid)).map(unranked),
-    ],
+    overallTeamStandings: teamRows(board),
     overallStandings: standings.players.map((row) => {
       const user = found(players.get(row.entrant))
       return { ...rowView(row), user, team: teamOf(user.teamGuid) }
     }),
   }
+}
+
+/** Those without a result stand last, without a rank. @param most of those with one */
+export function teamRows({ standings, teams }: Board, most?: number): Rows['overallTeamStandings'] {
+  const known = new Map(teams.map((team) => [team.guid, team]))
+  const standing = new Set(standings.teams.map(({ entrant }) => entrant))
+  return [
+    ...standings.teams.slice(0, most).map((row) => ({
+      ...rowView(row),
+      ...teamColumns(found(known.get(row.entrant))),
+      cutoffSide: row.cutoffSide,
+    })),
+    ...teams.filter(({ guid }) => !standing.has(guid)).map(unranked),
+  ]
 }
 
 /** Without what was played on other maps than these. */

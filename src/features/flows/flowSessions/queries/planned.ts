@@ -26,25 +26,29 @@ export async function readPlanned(
   reader: Reader,
   depends: Depends,
 ): Promise<StateView> {
-  const [flow, pools] = await Promise.all([findPlannedFlow(db, match), listPlannedPools(db, [match])])
-  const used = poolsOfMatches(pools, isPooler(reader.actor))(match)
+  const [flow, pool] = await Promise.all([
+    findPlannedFlow(db, match),
+    readPlannedPool(db, tournament, match, reader, depends),
+  ])
   depends(tournament.guid, match.guid)
   return plannedView(match.guid, {
     flow: flow === null ? null : { guid: flow.guid, name: flow.name, ...flowMembersOf(flow.flow) },
-    pool: used === null ? null : await readUsed(db, tournament, used.guid, reader, depends),
+    pool,
   })
 }
 
-async function readUsed(
+/** The pool that a match is to be played of, as far as the reader may know of it. */
+export async function readPlannedPool(
   db: Db,
   tournament: Tournament,
-  guid: string,
+  match: MatchRecord,
   reader: Reader,
   depends: Depends,
 ): Promise<StateView['pool']> {
-  const pool = await findPool(db, guid)
+  const used = poolsOfMatches(await listPlannedPools(db, [match]), isPooler(reader.actor))(match)
+  const pool = used === null ? undefined : await findPool(db, used.guid)
   if (pool === undefined) return null
   const { name, maps, ...view } = await readPool(db, tournament, pool, reader)
   depends(...dependenciesOf(tournament, reader.actor, [{ ...view, name, maps }]))
-  return { guid, name, maps }
+  return { guid: pool.guid, name, maps }
 }

@@ -12,9 +12,17 @@ import { playedTag } from '../../../people/users/views/card.ts'
 import { listTeamSummaries } from '../../../teams/teams/store/summaries.ts'
 import { seenPosition, seesNow, viewerOf } from '../policy.ts'
 import { listRows } from '../store/rows.ts'
+import { findCurrentOfMatch, findShownOfMatch } from '../store/sessions.ts'
 import type { SessionRecord } from '../types.ts'
 import { flowMembersOf } from '../views/flow.ts'
 import { poolMapOf, type StateView, stateView } from '../views/state.ts'
+
+/** The session of a match that somebody sees: where it is shown late, the one before it, as long as nothing of it is shown. */
+export async function findSeenOfMatch(db: Db, matchGuid: string, actor: Actor): Promise<SessionRecord | undefined> {
+  const current = await findCurrentOfMatch(db, matchGuid)
+  if (current === undefined || current.viewDelaySeconds === 0 || seesNow(viewerOf(actor, current))) return current
+  return findShownOfMatch(db, matchGuid)
+}
 
 /** A session with what its log comes to. */
 interface LoadedSession {

@@ -106,6 +106,8 @@ const factColumns = {
   rankingIdA: linkA.externalId,
   rankingIdB: linkB.externalId,
   streamingName: linkStreaming.externalId,
+  rankA: profileA.rank,
+  rankB: profileB.rank,
 }
 
 /** A user's verified link to one platform. */

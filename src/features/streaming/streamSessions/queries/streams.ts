@@ -1,13 +1,15 @@
 import type { Depends } from '../../../../core/operation.ts'
 import type { Db } from '../../../../infra/db/database.ts'
 import { listUserFacts } from '../../../people/users/store/users.ts'
-import { playedTag, userCard } from '../../../people/users/views/card.ts'
+import { playedTag, type UserCard, userCard } from '../../../people/users/views/card.ts'
 import { listServers } from '../../streamServers/store.ts'
+import type { Play } from '../../streamServers/types.ts'
 import { streamTag } from '../events.ts'
+import { embedUrl } from '../rules/paths.ts'
 import { listLiveOfUsers } from '../store/sessions.ts'
 import { listShown } from '../store/watching.ts'
 import type { StreamSession } from '../types.ts'
-import { type StreamFacts, type StreamView, streamView } from '../views.ts'
+import { type StreamFacts, type StreamView, streamView, userStreamView } from '../views.ts'
 
 /** By the user and whether it is a test: what they send, and where it is watched. */
 async function readLive(db: Db, users: readonly string[]) {
@@ -47,4 +49,35 @@ export async function readUserStream(db: Db, userGuid: string, depends: Depends)
   const live = await readLive(db, [userGuid])
   depends(userGuid, streamTag(userGuid), ...live.servers)
   return live.find(userGuid, false)
+}
+
+/** Where somebody is to be seen, as everybody may know. */
+export interface Watched {
+  readonly live: boolean
+  readonly play: Play
+  /** Of the channel on the streaming site, whether there is a stream of our own or not. */
+  readonly embedUrl: string | null
+}
+
+/** The same of several users, by GUID; without those who neither are live nor have a channel elsewhere. */
+export async function readWatched(
+  db: Db,
+  users: readonly Pick<UserCard, 'guid' | 'streamingName'>[],
+  publicUrl: string,
+  depends: Depends,
+): Promise<ReadonlyMap<string, Watched>> {
+  const live = await readLive(
+    db,
+    users.map(({ guid }) => guid),
+  )
+  depends(...users.flatMap(({ guid }) => [guid, streamTag(guid)]), ...live.servers)
+  return new Map(
+    users.flatMap(({ guid, streamingName }) => {
+      const { live: isLive, play } = userStreamView(live.find(guid, false))
+      if (!isLive && streamingName === null) return []
+      return [
+        [guid, { live: isLive, play, embedUrl: streamingName === null ? null : embedUrl(streamingName, publicUrl) }],
+      ]
+    }),
+  )
 }

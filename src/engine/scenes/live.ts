@@ -1,0 +1,94 @@
+/** What the topic of a match's live values comes to on a page. (overlays: Data tree) */
+
+/** Of a player, as the topic tells it; members that are not known are null or not there. */
+export interface PlayerScore {
+  readonly score?: number | null
+  readonly modifiedScore?: number | null
+  readonly accuracy?: number | null
+  readonly combo?: number | null
+  readonly misses?: number | null
+  readonly badCuts?: number | null
+  readonly songTime?: number | null
+  readonly state?: string | null
+}
+
+export interface SideScore {
+  readonly score: number
+  /** Mean of its players, 0 to 1; null where none is known. */
+  readonly accuracy: number | null
+  /** The highest of its players. */
+  readonly combo: number
+  readonly misses: number
+  readonly players: readonly (PlayerScore | null)[]
+}
+
+export interface Playing {
+  /** GUIDs of the players of both sides, in the order in which they are shown. */
+  readonly sides: readonly (readonly string[])[]
+  /** Seconds; null where it is not known. */
+  readonly songLength: number | null
+  readonly scoreToBeat: number | null
+}
+
+export interface LiveTree {
+  readonly sides: readonly SideScore[]
+  /** null while it is level. */
+  readonly lead: { readonly side: number; readonly score: number; readonly accuracy: number | null } | null
+  /** Of the first side in all points, 0 to 1: 0.5 while nobody has any. */
+  readonly share: number
+  readonly progress: number | null
+  readonly secondsLeft: number | null
+  readonly scoreToBeat: number | null
+}
+
+/**
+ * null while no song runs.
+ * @param values of the topic, by key: `player:{guid}`
+ */
+export function liveTree(values: Readonly<Record<string, PlayerScore>>, playing: Playing): LiveTree | null {
+  const known = (guid: string) => (Object.hasOwn(values, `player:${guid}`) ? (values[`player:${guid}`] ?? null) : null)
+  const sides = playing.sides.map((players) => sideOf(players.map(known)))
+  const told = sides.flatMap(({ players }) => players.filter((player) => player !== null))
+  if (told.length === 0) return null
+  const [one, other] = sides
+  const difference = (one?.score ?? 0) - (other?.score ?? 0)
+  const sum = (one?.score ?? 0) + (other?.score ?? 0)
+  const time = most(told.map(({ songTime }) => songTime))
+  const { songLength, scoreToBeat } = playing
+  const isTimed = time !== null && songLength !== null && songLength > 0
+  return {
+    sides,
+    lead:
+      difference === 0
+        ? null
+        : { side: difference > 0 ? 1 : 2, score: Math.abs(difference), accuracy: leadIn(one, other, difference) },
+    share: sum === 0 ? 0.5 : (one?.score ?? 0) / sum,
+    progress: isTimed ? Math.max(0, Math.min(1, time / songLength)) : null,
+    secondsLeft: isTimed ? Math.max(0, songLength - time) : null,
+    scoreToBeat,
+  }
+}
+
+function sideOf(players: readonly (PlayerScore | null)[]): SideScore {
+  const told = players.filter((player) => player !== null)
+  const accuracies = told.map(({ accuracy }) => accuracy).filter((accuracy) => accuracy != null)
+  const total = (numbers: readonly (number | null | undefined)[]) =>
+    numbers.reduce<number>((sum, each) => sum + (each ?? 0), 0)
+  return {
+    score: total(told.map(({ modifiedScore, score }) => modifiedScore ?? score)),
+    accuracy: accuracies.length === 0 ? null : total(accuracies) / accuracies.length,
+    combo: most(told.map(({ combo }) => combo)) ?? 0,
+    misses: total(told.flatMap(({ misses, badCuts }) => [misses, badCuts])),
+    players,
+  }
+}
+
+function leadIn(one: SideScore | undefined, other: SideScore | undefined, difference: number): number | null {
+  if (one?.accuracy == null || other?.accuracy == null) return null
+  return (one.accuracy - other.accuracy) * Math.sign(difference)
+}
+
+function most(numbers: readonly (number | null | undefined)[]): number | null {
+  const known = numbers.filter((number) => number != null)
+  return known.length === 0 ? null : Math.max(...known)
+}

@@ -1,0 +1,106 @@
+import { anonymous } from '../../../../core/actor.ts'
+import type { Depends } from '../../../../core/operation.ts'
+import type { DataTree, TreeRow } from '../../../../engine/scenes/tree.ts'
+import type { Db } from '../../../../infra/db/database.ts'
+import { showsInstant } from '../../../../infra/delay/store.ts'
+import { standingsOf } from '../../../brackets/brackets/rules/plan.ts'
+import { listEntrants } from '../../../brackets/brackets/store/brackets.ts'
+import type { Bracket } from '../../../brackets/brackets/types.ts'
+import { standingView } from '../../../brackets/brackets/views/standing.ts'
+import { toEngine } from '../../../brackets/matches/rules.ts'
+import { listMatchesOfBracket } from '../../../brackets/matches/store/matches.ts'
+import type { MatchRecord } from '../../../brackets/matches/types.ts'
+import { readSeenBoard } from '../../../brackets/qualifiers/queries.ts'
+import { findQualifier, listMaps } from '../../../brackets/qualifiers/store/qualifiers.ts'
+import { teamRows } from '../../../brackets/qualifiers/views/standings.ts'
+import { listUserFacts } from '../../../people/users/store/users.ts'
+import { listTeamSummaries } from '../../../teams/teams/store/summaries.ts'
+import { listPlacedTeams } from '../../../tournaments/tournaments/store/placements.ts'
+import { listStatistics } from '../store.ts'
+import type { Asked } from '../types.ts'
+import { mostRows, qualifierRows, standingRow, treeStatistics, treeWinners } from '../views/tables.ts'
+import { boardKinds } from './tags.ts'
+
+/** A bracket with its table. */
+interface Table {
+  readonly matches: readonly MatchRecord[]
+  /** By GUID of the team. */
+  readonly seeds: ReadonlyMap<string, number | null>
+  readonly standings: readonly TreeRow[]
+}
+
+/** @param group of a round robin, whose groups have tables of their own; null for all of the bracket */
+export async function readTable(
+  db: Db,
+  bracket: Bracket | undefined,
+  group: number | null,
+  depends: Depends,
+): Promise<Table> {
+  if (bracket === undefined) return { matches: [], seeds: new Map(), standings: [] }
+  const [entrants, matches] = await Promise.all([
+    listEntrants(db, bracket.guid),
+    listMatchesOfBracket(db, bracket.guid),
+  ])
+  const rows = standingsOf(bracket, matches.map(toEngine), entrants)
+    .filter((row) => group === null || row.group === group)
+    .slice(0, mostRows)
+  const teams = await listTeamSummaries(
+    db,
+    rows.map(({ team }) => team),
+  )
+  depends(...teams.keys())
+  return {
+    matches,
+    seeds: new Map(entrants.flatMap(({ team, seed }) => (team === null ? [] : [[team, seed]]))),
+    standings: rows.map((row) => standingRow(standingView(row, teams))),
+  }
+}
+
+/** Nothing as long as everybody may not see its standings. (additions: Qualifiers) */
+export async function readQualifier(db: Db, { tournament, now }: Asked, depends: Depends): Promise<TreeRow[]> {
+  const [qualifier, maps] = await Promise.all([findQualifier(db, tournament.guid), listMaps(db, tournament.guid)])
+  if (qualifier === undefined) return []
+  depends(qualifier.guid)
+  const { board } = await readSeenBoard(db, { qualifier, maps }, { actor: anonymous, now }, depends)
+  if (board === null) return []
+  depends(...board.teams.map(({ guid }) => guid), ...boardKinds(tournament.guid))
+  return qualifierRows(teamRows(board, mostRows))
+}
+
+/** Placements are results: on a connection that shows these late, nobody has come anywhere before the tournament was completed. */
+export async function readWinners(
+  db: Db,
+  { tournament: { placements, completedAt }, now }: Asked,
+  depends: Depends,
+): Promise<DataTree['winners']> {
+  const best = placements.slice(0, mostRows)
+  if (best.length === 0) return []
+  const [isShown, teams] = await Promise.all([
+    showsInstant(db, completedAt ?? now),
+    listPlacedTeams(
+      db,
+      best.map(({ teamGuid }) => teamGuid),
+    ),
+  ])
+  depends(...teams.keys())
+  if (!isShown) return []
+  return treeWinners(
+    best.flatMap(({ place, teamGuid }) => {
+      const team = teams.get(teamGuid)
+      return team === undefined ? [] : [{ place, team }]
+    }),
+  )
+}
+
+export async function readStatistics(
+  db: Db,
+  { tournament, isLate }: Asked,
+  depends: Depends,
+): Promise<DataTree['statistics']> {
+  const statistics = await listStatistics(db, tournament.guid, isLate)
+  const users = statistics.flatMap(({ userGuid }) => userGuid ?? [])
+  const teams = statistics.flatMap(({ teamGuid, team1Guid, team2Guid }) => [teamGuid, team1Guid, team2Guid])
+  const [userFacts, summaries] = await Promise.all([listUserFacts(db, users), listTeamSummaries(db, teams)])
+  depends(...userFacts.keys(), ...summaries.keys())
+  return treeStatistics(statistics, { users: userFacts, teams: summaries })
+}

@@ -1,0 +1,108 @@
+import { anonymous } from '../../../../core/actor.ts'
+import type { Depends } from '../../../../core/operation.ts'
+import type { DataTree } from '../../../../engine/scenes/tree.ts'
+import type { Db } from '../../../../infra/db/database.ts'
+import { listBrackets } from '../../../brackets/brackets/store/brackets.ts'
+import { listDivisions } from '../../../brackets/brackets/store/divisions.ts'
+import type { Bracket } from '../../../brackets/brackets/types.ts'
+import { listMatchesByGuid } from '../../../brackets/matches/store/matches.ts'
+import type { MatchRecord } from '../../../brackets/matches/types.ts'
+import { listMatchViews } from '../../../brackets/matches/views.ts'
+import { listLastRounds, listRecent, listUpcoming } from '../store.ts'
+import type { Asked } from '../types.ts'
+import { labeller, treeMatch } from '../views/matches.ts'
+import { treeSide } from '../views/sides.ts'
+import { readPlay } from './play.ts'
+import { readSides } from './sides.ts'
+import { readQualifier, readStatistics, readTable, readWinners } from './tables.ts'
+import { asTree, brackets as ofBrackets, tournamentKinds } from './tags.ts'
+
+/** Of what is yet to begin, and of what has ended. */
+const mostBeside = 5
+
+/**
+ * What overlays show of a tournament, whoever asks: what everybody may see of these records, were the tournament public. Each part is
+ * made by the read that strangers get, as a stranger; sessions are shown without their delay to those who need none, and of
+ * results nothing is read from tables that a delayed connection does not show as they were. (overlays: Data tree)
+ * @param depends what must be touched for the tree to be another; it never changes by itself
+ */
+export async function readTree(db: Db, asked: Asked, depends: Depends): Promise<DataTree> {
+  const { tournament, matchGuid, highlighted, swapSides } = asked
+  const listed = { tournamentGuid: tournament.guid, except: matchGuid, limit: mostBeside }
+  const tell = asTree(depends, tournament.guid)
+  const [named, divisions, brackets, lastRounds, upcoming, recent, qualifier, winners, statistics] = await Promise.all([
+    listMatchesByGuid(db, [...new Set([...(matchGuid === null ? [] : [matchGuid]), ...highlighted])]),
+    listDivisions(db, tournament.guid),
+    listBrackets(db, tournament.guid),
+    listLastRounds(db, tournament.guid),
+    listUpcoming(db, listed),
+    listRecent(db, listed),
+    readQualifier(db, asked, tell),
+    readWinners(db, asked, tell),
+    readStatistics(db, asked, tell),
+  ])
+  const own = named.filter((match) => match.tournamentGuid === tournament.guid)
+  const record = own.find(({ guid }) => guid === matchGuid) ?? null
+  tell(...tournamentKinds(tournament.guid), ...ofBrackets(brackets), ...own.map(({ guid }) => guid))
+  const [{ standings, matches, seeds }, play] = await Promise.all([
+    readTable(db, bracketOf(brackets, record), record?.groupIndex ?? null, tell),
+    readPlay(db, asked, record, tell),
+  ])
+  const { before, after } = around(record, matches)
+  const shown = new Map([...own, ...upcoming, ...recent, ...before, ...after].map((each) => [each.guid, each]))
+  const [views, sideFacts] = await Promise.all([
+    listMatchViews(db, [...shown.values()], anonymous),
+    readSides(db, asked, { record, seeds, lineups: play.lineups }, tell),
+  ])
+  const viewOf = new Map(views.map((view) => [view.guid, view]))
+  tell(...views.flatMap(({ sides }) => sides.flatMap(({ team }) => team?.guid ?? [])))
+  const label = labeller(divisions, brackets, lastRounds)
+  const listOf = (guids: readonly string[]) =>
+    guids.flatMap((guid) => {
+      const view = viewOf.get(guid)
+      return view === undefined ? [] : [treeMatch(view, label(view))]
+    })
+  const guidsOf = (all: readonly MatchRecord[]) => all.map(({ guid }) => guid)
+  const match = viewOf.get(record?.guid ?? '') ?? null
+  const order = swapSides ? ([2, 1] as const) : ([1, 2] as const)
+  const { guid, id, name, imageUrl, bannerUrl, timezone } = tournament
+  return {
+    tournament: { guid, id, name, imageUrl, bannerUrl, timezone },
+    match:
+      match === null
+        ? null
+        : {
+            ...{ guid: match.guid, number: match.number, label: label(match), status: match.status },
+            ...{ bestOf: match.bestOf, winsNeeded: match.winsNeeded, scheduledAt: match.scheduledAt },
+            ...{ startedAt: match.startedAt, outcome: match.outcome },
+          },
+    sides: order.map((number) => treeSide(number, match, sideFacts)),
+    ...play.tree(match, order),
+    bracket: {
+      before: listOf(guidsOf(before)),
+      after: listOf(guidsOf(after)),
+      upcoming: listOf(guidsOf(upcoming)),
+      recent: listOf(guidsOf(recent)),
+      highlighted: listOf(highlighted),
+    },
+    ...{ standings, qualifier, winners, statistics },
+  }
+}
+
+/** The bracket of the match; without one, that which is played now, else the one that ended last in the list. */
+function bracketOf(brackets: readonly Bracket[], record: MatchRecord | null): Bracket | undefined {
+  if (record !== null) return brackets.find(({ guid }) => guid === record.bracketGuid)
+  return (
+    brackets.find(({ status }) => status === 'running') ?? brackets.findLast(({ status }) => status === 'completed')
+  )
+}
+
+/** Where its teams come from, and where they go to. */
+function around(record: MatchRecord | null, matches: readonly MatchRecord[]) {
+  const find = (guids: readonly (string | null | undefined)[]) =>
+    [...new Set(guids)].flatMap((guid) => matches.find((match) => match.guid === guid) ?? [])
+  return {
+    before: find(record?.sides.map(({ from }) => from?.guid) ?? []),
+    after: find([record?.nextMatchGuid, record?.loserMatchGuid]),
+  }
+}

@@ -1,0 +1,126 @@
+import type { DataTree, TreeCurrentMap, TreeFlow, TreeGame, TreePickBan } from '../../../../engine/scenes/tree.ts'
+import type { MatchView } from '../../../brackets/matches/views.ts'
+import type { StateView } from '../../../flows/flowSessions/views/state.ts'
+import { type PoolMap, treeMap, treeMapOf } from './maps.ts'
+
+/** How a match is picked and played: seats are its sides, in their order. */
+
+type Game = StateView['games'][number]
+type Side = 1 | 2
+
+function sideOf(seat: number | null): Side | null {
+  return seat === 1 || seat === 2 ? seat : null
+}
+
+function sidesOf(seats: readonly number[]): Side[] {
+  return seats.flatMap((seat) => sideOf(seat) ?? [])
+}
+
+/** @param order sides as they are shown */
+export function treeFlow({ phase, turn, clock, matchPoint, seats }: StateView, order: readonly Side[]): TreeFlow {
+  const [only, another] = turn?.seats ?? []
+  return {
+    phase,
+    turn:
+      turn === null
+        ? null
+        : { action: turn.action, side: another === undefined ? sideOf(only ?? null) : null, run: turn.run },
+    clock:
+      clock === null
+        ? null
+        : { dueAt: clock.dueAt, remainingMs: clock.remainingMs, pausedAt: clock.pausedAt, seconds: clock.seconds },
+    matchPoint: sidesOf(matchPoint ?? []),
+    seats: order.map((side) => {
+      const { replaysLeft = null, timeoutsLeft = null } = seats[side - 1] ?? {}
+      return { replaysLeft, timeoutsLeft }
+    }),
+  }
+}
+
+export function treePickBans({ picksBans, seats }: StateView, pool: readonly PoolMap[]): TreePickBan[] {
+  return picksBans.map(({ flowOrder, mapGuid, actionerGuid, isBan, isTB }) => {
+    const map = pool.find(({ guid }) => guid === mapGuid)
+    const seat = actionerGuid === null ? undefined : seats.find(({ team }) => team?.guid === actionerGuid)
+    return {
+      number: flowOrder,
+      action: isBan ? 'ban' : isTB ? 'tiebreaker' : 'pick',
+      side: sideOf(seat?.seat ?? null),
+      map: map === undefined ? null : treeMap(map),
+    }
+  })
+}
+
+/** @param maps what has become of them, once a session has begun */
+export function treePool(
+  { name, maps: pool }: NonNullable<StateView['pool']>,
+  maps: StateView['maps'],
+): NonNullable<DataTree['pool']> {
+  const states = new Map(maps.map((each) => [each.map, each]))
+  return {
+    name: name ?? '',
+    maps: pool.map((each) => {
+      const { state = 'available', seat = null, winner = null } = states.get(each.guid) ?? {}
+      return { ...treeMap(each), state, side: sideOf(seat), winner: sideOf(winner) }
+    }),
+  }
+}
+
+/** The map that is played, else the one that is next, else the last that was played. */
+function currentGame(games: readonly Game[]): Game | undefined {
+  return (
+    games.find(({ phase }) => phase === 'playing' || phase === 'window' || phase === 'replay') ??
+    games.find(({ phase }) => phase === 'up_next') ??
+    games.findLast(({ phase }) => phase === 'final')
+  )
+}
+
+export function treeCurrentMap({ games }: StateView, pool: readonly PoolMap[]): TreeCurrentMap | null {
+  const game = currentGame(games)
+  const map = pool.find(({ guid }) => guid === game?.map)
+  if (game === undefined || map === undefined) return null
+  const { isTiebreaker, options } = map
+  return { ...treeMap(map), pickedBy: sideOf(game.pickedBy), isTiebreaker, target: options.target }
+}
+
+/** @param order sides as they are shown */
+export function treeGames({ games }: StateView, pool: readonly PoolMap[], order: readonly Side[]): TreeGame[] {
+  return games.map((game) => {
+    const map = pool.find(({ guid }) => guid === game.map)
+    const runs = game.chains.at(-1) ?? []
+    return {
+      number: game.game,
+      map: map === undefined ? null : treeMap(map),
+      phase: game.phase,
+      sides: order.map((side) => ({ score: game.totals[side - 1] ?? null, accuracy: accuracyOf(game, side) })),
+      provisional: game.winner === null && game.provisional !== null,
+      winner: sideOf(game.winner ?? game.provisional),
+      because: game.because,
+      run: runs.at(-1)?.run ?? 1,
+      scoreToBeat: game.scoreToBeat,
+    }
+  })
+}
+
+/** Mean of the scores that count for a side, in the run that counts; null where none is known. */
+function accuracyOf({ chains, counted }: Game, side: Side): number | null {
+  const runs = chains.at(-1) ?? []
+  const run = runs.find((each) => each.run === counted[side - 1])
+  const accuracies = (run?.scores ?? []).flatMap(({ seat, counts, accuracy }) =>
+    seat === side && counts && accuracy !== null ? [accuracy] : [],
+  )
+  return accuracies.length === 0 ? null : accuracies.reduce((sum, value) => sum + value, 0) / accuracies.length
+}
+
+/** Games of a match that is played without a session, as they were told. */
+export function toldGames({ games }: MatchView, pool: readonly PoolMap[], order: readonly Side[]): TreeGame[] {
+  return games.map(({ number, map, sides, winner }) => ({
+    number,
+    map: map === undefined ? null : treeMapOf(map, pool),
+    phase: 'final',
+    sides: order.map((side) => {
+      const { score = null, accuracy = null } = sides[side - 1] ?? {}
+      return { score, accuracy }
+    }),
+    ...{ provisional: false, winner, because: null, run: 1, scoreToBeat: null },
+  }))
+}

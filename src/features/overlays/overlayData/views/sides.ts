@@ -1,0 +1,62 @@
+import type { TreePlayer, TreeSide, TreeStream } from '../../../../engine/scenes/tree.ts'
+import type { MatchView } from '../../../brackets/matches/views.ts'
+import type { UserFacts } from '../../../people/users/types.ts'
+import { userCard } from '../../../people/users/views/card.ts'
+import type { Watched } from '../../../streaming/streamSessions/queries/streams.ts'
+import type { TeamMember } from '../../../teams/teams/types.ts'
+import { placeholderOf } from '../rules/labels.ts'
+
+export const mostPlayers = 6
+
+/** What sides are shown with. */
+export interface SideFacts {
+  readonly isSolo: boolean
+  /** By GUID of the team. */
+  readonly seeds: ReadonlyMap<string, number | null>
+  readonly members: ReadonlyMap<string, readonly TeamMember[]>
+  readonly users: ReadonlyMap<string, UserFacts>
+  readonly streams: ReadonlyMap<string, Watched>
+  /** Whom each side named to play, in their order; null where it has named nobody. */
+  readonly lineups: readonly (readonly string[] | null)[]
+}
+
+const noSide: MatchView['sides'][number] = { team: null, from: null, bye: false, score: null, result: null }
+
+/** @param match null for two sides of which nothing is known (11.5) */
+export function treeSide(number: 1 | 2, match: MatchView | null, facts: SideFacts): TreeSide {
+  const side = match?.sides[number - 1] ?? noSide
+  const { team, score, result } = side
+  if (team === null) return { number, team, placeholder: placeholderOf(side), score, result, players: [] }
+  const { guid, name, imageUrl, color } = team
+  return {
+    ...{ number, placeholder: null, score, result },
+    team: { guid, name, imageUrl, color, isSolo: facts.isSolo, seed: facts.seeds.get(guid) ?? null },
+    players: playersOf(facts.members.get(guid) ?? [], facts.lineups[number - 1] ?? null)
+      .flatMap((user) => facts.users.get(user) ?? [])
+      .map((user) => treePlayer(user, facts.streams.get(user.guid))),
+  }
+}
+
+/**
+ * Who plays for a side: the members that it has named for the map, else its active members, in the order in which they joined;
+ * six at most. (overlays: Data tree)
+ */
+export function playersOf(members: readonly TeamMember[], lineup: readonly string[] | null): readonly string[] {
+  const named = (lineup ?? []).filter((guid) => members.some(({ userGuid }) => userGuid === guid))
+  const active = members.filter(({ isActive }) => isActive).map(({ userGuid }) => userGuid)
+  return (named.length > 0 ? named : active).slice(0, mostPlayers)
+}
+
+function treePlayer(facts: UserFacts, stream: Watched | undefined): TreePlayer {
+  const { guid, preferredName, avatarUrl, country, pronouns } = userCard(facts)
+  const { rankA, rankB } = facts
+  return {
+    ...{ guid, name: preferredName, avatarUrl, country, pronouns, headset: null, rankA, rankB },
+    stream: stream === undefined ? null : treeStream(stream),
+  }
+}
+
+function treeStream({ live, play, embedUrl }: Watched): TreeStream {
+  const { whep, llhls, hls } = play
+  return { live, whep, llhls, hls, embed: embedUrl }
+}
