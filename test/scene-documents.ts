@@ -109,12 +109,17 @@ function objectsOf(schema: JsonSchema, depth: number): fc.Arbitrary<unknown> {
         ? fc.stringMatching(/^[a-z]{4}$/)
         : (valuesOf({ type: 'string', ...schema.propertyNames }, depth) as fc.Arbitrary<string>),
       valuesOf(schema.additionalProperties as JsonSchema, depth),
-      { minKeys: schema.minProperties ?? 0, maxKeys: Math.min(3, schema.maxProperties ?? 3) },
+      { minKeys: schema.minProperties ?? 0, maxKeys: Math.min(3, schema.maxProperties ?? 3), noNullPrototype: true },
     )
   const model = Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, valuesOf(each, depth)]))
   if (schema.maxProperties === 1)
-    return fc.oneof(...Object.entries(model).map(([name, value]) => fc.record({ [name]: value })))
-  return fc.record(model, { requiredKeys: required.filter((name) => Object.hasOwn(model, name)) })
+    return fc.oneof(
+      ...Object.entries(model).map(([name, value]) => fc.record({ [name]: value }, { noNullPrototype: true })),
+    )
+  return fc.record(model, {
+    requiredKeys: required.filter((name) => Object.hasOwn(model, name)),
+    noNullPrototype: true,
+  })
 }
 
 const part = (name: string) => sceneSchema.$defs?.[name] as JsonSchema
@@ -157,7 +162,7 @@ const ids = fc.stringMatching(/^[a-z0-9]{8,16}$/, { maxLength: 16 })
 const scenes = fc
   .tuple(
     valuesOf({ ...part('scene'), properties: { ...part('scene').properties, elements: { const: {} } } }),
-    fc.dictionary(ids, elements, { maxKeys: 5 }),
+    fc.dictionary(ids, elements, { maxKeys: 5, noNullPrototype: true }),
     fc.nat(),
   )
   .map(([head, made, at]) => {
@@ -174,6 +179,6 @@ const scenes = fc
 export const documents: fc.Arbitrary<SceneDocument> = fc
   .tuple(
     valuesOf({ ...sceneSchema, properties: { ...sceneSchema.properties, scenes: { const: {} } } }),
-    fc.dictionary(ids, scenes, { minKeys: 1, maxKeys: 3 }),
+    fc.dictionary(ids, scenes, { minKeys: 1, maxKeys: 3, noNullPrototype: true }),
   )
   .map(([head, made]) => ({ ...(head as SceneDocument), scenes: made }) as SceneDocument)

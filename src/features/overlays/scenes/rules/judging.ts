@@ -75,6 +75,13 @@ export class StoredDraft {
     }
   }
 
+  /** One update in place of all that is stored, with what was overwritten and deleted left out. (overlays: Co-editing, compaction) */
+  compact(): Uint8Array {
+    const state = Y.encodeStateAsUpdate(this.#doc)
+    this.#stored.splice(0, Infinity, state)
+    return state
+  }
+
   /** What another process has stored meanwhile, and judged. */
   take(update: Uint8Array): void {
     const touched = this.#apply(update)

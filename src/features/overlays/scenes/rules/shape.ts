@@ -118,7 +118,7 @@ function change(map: Y.Map<unknown>, shape: MapShape, given: Given): void {
     const present = map.get(name)
     if (below === undefined) continue
     if (below === 'value') {
-      if (present instanceof Y.AbstractType || !isSame(present, given[name])) map.set(name, given[name])
+      if (present instanceof Y.AbstractType || !isSame(present, given[name])) map.set(name, copyOf(given[name]))
     } else if (present instanceof Y.Map) change(present, below, given[name] as Given)
     else map.set(name, made(below, given[name] as Given))
   }
@@ -133,13 +133,18 @@ function made(shape: MapShape, given: Given): Y.Map<unknown> {
   for (const name of Object.keys(given)) {
     const below = shapeOf(shape, name)
     if (below === undefined || !isGiven(given, name)) continue
-    map.set(name, below === 'value' ? given[name] : made(below, given[name] as Given))
+    map.set(name, below === 'value' ? copyOf(given[name]) : made(below, given[name] as Given))
   }
   return map
 }
 
+/** What is handed over is kept as it is: nobody changes it afterwards. */
+function copyOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? structuredClone(value) : value
+}
+
 /** As JSON: the order of members does not count. */
-export function isSame(one: unknown, other: unknown): boolean {
+function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
   if (Array.isArray(one) !== Array.isArray(other)) return false
