@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -65,6 +67,11 @@ test('what the schema refuses is refused, and what it takes is refused only for 
     ),
     { numRuns: 250 },
   )
+})
+
+test('the document that is kept of version 1 is still valid (OV7)', () => {
+  const file = path.join(import.meta.dirname, '../../../../../test/engine/scene-documents/version-1.json')
+  expect(faultsOf(JSON.parse(readFileSync(file, 'utf8')))).toEqual([])
 })
 
 test('a fault is told where it stands, by a JSON pointer', () => {
