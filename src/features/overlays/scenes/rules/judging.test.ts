@@ -325,6 +325,16 @@ describe('hostile updates', () => {
     expectRefused(mine(pair()), updateOf(id, structs), 'unreadable')
   })
 
+  test('thousands of cuts through one item of thousands of values', () => {
+    const both = { ...pair(), sender: { mayEdit: true, leased: new Set([id]) } }
+    const values = [0x28, ...root, ...text('variables'), ...count(8_000), ...Array(8_000).fill(126)]
+    const cuts = Array.from({ length: 4_000 }, (_, cut) => [...count(cut * 2), 1]).flat()
+    const deletions = [1, ...count(id), ...count(4_000), ...cuts]
+    const update = Uint8Array.from([...updateOf(id, [values]).slice(0, -1), ...deletions])
+    expect(Y.decodeUpdate(update).structs).toHaveLength(1)
+    expectRefused(both, update, 'unreadable')
+  })
+
   test('maps in maps, thousands deep', () => {
     const structs = [[0x27, ...root, ...text('a'), 1]]
     for (let clock = 0; clock < 5_000; clock++) structs.push([0x27, 0, id, ...count(clock), ...text('a'), 1])

@@ -30,9 +30,11 @@ interface Placed {
  * @throws Unreadable where the update hangs on what is not there, or would take too long
  */
 export function boundWork(doc: Y.Doc, { structs, deletions }: ReadUpdate): void {
-  new Placing(doc, structs).all()
+  const placing = new Placing(doc, structs)
+  placing.all()
   for (const { client, clock, length } of deletions) {
     if (clock + length > endOf(doc.store, structs, client)) throw new Unreadable('deletes what is not there')
+    for (const edge of [clock, clock + length]) placing.split({ client, clock: edge })
   }
 }
 
@@ -65,6 +67,17 @@ class Placing {
       for (const struct of own) if (struct.clock + struct.length > state) this.#place(struct)
     }
     for (const { items, strangers } of this.#chains.values()) this.#compare(strangers * items)
+  }
+
+  /** An item of many values that is cut in two is copied. */
+  split({ client, clock }: Id): void {
+    const own = clock < Y.getState(this.#store, client) ? this.#store.clients.get(client) : null
+    if (own === undefined) return
+    const found =
+      own === null
+        ? structAt(this.#structs.get(client) ?? [], clock)
+        : structAt(own, clock, ({ id, length, deleted }) => ({ clock: id.clock, length: deleted ? 1 : length }))
+    if (found !== null && found.clock < clock) this.#compare(found.length)
   }
 
   /** What it hangs on is placed first, without recursion: the way there may be as long as the update. */
@@ -168,15 +181,23 @@ function itemAt(store: Store, { client, clock }: Id): Y.Item | null {
   return found instanceof Y.Item ? found : null
 }
 
-function structAt(own: readonly Struct[], clock: number): Struct | null {
+interface Run {
+  readonly clock: number
+  readonly length: number
+}
+
+/** The last that begins at a clock or before it, as far as it reaches there. */
+function structAt<T extends Run>(own: readonly T[], clock: number): T | null
+function structAt<T>(own: readonly T[], clock: number, runOf: (struct: T) => Run): Run | null
+function structAt<T>(own: readonly T[], clock: number, runOf?: (struct: T) => Run): T | Run | null {
   let [low, high] = [0, own.length - 1]
   while (low <= high) {
     const middle = Math.floor((low + high) / 2)
-    const struct = own[middle]
-    if (struct === undefined) return null
-    if (clock < struct.clock) high = middle - 1
-    else if (clock >= struct.clock + struct.length) low = middle + 1
-    else return struct
+    const struct = own[middle] as T
+    const run = runOf?.(struct) ?? (struct as Run)
+    if (clock < run.clock) high = middle - 1
+    else if (clock >= run.clock + run.length) low = middle + 1
+    else return runOf === undefined ? struct : run
   }
   return null
 }
