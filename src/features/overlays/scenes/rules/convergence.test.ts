@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { documentWith, elementOf, idOf } from '../../../../../test/scene-documents.ts'
-import { stateOf } from './compaction.ts'
+import { isToBeCompacted, isToBeRebuilt, stateOf } from './compaction.ts'
 import { jsonBytes, readDocument } from './documents.ts'
 import { StoredDraft } from './judging.ts'
 import { documentOf, rootOf } from './shape.ts'
@@ -118,4 +118,23 @@ test('what was overwritten a thousand times takes little room once it is compact
   expect(anew.length).toBeLessThan(4 * draft.bytes)
   expect(anew.length).toBeLessThan(state.length)
   expect(new StoredDraft([anew]).document).toEqual(before)
+})
+
+test.each([
+  [{ rows: 0, bytes: 0, idleMs: 9e9 }, false],
+  [{ rows: 1, bytes: 10, idleMs: 299_999 }, false],
+  [{ rows: 1, bytes: 10, idleMs: 300_000 }, true],
+  [{ rows: 199, bytes: 262_143, idleMs: 0 }, false],
+  [{ rows: 200, bytes: 10, idleMs: 0 }, true],
+  [{ rows: 3, bytes: 262_144, idleMs: 0 }, true],
+])('what has come since the last state, %o, is compacted: %o', (since, is) => {
+  expect(isToBeCompacted(since)).toBe(is)
+})
+
+test.each([
+  [{ bytes: 4_000, jsonBytes: 1_000, quietMs: 9e9 }, false],
+  [{ bytes: 4_001, jsonBytes: 1_000, quietMs: 599_999 }, false],
+  [{ bytes: 4_001, jsonBytes: 1_000, quietMs: 600_000 }, true],
+])('a state, %o, is made anew: %o', (state, is) => {
+  expect(isToBeRebuilt(state)).toBe(is)
 })

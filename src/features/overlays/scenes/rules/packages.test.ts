@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { documentWith, elementOf } from '../../../../../test/scene-documents.ts'
-import { packageBytes, packageOf, readPackage } from './packages.ts'
+import { mostPackageBytes, packageBytes, packageOf, readPackage } from './packages.ts'
 
 const media = '3f0c2c9e-5d1b-4c58-9a53-6d3b9c1f7a42'
 const other = '9d1b2c9e-5d1b-4c58-9a53-6d3b9c1f7a43'
@@ -21,6 +21,7 @@ test('there and back it is the same', () => {
   expect(packageBytes(JSON.stringify(document).length, [{ bytes: 4, name: 'Logo' }])).toBeGreaterThanOrEqual(
     JSON.stringify(written).length,
   )
+  expect(mostPackageBytes).toBe(32 * 1024 * 1024)
 })
 
 describe('each asset that is refused is named', () => {
