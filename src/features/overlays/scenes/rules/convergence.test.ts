@@ -40,11 +40,12 @@ function edit(doc: Y.Doc, [, action, place, value]: Step): void {
 }
 
 const stepsOf = fc.array(fc.tuple(fc.nat(7), fc.nat(actions + 5), fc.nat(40), fc.nat(1_000)), {
-  minLength: 20,
-  maxLength: 200,
+  minLength: 150,
+  maxLength: 300,
 })
 
 test('random edits of eight, with drops, late sending and refusals, converge, and the document is always valid', () => {
+  const told = { new: 0, known: 0, refused: 0 }
   fc.assert(
     fc.property(stepsOf, (steps) => {
       const state = stateOf(documentWith({ group001: elementOf({ type: 'group' }), element1: elementOf() }), 1)
@@ -66,6 +67,7 @@ test('random edits of eight, with drops, late sending and refusals, converge, an
         const before = jsonBytes(draft.document)
         const verdict = draft.judge(update, { mayEdit: true, leased: new Set([editor.doc.clientID]) })
         expect(draft.bytes).toBe(jsonBytes(draft.document))
+        told[verdict.ok ? (verdict.isNew ? 'new' : 'known') : 'refused']++
         if (verdict.ok) return
         expect(jsonBytes(draft.document)).toBe(before)
         editors[at] = opened()
@@ -94,6 +96,8 @@ test('random edits of eight, with drops, late sending and refusals, converge, an
     }),
     { numRuns: 40 },
   )
+  // All of it has happened, and not once alone.
+  for (const [kind, times] of Object.entries(told)) expect(times, kind).toBeGreaterThan(20)
 })
 
 test('what was overwritten a thousand times takes little room once it is compacted, and is gone after a rebuilding', () => {
