@@ -24,6 +24,7 @@ import { latency, threeProcesses } from './realtime/latency.ts'
 import { resume } from './realtime/resume.ts'
 import { readsBesideRegistrations, registrationsApart, registrationsTogether } from './registration.ts'
 import { below, type Row, table } from './report.ts'
+import { sceneEdits } from './scenes.ts'
 import { scheduleProposals } from './scheduling.ts'
 import { type Service, startService } from './service.ts'
 import { sessionActs, sessionClocks } from './sessions.ts'
@@ -53,6 +54,7 @@ const parts: Readonly<Record<string, (service: Service) => Promise<Row[]>>> = {
   engine: engineAlone,
   outlook: outlooks,
   sessions: flowStates,
+  scenes: sceneEdits,
   scheduling: scheduleProposals,
   flows: flowsJudged,
   acts: sessionActs,

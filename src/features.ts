@@ -27,6 +27,7 @@ import { suggestions } from './features/maps/suggestions/slice.ts'
 import { media } from './features/media/media/slice.ts'
 import { mirror } from './features/media/mirror/slice.ts'
 import { overlayData } from './features/overlays/overlayData/slice.ts'
+import { scenes } from './features/overlays/scenes/slice.ts'
 import { accounts } from './features/people/accounts/slice.ts'
 import { emails } from './features/people/emails/slice.ts'
 import { notifications } from './features/people/notifications/slice.ts'
@@ -139,6 +140,7 @@ export const features: readonly Feature[] = [
   { slice: badgeRequests, uses: [users, access, notifications, tournaments, teams, brackets, media, badges] },
   { slice: awards, uses: [rankings, users, access, notifications, tournaments, teams, catalogue, media, badges] },
   { slice: calendar, uses: [users, platforms, tournaments] },
+  { slice: scenes, uses: [] },
   { slice: accounts, uses: [users, teams] },
   { slice: following, uses: [] },
   { slice: connections, uses: [] },

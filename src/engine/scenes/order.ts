@@ -31,3 +31,14 @@ export function orderBetween(before: string | null, after: string | null): strin
   }
   throw new RangeError('there is no room between these')
 }
+
+/**
+ * As many orders between two, in their order and about evenly apart, so that they stay short.
+ * @throws RangeError as `orderBetween`
+ */
+export function ordersBetween(before: string | null, after: string | null, count: number): string[] {
+  if (count <= 0) return []
+  const middle = Math.floor(count / 2)
+  const own = orderBetween(before, after)
+  return [...ordersBetween(before, own, middle), own, ...ordersBetween(own, after, count - middle - 1)]
+}

@@ -1,0 +1,43 @@
+import type { SceneDocument, SceneElement } from './document.ts'
+
+/** Where elements of a type hold media. (OV8) */
+const mediaProps: Readonly<Record<string, readonly string[]>> = {
+  image: ['media'],
+  video: ['media'],
+  stream: ['fallback'],
+}
+
+/** GUIDs of all media that a document shows, in lower case, each once and in order: fonts, images, videos, fallbacks. (OV8) */
+export function assetsOf(document: Pick<SceneDocument, 'fonts' | 'scenes'>): string[] {
+  const found = new Set<string>()
+  for (const { media } of Object.values(document.fonts ?? {})) found.add(media.toLowerCase())
+  for (const { elements } of Object.values(document.scenes))
+    for (const element of Object.values(elements)) for (const media of mediaOf(element)) found.add(media.toLowerCase())
+  return [...found].sort()
+}
+
+function mediaOf({ type, props = {} }: SceneElement): string[] {
+  return (mediaProps[type] ?? []).map((name) => props[name]).filter((media) => typeof media === 'string')
+}
+
+/** The document with other media in their places; what has no other stays. */
+export function withAssets(document: SceneDocument, others: ReadonlyMap<string, string>): SceneDocument {
+  const other = (media: string) => others.get(media.toLowerCase()) ?? media
+  const elementWith = (element: SceneElement): SceneElement => {
+    const names = (mediaProps[element.type] ?? []).filter((name) => typeof element.props?.[name] === 'string')
+    if (names.length === 0) return element
+    const changed = names.map((name) => [name, other(element.props?.[name] as string)])
+    return { ...element, props: { ...element.props, ...Object.fromEntries(changed) } }
+  }
+  return {
+    ...document,
+    ...(document.fonts === undefined
+      ? {}
+      : { fonts: mapped(document.fonts, (font) => ({ ...font, media: other(font.media) })) }),
+    scenes: mapped(document.scenes, (scene) => ({ ...scene, elements: mapped(scene.elements, elementWith) })),
+  }
+}
+
+function mapped<T>(record: Readonly<Record<string, T>>, change: (value: T) => T): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]))
+}

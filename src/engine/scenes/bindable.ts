@@ -1,0 +1,49 @@
+import type { ElementType } from './document.ts'
+
+/** What of an element may be bound to the tree, or set by a condition. (OV2, OV4) */
+
+export type BoundType = 'text' | 'number' | 'boolean' | 'color' | 'address'
+
+const ofAll = {
+  visible: 'boolean',
+  opacity: 'number',
+  rotation: 'number',
+  x: 'number',
+  y: 'number',
+  width: 'number',
+  height: 'number',
+  'border.color': 'color',
+  'border.width': 'number',
+  'shadow.color': 'color',
+} as const
+
+const lettering = { color: 'color', size: 'number', weight: 'number', italic: 'boolean' } as const
+const drawn = { color: 'color', background: 'color', accent: 'color', line: 'color', maxRows: 'number' } as const
+
+/**
+ * By type and property. Members of `props` are named by their own name, those of `border` and `shadow` with a dot. `address` of an
+ * image is what it shows in place of its media: own media or the mirror's, nothing else is fetched. (overlays: Security)
+ */
+export const bindable: Readonly<Record<ElementType, Readonly<Record<string, BoundType>>>> = {
+  text: { ...ofAll, text: 'text', ...lettering },
+  image: { ...ofAll, address: 'address', tint: 'color' },
+  video: { ...ofAll, muted: 'boolean' },
+  shape: { ...ofAll, fill: 'color' },
+  group: ofAll,
+  list: { ...ofAll, max: 'number' },
+  bar: { ...ofAll, value: 'number', min: 'number', max: 'number' },
+  pips: { ...ofAll, value: 'number', total: 'number', filled: 'color', empty: 'color' },
+  timer: { ...ofAll, warnAt: 'number', warnColor: 'color', ...lettering },
+  mapCard: { ...ofAll, ...drawn },
+  pickBans: { ...ofAll, ...drawn },
+  bracket: { ...ofAll, ...drawn },
+  standings: { ...ofAll, ...drawn },
+  schedule: { ...ofAll, ...drawn },
+  casters: { ...ofAll, ...drawn },
+  stream: { ...ofAll, side: 'number', player: 'number', muted: 'boolean' },
+}
+
+/** (OV2) */
+export function isBindable(type: ElementType, property: string): boolean {
+  return Object.hasOwn(bindable[type], property)
+}

@@ -1,0 +1,46 @@
+import type { ValueType } from './described.ts'
+import { described } from './words.ts'
+
+/** Every path that elements may be bound to. (OV2; overlays: Operations, bindings) */
+
+export interface BindablePath {
+  /** `{n}` is a place in a list, from 0; `{name}` a name that the document or a controller chose. */
+  readonly path: string
+  readonly type: ValueType | 'list' | 'object' | 'plain'
+  readonly words: string
+  /** Of a list: the longest that it gets; null where that is open. */
+  readonly most?: number | null
+}
+
+interface Told {
+  readonly words: string
+  readonly of?: Members
+  readonly each?: Members | Value
+  readonly most?: number | null
+}
+type Value = readonly [ValueType, string]
+type Members = { readonly [name: string]: Told | Value }
+
+/** In the order in which the tree is told of. */
+export const paths: readonly BindablePath[] = membersAt('', described as unknown as Members)
+
+function membersAt(place: string, members: Members): BindablePath[] {
+  return Object.entries(members).flatMap(([name, member]) => at(`${place}${name}`, member))
+}
+
+function at(path: string, told: Told | Value): BindablePath[] {
+  if (isValue(told)) return [{ path, type: told[0], words: told[1] }]
+  const { words, of, each, most = null } = told
+  if (of !== undefined) return [{ path, type: 'object', words }, ...membersAt(`${path}.`, of)]
+  if (each === undefined)
+    return [
+      { path, type: 'object', words },
+      { path: `${path}.{name}`, type: 'plain', words },
+    ]
+  const within = isValue(each) ? at(`${path}.{n}`, each) : membersAt(`${path}.{n}.`, each)
+  return [{ path, type: 'list', words, most }, ...within]
+}
+
+function isValue(told: Told | Value | Members): told is Value {
+  return Array.isArray(told)
+}

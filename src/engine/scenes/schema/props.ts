@@ -1,0 +1,128 @@
+import type { ElementType } from '../document.ts'
+import { closed, type JsonSchema, number, ref, whole, yesNo } from './values.ts'
+
+/** What elements of a type have beside what all have. (overlays: Scene document, OV1) */
+
+const weights = [400, 500, 600, 700, 800, 900] as const
+
+/** Family of one of the document's fonts, or one of four that every page has: `sans`, `serif`, `mono`, `display`. */
+const font: JsonSchema = { type: 'string', pattern: '^[A-Za-z0-9 ]{1,40}$' }
+
+const lettering = {
+  font,
+  weight: { enum: weights },
+  italic: yesNo,
+  size: number(4, 600),
+  color: ref('color'),
+  align: { enum: ['left', 'center', 'right'] },
+  verticalAlign: { enum: ['top', 'middle', 'bottom'] },
+} as const
+
+const outline = closed({ width: number(0, 50), color: ref('color') })
+const gap = number(0, 1_000)
+const path = ref('path')
+
+/** Drawn by the page from the tree: which parts of it are shown, and how. */
+function drawn(parts: readonly string[]): JsonSchema {
+  return closed({
+    parts: { type: 'array', maxItems: parts.length, uniqueItems: true, items: { enum: parts } },
+    color: ref('color'),
+    background: ref('color'),
+    accent: ref('color'),
+    line: ref('color'),
+    font,
+    density: { enum: ['compact', 'normal', 'spacious'] },
+    maxRows: whole(1, 32),
+  })
+}
+
+export const elementParts = {
+  mapCard: [
+    ...['cover', 'title', 'subtitle', 'artist', 'mapper', 'difficulty', 'characteristic', 'key', 'bpm', 'njs', 'nps'],
+    ...['duration', 'notes', 'stars', 'flair', 'modifiers', 'pickedBy', 'target'],
+  ],
+  pickBans: ['cover', 'title', 'difficulty', 'flair', 'action', 'side', 'winner', 'pool'],
+  bracket: ['before', 'current', 'after', 'upcoming', 'recent', 'highlighted', 'images', 'scores', 'times', 'labels'],
+  standings: ['rank', 'name', 'image', 'played', 'won', 'lost', 'points', 'value', 'qualified'],
+  schedule: ['time', 'label', 'names', 'images', 'scores', 'status'],
+  casters: ['name', 'pronouns', 'image', 'handle'],
+} as const
+
+export const propsOf: Readonly<Record<ElementType, JsonSchema>> = {
+  text: closed({
+    text: { type: 'string', maxLength: 2_000 },
+    ...lettering,
+    lineHeight: number(0.5, 4),
+    letterSpacing: number(-50, 200),
+    case: { enum: ['none', 'upper', 'lower'] },
+    fit: { enum: ['clip', 'ellipsis', 'shrink', 'wrap'] },
+    outline,
+  }),
+  image: closed({
+    media: ref('guid'),
+    fit: { enum: ['contain', 'cover', 'fill'] },
+    flip: { enum: ['none', 'horizontal', 'vertical', 'both'] },
+    tint: ref('color'),
+  }),
+  video: closed({ media: ref('guid'), loop: yesNo, muted: yesNo, startAt: number(0, 86_400) }),
+  shape: closed({
+    form: { enum: ['rectangle', 'ellipse', 'line', 'polygon'] },
+    points: {
+      type: 'array',
+      maxItems: 32,
+      items: { type: 'array', minItems: 2, maxItems: 2, items: number(-10_000, 10_000) },
+      description: '[x, y] each, in pixels from the corner of the element; replaced whole.',
+    },
+    fill: ref('color'),
+    gradient: closed(
+      {
+        angle: number(-360, 360),
+        stops: {
+          type: 'array',
+          minItems: 2,
+          maxItems: 8,
+          items: closed({ at: number(0, 1), color: ref('color') }, ['at', 'color']),
+        },
+      },
+      ['stops'],
+    ),
+  }),
+  group: closed({ clip: yesNo }),
+  list: closed({ source: path, max: whole(1, 32), direction: { enum: ['row', 'column'] }, gap, columns: whole(1, 32) }),
+  bar: closed({
+    mode: { enum: ['progress', 'tug'] },
+    value: { type: 'number' },
+    min: { type: 'number' },
+    max: { type: 'number' },
+    colors: { type: 'array', minItems: 1, maxItems: 2, items: ref('color') },
+    direction: { enum: ['up', 'down', 'left', 'right'] },
+  }),
+  pips: closed({
+    value: whole(0, 100),
+    total: whole(0, 100),
+    filled: ref('color'),
+    empty: ref('color'),
+    shape: { enum: ['circle', 'square', 'diamond', 'bar'] },
+    gap,
+  }),
+  timer: closed({
+    source: { enum: ['flow', 'countdown', 'schedule', 'song'] },
+    format: { enum: ['m:ss', 'h:mm:ss', 'seconds'] },
+    warnAt: number(0, 86_400),
+    warnColor: ref('color'),
+    ...lettering,
+  }),
+  mapCard: drawn(elementParts.mapCard),
+  pickBans: drawn(elementParts.pickBans),
+  bracket: drawn(elementParts.bracket),
+  standings: drawn(elementParts.standings),
+  schedule: drawn(elementParts.schedule),
+  casters: drawn(elementParts.casters),
+  stream: closed({
+    side: whole(1, 2),
+    player: whole(1, 6),
+    prefer: { enum: ['whep', 'llhls', 'hls', 'embed'] },
+    muted: yesNo,
+    fallback: ref('guid'),
+  }),
+}

@@ -1,0 +1,102 @@
+import { Build, Errors } from 'typebox/schema'
+import { cleanText } from '../../../../core/text.ts'
+import { type ElementType, elementTypes, type SceneElement } from '../../../../engine/scenes/document.ts'
+import { anyElementSchema, elementSchema, partSchemas } from '../../../../engine/scenes/schema/schema.ts'
+import type { JsonSchema } from '../../../../engine/scenes/schema/values.ts'
+import { elementFaults, type Fault, mostFaults, pointerTo } from '../../../../engine/scenes/soundness.ts'
+
+/** Whether a part of a document has its form, and what is wrong with it where it has not. (overlays: Scene document) */
+
+export type PartName = keyof typeof partSchemas
+
+interface Checked {
+  readonly schema: JsonSchema
+  readonly isValid: (value: unknown) => boolean
+}
+
+const checks = new Map<JsonSchema, Checked>()
+const ofElements = new Map<ElementType, JsonSchema>()
+
+/** Compiled when it is first needed. */
+function checked(schema: JsonSchema): Checked {
+  const known = checks.get(schema)
+  if (known !== undefined) return known
+  const result = Build(schema).Evaluate()
+  const made = { schema, isValid: (value: unknown) => result.Check(value) }
+  checks.set(schema, made)
+  return made
+}
+
+function schemaOf(type: unknown): JsonSchema {
+  const found = elementTypes.find((each) => each === type)
+  if (found === undefined) return anyElementSchema
+  const known = ofElements.get(found) ?? elementSchema(found)
+  ofElements.set(found, known)
+  return known
+}
+
+export function partFaults(part: PartName, value: unknown, pointer = ''): Fault[] {
+  const faults = formFaults(partSchemas[part], value, pointer)
+  return (faults.length > 0 ? faults : textFaults(value, pointer)).slice(0, mostFaults)
+}
+
+/** Of an element by itself: whether its parent is there is asked of the scene. */
+export function faultsOfElement(value: unknown, pointer = ''): Fault[] {
+  const type = isRecord(value) && Object.hasOwn(value, 'type') ? value.type : undefined
+  const faults = formFaults(schemaOf(type), value, pointer)
+  if (faults.length > 0) return faults.slice(0, mostFaults)
+  return [
+    ...elementFaults(value as SceneElement).map((fault) => ({ ...fault, pointer: pointer + fault.pointer })),
+    ...textFaults(value, pointer),
+  ].slice(0, mostFaults)
+}
+
+function formFaults(schema: JsonSchema, value: unknown, pointer: string): Fault[] {
+  const { isValid } = checked(schema)
+  if (isValid(value)) return []
+  const [, errors] = Errors(schema, value)
+  const told = errors.flatMap((error): Fault[] => {
+    const words = wordsOf(error)
+    return words === null ? [] : [{ pointer: pointer + error.instancePath, words }]
+  })
+  return told.length > 0 ? told : [{ pointer, words: 'does not have the form of the schema' }]
+}
+
+type SchemaError = ReturnType<typeof Errors>[1][number]
+
+/** null for what only says that something nested failed. */
+function wordsOf(error: SchemaError): string | null {
+  switch (error.keyword) {
+    case 'additionalProperties':
+    case 'if':
+      return null
+    case 'boolean':
+      return 'is not known here'
+    case 'required':
+      return `lacks the member ${error.params.requiredProperties.join(', ')}`
+    case 'enum':
+      return `must be one of ${error.params.allowedValues.map(String).join(', ')}`
+    case 'pattern':
+      return `must match ${String(error.params.pattern)}`
+    case 'format':
+      return error.params.format === 'uuid' ? 'must be a GUID' : `must have the form ${error.params.format}`
+    case 'propertyNames':
+      return 'has a member whose name is not allowed'
+    default:
+      return error.message
+  }
+}
+
+/** Nothing that would not be a text elsewhere: controls, and what turns the direction of what follows. (D9) */
+function textFaults(value: unknown, pointer: string): Fault[] {
+  if (typeof value === 'string') {
+    const cleaned = cleanText(value)
+    return cleaned.ok ? [] : [{ pointer, words: cleaned.reason }]
+  }
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, member]) => textFaults(member, pointer + pointerTo(name)))
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,170 @@
+import { isGuid } from '../../../../core/ids.ts'
+import { cleanText } from '../../../../core/text.ts'
+import { assetsOf } from '../../../../engine/scenes/assets.ts'
+import type { SceneDocument } from '../../../../engine/scenes/document.ts'
+import { type Fault, mostFaults } from '../../../../engine/scenes/soundness.ts'
+import { readDocument } from './documents.ts'
+import { isRecord } from './form.ts'
+
+/**
+ * A scene document with all that it shows, as one file of JSON. What a file says of its assets is a claim: each is read and written anew
+ * like any other upload. (overlays: Operations, package)
+ */
+
+export const packageFormat = 'downbeat-overlay'
+export const packageVersion = 1
+/** Of the file. */
+export const mostPackageBytes = 33_554_432
+const mostAssets = 500
+
+const assetTypes = {
+  overlay_image: ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'],
+  overlay_video: ['video/webm', 'video/mp4'],
+  overlay_font: ['font/woff2'],
+} as const
+export type AssetKind = keyof typeof assetTypes
+
+export interface PackageAsset {
+  /** GUID by which the document of the package names it. */
+  readonly media: string
+  readonly name: string
+  readonly kind: AssetKind
+  readonly type: string
+  readonly bytes: Uint8Array
+}
+
+/** `name` is that of the asset, `media` where it has none; null for the package itself. */
+export interface PackageFault extends Fault {
+  readonly name: string | null
+}
+
+export type ReadPackage =
+  | { readonly ok: true; readonly document: SceneDocument; readonly assets: readonly PackageAsset[] }
+  | {
+      readonly ok: false
+      readonly code: 'scene.version' | 'scene.invalid' | 'package.invalid'
+      readonly faults: readonly PackageFault[]
+    }
+
+/** Each asset that is refused is named; of a package in which one is refused nothing is taken. */
+export function readPackage(given: unknown): ReadPackage {
+  if (!isRecord(given) || given.format !== packageFormat)
+    return refused([own('', `must be a package of the format ${packageFormat}`)])
+  if (given.version !== packageVersion) return refused([own('/version', `must be ${packageVersion}`)])
+  const strangers = Object.keys(given).filter((name) => !['format', 'version', 'document', 'assets'].includes(name))
+  if (strangers.length > 0)
+    return refused(strangers.map((name) => own('', `has the member ${JSON.stringify(name)}, which is not known here`)))
+  const judged = readDocument(given.document)
+  if (!judged.ok)
+    return {
+      ...judged,
+      faults: judged.faults.map((fault) => ({ ...fault, pointer: `/document${fault.pointer}`, name: null })),
+    }
+  if (!Array.isArray(given.assets) || given.assets.length > mostAssets)
+    return refused([own('/assets', `must be a list of at most ${mostAssets} assets`)])
+  const read = given.assets.map((asset: unknown, index) => readAsset(asset, `/assets/${index}`))
+  const assets = read.flatMap(({ asset }) => (asset === null ? [] : [asset]))
+  const faults = read.flatMap((each) => each.faults)
+  if (faults.length === 0) faults.push(...missing(judged.document, assets))
+  return faults.length > 0 ? refused(faults) : { ok: true, document: judged.document, assets }
+}
+
+/** What a document shows is in its package, once, and nothing else is: what others own is not shown by naming it. */
+function missing(document: SceneDocument, assets: readonly PackageAsset[]): PackageFault[] {
+  const used = new Set(assetsOf(document))
+  const given = new Set<string>()
+  const faults: PackageFault[] = []
+  for (const [index, { media, name }] of assets.entries()) {
+    if (given.has(media)) faults.push({ name, pointer: `/assets/${index}/media`, words: 'is there twice' })
+    if (!used.has(media))
+      faults.push({ name, pointer: `/assets/${index}/media`, words: 'is not shown by the document' })
+    given.add(media)
+  }
+  for (const media of used)
+    if (!given.has(media)) faults.push({ name: media, pointer: '/assets', words: `lack the media ${media}` })
+  return faults
+}
+
+function readAsset(
+  given: unknown,
+  pointer: string,
+): { readonly asset: PackageAsset | null; readonly faults: PackageFault[] } {
+  if (!isRecord(given)) return { asset: null, faults: [own(pointer, 'must be an object')] }
+  const { media, name, kind, type, data } = given
+  const called = nameOf(name) ?? (typeof media === 'string' ? media.slice(0, 60) : null)
+  const fault = (member: string, words: string): PackageFault => ({
+    name: called,
+    pointer: `${pointer}/${member}`,
+    words,
+  })
+  const faults: PackageFault[] = []
+  if (typeof media !== 'string' || !isGuid(media)) faults.push(fault('media', 'must be a GUID'))
+  if (nameOf(name) === null)
+    faults.push(fault('name', 'must be a name of 1 to 120 characters, without folders, controls and markup'))
+  const types: readonly string[] | null =
+    typeof kind === 'string' && Object.hasOwn(assetTypes, kind) ? assetTypes[kind as AssetKind] : null
+  if (types === null) faults.push(fault('kind', `must be one of ${Object.keys(assetTypes).join(', ')}`))
+  else if (typeof type !== 'string' || !types.includes(type))
+    faults.push(fault('type', `must be one of ${types.join(', ')}`))
+  const bytes = typeof data === 'string' ? fromBase64(data) : null
+  if (bytes === null) faults.push(fault('data', 'must be base64, and not empty'))
+  for (const stranger of Object.keys(given).filter(
+    (member) => !['media', 'name', 'kind', 'type', 'data'].includes(member),
+  ))
+    faults.push(fault(stranger.slice(0, 60), 'is not known here'))
+  if (faults.length > 0 || bytes === null) return { asset: null, faults }
+  const asset = {
+    media: (media as string).toLowerCase(),
+    name: name as string,
+    kind: kind as AssetKind,
+    type: type as string,
+    bytes,
+  }
+  return { asset, faults }
+}
+
+function nameOf(name: unknown): string | null {
+  if (typeof name !== 'string' || [...name].length > 120 || /[/\\<>\n\t]/.test(name)) return null
+  const cleaned = cleanText(name)
+  return cleaned.ok && cleaned.value === name && name !== '' ? name : null
+}
+
+/** Of the alphabet of RFC 4648, section 4, with its padding, and written as it would be written again. */
+function fromBase64(data: string): Uint8Array | null {
+  if (data === '' || data.length % 4 !== 0) return null
+  const bytes = Buffer.from(data, 'base64')
+  return bytes.length > 0 && bytes.toString('base64') === data ? bytes : null
+}
+
+/** As it is sent to whoever asks for it. */
+export function packageOf(document: SceneDocument, assets: readonly PackageAsset[]) {
+  return {
+    format: packageFormat,
+    version: packageVersion,
+    document,
+    assets: assets.map(({ media, name, kind, type, bytes }) => ({
+      ...{ media, name, kind, type },
+      data: Buffer.from(bytes).toString('base64'),
+    })),
+  }
+}
+
+/** Of the text of a package, without making it: of what is too large nothing need be read. */
+export function packageBytes(
+  documentBytes: number,
+  assets: readonly { readonly bytes: number; readonly name: string }[],
+): number {
+  const ofAssets = assets.reduce(
+    (sum, { bytes, name }) => sum + 4 * Math.ceil(bytes / 3) + Buffer.byteLength(JSON.stringify(name)) + 150,
+    0,
+  )
+  return documentBytes + ofAssets + 100
+}
+
+function own(pointer: string, words: string): PackageFault {
+  return { name: null, pointer, words }
+}
+
+function refused(faults: readonly PackageFault[]): ReadPackage {
+  return { ok: false, code: 'package.invalid', faults: faults.slice(0, mostFaults) }
+}

@@ -1,0 +1,203 @@
+import * as Y from 'yjs'
+import { rootOf } from './shape.ts'
+import { Unreadable } from './update-bytes.ts'
+import type { Id, ReadUpdate, Struct } from './update-reader.ts'
+
+/**
+ * What applying an update would cost, before it is applied. Items that overwrite what stood there last cost the same each; one that was
+ * written elsewhere in a member's history is compared with all that stands behind it, and thousands of these take minutes. (OV11)
+ */
+
+/** Comparisons. Honest updates take as many as they have structs, and some for what others did at the same time. */
+export const mostComparisons = 100_000
+
+/** How deep maps lie in each other: root, scenes, a scene, its elements, an element, its props. */
+const mostMaps = 6
+
+interface Chain {
+  /** Items of the update in it, the last of them, and how many of them do not follow the one before. */
+  items: number
+  last: Id | null
+  strangers: number
+}
+
+interface Placed {
+  readonly chain: Chain | null
+  readonly depth: number
+}
+
+/**
+ * @throws Unreadable where the update hangs on what is not there, or would take too long
+ */
+export function boundWork(doc: Y.Doc, { structs, deletions }: ReadUpdate): void {
+  const placing = new Placing(doc, structs)
+  placing.all()
+  for (const { client, clock, length } of deletions) {
+    if (clock + length > endOf(doc.store, structs, client)) throw new Unreadable('deletes what is not there')
+    for (const edge of [clock, clock + length]) placing.split({ client, clock: edge })
+  }
+}
+
+function endOf(store: Store, structs: ReadUpdate['structs'], client: number): number {
+  const last = structs.get(client)?.at(-1)
+  return Math.max(Y.getState(store, client), last === undefined ? 0 : last.clock + last.length)
+}
+
+type Store = Y.Doc['store']
+
+class Placing {
+  readonly #doc: Y.Doc
+  readonly #store: Store
+  readonly #structs: ReadUpdate['structs']
+  readonly #chains = new Map<string, Chain>()
+  readonly #placed = new Map<Struct, Placed>()
+  #comparisons = 0
+
+  constructor(doc: Y.Doc, structs: ReadUpdate['structs']) {
+    this.#doc = doc
+    this.#store = doc.store
+    this.#structs = structs
+  }
+
+  all(): void {
+    for (const [client, own] of this.#structs) {
+      const state = Y.getState(this.#store, client)
+      if ((own[0]?.clock ?? 0) > state) throw new Unreadable('leaves a gap')
+      // What is known already is passed over.
+      for (const struct of own) if (struct.clock + struct.length > state) this.#place(struct)
+    }
+    for (const { items, strangers } of this.#chains.values()) this.#compare(strangers * items)
+  }
+
+  /** An item of many values that is cut in two is copied. */
+  split({ client, clock }: Id): void {
+    const own = clock < Y.getState(this.#store, client) ? this.#store.clients.get(client) : null
+    if (own === undefined) return
+    const found =
+      own === null
+        ? structAt(this.#structs.get(client) ?? [], clock)
+        : structAt(own, clock, ({ id, length, deleted }) => ({ clock: id.clock, length: deleted ? 1 : length }))
+    if (found !== null && found.clock < clock) this.#compare(found.length)
+  }
+
+  /** What it hangs on is placed first, without recursion: the way there may be as long as the update. */
+  #place(first: Struct): void {
+    const way = new Set<Struct>()
+    const waiting = [first]
+    for (let struct = waiting.at(-1); struct !== undefined; struct = waiting.at(-1)) {
+      const before = this.#placed.has(struct) ? null : this.#before(struct)
+      if (before !== null && !this.#placed.has(before)) {
+        if (way.has(before)) throw new Unreadable('has items that hang on each other')
+        way.add(before)
+        waiting.push(before)
+        continue
+      }
+      waiting.pop()
+      if (!this.#placed.has(struct)) this.#placed.set(struct, this.#placedAs(struct, before))
+    }
+  }
+
+  /** The struct of the update that it hangs on, if it is not known already. */
+  #before({ item }: Struct): Struct | null {
+    const id = item === null ? null : 'origin' in item ? item.origin : item.parent
+    if (id === null || id.clock < Y.getState(this.#store, id.client)) return null
+    const found = structAt(this.#structs.get(id.client) ?? [], id.clock)
+    if (found === null) throw new Unreadable('hangs on what is not there')
+    return found
+  }
+
+  #placedAs(struct: Struct, before: Struct | null): Placed {
+    const { item } = struct
+    if (item === null) return { chain: null, depth: 0 }
+    const above = before === null ? null : (this.#placed.get(before) ?? null)
+    if ('origin' in item) return this.#behind(struct, item.origin, above)
+    const depth = (above?.depth ?? 0) + 1
+    if (depth > mostMaps) throw new Unreadable('has maps that are nested too deeply')
+    const parent = item.parent
+    const chain = this.#chain(`${parent === null ? 'root' : `${parent.client}:${parent.clock}`}/${item.key}`)
+    this.#stranger(chain, struct)
+    if (above === null) this.#walk(membersOf(this.#doc, parent)?.get(item.key) ?? null, 'left')
+    return { chain, depth }
+  }
+
+  #behind(struct: Struct, origin: Id, above: Placed | null): Placed {
+    if (above !== null) {
+      const { chain } = above
+      const isNext = chain?.last?.client === origin.client && chain.last.clock === origin.clock
+      if (chain !== null && isNext) follow(chain, struct)
+      else if (chain !== null) this.#stranger(chain, struct)
+      return { chain, depth: above.depth }
+    }
+    const left = itemAt(this.#store, origin)
+    if (left === null) return { chain: null, depth: 0 }
+    const parent = (left.parent as Y.AbstractType<unknown> | null)?._item?.id ?? null
+    const chain = this.#chain(`${parent === null ? 'root' : `${parent.client}:${parent.clock}`}/${left.parentSub}`)
+    if (left.right === null && chain.items === 0) follow(chain, struct)
+    else {
+      this.#stranger(chain, struct)
+      this.#walk(left.right, 'right')
+    }
+    return { chain, depth: 0 }
+  }
+
+  #chain(key: string): Chain {
+    const known = this.#chains.get(key)
+    if (known !== undefined) return known
+    const made = { items: 0, last: null, strangers: 0 }
+    this.#chains.set(key, made)
+    return made
+  }
+
+  #stranger(chain: Chain, struct: Struct): void {
+    if (chain.items > 0) chain.strangers++
+    follow(chain, struct)
+  }
+
+  #walk(item: Y.Item | null, to: 'left' | 'right'): void {
+    for (let at = item; at !== null; at = at[to]) this.#compare(1)
+  }
+
+  #compare(count: number): void {
+    this.#comparisons += count
+    if (this.#comparisons > mostComparisons) throw new Unreadable('takes too long to apply')
+  }
+}
+
+function follow(chain: Chain, { client, clock, length }: Struct): void {
+  chain.items++
+  chain.last = { client, clock: clock + length - 1 }
+}
+
+/** null where there is no map. */
+function membersOf(doc: Y.Doc, id: Id | null): ReadonlyMap<string, Y.Item> | null {
+  if (id === null) return rootOf(doc)._map
+  const item = itemAt(doc.store, id)
+  return item?.content instanceof Y.ContentType ? item.content.type._map : null
+}
+
+/** null for what was deleted together with its map. */
+function itemAt(store: Store, { client, clock }: Id): Y.Item | null {
+  const found: Y.Item | Y.GC = Y.getItem(store as Parameters<typeof Y.getItem>[0], Y.createID(client, clock))
+  return found instanceof Y.Item ? found : null
+}
+
+interface Run {
+  readonly clock: number
+  readonly length: number
+}
+
+/** The last that begins at a clock or before it, as far as it reaches there. */
+function structAt<T extends Run>(own: readonly T[], clock: number): T | null
+function structAt<T>(own: readonly T[], clock: number, runOf: (struct: T) => Run): Run | null
+function structAt<T>(own: readonly T[], clock: number, runOf?: (struct: T) => Run): T | Run | null {
+  let [low, high] = [0, own.length - 1]
+  while (low <= high) {
+    const middle = Math.floor((low + high) / 2)
+    const struct = own[middle] as T
+    const run = runOf?.(struct) ?? (struct as Run)
+    if (clock < run.clock) high = middle - 1
+    else if (clock >= run.clock + run.length) low = middle + 1
+    else return runOf === undefined ? struct : run
+  }
+  return null
+}
