@@ -100,7 +100,10 @@ export class VideoPainter implements Painter {
   /** Where a browser plays no sound that nobody asked for, it plays without. */
   #play(): void {
     const video = this.#video
-    if (this.#isPaused || this.#media === '') return video.pause()
+    if (this.#isPaused || this.#media === "") {
+      video.pause()
+      return
+    }
     video.play().catch(() => {
       video.muted = true
       video.play().catch(() => {})

@@ -164,10 +164,10 @@ function games([x, y, width, height]: Box): readonly Part[] {
             bind('text', 'item.number', [format('prefix', 'Game ')]),
           ),
           text(
-            'Winner',
-            [4, 32, wide - 8, 32],
-            { size: 24, align: 'center', weight: 700 },
-            bind('text', 'item.winner', [format('map', 1, 'Won', 2, 'Won', '…')], '…'),
+            'Map',
+            [6, 32, wide - 12, 34],
+            { font: 'display', size: 24, align: 'center', weight: 700, fit: 'ellipsis' },
+            bind('text', 'item.map.name', [], '…'),
             {
               bindings: { color: bind('color', 'item.winner', [format('sideColor')]) },
             },

@@ -78,19 +78,20 @@ export const pickBan: SceneParts = {
         animation: { enter: { kind: 'fade', durationMs: 500, delayMs: 150 } },
       },
     ),
-    element('timer', 'Clock', [48, 972, 320, 88], {
+    element('timer', 'Clock', [1512, 148, 360, 100], {
       ...{
         source: 'flow',
         font: 'display',
         size: 76,
         weight: 800,
         color: 'var(text)',
+        align: 'right',
         warnAt: 10,
         warnColor: 'var(warning)',
       },
     }),
     castersStrip([1164, 972, 708, 84]),
-    flavour([400, 990, 740, 48]),
+    flavour([48, 990, 1080, 48]),
   ],
 }
 
@@ -141,7 +142,7 @@ export const summary: SceneParts = {
       'list',
       'Games',
       [160, 244, 1600, 690],
-      { source: 'games', max: 7, direction: 'down', gap: 12 },
+      { source: 'games', max: 7, direction: 'down', gap: 12, align: 'center' },
       {
         conditions: onlyWith('games'),
         inside: [

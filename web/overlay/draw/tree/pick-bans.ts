@@ -34,10 +34,13 @@ export class PickBansPainter extends Drawn {
     const rows = Math.ceil(maps.length / columns)
     const width = (size.width - gap * (columns - 1)) / columns
     const height = (room - gap * (rows - 1)) / rows
-    const tiles = maps.map((map) => this.#tile(map, shown, brush))
+    const tiles = maps.map((map) =>
+      styled(this.#tile(map, shown, brush), {
+        width: `${Math.floor(width * 100) / 100}px`,
+        height: `${Math.floor(height * 100) / 100}px`,
+      }),
+    )
     const grid = styled(sized(h('div', 'grid', ...tiles), Math.min(width / 15, height / 7)), {
-      'grid-template-columns': `repeat(${columns}, ${Math.floor(width * 100) / 100}px)`,
-      'grid-auto-rows': `${Math.floor(height * 100) / 100}px`,
       gap: `${gap}px`,
       height: `${room}px`,
     })

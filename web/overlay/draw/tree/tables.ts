@@ -93,11 +93,13 @@ export class SchedulePainter extends Drawn {
   protected draw(brush: Brush) {
     const { matches, lit } = this.shown(brush)
     if (matches.length === 0) return []
-    const height = rowHeight(brush, matches.length, 108)
+    const isNarrow = brush.size.width < 1_100
+    const height = rowHeight(brush, matches.length, isNarrow ? 132 : 108)
     const rows = matches.map((match) =>
       styled(this.#row(match, brush, lit.includes(match.guid)), { height: `${height}px` }),
     )
-    return [sized(h('div', 'table', ...rows), Math.min(height * 0.34, brush.size.width / 32))]
+    const unit = isNarrow ? Math.min(height * 0.25, brush.size.width / 22) : Math.min(height * 0.34, brush.size.width / 32)
+    return [sized(h('div', isNarrow ? 'table narrow' : 'table', ...rows), unit)]
   }
 
   #row(match: TreeMatch, brush: Brush, isLit: boolean): HTMLElement {
@@ -111,6 +113,7 @@ export class SchedulePainter extends Drawn {
       return h('div', `side${kind}`, h('span', 'name', name), picture)
     }
     const score = match.sides.map((each) => each.score ?? 0).join(' : ')
+    const sides = [side(0), h('div', 'score', isOver || isRunning ? score : 'vs'), side(1)]
     return h(
       'div',
       `row${isLit ? ' lit' : ''}${isOver ? ' over' : ''}`,
@@ -124,9 +127,7 @@ export class SchedulePainter extends Drawn {
         ),
         brush.shows('label') ? h('span', 'label', match.label) : null,
       ),
-      side(0),
-      h('div', 'score', isOver || isRunning ? score : 'vs'),
-      side(1),
+      h('div', 'sides', ...sides),
     )
   }
 }
@@ -145,7 +146,7 @@ export class CastersPainter extends Drawn {
     const casters = this.shown(brush)
     if (casters.length === 0) return []
     const { size, shows } = brush
-    const isFlat = size.width > size.height * casters.length
+    const isFlat = size.width > size.height * casters.length * 1.9
     const gap = isFlat ? size.height * 0.12 : size.width * 0.03
     const cards = casters.map(({ name, pronouns, handle, imageUrl }) =>
       h(
@@ -165,7 +166,7 @@ export class CastersPainter extends Drawn {
         ),
       ),
     )
-    const room = (isFlat ? size.width : size.width) / casters.length - gap
+    const room = size.width / casters.length - gap
     const unit = isFlat ? Math.min(size.height / 3.1, room / 13) : Math.min(size.height / 11, room / 11)
     return [styled(sized(h('div', isFlat ? 'row flat' : 'row', ...cards), unit), { gap: `${gap}px` })]
   }

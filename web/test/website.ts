@@ -6,9 +6,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
 import { build } from 'vite'
-import { overlayPolicy } from '../../../src/infra/http/overlay-page.ts'
+import { overlayPolicy } from '../../src/infra/http/overlay-page.ts'
 
 /** The page as it is built, with what a test tells it, under the policy that the service serves it with. */
+
+const root = path.join(import.meta.dirname, 'page')
 
 export interface Website extends AsyncDisposable {
   readonly url: string
@@ -30,9 +32,9 @@ export interface WebsiteOptions {
 export async function startWebsite({ play = [], frames = [] }: WebsiteOptions = {}): Promise<Website> {
   const folder = await mkdtemp(path.join(tmpdir(), 'downbeat-overlay-'))
   await build({
-    configFile: path.join(import.meta.dirname, '../../vite.config.ts'),
-    root: import.meta.dirname,
-    build: { outDir: folder, rollupOptions: { input: path.join(import.meta.dirname, 'index.html') } },
+    configFile: path.join(import.meta.dirname, '../vite.config.ts'),
+    root,
+    build: { outDir: folder, rollupOptions: { input: path.join(root, 'index.html') } },
   })
   const server = createServer(async (request, response) => {
     const { pathname, origin } = new URL(request.url ?? '/', `http://${request.headers.host}`)

@@ -1,9 +1,9 @@
-import '../styles.css'
+import '../../overlay/styles.css'
 import { type SamplePreset, sampleOf } from '../../../src/engine/scenes/samples/samples.ts'
 import { builtInTemplates } from '../../../src/engine/scenes/templates/templates.ts'
-import { optionsOf } from '../model/options.ts'
-import { openPage } from '../page.ts'
-import type { Listener } from '../source.ts'
+import { optionsOf } from '../../overlay/model/options.ts'
+import { openPage } from '../../overlay/page.ts'
+import type { Listener } from '../../overlay/source.ts'
 
 /** The page with what a test tells it, in place of the service: no part of what is built for use. */
 
