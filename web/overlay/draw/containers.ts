@@ -1,8 +1,9 @@
 import type { Tree } from '../../../src/engine/scenes/values.ts'
 import { h, style } from '../dom.ts'
+import type { Node } from '../model/nodes.ts'
 import { flag, number, oneOf, type Props, text } from '../model/props.ts'
 import type { Context, Painter, Size } from './context.ts'
-import { ElementView, type Node } from './element.ts'
+import { ElementView } from './element.ts'
 
 export class GroupPainter implements Painter {
   readonly node = h('div', 'group')

@@ -3,19 +3,13 @@ import type { Binding, Motion, SceneElement } from '../../../src/engine/scenes/d
 import { formatted } from '../../../src/engine/scenes/formatters.ts'
 import { numberOf, type Tree, textOf } from '../../../src/engine/scenes/values.ts'
 import { h, style } from '../dom.ts'
+import type { Node } from '../model/nodes.ts'
 import { colorOf, flag, number, type Props, record, text } from '../model/props.ts'
 import type { Context, Painter } from './context.ts'
 import { borderOf } from './image.ts'
 import { Counting, type Played, play, playChange, usualMs } from './motion.ts'
 import { painterOf } from './painters.ts'
 import { maskOf } from './shape.ts'
-
-/** An element with what it is in. */
-export interface Node {
-  readonly id: string
-  readonly element: SceneElement
-  readonly children: readonly Node[]
-}
 
 /** What draws from the tree by itself, and what shows how time goes on. */
 const restless: ReadonlySet<string> = new Set([
@@ -169,7 +163,10 @@ export class ElementView {
       return
     }
     const leaving = exit === undefined || isStill || !this.#isDrawn ? null : play(this.#mover, exit, 'exit')
-    if (leaving === null) return style(this.node, { display: 'none' })
+    if (leaving === null) {
+      style(this.node, { display: 'none' })
+      return
+    }
     this.#leaving = leaving
     void leaving.finished.then(() => {
       if (this.#leaving !== leaving) return

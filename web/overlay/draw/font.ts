@@ -1,7 +1,7 @@
 import type { SceneDocument } from '../../../src/engine/scenes/document.ts'
+import { mediaAddress } from '../model/addresses.ts'
 import type { Props } from '../model/props.ts'
 import { number, text } from '../model/props.ts'
-import { mediaAddress } from './pictures.ts'
 
 /** Families by the names that every document has; other writing systems fall back to what the machine has. */
 const families: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { h, style } from '../dom.ts'
+import { mediaAddress, ownAddress } from '../model/addresses.ts'
 import { colorOf, flag, number, oneOf, type Props, record } from '../model/props.ts'
 import type { Context, Painter } from './context.ts'
-import { mediaAddress, ownAddress } from './pictures.ts'
 export class ImagePainter implements Painter {
   readonly #tint = h('div', 'tint')
   readonly node = h('div', 'image')
@@ -85,8 +85,10 @@ export class VideoPainter implements Painter {
       }
       video.load()
       const startAt = number(props, 'startAt', 0, 0, 86_400)
-      if (startAt > 0)
-        video.addEventListener('loadedmetadata', () => void (video.currentTime = startAt), { once: true })
+      const begin = () => {
+        video.currentTime = startAt
+      }
+      if (startAt > 0) video.addEventListener('loadedmetadata', begin, { once: true })
       this.#play()
     }
     return false
@@ -100,7 +102,7 @@ export class VideoPainter implements Painter {
   /** Where a browser plays no sound that nobody asked for, it plays without. */
   #play(): void {
     const video = this.#video
-    if (this.#isPaused || this.#media === "") {
+    if (this.#isPaused || this.#media === '') {
       video.pause()
       return
     }

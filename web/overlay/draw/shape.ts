@@ -3,13 +3,15 @@ import { colorOf, list, number, oneOf, type Props, record, type Variables } from
 import type { Context, Painter, Size } from './context.ts'
 
 export class ShapePainter implements Painter {
-  readonly node = h('div', 'shape')
+  // A mask is the element’s; what form it has, and what fills that, is inside.
+  readonly #form = h('div', 'form')
+  readonly node = h('div', 'shape', this.#form)
 
   update(props: Props, { reading: { variables } }: Context, size: Size): boolean {
     const form = oneOf(props, 'form', ['rectangle', 'ellipse', 'line', 'polygon'], 'rectangle')
     const fill = colorOf(props.fill, variables)
     const across = form === 'line' ? Math.max(1, Math.min(size.width, size.height)) : 0
-    style(this.node, {
+    style(this.#form, {
       background: gradientOf(record(props, 'gradient'), variables) ?? fill ?? 'transparent',
       'border-radius': form === 'ellipse' ? '50%' : form === 'line' ? `${across / 2}px` : null,
       'clip-path': form === 'polygon' ? polygonOf(list(props, 'points'), size) : null,

@@ -1,10 +1,11 @@
 import { formatters } from '../../../../src/engine/scenes/formatters.ts'
 import type { TreeMap, TreeMatch } from '../../../../src/engine/scenes/tree.ts'
 import { h, style } from '../../dom.ts'
+import { ownAddress } from '../../model/addresses.ts'
 import { colorOf, list, number, type Props, readableOn, record, text } from '../../model/props.ts'
 import type { Context, Painter, Size } from '../context.ts'
 import { familyOf } from '../font.ts'
-import { ownAddress, Pictures, portrait } from '../pictures.ts'
+import { Pictures, portrait } from '../pictures.ts'
 
 /** What is drawn from the tree as a whole: maps, brackets, tables. */
 

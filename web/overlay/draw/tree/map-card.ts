@@ -27,7 +27,14 @@ export class MapCardPainter extends Drawn {
     const words = h(
       'div',
       'words',
-      shows('name') ? h('div', mapName(map).length > 40 ? 'name long' : 'name', mapName(map), map.subName ? h('span', 'sub', ` ${map.subName}`) : null) : null,
+      shows('name')
+        ? h(
+            'div',
+            mapName(map).length > 40 ? 'name long' : 'name',
+            mapName(map),
+            map.subName ? h('span', 'sub', ` ${map.subName}`) : null,
+          )
+        : null,
       by.length > 0 ? h('div', 'by', by.join(' · ')) : null,
       h(
         'div',
@@ -47,7 +54,10 @@ export class MapCardPainter extends Drawn {
       styled(card, { '--edge': map.isTiebreaker ? look.accent : (color ?? look.line) })
     }
     // As large as its lines let it be.
-    const lines = [picked ? 1.25 : 0, shows('name') ? 2.1 : 0, by.length > 0 ? 1.4 : 0, 1.75].reduce((sum, each) => sum + each, 0.9)
+    const lines = [picked ? 1.25 : 0, shows('name') ? 2.1 : 0, by.length > 0 ? 1.4 : 0, 1.75].reduce(
+      (sum, each) => sum + each,
+      0.9,
+    )
     return [sized(card, isUpright ? size.width / 17 : Math.min(size.height / lines, size.width / 22))]
   }
 }

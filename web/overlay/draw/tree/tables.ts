@@ -98,7 +98,9 @@ export class SchedulePainter extends Drawn {
     const rows = matches.map((match) =>
       styled(this.#row(match, brush, lit.includes(match.guid)), { height: `${height}px` }),
     )
-    const unit = isNarrow ? Math.min(height * 0.25, brush.size.width / 22) : Math.min(height * 0.34, brush.size.width / 32)
+    const unit = isNarrow
+      ? Math.min(height * 0.25, brush.size.width / 22)
+      : Math.min(height * 0.34, brush.size.width / 32)
     return [sized(h('div', isNarrow ? 'table narrow' : 'table', ...rows), unit)]
   }
 
