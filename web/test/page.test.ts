@@ -301,7 +301,7 @@ test('each type draws what it is for', async () => {
     /Pick of Cadenza.*Cartographer.*Long Distance Choir · waypoint & compass.*Expert\+.*5:05/,
   )
   expect(await words('.tile.banned .name')).toEqual(['Undertow', 'Zero Crossing', 'Marigold', 'Hollow Sun'])
-  expect(await words('.tile.picked .tag:first-child')).toEqual(['Pick 1', 'Pick 2', 'Pick 3', 'Pick 4'])
+  expect(await words('.tile.picked .top .tag')).toEqual(['Pick 1', 'Pick 2', 'Pick 3', 'Pick 4'])
   expect(await words('.match .name')).toEqual(
     expect.arrayContaining(['Quaver', 'Cadenza', 'Winner of match 29', 'Loser of match 29']),
   )

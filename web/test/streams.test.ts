@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -78,7 +78,7 @@ class MediaServer {
         const chunks: Buffer[] = []
         for await (const chunk of request) chunks.push(chunk as Buffer)
         if (made.failures-- > 0 || made.publisher === null) return void response.writeHead(503).end()
-        const answer = await made.publisher.evaluate(answerOf(Buffer.concat(chunks).toString()))
+        const answer = reachable(await made.publisher.evaluate<string>(answerOf(Buffer.concat(chunks).toString())))
         return void response.writeHead(201, { 'content-type': 'application/sdp', location: '/whep/1' }).end(answer)
       }
       const file = /^\/(index\.m3u8|index\d+\.ts)$/.exec(request.url ?? '')?.[1]
@@ -116,6 +116,13 @@ const answerOf = (offer: string) => `(async () => {
   await new Promise((resolve) => setTimeout(resolve, 500))
   return peer.localDescription.sdp
 })()`
+
+/** A browser hides its addresses behind names that nothing here looks up; a media server tells its own. */
+function reachable(answer: string): string {
+  const all = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
+  const { address } = all.find(({ internal, family }) => !internal && family === 'IPv4') ?? { address: '127.0.0.1' }
+  return answer.replace(/[\w-]+\.local/g, address)
+}
 
 const stream = (more: object) => ({ live: true, whep: null, llhls: null, hls: null, embed: null, ...more })
 
