@@ -140,6 +140,8 @@ test('markup in texts of users stays text, and addresses elsewhere are not asked
     })
   }, evil)
   await eventually(() => page.evaluate('document.body.textContent')).toContain('onerror')
+  await eventually(() => page.evaluate('document.querySelectorAll(".stream .portrait").length')).toBe(6)
+  await page.waitForTimeout(500)
   const found = '[document.title, document.querySelectorAll("script:not([src]), .stage script, .stage img").length]'
   expect(await page.evaluate(found)).toEqual(['Overlay', 0])
   expect([asked.filter((url) => url.includes('evil')), complaints, outside]).toEqual([[], [], []])

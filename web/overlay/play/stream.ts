@@ -2,7 +2,7 @@ import { formatters } from '../../../src/engine/scenes/formatters.ts'
 import { h, style } from '../dom.ts'
 import type { Context, Painter } from '../draw/context.ts'
 import { Pictures, portrait } from '../draw/pictures.ts'
-import { mediaAddress } from '../model/addresses.ts'
+import { mediaAddress, ownAddress } from '../model/addresses.ts'
 import { flag, number, oneOf, type Props } from '../model/props.ts'
 import { type Playing, playThrough, type Step, stepsOf, ways } from './chain.ts'
 import { openHls, openLowLatencyHls } from './hls.ts'
@@ -150,7 +150,7 @@ export class StreamPainter implements Painter {
     const side = number(props, 'side', 1, 1, 2)
     const slot = number(props, 'slot', 1, 1, 6)
     const person = bound.sides[side - 1]?.players[slot - 1] ?? null
-    this.#drawBelow(props, context, person?.name ?? '', person?.avatarUrl ?? null)
+    this.#drawBelow(props, context, person?.name ?? '', ownAddress(person?.avatarUrl, context.media))
     const steps = stepsOf(person?.stream ?? null, oneOf(props, 'prefer', ways, 'whep'))
     this.#take(person === null || steps.length === 0 ? '' : person.guid)
     this.#player?.follow(steps)
