@@ -15,7 +15,7 @@ if (key.kind === 'accessToken') {
   // The one text that this page ever shows: nobody is to go on air with it.
   const words =
     'This address holds an access token, which is the key to an account. Overlays take view tokens: make one in the editor of your overlay, and use its address.'
-  document.body.replaceChildren(h('p', 'refused', words))
+  document.body.append(h('p', 'refused', words))
 } else if (key.kind !== 'none') {
   const source = new ServiceSource({
     key,

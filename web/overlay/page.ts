@@ -16,9 +16,12 @@ export interface PageParts {
   readonly options: Options
   /** Origin of our media. */
   readonly media: string
-  /** The page loads itself anew where there is a newer one. */
+  /** A newer version takes the place of the page, where there is one. */
   readonly renew?: () => void
 }
+
+/** Told by the page that has a picture, so that one of an older version, which was seen until now, goes. (OV17) */
+export const succeeded = 'downbeat-overlay'
 
 /** What broadcasting programs tell the pages that they show. (OV18) */
 interface ObsEvent extends Event {
@@ -28,9 +31,17 @@ interface ObsEvent extends Event {
 /** Joins what the source tells to a picture, and never shows anything else. (OV17) @returns what ends it */
 export function openPage({ source, options, media, renew = () => {} }: PageParts): () => void {
   const joined = new Joined()
-  const stage = new Stage({ joined, options, media, now: () => source.now(), onSceneChange: renew })
+  const stage: Stage = new Stage({
+    joined,
+    options,
+    media,
+    now: () => source.now(),
+    onSceneChange: renew,
+    onFirstPicture: () => dispatchEvent(new CustomEvent(succeeded, { detail: stage.node })),
+    isSuccessor: document.querySelector('.stage') !== null,
+  })
   const mark = h('div', 'mark')
-  document.body.replaceChildren(stage.node)
+  document.body.append(stage.node)
   if (options.isDebug) document.body.append(mark)
   let isReady = false
   let toldAt = Date.now()
@@ -74,6 +85,14 @@ export function openPage({ source, options, media, renew = () => {} }: PageParts
     toggle(mark, 'trouble', true)
   }
   followVisibility(stage)
+  addEventListener(succeeded, (event) => {
+    if ((event as CustomEvent).detail === stage.node) return
+    clearInterval(idle)
+    stop()
+    stage.end()
+    stage.node.remove()
+    mark.remove()
+  })
   document.fonts.addEventListener('loadingdone', () => {
     forgetWidths()
     changed()

@@ -23,6 +23,10 @@ export interface StageParts {
   readonly now: () => number
   /** A scene follows another one: what is to be done without being seen may be done now. */
   readonly onSceneChange: () => void
+  /** There is something to be seen. */
+  readonly onFirstPicture: () => void
+  /** It takes the place of another stage, whose picture is to be seen until its own is there. */
+  readonly isSuccessor: boolean
 }
 
 /** What is seen: the canvas in the middle of the window, and on it a scene, or one that follows another. (OV17) */
@@ -113,7 +117,8 @@ export class Stage {
     if (current?.id === id && current.scene === scene) return
     this.#coming?.destroy()
     // Another version of the same scene takes its place without a movement.
-    const isStill = context.isStill || (current?.id === id && !this.#isFirst)
+    const isSame = this.#isFirst ? this.#parts.isSuccessor : current?.id === id
+    const isStill = context.isStill || isSame
     const next = new SceneView(id, scene)
     style(next.node, { visibility: 'hidden' })
     this.#canvas.append(next.node)
@@ -124,7 +129,7 @@ export class Stage {
       this.#coming = null
       this.#show(next, scene.transition ?? usualTransition, isStill)
     }
-    if (isStill && this.#view === null) show()
+    if (context.isStill && this.#view === null) show()
     else void next.ready().then(show)
   }
 
@@ -134,6 +139,7 @@ export class Stage {
     style(next.node, { visibility: null })
     const isSame = before?.id === next.id
     if (!isSame && before !== null) this.#parts.onSceneChange()
+    if (this.#isFirst) this.#parts.onFirstPicture()
     this.#isFirst = false
     if (isStill || this.#isHidden) {
       before?.destroy()

@@ -335,6 +335,30 @@ test('scenes follow one another, and a newer page is asked for between them', as
   await eventually(() => pixel(visitor, 640, 360)).toEqual(clear)
 })
 
+test('a newer version of the page takes the place of the one before, whose picture is seen until then', async () => {
+  await using visitor = await visit('preset=solo&role=gameplay')
+  const { page } = visitor
+  const opaque = async () => (await pixel(visitor, 640, 20))[3]
+  await eventually(opaque).toBe(255)
+  await page.waitForTimeout(600)
+  const least = await page.evaluate(async () => {
+    const opacities: number[] = []
+    globalThis.opened.open()
+    for (let frame = 0; frame < 60; frame++) {
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+      const seen = Array.from(document.querySelectorAll<HTMLElement>('.scene'), (scene) => {
+        const { visibility, opacity } = getComputedStyle(scene)
+        return visibility === 'hidden' ? 0 : Number(opacity)
+      })
+      opacities.push(Math.max(0, ...seen))
+    }
+    return Math.min(...opacities)
+  })
+  expect([least, await page.evaluate('document.querySelectorAll(".stage").length'), await opaque()]).toEqual([
+    1, 1, 255,
+  ])
+})
+
 test('options of the address: a scene that stays, a colour for keying, and a mark of trouble for who asks', async () => {
   await using visitor = await visit('preset=break&role=start&scene=scene0004&background=00ff00&debug')
   const { page } = visitor

@@ -10,7 +10,14 @@ import type { Listener } from '../../overlay/source.ts'
 declare global {
   /** What the page was given to be told. */
   var tell: Listener
-  var opened: { readonly close: () => void; reloads: number; readonly sampleOf: typeof sampleOf; now: number | null }
+  var opened: {
+    readonly close: () => void
+    reloads: number
+    readonly sampleOf: typeof sampleOf
+    now: number | null
+    /** As a newer version of the page would be. */
+    readonly open: () => () => void
+  }
 }
 
 const query = new URLSearchParams(location.search)
@@ -19,11 +26,8 @@ const preset = query.get('preset') as SamplePreset | null
 const pictures = query.has('pictures') ? (name: string) => `${location.origin}/media/sample/${name}` : () => null
 const began = Number(query.get('now') ?? Date.now())
 
-globalThis.opened = {
-  reloads: 0,
-  sampleOf,
-  now: query.has('now') ? began : null,
-  close: openPage({
+const open = () =>
+  openPage({
     options: optionsOf(location.search),
     media: location.origin,
     renew: () => void globalThis.opened.reloads++,
@@ -43,5 +47,7 @@ globalThis.opened = {
         return () => {}
       },
     },
-  }),
-}
+  })
+
+globalThis.opened = { reloads: 0, sampleOf, open, now: query.has('now') ? began : null, close: () => close() }
+const close = open()
