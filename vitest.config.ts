@@ -3,7 +3,7 @@ import { SlowFirst } from './test/sequence.ts'
 
 export default defineConfig({
   test: {
-    include: ['{src,client,demo,stand-in,test}/**/*.test.ts'],
+    include: ['{src,client,demo,stand-in,test,web}/**/*.test.ts'],
     globalSetup: ['test/global-setup.ts'],
     pool: 'forks',
     // More than there are cores: tests wait much, for the database, for processes and for time.

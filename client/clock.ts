@@ -21,7 +21,7 @@ export class Clock {
 
   /** Milliseconds since 1970. Before anything has come from the service: the time of this machine. */
   now(): number {
-    const [best] = this.#samples.toSorted((a, b) => a.took - b.took)
+    const [best] = [...this.#samples].sort((a, b) => a.took - b.took)
     return this.#platform.now() + Math.round(best?.offset ?? 0)
   }
 

@@ -55,7 +55,11 @@ export class Commands {
 
   run<Body>(name: string, input: object, { key, signal }: CommandOptions): Promise<CommandResult<Body>> {
     if (this.#refusal !== undefined) return Promise.reject(this.#refusal)
-    const { promise, resolve, reject } = Promise.withResolvers<CommandResult<Body>>()
+    let [resolve, reject]: [Pending['resolve'], Pending['reject']] = [() => {}, () => {}]
+    // What makes all three at once is younger than the browsers in broadcasting programs. (OV20)
+    const promise = new Promise<CommandResult<Body>>((...given) => {
+      ;[resolve, reject] = given as [Pending['resolve'], Pending['reject']]
+    })
     const packet = { type: 'command', name, ...input, ...(key !== undefined && { key }) }
     const pending: Pending = { packet, isKeyed: key !== undefined, resolve, reject, state: 'waiting', user: undefined }
     this.#pending.add(pending)

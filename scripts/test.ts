@@ -4,6 +4,8 @@ import { spawnSync } from 'node:child_process'
 const steps: readonly (readonly string[])[] = [
   ['biome', 'check', '--error-on-warnings', '.'],
   ['tsc', '--noEmit'],
+  ['tsc', '--noEmit', '-p', 'web'],
+  ['tsc', '--noEmit', '-p', 'web/test'],
   ['knip'],
   ['vitest', 'run'],
 ]

@@ -16,6 +16,9 @@ import type { ProfileParts } from './features/people/users/rules/profile-parts.t
 import { listUserFacts } from './features/people/users/store/users.ts'
 import { userCard } from './features/people/users/views/card.ts'
 import type { Slice } from './features/slice.ts'
+import { playOrigins } from './features/streaming/streamServers/rules/servers.ts'
+import { listEnabledServers } from './features/streaming/streamServers/store.ts'
+import { embedUrl } from './features/streaming/streamSessions/rules/paths.ts'
 import { hidingEvents, hidingOf, staffSeesEvent } from './features/tournaments/tournaments/policy.ts'
 import type { Includes } from './features/tournaments/tournaments/rules/includes.ts'
 import { features } from './features.ts'
@@ -37,6 +40,7 @@ import { type Allowances, createRateLimits, unlimited } from './infra/http/limit
 import { listeningFault } from './infra/http/listening.ts'
 import { addMediaRoutes } from './infra/http/media.ts'
 import type { Api } from './infra/http/openapi.ts'
+import { addOverlayPage } from './infra/http/overlay-page.ts'
 import { type Life, lifeOf as makeLife } from './infra/http/route.ts'
 import { checkOperations, createHttp } from './infra/http/server.ts'
 import { shareLimits } from './infra/http/shared-limits.ts'
@@ -276,7 +280,13 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       const documents = realtimeDocuments({ ...api, ephemeral: ephemeralTopics, publicUrl, socketUrl })
       addDocumentation(http, { ...api, guide }, threads, documents)
       // A port that the system chose is known once it listens.
-      addBridge(http, threads, () => (config.socketPort === 0 ? (socketAddress ?? socketUrl) : socketUrl))
+      const socketAt = () => (config.socketPort === 0 ? (socketAddress ?? socketUrl) : socketUrl)
+      addBridge(http, threads, socketAt)
+      addOverlayPage(http, async () => {
+        const play = playOrigins(await listEnabledServers(database.db))
+        const frames = [new URL(embedUrl('', publicUrl)).origin]
+        return { socketUrl: socketAt(), mediaUrl: config.media.url, play, frames }
+      })
 
       const names = followers.map(({ name }) => name)
       const jobs = [...parts.flatMap((part) => part.jobs ?? []), sweepOfEvents(names)]

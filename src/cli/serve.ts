@@ -3,11 +3,13 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { type App, createApp } from '../app.ts'
 import type { Config } from '../config.ts'
+import { freshenPages } from '../infra/web/built.ts'
 
 const drainMs = 25_000
 
 export async function serve(config: Config): Promise<void> {
-  const app = await createApp(config)
+  const [app, pages] = await Promise.all([createApp(config), freshenPages()])
+  if (pages !== null) app.log.info(pages)
   const isStopping = stopOnSignals(app)
   const address = await app.listen()
   app.log.info({ address, environment: config.environment }, 'listening')

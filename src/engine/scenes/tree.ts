@@ -240,7 +240,7 @@ export interface ControlState {
   readonly matchGuid: string | null
   readonly swapSides: boolean
   readonly mapCard: 'auto' | 'shown' | 'hidden'
-  /** `active`: whose sound is heard: no side's, one's, or with 2 both. */
+  /** `active`: whose sound is heard: with 0 the first side's that is shown, with 1 the second's, with 2 both. Nobody's where it is muted. */
   readonly audio: { readonly active: 0 | 1 | 2; readonly muted: boolean; readonly volume: number }
   /** At most three. */
   readonly casters: readonly (TreeCaster & { readonly userGuid: string | null })[]

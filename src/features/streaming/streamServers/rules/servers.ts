@@ -181,3 +181,11 @@ export function checkNobodyIsLive(isLive: boolean): void {
 export function noControl(): Problem {
   return conflict('stream_server.no_control', 'This server has no control address; set one first.')
 }
+
+/** Where streams are watched: the origins that pages of ours may ask for them. (W6) */
+export function playOrigins(servers: readonly { readonly play: Play }[]): string[] {
+  const addresses = servers
+    .flatMap(({ play }) => [play.whep, play.llhls, play.hls])
+    .filter((address) => address !== null)
+  return [...new Set(addresses.map((address) => new URL(address).origin))]
+}

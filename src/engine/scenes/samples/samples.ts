@@ -1,0 +1,361 @@
+import type { PlayerScore } from '../live.ts'
+import type {
+  ControlState,
+  DataTree,
+  TreeCurrentMap,
+  TreeGame,
+  TreeMatch,
+  TreePickBan,
+  TreePoolMap,
+  TreeSide,
+} from '../tree.ts'
+import { guidOf, mapOf, type PictureOf, playerOf, scoreAt, soloOf, teamOf } from './people.ts'
+
+/** What an editor shows scenes with while there is no match, and tests look at: a tournament that nobody has played. */
+
+export const samplePresets = ['solo', 'teams', 'free_for_all', 'pick_ban', 'bracket', 'break', 'finished'] as const
+export type SamplePreset = (typeof samplePresets)[number]
+
+export interface Sample {
+  readonly data: DataTree
+  /** The scene is left to whoever shows it. */
+  readonly control: ControlState
+  readonly live: Readonly<Record<string, PlayerScore>>
+}
+
+/** @param now what its instants are placed around */
+export function sampleOf(preset: SamplePreset, now: number, pictures: PictureOf = () => null): Sample {
+  return makers[preset](now, pictures)
+}
+
+const instant = (now: number, minutes: number) => new Date(now + minutes * 60_000).toISOString()
+
+const makers: Readonly<Record<SamplePreset, (now: number, pictures: PictureOf) => Sample>> = {
+  solo: (now, pictures) => playing(now, pictures, [[0], [1]], [0.9642, 0.9587]),
+  teams: (now, pictures) =>
+    playing(
+      now,
+      pictures,
+      [
+        [0, 2, 5],
+        [1, 3, 4],
+      ],
+      [0.9642, 0.9423, 0.9711, 0.9587, 0.9102, 0.9655],
+    ),
+  free_for_all(now, pictures) {
+    const sample = playing(now, pictures, [[0, 1, 2, 3, 4, 6], []], [0.9642, 0.9587, 0.9714, 0.9102, 0.9501, 0.9688])
+    const sides = sample.data.sides.map((side) => ({ ...side, team: null, score: null, placeholder: null }))
+    return { ...sample, data: { ...sample.data, sides, games: [], flow: null } }
+  },
+  pick_ban(now, pictures) {
+    const sample = playing(now, pictures, [[0], [1]], [])
+    const flow = {
+      phase: 'picksBans',
+      turn: { action: 'pick', side: 2 as const, run: 1 },
+      clock: { dueAt: instant(now, 0.6), remainingMs: null, pausedAt: null, seconds: 60 },
+      matchPoint: [],
+      seats: [
+        { replaysLeft: 1, timeoutsLeft: 1 },
+        { replaysLeft: 1, timeoutsLeft: 1 },
+      ],
+    }
+    const sides = sample.data.sides.map((side) => ({ ...side, score: 0 }))
+    return { ...sample, data: { ...sample.data, sides, flow, map: null, games: [], ...pool(pictures, 4) } }
+  },
+  bracket: (now, pictures) =>
+    playing(
+      now,
+      pictures,
+      [
+        [0, 2, 5],
+        [1, 3, 4],
+      ],
+      [],
+    ),
+  break(now, pictures) {
+    const sample = playing(now, pictures, [[0], [1]], [])
+    const control = { ...sample.control, countdownTo: instant(now, 4.2), flavour: 'Back after a short break' }
+    const { match, sides } = sample.data
+    return {
+      ...sample,
+      control,
+      data: {
+        ...sample.data,
+        ...{ map: null, games: [], pickBans: [], pool: null, flow: null },
+        match:
+          match === null ? null : { ...match, status: 'scheduled', startedAt: null, scheduledAt: instant(now, 4.2) },
+        sides: sides.map((side) => ({ ...side, score: null })),
+      },
+    }
+  },
+  finished(now, pictures) {
+    const sample = playing(now, pictures, [[0], [1]], [])
+    const { match, sides, games } = sample.data
+    return {
+      ...sample,
+      data: {
+        ...sample.data,
+        match: match === null ? null : { ...match, status: 'completed', outcome: 'played' },
+        sides: sides.map((side, index) => ({
+          ...side,
+          score: index === 0 ? 3 : 1,
+          result: index === 0 ? 'win' : 'loss',
+        })),
+        games: [...games, game(4, 4, pictures, [0.9702, 0.9633], 1)],
+        map: null,
+        flow: null,
+        winners: [0, 1, 2, 3, 4, 5, 6, 7].map((index) => {
+          const { name, imageUrl } = teamOf(index, pictures)
+          return { place: index < 4 ? index + 1 : 5, name, imageUrl }
+        }),
+      },
+    }
+  },
+}
+
+/** A match that is under way, best of five. */
+function playing(
+  now: number,
+  pictures: PictureOf,
+  players: readonly (readonly number[])[],
+  accuracies: readonly number[],
+): Sample {
+  const isSolo = players.every(({ length }) => length <= 1)
+  const sides = players.map((indexes, index): TreeSide => {
+    const all = indexes.map((each) => playerOf(each, pictures))
+    const [first] = all
+    const team =
+      isSolo && first !== undefined ? soloOf(first, index === 0 ? 3 : 11) : teamOf(index === 0 ? 0 : 2, pictures)
+    return {
+      number: index === 0 ? 1 : 2,
+      team,
+      placeholder: null,
+      score: index === 0 ? 2 : 1,
+      result: null,
+      players: all,
+    }
+  })
+  const map: TreeCurrentMap = { ...mapOf(3, pictures), pickedBy: 2, isTiebreaker: false, target: null }
+  const length = map.durationSeconds ?? 1
+  const live = Object.fromEntries(
+    sides
+      .flatMap((side) => side.players)
+      .slice(0, accuracies.length)
+      .map(({ guid }, index) => [
+        `player:${guid}`,
+        scoreAt(length * 0.62, accuracies[index] ?? 0.95, (index * 2) % 5, map.maxScore ?? 1, length),
+      ]),
+  )
+  return {
+    live,
+    control: controlOf(now, pictures),
+    data: {
+      tournament: {
+        guid: guidOf(9, 1),
+        id: 'harbour-cup',
+        name: 'Harbour Cup',
+        imageUrl: pictures('cup'),
+        bannerUrl: null,
+        timezone: 'Europe/Berlin',
+      },
+      match: {
+        ...{
+          guid: guidOf(4, 29),
+          number: 29,
+          label: 'Upper bracket · Semi-final',
+          status: 'ongoing',
+          bestOf: 5,
+          winsNeeded: 3,
+        },
+        ...{ scheduledAt: instant(now, -22), startedAt: instant(now, -18), outcome: null },
+      },
+      sides,
+      map,
+      ...pool(pictures, 8),
+      flow: {
+        phase: 'playing',
+        turn: null,
+        clock: null,
+        matchPoint: [1],
+        seats: [
+          { replaysLeft: 1, timeoutsLeft: 1 },
+          { replaysLeft: 0, timeoutsLeft: 1 },
+        ],
+      },
+      games: [
+        game(1, 0, pictures, [0.9689, 0.9612], 1),
+        game(2, 1, pictures, [0.9412, 0.9466], 2),
+        game(3, 2, pictures, [0.9755, 0.9701], 1),
+      ],
+      bracket: {
+        before: [matchOf(25, 0, 5, [3, 1], now, -95, pictures), matchOf(26, 2, 3, [3, 2], now, -60, pictures)],
+        after: [
+          {
+            ...matchOf(31, 1, 1, null, now, 40, pictures),
+            label: 'Upper bracket · Final',
+            sides: [side(6, pictures), open('Winner of match 29')],
+          },
+          {
+            ...matchOf(34, 1, 1, null, now, 70, pictures),
+            label: 'Lower bracket · Round 5',
+            sides: [open('Loser of match 29'), open('Winner of match 33')],
+          },
+        ],
+        upcoming: [
+          { ...matchOf(30, 4, 6, null, now, 20, pictures), label: 'Upper bracket · Semi-final' },
+          { ...matchOf(32, 7, 8, null, now, 40, pictures), label: 'Lower bracket · Round 4' },
+          { ...matchOf(33, 9, 10, null, now, 60, pictures), label: 'Lower bracket · Round 4' },
+          {
+            ...matchOf(31, 6, 6, null, now, 80, pictures),
+            label: 'Upper bracket · Final',
+            sides: [open('Winner of match 29'), open('Winner of match 30')],
+          },
+          {
+            ...matchOf(35, 6, 6, null, now, 110, pictures),
+            label: 'Grand final',
+            sides: [open('Winner of match 31'), open('Winner of match 34')],
+          },
+        ],
+        recent: [matchOf(26, 2, 3, [3, 2], now, -60, pictures), matchOf(25, 0, 5, [3, 1], now, -95, pictures)],
+        highlighted: [],
+      },
+      standings: rows(12, pictures, false),
+      qualifier: rows(16, pictures, true),
+      winners: [],
+      statistics: {
+        highestAccuracy: { name: 'Syncopated Lightning', value: 0.9873, match: 18, map: 'Marigold' },
+        mostMisses: { name: 'ritard.', value: 214, match: 7, map: 'Undertow' },
+        mostReplays: { name: 'Fermata', value: 3, match: 12, map: null },
+        longest: { name: 'Left Hand Path – Double Time', value: 4_260, match: 21, map: null },
+        shortest: { name: 'Offbeat – Half Step', value: 720, match: 3, map: null },
+      },
+    },
+  }
+}
+
+function controlOf(now: number, pictures: PictureOf): ControlState {
+  const caster = (name: string, pronouns: string | null, handle: string, index: number) => ({
+    ...{ name, pronouns, handle, userGuid: null },
+    imageUrl: pictures(`caster-${index}`),
+  })
+  return {
+    scene: null,
+    matchGuid: guidOf(4, 29),
+    swapSides: false,
+    mapCard: 'auto',
+    audio: { active: 2, muted: false, volume: 1 },
+    casters: [caster('Andante', 'she/her', '@andante', 1), caster('Basso Profondo', 'he/him', '@basso_profondo', 2)],
+    flavour: '',
+    highlighted: [],
+    countdownTo: instant(now, 12),
+    blank: false,
+    custom: {},
+    autoAdvance: true,
+    autoDelayMs: 4_000,
+    revision: 1,
+    updatedAt: instant(now, -1),
+  }
+}
+
+/** @param done how many picks and bans there have been, at most eight */
+function pool(pictures: PictureOf, done: number): Pick<DataTree, 'pool' | 'pickBans'> {
+  const all = Array.from({ length: 11 }, (_, index) => mapOf(index, pictures))
+  const steps = [
+    ['ban', 1, 9],
+    ['ban', 2, 4],
+    ['pick', 1, 0],
+    ['ban', 2, 6],
+    ['pick', 2, 1],
+    ['ban', 1, 7],
+    ['pick', 1, 2],
+    ['pick', 2, 3],
+  ] as const
+  const pickBans = steps
+    .slice(0, done)
+    .map(([action, side, index], at): TreePickBan => ({ number: at + 1, action, side, map: all[index] ?? null }))
+  const maps = all.map((map): TreePoolMap => {
+    const step = pickBans.find((each) => each.map === map)
+    const isLast = map === all.at(-1)
+    const state = step === undefined ? (isLast ? 'tiebreaker' : 'free') : step.action === 'ban' ? 'banned' : 'picked'
+    const winners: Readonly<Record<number, 1 | 2>> = { 0: 1, 1: 2, 2: 1 }
+    return { ...map, state, side: step?.side ?? null, winner: done === 8 ? (winners[all.indexOf(map)] ?? null) : null }
+  })
+  return { pickBans, pool: { name: 'Semi-finals', maps } }
+}
+
+function game(
+  number: number,
+  map: number,
+  pictures: PictureOf,
+  accuracies: readonly [number, number],
+  winner: 1 | 2,
+): TreeGame {
+  const played = mapOf(map, pictures)
+  return {
+    ...{
+      number,
+      map: played,
+      phase: 'decided',
+      provisional: false,
+      winner,
+      because: 'score',
+      run: 1,
+      scoreToBeat: null,
+    },
+    sides: accuracies.map((accuracy) => ({ accuracy, score: Math.round(accuracy * (played.maxScore ?? 0)) })),
+  }
+}
+
+function side(index: number, pictures: PictureOf): TreeMatch['sides'][number] {
+  const { name, imageUrl } = teamOf(index, pictures)
+  return { name, imageUrl, placeholder: null, score: null, isWinner: false }
+}
+
+function open(placeholder: string): TreeMatch['sides'][number] {
+  return { name: null, imageUrl: null, placeholder, score: null, isWinner: false }
+}
+
+function matchOf(
+  number: number,
+  one: number,
+  other: number,
+  scores: readonly [number, number] | null,
+  now: number,
+  minutes: number,
+  pictures: PictureOf,
+): TreeMatch {
+  const sides = [one, other].map((index, at) => ({
+    ...side(index, pictures),
+    score: scores?.[at] ?? null,
+    isWinner: scores !== null && scores[at] === Math.max(...scores),
+  }))
+  const status = scores === null ? 'scheduled' : 'completed'
+  return {
+    guid: guidOf(4, number),
+    number,
+    label: 'Upper bracket · Quarter-final',
+    status,
+    scheduledAt: instant(now, minutes),
+    sides,
+  }
+}
+
+function rows(count: number, pictures: PictureOf, isQualifier: boolean): DataTree['standings'] {
+  return Array.from({ length: count }, (_, index) => {
+    const { name, imageUrl } = isQualifier
+      ? { name: playerOf(index, pictures).name, imageUrl: playerOf(index, pictures).avatarUrl }
+      : teamOf(index, pictures)
+    const won = Math.max(0, 9 - index)
+    return {
+      rank: index + 1,
+      name,
+      imageUrl,
+      played: isQualifier ? 6 : 9,
+      won: isQualifier ? null : won,
+      lost: isQualifier ? null : 9 - won,
+      points: isQualifier ? null : won * 3,
+      value: isQualifier ? 0.9811 - index * 0.0063 : 21 - index * 4,
+      isQualified: index < 4 ? true : index >= 8 ? false : null,
+    }
+  })
+}

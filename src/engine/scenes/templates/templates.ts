@@ -1,0 +1,53 @@
+import type { SceneDocument } from '../document.ts'
+import { type SceneParts, scenesOf } from './build.ts'
+import { canvas, variables } from './frame.ts'
+import { duel, freeForAll, teams } from './gameplay.ts'
+import {
+  bracket,
+  casters,
+  pause,
+  pickBan,
+  qualifier,
+  schedule,
+  standings,
+  start,
+  summary,
+  teamIntro,
+  winners,
+} from './scenes.ts'
+
+/** Overlays that go on air as they are, and from which others are made. */
+
+export interface BuiltInTemplate {
+  readonly key: string
+  readonly name: string
+  readonly description: string
+  readonly document: SceneDocument
+}
+
+function documentOf(gameplay: SceneParts): SceneDocument {
+  const before = [start, teamIntro, casters, schedule]
+  const after = [summary, bracket, standings, qualifier, pause, winners]
+  return { schemaVersion: 1, canvas, variables, scenes: scenesOf([...before, pickBan, gameplay, ...after]) }
+}
+
+export const builtInTemplates: readonly BuiltInTemplate[] = [
+  {
+    key: 'duel',
+    name: 'Duel',
+    description: 'Two players beside each other, with a scene for every part of a show.',
+    document: documentOf(duel),
+  },
+  {
+    key: 'teams',
+    name: 'Teams',
+    description: 'Two teams of up to three players, with a scene for every part of a show.',
+    document: documentOf(teams),
+  },
+  {
+    key: 'freeForAll',
+    name: 'Free for all',
+    description: 'Up to six players, each for themselves, with a scene for every part of a show.',
+    document: documentOf(freeForAll),
+  },
+]

@@ -1,0 +1,32 @@
+import { hash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+
+/** What the pages of the website are built from, so that nobody is served what others sources made. */
+
+const root = path.join(import.meta.dirname, '../../..')
+
+/** Relative to the project; the modules that the pages share with the service among them. */
+const folders = ['web', 'client', 'src/engine/scenes']
+const files = ['package.json']
+
+const isSource = (name: string) =>
+  /\.(ts|css|html|json)$/.test(name) && !/\.test\.ts$/.test(name) && !/^web\/(dist|test)\//.test(name)
+
+/** Of all of them, by their names and what is in them. */
+export async function digestOfSources(): Promise<string> {
+  const found = await Promise.all(
+    folders.map(async (folder) => {
+      const names = await readdir(path.join(root, folder), { recursive: true })
+      return names.map((name) => `${folder}/${name.replaceAll(path.sep, '/')}`).filter(isSource)
+    }),
+  )
+  const names = [...found.flat(), ...files].toSorted()
+  const digests = await Promise.all(
+    names.map(async (name) => `${name} ${hash('sha256', await readFile(path.join(root, name)))}`),
+  )
+  return hash('sha256', digests.join('\n'))
+}
+
+/** Where the built pages are. */
+export const builtFolder: string = path.join(root, 'web/dist')

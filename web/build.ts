@@ -1,0 +1,73 @@
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { build } from 'vite'
+import { type Encoding, type Manifest, manifestName } from '../src/infra/web/built.ts'
+import { builtFolder, digestOfSources } from '../src/infra/web/sources.ts'
+
+/** Builds the pages of the website: beside each file what it is compressed, and in the end what it was made from. */
+
+const packers: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = {
+  br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+  gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
+}
+
+const endings: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' }
+
+/** What is not compressed already. */
+const packable = /\.(js|css|svg|json|txt)$/
+
+/** Licences of what is bundled, which ask to come along. */
+const bundled = [
+  'hls.js',
+  '@fontsource-variable/atkinson-hyperlegible-next',
+  '@fontsource-variable/sofia-sans-condensed',
+]
+
+async function licences(): Promise<string> {
+  const texts = await Promise.all(
+    bundled.map(async (name) => {
+      const text = await readFile(path.join(import.meta.dirname, `../node_modules/${name}/LICENSE`), 'utf8')
+      return `${name}\n\n${text.trim()}\n`
+    }),
+  )
+  return texts.join('\n\n')
+}
+
+async function pack(folder: string, name: string): Promise<readonly Encoding[]> {
+  if (!packable.test(name)) return []
+  const bytes = await readFile(path.join(folder, name))
+  const packed = await Promise.all(
+    Object.entries(packers).map(async ([encoding, packer]) => {
+      const smaller = await packer(bytes)
+      if (smaller.length >= bytes.length) return []
+      await writeFile(path.join(folder, `${name}${endings[encoding as Encoding]}`), smaller)
+      return [encoding as Encoding]
+    }),
+  )
+  return packed.flat()
+}
+
+/** Built beside, then put in place: whoever starts meanwhile has the ones before, or these. */
+const folder = `${builtFolder}.${process.pid}`
+try {
+  const digest = await digestOfSources()
+  await build({ configFile: path.join(import.meta.dirname, 'vite.config.ts'), build: { outDir: folder } })
+  await writeFile(path.join(folder, 'licences.txt'), await licences())
+  const all = await readdir(folder, { recursive: true })
+  const names = all.map((name) => name.replaceAll(path.sep, '/')).filter((name) => !name.startsWith('.vite'))
+  const files: Record<string, readonly Encoding[]> = {}
+  for (const name of names.toSorted()) {
+    if ((await stat(path.join(folder, name))).isFile()) files[name] = await pack(folder, name)
+  }
+  const manifest: Manifest = { digest, files }
+  await writeFile(path.join(folder, manifestName), `${JSON.stringify(manifest, null, 1)}\n`)
+  await rm(builtFolder, { recursive: true, force: true })
+  await rename(folder, builtFolder).catch((error: NodeJS.ErrnoException) => {
+    // Another process, which started at the same time, has put the same there.
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
+  })
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}

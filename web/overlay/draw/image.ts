@@ -1,0 +1,129 @@
+import { h, style } from '../dom.ts'
+import { mediaAddress, ownAddress } from '../model/addresses.ts'
+import { colorOf, flag, number, oneOf, type Props, record } from '../model/props.ts'
+import type { Context, Painter } from './context.ts'
+export class ImagePainter implements Painter {
+  readonly #tint = h('div', 'tint')
+  readonly node = h('div', 'image')
+  #image: HTMLImageElement | null = null
+  #address: string | null = null
+
+  update(props: Props, { reading: { variables }, media }: Context): boolean {
+    // An address that is bound wins where there is one; the picture of the document stands in for it.
+    const address = ownAddress(props.address, media) ?? mediaAddress(props.media, media, 'webp')
+    if (address !== this.#address) this.#load(address)
+    const color = colorOf(props.tint, variables)
+    const flip = props.flip === true ? 'horizontal' : oneOf(props, 'flip', ['none', 'horizontal', 'vertical'], 'none')
+    if (this.#image !== null) {
+      style(this.#image, {
+        'object-fit': oneOf(props, 'fit', ['contain', 'cover', 'fill'], 'contain'),
+        transform: flip === 'none' ? null : flip === 'horizontal' ? 'scaleX(-1)' : 'scaleY(-1)',
+      })
+    }
+    if (color !== null && this.#tint.parentNode === null) this.node.append(this.#tint)
+    style(this.#tint, { background: color ?? 'transparent' })
+    return false
+  }
+
+  /** What is shown stays until what follows it is there. */
+  #load(address: string | null): void {
+    this.#address = address
+    const before = this.#image
+    if (address === null) {
+      before?.remove()
+      this.#image = null
+      return
+    }
+    const image = document.createElement('img')
+    image.alt = ''
+    image.decoding = 'async'
+    image.src = address
+    this.#image = image
+    this.node.prepend(image)
+    if (before === null) {
+      image.addEventListener('error', () => style(image, { visibility: 'hidden' }), { once: true })
+      return
+    }
+    style(image, { visibility: 'hidden' })
+    const swap = () => {
+      before.remove()
+      style(image, { visibility: image.naturalWidth > 0 ? null : 'hidden' })
+    }
+    image.decode().then(swap, swap)
+  }
+}
+
+export class VideoPainter implements Painter {
+  readonly #video = document.createElement('video')
+  readonly node = h('div', 'image', this.#video)
+  #media = ''
+  #isPaused = false
+
+  constructor() {
+    this.#video.playsInline = true
+    this.#video.disableRemotePlayback = true
+  }
+
+  update(props: Props, { media, isMuted, reading }: Context): boolean {
+    const video = this.#video
+    const given = typeof props.media === 'string' ? props.media : ''
+    const { audio } = reading.bound.control
+    video.loop = flag(props, 'loop', true)
+    video.muted = flag(props, 'muted', true) || isMuted || audio.muted
+    video.volume = Math.max(0, Math.min(1, audio.volume))
+    style(video, { 'object-fit': oneOf(props, 'fit', ['contain', 'cover', 'fill'], 'cover') })
+    if (given !== this.#media) {
+      this.#media = given
+      video.replaceChildren()
+      for (const extension of ['webm', 'mp4'] as const) {
+        const address = mediaAddress(given, media, extension)
+        if (address === null) continue
+        const source = document.createElement('source')
+        source.src = address
+        source.type = `video/${extension}`
+        video.append(source)
+      }
+      video.load()
+      const startAt = number(props, 'startAt', 0, 0, 86_400)
+      const begin = () => {
+        video.currentTime = startAt
+      }
+      if (startAt > 0) video.addEventListener('loadedmetadata', begin, { once: true })
+      this.#play()
+    }
+    return false
+  }
+
+  pause(isPaused: boolean): void {
+    this.#isPaused = isPaused
+    this.#play()
+  }
+
+  /** Where a browser plays no sound that nobody asked for, it plays without. */
+  #play(): void {
+    const video = this.#video
+    if (this.#isPaused || this.#media === '') {
+      video.pause()
+      return
+    }
+    video.play().catch(() => {
+      video.muted = true
+      video.play().catch(() => {})
+    })
+  }
+
+  destroy(): void {
+    this.#video.pause()
+    this.#video.replaceChildren()
+    this.#video.removeAttribute('src')
+    this.#video.load()
+  }
+}
+
+/** Border of an element, within its box. */
+export function borderOf(props: Props, variables: Context['reading']['variables']): string | null {
+  const border = record(props, 'border')
+  const width = number(border, 'width', 0, 0, 100)
+  const color = colorOf(border.color, variables)
+  return width === 0 || color === null ? null : `inset 0 0 0 ${width}px ${color}`
+}

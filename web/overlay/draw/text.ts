@@ -1,0 +1,59 @@
+import { h, setText, style } from '../dom.ts'
+import { colorOf, number, oneOf, type Props, record, text } from '../model/props.ts'
+import type { Context, Painter, Size } from './context.ts'
+import { faceOf, widthOf } from './font.ts'
+
+const places = { left: 'flex-start', center: 'center', right: 'flex-end' } as const
+const heights = { top: 'flex-start', middle: 'center', bottom: 'flex-end' } as const
+
+/** Smaller than that share nobody reads it: the rest is left out. */
+const leastShare = 0.45
+
+export class TextPainter implements Painter {
+  readonly #line = h('span', 'line')
+  readonly node = h('div', 'text', this.#line)
+
+  update(props: Props, context: Context, size: Size): boolean {
+    this.write(text(props, 'text'), props, context, size)
+    return false
+  }
+
+  write(given: string, props: Props, { reading, fonts }: Context, { width }: Size): void {
+    const { variables } = reading
+    const face = faceOf(props, fonts)
+    const size = number(props, 'size', 32, 4, 600)
+    const spacing = number(props, 'letterSpacing', 0, -50, 200)
+    const fit = oneOf(props, 'fit', ['clip', 'ellipsis', 'shrink', 'wrap'], 'clip')
+    const letters = oneOf(props, 'case', ['none', 'upper', 'lower'], 'none')
+    const shown = letters === 'upper' ? given.toUpperCase() : letters === 'lower' ? given.toLowerCase() : given
+    const share = fit === 'shrink' ? Math.min(1, width / (this.#width(shown, size, spacing, face) || 1)) : 1
+    const align = oneOf(props, 'align', ['left', 'center', 'right'], 'left')
+    const outline = record(props, 'outline')
+    const stroke = number(outline, 'width', 0, 0, 40)
+    setText(this.#line, shown)
+    style(this.node, {
+      'justify-content': places[align],
+      'align-items': heights[oneOf(props, 'verticalAlign', ['top', 'middle', 'bottom'], 'middle')],
+      'text-align': align,
+      'font-family': face.family,
+      'font-weight': String(face.weight),
+      'font-style': face.isItalic ? 'italic' : 'normal',
+      'font-size': `${Math.round(size * Math.max(leastShare, share) * 100) / 100}px`,
+      'line-height': String(number(props, 'lineHeight', 1.15, 0.5, 4)),
+      'letter-spacing': spacing === 0 ? null : `${spacing * Math.max(leastShare, share)}px`,
+      color: colorOf(props.color, variables) ?? '#ffffff',
+      '-webkit-text-stroke': stroke === 0 ? null : `${stroke * 2}px ${colorOf(outline.color, variables) ?? '#000000'}`,
+    })
+    style(this.#line, {
+      'white-space': fit === 'wrap' ? 'pre-wrap' : 'pre',
+      'text-overflow': fit === 'clip' ? null : 'ellipsis',
+      overflow: fit === 'wrap' || stroke > 0 ? 'visible' : 'hidden',
+    })
+  }
+
+  #width(shown: string, size: number, spacing: number, face: ReturnType<typeof faceOf>): number {
+    const lines = shown.split('\n').map((line) => widthOf(line, size, face) + line.length * spacing)
+    // A pixel more than measured, so that rounding never leaves out the last letter.
+    return Math.max(0, ...lines) + 1
+  }
+}

@@ -1,0 +1,147 @@
+import type { TreePickBan, TreePoolMap } from '../../../../src/engine/scenes/tree.ts'
+import { h } from '../../dom.ts'
+import { shownAt } from '../../model/joined.ts'
+import { type Brush, Drawn, difficultyTag, mapName, sized, styled, tag } from './drawn.ts'
+
+/** The maps of the pool with what has become of each. (overlays: Scene document) */
+export class PickBansPainter extends Drawn {
+  constructor() {
+    super('pick-bans')
+  }
+
+  protected shown({ context: { reading } }: Brush) {
+    const { pool, pickBans, flow, sides, map } = reading.bound
+    const names = sides.map(({ team, placeholder }) => team?.name ?? placeholder)
+    return {
+      maps: pool?.maps ?? mapsOf(pickBans),
+      pickBans,
+      turn: flow?.turn ?? null,
+      names,
+      current: map?.hash ?? null,
+    }
+  }
+
+  protected draw(brush: Brush) {
+    const { size, mostRows, shows } = brush
+    const shown = this.shown(brush)
+    const maps = shown.maps.slice(0, Math.min(40, mostRows * 8))
+    if (maps.length === 0) return []
+    const { turn } = shown
+    const hasTurn = shows('turn') && turn !== null
+    const room = size.height * (hasTurn ? 0.87 : 1)
+    const gap = Math.round(Math.min(size.width, size.height) * 0.018)
+    const columns = columnsOf(maps.length, size.width, room, gap)
+    const rows = Math.ceil(maps.length / columns)
+    const width = (size.width - gap * (columns - 1)) / columns
+    const height = (room - gap * (rows - 1)) / rows
+    const tiles = maps.map((map) =>
+      styled(this.#tile(map, shown, brush), {
+        width: `${Math.floor(width * 100) / 100}px`,
+        height: `${Math.floor(height * 100) / 100}px`,
+      }),
+    )
+    const grid = styled(sized(h('div', 'grid', ...tiles), Math.min(width / 15, height / 7)), {
+      gap: `${gap}px`,
+      height: `${room}px`,
+    })
+    return [hasTurn ? this.#turn(shown, brush) : null, grid]
+  }
+
+  #turn({ turn, names }: ReturnType<PickBansPainter['shown']>, brush: Brush): HTMLElement {
+    const index = turn?.side == null ? null : shownAt(brush.context.reading.bound, turn.side)
+    const name = index === null ? null : names[index]
+    const words = wordsOf(turn?.action ?? '')
+    const color = brush.sideColor(turn?.side ?? null) ?? brush.look.accent
+    const line = h('div', 'turn', tag(words.now, color), h('span', 'who', name ?? ''))
+    return styled(sized(line, brush.size.height * 0.058), { height: `${brush.size.height * 0.13}px`, '--edge': color })
+  }
+
+  #tile(
+    map: TreePoolMap,
+    { pickBans, names, current }: ReturnType<PickBansPainter['shown']>,
+    brush: Brush,
+  ): HTMLElement {
+    const { context, sideColor, shows, look } = brush
+    const done = pickBans.find((each) => each.map?.hash === map.hash && each.map?.difficulty === map.difficulty)
+    const state = stateOf(map, done)
+    const color = sideColor(map.side ?? done?.side ?? null)
+    const index = map.side === null ? null : shownAt(context.reading.bound, map.side)
+    const who = index === null ? null : names[index]
+    const winner = map.winner === null ? null : names[shownAt(context.reading.bound, map.winner)]
+    const kind = state === 'free' ? null : wordsOf(done?.action ?? state).done
+    const order =
+      shows('order') && done !== undefined && state !== 'banned' ? `${kind} ${countOf(pickBans, done)}` : kind
+    const tile = h(
+      'div',
+      `tile ${state}${current === map.hash && state !== 'banned' ? ' current' : ''}`,
+      h('div', 'cover', brush.picture(map.imageUrl)),
+      h('div', 'shade'),
+      h(
+        'div',
+        'top',
+        order === null ? null : tag(order, state === 'banned' ? '#39443f' : (color ?? look.accent)),
+        who ? styled(h('span', 'who', who), { color: color ?? look.text }) : null,
+      ),
+      h(
+        'div',
+        'bottom',
+        h('div', 'name', mapName(map)),
+        h(
+          'div',
+          'line',
+          shows('difficulty') ? difficultyTag(map, context.reading.around) : null,
+          h('span', 'by', winner ? `Won by ${winner}` : (map.mapper ?? map.artist ?? '')),
+        ),
+      ),
+    )
+    return styled(tile, { '--edge': color ?? (state === 'free' ? null : look.accent) })
+  }
+}
+
+/** As many columns as make tiles that are neither high nor flat. */
+function columnsOf(count: number, width: number, height: number, gap: number): number {
+  const wanted = 1.75
+  let [best, fault] = [1, Number.POSITIVE_INFINITY]
+  for (let columns = 1; columns <= Math.min(10, count); columns++) {
+    const rows = Math.ceil(count / columns)
+    const aspect = (width - gap * (columns - 1)) / columns / ((height - gap * (rows - 1)) / rows)
+    // Places that stay empty in the last row are room that all the others lack.
+    const off = Math.abs(Math.log(aspect / wanted)) + ((rows * columns - count) / count) * 0.5
+    if (off < fault) [best, fault] = [columns, off]
+  }
+  return best
+}
+
+/** Where a match is played without a pool, the maps that were named. */
+function mapsOf(pickBans: readonly TreePickBan[]): TreePoolMap[] {
+  return pickBans.flatMap(({ map, action, side }) =>
+    map === null ? [] : [{ ...map, state: action, side, winner: null }],
+  )
+}
+
+function stateOf(
+  map: TreePoolMap,
+  done: TreePickBan | undefined,
+): 'free' | 'banned' | 'picked' | 'protected' | 'tiebreaker' {
+  const word = `${map.state} ${done?.action ?? ''}`.toLowerCase()
+  if (/ban|veto|removed/.test(word)) return 'banned'
+  if (/tie/.test(word)) return 'tiebreaker'
+  if (/pick|played|current|decider/.test(word)) return 'picked'
+  return /protect/.test(word) ? 'protected' : 'free'
+}
+
+function wordsOf(action: string): { readonly now: string; readonly done: string } {
+  const word = action.toLowerCase()
+  if (/ban|veto|removed/.test(word)) return { now: 'Bans', done: 'Ban' }
+  if (/protect/.test(word)) return { now: 'Protects', done: 'Protected' }
+  if (/tie/.test(word)) return { now: 'Tiebreaker', done: 'Tiebreaker' }
+  if (/pick|played|current/.test(word)) return { now: 'Picks', done: 'Pick' }
+  const name = action.charAt(0).toUpperCase() + action.slice(1)
+  return { now: name, done: name }
+}
+
+/** Which pick of all it was. */
+function countOf(pickBans: readonly TreePickBan[], done: TreePickBan): string {
+  const same = pickBans.filter(({ action }) => action === done.action)
+  return same.length < 2 ? '' : String(same.indexOf(done) + 1)
+}

@@ -1,0 +1,175 @@
+import type { TreeMatch, TreeRow } from '../../../../src/engine/scenes/tree.ts'
+import { h } from '../../dom.ts'
+import { type Brush, Drawn, namesOf, sized, styled } from './drawn.ts'
+
+/** Rows are as high as they like, or as there is room. */
+function rowHeight({ size, isCompact }: Brush, count: number, usual: number): number {
+  return Math.min(isCompact ? usual * 0.78 : usual, size.height / Math.max(1, count))
+}
+
+/** Standings of groups, or of the qualifier. (overlays: Scene document) */
+export class StandingsPainter extends Drawn {
+  constructor() {
+    super('standings')
+  }
+
+  protected shown({ context: { reading }, props, mostRows }: Brush): readonly TreeRow[] {
+    const { standings, qualifier } = reading.bound
+    return (props.source === 'qualifier' ? qualifier : standings).slice(0, mostRows)
+  }
+
+  protected draw(brush: Brush) {
+    const rows = this.shown(brush)
+    if (rows.length === 0) return []
+    const { shows } = brush
+    const has = (part: keyof TreeRow) => shows(part) && rows.some((row) => row[part] !== null)
+    const columns = [
+      ['played', 'Played', has('played')],
+      ['won', 'Won', has('won')],
+      ['lost', 'Lost', has('lost')],
+      ['points', 'Points', has('points')],
+      ['value', brush.props.source === 'qualifier' ? 'Score' : 'Diff.', has('value')],
+    ] as const
+    const used = columns.filter(([, , isUsed]) => isUsed)
+    const hasHead = shows('head')
+    const height = rowHeight(brush, rows.length + (hasHead ? 0.8 : 0), 64)
+    const head = h(
+      'div',
+      'row head',
+      h('span', 'rank', ''),
+      h('span', 'name', ''),
+      ...used.map(([name, words]) => h('span', `number ${name}`, words)),
+    )
+    const lines = rows.map((row) => {
+      const kind = row.isQualified === true ? ' in' : row.isQualified === false ? ' out' : ''
+      return styled(
+        h(
+          'div',
+          `row${kind}`,
+          h('span', 'rank', String(row.rank)),
+          shows('picture') ? brush.portrait('', row.name, row.imageUrl) : null,
+          h('span', 'name', row.name),
+          ...used.map(([name]) => h('span', `number ${name}`, numberText(row[name], name, brush))),
+        ),
+        { height: `${height}px` },
+      )
+    })
+    const all = hasHead ? [styled(head, { height: `${height * 0.8}px` }), ...lines] : lines
+    return [sized(h('div', 'table', ...all), height * 0.46)]
+  }
+}
+
+function numberText(value: number | null, name: string, brush: Brush): string {
+  if (value === null) return '–'
+  const isShare = name === 'value' && value > 0 && value <= 1 && brush.props.source === 'qualifier'
+  if (isShare) return `${(value * 100).toFixed(2)}%`
+  const isSigned = name === 'value' && brush.props.source !== 'qualifier'
+  const text = Math.abs(value).toLocaleString('en-US')
+  return value < 0 ? `−${text}` : isSigned && value > 0 ? `+${text}` : text
+}
+
+/** What comes, what is on, and what was. (overlays: Scene document) */
+export class SchedulePainter extends Drawn {
+  constructor() {
+    super('schedule')
+  }
+
+  protected shown(brush: Brush) {
+    const { bracket, match } = brush.context.reading.bound
+    const parts = [
+      ...(brush.shows('recent') ? [...bracket.recent].reverse() : []),
+      ...(brush.shows('upcoming') ? bracket.upcoming : []),
+    ]
+    const seen = new Set<string>()
+    const matches = parts.filter(({ guid }) => !seen.has(guid) && seen.add(guid))
+    return {
+      // What comes matters more than what was.
+      matches: matches.slice(-brush.mostRows),
+      lit: [match?.guid, ...bracket.highlighted.map(({ guid }) => guid)],
+      times: matches.map(({ scheduledAt }) => brush.time(scheduledAt)),
+    }
+  }
+
+  protected draw(brush: Brush) {
+    const { matches, lit } = this.shown(brush)
+    if (matches.length === 0) return []
+    const isNarrow = brush.size.width < 1_100
+    const height = rowHeight(brush, matches.length, isNarrow ? 132 : 108)
+    const rows = matches.map((match) =>
+      styled(this.#row(match, brush, lit.includes(match.guid)), { height: `${height}px` }),
+    )
+    const unit = isNarrow
+      ? Math.min(height * 0.25, brush.size.width / 22)
+      : Math.min(height * 0.34, brush.size.width / 32)
+    return [sized(h('div', isNarrow ? 'table narrow' : 'table', ...rows), unit)]
+  }
+
+  #row(match: TreeMatch, brush: Brush, isLit: boolean): HTMLElement {
+    const isOver = match.sides.some(({ isWinner }) => isWinner)
+    const isRunning = !isOver && /ongoing|running|started|live/i.test(match.status)
+    const side = (index: number) => {
+      const given = match.sides[index]
+      const name = namesOf(match, index)
+      const kind = given?.name == null ? ' unknown' : given.isWinner ? ' winner' : isOver ? ' beaten' : ''
+      const picture = given?.name == null ? h('div', 'portrait none') : brush.portrait('', name, given.imageUrl)
+      return h('div', `side${kind}`, h('span', 'name', name), picture)
+    }
+    const score = match.sides.map((each) => each.score ?? 0).join(' : ')
+    const sides = [side(0), h('div', 'score', isOver || isRunning ? score : 'vs'), side(1)]
+    return h(
+      'div',
+      `row${isLit ? ' lit' : ''}${isOver ? ' over' : ''}`,
+      h(
+        'div',
+        'when',
+        h(
+          'span',
+          isRunning ? 'time live' : 'time',
+          isRunning ? 'Live' : isOver ? 'Final' : brush.time(match.scheduledAt) || 'TBA',
+        ),
+        brush.shows('label') ? h('span', 'label', match.label) : null,
+      ),
+      h('div', 'sides', ...sides),
+    )
+  }
+}
+
+/** Who talks. (overlays: Records) */
+export class CastersPainter extends Drawn {
+  constructor() {
+    super('casters')
+  }
+
+  protected shown({ context: { reading }, mostRows }: Brush) {
+    return reading.bound.casters.slice(0, Math.min(3, mostRows))
+  }
+
+  protected draw(brush: Brush) {
+    const casters = this.shown(brush)
+    if (casters.length === 0) return []
+    const { size, shows } = brush
+    const isFlat = size.width > size.height * casters.length * 1.9
+    const gap = isFlat ? size.height * 0.12 : size.width * 0.03
+    const cards = casters.map(({ name, pronouns, handle, imageUrl }) =>
+      h(
+        'div',
+        isFlat ? 'caster flat' : 'caster',
+        shows('picture') ? brush.portrait('', name, imageUrl) : null,
+        h(
+          'div',
+          'words',
+          h('span', 'name', name),
+          h(
+            'div',
+            'line',
+            shows('handle') && handle ? h('span', 'handle', handle) : null,
+            shows('pronouns') && pronouns ? h('span', 'pronouns', pronouns) : null,
+          ),
+        ),
+      ),
+    )
+    const room = size.width / casters.length - gap
+    const unit = isFlat ? Math.min(size.height / 3.1, room / 13) : Math.min(size.height / 11, room / 11)
+    return [styled(sized(h('div', isFlat ? 'row flat' : 'row', ...cards), unit), { gap: `${gap}px` })]
+  }
+}

@@ -1,0 +1,27 @@
+import './styles.css'
+import { h } from './dom.ts'
+import { keyOf, optionsOf } from './model/options.ts'
+import { openPage } from './page.ts'
+import { newerPage } from './renewal.ts'
+import { ServiceSource } from './service-source.ts'
+
+/** The browser source: what an overlay shows, for whoever has its address. (OV16, OV17) */
+
+const { socket = '', media = location.origin } = document.body.dataset
+const key = keyOf(location.hash)
+const options = optionsOf(location.search)
+
+if (key.kind === 'accessToken') {
+  // The one text that this page ever shows: nobody is to go on air with it.
+  const words =
+    'This address holds an access token, which is the key to an account. Overlays take view tokens: make one in the editor of your overlay, and use its address.'
+  document.body.append(h('p', 'refused', words))
+} else if (key.kind !== 'none') {
+  const source = new ServiceSource({
+    key,
+    isDelayed: options.isDelayed,
+    url: socket,
+    apiUrl: new URL('/api', location.href).href,
+  })
+  openPage({ source, options, media, renew: newerPage() })
+}

@@ -1,0 +1,27 @@
+import type { Scene, SceneElement } from '../../../src/engine/scenes/document.ts'
+import { inOrder } from '../../../src/engine/scenes/order.ts'
+
+/** An element with what is in it. */
+export interface Node {
+  readonly id: string
+  readonly element: SceneElement
+  readonly children: readonly Node[]
+}
+
+/** Groups in groups; deeper, nothing is drawn. */
+const mostDepth = 16
+
+/** Elements in what they are in. What is in something that is not there, or in itself, is not drawn. (OV6) */
+export function treeOf({ elements }: Scene): readonly Node[] {
+  const inside = new Map<string | null, (readonly [string, SceneElement])[]>()
+  for (const entry of inOrder(elements)) {
+    const parent = entry[1].parent ?? null
+    inside.set(parent, [...(inside.get(parent) ?? []), entry])
+  }
+  const nodesIn = (parent: string | null, depth: number): readonly Node[] =>
+    (depth > mostDepth ? [] : (inside.get(parent) ?? [])).map(([id, element]) => {
+      const holds = element.type === 'group' || element.type === 'list'
+      return { id, element, children: holds ? nodesIn(id, depth + 1) : [] }
+    })
+  return nodesIn(null, 1)
+}

@@ -1,0 +1,124 @@
+import { h, toggle } from './dom.ts'
+import { forgetWidths } from './draw/font.ts'
+import { Joined } from './model/joined.ts'
+import type { Options } from './model/options.ts'
+import type { Source } from './source.ts'
+import { Stage } from './stage.ts'
+
+/** Milliseconds that the first picture waits for the fonts that come with the page. */
+const fontsMs = 600
+
+/** Milliseconds without anything told after which the page may load itself anew. (OV17) */
+const idleMs = 600_000
+
+export interface PageParts {
+  readonly source: Source
+  readonly options: Options
+  /** Origin of our media. */
+  readonly media: string
+  /** A newer version takes the place of the page, where there is one. */
+  readonly renew?: () => void
+}
+
+/** Told by the page that has a picture, so that one of an older version, which was seen until now, goes. (OV17) */
+export const succeeded = 'downbeat-overlay'
+
+/** What broadcasting programs tell the pages that they show. (OV18) */
+interface ObsEvent extends Event {
+  readonly detail?: { readonly active?: boolean; readonly visible?: boolean }
+}
+
+/** Joins what the source tells to a picture, and never shows anything else. (OV17) @returns what ends it */
+export function openPage({ source, options, media, renew = () => {} }: PageParts): () => void {
+  const joined = new Joined()
+  const stage: Stage = new Stage({
+    joined,
+    options,
+    media,
+    now: () => source.now(),
+    onSceneChange: renew,
+    onFirstPicture: () => dispatchEvent(new CustomEvent(succeeded, { detail: stage.node })),
+    isSuccessor: document.querySelector('.stage') !== null,
+  })
+  const mark = h('div', 'mark')
+  document.body.append(stage.node)
+  if (options.isDebug) document.body.append(mark)
+  let isReady = false
+  let toldAt = Date.now()
+  const changed = () => {
+    toldAt = Date.now()
+    if (isReady) stage.invalidate()
+  }
+  stage.start()
+  const idle = setInterval(() => {
+    if (Date.now() - toldAt < idleMs) return
+    toldAt = Date.now()
+    renew()
+  }, 30_000)
+  const stop = source.listen({
+    document(document) {
+      if (document !== null) joined.document = document
+      changed()
+    },
+    control(control) {
+      if (joined.control !== null && joined.control.matchGuid !== control.matchGuid) joined.forget()
+      joined.control = control
+      changed()
+    },
+    data(data) {
+      if (joined.data !== null && joined.data.match?.guid !== data.match?.guid) joined.forget()
+      joined.data = data
+      changed()
+    },
+    live(values) {
+      joined.values = values
+      changed()
+    },
+    connected: (isConnected) => toggle(mark, 'trouble', !isConnected),
+    ended: () => end(),
+  })
+  const end = () => {
+    clearInterval(idle)
+    stop()
+    stage.end()
+    document.documentElement.removeAttribute('style')
+    toggle(mark, 'trouble', true)
+  }
+  followVisibility(stage)
+  addEventListener(succeeded, (event) => {
+    if ((event as CustomEvent).detail === stage.node) return
+    clearInterval(idle)
+    stop()
+    stage.end()
+    stage.node.remove()
+    mark.remove()
+  })
+  document.fonts.addEventListener('loadingdone', () => {
+    forgetWidths()
+    changed()
+  })
+  void bundledFonts().then(() => {
+    isReady = true
+    changed()
+  })
+  return end
+}
+
+/** Hidden or not on air, a source is the same: nobody sees it. (OV18) */
+function followVisibility(stage: Stage): void {
+  const seen = { active: true, visible: true }
+  const follow = (name: string, member: 'active' | 'visible') =>
+    addEventListener(name, (event) => {
+      seen[member] = (event as ObsEvent).detail?.[member] !== false
+      stage.hide(!(seen.active && seen.visible))
+    })
+  follow('obsSourceActiveChanged', 'active')
+  follow('obsSourceVisibleChanged', 'visible')
+}
+
+/** Text is not seen in one font first and then in another. */
+function bundledFonts(): Promise<unknown> {
+  const wanted = ["600 20px 'Atkinson Hyperlegible Next Variable'", "700 20px 'Sofia Sans Condensed Variable'"]
+  const loaded = Promise.all(wanted.map((font) => document.fonts.load(font, 'Aa0').catch(() => [])))
+  return Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, fontsMs))])
+}

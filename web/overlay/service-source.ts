@@ -1,0 +1,129 @@
+import { type Client, connect, type LiveTopic, type RealtimeError } from '../../client/connect.ts'
+import type { SceneDocument } from '../../src/engine/scenes/document.ts'
+import type { PlayerScore } from '../../src/engine/scenes/live.ts'
+import type { ControlState, DataTree } from '../../src/engine/scenes/tree.ts'
+import type { Key } from './model/options.ts'
+import type { Listener, Source } from './source.ts'
+
+/** What the service tells of an overlay, by its real-time API. (OV16) */
+
+export interface ServiceParts {
+  readonly key: Extract<Key, { kind: 'token' | 'overlay' }>
+  readonly isDelayed: boolean
+  /** Of the socket. */
+  readonly url: string
+  readonly apiUrl: string
+}
+
+/** `GET /overlays/{overlay}`: which one it is. */
+interface Found {
+  readonly guid: string
+  readonly tournament: { readonly guid: string }
+}
+
+/** Milliseconds. */
+const retries = [500, 1_000, 2_000, 5_000, 10_000, 30_000]
+
+/** The token is not good any more, or was removed. (OV16) */
+const revokedClose = 4103
+/** Until what ended for another reason is asked for again. */
+const againMs = 5_000
+
+/** Nobody may see it any more, as opposed to what is not there yet, or cannot be told now. (OV16) */
+function isRevoked({ code, status }: RealtimeError): boolean {
+  if (code === 'overlay.not_published') return false
+  return code === 'topic.gone' || code === 'topic.forbidden' || [401, 403, 404].includes(status)
+}
+
+export class ServiceSource implements Source {
+  readonly #parts: ServiceParts
+  readonly #ending = new AbortController()
+  #client: Client | null = null
+
+  constructor(parts: ServiceParts) {
+    this.#parts = parts
+  }
+
+  now(): number {
+    return this.#client?.clock.now() ?? Date.now()
+  }
+
+  listen(listener: Listener): () => void {
+    const end = () => {
+      this.#ending.abort()
+      this.#client?.close()
+    }
+    void this.#begin({
+      ...listener,
+      // Whatever comes after it is not told.
+      ended: () => {
+        if (this.#ending.signal.aborted) return
+        end()
+        listener.ended()
+      },
+    })
+    return end
+  }
+
+  async #begin(listener: Listener): Promise<void> {
+    const found = await this.#find()
+    if (this.#ending.signal.aborted) return
+    if (found === null) return listener.ended()
+    this.#follow(`/tournaments/${found.tournament.guid}/overlays/${found.guid}`, listener)
+  }
+
+  /** @returns null where there is no such overlay for whoever asks */
+  async #find(): Promise<Found | null> {
+    const { key, apiUrl } = this.#parts
+    const { signal } = this.#ending
+    for (let attempt = 0; !signal.aborted; attempt++) {
+      try {
+        const reply = await fetch(`${apiUrl}/overlays/${key.kind === 'token' ? '@token' : key.guid}`, {
+          headers: key.kind === 'token' ? { authorization: `Bearer ${key.token}` } : {},
+          credentials: 'omit',
+          cache: 'no-store',
+          signal,
+        })
+        if (reply.ok) return (await reply.json()) as Found
+        if ([401, 403, 404].includes(reply.status)) return null
+      } catch {
+        // No network, or no service: both come back.
+      }
+      const ms = retries[Math.min(attempt, retries.length - 1)]
+      await new Promise((resolve) => setTimeout(resolve, ms))
+    }
+    return null
+  }
+
+  #follow(path: string, listener: Listener): void {
+    const { key, isDelayed, url, apiUrl } = this.#parts
+    const client = connect({
+      url,
+      apiUrl,
+      ...(key.kind === 'token' && { viewToken: key.token }),
+      onStatus({ state, code }) {
+        listener.connected(state === 'live' || state === 'idle')
+        if (code === revokedClose) listener.ended()
+      },
+    })
+    this.#client = client
+    const options = isDelayed ? { delayed: true } : {}
+    const { signal } = this.#ending
+    /** Follows for good: what is not there yet, since nothing is published, comes later. */
+    const follow = <Value>(topic: LiveTopic<unknown>, tell: (value: Value) => void) => {
+      const stop = topic.subscribe(({ value, status, error }) => {
+        if (value !== undefined) tell(value as Value)
+        if (status !== 'ended' || error === undefined || signal.aborted) return
+        if (isRevoked(error)) return listener.ended()
+        stop()
+        setTimeout(() => signal.aborted || follow(topic, tell), againMs)
+      })
+    }
+    const read = (name: string) => client.topic(`${path}/${name}`, options)
+    follow<{ readonly document: SceneDocument }>(read('published'), ({ document }) => listener.document(document))
+    follow<ControlState>(read('control'), (control) => listener.control(control))
+    follow<DataTree>(read('data'), (data) => listener.data(data))
+    const live = client.live(`${path}/live`, { ...options, rate: 10 })
+    follow<Readonly<Record<string, PlayerScore>>>(live, (values) => listener.live(values))
+  }
+}

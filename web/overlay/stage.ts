@@ -1,0 +1,173 @@
+import type { Motion } from '../../src/engine/scenes/document.ts'
+import { h, style } from './dom.ts'
+import type { Context } from './draw/context.ts'
+import { loadFonts } from './draw/font.ts'
+import { play } from './draw/motion.ts'
+import { SceneView } from './draw/scene.ts'
+import type { Joined } from './model/joined.ts'
+import { shownScene } from './model/joined.ts'
+import type { Options } from './model/options.ts'
+import { colorOf } from './model/props.ts'
+
+/** Milliseconds between two pictures where nothing but time goes on. */
+const tickMs = 200
+
+const usualTransition: Motion = { kind: 'fade', durationMs: 400, easing: 'easeInOut' }
+
+export interface StageParts {
+  readonly joined: Joined
+  readonly options: Options
+  /** Origin of our media. */
+  readonly media: string
+  /** Of the service. */
+  readonly now: () => number
+  /** A scene follows another one: what is to be done without being seen may be done now. */
+  readonly onSceneChange: () => void
+  /** There is something to be seen. */
+  readonly onFirstPicture: () => void
+  /** It takes the place of another stage, whose picture is to be seen until its own is there. */
+  readonly isSuccessor: boolean
+}
+
+/** What is seen: the canvas in the middle of the window, and on it a scene, or one that follows another. (OV17) */
+export class Stage {
+  readonly node = h('main', 'stage')
+  readonly #canvas = h('div', 'canvas')
+  readonly #parts: StageParts
+  #view: SceneView | null = null
+  #document: unknown = null
+  /** Begun, but its pictures are on their way. */
+  #coming: SceneView | null = null
+  #isFramed = false
+  #isHidden = false
+  #isOver = false
+  #isFirst = true
+  #tick: ReturnType<typeof setInterval> | undefined
+
+  constructor(parts: StageParts) {
+    this.#parts = parts
+    this.node.append(this.#canvas)
+    if (parts.options.background !== null) style(document.documentElement, { background: parts.options.background })
+  }
+
+  start(): void {
+    addEventListener('resize', this.#fit)
+    this.#tick = setInterval(() => this.invalidate(), tickMs)
+  }
+
+  /** Something is another than it was: the next frame shows it. */
+  invalidate(): void {
+    if (this.#isFramed || this.#isHidden || this.#isOver) return
+    this.#isFramed = true
+    requestAnimationFrame(() => {
+      this.#isFramed = false
+      this.#frame(false)
+    })
+  }
+
+  /** A hidden source plays nothing, and shows the present state as soon as it is seen again. (OV18) */
+  hide(isHidden: boolean): void {
+    if (this.#isHidden === isHidden) return
+    this.#isHidden = isHidden
+    if (!isHidden) this.#frame(true)
+    this.#view?.pause(isHidden)
+  }
+
+  get isHidden(): boolean {
+    return this.#isHidden
+  }
+
+  /** Nothing is seen any more, for good. (OV17) */
+  end(): void {
+    this.#isOver = true
+    clearInterval(this.#tick)
+    removeEventListener('resize', this.#fit)
+    this.#coming?.destroy()
+    this.#view?.destroy()
+    this.#canvas.replaceChildren()
+  }
+
+  #frame(isStill: boolean): void {
+    if (this.#isOver) return
+    const { joined, options, media, now } = this.#parts
+    const reading = joined.reading(now())
+    const { document: scenes, control } = joined
+    if (reading === null || scenes === null || control === null) return
+    if (scenes !== this.#document) this.#fit()
+    const context: Context = {
+      reading,
+      media,
+      isStill,
+      items: [],
+      fonts: loadFonts(scenes.fonts, media),
+      isMuted: options.isMuted,
+    }
+    const { background } = scenes.canvas
+    style(this.#canvas, { background: colorOf(background, reading.variables), display: control.blank ? 'none' : null })
+    this.#choose(shownScene(scenes, control, options.scene), context)
+    this.#document = scenes
+    if (this.#view?.update(context)) this.invalidate()
+  }
+
+  #choose(id: string | null, context: Context): void {
+    const { document: scenes } = this.#parts.joined
+    const scene = id === null ? undefined : scenes?.scenes[id]
+    if (id === null || scene === undefined) return
+    const current = this.#coming ?? this.#view
+    if (current?.id === id && current.scene === scene) return
+    this.#coming?.destroy()
+    // Another version of the same scene takes its place without a movement.
+    const isSame = this.#isFirst ? this.#parts.isSuccessor : current?.id === id
+    const isStill = context.isStill || isSame
+    const next = new SceneView(id, scene)
+    style(next.node, { visibility: 'hidden' })
+    this.#canvas.append(next.node)
+    next.update({ ...context, isStill: true })
+    this.#coming = next
+    const show = () => {
+      if (this.#coming !== next || this.#isOver) return
+      this.#coming = null
+      this.#show(next, scene.transition ?? usualTransition, isStill)
+    }
+    if (context.isStill && this.#view === null) show()
+    else void next.ready().then(show)
+  }
+
+  #show(next: SceneView, transition: Motion, isStill: boolean): void {
+    const before = this.#view
+    this.#view = next
+    style(next.node, { visibility: null })
+    const isSame = before?.id === next.id
+    if (!isSame && before !== null) this.#parts.onSceneChange()
+    if (this.#isFirst) this.#parts.onFirstPicture()
+    this.#isFirst = false
+    if (isStill || this.#isHidden) {
+      before?.destroy()
+      this.invalidate()
+      return
+    }
+    next.enter()
+    const reach = ['100%', '100%'] as const
+    play(next.node, transition, 'enter', reach)
+    this.invalidate()
+    if (before === null) return
+    before.leave()
+    // What is faded into what is like it must not let through what is behind.
+    const leaving = play(before.node, transition, 'exit', reach)
+    if (leaving === null) before.destroy()
+    else void leaving.finished.then(() => before.destroy())
+  }
+
+  readonly #fit = (): void => {
+    const scenes = this.#parts.joined.document
+    if (scenes === null) return
+    const { width, height } = scenes.canvas
+    const scale = Math.min(innerWidth / width, innerHeight / height)
+    const [x, y] = [(innerWidth - width * scale) / 2, (innerHeight - height * scale) / 2]
+    style(this.#canvas, {
+      width: `${width}px`,
+      height: `${height}px`,
+      transform: scale === 1 && x === 0 && y === 0 ? null : `translate(${x}px, ${y}px) scale(${scale})`,
+    })
+  }
+}

@@ -1,0 +1,53 @@
+import '../../overlay/styles.css'
+import { type SamplePreset, sampleOf } from '../../../src/engine/scenes/samples/samples.ts'
+import { builtInTemplates } from '../../../src/engine/scenes/templates/templates.ts'
+import { optionsOf } from '../../overlay/model/options.ts'
+import { openPage } from '../../overlay/page.ts'
+import type { Listener } from '../../overlay/source.ts'
+
+/** The page with what a test tells it, in place of the service: no part of what is built for use. */
+
+declare global {
+  /** What the page was given to be told. */
+  var tell: Listener
+  var opened: {
+    readonly close: () => void
+    reloads: number
+    readonly sampleOf: typeof sampleOf
+    now: number | null
+    /** As a newer version of the page would be. */
+    readonly open: () => () => void
+  }
+}
+
+const query = new URLSearchParams(location.search)
+const template = builtInTemplates.find(({ key }) => key === (query.get('template') ?? 'duel'))
+const preset = query.get('preset') as SamplePreset | null
+const pictures = query.has('pictures') ? (name: string) => `${location.origin}/media/sample/${name}` : () => null
+const began = Number(query.get('now') ?? Date.now())
+
+const open = () =>
+  openPage({
+    options: optionsOf(location.search),
+    media: location.origin,
+    renew: () => void globalThis.opened.reloads++,
+    source: {
+      now: () => globalThis.opened?.now ?? Date.now(),
+      listen(listener) {
+        globalThis.tell = listener
+        if (preset !== null && template !== undefined) {
+          const { data, control, live } = sampleOf(preset, began, pictures)
+          const role = query.get('role')
+          const [scene = null] = Object.entries(template.document.scenes).find(([, each]) => each.role === role) ?? []
+          listener.document(template.document)
+          listener.control({ ...control, scene })
+          listener.data(data)
+          listener.live(live)
+        }
+        return () => {}
+      },
+    },
+  })
+
+globalThis.opened = { reloads: 0, sampleOf, open, now: query.has('now') ? began : null, close: () => close() }
+const close = open()

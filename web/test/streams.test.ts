@@ -1,0 +1,186 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { networkInterfaces, tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser, type RealBrowser } from '../../test/chromium/browser.ts'
+import { provisionMs } from '../../test/chromium/provide.ts'
+import { startWebsite, type Website } from './website.ts'
+
+/** Streams of players, from media servers that a test plays. (OV19) */
+
+let browser: RealBrowser
+let website: Website
+let media: MediaServer
+beforeAll(async () => {
+  media = await MediaServer.start()
+  ;[browser, website] = await Promise.all([openBrowser(), startWebsite({ play: [media.url] })])
+}, provisionMs)
+afterAll(async () => {
+  await website?.[Symbol.asyncDispose]()
+  await browser?.close()
+  await media?.close()
+})
+
+/** Answers offers by a page of the same browser, which sends a picture, and hands out the pieces of a recording. */
+class MediaServer {
+  readonly #server: Server
+  readonly #folder: string
+  /** What was asked for. */
+  readonly asked: string[] = []
+  /** So many requests by WebRTC fail. */
+  failures = 0
+  publisher: Page | null = null
+
+  private constructor(server: Server, folder: string) {
+    this.#server = server
+    this.#folder = folder
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  static async start(): Promise<MediaServer> {
+    const folder = await mkdtemp(path.join(tmpdir(), 'downbeat-hls-'))
+    const input = ['-f', 'lavfi', '-i', 'color=c=blue:s=160x90:r=10:d=20']
+    const output = [
+      '-c:v',
+      'libx264',
+      '-pix_fmt',
+      'yuv420p',
+      '-g',
+      '10',
+      '-f',
+      'hls',
+      '-hls_time',
+      '2',
+      '-hls_list_size',
+      '0',
+      'index.m3u8',
+    ]
+    const ffmpeg = spawn(process.env.FFMPEG_PATH ?? 'ffmpeg', ['-loglevel', 'error', ...input, ...output], {
+      cwd: folder,
+    })
+    await once(ffmpeg, 'close')
+    const server = createServer(async (request, response) => {
+      response.setHeader('access-control-allow-origin', '*')
+      response.setHeader('access-control-allow-headers', 'content-type')
+      response.setHeader('access-control-allow-methods', 'GET, POST, DELETE')
+      response.setHeader('access-control-expose-headers', 'location')
+      if (request.method === 'OPTIONS') return void response.writeHead(204).end()
+      made.asked.push(`${request.method} ${request.url}`)
+      if (request.url === '/whep' && request.method === 'POST') {
+        const chunks: Buffer[] = []
+        for await (const chunk of request) chunks.push(chunk as Buffer)
+        if (made.failures-- > 0 || made.publisher === null) return void response.writeHead(503).end()
+        const answer = reachable(await made.publisher.evaluate<string>(answerOf(Buffer.concat(chunks).toString())))
+        return void response.writeHead(201, { 'content-type': 'application/sdp', location: '/whep/1' }).end(answer)
+      }
+      const file = /^\/(index\.m3u8|index\d+\.ts)$/.exec(request.url ?? '')?.[1]
+      const bytes = file === undefined ? null : await readFile(path.join(made.#folder, file)).catch(() => null)
+      response.writeHead(bytes === null ? 404 : 200).end(bytes)
+    })
+    const made = new MediaServer(server, folder)
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    return made
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections()
+    this.#server.close()
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+}
+
+const answerOf = (offer: string) => `(async () => {
+  const canvas = document.createElement('canvas')
+  canvas.width = 160
+  canvas.height = 90
+  const context = canvas.getContext('2d')
+  globalThis.drawing = setInterval(() => {
+    context.fillStyle = '#00ff00'
+    context.fillRect(0, 0, 160, 90)
+    context.fillStyle = '#000'
+    context.fillRect(Math.random() * 8, 0, 1, 1)
+  }, 50)
+  const peer = globalThis.peer = new RTCPeerConnection()
+  await peer.setRemoteDescription({ type: 'offer', sdp: ${JSON.stringify(offer)} })
+  for (const track of canvas.captureStream(20).getTracks()) peer.addTrack(track)
+  await peer.setLocalDescription()
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  return peer.localDescription.sdp
+})()`
+
+/** A browser hides its addresses behind names that nothing here looks up; a media server tells its own. */
+function reachable(answer: string): string {
+  const all = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
+  const { address } = all.find(({ internal, family }) => !internal && family === 'IPv4') ?? { address: '127.0.0.1' }
+  return answer.replace(/[\w-]+\.local/g, address)
+}
+
+const stream = (more: object) => ({ live: true, whep: null, llhls: null, hls: null, embed: null, ...more })
+
+/** Opens the page of a match whose first player streams. */
+async function watch(first: object) {
+  const visitor = await browser.visitor(website)
+  const complaints: string[] = []
+  visitor.page.on('console', (message) => complaints.push(message.text()))
+  await visitor.page.goto('/?preset=solo&role=gameplay')
+  await visitor.page.evaluate(`(() => {
+    const { data } = globalThis.opened.sampleOf('solo', Date.now())
+    const [one, other] = data.sides
+    const players = one.players.map((player) => ({ ...player, stream: ${JSON.stringify(first)} }))
+    globalThis.tell.data({ ...data, sides: [{ ...one, players }, other] })
+  })()`)
+  const seen = () =>
+    visitor.page.evaluate(
+      '(() => { const v = document.querySelector(".stream.playing video"); return v ? [v.videoWidth, v.muted] : null })()',
+    )
+  return { ...visitor, complaints, seen }
+}
+
+const soon = { interval: 50, timeout: 40_000 }
+
+test('WebRTC first, tried again where it fails, with the sound of the side that is heard alone', async () => {
+  const publisher = await browser.visitor(website)
+  await publisher.page.goto('/')
+  media.publisher = publisher.page
+  media.failures = 1
+  media.asked.length = 0
+  await using watched = await watch(stream({ whep: `${media.url}/whep`, hls: `${media.url}/index.m3u8` }))
+  await expect.poll(watched.seen, soon).toEqual([160, false])
+  expect(media.asked.filter((each) => !each.startsWith('DELETE'))).toEqual(['POST /whep', 'POST /whep'])
+  const control = (change: object) =>
+    watched.page.evaluate(`(() => {
+      const { control } = globalThis.opened.sampleOf('solo', Date.now())
+      const scene = 'scene0006'
+      globalThis.tell.control({ ...control, scene, ...${JSON.stringify(change)} })
+    })()`)
+  await control({ audio: { active: 1, muted: false, volume: 1 } })
+  await expect.poll(watched.seen, soon).toEqual([160, true])
+  await control({ audio: { active: 0, muted: false, volume: 0.5 } })
+  await expect.poll(watched.seen, soon).toEqual([160, false])
+  await control({ audio: { active: 0, muted: true, volume: 1 } })
+  await expect.poll(watched.seen, soon).toEqual([160, true])
+  // What plays says goodbye to its server as soon as nobody publishes any more.
+  await watched.page.evaluate('globalThis.tell.data(globalThis.opened.sampleOf("solo", Date.now()).data)')
+  await expect.poll(() => media.asked.at(-1), soon).toBe('DELETE /whep/1')
+  expect(watched.outside).toEqual([])
+  await publisher.close()
+})
+
+test('pieces over HTTP where WebRTC is not to be had; who is not seen is shown by their picture', async () => {
+  media.publisher = null
+  media.asked.length = 0
+  await using watched = await watch(stream({ hls: `${media.url}/index.m3u8`, llhls: `${media.url}/none.m3u8` }))
+  await expect.poll(watched.seen, soon).toEqual([160, false])
+  expect(media.asked.filter((each) => each.includes('none'))).toHaveLength(3)
+  expect(await watched.page.evaluate('document.querySelectorAll(".stream.playing").length')).toBe(1)
+  expect(watched.complaints.filter((words) => /Content Security Policy|Trusted/i.test(words))).toEqual([])
+})

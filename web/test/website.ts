@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import sharp from 'sharp'
+import { build } from 'vite'
+import { overlayPolicy } from '../../src/infra/http/overlay-page.ts'
+
+/** The page as it is built, with what a test tells it, under the policy that the service serves it with. */
+
+const root = path.join(import.meta.dirname, 'page')
+
+export interface Website extends AsyncDisposable {
+  readonly url: string
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.woff2': 'font/woff2',
+}
+
+export interface WebsiteOptions {
+  /** Hosts of media servers. */
+  readonly play?: readonly string[]
+  readonly frames?: readonly string[]
+}
+
+export async function startWebsite({ play = [], frames = [] }: WebsiteOptions = {}): Promise<Website> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'downbeat-overlay-'))
+  await build({
+    configFile: path.join(import.meta.dirname, '../vite.config.ts'),
+    root,
+    build: { outDir: folder, rollupOptions: { input: path.join(root, 'index.html') } },
+  })
+  const server = createServer(async (request, response) => {
+    const { pathname, origin } = new URL(request.url ?? '/', `http://${request.headers.host}`)
+    const sample = /^\/media\/sample\/([\w-]+)$/.exec(pathname)?.[1]
+    if (sample !== undefined) {
+      response.writeHead(200, { 'content-type': 'image/webp' }).end(await picture(sample))
+      return
+    }
+    const name = pathname === '/' ? 'index.html' : pathname.slice(1)
+    const file = await readFile(path.join(folder, name)).catch(() => null)
+    if (file === null || name.includes('..')) {
+      response.writeHead(404).end()
+      return
+    }
+    response
+      .writeHead(200, {
+        'content-type': types[path.extname(name)] ?? 'application/octet-stream',
+        'content-security-policy': overlayPolicy({ socketUrl: origin, mediaUrl: origin, play, frames }),
+        'referrer-policy': 'no-referrer',
+      })
+      .end(file)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Something that looks like the cover of a song, or like somebody. */
+async function picture(name: string): Promise<Buffer> {
+  const number = Array.from(name).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9_973, 7)
+  const hue = (at: number) =>
+    `hsl(${(number * 47 + at * 70) % 360} ${45 + (number % 30)}% ${35 + ((number + at) % 25)}%)`
+  const circles = Array.from({ length: 5 }, (_, index) => {
+    const at = (factor: number) => (number * factor * (index + 3)) % 256
+    return `<circle cx="${at(7)}" cy="${at(13)}" r="${24 + (at(3) % 70)}" fill="${hue(index + 1)}" fill-opacity=".55"/>`
+  }).join('')
+  const face = name.startsWith('player') || name.startsWith('caster')
+  const person = `<circle cx="128" cy="104" r="52" fill="${hue(3)}"/><rect x="44" y="170" width="168" height="120" rx="80" fill="${hue(3)}"/>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><rect width="256" height="256" fill="${hue(0)}"/>${face ? person : circles}</svg>`
+  return sharp(Buffer.from(svg)).webp().toBuffer()
+}
