@@ -79,6 +79,9 @@ export type DelayedLane = 'requests' | 'feed'
 
 type CommitListener = (last: readonly pg.QueryConfig[]) => void
 
+/** Sixteen transactions at once; each kind of jobs with slots of its own keeps one more connection, on which it listens. */
+const usualWriters = 28
+
 export interface DatabaseOptions {
   readonly connection: pg.ClientConfig
   readonly readers?: number
@@ -152,7 +155,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const pool = new pg.Pool({
     ...settings,
     pipeline: true,
-    max: options.writers ?? 16,
+    max: options.writers ?? usualWriters,
     idle_in_transaction_session_timeout: 30_000,
   })
   // Whoever looks at all that has changed must not stand in line with those who change it.

@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '../../../../infra/db/database.ts'
 import { users } from '../../../people/users/tables.ts'
@@ -126,4 +126,13 @@ export async function isOwnTarget(db: Db, type: NomineeType, guid: string, userG
     .from(teamMembers)
     .where(and(eq(teamMembers.teamGuid, guid), eq(teamMembers.userGuid, userGuid)))
   return rows.length > 0
+}
+
+/** Of tournaments, each user once. */
+export async function listOrganisers(db: Db, tournamentGuids: readonly string[]): Promise<string[]> {
+  const rows = await db.session.orm
+    .selectDistinct({ guid: tournaments.organiserGuid })
+    .from(tournaments)
+    .where(inArray(tournaments.guid, [...tournamentGuids]))
+  return rows.map(({ guid }) => guid)
 }
