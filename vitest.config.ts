@@ -14,8 +14,6 @@ export default defineConfig({
     experimental: { viteModuleRunner: false, nodeLoader: false },
     sequence: { sequencer: SlowFirst },
     // These end what hangs; they are no bounds of speed, and a busy machine is several times slower than a quiet one.
-    // What fails is tried once more, and marked in the report: look at it, for it may be a race of ours as well.
-    retry: 1,
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },

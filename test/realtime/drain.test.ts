@@ -87,7 +87,7 @@ test('told to stop, it finishes what it has taken, and spreads those who follow'
   const closings = sockets.map(async ({ closed }) => ({ ...(await closed), ms: performance.now() - toldAt }))
   process.service.signal('SIGTERM')
   const isTold = ({ packets }: Copies) => packets.some(({ type }: Packet) => type === 'draining')
-  await Promise.all(sockets.map(({ copies }) => copies.until(isTold, 'the hint', 60_000)))
+  await Promise.all(sockets.map(({ copies }) => copies.until(isTold, 'the hint', 5_000)))
   expect(await ready(process.url)).toBe(503)
   await expect(openSocket(process)).rejects.toThrow('503')
   await stream.ended
@@ -107,7 +107,7 @@ test('told to stop, it finishes what it has taken, and spreads those who follow'
   for (const [index, { code, ms }] of idle.entries()) {
     expect(code).toBe(4000)
     expect(ms).toBeGreaterThan(hints[index + 12].closesInMs - 10)
-    expect(ms).toBeLessThan(hints[index + 12].closesInMs + 20_000)
+    expect(ms).toBeLessThan(hints[index + 12].closesInMs + 1_500)
   }
   // What takes longer than the sockets of all others is waited for.
   await expect.poll(() => performance.now() - toldAt, { interval: 50 }).toBeGreaterThan(2_600)
