@@ -10,7 +10,7 @@ import { listCategories } from '../store/editions.ts'
 import { listNominees } from '../store/nominees.ts'
 import { writeNomineeResults, writeResults } from '../store/results.ts'
 import { listOrganisers } from '../store/targets.ts'
-import type { Category, Edition, Nominee, NomineeResult } from '../types.ts'
+import type { Edition } from '../types.ts'
 import { awardBadges } from './awarding.ts'
 
 /**
@@ -33,10 +33,9 @@ export async function publishResults(tx: Tx, edition: Edition, by: string | null
     results: { voters: await countCounted(tx, guid), excluded: { votes, byReason }, ...digestsOf(counts) },
     ...{ publishedAt: now, updatedAt: now },
   })
-  const winners = winnersOf(categories, nominees, (nominee) => results.get(nominee))
+  const winners = winnersOf(categories, nominees, await listOrganisers(tx, guid), (nominee) => results.get(nominee))
   await awardBadges(tx, winners, { by, now })
   await tellWinners(tx, edition, winners, now)
-  await tellOrganisers(tx, edition, { categories, nominees, results }, now)
   emit(tx, { type: 'award.published', subject: guid, actor: by })
 }
 
@@ -46,29 +45,6 @@ export function digestsOf(counts: readonly BallotCount[]) {
   return {
     ballotsDigest: ballotsDigest(ballotsOf(counts, 1)),
     runoffDigest: hasRunoff ? ballotsDigest(ballotsOf(counts, 2)) : null,
-  }
-}
-
-/** Of tournaments that have won, which hold no badges. */
-async function tellOrganisers(
-  tx: Tx,
-  edition: Edition,
-  {
-    categories,
-    nominees,
-    results,
-  }: {
-    readonly categories: readonly Category[]
-    readonly nominees: readonly Nominee[]
-    readonly results: ReadonlyMap<string, NomineeResult>
-  },
-  now: Date,
-): Promise<void> {
-  for (const category of categories.filter(({ nomineeType }) => nomineeType === 'tournament')) {
-    const won = nominees.flatMap(({ guid, categoryGuid, targetGuid }) =>
-      categoryGuid === category.guid && targetGuid !== null && results.get(guid)?.winner ? [targetGuid] : [],
-    )
-    if (won.length > 0) await notifyEach(tx, await listOrganisers(tx, won), wonNotice(edition, category), now)
   }
 }
 

@@ -1,10 +1,11 @@
-import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '../../../../infra/db/database.ts'
 import { users } from '../../../people/users/tables.ts'
 import { teamMembers, teams } from '../../../teams/teams/tables.ts'
 import { tournamentRoleHolders } from '../../../tournaments/access/tables.ts'
 import { tournaments } from '../../../tournaments/tournaments/tables.ts'
+import { awardCategories, awardNominees } from '../tables.ts'
 import type { NomineeType } from '../types.ts'
 
 /** Records that are nominated: what is shown of them, and whose they are. */
@@ -128,11 +129,13 @@ export async function isOwnTarget(db: Db, type: NomineeType, guid: string, userG
   return rows.length > 0
 }
 
-/** Of tournaments, each user once. */
-export async function listOrganisers(db: Db, tournamentGuids: readonly string[]): Promise<string[]> {
+/** Who organises the tournaments that are nominated in an edition, by the GUIDs of these. */
+export async function listOrganisers(db: Db, editionGuid: string): Promise<ReadonlyMap<string, string>> {
   const rows = await db.session.orm
-    .selectDistinct({ guid: tournaments.organiserGuid })
-    .from(tournaments)
-    .where(inArray(tournaments.guid, [...tournamentGuids]))
-  return rows.map(({ guid }) => guid)
+    .select({ tournament: tournaments.guid, organiser: tournaments.organiserGuid })
+    .from(awardNominees)
+    .innerJoin(awardCategories, eq(awardCategories.guid, awardNominees.categoryGuid))
+    .innerJoin(tournaments, eq(tournaments.guid, awardNominees.targetGuid))
+    .where(and(eq(awardCategories.editionGuid, editionGuid), eq(awardCategories.nomineeType, 'tournament')))
+  return new Map(rows.map(({ tournament, organiser }) => [tournament, organiser]))
 }
