@@ -292,7 +292,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       const jobs = [...parts.flatMap((part) => part.jobs ?? []), sweepOfEvents(names)]
       const context = { database, log, services, clients, now: () => new Date() }
       const runner = await startJobs(jobs, {
-        ...{ context, connection, pool: database.pool, concurrency: 4 },
+        ...{ context, connection, concurrency: 4 },
         mostSlots: overrides.jobSlots,
       })
       cleanups.add(() => runner.stop())

@@ -437,10 +437,13 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
        from nominees n join categories c on c.guid = n.category_guid join editions e on e.guid = c.edition_guid),
      roll as (
        insert into award_roll (category_guid, user_guid)
-       select c.guid, $1 from categories c join editions e on e.guid = c.edition_guid where e.status = 'counting')
+       select c.guid, $1 from categories c join editions e on e.guid = c.edition_guid where e.status = 'counting'),
+     of_friend as (
+       insert into award_nominations (category_guid, user_guid, label, target_key, members)
+       select category_guid, $3, 'The Rests', 'the rests', array[$1::uuid] from nominees)
      insert into award_exclusions (edition_guid, user_guid, reason, answer, excluded_by)
      select guid, $1, 'One of nine accounts.', 'I am from Ushuaia.', $1 from editions where status = 'counting'`,
-    [user.guid, JSON.stringify(rules)],
+    [user.guid, JSON.stringify(rules), friend.guid],
   )
 
   // Invitations that they were sent and that they have sent.

@@ -58,11 +58,11 @@ const mostYoungBytes = 32 * 1024 ** 2
 
 /**
  * By itself the collector lets garbage grow to four times of what is in use, and the young generation to 128 MB: a busy
- * service would hold 400 MB for the 60 that it needs. This lets it have as much garbage as it has in use, and a quarter of
- * the young generation, which has no bound that could be set while the process runs, but a growth that can be stopped.
+ * service would hold 400 MB for the 60 that it needs. This lets it have half as much garbage as it has in use, and a quarter
+ * of the young generation, which has no bound that could be set while the process runs, but a growth that can be stopped.
  */
 function boundGarbage(): void {
-  setFlagsFromString('--heap-growing-percent=100')
+  setFlagsFromString('--heap-growing-percent=50')
   new PerformanceObserver(() => {
     const young = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')
     const mayGrow = young === undefined || young.space_size < mostYoungBytes

@@ -48,15 +48,9 @@ beforeAll(async () => {
   // Whoever waits for it hears of its failure.
   outage.catch(() => {})
   const context = contextOf(app, app.database)
-  const pool = new pg.Pool({ connectionString: app.config.databaseUrl ?? undefined })
-  pool.on('connect', (client) => client.on('error', () => {}))
-  pool.on('error', () => {})
   const connection = { connectionString: app.config.databaseUrl ?? undefined }
-  const runner = await startJobs(jobs, { context, connection, pool, concurrency: 2 })
-  stop = async () => {
-    await runner.stop()
-    await pool.end()
-  }
+  const runner = await startJobs(jobs, { context, connection, concurrency: 2 })
+  stop = () => runner.stop()
 })
 afterAll(async () => {
   await outage.catch(() => {})
@@ -102,7 +96,7 @@ async function passOutage(app: App): Promise<Outage> {
       underWay--
     },
   }
-  const options = { context: contextOf(app, database), connection, pool: database.pool, concurrency: 2 }
+  const options = { context: contextOf(app, database), connection, concurrency: 2 }
   const workers = await startJobs([deliver], options)
   try {
     await database.transaction(async (tx) => {

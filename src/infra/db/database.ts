@@ -72,6 +72,11 @@ export interface Database {
   /** A single round trip that touches no table. */
   ping(): Promise<void>
   readonly pool: pg.Pool
+  /**
+   * Connections for whoever keeps them for long, so that nobody else goes without. Whoever asks ends it: `endPool`.
+   * @param max at once
+   */
+  openPool(max: number): pg.Pool
   close(): Promise<void>
 }
 
@@ -149,27 +154,20 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await readers.close()
     throw error
   })
-  const pool = new pg.Pool({
-    ...settings,
-    pipeline: true,
-    max: options.writers ?? 16,
-    idle_in_transaction_session_timeout: 30_000,
-  })
-  // Whoever looks at all that has changed must not stand in line with those who change it.
-  const lookers = new pg.Pool({ ...settings, pipeline: true, max: mostSnapshots })
-  const delayed = () =>
-    new pg.Pool({
-      ...settings,
-      pipeline: true,
-      max: mostDelayedSnapshots,
-      options: `${settings.options} -c search_path=delayed,public`,
-    })
-  const delayedLookers: Readonly<Record<DelayedLane, pg.Pool>> = { requests: delayed(), feed: delayed() }
-  for (const each of [pool, lookers, ...Object.values(delayedLookers)]) {
-    each.on('error', options.onError)
+  function openPool(more: pg.PoolConfig): pg.Pool {
+    const opened = new pg.Pool({ ...settings, pipeline: true, ...more })
+    opened.on('error', options.onError)
     // A connection that breaks while somebody uses it reports to them; this keeps the report from ending the process.
-    each.on('connect', (client) => client.on('error', options.onError))
+    opened.on('connect', (client) => client.on('error', options.onError))
+    return opened
   }
+
+  const pool = openPool({ max: options.writers ?? 16, idle_in_transaction_session_timeout: 30_000 })
+  // Whoever looks at all that has changed must not stand in line with those who change it.
+  const lookers = openPool({ max: mostSnapshots })
+  const delayed = () =>
+    openPool({ max: mostDelayedSnapshots, options: `${settings.options} -c search_path=delayed,public` })
+  const delayedLookers: Readonly<Record<DelayedLane, pg.Pool>> = { requests: delayed(), feed: delayed() }
   const sessions = new WeakMap<pg.ClientBase, ConnectionSession>()
   const listeners: CommitListener[] = []
 
@@ -243,6 +241,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     db: readers,
     headDb: head,
     pool,
+    openPool: (max) => openPool({ max }),
     async transaction(work) {
       for (let left = attempts; ; left--) {
         try {
@@ -266,12 +265,18 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     },
     async close() {
       const pools = [pool, lookers, ...Object.values(delayedLookers)]
-      await Promise.all([head.close(), readers.close(), ...pools.map((each) => each.end())])
-      // The job library keeps the pool until the process ends, and must not keep all that its listeners know. A
-      // connection that is cut while it ends is nobody's trouble.
-      pool.removeAllListeners().on('error', ignore)
+      await Promise.all([head.close(), readers.close(), ...pools.map(endPool)])
     },
   }
+}
+
+/**
+ * Nothing that its listeners know is kept by whoever keeps the pool, as the job library does until the process ends. A connection that
+ * is cut while it ends is nobody's trouble.
+ */
+export async function endPool(pool: pg.Pool): Promise<void> {
+  await pool.end()
+  pool.removeAllListeners().on('error', ignore)
 }
 
 function ignore(): void {}

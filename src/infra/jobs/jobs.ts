@@ -13,7 +13,7 @@ import {
 } from 'graphile-worker'
 import type pg from 'pg'
 import type { Effects } from '../../core/operation.ts'
-import type { Database, Tx } from '../db/database.ts'
+import { type Database, endPool, type Tx } from '../db/database.ts'
 import type { Logger } from '../log.ts'
 import { type Liveness, openLiveness, type Pool } from './liveness.ts'
 
@@ -58,9 +58,8 @@ export async function enqueue(tx: Tx, name: string, options: Enqueued = {}): Pro
 
 export interface JobsOptions {
   readonly context: JobContext
-  /** For a connection beside those of the pool. */
+  /** For one beside all pools. */
   readonly connection: pg.ClientConfig
-  readonly pool: pg.Pool
   /** Of the jobs that have no slots of their own. */
   readonly concurrency: number
   /** However many slots there are, no more are used of each kind. */
@@ -70,6 +69,9 @@ export interface JobsOptions {
 interface Running {
   stop(): Promise<void>
 }
+
+/** Statements of the workers at once: to take jobs, and to write down that they are done. */
+const mostStatements = 4
 
 /** Works until it is stopped; what is under way then is finished, and written down as finished, first. */
 export async function startJobs(jobs: readonly Job[], options: JobsOptions): Promise<Running> {
@@ -81,15 +83,18 @@ export async function startJobs(jobs: readonly Job[], options: JobsOptions): Pro
     { jobs: shared, concurrency },
     ...jobs.flatMap((job) => (job.slots === undefined ? [] : [{ jobs: [job], concurrency: job.slots }])),
   ]
+  // Each group keeps a connection for as long as it works, on which it listens.
+  const pool = context.database.openPool(groups.length + mostStatements)
   const running: Running[] = []
   for (const group of groups) {
     if (group.jobs.length === 0) continue
     const slots = Math.min(group.concurrency, mostSlots)
-    running.push(await startWorkers(group.jobs, { ...options, concurrency: slots, liveness }))
+    running.push(await startWorkers(group.jobs, { ...options, concurrency: slots, liveness, pool }))
   }
   return {
     async stop() {
       await Promise.all(running.map((workers) => workers.stop()))
+      await endPool(pool)
       await liveness.close()
     },
   }
@@ -99,7 +104,7 @@ const restartMs = 1_000
 
 async function startWorkers(
   jobs: readonly Job[],
-  options: JobsOptions & { readonly liveness: Liveness },
+  options: JobsOptions & { readonly liveness: Liveness; readonly pool: pg.Pool },
 ): Promise<Running> {
   const { context, pool, concurrency, liveness } = options
   const { log } = context

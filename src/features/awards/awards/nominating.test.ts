@@ -310,6 +310,10 @@ describe('nominees', () => {
     const cup = await makeTournament(api, organiser)
     const team = await makeTeam(api, cup, captain, { members: [member] })
     const late = await makeTeam(api, cup, later)
+    // Nominated by somebody before the closing, and made a nominee behind it.
+    const [leader, leaver] = [await api.user(), await api.user()]
+    const leaving = await makeTeam(api, cup, leader, { members: [leaver] })
+    expect((await nominate(edition, other, { target: leaving.guid }, 1)).status).toBe(201)
     await addNominee(edition, { target: cup.id }, 0)
     const { guid } = (await addNominee(edition, { target: team.guid }, 1)).body
     expect(await told(organiser, 'award.nominated')).toHaveLength(1)
@@ -328,8 +332,10 @@ describe('nominees', () => {
     await step(api, manager, edition.path, 'shortlisting')
     const closing = [captain.guid, user.guid].toSorted()
     expect(await members(guid)).toEqual(closing)
-    await api.sql('delete from team_members where user_guid = $1', [user.guid])
+    await api.sql('delete from team_members where user_guid = any($1)', [[user.guid, leaver.guid]])
     expect(await members(guid)).toEqual(closing)
+    const made = await addNominee(edition, { target: leaving.guid }, 1)
+    expect(await members(made.body.guid)).toEqual([leader.guid, leaver.guid].toSorted())
     // Nominated when nominations had closed: whoever had joined by then.
     await api.sql(`update award_editions set nominations_close_at = now() where guid = $1`, [edition.guid])
     await api.sql(

@@ -10,6 +10,7 @@ import {
   vote,
 } from '../../../../test/award-votes.ts'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
+import { makeTournament } from '../../../../test/make.ts'
 import { messagesOf } from '../../../../test/notifications.ts'
 
 /** Counting, publishing, runoffs, exclusions, recounts and the end of sealed votes, over HTTP. (A6 to A12) */
@@ -132,6 +133,18 @@ describe('what is published', () => {
     expect(rows((await api.get(`${edition.path}/ballots.csv?round=2`)).text)).toEqual(['category,nominee'])
   })
 
+  test('the organiser of a tournament that has won is told', async () => {
+    const organiser = await api.user()
+    const cup = await makeTournament(api, organiser)
+    const cups = await makeVotedEdition(api, {
+      categories: [{ type: 'tournament', nominees: [{ target: cup.guid }, {}] }],
+    })
+    await choose(cups, cups.categories[0], 'aab')
+    await step(api, cups, 'counting')
+    await step(api, cups, 'published')
+    expect(await typesOf(organiser)).toEqual(['award.won'])
+  })
+
   test('a spreadsheet that runs nothing', async () => {
     const [, first] = rows((await api.get(`${edition.path}/results.csv`)).text)
     expect(first).toBe(`'=Best player,'@ada,1,yes,3,${3 / 7},,`)
@@ -140,10 +153,13 @@ describe('what is published', () => {
   test('no counts where the rules withhold them', async () => {
     const withheld = await makeVotedEdition(api, { rules: { showCounts: false } })
     await choose(withheld, withheld.categories[0], 'aab')
+    await api.sql('update award_nominees set declined_at = now() where guid = $1', [withheld.categories[0].nominees[1]])
     await step(api, withheld, 'counting')
     await step(api, withheld, 'published')
     const { body } = await api.get(`${withheld.path}/results`, manager)
-    expect(body).toMatchObject({ ballotsDigest: null, runoffDigest: null, voters: 3 })
+    expect(body).toMatchObject({ ballotsDigest: null, runoffDigest: null, voters: 2 })
+    // Nor how many there were for who has declined.
+    expect(body.excluded).toEqual({ votes: 0, byReason: {} })
     expect(body.categories[0].nominees[0].result).toEqual({
       ...{ place: 1, winner: true, votes: null, share: null, runoff: null },
     })

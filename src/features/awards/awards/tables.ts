@@ -135,6 +135,8 @@ export const awardNominations = pgTable(
     targetKey: text().notNull(),
     reason: text(),
     nomineeGuid: uuid().references(() => awardNominees.guid, { onDelete: 'set null' }),
+    /** Of a team: its members when nominations closed. (A12) */
+    members: uuid().array().notNull().default([]),
     createdAt: createdAt(),
     withdrawnAt: instant(),
   },

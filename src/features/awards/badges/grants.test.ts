@@ -308,17 +308,16 @@ describe('the holders of a badge', () => {
     expect(paged).toEqual(given.toReversed())
   })
 
-  test('are not shown where they have hidden it, but to those who may have to revoke it', async () => {
+  test('are not shown where they have hidden it, but to administrators, who may have it revoked', async () => {
     const badge = await makeBadge(api, manager)
     const [ada, ben] = (await users(2)) as [Caller, Caller]
     const [hidden, shown] = [await giveBadge(api, manager, badge, ada), await giveBadge(api, manager, badge, ben)]
     await api.patch('/users/@me/badges', ada, { hidden: [hidden] })
-    for (const as of [null, ada, ben]) expect(guidsOf(await holdersOf(badge, as))).toEqual([shown])
-    for (const as of [manager, second]) {
-      expect(await holdersOf(badge, as)).toMatchObject([{ guid: shown }, { guid: hidden, hidden: true }])
-    }
-    expect(await holdersOf(badge, manager)).not.toMatchObject([{ hidden: true }])
+    const administrator = second
+    for (const as of [null, ada, ben, manager]) expect(guidsOf(await holdersOf(badge, as))).toEqual([shown])
+    expect(await holdersOf(badge, administrator)).toMatchObject([{ guid: shown }, { guid: hidden, hidden: true }])
+    expect(await holdersOf(badge, administrator)).not.toMatchObject([{ hidden: true }])
     expect(outcome(await revoke(badge, hidden))).toEqual([200, null])
-    expect(guidsOf(await holdersOf(badge, manager))).toEqual([shown])
+    expect(guidsOf(await holdersOf(badge, administrator))).toEqual([shown])
   })
 })

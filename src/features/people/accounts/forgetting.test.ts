@@ -43,6 +43,7 @@ const decisions: Readonly<Record<string, 'deleted' | 'kept'>> = {
   'award_editions.created_by': 'kept',
   'award_exclusions.excluded_by': 'kept',
   'award_exclusions.user_guid': 'kept',
+  'award_nominations.members': 'kept',
   'award_nominations.user_guid': 'deleted',
   'award_nominees.members': 'kept',
   'award_roll.user_guid': 'kept',

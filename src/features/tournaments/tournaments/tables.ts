@@ -117,6 +117,17 @@ export function isDraft({ status }: { readonly status: AnyPgColumn }): SQL {
   return sql`${status} = 'draft'`
 }
 
+/** Everybody may see it: neither a draft nor what was cancelled as one, as `maySeeTournament` says. (D25) */
+export function isSeenByAll({
+  status,
+  approvedAt,
+}: {
+  readonly status: AnyPgColumn
+  readonly approvedAt: AnyPgColumn
+}): SQL {
+  return sql`(${status} <> 'draft' and not (${status} = 'cancelled' and ${approvedAt} is null))`
+}
+
 type Dates = { readonly startsAt: AnyPgColumn; readonly endsAt: AnyPgColumn }
 
 /** From start to end, both included; a tournament with one of the two takes place at that instant. */

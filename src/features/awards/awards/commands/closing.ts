@@ -1,11 +1,12 @@
 import type { Tx } from '../../../../infra/db/database.ts'
+import { keepUsers } from '../../../people/users/store/users.ts'
 import { failuresOfVoter } from '../rules/eligibility.ts'
 import { roundOf } from '../rules/voting.ts'
 import { deleteBallots, remakeBallots, writeRoll } from '../store/ballots.ts'
 import { listCategories } from '../store/editions.ts'
 import { listPeople } from '../store/people.ts'
 import { writeRunoff, writeTurnout } from '../store/results.ts'
-import { countVoters, deleteVotes, keepVoters, listVoters, writeFailures } from '../store/votes.ts'
+import { countVoters, deleteVotes, listVoters, writeFailures } from '../store/votes.ts'
 import type { Edition } from '../types.ts'
 
 const judgedAtOnce = 1_000
@@ -21,8 +22,8 @@ export async function closeVoting(tx: Tx, edition: Edition, now: Date): Promise<
   for (let after: string | null = null, more = true; more; ) {
     const voters: string[] = await listVoters(tx, edition.guid, after, judgedAtOnce)
     // Whoever gives their account up from now on leaves votes that are counted.
-    const kept = await keepVoters(tx, voters)
-    const people = await listPeople(tx, kept)
+    const kept = await keepUsers(tx, voters)
+    const people = await listPeople(tx, [...kept])
     const judged = Array.from(people, ([userGuid, person]) => {
       return { userGuid, failures: failuresOfVoter(person, edition.rules) }
     })

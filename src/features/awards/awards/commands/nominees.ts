@@ -229,15 +229,16 @@ async function checkIsNew(
   if (other !== undefined && other !== except) throw nomineeTwice()
 }
 
-/** Of a team that is nominated after nominations have closed: who had joined it by then. (A12) */
+/** Of a team that becomes a nominee after nominations have closed; where nobody nominated it, who had joined it by then. (A12) */
 async function membersAtClosing(
   tx: Tx,
   edition: Edition,
-  { nomineeType }: Category,
+  { guid, nomineeType }: Category,
   targetGuid: string | null,
 ): Promise<readonly string[]> {
   if (nomineeType !== 'team' || targetGuid === null || !hasReached(edition, 'shortlisting')) return []
-  return store.listMembersSince(tx, targetGuid, edition.nominationsCloseAt)
+  const kept = await store.findKeptMembers(tx, guid, targetGuid)
+  return kept ?? store.listMembersSince(tx, targetGuid, edition.nominationsCloseAt)
 }
 
 /** The user, the organiser of the tournament, or the captain of the team. */

@@ -9,6 +9,7 @@ import { countBallots, countCounted, countExcluded } from '../store/ballots.ts'
 import { listCategories } from '../store/editions.ts'
 import { listNominees } from '../store/nominees.ts'
 import { writeNomineeResults, writeResults } from '../store/results.ts'
+import { listOrganisers } from '../store/targets.ts'
 import type { Edition } from '../types.ts'
 import { awardBadges } from './awarding.ts'
 
@@ -32,7 +33,7 @@ export async function publishResults(tx: Tx, edition: Edition, by: string | null
     results: { voters: await countCounted(tx, guid), excluded: { votes, byReason }, ...digestsOf(counts) },
     ...{ publishedAt: now, updatedAt: now },
   })
-  const winners = winnersOf(categories, nominees, (nominee) => results.get(nominee))
+  const winners = winnersOf(categories, nominees, await listOrganisers(tx, guid), (nominee) => results.get(nominee))
   await awardBadges(tx, winners, { by, now })
   await tellWinners(tx, edition, winners, now)
   emit(tx, { type: 'award.published', subject: guid, actor: by })

@@ -3,16 +3,17 @@ import { invalid } from '../../../../core/problem.ts'
 import { formatInstant } from '../../../../core/time.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
-import { notifyEach } from '../../../people/notifications/commands.ts'
+import { notifyAll } from '../../../people/notifications/commands.ts'
 import { correctedNotice } from '../rules/notices.ts'
 import { checkPhase } from '../rules/phases.ts'
 import { agree, type Difference, differencesOf } from '../rules/recounting.ts'
 import { outcomesOf } from '../rules/results.ts'
-import { winnersOf, without } from '../rules/winners.ts'
+import { type Winner, winnersOf, without } from '../rules/winners.ts'
 import { countBallots, countVotes, remakeBallots } from '../store/ballots.ts'
 import { listCategories, lockEdition } from '../store/editions.ts'
 import { listNominees } from '../store/nominees.ts'
 import { writeNomineeResults, writeResults } from '../store/results.ts'
+import { listOrganisers } from '../store/targets.ts'
 import type { Edition } from '../types.ts'
 import { moveBadges } from './awarding.ts'
 import { digestsOf } from './publishing.ts'
@@ -75,20 +76,19 @@ export async function recount(
     corrections: [...edition.corrections, correction],
     updatedAt: now,
   })
-  const [before, after] = [
-    winnersOf(categories, nominees, (nominee) => nominees.find(({ guid: other }) => other === nominee)?.result),
-    winnersOf(categories, nominees, (nominee) => results.get(nominee)),
-  ]
+  const organisers = await listOrganisers(tx, guid)
+  const shown = new Map(nominees.map(({ guid: nominee, result }) => [nominee, result]))
+  const [before, after] = [shown, results].map((of) =>
+    winnersOf(categories, nominees, organisers, (nominee) => of.get(nominee)),
+  ) as [Winner[], Winner[]]
   await moveBadges(tx, before, after, { by: actor.guid, now, reason })
-  const [lost, won] = [without(before, after), without(after, before)]
-  for (const [people, hasWon] of [
-    [lost, false],
-    [won, true],
-  ] as const) {
-    for (const { userGuid, category } of people) {
-      await notifyEach(tx, [userGuid], correctedNotice(edition, category, hasWon, reason), now)
-    }
-  }
+  const tell =
+    (hasWon: boolean) =>
+    ({ userGuid, category }: Winner) => ({
+      ...correctedNotice(edition, category, hasWon, reason),
+      ...{ userGuid, createdAt: now },
+    })
+  await notifyAll(tx, [...without(before, after).map(tell(false)), ...without(after, before).map(tell(true))])
   emit(tx, { type: 'award.corrected', subject: guid, actor: actor.guid, after: { reason } })
   return { agrees: votes === null ? null : true, found, applied: true }
 }

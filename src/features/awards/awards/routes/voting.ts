@@ -22,7 +22,7 @@ const vote = command({
   allow: signedIn,
   summary: 'Vote for a nominee of a category, in place of the vote that you have there.',
   description:
-    'One vote for each user and category, which may be changed until voting closes; in a runoff, one more for who is tied. Who may vote is judged now, and again at the closing; a refusal lists every failed check in `failures`. Nobody but you is told what you chose, and you only while voting is open. 300 votes an hour are taken of a user.',
+    'One vote for each user and category, which may be changed until voting closes; in a runoff, one more for who is tied. Who may vote is judged now, and again at the closing; a refusal lists every failed check in `failures`. Nobody but you is told what you chose, and you only while voting is open; whoever can read the service’s database could see it until the sealed votes are deleted, 30 days after the results. 300 votes an hour are taken of a user.',
   body: VoteBody,
   reply: { 200: CastVoteView },
   refusals: { 403: NotEligible },

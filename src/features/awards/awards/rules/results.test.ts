@@ -103,27 +103,32 @@ test('a runoff is due where the rules ask for one, and once', () => {
 })
 
 describe('winners', () => {
-  const category = (guid: string, nomineeType: 'user' | 'team' | 'map', badgeGuid: string | null) => ({
+  const category = (guid: string, nomineeType: 'user' | 'team' | 'tournament' | 'map', badgeGuid: string | null) => ({
     ...{ guid, name: `Category ${guid}`, nomineeType, badgeGuid },
   })
   const nominee = (guid: string, categoryGuid: string, targetGuid: string | null, members: readonly string[] = []) => ({
     ...{ guid, categoryGuid, targetGuid, members },
   })
-  const categories = [category('k', 'user', 'y'), category('l', 'team', 'x'), category('m', 'map', 'x')]
+  const categories = [
+    category('k', 'user', 'y'),
+    category('l', 'team', 'x'),
+    category('m', 'map', 'x'),
+    category('n', 'tournament', 'z'),
+  ]
   const all = [
     ...[nominee('1', 'k', 'ada'), nominee('2', 'k', null), nominee('3', 'l', 'team', ['ada', 'bob'])],
-    ...[nominee('4', 'm', 'map'), nominee('5', 'k', 'eve')],
+    ...[nominee('4', 'm', 'map'), nominee('5', 'k', 'eve'), nominee('6', 'n', 'cup')],
   ]
   const won = (...guids: string[]) =>
-    winnersOf(categories, all, (guid) => (guids.includes(guid) ? { winner: true } : null))
+    winnersOf(categories, all, new Map([['cup', 'dan']]), (guid) => (guids.includes(guid) ? { winner: true } : null))
 
-  test('are users, and the members of teams', () => {
-    const named = won('1', '2', '3', '4').map(({ userGuid, category: { guid } }) => `${guid} ${userGuid}`)
-    expect(named).toEqual(['k ada', 'l ada', 'l bob'])
+  test('are users, the members of teams, and organisers', () => {
+    const named = won('1', '2', '3', '4', '6').map(({ userGuid, category: { guid } }) => `${guid} ${userGuid}`)
+    expect(named).toEqual(['k ada', 'l ada', 'l bob', 'n dan'])
   })
 
   test('hold badges, of which the lowest comes first', () => {
-    const held = Array.from(badgesOf(won('1', '3')), ([badge, holders]) => [badge, [...holders.keys()]])
+    const held = Array.from(badgesOf(won('1', '3', '6')), ([badge, holders]) => [badge, [...holders.keys()]])
     expect(held).toEqual([
       ['x', ['ada', 'bob']],
       ['y', ['ada']],

@@ -11,22 +11,36 @@ export interface Winner {
 type OfCategory = Pick<Category, 'guid' | 'name' | 'badgeGuid' | 'nomineeType'>
 type OfNominee = Pick<Nominee, 'guid' | 'categoryGuid' | 'targetGuid' | 'members'>
 
-/** Users who are nominated themselves, and the members of teams as they were when nominations closed. (A12) */
+/**
+ * Users who are nominated themselves, the members of teams as they were when nominations closed, and the organisers of tournaments,
+ * who hold no badge for it. (A12)
+ * @param organisers of the tournaments that are nominated, by GUID
+ */
 export function winnersOf(
   categories: readonly OfCategory[],
   nominees: readonly OfNominee[],
+  organisers: ReadonlyMap<string, string>,
   resultOf: (nomineeGuid: string) => Pick<NomineeResult, 'winner'> | null | undefined,
 ): Winner[] {
   return categories.flatMap((category) => {
     const first = nominees.filter(({ guid, categoryGuid }) => categoryGuid === category.guid && resultOf(guid)?.winner)
-    const users = first.flatMap((nominee) => peopleOf(category, nominee))
-    return [...new Set(users)].map((userGuid) => ({ userGuid, category }))
+    const users = first.flatMap((nominee) => peopleOf(category, nominee, organisers))
+    const { guid, name } = category
+    const badgeGuid = category.nomineeType === 'tournament' ? null : category.badgeGuid
+    return [...new Set(users)].map((userGuid) => ({ userGuid, category: { guid, name, badgeGuid } }))
   })
 }
 
-function peopleOf({ nomineeType }: OfCategory, { targetGuid, members }: OfNominee): readonly string[] {
+function peopleOf(
+  { nomineeType }: OfCategory,
+  { targetGuid, members }: OfNominee,
+  organisers: ReadonlyMap<string, string>,
+): readonly string[] {
   if (nomineeType === 'team') return members
-  return nomineeType === 'user' && targetGuid !== null ? [targetGuid] : []
+  if (targetGuid === null) return []
+  if (nomineeType === 'user') return [targetGuid]
+  const organiser = nomineeType === 'tournament' ? organisers.get(targetGuid) : undefined
+  return organiser === undefined ? [] : [organiser]
 }
 
 /** Who is to hold which badge, the lowest GUID first; with the category by which they hold it. (A12) */

@@ -1,7 +1,7 @@
-import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { teamMembers } from '../../../teams/teams/tables.ts'
-import { awardCategories, awardEditions, awardNominees } from '../tables.ts'
+import { awardCategories, awardEditions, awardNominations, awardNominees } from '../tables.ts'
 import type { Nominee, PlacedNominee } from '../types.ts'
 import { editionColumns } from './editions.ts'
 
@@ -74,13 +74,35 @@ export async function deleteNominee(tx: Tx, guid: string): Promise<void> {
   await tx.session.orm.delete(awardNominees).where(eq(awardNominees.guid, guid))
 }
 
-/** Notes who is in the teams that are nominated, as it is now. (A12) */
+/** Notes who is in the teams that are nominated, as it is now; of many of them nominees are made later. (A12) */
 export async function keepMembers(tx: Tx, editionGuid: string): Promise<void> {
-  await tx.session.orm.execute(sql`
-    update ${awardNominees} n
-    set members = array(select m.user_guid from ${teamMembers} m where m.team_guid = n.target_guid order by m.user_guid)
-    from ${awardCategories} c
-    where c.guid = n.category_guid and c.edition_guid = ${editionGuid} and c.nominee_type = 'team' and n.target_guid is not null`)
+  for (const table of [awardNominees, awardNominations]) {
+    await tx.session.orm.execute(sql`
+      update ${table} n
+      set members = array(select m.user_guid from ${teamMembers} m where m.team_guid = n.target_guid order by m.user_guid)
+      from ${awardCategories} c
+      where c.guid = n.category_guid and c.edition_guid = ${editionGuid} and c.nominee_type = 'team' and n.target_guid is not null`)
+  }
+}
+
+/** Who was in a team that somebody nominated when nominations closed; undefined for one that nobody did. (A12) */
+export async function findKeptMembers(
+  db: Db,
+  categoryGuid: string,
+  teamGuid: string,
+): Promise<readonly string[] | undefined> {
+  const [row] = await db.session.orm
+    .select({ members: awardNominations.members })
+    .from(awardNominations)
+    .where(
+      and(
+        eq(awardNominations.categoryGuid, categoryGuid),
+        eq(awardNominations.targetGuid, teamGuid),
+        isNull(awardNominations.withdrawnAt),
+      ),
+    )
+    .limit(1)
+  return row?.members
 }
 
 /** Who of a team's members of now had joined by then. (A12) */

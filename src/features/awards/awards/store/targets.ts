@@ -1,10 +1,11 @@
-import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '../../../../infra/db/database.ts'
 import { users } from '../../../people/users/tables.ts'
 import { teamMembers, teams } from '../../../teams/teams/tables.ts'
 import { tournamentRoleHolders } from '../../../tournaments/access/tables.ts'
-import { tournaments } from '../../../tournaments/tournaments/tables.ts'
+import { isSeenByAll, tournaments } from '../../../tournaments/tournaments/tables.ts'
+import { awardCategories, awardNominees } from '../tables.ts'
 import type { NomineeType } from '../types.ts'
 
 /** Records that are nominated: what is shown of them, and whose they are. */
@@ -25,12 +26,6 @@ export type ShownTarget =
       readonly name: string
       readonly tournament: NamedTournament
     }
-
-/** Of the tournaments that everybody sees. (D25) */
-const isPublic = and(
-  ne(tournaments.status, 'draft'),
-  or(ne(tournaments.status, 'cancelled'), sql`${tournaments.approvedAt} is not null`),
-)
 
 const isOneOf = (column: PgColumn, guids: readonly string[]) => sql`${column} = any(${sql.param([...guids])}::uuid[])`
 
@@ -61,7 +56,7 @@ export async function listTargets(
       : orm
           .select(named)
           .from(tournaments)
-          .where(and(isOneOf(tournaments.guid, guids.tournament), isPublic)),
+          .where(and(isOneOf(tournaments.guid, guids.tournament), isSeenByAll(tournaments))),
     guids.team.length === 0
       ? []
       : orm
@@ -70,7 +65,7 @@ export async function listTargets(
             id: teams.id,
             name: teams.name,
             tournament: named,
-            isPublic: sql<boolean>`${isPublic}`,
+            isPublic: sql<boolean>`${isSeenByAll(tournaments)}`,
           })
           .from(teams)
           .innerJoin(tournaments, eq(tournaments.guid, teams.tournamentGuid))
@@ -126,4 +121,15 @@ export async function isOwnTarget(db: Db, type: NomineeType, guid: string, userG
     .from(teamMembers)
     .where(and(eq(teamMembers.teamGuid, guid), eq(teamMembers.userGuid, userGuid)))
   return rows.length > 0
+}
+
+/** Who organises the tournaments that are nominated in an edition, by the GUIDs of these. */
+export async function listOrganisers(db: Db, editionGuid: string): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.session.orm
+    .select({ tournament: tournaments.guid, organiser: tournaments.organiserGuid })
+    .from(awardNominees)
+    .innerJoin(awardCategories, eq(awardCategories.guid, awardNominees.categoryGuid))
+    .innerJoin(tournaments, eq(tournaments.guid, awardNominees.targetGuid))
+    .where(and(eq(awardCategories.editionGuid, editionGuid), eq(awardCategories.nomineeType, 'tournament')))
+  return new Map(rows.map(({ tournament, organiser }) => [tournament, organiser]))
 }

@@ -1,6 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
-import { users } from '../../../people/users/tables.ts'
 import { awardCategories, awardEditions, awardNominees, awardRoll, awardVoters, awardVotes } from '../tables.ts'
 import type { Failure } from '../types.ts'
 
@@ -114,17 +113,6 @@ export async function listVoters(db: Db, editionGuid: string, after: string | nu
     )
     .orderBy(awardVoters.userGuid)
     .limit(limit)
-  return rows.map(({ guid }) => guid)
-}
-
-/** Of these, the accounts that there are; they stay until the transaction ends. */
-export async function keepVoters(tx: Tx, guids: readonly string[]): Promise<string[]> {
-  const rows = await tx.session.orm
-    .select({ guid: users.guid })
-    .from(users)
-    .where(sql`${users.guid} = any(${sql.param(guids)}::uuid[]) and ${users.anonymisedAt} is null`)
-    .orderBy(users.guid)
-    .for('key share')
   return rows.map(({ guid }) => guid)
 }
 

@@ -97,7 +97,8 @@ export function resultsView(
   nominees: readonly Nominee[],
 ): ResultsView {
   const { guid, id, title, publishedAt, results, corrections, rules } = edition
-  const { voters, excluded, ballotsDigest, runoffDigest } = results
+  const { voters, ballotsDigest, runoffDigest } = results
+  const excluded = rules.showCounts ? results.excluded : withoutDeclined(results.excluded)
   return {
     ...{ edition: { guid, id, title }, publishedAt: formatInstant(publishedAt), voters },
     excluded: { votes: excluded.votes, byReason: { ...excluded.byReason } },
@@ -112,6 +113,12 @@ export function resultsView(
     })),
     corrections: corrections.map(({ at, reason }) => ({ at, reason })),
   }
+}
+
+/** How many votes somebody had who declined is a count like any other. (A10) */
+function withoutDeclined({ votes, byReason }: Published['results']['excluded']): Published['results']['excluded'] {
+  const { nominee_declined: declined = 0, ...others } = byReason
+  return { votes: votes - declined, byReason: others }
 }
 
 export function resultView(result: NomineeResult, showCounts: boolean): Static<typeof ResultView> {

@@ -1,8 +1,9 @@
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
+import { keepUsers } from '../../../people/users/store/users.ts'
 import { checkIsGiven, unknownBadge } from '../rules/badges.ts'
 import { lockBadge } from '../store/badges.ts'
-import { insertGrants, keepRecipients } from '../store/grants.ts'
+import { insertGrants } from '../store/grants.ts'
 import type { Grant, GrantSource, Recipient } from '../types.ts'
 
 export interface Granting {
@@ -35,7 +36,7 @@ export async function grantBadge(
   const badge = await lockBadge(tx, badgeGuid)
   if (badge === undefined) throw unknownBadge()
   checkIsGiven(badge)
-  const known = await keepRecipients(
+  const known = await keepUsers(
     tx,
     recipients.map(({ userGuid }) => userGuid),
   )

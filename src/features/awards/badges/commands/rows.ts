@@ -2,9 +2,9 @@ import type { SignedIn } from '../../../../core/actor.ts'
 import { isGuid, normaliseGuid } from '../../../../core/ids.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { listGuidsByIdentifier } from '../../../people/users/store/identifiers.ts'
+import { keepUsers } from '../../../people/users/store/users.ts'
 import { nothingYet } from '../rules/importing.ts'
 import { checkRows, type Grantable, judgeRows, type RowFault, readRows } from '../rules/rows.ts'
-import { keepRecipients } from '../store/grants.ts'
 import { listBadgesByGuid, listByName, listPairs, lockBadges } from '../store/imports.ts'
 import type { Badge, Grant, RowGrant } from '../types.ts'
 import { grantBadge } from './granting.ts'
@@ -90,7 +90,7 @@ function keyOf({ badgeGuid, userGuid }: { readonly badgeGuid: string; readonly u
 /** With badges and accounts as they are at the commit: what went or was retired since it was looked up is a fault of its rows. */
 async function lockedPlan(tx: Tx, grantable: readonly Grantable[]): Promise<Plan> {
   const badges = await lockBadges(tx, [...new Set(grantable.map(({ badge }) => badge.guid))])
-  const users = await keepRecipients(tx, [...new Set(grantable.map(({ recipient }) => recipient.userGuid))])
+  const users = await keepUsers(tx, [...new Set(grantable.map(({ recipient }) => recipient.userGuid))])
   const faults = grantable.flatMap(({ row, badge, recipient }) => {
     if (!users.has(recipient.userGuid)) return { row, reason: 'There is no such user.' }
     const found = badges.get(badge.guid)

@@ -3,6 +3,7 @@ import { anyone, signedIn } from '../../../../core/actor.ts'
 import { command, query } from '../../../../core/operation.ts'
 import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../../core/page.ts'
 import { Guid, NextCursor, PageQuery } from '../../../../core/schema.ts'
+import { ownersAndDevelopers } from '../../../people/users/policy.ts'
 import type { ProfilePart } from '../../../people/users/rules/profile-parts.ts'
 import { GrantsBody, RevokeBody, ShownAsBody } from '../bodies.ts'
 import { grantByHand } from '../commands/manual.ts'
@@ -37,12 +38,13 @@ const holders = query({
   scope: 'public',
   allow: anyone,
   summary: 'Who holds a badge, those who were given it last first.',
-  description: 'Whoever has hidden it is left out, but for those who manage badges: they may have to revoke it.',
+  description:
+    'Whoever has hidden it is left out, but for owners and developers, who see hidden badges in accounts, too, and may revoke them.',
   query: Type.Object(PageQuery),
   reply: { 200: Type.Object({ holders: Type.Array(HolderView), nextCursor: NextCursor }) },
   run: async ({ db, badge, actor, query: { limit = defaultPageSize, before } }) => {
     const after = decodeCursor(holdersList, before, isMakingPosition)
-    const rows = await listHolders(db, badge.guid, badgeManagers.allows(actor, {}), { after, limit })
+    const rows = await listHolders(db, badge.guid, ownersAndDevelopers.allows(actor, {}), { after, limit })
     const page = toPage(holdersList, rows, limit, makingPosition)
     return { holders: await readHolders(db, page.items), nextCursor: page.nextCursor }
   },

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { type Db, statement } from '../../../../infra/db/database.ts'
 import { platforms } from '../../../listing/platforms/tables.ts'
-import { listings, tournaments } from '../../../tournaments/tournaments/tables.ts'
+import { isSeenByAll, listings, tournaments } from '../../../tournaments/tournaments/tables.ts'
 import { maps } from '../../catalogue/tables.ts'
 import { flairs, poolMaps, pools } from '../../pools/tables.ts'
 import type { Folded } from '../rules.ts'
@@ -59,9 +59,6 @@ export async function listMaps(db: Db, guids: readonly string[]): Promise<readon
   return guids.flatMap((guid) => found.get(guid) ?? [])
 }
 
-/** Of tournaments that are public, those of cancelled ones included. (D25) */
-const isPublic = sql`(${tournaments.status} <> 'draft' and not (${tournaments.status} = 'cancelled' and ${tournaments.approvedAt} is null))`
-
 const seen = statement('archive.map', (orm) =>
   orm
     .select({ map: mapColumns, usage: usageColumns })
@@ -74,7 +71,7 @@ const seen = statement('archive.map', (orm) =>
           select from ${poolMaps} join ${pools} on ${pools.guid} = ${poolMaps.poolGuid}
           join ${tournaments} on ${tournaments.guid} = ${pools.tournamentGuid}
           where ${poolMaps.mapGuid} = ${maps.guid} and ${poolMaps.releasedAt} is not null and ${pools.status} <> 'draft'
-            and ${isPublic}))`,
+            and ${isSeenByAll(tournaments)}))`,
       ),
     ),
 )

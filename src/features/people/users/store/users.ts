@@ -265,7 +265,8 @@ const keep = statement('users.keep', (orm) =>
   orm
     .select({ guid: users.guid })
     .from(users)
-    .where(and(eq(users.guid, sql.placeholder('guid')), alive))
+    .where(and(sql`${users.guid} = any(${sql.placeholder('guids')}::uuid[])`, alive))
+    .orderBy(users.guid)
     .for('key share'),
 )
 
@@ -274,7 +275,12 @@ const keep = statement('users.keep', (orm) =>
  * after locking the tournament, if there is one. Returns whether there is such an account.
  */
 export async function keepUser(tx: Tx, guid: string): Promise<boolean> {
-  return (await keep(tx, { guid })).length > 0
+  return (await keepUsers(tx, [guid])).size > 0
+}
+
+/** The same for several: the GUIDs of those that there are. */
+export async function keepUsers(tx: Tx, guids: readonly string[]): Promise<ReadonlySet<string>> {
+  return new Set((await keep(tx, { guids })).map(({ guid }) => guid))
 }
 
 /**

@@ -1,14 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
 import { type Db, type Orm, statement } from '../../../../infra/db/database.ts'
 import { earlierRows } from '../../../../infra/delay/tables.ts'
 import { awardEditions } from '../../../awards/awards/tables.ts'
 import { matches } from '../../../brackets/matches/tables.ts'
 import { qualifiers } from '../../../brackets/qualifiers/tables.ts'
-import { teams } from '../../../teams/teams/tables.ts'
 import { timelineEvents } from '../../../tournaments/timeline/tables.ts'
 import { listings, tournaments } from '../../../tournaments/tournaments/tables.ts'
 import type { EntryFacts, EntryKey, EntryKind, Window } from '../types.ts'
+import { team1, team2, tournamentColumns } from './columns.ts'
 import { type StoredSide, sidesOf } from './sides.ts'
 import { awardPhases, ofTournaments, type Source } from './sources.ts'
 
@@ -88,8 +87,6 @@ function overAwards(): readonly SQL[] {
   return awardPhases.map((source) => keys(source, ...overlaps(source), isBehind(source, 'after')))
 }
 
-const [team1, team2] = [alias(teams, 'team1'), alias(teams, 'team2')]
-
 /** Of a match as it is shown, which may be as it was. */
 function ofMatch(column: 'sides' | 'team1_guid' | 'team2_guid' | 'updated_at', type: string): SQL {
   return sql`coalesce(${matches}.${sql.identifier(column)}, (${earlierRows.row} ->> ${sql.raw(`'${column}'`)})::${sql.raw(type)})`
@@ -102,19 +99,7 @@ function entries(orm: Orm, page: SQL) {
   return orm
     .select({
       key: sql<EntryKey>`page.key`,
-      tournament: {
-        guid: tournaments.guid,
-        id: tournaments.id,
-        name: tournaments.name,
-        summary: tournaments.summary,
-        status: tournaments.status,
-        timezone: tournaments.timezone,
-        startsAt: tournaments.startsAt,
-        endsAt: tournaments.endsAt,
-        registrationOpensAt: tournaments.registrationOpensAt,
-        registrationClosesAt: tournaments.registrationClosesAt,
-        updatedAt: tournaments.updatedAt,
-      },
+      tournament: tournamentColumns,
       event: {
         guid: timelineEvents.guid,
         title: timelineEvents.title,

@@ -1,13 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
 import { type Db, statement } from '../../../../infra/db/database.ts'
 import { matches, matchOfficials } from '../../../brackets/matches/tables.ts'
 import { streamAssignments } from '../../../streaming/streamAssignments/tables.ts'
 import { teamMembers, teams } from '../../../teams/teams/tables.ts'
 import { tournamentRoleHolders } from '../../../tournaments/access/tables.ts'
-import { tournaments } from '../../../tournaments/tournaments/tables.ts'
+import { isSeenByAll, tournaments } from '../../../tournaments/tournaments/tables.ts'
 import { availabilitySheets } from '../../availability/tables.ts'
 import type { OwnFacts, OwnKind, Window } from '../types.ts'
+import { team1, team2, tournamentColumns } from './columns.ts'
 import { type StoredSide, sidesOf } from './sides.ts'
 
 /** What one user has to do, or must not miss: each part is found by an index of theirs, and together they are some hundreds. */
@@ -90,14 +90,12 @@ const sheetsOfTeams = part(
         else ${teams.status} = ${availabilitySheets.teamEligibility} end`,
 )
 
-/** As `maySeeTournament` says: a draft, and what was cancelled as one, is for its staff alone. (D25) */
+/** What not everybody may see is for its staff alone. (D25) */
 const isVisible = sql`(
-  (${tournaments.status} <> 'draft' and not (${tournaments.status} = 'cancelled' and ${tournaments.approvedAt} is null))
+  ${isSeenByAll(tournaments)}
   or ${tournaments.organiserGuid} = ${user}
   or exists (
     select from ${tournamentRoleHolders} h where h.user_guid = ${user} and h.tournament_guid = ${tournaments.guid}))`
-
-const [team1, team2] = [alias(teams, 'team1'), alias(teams, 'team2')]
 
 const own = statement('calendar.own', (orm) =>
   orm
@@ -116,19 +114,7 @@ const own = statement('calendar.own', (orm) =>
         sql<Date>`greatest(${matches.updatedAt}, ${team1.updatedAt}, ${team2.updatedAt}, ${streamAssignments.updatedAt}, ${availabilitySheets.updatedAt})`.mapWith(
           matches.updatedAt,
         ),
-      tournament: {
-        guid: tournaments.guid,
-        id: tournaments.id,
-        name: tournaments.name,
-        summary: tournaments.summary,
-        status: tournaments.status,
-        timezone: tournaments.timezone,
-        startsAt: tournaments.startsAt,
-        endsAt: tournaments.endsAt,
-        registrationOpensAt: tournaments.registrationOpensAt,
-        registrationClosesAt: tournaments.registrationClosesAt,
-        updatedAt: tournaments.updatedAt,
-      },
+      tournament: tournamentColumns,
     })
     // What is found twice, such as a sheet by two roles, is there once.
     .from(

@@ -1,0 +1,1 @@
+ALTER TABLE "award_nominations" ADD COLUMN "members" uuid[] DEFAULT '{}' NOT NULL;

@@ -1,0 +1,23 @@
+import { alias } from 'drizzle-orm/pg-core'
+import { teams } from '../../../teams/teams/tables.ts'
+import { tournaments } from '../../../tournaments/tournaments/tables.ts'
+
+/** What all calendars select. */
+
+/** Of the tournament that something is in. */
+export const tournamentColumns = {
+  guid: tournaments.guid,
+  id: tournaments.id,
+  name: tournaments.name,
+  summary: tournaments.summary,
+  status: tournaments.status,
+  timezone: tournaments.timezone,
+  startsAt: tournaments.startsAt,
+  endsAt: tournaments.endsAt,
+  registrationOpensAt: tournaments.registrationOpensAt,
+  registrationClosesAt: tournaments.registrationClosesAt,
+  updatedAt: tournaments.updatedAt,
+}
+
+/** Those of a match. */
+export const [team1, team2] = [alias(teams, 'team1'), alias(teams, 'team2')]
