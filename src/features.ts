@@ -26,7 +26,11 @@ import { pools } from './features/maps/pools/slice.ts'
 import { suggestions } from './features/maps/suggestions/slice.ts'
 import { media } from './features/media/media/slice.ts'
 import { mirror } from './features/media/mirror/slice.ts'
+import { control } from './features/overlays/control/slice.ts'
+import { coordination } from './features/overlays/coordination/slice.ts'
 import { overlayData } from './features/overlays/overlayData/slice.ts'
+import { overlays } from './features/overlays/overlays/slice.ts'
+import { sceneDocuments } from './features/overlays/sceneDocuments/slice.ts'
 import { scenes } from './features/overlays/scenes/slice.ts'
 import { accounts } from './features/people/accounts/slice.ts'
 import { emails } from './features/people/emails/slice.ts'
@@ -136,11 +140,27 @@ export const features: readonly Feature[] = [
     slice: overlayData,
     uses: [...[users, tournaments, teams, matches, brackets, qualifiers, flowSessions, streamSessions]],
   },
+  { slice: sceneDocuments, uses: [users, tournaments, media] },
+  { slice: overlays, uses: [users, access, notifications, tournaments, media, sceneDocuments] },
+  {
+    slice: control,
+    uses: [
+      ...[users, access, tournaments, matches, flowSessions, results, media],
+      ...[sceneDocuments, overlays, overlayData],
+    ],
+  },
+  { slice: scenes, uses: [users, access, tournaments, media, sceneDocuments, overlays, control] },
+  {
+    slice: coordination,
+    uses: [
+      ...[users, access, tournaments, teams, matches, flowSessions, proposals, assistantSessions, streamSessions],
+      ...[overlays, control],
+    ],
+  },
   { slice: badges, uses: [rankings, users, notifications, tournaments, media] },
   { slice: badgeRequests, uses: [users, access, notifications, tournaments, teams, brackets, media, badges] },
   { slice: awards, uses: [rankings, users, access, notifications, tournaments, teams, catalogue, media, badges] },
   { slice: calendar, uses: [users, platforms, tournaments] },
-  { slice: scenes, uses: [] },
   { slice: accounts, uses: [users, teams] },
   { slice: following, uses: [] },
   { slice: connections, uses: [] },

@@ -53,6 +53,9 @@ const owners: Record<keyof Events, true> = {
   assistantLinks: true,
   assistantSessions: true,
   proposals: true,
+  overlays: true,
+  control: true,
+  sceneDocuments: true,
   connections: true,
 }
 

@@ -18,6 +18,17 @@ export interface Actor {
   readonly roles: ReadonlySet<TournamentRole>
   /** What the caller is on the platform that the address names or, where it names a tournament, on the system platform. */
   readonly platformRole: PlatformRole | null
+  /** What a page shows by a token of its own, without a user; null for everybody else. (OV16) */
+  readonly view: View | null
+}
+
+/** One overlay, and nothing else. */
+export interface View {
+  readonly overlayGuid: string
+  readonly tournamentGuid: string
+  readonly tokenGuid: string
+  /** Whether it also shows what is about to be taken on air. */
+  readonly preview: boolean
 }
 
 export interface TokenFacts {
@@ -39,6 +50,7 @@ export const anonymous: Actor = {
   isOrganiser: false,
   roles: new Set(),
   platformRole: null,
+  view: null,
 }
 
 export function isSignedIn(actor: Actor): actor is SignedIn {

@@ -266,6 +266,8 @@ interface Spec<P extends string, A extends Access, Q, H, R extends Replies> {
    * counts against no budget but by `countGuess`.
    */
   readonly ownCredentials?: true
+  /** Whoever has a view token of the overlay that is read may read it; anywhere else such a token counts as none. (OV16) */
+  readonly takesViewToken?: true
 }
 
 export type Replies = Readonly<Record<number, TSchema>>

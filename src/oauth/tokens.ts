@@ -255,6 +255,7 @@ export function createTokens(options: {
         isOrganiser: false,
         roles: new Set(),
         platformRole: null,
+        view: null,
       },
     }
   }

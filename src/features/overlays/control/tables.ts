@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, index, integer, jsonb, pgTable, real, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, instant } from '../../../infra/db/columns.ts'
+import { matches } from '../../brackets/matches/tables.ts'
+import { users } from '../../people/users/tables.ts'
+import { overlays } from '../overlays/tables.ts'
+import { type Caster, type CustomValues, mapCards } from './types.ts'
+
+/**
+ * What an overlay shows now. Written up to ten times a second, so that it is no part of the record. There is no row until something is
+ * shown or set for the first time.
+ */
+export const overlayControls = pgTable(
+  'overlay_controls',
+  {
+    overlayGuid: uuid()
+      .primaryKey()
+      .references(() => overlays.guid, { onDelete: 'cascade' }),
+    /** Id in the published document; null as long as none is published. */
+    scene: text(),
+    /** What it points at. (OV13) */
+    matchGuid: uuid().references(() => matches.guid, { onDelete: 'set null' }),
+    /** Number of the last event of the log when it was pointed at the match: older ones advance nothing. (OV14) */
+    pointedSeq: bigint({ mode: 'number' }).notNull().default(0),
+    swapSides: boolean().notNull().default(false),
+    mapCard: text({ enum: mapCards }).notNull().default('auto'),
+    /** 0 both sides, 1 the first alone, 2 the second alone, whose sound is heard. */
+    audioActive: smallint().notNull().default(0),
+    audioMuted: boolean().notNull().default(false),
+    audioVolume: real().notNull().default(1),
+    casters: jsonb().$type<readonly Caster[]>().notNull().default([]),
+    flavour: text().notNull().default(''),
+    /** GUIDs of matches. */
+    highlighted: uuid().array().notNull().default(sql`'{}'`),
+    countdownTo: instant(),
+    blank: boolean().notNull().default(false),
+    custom: jsonb().$type<CustomValues>().notNull().default({}),
+    autoAdvance: boolean().notNull().default(true),
+    autoDelayMs: integer().notNull().default(4000),
+    revision: integer().notNull().default(0),
+    updatedAt: createdAt(),
+    updatedBy: uuid().references(() => users.guid, { onDelete: 'set null' }),
+    /** Number of the last event of the log when somebody changed the scene by hand. (OV14) */
+    sceneSeq: bigint({ mode: 'number' }).notNull().default(0),
+    /** What is shown next without anybody's doing, and when. (OV14) */
+    advanceTo: text(),
+    advanceAt: instant(),
+  },
+  (table) => [
+    index('overlay_controls_match').on(table.matchGuid).where(sql`${table.matchGuid} is not null`),
+    index('overlay_controls_due').on(table.advanceAt).where(sql`${table.advanceAt} is not null`),
+    index('overlay_controls_updated_by').on(table.updatedBy),
+    check('overlay_controls_map_card', sql`${table.mapCard} in ('auto', 'shown', 'hidden')`),
+    check('overlay_controls_audio', sql`${table.audioActive} between 0 and 2 and ${table.audioVolume} between 0 and 1`),
+    check('overlay_controls_delay', sql`${table.autoDelayMs} between 0 and 30000`),
+    check('overlay_controls_advance', sql`(${table.advanceTo} is null) = (${table.advanceAt} is null)`),
+  ],
+)

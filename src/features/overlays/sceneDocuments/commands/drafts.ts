@@ -1,0 +1,26 @@
+import { randomInt } from 'node:crypto'
+import type { SceneDocument } from '../../../../engine/scenes/document.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { canonical, digestOfText } from '../rules/canonical.ts'
+import { stateOf } from '../rules/compaction.ts'
+import { insertDraft } from '../store/drafts.ts'
+
+/** Ids of clients: those below are lent to nobody, and are the service's own. (OV11) */
+export const mostOwnClients = 1_024
+
+/** The document with which an overlay begins. It is valid. */
+export async function createDraft(
+  tx: Tx,
+  overlayGuid: string,
+  document: SceneDocument,
+  { by, now }: { readonly by: string; readonly now: Date },
+): Promise<void> {
+  const text = canonical(document)
+  await insertDraft(tx, {
+    overlayGuid,
+    state: Buffer.from(stateOf(document, randomInt(1, mostOwnClients))),
+    ...{ digest: digestOfText(text), jsonBytes: Buffer.byteLength(text) },
+    ...{ canvasWidth: document.canvas.width, canvasHeight: document.canvas.height },
+    ...{ updatedAt: now, updatedBy: by },
+  })
+}

@@ -1,0 +1,38 @@
+import { randomInt } from 'node:crypto'
+import type { SceneDocument } from '../../../../engine/scenes/document.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { canonical, digestOfText } from '../rules/canonical.ts'
+import { StoredDraft } from '../rules/judging.ts'
+import { isToBeNoted } from '../rules/noting.ts'
+import { appendUpdates, type DraftRow, listUpdates } from '../store/updates.ts'
+import { mostOwnClients } from './drafts.ts'
+
+/** The document of a draft that is locked, with all that was stored. */
+export async function openDraft(tx: Tx, { overlayGuid, generation, state, stateSeq }: DraftRow): Promise<StoredDraft> {
+  const updates = await listUpdates(tx, { overlay: overlayGuid, generation, after: stateSeq })
+  return new StoredDraft([state, ...updates.map(({ data }) => data)])
+}
+
+/**
+ * Turns a draft that is locked into the given document, by the fewest changes: whoever edits it sees them as edits of somebody else.
+ * The document is valid. Answers the draft's revision after it, which is the one before where nothing has changed.
+ */
+export async function replaceDocument(
+  tx: Tx,
+  draft: DraftRow,
+  document: SceneDocument,
+  { tournament, by, now }: { readonly tournament: string; readonly by: string; readonly now: Date },
+): Promise<number> {
+  const stored = await openDraft(tx, draft)
+  const data = stored.changeInto(document, randomInt(1, mostOwnClients))
+  if (data === null) return draft.revision
+  const text = canonical(stored.document)
+  const isNoted = isToBeNoted(draft.notedAt, now)
+  const { revision } = await appendUpdates(tx, draft, [{ kind: 'replace', data, connection: null, userGuid: by }], {
+    ...{ digest: digestOfText(text), jsonBytes: Buffer.byteLength(text), canvas: stored.document.canvas },
+    ...{ by, now, isNoted },
+  })
+  if (isNoted) emit(tx, { type: 'overlay.edited', subject: draft.overlayGuid, tournament, actor: by })
+  return revision
+}

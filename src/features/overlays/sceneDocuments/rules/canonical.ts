@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto'
+
+/** Documents that are equal as JSON are equal texts: members stand in the order of their names. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_name, member: unknown) =>
+    typeof member === 'object' && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : member,
+  )
+}
+
+/** SHA-256. */
+export function digestOfText(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

@@ -1,0 +1,5 @@
+import type { Slice } from '../../slice.ts'
+import { sceneDocumentsEvents } from './events.ts'
+
+/** The documents that overlays look by, for the slices that stand above: how they are judged, stored, co-edited and kept. */
+export const sceneDocuments: Slice = { name: 'sceneDocuments', events: sceneDocumentsEvents }
