@@ -26,14 +26,10 @@ export function mayControl(actor: Actor, overlay: Pick<Overlay, 'editors'>): boo
   return mayEdit(actor, overlay) || controlling.some((role) => actor.roles.has(role))
 }
 
-/** Staff and editors see every overlay, its own tokens see it, and everybody sees one that is public. (overlays) */
+/** Staff and editors see every overlay, its own tokens see it and no other, and everybody sees one that is public. (overlays, OV16) */
 export function maySee(actor: Actor, overlay: Pick<Overlay, 'guid' | 'access' | 'editors'>): boolean {
-  return (
-    overlay.access === 'public' ||
-    isAnyStaff(actor) ||
-    mayEdit(actor, overlay) ||
-    actor.view?.overlayGuid === overlay.guid
-  )
+  if (actor.view !== null) return actor.view.overlayGuid === overlay.guid
+  return overlay.access === 'public' || isInside(actor, overlay)
 }
 
 /** Whether the actor is shown what belongs to the making of an overlay: its editors, its draft. */
