@@ -1,15 +1,12 @@
-import { conflict, invalid, type Problem } from '../../../core/problem.ts'
+import { conflict, invalid, missing, type Problem } from '../../../core/problem.ts'
+import type { SceneDocument } from '../../../engine/scenes/document.ts'
+import { builtInTemplates } from '../../../engine/scenes/templates/templates.ts'
 
 export const longestName = 60
 export const longestLabel = 40
 export const mostOverlays = 50
 export const mostEditors = 20
 export const mostTokens = 20
-
-/** Ids may be repeated; everything that is there once is in the order in which it was named first. */
-export function withoutRepetitions(guids: readonly string[]): string[] {
-  return [...new Set(guids)]
-}
 
 /**
  * A tournament has at most 50 overlays. (overlays 1)
@@ -32,6 +29,16 @@ export function checkRoomForToken(present: number): void {
 }
 
 /**
+ * An overlay names at most 20 editors. (overlays 1)
+ * @throws Problem `overlay.too_many_editors`
+ */
+export function checkEditors(named: number): void {
+  if (named > mostEditors) {
+    throw invalid('overlay.too_many_editors', `An overlay has at most ${mostEditors} editors; name fewer.`)
+  }
+}
+
+/**
  * A token expires in the future, or never. (OV16)
  * @throws Problem `request.invalid`
  */
@@ -43,6 +50,10 @@ export function checkExpiry(expiresAt: Date | null, now: Date): void {
 
 export function nameTaken(): Problem {
   return conflict('overlay.name_taken', 'The tournament has an overlay of this name; choose another one.')
+}
+
+export function unknownToken(): Problem {
+  return missing('token.unknown', 'The overlay has no such view token.')
 }
 
 const form = /^ovt_[A-Za-z0-9_-]{43}$/
@@ -61,4 +72,31 @@ const hourMs = 3_600_000
 /** Of the use of a token nothing is kept but the hour. (overlays 1) */
 export function hourOf(instant: Date): Date {
   return new Date(Math.floor(instant.getTime() / hourMs) * hourMs)
+}
+
+/** An overlay that is made from nothing has one empty scene. (overlays 11.4) */
+export const emptyDocument: SceneDocument = {
+  schemaVersion: 1,
+  canvas: { width: 1920, height: 1080, background: 'transparent' },
+  scenes: { scene0001: { name: 'Scene', order: 'V', elements: {} } },
+}
+
+export function findBuiltIn(key: string): SceneDocument | undefined {
+  return builtInTemplates.find((template) => template.key === key)?.document
+}
+
+export function unknownTemplate(): Problem {
+  return missing(
+    'template.unknown',
+    'There is no such template: give the key of a built-in one, or the GUID of one of yours or of an overlay that you may edit.',
+  )
+}
+
+/** What was changed so lately that more is likely to come is looked at again soon: edits are no events. */
+const editedMs = 15_000
+const againMs = 2_000
+
+/** When an answer that shows a draft must be made again, whatever the log says; null where it need not. (overlays: Operations) */
+export function nextLook(updatedAt: Date, now: Date): Date | null {
+  return now.getTime() - updatedAt.getTime() < editedMs ? new Date(now.getTime() + againMs) : null
 }

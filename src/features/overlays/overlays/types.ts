@@ -32,3 +32,14 @@ export interface ShownOverlay {
   readonly name: string
   readonly tournament: { readonly guid: string; readonly id: string }
 }
+
+export interface PointedMatch {
+  readonly guid: string
+  readonly number: number
+}
+
+/** In pixels. */
+export interface Canvas {
+  readonly width: number
+  readonly height: number
+}
