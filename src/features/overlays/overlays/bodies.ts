@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { exampleUser, nullable, OptionalInstant, oneOf } from '../../../core/schema.ts'
+import { exampleUser, Instant, nullable, oneOf } from '../../../core/schema.ts'
 import { longestLabel, longestName, mostEditors } from './rules.ts'
 import { overlayAccess } from './types.ts'
 
@@ -52,7 +52,7 @@ export const CreateTokenBody = Type.Object(
       description: 'For those who manage the overlay, to tell its tokens apart.',
       examples: ['Caster’s machine'],
     }),
-    expiresAt: { ...OptionalInstant, description: 'When it ceases to be good; never unless given.' },
+    expiresAt: Type.Optional(nullable(Instant, 'When it ceases to be good; never unless given.')),
     preview: Type.Optional(
       Type.Boolean({ description: 'Whether it also shows what is about to be taken on air; not unless given.' }),
     ),
