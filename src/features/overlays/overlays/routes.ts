@@ -1,18 +1,17 @@
 import { Type } from 'typebox'
-import { type Actor, type Audience, anyone, publicAudience } from '../../../core/actor.ts'
+import { anyone } from '../../../core/actor.ts'
 import { Answer, command, query, tournamentPath } from '../../../core/operation.ts'
 import { nullable } from '../../../core/schema.ts'
 import { listUserFacts } from '../../people/users/store/users.ts'
 import { anyStaff } from '../../tournaments/access/policy.ts'
 import { ChangeOverlayBody, CreateOverlayBody, CreateTokenBody } from './bodies.ts'
 import { changeOverlay, createOverlay, createToken, deleteOverlay, revokeToken } from './commands.ts'
-import { isInside, publishers } from './policy.ts'
+import { outsidersAudience, publishers } from './policy.ts'
 import { readOverlayView, readOverlayViews, readTokenViews } from './queries.ts'
 import { unknownOverlay } from './resolve.ts'
 import { mostOverlays, mostTokens } from './rules.ts'
 import { listOverlays } from './store/overlays.ts'
 import { findShown, listTokens } from './store/tokens.ts'
-import type { Overlay } from './types.ts'
 import {
   MadeViewToken,
   madeTokenView,
@@ -24,13 +23,6 @@ import {
 
 export const overlaysPath = `${tournamentPath}/overlays` as const
 export const overlayPath = `${overlaysPath}/:overlay` as const
-
-/**
- * Those who see how an overlay is made share nothing: its draft changes without events. Everybody else sees the same of it, pages
- * with view tokens among them.
- */
-const outsiders: Audience = (actor: Actor, records) =>
-  isInside(actor, records.overlay as Overlay) ? null : publicAudience
 
 const list = query({
   name: 'overlays.list',
@@ -77,7 +69,7 @@ const read = query({
   description:
     'For the staff of the tournament, its editors, pages with one of its view tokens and, where its `access` is `public`, everybody; to all others it does not exist. Staff and editors are also shown `editors`, `draft` and `dirty`.',
   reply: { 200: OverlayView },
-  audience: outsiders,
+  audience: outsidersAudience,
   live: { tells: ['overlay.published', 'overlay.pointed'] },
   run: async ({ db, actor, tournament, overlay, services, now, depends }) =>
     readOverlayView(db, tournament, overlay, { actor, now, depends, publicUrl: services.config.publicUrl }),
