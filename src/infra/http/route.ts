@@ -127,6 +127,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
         address: asking.ip,
         userAgent: asking.headers['user-agent'] ?? null,
         key: takesKey(operation) ? readKey(asking.headers) : null,
+        isFollowed: asking.isFollowed === true,
         cookies: asking.cookies,
         parameters: readParameters(asking),
         file: null,
@@ -163,9 +164,22 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
    * Whoever asks, it is what strangers see, so that nobody is shown more late than they would be in time. What they may see is
    * decided by what holds now: the record must be there for them at both times.
    */
-  async function readDelayed({ params, query, ip }: Asking, now: Date, lane: DelayedLane): Promise<DelayedReading> {
+  async function readDelayed(
+    { params, query, ip, isFollowed }: Asking,
+    now: Date,
+    lane: DelayedLane,
+  ): Promise<DelayedReading> {
     const judged = async (db: Db) => {
-      const asking: Asking = { params, query, ip, headers: {}, cookies: {}, url: '', state: newState(operation) }
+      const asking: Asking = {
+        params,
+        query,
+        ip,
+        headers: {},
+        cookies: {},
+        url: '',
+        state: newState(operation),
+        ...(isFollowed && { isFollowed }),
+      }
       identify(asking, nobody)
       await judge(asking, db)
       return asking
