@@ -7,14 +7,20 @@ import { lockTurns, writeTurns } from './store/turns.ts'
 /** Who writes what an overlay shows stands in line before the transaction, so that none is held by somebody who waits. (OV12) */
 export interface ControlTurns {
   /**
-   * Resolves when it is the caller's turn to write.
+   * Resolves when it is the caller's turn to write, with what time it is then by the clock of the database.
    * @throws Problem `control.limit`, `overlay.unknown`
    */
-  await(overlay: string): Promise<void>
+  await(overlay: string): Promise<Date>
 }
 
-/** Milliseconds until the turn; null for none. */
-type Waiting = PromiseWithResolvers<number | null>
+/** When it comes, in milliseconds, and how long that is from now. */
+interface Turn {
+  readonly at: number
+  readonly inMs: number
+}
+
+/** null for none. */
+type Waiting = PromiseWithResolvers<Turn | null>
 
 /** All processes stand in one line, whose last places a row holds; those of this process who come at once ask together. */
 export function controlTurns(database: Database): ControlTurns {
@@ -22,13 +28,14 @@ export function controlTurns(database: Database): ControlTurns {
 
   return {
     async await(overlay) {
-      const ms = await asked(overlay)
-      if (ms === null) throw tooManyWrites()
-      if (ms > 0) await wait(ms)
+      const turn = await asked(overlay)
+      if (turn === null) throw tooManyWrites()
+      if (turn.inMs > 0) await wait(turn.inMs)
+      return new Date(turn.at)
     },
   }
 
-  function asked(overlay: string): Promise<number | null> {
+  function asked(overlay: string): Promise<Turn | null> {
     const waiting: Waiting = Promise.withResolvers()
     const line = lines.get(overlay)
     if (line !== undefined) line.push(waiting)
@@ -53,13 +60,13 @@ export function controlTurns(database: Database): ControlTurns {
     lines.delete(overlay)
   }
 
-  function take(overlay: string, count: number): Promise<readonly (number | null)[]> {
+  function take(overlay: string, count: number): Promise<readonly (Turn | null)[]> {
     return database.transaction(async (tx) => {
       const locked = await lockTurns(tx, overlay)
       if (locked === undefined) throw unknownOverlay()
       const { given, turns } = takeTurns(locked.turns, locked.now, count)
       await writeTurns(tx, overlay, turns)
-      return given.map((at) => (at === null ? null : at - locked.now))
+      return given.map((at) => (at === null ? null : { at, inMs: at - locked.now }))
     })
   }
 }

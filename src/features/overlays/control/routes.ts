@@ -69,7 +69,7 @@ const change = command({
     'match.ambiguous': 409,
   },
   prepare: ({ overlay, clients }) => clients.controlTurns.await(overlay.guid),
-  run: async ({ tx, actor, overlay, body, services, now }) => {
+  run: async ({ tx, actor, overlay, body, services, prepared: now }) => {
     const around = { actor, overlay, mediaUrl: services.config.media.url, now }
     return readControlView(tx, overlay, await changeControl(tx, around, body), { isInside: true })
   },
@@ -90,7 +90,7 @@ const point = command({
   refusals,
   problems: { 'overlay.stale': 409, 'control.limit': 429, 'match.unknown': 404, 'match.ambiguous': 409 },
   prepare: ({ overlay, clients }) => clients.controlTurns.await(overlay.guid),
-  run: async ({ tx, actor, overlay, body, now }) =>
+  run: async ({ tx, actor, overlay, body, prepared: now }) =>
     readControlView(tx, overlay, await pointAt(tx, { actor, overlay, now }, body), { isInside: true }),
 })
 
@@ -142,7 +142,7 @@ const readState = query({
     ])
     return {
       ...{ overlay: outlineView(overlay, tournament, facts.get(overlay.guid)), control: view, data },
-      ...(live === undefined ? {} : { live, serverTime: formatInstant(new Date()) }),
+      ...(live === undefined ? {} : { live, serverTime: formatInstant(now) }),
     }
   },
 })

@@ -1,12 +1,14 @@
 import { type MediaKind, mediaGuidIn, mediaUrl } from '../../../../core/media.ts'
 import { invalid, missing } from '../../../../core/problem.ts'
+import { oneLine } from '../../../../core/text.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import type { MediaField } from '../../../../infra/media/fields.ts'
 import { isIn, unusable } from '../../../../infra/media/references.ts'
 import { listUsagesOf, lockMedia } from '../../../../infra/media/store.ts'
 import { endUsage, setUsages } from '../../../../infra/media/usages.ts'
-import { findUser } from '../../../people/users/store/users.ts'
+import { findUser, lockUser } from '../../../people/users/store/users.ts'
+import type { User } from '../../../people/users/types.ts'
 import { findTournamentFor } from '../../../tournaments/tournaments/store/tournaments.ts'
 import { mayControl } from '../../overlays/policy.ts'
 import { findOverlay } from '../../overlays/store/overlays.ts'
@@ -34,17 +36,39 @@ type Given = NonNullable<ControlBody['casters']>
 
 /** @throws Problem `user.unknown`, `media.reference_invalid`, `control.image_invalid` */
 export async function readCasters(tx: Tx, given: Given, room: CasterRoom): Promise<Caster[]> {
+  const users = await Promise.all(given.map(({ userGuid }, index) => readUser(tx, userGuid ?? null, index)))
+  await holdUsers(tx, users, room.before)
   const casters: Caster[] = []
-  for (const [index, { name, pronouns = '', imageUrl = null, handle = '', userGuid = null }] of given.entries()) {
-    const user = userGuid === null ? null : await findUser(tx, userGuid)
-    if (user === undefined) throw missing('user.unknown', `\`casters[${index}].userGuid\` names no user.`)
+  for (const [index, { name, pronouns = '', imageUrl, handle = '' }] of given.entries()) {
+    const user = users[index] ?? null
     const url = imageUrl || null
-    const kept = room.before.find((caster) => caster.imageUrl === url && caster.userGuid === (user?.guid ?? null))
-    const isKnown = url === null || kept !== undefined || url === user?.avatarUrl
+    const isKept = room.before.some((caster) => caster.imageUrl === url && caster.userGuid === (user?.guid ?? null))
+    const isKnown = url === null || isKept || url === user?.avatarUrl
     const shown = isKnown ? url : await readPicture(tx, url, `casters[${index}].imageUrl`, room)
-    casters.push({ name, pronouns, imageUrl: shown, handle, userGuid: user?.guid ?? null })
+    const texts = { name: oneLine(name), pronouns: oneLine(pronouns), handle: oneLine(handle) }
+    casters.push({ ...texts, imageUrl: shown, userGuid: user?.guid ?? null })
   }
   return casters
+}
+
+async function readUser(tx: Tx, identifier: string | null, index: number): Promise<User | null> {
+  if (identifier === null) return null
+  const user = await findUser(tx, identifier)
+  if (user === undefined) throw unknownUser(index)
+  return user
+}
+
+/** Whoever gives up the account meanwhile is found as a caster, or is none any more. */
+async function holdUsers(tx: Tx, users: readonly (User | null)[], before: readonly Caster[]): Promise<void> {
+  const known = new Set(before.map(({ userGuid }) => userGuid))
+  const added = users.flatMap((user) => (user === null || known.has(user.guid) ? [] : [user.guid]))
+  for (const guid of [...new Set(added)].sort()) {
+    if ((await lockUser(tx, guid)) === undefined) throw unknownUser(users.findIndex((user) => user?.guid === guid))
+  }
+}
+
+function unknownUser(index: number) {
+  return missing('user.unknown', `\`casters[${index}].userGuid\` names no user.`)
 }
 
 /** The address of own media that the caller may use in the tournament. (M25) */

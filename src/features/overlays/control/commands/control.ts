@@ -1,6 +1,7 @@
 import type { SignedIn } from '../../../../core/actor.ts'
 import { membersOf } from '../../../../core/events.ts'
 import { invalid } from '../../../../core/problem.ts'
+import { oneLine } from '../../../../core/text.ts'
 import { readInstant } from '../../../../core/time.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
@@ -16,6 +17,7 @@ import {
   checkCustom,
   checkRevision,
   checkScene,
+  controlMembers,
   isSamePointing,
   nothingToChange,
   pointedAt,
@@ -38,7 +40,7 @@ export interface Around extends Omit<CasterRoom, 'before'> {
  */
 export async function changeControl(tx: Tx, around: Around, { revision, ...body }: ControlBody): Promise<Control> {
   const { actor, overlay, now } = around
-  if (Object.values(body).every((value) => value === undefined)) throw nothingToChange()
+  if (controlMembers.every((name) => body[name] === undefined)) throw nothingToChange()
   const before = await lockShown(tx, overlay, revision)
   const after = withChanges(before, await readChanges(tx, around, before, body))
   const changed = changedMembers(before, after)
@@ -78,22 +80,32 @@ async function lockShown(tx: Tx, overlay: Overlay, seen: number | undefined): Pr
   return { ...locked, scene: shownScene(null, (await findPublished(tx, overlay.guid))?.document) }
 }
 
+/** Of the members that are known alone: a body may have others. */
 async function readChanges(
   tx: Tx,
   around: Around,
   before: Control,
-  { casters, highlighted, countdownTo, ...body }: Omit<ControlBody, 'revision'>,
+  body: Omit<ControlBody, 'revision'>,
 ): Promise<ControlChanges> {
   const { overlay } = around
-  if (body.scene !== undefined) checkScene(body.scene, (await findPublished(tx, overlay.guid))?.document)
-  if (body.custom !== undefined) checkCustom(body.custom)
-  const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as ControlChanges
+  const { scene, swapSides, mapCard, audio, casters, flavour, highlighted, countdownTo, blank, custom } = body
+  if (scene !== undefined) checkScene(scene, (await findPublished(tx, overlay.guid))?.document)
+  if (custom !== undefined) checkCustom(custom)
   return {
-    ...given,
+    ...given({ scene, swapSides, mapCard, blank, custom }),
+    ...given({ autoAdvance: body.autoAdvance, autoDelayMs: body.autoDelayMs }),
+    ...(audio && { audio: given({ active: audio.active, muted: audio.muted, volume: audio.volume }) }),
+    ...(flavour !== undefined && { flavour: oneLine(flavour) }),
     ...(casters && { casters: await readCasters(tx, casters, { ...around, before: before.casters }) }),
     ...(highlighted && { highlighted: await readMatches(tx, overlay.tournamentGuid, highlighted) }),
     ...(countdownTo !== undefined && { countdownTo: readInstant(countdownTo, unusableCountdown) }),
   }
+}
+
+type Given<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> }
+
+function given<T extends object>(members: T): Given<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Given<T>
 }
 
 function unusableCountdown(reason: string) {

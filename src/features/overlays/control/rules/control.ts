@@ -59,7 +59,8 @@ export function checkCustom(custom: CustomValues): void {
   throw invalid('control.custom_invalid', `${words} Names are a small letter and at most 31 letters and digits.`)
 }
 
-const members = [
+/** What can be set, but for the match. */
+export const controlMembers = [
   ...(['scene', 'swapSides', 'mapCard', 'audio', 'casters', 'flavour', 'highlighted', 'countdownTo'] as const),
   ...(['blank', 'custom', 'autoAdvance', 'autoDelayMs'] as const),
 ] satisfies readonly ControlMember[]
@@ -75,7 +76,7 @@ function rounded(audio: Partial<Control['audio']>): Partial<Control['audio']> {
 }
 
 export function changedMembers(before: Control, after: Control): readonly ControlMember[] {
-  return members.filter((name) => !isDeepStrictEqual(before[name], after[name]))
+  return controlMembers.filter((name) => !isDeepStrictEqual(before[name], after[name]))
 }
 
 /** Another match begins with its sides, its map and its neighbours as they are; who casts and what is heard stays. (OV13) */

@@ -1,13 +1,13 @@
 import { Problem } from '../../../../core/problem.ts'
 
 /** Writes of one overlay within a second. (OV12) */
-export const writesPerSecond = 10
+const writesPerSecond = 10
 /** How long a write waits for its turn. (11.1) */
-export const longestWaitMs = 5_000
+const longestWaitMs = 5_000
 
 const second = 1_000
 
-export interface Turns {
+interface Turns {
   /** When each of those who asked may write, in their order; null for one who would have to wait too long. */
   readonly given: readonly (number | null)[]
   /** The last ten, with these. */
