@@ -223,6 +223,11 @@ const tokenMissing = () =>
 /** Of whoever presents nothing. */
 export const nobody: Credential = { actor: anonymous, bare: true, fault: tokenMissing }
 
+/** Of whoever asks for what viewers see: they are one of these; a page with a token of its own sees its overlay all the same. (RT40, OV16) */
+export function viewerOf({ view }: Actor): Credential {
+  return view === null ? nobody : { actor: { ...anonymous, view }, bare: false, fault: null }
+}
+
 const tokenInvalid = () =>
   unauthenticated('token.invalid', 'The access token is not valid or no longer valid; get a new one.', {
     error: 'invalid_token',

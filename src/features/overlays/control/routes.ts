@@ -23,7 +23,7 @@ const refusals = {
 }
 
 const readOne = query({
-  name: 'overlays.readControl',
+  name: 'control.read',
   method: 'GET',
   path: `${path}/control`,
   scope: 'public',
@@ -95,7 +95,7 @@ const point = command({
 })
 
 const readDataOf = query({
-  name: 'overlays.readData',
+  name: 'control.readData',
   method: 'GET',
   path: `${path}/data`,
   scope: 'public',
@@ -117,7 +117,7 @@ const readDataOf = query({
 const nothing: Depends = Object.assign(() => {}, { until: () => {} })
 
 const readState = query({
-  name: 'overlays.readState',
+  name: 'control.readState',
   method: 'GET',
   path: `${path}/state`,
   scope: 'public',

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { type Actor, anonymous } from '../../../core/actor.ts'
 import type { Problem } from '../../../core/problem.ts'
+import { controlAudience, onAirAudience } from './policy.ts'
 import {
   changedMembers,
   checkCustom,
@@ -113,5 +115,25 @@ describe('turns to write', () => {
 
   test('begin anew where the clock was set back', () => {
     expect(takeTurns(ten(now + 3_600_000), now, 1)).toEqual({ given: [now], turns: [now] })
+  })
+})
+
+describe('whom an answer is shared with', () => {
+  const overlay = { guid: 'overlay', access: 'token', editors: ['editor'] }
+  const view = { overlayGuid: 'overlay', tournamentGuid: 'cup', tokenGuid: 'token', preview: false }
+  const cases: [who: string, actor: Partial<Actor>, control: string, data: string][] = [
+    ['anybody', {}, 'public', 'public'],
+    ['somebody who is signed in', { guid: 'other' }, 'public', 'public'],
+    ['an editor', { guid: 'editor' }, 'seat:editors', 'seat:on-air'],
+    ['staff of any kind', { guid: 'other', roles: new Set(['role:pooler']) }, 'staff', 'seat:on-air'],
+    ['an editor who is staff', { guid: 'editor', roles: new Set(['role:host']) }, 'staff', 'seat:on-air'],
+    ['the organiser', { guid: 'other', isOrganiser: true }, 'staff', 'seat:on-air'],
+    ['a page with a token of the overlay', { view }, 'public', 'seat:pages'],
+    ['a page with a token of another one', { view: { ...view, overlayGuid: 'other' } }, 'public', 'public'],
+  ]
+
+  test.each(cases)('of %s', (_who, given, control, data) => {
+    const actor: Actor = { ...anonymous, ...given }
+    expect([controlAudience(actor, { overlay }), onAirAudience(actor, { overlay })]).toEqual([control, data])
   })
 })

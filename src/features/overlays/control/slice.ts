@@ -8,6 +8,7 @@ import { listCastingOf, lockCastingOf } from './store/personal-data.ts'
 /** What overlays show now: the match that they point at, the scene, who casts. */
 export const control: Slice = {
   name: 'control',
+  tags: { control: 'What overlays show now, and what their scenes are bound to.' },
   operations: controlOperations,
   constraints: controlConstraints,
   events: controlEvents,

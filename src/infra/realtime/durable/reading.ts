@@ -3,7 +3,7 @@ import { parametersOf } from '../../../core/operation.ts'
 import { Problem } from '../../../core/problem.ts'
 import { isHeldOnSocket } from '../../../core/scopes.ts'
 import type { Db } from '../../db/database.ts'
-import { audienceOf, type Credential, nobody, scopeMissing } from '../../http/admission.ts'
+import { audienceOf, type Credential, scopeMissing, viewerOf } from '../../http/admission.ts'
 import { etagOf } from '../../http/answer.ts'
 import { type Asking, newState } from '../../http/request.ts'
 import type { Reading as Answered, DelayedReading, Life } from '../../http/route.ts'
@@ -89,7 +89,7 @@ export async function judgedFor(topic: Topic, viewer: Viewer, life: Life, db: Db
     isFollowed: true,
   }
   // Whoever asks for what viewers see is one of them.
-  const credential = isDelayed ? nobody : goodFor(viewer.credential, operation)
+  const credential = isDelayed ? viewerOf(viewer.credential.actor) : goodFor(viewer.credential, operation)
   try {
     life.identify(asking, forReading(credential))
     // What the socket's scope lets in is what the caller's own scopes show.
