@@ -11,6 +11,7 @@ import type { Operation } from './core/operation.ts'
 import { sessionHolders } from './features/assistant/assistantSessions/prepare.ts'
 import { createCatalogue } from './features/maps/catalogue/cache.ts'
 import { findMirrored } from './features/media/mirror/commands.ts'
+import { controlTurns } from './features/overlays/control/prepare.ts'
 import { ViewTokens } from './features/overlays/overlays/cache.ts'
 import { findShown } from './features/overlays/overlays/store/tokens.ts'
 import { createRankingCache } from './features/people/rankings/cache.ts'
@@ -226,7 +227,10 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     })
     cleanups.add(() => catalogue.close())
     const assistantSessions = sessionHolders(database, wake)
-    const clients: Clients = { ...outside, rankingCache, catalogue, assistantSessions }
+    const clients: Clients = {
+      ...{ ...outside, rankingCache, catalogue, assistantSessions },
+      controlTurns: controlTurns(database),
+    }
 
     await database.transaction((tx) => followOrigin(tx, config.media.url, mediaFields))
     for (const part of parts) await part.start?.({ database, services, now: new Date() })
