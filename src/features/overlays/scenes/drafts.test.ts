@@ -104,8 +104,11 @@ describe('what is no document', () => {
     ['levels without end', { ...documentWith(), variables: nested(100) }, 'request.invalid'],
     ['what is too large', largeDocument(2_000, 1_048_576 + 10_000), 'scene.invalid', ''],
   ]
+  let overlay: MadeOverlay
+  beforeAll(async () => {
+    overlay = await make()
+  })
   test.each(wrong)('such as %s, changes nothing', async (_what, document, code, pointer) => {
-    const overlay = await make()
     const before = await read(overlay)
     const reply = await putScene(api, overlay, organiser, document)
     expect(outcome(reply), reply.text.slice(0, 500)).toEqual([400, code])
