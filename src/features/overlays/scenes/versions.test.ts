@@ -201,6 +201,17 @@ test('what is taken down is in no use any more, and its place in documents stays
   expect((await publish(overlay)).status).toBe(200)
 })
 
+test('a draft of a tournament that is deleted takes what its overlays use with it', async () => {
+  const tournament = await makeTournament(api, organiser, { status: 'draft' })
+  const overlay = await makeOverlay(api, tournament, organiser)
+  const own = await makeMedia(api, 'overlay_image', { tournament })
+  await edit(overlay, showing(own))
+  expect((await publish(overlay)).status).toBe(200)
+  expect((await api.delete(`/tournaments/${tournament.id}`, organiser)).status).toBe(204)
+  expect(await usesOf(api, own)).toEqual({ uses: [], state: 'unused' })
+  expect(await api.sql('select from overlay_versions where overlay_guid = $1', [overlay.guid])).toEqual([])
+})
+
 test('a hundred versions are named or published, and twenty kept by the service', async () => {
   const overlay = await make()
   await addVersions(overlay, 'named', 99)
