@@ -45,6 +45,8 @@ export async function storedScene({ app }: Harness, { guid }: MadeScene): Promis
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 const remote = 'remote'
+/** Bytes of an update without anything. */
+const nothing = 2
 
 /** Somebody with a scene open, online or not. */
 export class SceneEditor {
@@ -112,7 +114,7 @@ export class SceneEditor {
     this.doc.clientID = clientId
     const lacked = Y.encodeStateAsUpdate(this.doc, Buffer.from(vector, 'base64'))
     // What was done while there was no connection, deletions with it.
-    this.send(lacked)
+    if (lacked.length > nothing) this.send(lacked)
   }
 
   send(update: Uint8Array): void {
