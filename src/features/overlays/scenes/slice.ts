@@ -1,6 +1,7 @@
 import type { Slice } from '../../slice.ts'
 import { scenesMediaFields } from './commands/media.ts'
 import { scenesDue, scenesJobs } from './jobs.ts'
+import { coediting } from './routes/coediting.ts'
 import { draftsOperations } from './routes/drafts.ts'
 import { versionsOperations } from './routes/versions.ts'
 
@@ -10,6 +11,7 @@ export const scenes: Slice = {
   tags: { scenes: 'What overlays look like: documents that are edited, published and kept.' },
   operations: [...draftsOperations, ...versionsOperations],
   parameters: { version: { description: 'Number of a version of the overlay.' } },
+  documents: [coediting],
   mediaFields: scenesMediaFields,
   due: scenesDue,
   jobs: scenesJobs,
