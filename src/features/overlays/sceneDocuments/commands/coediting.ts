@@ -102,6 +102,7 @@ export class HeldScene implements HeldDocument {
     const row = await lockDraft(tx, this.#overlay)
     if (row === undefined) return null
     const others = await this.#comeTo(tx, row)
+    // Before, and not behind: other processes have had time to take what becomes one, and need not load it.
     if (isToBeCompacted({ rows: row.pendingCount, bytes: row.pendingBytes, idleMs: 0 })) {
       await compactDraft(tx, row, this.#draft)
     }
