@@ -105,6 +105,9 @@ export class HeldScene implements HeldDocument {
     // Before, and not behind: other processes have had time to take what becomes one, and need not load it.
     if (isToBeCompacted({ rows: row.pendingCount, bytes: row.pendingBytes, idleMs: 0 })) {
       await compactDraft(tx, row, this.#draft)
+      const compacted = await lockDraft(tx, this.#overlay)
+      if (compacted?.generation !== row.generation)
+        return compacted === undefined ? null : this.#restart(tx, compacted, edits)
     }
     const judged = await this.#judge(tx, edits, now)
     const own = await this.#append(tx, row, judged, now)
@@ -153,6 +156,11 @@ export class HeldScene implements HeldDocument {
     if (row.seq === seq) return this.#take([], row)
     const updates = await listUpdates(tx, { overlay: this.#overlay, generation, after: seq })
     return isUnbroken(updates, seq, row.seq) ? this.#take(updates, row) : this.#load(tx, row)
+  }
+
+  /** It was made anew: what was sent for the one before does not fit. */
+  async #restart(tx: Tx, row: DraftRow, edits: readonly Edit[]): Promise<Stored> {
+    return { news: await this.#load(tx, row), outcomes: edits.map(() => outcomeOf(null, row.revision)) }
   }
 
   #take(updates: readonly StoredUpdate[], { generation, revision, seq }: Standing): readonly Told[] {
@@ -240,7 +248,7 @@ function isUnbroken(updates: readonly StoredUpdate[], after: number, upTo: numbe
 function outcomeOf(verdict: Verdict | null, revision: number): Outcome {
   if (verdict?.ok) return { isTaken: true, revision }
   const faults = verdict?.faults ?? []
-  const words = faults[0] === undefined ? 'comes behind one that was refused' : faults[0].words
+  const words = faults[0] === undefined ? 'rests on what is not there' : faults[0].words
   const problem = invalid('scene.invalid', `The update cannot be taken: it ${words}.`, { faults })
   return { isTaken: false, problem, isHostile: verdict !== null }
 }
