@@ -8,6 +8,7 @@ import { liftArrivalBound } from './arrival.ts'
 import type { Bodies } from './bodies.ts'
 import { multipartType, readMultipart } from './multipart.ts'
 import type { Asking } from './request.ts'
+import { AnnouncedFile } from './upload-file.ts'
 import { AnnouncedUpload } from './upload-form.ts'
 import { bodyCheck, valuesOfTexts } from './validate.ts'
 
@@ -30,6 +31,12 @@ export interface RawBody {
 }
 
 const formType = 'application/x-www-form-urlencoded'
+const jsonType = 'application/json'
+
+/** Whether its bodies are written to disk as they come, and read only as far as they are wanted. */
+export function goesToDisk({ bodyType }: CommandOperation): boolean {
+  return bodyType === 'upload' || bodyType === 'file'
+}
 
 /** Bytes that the body of a request may have; 0 where nobody reads it. */
 function bodyLimitOf(operation: Operation | undefined): number {
@@ -46,6 +53,7 @@ export function collectBodies(app: FastifyInstance, bodies: Bodies): void {
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
     const { operation } = request.routeOptions.config
     if (operation?.kind === 'command' && operation.bodyType === 'upload') return announced(request, payload)
+    if (operation?.kind === 'command' && operation.bodyType === 'file') return announcedFile(request, payload)
     const limit = bodyLimitOf(operation)
     if (limit === 0) return undefined
     const { bytes, release } = await bodies.collect(payload, limit)
@@ -59,11 +67,21 @@ export function collectBodies(app: FastifyInstance, bodies: Bodies): void {
 /** Of an upload nothing is read here: what it is for may stand in the query, and refuse it. (M4) */
 function announced(request: FastifyRequest, payload: IncomingMessage): AnnouncedUpload {
   const type = request.headers['content-type'] ?? ''
-  if (type.split(';')[0]?.trim().toLowerCase() !== multipartType) {
-    throw new Problem('unsupported_type', 'request.unsupported_type', `The body must be sent as ${multipartType}.`)
-  }
+  requireType(type, multipartType)
   liftArrivalBound(payload)
   return new AnnouncedUpload(payload, type)
+}
+
+/** Nothing is read here either: whoever may not send it is told before it has come. */
+function announcedFile(request: FastifyRequest, payload: IncomingMessage): AnnouncedFile {
+  requireType(request.headers['content-type'] ?? '', jsonType)
+  liftArrivalBound(payload)
+  return new AnnouncedFile(payload)
+}
+
+function requireType(given: string, wanted: string): void {
+  if (given.split(';')[0]?.trim().toLowerCase() === wanted) return
+  throw new Problem('unsupported_type', 'request.unsupported_type', `The body must be sent as ${wanted}.`)
 }
 
 /** The framework refuses what it cannot read as a media type, which is nothing that whoever takes bytes looks at. (S10) */
@@ -95,7 +113,7 @@ export function bodyReader(operation: CommandOperation): (raw: unknown) => ReadB
   const schema = operation.body
   if (schema === undefined) return () => nothing
   const form = operation.bodyType === 'form'
-  const wanted = form ? formType : 'application/json'
+  const wanted = form ? formType : jsonType
   const checked = membersCheck(operation, schema)
   return (raw) => {
     const received = (raw ?? noBody) as RawBody

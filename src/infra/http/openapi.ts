@@ -180,6 +180,9 @@ function requestBody(operation: Operation, schemas: Schemas): Json {
   if (operation.kind === 'command' && operation.bodyType === 'raw') {
     return { requestBody: { required: true, content: { '*/*': {} } } }
   }
+  if (operation.bodyType === 'file' && schema === undefined) {
+    return { requestBody: { required: true, content: { 'application/json': {} } } }
+  }
   if (schema === undefined) return {}
   if (operation.bodyType === 'upload') {
     return { requestBody: { required: true, content: withFile(schema as TObject, schemas) } }

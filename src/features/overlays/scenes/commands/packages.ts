@@ -1,0 +1,26 @@
+import type { SignedIn } from '../../../../core/actor.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import type { Services } from '../../../../services.ts'
+import { unknownOverlay } from '../../overlays/resolve.ts'
+import type { Overlay } from '../../overlays/types.ts'
+import { documentFromPackage, type TakenAsset } from '../../sceneDocuments/commands/packages.ts'
+import { replaceDocument } from '../../sceneDocuments/commands/replacing.ts'
+import type { PreparedPackage } from '../../sceneDocuments/prepare/packages.ts'
+import { lockDraft } from '../../sceneDocuments/store/updates.ts'
+
+/**
+ * Makes a package the draft of an overlay; whoever edits it sees that as edits of somebody else. (overlays: Operations, package)
+ * @throws Problem `overlay.unknown`, `media.quota_exceeded`, `media.blocked`, `service.busy`
+ */
+export async function takePackage(
+  tx: Tx,
+  { guid, tournamentGuid }: Overlay,
+  prepared: PreparedPackage,
+  { actor, services, now }: { readonly actor: SignedIn; readonly services: Services; readonly now: Date },
+): Promise<{ readonly revision: number; readonly media: readonly TakenAsset[] }> {
+  const draft = await lockDraft(tx, guid)
+  if (draft === undefined) throw unknownOverlay()
+  const { document, taken } = await documentFromPackage(tx, prepared, { actor, services, now })
+  const revision = await replaceDocument(tx, draft, document, { tournament: tournamentGuid, by: actor.guid, now })
+  return { revision, media: taken }
+}
