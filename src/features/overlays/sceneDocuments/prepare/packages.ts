@@ -12,7 +12,7 @@ import { missingField, needsRights } from '../../../media/media/rules/uploads.ts
 import type { Target } from '../../../media/media/types.ts'
 import type { AssetKind, PackageFault } from '../rules/packages.ts'
 import { listOverlayMedia } from '../store/media.ts'
-import type { Unpacked, UnpackedAsset, Unpacking } from './unpacking.ts'
+import { type Unpacked, type UnpackedAsset, type Unpacking, unpack } from './unpacking.ts'
 
 /** What stands before the transaction that takes a package: it is read, and all its assets are kept as uploads of their kind are. */
 
@@ -41,6 +41,8 @@ interface Taking {
   readonly services: Services
 }
 
+/** Bytes that are read in less time than a thread takes to begin. */
+const mostHere = 64 * 1024
 const unpacker: Task = { module: new URL('./unpacking.ts', import.meta.url), name: 'unpack' }
 /** Whoever sends a package waits that long; what is not read by then is sent in parts. */
 const patienceMs = 120_000
@@ -59,7 +61,7 @@ export async function preparePackage(
 ): Promise<{ readonly package: PreparedPackage | null; readonly rest: Readonly<Record<string, unknown>> }> {
   const { upload, member, services } = taking
   const work: Unpacking = { file: upload.path, prefix: upload.beside('asset'), member }
-  const read = await services.threads.run<Unpacking, Unpacked>(unpacker, work)
+  const read = upload.bytes <= mostHere ? unpack(work) : await services.threads.run<Unpacking, Unpacked>(unpacker, work)
   if ('reason' in read) throw invalid('request.malformed', `The body ${read.reason}.`)
   if (!read.ok) throw refusedPackage(read.code, read.faults)
   if (read.package === null) return { package: null, rest: read.rest }
