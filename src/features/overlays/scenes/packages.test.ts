@@ -10,7 +10,7 @@ import { documentWith, elementOf } from '../../../../test/scene-documents.ts'
 import { withAssets } from '../../../engine/scenes/assets.ts'
 import type { SceneDocument } from '../../../engine/scenes/document.ts'
 import { createDraft } from '../sceneDocuments/commands/drafts.ts'
-import { readDraft } from '../sceneDocuments/queries/drafts.ts'
+import { readDraft } from '../sceneDocuments/queries.ts'
 
 /** Packages of overlays: there and back, and what others make of them who mean harm. (overlays: 10.6) */
 
@@ -37,7 +37,7 @@ async function makeOverlay(tournament = cup, document: SceneDocument = documentW
 }
 type MadeOverlay = Awaited<ReturnType<typeof makeOverlay>>
 
-const draftOf = async ({ guid }: MadeOverlay) => (await readDraft(api.app.database.db, guid)).document
+const draftOf = async ({ guid }: MadeOverlay) => (await readDraft(api.app.database.db, guid))?.document
 const types = { overlay_image: 'image/png', overlay_video: 'video/webm', overlay_font: 'font/woff2' }
 
 const assetOf = (media: string, kind: keyof typeof types, file: Uint8Array, over: object = {}) => ({
@@ -62,7 +62,7 @@ async function send(overlay: MadeOverlay, body: unknown, { as = organiser, query
 
 const mediaOf = (tournament: MadeTournament) =>
   api.sql<{ guid: string; kind: string; name: string; has_rights_confirmed: boolean }>(
-    'select guid, kind, name, has_rights_confirmed from media where tournament_guid = $1 order by kind',
+    'select guid, kind, name, has_rights_confirmed from media where tournament_guid = $1 order by kind, name',
     [tournament.guid],
   )
 
@@ -208,7 +208,7 @@ test('media of others are neither shown by naming them nor handed out', async ()
   const naming = await makeOverlay(cup, document)
   const reply = await api.get(naming.path, organiser)
   expect(outcome(reply)).toEqual([409, 'scene.asset_missing'])
-  expect(reply.body.media).toEqual([foreign])
+  expect(reply.body.missing).toEqual([foreign])
   expect(reply.text).not.toContain(theirs.guid)
 })
 

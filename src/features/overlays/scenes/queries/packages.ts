@@ -4,8 +4,10 @@ import { assetsOf } from '../../../../engine/scenes/assets.ts'
 import type { SceneDocument } from '../../../../engine/scenes/document.ts'
 import type { Db } from '../../../../infra/db/database.ts'
 import { objectName, type Storage } from '../../../../infra/storage/storage.ts'
+import { unknownOverlay } from '../../overlays/resolve.ts'
 import type { Overlay } from '../../overlays/types.ts'
-import { readDraft } from '../../sceneDocuments/queries/drafts.ts'
+import { readDraft } from '../../sceneDocuments/queries.ts'
+import { jsonBytes } from '../../sceneDocuments/rules/documents.ts'
 import {
   assetEnd,
   assetHead,
@@ -20,10 +22,12 @@ import { listOverlayMedia, type OverlayMedium } from '../../sceneDocuments/store
 /**
  * The draft with all that it shows, written as it is read: no more of it is in memory than one piece of one medium. What the draft
  * names and the tournament has not is told of, never sent. (overlays: Operations, package)
- * @throws Problem `scene.asset_missing`, `package.too_large`
+ * @throws Problem `overlay.unknown`, `scene.asset_missing`, `package.too_large`
  */
 export async function readPackage(db: Db, overlay: Overlay, storage: Storage): Promise<Readable> {
-  const { document, bytes } = await readDraft(db, overlay.guid)
+  const draft = await readDraft(db, overlay.guid)
+  if (draft === undefined) throw unknownOverlay()
+  const { document } = draft
   const shown = assetsOf(document)
   const media = (await listOverlayMedia(db, overlay.tournamentGuid, shown)).map((medium) => ({
     ...medium,
@@ -32,9 +36,9 @@ export async function readPackage(db: Db, overlay: Overlay, storage: Storage): P
   const missing = shown.filter((guid) => media.every((medium) => medium.guid !== guid))
   if (missing.length > 0) {
     const sentence = 'The draft shows media that are not the tournament’s, or were deleted; take these out first.'
-    throw conflict('scene.asset_missing', sentence, { media: missing })
+    throw conflict('scene.asset_missing', sentence, { missing })
   }
-  const size = packageBytes(bytes, media)
+  const size = packageBytes(jsonBytes(document), media)
   if (size > mostPackageBytes) {
     const sentence = `The package would have ${size} bytes, and may have ${mostPackageBytes}; show fewer or smaller media.`
     throw conflict('package.too_large', sentence)

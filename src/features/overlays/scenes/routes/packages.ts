@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Answer, command, query, type StoredUpload, tournamentPath } from '../../../../core/operation.ts'
 import { invalid } from '../../../../core/problem.ts'
+import { Guid } from '../../../../core/schema.ts'
 import { editors } from '../../overlays/policy.ts'
 import { preparePackage } from '../../sceneDocuments/prepare/packages.ts'
 import { mostPackageBytes } from '../../sceneDocuments/rules/packages.ts'
@@ -20,8 +21,8 @@ const read = query({
   description:
     'To be kept, or given to another overlay here or elsewhere. Names of media stand in it without what no file may be called. It is at most 32 MiB, and is not made where the draft shows media that are not there.',
   reply: { 200: PackageView },
-  problems: { 'scene.asset_missing': 409, 'package.too_large': 409 },
-  refusals: { 409: Type.Object({ message: Type.String(), media: Type.Optional(Type.Array(Type.String())) }) },
+  problems: { 'overlay.unknown': 404, 'scene.asset_missing': 409, 'package.too_large': 409 },
+  refusals: { 409: Type.Object({ message: Type.String(), missing: Type.Optional(Type.Array(Guid)) }) },
   run: async ({ db, overlay, services }) =>
     new Answer(200, {
       body: await readPackage(db, overlay, services.storage),

@@ -18,7 +18,7 @@ export const PackageView = Type.Object(
       { maxItems: 500, description: 'Each medium that the document shows, once.' },
     ),
   },
-  { $id: 'OverlayPackage' },
+  { title: 'OverlayPackage' },
 )
 
 export const TakenPackageView = Type.Object(
@@ -32,7 +32,7 @@ export const TakenPackageView = Type.Object(
       { examples: [[{ given: exampleGuid, guid: exampleGuid }]] },
     ),
   },
-  { $id: 'TakenOverlayPackage' },
+  { title: 'TakenOverlayPackage' },
 )
 
 /** Where `name` is null the fault is one of the package itself. */
