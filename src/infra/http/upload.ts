@@ -21,6 +21,9 @@ import { malformed } from './upload-parser.ts'
 
 const usualLimits: UploadLimits = { idleMs: 30_000, wholeMs: 60_000, mostAtOnce: 100 }
 
+/** A file may be as large as a video is, and take as long. (M: Details, 3) */
+const filePatience = 5
+
 /** Those that arrive. */
 export class Uploads {
   readonly #folder: string
@@ -67,7 +70,8 @@ export class Uploads {
   ): Promise<{ readonly file: StoredUpload; readonly discard: () => Promise<void> }> {
     if (announced === null) throw malformed('is empty')
     return this.#storing(async (files) => {
-      const file = await storeFile(announced, files, { ...this.#limits, mostBytes })
+      const { idleMs, wholeMs } = this.#limits
+      const file = await storeFile(announced, files, { mostBytes, idleMs, wholeMs: filePatience * wholeMs })
       return { file, discard: () => files.discard() }
     })
   }
