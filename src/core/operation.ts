@@ -351,11 +351,13 @@ export interface CommandSpec<P extends string, A extends Access, Q, H, B, R exte
    * of the body as fields and a part `file`; both of more bytes than other bodies may have. `upload`: `multipart/form-data` alone,
    * whose file goes to disk as it comes; the members of the body, none of which may be required, may stand in the query too. `raw`:
    * bytes of whatever type, which the operation reads itself. `file`: JSON of more bytes than there is memory for, which goes to
-   * disk as it comes, and which the operation reads itself from `request.upload`; a schema of it is only described.
+   * disk as it comes, and which the operation reads itself from `request.upload`.
    */
   readonly bodyType?: 'form' | 'multipart' | 'upload' | 'raw' | 'file'
   /** Bytes that a `raw` body may have, where that is more than usual; those that a `file` may have. */
   readonly mostBytes?: number
+  /** What a `file` holds. Only described: the operation checks it. */
+  readonly holds?: TSchema
   /**
    * Whether an upload may go on: asked before a byte of the body is read, with those members that the query gives, and again
    * whenever a part brings one. Null for as long as that cannot be told; a file is taken meanwhile, up to the largest of all.

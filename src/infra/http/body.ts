@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { normaliseBody } from '../../core/json.ts'
 import type { CommandOperation, Operation, StoredUpload, UploadedFile } from '../../core/operation.ts'
 import { invalid, Problem } from '../../core/problem.ts'
@@ -129,8 +129,16 @@ export function bodyReader(operation: CommandOperation): (raw: unknown) => ReadB
   }
 }
 
-function membersCheck(operation: CommandOperation, schema: TSchema): (parsed: unknown) => unknown {
-  const check = bodyCheck(schema, operation.strict === true)
+/**
+ * Of a body that an operation reads itself: cleaned and checked as any other is.
+ * @throws Problem `request.invalid`
+ */
+export function membersReader<S extends TSchema>(schema: S): (parsed: unknown) => Static<S> {
+  return membersCheck({}, schema) as (parsed: unknown) => Static<S>
+}
+
+function membersCheck({ strict }: Pick<CommandOperation, 'strict'>, schema: TSchema): (parsed: unknown) => unknown {
+  const check = bodyCheck(schema, strict === true)
   return (parsed) => {
     const normal = normaliseBody(parsed)
     if (!normal.ok) throw invalid('request.invalid', `The body's member "${normal.path}" ${normal.reason}.`)

@@ -180,8 +180,10 @@ function requestBody(operation: Operation, schemas: Schemas): Json {
   if (operation.kind === 'command' && operation.bodyType === 'raw') {
     return { requestBody: { required: true, content: { '*/*': {} } } }
   }
-  if (operation.bodyType === 'file' && schema === undefined) {
-    return { requestBody: { required: true, content: { 'application/json': {} } } }
+  if (operation.bodyType === 'file') {
+    const { holds } = operation
+    const told = holds === undefined ? {} : { schema: schemas.place(holds), example: exampleOf(holds) }
+    return { requestBody: { required: true, content: { 'application/json': told } } }
   }
   if (schema === undefined) return {}
   if (operation.bodyType === 'upload') {

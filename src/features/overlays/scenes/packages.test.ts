@@ -148,7 +148,7 @@ test('each asset that is refused is named, and then nothing is taken', async () 
   const before = await mediaOf(cup)
   const good = await picture()
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
-  const files: readonly [name: string, kind: keyof typeof types, file: Uint8Array, over?: object][] = [
+  const files: readonly [name: string, kind: keyof typeof types, file: Uint8Array][] = [
     ['a drawing', 'overlay_image', svg],
     ['a page', 'overlay_image', Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['a font that is a picture', 'overlay_font', good],
@@ -157,8 +157,7 @@ test('each asset that is refused is named, and then nothing is taken', async () 
     ['half a picture', 'overlay_image', good.subarray(0, good.length / 2)],
     ['good', 'overlay_image', good],
   ]
-  const shown = files.map(([name, kind, file], index) => assetOf(randomUUID(), kind, file, { name, index }))
-  const assets = shown.map(({ index: _, ...asset }) => asset)
+  const assets = files.map(([name, kind, file]) => assetOf(randomUUID(), kind, file, { name }))
   const elements = Object.fromEntries(
     assets.map(({ media }, index) => [`element0${index}`, elementOf({ type: 'image', props: { media } })]),
   )

@@ -56,6 +56,7 @@ const take = command({
   }),
   bodyType: 'file',
   mostBytes: mostPackageBytes,
+  holds: PackageView,
   reply: { 200: TakenPackageView },
   problems: {
     'package.invalid': 400,
