@@ -10,5 +10,5 @@ export const scenes: Slice = {
     overlayTemplates: 'What overlays can be made from.',
   },
   operations: [...packageOperations, ...templateOperations],
-  parameters: { template: { description: 'Key of a built-in template, or GUID of one of one’s own.' } },
+  parameters: { overlayTemplate: { description: 'Key of a built-in template, or GUID of one of one’s own.' } },
 }

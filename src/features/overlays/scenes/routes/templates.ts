@@ -28,7 +28,7 @@ const list = query({
 const read = query({
   name: 'overlayTemplates.read',
   method: 'GET',
-  path: '/overlay-templates/:template',
+  path: '/overlay-templates/:overlayTemplate',
   scope: 'public',
   allow: anyone,
   summary: 'A template with its document.',
@@ -36,7 +36,7 @@ const read = query({
   reply: { 200: WholeTemplateView },
   problems: { 'template.unknown': 404 },
   audience: strangers,
-  run: ({ db, actor, template }) => readTemplate(db, actor, template),
+  run: ({ db, actor, overlayTemplate }) => readTemplate(db, actor, overlayTemplate),
 })
 
 const create = command({
@@ -79,15 +79,15 @@ const create = command({
 const remove = command({
   name: 'overlayTemplates.delete',
   method: 'DELETE',
-  path: '/overlay-templates/:template',
+  path: '/overlay-templates/:overlayTemplate',
   scope: 'rest:user:write',
   allow: signedIn,
   summary: 'Delete a template of one’s own.',
   description: 'By its GUID. Overlays that were made from it stay as they are.',
   reply: { 204: nullable(Type.String()) },
   problems: { 'template.unknown': 404 },
-  run: async ({ tx, actor, template }) => {
-    await removeTemplate(tx, actor, template)
+  run: async ({ tx, actor, overlayTemplate }) => {
+    await removeTemplate(tx, actor, overlayTemplate)
     return null
   },
 })

@@ -2,6 +2,16 @@ import { Type } from 'typebox'
 import { exampleGuid } from '../../../../core/schema.ts'
 import { packageFormat, packageVersion } from '../../sceneDocuments/rules/packages.ts'
 
+const example = {
+  ...{ format: packageFormat, version: packageVersion },
+  document: {
+    schemaVersion: 1,
+    canvas: { width: 1920, height: 1080, background: 'transparent' },
+    scenes: { start0001: { name: 'Start', order: 'V', role: 'start', elements: {} } },
+  },
+  assets: [],
+}
+
 export const PackageView = Type.Object(
   {
     format: Type.Literal(packageFormat),
@@ -18,7 +28,7 @@ export const PackageView = Type.Object(
       { maxItems: 500, description: 'Each medium that the document shows, once.' },
     ),
   },
-  { title: 'OverlayPackage' },
+  { title: 'OverlayPackage', examples: [example] },
 )
 
 export const TakenPackageView = Type.Object(
