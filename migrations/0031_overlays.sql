@@ -123,6 +123,7 @@ CREATE TABLE "overlay_versions" (
 	"at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"bytes" integer NOT NULL,
 	"digest" "bytea" NOT NULL,
+	"assets" uuid[] DEFAULT '{}' NOT NULL,
 	"document" text NOT NULL,
 	CONSTRAINT "overlay_versions_overlay_guid_number_pk" PRIMARY KEY("overlay_guid","number")
 );

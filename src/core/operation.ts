@@ -354,10 +354,15 @@ export interface CommandSpec<P extends string, A extends Access, Q, H, B, R exte
    * disk as it comes, and which the operation reads itself from `request.upload`.
    */
   readonly bodyType?: 'form' | 'multipart' | 'upload' | 'raw' | 'file'
-  /** Bytes that a `raw` body may have, where that is more than usual; those that a `file` may have. */
+  /** Bytes that a `raw` body, or one of JSON, may have, where that is more than usual; those that a `file` may have. */
   readonly mostBytes?: number
   /** What a `file` holds. Only described: the operation checks it. */
   readonly holds?: TSchema
+  /**
+   * A body of JSON of which nothing is changed, and whose texts, size and depth the operation judges itself: texts of other bodies are
+   * trimmed, and they hold fewer values.
+   */
+  readonly verbatim?: true
   /**
    * Whether an upload may go on: asked before a byte of the body is read, with those members that the query gives, and again
    * whenever a part brings one. Null for as long as that cannot be told; a file is taken meanwhile, up to the largest of all.

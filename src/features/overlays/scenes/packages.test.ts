@@ -105,6 +105,14 @@ test('there and back it is the same, and elsewhere the same with media of its ow
     ['overlay_video', 'overlay_video', true],
   ])
 
+  const used = await api.sql<{ media: string; field: string }>(
+    'select media_guid as media, field from media_usages where subject_guid = $1',
+    [first.guid],
+  )
+  expect(new Set(used.map(({ media, field }) => `${field} ${media}`))).toEqual(
+    new Set(kept.map(({ guid }) => `draft ${guid}`)),
+  )
+
   const file = await api.get(first.path, organiser)
   expect(outcome(file)).toEqual([200, null])
   expect(file.headers.get('content-disposition')).toBe(`attachment; filename="overlay-${first.guid}.json"`)

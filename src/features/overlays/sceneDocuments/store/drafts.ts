@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { SceneDocument } from '../../../../engine/scenes/document.ts'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
-import { overlayDrafts, overlayVersions } from '../tables.ts'
+import { overlayDrafts, overlayUpdates, overlayVersions } from '../tables.ts'
 import type { DraftFacts } from '../types.ts'
 
 export type NewDraft = Pick<
@@ -65,4 +65,35 @@ const publishedOf = statement('overlay_drafts.published', (orm) =>
 export async function findPublished(db: Db, overlay: string): Promise<PublishedDocument | undefined> {
   const [row] = await publishedOf(db, { overlay })
   return row === undefined ? undefined : { ...row, document: JSON.parse(row.document) as SceneDocument }
+}
+
+const whole = statement('overlay_drafts.whole', (orm) =>
+  orm
+    .select({
+      revision: overlayDrafts.revision,
+      digest: overlayDrafts.digest,
+      state: overlayDrafts.state,
+      // By names with their tables: without them a column would be compared with itself, and edits of all overlays be found.
+      updates: sql<Buffer[]>`array(
+        select u.data from ${overlayUpdates} u
+        where u.overlay_guid = ${overlayDrafts}.overlay_guid
+          and u.generation = ${overlayDrafts}.generation and u.seq > ${overlayDrafts}.state_seq
+        order by u.seq
+      )`,
+    })
+    .from(overlayDrafts)
+    .where(eq(overlayDrafts.overlayGuid, sql.placeholder('overlay'))),
+)
+
+/** What is stored of a draft, by one statement: between two, what was stored could be put together. */
+export interface WholeDraft {
+  readonly revision: number
+  /** Of the document as canonical JSON. */
+  readonly digest: Buffer
+  readonly state: Buffer
+  readonly updates: readonly Buffer[]
+}
+
+export async function findWholeDraft(db: Db, overlay: string): Promise<WholeDraft | undefined> {
+  return (await whole(db, { overlay }))[0]
 }

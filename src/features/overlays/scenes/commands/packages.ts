@@ -1,12 +1,13 @@
 import type { SignedIn } from '../../../../core/actor.ts'
+import { assetsOf } from '../../../../engine/scenes/assets.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import type { Services } from '../../../../services.ts'
-import { unknownOverlay } from '../../overlays/resolve.ts'
 import type { Overlay } from '../../overlays/types.ts'
+import { useAssets } from '../../sceneDocuments/commands/media.ts'
 import { documentFromPackage, type TakenAsset } from '../../sceneDocuments/commands/packages.ts'
 import { replaceDocument } from '../../sceneDocuments/commands/replacing.ts'
 import type { PreparedPackage } from '../../sceneDocuments/prepare/packages.ts'
-import { lockDraft } from '../../sceneDocuments/store/updates.ts'
+import { lockDraftOf } from './drafts.ts'
 
 /**
  * Makes a package the draft of an overlay; whoever edits it sees that as edits of somebody else. (overlays: Operations, package)
@@ -14,13 +15,14 @@ import { lockDraft } from '../../sceneDocuments/store/updates.ts'
  */
 export async function takePackage(
   tx: Tx,
-  { guid, tournamentGuid }: Overlay,
+  overlay: Overlay,
   prepared: PreparedPackage,
   { actor, services, now }: { readonly actor: SignedIn; readonly services: Services; readonly now: Date },
 ): Promise<{ readonly revision: number; readonly media: readonly TakenAsset[] }> {
-  const draft = await lockDraft(tx, guid)
-  if (draft === undefined) throw unknownOverlay()
+  const { guid, tournamentGuid: tournament } = overlay
+  const draft = await lockDraftOf(tx, overlay)
   const { document, taken } = await documentFromPackage(tx, prepared, { actor, services, now })
-  const revision = await replaceDocument(tx, draft, document, { tournament: tournamentGuid, by: actor.guid, now })
+  const revision = await replaceDocument(tx, draft, document, { tournament, by: actor.guid, now })
+  await useAssets(tx, 'draft', assetsOf(document), { overlay: guid, tournament, now })
   return { revision, media: taken }
 }

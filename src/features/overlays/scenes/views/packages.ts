@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { exampleGuid } from '../../../../core/schema.ts'
 import { packageFormat, packageVersion } from '../../sceneDocuments/rules/packages.ts'
+import { SceneDocumentView } from './versions.ts'
 
 const example = {
   ...{ format: packageFormat, version: packageVersion },
@@ -16,7 +17,7 @@ export const PackageView = Type.Object(
   {
     format: Type.Literal(packageFormat),
     version: Type.Literal(packageVersion),
-    document: Type.Unknown({ description: 'The scene document; its form is told by `/overlays/scene-schema.json`.' }),
+    document: SceneDocumentView,
     assets: Type.Array(
       Type.Object({
         media: Type.String({ format: 'uuid', description: 'By which the document names it.' }),

@@ -5,6 +5,7 @@ import { inOrder } from '../../../../engine/scenes/order.ts'
 import type { BuiltInTemplate } from '../../../../engine/scenes/templates/templates.ts'
 import type { Overlay } from '../../overlays/types.ts'
 import type { Template, TemplateScene, TemplateWithDocument } from '../../sceneDocuments/store/templates.ts'
+import { SceneDocumentView } from './versions.ts'
 
 const templateMembers = {
   key: nullable(Type.String({ examples: ['duel'] }), 'Of a built-in one.'),
@@ -27,11 +28,7 @@ export type TemplateView = Static<typeof TemplateView>
 export const WholeTemplateView = Type.Object(
   {
     ...templateMembers,
-    document: Type.Unsafe<SceneDocument>({
-      type: 'object',
-      additionalProperties: true,
-      description: 'The scene document; its form is told by `/overlays/scene-schema.json`.',
-    }),
+    document: SceneDocumentView,
   },
   { title: 'WholeOverlayTemplate' },
 )
