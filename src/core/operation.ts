@@ -121,6 +121,8 @@ export interface RequestFacts {
   readonly userAgent: string | null
   /** The sender's key, by which a repetition is known, of an operation that takes one. (RT25) */
   readonly key: string | null
+  /** It is read as the state of a topic, which tells what changes, rather than once. */
+  readonly isFollowed: boolean
   /** The session cookie's value, for operations that end or read the session. */
   readonly cookies: Readonly<Record<string, string | undefined>>
   /** What an operation with `parameters` reads; empty for all others. */
