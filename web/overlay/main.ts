@@ -1,4 +1,4 @@
-import './styles.css'
+import './styles/index.css'
 import { h } from './dom.ts'
 import { keyOf, optionsOf } from './model/options.ts'
 import { openPage } from './page.ts'

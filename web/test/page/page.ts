@@ -1,4 +1,4 @@
-import '../../overlay/styles.css'
+import '../../overlay/styles/index.css'
 import { type SamplePreset, sampleOf } from '../../../src/engine/scenes/samples/samples.ts'
 import { builtInTemplates } from '../../../src/engine/scenes/templates/templates.ts'
 import { optionsOf } from '../../overlay/model/options.ts'

@@ -127,16 +127,10 @@ function games([x, y, width, height]: Box): readonly Part[] {
         inside: [
           shape('Ground', [0, 0, wide, height], 'var(ground)', { mask: { radius: 6 } }),
           text(
-            'Number',
-            [0, 6, wide, 26],
-            { size: 18, align: 'center', color: 'var(muted)' },
-            bind('text', 'item.number', [format('prefix', 'Game ')]),
-          ),
-          text(
             'Map',
-            [6, 32, wide - 12, 34],
-            { font: 'display', size: 24, align: 'center', weight: 700, fit: 'ellipsis' },
-            bind('text', 'item.map.name', [], '…'),
+            [3, 2, wide - 6, height - 8],
+            { font: 'display', size: 20, align: 'center', weight: 700, fit: 'wrap', lineHeight: 1.02 },
+            bind('text', 'item.map.name', [format('truncate', 22)], '…'),
             {
               bindings: { color: bind('color', 'item.winner', [format('sideColor')]) },
             },

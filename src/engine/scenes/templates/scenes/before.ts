@@ -56,9 +56,13 @@ export const teamIntro: SceneParts = {
     ...backdrop(860),
     ...head('Up next'),
     ...versus(240),
-    element('timer', 'Until it starts', [660, 800, 600, 100], {
-      ...{ source: 'schedule', font: 'display', size: 84, weight: 700, align: 'center', color: 'var(accent)' },
-    }),
+    element(
+      'timer',
+      'Until it starts',
+      [660, 800, 600, 100],
+      { source: 'schedule', font: 'display', size: 84, weight: 700, align: 'center', color: 'var(accent)' },
+      { conditions: { begun: { when: { path: 'match.startedAt', op: 'exists' }, set: { visible: false } } } },
+    ),
     castersStrip([510, 950, 900, 92]),
   ],
 }

@@ -1,4 +1,4 @@
-import { bind, format, image, onlyWith, type SceneParts, shape, text } from '../build.ts'
+import { bind, format, group, image, onlyWith, type SceneParts, shape, text } from '../build.ts'
 import { backdrop } from '../frame.ts'
 
 /** The end of a tournament. */
@@ -22,12 +22,26 @@ export const winners: SceneParts = {
       align: 'center',
       color: 'var(accent)',
     }),
-    image('Winner picture', [830, 186, 260, 260], 'winners.0.imageUrl', {
-      mask: { shape: 'rectangle', radius: 24 },
-      border: { width: 5, color: 'var(accent)' },
-      conditions: onlyWith('winners.0.imageUrl'),
-      animation: { enter: { kind: 'scale', durationMs: 800, easing: 'overshoot' } },
-    }),
+    group(
+      'Winner picture',
+      [830, 186, 260, 260],
+      [
+        shape('Ground', [0, 0, 260, 260], 'var(raised)'),
+        text(
+          'Letters',
+          [0, 0, 260, 260],
+          { font: 'display', size: 116, weight: 800, align: 'center', color: 'var(muted)' },
+          bind('text', 'winners.0.name', [format('initials')]),
+        ),
+        image('Picture', [0, 0, 260, 260], 'winners.0.imageUrl'),
+      ],
+      {
+        mask: { shape: 'rectangle', radius: 24 },
+        border: { width: 5, color: 'var(accent)' },
+        conditions: onlyWith('winners.0'),
+        animation: { enter: { kind: 'scale', durationMs: 800, easing: 'overshoot' } },
+      },
+    ),
     text(
       'Winner',
       [160, 462, 1600, 150],
