@@ -23,5 +23,5 @@ if (key.kind === 'accessToken') {
     url: socket,
     apiUrl: new URL('/api', location.href).href,
   })
-  openPage({ source, options, media, renew: newerPage() })
+  openPage({ source, options, media, renewal: newerPage() })
 }

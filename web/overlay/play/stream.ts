@@ -126,6 +126,12 @@ class StreamPlayer {
 
 const players = new Map<string, StreamPlayer>()
 
+/** Nothing plays any more, and nothing is asked for. */
+export function endPlayers(): void {
+  for (const player of players.values()) player.follow([])
+  players.clear()
+}
+
 /** One more, unless there are as many as may be. */
 function playerOf(key: string): StreamPlayer | null {
   const known = players.get(key)

@@ -32,7 +32,7 @@ const open = () =>
   openPage({
     options: optionsOf(location.search),
     media: location.origin,
-    renew: () => void globalThis.opened.reloads++,
+    renewal: { begin: () => void globalThis.opened.reloads++, end: () => {} },
     source: {
       now: () => globalThis.opened?.now ?? Date.now(),
       listen(listener) {
