@@ -31,9 +31,8 @@ const againMs = 5_000
 /** Sooner it is not asked for again, whatever happens. */
 const leastMs = 1_000
 
-/** Nobody may see it any more, as opposed to what is not there yet, or cannot be told now. (OV16) */
+/** Nobody may see it any more, as opposed to what cannot be told now. (OV16) */
 function isRevoked({ code, status }: RealtimeError): boolean {
-  if (code === 'overlay.not_published') return false
   return code === 'topic.gone' || code === 'topic.forbidden' || [401, 403, 404].includes(status)
 }
 
@@ -118,7 +117,8 @@ export class ServiceSource implements Source {
     const published = new Following<{ readonly document: SceneDocument }>({
       topics: [client.topic(`${path}/published`)],
       tell: ({ document }) => listener.document(document),
-      onError: (error) => isRevoked(error) && listener.ended(),
+      // Where nothing is published there is no such topic, as if nobody might see it: the others tell that.
+      onError: () => {},
       signal: this.#ending.signal,
     })
     const both = (name: string) => [client.topic(`${path}/${name}`, options), client.topic(`${path}/${name}`)]

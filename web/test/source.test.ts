@@ -118,7 +118,7 @@ test('what is not published yet is asked for again when something is shown, and 
   begin()
   const { peer, answer, refuse } = await arrive()
   refuse('live', 403, 'role.missing')
-  refuse('published', 404, 'overlay.not_published')
+  refuse('published', 404, 'topic.unknown')
   await new Promise((resolve) => setTimeout(resolve, 1_100))
   answer('control', { scene: 'scene0001' })
   const again = await peer.take('subscribe')
