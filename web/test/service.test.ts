@@ -116,13 +116,17 @@ test('a match is seen from pointing to its end, and nothing once the token is re
   await overlay.show('gameplay')
   await eventually(() => words(visitor)).toContain(names[0])
   expect(await words(visitor)).toContain(names[1])
+  const player = made.captains[made.teams.findIndex(({ guid: team }) => team === sides[0].team.guid)]
+  await done(api.post(`${made.match(1)}/start`, organiser))
+  await done(api.put(`${made.match(1)}/live/${player?.guid}`, organiser, { score: 654_321, accuracy: 0.9712 }))
+  await eventually(() => words(visitor)).toContain('654,321')
+  expect(await words(visitor)).toContain('97.12%')
   // What the service tells is on the screen within a second.
   await done(api.patch(`${overlay.path}/control`, organiser, { flavour: 'Grand opening' }))
   await overlay.show('start')
   const changedMs = await msUntil(async () => (await words(visitor)).includes('Grand opening'))
   expect(changedMs).toBeLessThan(5_000)
   await overlay.show('summary')
-  await done(api.post(`${made.match(1)}/start`, organiser))
   await done(api.put(`${made.match(1)}/games/1`, organiser, { sides: [{ score: 900_000 }, { score: 850_000 }] }))
   await eventually(() => words(visitor)).toContain('900,000')
   expect(await words(visitor)).toContain('The match so far')
