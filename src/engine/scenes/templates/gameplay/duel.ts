@@ -130,7 +130,7 @@ function games([x, y, width, height]: Box): readonly Part[] {
             'Map',
             [3, 2, wide - 6, height - 8],
             { font: 'display', size: 20, align: 'center', weight: 700, fit: 'wrap', lineHeight: 1.02 },
-            bind('text', 'item.map.name', [format('truncate', 22)], '…'),
+            bind('text', 'item.map.name', [format('truncate', 22)], '–'),
             {
               bindings: { color: bind('color', 'item.winner', [format('sideColor')]) },
             },

@@ -1,4 +1,4 @@
-import { bind, drawn, element, image, onlyWith, type SceneParts, text } from '../build.ts'
+import { bind, drawn, element, format, image, onlyWith, type SceneParts, text } from '../build.ts'
 import { backdrop, castersStrip, flavour, head, portrait, versus } from '../frame.ts'
 
 /** What is on air before a match, and between matches. */
@@ -72,7 +72,7 @@ export const pause: SceneParts = {
   role: 'break',
   parts: [
     ...backdrop(500),
-    ...head('Be right back', bind('text', 'control.flavour', [], 'Be right back')),
+    ...head('Be right back', bind('text', 'control.flavour', [format('default', 'Be right back')])),
     element('timer', 'Countdown', [72, 300, 800, 260], {
       ...{
         source: 'countdown',
