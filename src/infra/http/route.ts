@@ -8,7 +8,7 @@ import { failedForRights, haveRightsChanged, holdRights, type Judged } from '../
 import { once, type Refused } from '../idempotency/once.ts'
 import { readKey, sendingOf } from '../idempotency/sending.ts'
 import type { Sending } from '../idempotency/types.ts'
-import { type Admission, admission, type Gate, isMe, nobody } from './admission.ts'
+import { type Admission, admission, type Gate, isMe, viewerOf } from './admission.ts'
 import { type Rendered, render, send } from './answer.ts'
 import { bodyReader, bytesOf, parametersReader, partsReader, type ReadBody } from './body.ts'
 import { type Asking, newState, type RequestState } from './request.ts'
@@ -127,6 +127,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
         address: asking.ip,
         userAgent: asking.headers['user-agent'] ?? null,
         key: takesKey(operation) ? readKey(asking.headers) : null,
+        isFollowed: asking.isFollowed === true,
         cookies: asking.cookies,
         parameters: readParameters(asking),
         file: null,
@@ -163,10 +164,17 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
    * Whoever asks, it is what strangers see, so that nobody is shown more late than they would be in time. What they may see is
    * decided by what holds now: the record must be there for them at both times.
    */
-  async function readDelayed({ params, query, ip }: Asking, now: Date, lane: DelayedLane): Promise<DelayedReading> {
+  async function readDelayed(
+    { params, query, ip, isFollowed, state: { actor } }: Asking,
+    now: Date,
+    lane: DelayedLane,
+  ): Promise<DelayedReading> {
     const judged = async (db: Db) => {
-      const asking: Asking = { params, query, ip, headers: {}, cookies: {}, url: '', state: newState(operation) }
-      identify(asking, nobody)
+      const asking: Asking = {
+        ...{ params, query, ip, headers: {}, cookies: {}, url: '', state: newState(operation) },
+        ...(isFollowed && { isFollowed }),
+      }
+      identify(asking, viewerOf(actor))
       await judge(asking, db)
       return asking
     }

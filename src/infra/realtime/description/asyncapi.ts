@@ -90,7 +90,8 @@ Topics come over a WebSocket, or as a stream of \`GET /api/events\`. Commands go
 const securitySchemes = {
   bearer: {
     ...{ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-    description: 'Access token in the header of the handshake, or of the request for a stream.',
+    description:
+      'Access token, or view token of an overlay, in the header of the handshake, or of the request for a stream.',
   },
   ticket: {
     ...{ type: 'httpApiKey', in: 'query', name: 'ticket' },
@@ -98,7 +99,8 @@ const securitySchemes = {
   },
   packet: {
     ...{ type: 'apiKey', in: 'password' },
-    description: 'Access token or ticket in the packet `authenticate`, once the connection is open.',
+    description:
+      'Access token, ticket or view token of an overlay in the packet `authenticate`, once the connection is open.',
   },
 }
 

@@ -40,7 +40,7 @@ const record = '9b2a7f64-1c0d-4e7e-8f0a-52d6c3b18e07'
 export const incomingWords: { readonly [Type in IncomingType]: IncomingWords<Type> } = {
   authenticate: {
     summary:
-      'Says who you are, by a token or a ticket; not needed where the handshake has said it. Sent again with a newer token of the same user, it keeps the connection open beyond the first one’s end.',
+      'Says who you are, by a token or a ticket, or which overlay you show, by its view token; not needed where the handshake has said it. Sent again with a newer token of the same user, it keeps the connection open beyond the first one’s end.',
     answers: ['authenticated'],
     example: { type: 'authenticate', id: 1, token: 'eyJhbGciOiJFUzI1NiJ9.e30.c2lnbmF0dXJl' },
   },
@@ -89,7 +89,8 @@ export const outgoingWords: { readonly [Type in OutgoingType]: OutgoingWords<Typ
     },
   },
   authenticated: {
-    summary: 'You are known now, until the token expires; the limits are those of a user.',
+    summary:
+      'You are known now, until the token expires; the limits are those of a user. With a view token there is no user, but the overlay that it shows, and the limits are as before.',
     door: 'socket',
     example: {
       ...{ type: 'authenticated', id: 1, user: null, scopes: ['ws:read', 'ws:write'] },

@@ -4,7 +4,7 @@ import { closeCodes, reasonOf } from '../doors/closing.ts'
 import {
   mostCommandsWaiting,
   mostConnectionsOfAddress,
-  mostConnectionsOfUser,
+  mostConnectionsOfHolder,
   ofAnonymous,
   ofUser,
 } from '../doors/limits.ts'
@@ -152,7 +152,7 @@ const cell = (value: number | string) => html`${typeof value === 'number' ? numb
 
 export function limits(): Html {
   const rows: [string, number | string, number | string][] = [
-    ['Open sockets', `${mostConnectionsOfAddress} per address`, mostConnectionsOfUser],
+    ['Open sockets', `${mostConnectionsOfAddress} per address`, mostConnectionsOfHolder],
     ['Open streams', '6 per address', 12],
     ['Topics on a socket', ofAnonymous.subscriptions, ofUser.subscriptions],
     ['Topics of a stream', 20, 20],

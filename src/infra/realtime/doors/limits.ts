@@ -26,7 +26,8 @@ export const ofUser: ConnectionLimits = {
 
 export const mostCommandsWaiting = 32
 export const mostConnectionsOfAddress = 200
-export const mostConnectionsOfUser = 20
+/** Of a user, or of a view token. */
+export const mostConnectionsOfHolder = 20
 export const mostConnectionsOfApplication = 500
 export const handshakes = { perSecond: 10, burst: 60 }
 

@@ -25,6 +25,9 @@ export const incoming = {
     id,
     token: Type.Optional(Type.String({ maxLength: 8_200, description: 'Access token, with or without `Bearer `.' })),
     ticket: Type.Optional(Type.String({ maxLength: 64, description: 'Of `POST /realtime/tickets`.' })),
+    viewToken: Type.Optional(
+      Type.String({ maxLength: 64, description: 'Of an overlay, which is all that is seen with it then.' }),
+    ),
   }),
   subscribe: Type.Object({
     type: Type.Literal('subscribe'),
@@ -137,8 +140,14 @@ export const outgoing = {
     id,
     user: Type.Union([Type.Unknown(), Type.Null()], { description: 'A UserCard.' }),
     scopes: Type.Array(Type.String()),
-    expiresAt: Instant,
+    expiresAt: Type.Union([Instant, Type.Null()], { description: 'null for a view token that does not expire.' }),
     limits: Limits,
+    overlay: Type.Optional(
+      Type.Object(
+        { guid: Type.String(), tournament: Type.Object({ guid: Type.String(), id: Type.String() }) },
+        { description: 'What a view token shows.' },
+      ),
+    ),
   }),
   snapshot: Type.Object({
     type: Type.Literal('snapshot'),
