@@ -1,10 +1,12 @@
 import type { Slice } from '../../slice.ts'
 import { overlaysEvents } from './events.ts'
 import { resolveOverlay } from './resolve.ts'
+import { overlaysOperations } from './routes.ts'
 
 export const overlays: Slice = {
   name: 'overlays',
   tags: { overlays: 'What broadcasts show of tournaments: which overlays there are, and who may see and change them.' },
+  operations: overlaysOperations,
   events: overlaysEvents,
   parameters: {
     overlay: {
