@@ -131,7 +131,7 @@ test('without a session, and with scenes of some roles alone', async () => {
   expect((await report(2, 1, [2, 1])).status).toBe(200)
   await comesTo(noSummary, 'scene9picks')
   expect([await sceneOf(all), await sceneOf(noPicks)]).toEqual(['scene7after', 'scene7after'])
-  expect([(await all.control()).next, (await noPicks.control()).next]).toEqual(['pickBan', null])
+  expect([(await all.control()).next, (await noPicks.control()).next]).toEqual(['scene9picks', null])
   // The same result put right is no new one.
   await startSong(match)
   const { revision } = await made.readMatch(2)

@@ -8,4 +8,5 @@ export function seesSessionsNow(actor: Actor): boolean {
 }
 
 /** Of staff alone. */
-export const coordinationAudience: Audience = (actor) => (seesSessionsNow(actor) ? 'now' : 'later')
+export const coordinationAudience: Audience = (actor) =>
+  seesSessionsNow(actor) ? 'referees-and-casters' : 'other-staff'

@@ -2,7 +2,7 @@ import type { SceneDocument } from '../../../../engine/scenes/document.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { findPublished } from '../../sceneDocuments/store/drafts.ts'
-import { type Advance, type Advancing, isNewer, sceneOfRole, sceneShown } from '../rules/advancing.ts'
+import { type Advance, type Advancing, isNewer, sceneOfRole, shownScene } from '../rules/advancing.ts'
 import { lockAdvancing, lockOfMatches, type Next, writeAdvance } from '../store/advancing.ts'
 
 /**
@@ -17,9 +17,9 @@ export async function followMatches(tx: Tx, advances: readonly Advance[]): Promi
     // Behind the lock: whoever publishes another document looks at the scene under it, too.
     const document = (await findPublished(tx, overlay.overlayGuid))?.document
     if (document === undefined) continue
-    const scene = sceneOfRole(document, last.to)
-    const isFollowed = last.next !== null && sceneOfRole(document, last.next) !== null
-    await show(tx, overlay, document, scene, isFollowed ? { to: last.next, inMs: overlay.autoDelayMs } : null)
+    const following = last.next === null ? null : sceneOfRole(document, last.next)
+    const next = following === null ? null : { to: following, inMs: overlay.autoDelayMs }
+    await show(tx, overlay, document, sceneOfRole(document, last.to), next)
   }
 }
 
@@ -29,8 +29,9 @@ export async function advanceDue(tx: Tx, overlayGuid: string): Promise<void> {
   if (overlay === undefined || overlay.advanceTo === null || !overlay.isDue) return
   const document = (await findPublished(tx, overlayGuid))?.document
   const isStill = overlay.autoAdvance && overlay.matchGuid !== null
-  if (document === undefined || !isStill) return writeAdvance(tx, overlayGuid, undefined, null)
-  await show(tx, overlay, document, sceneOfRole(document, overlay.advanceTo), null)
+  const isThere = document !== undefined && Object.hasOwn(document.scenes, overlay.advanceTo)
+  if (!isThere || !isStill) return writeAdvance(tx, overlayGuid, undefined, null)
+  await show(tx, overlay, document, overlay.advanceTo, null)
 }
 
 /** @param scene null where there is none: what is shown stays */
@@ -41,7 +42,7 @@ async function show(
   scene: string | null,
   next: Next | null,
 ): Promise<void> {
-  const before = sceneShown(document, chosen)
+  const before = shownScene(chosen, document)
   if (scene === null || scene === before) {
     if (next !== null || advanceTo !== null) await writeAdvance(tx, overlayGuid, undefined, next)
     return

@@ -64,8 +64,8 @@ export interface Advancing extends Pick<Control, 'overlayGuid' | 'scene' | 'auto
   readonly matchGuid: string | null
   readonly pointedSeq: number
   readonly sceneSeq: number
-  /** Role of the scene that is shown next, if nothing comes in between. */
-  readonly advanceTo: SceneRole | null
+  /** Id of the scene that is shown next, if nothing comes in between. */
+  readonly advanceTo: string | null
   /** Whether the time for it has come, by the clock of the database. */
   readonly isDue: boolean
 }
@@ -75,7 +75,7 @@ export function sceneOfRole({ scenes }: SceneDocument, role: SceneRole): string 
   return inOrder(scenes).find(([, scene]) => scene.role === role)?.[0] ?? null
 }
 
-/** What is shown: a scene that is chosen, else the first. (overlays: Details) */
-export function sceneShown({ scenes }: SceneDocument, chosen: string | null): string | null {
-  return chosen !== null && Object.hasOwn(scenes, chosen) ? chosen : (inOrder(scenes)[0]?.[0] ?? null)
+/** What is shown: the scene that was set or, where none was that the document has, its first. (overlays: Details) */
+export function shownScene(scene: string | null, { scenes }: Pick<SceneDocument, 'scenes'>): string | null {
+  return scene !== null && Object.hasOwn(scenes, scene) ? scene : (inOrder(scenes)[0]?.[0] ?? null)
 }

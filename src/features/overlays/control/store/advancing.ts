@@ -1,5 +1,4 @@
 import { eq, sql } from 'drizzle-orm'
-import type { SceneRole } from '../../../../engine/scenes/document.ts'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { overlays } from '../../overlays/tables.ts'
 import type { Advancing } from '../rules/advancing.ts'
@@ -16,7 +15,7 @@ const columns = {
   autoDelayMs: overlayControls.autoDelayMs,
   pointedSeq: overlayControls.pointedSeq,
   sceneSeq: overlayControls.sceneSeq,
-  advanceTo: sql<SceneRole | null>`${overlayControls.advanceTo}`,
+  advanceTo: overlayControls.advanceTo,
   isDue: sql<boolean>`coalesce(${overlayControls.advanceAt} <= ${now}, false)`,
 }
 
@@ -48,13 +47,17 @@ export async function lockAdvancing(tx: Tx, overlay: string): Promise<Advancing 
   return (await one(tx, { overlay }))[0]
 }
 
-/** What is shown next; null for nothing. */
+/** What is shown next. */
 export interface Next {
-  readonly to: SceneRole
+  /** Id of a scene. */
+  readonly to: string
   readonly inMs: number
 }
 
-/** @param scene that is shown from now on; undefined where that stays */
+/**
+ * @param scene that is shown from now on; undefined where that stays
+ * @param next null for nothing
+ */
 export async function writeAdvance(tx: Tx, overlay: string, scene: string | undefined, next: Next | null) {
   const shown = { scene, revision: sql`${overlayControls.revision} + 1`, updatedAt: sql`now()`, updatedBy: null }
   await tx.session.orm
