@@ -174,6 +174,7 @@ test('whoever chooses a scene within the delay, or points elsewhere, has the las
 test('what happened before an overlay was pointed, or a scene was chosen, moves nothing', async () => {
   const match = await matchGuid(5)
   const [late, chosen, early] = await Promise.all([show({}), show({ match }), show({ match })])
+  const together = await show({ match })
   const { database } = api.app
   // Whoever follows the log is held up meanwhile.
   await database.transaction(async (tx) => {
@@ -182,10 +183,16 @@ test('what happened before an overlay was pointed, or a scene was chosen, moves 
     await startSong(match)
     await late.point(match)
     await chosen.take('scene0start')
+    // Whoever chose it did not know yet of the song, which is in the log before it.
+    await together.take('scene0start')
+    await api.sql('update overlay_controls set scene_seq = 0 where overlay_guid = $1', [together.guid])
   })
   expect(await sceneOf(early)).toBe('scene8songs')
   expect(await sceneOf(late)).toBeNull()
   expect(await sceneOf(chosen)).toBe('scene0start')
+  expect(await sceneOf(together)).toBe('scene0start')
+  await startSong(match)
+  for (const overlay of [late, chosen, together]) expect(await sceneOf(overlay)).toBe('scene8songs')
 })
 
 test('two processes: of many matches each step is done once', async () => {

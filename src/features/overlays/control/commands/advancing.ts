@@ -3,7 +3,7 @@ import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { findPublished } from '../../sceneDocuments/store/drafts.ts'
 import { type Advance, type Advancing, isNewer, sceneOfRole, shownScene } from '../rules/advancing.ts'
-import { lockAdvancing, lockOfMatches, type Next, writeAdvance } from '../store/advancing.ts'
+import { isChosenSince, lockAdvancing, lockOfMatches, type Next, writeAdvance } from '../store/advancing.ts'
 
 /**
  * Shows what has happened to matches in the overlays that point at them and follow by themselves. Of several things, in their order,
@@ -14,6 +14,7 @@ export async function followMatches(tx: Tx, advances: readonly Advance[]): Promi
   for (const overlay of pointing) {
     const last = advances.findLast((advance) => advance.match === overlay.matchGuid && isNewer(advance, overlay))
     if (last === undefined || !overlay.autoAdvance) continue
+    if (await isChosenSince(tx, overlay.overlayGuid, last.seq)) continue
     // Behind the lock: whoever publishes another document looks at the scene under it, too.
     const document = (await findPublished(tx, overlay.overlayGuid))?.document
     if (document === undefined) continue

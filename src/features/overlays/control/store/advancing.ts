@@ -1,5 +1,6 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
+import { eventLog } from '../../../../infra/events/tables.ts'
 import { overlays } from '../../overlays/tables.ts'
 import type { Advancing } from '../rules/advancing.ts'
 import { overlayControls } from '../tables.ts'
@@ -45,6 +46,29 @@ const one = statement('overlay_controls.lock_advancing', (orm) =>
 
 export async function lockAdvancing(tx: Tx, overlay: string): Promise<Advancing | undefined> {
   return (await one(tx, { overlay }))[0]
+}
+
+const chosen = statement('overlay_controls.chosen_since', (orm) =>
+  orm
+    .select({ seq: eventLog.seq })
+    .from(eventLog)
+    .where(
+      and(
+        gt(eventLog.seq, sql.placeholder('seq')),
+        eq(eventLog.subject, sql.placeholder('overlay')),
+        sql`(${eventLog.type} = 'overlay.pointed' or ${eventLog.type} = 'overlay.control_changed'
+          and ${eventLog.actor} is not null and ${eventLog.after} ? 'scene')`,
+      ),
+    )
+    .limit(1),
+)
+
+/**
+ * Whether somebody has pointed it, or chosen a scene, since an event of the log. Under the lock: what they note themselves is the last
+ * event that there was before their own, which the given one may have come between.
+ */
+export async function isChosenSince(tx: Tx, overlay: string, seq: number): Promise<boolean> {
+  return (await chosen(tx, { overlay, seq })).length > 0
 }
 
 /** What is shown next. */
