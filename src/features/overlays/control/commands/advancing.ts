@@ -14,7 +14,7 @@ export async function followMatches(tx: Tx, advances: readonly Advance[]): Promi
   for (const overlay of pointing) {
     const last = advances.findLast((advance) => advance.match === overlay.matchGuid && isNewer(advance, overlay))
     if (last === undefined || !overlay.autoAdvance) continue
-    if (await isChosenSince(tx, overlay.overlayGuid, last.seq)) continue
+    if (await isChosenSince(tx, overlay, last.seq)) continue
     // Behind the lock: whoever publishes another document looks at the scene under it, too.
     const document = (await findPublished(tx, overlay.overlayGuid))?.document
     if (document === undefined) continue

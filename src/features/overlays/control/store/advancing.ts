@@ -54,6 +54,7 @@ const chosen = statement('overlay_controls.chosen_since', (orm) =>
     .from(eventLog)
     .where(
       and(
+        eq(eventLog.tournament, sql.placeholder('tournament')),
         gt(eventLog.seq, sql.placeholder('seq')),
         eq(eventLog.subject, sql.placeholder('overlay')),
         sql`(${eventLog.type} = 'overlay.pointed' or ${eventLog.type} = 'overlay.control_changed'
@@ -67,8 +68,8 @@ const chosen = statement('overlay_controls.chosen_since', (orm) =>
  * Whether somebody has pointed it, or chosen a scene, since an event of the log. Under the lock: what they note themselves is the last
  * event that there was before their own, which the given one may have come between.
  */
-export async function isChosenSince(tx: Tx, overlay: string, seq: number): Promise<boolean> {
-  return (await chosen(tx, { overlay, seq })).length > 0
+export async function isChosenSince(tx: Tx, { overlayGuid, tournamentGuid }: Advancing, seq: number): Promise<boolean> {
+  return (await chosen(tx, { overlay: overlayGuid, tournament: tournamentGuid, seq })).length > 0
 }
 
 /** What is shown next. */
