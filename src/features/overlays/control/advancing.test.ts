@@ -47,7 +47,7 @@ const sceneOf = async (overlay: ShownOverlay) => {
   return (await overlay.control()).scene
 }
 const comesTo = (overlay: ShownOverlay, scene: string) =>
-  vi.waitUntil(async () => (await overlay.control()).scene === scene, { timeout: 30_000, interval: 20 })
+  vi.waitUntil(async () => (await overlay.control()).scene === scene, { timeout: 60_000, interval: 20 })
 
 /** As the assistant tells it. */
 async function startSong(match: string): Promise<void> {
@@ -159,7 +159,7 @@ test('whoever chooses a scene within the delay, or points elsewhere, has the las
     match,
   ])
   await comesTo(kept, 'scene9picks')
-  await vi.waitUntil(async () => (await stopped.control()).next === null, { timeout: 30_000, interval: 20 })
+  await vi.waitUntil(async () => (await stopped.control()).next === null, { timeout: 60_000, interval: 20 })
   expect((await chosen.control()).scene).toBe('scene0start')
   expect((await pointed.control()).scene).toBe('scene7after')
   expect((await stopped.control()).scene).toBe('scene7after')
