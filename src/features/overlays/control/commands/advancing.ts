@@ -2,7 +2,8 @@ import type { SceneDocument } from '../../../../engine/scenes/document.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { findPublished } from '../../sceneDocuments/store/drafts.ts'
-import { type Advance, type Advancing, isNewer, sceneOfRole, shownScene } from '../rules/advancing.ts'
+import { type Advance, type Advancing, isNewer, sceneOfRole } from '../rules/advancing.ts'
+import { shownScene } from '../rules/control.ts'
 import { isChosenSince, lockAdvancing, lockOfMatches, type Next, writeAdvance } from '../store/advancing.ts'
 
 /**

@@ -74,8 +74,3 @@ export interface Advancing extends Pick<Control, 'overlayGuid' | 'scene' | 'auto
 export function sceneOfRole({ scenes }: SceneDocument, role: SceneRole): string | null {
   return inOrder(scenes).find(([, scene]) => scene.role === role)?.[0] ?? null
 }
-
-/** What is shown: the scene that was set or, where none was that the document has, its first. (overlays: Details) */
-export function shownScene(scene: string | null, { scenes }: Pick<SceneDocument, 'scenes'>): string | null {
-  return scene !== null && Object.hasOwn(scenes, scene) ? scene : (inOrder(scenes)[0]?.[0] ?? null)
-}

@@ -2,7 +2,7 @@ import { assetsOf } from '../../../../engine/scenes/assets.ts'
 import type { SceneDocument } from '../../../../engine/scenes/document.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
-import { showAvailableScene } from '../../control/commands/scenes.ts'
+import { showAvailableScene } from '../../control/commands/publishing.ts'
 import { checkAssets, useAssets } from '../../sceneDocuments/commands/media.ts'
 import { openDraft, replaceDocument } from '../../sceneDocuments/commands/replacing.ts'
 import { keepAutomatic, keepVersion } from '../../sceneDocuments/commands/versions.ts'
@@ -43,7 +43,7 @@ async function publish(
   await checkAssets(tx, assetsOf(document), tournament)
   const keeping = { kind: 'published', name: name ?? null, by: actor.guid, tournament, now } as const
   const version = await keepVersion(tx, draft, document, keeping)
-  await showAvailableScene(tx, { overlay: guid, tournament }, document, now)
+  await showAvailableScene(tx, overlay, document, { by: actor.guid, now })
   emit(tx, {
     ...{ type: 'overlay.published', subject: guid, tournament, actor: actor.guid },
     after: { version: version.number, name: version.name },
