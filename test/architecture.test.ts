@@ -115,6 +115,8 @@ const upward: Readonly<Record<string, string>> = {
     'tells how much of the allowance of tests a user has taken',
   'features/streaming/streamServers/store.ts -> features/streaming/streamSessions/tables.ts':
     'a server is not deleted while somebody is live on it',
+  'features/overlays/sceneDocuments/tables.ts -> features/overlays/overlays/tables.ts':
+    'a document is of an overlay, and goes with it: foreign keys',
   'features/media/mirror/store/pictures.ts -> features/awards/awards/tables.ts':
     'a picture elsewhere is shown while an edition of awards or a nominee holds its address',
   'features/overlays/overlays/store/overlays.ts -> features/overlays/control/tables.ts':
@@ -157,6 +159,8 @@ const upward: Readonly<Record<string, string>> = {
     'lists the tournaments in which somebody is in a team',
   'features/tournaments/tournaments/store/media.ts -> features/teams/teams/tables.ts':
     'a draft that is deleted takes its teams with it, which use pictures',
+  'features/tournaments/tournaments/store/media.ts -> features/overlays/overlays/tables.ts':
+    'a draft that is deleted takes its overlays with it, which use media',
   'features/tournaments/tournaments/store/media.ts -> features/tournaments/updates/tables.ts':
     'a draft that is deleted takes its updates with it, which use pictures',
   'features/tournaments/tournaments/store/placements.ts -> features/teams/teams/tables.ts':

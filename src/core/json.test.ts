@@ -92,6 +92,13 @@ describe('limits', () => {
     })
   })
 
+  test('strings that are kept stay as they are, and names are judged all the same', () => {
+    const limits = { maxDepth: 3, maxNodes: 9, keepsTexts: true } as const
+    const texts = { text: '  vs\u200b \u0007' }
+    expect(normaliseBody(structuredClone(texts), limits)).toEqual({ ok: true, value: texts })
+    expect(normaliseBody(JSON.parse('{"__proto__":{}}'), limits).ok).toBe(false)
+  })
+
   test('hostile depth costs no stack', () => {
     let deep: unknown = []
     for (let level = 0; level < 1_000_000; level++) deep = [deep]

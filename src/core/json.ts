@@ -7,6 +7,8 @@ export interface BodyLimits {
   readonly maxDepth: number
   /** How many values, containers included, the whole may hold. */
   readonly maxNodes: number
+  /** Whether strings stay as they are: whoever takes the body judges them. */
+  readonly keepsTexts?: true
 }
 
 export type NormalisedBody =
@@ -34,6 +36,8 @@ const longestNameShown = 60
  * Cleans every string of a parsed JSON value and refuses what no body may hold: deep nesting, too many values, names
  * that reach an object's prototype, hold control characters or are no valid Unicode, numbers beyond a double. (D9)
  *
+ * Strings are neither cleaned nor refused where the limits say that they are kept.
+ *
  * Changes containers in place, so the caller must own the value. Walks in document order and without recursion: hostile
  * depth costs no stack. Names are checked but not cleaned, for a cleaned name could clash with its neighbour.
  */
@@ -51,7 +55,7 @@ export function normaliseBody(value: unknown, limits: BodyLimits = defaultLimits
     }
     const key = frame.keys?.[frame.next] ?? frame.next
     frame.next++
-    const reason: string | null = ++nodes > limits.maxNodes ? tooMany(limits) : clean(frame, key)
+    const reason: string | null = ++nodes > limits.maxNodes ? tooMany(limits) : clean(frame, key, limits)
     if (reason !== null) return { ok: false, path: pathOf(frame), reason }
     const child: Frame | null = enter(frame, key)
     if (child === null) continue
@@ -70,13 +74,14 @@ function tooDeep(limits: BodyLimits): string {
 }
 
 /** Cleans the value under a key, or says what is wrong with the key or the value. */
-function clean({ container, keys }: Frame, key: string | number): string | null {
+function clean({ container, keys }: Frame, key: string | number, { keepsTexts }: BodyLimits): string | null {
   const value = container[key]
   if (keys !== null && typeof key === 'string') {
     const fault = nameFault(key, value)
     if (fault !== null) return fault
   }
   if (typeof value === 'string') {
+    if (keepsTexts) return null
     const cleaned = cleanText(value)
     if (!cleaned.ok) return cleaned.reason
     container[key] = cleaned.value

@@ -121,6 +121,8 @@ export interface RequestFacts {
   readonly userAgent: string | null
   /** The sender's key, by which a repetition is known, of an operation that takes one. (RT25) */
   readonly key: string | null
+  /** It is read as the state of a topic, which tells what changes, rather than once. */
+  readonly isFollowed: boolean
   /** The session cookie's value, for operations that end or read the session. */
   readonly cookies: Readonly<Record<string, string | undefined>>
   /** What an operation with `parameters` reads; empty for all others. */
@@ -353,8 +355,13 @@ export interface CommandSpec<P extends string, A extends Access, Q, H, B, R exte
    * bytes of whatever type, which the operation reads itself.
    */
   readonly bodyType?: 'form' | 'multipart' | 'upload' | 'raw'
-  /** Bytes that a `raw` body may have, where that is more than usual. */
+  /** Bytes that a `raw` body, or one of JSON, may have, where that is more than usual. */
   readonly mostBytes?: number
+  /**
+   * A body of JSON of which nothing is changed, and whose texts, size and depth the operation judges itself: texts of other bodies are
+   * trimmed, and they hold fewer values.
+   */
+  readonly verbatim?: true
   /**
    * Whether an upload may go on: asked before a byte of the body is read, with those members that the query gives, and again
    * whenever a part brings one. Null for as long as that cannot be told; a file is taken meanwhile, up to the largest of all.

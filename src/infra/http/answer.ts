@@ -20,7 +20,7 @@ export interface Ready {
 
 /** The last step of a request's life: bytes, validators and caching rules. (D11) */
 
-/** Strong: made from the very bytes that are sent. */
+/** Strong: made from the very bytes that are sent. An answer may have one of its own, which tells as much. */
 export function etagOf(body: Buffer): string {
   return `"${hash('sha1', body, 'base64url')}"`
 }
@@ -88,7 +88,7 @@ export function send(
   if (request.method !== 'GET' && request.method !== 'HEAD') return reply.headers(headersFor(bare)).send(body)
   const ready: Ready = {
     body,
-    etag: etagOf(body),
+    etag: answer.headers.etag ?? etagOf(body),
     headers: headersFor(true),
     closedHeaders: headersFor(false),
     length: String(body.length),

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
-import { normaliseBody } from '../../core/json.ts'
+import { type BodyLimits, normaliseBody } from '../../core/json.ts'
 import type { CommandOperation, Operation, StoredUpload, UploadedFile } from '../../core/operation.ts'
 import { invalid, Problem } from '../../core/problem.ts'
 import { liftArrivalBound } from './arrival.ts'
@@ -21,6 +21,9 @@ const maxUploadBytes = 4 * 1024 * 1024
 /** What other servers send. (S10) */
 const maxRawBytes = 16 * 1024
 
+/** As many values as fit into the bytes of a body, in as many levels as somebody could mean. */
+const verbatimLimits: BodyLimits = { maxDepth: 64, maxNodes: Number.POSITIVE_INFINITY, keepsTexts: true }
+
 /** A body as it came. */
 export interface RawBody {
   readonly type: string
@@ -37,7 +40,7 @@ function bodyLimitOf(operation: Operation | undefined): number {
   if (operation.bodyType === 'raw') return operation.mostBytes ?? maxRawBytes
   if (operation.bodyType === 'form' || operation.parameters !== undefined) return maxFormBytes
   if (operation.bodyType === 'multipart') return maxUploadBytes
-  return operation.body === undefined ? 0 : maxBodyBytes
+  return operation.body === undefined ? 0 : (operation.mostBytes ?? maxBodyBytes)
 }
 
 /** Bytes are only collected here; an operation reads them once the caller is known to be allowed to act. */
@@ -114,7 +117,7 @@ export function bodyReader(operation: CommandOperation): (raw: unknown) => ReadB
 function membersCheck(operation: CommandOperation, schema: TSchema): (parsed: unknown) => unknown {
   const check = bodyCheck(schema, operation.strict === true)
   return (parsed) => {
-    const normal = normaliseBody(parsed)
+    const normal = normaliseBody(parsed, operation.verbatim ? verbatimLimits : undefined)
     if (!normal.ok) throw invalid('request.invalid', `The body's member "${normal.path}" ${normal.reason}.`)
     return check(normal.value)
   }

@@ -127,6 +127,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
         address: asking.ip,
         userAgent: asking.headers['user-agent'] ?? null,
         key: takesKey(operation) ? readKey(asking.headers) : null,
+        isFollowed: asking.isFollowed === true,
         cookies: asking.cookies,
         parameters: readParameters(asking),
         file: null,
@@ -164,12 +165,15 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
    * decided by what holds now: the record must be there for them at both times.
    */
   async function readDelayed(
-    { params, query, ip, state: { actor } }: Asking,
+    { params, query, ip, isFollowed, state: { actor } }: Asking,
     now: Date,
     lane: DelayedLane,
   ): Promise<DelayedReading> {
     const judged = async (db: Db) => {
-      const asking: Asking = { params, query, ip, headers: {}, cookies: {}, url: '', state: newState(operation) }
+      const asking: Asking = {
+        ...{ params, query, ip, headers: {}, cookies: {}, url: '', state: newState(operation) },
+        ...(isFollowed && { isFollowed }),
+      }
       identify(asking, viewerOf(actor))
       await judge(asking, db)
       return asking

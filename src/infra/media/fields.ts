@@ -9,8 +9,8 @@ export interface MediaField {
   readonly subject: MediaSubject
   /** The member of the record. */
   readonly field: string
-  /** Where the addresses are, which follow when the origin of media changes. */
-  readonly kept: MediaColumn
+  /** Where the addresses are, which follow when the origin of media changes; null where media are named by their GUIDs. */
+  readonly kept: MediaColumn | null
   /** What the records are called, by GUID; those that are gone are left out. */
   readonly names: (db: Db, guids: readonly string[]) => Promise<ReadonlyMap<string, string>>
   /** Whether somebody may unset the field of a record. */

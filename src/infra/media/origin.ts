@@ -13,6 +13,8 @@ export async function followOrigin(
 ): Promise<void> {
   const before = await lockOrigin(tx)
   if (before === origin) return
-  if (before !== null) for (const field of fields) await moveAddresses(tx, field, before, origin)
+  if (before !== null)
+    for (const { kept, ...field } of fields)
+      if (kept !== null) await moveAddresses(tx, { ...field, kept }, before, origin)
   await setOrigin(tx, origin)
 }

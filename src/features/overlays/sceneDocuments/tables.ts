@@ -125,6 +125,8 @@ export const overlayVersions = pgTable(
     at: createdAt(),
     bytes: integer().notNull(),
     digest: bytea().notNull(),
+    /** GUIDs of the media that it shows, whether they are there or not. (OV8) */
+    assets: uuid().array().notNull().default(sql`'{}'`),
     /** Canonical JSON. */
     document: text().notNull(),
   },

@@ -83,7 +83,11 @@ export async function orProblem<T>(work: Promise<T>): Promise<T | Problem> {
  */
 export async function judgedFor(topic: Topic, viewer: Viewer, life: Life, db: Db): Promise<Asking> {
   const { operation, params, query, isDelayed } = topic
-  const asking = { params, query, headers: {}, ip: viewer.ip, cookies: {}, url: '', state: newState(operation) }
+  const state = newState(operation)
+  const asking: Asking = {
+    ...{ params, query, headers: {}, ip: viewer.ip, cookies: {}, url: '', state },
+    isFollowed: true,
+  }
   const { actor } = viewer.credential
   // Whoever was let in by a view token sees its overlay, and not even what everybody else may see. (RT18)
   if (actor.view !== null && operation.takesViewToken !== true) throw unknownTopic()

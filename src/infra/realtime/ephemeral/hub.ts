@@ -168,6 +168,16 @@ export class Ephemeral implements Beside {
     subscription.live?.catchUp(subscription)
   }
 
+  /**
+   * What a topic holds now, by key, for whoever does not follow it: the other processes are asked what they know of one that is new
+   * here. It stays for a while, for whoever asks again.
+   * @param name with GUIDs alone
+   */
+  async valuesOf(name: string): Promise<Record<string, unknown>> {
+    const { state } = await this.#wholeOf(this.#addressOf(name), name)
+    return JSON.parse(`{${state.full()}}`)
+  }
+
   // Writing
 
   /** What a topic holds here; the other processes are asked what they know of one that is new. */

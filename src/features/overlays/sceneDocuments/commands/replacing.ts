@@ -5,6 +5,7 @@ import { emit } from '../../../../infra/events/emit.ts'
 import { canonical, digestOfText } from '../rules/canonical.ts'
 import { StoredDraft } from '../rules/judging.ts'
 import { isToBeNoted } from '../rules/noting.ts'
+import { hintRooms } from '../store/states.ts'
 import { appendUpdates, type DraftRow, listUpdates } from '../store/updates.ts'
 import { mostOwnClients } from './drafts.ts'
 
@@ -33,6 +34,7 @@ export async function replaceDocument(
     ...{ digest: digestOfText(text), jsonBytes: Buffer.byteLength(text), canvas: stored.document.canvas },
     ...{ by, now, isNoted },
   })
+  hintRooms(tx, draft.overlayGuid)
   if (isNoted) emit(tx, { type: 'overlay.edited', subject: draft.overlayGuid, tournament, actor: by })
   return revision
 }

@@ -4,8 +4,8 @@ import { changeInto, type Draft } from './shape.ts'
 /** What is stored of a draft stays about as large as the draft. (overlays: Co-editing) */
 
 const minute = 60_000
-const compactAt = { rows: 200, bytes: 262_144, idleMs: 5 * minute } as const
-const rebuildAt = { times: 4, quietMs: 10 * minute } as const
+export const compactAt = { rows: 200, bytes: 262_144, idleMs: 5 * minute } as const
+export const rebuildAt = { times: 4, quietMs: 10 * minute } as const
 
 /** Updates become one state at 200 rows, at 256 KiB, or once nobody has changed anything for five minutes. */
 export function isToBeCompacted(since: { rows: number; bytes: number; idleMs: number }): boolean {

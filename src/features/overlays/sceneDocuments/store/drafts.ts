@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { SceneDocument } from '../../../../engine/scenes/document.ts'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
-import { overlayDrafts, overlayVersions } from '../tables.ts'
+import { overlayDrafts, overlayUpdates, overlayVersions } from '../tables.ts'
 import type { DraftFacts } from '../types.ts'
 
 export type NewDraft = Pick<
@@ -65,4 +65,34 @@ const publishedOf = statement('overlay_drafts.published', (orm) =>
 export async function findPublished(db: Db, overlay: string): Promise<PublishedDocument | undefined> {
   const [row] = await publishedOf(db, { overlay })
   return row === undefined ? undefined : { ...row, document: JSON.parse(row.document) as SceneDocument }
+}
+
+const whole = statement('overlay_drafts.whole', (orm) =>
+  orm
+    .select({
+      revision: overlayDrafts.revision,
+      digest: overlayDrafts.digest,
+      state: overlayDrafts.state,
+      updates: sql<Buffer[]>`array(
+        select ${overlayUpdates.data} from ${overlayUpdates}
+        where ${overlayUpdates.overlayGuid} = ${overlayDrafts.overlayGuid}
+          and ${overlayUpdates.generation} = ${overlayDrafts.generation} and ${overlayUpdates.seq} > ${overlayDrafts.stateSeq}
+        order by ${overlayUpdates.seq}
+      )`,
+    })
+    .from(overlayDrafts)
+    .where(eq(overlayDrafts.overlayGuid, sql.placeholder('overlay'))),
+)
+
+/** What is stored of a draft, by one statement: between two, what was stored could be put together. */
+export interface WholeDraft {
+  readonly revision: number
+  /** Of the document as canonical JSON. */
+  readonly digest: Buffer
+  readonly state: Buffer
+  readonly updates: readonly Buffer[]
+}
+
+export async function findWholeDraft(db: Db, overlay: string): Promise<WholeDraft | undefined> {
+  return (await whole(db, { overlay }))[0]
 }

@@ -62,8 +62,10 @@ export async function lockNewOrganiser(tx: Tx, userGuid: string | undefined): Pr
 export async function deleteTournament(tx: Tx, actor: SignedIn, guid: string, now: Date): Promise<void> {
   const { tournament } = await lockTournament(tx, guid)
   checkDeletable(tournament.status)
-  await endUsages(tx, await listPictured(tx, guid), now)
+  const pictured = await listPictured(tx, guid)
   await deleteRecord(tx, guid)
+  // What somebody was about to show in it is there by now.
+  await endUsages(tx, pictured, now)
   emit(tx, {
     type: 'tournament.deleted',
     subject: guid,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../../infra/db/database.ts'
 import type { MediaColumn } from '../../../../infra/media/store.ts'
+import { overlays } from '../../../overlays/overlays/tables.ts'
 import { teams } from '../../../teams/teams/tables.ts'
 import { updates } from '../../updates/tables.ts'
 import { tournaments } from '../tables.ts'
@@ -13,7 +14,8 @@ export async function listPictured(db: Db, guid: string): Promise<string[]> {
   const { rows } = await db.session.orm.execute<{ guid: string }>(sql`
     select ${guid}::uuid as guid
     union all select t.guid from ${teams} t where t.tournament_guid = ${guid}
-    union all select u.guid from ${updates} u where u.tournament_guid = ${guid}`)
+    union all select u.guid from ${updates} u where u.tournament_guid = ${guid}
+    union all select o.guid from ${overlays} o where o.tournament_guid = ${guid}`)
   return rows.map((row) => row.guid)
 }
 

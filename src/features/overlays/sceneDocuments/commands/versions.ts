@@ -1,0 +1,76 @@
+import { conflict } from '../../../../core/problem.ts'
+import { assetsOf } from '../../../../engine/scenes/assets.ts'
+import type { SceneDocument } from '../../../../engine/scenes/document.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { canonical, digestOfText } from '../rules/canonical.ts'
+import { makingRoom } from '../rules/versions.ts'
+import type { DraftRow } from '../store/updates.ts'
+import { deleteVersions, insertVersion, listHeads, writeKept } from '../store/versions.ts'
+import type { Version, VersionKind } from '../types.ts'
+import { useAssets } from './media.ts'
+import { openDraft } from './replacing.ts'
+
+export interface Keeping {
+  readonly kind: VersionKind
+  readonly name: string | null
+  /** GUID of the user who keeps it; null for the service. */
+  readonly by: string | null
+  /** GUID of the tournament of the overlay. */
+  readonly tournament: string
+  readonly now: Date
+}
+
+/**
+ * Keeps the document of a draft that is locked as a version; one that is published is what pages show from then on. The media that it
+ * shows are used, as far as they are there.
+ * @throws Problem `version.too_many`
+ */
+export async function keepVersion(
+  tx: Tx,
+  draft: DraftRow,
+  document: SceneDocument,
+  { kind, name, by, tournament, now }: Keeping,
+): Promise<Version> {
+  const { overlayGuid, nextVersion: number } = draft
+  const heads = await listHeads(tx, overlayGuid)
+  const going = makingRoom(kind, heads)
+  if (going === null)
+    throw conflict('version.too_many', 'The overlay has a hundred versions that were published or named already.')
+  const text = canonical(document)
+  const assets = assetsOf(document)
+  const bytes = Buffer.byteLength(text)
+  await deleteVersions(tx, overlayGuid, going)
+  await insertVersion(tx, {
+    ...{ overlayGuid, number, kind, name, by, at: now, bytes, assets },
+    ...{ digest: digestOfText(text), document: text },
+  })
+  await writeKept(tx, overlayGuid, {
+    nextVersion: number + 1,
+    ...(kind === 'published' && { publishedVersion: number }),
+  })
+  const use = { overlay: overlayGuid, tournament, now }
+  const left = heads.filter((head) => !going.includes(head.number)).flatMap((head) => head.assets)
+  await useAssets(tx, 'versions', [...new Set([...left, ...assets])], use)
+  await useAssets(tx, 'draft', assets, use)
+  if (kind === 'published') await useAssets(tx, 'published', assets, use)
+  return { number, kind, name, by, at: now, bytes, current: kind === 'published' }
+}
+
+/**
+ * Keeps by itself what was edited, and no version holds yet: nothing where the document is what the last version has. The draft is
+ * locked. No event tells of it: it is of use to whoever looks for what was lost. (overlays: Co-editing, automatic version)
+ */
+export async function keepAutomatic(
+  tx: Tx,
+  draft: DraftRow,
+  { tournament, now }: { readonly tournament: string; readonly now: Date },
+): Promise<void> {
+  if (draft.editedSince === null) return
+  const last = (await listHeads(tx, draft.overlayGuid)).at(-1)
+  if (last?.digest.equals(draft.digest)) {
+    await writeKept(tx, draft.overlayGuid, {})
+    return
+  }
+  const { document } = await openDraft(tx, draft)
+  await keepVersion(tx, draft, document, { kind: 'automatic', name: null, by: null, tournament, now })
+}

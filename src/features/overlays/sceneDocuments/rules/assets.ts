@@ -1,0 +1,9 @@
+import type { UsableMedia } from '../../../../infra/media/store.ts'
+
+/** Documents show media that were given for overlays of their tournament, and no others. (OV8) */
+export function isShowable(
+  { kind, tournamentGuid }: Pick<UsableMedia, 'kind' | 'tournamentGuid'>,
+  tournament: string,
+): boolean {
+  return kind.startsWith('overlay_') && tournamentGuid === tournament
+}

@@ -1,0 +1,103 @@
+import { and, eq, lt, lte, sql } from 'drizzle-orm'
+import { type Db, type Orm, statement, type Tx } from '../../../../infra/db/database.ts'
+import { compactAt, rebuildAt } from '../rules/compaction.ts'
+import { keepAfter } from '../rules/versions.ts'
+import { overlayClientLeases, overlayDrafts, overlayUpdates } from '../tables.ts'
+import type { DraftRow } from './updates.ts'
+
+/** What is stored of drafts, put together; and of which drafts something is due. By the clock of the database. */
+
+/** Of a draft that is locked: one state stands for all updates up to its last one. */
+export async function writeState(
+  tx: Tx,
+  { overlayGuid, generation, seq }: Pick<DraftRow, 'overlayGuid' | 'generation' | 'seq'>,
+  state: Uint8Array,
+): Promise<void> {
+  await tx.session.orm
+    .update(overlayDrafts)
+    .set({ generation, state: Buffer.from(state), stateSeq: seq, pendingBytes: 0, pendingCount: 0 })
+    .where(eq(overlayDrafts.overlayGuid, overlayGuid))
+  await tx.session.orm
+    .delete(overlayUpdates)
+    .where(and(eq(overlayUpdates.overlayGuid, overlayGuid), lte(overlayUpdates.seq, seq)))
+}
+
+/** Nobody writes into earlier generations any more. */
+export async function deleteLeasesBefore(tx: Tx, overlay: string, generation: number): Promise<void> {
+  await tx.session.orm
+    .delete(overlayClientLeases)
+    .where(and(eq(overlayClientLeases.overlayGuid, overlay), lt(overlayClientLeases.generation, generation)))
+}
+
+/** At a time; what is left comes next. */
+const most = 50
+
+const ago = (ms: number) => sql`now() - ${sql.raw(`interval '${ms} milliseconds'`)}`
+const number = (value: number) => sql.raw(`${value}`)
+const guids = (orm: Orm) => orm.select({ guid: overlayDrafts.overlayGuid }).from(overlayDrafts)
+
+const toKeep = statement('overlay_drafts.to_keep', (orm) =>
+  guids(orm)
+    .where(lt(overlayDrafts.editedSince, ago(keepAfter)))
+    .orderBy(overlayDrafts.editedSince)
+    .limit(most),
+)
+
+/** GUIDs of overlays of whose drafts an automatic version is due. */
+export async function listDraftsToKeep(db: Db): Promise<string[]> {
+  return (await toKeep(db)).map(({ guid }) => guid)
+}
+
+const toCompact = statement('overlay_drafts.to_compact', (orm) =>
+  guids(orm)
+    .where(
+      sql`${overlayDrafts.pendingCount} > 0 and (${overlayDrafts.pendingCount} >= ${number(compactAt.rows)}
+        or ${overlayDrafts.pendingBytes} >= ${number(compactAt.bytes)}
+        or ${overlayDrafts.updatedAt} < ${ago(compactAt.idleMs)})`,
+    )
+    .orderBy(overlayDrafts.updatedAt)
+    .limit(most),
+)
+
+/** GUIDs of overlays whose drafts have updates that are to be put together. */
+export async function listDraftsToCompact(db: Db): Promise<string[]> {
+  return (await toCompact(db)).map(({ guid }) => guid)
+}
+
+const toRebuild = statement('overlay_drafts.to_rebuild', (orm) =>
+  guids(orm)
+    .where(
+      sql`octet_length(${overlayDrafts.state}) > ${number(rebuildAt.times)} * ${overlayDrafts.jsonBytes}
+        and greatest(${overlayDrafts.presentAt}, ${overlayDrafts.updatedAt}) < ${ago(rebuildAt.quietMs)}`,
+    )
+    .limit(most),
+)
+
+/** GUIDs of overlays whose drafts consist mostly of what was deleted, and whom nobody edits. */
+export async function listDraftsToRebuild(db: Db): Promise<string[]> {
+  return (await toRebuild(db)).map(({ guid }) => guid)
+}
+
+const clock = statement('overlay_drafts.clock', (orm) =>
+  orm
+    .select({ now: sql<Date>`date_trunc('milliseconds', clock_timestamp())`.mapWith(overlayDrafts.updatedAt) })
+    .from(sql`(values (1)) once`),
+)
+
+export async function readClock(db: Db): Promise<Date> {
+  const [row] = await clock(db)
+  if (row === undefined) throw new Error('the database does not tell the time')
+  return row.now
+}
+
+/** Processes with editors of a draft listen, and look for what they lack. */
+export const draftChannel = 'downbeat_scenes'
+
+/** Goes out with the commit. What is lost of it is found by looking now and then. */
+export function hintRooms(tx: Tx, overlay: string): void {
+  tx.last.push({
+    name: 'overlay_drafts.hint',
+    text: `select pg_notify('${draftChannel}', $1)`,
+    values: [overlay],
+  })
+}

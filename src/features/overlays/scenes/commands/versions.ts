@@ -1,0 +1,106 @@
+import { assetsOf } from '../../../../engine/scenes/assets.ts'
+import type { SceneDocument } from '../../../../engine/scenes/document.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { showAvailableScene } from '../../control/commands/scenes.ts'
+import { checkAssets, useAssets } from '../../sceneDocuments/commands/media.ts'
+import { openDraft, replaceDocument } from '../../sceneDocuments/commands/replacing.ts'
+import { keepAutomatic, keepVersion } from '../../sceneDocuments/commands/versions.ts'
+import { canonical, digestOfText } from '../../sceneDocuments/rules/canonical.ts'
+import type { DraftRow } from '../../sceneDocuments/store/updates.ts'
+import { findVersion } from '../../sceneDocuments/store/versions.ts'
+import type { Version } from '../../sceneDocuments/types.ts'
+import { checkRevision, givenDocument, unknownVersion } from '../rules.ts'
+import { type Doing, lockDraftOf } from './drafts.ts'
+
+/**
+ * Has pages show the document that is edited, as it is at a revision.
+ * @throws Problem `overlay.unknown`, `overlay.stale`, `scene.asset_missing`, `version.too_many`
+ */
+export async function publishDraft(
+  tx: Tx,
+  doing: Doing,
+  { revision, name }: { readonly revision: number; readonly name?: string | null },
+): Promise<Version> {
+  const draft = await lockDraftOf(tx, doing.overlay)
+  checkRevision(revision, draft.revision)
+  const { document } = await openDraft(tx, draft)
+  return publish(tx, doing, draft, document, name)
+}
+
+/** What is published already is not published once more, unless by another name. */
+async function publish(
+  tx: Tx,
+  { actor, overlay, now }: Doing,
+  draft: DraftRow,
+  document: SceneDocument,
+  name?: string | null,
+): Promise<Version> {
+  const { guid, tournamentGuid: tournament } = overlay
+  const present = draft.publishedVersion === null ? undefined : await findVersion(tx, guid, draft.publishedVersion)
+  const isSame = present?.digest.equals(digestOfText(canonical(document)))
+  if (present !== undefined && isSame && (name === undefined || name === present.name)) return present
+  await checkAssets(tx, assetsOf(document), tournament)
+  const keeping = { kind: 'published', name: name ?? null, by: actor.guid, tournament, now } as const
+  const version = await keepVersion(tx, draft, document, keeping)
+  await showAvailableScene(tx, { overlay: guid, tournament }, document, now)
+  emit(tx, {
+    ...{ type: 'overlay.published', subject: guid, tournament, actor: actor.guid },
+    after: { version: version.number, name: version.name },
+  })
+  return version
+}
+
+/**
+ * Keeps the document that is edited under a name.
+ * @throws Problem `overlay.unknown`, `version.too_many`
+ */
+export async function keepDraft(tx: Tx, { actor, overlay, now }: Doing, name: string): Promise<Version> {
+  const { guid, tournamentGuid: tournament } = overlay
+  const draft = await lockDraftOf(tx, overlay)
+  const { document } = await openDraft(tx, draft)
+  const version = await keepVersion(tx, draft, document, { kind: 'named', name, by: actor.guid, tournament, now })
+  emit(tx, {
+    ...{ type: 'overlay.version_kept', subject: guid, tournament, actor: actor.guid },
+    after: { version: version.number, name },
+  })
+  return version
+}
+
+export interface Restored {
+  /** Of the draft. */
+  readonly revision: number
+  /** That pages show now, where they were to show it. */
+  readonly published: Version | null
+}
+
+/**
+ * Has the document that is edited be as a version was, which those who edit it see as edits of somebody else; where it is so already,
+ * nothing has happened. Pages show it at once if they are to.
+ * @throws Problem `overlay.unknown`, `version.unknown`, `scene.asset_missing`, `version.too_many`
+ */
+export async function restoreVersion(
+  tx: Tx,
+  doing: Doing,
+  number: number,
+  { isPublished }: { readonly isPublished: boolean },
+): Promise<Restored> {
+  const { actor, overlay, now } = doing
+  const { guid, tournamentGuid: tournament } = overlay
+  const draft = await lockDraftOf(tx, overlay)
+  const version = await findVersion(tx, guid, number)
+  if (version === undefined) throw unknownVersion()
+  const document = givenDocument(JSON.parse(version.document))
+  // Nobody has asked those who edit it: what they did since the last version is not lost.
+  await keepAutomatic(tx, draft, { tournament, now })
+  const revision = await replaceDocument(tx, draft, document, { tournament, by: actor.guid, now })
+  if (revision !== draft.revision) {
+    await useAssets(tx, 'draft', assetsOf(document), { overlay: guid, tournament, now })
+    emit(tx, {
+      ...{ type: 'overlay.restored', subject: guid, tournament, actor: actor.guid },
+      after: { version: number },
+    })
+  }
+  if (!isPublished) return { revision, published: null }
+  return { revision, published: await publish(tx, doing, await lockDraftOf(tx, overlay), document) }
+}

@@ -1,0 +1,197 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
+import { type MadeTournament, makeTournament, roleHolder } from '../../../../test/make.ts'
+import { makeMedia, usesOf } from '../../../../test/media-rows.ts'
+import { documents, documentWith, elementOf, largeDocument } from '../../../../test/scene-documents.ts'
+import { type MadeOverlay, makeOverlay, putScene, storedOf } from '../../../../test/scene-drafts.ts'
+
+/** The document of an overlay, read and replaced as a whole. (overlays: Operations; Details, 2) */
+
+let api: Harness
+let organiser: Caller
+let cup: MadeTournament
+beforeAll(async () => {
+  api = await startHarness()
+  organiser = await api.user()
+  cup = await makeTournament(api, organiser)
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+const make = (options: Parameters<typeof makeOverlay>[3] = {}) => makeOverlay(api, cup, organiser, options)
+const read = (overlay: MadeOverlay, as = organiser) => api.get(`${overlay.path}/scene`, as)
+const etagOf = async (overlay: MadeOverlay) => (await read(overlay)).headers.get('etag') as string
+const titled = (text: string) => documentWith({ element01: elementOf({ props: { text } }) })
+
+test('is kept as it was sent, whatever it is', async () => {
+  const overlay = await make()
+  const before = await storedOf(api, overlay)
+  for (const [index, document] of fc.sample(documents, { numRuns: 20, seed: 7 }).entries()) {
+    const put = await putScene(api, overlay, organiser, document)
+    expect(outcome(put), put.text).toEqual([200, null])
+    const got = await read(overlay)
+    expect(got.body, `document ${index}`).toEqual(document)
+    expect(got.headers.get('etag')).toBe(put.headers.get('etag'))
+    expect(got.headers.get('cache-control')).toBe('private, no-store')
+  }
+  const after = await storedOf(api, overlay)
+  expect(after.revision).toBeGreaterThan(before.revision + 15)
+  expect(after.generation).toBe(before.generation)
+  // Texts of other bodies are trimmed.
+  await putScene(api, overlay, organiser, titled('  vs  '))
+  expect((await read(overlay)).body.scenes.scene001.elements.element01.props.text).toBe('  vs  ')
+})
+
+test('is replaced by whoever has seen what they replace', async () => {
+  const overlay = await make()
+  const first = await etagOf(overlay)
+  const { revision } = await storedOf(api, overlay)
+  expect(outcome(await putScene(api, overlay, organiser, titled('a'), null))).toEqual([
+    428,
+    'scene.precondition_missing',
+  ])
+  expect(outcome(await putScene(api, overlay, organiser, titled('a'), '"another"'))).toEqual([412, 'scene.stale'])
+  // A weak tag does not tell enough.
+  expect(outcome(await putScene(api, overlay, organiser, titled('a'), `W/${first}`))).toEqual([412, 'scene.stale'])
+  expect((await storedOf(api, overlay)).revision).toBe(revision)
+  const put = await putScene(api, overlay, organiser, titled('a'), first)
+  expect([put.status, put.body]).toEqual([200, { overlay: overlay.guid, revision: revision + 1 }])
+  const stale = await putScene(api, overlay, organiser, titled('b'), first)
+  expect([...outcome(stale), stale.body.revision]).toEqual([412, 'scene.stale', revision + 1])
+  expect(stale.headers.get('etag')).toBe(put.headers.get('etag'))
+  // The same once more is no change, and needs no other tag; who knows the present one of several may go on.
+  expect((await putScene(api, overlay, organiser, titled('a'), put.headers.get('etag'))).body.revision).toBe(
+    revision + 1,
+  )
+  expect((await putScene(api, overlay, organiser, titled('b'), `"x", ${put.headers.get('etag')}`)).status).toBe(200)
+  expect((await putScene(api, overlay, organiser, documentWith())).headers.get('etag')).toBe(first)
+  expect(outcome(await api.get(`${overlay.path}/scene`, organiser, { 'if-none-match': first }))).toEqual([304, null])
+
+  const seen = await etagOf(overlay)
+  const replies = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => putScene(api, overlay, organiser, titled(`${index}`), seen)),
+  )
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(replies.filter(({ status }) => status === 412)).toHaveLength(9)
+})
+
+describe('what is no document', () => {
+  const wrong: readonly (readonly [string, unknown, string, string?])[] = [
+    ['a list', [], 'request.invalid'],
+    ['nothing', {}, 'scene.version', '/schemaVersion'],
+    ['a later version', { ...documentWith(), schemaVersion: 2 }, 'scene.version', '/schemaVersion'],
+    ['a stranger', { ...documentWith(), script: 'x' }, 'scene.invalid', '/script'],
+    ['no scene', { ...documentWith(), scenes: {} }, 'scene.invalid', '/scenes'],
+    [
+      'a part of an element',
+      documentWith({ element01: elementOf({ props: { text: 'x', html: '<b>' } }) }),
+      'scene.invalid',
+      '/scenes/scene001/elements/element01/props/html',
+    ],
+    [
+      'a parent that is not there',
+      documentWith({ element01: elementOf({ parent: 'element99' }) }),
+      'scene.invalid',
+      '/scenes/scene001/elements/element01/parent',
+    ],
+    [
+      'a text that turns what follows',
+      titled('\u202eevil'),
+      'scene.invalid',
+      '/scenes/scene001/elements/element01/props/text',
+    ],
+    ['a prototype', JSON.parse('{"__proto__":{"schemaVersion":1}}'), 'request.invalid'],
+    ['levels without end', { ...documentWith(), variables: nested(100) }, 'request.invalid'],
+    ['what is too large', largeDocument(2_000, 1_048_576 + 10_000), 'scene.invalid', ''],
+  ]
+  let overlay: MadeOverlay
+  beforeAll(async () => {
+    overlay = await make()
+  })
+  test.each(wrong)('such as %s, changes nothing', async (_what, document, code, pointer) => {
+    const before = await read(overlay)
+    const reply = await putScene(api, overlay, organiser, document)
+    expect(outcome(reply), reply.text.slice(0, 500)).toEqual([400, code])
+    if (pointer !== undefined) expect(reply.body.faults[0].pointer).toBe(pointer)
+    expect((await read(overlay)).text).toBe(before.text)
+  })
+})
+
+function nested(levels: number): object {
+  let made: object = {}
+  for (let level = 0; level < levels; level++) made = { a: made }
+  return made
+}
+
+test('may have a mebibyte, however it is written', async () => {
+  const overlay = await make()
+  const document = largeDocument(2_000, 1_040_000)
+  const reply = await api.call('PUT', `${overlay.path}/scene`, {
+    as: organiser,
+    headers: { 'if-match': '*', 'content-type': 'application/json' },
+    raw: JSON.stringify(document, null, 1),
+  })
+  expect(outcome(reply), reply.text.slice(0, 500)).toEqual([200, null])
+  expect((await read(overlay)).body).toEqual(document)
+  const tooMuch = `{"padding":"${'x'.repeat(2 * 1024 * 1024)}"}`
+  const refused = await api.call('PUT', `${overlay.path}/scene`, {
+    as: organiser,
+    headers: { 'if-match': '*', 'content-type': 'application/json' },
+    raw: tooMuch,
+  })
+  expect(outcome(refused)).toEqual([413, 'request.too_large'])
+})
+
+test('is read by staff and editors, changed by editors, and is not there for others', async () => {
+  const editor = await api.user()
+  const [hidden, open] = [await make({ editors: [editor] }), await make({ access: 'public', editors: [editor] })]
+  const [referee, caster, stranger] = await Promise.all([
+    roleHolder(api, cup, 'role:referee'),
+    roleHolder(api, cup, 'role:hcaster'),
+    api.user(),
+  ])
+  const unknown = [404, 'overlay.unknown']
+  const missing = [403, 'role.missing']
+  const done = [200, null]
+  const tried = async (as: Caller) => {
+    const replies = []
+    for (const overlay of [hidden, open]) {
+      replies.push(outcome(await read(overlay, as)), outcome(await putScene(api, overlay, as, titled('x'))))
+    }
+    return replies
+  }
+  expect(await tried(referee)).toEqual([done, missing, done, missing])
+  expect(await tried(caster)).toEqual([done, done, done, done])
+  expect(await tried(editor)).toEqual([done, done, done, done])
+  expect(await tried(stranger)).toEqual([unknown, unknown, missing, missing])
+  const other = await makeTournament(api, organiser)
+  expect(outcome(await api.get(`/tournaments/${other.id}/overlays/${open.guid}/scene`, organiser))).toEqual(unknown)
+  await api.sql('delete from overlays where guid = $1', [open.guid])
+  expect(outcome(await read(open))).toEqual(unknown)
+})
+
+test('uses media of overlays of its tournament, as far as they are there, and takes all others', async () => {
+  const overlay = await make()
+  const [own, theirs, banner] = [
+    await makeMedia(api, 'overlay_image', { tournament: cup }),
+    await makeMedia(api, 'overlay_image', { tournament: await makeTournament(api, organiser) }),
+    await makeMedia(api, 'tournament_image', { tournament: cup }),
+  ]
+  const showing = (...media: readonly string[]) =>
+    documentWith(
+      Object.fromEntries(
+        media.map((guid, index) => [`element0${index}`, elementOf({ type: 'image', props: { media: guid } })]),
+      ),
+    )
+  const all = showing(own.guid.toUpperCase(), theirs.guid, banner.guid, crypto.randomUUID())
+  expect((await putScene(api, overlay, organiser, all)).status).toBe(200)
+  expect(await usesOf(api, own)).toEqual({ uses: ['overlay.draft'], state: 'used' })
+  expect(await usesOf(api, theirs)).toEqual({ uses: [], state: 'fresh' })
+  expect(await usesOf(api, banner)).toEqual({ uses: [], state: 'fresh' })
+  const usages = await api.get(`/media/${own.guid}/usages`, organiser)
+  expect(usages.body.usages ?? usages.body).toMatchObject([
+    { subject: 'overlay', guid: overlay.guid, field: 'draft', mayDetach: false },
+  ])
+  await putScene(api, overlay, organiser, showing(theirs.guid))
+  expect(await usesOf(api, own)).toEqual({ uses: [], state: 'unused' })
+})

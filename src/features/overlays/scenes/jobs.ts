@@ -1,0 +1,41 @@
+import type { Db, Tx } from '../../../infra/db/database.ts'
+import type { DueWork } from '../../../infra/jobs/due.ts'
+import type { Job, JobContext } from '../../../infra/jobs/jobs.ts'
+import {
+  listDraftsToCompact,
+  listDraftsToKeep,
+  listDraftsToRebuild,
+  readClock,
+} from '../sceneDocuments/store/states.ts'
+import { compactDue, keepDue, rebuildDue } from './commands/due.ts'
+
+function ofDrafts(
+  name: string,
+  list: (db: Db) => Promise<readonly string[]>,
+  act: (tx: Tx, guid: string, now: Date) => Promise<void>,
+): (context: JobContext) => Promise<void> {
+  return async ({ database, log }) => {
+    for (const guid of await list(database.db)) {
+      // One that fails must not hold up the others.
+      await database
+        .transaction(async (tx) => act(tx, guid, await readClock(tx)))
+        .catch((err: unknown) => log.error({ err, overlay: guid, due: name }, 'due work'))
+    }
+  }
+}
+
+function due(name: string, run: (context: JobContext) => Promise<void>): DueWork {
+  return { name, run: (context) => run(context).then(() => null) }
+}
+
+export const scenesDue: readonly DueWork[] = [
+  due('scenes.keepAutomatic', ofDrafts('scenes.keepAutomatic', listDraftsToKeep, keepDue)),
+  due('scenes.compact', ofDrafts('scenes.compact', listDraftsToCompact, compactDue)),
+]
+
+const rebuild = ofDrafts('scenes.rebuild', listDraftsToRebuild, rebuildDue)
+
+/** No instant tells when: all drafts are looked at. */
+export const scenesJobs: readonly Job[] = [
+  { name: 'scenes.rebuild', cron: '*/5 * * * *', slots: 1, run: (_payload, context) => rebuild(context) },
+]
