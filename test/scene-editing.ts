@@ -60,6 +60,9 @@ export class SceneEditor {
   /** Answers that said otherwise. */
   readonly refused: Packet[] = []
   readonly topic: string
+  /** Whatever the test counts in the document; and the highest that is known to be stored. */
+  markOf: () => number = () => 0
+  acceptedMark = 0
   #seq = 0
 
   constructor(topic: string) {
@@ -74,7 +77,7 @@ export class SceneEditor {
   }
 
   /** Connects, and subscribes with what is held. */
-  async open(api: Harness, as: Caller): Promise<Packet> {
+  async open(api: { readonly app: Pick<Harness['app'], 'socketAddress'> }, as: Caller): Promise<Packet> {
     const socket = await openSocket(api, { as })
     const { copies } = socket
     const seen = copies.packets.length
@@ -120,10 +123,16 @@ export class SceneEditor {
   send(update: Uint8Array): void {
     const { socket } = this
     if (socket === null || socket.socket.readyState !== 1) return
-    void socket.ask({ type: 'update', topic: this.topic, data: base64(update), seq: ++this.#seq }).then((answer) => {
-      if (answer.type === 'accepted') this.accepted++
-      else this.refused.push(answer)
-    })
+    const mark = this.markOf()
+    socket.ask({ type: 'update', topic: this.topic, data: base64(update), seq: ++this.#seq }).then(
+      (answer) => {
+        if (answer.type !== 'accepted') return this.refused.push(answer)
+        this.acceptedMark = Math.max(this.acceptedMark, mark)
+        return this.accepted++
+      },
+      // The connection ended before the answer.
+      () => {},
+    )
   }
 
   edit(act: (root: Y.Map<unknown>) => void): void {
@@ -137,6 +146,15 @@ export class SceneEditor {
   /** Resolves when the service has answered all that was sent. */
   async settled(): Promise<void> {
     await this.socket?.ask({ type: 'ping' })
+  }
+
+  /** Forgets what it holds, and what was not sent. */
+  reset(): void {
+    this.drop()
+    this.doc.destroy()
+    this.doc = new Y.Doc()
+    this.generation = undefined
+    this.#listen()
   }
 
   /** Without a farewell. */

@@ -187,6 +187,11 @@ function requestBody(operation: Operation, schemas: Schemas): Json {
   if (operation.kind === 'command' && operation.bodyType === 'raw') {
     return { requestBody: { required: true, content: { '*/*': {} } } }
   }
+  if (operation.bodyType === 'file') {
+    const { holds } = operation
+    const told = holds === undefined ? {} : { schema: schemas.place(holds), example: exampleOf(holds) }
+    return { requestBody: { required: true, content: { 'application/json': told } } }
+  }
   if (schema === undefined) return {}
   if (operation.bodyType === 'upload') {
     return { requestBody: { required: true, content: withFile(schema as TObject, schemas) } }

@@ -14,6 +14,7 @@ import { bodyReader, bytesOf, parametersReader, partsReader, type ReadBody } fro
 import { type Asking, newState, type RequestState } from './request.ts'
 import { serializerOf } from './serializer.ts'
 import type { Uploads } from './upload.ts'
+import { AnnouncedFile } from './upload-file.ts'
 import { AnnouncedUpload } from './upload-form.ts'
 import { headersCheck, queryCheck } from './validate.ts'
 
@@ -78,6 +79,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
   const readParameters = parametersReader(operation)
   const serialize = serializer(operation)
   const receives = operation.kind === 'command' && operation.bodyType === 'upload'
+  const fileBytes = operation.kind === 'command' && operation.bodyType === 'file' ? (operation.mostBytes ?? 0) : null
   const readParts = operation.kind === 'command' ? partsReader(operation) : () => ({})
   const operationTerms = async (input: object) =>
     operation.kind === 'command' ? operation.admitUpload?.(input as never) : undefined
@@ -209,7 +211,11 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
       return { ...inputOf(asking, asked), body, request: { ...asked.request, file, upload } }
     }
     const prepare = async (): Promise<NonNullable<typeof preparation>> => {
-      const sent = receives ? await receive(asking, asked) : await readBody(asking.body)
+      const sent = receives
+        ? await receive(asking, asked)
+        : fileBytes === null
+          ? await readBody(asking.body)
+          : await receiveFile(asking, fileBytes)
       return { ...sent, prepared: await operation.prepare?.({ ...withBody(sent), db, clients } as never) }
     }
     const attempt = async (judged: Judged | null) => {
@@ -257,6 +263,13 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
     state.releaseBody = () => void received.discard()
     const { fields, file: upload, terms } = received
     return { body: { ...known, ...readParts(fields) }, file: null, upload, tournament: terms.tournament }
+  }
+
+  /** Takes a body that is too large for memory. It goes when the request has ended. */
+  async function receiveFile({ state, body }: Asking, mostBytes: number): Promise<ReadBody> {
+    const { file, discard } = await kernel.uploads.receiveFile(body instanceof AnnouncedFile ? body : null, mostBytes)
+    state.releaseBody = () => void discard()
+    return { body: undefined, file: null, upload: file }
   }
 
   /** What was sent before with its key is answered as it was. */

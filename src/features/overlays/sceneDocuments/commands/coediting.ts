@@ -102,10 +102,12 @@ export class HeldScene implements HeldDocument {
     const row = await lockDraft(tx, this.#overlay)
     if (row === undefined) return null
     const others = await this.#comeTo(tx, row)
+    // What was made for a document that is no more is nobody's fault.
+    if (others === 'anew') return { news: others, outcomes: edits.map(() => outcomeOf(null, this.revision)) }
     const judged = await this.#judge(tx, edits, now)
     const own = await this.#append(tx, row, judged, now)
     const outcomes = judged.map(({ verdict }) => outcomeOf(verdict, this.revision))
-    return { news: others === 'anew' ? others : [...others, ...own], outcomes }
+    return { news: [...others, ...own], outcomes }
   }
 
   confirm(): void {
@@ -239,7 +241,7 @@ function isUnbroken(updates: readonly StoredUpdate[], after: number, upTo: numbe
 function outcomeOf(verdict: Verdict | null, revision: number): Outcome {
   if (verdict?.ok) return { isTaken: true, revision }
   const faults = verdict?.faults ?? []
-  const words = faults[0] === undefined ? 'comes behind one that was refused' : faults[0].words
+  const words = faults[0] === undefined ? 'rests on what is not there' : faults[0].words
   const problem = invalid('scene.invalid', `The update cannot be taken: it ${words}.`, { faults })
   return { isTaken: false, problem, isHostile: verdict !== null }
 }

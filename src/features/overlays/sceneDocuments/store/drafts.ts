@@ -73,11 +73,12 @@ const whole = statement('overlay_drafts.whole', (orm) =>
       revision: overlayDrafts.revision,
       digest: overlayDrafts.digest,
       state: overlayDrafts.state,
+      // By names with their tables: without them a column would be compared with itself, and edits of all overlays be found.
       updates: sql<Buffer[]>`array(
-        select ${overlayUpdates.data} from ${overlayUpdates}
-        where ${overlayUpdates.overlayGuid} = ${overlayDrafts.overlayGuid}
-          and ${overlayUpdates.generation} = ${overlayDrafts.generation} and ${overlayUpdates.seq} > ${overlayDrafts.stateSeq}
-        order by ${overlayUpdates.seq}
+        select u.data from ${overlayUpdates} u
+        where u.overlay_guid = ${overlayDrafts}.overlay_guid
+          and u.generation = ${overlayDrafts}.generation and u.seq > ${overlayDrafts}.state_seq
+        order by u.seq
       )`,
     })
     .from(overlayDrafts)
