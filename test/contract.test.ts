@@ -31,6 +31,7 @@ const hiddenRecords: Readonly<Record<string, string>> = {
   media: 'media.unknown',
   badgeRequest: 'badge_request.unknown',
   nominee: 'award.nominee_unknown',
+  overlay: 'overlay.unknown',
 }
 const problemOf = (reply: Reply) => reply.headers.get('problem-code')
 

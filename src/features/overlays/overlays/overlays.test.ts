@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, outcome, type Reply, startHarness } from '../../../../test/harness.ts'
 import { type MadeTournament, makeTournament, remembered, roleHolder } from '../../../../test/make.ts'
 import { openSocket } from '../../../../test/realtime/sockets.ts'
+import { openStream } from '../../../../test/realtime/streams.ts'
 import { documentWith, elementOf } from '../../../../test/scene-documents.ts'
 import { builtInTemplates } from '../../../engine/scenes/templates/templates.ts'
 import { openDraft } from '../sceneDocuments/commands/replacing.ts'
@@ -237,10 +238,34 @@ describe('a change', () => {
     })
     await using socket = await openSocket(api)
     expect(await socket.ask({ type: 'subscribe', topic })).toMatchObject({ type: 'snapshot', body })
+    const stream = await openStream(api, [topic], { form: 'sse' })
+    await stream.copies.until(({ all }) => all.has(topic), 'the overlay')
     await api.patch(topic, organiser, { access: 'token' })
+    const at = performance.now()
+    await stream.ended
+    expect(stream.text()).toContain('"reason":"gone"')
     expect(codeOf(await api.get(topic))).toBe('404 overlay.unknown')
     await socket.copies.until(({ all }) => all.get(topic)?.ended === 'gone', 'the end')
+    expect(performance.now() - at).toBeLessThan(1_000)
     expect(await socket.ask({ type: 'subscribe', topic })).toMatchObject({ code: 'topic.unknown' })
+    await expect(openStream(api, [topic])).rejects.toThrow('404 topic.unknown')
+  })
+
+  test('takes it from editors who are not named any more', async () => {
+    const overlay = await make({ name: 'Handed over' })
+    const topic = pathOf(overlay)
+    const editor = await api.user()
+    await api.patch(topic, organiser, { editors: [editor.guid] })
+    await using socket = await openSocket(api, { as: editor })
+    expect(await socket.ask({ type: 'subscribe', topic })).toMatchObject({ type: 'snapshot', body: { dirty: true } })
+    await api.patch(topic, organiser, { access: 'public', editors: [] })
+    // Now they see what everybody does.
+    await socket.copies.until(
+      ({ all }) => !JSON.stringify(all.get(topic)?.body).includes('"draft"'),
+      'the outsiders’ view',
+    )
+    await api.patch(topic, organiser, { access: 'token' })
+    await socket.copies.until(({ all }) => all.get(topic)?.ended === 'gone', 'the end')
   })
 
   test('deletes it for good', async () => {

@@ -193,6 +193,41 @@ describe('a view token', () => {
     await socket.copies.until(({ all }) => JSON.stringify(all.get(overlay.path)?.body).includes('Told to pages'), 'it')
   })
 
+  test('shows what its page needs, late too, and nothing of how it is made', async () => {
+    const overlay = await makeOverlay()
+    const published = await api.post(`${overlay.path}/publish`, organiser, { revision: 0 })
+    expect(codeOf(published), published.text).toBe('200 ')
+    const { token } = await makeToken(overlay)
+    const shown = ['', '/control', '/data', '/state', '/published'].map((part) => overlay.path + part)
+    const hidden = ['/scene', '/versions', '/versions/1', '/tokens'].map((part) => overlay.path + part)
+    await using socket = await openAs(token)
+    for (const path of shown) {
+      const read = await api.get(path, null, with_(token).headers)
+      expect([path, codeOf(read)]).toEqual([path, '200 '])
+      expect([path, (await api.get(path, null, with_(wrong).headers)).status]).toEqual([path, 404])
+      expect([path, await socket.ask({ type: 'subscribe', topic: path })]).toMatchObject([path, { type: 'snapshot' }])
+    }
+    const late = await api.get(`${overlay.path}/data?delayed=true`, null, with_(token).headers)
+    expect(codeOf(late)).toBe('200 ')
+    expect((await api.get(`${overlay.path}/data?delayed=true`)).status).toBe(404)
+    await using another = await openAs(token, second)
+    const ask = (topic: string, more: object = {}) => another.ask({ type: 'subscribe', topic, ...more })
+    expect(await ask(`${overlay.path}/data`, { delayed: true })).toMatchObject({ type: 'snapshot' })
+    for (const path of hidden) {
+      expect([path, codeOf(await api.get(path, null, with_(token).headers))]).toEqual([path, '401 token.invalid'])
+      expect([path, await ask(path)]).toMatchObject([path, { code: 'topic.unknown' }])
+    }
+    for (const [method, part] of [
+      ['PATCH', 'control'],
+      ['PUT', 'match'],
+      ['PUT', 'scene'],
+      ['POST', 'publish'],
+    ] as const) {
+      const reply = await api.call(method, `${overlay.path}/${part}`, { ...with_(token), body: {} })
+      expect([part, codeOf(reply)]).toEqual([part, '401 token.invalid'])
+    }
+  })
+
   test('opens sockets and streams by the header, too', async () => {
     const overlay = await makeOverlay()
     const { token } = await makeToken(overlay)
