@@ -356,8 +356,8 @@ export interface CommandSpec<P extends string, A extends Access, Q, H, B, R exte
   /** Bytes that a `raw` body, or one of JSON, may have, where that is more than usual. */
   readonly mostBytes?: number
   /**
-   * A body of JSON of which nothing is changed, and whose texts, size and depth the operation judges itself: texts of other bodies are
-   * trimmed, and they hold fewer values.
+   * A body of JSON of which nothing is changed, and whose form and size the operation judges itself: texts of other bodies are trimmed,
+   * and they hold fewer values.
    */
   readonly verbatim?: true
   /**
