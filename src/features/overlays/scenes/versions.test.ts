@@ -113,7 +113,8 @@ test('who follows is told of what is published within a second, on any process, 
   for (const text of ['two', 'three', 'four']) await edit(overlay, titled(text))
   await publish(overlay)
   const before = Date.now()
-  const shown = () => page.copies.of(subscribed.topic as string).body as { version: number; document: SceneDocument }
+  const shown = () =>
+    page.copies.of(subscribed.topic as string).body as unknown as { version: number; document: SceneDocument }
   await page.copies.until(() => shown().version === 2, 'the second version')
   expect(Date.now() - before).toBeLessThan(1_000)
   expect(shown().document).toEqual(titled('four'))
