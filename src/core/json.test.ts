@@ -92,10 +92,11 @@ describe('limits', () => {
     })
   })
 
-  test('strings that are kept stay as they are, and names are judged all the same', () => {
+  test('strings that are kept stay as they are, and are judged all the same, as names are', () => {
     const limits = { maxDepth: 3, maxNodes: 9, keepsTexts: true } as const
-    const texts = { text: '  vs\u200b \u0007' }
+    const texts = { text: '  vs\u200b ' }
     expect(normaliseBody(structuredClone(texts), limits)).toEqual({ ok: true, value: texts })
+    expect(normaliseBody({ text: 'vs\u0000' }, limits)).toMatchObject({ ok: false, path: 'text' })
     expect(normaliseBody(JSON.parse('{"__proto__":{}}'), limits).ok).toBe(false)
   })
 

@@ -7,7 +7,7 @@ export interface BodyLimits {
   readonly maxDepth: number
   /** How many values, containers included, the whole may hold. */
   readonly maxNodes: number
-  /** Whether strings stay as they are: whoever takes the body judges them. */
+  /** Whether strings that are not refused stay as they are. */
   readonly keepsTexts?: true
 }
 
@@ -36,7 +36,7 @@ const longestNameShown = 60
  * Cleans every string of a parsed JSON value and refuses what no body may hold: deep nesting, too many values, names
  * that reach an object's prototype, hold control characters or are no valid Unicode, numbers beyond a double. (D9)
  *
- * Strings are neither cleaned nor refused where the limits say that they are kept.
+ * Strings are refused or stay as they are where the limits say that they are kept.
  *
  * Changes containers in place, so the caller must own the value. Walks in document order and without recursion: hostile
  * depth costs no stack. Names are checked but not cleaned, for a cleaned name could clash with its neighbour.
@@ -81,10 +81,9 @@ function clean({ container, keys }: Frame, key: string | number, { keepsTexts }:
     if (fault !== null) return fault
   }
   if (typeof value === 'string') {
-    if (keepsTexts) return null
     const cleaned = cleanText(value)
     if (!cleaned.ok) return cleaned.reason
-    container[key] = cleaned.value
+    if (!keepsTexts) container[key] = cleaned.value
     return null
   }
   if (typeof value === 'number') return Number.isFinite(value) ? null : 'must be a number within the range of a double'

@@ -361,8 +361,8 @@ export interface CommandSpec<P extends string, A extends Access, Q, H, B, R exte
   /** What a `file` holds. Only described: the operation checks it. */
   readonly holds?: TSchema
   /**
-   * A body of JSON of which nothing is changed, and whose texts, size and depth the operation judges itself: texts of other bodies are
-   * trimmed, and they hold fewer values.
+   * A body of JSON of which nothing is changed, and whose form and size the operation judges itself: texts of other bodies are trimmed,
+   * and they hold fewer values.
    */
   readonly verbatim?: true
   /**

@@ -14,6 +14,6 @@ export interface ReadDraft {
 export async function readDraft(db: Db, overlay: string): Promise<ReadDraft | undefined> {
   const found = await findWholeDraft(db, overlay)
   if (found === undefined) return undefined
-  const { revision, digest, state, updates } = found
-  return { revision, digest, document: new StoredDraft([state, ...updates]).document }
+  const { revision, digest, stored } = found
+  return { revision, digest, document: new StoredDraft(stored).document }
 }

@@ -42,6 +42,32 @@ test('is kept as it was sent, whatever it is', async () => {
   expect((await read(overlay)).body.scenes.scene001.elements.element01.props.text).toBe('  vs  ')
 })
 
+test('is of its overlay alone, whoever else is edited and by whichever ids', async () => {
+  const overlays = await Promise.all(Array.from({ length: 8 }, () => make()))
+  for (let round = 0; round < 4; round++)
+    await Promise.all(overlays.map((overlay, at) => putScene(api, overlay, organiser, titled(`${at} ${round}`))))
+  // As if all had been written under the same ids.
+  const [first] = overlays
+  await api.sql(
+    `update overlay_drafts d set state = o.state from overlay_drafts o
+     where o.overlay_guid = $1 and d.overlay_guid = any($2)`,
+    [first?.guid, overlays.map(({ guid }) => guid)],
+  )
+  const copied = ['overlay_guid', 'generation', 'seq', 'kind', 'data', 'revision', 'user_guid', 'at']
+  await api.sql('delete from overlay_updates where overlay_guid = any($1)', [overlays.slice(1).map(({ guid }) => guid)])
+  for (const [at, { guid }] of overlays.entries())
+    if (at > 0)
+      await api.sql(
+        `insert into overlay_updates (${copied.join(', ')})
+         select $2, ${copied.slice(1).join(', ')} from overlay_updates where overlay_guid = $1 and seq <= $3`,
+        [first?.guid, guid, at % 4],
+      )
+  const texts = await Promise.all(
+    overlays.map(async (overlay) => (await read(overlay)).body.scenes.scene001.elements.element01?.props.text ?? null),
+  )
+  expect(texts).toEqual(['0 3', '0 0', '0 1', '0 2', null, '0 0', '0 1', '0 2'])
+})
+
 test('is replaced by whoever has seen what they replace', async () => {
   const overlay = await make()
   const first = await etagOf(overlay)
@@ -94,12 +120,7 @@ describe('what is no document', () => {
       'scene.invalid',
       '/scenes/scene001/elements/element01/parent',
     ],
-    [
-      'a text that turns what follows',
-      titled('\u202eevil'),
-      'scene.invalid',
-      '/scenes/scene001/elements/element01/props/text',
-    ],
+    ['a text that turns what follows', titled('\u202eevil'), 'request.invalid'],
     ['a prototype', JSON.parse('{"__proto__":{"schemaVersion":1}}'), 'request.invalid'],
     ['levels without end', { ...documentWith(), variables: nested(100) }, 'request.invalid'],
     ['what is too large', largeDocument(2_000, 1_048_576 + 10_000), 'scene.invalid', ''],

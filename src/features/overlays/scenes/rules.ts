@@ -2,9 +2,12 @@ import { conflict, invalid, missing, Problem } from '../../../core/problem.ts'
 import type { SceneDocument } from '../../../engine/scenes/document.ts'
 import { readDocument } from '../sceneDocuments/rules/documents.ts'
 
-/** Equal documents have the same entity tag, whoever made them so: who replaces one has seen all that is in it. */
+/** Bytes, as many as other tags are made of. */
+const tagBytes = 20
+
+/** Equal documents have the same entity tag, whoever made them so: who replaces one has seen all that is in it. (RFC 9110 §8.8.3) */
 export function tagOf(digest: Buffer): string {
-  return `"${digest.toString('base64url')}"`
+  return `"${digest.subarray(0, tagBytes).toString('base64url')}"`
 }
 
 /**

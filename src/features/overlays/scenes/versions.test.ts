@@ -110,17 +110,16 @@ test('who follows is told of what is published within a second, on any process, 
   await using page = await openSocket(second)
   const subscribed = await page.ask({ type: 'subscribe', topic })
   expect(subscribed.body).toEqual({ version: 1, document: titled('one') })
-  const published = () => page.copies.of(subscribed.topic as string).body as { version: number; document: object }
   for (const text of ['two', 'three', 'four']) await edit(overlay, titled(text))
   await publish(overlay)
   const before = Date.now()
-  await page.copies.until(() => published().version === 2, 'the second version')
+  const shown = () =>
+    page.copies.of(subscribed.topic as string).body as unknown as { version: number; document: SceneDocument }
+  await page.copies.until(() => shown().version === 2, 'the second version')
   expect(Date.now() - before).toBeLessThan(1_000)
-  expect(published().document).toEqual(titled('four'))
+  expect(shown().document).toEqual(titled('four'))
   const told = JSON.stringify(page.copies.packets)
   expect([told.includes('two'), told.includes('three')]).toEqual([false, false])
-  // Whoever may not see it any more asks in vain, though the answer is remembered.
-  expect((await api.get(`${overlay.path}/published`)).status).toBe(200)
 })
 
 test('publishing and editing at once: a version is the document of the revision that was named', async () => {
@@ -272,6 +271,32 @@ test('a draft becomes what a version was, and what it was before is kept', async
   expect(types.map(({ type }) => type)).toEqual([
     ...['overlay.version_kept', 'overlay.restored', 'overlay.restored', 'overlay.published'],
   ])
+})
+
+test('processes whose users edit a draft are told when it is replaced or restored, and by the commit', async () => {
+  const overlay = await make()
+  const listener = await api.app.database.pool.connect()
+  const told: (string | undefined)[] = []
+  listener.on('notification', ({ payload }) => told.push(payload))
+  await listener.query('listen downbeat_scenes')
+  try {
+    await edit(overlay, titled('one'))
+    await expect.poll(() => told, { interval: 20 }).toEqual([overlay.guid])
+    await keep(overlay, 'One')
+    await edit(overlay, titled('two'))
+    await restore(overlay, 1)
+    await expect.poll(() => told, { interval: 20 }).toEqual(Array(3).fill(overlay.guid))
+    const rows = await api.sql<{ kind: string; connection: null; user: string; revision: number }>(
+      'select kind, connection, user_guid as "user", revision from overlay_updates where overlay_guid = $1 order by seq',
+      [overlay.guid],
+    )
+    const by = { kind: 'replace', connection: null, user: organiser.guid }
+    expect(rows).toEqual([1, 2, 3].map((revision) => ({ ...by, revision })))
+  } finally {
+    await listener.query('unlisten downbeat_scenes')
+    listener.removeAllListeners('notification')
+    listener.release()
+  }
 })
 
 test('editors keep and restore, publishers publish, staff read, and pages read what is published', async () => {

@@ -1,4 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
 import type { SceneDocument } from '../../../../engine/scenes/document.ts'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { overlayDrafts, overlayUpdates, overlayVersions } from '../tables.ts'
@@ -67,33 +68,40 @@ export async function findPublished(db: Db, overlay: string): Promise<PublishedD
   return row === undefined ? undefined : { ...row, document: JSON.parse(row.document) as SceneDocument }
 }
 
-const whole = statement('overlay_drafts.whole', (orm) =>
-  orm
-    .select({
-      revision: overlayDrafts.revision,
-      digest: overlayDrafts.digest,
-      state: overlayDrafts.state,
-      // By names with their tables: without them a column would be compared with itself, and edits of all overlays be found.
-      updates: sql<Buffer[]>`array(
-        select u.data from ${overlayUpdates} u
-        where u.overlay_guid = ${overlayDrafts}.overlay_guid
-          and u.generation = ${overlayDrafts}.generation and u.seq > ${overlayDrafts}.state_seq
-        order by u.seq
-      )`,
-    })
+/** By one statement: between two, what was stored could be put together. */
+const whole = statement('overlay_drafts.whole', (orm) => {
+  const found = eq(overlayDrafts.overlayGuid, sql.placeholder('overlay'))
+  const { revision, digest } = overlayDrafts
+  const state = orm
+    .select({ revision, digest, seq: sql<number>`0::bigint`.mapWith(Number).as('seq'), data: overlayDrafts.state })
     .from(overlayDrafts)
-    .where(eq(overlayDrafts.overlayGuid, sql.placeholder('overlay'))),
-)
+    .where(found)
+  const behind = and(
+    eq(overlayUpdates.overlayGuid, overlayDrafts.overlayGuid),
+    eq(overlayUpdates.generation, overlayDrafts.generation),
+    gt(overlayUpdates.seq, overlayDrafts.stateSeq),
+  )
+  const updates = orm
+    .select({ revision, digest, seq: overlayUpdates.seq, data: overlayUpdates.data })
+    .from(overlayDrafts)
+    .innerJoin(overlayUpdates, behind)
+    .where(found)
+  return unionAll(state, updates).orderBy(sql`seq`)
+})
 
-/** What is stored of a draft, by one statement: between two, what was stored could be put together. */
 export interface WholeDraft {
   readonly revision: number
   /** Of the document as canonical JSON. */
   readonly digest: Buffer
-  readonly state: Buffer
-  readonly updates: readonly Buffer[]
+  /** The state, and the updates behind it in their order. */
+  readonly stored: readonly Buffer[]
 }
 
+/** What is stored of a draft. */
 export async function findWholeDraft(db: Db, overlay: string): Promise<WholeDraft | undefined> {
-  return (await whole(db, { overlay }))[0]
+  const rows = await whole(db, { overlay })
+  const [first] = rows
+  if (first === undefined) return undefined
+  const { revision, digest } = first
+  return { revision, digest, stored: rows.map(({ data }) => data) }
 }
