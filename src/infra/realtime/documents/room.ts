@@ -53,6 +53,8 @@ export class Room {
   #line: Promise<void> = Promise.resolve()
   /** What those have who have been told everything so far. */
   #told: Uint8Array
+  /** What was taken from others, and is not known to be on disk. */
+  #untold: News = []
   #isLookWanted = false
   #notedAt = Date.now()
   #isClosed = false
@@ -77,6 +79,7 @@ export class Room {
     return this.#run(async () => {
       // What was answered before, by whichever process, is in it.
       await this.#look()
+      if (subscription.isOver) throw unknownTopic()
       await this.#answer(subscription, asked)
     }).catch((error: unknown) => {
       this.#subscriptions.delete(subscription)
@@ -173,13 +176,16 @@ export class Room {
     const news =
       (await this.#held.catchUp(database.db)) ?? (await database.snapshot((db) => this.#held.reopen(db))) ?? 'gone'
     if (news === 'gone') return this.#options.onGone()
-    if (news.length === 0) return
+    this.#untold = joined(this.#untold, news)
+    if (this.#untold.length === 0) return
     // It is visible a moment before. (RT7)
     await untilOnDisk(database.db, await readStanding(database.db))
-    this.#tell(news)
+    this.#tell([])
   }
 
-  #tell(news: News, edits: readonly Waiting[] = []): void {
+  #tell(more: News, edits: readonly Waiting[] = []): void {
+    const news = joined(this.#untold, more)
+    this.#untold = []
     const before = this.#told
     this.#told = this.#held.vector
     if (news === 'anew') {
@@ -284,16 +290,19 @@ export class Room {
   }
 
   async #failed(edits: readonly Waiting[], error: unknown): Promise<readonly Waiting[]> {
+    if (this.#isClosed || this.#subscriptions.size === 0) {
+      for (const { answer } of edits) answer(error as Error)
+      return []
+    }
     if (failedForRights(error)) {
-      await this.#judgeAgain(edits)
+      await this.#judgeAgain(edits).catch((trouble: unknown) => {
+        this.#options.onError(trouble)
+        return wait(againMs, undefined, { ref: false })
+      })
       return edits
     }
     if (isUnreachable(error)) {
       // Nobody was told that anything is stored: it is tried until it is, or until everybody has gone.
-      if (this.#isClosed || this.#subscriptions.size === 0) {
-        for (const { answer } of edits) answer(error as Error)
-        return []
-      }
       await wait(againMs, undefined, { ref: false })
       return edits
     }
@@ -322,6 +331,11 @@ export class Room {
       }
     }
   }
+}
+
+/** What was made anew stays so, whatever has come since. */
+function joined(before: News, more: News): News {
+  return before === 'anew' || more === 'anew' ? 'anew' : [...before, ...more]
 }
 
 /** Whoever may not change the document is told so. */
