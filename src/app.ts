@@ -122,6 +122,9 @@ export const operations = parts.flatMap((part) => [
 /** Topics that are in no database. */
 export const ephemeralTopics = parts.flatMap((part) => part.ephemeral ?? [])
 
+/** Topics that several people edit at once. */
+export const documentTopics = parts.flatMap((part) => part.documents ?? [])
+
 /** The interface as a whole: what there is to call, and what the words in it mean. */
 export const api: Api = {
   guide: readFileSync(new URL('./guide.md', import.meta.url), 'utf8'),
@@ -189,6 +192,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         hiding: hidingOf,
         hidingTypes: hidingEvents,
       },
+      ...{ connection, documents: documentTopics },
       ...{ bus, ephemeral: ephemeralTopics, expiresMs: overrides.ephemeralMs, blindMs: overrides.blindMs },
       ...{ verifyAll: bearers.verifyAll, verifyAgain: bearers.verifyAgain },
       countGuess: (address) => void limits.count('sign-in', networkOf(address)),
@@ -261,7 +265,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       problemOf: (error: unknown) => problemOf(error, constraints),
       uploads,
     }
-    for (const operation of served) lives.set(operation, makeLife(operation, kernel))
+    const followed = documentTopics.map(({ operation }) => operation)
+    for (const operation of [...served, ...followed]) lives.set(operation, makeLife(operation, kernel))
     // A gateway answers nothing but whether it is well: requests, jobs and the log's followers are for others.
     const isApi = config.serve.has('api')
     const http = createHttp({
@@ -293,7 +298,9 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     async function startWork(): Promise<void> {
       const { publicUrl, socketUrl } = config
       const guide = api.guide.replaceAll(exampleUrl, publicUrl)
-      const documents = realtimeDocuments({ ...api, ephemeral: ephemeralTopics, publicUrl, socketUrl })
+      const documents = realtimeDocuments({
+        ...{ ...api, ephemeral: ephemeralTopics, documents: documentTopics, publicUrl, socketUrl },
+      })
       addDocumentation(http, { ...api, guide }, threads, documents)
       // A port that the system chose is known once it listens.
       const socketAt = () => (config.socketPort === 0 ? (socketAddress ?? socketUrl) : socketUrl)

@@ -2,11 +2,14 @@ import { type Actor, isSignedIn, type View } from '../../core/actor.ts'
 import type { Operation } from '../../core/operation.ts'
 import { conflict, invalid, notReady, Problem, unauthenticated } from '../../core/problem.ts'
 import type { Database } from '../db/database.ts'
+import type { ListenerOptions } from '../db/listener.ts'
 import type { Wake } from '../events/wake.ts'
 import { type Bearer, type Credential, credentialOf, isViewToken, nobody, type VerifyAgain } from '../http/admission.ts'
 import type { Life } from '../http/route.ts'
 import { digestOf } from '../secrets.ts'
 import { Together } from '../together.ts'
+import { Documents } from './documents/hub.ts'
+import type { DocumentKind } from './documents/kind.ts'
 import { Commands } from './doors/commands.ts'
 import type { Shown } from './doors/connection.ts'
 import { Gateway } from './doors/gateway.ts'
@@ -33,6 +36,9 @@ export interface RealtimeOptions {
   readonly seal: (text: string) => string
   readonly facts: FactRules
   readonly ephemeral: readonly EphemeralTopic[]
+  readonly documents: readonly DocumentKind[]
+  /** To the database. */
+  readonly connection: ListenerOptions['connection']
   readonly bus: Bus
   /** How long ephemeral values are there, in place of the usual times. */
   readonly expiresMs: number | undefined
@@ -82,6 +88,7 @@ export class Realtime {
   readonly topics: Topics
   readonly feed: Feed
   readonly ephemeral: Ephemeral
+  readonly documents: Documents
   readonly peers: Peers
   readonly tally = new Tally()
   readonly #options: RealtimeOptions
@@ -108,7 +115,12 @@ export class Realtime {
       ...{ topics: options.ephemeral, operations: options.operations, lifeOf: options.lifeOf, bus: options.bus },
       ...{ db: options.database.db, begin: () => this.feed.begin(), expiresMs: options.expiresMs },
     })
+    this.documents = new Documents({
+      ...{ kinds: options.documents, lifeOf: options.lifeOf, database: options.database, db: options.database.db },
+      ...{ connection: options.connection, begin: () => this.feed.begin(), onError: options.onError },
+    })
     this.feed.addBeside(this.ephemeral.rights)
+    this.feed.addBeside(this.documents.rights)
     this.feed.addBeside(this.ephemeral)
     // Whoever has lost their token is sent away, whether or not they follow anything.
     const { peers } = this
@@ -123,7 +135,7 @@ export class Realtime {
     this.#gateway = new Gateway({
       board: {
         ...{ tally: this.tally, feed: this.feed, topics: this.topics, peers: this.peers, onError: options.onError },
-        ephemeral: this.ephemeral,
+        ...{ ephemeral: this.ephemeral, documents: this.documents },
         commands: new Commands(options.operations, options.lifeOf, options.database.db),
         shownBy: (credential, address) => this.#shownBy(credential, address),
         ...{ verifyAgain: options.verifyAgain, cardOf: options.cardOf, overlayOf: options.overlayOf },
@@ -267,6 +279,7 @@ export class Realtime {
     if (!this.#isDraining) await this.drain()
     await this.#roster.close()
     this.ephemeral.close()
+    await this.documents.close()
     await this.feed.close()
   }
 }

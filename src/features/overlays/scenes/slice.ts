@@ -1,6 +1,7 @@
 import type { Slice } from '../../slice.ts'
 import { scenesMediaFields } from './commands/media.ts'
 import { scenesDue, scenesJobs } from './jobs.ts'
+import { coediting } from './routes/coediting.ts'
 import { draftsOperations } from './routes/drafts.ts'
 import { packageOperations } from './routes/packages.ts'
 import { templateOperations } from './routes/templates.ts'
@@ -18,6 +19,7 @@ export const scenes: Slice = {
     version: { description: 'Number of a version of the overlay.' },
     overlayTemplate: { description: 'Key of a built-in template, or GUID of one of one’s own.' },
   },
+  documents: [coediting],
   mediaFields: scenesMediaFields,
   due: scenesDue,
   jobs: scenesJobs,

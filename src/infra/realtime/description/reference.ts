@@ -1,9 +1,18 @@
 import { type Html, html } from '../../../core/html.ts'
 import { outgoing, protocol } from '../doors/packets.ts'
 import type { RealtimeApi } from './asyncapi.ts'
-import { commandsIn, ephemeralIn, topicsIn } from './catalogue.ts'
-import { incomingTypes, outgoingTypes } from './packet-words.ts'
-import { closing, commandList, ephemeralList, errorList, limits, packetList, topicList } from './reference-lists.ts'
+import { commandsIn, documentsIn, ephemeralIn, topicsIn } from './catalogue.ts'
+import { incomingTypes, outgoingTypes, wireTypeOf } from './packet-words.ts'
+import {
+  closing,
+  commandList,
+  documentList,
+  ephemeralList,
+  errorList,
+  limits,
+  packetList,
+  topicList,
+} from './reference-lists.ts'
 import { block, code, members, prose, terms } from './reference-parts.ts'
 import { endings, resyncs } from './reference-words.ts'
 
@@ -28,6 +37,7 @@ export function sectionsOf(api: RealtimeApi): Section[] {
       title: 'Ephemeral topics',
       content: ephemeralList(ephemeralIn(api.ephemeral, api.operations)),
     },
+    { id: 'documents', title: 'Documents', content: documentList(documentsIn(api.documents)) },
     facts(),
     { id: 'commands', title: 'Commands', content: commandList(commandsIn(api.operations)) },
     packets('sent', 'Packets that you send', incomingTypes),
@@ -41,7 +51,7 @@ export function sectionsOf(api: RealtimeApi): Section[] {
 function packets(id: string, title: string, types: Parameters<typeof packetList>[0]): Section {
   return {
     ...{ id, title, content: packetList(types) },
-    parts: types.map((type) => ({ id: `packet-${type}`, title: type })),
+    parts: types.map((type) => ({ id: `packet-${type}`, title: wireTypeOf(type) })),
   }
 }
 

@@ -14,6 +14,8 @@ import {
   nobody,
   type VerifyAgain,
 } from '../../http/admission.ts'
+import type { Documents } from '../documents/hub.ts'
+import { HostileUpdate } from '../documents/part.ts'
 import type { Feed } from '../durable/feed.ts'
 import type { Viewer } from '../durable/subscription.ts'
 import type { Topics } from '../durable/topics.ts'
@@ -24,7 +26,7 @@ import { CommandQueue } from './command-queue.ts'
 import type { Commands } from './commands.ts'
 import { Following } from './following.ts'
 import { Frame, type Sink } from './frame.ts'
-import { Bucket, type ConnectionLimits, ofAnonymous, ofUser, told } from './limits.ts'
+import { Bucket, type ConnectionLimits, ofAnonymous, ofUser, told, updateBytes } from './limits.ts'
 import { Outlet } from './outlet.ts'
 import { type Incoming, idOf, type Packet, parsePacket, protocol, readPacket, withId } from './packets.ts'
 import { expiredCode, holderOf, knownToken, type Peer, type Peers } from './peers.ts'
@@ -43,6 +45,7 @@ export interface Switchboard {
   readonly feed: Feed
   readonly topics: Topics
   readonly ephemeral: Ephemeral
+  readonly documents: Documents
   readonly commands: Commands
   readonly peers: Peers
   /**
@@ -84,6 +87,8 @@ export class Connection implements Sink, Peer {
   readonly #following: Following
   /** Packets that wait for those before them. */
   #line: Promise<void> = Promise.resolve()
+  /** Answers to updates: several of them are stored together, and what is asked behind them is answered behind them. (RT17) */
+  #updates: Promise<void> = Promise.resolve()
   readonly #commands: CommandQueue
   readonly #bucket: Bucket
   readonly #refusedAt: number[] = []
@@ -104,7 +109,10 @@ export class Connection implements Sink, Peer {
     this.#outlet = new Outlet(stream, () => board.flushSoon(this), now.getTime())
     this.#viewer = { credential: nobody, ip: address }
     this.#bucket = new Bucket(ofAnonymous.burst, now.getTime())
-    this.#following = new Following({ ...board, connection: this.guid, sink: this })
+    this.#following = new Following({
+      ...{ ...board, connection: this.guid, sink: this },
+      onHostile: () => this.close(4207),
+    })
     this.#commands = new CommandQueue({
       ...{ commands: board.commands, address },
       credential: () => this.#credential(),
@@ -239,10 +247,14 @@ export class Connection implements Sink, Peer {
 
   #take(data: Buffer, isBinary: boolean): void {
     this.#hear()
-    const { packetBytes, packetsPerSecond, burst } = this.#limits
-    const packet = isBinary || data.length > packetBytes ? null : parsePacket(data)
-    if (packet === null) this.close(isBinary ? 4201 : data.length > packetBytes ? 4202 : 4200)
-    else if (packet.type === 'publish' && this.#limits.publishPerSecond > 0) this.#takeValue(packet)
+    const { packetBytes, packetsPerSecond, burst, publishPerSecond } = this.#limits
+    const isLarge = data.length > packetBytes
+    const mayWrite = publishPerSecond > 0
+    const packet =
+      isBinary || data.length > (mayWrite ? updateBytes : packetBytes) ? null : parsePacket(data)
+    if (packet === null || (isLarge && packet.type !== 'update')) this.close(isBinary ? 4201 : isLarge ? 4202 : 4200)
+    else if (packet.type === 'publish' && mayWrite) this.#takeValue(packet)
+    else if (packet.type === 'update' && mayWrite) this.#takeUpdate(packet)
     else if (!this.#bucket.take(packetsPerSecond, burst, Date.now())) this.#refuseForRate(packet)
     else if (packet.type === 'command') this.#commands.take(packet)
     else this.#line = this.#line.then(() => this.#answer(packet))
@@ -252,6 +264,12 @@ export class Connection implements Sink, Peer {
   #takeValue(packet: Readonly<Record<string, unknown>>): void {
     const isTaken = this.#following.takesValue(Date.now())
     this.#line = this.#line.then(() => (isTaken ? this.#answer(packet) : this.#drop(packet)))
+  }
+
+  /** So are updates of documents. */
+  #takeUpdate(packet: Readonly<Record<string, unknown>>): void {
+    if (!this.#following.takesUpdate(Date.now())) this.#refuseForRate(packet)
+    else this.#line = this.#line.then(() => this.#answer(packet))
   }
 
   #drop(packet: Readonly<Record<string, unknown>>): void {
@@ -277,6 +295,7 @@ export class Connection implements Sink, Peer {
   }
 
   async #answer(packet: Readonly<Record<string, unknown>>): Promise<void> {
+    if (packet.type !== 'update') await this.#updates
     if (this.#isOver) return
     try {
       await this.#handle(readPacket(packet))
@@ -298,6 +317,8 @@ export class Connection implements Sink, Peer {
         })
       case 'publish':
         return this.#following.publish(packet, this.#viewer)
+      case 'update':
+        return this.#update(packet)
       case 'ping':
         return this.#send({
           ...{ type: 'pong', ...withId(packet) },
@@ -307,6 +328,21 @@ export class Connection implements Sink, Peer {
       case 'command':
         throw new Error('commands have a line of their own')
     }
+  }
+
+  /** It is answered once it is stored; those behind it do not wait for that. */
+  #update(packet: Packet<'update'>): void {
+    const storing = this.#following.update(packet, this.#viewer)
+    storing.catch(() => {})
+    this.#updates = this.#updates.then(async () => {
+      try {
+        const { topic, revision } = await storing
+        this.#send({ type: 'accepted', ...withId(packet), topic, seq: packet.seq, revision })
+      } catch (error) {
+        this.#refuse(error, packet)
+        if (error instanceof HostileUpdate) this.#following.endHostile(error)
+      }
+    })
   }
 
   async #authenticate(packet: Packet<'authenticate'>): Promise<void> {

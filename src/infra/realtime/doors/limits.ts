@@ -24,6 +24,9 @@ export const ofUser: ConnectionLimits = {
   publishPerSecond: 30,
 }
 
+/** Bytes of a packet with an update of a document, which is base64. */
+export const updateBytes = 128 * 1024
+
 export const mostCommandsWaiting = 32
 export const mostConnectionsOfAddress = 200
 /** Of a user, or of a view token. */

@@ -6,6 +6,7 @@ import { invalid, Problem } from '../../../core/problem.ts'
 import type { Db } from '../../db/database.ts'
 import { lazily } from '../../http/lazily.ts'
 import { type LiveOperation, type Topic, Topics } from '../durable/topics.ts'
+import type { Place } from './rights.ts'
 
 /** Topics that are in no database: what is there while somebody keeps telling it. Slices declare them. (RT20, RT21) */
 
@@ -140,7 +141,7 @@ function filled(schema: TObject, value: unknown): Record<string, unknown> {
 }
 
 /** A topic that somebody names. */
-export class Address {
+export class Address implements Place {
   readonly kind: EphemeralTopic
   /** As it is asked for. */
   readonly topic: Topic
