@@ -2,7 +2,10 @@ import type { Slice } from '../../slice.ts'
 import { controlMediaFields, forgetCaster } from './commands/casters.ts'
 import { controlConstraints } from './constraints.ts'
 import { controlEvents } from './events.ts'
-import { controlOperations } from './routes.ts'
+import { sceneFollower } from './followers.ts'
+import { controlDue } from './jobs.ts'
+import { controlOperations } from './routes/control.ts'
+import { controlTopics } from './routes/topics.ts'
 import { listCastingOf, lockCastingOf } from './store/personal-data.ts'
 
 /** What overlays show now: the match that they point at, the scene, who casts. */
@@ -12,6 +15,9 @@ export const control: Slice = {
   operations: controlOperations,
   constraints: controlConstraints,
   events: controlEvents,
+  ephemeral: controlTopics,
+  due: controlDue,
+  followers: [sceneFollower],
   mediaFields: controlMediaFields,
   personalData: {
     sections: { overlayControls: listCastingOf },

@@ -4,6 +4,7 @@ import { scenesDue, scenesJobs } from './jobs.ts'
 import { coediting } from './routes/coediting.ts'
 import { draftsOperations } from './routes/drafts.ts'
 import { packageOperations } from './routes/packages.ts'
+import { referenceOperations } from './routes/reference.ts'
 import { templateOperations } from './routes/templates.ts'
 import { versionsOperations } from './routes/versions.ts'
 
@@ -12,9 +13,10 @@ export const scenes: Slice = {
   name: 'scenes',
   tags: {
     scenes: 'What overlays look like: documents that are edited, published, kept and packed.',
+    sceneReference: 'What documents of overlays are made of, what they are bound to, and samples of that.',
     overlayTemplates: 'What overlays can be made from.',
   },
-  operations: [...draftsOperations, ...versionsOperations, ...packageOperations, ...templateOperations],
+  operations: [...referenceOperations, ...draftsOperations, ...versionsOperations, ...packageOperations, ...templateOperations],
   parameters: {
     version: { description: 'Number of a version of the overlay.' },
     overlayTemplate: { description: 'Key of a built-in template, or GUID of one of one’s own.' },
