@@ -15,12 +15,15 @@ import { AnnouncedFile } from './upload-file.ts'
 const mostBytes = 1024 * 1024
 let folder: string
 let uploads: Uploads
+/** Of little patience. */
+let hasty: Uploads
 let server: Server
 /** What became of each, in the order in which they ended. */
 const results: unknown[] = []
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'downbeat-file-'))
-  uploads = new Uploads(folder, { idleMs: 300, wholeMs: 200, mostAtOnce: 3 })
+  uploads = new Uploads(folder, { mostAtOnce: 3 })
+  hasty = new Uploads(folder, { idleMs: 300, wholeMs: 200 })
   server = createServer((payload, response) => {
     take(payload).then((result) => {
       results.push(result)
@@ -36,7 +39,10 @@ afterAll(async () => {
 
 async function take(payload: IncomingMessage): Promise<unknown> {
   try {
-    const { file, discard } = await uploads.receiveFile(new AnnouncedFile(payload), mostBytes)
+    const { file, discard } = await (payload.headers.hasty ? hasty : uploads).receiveFile(
+      new AnnouncedFile(payload),
+      mostBytes,
+    )
     const read = await readFile(file.path)
     await discard()
     const digest = createHash('sha256').update(read).digest('hex')
@@ -86,7 +92,8 @@ test('what is too large, too slow or not whole is refused, and nothing is kept o
   expect(await send([], 0, { 'content-length': mostBytes + 1 })).toBe('request.too_large')
   const one = randomBytes(1)
   // Who goes on sending after the answer may see it cut off.
-  await Promise.all([send([one, one], 400), send(Array(10).fill(one), 150), send([one, null], 20)])
+  const ofHasty = { hasty: 'yes' }
+  await Promise.all([send([one, one], 400, ofHasty), send(Array(10).fill(one), 150, ofHasty), send([one, null], 20)])
   await expect.poll(() => results.filter((result) => result === 'request.malformed').length).toBe(3)
   expect(await readdir(folder)).toEqual([])
 })

@@ -32,6 +32,7 @@ export function storeFile(
   const hash = createHash('sha256')
   let bytes = 0
   let isOver = false
+  let hasFailed = false
   const stop = () => {
     isOver = true
     clearTimeout(idle)
@@ -41,6 +42,7 @@ export function storeFile(
   }
   const fail = (error: unknown) => {
     if (isOver) return
+    hasFailed = true
     stop()
     if (output.closed) return reject(error)
     output.once('close', () => reject(error))
@@ -69,8 +71,12 @@ export function storeFile(
   const breakOff = () => {
     if (!payload.complete) fail(malformed('broke off'))
   }
-  // Behind the end too: what cannot be written is no file.
-  output.on('error', (error) => (isOver ? reject(error) : fail(error)))
+  // Behind the end too: what cannot be written is no file. What was given up while it was written tells of that as well.
+  output.on('error', (error) => {
+    if (hasFailed) return
+    if (isOver) reject(error)
+    else fail(error)
+  })
   payload.on('data', take).on('end', end).on('error', breakOff).on('close', breakOff)
   return promise
 }

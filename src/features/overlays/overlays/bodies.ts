@@ -10,19 +10,39 @@ const Name = Type.String({
   examples: ['Main stage'],
 })
 
-export const CreateOverlayBody = Type.Object(
+/** What stands beside a package. */
+const createMembers = {
+  name: Name,
+  template: Type.Optional(
+    nullable(
+      Type.String({ minLength: 1, maxLength: 64, examples: ['duel'] }),
+      'What its scenes begin as: the key of a built-in template, the GUID of one of your own, or the GUID of an overlay, of any tournament, that you may edit, whose draft is copied. One empty scene unless given.',
+    ),
+  ),
+  rightsConfirmed: Type.Optional(
+    Type.Boolean({
+      description:
+        'Videos and fonts of a package that are new here need it: that you may use them, and have others see them here.',
+    }),
+  ),
+}
+
+export const CreateOverlayBody = Type.Object(createMembers)
+export type CreateOverlayBody = Static<typeof CreateOverlayBody>
+
+export const CreateOverlayFile = Type.Object(
   {
-    name: Name,
-    template: Type.Optional(
-      nullable(
-        Type.String({ minLength: 1, maxLength: 64, examples: ['duel'] }),
-        'What its scenes begin as: the key of a built-in template, the GUID of one of your own, or the GUID of an overlay, of any tournament, that you may edit, whose draft is copied. One empty scene unless given.',
-      ),
+    ...createMembers,
+    package: Type.Optional(
+      Type.Unsafe<object>({
+        type: 'object',
+        additionalProperties: true,
+        description: 'In place of a template: what `GET …/overlays/{overlay}/package` answers.',
+      }),
     ),
   },
   { examples: [{ name: 'Main stage', template: 'duel' }] },
 )
-export type CreateOverlayBody = Static<typeof CreateOverlayBody>
 
 export const ChangeOverlayBody = Type.Object(
   {

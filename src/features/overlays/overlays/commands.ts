@@ -4,14 +4,19 @@ import { isGuid, normaliseGuid } from '../../../core/ids.ts'
 import { invalid, missing } from '../../../core/problem.ts'
 import { oneLine } from '../../../core/text.ts'
 import { formatInstant, readInstant } from '../../../core/time.ts'
+import { assetsOf } from '../../../engine/scenes/assets.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import { endUsages } from '../../../infra/media/usages.ts'
 import { digestOf, newSecret } from '../../../infra/secrets.ts'
+import type { Services } from '../../../services.ts'
 import { findUser, keepUsers } from '../../people/users/store/users.ts'
 import { lockTournament } from '../../tournaments/tournaments/commands/lock.ts'
 import { createDraft } from '../sceneDocuments/commands/drafts.ts'
-import type { ChangeOverlayBody, CreateOverlayBody, CreateTokenBody } from './bodies.ts'
+import { useAssets } from '../sceneDocuments/commands/media.ts'
+import { documentFromPackage } from '../sceneDocuments/commands/packages.ts'
+import type { ChangeOverlayBody, CreateTokenBody } from './bodies.ts'
+import type { NewOverlay } from './prepare.ts'
 import { documentFrom } from './queries.ts'
 import { unknownOverlay } from './resolve.ts'
 import { checkEditors, checkExpiry, checkRoom, checkRoomForToken, unknownToken, viewTokenOf } from './rules.ts'
@@ -23,21 +28,24 @@ const told = ['name', 'access'] as const
 
 /**
  * Makes an overlay with its draft.
- * @throws Problem `tournament.unknown`, `overlay.too_many`, `overlay.name_taken`, `template.unknown`
+ * @throws Problem `tournament.unknown`, `overlay.too_many`, `overlay.name_taken`, `template.unknown`, `media.quota_exceeded`,
+ *   `media.blocked`
  */
 export async function createOverlay(
   tx: Tx,
-  actor: SignedIn,
   tournamentGuid: string,
-  { name, template = null }: CreateOverlayBody,
-  now: Date,
+  { name, template = null, package: given }: NewOverlay,
+  about: { readonly actor: SignedIn; readonly services: Services; readonly now: Date },
 ): Promise<Overlay> {
+  const { actor, now } = about
   await lockTournament(tx, tournamentGuid)
   checkRoom(await store.countOverlays(tx, tournamentGuid))
-  const document = await documentFrom(tx, actor, template)
+  const document =
+    given === null ? await documentFrom(tx, actor, template) : (await documentFromPackage(tx, given, about)).document
   const made = { tournamentGuid, name: oneLine(name), createdAt: now, updatedAt: now }
   const guid = await store.insertOverlay(tx, made)
   await createDraft(tx, guid, document, { by: actor.guid, now })
+  await useAssets(tx, 'draft', assetsOf(document), { overlay: guid, tournament: tournamentGuid, now })
   const overlay = (await store.findOverlay(tx, guid)) as Overlay
   emit(tx, {
     ...{ type: 'overlay.created', subject: guid, tournament: tournamentGuid, actor: actor.guid },

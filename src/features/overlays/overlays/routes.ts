@@ -4,9 +4,11 @@ import { Answer, command, query, tournamentPath } from '../../../core/operation.
 import { nullable } from '../../../core/schema.ts'
 import { listUserFacts } from '../../people/users/store/users.ts'
 import { anyStaff } from '../../tournaments/access/policy.ts'
-import { ChangeOverlayBody, CreateOverlayBody, CreateTokenBody } from './bodies.ts'
+import { mostPackageBytes } from '../sceneDocuments/rules/packages.ts'
+import { ChangeOverlayBody, CreateOverlayFile, CreateTokenBody } from './bodies.ts'
 import { changeOverlay, createOverlay, createToken, deleteOverlay, revokeToken } from './commands.ts'
 import { outsidersAudience, publishers } from './policy.ts'
+import { readNewOverlay } from './prepare.ts'
 import { readOverlayView, readOverlayViews, readTokenViews } from './queries.ts'
 import { unknownOverlay } from './resolve.ts'
 import { mostOverlays, mostTokens } from './rules.ts'
@@ -46,13 +48,29 @@ const create = command({
   path: overlaysPath,
   scope: 'rest:write',
   allow: publishers,
-  summary: 'Make an overlay, from a template, another overlay or nothing.',
-  description: `Its scenes are a draft: its pages show nothing until that is published. At first only those with view tokens may read what its page needs. A tournament has at most ${mostOverlays} overlays.`,
-  body: CreateOverlayBody,
+  summary: 'Make an overlay, from a template, another overlay, a package or nothing.',
+  description: `Its scenes are a draft: its pages show nothing until that is published. At first only those with view tokens may read what its page needs. A tournament has at most ${mostOverlays} overlays. With a package the body is at most 32 MiB; its media become the tournament’s, all of them or none.`,
+  bodyType: 'file',
+  mostBytes: mostPackageBytes,
+  holds: CreateOverlayFile,
   reply: { 201: OverlayView },
-  problems: { 'overlay.name_taken': 409, 'overlay.too_many': 409, 'template.unknown': 404 },
-  run: async ({ tx, actor, tournament, body, services, now }) => {
-    const made = await createOverlay(tx, actor, tournament.guid, body, now)
+  problems: {
+    'request.invalid': 400,
+    'overlay.two_beginnings': 400,
+    'overlay.name_taken': 409,
+    'overlay.too_many': 409,
+    'template.unknown': 404,
+    'package.invalid': 400,
+    'scene.invalid': 400,
+    'scene.version': 400,
+    'media.field_missing': 400,
+    'media.blocked': 400,
+    'media.quota_exceeded': 409,
+  },
+  prepare: ({ db, actor, tournament, request: { upload }, services }) =>
+    readNewOverlay(db, { actor, tournamentGuid: tournament.guid, upload, services }),
+  run: async ({ tx, actor, tournament, prepared, services, now }) => {
+    const made = await createOverlay(tx, tournament.guid, prepared, { actor, services, now })
     const { publicUrl } = services.config
     return new Answer(201, { body: await readOverlayView(tx, tournament, made, { actor, now, publicUrl }) })
   },

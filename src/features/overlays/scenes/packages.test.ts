@@ -7,7 +7,7 @@ import { type MadeTournament, makeTournament, roleHolder } from '../../../../tes
 import { picture, upload } from '../../../../test/media.ts'
 import { videoIn, woff2 } from '../../../../test/media-files.ts'
 import { documentWith, elementOf } from '../../../../test/scene-documents.ts'
-import { withAssets } from '../../../engine/scenes/assets.ts'
+import { assetsOf, withAssets } from '../../../engine/scenes/assets.ts'
 import type { SceneDocument } from '../../../engine/scenes/document.ts'
 import { createDraft } from '../sceneDocuments/commands/drafts.ts'
 import { readDraft } from '../sceneDocuments/queries.ts'
@@ -264,6 +264,46 @@ test('where there is no room nothing is left behind', async () => {
   expect(outcome(await send(overlay, given))).toEqual([409, 'media.quota_exceeded'])
   expect(await mediaOf(small)).toEqual([])
   expect(await draftOf(overlay)).toEqual(documentWith())
+})
+
+test('an overlay is made from a package, of which texts stay as they are', async () => {
+  const place = await makeTournament(api, organiser)
+  const path = `/tournaments/${place.id}/overlays`
+  const given = await wholePackage()
+  const whole = { name: ' From  a package ', rightsConfirmed: true, package: given }
+  const refused: readonly (readonly [body: object, outcome: [number, string]])[] = [
+    [{ ...whole, template: 'duel' }, [400, 'overlay.two_beginnings']],
+    [{ ...whole, name: '' }, [400, 'request.invalid']],
+    [{ ...whole, name: 1 }, [400, 'request.invalid']],
+    [{ package: given }, [400, 'request.invalid']],
+    [{ ...whole, rightsConfirmed: false }, [400, 'media.field_missing']],
+    [{ ...whole, package: { ...given, assets: [] } }, [400, 'package.invalid']],
+    [{ ...whole, package: null }, [400, 'package.invalid']],
+    [[], [400, 'request.malformed']],
+  ]
+  for (const [body, expected] of refused) expect(outcome(await api.post(path, organiser, body))).toEqual(expected)
+  expect(await mediaOf(place)).toEqual([])
+
+  const made = await api.post(path, organiser, whole)
+  expect(outcome(made)).toEqual([201, null])
+  expect(made.body.name).toBe('From a package')
+  const kept = await mediaOf(place)
+  expect(kept).toHaveLength(4)
+  const draft = await draftOf({ guid: made.body.guid, path: '' })
+  expect(draft?.scenes.scene001?.elements.title0001?.props).toEqual({ text: '  as it   was sent ', font: 'Given' })
+  expect(assetsOf(draft as SceneDocument)).toEqual(kept.map(({ guid }) => guid).sort())
+  const used = await api.sql('select distinct media_guid from media_usages where subject_guid = $1', [made.body.guid])
+  expect(used).toHaveLength(4)
+  // A name that is taken leaves no media behind, and one without a package is as it was.
+  const again = {
+    ...whole,
+    package: packageOf(documentWith({ picture01: elementOf({ type: 'image', props: { media: image } }) }), [
+      assetOf(image, 'overlay_image', await picture()),
+    ]),
+  }
+  expect(outcome(await api.post(path, organiser, again))).toEqual([409, 'overlay.name_taken'])
+  expect(await mediaOf(place)).toEqual(kept)
+  expect(outcome(await api.post(path, organiser, { name: 'Plain' }))).toEqual([201, null])
 })
 
 test('packages are for the editors of the overlay', async () => {

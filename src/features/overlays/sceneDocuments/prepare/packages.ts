@@ -48,29 +48,30 @@ const unpacker: Task = { module: new URL('./unpacking.ts', import.meta.url), nam
 const patienceMs = 120_000
 
 /**
- * The package that stands in a body, and what stands beside it; `package` is null where there is none. Nothing is told to stay but
- * objects without a name, which are swept as those of refused uploads are.
- * @param rightsOf from what stands beside the package, whether the rights to videos and fonts are confirmed
+ * The package that stands in a body; null where there is none. What stays of one that is refused later on are objects without a name,
+ * which are swept as those of refused uploads are.
+ * @param rightsOf from what stands beside the package, whether the rights to videos and fonts are confirmed; asked before anything is
+ *   kept
  * @throws Problem `request.malformed`, `package.invalid`, `scene.invalid`, `scene.version`, `media.field_missing`,
  *   `media.quota_exceeded`, `service.busy`
  */
 export async function preparePackage(
   db: Db,
   taking: Taking,
-  rightsOf: (rest: Readonly<Record<string, unknown>>) => boolean,
-): Promise<{ readonly package: PreparedPackage | null; readonly rest: Readonly<Record<string, unknown>> }> {
+  rightsOf: (rest: Readonly<Record<string, unknown>>, hasPackage: boolean) => boolean,
+): Promise<PreparedPackage | null> {
   const { upload, member, services } = taking
   const work: Unpacking = { file: upload.path, prefix: upload.beside('asset'), member }
   const read = upload.bytes <= mostHere ? unpack(work) : await services.threads.run<Unpacking, Unpacked>(unpacker, work)
   if ('reason' in read) throw invalid('request.malformed', `The body ${read.reason}.`)
   if (!read.ok) throw refusedPackage(read.code, read.faults)
-  if (read.package === null) return { package: null, rest: read.rest }
+  const hasRightsConfirmed = rightsOf(read.rest, read.package !== null)
+  if (read.package === null) return null
   const { document, assets } = read.package
   // They go with the upload, whatever becomes of it.
   for (const index of assets.keys()) upload.beside(`asset${index}`)
-  const hasRightsConfirmed = rightsOf(read.rest)
   const prepared = await keepAssets(db, taking, assets, hasRightsConfirmed)
-  return { package: { document, assets: prepared, hasRightsConfirmed }, rest: read.rest }
+  return { document, assets: prepared, hasRightsConfirmed }
 }
 
 /** Each asset that is refused is named, and those behind it are looked at all the same. */

@@ -1,10 +1,11 @@
 import type { Actor, SignedIn } from '../../../../core/actor.ts'
 import { isGuid, normaliseGuid } from '../../../../core/ids.ts'
-import { forbidden, Problem } from '../../../../core/problem.ts'
+import { forbidden } from '../../../../core/problem.ts'
 import { builtInTemplates } from '../../../../engine/scenes/templates/templates.ts'
 import type { Db } from '../../../../infra/db/database.ts'
 import { resolveTournament } from '../../../tournaments/tournaments/resolve.ts'
 import { mayEdit, maySee } from '../../overlays/policy.ts'
+import { actorIn } from '../../overlays/queries.ts'
 import { unknownOverlay } from '../../overlays/resolve.ts'
 import { findOverlay, listOverlays } from '../../overlays/store/overlays.ts'
 import type { Overlay } from '../../overlays/types.ts'
@@ -61,20 +62,10 @@ export async function findEditable(db: Db, actor: SignedIn, guid: string): Promi
   const overlay = isGuid(guid) ? await findOverlay(db, normaliseGuid(guid)) : undefined
   if (overlay === undefined) throw unknownOverlay()
   const here = await actorIn(db, actor, overlay.tournamentGuid)
-  if (here === null || !maySee(here, overlay)) throw unknownOverlay()
+  if (here === undefined || !maySee(here, overlay)) throw unknownOverlay()
   if (mayEdit(here, overlay)) return overlay
   throw forbidden(
     'template.overlay_forbidden',
     'Only the publishers and editors of the overlay may make templates of it.',
   )
-}
-
-/** null in a tournament that does not exist for them. */
-async function actorIn(db: Db, actor: SignedIn, tournament: string): Promise<Actor | null> {
-  try {
-    return (await resolveTournament({ db, actor, records: {}, query: {} }, tournament)).actor ?? actor
-  } catch (error) {
-    if (error instanceof Problem && error.kind === 'missing') return null
-    throw error
-  }
 }

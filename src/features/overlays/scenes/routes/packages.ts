@@ -70,7 +70,7 @@ const take = command({
   refusals: { 400: PackageRefusal },
   prepare: async ({ db, actor, tournament, query: { rightsConfirmed = false }, request, services }) => {
     const sent = { actor, tournamentGuid: tournament.guid, upload: fileOf(request.upload), member: null, services }
-    const { package: prepared } = await preparePackage(db, sent, () => rightsConfirmed)
+    const prepared = await preparePackage(db, sent, () => rightsConfirmed)
     if (prepared === null) throw new Error('a body that is a package has none')
     return prepared
   },
