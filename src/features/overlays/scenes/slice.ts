@@ -16,7 +16,13 @@ export const scenes: Slice = {
     sceneReference: 'What documents of overlays are made of, what they are bound to, and samples of that.',
     overlayTemplates: 'What overlays can be made from.',
   },
-  operations: [...referenceOperations, ...draftsOperations, ...versionsOperations, ...packageOperations, ...templateOperations],
+  operations: [
+    ...referenceOperations,
+    ...draftsOperations,
+    ...versionsOperations,
+    ...packageOperations,
+    ...templateOperations,
+  ],
   parameters: {
     version: { description: 'Number of a version of the overlay.' },
     overlayTemplate: { description: 'Key of a built-in template, or GUID of one of one’s own.' },
