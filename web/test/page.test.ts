@@ -313,6 +313,40 @@ test('each type draws what it is for', async () => {
   expect(complaints).toEqual([])
 })
 
+test('of what is drawn as a whole the parts that a document names are shown, and no others', async () => {
+  await using visitor = await visit('')
+  const { page, complaints } = visitor
+  await page.waitForFunction('globalThis.tell !== undefined')
+  const at = { x: 0, y: 0, width: 600, height: 300 }
+  await show(visitor, {
+    card0001: { type: 'mapCard', ...at, props: { parts: ['title', 'njs'], accent: '#ff0000' } },
+    picks001: { type: 'pickBans', ...at, props: { parts: ['title', 'side'] } },
+    brack001: { type: 'bracket', ...at, props: { parts: ['current', 'scores'] } },
+    stand001: { type: 'standings', ...at, props: { parts: ['rank', 'points'], maxRows: 2 } },
+    quali001: { type: 'standings', ...at, props: { parts: ['name'], maxRows: 1, source: 'qualifier' } },
+    sched001: { type: 'schedule', ...at, props: { parts: ['recent', 'label'], maxRows: 1 } },
+    casts001: { type: 'casters', ...at, props: { parts: ['name'] } },
+  })
+  const shown = await page.evaluate(
+    'Array.from(document.querySelectorAll(".drawn"), (node) => [node.classList[1], node.textContent, node.querySelectorAll("img, .portrait").length])',
+  )
+  expect(shown).toEqual([
+    ['map-card', 'The Cartographer Who Mapped an Entire Ocean and Got Lost at Home22 NJS', 0],
+    // Those alone that were picked or banned, in this order.
+    [
+      'pick-bans',
+      'QuaverHollow SunCadenzaUndertowQuaverGlass HarbourCadenzaZero CrossingCadenzaPaper LanternsQuaverMarigoldQuaverNine Volt HeartCadenzaThe Cartographer Who Mapped an Entire Ocean and Got Lost at Home',
+      0,
+    ],
+    ['bracket', 'Quaver2Cadenza1', 0],
+    ['standings', '127224', 0],
+    ['standings', 'Quaver', 0],
+    ['schedule', 'Upper bracket · Quarter-finalGrand Orchestra of Perpetually Late EntriesvsSaber Society', 0],
+    ['casters', 'AndanteBasso Profondo', 0],
+  ])
+  expect(complaints).toEqual([])
+})
+
 test('scenes follow one another, and a newer page is asked for between them', async () => {
   await using visitor = await visit('preset=break&role=start')
   const { page } = visitor
