@@ -250,8 +250,7 @@ export class Connection implements Sink, Peer {
     const { packetBytes, packetsPerSecond, burst, publishPerSecond } = this.#limits
     const isLarge = data.length > packetBytes
     const mayWrite = publishPerSecond > 0
-    const packet =
-      isBinary || data.length > (mayWrite ? updateBytes : packetBytes) ? null : parsePacket(data)
+    const packet = isBinary || data.length > (mayWrite ? updateBytes : packetBytes) ? null : parsePacket(data)
     if (packet === null || (isLarge && packet.type !== 'update')) this.close(isBinary ? 4201 : isLarge ? 4202 : 4200)
     else if (packet.type === 'publish' && mayWrite) this.#takeValue(packet)
     else if (packet.type === 'update' && mayWrite) this.#takeUpdate(packet)
