@@ -199,7 +199,7 @@ describe('a view token', () => {
     expect(codeOf(published), published.text).toBe('200 ')
     const { token } = await makeToken(overlay)
     const shown = ['', '/control', '/data', '/state', '/published'].map((part) => overlay.path + part)
-    const hidden = ['/scene', '/versions', '/versions/1', '/tokens'].map((part) => overlay.path + part)
+    const hidden = ['/scene', '/versions', '/versions/1', '/tokens', '/package'].map((part) => overlay.path + part)
     await using socket = await openAs(token)
     for (const path of shown) {
       const read = await api.get(path, null, with_(token).headers)
