@@ -8,6 +8,7 @@ import type { Commands as CommandTypes } from './generated.ts'
 import { Handle, type LiveTopic as Live, type Topic } from './handles.ts'
 import { platform as defaults, type Platform } from './platform.ts'
 import { Publisher } from './publisher.ts'
+import { type SceneOptions, type SceneSnapshot, SceneTopic } from './scene.ts'
 import { Subscriptions } from './subscriptions.ts'
 import { type Asked, LiveTopic, ReadTopic } from './topic.ts'
 import { plainName, Topics } from './topics.ts'
@@ -19,6 +20,7 @@ export { RealtimeError } from './errors.ts'
 export type * from './generated.ts'
 export type { LiveTopic, Topic } from './handles.ts'
 export type { Fact, Resync } from './packets.ts'
+export type { SceneOptions, SceneSnapshot } from './scene.ts'
 export type { Change, Listener, TopicStatus } from './topic.ts'
 
 export interface Options {
@@ -48,6 +50,11 @@ export interface LiveOptions {
   readonly rate?: number
 }
 
+export interface Scene extends Live<SceneSnapshot> {
+  /** What was done here: kept, and sent again after a break, until it is stored. Base64, of at most 64 KiB. */
+  readonly update: (data: string) => void
+}
+
 export interface Client {
   /** A live read, by its path without `/api`. */
   topic<const Name extends string>(name: Name, options?: TopicOptions): Topic<BodyOf<Name>>
@@ -58,6 +65,8 @@ export interface Client {
     input: InputOf<CommandTypes[Name]>,
     options?: CommandOptions,
   ): Promise<CommandResult<CommandTypes[Name]['result']>>
+  /** A document that several people edit at once. Ask for it once: each time it begins anew. */
+  scene(name: string, options: SceneOptions): Scene
   /** Tells a value of an ephemeral topic, the newest if several come in a hurry; null takes the key away. */
   publish(topic: string, key: string, value: unknown): void
   /** The time of the service, in milliseconds since 1970. */
@@ -77,6 +86,7 @@ export function connect(options: Options, surroundings: Partial<Platform> = {}):
   const { url, token, viewToken, onStatus } = options
   const onError = (error: RealtimeError) => callSafely(() => options.onError?.(error))
   let status: Status = { state: 'connecting' }
+  let scenes = 0
   const wake = () => connection.wake()
   const clock = new Clock(platform)
   const topics = new Topics(platform, wake)
@@ -151,6 +161,12 @@ export function connect(options: Options, surroundings: Partial<Platform> = {}):
       handle(ReadTopic, name, { ...(facts && { facts }), ...(delayed && { delayed }) }),
     live: (name, { delayed, rate } = {}) =>
       handle(LiveTopic, name, { ...(delayed && { delayed }), ...(rate !== undefined && { rate }) }),
+    scene(name, sceneOptions) {
+      const plain = plainName(name)
+      const made = new SceneTopic(plain, platform, sceneOptions)
+      const handle = new Handle<SceneSnapshot>(topics, JSON.stringify([plain, ++scenes]), plain, () => made)
+      return Object.assign(handle, { update: (data: string) => made.update(data) })
+    },
     command: (name, input, commandOptions = {}) => commands.run(name, input, commandOptions),
     publish: (topic, key, value) => publisher.publish(plainName(topic), key, value),
     clock,

@@ -56,6 +56,7 @@ export interface Snapshot extends Answer {
   readonly topic: string
   readonly position: string
   readonly etag: string
+  /** Of what several edit without position and ETag. */
   readonly body: unknown
   readonly facts?: readonly Fact[]
   readonly resync?: Resync
@@ -85,6 +86,21 @@ export interface State extends Answer {
   readonly states: Readonly<Record<string, unknown>>
   readonly gone?: readonly string[]
   readonly full?: boolean
+}
+
+/** Somebody else has changed what several edit. */
+export interface Update extends Answer {
+  readonly type: 'update'
+  readonly topic: string
+  readonly data: string
+  readonly revision: number
+}
+
+/** An update of ours is stored. */
+export interface Accepted extends Answer {
+  readonly type: 'accepted'
+  readonly topic: string
+  readonly revision: number
 }
 
 export interface Ended extends Answer {
@@ -130,7 +146,7 @@ export interface Closing extends Answer {
 }
 
 /** What tells of a topic. */
-export type TopicPacket = Snapshot | Resumed | Event | State | Ended
+export type TopicPacket = Snapshot | Resumed | Event | State | Update | Accepted | Ended
 
 export type ServerPacket = TopicPacket | Hello | Authenticated | Result | ErrorPacket | Pong | Draining | Closing
 

@@ -14,7 +14,11 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-function open(caller: Caller | null, isBlocked: boolean): Client & Disposable & { readonly statuses: Status[] } {
+function open(
+  caller: Caller | null,
+  isBlocked: boolean,
+  viewToken?: string,
+): Client & Disposable & { readonly statuses: Status[] } {
   const statuses: Status[] = []
   const blocked = {
     // Three handshakes fail at once.
@@ -28,6 +32,7 @@ function open(caller: Caller | null, isBlocked: boolean): Client & Disposable & 
       url: String(api.app.socketAddress),
       apiUrl: `${api.url}/api`,
       ...(caller === null ? {} : { token: async () => String(caller.token) }),
+      ...(viewToken === undefined ? {} : { viewToken }),
       onStatus: (status) => statuses.push(status),
     },
     isBlocked ? blocked : {},
@@ -70,6 +75,27 @@ test.each([
   await until(() => none.status === 'ended')
   expect(none.error?.code).toBe('topic.unknown')
   expect(topic.status).toBe('live')
+})
+
+test.each([
+  ['socket', false],
+  ['stream', true],
+])('by the %s a page follows what its view token shows, until that is revoked', async (door, isBlocked) => {
+  const overlays = `/tournaments/${made.cup.guid}/overlays`
+  const { body: overlay } = await api.post(overlays, made.organiser, { name: `By the ${door}` })
+  const name = `${overlays}/${overlay.guid}`
+  const { body: token } = await api.post(`${name}/tokens`, made.organiser, { label: 'Page' })
+  using page = open(null, isBlocked, token.token)
+  const topic = page.topic(name)
+  topic.subscribe(() => {})
+  await until(() => topic.status === 'live')
+  const { text } = await api.get(name, null, { authorization: `Bearer ${token.token}` })
+  expect([page.status.door, topic.value]).toEqual([door, JSON.parse(text)])
+  await api.patch(name, made.organiser, { name: `Through the ${door}` })
+  await until(() => JSON.stringify(topic.value).includes(`Through the ${door}`))
+  await api.delete(`${name}/tokens/${token.guid}`, made.organiser)
+  await until(() => page.statuses.some(({ code }) => code === 4103) && topic.status === 'ended')
+  expect(topic.error?.code).toBe('topic.unknown')
 })
 
 test.each([

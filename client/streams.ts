@@ -54,6 +54,7 @@ export class Streams implements Door {
   }
 
   follow(topic: Followed): void {
+    if (topic.attach) return
     const delayed = topic.asked.delayed === true
     // A stream that is open is left alone if that is possible: with other topics, it would begin anew.
     const canTake = ({ topics, reading }: Group) =>

@@ -72,7 +72,10 @@ export class Subscriptions implements Door {
     const namesakes = this.#byName.get(packet.topic) ?? new Set()
     this.#byName.set(packet.topic, namesakes.add(topic))
     if (this.#leaving.delete(topic)) this.#leave(topic)
-    else this.#take(topic, packet)
+    else {
+      topic.attach?.((about, onAnswer) => this.#socket.send({ ...about, topic: packet.topic }, onAnswer))
+      this.#take(topic, packet)
+    }
   }
 
   #take(topic: Followed, packet: TopicPacket): void {

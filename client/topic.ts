@@ -1,6 +1,7 @@
 import { callSafely, localError, type RealtimeError } from './errors.ts'
 import type { Event, Fact, Resync, State, TopicPacket } from './packets.ts'
 import { patch, reuse } from './patch.ts'
+import type { Send } from './scene.ts'
 
 /**
  * `connecting`: nothing has come yet. `live`: the value is that of the service. `behind`: it is the last one known, and
@@ -56,10 +57,13 @@ export abstract class Followed {
   abstract receive(packet: TopicPacket): boolean
 
   /** From where to go on, as members of `subscribe`. (RT11) */
-  abstract resume(): { readonly since?: string; readonly etag?: string }
+  abstract resume(): object
 
   /** What comes next is the whole, whatever came before. */
   abstract forgetPosition(): void
+
+  /** Of what goes over sockets alone: it was answered, and packets about it can be sent. */
+  attach?(send: Send): void
 
   get isFollowed(): boolean {
     return this.#entries.size > 0

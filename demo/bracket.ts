@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { AssistedMatch } from './assistant.ts'
 import { bodyOf } from './client.ts'
 import type { Cup } from './cup.ts'
+import type { Overlay } from './overlay.ts'
 import type { SemiFinal } from './semi-final.ts'
 import type { Story } from './story.ts'
 import type { Broadcast } from './streams.ts'
@@ -109,10 +110,12 @@ export async function playBracket(
     semiFinal,
     broadcast,
     assistant,
+    overlay,
   }: {
     readonly semiFinal: SemiFinal | null
     readonly broadcast: Broadcast
     readonly assistant: AssistedMatch | null
+    readonly overlay: Overlay
   },
 ): Promise<void> {
   const { client, story, cup, officials } = scene
@@ -129,8 +132,10 @@ export async function playBracket(
       story.tell(`the referee has told the results of matches ${told + 1} to ${played.number - 1}`)
       await broadcast.prepare(entries)
       if (semiFinal !== null) {
+        await overlay.point(guid)
         await semiFinal.play(guid, entries, () => broadcast.begin(guid))
         await broadcast.end(guid)
+        await overlay.seeSummary()
       }
       story.chapter('The last match days')
       if (semiFinal !== null) continue

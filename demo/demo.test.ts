@@ -510,6 +510,8 @@ describe('the demo, played into a service with its limits on', () => {
       ['the organiser adds a media server', 403, 'role.missing'],
       ['the caster opens a channel', 403, 'role.missing'],
       ['the organiser, who has not seen that, queues others', 409, 'queue.stale'],
+      ['the referee makes an overlay', 403, 'role.missing'],
+      ['a stranger, who has no token of it, reads what it shows', 404, 'overlay.unknown'],
       ['the referee links the tournament to an assistant', 403, 'role.missing'],
       ['somebody else tells another one for the same match', 409, 'match.completed'],
       ['the caster assigns the captains to stream it', 403, 'role.missing'],

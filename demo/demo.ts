@@ -8,6 +8,7 @@ import { askCommunities } from './communities.ts'
 import { type Cup, readCup, type Schedule, scheduleAround } from './cup.ts'
 import { follow } from './follow.ts'
 import { showBanner } from './media.ts'
+import { makeOverlay } from './overlay.ts'
 import { findManager, findOwner, openSignIn, type SignIn } from './people.ts'
 import { playPools } from './pool-plan.ts'
 import { draftPools } from './pools.ts'
@@ -71,16 +72,18 @@ export async function demo(config: Config, options: DemoOptions = {}): Promise<D
   await planFirstRound(scene, tournament, bracket, entries, { schedule, signIn })
   const semiFinal = pools === null ? null : await planSemiFinal(scene, tournament, bracket, following)
   const broadcast = await openBroadcast(scene, tournament, bracket, following)
+  const overlay = await makeOverlay(scene, tournament)
   await using assistant =
     pools === null ? null : await linkAssistant(scene, tournament, entries, { following, guidOf: matchesOf(bracket) })
-  await playBracket(scene, tournament, bracket, entries, { semiFinal, broadcast, assistant })
+  await playBracket(scene, tournament, bracket, entries, { semiFinal, broadcast, assistant, overlay })
   await crown(scene, tournament)
   await correct(scene, tournament, bracket)
   await honourPlayers(scene, tournament, entries)
+  await overlay.showWinners()
   const results = await holdAwards(scene, entries, now)
   await following.compare()
   showAddresses(scene, tournament, bracket, {
-    ...{ banner, picture, channel, oneClick, queue: broadcast.queue, results },
+    ...{ banner, picture, channel, oneClick, queue: broadcast.queue, overlay: overlay.address, results },
   })
 
   conclude(story, performance.now() - began)
@@ -164,10 +167,11 @@ function showAddresses(
     readonly channel: string | null
     readonly oneClick: string | null
     readonly queue: string
+    readonly overlay: string
     readonly results: string | null
   },
 ): void {
-  const { banner, picture, channel, oneClick, queue, results } = shown
+  const { banner, picture, channel, oneClick, queue, overlay, results } = shown
   const { organiser } = officials
   const address = `${client.url}/api/tournaments/${id}`
   story.chapter('Have a look')
@@ -180,6 +184,7 @@ function showAddresses(
   story.tell(`its bracket        ${address}/brackets/${bracket.guid}`)
   story.tell(`who streams        ${address}/streams`)
   story.tell(`what is shown      ${client.url}/api${queue}`)
+  story.tell(`the overlay        ${overlay}`)
   if (results !== null) story.tell(`what was honoured  ${client.url}/api${results}`)
   if (oneClick !== null) {
     story.tell(`its map pools      ${address}/pools`)

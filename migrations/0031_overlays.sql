@@ -22,6 +22,7 @@ CREATE TABLE "overlay_controls" (
 	"scene_seq" bigint DEFAULT 0 NOT NULL,
 	"advance_to" text,
 	"advance_at" timestamp (3) with time zone,
+	"turns" bigint[] DEFAULT '{}' NOT NULL,
 	CONSTRAINT "overlay_controls_map_card" CHECK ("overlay_controls"."map_card" in ('auto', 'shown', 'hidden')),
 	CONSTRAINT "overlay_controls_audio" CHECK ("overlay_controls"."audio_active" between 0 and 2 and "overlay_controls"."audio_volume" between 0 and 1),
 	CONSTRAINT "overlay_controls_delay" CHECK ("overlay_controls"."auto_delay_ms" between 0 and 30000),

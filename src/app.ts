@@ -3,12 +3,17 @@ import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { bearersBy } from './bearers.ts'
 import { createClients, type Timeouts, usualTimeouts } from './clients.ts'
 import { type Config, hasInventedSongs, usesStandIn } from './config.ts'
+import { networkOf } from './core/network.ts'
 import type { Operation } from './core/operation.ts'
 import { sessionHolders } from './features/assistant/assistantSessions/prepare.ts'
 import { createCatalogue } from './features/maps/catalogue/cache.ts'
 import { findMirrored } from './features/media/mirror/commands.ts'
+import { controlTurns } from './features/overlays/control/prepare.ts'
+import { ViewTokens } from './features/overlays/overlays/cache.ts'
+import { findShown } from './features/overlays/overlays/store/tokens.ts'
 import { createRankingCache } from './features/people/rankings/cache.ts'
 import { authenticateSession } from './features/people/sessions/queries.ts'
 import type { Cookies } from './features/people/sessions/rules/cookies.ts'
@@ -117,6 +122,9 @@ export const operations = parts.flatMap((part) => [
 /** Topics that are in no database. */
 export const ephemeralTopics = parts.flatMap((part) => part.ephemeral ?? [])
 
+/** Topics that several people edit at once. */
+export const documentTopics = parts.flatMap((part) => part.documents ?? [])
+
 /** The interface as a whole: what there is to call, and what the words in it mean. */
 export const api: Api = {
   guide: readFileSync(new URL('./guide.md', import.meta.url), 'utf8'),
@@ -163,6 +171,11 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     const storage = await openStorage(config)
     const wake = await openWake(database, connection, (error) => log.error({ err: error }, 'event listener'))
     cleanups.add(() => wake.close())
+    const onTokenError = (error: unknown) => log.error({ err: error }, 'uses of view tokens')
+    const viewTokens = new ViewTokens({ database, head, onError: onTokenError })
+    cleanups.add(() => viewTokens.close())
+    const bearers = bearersBy(tokens, viewTokens)
+    const limits = config.rateLimits ? createRateLimits(overrides.allowances) : unlimited()
     const lives = new Map<Operation, Life>()
     const lifeOf = (operation: Operation) => lives.get(operation) as Life
     const onBusError = (error: Error) => log.error({ err: error }, 'bus of ephemeral values')
@@ -179,12 +192,17 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         hiding: hidingOf,
         hidingTypes: hidingEvents,
       },
+      ...{ connection, documents: documentTopics },
       ...{ bus, ephemeral: ephemeralTopics, expiresMs: overrides.ephemeralMs, blindMs: overrides.blindMs },
-      verifyAll: (asked, now) => tokens.verifyAll(asked, now),
-      verifyAgain: (token, now) => tokens.verifyAgain(token, now),
+      ...{ verifyAll: bearers.verifyAll, verifyAgain: bearers.verifyAgain },
+      countGuess: (address) => void limits.count('sign-in', networkOf(address)),
       cardOf: async (guid) => {
         const facts = (await listUserFacts(database.db, [guid])).get(guid)
         return facts === undefined ? null : userCard(facts)
+      },
+      overlayOf: async ({ overlayGuid }) => {
+        const shown = await findShown(database.db, overlayGuid)
+        return shown === undefined ? null : { guid: shown.guid, tournament: shown.tournament }
       },
       trustedProxies: config.trustedProxies,
       mostSockets: config.socketLimit,
@@ -213,13 +231,15 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     })
     cleanups.add(() => catalogue.close())
     const assistantSessions = sessionHolders(database, wake)
-    const clients: Clients = { ...outside, rankingCache, catalogue, assistantSessions }
+    const clients: Clients = {
+      ...{ ...outside, rankingCache, catalogue, assistantSessions },
+      controlTurns: controlTurns(database),
+    }
 
     await database.transaction((tx) => followOrigin(tx, config.media.url, mediaFields))
     for (const part of parts) await part.start?.({ database, services, now: new Date() })
 
     const constraints = Object.assign({}, ...parts.map((part) => part.constraints ?? {}))
-    const limits = config.rateLimits ? createRateLimits(overrides.allowances) : unlimited()
     if (config.redisUrl !== null && config.rateLimits) {
       const endSharing = shareLimits(limits, bus, randomUUID())
       cleanups.add(async () => endSharing())
@@ -234,7 +254,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       answers: new Answers(head, overrides.answerBytes),
       limits,
       authenticator: {
-        bearer: (token: string, now: Date) => tokens.verify(token, now),
+        bearer: bearers.verify,
         session: (cookies: Cookies, now: Date) => authenticateSession(database, cookies, now),
       },
       parameters: api.parameters,
@@ -245,7 +265,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       problemOf: (error: unknown) => problemOf(error, constraints),
       uploads,
     }
-    for (const operation of served) lives.set(operation, makeLife(operation, kernel))
+    const followed = documentTopics.map(({ operation }) => operation)
+    for (const operation of [...served, ...followed]) lives.set(operation, makeLife(operation, kernel))
     // A gateway answers nothing but whether it is well: requests, jobs and the log's followers are for others.
     const isApi = config.serve.has('api')
     const http = createHttp({
@@ -277,7 +298,9 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     async function startWork(): Promise<void> {
       const { publicUrl, socketUrl } = config
       const guide = api.guide.replaceAll(exampleUrl, publicUrl)
-      const documents = realtimeDocuments({ ...api, ephemeral: ephemeralTopics, publicUrl, socketUrl })
+      const documents = realtimeDocuments({
+        ...{ ...api, ephemeral: ephemeralTopics, documents: documentTopics, publicUrl, socketUrl },
+      })
       addDocumentation(http, { ...api, guide }, threads, documents)
       // A port that the system chose is known once it listens.
       const socketAt = () => (config.socketPort === 0 ? (socketAddress ?? socketUrl) : socketUrl)

@@ -2,6 +2,7 @@ import type { Config } from './config.ts'
 import type { Operation } from './core/operation.ts'
 import type { SessionHolders } from './features/assistant/assistantSessions/prepare.ts'
 import type { Catalogue } from './features/maps/catalogue/cache.ts'
+import type { ControlTurns } from './features/overlays/control/prepare.ts'
 import type { RankingCache } from './features/people/rankings/cache.ts'
 import type { AssistantClient } from './infra/clients/assistant/types.ts'
 import type { ChatClient } from './infra/clients/chat.ts'
@@ -62,6 +63,8 @@ export interface Clients {
   readonly assistant: AssistantClient
   /** The processes that hold the assistant's sessions of matches. (AS6) */
   readonly assistantSessions: SessionHolders
+  /** Where changes of what overlays show stand in line. (OV12) */
+  readonly controlTurns: ControlTurns
   /** Where games prove who plays. (AS27) */
   readonly gameProvers: GameProvers
   /** null where no mail server is configured. (D37) */

@@ -1,7 +1,11 @@
 import { type Operation, parametersOf } from '../src/core/operation.ts'
 import { findPreset } from '../src/engine/flows/presets.ts'
+import type { SceneDocument } from '../src/engine/scenes/document.ts'
+import { builtInTemplates } from '../src/engine/scenes/templates/templates.ts'
 import { usualDefaults } from '../src/features/assistant/assistantLinks/rules/links.ts'
 import { defaultOptions } from '../src/features/maps/pools/rules/maps.ts'
+import { canonical, digestOfText } from '../src/features/overlays/sceneDocuments/rules/canonical.ts'
+import { stateOf } from '../src/features/overlays/sceneDocuments/rules/compaction.ts'
 import { digestOf } from '../src/infra/secrets.ts'
 import { makeSession } from './flow-sessions.ts'
 import type { Caller, Harness } from './harness.ts'
@@ -151,10 +155,11 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
     ...{ tournamentGuid: tournament.guid, by: organiser.guid, flow: 'referee-picks' },
     seats: [captain, member].map(({ guid }) => ({ team: null, captain: guid })),
   })
-  const [streams, keyOfMember, honours] = await Promise.all([
+  const [streams, keyOfMember, honours, shown] = await Promise.all([
     stream(api, tournament, member),
     makeStreamKey(api, member),
     honour(api, tournament, { organiser, member }),
+    show(api, tournament, organiser),
   ])
   const { teamSheet, ...ofPlan } = planned
   const { table, ...ofPlay } = played
@@ -174,6 +179,7 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
       ...(await makeOwn(api, organiser)),
       ...streams,
       ...honours,
+      ...shown,
     },
     namedIn: {
       'outlook.ofBracket': { bracket: table },
@@ -329,6 +335,37 @@ async function honour(
     ],
   )
   if (made === undefined) throw new Error('nobody was honoured')
+  return made
+}
+
+/** An overlay that shows the match, published, with a token, and a template of the organiser's. */
+async function show(api: Harness, tournament: MadeTournament, organiser: Caller) {
+  const document = builtInTemplates[0]?.document as SceneDocument
+  const text = canonical(document)
+  const [made] = await api.sql<Record<'overlay' | 'viewToken' | 'overlayTemplate', string>>(
+    `with overlay as (
+       insert into overlays (tournament_guid, name) values ($1, 'Main') returning guid),
+     version as (
+       insert into overlay_versions (overlay_guid, number, kind, by, bytes, digest, document)
+       select guid, 1, 'published', $2, length($3), $4, $3 from overlay),
+     draft as (
+       insert into overlay_drafts (overlay_guid, state, digest, json_bytes, canvas_width, canvas_height, updated_by,
+         published_version, next_version)
+       select guid, $5, $4, length($3), 1920, 1080, $2, 1, 2 from overlay),
+     control as (
+       insert into overlay_controls (overlay_guid, match_guid, updated_by)
+       select overlay.guid, (select guid from matches where tournament_guid = $1), $2 from overlay),
+     token as (
+       insert into overlay_tokens (overlay_guid, digest, label, last_four, preview, created_by)
+       select guid, sha256(gen_random_uuid()::text::bytea), 'Studio', 'a1B2', false, $2 from overlay returning guid),
+     template as (
+       insert into overlay_templates (user_guid, name, bytes, document) values ($2, 'House style', length($3), $3)
+       returning guid)
+     select overlay.guid as overlay, token.guid as "viewToken", template.guid as "overlayTemplate"
+     from overlay, token, template`,
+    [tournament.guid, organiser.guid, text, digestOfText(text), Buffer.from(stateOf(document, 1))],
+  )
+  if (made === undefined) throw new Error('nothing is shown')
   return made
 }
 

@@ -121,13 +121,15 @@ export interface RequestFacts {
   readonly userAgent: string | null
   /** The sender's key, by which a repetition is known, of an operation that takes one. (RT25) */
   readonly key: string | null
+  /** It is read as the state of a topic, which tells what changes, rather than once. */
+  readonly isFollowed: boolean
   /** The session cookie's value, for operations that end or read the session. */
   readonly cookies: Readonly<Record<string, string | undefined>>
   /** What an operation with `parameters` reads; empty for all others. */
   readonly parameters: URLSearchParams
   /** What an operation whose `bodyType` is `multipart` was sent beside its body; null for all others. */
   readonly file: UploadedFile | null
-  /** The file that an operation whose `bodyType` is `upload` was sent; null for all others. */
+  /** The file that an operation whose `bodyType` is `upload` or `file` was sent; null for all others. */
   readonly upload: StoredUpload | null
   /** What an operation whose `bodyType` is `raw` was sent; empty for all others. */
   readonly bytes: Uint8Array
@@ -350,11 +352,14 @@ export interface CommandSpec<P extends string, A extends Access, Q, H, B, R exte
    * `form`: `application/x-www-form-urlencoded` instead of JSON. `multipart`: JSON, or `multipart/form-data` with the members
    * of the body as fields and a part `file`; both of more bytes than other bodies may have. `upload`: `multipart/form-data` alone,
    * whose file goes to disk as it comes; the members of the body, none of which may be required, may stand in the query too. `raw`:
-   * bytes of whatever type, which the operation reads itself.
+   * bytes of whatever type, which the operation reads itself. `file`: JSON of more bytes than there is memory for, which goes to
+   * disk as it comes, and which the operation reads itself from `request.upload`.
    */
-  readonly bodyType?: 'form' | 'multipart' | 'upload' | 'raw'
-  /** Bytes that a `raw` body, or one of JSON, may have, where that is more than usual. */
+  readonly bodyType?: 'form' | 'multipart' | 'upload' | 'raw' | 'file'
+  /** Bytes that a `raw` body, or one of JSON, may have, where that is more than usual; those that a `file` may have. */
   readonly mostBytes?: number
+  /** What a `file` holds. Only described: the operation checks it. */
+  readonly holds?: TSchema
   /**
    * A body of JSON of which nothing is changed, and whose form and size the operation judges itself: texts of other bodies are trimmed,
    * and they hold fewer values.

@@ -11,6 +11,7 @@ import type { LeasedSet } from '../infra/jobs/lease-sets.ts'
 import type { LeasedWork } from '../infra/jobs/leases.ts'
 import type { MediaField } from '../infra/media/fields.ts'
 import type { Gauge } from '../infra/metrics.ts'
+import type { DocumentKind } from '../infra/realtime/documents/kind.ts'
 import type { EphemeralTopic } from '../infra/realtime/ephemeral/topic.ts'
 import type { Services } from '../services.ts'
 import type { ProfileParts } from './people/users/rules/profile-parts.ts'
@@ -50,6 +51,8 @@ export interface Slice {
   readonly events?: Readonly<Record<string, EventFacts>>
   /** Topics whose values are in no database. */
   readonly ephemeral?: readonly EphemeralTopic[]
+  /** Topics that several people edit at once. */
+  readonly documents?: readonly DocumentKind[]
   readonly jobs?: readonly Job[]
   /** What falls due at instants that rows name. */
   readonly due?: readonly DueWork[]

@@ -1,7 +1,8 @@
 import { type TSchema, Type } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
-import { operations } from '../../src/app.ts'
-import { incoming, outgoing } from '../../src/infra/realtime/doors/packets.ts'
+import { documentTopics, operations } from '../../src/app.ts'
+import { DocumentTopics } from '../../src/infra/realtime/documents/kind.ts'
+import { DocumentBody, incoming, outgoing } from '../../src/infra/realtime/doors/packets.ts'
 import { isLive, Topics } from '../../src/infra/realtime/durable/topics.ts'
 
 /** Holds every packet that a test sees against the message that the description has for it. */
@@ -11,8 +12,13 @@ export type Direction = 'incoming' | 'outgoing'
 // biome-ignore lint/suspicious/noExplicitAny: whatever came over the wire.
 type Packet = any
 
-const schemas: Readonly<Record<Direction, Readonly<Record<string, TSchema>>>> = { incoming, outgoing }
+const schemas: Readonly<Record<Direction, Readonly<Record<string, TSchema>>>> = {
+  incoming,
+  // Two packets of the same type go in the two directions.
+  outgoing: { ...outgoing, update: outgoing.updated },
+}
 const topics = new Topics(operations.filter(isLive))
+const documents = new DocumentTopics(documentTopics)
 
 /**
  * Of a snapshot the body, too. Whatever the service sends must be described; a client may send more.
@@ -48,6 +54,10 @@ export function checkAnswer(sent: Packet, answer: Packet): void {
 }
 
 function checkBody({ topic, body }: Packet): void {
+  if (documents.find(topic) !== null) {
+    check('document', () => DocumentBody, body, `the snapshot of ${topic}`)
+    return
+  }
   const { operation } = topics.read(withoutOptions(topic))
   check(`${operation.name} body`, () => operation.reply[200] as TSchema, body, `the snapshot of ${topic}`)
 }

@@ -1,4 +1,4 @@
-import './styles.css'
+import './styles/index.css'
 import { h } from './dom.ts'
 import { keyOf, optionsOf } from './model/options.ts'
 import { openPage } from './page.ts'
@@ -23,5 +23,5 @@ if (key.kind === 'accessToken') {
     url: socket,
     apiUrl: new URL('/api', location.href).href,
   })
-  openPage({ source, options, media, renew: newerPage() })
+  openPage({ source, options, media, renewal: newerPage() })
 }

@@ -2,6 +2,8 @@ import { h, toggle } from './dom.ts'
 import { forgetWidths } from './draw/font.ts'
 import { Joined } from './model/joined.ts'
 import type { Options } from './model/options.ts'
+import { endPlayers } from './play/stream.ts'
+import type { Renewal } from './renewal.ts'
 import type { Source } from './source.ts'
 import { Stage } from './stage.ts'
 
@@ -17,7 +19,7 @@ export interface PageParts {
   /** Origin of our media. */
   readonly media: string
   /** A newer version takes the place of the page, where there is one. */
-  readonly renew?: () => void
+  readonly renewal?: Renewal
 }
 
 /** Told by the page that has a picture, so that one of an older version, which was seen until now, goes. (OV17) */
@@ -29,14 +31,14 @@ interface ObsEvent extends Event {
 }
 
 /** Joins what the source tells to a picture, and never shows anything else. (OV17) @returns what ends it */
-export function openPage({ source, options, media, renew = () => {} }: PageParts): () => void {
+export function openPage({ source, options, media, renewal }: PageParts): () => void {
   const joined = new Joined()
   const stage: Stage = new Stage({
     joined,
     options,
     media,
     now: () => source.now(),
-    onSceneChange: renew,
+    onSceneChange: () => renewal?.begin(),
     onFirstPicture: () => dispatchEvent(new CustomEvent(succeeded, { detail: stage.node })),
     isSuccessor: document.querySelector('.stage') !== null,
   })
@@ -53,7 +55,7 @@ export function openPage({ source, options, media, renew = () => {} }: PageParts
   const idle = setInterval(() => {
     if (Date.now() - toldAt < idleMs) return
     toldAt = Date.now()
-    renew()
+    renewal?.begin()
   }, 30_000)
   const stop = source.listen({
     document(document) {
@@ -77,10 +79,13 @@ export function openPage({ source, options, media, renew = () => {} }: PageParts
     connected: (isConnected) => toggle(mark, 'trouble', !isConnected),
     ended: () => end(),
   })
+  // Nothing is asked for any more, either.
   const end = () => {
     clearInterval(idle)
+    renewal?.end()
     stop()
     stage.end()
+    endPlayers()
     document.documentElement.removeAttribute('style')
     toggle(mark, 'trouble', true)
   }

@@ -3,12 +3,19 @@ import { succeeded } from './page.ts'
 /** Milliseconds between two questions for a newer page. */
 const askMs = 60_000
 
+/** Looks for a newer version of the page. */
+export interface Renewal {
+  /** Begins it, where there is one. */
+  begin(): void
+  /** It is looked for no more. */
+  end(): void
+}
+
 /**
  * A newer version of the page is looked for now and then, and begun when that is not seen: at a change of scenes, or after a long
  * quiet. It runs in this page, and takes its place as soon as it has a picture, so that nothing is ever seen to be missing. (OV17)
- * @returns what begins it, where there is one
  */
-export function newerPage(): () => void {
+export function newerPage(): Renewal {
   // Not what stands in the document: that is of the first version of those that have followed one another in it.
   const own = import.meta.url
   let newer: string | null = null
@@ -20,15 +27,16 @@ export function newerPage(): () => void {
     newer = script === null || new URL(script, location.href).href === own ? null : page
   }
   const asking = setInterval(() => void ask().catch(() => {}), askMs)
-  return () => {
-    if (newer === null) return
-    const page = newer
-    newer = null
-    begin(page).then(
-      () => clearInterval(asking),
-      // It is looked for again.
-      () => {},
-    )
+  const end = () => clearInterval(asking)
+  return {
+    begin() {
+      if (newer === null) return
+      const page = newer
+      newer = null
+      // Where it does not come about, it is looked for again.
+      begin(page).then(end, () => {})
+    },
+    end,
   }
 }
 

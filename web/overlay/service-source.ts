@@ -28,10 +28,11 @@ const retries = [500, 1_000, 2_000, 5_000, 10_000, 30_000]
 const revokedClose = 4103
 /** Until what ended for another reason is asked for again. */
 const againMs = 5_000
+/** Sooner it is not asked for again, whatever happens. */
+const leastMs = 1_000
 
-/** Nobody may see it any more, as opposed to what is not there yet, or cannot be told now. (OV16) */
+/** Nobody may see it any more, as opposed to what cannot be told now. (OV16) */
 function isRevoked({ code, status }: RealtimeError): boolean {
-  if (code === 'overlay.not_published') return false
   return code === 'topic.gone' || code === 'topic.forbidden' || [401, 403, 404].includes(status)
 }
 
@@ -97,33 +98,106 @@ export class ServiceSource implements Source {
 
   #follow(path: string, listener: Listener): void {
     const { key, isDelayed, url, apiUrl } = this.#parts
+    let wasLive = false
     const client = connect({
       url,
       apiUrl,
       ...(key.kind === 'token' && { viewToken: key.token }),
-      onStatus({ state, code }) {
+      onStatus: ({ state, code }) => {
         listener.connected(state === 'live' || state === 'idle')
-        if (code === revokedClose) listener.ended()
+        if (code === revokedClose) return listener.ended()
+        if (state !== 'live') return
+        // Whoever comes back with a token that is no good any more is let in as nobody, to whom a public overlay is shown.
+        if (wasLive && key.kind === 'token') void this.#verify(listener)
+        wasLive = true
       },
     })
     this.#client = client
     const options = isDelayed ? { delayed: true } : {}
-    const { signal } = this.#ending
-    /** Follows for good: what is not there yet, since nothing is published, comes later. */
-    const follow = <Value>(topic: LiveTopic<unknown>, tell: (value: Value) => void) => {
-      const stop = topic.subscribe(({ value, status, error }) => {
-        if (value !== undefined) tell(value as Value)
-        if (status !== 'ended' || error === undefined || signal.aborted) return
-        if (isRevoked(error)) return listener.ended()
-        stop()
-        setTimeout(() => signal.aborted || follow(topic, tell), againMs)
-      })
-    }
-    const read = (name: string) => client.topic(`${path}/${name}`, options)
-    follow<{ readonly document: SceneDocument }>(read('published'), ({ document }) => listener.document(document))
-    follow<ControlState>(read('control'), (control) => listener.control(control))
-    follow<DataTree>(read('data'), (data) => listener.data(data))
-    const live = client.live(`${path}/live`, { ...options, rate: 10 })
-    follow<Readonly<Record<string, PlayerScore>>>(live, (values) => listener.live(values))
+    const published = new Following<{ readonly document: SceneDocument }>({
+      topics: [client.topic(`${path}/published`)],
+      tell: ({ document }) => listener.document(document),
+      // Where nothing is published there is no such topic, as if nobody might see it: the others tell that.
+      onError: () => {},
+      signal: this.#ending.signal,
+    })
+    const both = (name: string) => [client.topic(`${path}/${name}`, options), client.topic(`${path}/${name}`)]
+    new Following<ControlState>({
+      topics: both('control'),
+      tell: (control) => {
+        listener.control(control)
+        // What is published first is shown by that, too.
+        published.retry()
+      },
+      onError: (error) => isRevoked(error) && listener.ended(),
+      signal: this.#ending.signal,
+    })
+    new Following<DataTree>({
+      topics: both('data'),
+      tell: (data) => listener.data(data),
+      onError: (error) => isRevoked(error) && listener.ended(),
+      signal: this.#ending.signal,
+    })
+    // Scores may be kept from who sees all else.
+    new Following<Readonly<Record<string, PlayerScore>>>({
+      topics: [client.live(`${path}/live`, { ...options, rate: 10 })],
+      tell: (values) => listener.live(values),
+      onError: ({ code }) => code !== 'topic.gone' && listener.live({}),
+      signal: this.#ending.signal,
+    })
+  }
+
+  async #verify(listener: Listener): Promise<void> {
+    if ((await this.#find()) === null && !this.#ending.signal.aborted) listener.ended()
+  }
+}
+
+interface FollowingParts<Value> {
+  /** The first of them that there is: what cannot be had delayed is told as it is. */
+  readonly topics: readonly LiveTopic<unknown>[]
+  readonly tell: (value: Value) => void
+  readonly onError: (error: RealtimeError) => void
+  readonly signal: AbortSignal
+}
+
+/** Follows for good: what is not there yet, since nothing is published, comes later. */
+class Following<Value> {
+  readonly #parts: FollowingParts<Value>
+  #at = 0
+  #begunAt = 0
+  #waiting: ReturnType<typeof setTimeout> | undefined
+
+  constructor(parts: FollowingParts<Value>) {
+    this.#parts = parts
+    parts.signal.addEventListener('abort', () => clearTimeout(this.#waiting), { once: true })
+    this.#begin()
+  }
+
+  /** Now, where it would be later, and was not just tried. */
+  retry(): void {
+    if (this.#waiting === undefined || performance.now() - this.#begunAt < leastMs) return
+    clearTimeout(this.#waiting)
+    this.#begin()
+  }
+
+  #begin(): void {
+    const { topics, tell, onError, signal } = this.#parts
+    const topic = topics[this.#at]
+    this.#waiting = undefined
+    this.#begunAt = performance.now()
+    if (topic === undefined || signal.aborted) return
+    let isOver = false
+    const stop = topic.subscribe(({ value, status, error }) => {
+      if (value !== undefined) tell(value as Value)
+      if (status !== 'ended' || error === undefined || signal.aborted || isOver) return
+      isOver = true
+      const isNotDelayed = error.code === 'topic.not_delayed' && this.#at < topics.length - 1
+      if (isNotDelayed) this.#at++
+      else onError(error)
+      if (signal.aborted) return
+      // Within what it tells nothing is given up.
+      queueMicrotask(() => stop())
+      this.#waiting = setTimeout(() => this.#begin(), isNotDelayed ? 0 : againMs)
+    })
   }
 }

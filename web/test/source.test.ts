@@ -53,23 +53,34 @@ function open(isDelayed = false) {
 }
 afterEach(() => vi.unstubAllGlobals())
 
-test('it learns which overlay its token is for, and follows its four parts', async () => {
-  const { told, asked, begin } = open(true)
-  begin()
+type Asked = { readonly topic: string; readonly delayed?: boolean; readonly id: number }
+
+/** The next connection, made known by the token, with the four topics that it asks for. */
+async function arrive() {
   const peer = await server.next()
-  expect(asked).toEqual([['http://service/api/overlays/@token', { authorization: `Bearer ${token}` }]])
   const known = await peer.take('authenticate')
   expect(known).toMatchObject({ viewToken: token })
   peer.send({ type: 'authenticated', id: known.id, user: null, scopes: [], expiresAt: null })
-  const topics: { readonly topic: string; readonly delayed?: boolean; readonly id: number }[] = []
+  const topics: Asked[] = []
   for (let count = 0; count < 4; count++) topics.push(await peer.take('subscribe'))
-  expect(topics.map(({ topic, delayed }) => [topic.split('?')[0], delayed])).toEqual(
-    ['published', 'control', 'data', 'live'].map((name) => [`${path}/${name}`, true]),
-  )
-  const answer = (name: string, body: object) => {
-    const asked = topics.find(({ topic }) => topic.startsWith(`${path}/${name}`))
-    peer.send(snapshot(asked?.topic ?? '', '1', body, { id: asked?.id }))
+  const of = (name: string) => topics.find(({ topic }) => topic.startsWith(`${path}/${name}`)) as Asked
+  return {
+    peer,
+    topics,
+    answer: (name: string, body: object) => peer.send(snapshot(of(name).topic, '1', body, { id: of(name).id })),
+    refuse: (name: string, status: number, code: string, asked = of(name)) =>
+      peer.send({ type: 'error', id: asked.id, status, code, message: 'No.', requestId: 'r' }),
   }
+}
+
+test('it learns which overlay its token is for, and follows its four parts', async () => {
+  const { told, asked, begin } = open()
+  begin()
+  const { peer, topics, answer } = await arrive()
+  expect(asked).toEqual([['http://service/api/overlays/@token', { authorization: `Bearer ${token}` }]])
+  expect(topics.map(({ topic, delayed }) => [topic, delayed])).toEqual(
+    ['published', 'control', 'data', 'live'].map((name) => [`${path}/${name}`, undefined]),
+  )
   answer('published', { version: 1, document: { scenes: {} } })
   answer('control', { revision: 1 })
   answer('data', { sides: [] })
@@ -81,6 +92,65 @@ test('it learns which overlay its token is for, and follows its four parts', asy
   ])
   peer.close(4103)
   await vi.waitFor(() => expect(told.at(-1)).toBe('ended'))
+  expect([asked.length, server.handshakes]).toEqual([1, 1])
+})
+
+test('delayed is what can be, all else is told as it is', async () => {
+  const { told, begin } = open(true)
+  begin()
+  const { peer, topics, answer, refuse } = await arrive()
+  expect(topics.map(({ topic, delayed }) => [topic.slice(path.length + 1), delayed])).toEqual([
+    ['published', undefined],
+    ['control', true],
+    ['data', true],
+    ['live', true],
+  ])
+  refuse('control', 400, 'topic.not_delayed')
+  const again = await peer.take('subscribe')
+  expect([again.topic, again.delayed]).toEqual([`${path}/control`, undefined])
+  answer('data', { sides: [] })
+  await vi.waitFor(() => expect(told).toContainEqual(['data', { sides: [] }]))
+  expect(told).not.toContain('ended')
+})
+
+test('what is not published yet is asked for again when something is shown, and scores that are kept from it end nothing', async () => {
+  const { told, begin } = open()
+  begin()
+  const { peer, answer, refuse } = await arrive()
+  refuse('live', 403, 'role.missing')
+  refuse('published', 404, 'topic.unknown')
+  await new Promise((resolve) => setTimeout(resolve, 1_100))
+  answer('control', { scene: 'scene0001' })
+  const again = await peer.take('subscribe')
+  expect(again.topic).toBe(`${path}/published`)
+  peer.send(snapshot(again.topic, '1', { version: 1, document: { scenes: {} } }, { id: again.id }))
+  await vi.waitFor(() => expect(told).toContainEqual(['document', { scenes: {} }]))
+  expect(told).not.toContain('ended')
+})
+
+test.each([
+  ['topic.unknown', 404],
+  ['topic.forbidden', 403],
+])('an overlay that is not to be seen any more (%s) is not', async (code, status) => {
+  const { told, begin } = open()
+  begin()
+  const { refuse } = await arrive()
+  refuse('data', status, code)
+  await vi.waitFor(() => expect(told.at(-1)).toBe('ended'))
+  expect(server.handshakes).toBe(1)
+})
+
+test('whoever comes back with a token that was revoked meanwhile sees nothing, even of a public overlay', async () => {
+  const { told, answers, asked, begin } = open()
+  begin()
+  const { peer } = await arrive()
+  answers.push(new Response(null, { status: 404 }))
+  peer.close(4001)
+  const again = await server.next()
+  const known = await again.take('authenticate')
+  again.send({ type: 'error', id: known.id, status: 401, code: 'token.invalid', message: 'No.', requestId: 'r' })
+  await vi.waitFor(() => expect(told.at(-1)).toBe('ended'), { timeout: 10_000 })
+  expect(asked.length).toBe(2)
 })
 
 test('a token that is good for nothing shows nothing, and asks no more', async () => {

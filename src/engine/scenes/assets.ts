@@ -38,6 +38,17 @@ export function withAssets(document: SceneDocument, others: ReadonlyMap<string, 
   }
 }
 
+/** The document without any media: its elements stay, and show none; texts are set in a font that every page has. */
+export function withoutAssets(document: SceneDocument): SceneDocument {
+  const bare = ({ props, ...element }: SceneElement): SceneElement => {
+    if (props === undefined) return element
+    const named = mediaProps[element.type] ?? []
+    return { ...element, props: Object.fromEntries(Object.entries(props).filter(([name]) => !named.includes(name))) }
+  }
+  const { fonts: _, ...rest } = document
+  return { ...rest, scenes: mapped(document.scenes, (scene) => ({ ...scene, elements: mapped(scene.elements, bare) })) }
+}
+
 function mapped<T>(record: Readonly<Record<string, T>>, change: (value: T) => T): Record<string, T> {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]))
 }

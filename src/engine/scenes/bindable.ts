@@ -18,7 +18,15 @@ const ofAll = {
 } as const
 
 const lettering = { color: 'color', size: 'number', weight: 'number', italic: 'boolean' } as const
-const drawn = { color: 'color', background: 'color', accent: 'color', line: 'color', maxRows: 'number' } as const
+const drawn = {
+  color: 'color',
+  muted: 'color',
+  background: 'color',
+  raised: 'color',
+  line: 'color',
+  accent: 'color',
+  maxRows: 'number',
+} as const
 
 /**
  * By type and property. Members of `props` are named by their own name, those of `border` and `shadow` with a dot. `address` of an

@@ -138,7 +138,7 @@ function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefine
   return Object.hasOwn(record, name) ? record[name] : undefined
 }
 
-/** By the names that documents use. (OV3) */
+/** By the names that documents use. Of nothing they make nothing, so that what stands in for it is shown. (OV2, OV3) */
 export const formatters: Readonly<Record<string, Formatter>> = {
   number: ofNumber((number, args) => {
     const decimals = count(args, 0, 0, 6)
@@ -158,9 +158,10 @@ export const formatters: Readonly<Record<string, Formatter>> = {
     return seconds > 0 ? `in ${distance(seconds)}` : `${distance(seconds)} ago`
   }),
   date: ofInstant((at, args, { timezone }) => dated(at, textOf(args[0]), textOf(args[1]) || timezone)),
-  case: (value, args) => own(cases, textOf(args[0]))?.(textOf(value)) ?? textOf(value),
+  case: (value, args) => (own(cases, textOf(args[0]))?.(textOf(value)) ?? textOf(value)) || null,
   truncate: (value, args) => {
     const letters = Array.from(textOf(value))
+    if (letters.length === 0) return null
     const most = count(args, 0, 20, 2_000)
     return letters.length <= most
       ? letters.join('')
@@ -177,7 +178,7 @@ export const formatters: Readonly<Record<string, Formatter>> = {
       if (textOf(args[index]) === textOf(value)) return args[index + 1] ?? null
     }
     // One more than pairs is for all others.
-    return args.length % 2 === 1 ? (args.at(-1) ?? null) : textOf(value)
+    return args.length % 2 === 1 ? (args.at(-1) ?? null) : textOf(value) || null
   },
   default: (value, args) => (textOf(value) === '' ? (args[0] ?? null) : textOf(value)),
   difficultyColor: (value) => difficultyOf(value)?.[1] ?? null,

@@ -93,6 +93,9 @@ describe('formatters', () => {
     ['case', 'x', ['constructor'], 'x'],
     ['truncate', 'Crescendo', [5], 'Cres…'],
     ['truncate', '👩‍🚀👩‍🚀', [10], '👩‍🚀👩‍🚀'],
+    ...['number', 'date', 'case', 'truncate', 'suffix', 'template', 'map', 'difficultyName', 'flag', 'initials'].map(
+      (name): [string, Tree | undefined, (string | number | boolean | null)[], unknown] => [name, undefined, [], null],
+    ),
     ['prefix', 5, ['#'], '#5'],
     ['prefix', null, ['#'], null],
     ['suffix', 5, [' pts'], '5 pts'],

@@ -55,15 +55,31 @@ export interface Bearer {
   readonly actor: Actor
   /** All that may end it: events that touch one of these. */
   readonly tags: readonly string[]
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch; infinite for one that does not expire. */
   readonly expiresAt: number
 }
 
-/** A token that was verified before. */
+/** An access token that was verified before. */
 export interface KnownToken {
   readonly jti: string
   readonly userGuid: string
   readonly scopes: readonly Scope[]
+}
+
+/** A view token that was verified before; it has no user. (OV16) */
+export interface KnownViewToken {
+  /** GUID. */
+  readonly viewToken: string
+}
+
+/** Looks again at a token that was verified before; null once it is not good any more. */
+export type VerifyAgain = (token: KnownToken | KnownViewToken, now: Date) => Promise<Bearer | null>
+
+/** How all view tokens begin, and nothing else that is presented as a token. (OV16) */
+const viewTokenPrefix = 'ovt_'
+
+export function isViewToken(token: string): boolean {
+  return token.startsWith(viewTokenPrefix)
 }
 
 /** What a credential says of its bearer; `null` for one that is not, or no longer, good. */
@@ -111,7 +127,8 @@ export function admission(operation: Operation, gate: Gate): Admission {
   const count = (asking: Asking, actor: Actor) =>
     operation.ownCredentials ? {} : gate.limits.count(budget, callerOf(actor, asking))
 
-  function identify({ params, state }: Asking, credential: Credential): void {
+  function identify({ params, state }: Asking, presented: Credential): void {
+    const credential = countingFor(operation, presented)
     const { actor, bare } = credential
     Object.assign(state, { actor, bare, records: {}, beside: null, tournament: null })
     requireAccess(operation, credential, isMe(params))
@@ -214,7 +231,10 @@ async function readCredential(operation: Operation, request: FastifyRequest, gat
   if (authorization === undefined || operation.ownCredentials) return nobody
   const token = bearerToken(authorization)
   const bearer = token === undefined ? null : await gate.authenticator.bearer(token, new Date())
-  return bearer === null ? unproven : credentialOf(bearer)
+  if (bearer !== null) return credentialOf(bearer)
+  // Guesses of what a page is shown by cost as much as those of what somebody signs in with. (D13)
+  if (token !== undefined && isViewToken(token)) gate.limits.count('sign-in', networkOf(request.ip))
+  return unproven
 }
 
 const tokenMissing = () =>
@@ -229,6 +249,11 @@ const tokenInvalid = () =>
     error_description: 'The access token is invalid, expired or revoked',
   })
 
+/** Whoever asks for what viewers are shown is one of them; the page that shows it is let in by its view token. (RT40, OV16) */
+export function viewerOf(actor: Actor): Credential {
+  return actor.view === null ? nobody : { actor: { ...anonymous, view: actor.view }, bare: false, fault: null }
+}
+
 /** Of whoever presents a token that counts. */
 export function credentialOf({ actor }: Bearer): Credential {
   return { actor, bare: false, fault: null }
@@ -236,6 +261,11 @@ export function credentialOf({ actor }: Bearer): Credential {
 
 /** Of whoever presents a token that does not count. */
 const unproven: Credential = { actor: anonymous, bare: false, fault: tokenInvalid }
+
+/** A view token counts where the operation says that it takes one; anywhere else it is what an invalid token is. (OV16) */
+export function countingFor({ takesViewToken }: Operation, credential: Credential): Credential {
+  return credential.actor.view === null || takesViewToken === true ? credential : unproven
+}
 
 const notSignedIn = () => unauthenticated('token.missing', 'Sign in on the website first.')
 

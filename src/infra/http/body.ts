@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { type BodyLimits, normaliseBody } from '../../core/json.ts'
 import type { CommandOperation, Operation, StoredUpload, UploadedFile } from '../../core/operation.ts'
 import { invalid, Problem } from '../../core/problem.ts'
@@ -8,6 +8,7 @@ import { liftArrivalBound } from './arrival.ts'
 import type { Bodies } from './bodies.ts'
 import { multipartType, readMultipart } from './multipart.ts'
 import type { Asking } from './request.ts'
+import { AnnouncedFile } from './upload-file.ts'
 import { AnnouncedUpload } from './upload-form.ts'
 import { bodyCheck, valuesOfTexts } from './validate.ts'
 
@@ -33,6 +34,12 @@ export interface RawBody {
 }
 
 const formType = 'application/x-www-form-urlencoded'
+const jsonType = 'application/json'
+
+/** Whether its bodies are written to disk as they come, and read only as far as they are wanted. */
+export function goesToDisk({ bodyType }: CommandOperation): boolean {
+  return bodyType === 'upload' || bodyType === 'file'
+}
 
 /** Bytes that the body of a request may have; 0 where nobody reads it. */
 function bodyLimitOf(operation: Operation | undefined): number {
@@ -49,6 +56,7 @@ export function collectBodies(app: FastifyInstance, bodies: Bodies): void {
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
     const { operation } = request.routeOptions.config
     if (operation?.kind === 'command' && operation.bodyType === 'upload') return announced(request, payload)
+    if (operation?.kind === 'command' && operation.bodyType === 'file') return announcedFile(request, payload)
     const limit = bodyLimitOf(operation)
     if (limit === 0) return undefined
     const { bytes, release } = await bodies.collect(payload, limit)
@@ -62,11 +70,21 @@ export function collectBodies(app: FastifyInstance, bodies: Bodies): void {
 /** Of an upload nothing is read here: what it is for may stand in the query, and refuse it. (M4) */
 function announced(request: FastifyRequest, payload: IncomingMessage): AnnouncedUpload {
   const type = request.headers['content-type'] ?? ''
-  if (type.split(';')[0]?.trim().toLowerCase() !== multipartType) {
-    throw new Problem('unsupported_type', 'request.unsupported_type', `The body must be sent as ${multipartType}.`)
-  }
+  requireType(type, multipartType)
   liftArrivalBound(payload)
   return new AnnouncedUpload(payload, type)
+}
+
+/** Nothing is read here either: whoever may not send it is told before it has come. */
+function announcedFile(request: FastifyRequest, payload: IncomingMessage): AnnouncedFile {
+  requireType(request.headers['content-type'] ?? '', jsonType)
+  liftArrivalBound(payload)
+  return new AnnouncedFile(payload)
+}
+
+function requireType(given: string, wanted: string): void {
+  if (given.split(';')[0]?.trim().toLowerCase() === wanted) return
+  throw new Problem('unsupported_type', 'request.unsupported_type', `The body must be sent as ${wanted}.`)
 }
 
 /** The framework refuses what it cannot read as a media type, which is nothing that whoever takes bytes looks at. (S10) */
@@ -98,7 +116,7 @@ export function bodyReader(operation: CommandOperation): (raw: unknown) => ReadB
   const schema = operation.body
   if (schema === undefined) return () => nothing
   const form = operation.bodyType === 'form'
-  const wanted = form ? formType : 'application/json'
+  const wanted = form ? formType : jsonType
   const checked = membersCheck(operation, schema)
   return (raw) => {
     const received = (raw ?? noBody) as RawBody
@@ -114,10 +132,20 @@ export function bodyReader(operation: CommandOperation): (raw: unknown) => ReadB
   }
 }
 
-function membersCheck(operation: CommandOperation, schema: TSchema): (parsed: unknown) => unknown {
-  const check = bodyCheck(schema, operation.strict === true)
+/**
+ * Of a body that an operation reads itself: cleaned and checked as any other is.
+ * @throws Problem `request.invalid`
+ */
+export function membersReader<S extends TSchema>(schema: S): (parsed: unknown) => Static<S> {
+  return membersCheck({}, schema) as (parsed: unknown) => Static<S>
+}
+
+type Checked = Pick<CommandOperation, 'strict' | 'verbatim'>
+
+function membersCheck({ strict, verbatim }: Checked, schema: TSchema): (parsed: unknown) => unknown {
+  const check = bodyCheck(schema, strict === true)
   return (parsed) => {
-    const normal = normaliseBody(parsed, operation.verbatim ? verbatimLimits : undefined)
+    const normal = normaliseBody(parsed, verbatim ? verbatimLimits : undefined)
     if (!normal.ok) throw invalid('request.invalid', `The body's member "${normal.path}" ${normal.reason}.`)
     return check(normal.value)
   }

@@ -78,6 +78,11 @@ export function describeApi({ guide, operations, parameters, tags }: Api): Json 
       },
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        viewToken: {
+          ...{ type: 'http', scheme: 'bearer', bearerFormat: 'ovt_…' },
+          description:
+            'View token of an overlay, in place of an access token: it has no user, and shows that overlay alone.',
+        },
         session: { type: 'apiKey', in: 'cookie', name: 'downbeat_session' },
       },
     },
@@ -120,7 +125,9 @@ function describe(operation: Operation, parts: Parts): Json {
 function securityOf(operation: Operation): Json[] {
   if (operation.scope === 'session') return [{ session: [] }]
   if (operation.scope === 'browser') return [{}, { session: [] }]
-  return operation.scope === 'public' || operation.publicUnlessMe ? [{}, { bearer: [] }] : [{ bearer: [] }]
+  const views = operation.takesViewToken ? [{ viewToken: [] }] : []
+  const open = operation.scope === 'public' || operation.publicUnlessMe ? [{}] : []
+  return [...open, { bearer: [] }, ...views]
 }
 
 function parametersIn(operation: Operation, { schemas, parameters }: Parts): Json {
@@ -179,6 +186,11 @@ function requestBody(operation: Operation, schemas: Schemas): Json {
   const schema = operation.body ?? form
   if (operation.kind === 'command' && operation.bodyType === 'raw') {
     return { requestBody: { required: true, content: { '*/*': {} } } }
+  }
+  if (operation.bodyType === 'file') {
+    const { holds } = operation
+    const told = holds === undefined ? {} : { schema: schemas.place(holds), example: exampleOf(holds) }
+    return { requestBody: { required: true, content: { 'application/json': told } } }
   }
   if (schema === undefined) return {}
   if (operation.bodyType === 'upload') {

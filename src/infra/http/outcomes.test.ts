@@ -85,6 +85,7 @@ describe('the problems of an operation follow from its record:', () => {
       [...always, ...ofToken, ...ofChange, '400 request.invalid', ...ofBody],
     ],
     ['bytes, of whatever type (S10)', changing({ bodyType: 'raw' }), [...always, ...ofToken, ...ofBody]],
+    ['a file of JSON', changing({ bodyType: 'file' }), [...always, ...ofToken, ...ofChange, ...ofBody]],
     [
       'a strict body',
       changing({ body: Type.Object({}), strict: true }),

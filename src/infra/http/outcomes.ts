@@ -76,10 +76,11 @@ function inputProblems(operation: Operation): Codes {
   const takesBody = operation.kind === 'command' && operation.body !== undefined
   const takesForm = operation.parameters !== undefined && method !== 'GET'
   const takesBytes = operation.kind === 'command' && operation.bodyType === 'raw'
+  const takesFile = operation.kind === 'command' && operation.bodyType === 'file'
   return {
     ...(query || headers || takesBody ? { 'request.invalid': 'invalid' } : {}),
     ...(query?.properties.before ? { 'cursor.invalid': 'invalid' } : {}),
-    ...(takesBody || takesForm || takesBytes ? collectingProblems(operation) : {}),
+    ...(takesBody || takesForm || takesBytes || takesFile ? collectingProblems(operation) : {}),
     ...(operation.kind === 'command' && operation.strict ? { 'request.unknown_member': 'invalid' } : {}),
     // The type of a body that comes unasked is looked at too, that of mere bytes is not.
     ...(method === 'GET' || takesBytes ? {} : { 'request.unsupported_type': 'unsupported_type' }),

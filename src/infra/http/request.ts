@@ -13,6 +13,8 @@ export interface Asking {
   readonly cookies: Readonly<Record<string, string | undefined>>
   readonly body?: unknown
   readonly url: string
+  /** It is asked for as the state of a topic. */
+  readonly isFollowed?: true
   readonly state: RequestState
 }
 

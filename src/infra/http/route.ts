@@ -8,12 +8,13 @@ import { failedForRights, haveRightsChanged, holdRights, type Judged } from '../
 import { once, type Refused } from '../idempotency/once.ts'
 import { readKey, sendingOf } from '../idempotency/sending.ts'
 import type { Sending } from '../idempotency/types.ts'
-import { type Admission, admission, type Gate, isMe, nobody } from './admission.ts'
+import { type Admission, admission, type Gate, isMe, viewerOf } from './admission.ts'
 import { type Rendered, render, send } from './answer.ts'
 import { bodyReader, bytesOf, parametersReader, partsReader, type ReadBody } from './body.ts'
 import { type Asking, newState, type RequestState } from './request.ts'
 import { serializerOf } from './serializer.ts'
 import type { Uploads } from './upload.ts'
+import { AnnouncedFile } from './upload-file.ts'
 import { AnnouncedUpload } from './upload-form.ts'
 import { headersCheck, queryCheck } from './validate.ts'
 
@@ -78,6 +79,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
   const readParameters = parametersReader(operation)
   const serialize = serializer(operation)
   const receives = operation.kind === 'command' && operation.bodyType === 'upload'
+  const fileBytes = operation.kind === 'command' && operation.bodyType === 'file' ? (operation.mostBytes ?? 0) : null
   const readParts = operation.kind === 'command' ? partsReader(operation) : () => ({})
   const operationTerms = async (input: object) =>
     operation.kind === 'command' ? operation.admitUpload?.(input as never) : undefined
@@ -127,6 +129,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
         address: asking.ip,
         userAgent: asking.headers['user-agent'] ?? null,
         key: takesKey(operation) ? readKey(asking.headers) : null,
+        isFollowed: asking.isFollowed === true,
         cookies: asking.cookies,
         parameters: readParameters(asking),
         file: null,
@@ -163,10 +166,17 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
    * Whoever asks, it is what strangers see, so that nobody is shown more late than they would be in time. What they may see is
    * decided by what holds now: the record must be there for them at both times.
    */
-  async function readDelayed({ params, query, ip }: Asking, now: Date, lane: DelayedLane): Promise<DelayedReading> {
+  async function readDelayed(
+    { params, query, ip, isFollowed, state: { actor } }: Asking,
+    now: Date,
+    lane: DelayedLane,
+  ): Promise<DelayedReading> {
     const judged = async (db: Db) => {
-      const asking: Asking = { params, query, ip, headers: {}, cookies: {}, url: '', state: newState(operation) }
-      identify(asking, nobody)
+      const asking: Asking = {
+        ...{ params, query, ip, headers: {}, cookies: {}, url: '', state: newState(operation) },
+        ...(isFollowed && { isFollowed }),
+      }
+      identify(asking, viewerOf(actor))
       await judge(asking, db)
       return asking
     }
@@ -201,7 +211,11 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
       return { ...inputOf(asking, asked), body, request: { ...asked.request, file, upload } }
     }
     const prepare = async (): Promise<NonNullable<typeof preparation>> => {
-      const sent = receives ? await receive(asking, asked) : await readBody(asking.body)
+      const sent = receives
+        ? await receive(asking, asked)
+        : fileBytes === null
+          ? await readBody(asking.body)
+          : await receiveFile(asking, fileBytes)
       return { ...sent, prepared: await operation.prepare?.({ ...withBody(sent), db, clients } as never) }
     }
     const attempt = async (judged: Judged | null) => {
@@ -249,6 +263,13 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
     state.releaseBody = () => void received.discard()
     const { fields, file: upload, terms } = received
     return { body: { ...known, ...readParts(fields) }, file: null, upload, tournament: terms.tournament }
+  }
+
+  /** Takes a body that is too large for memory. It goes when the request has ended. */
+  async function receiveFile({ state, body }: Asking, mostBytes: number): Promise<ReadBody> {
+    const { file, discard } = await kernel.uploads.receiveFile(body instanceof AnnouncedFile ? body : null, mostBytes)
+    state.releaseBody = () => void discard()
+    return { body: undefined, file: null, upload: file }
   }
 
   /** What was sent before with its key is answered as it was. */

@@ -17,7 +17,7 @@ import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { boundArrival, closeAfterAnswer } from './arrival.ts'
 import { Bodies } from './bodies.ts'
-import { collectBodies, passAnyType } from './body.ts'
+import { collectBodies, goesToDisk, passAnyType } from './body.ts'
 import { type ConnectionLimits, Connections, usualConnections } from './connections.ts'
 import { sendInternalError, sendProblem } from './errors.ts'
 import { before } from './fast-path.ts'
@@ -149,7 +149,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   const isDeclared = declarations(kernel.parameters)
   function fail(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const operation = request.state.operation ?? undefined
-    if (operation?.kind === 'command' && operation.bodyType === 'upload') closeAfterAnswer(request.raw, reply.raw)
+    if (operation?.kind === 'command' && goesToDisk(operation)) closeAfterAnswer(request.raw, reply.raw)
     const isLost = isUnreachable(error)
     const problem = error instanceof Problem ? error : isLost ? notReady() : fromFramework(error)
     if (isLost || problem === null) log.error({ reqId: request.id, op: operation?.name, err: error }, 'failed')

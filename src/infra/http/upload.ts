@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import type { UploadTerms } from '../../core/operation.ts'
+import type { StoredUpload, UploadTerms } from '../../core/operation.ts'
 import { Problem } from '../../core/problem.ts'
+import { type AnnouncedFile, storeFile } from './upload-file.ts'
 import {
   type AnnouncedUpload,
   type Judge,
@@ -19,6 +20,9 @@ import { malformed } from './upload-parser.ts'
  */
 
 const usualLimits: UploadLimits = { idleMs: 30_000, wholeMs: 60_000, mostAtOnce: 100 }
+
+/** A file may be as large as a video is, and take as long. (M: Details, 3) */
+const filePatience = 5
 
 /** Those that arrive. */
 export class Uploads {
@@ -49,13 +53,36 @@ export class Uploads {
   ): Promise<ReceivedUpload & { readonly terms: UploadTerms; readonly discard: () => Promise<void> }> {
     const first = await judge({}, { isWhole: announced === null, hasFile: false })
     if (announced === null) throw malformed('lacks its form')
+    return this.#storing(async (files) => {
+      const reading = new UploadForm(announced, known, { judge, terms: first, limits: this.#limits, files })
+      return { ...(await reading.done), terms: reading.terms, discard: () => files.discard() }
+    })
+  }
+
+  /**
+   * A body that is a file as it stands.
+   * @param announced null where nothing was sent
+   * @throws Problem `request.too_large`, `request.malformed`, `service.busy`. Nothing of it is kept then.
+   */
+  async receiveFile(
+    announced: AnnouncedFile | null,
+    mostBytes: number,
+  ): Promise<{ readonly file: StoredUpload; readonly discard: () => Promise<void> }> {
+    if (announced === null) throw malformed('is empty')
+    return this.#storing(async (files) => {
+      const { idleMs, wholeMs } = this.#limits
+      const file = await storeFile(announced, files, { mostBytes, idleMs, wholeMs: filePatience * wholeMs })
+      return { file, discard: () => files.discard() }
+    })
+  }
+
+  async #storing<T>(store: (files: UploadFiles) => Promise<T>): Promise<T> {
     if (this.#arriving >= this.#limits.mostAtOnce) throw busy()
     this.#arriving++
     const files = new UploadFiles(path.join(this.#folder, randomUUID()))
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o750 })
-      const reading = new UploadForm(announced, known, { judge, terms: first, limits: this.#limits, files })
-      return { ...(await reading.done), terms: reading.terms, discard: () => files.discard() }
+      return await store(files)
     } catch (error) {
       await files.discard()
       throw error

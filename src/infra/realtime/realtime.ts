@@ -1,17 +1,19 @@
-import type { Actor } from '../../core/actor.ts'
-import { isSignedIn } from '../../core/actor.ts'
+import { type Actor, isSignedIn, type View } from '../../core/actor.ts'
 import type { Operation } from '../../core/operation.ts'
 import { conflict, invalid, notReady, Problem, unauthenticated } from '../../core/problem.ts'
 import type { Database } from '../db/database.ts'
+import type { ListenerOptions } from '../db/listener.ts'
 import type { Wake } from '../events/wake.ts'
-import { type Bearer, type Credential, credentialOf, type KnownToken, nobody } from '../http/admission.ts'
+import { type Bearer, type Credential, credentialOf, isViewToken, nobody, type VerifyAgain } from '../http/admission.ts'
 import type { Life } from '../http/route.ts'
 import { digestOf } from '../secrets.ts'
 import { Together } from '../together.ts'
+import { Documents } from './documents/hub.ts'
+import type { DocumentKind } from './documents/kind.ts'
 import { Commands } from './doors/commands.ts'
 import type { Shown } from './doors/connection.ts'
 import { Gateway } from './doors/gateway.ts'
-import { knownToken, type Peer, Peers } from './doors/peers.ts'
+import { holderOf, knownToken, type Peer, Peers, revokedCode } from './doors/peers.ts'
 import { Roster } from './doors/roster.ts'
 import { EventStream, type StreamForm } from './doors/stream.ts'
 import { type FactRules, FactTeller } from './durable/facts.ts'
@@ -34,14 +36,24 @@ export interface RealtimeOptions {
   readonly seal: (text: string) => string
   readonly facts: FactRules
   readonly ephemeral: readonly EphemeralTopic[]
+  readonly documents: readonly DocumentKind[]
+  /** To the database. */
+  readonly connection: ListenerOptions['connection']
   readonly bus: Bus
   /** How long ephemeral values are there, in place of the usual times. */
   readonly expiresMs: number | undefined
   readonly verifyAll: (tokens: readonly string[], now: Date) => Promise<readonly (Bearer | null)[]>
   /** The same for a token that was verified before. */
-  readonly verifyAgain: (token: KnownToken, now: Date) => Promise<Bearer | null>
+  readonly verifyAgain: VerifyAgain
+  /**
+   * Counts a wrong view token against the sign-in budget of an address. (D13)
+   * @throws Problem `request.limited`
+   */
+  readonly countGuess: (address: string) => void
   /** What answers show of a user. */
   readonly cardOf: (guid: string) => Promise<unknown>
+  /** What is told of the overlay that a view token shows. */
+  readonly overlayOf: (view: View) => Promise<unknown>
   readonly trustedProxies: readonly string[]
   readonly mostSockets: number
   /** Milliseconds without a look at the log, where that is not as usual. */
@@ -66,7 +78,8 @@ export interface StreamWanted {
 }
 
 const mostStreamsOfAddress = 6
-const mostStreamsOfUser = 12
+/** Of a user, or of a view token. */
+const mostStreamsOfHolder = 12
 const mostTopicsOfStream = 20
 /** After a gateway has died its users come to another one, by the hundreds: their tokens are verified some together. */
 const rushOfUsers = { rush: 15, gatherMs: 250 }
@@ -75,6 +88,7 @@ export class Realtime {
   readonly topics: Topics
   readonly feed: Feed
   readonly ephemeral: Ephemeral
+  readonly documents: Documents
   readonly peers: Peers
   readonly tally = new Tally()
   readonly #options: RealtimeOptions
@@ -101,7 +115,12 @@ export class Realtime {
       ...{ topics: options.ephemeral, operations: options.operations, lifeOf: options.lifeOf, bus: options.bus },
       ...{ db: options.database.db, begin: () => this.feed.begin(), expiresMs: options.expiresMs },
     })
+    this.documents = new Documents({
+      ...{ kinds: options.documents, lifeOf: options.lifeOf, database: options.database, db: options.database.db },
+      ...{ connection: options.connection, begin: () => this.feed.begin(), onError: options.onError },
+    })
     this.feed.addBeside(this.ephemeral.rights)
+    this.feed.addBeside(this.documents.rights)
     this.feed.addBeside(this.ephemeral)
     // Whoever has lost their token is sent away, whether or not they follow anything.
     const { peers } = this
@@ -116,10 +135,10 @@ export class Realtime {
     this.#gateway = new Gateway({
       board: {
         ...{ tally: this.tally, feed: this.feed, topics: this.topics, peers: this.peers, onError: options.onError },
-        ephemeral: this.ephemeral,
+        ...{ ephemeral: this.ephemeral, documents: this.documents },
         commands: new Commands(options.operations, options.lifeOf, options.database.db),
-        shownBy: (credential) => this.#shownBy(credential),
-        ...{ verifyAgain: options.verifyAgain, cardOf: options.cardOf },
+        shownBy: (credential, address) => this.#shownBy(credential, address),
+        ...{ verifyAgain: options.verifyAgain, cardOf: options.cardOf, overlayOf: options.overlayOf },
         hasRoom: (bearer) => this.#roster.hasRoom(bearer),
         confirm: (peer) => this.#confirm(peer),
       },
@@ -149,7 +168,7 @@ export class Realtime {
     }
     if (this.#isDraining) throw notReady('The service is about to restart; try again in a few seconds.')
     const { ip } = caller
-    const shown = await this.#callerOf(caller.actor, wanted.ticket, now)
+    const shown = await this.#callerOf(caller, wanted.ticket, now)
     const bearer = shown?.bearer ?? null
     if (shown?.topics != null && read.some((topic) => !shown.topics?.has(topic.undelayedName))) throw unknownTopic()
     this.#checkRoom(bearer, { door: form, address: ip })
@@ -177,7 +196,7 @@ export class Realtime {
     const { bearer } = peer
     if (bearer === null) return
     if (peer.door === 'socket' && !this.#roster.isWithin(peer)) return peer.close(4204)
-    if ((await this.#options.verifyAgain(knownToken(bearer), new Date())) === null) peer.close(4101)
+    if ((await this.#options.verifyAgain(knownToken(bearer), new Date())) === null) peer.close(revokedCode(bearer))
   }
 
   /**
@@ -191,16 +210,19 @@ export class Realtime {
   /**
    * @throws Problem `ticket.invalid`
    */
-  async #callerOf(actor: Actor, ticket: string | undefined, now: Date): Promise<Shown | null> {
+  async #callerOf(
+    { actor, ip }: { readonly actor: Actor; readonly ip: string },
+    ticket: string | undefined,
+    now: Date,
+  ): Promise<Shown | null> {
     if (ticket !== undefined) {
-      const shown = await this.#shownBy({ ticket })
+      const shown = await this.#shownBy({ ticket }, ip)
       if (shown === null) throw unauthenticated('ticket.invalid', 'The ticket is not valid or no longer valid.')
       return shown
     }
-    if (!isSignedIn(actor) || actor.token === null) return null
+    if (actor.view === null && (!isSignedIn(actor) || actor.token === null)) return null
     await this.feed.begin()
-    const known = { jti: actor.token.jti, userGuid: actor.guid, scopes: [...actor.scopes] }
-    const bearer = await this.#options.verifyAgain(known, now)
+    const bearer = await this.#options.verifyAgain(knownToken({ actor }), now)
     return bearer === null ? null : { bearer, topics: null }
   }
 
@@ -208,23 +230,25 @@ export class Realtime {
     if (!this.#options.areLimited) return
     const isStream = ({ door }: { readonly door: string }) => door !== 'socket'
     const open =
-      bearer === null
-        ? this.peers.strangersFrom(coming)
-        : [...this.peers.of(bearer.actor.guid ?? '')].filter(isStream).length
-    if (open < (bearer === null ? mostStreamsOfAddress : mostStreamsOfUser)) return
+      bearer === null ? this.peers.strangersFrom(coming) : [...this.peers.of(holderOf(bearer))].filter(isStream).length
+    if (open < (bearer === null ? mostStreamsOfAddress : mostStreamsOfHolder)) return
     throw new Problem('limited', 'streams.limit', 'There are too many open streams; close one first.', {
       headers: { 'retry-after': '5' },
     })
   }
 
   /** Whose a token or a ticket is, and what may be followed with it; null for one that does not count. */
-  async #shownBy(credential: { readonly token: string } | { readonly ticket: string }): Promise<Shown | null> {
+  async #shownBy(
+    credential: { readonly token: string } | { readonly ticket: string },
+    address: string,
+  ): Promise<Shown | null> {
     const now = new Date()
     const { database, verifyAgain } = this.#options
     // Whatever ends the token after this is met by a step.
     await this.feed.begin()
     if ('token' in credential) {
       const bearer = await this.#verifying.ask(credential.token)
+      if (bearer === null && isViewToken(credential.token)) this.#options.countGuess(address)
       return bearer === null ? null : { bearer, topics: null }
     }
     const digest = digestOf(credential.ticket)
@@ -255,6 +279,7 @@ export class Realtime {
     if (!this.#isDraining) await this.drain()
     await this.#roster.close()
     this.ephemeral.close()
+    await this.documents.close()
     await this.feed.close()
   }
 }

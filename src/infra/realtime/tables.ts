@@ -27,7 +27,7 @@ export const connectionProcesses = pgTable('connection_processes', {
   seenAt: instant().notNull(),
 })
 
-/** Connections of users, wherever they are held. */
+/** Connections of users and of view tokens, wherever they are held. */
 export const connections = pgTable(
   'connections',
   {
@@ -35,6 +35,7 @@ export const connections = pgTable(
     processGuid: uuid()
       .notNull()
       .references(() => connectionProcesses.guid, { onDelete: 'cascade' }),
+    /** Or of the view token, which has no user. */
     userGuid: uuid().notNull(),
     /** Of the application that the token was given to; null for first-party tokens. */
     clientId: text(),

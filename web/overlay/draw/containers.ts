@@ -102,7 +102,7 @@ export class ListPainter implements Painter {
       width: Math.max(1, ...this.#children.map(({ element: { x, width } }) => x + width)),
       height: Math.max(1, ...this.#children.map(({ element: { y, height } }) => y + height)),
     }
-    const gap = number(props, 'gap', 0, 0, 2_000)
+    const gap = number(props, 'gap', 0, 0, 1_000)
     const columns = Math.round(number(props, 'columns', 1, 1, mostCells))
     const direction = oneOf(props, 'direction', ['down', 'up', 'right', 'left'], 'down')
     // Few cells may stand in the middle, or at the end, of the room that there is for many.

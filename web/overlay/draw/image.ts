@@ -2,6 +2,9 @@ import { h, style } from '../dom.ts'
 import { mediaAddress, ownAddress } from '../model/addresses.ts'
 import { colorOf, flag, number, oneOf, type Props, record } from '../model/props.ts'
 import type { Context, Painter } from './context.ts'
+
+const flips = { none: null, horizontal: 'scaleX(-1)', vertical: 'scaleY(-1)', both: 'scale(-1)' } as const
+
 export class ImagePainter implements Painter {
   readonly #tint = h('div', 'tint')
   readonly node = h('div', 'image')
@@ -13,11 +16,11 @@ export class ImagePainter implements Painter {
     const address = ownAddress(props.address, media) ?? mediaAddress(props.media, media, 'webp')
     if (address !== this.#address) this.#load(address)
     const color = colorOf(props.tint, variables)
-    const flip = props.flip === true ? 'horizontal' : oneOf(props, 'flip', ['none', 'horizontal', 'vertical'], 'none')
+    const flip = oneOf(props, 'flip', ['none', 'horizontal', 'vertical', 'both'], 'none')
     if (this.#image !== null) {
       style(this.#image, {
         'object-fit': oneOf(props, 'fit', ['contain', 'cover', 'fill'], 'contain'),
-        transform: flip === 'none' ? null : flip === 'horizontal' ? 'scaleX(-1)' : 'scaleY(-1)',
+        transform: flips[flip],
       })
     }
     if (color !== null && this.#tint.parentNode === null) this.node.append(this.#tint)

@@ -73,7 +73,7 @@ export class PipsPainter implements Painter {
   update(props: Props, { reading: { variables, sideColors } }: Context, { width, height }: Size): boolean {
     const total = Math.round(number(props, 'total', 0, 0, mostPips))
     const value = Math.round(number(props, 'value', 0, 0, mostPips))
-    const gap = number(props, 'gap', 8, 0, 200)
+    const gap = number(props, 'gap', 8, 0, 1_000)
     const filled = colorOf(props.filled, variables) ?? sideColors[0]
     const empty = colorOf(props.empty, variables) ?? faded(filled, 0.25)
     const shape = oneOf(props, 'shape', ['circle', 'rectangle', 'diamond', 'parallelogram'], 'circle')
@@ -126,7 +126,7 @@ export function secondsLeft(source: string, bound: Bound, now: number): number |
 
 function timeOf(seconds: number, format: string): string {
   const whole = Math.ceil(seconds)
-  if (format === 's') return String(whole)
+  if (format === 'seconds') return String(whole)
   if (format === 'h:mm:ss') return whole >= 3_600 ? clock(whole) : `0:${clock(whole).padStart(5, '0')}`
   return clock(whole)
 }
@@ -141,9 +141,9 @@ export class TimerPainter implements Painter {
     const left = secondsLeft(source, bound, around.now)
     const warnAt = number(props, 'warnAt', 0, 0, 86_400)
     const isWarning = left !== null && warnAt > 0 && left <= warnAt
-    const color = isWarning ? (colorOf(props.warnColor, variables) ?? props.color) : props.color
-    const shown = left === null ? '' : timeOf(left, oneOf(props, 'format', ['m:ss', 'h:mm:ss', 's'], 'm:ss'))
-    this.#text.write(shown, { ...props, color }, context, size)
+    const color = isWarning ? colorOf(props.warnColor, variables) : null
+    const shown = left === null ? '' : timeOf(left, oneOf(props, 'format', ['m:ss', 'h:mm:ss', 'seconds'], 'm:ss'))
+    this.#text.write(shown, props, context, size, color)
     return false
   }
 }

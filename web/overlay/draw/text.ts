@@ -18,7 +18,8 @@ export class TextPainter implements Painter {
     return false
   }
 
-  write(given: string, props: Props, { reading, fonts }: Context, { width }: Size): void {
+  /** @param own in place of the colour that the element has */
+  write(given: string, props: Props, { reading, fonts }: Context, { width }: Size, own?: string | null): void {
     const { variables } = reading
     const face = faceOf(props, fonts)
     const size = number(props, 'size', 32, 4, 600)
@@ -29,7 +30,7 @@ export class TextPainter implements Painter {
     const share = fit === 'shrink' ? Math.min(1, width / (this.#width(shown, size, spacing, face) || 1)) : 1
     const align = oneOf(props, 'align', ['left', 'center', 'right'], 'left')
     const outline = record(props, 'outline')
-    const stroke = number(outline, 'width', 0, 0, 40)
+    const stroke = number(outline, 'width', 0, 0, 50)
     setText(this.#line, shown)
     style(this.node, {
       'justify-content': places[align],
@@ -41,7 +42,7 @@ export class TextPainter implements Painter {
       'font-size': `${Math.round(size * Math.max(leastShare, share) * 100) / 100}px`,
       'line-height': String(number(props, 'lineHeight', 1.15, 0.5, 4)),
       'letter-spacing': spacing === 0 ? null : `${spacing * Math.max(leastShare, share)}px`,
-      color: colorOf(props.color, variables) ?? '#ffffff',
+      color: own ?? colorOf(props.color, variables) ?? '#ffffff',
       '-webkit-text-stroke': stroke === 0 ? null : `${stroke * 2}px ${colorOf(outline.color, variables) ?? '#000000'}`,
     })
     style(this.#line, {

@@ -126,6 +126,12 @@ class StreamPlayer {
 
 const players = new Map<string, StreamPlayer>()
 
+/** Nothing plays any more, and nothing is asked for. */
+export function endPlayers(): void {
+  for (const player of players.values()) player.follow([])
+  players.clear()
+}
+
 /** One more, unless there are as many as may be. */
 function playerOf(key: string): StreamPlayer | null {
   const known = players.get(key)
@@ -148,8 +154,8 @@ export class StreamPainter implements Painter {
   update(props: Props, context: Context): boolean {
     const { bound } = context.reading
     const side = number(props, 'side', 1, 1, 2)
-    const slot = number(props, 'slot', 1, 1, 6)
-    const person = bound.sides[side - 1]?.players[slot - 1] ?? null
+    const player = number(props, 'player', 1, 1, 6)
+    const person = bound.sides[side - 1]?.players[player - 1] ?? null
     this.#drawBelow(props, context, person?.name ?? '', ownAddress(person?.avatarUrl, context.media))
     const steps = stepsOf(person?.stream ?? null, oneOf(props, 'prefer', ways, 'whep'))
     this.#take(person === null || steps.length === 0 ? '' : person.guid)

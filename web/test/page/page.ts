@@ -1,9 +1,10 @@
-import '../../overlay/styles.css'
+import '../../overlay/styles/index.css'
 import { type SamplePreset, sampleOf } from '../../../src/engine/scenes/samples/samples.ts'
 import { builtInTemplates } from '../../../src/engine/scenes/templates/templates.ts'
 import { optionsOf } from '../../overlay/model/options.ts'
 import { openPage } from '../../overlay/page.ts'
 import type { Listener } from '../../overlay/source.ts'
+import { propsRead } from './props-read.ts'
 
 /** The page with what a test tells it, in place of the service: no part of what is built for use. */
 
@@ -14,6 +15,7 @@ declare global {
     readonly close: () => void
     reloads: number
     readonly sampleOf: typeof sampleOf
+    readonly propsRead: typeof propsRead
     now: number | null
     /** As a newer version of the page would be. */
     readonly open: () => () => void
@@ -30,7 +32,7 @@ const open = () =>
   openPage({
     options: optionsOf(location.search),
     media: location.origin,
-    renew: () => void globalThis.opened.reloads++,
+    renewal: { begin: () => void globalThis.opened.reloads++, end: () => {} },
     source: {
       now: () => globalThis.opened?.now ?? Date.now(),
       listen(listener) {
@@ -49,5 +51,12 @@ const open = () =>
     },
   })
 
-globalThis.opened = { reloads: 0, sampleOf, open, now: query.has('now') ? began : null, close: () => close() }
+globalThis.opened = {
+  reloads: 0,
+  sampleOf,
+  propsRead,
+  open,
+  now: query.has('now') ? began : null,
+  close: () => close(),
+}
 const close = open()

@@ -133,3 +133,8 @@ export function scoreAt(
     state: 'playing',
   }
 }
+
+/** So many minutes from now. */
+export function instant(now: number, minutes: number): string {
+  return new Date(now + minutes * 60_000).toISOString()
+}

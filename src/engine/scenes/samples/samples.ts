@@ -1,15 +1,8 @@
 import type { PlayerScore } from '../live.ts'
-import type {
-  ControlState,
-  DataTree,
-  TreeCurrentMap,
-  TreeGame,
-  TreeMatch,
-  TreePickBan,
-  TreePoolMap,
-  TreeSide,
-} from '../tree.ts'
-import { guidOf, mapOf, type PictureOf, playerOf, scoreAt, soloOf, teamOf } from './people.ts'
+import type { ControlState, DataTree, TreeCurrentMap, TreeSide } from '../tree.ts'
+import { game, pool } from './maps.ts'
+import { guidOf, instant, mapOf, type PictureOf, playerOf, scoreAt, soloOf, teamOf } from './people.ts'
+import { matchOf, open, rows, side } from './tables.ts'
 
 /** What an editor shows scenes with while there is no match, and tests look at: a tournament that nobody has played. */
 
@@ -27,8 +20,6 @@ export interface Sample {
 export function sampleOf(preset: SamplePreset, now: number, pictures: PictureOf = () => null): Sample {
   return makers[preset](now, pictures)
 }
-
-const instant = (now: number, minutes: number) => new Date(now + minutes * 60_000).toISOString()
 
 const makers: Readonly<Record<SamplePreset, (now: number, pictures: PictureOf) => Sample>> = {
   solo: (now, pictures) => playing(now, pictures, [[0], [1]], [0.9642, 0.9587]),
@@ -255,107 +246,4 @@ function controlOf(now: number, pictures: PictureOf): ControlState {
     revision: 1,
     updatedAt: instant(now, -1),
   }
-}
-
-/** @param done how many picks and bans there have been, at most eight */
-function pool(pictures: PictureOf, done: number): Pick<DataTree, 'pool' | 'pickBans'> {
-  const all = Array.from({ length: 11 }, (_, index) => mapOf(index, pictures))
-  const steps = [
-    ['ban', 1, 9],
-    ['ban', 2, 4],
-    ['pick', 1, 0],
-    ['ban', 2, 6],
-    ['pick', 2, 1],
-    ['ban', 1, 7],
-    ['pick', 1, 2],
-    ['pick', 2, 3],
-  ] as const
-  const pickBans = steps
-    .slice(0, done)
-    .map(([action, side, index], at): TreePickBan => ({ number: at + 1, action, side, map: all[index] ?? null }))
-  const maps = all.map((map): TreePoolMap => {
-    const step = pickBans.find((each) => each.map === map)
-    const isLast = map === all.at(-1)
-    const state = step === undefined ? (isLast ? 'tiebreaker' : 'free') : step.action === 'ban' ? 'banned' : 'picked'
-    const winners: Readonly<Record<number, 1 | 2>> = { 0: 1, 1: 2, 2: 1 }
-    return { ...map, state, side: step?.side ?? null, winner: done === 8 ? (winners[all.indexOf(map)] ?? null) : null }
-  })
-  return { pickBans, pool: { name: 'Semi-finals', maps } }
-}
-
-function game(
-  number: number,
-  map: number,
-  pictures: PictureOf,
-  accuracies: readonly [number, number],
-  winner: 1 | 2,
-): TreeGame {
-  const played = mapOf(map, pictures)
-  return {
-    ...{
-      number,
-      map: played,
-      phase: 'decided',
-      provisional: false,
-      winner,
-      because: 'score',
-      run: 1,
-      scoreToBeat: null,
-    },
-    sides: accuracies.map((accuracy) => ({ accuracy, score: Math.round(accuracy * (played.maxScore ?? 0)) })),
-  }
-}
-
-function side(index: number, pictures: PictureOf): TreeMatch['sides'][number] {
-  const { name, imageUrl } = teamOf(index, pictures)
-  return { name, imageUrl, placeholder: null, score: null, isWinner: false }
-}
-
-function open(placeholder: string): TreeMatch['sides'][number] {
-  return { name: null, imageUrl: null, placeholder, score: null, isWinner: false }
-}
-
-function matchOf(
-  number: number,
-  one: number,
-  other: number,
-  scores: readonly [number, number] | null,
-  now: number,
-  minutes: number,
-  pictures: PictureOf,
-): TreeMatch {
-  const sides = [one, other].map((index, at) => ({
-    ...side(index, pictures),
-    score: scores?.[at] ?? null,
-    isWinner: scores !== null && scores[at] === Math.max(...scores),
-  }))
-  const status = scores === null ? 'scheduled' : 'completed'
-  return {
-    guid: guidOf(4, number),
-    number,
-    label: 'Upper bracket · Quarter-final',
-    status,
-    scheduledAt: instant(now, minutes),
-    sides,
-  }
-}
-
-function rows(count: number, pictures: PictureOf, isQualifier: boolean): DataTree['standings'] {
-  return Array.from({ length: count }, (_, index) => {
-    const { name, imageUrl } = isQualifier
-      ? { name: playerOf(index, pictures).name, imageUrl: playerOf(index, pictures).avatarUrl }
-      : teamOf(index, pictures)
-    const won = Math.max(0, 9 - index)
-    return {
-      rank: index + 1,
-      name,
-      imageUrl,
-      played: isQualifier ? 6 : 9,
-      won: isQualifier ? null : won,
-      lost: isQualifier ? null : 9 - won,
-      points: isQualifier ? null : won * 3,
-      value: isQualifier ? 0.9811 - index * 0.0063 : 21 - index * 4,
-      isQualified: index < 4 ? true : index >= 8 ? false : null,
-    }
-  })
 }

@@ -1,4 +1,5 @@
 import type { ElementType } from '../document.ts'
+import { type DrawnType, elementParts, usualParts } from '../parts.ts'
 import { closed, type JsonSchema, number, ref, whole, yesNo } from './values.ts'
 
 /** What elements of a type have beside what all have. (overlays: Scene document, OV1) */
@@ -16,55 +17,55 @@ const lettering = {
   color: ref('color'),
   align: { enum: ['left', 'center', 'right'] },
   verticalAlign: { enum: ['top', 'middle', 'bottom'] },
+  lineHeight: number(0.5, 4),
+  letterSpacing: number(-50, 200),
+  case: { enum: ['none', 'upper', 'lower'] },
+  fit: { enum: ['clip', 'ellipsis', 'shrink', 'wrap'] },
+  outline: closed({ width: number(0, 50), color: ref('color') }),
 } as const
 
-const outline = closed({ width: number(0, 50), color: ref('color') })
+const fitting: JsonSchema = { enum: ['contain', 'cover', 'fill'] }
 const gap = number(0, 1_000)
 const path = ref('path')
+const directions = ['up', 'down', 'left', 'right'] as const
 
 /** Drawn by the page from the tree: which parts of it are shown, and how. */
-function drawn(parts: readonly string[]): JsonSchema {
+function drawn(type: DrawnType, more: Readonly<Record<string, JsonSchema>> = {}): JsonSchema {
+  const parts = elementParts[type]
   return closed({
-    parts: { type: 'array', maxItems: parts.length, uniqueItems: true, items: { enum: parts } },
+    parts: {
+      type: 'array',
+      maxItems: parts.length,
+      uniqueItems: true,
+      items: { enum: parts },
+      description: `Of what is drawn, what is shown; none, or an empty list: ${usualParts(type).join(', ')}.`,
+    },
     color: ref('color'),
+    muted: ref('color'),
     background: ref('color'),
-    accent: ref('color'),
+    raised: ref('color'),
     line: ref('color'),
+    accent: ref('color'),
     font,
+    displayFont: font,
     density: { enum: ['compact', 'normal', 'spacious'] },
     maxRows: whole(1, 32),
+    ...more,
   })
 }
-
-export const elementParts = {
-  mapCard: [
-    ...['cover', 'title', 'subtitle', 'artist', 'mapper', 'difficulty', 'characteristic', 'key', 'bpm', 'njs', 'nps'],
-    ...['duration', 'notes', 'stars', 'flair', 'modifiers', 'pickedBy', 'target'],
-  ],
-  pickBans: ['cover', 'title', 'difficulty', 'flair', 'action', 'side', 'winner', 'pool'],
-  bracket: ['before', 'current', 'after', 'upcoming', 'recent', 'highlighted', 'images', 'scores', 'times', 'labels'],
-  standings: ['rank', 'name', 'image', 'played', 'won', 'lost', 'points', 'value', 'qualified'],
-  schedule: ['time', 'label', 'names', 'images', 'scores', 'status'],
-  casters: ['name', 'pronouns', 'image', 'handle'],
-} as const
 
 export const propsOf: Readonly<Record<ElementType, JsonSchema>> = {
   text: closed({
     text: { type: 'string', maxLength: 2_000 },
     ...lettering,
-    lineHeight: number(0.5, 4),
-    letterSpacing: number(-50, 200),
-    case: { enum: ['none', 'upper', 'lower'] },
-    fit: { enum: ['clip', 'ellipsis', 'shrink', 'wrap'] },
-    outline,
   }),
   image: closed({
     media: ref('guid'),
-    fit: { enum: ['contain', 'cover', 'fill'] },
+    fit: fitting,
     flip: { enum: ['none', 'horizontal', 'vertical', 'both'] },
     tint: ref('color'),
   }),
-  video: closed({ media: ref('guid'), loop: yesNo, muted: yesNo, startAt: number(0, 86_400) }),
+  video: closed({ media: ref('guid'), loop: yesNo, muted: yesNo, startAt: number(0, 86_400), fit: fitting }),
   shape: closed({
     form: { enum: ['rectangle', 'ellipse', 'line', 'polygon'] },
     points: {
@@ -88,21 +89,29 @@ export const propsOf: Readonly<Record<ElementType, JsonSchema>> = {
     ),
   }),
   group: closed({ clip: yesNo }),
-  list: closed({ source: path, max: whole(1, 32), direction: { enum: ['row', 'column'] }, gap, columns: whole(1, 32) }),
+  list: closed({
+    source: path,
+    max: whole(1, 32),
+    direction: { enum: directions },
+    gap,
+    columns: whole(1, 32),
+    align: { enum: ['start', 'center', 'end'] },
+  }),
   bar: closed({
     mode: { enum: ['progress', 'tug'] },
     value: { type: 'number' },
     min: { type: 'number' },
     max: { type: 'number' },
     colors: { type: 'array', minItems: 1, maxItems: 2, items: ref('color') },
-    direction: { enum: ['up', 'down', 'left', 'right'] },
+    direction: { enum: directions },
   }),
   pips: closed({
-    value: whole(0, 100),
-    total: whole(0, 100),
+    value: whole(0, 32),
+    total: whole(0, 32),
     filled: ref('color'),
     empty: ref('color'),
-    shape: { enum: ['circle', 'square', 'diamond', 'bar'] },
+    shape: { enum: ['circle', 'rectangle', 'diamond', 'parallelogram'] },
+    direction: { enum: ['left', 'right'] },
     gap,
   }),
   timer: closed({
@@ -112,12 +121,12 @@ export const propsOf: Readonly<Record<ElementType, JsonSchema>> = {
     warnColor: ref('color'),
     ...lettering,
   }),
-  mapCard: drawn(elementParts.mapCard),
-  pickBans: drawn(elementParts.pickBans),
-  bracket: drawn(elementParts.bracket),
-  standings: drawn(elementParts.standings),
-  schedule: drawn(elementParts.schedule),
-  casters: drawn(elementParts.casters),
+  mapCard: drawn('mapCard'),
+  pickBans: drawn('pickBans'),
+  bracket: drawn('bracket'),
+  standings: drawn('standings', { source: { enum: ['standings', 'qualifier'] } }),
+  schedule: drawn('schedule'),
+  casters: drawn('casters'),
   stream: closed({
     side: whole(1, 2),
     player: whole(1, 6),

@@ -1,20 +1,13 @@
 import type { SceneDocument } from '../document.ts'
 import { type SceneParts, scenesOf } from './build.ts'
 import { canvas, variables } from './frame.ts'
-import { duel, freeForAll, teams } from './gameplay.ts'
-import {
-  bracket,
-  casters,
-  pause,
-  pickBan,
-  qualifier,
-  schedule,
-  standings,
-  start,
-  summary,
-  teamIntro,
-  winners,
-} from './scenes.ts'
+import { duel } from './gameplay/duel.ts'
+import { freeForAll } from './gameplay/free-for-all.ts'
+import { teams } from './gameplay/teams.ts'
+import { casters, pause, start, teamIntro } from './scenes/before.ts'
+import { pickBan, summary } from './scenes/match.ts'
+import { bracket, qualifier, schedule, standings } from './scenes/tables.ts'
+import { winners } from './scenes/winners.ts'
 
 /** Overlays that go on air as they are, and from which others are made. */
 

@@ -15,6 +15,14 @@ export type ControlMember =
   | 'autoAdvance'
   | 'autoDelayMs'
 
+/**
+ * What data are read by: the match that is shown, the order of its sides, what is highlighted. A tag of its own, so that data are not
+ * read anew whenever a text changes that they do not hold.
+ */
+export function dataTag(overlay: string): string {
+  return `${overlay} data`
+}
+
 interface Pointed {
   /** GUID. */
   readonly match: string | null

@@ -1,5 +1,29 @@
 import type { Slice } from '../../slice.ts'
+import { controlMediaFields, forgetCaster } from './commands/casters.ts'
+import { controlConstraints } from './constraints.ts'
 import { controlEvents } from './events.ts'
+import { sceneFollower } from './followers.ts'
+import { controlDue } from './jobs.ts'
+import { controlOperations } from './routes/control.ts'
+import { controlTopics } from './routes/topics.ts'
+import { listCastingOf, lockCastingOf } from './store/personal-data.ts'
 
 /** What overlays show now: the match that they point at, the scene, who casts. */
-export const control: Slice = { name: 'control', events: controlEvents }
+export const control: Slice = {
+  name: 'control',
+  tags: { control: 'What overlays show now, and what their scenes are bound to.' },
+  operations: controlOperations,
+  constraints: controlConstraints,
+  events: controlEvents,
+  ephemeral: controlTopics,
+  due: controlDue,
+  followers: [sceneFollower],
+  mediaFields: controlMediaFields,
+  personalData: {
+    sections: { overlayControls: listCastingOf },
+    lock: async (tx, { guid }) => {
+      await lockCastingOf(tx, guid)
+    },
+    forget: forgetCaster,
+  },
+}

@@ -45,6 +45,8 @@ export const overlayControls = pgTable(
     /** What is shown next without anybody's doing, and when. (OV14) */
     advanceTo: text(),
     advanceAt: instant(),
+    /** When the last ten writes were let in, in milliseconds by the clock of the database. (OV12) */
+    turns: bigint({ mode: 'number' }).array().notNull().default(sql`'{}'`),
   },
   (table) => [
     index('overlay_controls_match').on(table.matchGuid).where(sql`${table.matchGuid} is not null`),

@@ -39,6 +39,25 @@ export interface Control {
   readonly autoAdvance: boolean
   readonly autoDelayMs: number
   readonly revision: number
+  /** null as long as nothing was set. */
   readonly updatedAt: Date | null
   readonly updatedBy: string | null
 }
+
+/** What controllers set, as far as they name it. */
+export type ControlChanges = Partial<
+  Pick<
+    Control,
+    | 'scene'
+    | 'swapSides'
+    | 'mapCard'
+    | 'casters'
+    | 'flavour'
+    | 'highlighted'
+    | 'countdownTo'
+    | 'blank'
+    | 'custom'
+    | 'autoAdvance'
+    | 'autoDelayMs'
+  >
+> & { readonly audio?: Partial<Control['audio']> }

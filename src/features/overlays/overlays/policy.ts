@@ -1,4 +1,11 @@
-import { type Actor, type Policy, policy, type RecordPolicy } from '../../../core/actor.ts'
+import {
+  type Actor,
+  type Audience,
+  type Policy,
+  policy,
+  publicAudience,
+  type RecordPolicy,
+} from '../../../core/actor.ts'
 import type { TournamentRole } from '../../../core/roles.ts'
 import { isAnyStaff, isOrganiserOrStaff } from '../../tournaments/access/policy.ts'
 import type { Overlay } from './types.ts'
@@ -26,19 +33,24 @@ export function mayControl(actor: Actor, overlay: Pick<Overlay, 'editors'>): boo
   return mayEdit(actor, overlay) || controlling.some((role) => actor.roles.has(role))
 }
 
-/** Staff and editors see every overlay, its own tokens see it, and everybody sees one that is public. (overlays) */
+/** Staff and editors see every overlay, its own tokens see it and no other, and everybody sees one that is public. (overlays, OV16) */
 export function maySee(actor: Actor, overlay: Pick<Overlay, 'guid' | 'access' | 'editors'>): boolean {
-  return (
-    overlay.access === 'public' ||
-    isAnyStaff(actor) ||
-    mayEdit(actor, overlay) ||
-    actor.view?.overlayGuid === overlay.guid
-  )
+  if (actor.view !== null) return actor.view.overlayGuid === overlay.guid
+  return overlay.access === 'public' || isInside(actor, overlay)
 }
 
 /** Whether the actor is shown what belongs to the making of an overlay: its editors, its draft. */
 export function isInside(actor: Actor, overlay: Pick<Overlay, 'editors'>): boolean {
   return isAnyStaff(actor) || mayEdit(actor, overlay)
+}
+
+/**
+ * Those who see how an overlay is made share nothing: its draft changes without events. Everybody else sees the same of it, pages
+ * with view tokens among them.
+ */
+export const outsidersAudience: Audience = (actor, records) => {
+  const { editors = [] } = (records.overlay ?? {}) as Partial<Overlay>
+  return isInside(actor, { editors }) ? null : publicAudience
 }
 
 interface Addressed {

@@ -1,8 +1,11 @@
+import type { Actor } from '../../../core/actor.ts'
 import { isGuid, normaliseGuid } from '../../../core/ids.ts'
 import { missing } from '../../../core/problem.ts'
+import type { Db } from '../../../infra/db/database.ts'
 import type { Resolver } from '../../../infra/http/admission.ts'
 import type { Tournament } from '../../tournaments/tournaments/types.ts'
 import { maySee } from './policy.ts'
+import { actorIn } from './queries.ts'
 import { findOverlay } from './store/overlays.ts'
 import type { Overlay } from './types.ts'
 
@@ -12,12 +15,24 @@ declare module '../../../core/operation.ts' {
   }
 }
 
-/** `:overlay` in an address, by GUID, in the tournament that stands before it. One that the actor may not see does not exist. (D5) */
+/**
+ * `:overlay` in an address, by GUID, in the tournament that stands before it or, where none does, in any, and then also as `@token`:
+ * that of the view token that is presented. One that the actor may not see does not exist. (D5)
+ */
 export const resolveOverlay: Resolver = async ({ db, actor, records }, value) => {
-  const tournament = records.tournament as Tournament
+  const tournament = records.tournament as Tournament | undefined
+  if (tournament === undefined) return resolveAnywhere(db, actor, value)
   const record = isGuid(value) ? await findOverlay(db, normaliseGuid(value)) : undefined
   if (record?.tournamentGuid !== tournament.guid || !maySee(actor, record)) throw unknownOverlay()
   return { record }
+}
+
+async function resolveAnywhere(db: Db, actor: Actor, value: string) {
+  const guid = value === '@token' ? (actor.view?.overlayGuid ?? '') : value
+  const record = isGuid(guid) ? await findOverlay(db, normaliseGuid(guid)) : undefined
+  const there = record === undefined ? undefined : await actorIn(db, actor, record.tournamentGuid)
+  if (record === undefined || there === undefined || !maySee(there, record)) throw unknownOverlay()
+  return { record, actor: there, tournament: record.tournamentGuid }
 }
 
 export function unknownOverlay() {

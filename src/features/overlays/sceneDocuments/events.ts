@@ -1,4 +1,9 @@
-import { type EventTable, everyMember, type TournamentEvent } from '../../../core/events.ts'
+import { type Event, type EventTable, everyMember, type TournamentEvent } from '../../../core/events.ts'
+
+interface OfUser {
+  /** GUID. */
+  readonly user: string
+}
 
 interface Kept {
   readonly version: number
@@ -12,6 +17,8 @@ export type SceneDocumentEvent =
   | TournamentEvent<'overlay.version_kept', { after: Kept }>
   /** The draft is as that version was. */
   | TournamentEvent<'overlay.restored', { after: { readonly version: number } }>
+  | Event<'overlay_template.created', { after: OfUser }>
+  | Event<'overlay_template.deleted', { after: OfUser }>
 
 declare module '../../../core/events.ts' {
   interface Events {
@@ -19,9 +26,13 @@ declare module '../../../core/events.ts' {
   }
 }
 
+const template = { subject: 'overlay_template', members: { user: 'private' } } as const
+
 export const sceneDocumentsEvents: EventTable<SceneDocumentEvent> = {
   'overlay.edited': { subject: 'overlay' },
   'overlay.published': { subject: 'overlay', members: { ...everyMember(['version'], 'public'), name: 'private' } },
   'overlay.version_kept': { subject: 'overlay', members: everyMember(['version', 'name'], 'private') },
   'overlay.restored': { subject: 'overlay', members: everyMember(['version'], 'private') },
+  'overlay_template.created': template,
+  'overlay_template.deleted': template,
 }

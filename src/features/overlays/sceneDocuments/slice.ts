@@ -1,4 +1,5 @@
 import type { Slice } from '../../slice.ts'
+import { sceneDocumentsConstraints } from './constraints.ts'
 import { sceneDocumentsEvents } from './events.ts'
 import { sceneDocumentsPersonalData } from './store/personal-data.ts'
 
@@ -6,5 +7,6 @@ import { sceneDocumentsPersonalData } from './store/personal-data.ts'
 export const sceneDocuments: Slice = {
   name: 'sceneDocuments',
   events: sceneDocumentsEvents,
+  constraints: sceneDocumentsConstraints,
   personalData: sceneDocumentsPersonalData,
 }

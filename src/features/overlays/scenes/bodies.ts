@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { nullable } from '../../../core/schema.ts'
-import { SceneDocumentView } from './views.ts'
+import { SceneDocumentView } from './views/versions.ts'
 
 export const DocumentBody = SceneDocumentView
 

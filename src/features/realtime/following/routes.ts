@@ -17,10 +17,11 @@ const follow = query({
   method: 'GET',
   path: '/events',
   scope: 'public',
+  takesViewToken: true,
   allow: anyone,
   summary: 'Follow topics as they change: a stream of packets, or the next of them.',
   description:
-    'A topic is the path of a read, without `/api` (`/realtime/topics` lists which). The first packet of each holds what a GET answers; whoever applies each patch after it holds at all times what a GET would answer. The last packet of a change has a position, as `since` or as the event’s id: ask with it as `since`, or `Last-Event-ID`, to go on after a break. Topics that are not public need a token with `ws:read`, or with the scope that `/realtime/topics` names.',
+    'A topic is the path of a read, without `/api` (`/realtime/topics` lists which). The first packet of each holds what a GET answers; whoever applies each patch after it holds at all times what a GET would answer. The last packet of a change has a position, as `since` or as the event’s id: ask with it as `since`, or `Last-Event-ID`, to go on after a break. Topics that are not public need a token with `ws:read`, or with the scope that `/realtime/topics` names; what broadcasts show needs the view token of its overlay.',
   parameters: Type.Object({
     topic: Type.Array(Type.String({ examples: ['/tournaments/spring-cup/matches'] }), {
       minItems: 1,

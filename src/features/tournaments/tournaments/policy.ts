@@ -18,13 +18,15 @@ import type { Tournament } from './types.ts'
 
 /**
  * A draft is visible to its staff, to reviewers of platforms that it asked, and to global managers; so is one that was
- * cancelled before anybody else could see it. Every other tournament is public. (D25, D26)
+ * cancelled before anybody else could see it. Every other tournament is public. (D25, D26) A view token leads to what it shows of
+ * one tournament, a draft or not, and into no other. (OV16)
  */
 export function maySeeTournament(
   actor: Actor,
-  tournament: Pick<Tournament, 'status' | 'approvedAt'>,
+  tournament: Pick<Tournament, 'guid' | 'status' | 'approvedAt'>,
   isReviewer: boolean,
 ): boolean {
+  if (actor.view !== null) return actor.view.tournamentGuid === tournament.guid
   return isPublic(tournament) || isAnyStaff(actor) || isReviewer
 }
 

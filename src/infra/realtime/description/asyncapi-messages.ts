@@ -4,9 +4,16 @@ import { exampleGuid } from '../../../core/schema.ts'
 import type { Parameters } from '../../http/admission.ts'
 import { exampleOf } from '../../http/examples.ts'
 import { Schemas } from '../../http/openapi.ts'
-import { incoming } from '../doors/packets.ts'
-import type { EphemeralEntry, TopicEntry } from './catalogue.ts'
-import { type IncomingType, incomingWords, type OutgoingType, outgoingWords, packetSchema } from './packet-words.ts'
+import { DocumentBody, incoming } from '../doors/packets.ts'
+import type { DocumentEntry, EphemeralEntry, TopicEntry } from './catalogue.ts'
+import {
+  type IncomingType,
+  incomingWords,
+  type OutgoingType,
+  outgoingWords,
+  packetSchema,
+  wireTypeOf,
+} from './packet-words.ts'
 
 /** The messages of the description with their schemas, each of which stands once, under a name. */
 
@@ -45,7 +52,7 @@ export class Messages {
       type in incoming ? incomingWords[type as IncomingType] : outgoingWords[type as OutgoingType]
     this.#schemas.named[packetName(type)] = this.#schemas.place(schema)
     this.named[type] = {
-      ...{ name: type, title: type, summary, ...json },
+      ...{ name: wireTypeOf(type), title: type, summary, ...json },
       ...('id' in schema.properties ? correlated : {}),
       payload: ref(`components/schemas/${packetName(type)}`),
       examples: [{ payload: example }],
@@ -60,8 +67,20 @@ export class Messages {
     const { example } = outgoingWords.snapshot
     this.named[message] = {
       ...{ name: 'snapshot', title: `Snapshot of ${pattern}`, summary, ...json, ...correlated },
-      payload: this.#narrowed('snapshot', { body: this.#share(body, `${name}.body`) }),
+      payload: this.#narrowed('snapshot', { body: this.#share(body, `${name}.body`) }, ['position', 'etag']),
       examples: [{ payload: { ...example, topic: examplePath(path), body: exampleOf(body) } }],
+    }
+    return message
+  }
+
+  /** Answers the name of the message with what is lacked of a document. */
+  addDocument({ kind: { path, summary }, name, pattern }: DocumentEntry): string {
+    const message = `${name}.snapshot`
+    const body = { generation: 1, update: 'AAA=', vector: 'AA==', clientId: 73_482_911, readOnly: false, revision: 40 }
+    this.named[message] = {
+      ...{ name: 'snapshot', title: `Snapshot of ${pattern}`, summary, ...json, ...correlated },
+      payload: this.#narrowed('snapshot', { body: this.#share(DocumentBody, `${name}.body`) }),
+      examples: [{ payload: { type: 'snapshot', id: 2, topic: examplePath(path), body } }],
     }
     return message
   }

@@ -4,7 +4,7 @@ import { Parser } from '@asyncapi/parser'
 import { expect, test } from 'vitest'
 import { expectGenerated } from '../../../../test/generated.ts'
 import { checkAnswer, checkPacket } from '../../../../test/realtime/packets-check.ts'
-import { api, ephemeralTopics, operations } from '../../../app.ts'
+import { api, documentTopics, ephemeralTopics, operations } from '../../../app.ts'
 import { closeCodes } from '../doors/closing.ts'
 import { incoming, outgoing } from '../doors/packets.ts'
 import { describeRealtime } from './asyncapi.ts'
@@ -12,7 +12,10 @@ import { commandsIn, topicsIn } from './catalogue.ts'
 import { referencePage } from './reference-page.ts'
 import { conducts, endings, errors, resyncs } from './reference-words.ts'
 
-const here = { ephemeral: ephemeralTopics, publicUrl: 'http://127.0.0.1:3001', socketUrl: 'ws://127.0.0.1:48522' }
+const here = {
+  ...{ ephemeral: ephemeralTopics, documents: documentTopics },
+  ...{ publicUrl: 'http://127.0.0.1:3001', socketUrl: 'ws://127.0.0.1:48522' },
+}
 // biome-ignore lint/suspicious/noExplicitAny: a document of many forms, into which the tests look.
 const description = describeRealtime({ ...api, ...here }) as any
 const { channels, components } = description
@@ -75,7 +78,7 @@ test('each packet is described, with an example that is one', () => {
     const [{ payload }] = examples
     expect(payload.type).toBe(name)
     // The bodies of those are cut short.
-    if (key !== 'snapshot') checkPacket(payload, name in incoming ? 'incoming' : 'outgoing')
+    if (key !== 'snapshot') checkPacket(payload, key !== 'updated' && name in incoming ? 'incoming' : 'outgoing')
     const result = components.messages[`${key}.result`]
     if (result !== undefined) checkAnswer(payload, result.examples[0].payload)
   }

@@ -1,12 +1,15 @@
 import { type CommandOperation, type Operation, parametersOf } from '../../../core/operation.ts'
 import type { Parameters } from '../../http/admission.ts'
 import { problemsOf } from '../../http/outcomes.ts'
+import type { DocumentKind } from '../documents/kind.ts'
 import { closeCodes, reasonOf } from '../doors/closing.ts'
 import { protocol } from '../doors/packets.ts'
 import type { EphemeralTopic } from '../ephemeral/topic.ts'
 import { type Json, Messages, ref, resultOf } from './asyncapi-messages.ts'
 import {
   commandsIn,
+  type DocumentEntry,
+  documentsIn,
   type EphemeralEntry,
   ephemeralIn,
   scopesOfCommand,
@@ -24,6 +27,7 @@ import { incomingTypes, incomingWords, type OutgoingType, outgoingWords, sentBy 
 export interface RealtimeApi {
   readonly operations: readonly Operation[]
   readonly ephemeral: readonly EphemeralTopic[]
+  readonly documents: readonly DocumentKind[]
   readonly parameters: Parameters
   /** As clients see them, without a slash at the end. */
   readonly socketUrl: string
@@ -38,6 +42,7 @@ export function describeRealtime(api: RealtimeApi): Json {
   const messages = new Messages(parameters)
   const topics = topicsIn(operations)
   const ephemeral = ephemeralIn(api.ephemeral, operations)
+  const documents = documentsIn(api.documents)
   const commands = commandsIn(operations)
   const streams = operations.filter(({ name }) => name === streamName)
   const channels = {
@@ -45,8 +50,9 @@ export function describeRealtime(api: RealtimeApi): Json {
     ...byName(streams, (stream) => streamChannel(stream, messages)),
     ...Object.fromEntries(topics.map((topic) => [topic.operation.name, topicChannel(topic, messages)])),
     ...Object.fromEntries(ephemeral.map((entry) => [entry.name, ephemeralChannel(entry, messages)])),
+    ...Object.fromEntries(documents.map((entry) => [entry.name, documentChannel(entry, messages)])),
   }
-  const named = [...topics.map(({ operation }) => operation), ...api.ephemeral].flatMap(({ path }) =>
+  const named = [...topics.map(({ operation }) => operation), ...api.ephemeral, ...api.documents].flatMap(({ path }) =>
     parametersOf(path),
   )
   return {
@@ -69,6 +75,7 @@ export function describeRealtime(api: RealtimeApi): Json {
       ...byName(streams, streamOperation),
       ...Object.fromEntries(topics.map((topic) => [topic.operation.name, topicOperation(topic)])),
       ...Object.fromEntries(ephemeral.map((entry) => [entry.name, ephemeralOperation(entry)])),
+      ...Object.fromEntries(documents.map((entry) => [entry.name, documentOperation(entry)])),
       ...byName(commands, (command) => commandOperation(command, parameters)),
     },
     components: {
@@ -90,7 +97,8 @@ Topics come over a WebSocket, or as a stream of \`GET /api/events\`. Commands go
 const securitySchemes = {
   bearer: {
     ...{ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-    description: 'Access token in the header of the handshake, or of the request for a stream.',
+    description:
+      'Access token, or view token of an overlay, in the header of the handshake, or of the request for a stream.',
   },
   ticket: {
     ...{ type: 'httpApiKey', in: 'query', name: 'ticket' },
@@ -98,7 +106,8 @@ const securitySchemes = {
   },
   packet: {
     ...{ type: 'apiKey', in: 'password' },
-    description: 'Access token or ticket in the packet `authenticate`, once the connection is open.',
+    description:
+      'Access token, ticket or view token of an overlay in the packet `authenticate`, once the connection is open.',
   },
 }
 
@@ -184,6 +193,28 @@ function ephemeralChannel(entry: EphemeralEntry, messages: Messages): Json {
     'x-keys': Object.fromEntries(topic.keys.map(({ form, description }) => [form, description])),
     'x-expires-ms': topic.expiresMs,
     'x-delayed': topic.canBeDelayed === true,
+  }
+}
+
+/** Packets that tell of a document, beside its snapshot. */
+const documentPackets: readonly OutgoingType[] = ['updated', 'accepted', 'ended']
+
+function documentChannel(entry: DocumentEntry, messages: Messages): Json {
+  const { kind, name, pattern } = entry
+  return {
+    ...{ address: pattern, title: name, summary: kind.summary, description: kind.description },
+    servers: refs('servers', ['socket']),
+    parameters: namedIn(kind.path),
+    messages: { snapshot: ref(`components/messages/${messages.addDocument(entry)}`), ...pointers(documentPackets) },
+  }
+}
+
+function documentOperation({ kind, name }: DocumentEntry): Json {
+  return {
+    ...over(name, 'send', ['snapshot', ...documentPackets]),
+    summary: kind.summary,
+    ...requiring(scopesOfTopic('ws:read')),
+    'x-allowed': kind.reads.who.replace(/,$/, ''),
   }
 }
 

@@ -3,6 +3,7 @@ import { type Actor, anonymous, publicAudience } from '../../../core/actor.ts'
 import type { CommandOperation, Operation } from '../../../core/operation.ts'
 import { globalRoles, platformRoles, tournamentRoles } from '../../../core/roles.ts'
 import { audienceOf } from '../../http/admission.ts'
+import type { DocumentKind } from '../documents/kind.ts'
 import { isLive, type LiveOperation } from '../durable/topics.ts'
 import type { EphemeralTopic } from '../ephemeral/topic.ts'
 
@@ -85,6 +86,20 @@ export function ephemeralIn(topics: readonly EphemeralTopic[], operations: reado
         who: who.replace(/,$/, ''),
       }
     })
+    .sort((a, b) => (a.pattern < b.pattern ? -1 : 1))
+}
+
+export interface DocumentEntry {
+  readonly kind: DocumentKind
+  /** Made of its path. */
+  readonly name: string
+  readonly pattern: string
+}
+
+/** In the order of their patterns. */
+export function documentsIn(kinds: readonly DocumentKind[]): DocumentEntry[] {
+  return kinds
+    .map((kind): DocumentEntry => ({ kind, name: kind.operation.name, pattern: patternOf(kind) }))
     .sort((a, b) => (a.pattern < b.pattern ? -1 : 1))
 }
 

@@ -36,11 +36,12 @@ const at = '2026-05-01T18:00:00.000Z'
 const anonymousLimits = { subscriptions: 20, packetBytes: 8_192, packetsPerSecond: 5, publishPerSecond: 0 }
 const userLimits = { subscriptions: 50, packetBytes: 65_536, packetsPerSecond: 20, publishPerSecond: 30 }
 const record = '9b2a7f64-1c0d-4e7e-8f0a-52d6c3b18e07'
+const document = `/tournaments/spring-cup/overlays/${record}/scene`
 
 export const incomingWords: { readonly [Type in IncomingType]: IncomingWords<Type> } = {
   authenticate: {
     summary:
-      'Says who you are, by a token or a ticket; not needed where the handshake has said it. Sent again with a newer token of the same user, it keeps the connection open beyond the first one’s end.',
+      'Says who you are, by a token or a ticket, or which overlay you show, by its view token; not needed where the handshake has said it. Sent again with a newer token of the same user, it keeps the connection open beyond the first one’s end.',
     answers: ['authenticated'],
     example: { type: 'authenticate', id: 1, token: 'eyJhbGciOiJFUzI1NiJ9.e30.c2lnbmF0dXJl' },
   },
@@ -70,6 +71,12 @@ export const incomingWords: { readonly [Type in IncomingType]: IncomingWords<Typ
     answers: [],
     example: { type: 'publish', topic: `${topic}/live`, key: 'session', value: { phase: 'playing' }, seq: 17 },
   },
+  update: {
+    summary:
+      'Changes a document that you follow. It counts once `accepted` has come: keep it until then, and send it again after a break. One that no editor of such documents makes ends the topic, as `invalid`.',
+    answers: ['accepted'],
+    example: { type: 'update', id: 6, topic: document, data: 'AAA=', seq: 12 },
+  },
   ping: {
     summary: 'Asks for a sign of life, and for the time of the service.',
     answers: ['pong'],
@@ -89,7 +96,8 @@ export const outgoingWords: { readonly [Type in OutgoingType]: OutgoingWords<Typ
     },
   },
   authenticated: {
-    summary: 'You are known now, until the token expires; the limits are those of a user.',
+    summary:
+      'You are known now, until the token expires; the limits are those of a user. With a view token there is no user, but the overlay that it shows, and the limits are as before.',
     door: 'socket',
     example: {
       ...{ type: 'authenticated', id: 1, user: null, scopes: ['ws:read', 'ws:write'] },
@@ -126,6 +134,20 @@ export const outgoingWords: { readonly [Type in OutgoingType]: OutgoingWords<Typ
       ...{ type: 'state', topic: `${topic}/live`, states: { session: { phase: 'playing' } } },
       ...{ gone: [], full: true },
     },
+  },
+  accepted: {
+    summary: 'An update is stored for good, and others have it or are about to.',
+    door: 'socket',
+    members: { seq: 'Of the update.', revision: 'Of the document with it.' },
+    example: { type: 'accepted', id: 6, topic: document, seq: 12, revision: 40 },
+  },
+  updated: {
+    summary:
+      'Somebody else has changed a document that you follow: apply it to yours. In whatever order, the outcome is the same.',
+    door: 'socket',
+    isUnasked: true,
+    members: { revision: 'Of the document with it.' },
+    example: { type: 'update', topic: document, data: 'AAA=', revision: 40, by: record },
   },
   result: {
     summary: 'A command is done: the status and the body that REST answers. It comes after the packets that it caused.',
@@ -208,4 +230,10 @@ export function packetSchema(type: IncomingType | OutgoingType): TObject {
     return [name, description === undefined ? member : { ...member, description }]
   })
   return { ...schema, properties: Object.fromEntries(properties) }
+}
+
+/** The member `type` of a packet: two packets of the same type go in the two directions. */
+export function wireTypeOf(type: IncomingType | OutgoingType): string {
+  const schema: TObject = type in incoming ? incoming[type as IncomingType] : outgoing[type as OutgoingType]
+  return (schema.properties.type as unknown as { readonly const: string }).const
 }

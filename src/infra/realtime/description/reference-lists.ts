@@ -4,14 +4,22 @@ import { closeCodes, reasonOf } from '../doors/closing.ts'
 import {
   mostCommandsWaiting,
   mostConnectionsOfAddress,
-  mostConnectionsOfUser,
+  mostConnectionsOfHolder,
   ofAnonymous,
   ofUser,
+  updateBytes,
 } from '../doors/limits.ts'
-import { incoming } from '../doors/packets.ts'
+import { DocumentBody, incoming } from '../doors/packets.ts'
 import { exampleOfCommand } from './asyncapi-messages.ts'
-import { type EphemeralEntry, patternOf, type TopicEntry } from './catalogue.ts'
-import { type IncomingType, incomingWords, type OutgoingType, outgoingWords, packetSchema } from './packet-words.ts'
+import { type DocumentEntry, type EphemeralEntry, patternOf, type TopicEntry } from './catalogue.ts'
+import {
+  type IncomingType,
+  incomingWords,
+  type OutgoingType,
+  outgoingWords,
+  packetSchema,
+  wireTypeOf,
+} from './packet-words.ts'
 import { block, code, codes, members, path, prose, spelled, table, terms } from './reference-parts.ts'
 import { conducts, errors } from './reference-words.ts'
 
@@ -70,6 +78,23 @@ ${terms([
   [html`Keys`, html`<ul>${keys}</ul>`],
   [html`Gone after`, html`${topic.expiresMs / 1_000} seconds`],
 ])}</section>
+`
+}
+
+export function documentList(entries: readonly DocumentEntry[]): Html {
+  return html`
+<p>These are edited by several people at once, over sockets alone. They are documents of <a href="https://docs.yjs.dev/">Yjs</a>, whose updates merge in whatever order they come. Subscribe with <code>generation</code> and <code>vector</code> of the document that you hold, or with neither: the <code>snapshot</code> has what you lack.</p>
+${members(DocumentBody)}
+<p>Write by the <code>clientId</code> of the snapshot. Send what you do as <a href="#packet-update"><code>update</code></a>; it is stored once <code>accepted</code> has come. After a break, subscribe again, apply the snapshot, and send what the service’s <code>vector</code> lacks of yours. With another <code>generation</code> than yours, begin with a new document: what you had not sent does not fit into it.</p>
+<p>A snapshot that you did not ask for says that you may edit from now on, or only read, or that the document was made anew.</p>
+${entries.map(documentEntry)}`
+}
+
+function documentEntry({ kind: { summary, description, reads }, name, pattern }: DocumentEntry): Html {
+  return html`<section class="entry">
+<h3 id="topic-${name}">${path(pattern)}</h3>
+<p>${prose(summary)} ${prose(description)}</p>
+${terms([[html`Who may follow`, html`${reads.who.replace(/,$/, '')}, with ${code('ws:read')}`]])}</section>
 `
 }
 
@@ -134,7 +159,7 @@ function packetEntry(type: IncomingType | OutgoingType): Html {
   const isSent = type in incoming
   const { summary, example } = isSent ? incomingWords[type as IncomingType] : outgoingWords[type as OutgoingType]
   return html`<section class="entry">
-<h3 id="packet-${type}"><code>${type}</code></h3>
+<h3 id="packet-${type}"><code>${wireTypeOf(type)}</code></h3>
 <p>${prose(summary)} ${doorWords(isSent ? 'socket' : outgoingWords[type as OutgoingType].door)}</p>
 ${members(packetSchema(type))}${block(spelled(example))}</section>
 `
@@ -152,11 +177,13 @@ const cell = (value: number | string) => html`${typeof value === 'number' ? numb
 
 export function limits(): Html {
   const rows: [string, number | string, number | string][] = [
-    ['Open sockets', `${mostConnectionsOfAddress} per address`, mostConnectionsOfUser],
+    ['Open sockets', `${mostConnectionsOfAddress} per address`, mostConnectionsOfHolder],
     ['Open streams', '6 per address', 12],
     ['Topics on a socket', ofAnonymous.subscriptions, ofUser.subscriptions],
     ['Topics of a stream', 20, 20],
     ['Bytes of a packet', ofAnonymous.packetBytes, ofUser.packetBytes],
+    ['Bytes of an update', '–', updateBytes],
+    ['Updates a second', '–', ofUser.publishPerSecond],
     ['Packets a second', ofAnonymous.packetsPerSecond, ofUser.packetsPerSecond],
     ['Packets at once', ofAnonymous.burst, ofUser.burst],
     ['Commands that wait', '–', mostCommandsWaiting],

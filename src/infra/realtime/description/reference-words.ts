@@ -25,7 +25,7 @@ export const endings: Readonly<Record<string, string>> = {
   unsubscribed: 'You asked for it.',
   gone: 'It is deleted, or not visible to you any more.',
   forbidden: 'You still see it, and may not follow it any more.',
-  invalid: 'Its query names something that is not there any more.',
+  invalid: 'Its query names something that is not there any more; or you sent a document what no editor of it sends.',
   too_large: 'It has grown beyond what can be followed; narrow it.',
 }
 

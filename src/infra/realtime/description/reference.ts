@@ -1,9 +1,18 @@
 import { type Html, html } from '../../../core/html.ts'
 import { outgoing, protocol } from '../doors/packets.ts'
 import type { RealtimeApi } from './asyncapi.ts'
-import { commandsIn, ephemeralIn, topicsIn } from './catalogue.ts'
-import { incomingTypes, outgoingTypes } from './packet-words.ts'
-import { closing, commandList, ephemeralList, errorList, limits, packetList, topicList } from './reference-lists.ts'
+import { commandsIn, documentsIn, ephemeralIn, topicsIn } from './catalogue.ts'
+import { incomingTypes, outgoingTypes, wireTypeOf } from './packet-words.ts'
+import {
+  closing,
+  commandList,
+  documentList,
+  ephemeralList,
+  errorList,
+  limits,
+  packetList,
+  topicList,
+} from './reference-lists.ts'
 import { block, code, members, prose, terms } from './reference-parts.ts'
 import { endings, resyncs } from './reference-words.ts'
 
@@ -28,6 +37,7 @@ export function sectionsOf(api: RealtimeApi): Section[] {
       title: 'Ephemeral topics',
       content: ephemeralList(ephemeralIn(api.ephemeral, api.operations)),
     },
+    { id: 'documents', title: 'Documents', content: documentList(documentsIn(api.documents)) },
     facts(),
     { id: 'commands', title: 'Commands', content: commandList(commandsIn(api.operations)) },
     packets('sent', 'Packets that you send', incomingTypes),
@@ -41,7 +51,7 @@ export function sectionsOf(api: RealtimeApi): Section[] {
 function packets(id: string, title: string, types: Parameters<typeof packetList>[0]): Section {
   return {
     ...{ id, title, content: packetList(types) },
-    parts: types.map((type) => ({ id: `packet-${type}`, title: type })),
+    parts: types.map((type) => ({ id: `packet-${type}`, title: wireTypeOf(type) })),
   }
 }
 
@@ -88,6 +98,7 @@ socket.onclose = ({ code }) => console.log('closed', code)`)}
 <li>the packet <a href="#packet-authenticate"><code>authenticate</code></a>, once the socket is open;</li>
 <li><code>?ticket=…</code> in the address, where a header cannot be set. A ticket comes from <code>POST /realtime/tickets</code>, and is good once and for half a minute.</li>
 </ul>
+<p>What broadcasts show of a tournament is followed by the view token of an overlay, as <code>viewToken</code> of the packet or in the header. It has no user: nothing but topics of that overlay can be followed with it, with the limits of those without a token and 20 sockets per token. The connection closes with 4103 when it is revoked or expires.</p>
 <p>Never put a token into the address: the connection closes, with 4102. Cookies are not read.</p>
 `,
   }

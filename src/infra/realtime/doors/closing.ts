@@ -20,6 +20,7 @@ const reasons = {
   4204: 'There are too many connections.',
   4205: 'Messages came too fast.',
   4206: 'The account is banned.',
+  4207: 'Updates of a document were sent again and again that no editor makes.',
 } as const
 
 export type CloseCode = keyof typeof reasons

@@ -3,7 +3,7 @@ import type { Operation } from '../../../core/operation.ts'
 import { invalid, missing } from '../../../core/problem.ts'
 import { isHeldOnSocket, type Scope } from '../../../core/scopes.ts'
 import type { Db } from '../../db/database.ts'
-import { type Credential, scopeMissing } from '../../http/admission.ts'
+import { type Credential, countingFor, scopeMissing } from '../../http/admission.ts'
 import type { Rendered } from '../../http/answer.ts'
 import { type Asking, newState } from '../../http/request.ts'
 import type { Life } from '../../http/route.ts'
@@ -43,7 +43,7 @@ export class Commands {
     const life = this.#lifeOf(operation)
     const asking = askingFor(operation, packet, ip)
     const judge = async (isFirst: boolean) => {
-      const credential = await verify()
+      const credential = countingFor(operation, await verify())
       if (isFirst) life.count(asking, credential.actor)
       life.identify(asking, forWriting(credential, operation))
       asking.state.actor = credential.actor

@@ -1,11 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
+import type { View } from '../../../core/actor.ts'
 import type { Operation } from '../../../core/operation.ts'
 import { conflict, Problem, unauthenticated } from '../../../core/problem.ts'
 import { mayConnect } from '../../../core/scopes.ts'
 import { formatInstant } from '../../../core/time.ts'
-import { type Bearer, type Credential, credentialOf, type KnownToken, nobody } from '../../http/admission.ts'
+import {
+  type Bearer,
+  type Credential,
+  credentialOf,
+  isViewToken,
+  nobody,
+  type VerifyAgain,
+} from '../../http/admission.ts'
+import type { Documents } from '../documents/hub.ts'
+import { HostileUpdate } from '../documents/part.ts'
 import type { Feed } from '../durable/feed.ts'
 import type { Viewer } from '../durable/subscription.ts'
 import type { Topics } from '../durable/topics.ts'
@@ -16,10 +26,10 @@ import { CommandQueue } from './command-queue.ts'
 import type { Commands } from './commands.ts'
 import { Following } from './following.ts'
 import { Frame, type Sink } from './frame.ts'
-import { Bucket, type ConnectionLimits, ofAnonymous, ofUser, told } from './limits.ts'
+import { Bucket, type ConnectionLimits, ofAnonymous, ofUser, told, updateBytes } from './limits.ts'
 import { Outlet } from './outlet.ts'
 import { type Incoming, idOf, type Packet, parsePacket, protocol, readPacket, withId } from './packets.ts'
-import { knownToken, type Peer, type Peers } from './peers.ts'
+import { expiredCode, holderOf, knownToken, type Peer, type Peers } from './peers.ts'
 import { refusalOf } from './refusals.ts'
 
 /** A socket, and what its client asks over it. */
@@ -35,13 +45,22 @@ export interface Switchboard {
   readonly feed: Feed
   readonly topics: Topics
   readonly ephemeral: Ephemeral
+  readonly documents: Documents
   readonly commands: Commands
   readonly peers: Peers
-  /** What a token or a ticket shows; null for one that does not count. */
-  readonly shownBy: (credential: { readonly token: string } | { readonly ticket: string }) => Promise<Shown | null>
-  readonly verifyAgain: (token: KnownToken, now: Date) => Promise<Bearer | null>
+  /**
+   * What a token or a ticket shows; null for one that does not count.
+   * @throws Problem `request.limited`, where there were too many guesses from the address
+   */
+  readonly shownBy: (
+    credential: { readonly token: string } | { readonly ticket: string },
+    address: string,
+  ) => Promise<Shown | null>
+  readonly verifyAgain: VerifyAgain
   readonly cardOf: (guid: string) => Promise<unknown>
-  /** Whether an application or a user has room for one more. */
+  /** What is told of the overlay that a view token shows. */
+  readonly overlayOf: (view: View) => Promise<unknown>
+  /** Whether an application, a user or a view token has room for one more. */
   readonly hasRoom: (bearer: Bearer) => Promise<boolean>
   /** Closes a peer whose token was revoked while it was let in. */
   readonly confirm: (peer: Peer) => Promise<void>
@@ -68,6 +87,8 @@ export class Connection implements Sink, Peer {
   readonly #following: Following
   /** Packets that wait for those before them. */
   #line: Promise<void> = Promise.resolve()
+  /** Answers to updates: several of them are stored together, and what is asked behind them is answered behind them. (RT17) */
+  #updates: Promise<void> = Promise.resolve()
   readonly #commands: CommandQueue
   readonly #bucket: Bucket
   readonly #refusedAt: number[] = []
@@ -88,7 +109,10 @@ export class Connection implements Sink, Peer {
     this.#outlet = new Outlet(stream, () => board.flushSoon(this), now.getTime())
     this.#viewer = { credential: nobody, ip: address }
     this.#bucket = new Bucket(ofAnonymous.burst, now.getTime())
-    this.#following = new Following({ ...board, connection: this.guid, sink: this })
+    this.#following = new Following({
+      ...{ ...board, connection: this.guid, sink: this },
+      onHostile: () => this.close(4207),
+    })
     this.#commands = new CommandQueue({
       ...{ commands: board.commands, address },
       credential: () => this.#credential(),
@@ -123,14 +147,14 @@ export class Connection implements Sink, Peer {
   }
 
   get #limits(): ConnectionLimits {
-    return this.#bearer === null ? ofAnonymous : ofUser
+    return limitsOf(this.#bearer)
   }
 
   /** Greets, as whom the handshake has shown. */
   begin(shown: Shown | null): void {
     this.#send({
       ...{ type: 'hello', connection: this.guid, protocol, serverTime: formatInstant(new Date()) },
-      ...{ heartbeatMs: this.#board.heartbeatMs, limits: told(shown === null ? ofAnonymous : ofUser) },
+      ...{ heartbeatMs: this.#board.heartbeatMs, limits: told(limitsOf(shown?.bearer ?? null)) },
     })
     this.#board.peers.add(this)
     if (shown === null) return
@@ -189,7 +213,7 @@ export class Connection implements Sink, Peer {
     const bearer = this.#bearer
     if (now - this.heardAt > patience.silenceMs) this.close(4009)
     else if (this.#outlet.isStuck(now)) this.close(4010)
-    else if (bearer !== null && bearer.expiresAt <= now) this.close(4100)
+    else if (bearer !== null && bearer.expiresAt <= now) this.close(expiredCode(bearer))
     else if (bearer === null && this.following === 0 && now - this.connectedAt.getTime() > patience.idleMs)
       this.close(4007)
     else if (now >= this.pingAt) {
@@ -223,10 +247,14 @@ export class Connection implements Sink, Peer {
 
   #take(data: Buffer, isBinary: boolean): void {
     this.#hear()
-    const { packetBytes, packetsPerSecond, burst } = this.#limits
-    const packet = isBinary || data.length > packetBytes ? null : parsePacket(data)
-    if (packet === null) this.close(isBinary ? 4201 : data.length > packetBytes ? 4202 : 4200)
-    else if (packet.type === 'publish' && this.#bearer !== null) this.#takeValue(packet)
+    const { packetBytes, packetsPerSecond, burst, publishPerSecond } = this.#limits
+    const isLarge = data.length > packetBytes
+    const mayWrite = publishPerSecond > 0
+    const packet =
+      isBinary || data.length > (mayWrite ? updateBytes : packetBytes) ? null : parsePacket(data)
+    if (packet === null || (isLarge && packet.type !== 'update')) this.close(isBinary ? 4201 : isLarge ? 4202 : 4200)
+    else if (packet.type === 'publish' && mayWrite) this.#takeValue(packet)
+    else if (packet.type === 'update' && mayWrite) this.#takeUpdate(packet)
     else if (!this.#bucket.take(packetsPerSecond, burst, Date.now())) this.#refuseForRate(packet)
     else if (packet.type === 'command') this.#commands.take(packet)
     else this.#line = this.#line.then(() => this.#answer(packet))
@@ -236,6 +264,12 @@ export class Connection implements Sink, Peer {
   #takeValue(packet: Readonly<Record<string, unknown>>): void {
     const isTaken = this.#following.takesValue(Date.now())
     this.#line = this.#line.then(() => (isTaken ? this.#answer(packet) : this.#drop(packet)))
+  }
+
+  /** So are updates of documents. */
+  #takeUpdate(packet: Readonly<Record<string, unknown>>): void {
+    if (!this.#following.takesUpdate(Date.now())) this.#refuseForRate(packet)
+    else this.#line = this.#line.then(() => this.#answer(packet))
   }
 
   #drop(packet: Readonly<Record<string, unknown>>): void {
@@ -261,6 +295,7 @@ export class Connection implements Sink, Peer {
   }
 
   async #answer(packet: Readonly<Record<string, unknown>>): Promise<void> {
+    if (packet.type !== 'update') await this.#updates
     if (this.#isOver) return
     try {
       await this.#handle(readPacket(packet))
@@ -282,6 +317,8 @@ export class Connection implements Sink, Peer {
         })
       case 'publish':
         return this.#following.publish(packet, this.#viewer)
+      case 'update':
+        return this.#update(packet)
       case 'ping':
         return this.#send({
           ...{ type: 'pong', ...withId(packet) },
@@ -293,39 +330,65 @@ export class Connection implements Sink, Peer {
     }
   }
 
+  /** It is answered once it is stored; those behind it do not wait for that. */
+  #update(packet: Packet<'update'>): void {
+    const storing = this.#following.update(packet, this.#viewer)
+    storing.catch(() => {})
+    this.#updates = this.#updates.then(async () => {
+      try {
+        const { topic, revision } = await storing
+        this.#send({ type: 'accepted', ...withId(packet), topic, seq: packet.seq, revision })
+      } catch (error) {
+        this.#refuse(error, packet)
+        if (error instanceof HostileUpdate) this.#following.endHostile(error)
+      }
+    })
+  }
+
   async #authenticate(packet: Packet<'authenticate'>): Promise<void> {
-    const { token, ticket } = packet
-    if ((token === undefined) === (ticket === undefined)) {
-      throw new Problem('invalid', 'packet.invalid', 'Send one of `token` and `ticket`.')
-    }
-    const shown = await this.#board.shownBy(
-      token === undefined ? { ticket: ticket as string } : { token: token.replace(/^Bearer +/i, '') },
-    )
-    if (shown === null) throw unauthenticated('token.invalid', 'The access token is not valid or no longer valid.')
+    const shown = await this.#shownBy(packet)
     const { bearer } = shown
-    if (!mayConnect(bearer.actor.scopes)) {
-      throw unauthenticated('token.scope_missing', 'The access token lacks the scope ws:read.')
-    }
+    const { guid, scopes, view } = bearer.actor
+    if (!mayFollow(bearer)) throw unauthenticated('token.scope_missing', 'The access token lacks the scope ws:read.')
     const known = this.#bearer
-    if (known !== null && known.actor.guid !== bearer.actor.guid) {
+    if (known !== null && holderOf(known) !== holderOf(bearer)) {
       throw conflict('connection.authenticated', 'The connection is another user’s; open one of your own.')
     }
     if (known === null && !(await this.#board.hasRoom(bearer))) return this.close(4204)
-    const user = await this.#board.cardOf(bearer.actor.guid as string)
+    const user = guid === null ? null : await this.#board.cardOf(guid)
+    const overlay = view === null ? {} : { overlay: await this.#board.overlayOf(view) }
     if (this.#isOver) return
     this.#become(shown)
     await this.#board.confirm(this)
     if (this.#isOver) return
     this.#send({
-      ...{ type: 'authenticated', ...withId(packet), user, scopes: [...bearer.actor.scopes] },
-      ...{ expiresAt: formatInstant(new Date(bearer.expiresAt)), limits: told(this.#limits) },
+      ...{ type: 'authenticated', ...withId(packet), user, scopes: [...scopes] },
+      ...{ expiresAt: formatInstant(endOf(bearer)), limits: told(this.#limits), ...overlay },
     })
     await this.#following.renew(this.#viewer)
   }
 
+  /** @throws Problem `packet.invalid`, `token.invalid`, `request.limited` */
+  async #shownBy({ token, ticket, viewToken }: Packet<'authenticate'>): Promise<Shown> {
+    const given = [token, ticket, viewToken].filter((each) => each !== undefined)
+    if (given.length !== 1) {
+      throw new Problem('invalid', 'packet.invalid', 'Send one of `token`, `ticket` and `viewToken`.')
+    }
+    const presented = viewToken ?? token?.replace(/^Bearer +/i, '')
+    // Neither stands in the place of the other: whoever mixes them up is told so before anything is shown with them.
+    const isMixedUp = presented !== undefined && isViewToken(presented) !== (viewToken !== undefined)
+    const credential = presented === undefined ? { ticket: ticket as string } : { token: presented }
+    const shown = isMixedUp ? null : await this.#board.shownBy(credential, this.address)
+    if (shown !== null) return shown
+    throw unauthenticated(
+      'token.invalid',
+      `The ${viewToken === undefined ? 'access' : 'view'} token is not valid or no longer valid.`,
+    )
+  }
+
   #become({ bearer, topics }: Shown): void {
     this.#following.allowed = topics
-    if (this.#bearer === null) this.#bucket.fill(ofUser.burst)
+    if (this.#bearer === null) this.#bucket.fill(limitsOf(bearer).burst)
     this.#board.peers.change(this, () => {
       this.#bearer = bearer
     })
@@ -358,6 +421,20 @@ export class Connection implements Sink, Peer {
     this.#following.close()
     this.#board.peers.remove(this)
   }
+}
+
+/** Whoever shows an overlay may do as much as who has shown nothing. (RT29) */
+function limitsOf(bearer: Bearer | null): ConnectionLimits {
+  return bearer === null || bearer.actor.view !== null ? ofAnonymous : ofUser
+}
+
+/** Whether a credential opens connections at all. (RT18) */
+export function mayFollow({ actor }: Bearer): boolean {
+  return actor.view !== null || mayConnect(actor.scopes)
+}
+
+function endOf({ expiresAt }: Bearer): Date | null {
+  return Number.isFinite(expiresAt) ? new Date(expiresAt) : null
 }
 
 /** Milliseconds. (RT28) */

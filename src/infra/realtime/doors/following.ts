@@ -1,44 +1,53 @@
 import { missing, Problem } from '../../../core/problem.ts'
+import type { Documents } from '../documents/hub.ts'
+import type { DocumentAddress } from '../documents/kind.ts'
+import { DocumentPart, type HostileUpdate } from '../documents/part.ts'
 import type { Feed } from '../durable/feed.ts'
 import { DurablePart } from '../durable/part.ts'
 import { nameOf, type Viewer } from '../durable/subscription.ts'
 import { type Topic, type Topics, unknownTopic } from '../durable/topics.ts'
 import type { Ephemeral } from '../ephemeral/hub.ts'
 import { EphemeralPart } from '../ephemeral/part.ts'
+import type { Address } from '../ephemeral/topic.ts'
 import type { Sink } from './frame.ts'
 import type { Packet } from './packets.ts'
 
-/** All that one socket follows, whether reads or what nobody keeps. */
+/** All that one socket follows: reads, what nobody keeps, and documents. */
 
 export interface FollowingOptions {
   readonly feed: Feed
   readonly topics: Topics
   readonly ephemeral: Ephemeral
+  readonly documents: Documents
   /** As its `hello` names it. */
   readonly connection: string
   readonly sink: Sink
+  /** It sends what nobody sends by accident. */
+  readonly onHostile: () => void
 }
 
 export class Following {
   readonly #topics: Topics
   readonly #durable: DurablePart
   readonly #ephemeral: EphemeralPart
+  readonly #documents: DocumentPart
   /** What alone may be followed; null for anything. */
   allowed: ReadonlySet<string> | null = null
 
-  constructor({ feed, topics, ephemeral, connection, sink }: FollowingOptions) {
+  constructor({ feed, topics, ephemeral, documents, connection, sink, onHostile }: FollowingOptions) {
     this.#topics = topics
     this.#durable = new DurablePart(feed, sink)
     this.#ephemeral = new EphemeralPart(ephemeral, connection, sink)
+    this.#documents = new DocumentPart({ documents, connection, sink, onHostile })
   }
 
   get size(): number {
-    return this.#durable.size + this.#ephemeral.size
+    return this.#durable.size + this.#ephemeral.size + this.#documents.size
   }
 
-  /** Whether the socket was too slow for a read. */
+  /** Whether the socket was too slow for a read, or a document. */
   get isBehind(): boolean {
-    return this.#durable.isBehind
+    return this.#durable.isBehind || this.#documents.isBehind
   }
 
   /**
@@ -47,17 +56,16 @@ export class Following {
    */
   async subscribe(packet: Packet<'subscribe'>, viewer: Viewer, most: number): Promise<void> {
     const { plain, facts, delayed } = withoutOptions(packet)
-    const ephemeral = this.#ephemeral.find(plain, delayed)
-    const topic = ephemeral?.topic ?? this.#topics.read(plain, delayed)
+    const place = this.#find(plain, delayed)
+    const { topic } = place
     this.#checkAllowed(topic)
-    const isFollowed =
-      ephemeral === null ? this.#durable.isFollowed(topic, facts) : this.#ephemeral.isFollowed(ephemeral)
-    if (!isFollowed && this.size >= most) {
+    if (this.size >= most && !this.#isFollowed(place, facts)) {
       const words = 'There are as many subscriptions as there may be; end one first.'
       throw new Problem('limited', 'subscriptions.limit', words)
     }
-    if (ephemeral === null) await this.#durable.subscribe(topic, facts, packet, viewer)
-    else await this.#ephemeral.subscribe(ephemeral, packet, viewer)
+    if (place.kind === 'document') await this.#documents.subscribe(place.address, packet, viewer)
+    else if (place.kind === 'ephemeral') await this.#ephemeral.subscribe(place.address, packet, viewer)
+    else await this.#durable.subscribe(topic, facts, packet, viewer)
   }
 
   /**
@@ -66,12 +74,31 @@ export class Following {
    */
   unsubscribe({ topic: name }: Packet<'unsubscribe'>): string {
     const { plain, facts, delayed } = withoutOptions({ topic: name })
-    const ephemeral = this.#ephemeral.find(plain, delayed)
-    const topic = ephemeral?.topic ?? this.#topics.read(plain, delayed)
-    const wasFollowed =
-      ephemeral === null ? this.#durable.unsubscribe(topic, facts) : this.#ephemeral.unsubscribe(ephemeral)
-    if (!wasFollowed) throw missing('topic.not_subscribed', 'The topic is not followed.')
-    return ephemeral === null ? nameOf({ topic, facts }) : topic.name
+    const place = this.#find(plain, delayed)
+    const { kind, topic } = place
+    if (!this.#unsubscribe(place, facts)) throw missing('topic.not_subscribed', 'The topic is not followed.')
+    return kind === 'read' ? nameOf({ topic, facts }) : topic.name
+  }
+
+  /** @throws Problem `topic.unknown`, `topic.invalid`, `topic.not_delayed` */
+  #find(name: string, isDelayed: boolean): Followed {
+    const ephemeral = this.#ephemeral.find(name, isDelayed)
+    if (ephemeral !== null) return { kind: 'ephemeral', topic: ephemeral.topic, address: ephemeral }
+    const document = this.#documents.find(name, isDelayed)
+    if (document !== null) return { kind: 'document', topic: document.topic, address: document }
+    return { kind: 'read', topic: this.#topics.read(name, isDelayed) }
+  }
+
+  #isFollowed(place: Followed, facts: boolean): boolean {
+    if (place.kind === 'document') return this.#documents.isFollowed(place.address)
+    if (place.kind === 'ephemeral') return this.#ephemeral.isFollowed(place.address)
+    return this.#durable.isFollowed(place.topic, facts)
+  }
+
+  #unsubscribe(place: Followed, facts: boolean): boolean {
+    if (place.kind === 'document') return this.#documents.unsubscribe(place.address)
+    if (place.kind === 'ephemeral') return this.#ephemeral.unsubscribe(place.address)
+    return this.#durable.unsubscribe(place.topic, facts)
   }
 
   /** Whether a value is one of those that are taken: they are counted apart from other packets. */
@@ -94,14 +121,34 @@ export class Following {
     this.#ephemeral.drop()
   }
 
+  /** Whether an update of a document is one of those that are taken: they are counted apart from other packets, too. */
+  takesUpdate(now: number): boolean {
+    return this.#documents.takes(now)
+  }
+
+  /**
+   * Resolves once the update is stored.
+   * @throws Problem, `HostileUpdate` among them
+   */
+  update(packet: Packet<'update'>, viewer: Viewer): Promise<{ readonly topic: string; readonly revision: number }> {
+    return this.#documents.update(packet, viewer)
+  }
+
+  /** Whoever sends what no editor makes follows the document no longer. */
+  endHostile(update: HostileUpdate): void {
+    this.#documents.end(update)
+  }
+
   async renew(viewer: Viewer): Promise<void> {
     await this.#durable.renew(viewer)
     await this.#ephemeral.renew(viewer)
+    await this.#documents.renew(viewer)
   }
 
   /** What waited was taken. */
   async catchUp(): Promise<void> {
     this.#ephemeral.catchUp()
+    this.#documents.catchUp()
     await this.#durable.catchUp()
   }
 
@@ -113,6 +160,7 @@ export class Following {
   close(): void {
     this.#durable.close()
     this.#ephemeral.close()
+    this.#documents.close()
   }
 
   /** Whoever came with a ticket for some topics sees no others. */
@@ -120,6 +168,12 @@ export class Following {
     if (this.allowed !== null && !this.allowed.has(undelayedName)) throw unknownTopic()
   }
 }
+
+/** What a name stands for. */
+type Followed =
+  | { readonly kind: 'read'; readonly topic: Topic }
+  | { readonly kind: 'ephemeral'; readonly topic: Topic; readonly address: Address }
+  | { readonly kind: 'document'; readonly topic: Topic; readonly address: DocumentAddress }
 
 type Asked = Pick<Packet<'subscribe'>, 'topic' | 'facts' | 'delayed'>
 

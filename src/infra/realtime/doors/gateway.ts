@@ -5,11 +5,11 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { networkOf } from '../../../core/network.ts'
-import { mayConnect } from '../../../core/scopes.ts'
+import { Problem } from '../../../core/problem.ts'
 import { bearerToken } from '../../http/admission.ts'
 import { callerAddress } from '../../http/proxies.ts'
 import { reasonOf } from './closing.ts'
-import { Connection, type Shown, type Switchboard } from './connection.ts'
+import { Connection, mayFollow, type Shown, type Switchboard } from './connection.ts'
 import type { Frame } from './frame.ts'
 import { Bucket, handshakes, mostConnectionsOfAddress } from './limits.ts'
 import { protocol } from './packets.ts'
@@ -129,7 +129,7 @@ export class Gateway {
     try {
       const url = new URL(request.url ?? '/', 'http://localhost')
       if (url.pathname !== '/') return refuse(socket, 404)
-      const shown = await this.#readCredential(request, url)
+      const shown = await this.#readCredential(request, url, address)
       if (shown === 'refused') return refuse(socket, 401, { 'www-authenticate': 'Bearer error="invalid_token"' })
       const isFull = shown !== null && shown !== 'ticket' && !(await this.#board.hasRoom(shown.bearer))
       if (socket.destroyed) return
@@ -147,6 +147,7 @@ export class Gateway {
         connection.begin(shown)
       })
     } catch (error) {
+      if (error instanceof Problem && error.kind === 'limited') return refuse(socket, 429, error.headers)
       this.#board.onError(error)
       refuse(socket, 503, { 'retry-after': '5' })
     } finally {
@@ -180,16 +181,20 @@ export class Gateway {
    * Whose the connection is; `refused` for a token in the header that does not count, `ticket` for what stands in the address
    * and must not, or does not count. No cookie is read. (RT27)
    */
-  async #readCredential(request: IncomingMessage, url: URL): Promise<Shown | null | 'refused' | 'ticket'> {
+  async #readCredential(
+    request: IncomingMessage,
+    url: URL,
+    address: string,
+  ): Promise<Shown | null | 'refused' | 'ticket'> {
     const { authorization } = request.headers
     const ticket = url.searchParams.get('ticket')
     if (['token', 'access_token', 'authorization'].some((name) => url.searchParams.has(name))) return 'ticket'
     if (authorization !== undefined) {
       const token = bearerToken(authorization)
-      const shown = token === undefined ? null : await this.#board.shownBy({ token })
-      return shown !== null && mayConnect(shown.bearer.actor.scopes) ? shown : 'refused'
+      const shown = token === undefined ? null : await this.#board.shownBy({ token }, address)
+      return shown !== null && mayFollow(shown.bearer) ? shown : 'refused'
     }
-    return ticket === null ? null : ((await this.#board.shownBy({ ticket })) ?? 'ticket')
+    return ticket === null ? null : ((await this.#board.shownBy({ ticket }, address)) ?? 'ticket')
   }
 
   // Sending

@@ -24,9 +24,13 @@ export const ofUser: ConnectionLimits = {
   publishPerSecond: 30,
 }
 
+/** Bytes of a packet with an update of a document, which is base64. */
+export const updateBytes = 128 * 1024
+
 export const mostCommandsWaiting = 32
 export const mostConnectionsOfAddress = 200
-export const mostConnectionsOfUser = 20
+/** Of a user, or of a view token. */
+export const mostConnectionsOfHolder = 20
 export const mostConnectionsOfApplication = 500
 export const handshakes = { perSecond: 10, burst: 60 }
 

@@ -18,6 +18,8 @@ const Position = Type.String({
 })
 const Etag = Type.String({ examples: ['"2jmj7l5rSw0yVb_vlWAYkK_YBwk"'] })
 
+const base64 = '^[A-Za-z0-9+/]*={0,2}$'
+
 /** From the client. */
 export const incoming = {
   authenticate: Type.Object({
@@ -25,6 +27,9 @@ export const incoming = {
     id,
     token: Type.Optional(Type.String({ maxLength: 8_200, description: 'Access token, with or without `Bearer `.' })),
     ticket: Type.Optional(Type.String({ maxLength: 64, description: 'Of `POST /realtime/tickets`.' })),
+    viewToken: Type.Optional(
+      Type.String({ maxLength: 64, description: 'Of an overlay, which is all that is seen with it then.' }),
+    ),
   }),
   subscribe: Type.Object({
     type: Type.Literal('subscribe'),
@@ -43,6 +48,14 @@ export const incoming = {
     ),
     delayed: Type.Optional(
       Type.Boolean({ description: 'As viewers of a stream that is behind see it; of topics that tell of results.' }),
+    ),
+    generation: Type.Optional(Type.Integer({ minimum: 0, description: 'Of the document that is held.' })),
+    vector: Type.Optional(
+      Type.String({
+        maxLength: 90_000,
+        pattern: base64,
+        description: 'State vector of the document that is held, as base64: only what it lacks is sent.',
+      }),
     ),
     replace: Type.Optional(Type.Boolean({ description: 'In place of a subscription that there is.' })),
   }),
@@ -73,6 +86,17 @@ export const incoming = {
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
       description: 'Higher than any before: an older value of a key never replaces a newer one of the same writer.',
+    }),
+  }),
+  update: Type.Object({
+    type: Type.Literal('update'),
+    id,
+    topic: Topic,
+    data: Type.String({ pattern: base64, description: 'Yjs update, format V1, as base64; at most 64 KiB decoded.' }),
+    seq: Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Chosen by the client; comes back in `accepted`.',
     }),
   }),
   ping: Type.Object({ type: Type.Literal('ping'), id, at: Type.Optional(Type.Number()) }),
@@ -115,6 +139,23 @@ export const Limits = Type.Object({
   publishPerSecond: Type.Integer(),
 })
 
+/** What the snapshot of a document holds. */
+export const DocumentBody = Type.Object(
+  {
+    generation: Type.Integer({
+      description: 'Another one than the one held: the document was made anew, and edits of the old one do not fit.',
+    }),
+    update: Type.String({ description: 'Yjs update, format V1, as base64: what is lacked.' }),
+    vector: Type.String({ description: 'State vector of the service, as base64: what it lacks is to be sent.' }),
+    clientId: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Id to write by from now on, good for a day; null for whoever reads only.',
+    }),
+    readOnly: Type.Boolean(),
+    revision: Type.Integer(),
+  },
+  { title: 'DocumentSnapshot' },
+)
+
 const resync = Type.Optional(
   Type.Object(
     { reason: Type.Union([Type.Literal('expired'), Type.Literal('too_many'), Type.Literal('unknown')]) },
@@ -137,21 +178,27 @@ export const outgoing = {
     id,
     user: Type.Union([Type.Unknown(), Type.Null()], { description: 'A UserCard.' }),
     scopes: Type.Array(Type.String()),
-    expiresAt: Instant,
+    expiresAt: Type.Union([Instant, Type.Null()], { description: 'null for a view token that does not expire.' }),
     limits: Limits,
+    overlay: Type.Optional(
+      Type.Object(
+        { guid: Type.String(), tournament: Type.Object({ guid: Type.String(), id: Type.String() }) },
+        { description: 'What a view token shows.' },
+      ),
+    ),
   }),
   snapshot: Type.Object({
     type: Type.Literal('snapshot'),
     id,
     topic: Topic,
-    position: Position,
-    etag: Etag,
+    position: Type.Optional(Position),
+    etag: Type.Optional(Etag),
     facts,
     resync,
     delayedBy: Type.Optional(
       Type.Integer({ minimum: 0, description: 'Of what was asked for as `delayed`: seconds by which it is late.' }),
     ),
-    body: Type.Unknown({ description: 'What a GET answers.' }),
+    body: Type.Unknown({ description: 'What a GET answers; of a document, what is lacked of it.' }),
     since: Type.Optional(Type.String()),
   }),
   resumed: Type.Object({
@@ -183,6 +230,23 @@ export const outgoing = {
     gone: Type.Array(Type.String(), { description: 'Keys that have no value any more.' }),
     full: Type.Boolean({ description: 'Whether these are all keys that have a value.' }),
     since: Type.Optional(Type.String()),
+  }),
+  accepted: Type.Object({
+    type: Type.Literal('accepted'),
+    id,
+    topic: Topic,
+    seq: Type.Integer(),
+    revision: Type.Integer(),
+  }),
+  /** Of the same name as what clients send. */
+  updated: Type.Object({
+    type: Type.Literal('update'),
+    topic: Topic,
+    data: Type.String({ description: 'Yjs update, format V1, as base64.' }),
+    revision: Type.Integer(),
+    by: Type.Union([Type.String(), Type.Null()], {
+      description: 'The connection that it came over; null for what the service did.',
+    }),
   }),
   result: Type.Object({
     type: Type.Literal('result'),

@@ -1,5 +1,5 @@
 import { networkOf } from '../../../core/network.ts'
-import type { Bearer, KnownToken } from '../../http/admission.ts'
+import type { Bearer, KnownToken, KnownViewToken, VerifyAgain } from '../../http/admission.ts'
 import type { TouchingEvent } from '../durable/facts.ts'
 import type { CloseCode } from './closing.ts'
 
@@ -21,12 +21,12 @@ export interface Peer {
 
 /** Connections of this process, and what ends them: what becomes of the tokens that they were opened with. */
 export class Peers {
-  readonly #verifyAgain: (token: KnownToken, now: Date) => Promise<Bearer | null>
+  readonly #verifyAgain: VerifyAgain
   readonly #all = new Set<Peer>()
   readonly #byTag = new Map<string, Set<Peer>>()
   readonly #strangers = new Map<string, number>()
 
-  constructor(verifyAgain: (token: KnownToken, now: Date) => Promise<Bearer | null>) {
+  constructor(verifyAgain: VerifyAgain) {
     this.#verifyAgain = verifyAgain
   }
 
@@ -43,7 +43,7 @@ export class Peers {
     return this.#all.values()
   }
 
-  /** Connections of a user, or of an application, by GUID. */
+  /** Connections of a user, of an application, or of a view token, by GUID. */
   of(tag: string): ReadonlySet<Peer> {
     return this.#byTag.get(tag) ?? none
   }
@@ -88,7 +88,7 @@ export class Peers {
         if (closed.has(peer.guid)) return peer.close(4101)
         if (peer.bearer === null) return
         const bearer = await this.#verifyAgain(knownToken(peer.bearer), now)
-        if (bearer === null) peer.close(banned.has(peer) ? 4206 : 4101)
+        if (bearer === null) peer.close(banned.has(peer) ? 4206 : revokedCode(peer.bearer))
         else peer.renew(bearer)
       }),
     )
@@ -117,8 +117,23 @@ export class Peers {
   }
 }
 
+/** Whose connections are counted together: the user's, or those by the same view token. */
+export function holderOf({ actor }: Bearer): string {
+  return actor.guid ?? actor.view?.tokenGuid ?? ''
+}
+
+/** How a connection ends whose token was revoked, and how one whose token has expired. (RT31) */
+export function revokedCode({ actor }: Bearer): CloseCode {
+  return actor.view === null ? 4101 : 4103
+}
+
+export function expiredCode({ actor }: Bearer): CloseCode {
+  return actor.view === null ? 4100 : 4103
+}
+
 /** To be verified again. */
-export function knownToken({ actor }: Bearer): KnownToken {
+export function knownToken({ actor }: Pick<Bearer, 'actor'>): KnownToken | KnownViewToken {
+  if (actor.view !== null) return { viewToken: actor.view.tokenGuid }
   return { jti: actor.token?.jti ?? '', userGuid: actor.guid ?? '', scopes: [...actor.scopes] }
 }
 

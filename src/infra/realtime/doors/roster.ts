@@ -9,11 +9,12 @@ import {
   keepConnections,
   keepProcess,
 } from '../store/connections.ts'
-import { mostConnectionsOfApplication, mostConnectionsOfUser } from './limits.ts'
-import type { Peer, Peers } from './peers.ts'
+import { mostConnectionsOfApplication, mostConnectionsOfHolder } from './limits.ts'
+import { holderOf, type Peer, type Peers } from './peers.ts'
 
 /**
- * Lets every process know which connections users have anywhere: for the list of one's own, and for how many one may have.
+ * Lets every process know which connections users and view tokens have anywhere: for the list of one's own, and for how many one may
+ * have.
  * What has changed is written every few seconds, and nothing while nobody is signed in. (RT29)
  */
 
@@ -45,18 +46,18 @@ export class Roster {
     this.#timer = setInterval(() => this.#syncSoon(), syncMs).unref()
   }
 
-  /** Whether a user, and the application that acts for them, may have one more socket. */
+  /** Whether a user, and the application that acts for them, or a view token, may have one more socket. */
   async hasRoom(bearer: Bearer): Promise<boolean> {
-    const { guid, token } = bearer.actor
+    const { token } = bearer.actor
     const here = (tag: string) => [...this.#peers.of(tag)].filter(({ door }) => door === 'socket').length
     const elsewhere = await this.#elsewhere.ask(bearer)
-    if (here(guid ?? '') + elsewhere.ofUser >= mostConnectionsOfUser) return false
+    if (here(holderOf(bearer)) + elsewhere.ofUser >= mostConnectionsOfHolder) return false
     const clientId = token?.clientId ?? null
     return clientId === null || here(clientId) + elsewhere.ofApplication < mostConnectionsOfApplication
   }
 
   async #countElsewhere(bearers: readonly Bearer[]) {
-    const asked = bearers.map(({ actor: { guid, token } }) => ({ user: guid ?? '', client: token?.clientId ?? null }))
+    const asked = bearers.map((bearer) => ({ user: holderOf(bearer), client: bearer.actor.token?.clientId ?? null }))
     const counts = await countElsewhere(this.#database.db, this.#guid, {
       users: [...new Set(asked.map(({ user }) => user))],
       clients: [...new Set(asked.map(({ client }) => client))].filter((client) => client !== null),
@@ -68,14 +69,15 @@ export class Roster {
   }
 
   /**
-   * Whether a socket is among the first of its user and its application on this process: those that were let in at once
+   * Whether a socket is among the first of its holder and its application on this process: those that were let in at once
    * have not met each other in `hasRoom`.
    */
   isWithin(peer: Peer): boolean {
-    const { guid = null, token = null } = peer.bearer?.actor ?? {}
+    const { bearer } = peer
     const place = (tag: string | undefined | null) =>
       [...this.#peers.of(tag ?? '')].filter(({ door }) => door === 'socket').indexOf(peer)
-    return place(guid) < mostConnectionsOfUser && place(token?.clientId) < mostConnectionsOfApplication
+    const isOfHolder = place(bearer === null ? null : holderOf(bearer)) < mostConnectionsOfHolder
+    return isOfHolder && place(bearer?.actor.token?.clientId) < mostConnectionsOfApplication
   }
 
   async close(): Promise<void> {
@@ -120,7 +122,7 @@ export class Roster {
   #rowOf({ guid, bearer, door, address, connectedAt, following }: Peer): HeldConnection {
     return {
       ...{ guid, processGuid: this.#guid, door, address, connectedAt, subscriptions: following },
-      userGuid: bearer?.actor.guid ?? '',
+      userGuid: bearer === null ? '' : holderOf(bearer),
       clientId: bearer?.actor.token?.clientId ?? null,
     }
   }

@@ -4,10 +4,11 @@ import { type Bearer, credentialOf } from '../../http/admission.ts'
 import type { Feed } from '../durable/feed.ts'
 import { nowhere, positionLength } from '../durable/positions.ts'
 import type { Subscription, Viewer, Wanted } from '../durable/subscription.ts'
-import type { Ephemeral, EphemeralSubscription, EphemeralWanted } from '../ephemeral/hub.ts'
+import type { Ephemeral } from '../ephemeral/hub.ts'
+import type { EphemeralSubscription, EphemeralWanted } from '../ephemeral/subscription.ts'
 import { type CloseCode, reasonOf } from './closing.ts'
 import { Frame, type Sink } from './frame.ts'
-import type { Peer } from './peers.ts'
+import { expiredCode, type Peer } from './peers.ts'
 
 /**
  * Topics as the body of an answer that goes on: lines of JSON, or server-sent events. (RT15)
@@ -224,7 +225,7 @@ export class EventStream implements Sink, Peer {
       this.#takenAt = now
     }
     if (!this.isFull) this.#catchUp()
-    if (bearer !== null && bearer.expiresAt <= now) this.close(4100)
+    if (bearer !== null && bearer.expiresAt <= now) this.close(expiredCode(bearer))
     else if (this.body.readableLength > 0 && now - this.#takenAt > takeMs) this.close(4010)
     if (this.#isOver || now - this.#sentAt < keepAliveMs) return
     this.#sentAt = now

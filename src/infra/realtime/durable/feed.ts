@@ -48,6 +48,8 @@ export interface Beside {
   readonly isFollowed: boolean
   /** Judges anew whomever the events concern; answers what is to be done once everything is read. */
   heed(events: readonly TouchingEvent[], db: Db): Promise<Act[]>
+  /** Called after each step: whatever is durable was told as it is since the event of this number. */
+  settle?(seq: number): void
 }
 
 /** (RT34) */
@@ -251,6 +253,8 @@ export class Feed {
     this.#seq = seq
     if (newest !== undefined) this.#seqAt = newest.at.getTime()
     carryOut(acts)
+    const told = this.#views.oldest(seq)
+    for (const beside of this.#beside) beside.settle?.(told)
     tally.steps++
     tally.stepSeconds += (performance.now() - startedAt) / 1_000
   }

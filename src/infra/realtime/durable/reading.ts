@@ -3,7 +3,7 @@ import { parametersOf } from '../../../core/operation.ts'
 import { Problem } from '../../../core/problem.ts'
 import { isHeldOnSocket } from '../../../core/scopes.ts'
 import type { Db } from '../../db/database.ts'
-import { audienceOf, type Credential, nobody, scopeMissing } from '../../http/admission.ts'
+import { audienceOf, type Credential, scopeMissing, viewerOf } from '../../http/admission.ts'
 import { etagOf } from '../../http/answer.ts'
 import { type Asking, newState } from '../../http/request.ts'
 import type { Reading as Answered, DelayedReading, Life } from '../../http/route.ts'
@@ -83,9 +83,16 @@ export async function orProblem<T>(work: Promise<T>): Promise<T | Problem> {
  */
 export async function judgedFor(topic: Topic, viewer: Viewer, life: Life, db: Db): Promise<Asking> {
   const { operation, params, query, isDelayed } = topic
-  const asking = { params, query, headers: {}, ip: viewer.ip, cookies: {}, url: '', state: newState(operation) }
+  const state = newState(operation)
+  const asking: Asking = {
+    ...{ params, query, headers: {}, ip: viewer.ip, cookies: {}, url: '', state },
+    isFollowed: true,
+  }
+  const { actor } = viewer.credential
+  // Whoever was let in by a view token sees its overlay, and not even what everybody else may see. (RT18)
+  if (actor.view !== null && operation.takesViewToken !== true) throw unknownTopic()
   // Whoever asks for what viewers see is one of them.
-  const credential = isDelayed ? nobody : goodFor(viewer.credential, operation)
+  const credential = isDelayed ? viewerOf(actor) : goodFor(viewer.credential, operation)
   try {
     life.identify(asking, forReading(credential))
     // What the socket's scope lets in is what the caller's own scopes show.

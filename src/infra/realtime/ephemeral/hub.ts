@@ -3,19 +3,20 @@ import { Problem } from '../../../core/problem.ts'
 import { formatInstant } from '../../../core/time.ts'
 import type { Db } from '../../db/database.ts'
 import { readDelay } from '../../delay/store.ts'
-import { Frame, type Sink } from '../doors/frame.ts'
+import type { Sink } from '../doors/frame.ts'
 import type { TouchingEvent } from '../durable/facts.ts'
 import type { Beside } from '../durable/feed.ts'
 import type { Act } from '../durable/judging.ts'
-import { nowhere } from '../durable/positions.ts'
-import type { Ending, Viewer } from '../durable/subscription.ts'
+import type { Viewer } from '../durable/subscription.ts'
 import { unknownTopic } from '../durable/topics.ts'
 import type { Bus } from './bus.ts'
 import { Exchange } from './exchange.ts'
 import { Late } from './late.ts'
-import { Live, type Receiver } from './live.ts'
-import { type Judged, type Party, Rights, type RightsOptions } from './rights.ts'
+import { Live } from './live.ts'
+import { Mirrors } from './mirrors.ts'
+import { type Judged, Rights, type RightsOptions } from './rights.ts'
 import type { Entry } from './state.ts'
+import { EphemeralSubscription, type EphemeralWanted } from './subscription.ts'
 import { type Address, type EphemeralTopic, EphemeralTopics, type NamedKey, type Stamps } from './topic.ts'
 
 /**
@@ -31,16 +32,6 @@ export interface EphemeralOptions extends RightsOptions {
   readonly expiresMs?: number | undefined
 }
 
-export interface EphemeralWanted {
-  readonly address: Address
-  /** Packets a second at most. */
-  readonly rate?: number | undefined
-  /** Comes back in the answer. */
-  readonly id?: string | number | undefined
-  /** Calls back when it is ended from here. */
-  readonly onEnd: (subscription: EphemeralSubscription) => void
-}
-
 /** A value that is written, and by whom. */
 export interface Written extends Omit<Stamps, 'at' | 'seq'> {
   /** null takes the key away. */
@@ -50,56 +41,10 @@ export interface Written extends Omit<Stamps, 'at' | 'seq'> {
   readonly seq?: number
 }
 
-/** (RT21) */
-const usualRate = 4
 const sweepMs = 250
 
-/** Somebody who follows an ephemeral topic. */
-export class EphemeralSubscription implements Party, Receiver {
-  readonly address: Address
-  readonly sink: Sink
-  readonly rate: number
-  readonly position = nowhere
-  readonly #onEnd: (subscription: EphemeralSubscription) => void
-  readonly #leave: (subscription: EphemeralSubscription) => void
-  viewer: Viewer
-  judged: Judged | null = null
-  live: Live | null = null
-  isBehind = false
-  isOver = false
-
-  constructor(
-    { address, rate = usualRate, onEnd }: EphemeralWanted,
-    { viewer, sink }: { readonly viewer: Viewer; readonly sink: Sink },
-    leave: (subscription: EphemeralSubscription) => void,
-  ) {
-    this.address = address
-    this.rate = rate
-    this.viewer = viewer
-    this.sink = sink
-    this.#onEnd = onEnd
-    this.#leave = leave
-  }
-
-  get name(): string {
-    return this.address.topic.name
-  }
-
-  stay(judged: Judged): void {
-    this.judged = judged
-  }
-
-  end(reason: Ending, sinks: Set<Sink>): void {
-    if (this.isOver) return
-    const wasAnswered = this.live !== null
-    this.#leave(this)
-    // Whoever was not answered yet is told by the answer.
-    if (!wasAnswered) return
-    this.sink.send(new Frame({ type: 'ended', topic: this.name, reason }))
-    sinks.add(this.sink)
-    this.#onEnd(this)
-  }
-}
+/** A topic, and by whose delay it is late. */
+type Whose = Pick<Judged, 'name' | 'tournament' | 'match'>
 
 /** Types of events in a tournament by which a delay may change. (RT40) */
 const delaying: ReadonlySet<string> = new Set(['tournament.updated', 'channels.replaced', 'channel.queue_changed'])
@@ -114,6 +59,7 @@ export class Ephemeral implements Beside {
   readonly #addresses = new Map<string, Address>()
   /** By the names of what they are late of. */
   readonly #lates = new Map<string, Late>()
+  readonly #mirrors: Mirrors
   /** Counts steps in which a delay may have been set. */
   #delayChanges = 0
   #sweeping: NodeJS.Timeout | undefined
@@ -123,6 +69,10 @@ export class Ephemeral implements Beside {
     this.topics = new EphemeralTopics(options.topics, options.operations)
     this.rights = new Rights(options)
     this.#exchange = new Exchange(options.bus)
+    this.#mirrors = new Mirrors({
+      ...{ db: options.db, kinds: options.topics },
+      open: (mirrored, isDelayed) => this.#liveFor(this.#addressOf(mirrored.name), mirrored, isDelayed),
+    })
   }
 
   close(): void {
@@ -140,19 +90,30 @@ export class Ephemeral implements Beside {
   async subscribe(wanted: EphemeralWanted, viewer: Viewer, sink: Sink): Promise<EphemeralSubscription> {
     const subscription = new EphemeralSubscription(wanted, { viewer, sink }, (left) => this.unsubscribe(left))
     const judged = await this.rights.admit(subscription)
-    const { address } = wanted
-    const live = await (address.topic.isDelayed ? this.#lateOf(address, judged) : this.#wholeOf(address, judged.name))
-    if (subscription.isOver) throw unknownTopic()
-    subscription.live = live
-    live.join(subscription)
+    await this.#join(subscription, judged).catch((error: unknown) => {
+      this.unsubscribe(subscription)
+      throw error
+    })
+    const { live } = subscription
+    if (live === null) throw unknownTopic()
     sink.send(live.full(subscription, wanted.id))
     sink.endStep()
     return subscription
   }
 
+  async #join(subscription: EphemeralSubscription, judged: Judged): Promise<void> {
+    const { address } = subscription
+    if (address.kind.mirrors !== undefined) return this.#mirrors.join(subscription, judged)
+    const live = await this.#liveFor(address, judged, address.topic.isDelayed)
+    if (subscription.isOver) return
+    subscription.live = live
+    live.join(subscription)
+  }
+
   unsubscribe(subscription: EphemeralSubscription): void {
     subscription.isOver = true
     this.rights.dismiss(subscription)
+    this.#mirrors.leave(subscription)
     subscription.live?.leave(subscription)
     subscription.live = null
   }
@@ -168,6 +129,16 @@ export class Ephemeral implements Beside {
     subscription.live?.catchUp(subscription)
   }
 
+  /**
+   * What a topic holds now, by key, for whoever does not follow it: the other processes are asked what they know of one that is new
+   * here. It stays for a while, for whoever asks again.
+   * @param name with GUIDs alone
+   */
+  async valuesOf(name: string): Promise<Record<string, unknown>> {
+    const { state } = await this.#wholeOf(this.#addressOf(name), name)
+    return JSON.parse(`{${state.full()}}`)
+  }
+
   // Writing
 
   /** What a topic holds here; the other processes are asked what they know of one that is new. */
@@ -181,6 +152,10 @@ export class Ephemeral implements Beside {
     return live
   }
 
+  #liveFor(address: Address, whose: Whose, isDelayed: boolean): Promise<Live> {
+    return isDelayed ? this.#lateOf(address, whose) : this.#wholeOf(address, whose.name)
+  }
+
   /** The same, once the others have told. It stays for as long as nothing else is waited for before it is joined. */
   async #wholeOf(address: Address, name: string): Promise<Live> {
     const live = this.liveOf(address, name)
@@ -189,7 +164,7 @@ export class Ephemeral implements Beside {
   }
 
   /** What a topic held when the stream of the tournament was there. */
-  async #lateOf(address: Address, { name, tournament, match }: Judged): Promise<Live> {
+  async #lateOf(address: Address, { name, tournament, match }: Whose): Promise<Live> {
     if (tournament === null) throw new Error(`${name} can be delayed and is in no tournament`)
     for (;;) {
       const known = this.#lates.get(name)
@@ -205,14 +180,19 @@ export class Ephemeral implements Beside {
     }
   }
 
-  /** How far streams are behind changes in the step in which that is set. */
+  /** How far streams are behind, and which topic another one shows, changes in the step in which that is set. */
   async heed(events: readonly TouchingEvent[], db: Db): Promise<Act[]> {
     const changed = new Set(events.filter(({ type }) => delaying.has(type)).map(({ tournament }) => tournament))
     if (changed.size > 0) this.#delayChanges++
     for (const late of this.#lates.values()) {
       if (changed.has(late.whose.tournament)) late.delay = await readDelay(db, late.whose)
     }
+    await this.#mirrors.heed(events, db)
     return []
+  }
+
+  settle(seq: number): void {
+    this.#mirrors.settle(seq)
   }
 
   get isFollowed(): boolean {

@@ -1,4 +1,4 @@
-import type { Actor } from '../../../core/actor.ts'
+import type { Actor, Policy } from '../../../core/actor.ts'
 import type { Operation } from '../../../core/operation.ts'
 import { Problem } from '../../../core/problem.ts'
 import type { Db } from '../../db/database.ts'
@@ -9,10 +9,27 @@ import type { Beside } from '../durable/feed.ts'
 import { type Act, carryOut } from '../durable/judging.ts'
 import { endingOf, judgedFor, orProblem } from '../durable/reading.ts'
 import type { Ending, Viewer } from '../durable/subscription.ts'
-import { unknownTopic } from '../durable/topics.ts'
-import type { Address } from './topic.ts'
+import { type Topic, unknownTopic } from '../durable/topics.ts'
 
-/** By which rights somebody follows or writes an ephemeral topic; they end in the step in which the rights do. (RT12) */
+/** By which rights somebody follows or writes what is no read; they end in the step in which the rights do. (RT12) */
+
+/** What is followed: an ephemeral topic, or a document. */
+export interface Place {
+  readonly topic: Topic
+  /** Which decides who may follow. */
+  readonly operation: Operation
+  readonly kind: {
+    /** Who of them may. */
+    readonly reads?: Policy<never>
+    readonly beside?: (context: { readonly db: Db; readonly records: never }) => Promise<object>
+    readonly matchOf?: (records: never) => string
+    readonly endsWith?: (records: never) => readonly string[]
+    /** Whether it is still there, for somebody who does not see it any more. */
+    readonly remains?: (db: Db, records: never) => Promise<boolean>
+  }
+  /** The name that is the same however its records are spelt. */
+  nameIn(records: Readonly<Record<string, unknown>>): string
+}
 
 /** What somebody was found to be in what a topic is about. */
 export interface Judged {
@@ -25,11 +42,13 @@ export interface Judged {
   readonly name: string
   /** Records with whose end it ends. */
   readonly tags: readonly string[]
+  /** Number of an event: whatever is behind it was not looked at. */
+  readonly since: number
 }
 
 /** Whoever is here by rights that they may lose. */
 export interface Party {
-  readonly address: Address
+  readonly address: Place
   readonly viewer: Viewer
   /** They write it, rather than follow it. */
   readonly isWriter?: true
@@ -101,6 +120,15 @@ export class Rights implements Beside {
     carryOut([actOf(party, await orProblem(this.#judge(party, this.#options.db)))])
   }
 
+  /**
+   * Finds what somebody may who was found to have lost something.
+   * @param upTo number of an event that is known to be seen
+   * @throws Problem
+   */
+  judgeNow(party: Party, upTo: number): Promise<Judged> {
+    return this.#judge(party, this.#options.db, () => upTo)
+  }
+
   async heed(events: readonly TouchingEvent[], db: Db): Promise<Act[]> {
     const acts: Act[] = []
     const ofStrangers = new Map<string, Promise<Judged | Problem>>()
@@ -109,7 +137,9 @@ export class Rights implements Beside {
       const { bare } = party.viewer.credential
       // Whoever comes now is judged by what holds now.
       if (bare) this.#strangers.delete(name)
-      const judging = (bare ? ofStrangers.get(name) : undefined) ?? orProblem(this.#judge(party, db))
+      const judging =
+        (bare ? ofStrangers.get(name) : undefined) ??
+        orProblem(this.#judge(party, db, (known) => Math.min(known, events.at(-1)?.seq ?? known)))
       if (bare) ofStrangers.set(name, judging)
       acts.push(actOf(party, await judging))
     }
@@ -139,24 +169,35 @@ export class Rights implements Beside {
     return viewer.credential.bare ? (this.#strangers.get(address.topic.name)?.judged ?? null) : null
   }
 
-  /** @throws Problem */
-  async #judge({ address, viewer, isWriter }: Party, db: Db): Promise<Judged> {
+  /**
+   * @param upTo number of the newest event that was surely seen, by that of the newest that is known in the process
+   * @throws Problem
+   */
+  async #judge(party: Party, db: Db, upTo = (known: number) => known): Promise<Judged> {
+    const { address, viewer, isWriter } = party
     const { topic, operation, kind } = address
-    const asking = await judgedFor(topic, viewer, this.#options.lifeOf(operation), db)
-    const { actor, records, tournament } = asking.state
+    const asking = await judgedFor(topic, viewer, this.#options.lifeOf(operation), db).catch(async (error: unknown) => {
+      const { judged } = party
+      const isHidden = judged !== null && (await kind.remains?.(db, judged.records as never))
+      throw isHidden && error instanceof Problem ? hidden() : error
+    })
+    const { actor, records, tournament, judgedAt } = asking.state
     const beside = isWriter ? kind.beside : undefined
-    if (beside === undefined && kind.reads?.allows(actor, records as never) === false) {
-      // Answered as one that there is not; whoever followed it is told more. (RT13)
-      const { code, message } = unknownTopic()
-      throw new Forbidden('missing', code, message)
-    }
+    if (beside === undefined && kind.reads?.allows(actor, records as never) === false) throw hidden()
     return {
       ...{ actor, tournament, records: { ...records, ...(await beside?.({ db, records: records as never })) } },
       match: kind.matchOf?.(records as never) ?? null,
       name: address.nameIn(records),
       tags: kind.endsWith?.(records as never) ?? [],
+      since: upTo(judgedAt),
     }
   }
+}
+
+/** Answered as one that there is not; whoever followed it is told more. (RT13) */
+function hidden(): Problem {
+  const { code, message } = unknownTopic()
+  return new Forbidden('missing', code, message)
 }
 
 function actOf(party: Party, judged: Judged | Problem): Act {

@@ -1,11 +1,13 @@
 import type { TObject, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Actor, Policy } from '../../../core/actor.ts'
+import type { EventType } from '../../../core/events.ts'
 import type { Operation, QueryOperation, RecordsOf } from '../../../core/operation.ts'
 import { invalid, Problem } from '../../../core/problem.ts'
 import type { Db } from '../../db/database.ts'
 import { lazily } from '../../http/lazily.ts'
 import { type LiveOperation, type Topic, Topics } from '../durable/topics.ts'
+import type { Place } from './rights.ts'
 
 /** Topics that are in no database: what is there while somebody keeps telling it. Slices declare them. (RT20, RT21) */
 
@@ -39,6 +41,22 @@ export interface EphemeralKey<Records = never> {
   readonly stamp?: (stamps: Stamps) => object
 }
 
+export interface Mirroring<Records = never> {
+  /** Types of events in the tournament after which it may be another one. */
+  readonly changedBy: readonly EventType[]
+  /** Which it is now; null for none. */
+  readonly find: (context: { readonly db: Db; readonly records: Records }) => Promise<Mirrored | null>
+}
+
+/** A topic that another one shows. */
+export interface Mirrored {
+  /** Its name, with GUIDs alone. */
+  readonly name: string
+  readonly tournament: string
+  /** GUID of the match that it is about, if it is about one. */
+  readonly match: string | null
+}
+
 export interface EphemeralSpec<Path extends string, Records> {
   readonly path: Path
   readonly summary: string
@@ -58,6 +76,8 @@ export interface EphemeralSpec<Path extends string, Records> {
   readonly canBeDelayed?: true
   /** GUID of the match that it is about: it is as late as the channel that shows that. (RT40) */
   readonly matchOf?: (records: Records) => string
+  /** It shows what another topic holds, which may be another one later; its keys are those of that, and nobody writes them here. */
+  readonly mirrors?: Mirroring<Records>
   /** GUIDs of other records with whose end the topic ends. */
   readonly endsWith?: (records: Records) => readonly string[]
 }
@@ -140,7 +160,7 @@ function filled(schema: TObject, value: unknown): Record<string, unknown> {
 }
 
 /** A topic that somebody names. */
-export class Address {
+export class Address implements Place {
   readonly kind: EphemeralTopic
   /** As it is asked for. */
   readonly topic: Topic

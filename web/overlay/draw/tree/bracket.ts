@@ -3,15 +3,15 @@ import { h, style, svg } from '../../dom.ts'
 import { type Brush, Drawn, namesOf, sized, styled } from './drawn.ts'
 
 /** Where the match stands: who came from where, and who goes on to where. (overlays: Scene document) */
-export class BracketPainter extends Drawn {
+export class BracketPainter extends Drawn<'bracket'> {
   constructor() {
-    super('bracket')
+    super('bracket', 'bracket')
   }
 
-  protected shown({ context: { reading }, shows }: Brush) {
+  protected shown({ context: { reading }, shows }: Brush<'bracket'>) {
     const { bracket } = reading.bound
     const present = shows('current') ? presentOf(reading.bound) : null
-    const highlighted = bracket.highlighted.map(({ guid }) => guid)
+    const highlighted = shows('highlighted') ? bracket.highlighted.map(({ guid }) => guid) : []
     return {
       columns: [
         shows('before') ? bracket.before : [],
@@ -23,7 +23,7 @@ export class BracketPainter extends Drawn {
     }
   }
 
-  protected draw(brush: Brush) {
+  protected draw(brush: Brush<'bracket'>) {
     const { size, mostRows } = brush
     const { columns, highlighted, present } = this.shown(brush)
     const filled = columns.map((column) => column.slice(0, mostRows)).filter((column) => column.length > 0)
@@ -89,19 +89,25 @@ function presentOf({ match, sides }: Bound): TreeMatch | null {
   }
 }
 
-export function matchCard(match: TreeMatch, brush: Brush, isLit: boolean, isNow: boolean): HTMLElement {
+export function matchCard(match: TreeMatch, brush: Brush<'bracket'>, isLit: boolean, isNow: boolean): HTMLElement {
   const isOver = match.sides.some(({ isWinner }) => isWinner)
   const isRunning = !isOver && /ongoing|running|started|live/i.test(match.status)
-  const when = isRunning ? 'Live' : isOver ? 'Final' : brush.time(match.scheduledAt)
+  const { shows } = brush
+  const when = !shows('times') ? '' : isRunning ? 'Live' : isOver ? 'Final' : brush.time(match.scheduledAt)
   const rows = [0, 1].map((index) => {
     const side = match.sides[index]
     const name = namesOf(match, index)
     const kind = side?.name == null ? ' unknown' : isOver && side.isWinner ? ' winner' : isOver ? ' beaten' : ''
-    const score = side?.score == null || (!isOver && !isRunning) ? '' : String(side.score)
+    const hasScore = shows('scores') && (isOver || isRunning)
+    const score = !hasScore || side?.score == null ? '' : String(side.score)
     const row = h(
       'div',
       `row${kind}`,
-      side?.name == null ? h('div', 'portrait none') : brush.portrait('', name, side.imageUrl),
+      !shows('images')
+        ? null
+        : side?.name == null
+          ? h('div', 'portrait none')
+          : brush.portrait('', name, side.imageUrl),
       h('span', 'name', name),
       h('span', 'score', score),
     )
@@ -110,8 +116,8 @@ export function matchCard(match: TreeMatch, brush: Brush, isLit: boolean, isNow:
   const head = h(
     'div',
     'head',
-    h('span', 'label', match.label || `Match ${match.number}`),
-    h('span', isRunning ? 'when live' : 'when', when),
+    h('span', 'label', shows('labels') ? match.label || `Match ${match.number}` : ''),
+    h('span', isRunning && when !== '' ? 'when live' : 'when', when),
   )
   return h('div', `match${isLit ? ' lit' : ''}${isNow ? ' now' : ''}`, head, ...rows)
 }

@@ -1,14 +1,16 @@
 import { formatters } from '../../../../src/engine/scenes/formatters.ts'
+import { type DrawnType, type elementParts, usualParts } from '../../../../src/engine/scenes/parts.ts'
 import type { TreeMap, TreeMatch } from '../../../../src/engine/scenes/tree.ts'
 import { h, style } from '../../dom.ts'
 import { ownAddress } from '../../model/addresses.ts'
-import { colorOf, list, number, type Props, readableOn, record, text } from '../../model/props.ts'
+import { colorOf, list, number, oneOf, type Props, readableOn, text } from '../../model/props.ts'
 import type { Context, Painter, Size } from '../context.ts'
 import { familyOf } from '../font.ts'
 import { Pictures, portrait } from '../pictures.ts'
 
 /** What is drawn from the tree as a whole: maps, brackets, tables. */
 
+/** What it is where the element has no colour of its own: the variable of the document that is called so, or else this one. */
 const usual = {
   text: '#f3f6f4',
   muted: '#a8b6b0',
@@ -20,17 +22,19 @@ const usual = {
 
 type Look = Readonly<Record<keyof typeof usual, string>>
 
+/** How much room lines have. */
+const densities = { compact: 0.78, normal: 1, spacious: 1.25 } as const
+
 /** What a drawing works with. */
-export interface Brush {
+export interface Brush<Type extends DrawnType> {
   readonly context: Context
   readonly size: Size
   readonly props: Props
   readonly look: Look
-  /** Names of the parts that are shown; null for all that there are. */
-  shows(part: string): boolean
-  /** Rows at most; as many as fit where the document does not say. */
+  shows(part: (typeof elementParts)[Type][number]): boolean
   readonly mostRows: number
-  readonly isCompact: boolean
+  /** How much higher than usual a line is. */
+  readonly stretch: number
   picture(address: string | null): HTMLImageElement | null
   /** With the first letters of the name where there is no picture. */
   portrait(kind: string, name: string, address: string | null): HTMLElement
@@ -40,25 +44,28 @@ export interface Brush {
   time(at: string | null, pattern?: string): string
 }
 
-export abstract class Drawn implements Painter {
+export abstract class Drawn<Type extends DrawnType> implements Painter {
   readonly node: HTMLElement
+  readonly #type: Type
   readonly #pictures = new Pictures()
   #drawn = ''
 
-  constructor(name: string) {
+  /** @param name by which styles know it */
+  constructor(type: Type, name: string) {
+    this.#type = type
     this.node = h('div', `drawn ${name}`)
   }
 
   /** All that the drawing shows of the tree: while it is the same, nothing is drawn anew. */
-  protected abstract shown(brush: Brush): unknown
+  protected abstract shown(brush: Brush<Type>): unknown
 
-  protected abstract draw(brush: Brush): readonly (HTMLElement | SVGElement | null)[]
+  protected abstract draw(brush: Brush<Type>): readonly (HTMLElement | SVGElement | null)[]
 
   update(props: Props, context: Context, size: Size): boolean {
     const brush = this.#brush(props, context, size)
-    const { look, mostRows } = brush
+    const { look, mostRows, stretch } = brush
     const { sideColors } = context.reading
-    const given = [props.parts, props.font, look, mostRows, brush.isCompact, size, sideColors]
+    const given = [props.parts, props.font, props.displayFont, look, mostRows, stretch, size, sideColors]
     const drawn = JSON.stringify([given, this.shown(brush)])
     if (drawn === this.#drawn) return false
     this.#drawn = drawn
@@ -76,17 +83,19 @@ export abstract class Drawn implements Painter {
     return false
   }
 
-  #brush(props: Props, context: Context, size: Size): Brush {
+  #brush(props: Props, context: Context, size: Size): Brush<Type> {
     const { reading, media } = context
     const { variables, around } = reading
-    const own = record(props, 'colors')
+    const { color, muted, background, raised, line, accent } = props
+    const own: Readonly<Record<keyof Look, unknown>> = { text: color, muted, ground: background, raised, line, accent }
     const look = Object.fromEntries(
-      Object.entries(usual).map(([name, color]) => [
+      Object.entries(usual).map(([name, otherwise]) => [
         name,
-        colorOf(own[name], variables) ?? colorOf(`var(${name})`, variables) ?? color,
+        colorOf(own[name as keyof Look], variables) ?? colorOf(`var(${name})`, variables) ?? otherwise,
       ]),
     ) as Look
-    const parts = list(props, 'parts')
+    const given = list(props, 'parts')
+    const parts = given.length === 0 ? usualParts(this.#type) : given
     const picture = (address: string | null) => {
       const shown = ownAddress(address, media)
       return shown === null ? null : this.#pictures.take(shown)
@@ -96,9 +105,9 @@ export abstract class Drawn implements Painter {
       size,
       props,
       look,
-      shows: (part) => parts.length === 0 || parts.includes(part),
-      mostRows: Math.round(number(props, 'maxRows', 16, 1, 64)),
-      isCompact: props.density === 'compact',
+      shows: (part) => parts.includes(part),
+      mostRows: Math.round(number(props, 'maxRows', 16, 1, 32)),
+      stretch: densities[oneOf(props, 'density', ['compact', 'normal', 'spacious'], 'normal')],
       picture,
       portrait: (kind, name, address) =>
         portrait(
@@ -129,14 +138,22 @@ export function tag(words: string, color: string, name = 'tag'): HTMLElement {
   return styled(h('span', name, words), { background: color, color: readableOn(color) })
 }
 
+/** @param shown whether the difficulty is shown, and the characteristic where it is not the usual one */
 export function difficultyTag(
   { difficulty, characteristic }: TreeMap,
   around: Context['reading']['around'],
-): HTMLElement {
+  shown: { readonly difficulty: boolean; readonly characteristic: boolean },
+): HTMLElement | null {
   const color = String(formatters.difficultyColor?.(difficulty, [], around) ?? '#5b6a64')
   const name = String(formatters.difficultyName?.(difficulty, [], around) ?? difficulty)
   const isUsual = characteristic.toLowerCase() === 'standard' || characteristic === ''
-  return tag(isUsual ? name : `${name} ${characteristic}`, color, 'tag difficulty')
+  const words = [shown.difficulty ? name : null, shown.characteristic && !isUsual ? characteristic : null]
+  const told = words.filter((word) => word !== null)
+  return told.length === 0 ? null : tag(told.join(' '), color, 'tag difficulty')
+}
+
+export function flairTag({ flair }: TreeMap, look: Look): HTMLElement | null {
+  return flair === null ? null : tag(flair.name, /^#[0-9a-f]{6}$/i.test(flair.color) ? flair.color : look.accent)
 }
 
 export function mapName(map: TreeMap): string {

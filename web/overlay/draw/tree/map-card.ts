@@ -2,22 +2,22 @@ import { clock } from '../../../../src/engine/scenes/formatters.ts'
 import type { TreeCurrentMap } from '../../../../src/engine/scenes/tree.ts'
 import { h } from '../../dom.ts'
 import { shownAt } from '../../model/joined.ts'
-import { type Brush, Drawn, difficultyTag, mapName, sized, styled, tag } from './drawn.ts'
+import { type Brush, Drawn, difficultyTag, flairTag, mapName, sized, styled } from './drawn.ts'
 
 /** The map that is played. (overlays: Scene document) */
-export class MapCardPainter extends Drawn {
+export class MapCardPainter extends Drawn<'mapCard'> {
   constructor() {
-    super('map-card')
+    super('mapCard', 'map-card')
   }
 
-  protected shown({ context: { reading } }: Brush) {
+  protected shown({ context: { reading } }: Brush<'mapCard'>) {
     const { map, control, sides } = reading.bound
     const isHidden = control.mapCard === 'hidden'
     const picker = map?.pickedBy == null ? null : sides[shownAt(reading.bound, map.pickedBy)]?.team?.name
     return { map: isHidden ? null : map, picker }
   }
 
-  protected draw(brush: Brush) {
+  protected draw(brush: Brush<'mapCard'>) {
     const { map, picker } = this.shown(brush)
     if (map === null) return []
     const { size, shows, context, sideColor, look } = brush
@@ -27,22 +27,25 @@ export class MapCardPainter extends Drawn {
     const words = h(
       'div',
       'words',
-      shows('name')
+      shows('title')
         ? h(
             'div',
             mapName(map).length > 40 ? 'name long' : 'name',
             mapName(map),
-            map.subName ? h('span', 'sub', ` ${map.subName}`) : null,
+            shows('subtitle') && map.subName ? h('span', 'sub', ` ${map.subName}`) : null,
           )
         : null,
       by.length > 0 ? h('div', 'by', by.join(' · ')) : null,
       h(
         'div',
         'tags',
-        shows('difficulty') ? difficultyTag(map, context.reading.around) : null,
+        difficultyTag(map, context.reading.around, {
+          difficulty: shows('difficulty'),
+          characteristic: shows('characteristic'),
+        }),
         ...(shows('modifiers') ? map.modifiers.slice(0, 6).map((modifier) => h('span', 'tag plain', modifier)) : []),
-        shows('flair') && map.flair !== null ? tag(map.flair.name, hexOr(map.flair.color, look.accent)) : null,
-        shows('stats') ? h('span', 'stats', statsOf(map)) : null,
+        shows('flair') ? flairTag(map, look) : null,
+        h('span', 'stats', statsOf(map, shows)),
       ),
     )
     const color = sideColor(map.pickedBy)
@@ -54,7 +57,7 @@ export class MapCardPainter extends Drawn {
       styled(card, { '--edge': map.isTiebreaker ? look.accent : (color ?? look.line) })
     }
     // As large as its lines let it be.
-    const lines = [picked ? 1.25 : 0, shows('name') ? 2.1 : 0, by.length > 0 ? 1.4 : 0, 1.75].reduce(
+    const lines = [picked ? 1.25 : 0, shows('title') ? 2.1 : 0, by.length > 0 ? 1.4 : 0, 1.75].reduce(
       (sum, each) => sum + each,
       0.9,
     )
@@ -62,20 +65,22 @@ export class MapCardPainter extends Drawn {
   }
 }
 
-function statsOf({ bpm, nps, njs, durationSeconds, starsA, starsB, key }: TreeCurrentMap): string {
+/** Short facts of a map, each of them a part. */
+function statsOf(map: TreeCurrentMap, shows: Brush<'mapCard'>['shows']): string {
+  const { bpm, nps, njs, durationSeconds, notes, starsA, starsB, key, target } = map
   const round = (number: number) => String(Math.round(number * 10) / 10)
+  const whole = (number: number) => Math.round(number).toLocaleString('en-US')
   const stars = starsA ?? starsB
   return [
-    durationSeconds === null ? null : clock(durationSeconds),
-    bpm === null ? null : `${round(bpm)} BPM`,
-    nps === null ? (njs === null ? null : `${round(njs)} NJS`) : `${round(nps)} NPS`,
-    stars === null ? null : `${stars.toFixed(2)}★`,
-    key,
+    shows('duration') && durationSeconds !== null ? clock(durationSeconds) : null,
+    shows('bpm') && bpm !== null ? `${round(bpm)} BPM` : null,
+    shows('nps') && nps !== null ? `${round(nps)} NPS` : null,
+    shows('njs') && njs !== null ? `${round(njs)} NJS` : null,
+    shows('notes') && notes !== null ? `${whole(notes)} notes` : null,
+    shows('stars') && stars !== null ? `${stars.toFixed(2)}★` : null,
+    shows('key') ? key : null,
+    shows('target') && target !== null ? `Target ${whole(target)}` : null,
   ]
     .filter((part) => part !== null)
     .join('   ')
-}
-
-function hexOr(color: string, otherwise: string): string {
-  return /^#[0-9a-f]{6}$/i.test(color) ? color : otherwise
 }

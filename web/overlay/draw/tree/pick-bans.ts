@@ -1,19 +1,20 @@
 import type { TreePickBan, TreePoolMap } from '../../../../src/engine/scenes/tree.ts'
 import { h } from '../../dom.ts'
 import { shownAt } from '../../model/joined.ts'
-import { type Brush, Drawn, difficultyTag, mapName, sized, styled, tag } from './drawn.ts'
+import { type Brush, Drawn, difficultyTag, flairTag, mapName, sized, styled, tag } from './drawn.ts'
 
 /** The maps of the pool with what has become of each. (overlays: Scene document) */
-export class PickBansPainter extends Drawn {
+export class PickBansPainter extends Drawn<'pickBans'> {
   constructor() {
-    super('pick-bans')
+    super('pickBans', 'pick-bans')
   }
 
-  protected shown({ context: { reading } }: Brush) {
+  protected shown({ context: { reading }, shows }: Brush<'pickBans'>) {
     const { pool, pickBans, flow, sides, map } = reading.bound
     const names = sides.map(({ team, placeholder }) => team?.name ?? placeholder)
     return {
-      maps: pool?.maps ?? mapsOf(pickBans),
+      // Without those of the pool that nothing has become of, the maps that were named.
+      maps: shows('pool') && pool !== null ? pool.maps : mapsOf(pickBans, pool?.maps ?? []),
       pickBans,
       turn: flow?.turn ?? null,
       names,
@@ -21,7 +22,7 @@ export class PickBansPainter extends Drawn {
     }
   }
 
-  protected draw(brush: Brush) {
+  protected draw(brush: Brush<'pickBans'>) {
     const { size, mostRows, shows } = brush
     const shown = this.shown(brush)
     const maps = shown.maps.slice(0, Math.min(40, mostRows * 8))
@@ -47,7 +48,7 @@ export class PickBansPainter extends Drawn {
     return [hasTurn ? this.#turn(shown, brush) : null, grid]
   }
 
-  #turn({ turn, names }: ReturnType<PickBansPainter['shown']>, brush: Brush): HTMLElement {
+  #turn({ turn, names }: ReturnType<PickBansPainter['shown']>, brush: Brush<'pickBans'>): HTMLElement {
     const index = turn?.side == null ? null : shownAt(brush.context.reading.bound, turn.side)
     const name = index === null ? null : names[index]
     const words = wordsOf(turn?.action ?? '')
@@ -59,22 +60,25 @@ export class PickBansPainter extends Drawn {
   #tile(
     map: TreePoolMap,
     { pickBans, names, current }: ReturnType<PickBansPainter['shown']>,
-    brush: Brush,
+    brush: Brush<'pickBans'>,
   ): HTMLElement {
     const { context, sideColor, shows, look } = brush
     const done = pickBans.find((each) => each.map?.hash === map.hash && each.map?.difficulty === map.difficulty)
     const state = stateOf(map, done)
     const color = sideColor(map.side ?? done?.side ?? null)
     const index = map.side === null ? null : shownAt(context.reading.bound, map.side)
-    const who = index === null ? null : names[index]
-    const winner = map.winner === null ? null : names[shownAt(context.reading.bound, map.winner)]
+    const who = index === null || !shows('side') ? null : names[index]
+    const winner = map.winner === null || !shows('winner') ? null : names[shownAt(context.reading.bound, map.winner)]
     const kind = state === 'free' ? null : wordsOf(done?.action ?? state).done
-    const order =
-      shows('order') && done !== undefined && state !== 'banned' ? `${kind} ${countOf(pickBans, done)}` : kind
+    const order = !shows('action')
+      ? null
+      : shows('order') && done !== undefined && state !== 'banned'
+        ? `${kind} ${countOf(pickBans, done)}`
+        : kind
     const tile = h(
       'div',
       `tile ${state}${current === map.hash && state !== 'banned' ? ' current' : ''}`,
-      h('div', 'cover', brush.picture(map.imageUrl)),
+      h('div', 'cover', shows('cover') ? brush.picture(map.imageUrl) : null),
       h('div', 'shade'),
       h(
         'div',
@@ -85,12 +89,16 @@ export class PickBansPainter extends Drawn {
       h(
         'div',
         'bottom',
-        h('div', 'name', mapName(map)),
+        shows('title') ? h('div', 'name', mapName(map)) : null,
         h(
           'div',
           'line',
-          shows('difficulty') ? difficultyTag(map, context.reading.around) : null,
-          h('span', 'by', winner ? `Won by ${winner}` : (map.mapper ?? map.artist ?? '')),
+          difficultyTag(map, context.reading.around, {
+            difficulty: shows('difficulty'),
+            characteristic: shows('difficulty'),
+          }),
+          shows('flair') ? flairTag(map, look) : null,
+          h('span', 'by', winner ? `Won by ${winner}` : shows('mapper') ? (map.mapper ?? map.artist ?? '') : ''),
         ),
       ),
     )
@@ -112,11 +120,13 @@ function columnsOf(count: number, width: number, height: number, gap: number): n
   return best
 }
 
-/** Where a match is played without a pool, the maps that were named. */
-function mapsOf(pickBans: readonly TreePickBan[]): TreePoolMap[] {
-  return pickBans.flatMap(({ map, action, side }) =>
-    map === null ? [] : [{ ...map, state: action, side, winner: null }],
-  )
+/** The maps that were named, in this order, with what the pool says of them. */
+function mapsOf(pickBans: readonly TreePickBan[], pool: readonly TreePoolMap[]): TreePoolMap[] {
+  return pickBans.flatMap(({ map, action, side }) => {
+    if (map === null) return []
+    const known = pool.find(({ hash, difficulty }) => hash === map.hash && difficulty === map.difficulty)
+    return [known ?? { ...map, state: action, side, winner: null }]
+  })
 }
 
 function stateOf(

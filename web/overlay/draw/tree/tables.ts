@@ -3,26 +3,27 @@ import { h } from '../../dom.ts'
 import { type Brush, Drawn, namesOf, sized, styled } from './drawn.ts'
 
 /** Rows are as high as they like, or as there is room. */
-function rowHeight({ size, isCompact }: Brush, count: number, usual: number): number {
-  return Math.min(isCompact ? usual * 0.78 : usual, size.height / Math.max(1, count))
+function rowHeight({ size, stretch }: Brush<'standings' | 'schedule'>, count: number, usual: number): number {
+  return Math.min(usual * stretch, size.height / Math.max(1, count))
 }
 
 /** Standings of groups, or of the qualifier. (overlays: Scene document) */
-export class StandingsPainter extends Drawn {
+export class StandingsPainter extends Drawn<'standings'> {
   constructor() {
-    super('standings')
+    super('standings', 'standings')
   }
 
-  protected shown({ context: { reading }, props, mostRows }: Brush): readonly TreeRow[] {
+  protected shown({ context: { reading }, props, mostRows }: Brush<'standings'>): readonly TreeRow[] {
     const { standings, qualifier } = reading.bound
     return (props.source === 'qualifier' ? qualifier : standings).slice(0, mostRows)
   }
 
-  protected draw(brush: Brush) {
+  protected draw(brush: Brush<'standings'>) {
     const rows = this.shown(brush)
     if (rows.length === 0) return []
     const { shows } = brush
-    const has = (part: keyof TreeRow) => shows(part) && rows.some((row) => row[part] !== null)
+    const has = (part: 'played' | 'won' | 'lost' | 'points' | 'value') =>
+      shows(part) && rows.some((row) => row[part] !== null)
     const columns = [
       ['played', 'Played', has('played')],
       ['won', 'Won', has('won')],
@@ -36,19 +37,19 @@ export class StandingsPainter extends Drawn {
     const head = h(
       'div',
       'row head',
-      h('span', 'rank', ''),
+      shows('rank') ? h('span', 'rank', '') : null,
       h('span', 'name', ''),
       ...used.map(([name, words]) => h('span', `number ${name}`, words)),
     )
     const lines = rows.map((row) => {
-      const kind = row.isQualified === true ? ' in' : row.isQualified === false ? ' out' : ''
+      const kind = !shows('qualified') || row.isQualified === null ? '' : row.isQualified ? ' in' : ' out'
       return styled(
         h(
           'div',
           `row${kind}`,
-          h('span', 'rank', String(row.rank)),
-          shows('picture') ? brush.portrait('', row.name, row.imageUrl) : null,
-          h('span', 'name', row.name),
+          shows('rank') ? h('span', 'rank', String(row.rank)) : null,
+          shows('image') ? brush.portrait('', row.name, row.imageUrl) : null,
+          h('span', 'name', shows('name') ? row.name : ''),
           ...used.map(([name]) => h('span', `number ${name}`, numberText(row[name], name, brush))),
         ),
         { height: `${height}px` },
@@ -59,7 +60,7 @@ export class StandingsPainter extends Drawn {
   }
 }
 
-function numberText(value: number | null, name: string, brush: Brush): string {
+function numberText(value: number | null, name: string, brush: Brush<'standings'>): string {
   if (value === null) return '–'
   const isShare = name === 'value' && value > 0 && value <= 1 && brush.props.source === 'qualifier'
   if (isShare) return `${(value * 100).toFixed(2)}%`
@@ -69,12 +70,12 @@ function numberText(value: number | null, name: string, brush: Brush): string {
 }
 
 /** What comes, what is on, and what was. (overlays: Scene document) */
-export class SchedulePainter extends Drawn {
+export class SchedulePainter extends Drawn<'schedule'> {
   constructor() {
-    super('schedule')
+    super('schedule', 'schedule')
   }
 
-  protected shown(brush: Brush) {
+  protected shown(brush: Brush<'schedule'>) {
     const { bracket, match } = brush.context.reading.bound
     const parts = [
       ...(brush.shows('recent') ? [...bracket.recent].reverse() : []),
@@ -90,7 +91,7 @@ export class SchedulePainter extends Drawn {
     }
   }
 
-  protected draw(brush: Brush) {
+  protected draw(brush: Brush<'schedule'>) {
     const { matches, lit } = this.shown(brush)
     if (matches.length === 0) return []
     const isNarrow = brush.size.width < 1_100
@@ -104,47 +105,49 @@ export class SchedulePainter extends Drawn {
     return [sized(h('div', isNarrow ? 'table narrow' : 'table', ...rows), unit)]
   }
 
-  #row(match: TreeMatch, brush: Brush, isLit: boolean): HTMLElement {
+  #row(match: TreeMatch, brush: Brush<'schedule'>, isLit: boolean): HTMLElement {
+    const { shows } = brush
     const isOver = match.sides.some(({ isWinner }) => isWinner)
     const isRunning = !isOver && /ongoing|running|started|live/i.test(match.status)
     const side = (index: number) => {
       const given = match.sides[index]
       const name = namesOf(match, index)
       const kind = given?.name == null ? ' unknown' : given.isWinner ? ' winner' : isOver ? ' beaten' : ''
-      const picture = given?.name == null ? h('div', 'portrait none') : brush.portrait('', name, given.imageUrl)
-      return h('div', `side${kind}`, h('span', 'name', name), picture)
+      const none = () => h('div', 'portrait none')
+      const picture = () => (given?.name == null ? none() : brush.portrait('', name, given.imageUrl))
+      return h('div', `side${kind}`, h('span', 'name', name), shows('images') ? picture() : null)
     }
     const score = match.sides.map((each) => each.score ?? 0).join(' : ')
-    const sides = [side(0), h('div', 'score', isOver || isRunning ? score : 'vs'), side(1)]
+    const hasScore = shows('scores') && (isOver || isRunning)
+    const when = isRunning ? 'Live' : isOver ? 'Final' : brush.time(match.scheduledAt) || 'TBA'
+    const sides = [side(0), h('div', 'score', hasScore ? score : 'vs'), side(1)]
     return h(
       'div',
       `row${isLit ? ' lit' : ''}${isOver ? ' over' : ''}`,
-      h(
-        'div',
-        'when',
-        h(
-          'span',
-          isRunning ? 'time live' : 'time',
-          isRunning ? 'Live' : isOver ? 'Final' : brush.time(match.scheduledAt) || 'TBA',
-        ),
-        brush.shows('label') ? h('span', 'label', match.label) : null,
-      ),
+      shows('time') || shows('label')
+        ? h(
+            'div',
+            'when',
+            shows('time') ? h('span', isRunning ? 'time live' : 'time', when) : null,
+            shows('label') ? h('span', 'label', match.label) : null,
+          )
+        : null,
       h('div', 'sides', ...sides),
     )
   }
 }
 
 /** Who talks. (overlays: Records) */
-export class CastersPainter extends Drawn {
+export class CastersPainter extends Drawn<'casters'> {
   constructor() {
-    super('casters')
+    super('casters', 'casters')
   }
 
-  protected shown({ context: { reading }, mostRows }: Brush) {
+  protected shown({ context: { reading }, mostRows }: Brush<'casters'>) {
     return reading.bound.casters.slice(0, Math.min(3, mostRows))
   }
 
-  protected draw(brush: Brush) {
+  protected draw(brush: Brush<'casters'>) {
     const casters = this.shown(brush)
     if (casters.length === 0) return []
     const { size, shows } = brush
@@ -154,11 +157,11 @@ export class CastersPainter extends Drawn {
       h(
         'div',
         isFlat ? 'caster flat' : 'caster',
-        shows('picture') ? brush.portrait('', name, imageUrl) : null,
+        shows('image') ? brush.portrait('', name, imageUrl) : null,
         h(
           'div',
           'words',
-          h('span', 'name', name),
+          shows('name') ? h('span', 'name', name) : null,
           h(
             'div',
             'line',

@@ -111,7 +111,7 @@ async function readPlayers({ db, records }: { readonly db: Db; readonly records:
   return { players: [...members.values()].flatMap((team) => team.map(({ userGuid }) => userGuid)) }
 }
 
-const liveKeys: readonly EphemeralKey<Records>[] = [
+export const liveKeys: readonly EphemeralKey<Records>[] = [
   {
     ...player,
     description: 'How a player does, as far as it is known.',
@@ -121,6 +121,11 @@ const liveKeys: readonly EphemeralKey<Records>[] = [
   },
   { ...session, description: 'What is played.', schema: LiveSession, writes: nobody },
 ]
+
+/** Name of the topic of a match. */
+export function liveTopicOf(tournamentGuid: string, matchGuid: string): string {
+  return `/tournaments/${tournamentGuid}/matches/${matchGuid}/live`
+}
 
 const live = ephemeral<`${typeof matchPath}/live`, Players>({
   path: `${matchPath}/live`,

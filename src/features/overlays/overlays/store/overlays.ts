@@ -1,7 +1,10 @@
-import { asc, eq, sql } from 'drizzle-orm'
-import { type Db, type Orm, statement } from '../../../../infra/db/database.ts'
+import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
+import { type Db, type Orm, statement, type Tx } from '../../../../infra/db/database.ts'
+import { matches } from '../../../brackets/matches/tables.ts'
+import { overlayControls } from '../../control/tables.ts'
+import { overlayDrafts, overlayTemplates, overlayVersions } from '../../sceneDocuments/tables.ts'
 import { overlayEditors, overlays } from '../tables.ts'
-import type { Overlay } from '../types.ts'
+import type { Canvas, Overlay, PointedMatch } from '../types.ts'
 
 /** With their editors, in the order in which these were added. */
 const columns = {
@@ -34,4 +37,118 @@ const byTournament = statement('overlays.by_tournament', (orm) =>
 /** In the order in which they were made: there are few of a tournament. */
 export function listOverlays(db: Db, tournament: string): Promise<Overlay[]> {
   return byTournament(db, { tournament })
+}
+
+const locked = statement('overlays.lock', (orm) =>
+  orm
+    .select({ guid: overlays.guid })
+    .from(overlays)
+    .where(eq(overlays.guid, sql.placeholder('guid')))
+    .for('update'),
+)
+
+/** Locks the record, under which its members, editors and tokens change one after the other, and reads it as it is now. */
+export async function lockOverlay(tx: Tx, guid: string): Promise<Overlay | undefined> {
+  await locked(tx, { guid })
+  return findOverlay(tx, guid)
+}
+
+export async function countOverlays(db: Db, tournament: string): Promise<number> {
+  const [row] = await db.session.orm
+    .select({ count: count() })
+    .from(overlays)
+    .where(eq(overlays.tournamentGuid, tournament))
+  return row?.count ?? 0
+}
+
+/** Answers its GUID. */
+export async function insertOverlay(tx: Tx, overlay: typeof overlays.$inferInsert): Promise<string> {
+  const [row] = await tx.session.orm.insert(overlays).values(overlay).returning({ guid: overlays.guid })
+  return (row as { readonly guid: string }).guid
+}
+
+export async function updateOverlay(
+  tx: Tx,
+  guid: string,
+  changes: Partial<Pick<Overlay, 'name' | 'access'>>,
+  now: Date,
+): Promise<void> {
+  await tx.session.orm
+    .update(overlays)
+    .set({ ...changes, updatedAt: now })
+    .where(eq(overlays.guid, guid))
+}
+
+export async function deleteOverlay(tx: Tx, guid: string): Promise<void> {
+  await tx.session.orm.delete(overlays).where(eq(overlays.guid, guid))
+}
+
+/** Adds some and takes others away; whoever stays was added when they were. */
+export async function changeEditors(
+  tx: Tx,
+  overlayGuid: string,
+  { added, removed }: { readonly added: readonly string[]; readonly removed: readonly string[] },
+  now: Date,
+): Promise<void> {
+  const { orm } = tx.session
+  if (removed.length > 0) {
+    await orm
+      .delete(overlayEditors)
+      .where(and(eq(overlayEditors.overlayGuid, overlayGuid), inArray(overlayEditors.userGuid, [...removed])))
+  }
+  if (added.length > 0) {
+    await orm.insert(overlayEditors).values(added.map((userGuid) => ({ overlayGuid, userGuid, addedAt: now })))
+  }
+}
+
+const pointed = statement('overlays.pointed', (orm) =>
+  orm
+    .select({ overlayGuid: overlayControls.overlayGuid, guid: matches.guid, number: matches.number })
+    .from(overlayControls)
+    .innerJoin(matches, eq(matches.guid, overlayControls.matchGuid))
+    .where(sql`${overlayControls.overlayGuid} = any(${sql.placeholder('overlays')}::uuid[])`),
+)
+
+/** The matches that overlays point at, by GUID of the overlay. */
+export async function listPointed(db: Db, guids: readonly string[]): Promise<ReadonlyMap<string, PointedMatch>> {
+  if (guids.length === 0) return new Map()
+  const rows = await pointed(db, { overlays: guids })
+  return new Map(rows.map(({ overlayGuid, ...match }) => [overlayGuid, match]))
+}
+
+/** Documents are kept in a form in which they begin with their canvas: the rest of them need not be read. */
+const ofCanvas = (member: 'width' | 'height') =>
+  sql<number>`substring(left(${overlayVersions.document}, 200) from ${sql.raw(`'"${member}":([0-9]+)'`)})::int`
+
+const canvases = statement('overlays.published_canvases', (orm) =>
+  orm
+    .select({
+      overlayGuid: overlayDrafts.overlayGuid,
+      canvas: { width: ofCanvas('width'), height: ofCanvas('height') },
+    })
+    .from(overlayDrafts)
+    .innerJoin(
+      overlayVersions,
+      and(
+        eq(overlayVersions.overlayGuid, overlayDrafts.overlayGuid),
+        eq(overlayVersions.number, overlayDrafts.publishedVersion),
+      ),
+    )
+    .where(sql`${overlayDrafts.overlayGuid} = any(${sql.placeholder('overlays')}::uuid[])`),
+)
+
+/** Of the documents that are published, by GUID of the overlay. */
+export async function listPublishedCanvases(db: Db, guids: readonly string[]): Promise<ReadonlyMap<string, Canvas>> {
+  if (guids.length === 0) return new Map()
+  const rows = await canvases(db, { overlays: guids })
+  return new Map(rows.map(({ overlayGuid, canvas }) => [overlayGuid, canvas]))
+}
+
+/** The document of a user's own template, as it was kept. */
+export async function findTemplateOf(db: Db, user: string, guid: string): Promise<string | undefined> {
+  const [row] = await db.session.orm
+    .select({ document: overlayTemplates.document })
+    .from(overlayTemplates)
+    .where(and(eq(overlayTemplates.guid, guid), eq(overlayTemplates.userGuid, user)))
+  return row?.document
 }

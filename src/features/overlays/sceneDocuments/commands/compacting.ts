@@ -12,13 +12,19 @@ import { useAssets } from './media.ts'
 const mostStateBytes = 16 * 1024 * 1024
 
 /**
- * Puts what is stored of a draft that is locked into one state. Should that be too large even so, it is made anew.
- * @param stored the document of the draft, with all that was stored
+ * Puts what is stored of a draft that is locked into one state; answers whether it has room for it. Where it has not, the draft is to be
+ * made anew.
+ * @param stored the document of the draft, with all that was stored; it goes on from the state
  */
-export async function compactDraft(tx: Tx, draft: DraftRow, stored: StoredDraft): Promise<void> {
+export async function compactDraft(
+  tx: Tx,
+  draft: Pick<DraftRow, 'overlayGuid' | 'generation' | 'seq'>,
+  stored: StoredDraft,
+): Promise<boolean> {
   const state = stored.compact()
-  if (state.length > mostStateBytes) return rebuildDraft(tx, draft, stored)
-  await writeState(tx, draft, state)
+  const fits = state.length <= mostStateBytes
+  if (fits) await writeState(tx, draft, state)
+  return fits
 }
 
 /**

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { documentWith, elementOf } from '../../../../../test/scene-documents.ts'
-import { mostPackageBytes, packageBytes, packageOf, readPackage } from './packages.ts'
+import {
+  assetEnd,
+  assetHead,
+  mostPackageBytes,
+  packageBytes,
+  packagedName,
+  packageEnd,
+  packageHead,
+  readPackage,
+} from './packages.ts'
 
 const media = '3f0c2c9e-5d1b-4c58-9a53-6d3b9c1f7a42'
 const other = '9d1b2c9e-5d1b-4c58-9a53-6d3b9c1f7a43'
@@ -12,7 +21,8 @@ const asset = {
   type: 'image/png',
   bytes: new Uint8Array([1, 2, 3, 4]),
 } as const
-const written = JSON.parse(JSON.stringify(packageOf(document, [asset])))
+const data = Buffer.from(asset.bytes).toString('base64')
+const written = JSON.parse([packageHead(document), assetHead(asset, 0), data, assetEnd, packageEnd].join(''))
 const withAsset = (over: object) => ({ ...written, assets: [{ ...written.assets[0], ...over }] })
 
 test('there and back it is the same', () => {
@@ -72,4 +82,15 @@ test.each<[string, unknown, string]>([
   ['a list', [], 'package.invalid'],
 ])('%s is refused', (_, given, code) => {
   expect(readPackage(given)).toMatchObject({ ok: false, code })
+})
+
+test.each([
+  ['Logo', 'Logo'],
+  ['<b>bold</b>', '_b_bold__b_'],
+  ['a/b\\c', 'a_b_c'],
+  [' \u200b ', 'overlay_image'],
+  ['x'.repeat(200), 'x'.repeat(120)],
+])('a medium called %s is packed under a name that is taken again', (name, packed) => {
+  expect(packagedName(name, 'overlay_image')).toBe(packed)
+  expect(readPackage(withAsset({ name: packed })).ok).toBe(true)
 })

@@ -1,5 +1,5 @@
 import { isGuid } from '../../../../core/ids.ts'
-import { cleanText } from '../../../../core/text.ts'
+import { cleanText, oneLine } from '../../../../core/text.ts'
 import { assetsOf } from '../../../../engine/scenes/assets.ts'
 import type { SceneDocument } from '../../../../engine/scenes/document.ts'
 import { type Fault, mostFaults } from '../../../../engine/scenes/soundness.ts'
@@ -16,6 +16,7 @@ export const packageVersion = 1
 /** Of the file. */
 export const mostPackageBytes = 33_554_432
 const mostAssets = 500
+const mostNameCharacters = 120
 
 const assetTypes = {
   overlay_image: ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'],
@@ -124,7 +125,7 @@ function readAsset(
 }
 
 function nameOf(name: unknown): string | null {
-  if (typeof name !== 'string' || [...name].length > 120 || /[/\\<>\n\t]/.test(name)) return null
+  if (typeof name !== 'string' || [...name].length > mostNameCharacters || /[/\\<>\n\t]/.test(name)) return null
   const cleaned = cleanText(name)
   return cleaned.ok && cleaned.value === name && name !== '' ? name : null
 }
@@ -136,17 +137,25 @@ function fromBase64(data: string): Uint8Array | null {
   return bytes.length > 0 && bytes.toString('base64') === data ? bytes : null
 }
 
-/** As it is sent to whoever asks for it. */
-export function packageOf(document: SceneDocument, assets: readonly PackageAsset[]) {
-  return {
-    format: packageFormat,
-    version: packageVersion,
-    document,
-    assets: assets.map(({ media, name, kind, type, bytes }) => ({
-      ...{ media, name, kind, type },
-      data: Buffer.from(bytes).toString('base64'),
-    })),
-  }
+/** A package is sent piece by piece: this, then for each asset `assetHead`, its bytes in base64 and `assetEnd`, then `packageEnd`. */
+export function packageHead(document: SceneDocument): string {
+  const head = JSON.stringify({ format: packageFormat, version: packageVersion, document })
+  return `${head.slice(0, -1)},"assets":[`
+}
+
+export function assetHead({ media, name, kind, type }: Omit<PackageAsset, 'bytes'>, index: number): string {
+  const head = JSON.stringify({ media, name, kind, type })
+  return `${index === 0 ? '' : ','}${head.slice(0, -1)},"data":"`
+}
+
+export const assetEnd = '"}'
+export const packageEnd = ']}'
+
+/** Media may be called what assets must not; that much of their names stays as can. */
+export function packagedName(name: string, kind: AssetKind): string {
+  const plain = oneLine(name.replace(/[/\\<>]/g, '_'))
+  const cleaned = cleanText([...plain].slice(0, mostNameCharacters).join(''))
+  return cleaned.ok ? (nameOf(cleaned.value) ?? kind) : kind
 }
 
 /** Of the text of a package, without making it: of what is too large nothing need be read. */

@@ -1,9 +1,12 @@
 import { desc, eq } from 'drizzle-orm'
-import type { Db } from '../../../../infra/db/database.ts'
-import { overlayVersions } from '../tables.ts'
+import type { Db, Tx } from '../../../../infra/db/database.ts'
+import { overlayTemplates, overlayVersions } from '../tables.ts'
 
-/** What somebody kept or published belongs to the tournament, and stays without them. */
-export const sceneDocumentsPersonalData = { sections: { overlayVersions: listVersionsBy } }
+/** What somebody kept or published belongs to the tournament, and stays without them; their templates are theirs alone. */
+export const sceneDocumentsPersonalData = {
+  sections: { overlayVersions: listVersionsBy, overlayTemplates: listTemplatesOf },
+  forget: deleteTemplatesOf,
+}
 
 async function listVersionsBy(db: Db, userGuid: string, limit: number) {
   return db.session.orm
@@ -18,4 +21,23 @@ async function listVersionsBy(db: Db, userGuid: string, limit: number) {
     .where(eq(overlayVersions.by, userGuid))
     .orderBy(desc(overlayVersions.at))
     .limit(limit)
+}
+
+async function listTemplatesOf(db: Db, userGuid: string, limit: number) {
+  return db.session.orm
+    .select({
+      guid: overlayTemplates.guid,
+      name: overlayTemplates.name,
+      description: overlayTemplates.description,
+      bytes: overlayTemplates.bytes,
+      createdAt: overlayTemplates.createdAt,
+    })
+    .from(overlayTemplates)
+    .where(eq(overlayTemplates.userGuid, userGuid))
+    .orderBy(desc(overlayTemplates.createdAt), desc(overlayTemplates.guid))
+    .limit(limit)
+}
+
+async function deleteTemplatesOf(tx: Tx, { guid }: { readonly guid: string }): Promise<void> {
+  await tx.session.orm.delete(overlayTemplates).where(eq(overlayTemplates.userGuid, guid))
 }

@@ -29,7 +29,7 @@ export async function compactDue(tx: Tx, guid: string, now: Date): Promise<void>
   if (!isToBeCompacted({ rows: draft.pendingCount, bytes: draft.pendingBytes, idleMs })) return
   const stored = await openDraft(tx, draft)
   await useDraftAssets(tx, draft, stored, { tournament, now })
-  await compactDraft(tx, draft, stored)
+  if (!(await compactDraft(tx, draft, stored))) await rebuildDraft(tx, draft, stored)
 }
 
 /** A draft that consists mostly of what was deleted is made anew, once nobody was there for a while. (overlays: Co-editing, compaction) */

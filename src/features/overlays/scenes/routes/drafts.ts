@@ -6,7 +6,7 @@ import { readDraft } from '../../sceneDocuments/queries.ts'
 import { DocumentBody } from '../bodies.ts'
 import { replaceDraft } from '../commands/drafts.ts'
 import { givenDocument, tagOf } from '../rules.ts'
-import { DraftView, SceneDocumentView } from '../views.ts'
+import { DraftView, SceneDocumentView } from '../views/versions.ts'
 
 export const overlayPath = `${tournamentPath}/overlays/:overlay` as const
 const path = `${overlayPath}/scene` as const

@@ -11,7 +11,7 @@ import { findVersion, listVersions } from '../../sceneDocuments/store/versions.t
 import { KeepBody, PublishBody, RestoreBody } from '../bodies.ts'
 import { keepDraft, publishDraft, restoreVersion } from '../commands/versions.ts'
 import { givenDocument, notPublished, readNumber, unknownVersion } from '../rules.ts'
-import { PublishedView, VersionView, VersionWithDocument, versionView, versionViews } from '../views.ts'
+import { PublishedView, VersionView, VersionWithDocument, versionView, versionViews } from '../views/versions.ts'
 import { overlayPath } from './drafts.ts'
 
 const path = `${overlayPath}/versions` as const

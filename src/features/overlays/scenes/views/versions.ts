@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { Guid, Instant, nullable, oneOf } from '../../../core/schema.ts'
-import { formatInstant } from '../../../core/time.ts'
-import type { SceneDocument } from '../../../engine/scenes/document.ts'
-import type { Db } from '../../../infra/db/database.ts'
-import { listUserFacts } from '../../people/users/store/users.ts'
-import { UserCard, userCard } from '../../people/users/views/card.ts'
-import { type Version, versionKinds } from '../sceneDocuments/types.ts'
+import { Guid, Instant, nullable, oneOf } from '../../../../core/schema.ts'
+import { formatInstant } from '../../../../core/time.ts'
+import type { SceneDocument } from '../../../../engine/scenes/document.ts'
+import type { Db } from '../../../../infra/db/database.ts'
+import { listUserFacts } from '../../../people/users/store/users.ts'
+import { UserCard, userCard } from '../../../people/users/views/card.ts'
+import { type Version, versionKinds } from '../../sceneDocuments/types.ts'
 
 /** Its form is a schema of its own, which the description of the API would hold a second time. */
 export const SceneDocumentView = Type.Unsafe<SceneDocument>({

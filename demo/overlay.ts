@@ -1,0 +1,102 @@
+import { Type } from 'typebox'
+import { bodyOf } from './client.ts'
+import { comesTrue } from './follow.ts'
+import type { Scene, Tournament } from './tournament.ts'
+
+/** What a broadcast would show: an overlay that is made from a template, and follows a match by itself. */
+
+export interface Overlay {
+  /** What a broadcasting program opens; whoever has it sees the overlay. */
+  readonly address: string
+  /** @param guid of the match that is shown from now on */
+  readonly point: (guid: string) => Promise<void>
+  /** After the match that it points at is over. */
+  readonly seeSummary: () => Promise<void>
+  /** The scene for the end of the show. */
+  readonly showWinners: () => Promise<void>
+}
+
+/** Of those that come with the service; a team of the cup plays its maps with all of its players. */
+const template = 'teams'
+const patienceMs = 10_000
+
+const Draft = Type.Object({ revision: Type.Integer() })
+const Made = Type.Object({ guid: Type.String(), draft: Draft })
+const Version = Type.Object({ number: Type.Integer() })
+const Token = Type.Object({ url: Type.String() })
+const Published = Type.Object({
+  document: Type.Object({
+    scenes: Type.Record(Type.String(), Type.Object({ name: Type.String(), role: Type.Optional(Type.String()) })),
+  }),
+})
+const Control = Type.Object({ scene: Type.Union([Type.String(), Type.Null()]), matchGuid: Type.Unknown() })
+const Anything = Type.Unknown()
+
+export async function makeOverlay(scene: Scene, { id }: Tournament): Promise<Overlay> {
+  const { client, story, officials } = scene
+  const { organiser, caster, referee } = officials
+  story.chapter('The overlay')
+  const path = `/tournaments/${id}/overlays`
+  const json = { name: 'Main', template }
+  story.refuse('the referee makes an overlay', 403, await client.call('POST', path, { token: referee.token, json }))
+  const made = story.succeed(
+    `the organiser does, from the template ${template}`,
+    201,
+    await client.call('POST', path, { token: organiser.token, json }),
+    Made,
+  )
+  const own = `${path}/${made.guid}`
+  story.succeed(
+    'and publishes it',
+    200,
+    await client.call('POST', `${own}/publish`, {
+      token: organiser.token,
+      json: { revision: made.draft.revision },
+    }),
+    Version,
+  )
+  const { url } = bodyOf(
+    await client.call('POST', `${own}/tokens`, { token: organiser.token, json: { label: 'The studio' } }),
+    201,
+    Token,
+  )
+  const token = url.slice(url.indexOf('#') + 1)
+  story.refuse(
+    'a stranger, who has no token of it, reads what it shows',
+    404,
+    await client.call('GET', `${own}/control`),
+  )
+  const { document } = story.succeed(
+    'whoever has its address does',
+    200,
+    await client.call('GET', `${own}/published`, { token }),
+    Published,
+  )
+  const sceneOf = (role: string) => Object.entries(document.scenes).find(([, each]) => each.role === role)?.[0] ?? null
+  const shown = async () => bodyOf(await client.call('GET', `${own}/control`, { token }), 200, Control).scene
+  return {
+    address: url,
+    async point(guid) {
+      const answer = await client.call('PUT', `${own}/match`, { token: caster.token, json: { matchGuid: guid } })
+      story.succeed(
+        'the caster points the overlay at the semi-final, and touches nothing from here on',
+        200,
+        answer,
+        Anything,
+      )
+    },
+    async seeSummary() {
+      const summary = sceneOf('summary')
+      if (!(await comesTrue(async () => (await shown()) === summary, patienceMs)))
+        throw new Error('the overlay does not show how the match has ended')
+      story.tell('the overlay has gone from scene to scene with the match, and shows how it has ended')
+    },
+    async showWinners() {
+      const answer = await client.call('PATCH', `${own}/control`, {
+        token: caster.token,
+        json: { scene: sceneOf('winners') },
+      })
+      story.succeed('the caster takes the scene of the winners on air', 200, answer, Control)
+    },
+  }
+}

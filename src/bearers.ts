@@ -1,0 +1,29 @@
+import type { ViewTokens } from './features/overlays/overlays/cache.ts'
+import { type Bearer, isViewToken, type VerifyAgain } from './infra/http/admission.ts'
+import type { Tokens } from './oauth/tokens.ts'
+
+/** What a token of either kind is worth: access tokens of users, and view tokens of overlays. */
+export interface Bearers {
+  readonly verify: (token: string, now: Date) => Promise<Bearer | null>
+  readonly verifyAll: (tokens: readonly string[], now: Date) => Promise<readonly (Bearer | null)[]>
+  readonly verifyAgain: VerifyAgain
+}
+
+export function bearersBy(tokens: Tokens, viewTokens: ViewTokens): Bearers {
+  return {
+    verify: (token, now) => (isViewToken(token) ? viewTokens.verify(token, now) : tokens.verify(token, now)),
+
+    async verifyAll(asked, now) {
+      const ofUsers = asked.filter((token) => !isViewToken(token))
+      const [bearers, ...views] = await Promise.all([
+        ofUsers.length === 0 ? [] : tokens.verifyAll(ofUsers, now),
+        ...asked.filter(isViewToken).map((token) => viewTokens.verify(token, now)),
+      ])
+      const [nextOfUser, nextView] = [bearers.values(), views.values()]
+      return asked.map((token) => (isViewToken(token) ? nextView : nextOfUser).next().value ?? null)
+    },
+
+    verifyAgain: (known, now) =>
+      'viewToken' in known ? viewTokens.verifyAgain(known, now) : tokens.verifyAgain(known, now),
+  }
+}

@@ -1,0 +1,58 @@
+import type { DataTree, TreeMatch } from '../tree.ts'
+import { guidOf, instant, type PictureOf, playerOf, teamOf } from './people.ts'
+
+/** What surrounds the match of a sample: other matches, and tables. */
+
+export function side(index: number, pictures: PictureOf): TreeMatch['sides'][number] {
+  const { name, imageUrl } = teamOf(index, pictures)
+  return { name, imageUrl, placeholder: null, score: null, isWinner: false }
+}
+
+export function open(placeholder: string): TreeMatch['sides'][number] {
+  return { name: null, imageUrl: null, placeholder, score: null, isWinner: false }
+}
+
+export function matchOf(
+  number: number,
+  one: number,
+  other: number,
+  scores: readonly [number, number] | null,
+  now: number,
+  minutes: number,
+  pictures: PictureOf,
+): TreeMatch {
+  const sides = [one, other].map((index, at) => ({
+    ...side(index, pictures),
+    score: scores?.[at] ?? null,
+    isWinner: scores !== null && scores[at] === Math.max(...scores),
+  }))
+  const status = scores === null ? 'scheduled' : 'completed'
+  return {
+    guid: guidOf(4, number),
+    number,
+    label: 'Upper bracket · Quarter-final',
+    status,
+    scheduledAt: instant(now, minutes),
+    sides,
+  }
+}
+
+export function rows(count: number, pictures: PictureOf, isQualifier: boolean): DataTree['standings'] {
+  return Array.from({ length: count }, (_, index) => {
+    const { name, imageUrl } = isQualifier
+      ? { name: playerOf(index, pictures).name, imageUrl: playerOf(index, pictures).avatarUrl }
+      : teamOf(index, pictures)
+    const won = Math.max(0, 9 - index)
+    return {
+      rank: index + 1,
+      name,
+      imageUrl,
+      played: isQualifier ? 6 : 9,
+      won: isQualifier ? null : won,
+      lost: isQualifier ? null : 9 - won,
+      points: isQualifier ? null : won * 3,
+      value: isQualifier ? 0.9811 - index * 0.0063 : 21 - index * 4,
+      isQualified: index < 4 ? true : index >= 8 ? false : null,
+    }
+  })
+}

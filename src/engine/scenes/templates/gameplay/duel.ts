@@ -1,0 +1,146 @@
+import { type Box, bind, drawn, element, format, onlyWith, type Part, type SceneParts, shape, text } from '../build.ts'
+import { backdrop, castersStrip, scoreBar } from '../frame.ts'
+import { balance, progress } from './bars.ts'
+
+/** What is on air while two players play. */
+
+const streamEdge = (side: 0 | 1) => ({ border: { width: 3, color: `var(side${side + 1})` } })
+
+/** Two players beside each other. */
+export const duel: SceneParts = {
+  name: 'Gameplay',
+  role: 'gameplay',
+  parts: [
+    ...backdrop(900),
+    ...scoreBar(),
+    ...([0, 1] as const).flatMap((side) => {
+      const x = side === 0 ? 24 : 972
+      return [
+        shape(`Stream ground ${side + 1}`, [x, 132, 924, 520], 'var(ground)'),
+        element('stream', `Stream ${side + 1}`, [x, 132, 924, 520], { side: side + 1, player: 1 }, streamEdge(side)),
+        ...playerNumbers(side, [x, 690, 924, 168]),
+      ]
+    }),
+    ...balance([24, 666, 1872, 14]),
+    ...progress([24, 862, 1872, 6]),
+    drawn(
+      'mapCard',
+      'Map',
+      [24, 886, 1140, 170],
+      {},
+      {
+        animation: { enter: { kind: 'slide', direction: 'right', durationMs: 500 }, change: { kind: 'fade' } },
+      },
+    ),
+    ...games([1188, 886, 708, 74]),
+    castersStrip([1188, 972, 708, 84]),
+  ],
+}
+
+/** Of one player: accuracy large, and what goes with it. */
+function playerNumbers(side: 0 | 1, [x, y, width, height]: Box): readonly Part[] {
+  const live = `live.sides.${side}`
+  const place = (at: number, wide: number) => (side === 0 ? x + at : x + width - at - wide)
+  const align = side === 0 ? 'left' : 'right'
+  const label = (name: string, words: string, at: number, wide: number) =>
+    text(name, [place(at, wide), y + 16, wide, 30], { text: words, size: 22, align, color: 'var(muted)' })
+  const value = (name: string, path: string, at: number, wide: number) =>
+    text(
+      name,
+      [place(at, wide), y + 46, wide, 56],
+      { font: 'display', size: 50, weight: 700, align },
+      bind('text', path, [format('number', 0)], '–'),
+      {
+        animation: { change: { kind: 'count', durationMs: 250 } },
+      },
+    )
+  return [
+    shape(`Numbers ground ${side + 1}`, [x, y, width, height], 'var(ground)', {
+      border: { width: 2, color: 'var(line)' },
+      conditions: {
+        ahead: { when: { path: 'live.lead.side', op: 'eq', value: side + 1 }, set: { fill: 'var(raised)' } },
+      },
+    }),
+    text(
+      `Accuracy ${side + 1}`,
+      [place(28, 400), y + 12, 400, 124],
+      { font: 'display', size: 124, weight: 800, align, color: `var(side${side + 1})` },
+      bind('text', `${live}.accuracy`, [format('percent', 2)], '–'),
+      { animation: { change: { kind: 'count', durationMs: 250 } } },
+    ),
+    text(
+      `Ahead ${side + 1}`,
+      [place(28, 400), y + 128, 400, 32],
+      { size: 24, align, color: 'var(text)', weight: 600 },
+      bind('text', 'live.lead.score', [format('number', 0), format('prefix', '+')]),
+      {
+        conditions: {
+          behind: { when: { path: 'live.lead.side', op: 'ne', value: side + 1 }, set: { visible: false } },
+        },
+      },
+    ),
+    label(`Score label ${side + 1}`, 'Score', 452, 220),
+    value(`Score now ${side + 1}`, `${live}.score`, 452, 220),
+    label(`Combo label ${side + 1}`, 'Combo', 690, 110),
+    value(`Combo ${side + 1}`, `${live}.combo`, 690, 110),
+    label(`Misses label ${side + 1}`, 'Misses', 808, 92),
+    value(`Misses ${side + 1}`, `${live}.misses`, 808, 92),
+    text(
+      `Full combo ${side + 1}`,
+      [place(452, 300), y + 110, 300, 34],
+      { text: 'Full combo', size: 24, weight: 700, align, color: 'var(accent)' },
+      undefined,
+      {
+        conditions: {
+          // Without a song that runs there is none to be full.
+          missed: { when: { not: { path: `${live}.misses`, op: 'eq', value: 0 } }, set: { visible: false } },
+        },
+      },
+    ),
+    text(
+      `Replays ${side + 1}`,
+      [place(690, 210), y + 110, 210, 34],
+      { size: 22, align, color: 'var(muted)' },
+      bind('text', `flow.seats.${side}.replaysLeft`, [format('suffix', ' replay left')]),
+      {
+        conditions: {
+          none: {
+            when: { path: `flow.seats.${side}.replaysLeft`, op: 'eq', value: 0 },
+            set: { text: 'No replay left' },
+          },
+        },
+      },
+    ),
+  ]
+}
+
+/** Games that were played, each in the colour of who won it. */
+function games([x, y, width, height]: Box): readonly Part[] {
+  const wide = (width - 6 * 8) / 7
+  return [
+    element(
+      'list',
+      'Games',
+      [x, y, width, height],
+      { source: 'games', max: 7, direction: 'right', gap: 8, align: 'start' },
+      {
+        inside: [
+          shape('Ground', [0, 0, wide, height], 'var(ground)', { mask: { radius: 6 } }),
+          text(
+            'Map',
+            [3, 2, wide - 6, height - 8],
+            { font: 'display', size: 20, align: 'center', weight: 700, fit: 'wrap', lineHeight: 1.02 },
+            bind('text', 'item.map.name', [format('truncate', 22)], '–'),
+            {
+              bindings: { color: bind('color', 'item.winner', [format('sideColor')]) },
+            },
+          ),
+          shape('Edge', [0, height - 5, wide, 5], 'var(line)', {
+            bindings: { fill: bind('fill', 'item.winner', [format('sideColor')]) },
+          }),
+        ],
+        conditions: onlyWith('games'),
+      },
+    ),
+  ]
+}

@@ -1,0 +1,117 @@
+import { bind, drawn, element, format, onlyWith, type Part, type SceneParts, shape, text } from '../build.ts'
+import { backdrop, castersStrip, scoreBar } from '../frame.ts'
+import { balance } from './bars.ts'
+
+/** What is on air while teams play. */
+
+/** Two teams of up to three. */
+export const teams: SceneParts = {
+  name: 'Gameplay',
+  role: 'gameplay',
+  parts: [
+    ...backdrop(900),
+    ...scoreBar(),
+    ...([0, 1] as const).flatMap((side) => teamColumn(side)),
+    ...balance([24, 916, 1872, 12]),
+    drawn('mapCard', 'Map', [24, 940, 900, 124], {
+      parts: ['cover', 'title', 'artist', 'mapper', 'difficulty', 'duration', 'bpm', 'nps', 'stars', 'modifiers'],
+    }),
+    text(
+      'Lead label',
+      [948, 944, 420, 30],
+      { text: 'Lead', size: 22, color: 'var(muted)', align: 'center' },
+      undefined,
+      { conditions: onlyWith('live.lead') },
+    ),
+    text(
+      'Lead',
+      [948, 968, 420, 88],
+      { font: 'display', size: 76, weight: 800, align: 'center' },
+      bind('text', 'live.lead.score', [format('number', 0), format('prefix', '+')]),
+      {
+        bindings: { color: bind('color', 'live.lead.side', [format('map', 1, 'var(side1)', 2, 'var(side2)')]) },
+        animation: { change: { kind: 'count', durationMs: 250 } },
+      },
+    ),
+    castersStrip([1392, 956, 504, 92]),
+  ],
+}
+
+/** Streams outside, numbers inside; each side's sum in the head of its column. */
+function teamColumn(side: 0 | 1): readonly Part[] {
+  const x = side === 0 ? 24 : 972
+  const [stream, words] = side === 0 ? [0, 464] : [476, 0]
+  const align = side === 0 ? 'left' : 'right'
+  const row = 250
+  const color = `var(side${side + 1})`
+  return [
+    element(
+      'list',
+      `Players ${side + 1}`,
+      [x, 132, 924, 776],
+      { source: `sides.${side}.players`, max: 3, direction: 'down', gap: 12, align: 'center' },
+      {
+        inside: [
+          shape('Ground', [0, 0, 924, row], 'var(ground)', { border: { width: 2, color: 'var(line)' } }),
+          element(
+            'stream',
+            'Stream',
+            [stream, 0, 448, row],
+            { side: side + 1 },
+            { bindings: { player: bind('player', 'index') }, border: { width: 3, color } },
+          ),
+          text(
+            'Name',
+            [words + (side === 0 ? 0 : 24), 18, 436, 52],
+            { font: 'display', size: 42, weight: 700, align },
+            'item.name',
+          ),
+        ],
+      },
+    ),
+    element(
+      'list',
+      `Numbers ${side + 1}`,
+      [x, 132, 924, 776],
+      { source: `live.sides.${side}.players`, max: 3, direction: 'down', gap: 12, align: 'center' },
+      {
+        inside: [
+          text(
+            'Accuracy',
+            [words + (side === 0 ? 0 : 24), 68, 436, 98],
+            { font: 'display', size: 92, weight: 800, align, color },
+            bind('text', 'item.accuracy', [format('percent', 2)], '–'),
+            { animation: { change: { kind: 'count', durationMs: 250 } } },
+          ),
+          text(
+            'Score',
+            [words + (side === 0 ? 0 : 24), 168, 436, 36],
+            { size: 28, align },
+            bind('text', 'item.score', [format('number', 0)]),
+            { animation: { change: { kind: 'count', durationMs: 250 } } },
+          ),
+          text(
+            'Combo',
+            [words + (side === 0 ? 0 : 24), 204, 436, 32],
+            { size: 23, align, color: 'var(muted)' },
+            bind('text', 'item.misses', [format('map', 0, 'Full combo', 1, '1 miss'), format('default', '')]),
+            {
+              conditions: {
+                missed: { when: { path: 'item.misses', op: 'gt', value: 1 }, set: { visible: true } },
+                full: { when: { path: 'item.misses', op: 'eq', value: 0 }, set: { color: 'var(accent)' } },
+              },
+              bindings: {
+                text: bind('text', 'item.misses', [
+                  format('suffix', ' misses'),
+                  format('map', '0 misses', 'Full combo', '1 misses', '1 miss'),
+                ]),
+              },
+            },
+          ),
+          // Keeps the cells of both lists equally high.
+          shape('Room', [0, 0, 924, row], '#00000000'),
+        ],
+      },
+    ),
+  ]
+}

@@ -1,0 +1,60 @@
+import type { SceneDocument } from '../../../../engine/scenes/document.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { findPublished } from '../../sceneDocuments/store/drafts.ts'
+import { type Advance, type Advancing, isNewer, sceneOfRole, shownScene } from '../rules/advancing.ts'
+import { isChosenSince, lockAdvancing, lockOfMatches, type Next, writeAdvance } from '../store/advancing.ts'
+
+/**
+ * Shows what has happened to matches in the overlays that point at them and follow by themselves. Of several things, in their order,
+ * the last counts. (OV14)
+ */
+export async function followMatches(tx: Tx, advances: readonly Advance[]): Promise<void> {
+  const pointing = await lockOfMatches(tx, [...new Set(advances.map(({ match }) => match))])
+  for (const overlay of pointing) {
+    const last = advances.findLast((advance) => advance.match === overlay.matchGuid && isNewer(advance, overlay))
+    if (last === undefined || !overlay.autoAdvance) continue
+    if (await isChosenSince(tx, overlay, last.seq)) continue
+    // Behind the lock: whoever publishes another document looks at the scene under it, too.
+    const document = (await findPublished(tx, overlay.overlayGuid))?.document
+    if (document === undefined) continue
+    const following = last.next === null ? null : sceneOfRole(document, last.next)
+    const next = following === null ? null : { to: following, inMs: overlay.autoDelayMs }
+    await show(tx, overlay, document, sceneOfRole(document, last.to), next)
+  }
+}
+
+/** Shows what was to follow after the delay, unless it was put off, done already by another process, or cannot be shown any more. (OV14) */
+export async function advanceDue(tx: Tx, overlayGuid: string): Promise<void> {
+  const overlay = await lockAdvancing(tx, overlayGuid)
+  if (overlay === undefined || overlay.advanceTo === null || !overlay.isDue) return
+  const document = (await findPublished(tx, overlayGuid))?.document
+  const isStill = overlay.autoAdvance && overlay.matchGuid !== null
+  const isThere = document !== undefined && Object.hasOwn(document.scenes, overlay.advanceTo)
+  if (!isThere || !isStill) return writeAdvance(tx, overlayGuid, undefined, null)
+  await show(tx, overlay, document, overlay.advanceTo, null)
+}
+
+/** @param scene null where there is none: what is shown stays */
+async function show(
+  tx: Tx,
+  { overlayGuid, tournamentGuid, scene: chosen, advanceTo }: Advancing,
+  document: SceneDocument,
+  scene: string | null,
+  next: Next | null,
+): Promise<void> {
+  const before = shownScene(chosen, document)
+  if (scene === null || scene === before) {
+    if (next !== null || advanceTo !== null) await writeAdvance(tx, overlayGuid, undefined, next)
+    return
+  }
+  await writeAdvance(tx, overlayGuid, scene, next)
+  emit(tx, {
+    type: 'overlay.control_changed',
+    subject: overlayGuid,
+    tournament: tournamentGuid,
+    actor: null,
+    before: { scene: before },
+    after: { scene },
+  })
+}

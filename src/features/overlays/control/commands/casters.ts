@@ -1,0 +1,153 @@
+import { type MediaKind, mediaGuidIn, mediaUrl } from '../../../../core/media.ts'
+import { invalid, missing } from '../../../../core/problem.ts'
+import { oneLine } from '../../../../core/text.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import type { MediaField } from '../../../../infra/media/fields.ts'
+import { isIn, unusable } from '../../../../infra/media/references.ts'
+import { listUsagesOf, lockMedia } from '../../../../infra/media/store.ts'
+import { endUsage, setUsages } from '../../../../infra/media/usages.ts'
+import { findUser, lockUser } from '../../../people/users/store/users.ts'
+import type { User } from '../../../people/users/types.ts'
+import { findTournamentFor } from '../../../tournaments/tournaments/store/tournaments.ts'
+import { mayControl } from '../../overlays/policy.ts'
+import { findOverlay } from '../../overlays/store/overlays.ts'
+import type { ControlBody } from '../bodies.ts'
+import { castersColumn, listNames } from '../store/casters.ts'
+import * as store from '../store/control.ts'
+import { lockCastingOf } from '../store/personal-data.ts'
+import type { Caster } from '../types.ts'
+
+/** Pictures of casters: own media that are in use while they are shown, or the picture that the user has. (overlays: Records) */
+
+const subject = 'overlay'
+const field = 'casters'
+const kinds: ReadonlySet<MediaKind> = new Set(['overlay_image', 'avatar'])
+
+export interface CasterRoom {
+  readonly actor: { readonly guid: string }
+  readonly overlay: { readonly tournamentGuid: string }
+  readonly mediaUrl: string
+  /** Who casts now, whose pictures stay. */
+  readonly before: readonly Caster[]
+}
+
+type Given = NonNullable<ControlBody['casters']>
+
+/** @throws Problem `user.unknown`, `media.reference_invalid`, `control.image_invalid` */
+export async function readCasters(tx: Tx, given: Given, room: CasterRoom): Promise<Caster[]> {
+  const users = await Promise.all(given.map(({ userGuid }, index) => readUser(tx, userGuid ?? null, index)))
+  await holdUsers(tx, users, room.before)
+  const casters: Caster[] = []
+  for (const [index, { name, pronouns = '', imageUrl, handle = '' }] of given.entries()) {
+    const user = users[index] ?? null
+    const url = imageUrl || null
+    const isKept = room.before.some((caster) => caster.imageUrl === url && caster.userGuid === (user?.guid ?? null))
+    const isKnown = url === null || isKept || url === user?.avatarUrl
+    const shown = isKnown ? url : await readPicture(tx, url, `casters[${index}].imageUrl`, room)
+    const texts = { name: oneLine(name), pronouns: oneLine(pronouns), handle: oneLine(handle) }
+    casters.push({ ...texts, imageUrl: shown, userGuid: user?.guid ?? null })
+  }
+  return casters
+}
+
+async function readUser(tx: Tx, identifier: string | null, index: number): Promise<User | null> {
+  if (identifier === null) return null
+  const user = await findUser(tx, identifier)
+  if (user === undefined) throw unknownUser(index)
+  return user
+}
+
+/** Whoever gives up the account meanwhile is found as a caster, or is none any more. */
+async function holdUsers(tx: Tx, users: readonly (User | null)[], before: readonly Caster[]): Promise<void> {
+  const known = new Set(before.map(({ userGuid }) => userGuid))
+  const added = users.flatMap((user) => (user === null || known.has(user.guid) ? [] : [user.guid]))
+  for (const guid of [...new Set(added)].sort()) {
+    if ((await lockUser(tx, guid)) === undefined) throw unknownUser(users.findIndex((user) => user?.guid === guid))
+  }
+}
+
+function unknownUser(index: number) {
+  return missing('user.unknown', `\`casters[${index}].userGuid\` names no user.`)
+}
+
+/** The address of own media that the caller may use in the tournament. (M25) */
+async function readPicture(tx: Tx, url: string, name: string, room: CasterRoom): Promise<string> {
+  const { mediaUrl: origin, actor, overlay, before } = room
+  const own = mediaGuidIn(origin, url)
+  if (own === 'invalid') throw unusable(name)
+  if (own === 'foreign') {
+    const words = `\`${name}\` must be the address of a picture that was uploaded here, or the picture of the user`
+    throw invalid('control.image_invalid', `${words}; upload it with POST /media, and give its url.`)
+  }
+  const [medium] = await lockMedia(tx, [own.guid])
+  const isShown = before.some(({ imageUrl }) => guidIn(origin, imageUrl) === own.guid)
+  const owned = { owners: [actor.guid], tournamentGuid: overlay.tournamentGuid }
+  if (medium === undefined || !kinds.has(medium.kind) || !(isShown || isIn(medium, owned))) throw unusable(name)
+  return mediaUrl(origin, medium.guid, medium.type)
+}
+
+function guidIn(origin: string, url: string | null): string | null {
+  const own = url === null ? 'foreign' : mediaGuidIn(origin, url)
+  return typeof own === 'object' ? own.guid : null
+}
+
+/** Has an overlay use the pictures of its casters, and no others there. Call after they are written. */
+export async function useCasters(
+  tx: Tx,
+  overlay: string,
+  casters: readonly Caster[],
+  { mediaUrl: origin, now }: { readonly mediaUrl: string; readonly now: Date },
+): Promise<void> {
+  const media = casters.flatMap(({ imageUrl }) => guidIn(origin, imageUrl) ?? [])
+  await setUsages(tx, { subject, subjectGuid: overlay, field }, [...new Set(media)], now)
+}
+
+/** Whoever controls an overlay may take a picture from its casters. */
+export const controlMediaFields: readonly MediaField[] = [
+  {
+    ...{ subject, field, kept: castersColumn },
+    names: listNames,
+    mayDetach: async (db, actor, guid) => {
+      const overlay = await findOverlay(db, guid)
+      const seen = overlay && (await findTournamentFor(db, overlay.tournamentGuid, actor.guid))
+      if (overlay === undefined || seen === undefined) return false
+      const { tournament, roles } = seen
+      const isOrganiser = tournament.organiserGuid === actor.guid
+      return mayControl({ ...actor, isOrganiser, roles: new Set(roles) }, overlay)
+    },
+    detach: async (tx, guid, { mediaGuid, actorGuid, services, now }) => {
+      const before = await store.lockSet(tx, guid)
+      const overlay = await findOverlay(tx, guid)
+      if (before === undefined || overlay === undefined) return
+      if (!(await endUsage(tx, { subject, subjectGuid: guid, field, mediaGuid }, now))) return
+      const origin = services.config.media.url
+      const casters = before.casters.map((caster) =>
+        guidIn(origin, caster.imageUrl) === mediaGuid ? { ...caster, imageUrl: null } : caster,
+      )
+      await store.updateControl(tx, { ...before, casters }, ['casters'], { by: actorGuid, now })
+      emit(tx, {
+        ...{ type: 'overlay.control_changed', subject: guid, tournament: overlay.tournamentGuid, actor: actorGuid },
+        ...{ before: { casters: before.casters }, after: { casters } },
+      })
+    },
+  },
+]
+
+/** Whoever gives up the account casts nowhere any more. */
+export async function forgetCaster(tx: Tx, { guid: userGuid }: { readonly guid: string }, now: Date): Promise<void> {
+  for (const { overlayGuid, tournamentGuid } of await lockCastingOf(tx, userGuid)) {
+    const before = await store.lockSet(tx, overlayGuid)
+    if (before === undefined) continue
+    const casters = before.casters.filter((caster) => caster.userGuid !== userGuid)
+    await store.updateControl(tx, { ...before, casters }, ['casters'], { by: null, now })
+    const used = (await listUsagesOf(tx, [overlayGuid], field)).map(({ mediaGuid }) => mediaGuid)
+    const shown = used.filter((guid) => casters.some(({ imageUrl }) => imageUrl?.includes(guid)))
+    await setUsages(tx, { subject, subjectGuid: overlayGuid, field }, shown, now)
+    emit(tx, {
+      ...{ type: 'overlay.control_changed', subject: overlayGuid, tournament: tournamentGuid, actor: userGuid },
+      // What was told of whoever is gone is not told again.
+      ...{ before: {}, after: { casters } },
+    })
+  }
+}

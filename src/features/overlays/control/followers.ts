@@ -1,0 +1,17 @@
+import { followerOf } from '../../../infra/events/follow.ts'
+import { followMatches } from './commands/advancing.ts'
+import { advanceOf, advancingTypes } from './rules/advancing.ts'
+
+/** Scenes follow the matches that overlays point at: each event once, on whichever process. (OV14) */
+export const sceneFollower = followerOf({
+  name: 'overlay_scenes',
+  from: 'now',
+  types: advancingTypes,
+  gatherMs: 0,
+  async handle(tx, events) {
+    await followMatches(
+      tx,
+      events.flatMap((event) => advanceOf(event) ?? []),
+    )
+  },
+})

@@ -1,0 +1,104 @@
+import { isDeepStrictEqual } from 'node:util'
+import { conflict, invalid } from '../../../../core/problem.ts'
+import type { SceneDocument } from '../../../../engine/scenes/document.ts'
+import { inOrder } from '../../../../engine/scenes/order.ts'
+import type { ControlMember } from '../events.ts'
+import type { Control, ControlChanges, CustomValues } from '../types.ts'
+
+export const mostCasters = 3
+export const mostHighlighted = 8
+export const mostCustom = 20
+export const longestCustom = 200
+export const longestFlavour = 200
+export const longestDelayMs = 30_000
+
+/** An overlay that nobody has set anything of shows its first scene, with the usual settings. (overlays: Records) */
+export function untouched(overlayGuid: string): Control {
+  return {
+    ...{ overlayGuid, scene: null, matchGuid: null, swapSides: false, mapCard: 'auto' },
+    audio: { active: 0, muted: false, volume: 1 },
+    ...{ casters: [], flavour: '', highlighted: [], countdownTo: null, blank: false, custom: {} },
+    ...{ autoAdvance: true, autoDelayMs: 4_000, revision: 0, updatedAt: null, updatedBy: null },
+  }
+}
+
+/**
+ * The scene that was set is shown; where none was, or the published document lacks it, its first scene is. Nothing is shown until
+ * a document is published. (OV12, 11.1)
+ */
+export function shownScene(scene: string | null, published: Pick<SceneDocument, 'scenes'> | undefined): string | null {
+  if (published === undefined) return null
+  if (scene !== null && Object.hasOwn(published.scenes, scene)) return scene
+  return inOrder(published.scenes)[0]?.[0] ?? null
+}
+
+/**
+ * Only scenes of the published document can be shown. (OV12)
+ * @throws Problem `control.scene_unknown`
+ */
+export function checkScene(scene: string, published: Pick<SceneDocument, 'scenes'> | undefined): void {
+  if (published !== undefined && Object.hasOwn(published.scenes, scene)) return
+  throw invalid(
+    'control.scene_unknown',
+    published === undefined
+      ? 'Nothing is published, so that there is no scene to show; publish the overlay first.'
+      : 'The published document has no such scene; name one of its scenes by its id.',
+  )
+}
+
+const customName = /^[a-z][A-Za-z0-9]{0,31}$/
+
+/**
+ * Values of one's own have names of letters and digits that begin with a small letter. (overlays: Records)
+ * @throws Problem `control.custom_invalid`
+ */
+export function checkCustom(custom: CustomValues): void {
+  const wrong = Object.keys(custom).find((name) => !customName.test(name))
+  if (wrong === undefined) return
+  const words = `\`custom\` has a name that cannot be bound to: ${JSON.stringify(wrong.slice(0, 60))}.`
+  throw invalid('control.custom_invalid', `${words} Names are a small letter and at most 31 letters and digits.`)
+}
+
+/** What can be set, but for the match. */
+export const controlMembers = [
+  ...(['scene', 'swapSides', 'mapCard', 'audio', 'casters', 'flavour', 'highlighted', 'countdownTo'] as const),
+  ...(['blank', 'custom', 'autoAdvance', 'autoDelayMs'] as const),
+] satisfies readonly ControlMember[]
+
+/** Members that are named take the place of those that there are, `audio` member by member; all others stay. (OV12, 11.1) */
+export function withChanges(control: Control, { audio, ...changes }: ControlChanges): Control {
+  return { ...control, ...changes, audio: { ...control.audio, ...rounded(audio ?? {}) } }
+}
+
+/** As the column keeps it. */
+function rounded(audio: Partial<Control['audio']>): Partial<Control['audio']> {
+  return audio.volume === undefined ? audio : { ...audio, volume: Math.round(audio.volume * 1_000) / 1_000 }
+}
+
+export function changedMembers(before: Control, after: Control): readonly ControlMember[] {
+  return controlMembers.filter((name) => !isDeepStrictEqual(before[name], after[name]))
+}
+
+/** Another match begins with its sides, its map and its neighbours as they are; who casts and what is heard stays. (OV13) */
+export function pointedAt(control: Control, matchGuid: string | null): Control {
+  return { ...control, matchGuid, swapSides: false, mapCard: 'auto', highlighted: [] }
+}
+
+export function isSamePointing(before: Control, after: Control): boolean {
+  return before.matchGuid === after.matchGuid && changedMembers(before, after).length === 0
+}
+
+/**
+ * Whoever says which state they have seen changes no other. (OV12)
+ * @throws Problem `overlay.stale`
+ */
+export function checkRevision({ revision }: Control, seen: number | undefined, present: () => object): void {
+  if (seen === undefined || seen === revision) return
+  throw conflict('overlay.stale', 'The overlay has changed since; look at it as it is, and try again.', {
+    present: present(),
+  })
+}
+
+export function nothingToChange() {
+  return invalid('control.nothing_to_change', 'Name at least one member of the control state that is to change.')
+}

@@ -1,0 +1,131 @@
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
+import { eventLog } from '../../../../infra/events/tables.ts'
+import { overlays } from '../../overlays/tables.ts'
+import type { Advancing } from '../rules/advancing.ts'
+import { overlayControls } from '../tables.ts'
+
+const now = sql`clock_timestamp()`
+
+const columns = {
+  overlayGuid: overlayControls.overlayGuid,
+  tournamentGuid: overlays.tournamentGuid,
+  scene: overlayControls.scene,
+  matchGuid: overlayControls.matchGuid,
+  autoAdvance: overlayControls.autoAdvance,
+  autoDelayMs: overlayControls.autoDelayMs,
+  pointedSeq: overlayControls.pointedSeq,
+  sceneSeq: overlayControls.sceneSeq,
+  advanceTo: overlayControls.advanceTo,
+  isDue: sql<boolean>`coalesce(${overlayControls.advanceAt} <= ${now}, false)`,
+}
+
+const ofMatches = statement('overlay_controls.of_matches', (orm) =>
+  orm
+    .select(columns)
+    .from(overlayControls)
+    .innerJoin(overlays, eq(overlays.guid, overlayControls.overlayGuid))
+    .where(sql`${overlayControls.matchGuid} = any(${sql.placeholder('matches')}::uuid[])`)
+    .orderBy(overlayControls.overlayGuid)
+    .for('update', { of: overlayControls }),
+)
+
+/** Locks what points at one of these matches, in one order for everybody who locks several. */
+export function lockOfMatches(tx: Tx, matches: readonly string[]): Promise<Advancing[]> {
+  return ofMatches(tx, { matches })
+}
+
+const one = statement('overlay_controls.lock_advancing', (orm) =>
+  orm
+    .select(columns)
+    .from(overlayControls)
+    .innerJoin(overlays, eq(overlays.guid, overlayControls.overlayGuid))
+    .where(eq(overlayControls.overlayGuid, sql.placeholder('overlay')))
+    .for('update', { of: overlayControls }),
+)
+
+export async function lockAdvancing(tx: Tx, overlay: string): Promise<Advancing | undefined> {
+  return (await one(tx, { overlay }))[0]
+}
+
+const chosen = statement('overlay_controls.chosen_since', (orm) =>
+  orm
+    .select({ seq: eventLog.seq })
+    .from(eventLog)
+    .where(
+      and(
+        eq(eventLog.tournament, sql.placeholder('tournament')),
+        gt(eventLog.seq, sql.placeholder('seq')),
+        eq(eventLog.subject, sql.placeholder('overlay')),
+        sql`(${eventLog.type} = 'overlay.pointed' or ${eventLog.type} = 'overlay.control_changed'
+          and ${eventLog.actor} is not null and ${eventLog.after} ? 'scene')`,
+      ),
+    )
+    .limit(1),
+)
+
+/**
+ * Whether somebody has pointed it, or chosen a scene, since an event of the log. Under the lock: what they note themselves is the last
+ * event that there was before their own, which the given one may have come between.
+ */
+export async function isChosenSince(tx: Tx, { overlayGuid, tournamentGuid }: Advancing, seq: number): Promise<boolean> {
+  return (await chosen(tx, { overlay: overlayGuid, tournament: tournamentGuid, seq })).length > 0
+}
+
+/** What is shown next. */
+export interface Next {
+  /** Id of a scene. */
+  readonly to: string
+  readonly inMs: number
+}
+
+/**
+ * @param scene that is shown from now on; undefined where that stays
+ * @param next null for nothing
+ */
+export async function writeAdvance(tx: Tx, overlay: string, scene: string | undefined, next: Next | null) {
+  const shown = { scene, revision: sql`${overlayControls.revision} + 1`, updatedAt: sql`now()`, updatedBy: null }
+  await tx.session.orm
+    .update(overlayControls)
+    .set({
+      ...(scene === undefined ? {} : shown),
+      advanceTo: next?.to ?? null,
+      advanceAt: next === null ? null : sql`${now} + ${next.inMs} * interval '1 ms'`,
+    })
+    .where(eq(overlayControls.overlayGuid, overlay))
+}
+
+/** As many as one look takes; the next look follows at once where there are more. */
+const atOnce = 64
+
+const due = statement('overlay_controls.due', (orm) =>
+  orm
+    .select({
+      overlays: sql<string[]>`array(select c.overlay_guid from ${overlayControls} c where c.advance_at <= ${now}
+        order by c.advance_at limit ${sql.raw(String(atOnce))})`,
+      nextMs: sql<number | null>`(extract(epoch from (
+        select min(c.advance_at) from ${overlayControls} c where c.advance_at > ${now}) - ${now}) * 1000)::float8`,
+    })
+    .from(sql`(select) x`),
+)
+
+/** GUIDs of overlays whose next scene is due by the clock of the database, and how long it is until the next one. */
+export async function findDueAdvances(
+  db: Db,
+): Promise<{ readonly overlays: readonly string[]; readonly nextMs: number | null }> {
+  const [row] = await due(db)
+  if (row === undefined) throw new Error('the database does not tell the time')
+  return row.overlays.length === atOnce ? { ...row, nextMs: 0 } : row
+}
+
+const pointed = statement('overlay_controls.pointed', (orm) =>
+  orm
+    .select({ match: overlayControls.matchGuid })
+    .from(overlayControls)
+    .where(eq(overlayControls.overlayGuid, sql.placeholder('overlay'))),
+)
+
+/** GUID of the match that an overlay points at. */
+export async function findPointed(db: Db, overlay: string): Promise<string | null> {
+  return (await pointed(db, { overlay }))[0]?.match ?? null
+}

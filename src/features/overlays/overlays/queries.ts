@@ -1,0 +1,119 @@
+import type { Actor, SignedIn } from '../../../core/actor.ts'
+import { isGuid, normaliseGuid } from '../../../core/ids.ts'
+import type { Depends } from '../../../core/operation.ts'
+import { Problem } from '../../../core/problem.ts'
+import type { SceneDocument } from '../../../engine/scenes/document.ts'
+import type { Db, Tx } from '../../../infra/db/database.ts'
+import { listUserFacts } from '../../people/users/store/users.ts'
+import { playedTag } from '../../people/users/views/card.ts'
+import { resolveTournament } from '../../tournaments/tournaments/resolve.ts'
+import type { Tournament } from '../../tournaments/tournaments/types.ts'
+import { openDraft } from '../sceneDocuments/commands/replacing.ts'
+import { readDocument } from '../sceneDocuments/rules/documents.ts'
+import { listDraftFacts } from '../sceneDocuments/store/drafts.ts'
+import { lockDraft } from '../sceneDocuments/store/updates.ts'
+import { isInside, mayEdit } from './policy.ts'
+import { emptyDocument, findBuiltIn, nextLook, unknownTemplate } from './rules.ts'
+import { findOverlay, findTemplateOf, listPointed, listPublishedCanvases } from './store/overlays.ts'
+import type { Overlay, ViewToken } from './types.ts'
+import { type OverlayView, overlayView, type ViewTokenView, viewTokenView } from './views.ts'
+
+/** For whom an answer is made, and when. */
+export interface Asking {
+  readonly actor: Actor
+  readonly now: Date
+  readonly publicUrl: string
+  /** Takes what the answer is made of; of a change nobody needs it. */
+  readonly depends?: Depends
+}
+
+/** Overlays of one tournament, in the order in which they are given. */
+export async function readOverlayViews(
+  db: Db,
+  tournament: Tournament,
+  overlays: readonly Overlay[],
+  { actor, now, publicUrl, depends }: Asking,
+): Promise<OverlayView[]> {
+  const guids = overlays.map(({ guid }) => guid)
+  const [drafts, canvases, pointed] = await Promise.all([
+    listDraftFacts(db, guids),
+    listPublishedCanvases(db, guids),
+    listPointed(db, guids),
+  ])
+  const inside = new Set(overlays.filter((overlay) => isInside(actor, overlay)))
+  const named = overlays.flatMap((overlay) => {
+    const draft = drafts.get(overlay.guid)
+    const ofDraft = inside.has(overlay) ? [...overlay.editors, draft?.updatedBy] : []
+    return [...ofDraft, draft?.published?.by].flatMap((user) => user ?? [])
+  })
+  const users = await listUserFacts(db, [...new Set(named)])
+  depends?.(tournament.guid, ...guids, playedTag, ...users.keys())
+  for (const overlay of overlays) {
+    const draft = drafts.get(overlay.guid)
+    // Outsiders are told of a draft no more than the size of its canvas, before anything is published.
+    const isShown = inside.has(overlay) || draft?.published === null
+    const next = draft === undefined || !isShown ? null : nextLook(draft.updatedAt, now)
+    if (next !== null) depends?.until(next)
+  }
+  const facts = { tournament, drafts, canvases, pointed, users, publicUrl }
+  return overlays.map((overlay) => overlayView(overlay, facts, { isInside: inside.has(overlay) }))
+}
+
+export async function readOverlayView(
+  db: Db,
+  tournament: Tournament,
+  overlay: Overlay,
+  asking: Asking,
+): Promise<OverlayView> {
+  const [view] = await readOverlayViews(db, tournament, [overlay], asking)
+  return view as OverlayView
+}
+
+export async function readTokenViews(db: Db, tokens: readonly ViewToken[]): Promise<ViewTokenView[]> {
+  const makers = tokens.flatMap(({ createdBy }) => createdBy ?? [])
+  const users = await listUserFacts(db, [...new Set(makers)])
+  return tokens.map((token) => viewTokenView(token, users))
+}
+
+/**
+ * The document that a new overlay begins with.
+ * @param template key of a built-in one, GUID of a template of the actor's or of an overlay that they may edit; null for none
+ * @throws Problem `template.unknown`
+ */
+export async function documentFrom(tx: Tx, actor: SignedIn, template: string | null): Promise<SceneDocument> {
+  if (template === null) return emptyDocument
+  const builtIn = findBuiltIn(template)
+  if (builtIn !== undefined) return builtIn
+  if (!isGuid(template)) throw unknownTemplate()
+  const guid = normaliseGuid(template)
+  const own = await findTemplateOf(tx, actor.guid, guid)
+  return own === undefined ? copyOf(tx, actor, guid) : keptDocument(own)
+}
+
+/** What was kept may be of an earlier version of documents. (OV7) */
+function keptDocument(text: string): SceneDocument {
+  const read = readDocument(JSON.parse(text))
+  if (!read.ok) throw new Error(`a document that was kept is no document any more: ${read.code}`)
+  return read.document
+}
+
+/** @throws Problem `template.unknown` */
+async function copyOf(tx: Tx, actor: SignedIn, guid: string): Promise<SceneDocument> {
+  const overlay = await findOverlay(tx, guid)
+  const there = overlay === undefined ? undefined : await actorIn(tx, actor, overlay.tournamentGuid)
+  if (overlay === undefined || there === undefined || !mayEdit(there, overlay)) throw unknownTemplate()
+  // Under its lock: it may be made smaller meanwhile, and is read in two parts.
+  const draft = await lockDraft(tx, guid)
+  if (draft === undefined) throw unknownTemplate()
+  return (await openDraft(tx, draft)).document
+}
+
+/** What somebody is in a tournament; undefined where they may not know of it. */
+export async function actorIn(db: Db, actor: Actor, tournament: string): Promise<Actor | undefined> {
+  try {
+    return (await resolveTournament({ db, actor, records: {}, query: {} }, tournament)).actor
+  } catch (error) {
+    if (error instanceof Problem && error.kind === 'missing') return undefined
+    throw error
+  }
+}

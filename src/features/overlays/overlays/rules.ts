@@ -1,0 +1,102 @@
+import { conflict, invalid, missing, type Problem } from '../../../core/problem.ts'
+import type { SceneDocument } from '../../../engine/scenes/document.ts'
+import { builtInTemplates } from '../../../engine/scenes/templates/templates.ts'
+
+export const longestName = 60
+export const longestLabel = 40
+export const mostOverlays = 50
+export const mostEditors = 20
+export const mostTokens = 20
+
+/**
+ * A tournament has at most 50 overlays. (overlays 1)
+ * @throws Problem `overlay.too_many`
+ */
+export function checkRoom(present: number): void {
+  if (present >= mostOverlays) {
+    throw conflict('overlay.too_many', `A tournament has at most ${mostOverlays} overlays; delete one first.`)
+  }
+}
+
+/**
+ * An overlay has at most 20 tokens that are good. (overlays 1, 11.4)
+ * @throws Problem `token.too_many`
+ */
+export function checkRoomForToken(present: number): void {
+  if (present >= mostTokens) {
+    throw conflict('token.too_many', `An overlay has at most ${mostTokens} tokens; revoke one first.`)
+  }
+}
+
+/**
+ * An overlay names at most 20 editors. (overlays 1)
+ * @throws Problem `overlay.too_many_editors`
+ */
+export function checkEditors(named: number): void {
+  if (named > mostEditors) {
+    throw invalid('overlay.too_many_editors', `An overlay has at most ${mostEditors} editors; name fewer.`)
+  }
+}
+
+/**
+ * A token expires in the future, or never. (OV16)
+ * @throws Problem `request.invalid`
+ */
+export function checkExpiry(expiresAt: Date | null, now: Date): void {
+  if (expiresAt !== null && expiresAt <= now) {
+    throw invalid('request.invalid', 'The time at which the token expires, expiresAt, must be in the future.')
+  }
+}
+
+export function nameTaken(): Problem {
+  return conflict('overlay.name_taken', 'The tournament has an overlay of this name; choose another one.')
+}
+
+export function unknownToken(): Problem {
+  return missing('token.unknown', 'The overlay has no such view token.')
+}
+
+const form = /^ovt_[A-Za-z0-9_-]{43}$/
+
+/** View tokens are `ovt_` and 43 characters of base64url; nothing else is looked for. (OV16) */
+export function hasFormOfViewToken(token: string): boolean {
+  return form.test(token)
+}
+
+export function viewTokenOf(secret: string): string {
+  return `ovt_${secret}`
+}
+
+const hourMs = 3_600_000
+
+/** Of the use of a token nothing is kept but the hour. (overlays 1) */
+export function hourOf(instant: Date): Date {
+  return new Date(Math.floor(instant.getTime() / hourMs) * hourMs)
+}
+
+/** An overlay that is made from nothing has one empty scene. (overlays 11.4) */
+export const emptyDocument: SceneDocument = {
+  schemaVersion: 1,
+  canvas: { width: 1920, height: 1080, background: 'transparent' },
+  scenes: { scene0001: { name: 'Scene', order: 'V', elements: {} } },
+}
+
+export function findBuiltIn(key: string): SceneDocument | undefined {
+  return builtInTemplates.find((template) => template.key === key)?.document
+}
+
+export function unknownTemplate(): Problem {
+  return missing(
+    'template.unknown',
+    'There is no such template: give the key of a built-in one, or the GUID of one of yours or of an overlay that you may edit.',
+  )
+}
+
+/** What was changed so lately that more is likely to come is looked at again soon: edits are no events. */
+const editedMs = 15_000
+const againMs = 2_000
+
+/** When an answer that shows a draft must be made again, whatever the log says; null where it need not. (overlays: Operations) */
+export function nextLook(updatedAt: Date, now: Date): Date | null {
+  return now.getTime() - updatedAt.getTime() < editedMs ? new Date(now.getTime() + againMs) : null
+}

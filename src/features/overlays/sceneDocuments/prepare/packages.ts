@@ -1,0 +1,142 @@
+import type { SignedIn } from '../../../../core/actor.ts'
+import { mediaKinds } from '../../../../core/media.ts'
+import type { StoredUpload } from '../../../../core/operation.ts'
+import { invalid, Problem } from '../../../../core/problem.ts'
+import type { SceneDocument } from '../../../../engine/scenes/document.ts'
+import { mostFaults } from '../../../../engine/scenes/soundness.ts'
+import type { Db } from '../../../../infra/db/database.ts'
+import type { Task } from '../../../../infra/threads/threads.ts'
+import type { Services } from '../../../../services.ts'
+import { type Kept, keepUpload } from '../../../media/media/prepare.ts'
+import { missingField, needsRights } from '../../../media/media/rules/uploads.ts'
+import type { Target } from '../../../media/media/types.ts'
+import type { AssetKind, PackageFault } from '../rules/packages.ts'
+import { listOverlayMedia } from '../store/media.ts'
+import { type Unpacked, type UnpackedAsset, type Unpacking, unpack } from './unpacking.ts'
+
+/** What stands before the transaction that takes a package: it is read, and all its assets are kept as uploads of their kind are. */
+
+export interface PreparedAsset {
+  /** GUID by which the document of the package names it. */
+  readonly media: string
+  readonly name: string
+  readonly target: Target
+  readonly upload: StoredUpload
+  /** `own`: it is a medium of the tournament as it stands. */
+  readonly kept: Kept | { readonly own: string }
+}
+
+export interface PreparedPackage {
+  readonly document: SceneDocument
+  readonly assets: readonly PreparedAsset[]
+  readonly hasRightsConfirmed: boolean
+}
+
+interface Taking {
+  readonly actor: SignedIn
+  readonly tournamentGuid: string
+  readonly upload: StoredUpload
+  /** Name of the member of the body that holds the package; null where the body is the package. */
+  readonly member: string | null
+  readonly services: Services
+}
+
+/** Bytes that are read in less time than a thread takes to begin. */
+const mostHere = 64 * 1024
+const unpacker: Task = { module: new URL('./unpacking.ts', import.meta.url), name: 'unpack' }
+/** Whoever sends a package waits that long; what is not read by then is sent in parts. */
+const patienceMs = 120_000
+
+/**
+ * The package that stands in a body, and what stands beside it; `package` is null where there is none. Nothing is told to stay but
+ * objects without a name, which are swept as those of refused uploads are.
+ * @param rightsOf from what stands beside the package, whether the rights to videos and fonts are confirmed
+ * @throws Problem `request.malformed`, `package.invalid`, `scene.invalid`, `scene.version`, `media.field_missing`,
+ *   `media.quota_exceeded`, `service.busy`
+ */
+export async function preparePackage(
+  db: Db,
+  taking: Taking,
+  rightsOf: (rest: Readonly<Record<string, unknown>>) => boolean,
+): Promise<{ readonly package: PreparedPackage | null; readonly rest: Readonly<Record<string, unknown>> }> {
+  const { upload, member, services } = taking
+  const work: Unpacking = { file: upload.path, prefix: upload.beside('asset'), member }
+  const read = upload.bytes <= mostHere ? unpack(work) : await services.threads.run<Unpacking, Unpacked>(unpacker, work)
+  if ('reason' in read) throw invalid('request.malformed', `The body ${read.reason}.`)
+  if (!read.ok) throw refusedPackage(read.code, read.faults)
+  if (read.package === null) return { package: null, rest: read.rest }
+  const { document, assets } = read.package
+  // They go with the upload, whatever becomes of it.
+  for (const index of assets.keys()) upload.beside(`asset${index}`)
+  const hasRightsConfirmed = rightsOf(read.rest)
+  const prepared = await keepAssets(db, taking, assets, hasRightsConfirmed)
+  return { package: { document, assets: prepared, hasRightsConfirmed }, rest: read.rest }
+}
+
+/** Each asset that is refused is named, and those behind it are looked at all the same. */
+async function keepAssets(
+  db: Db,
+  taking: Taking,
+  assets: readonly UnpackedAsset[],
+  hasRightsConfirmed: boolean,
+): Promise<readonly PreparedAsset[]> {
+  const media = assets.map((asset) => asset.media)
+  const own = new Map((await listOverlayMedia(db, taking.tournamentGuid, media)).map((row) => [row.guid, row]))
+  const prepared: PreparedAsset[] = []
+  const faults: PackageFault[] = []
+  const until = performance.now() + patienceMs
+  for (const [index, asset] of assets.entries()) {
+    const known = own.get(asset.media)
+    const isOwn = known !== undefined && known.kind === asset.kind && known.digest.toString('hex') === asset.digest
+    if (!isOwn && needsRights(asset.kind) && !hasRightsConfirmed)
+      throw missingField('rightsConfirmed', 'say that you may use the videos and fonts, and have others see them here')
+    if (performance.now() > until) throw late()
+    const kept = isOwn ? { own: asset.media } : await keepAsset(db, taking, asset, index)
+    if ('words' in kept) faults.push({ name: asset.name, pointer: `/assets/${index}/data`, words: kept.words })
+    else prepared.push({ ...placed(taking, asset, index), kept })
+  }
+  if (faults.length > 0) throw refusedPackage('package.invalid', faults.slice(0, mostFaults))
+  return prepared
+}
+
+async function keepAsset(
+  db: Db,
+  taking: Taking,
+  asset: UnpackedAsset,
+  index: number,
+): Promise<Kept | { readonly words: string }> {
+  const { mostBytes } = mediaKinds[asset.kind]
+  if (asset.bytes > mostBytes) return { words: `may have at most ${mostBytes} bytes` }
+  const { target, upload } = placed(taking, asset, index)
+  try {
+    return await keepUpload(db, taking.actor, target, upload, taking.services)
+  } catch (error) {
+    const isRefused = error instanceof Problem && (error.kind === 'invalid' || error.kind === 'unsupported_type')
+    if (!isRefused) throw error
+    return { words: `is refused: ${error.message}` }
+  }
+}
+
+/** What an upload of that file alone would be. */
+function placed({ upload, tournamentGuid }: Taking, asset: UnpackedAsset, index: number) {
+  const { media, name, path, bytes, digest } = asset
+  const target = targetOf(asset.kind, tournamentGuid)
+  const beside = (file: string) => upload.beside(`asset${index}-${file}`)
+  return { media, name, target, upload: { name, path, bytes, digest, beside } }
+}
+
+function targetOf(kind: AssetKind, tournamentGuid: string): Target {
+  return { kind, tournamentGuid, teamGuid: null, platformGuid: null }
+}
+
+function refusedPackage(code: string, faults: readonly PackageFault[]): Problem {
+  const [first] = faults
+  const others = faults.length > 1 ? ` There are ${faults.length - 1} more.` : ''
+  const named = first?.name == null ? '' : ` (${first.name})`
+  return invalid(code, `The package's ${first?.pointer || 'file'}${named} ${first?.words}.${others}`, { faults })
+}
+
+function late(): Problem {
+  const message = 'The package takes too long to read; send it again, or with fewer assets.'
+  return new Problem('unavailable', 'service.busy', message, { headers: { 'retry-after': '1' } })
+}

@@ -1,0 +1,69 @@
+/** From the bytes of a file to what it says, without ever making more of them than a package can be. */
+
+/** Deeper than any package: what is deep costs much, and says nothing. */
+const mostDepth = 40
+/** Brackets, commas and colons outside of texts: no document of a size that is taken has more. */
+const mostMarks = 1_200_000
+
+export type ReadText = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly reason: string }
+
+/** JSON in UTF-8. `reason` is the end of a sentence that begins with the body. (D9) */
+export function readText(bytes: Uint8Array): ReadText {
+  const fault = shapeFault(bytes)
+  if (fault !== null) return { ok: false, reason: fault }
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return { ok: false, reason: 'is not valid UTF-8' }
+  }
+  try {
+    return { ok: true, value: JSON.parse(text) }
+  } catch {
+    return { ok: false, reason: 'is not valid JSON' }
+  }
+}
+
+const [quote, backslash] = [0x22, 0x5c]
+/** `[` and `{` */
+const opening: ReadonlySet<number> = new Set([0x5b, 0x7b])
+/** `]` and `}` */
+const closing: ReadonlySet<number> = new Set([0x5d, 0x7d])
+/** `,` and `:` */
+const between: ReadonlySet<number> = new Set([0x2c, 0x3a])
+
+/** What would hold far more memory than its bytes once it is parsed is not parsed. */
+function shapeFault(bytes: Uint8Array): string | null {
+  let depth = 0
+  let marks = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] as number
+    if (byte === quote) {
+      at = endOfText(bytes, at)
+      continue
+    }
+    if (opening.has(byte)) depth++
+    else if (closing.has(byte)) depth--
+    else if (!between.has(byte)) continue
+    marks++
+    if (depth > mostDepth) return `is deeper than ${mostDepth} levels`
+    if (marks > mostMarks) return 'has more members than a package can have'
+  }
+  return null
+}
+
+/** Where the text ends that begins there; the end of all where it does not. */
+function endOfText(bytes: Uint8Array, start: number): number {
+  let end = start
+  do {
+    end = bytes.indexOf(quote, end + 1)
+    if (end === -1) return bytes.length
+  } while (isEscaped(bytes, end))
+  return end
+}
+
+function isEscaped(bytes: Uint8Array, at: number): boolean {
+  let slashes = 0
+  while (bytes[at - 1 - slashes] === backslash) slashes++
+  return slashes % 2 === 1
+}

@@ -1,0 +1,32 @@
+import { readName } from '../../../../core/names.ts'
+import { conflict, invalid, missing, type Problem } from '../../../../core/problem.ts'
+
+export const mostTemplates = 50
+
+/**
+ * A user has at most 50 templates of their own. (overlays: Records)
+ * @throws Problem `template.too_many`
+ */
+export function checkRoomForTemplate(present: number): void {
+  if (present < mostTemplates) return
+  throw conflict('template.too_many', `You have ${mostTemplates} templates; delete one first.`)
+}
+
+/**
+ * A template has a name that is seen. (D56)
+ * @throws Problem `template.invalid`
+ */
+export function readTemplateName(given: string): string {
+  const name = readName(given)
+  if (!name.ok) throw invalid('template.invalid', `The member "name" ${name.reason}.`)
+  return name.value
+}
+
+export function templateNameTaken(): Problem {
+  return conflict('template.name_taken', 'You have a template of this name; choose another one.')
+}
+
+/** The same for those of others. */
+export function unknownTemplate(): Problem {
+  return missing('template.unknown', 'There is no such template, or it is not yours.')
+}

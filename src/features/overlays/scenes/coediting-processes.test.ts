@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import * as Y from 'yjs'
+import { type Caller, type Harness, startHarness } from '../../../../test/harness.ts'
+import { makeTournament, roleHolder } from '../../../../test/make.ts'
+import { type Gateway, type Gateways, startGateways } from '../../../../test/realtime/gateways.ts'
+import { documentWith, elementOf, idOf } from '../../../../test/scene-documents.ts'
+import { elementsIn, type MadeScene, makeScene, SceneEditor, storedScene } from '../../../../test/scene-editing.ts'
+import { readDocument } from '../sceneDocuments/rules/documents.ts'
+import { rootOf } from '../sceneDocuments/rules/shape.ts'
+
+/** Eight editors over three processes, which are killed while they edit: in the end all have the same. (overlays 10.1) */
+
+let api: Harness
+let gateways: Gateways
+let scene: MadeScene
+let users: readonly Caller[]
+const editors = 8
+/** An element of each editor's own, on which the others lay no hand: what was accepted of it must be there. */
+const own = (index: number) => `own${idOf(index)}`
+
+beforeAll(async () => {
+  api = await startHarness()
+  gateways = await startGateways(api, null)
+  const organiser = await api.user()
+  const tournament = await makeTournament(api, organiser)
+  users = await Promise.all(
+    Array.from({ length: editors }, (_, index) =>
+      roleHolder(api, tournament, index % 2 === 0 ? 'role:staff' : 'role:hcaster'),
+    ),
+  )
+  const elements = Array.from({ length: editors }, (_, index) => [own(index), elementOf()])
+  const base = documentWith({ group001: elementOf({ type: 'group' }), ...Object.fromEntries(elements) })
+  scene = await makeScene(api, tournament, base, { by: organiser })
+}, 120_000)
+afterAll(async () => {
+  await gateways?.[Symbol.asyncDispose]()
+  await api[Symbol.asyncDispose]()
+})
+
+/** From 0 to 1, the same again for the same seed. */
+function lots(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
+    return state / 2 ** 32
+  }
+}
+
+const seed = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000)
+const random = lots(seed)
+const below = (most: number) => Math.floor(random() * most)
+
+class Player {
+  readonly editor: SceneEditor
+  readonly #index: number
+  #count = 0
+  isOpening = false
+
+  constructor(index: number) {
+    this.#index = index
+    this.editor = new SceneEditor(scene.topic)
+    this.editor.markOf = () => Number(elementsIn(rootOf(this.editor.doc)).get(own(index))?.get('x'))
+  }
+
+  /** To any process; the next attempt is made by the next step. */
+  async open(): Promise<void> {
+    if (this.isOpening) return
+    this.isOpening = true
+    try {
+      this.editor.drop()
+      const { address } = gateways.all[below(3)] as Gateway
+      await this.editor.open({ app: { socketAddress: address } }, users[this.#index] as Caller)
+    } catch {
+      this.editor.drop()
+    } finally {
+      this.isOpening = false
+    }
+  }
+
+  get isOnline(): boolean {
+    return this.editor.socket?.socket.readyState === 1
+  }
+
+  /** One change of its own, and one wherever. */
+  act(): void {
+    const { editor } = this
+    if (editor.generation === undefined) return
+    const value = ++this.#count
+    editor.edit((root) => {
+      const elements = elementsIn(root)
+      elements.get(own(this.#index))?.set('x', value)
+      const others = [...elements.keys()].filter((id) => id.startsWith('e'))
+      const id = others[below(Math.max(1, others.length))] ?? idOf(0)
+      const action = below(6)
+      if (action <= 1) elements.set(idOf(below(200)), new Y.Map(Object.entries(elementOf({ y: value }))))
+      else if (action === 2) elements.delete(id)
+      else if (action === 3) elements.get(id)?.set('name', `Name ${value}`)
+      else if (action === 4) elements.get(id)?.set('parent', random() < 0.7 ? 'group001' : null)
+      else elements.get(id)?.set('props', new Y.Map([['size', 10 + below(50)]]))
+    })
+  }
+
+  /** Whoever was refused begins again, with what counts. */
+  mend(): void {
+    const refused = this.editor.refused.splice(0)
+    if (refused.some(({ code }) => code === 'scene.invalid')) this.editor.reset()
+    else if (refused.length > 0) this.editor.drop()
+  }
+}
+
+test('all documents, and the one that is stored, are equal in the end', { timeout: 180_000 }, async () => {
+  const players = Array.from({ length: editors }, (_, index) => new Player(index))
+  await Promise.all(players.map((player) => player.open()))
+  const until = performance.now() + 8_000
+  let killedAt = performance.now()
+  let [killed, steps] = [0, 0]
+  const away = new Map<Player, number>()
+  let restarting = Promise.resolve()
+  while (performance.now() < until) {
+    const player = players[below(editors)] as Player
+    player.mend()
+    const now = performance.now()
+    if (player.isOnline && random() < 0.02) {
+      player.editor.drop()
+      away.set(player, now + below(600))
+    }
+    if (!player.isOnline && (away.get(player) ?? 0) < now) void player.open()
+    player.act()
+    steps++
+    if (random() < 0.02) {
+      await api.sql('update overlay_drafts set pending_count = 200 where overlay_guid = $1', [scene.guid])
+    }
+    if (now - killedAt > 2_000) {
+      killedAt = now
+      killed++
+      const gateway = gateways.all[killed % 3] as Gateway
+      await restarting
+      restarting = gateway.kill().then(() => gateway.start())
+    }
+    await new Promise((resolve) => setTimeout(resolve, below(12)))
+  }
+  const [before] = await api.sql<{ seq: string }>('select seq from overlay_drafts where overlay_guid = $1', [
+    scene.guid,
+  ])
+  await restarting
+  for (const { ready } of gateways.all) await vi.waitUntil(async () => (await ready()) === 200, { timeout: 60_000 })
+  const isSettled = async () => {
+    for (const player of players) {
+      player.mend()
+      if (!player.isOnline) await player.open()
+    }
+    if (players.some(({ isOnline }) => !isOnline)) return false
+    await Promise.all(players.map(({ editor }) => editor.settled()))
+    const stored = JSON.stringify(sorted(await storedScene(api, scene)))
+    return players.every(({ editor }) => JSON.stringify(sorted(editor.document)) === stored)
+  }
+  await vi.waitUntil(isSettled, { timeout: 60_000, interval: 50 })
+  const stored = await storedScene(api, scene)
+  expect(readDocument(stored).ok, `seed ${seed}`).toBe(true)
+  for (const [index, { editor }] of players.entries()) {
+    const x = stored.scenes.scene001?.elements[own(index)]?.x ?? 0
+    expect(x, `of ${index}, seed ${seed}`).toBeGreaterThanOrEqual(editor.acceptedMark)
+    expect(editor.acceptedMark).toBeGreaterThan(0)
+  }
+  // All of it has happened.
+  expect(killed).toBeGreaterThan(1)
+  expect(steps).toBeGreaterThan(300)
+  expect(Number(before?.seq)).toBeGreaterThan(200)
+  for (const { editor } of players) await editor.close()
+})
+
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, member]) => [name, sorted(member)]),
+  )
+}

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as Y from 'yjs'
+import { type Caller, type Harness, startHarness } from '../../../../test/harness.ts'
+import { type MadeTournament, makeTournament, roleHolder } from '../../../../test/make.ts'
+import { openSocket } from '../../../../test/realtime/sockets.ts'
+import { documentWith, elementOf } from '../../../../test/scene-documents.ts'
+import { elementsIn, makeScene, SceneEditor, storedScene } from '../../../../test/scene-editing.ts'
+import { stateOf } from '../sceneDocuments/rules/compaction.ts'
+import { rootOf } from '../sceneDocuments/rules/shape.ts'
+
+/** Scenes that several people edit at once. (OV10, OV11) */
+
+let api: Harness
+let tournament: MadeTournament
+let organiser: Caller
+let staff: Caller
+let other: Caller
+let caster: Caller
+beforeAll(async () => {
+  api = await startHarness()
+  organiser = await api.user()
+  tournament = await makeTournament(api, organiser)
+  staff = await roleHolder(api, tournament, 'role:staff')
+  other = await roleHolder(api, tournament, 'role:hcaster')
+  caster = await roleHolder(api, tournament, 'role:caster')
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+const base = documentWith({ element1: elementOf(), element2: elementOf() })
+const soon = { interval: 5, timeout: 5_000 }
+
+test('what somebody does is stored, accepted, and seen by everybody else', async () => {
+  const scene = await makeScene(api, tournament, base, { by: organiser })
+  const [one, two, reader] = [scene, scene, scene].map(({ topic }) => new SceneEditor(topic)) as [
+    SceneEditor,
+    SceneEditor,
+    SceneEditor,
+  ]
+  const snapshot = await one.open(api, staff)
+  expect(snapshot).toMatchObject({ type: 'snapshot', topic: scene.topic, body: { generation: 1, readOnly: false } })
+  expect(snapshot.body.clientId).toBeGreaterThanOrEqual(1_024)
+  expect(one.document).toEqual(base)
+  await two.open(api, other)
+  expect((await reader.open(api, caster)).body).toMatchObject({ readOnly: true, clientId: null })
+  one.edit((root) => elementsIn(root).get('element1')?.set('x', 40))
+  two.edit((root) => elementsIn(root).delete('element2'))
+  await expect.poll(() => one.document, soon).toEqual(documentWith({ element1: elementOf({ x: 40 }) }))
+  await expect.poll(() => [two.document, reader.document], soon).toEqual([one.document, one.document])
+  expect(await storedScene(api, scene)).toEqual(one.document)
+  await one.settled()
+  expect([one.refused, two.refused]).toEqual([[], []])
+  reader.edit((root) => elementsIn(root).get('element1')?.set('x', 90))
+  await expect.poll(() => reader.refused, soon).toMatchObject([{ code: 'scene.read_only', status: 403 }])
+  expect(await storedScene(api, scene)).toEqual(one.document)
+  await Promise.all([one, two, reader].map((each) => each.close()))
+})
+
+test('outsiders and strangers find nothing, and no stream takes the topic', async () => {
+  const scene = await makeScene(api, tournament, base, { by: organiser, access: 'public' })
+  const outsider = await api.user()
+  for (const as of [outsider, null]) {
+    await using socket = await openSocket(api, { as })
+    expect(await socket.ask({ type: 'subscribe', topic: scene.topic })).toMatchObject({ code: 'topic.unknown' })
+    const update = { type: 'update', topic: scene.topic, data: 'AAA=', seq: 1 }
+    expect(await socket.ask(update)).toMatchObject({ code: as === null ? 'token.missing' : 'topic.not_subscribed' })
+  }
+  const reply = await api.get(`/events?wait=0&topic=${scene.topic}`, staff)
+  expect([reply.status, reply.headers.get('problem-code')]).toEqual([404, 'topic.unknown'])
+})
+
+test('who loses the role follows no longer, and nothing of theirs is stored', async () => {
+  const scene = await makeScene(api, tournament, base, { by: organiser })
+  const fired = await roleHolder(api, tournament, 'role:staff')
+  const editor = new SceneEditor(scene.topic)
+  await editor.open(api, fired)
+  const revoked = `/tournaments/${tournament.id}/permissions/${fired.guid}/revoke`
+  expect((await api.delete(revoked, organiser, { role: 'role:staff' })).status).toBeLessThan(300)
+  await editor.socket?.copies.until(({ all }) => all.get(scene.topic)?.ended === 'forbidden', 'the end', 2_000)
+  editor.edit((root) => elementsIn(root).get('element1')?.set('x', 90))
+  await expect.poll(() => editor.refused, soon).toMatchObject([{ code: 'topic.not_subscribed' }])
+  expect(await storedScene(api, scene)).toEqual(base)
+  await editor.close()
+})
+
+test('who becomes a reader, or an editor, is told by a snapshot', async () => {
+  const named = await roleHolder(api, tournament, 'role:caster')
+  const scene = await makeScene(api, tournament, base, { by: organiser })
+  const editor = new SceneEditor(scene.topic)
+  await editor.open(api, named)
+  expect(editor.readOnly).toBe(true)
+  const tell = (before: string, after: string) =>
+    api.sql(
+      `select emit_event('overlay.editors_changed', $1::uuid, $2::uuid, null, $3::jsonb, $4::jsonb, array[$1::text, $2::text], true)`,
+      [...[scene.guid, tournament.guid, before, after]],
+    )
+  await api.sql('insert into overlay_editors (overlay_guid, user_guid) values ($1, $2)', [scene.guid, named.guid])
+  await tell('{"editors":[]}', JSON.stringify({ editors: [named.guid] }))
+  await expect.poll(() => editor.readOnly, soon).toBe(false)
+  editor.edit((root) => elementsIn(root).get('element1')?.set('x', 1))
+  await expect.poll(() => editor.accepted, soon).toBeGreaterThan(0)
+  await api.sql('delete from overlay_editors where overlay_guid = $1', [scene.guid])
+  await tell(JSON.stringify({ editors: [named.guid] }), '{"editors":[]}')
+  editor.edit((root) => elementsIn(root).get('element1')?.set('x', 2))
+  await expect.poll(() => editor.refused, soon).toMatchObject([{ code: 'scene.read_only' }])
+  await expect.poll(() => editor.readOnly, soon).toBe(true)
+  expect((await storedScene(api, scene)).scenes.scene001?.elements.element1?.x).toBe(1)
+  await api.sql('delete from overlays where guid = $1', [scene.guid])
+  await editor.socket?.copies.until(({ all }) => all.get(scene.topic)?.ended === 'gone', 'the end', 3_000)
+  await editor.close()
+})
+
+test('what no editor makes is refused, ends the topic of its sender alone, and closes the connection the third time', async () => {
+  const scene = await makeScene(api, tournament, base, { by: organiser })
+  const [honest, hostile] = [new SceneEditor(scene.topic), new SceneEditor(scene.topic)]
+  await honest.open(api, staff)
+  await hostile.open(api, other)
+  const { socket } = hostile
+  if (socket === null) throw new Error('not connected')
+  const foreign = new Y.Doc()
+  foreign.clientID = honest.clientId as number
+  rootOf(foreign).set('variables', new Y.Map([['line', 'x']]))
+  const wrong = new Y.Doc()
+  Y.applyUpdate(wrong, Y.encodeStateAsUpdate(hostile.doc))
+  wrong.clientID = hostile.clientId as number
+  elementsIn(rootOf(wrong)).get('element1')?.set('x', 1e9)
+  const updates: Uint8Array[] = [
+    Y.encodeStateAsUpdate(foreign),
+    Y.encodeStateAsUpdate(wrong, Y.encodeStateVector(hostile.doc)),
+    new Uint8Array(70_000),
+  ]
+  const before = honest.socket?.copies.packets.length
+  for (const [times, data] of updates.entries()) {
+    const update = { type: 'update', topic: scene.topic, data: Buffer.from(data).toString('base64'), seq: times }
+    const answer = await socket.ask(update)
+    expect(answer).toMatchObject({ type: 'error', code: 'scene.invalid', status: 400 })
+    expect(answer.data.faults[0].words).toBeTypeOf('string')
+    await socket.copies.until(({ all }) => all.get(scene.topic)?.ended === 'invalid', 'the end')
+    if (times === updates.length - 1) break
+    // Nothing is taken until it is followed again.
+    expect(await socket.ask({ ...update, data: 'AAA=' })).toMatchObject({ code: 'topic.not_subscribed' })
+    await hostile.subscribe()
+  }
+  expect((await socket.closed).code).toBe(4207)
+  expect(honest.socket?.copies.packets.length).toBe(before)
+  honest.edit((root) => elementsIn(root).get('element1')?.set('x', 3))
+  await expect.poll(() => honest.accepted, soon).toBe(1)
+  expect(await storedScene(api, scene)).toEqual(documentWith({ element1: elementOf({ x: 3 }), element2: elementOf() }))
+  await honest.close()
+})
+
+test('what was done offline is taken by an id that was lent before, for as long as it is good', async () => {
+  const scene = await makeScene(api, tournament, base, { by: organiser })
+  const editor = new SceneEditor(scene.topic)
+  await editor.open(api, staff)
+  const first = editor.clientId
+  editor.drop()
+  editor.edit((root) => elementsIn(root).get('element1')?.set('x', 7))
+  await editor.open(api, staff)
+  expect(editor.clientId).not.toBe(first)
+  await expect.poll(async () => (await storedScene(api, scene)).scenes.scene001?.elements.element1?.x, soon).toBe(7)
+  editor.drop()
+  editor.edit((root) => elementsIn(root).get('element1')?.set('x', 8))
+  const held = async () => {
+    const text = `select from overlay_client_leases where overlay_guid = $1 and expires_at > now() + interval '1439 minutes'`
+    return (await api.sql(text, [scene.guid])).length
+  }
+  await expect.poll(held, soon).toBe(0)
+  await api.sql(`update overlay_client_leases set expires_at = now() - interval '1 minute' where overlay_guid = $1`, [
+    scene.guid,
+  ])
+  await editor.open(api, staff)
+  await expect.poll(() => editor.refused, soon).toMatchObject([{ code: 'scene.invalid' }])
+  expect((await storedScene(api, scene)).scenes.scene001?.elements.element1?.x).toBe(7)
+  await editor.close()
+})
+
+test('of a user fifty ids are good, of the connections that came last', async () => {
+  const scene = await makeScene(api, tournament, base, { by: organiser })
+  const editor = new SceneEditor(scene.topic)
+  await editor.open(api, staff)
+  await api.sql(
+    `insert into overlay_client_leases (overlay_guid, generation, client, user_guid, expires_at)
+     select $1, 1, 2000 + n, $2, now() + interval '1 hour' + n * interval '1 second' from generate_series(1, 60) n`,
+    [scene.guid, staff.guid],
+  )
+  await editor.subscribe({ replace: true })
+  const leases = await api.sql<{ client: string }>('select client from overlay_client_leases where overlay_guid = $1', [
+    scene.guid,
+  ])
+  expect(leases.length).toBe(50)
+  expect(leases.map(({ client }) => Number(client))).toContain(editor.clientId)
+  expect(leases.map(({ client }) => Number(client))).not.toContain(2_001)
+  await editor.close()
+})
+
+test('a document that was made anew is begun with anew, and what was not sent does not reach it', async () => {
+  const scene = await makeScene(api, tournament, base, { by: organiser })
+  const [online, offline] = [new SceneEditor(scene.topic), new SceneEditor(scene.topic)]
+  await online.open(api, staff)
+  await offline.open(api, other)
+  offline.drop()
+  offline.edit((root) => elementsIn(root).get('element1')?.set('x', 9))
+  const rebuilt = documentWith({ element2: elementOf({ y: 4 }) })
+  const state = Buffer.from(stateOf(rebuilt, 5))
+  await api.sql(
+    `update overlay_drafts set generation = generation + 1, revision = revision + 1, state = $2, state_seq = seq,
+       pending_bytes = 0, pending_count = 0 where overlay_guid = $1`,
+    [scene.guid, state],
+  )
+  await api.sql(`select pg_notify('downbeat_scenes', $1)`, [scene.guid])
+  await expect.poll(() => [online.generation, online.document], soon).toEqual([2, rebuilt])
+  await offline.open(api, other)
+  expect([offline.generation, offline.document]).toEqual([2, rebuilt])
+  online.edit((root) => elementsIn(root).get('element2')?.set('x', 5))
+  await expect.poll(() => offline.document, soon).toEqual(documentWith({ element2: elementOf({ x: 5, y: 4 }) }))
+  expect([online.refused, offline.refused]).toEqual([[], []])
+  await Promise.all([online.close(), offline.close()])
+})

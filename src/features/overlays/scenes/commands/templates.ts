@@ -1,0 +1,62 @@
+import type { SignedIn } from '../../../../core/actor.ts'
+import { isGuid, normaliseGuid } from '../../../../core/ids.ts'
+import { missing } from '../../../../core/problem.ts'
+import { withoutAssets } from '../../../../engine/scenes/assets.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { lockUser } from '../../../people/users/store/users.ts'
+import { unknownOverlay } from '../../overlays/resolve.ts'
+import { readDraft } from '../../sceneDocuments/queries.ts'
+import { canonical } from '../../sceneDocuments/rules/canonical.ts'
+import { checkRoomForTemplate, readTemplateName, unknownTemplate } from '../../sceneDocuments/rules/templates.ts'
+import {
+  countTemplates,
+  deleteTemplate,
+  insertTemplate,
+  type TemplateWithDocument,
+} from '../../sceneDocuments/store/templates.ts'
+import { findEditable } from '../queries/templates.ts'
+
+/**
+ * Keeps what an overlay looks like now, for overlays of any tournament. Media belong to one tournament, and would be looked for in
+ * vain in others: they are left out, and go along in packages and copies alone. (overlays: Operations)
+ * @throws Problem `overlay.unknown`, `template.overlay_forbidden`, `template.invalid`, `template.too_many`, `template.name_taken`
+ */
+export async function createTemplate(
+  tx: Tx,
+  actor: SignedIn,
+  given: { readonly name: string; readonly description: string; readonly overlay: string },
+  now: Date,
+): Promise<TemplateWithDocument> {
+  const overlay = await findEditable(tx, actor, given.overlay)
+  const name = readTemplateName(given.name)
+  await lockAccount(tx, actor.guid)
+  checkRoomForTemplate(await countTemplates(tx, actor.guid))
+  const draft = await readDraft(tx, overlay.guid)
+  if (draft === undefined) throw unknownOverlay()
+  const document = withoutAssets(draft.document)
+  const text = canonical(document)
+  const { description } = given
+  const guid = await insertTemplate(tx, {
+    ...{ userGuid: actor.guid, name, description, createdAt: now },
+    ...{ bytes: Buffer.byteLength(text), document: text },
+  })
+  emit(tx, { type: 'overlay_template.created', subject: guid, actor: actor.guid, ...told(actor) })
+  return { guid, name, description, document }
+}
+
+/** @throws Problem `template.unknown` */
+export async function removeTemplate(tx: Tx, actor: SignedIn, given: string): Promise<void> {
+  const guid = isGuid(given) ? normaliseGuid(given) : null
+  if (guid === null || !(await deleteTemplate(tx, { template: guid, user: actor.guid }))) throw unknownTemplate()
+  emit(tx, { type: 'overlay_template.deleted', subject: guid, actor: actor.guid, ...told(actor) })
+}
+
+/** Of a user's templates, one change at a time. */
+async function lockAccount(tx: Tx, guid: string): Promise<void> {
+  if ((await lockUser(tx, guid)) === undefined) throw missing('user.unknown', 'There is no such user.')
+}
+
+function told({ guid }: SignedIn) {
+  return { after: { user: guid }, touches: [guid] }
+}

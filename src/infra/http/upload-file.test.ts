@@ -1,0 +1,100 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Problem } from '../../core/problem.ts'
+import { Uploads } from './upload.ts'
+import { AnnouncedFile } from './upload-file.ts'
+
+/** Bodies that are files as they stand, over real connections. (M5) */
+
+const mostBytes = 1024 * 1024
+let folder: string
+let uploads: Uploads
+let server: Server
+/** What became of each, in the order in which they ended. */
+const results: unknown[] = []
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'downbeat-file-'))
+  uploads = new Uploads(folder, { idleMs: 300, wholeMs: 200, mostAtOnce: 3 })
+  server = createServer((payload, response) => {
+    take(payload).then((result) => {
+      results.push(result)
+      response.end(JSON.stringify(result))
+    })
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+})
+afterAll(async () => {
+  server.close()
+  await rm(folder, { recursive: true })
+})
+
+async function take(payload: IncomingMessage): Promise<unknown> {
+  try {
+    const { file, discard } = await uploads.receiveFile(new AnnouncedFile(payload), mostBytes)
+    const read = await readFile(file.path)
+    await discard()
+    const digest = createHash('sha256').update(read).digest('hex')
+    return { bytes: file.bytes, isWhole: digest === file.digest && read.length === file.bytes }
+  } catch (error) {
+    return error instanceof Problem ? error.code : String(error)
+  }
+}
+
+/** Sends pieces with a pause after each; null for a connection that is cut. */
+async function send(pieces: readonly (Uint8Array | null)[], pauseMs = 0, headers = {}): Promise<unknown> {
+  const { port } = server.address() as AddressInfo
+  // A connection each: one on which a body was not sent to its end is good for nothing else.
+  const sent = request({ port, host: '127.0.0.1', method: 'POST', headers, agent: false })
+  const answered = new Promise<unknown>((resolve) => {
+    sent.once('error', () => resolve('cut'))
+    sent.once('response', (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => resolve(JSON.parse(Buffer.concat(chunks).toString())))
+    })
+  })
+  for (const piece of pieces) {
+    if (piece === null) sent.destroy()
+    else sent.write(piece)
+    await setTimeout(pauseMs)
+  }
+  if (!sent.destroyed) sent.end()
+  return answered
+}
+
+test('a file is kept as it came, in one piece or in many, and is gone when nobody wants it', async () => {
+  const bytes = randomBytes(mostBytes)
+  const pieces = Array.from({ length: 16 }, (_, index) => bytes.subarray(index * 65_536, (index + 1) * 65_536))
+  const whole = { bytes: mostBytes, isWhole: true }
+  expect(await Promise.all([send([bytes]), send(pieces, 1), send([])])).toEqual([
+    whole,
+    whole,
+    { bytes: 0, isWhole: true },
+  ])
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('what is too large, too slow or not whole is refused, and nothing is kept of it', async () => {
+  const large = randomBytes(mostBytes + 1)
+  expect(await send([large])).toBe('request.too_large')
+  expect(await send([], 0, { 'content-length': mostBytes + 1 })).toBe('request.too_large')
+  const one = randomBytes(1)
+  // Who goes on sending after the answer may see it cut off.
+  await Promise.all([send([one, one], 400), send(Array(10).fill(one), 150), send([one, null], 20)])
+  await expect.poll(() => results.filter((result) => result === 'request.malformed').length).toBe(3)
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('there are only so many at once', async () => {
+  const slow = Array.from({ length: 3 }, () => send([randomBytes(1), randomBytes(1)], 100))
+  await expect.poll(() => uploads.arriving).toBe(3)
+  expect(await send([randomBytes(1)])).toBe('service.busy')
+  expect(await Promise.all(slow)).toEqual(Array(3).fill({ bytes: 2, isWhole: true }))
+  expect(uploads.arriving).toBe(0)
+})

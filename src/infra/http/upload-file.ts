@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import type { StoredUpload } from '../../core/operation.ts'
+import { Problem } from '../../core/problem.ts'
+import type { UploadFiles, UploadLimits } from './upload-form.ts'
+import { malformed } from './upload-parser.ts'
+
+/** A body that is a file as it stands, has been announced, and of which nothing has been read. */
+export class AnnouncedFile {
+  readonly payload: IncomingMessage
+
+  constructor(payload: IncomingMessage) {
+    this.payload = payload
+  }
+}
+
+/**
+ * Writes a body to disk as it comes. Where it is refused no more of it is read here, and what was written is finished first, so
+ * that it can be removed. (M5)
+ * @throws Problem `request.too_large`, `request.malformed`
+ */
+export function storeFile(
+  { payload }: AnnouncedFile,
+  files: UploadFiles,
+  { mostBytes, idleMs, wholeMs }: Pick<UploadLimits, 'idleMs' | 'wholeMs'> & { readonly mostBytes: number },
+): Promise<StoredUpload> {
+  if (Number(payload.headers['content-length'] ?? 0) > mostBytes) return Promise.reject(tooLarge(mostBytes))
+  const { promise, resolve, reject } = Promise.withResolvers<StoredUpload>()
+  const file = files.beside('sent')
+  const output = createWriteStream(file, { flags: 'wx', mode: 0o640 })
+  const hash = createHash('sha256')
+  let bytes = 0
+  let isOver = false
+  const stop = () => {
+    isOver = true
+    clearTimeout(idle)
+    clearTimeout(whole)
+    payload.pause()
+    payload.off('data', take).off('end', end).off('error', breakOff).off('close', breakOff)
+  }
+  const fail = (error: unknown) => {
+    if (isOver) return
+    stop()
+    if (output.closed) return reject(error)
+    output.once('close', () => reject(error))
+    output.destroy()
+  }
+  const late = () => fail(malformed('came too slowly'))
+  const idle = setTimeout(late, idleMs).unref()
+  const whole = setTimeout(late, wholeMs).unref()
+  const take = (chunk: Buffer) => {
+    idle.refresh()
+    bytes += chunk.length
+    if (bytes > mostBytes) return fail(tooLarge(mostBytes))
+    hash.update(chunk)
+    if (output.write(chunk)) return
+    payload.pause()
+    output.once('drain', () => void (isOver || payload.resume()))
+  }
+  const end = () => {
+    if (isOver) return
+    stop()
+    output.once('close', () =>
+      resolve({ name: null, path: file, bytes, digest: hash.digest('hex'), beside: files.beside }),
+    )
+    output.end()
+  }
+  const breakOff = () => {
+    if (!payload.complete) fail(malformed('broke off'))
+  }
+  // Behind the end too: what cannot be written is no file.
+  output.on('error', (error) => (isOver ? reject(error) : fail(error)))
+  payload.on('data', take).on('end', end).on('error', breakOff).on('close', breakOff)
+  return promise
+}
+
+function tooLarge(most: number): Problem {
+  return new Problem('too_large', 'request.too_large', `The body may have at most ${most} bytes.`)
+}

@@ -1,0 +1,348 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { invalid, missing, Problem } from '../../../core/problem.ts'
+import type { Database } from '../../db/database.ts'
+import { isUnreachable } from '../../db/unreachable.ts'
+import { failedForRights, holdRights } from '../../events/rights.ts'
+import type { Frame } from '../doors/frame.ts'
+import { unknownTopic } from '../durable/topics.ts'
+import type { Judged, Party } from '../ephemeral/rights.ts'
+import { readStanding, untilOnDisk } from '../store/log.ts'
+import type { Edit, HeldDocument, News, Outcome, Stored, Told } from './kind.ts'
+import { type Asked, type DocumentSubscription, updateFrame } from './subscription.ts'
+
+/**
+ * A document in a process, for as long as somebody follows it here: what they send is gathered and stored, and they are told what was
+ * stored, here and elsewhere, in the order in which it was. Nobody owns a document: each process does this for its own.
+ */
+
+export interface RoomOptions {
+  readonly guid: string
+  readonly tournament: string
+  readonly held: HeldDocument
+  readonly database: Database
+  /** @throws Problem for whoever may not follow any more */
+  readonly judgeNow: (party: Party, upTo: number) => Promise<Judged>
+  /** The document is no more. */
+  readonly onGone: () => void
+  readonly onError: (error: unknown) => void
+}
+
+interface Waiting {
+  readonly subscription: DocumentSubscription
+  readonly data: Uint8Array
+  readonly answer: (outcome: Outcome | Error) => void
+}
+
+/** What comes within so many milliseconds is stored together. */
+const gatherMs = 30
+/** At once, so that nobody waits for long behind others; the rest comes right after. */
+const mostAtOnce = 64
+/** After the database could not be reached. */
+const againMs = 250
+/** Those who edit are noted as present so often. */
+const presentMs = 30_000
+
+export class Room {
+  readonly guid: string
+  readonly #options: RoomOptions
+  readonly #held: HeldDocument
+  readonly #subscriptions = new Set<DocumentSubscription>()
+  #waiting: Waiting[] = []
+  #gathering: NodeJS.Timeout | undefined
+  /** What is done with the document, one after another. */
+  #line: Promise<void> = Promise.resolve()
+  /** What those have who have been told everything so far. */
+  #told: Uint8Array
+  #isLookWanted = false
+  #notedAt = Date.now()
+  #isClosed = false
+
+  constructor(options: RoomOptions) {
+    this.#options = options
+    this.#held = options.held
+    this.#told = options.held.vector
+    this.guid = options.guid
+  }
+
+  get isIdle(): boolean {
+    return this.#subscriptions.size === 0 && this.#waiting.length === 0
+  }
+
+  /**
+   * Begins to tell; the first is what is lacked.
+   * @throws Problem `topic.unknown`, `packet.invalid`
+   */
+  join(subscription: DocumentSubscription, asked: Asked): Promise<void> {
+    this.#subscriptions.add(subscription)
+    return this.#run(async () => {
+      // What was answered before, by whichever process, is in it.
+      await this.#look()
+      await this.#answer(subscription, asked)
+    }).catch((error: unknown) => {
+      this.#subscriptions.delete(subscription)
+      throw error
+    })
+  }
+
+  leave(subscription: DocumentSubscription): void {
+    if (!this.#subscriptions.delete(subscription)) return
+    const { clientId } = subscription
+    if (clientId === null) return
+    const { database, onError } = this.#options
+    this.#run(() => database.transaction((tx) => this.#held.leave(tx, { clients: [clientId], now: new Date() }))).catch(
+      onError,
+    )
+  }
+
+  /** What they have does not lead on, or they may do more than before, or less: they begin anew. */
+  refresh(subscription: DocumentSubscription): void {
+    this.#run(async () => {
+      if (subscription.isOver) return
+      await this.#look()
+      if (!subscription.isOver) await this.#answer(subscription, {})
+    }).catch((error: unknown) => {
+      if (isUnreachable(error)) setTimeout(() => this.refresh(subscription), againMs).unref()
+      else this.#options.onError(error)
+    })
+  }
+
+  /** Resolves once the edit is stored and on disk, or refused. */
+  edit(subscription: DocumentSubscription, data: Uint8Array): Promise<Outcome> {
+    const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
+    const answer = (outcome: Outcome | Error) => (outcome instanceof Error ? reject(outcome) : resolve(outcome))
+    this.#waiting.push({ subscription, data, answer })
+    this.#gather()
+    return promise
+  }
+
+  /** Other processes may have stored something. */
+  look(): void {
+    if (this.#isLookWanted || this.#isClosed) return
+    this.#isLookWanted = true
+    this.#run(() => {
+      this.#isLookWanted = false
+      return this.#look()
+    }).catch(this.#options.onError)
+  }
+
+  /** Whoever was too slow has taken what waited. */
+  catchUp(subscription: DocumentSubscription): void {
+    if (subscription.behind === null) return
+    this.#run(async () => {
+      await this.#look()
+      subscription.catchUp(this.#held)
+    }).catch(this.#options.onError)
+  }
+
+  /** Looks after itself, about once a second. */
+  watch(now: number): void {
+    this.look()
+    if (now - this.#notedAt < presentMs) return
+    this.#notedAt = now
+    const clients = [...this.#subscriptions].flatMap(({ clientId }) => (clientId === null ? [] : [clientId]))
+    if (clients.length === 0) return
+    const { database, onError } = this.#options
+    this.#run(() => database.transaction((tx) => this.#held.keep(tx, { clients, now: new Date(now) }))).catch(onError)
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#gathering)
+    if (this.#waiting.length > 0) this.#run(() => this.#storeWaiting()).catch(this.#options.onError)
+    await this.#line
+  }
+
+  #run(work: () => Promise<void>): Promise<void> {
+    const done = this.#line.then(work)
+    this.#line = done.catch(() => {})
+    return done
+  }
+
+  #gather(): void {
+    if (this.#isClosed) return
+    this.#gathering ??= setTimeout(() => {
+      this.#gathering = undefined
+      this.#run(() => this.#storeWaiting()).catch(this.#options.onError)
+    }, gatherMs)
+  }
+
+  // What others have stored
+
+  async #look(): Promise<void> {
+    const { database } = this.#options
+    const news =
+      (await this.#held.catchUp(database.db)) ?? (await database.snapshot((db) => this.#held.reopen(db))) ?? 'gone'
+    if (news === 'gone') return this.#options.onGone()
+    if (news.length === 0) return
+    // It is visible a moment before. (RT7)
+    await untilOnDisk(database.db, await readStanding(database.db))
+    this.#tell(news)
+  }
+
+  #tell(news: News, edits: readonly Waiting[] = []): void {
+    const before = this.#told
+    this.#told = this.#held.vector
+    if (news === 'anew') {
+      for (const subscription of this.#subscriptions) {
+        if (!subscription.isCurrent) continue
+        subscription.isCurrent = false
+        this.refresh(subscription)
+      }
+      return
+    }
+    for (const told of news) {
+      const sender = told.edit === null ? null : (edits[told.edit]?.subscription ?? null)
+      this.#tellOne(told, sender, before)
+    }
+    for (const { sink, isCurrent } of this.#subscriptions) if (isCurrent) sink.endStep()
+  }
+
+  /** Each gets the same bytes, but for the name by which they asked. */
+  #tellOne(told: Told, sender: DocumentSubscription | null, before: Uint8Array): void {
+    const frames = new Map<string, Frame>()
+    for (const subscription of this.#subscriptions) {
+      const { name, sink, isCurrent, isOver, behind } = subscription
+      if (!isCurrent || isOver || behind !== null || subscription === sender) continue
+      if (sink.isFull) {
+        subscription.behind = before
+        continue
+      }
+      let frame = frames.get(name)
+      if (frame === undefined) {
+        frame = updateFrame(name, told)
+        frames.set(name, frame)
+      }
+      sink.send(frame)
+    }
+  }
+
+  /** @throws Problem `packet.invalid` */
+  async #answer(subscription: DocumentSubscription, { id, generation, vector }: Asked): Promise<void> {
+    const held = this.#held
+    const { database } = this.#options
+    const { user, mayEdit } = subscription
+    const clientId =
+      mayEdit && user !== null ? await database.transaction((tx) => held.lend(tx, user, new Date())) : null
+    if (subscription.isOver) throw unknownTopic()
+    const known = generation === held.generation ? (vector ?? null) : null
+    const update = held.since(known)
+    if (update === null) throw invalid('packet.invalid', 'The packet’s member "vector" is no state vector.')
+    // Rights that have changed meanwhile are told of by a packet of their own.
+    subscription.clientId = clientId
+    subscription.answer(held, update, id)
+    if (subscription.mayEdit !== mayEdit) this.refresh(subscription)
+  }
+
+  // What is sent here
+
+  async #storeWaiting(): Promise<void> {
+    const all = this.#waiting.splice(0, mostAtOnce)
+    if (this.#waiting.length > 0) this.#gather()
+    for (let left: readonly Waiting[] = all; left.length > 0; ) left = await this.#storeSome(left)
+  }
+
+  /** Answers those that are to be tried again. */
+  async #storeSome(waiting: readonly Waiting[]): Promise<readonly Waiting[]> {
+    const edits = waiting.filter((each) => isLetThrough(each))
+    if (edits.length === 0) return []
+    try {
+      const stored = await this.#store(edits)
+      if (stored === null) {
+        for (const { answer } of edits) answer(unknownTopic())
+        this.#options.onGone()
+        return []
+      }
+      this.#tell(stored.news, edits)
+      for (const [index, { subscription, answer }] of edits.entries()) {
+        const outcome = stored.outcomes[index] as Outcome
+        if (!outcome.isTaken && outcome.isHostile) subscription.isBarred = true
+        answer(outcome)
+      }
+      return []
+    } catch (error) {
+      return this.#failed(edits, error)
+    }
+  }
+
+  #store(edits: readonly Waiting[]): Promise<Stored | null> {
+    const { database, tournament } = this.#options
+    const sent = edits.map(
+      ({ subscription, data }): Edit => ({
+        ...{ connection: subscription.wanted.connection, user: subscription.user as string, data },
+      }),
+    )
+    return database
+      .transaction(async (tx) => {
+        const stored = await this.#held.store(tx, sent, new Date())
+        for (const [user, since] of judgedBy(edits)) holdRights(tx, { user, since, tournament })
+        return stored
+      })
+      .then((stored) => {
+        this.#held.confirm()
+        return stored
+      })
+  }
+
+  async #failed(edits: readonly Waiting[], error: unknown): Promise<readonly Waiting[]> {
+    if (failedForRights(error)) {
+      await this.#judgeAgain(edits)
+      return edits
+    }
+    if (isUnreachable(error)) {
+      // Nobody was told that anything is stored: it is tried until it is, or until everybody has gone.
+      if (this.#isClosed || this.#subscriptions.size === 0) {
+        for (const { answer } of edits) answer(error as Error)
+        return []
+      }
+      await wait(againMs, undefined, { ref: false })
+      return edits
+    }
+    const [only] = edits
+    if (edits.length === 1 && only !== undefined) {
+      only.answer(error as Error)
+      return []
+    }
+    // Others do not go without because of one that cannot be stored.
+    for (const each of edits)
+      for (let left: readonly Waiting[] = [each]; left.length > 0; ) left = await this.#storeSome(left)
+    return []
+  }
+
+  /** Somebody may do less since they were judged. */
+  async #judgeAgain(edits: readonly Waiting[]): Promise<void> {
+    const { database, judgeNow } = this.#options
+    const { seq } = await readStanding(database.db)
+    for (const subscription of new Set(edits.map((each) => each.subscription))) {
+      try {
+        subscription.stay(await judgeNow(subscription, seq))
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+        // The step that follows ends it.
+        subscription.isBarred = true
+      }
+    }
+  }
+}
+
+/** Whoever may not change the document is told so. */
+function isLetThrough({ subscription, answer }: Waiting): boolean {
+  if (subscription.isBarred) answer(notSubscribed())
+  else if (!subscription.mayEdit) answer({ isTaken: false, problem: subscription.readOnly(), isHostile: false })
+  else return true
+  return false
+}
+
+export function notSubscribed(): Problem {
+  return missing('topic.not_subscribed', 'The topic is not followed.')
+}
+
+/** By user, the oldest event that they were judged by. */
+function judgedBy(edits: readonly Waiting[]): ReadonlyMap<string, number> {
+  const users = new Map<string, number>()
+  for (const { subscription } of edits) {
+    const { user, judged } = subscription
+    if (user === null || judged === null) continue
+    users.set(user, Math.min(judged.since, users.get(user) ?? judged.since))
+  }
+  return users
+}

@@ -1,0 +1,66 @@
+import { Frame, type Sink } from '../doors/frame.ts'
+import { nowhere } from '../durable/positions.ts'
+import type { Ending, Viewer } from '../durable/subscription.ts'
+import type { Live, Receiver } from './live.ts'
+import type { Judged, Party } from './rights.ts'
+import type { Address } from './topic.ts'
+
+export interface EphemeralWanted {
+  readonly address: Address
+  /** Packets a second at most. */
+  readonly rate?: number | undefined
+  /** Comes back in the answer. */
+  readonly id?: string | number | undefined
+  /** Calls back when it is ended from here. */
+  readonly onEnd: (subscription: EphemeralSubscription) => void
+}
+
+/** (RT21) */
+const usualRate = 4
+
+/** Somebody who follows an ephemeral topic. */
+export class EphemeralSubscription implements Party, Receiver {
+  readonly address: Address
+  readonly sink: Sink
+  readonly rate: number
+  readonly position = nowhere
+  readonly #onEnd: (subscription: EphemeralSubscription) => void
+  readonly #leave: (subscription: EphemeralSubscription) => void
+  viewer: Viewer
+  judged: Judged | null = null
+  live: Live | null = null
+  isBehind = false
+  isOver = false
+
+  constructor(
+    { address, rate = usualRate, onEnd }: EphemeralWanted,
+    { viewer, sink }: { readonly viewer: Viewer; readonly sink: Sink },
+    leave: (subscription: EphemeralSubscription) => void,
+  ) {
+    this.address = address
+    this.rate = rate
+    this.viewer = viewer
+    this.sink = sink
+    this.#onEnd = onEnd
+    this.#leave = leave
+  }
+
+  get name(): string {
+    return this.address.topic.name
+  }
+
+  stay(judged: Judged): void {
+    this.judged = judged
+  }
+
+  end(reason: Ending, sinks: Set<Sink>): void {
+    if (this.isOver) return
+    const wasAnswered = this.live !== null
+    this.#leave(this)
+    // Whoever was not answered yet is told by the answer.
+    if (!wasAnswered) return
+    this.sink.send(new Frame({ type: 'ended', topic: this.name, reason }))
+    sinks.add(this.sink)
+    this.#onEnd(this)
+  }
+}
