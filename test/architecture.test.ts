@@ -115,6 +115,8 @@ const upward: Readonly<Record<string, string>> = {
     'tells how much of the allowance of tests a user has taken',
   'features/streaming/streamServers/store.ts -> features/streaming/streamSessions/tables.ts':
     'a server is not deleted while somebody is live on it',
+  'features/overlays/sceneDocuments/tables.ts -> features/overlays/overlays/tables.ts':
+    'a document is of an overlay, and goes with it: foreign keys',
   'features/media/mirror/store/pictures.ts -> features/awards/awards/tables.ts':
     'a picture elsewhere is shown while an edition of awards or a nominee holds its address',
   'features/overlays/overlays/store/overlays.ts -> features/overlays/control/tables.ts':

@@ -366,7 +366,7 @@ async function show(api: Harness, tournament: MadeTournament, organiser: Caller)
     [tournament.guid, organiser.guid, text, digestOfText(text), Buffer.from(stateOf(document, 1))],
   )
   if (made === undefined) throw new Error('nothing is shown')
-  return made
+  return { ...made, version: '1' }
 }
 
 let sequence = 0

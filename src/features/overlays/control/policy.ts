@@ -12,7 +12,9 @@ function isPageOf({ view }: Actor, { guid }: Pick<Overlay, 'guid'>): boolean {
   return view?.overlayGuid === guid
 }
 
-const overlayOf = (records: Readonly<Record<string, unknown>>) => records.overlay as Overlay
+/** Where no record is given it is told of overlays as such. */
+const overlayOf = ({ overlay }: Readonly<Record<string, unknown>>): Pick<Overlay, 'guid' | 'editors'> =>
+  (overlay as Overlay | undefined) ?? { guid: '', editors: [] }
 
 /** Staff and editors are told who changed it; editors who are no staff are told of events as everybody is. */
 export const controlAudience: Audience = (actor, records) => {

@@ -168,7 +168,7 @@ const revoke = command({
   path: `${overlayPath}/tokens/:viewToken`,
   scope: 'rest:write',
   allow: publishers,
-  summary: 'Revoke a view token.',
+  summary: 'Revoke a view token, so that pages show nothing by it any more.',
   description:
     'Nothing is read with it any more. Its connections close with 4103 and its pages turn transparent, within a second.',
   reply: { 204: nullable(Type.String()) },
