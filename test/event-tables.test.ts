@@ -101,7 +101,7 @@ describe('the events of a slice', () => {
     // The name of the message that users get of it, and older than the rule; those that the contract names.
     const named = [
       ...['sign_in.new_place', 'flow.row', 'flow.overdue'],
-      ...['stream.online', 'stream.offline', 'stream.cut'],
+      ...['stream.online', 'stream.offline', 'stream.cut', 'overlay.version_kept'],
     ]
     expect([...eventTables.keys()].filter((name) => !isPast(name)).sort()).toEqual(named.sort())
   })
@@ -133,6 +133,7 @@ describe('the events of a slice', () => {
         'flow_session',
         'match',
         'notice',
+        'overlay',
         'pool',
         'qualifier',
         'stream_assignment',

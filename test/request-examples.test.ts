@@ -203,6 +203,18 @@ async function captainOf({ guid }: MadeTeam): Promise<string> {
 
 /** Where an example needs more than a world with something of everything. */
 const places: Readonly<Record<string, (example: Example, name: string) => Promise<Answer>>> = {
+  async 'scenes.replace'(example) {
+    const world = await makeWorld(api)
+    return api.call('PUT', addressOf(operationOf('scenes.replace'), world), {
+      as: world.owner,
+      body: example,
+      headers: { 'if-match': '*' },
+    })
+  },
+  async 'overlayTemplates.create'(example) {
+    const world = await makeWorld(api)
+    return api.post('/overlay-templates', world.owner, naming(example, world.named.overlay ?? ''))
+  },
   'media.upload': (example) => sendFile('media.upload', { kind: 'avatar', ...example }),
   'media.setAvatar': (example) => sendFile('media.setAvatar', { ...example }),
   async 'oauth.decide'(example) {
@@ -647,7 +659,9 @@ describe('the example of', () => {
     const withBody = operations.filter(
       (operation) =>
         operation.kind === 'command' &&
-        (operation.body !== undefined || (operation.method !== 'GET' && operation.parameters !== undefined)),
+        (operation.body !== undefined ||
+          operation.holds !== undefined ||
+          (operation.method !== 'GET' && operation.parameters !== undefined)),
     )
     expect(shown.map(([name]) => name).sort()).toEqual(withBody.map(({ name }) => name).sort())
     expect(shown.length).toBeGreaterThan(50)

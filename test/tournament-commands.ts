@@ -10,6 +10,7 @@ import type { FakeAssistant } from './fakes/assistant/types.ts'
 import { flowCommands } from './flow-commands.ts'
 import type { Caller, Harness, Reply } from './harness.ts'
 import { grantRole, type MadeTeam, type MadeTournament, makeTeam, makeTournament, platformMember } from './make.ts'
+import { overlayCommands } from './overlay-commands.ts'
 import { poolCommands } from './pool-commands.ts'
 import { proposalCommands } from './proposal-commands.ts'
 import { done, makePlayers, open, play } from './qualifiers.ts'
@@ -32,6 +33,7 @@ export interface Request {
   readonly by: By
   readonly caller: Caller
   readonly body: unknown
+  readonly headers: Readonly<Record<string, string>>
   readonly tournament: MadeTournament
   /** Of the caller, where they are let in as its captain. */
   readonly team: MadeTeam | undefined
@@ -55,6 +57,7 @@ interface Wish {
   readonly body?: unknown
   readonly in?: MadeTournament
   readonly team?: MadeTeam
+  readonly headers?: Readonly<Record<string, string>>
   /** Of path parameters. */
   readonly at?: Readonly<Record<string, string>>
 }
@@ -282,6 +285,7 @@ export async function makeStage(api: Harness, fake: FakeAssistant): Promise<Stag
     })),
     ...(await proposalCommands(api, made, sung)),
     ...(await badgeCommands(api, completed)),
+    ...(await overlayCommands(api, cup, organiser, matchOf(8))),
     'live.finish': {
       ...{ by: 'player', caller: gamer, at: { match: matchOf(2), user: gamer.guid } },
       body: finished,
@@ -308,18 +312,29 @@ export async function makeStage(api: Harness, fake: FakeAssistant): Promise<Stag
   const requests = Object.entries(wishes).map(([name, wish]): Request => {
     const operation = tournamentCommands.find((command) => command.name === name)
     if (operation === undefined) throw new Error(`there is no command ${name}`)
-    const { by = 'admin', caller = callers[by as keyof typeof callers], body, in: tournament = cup, team } = wish
+    const {
+      by = 'admin',
+      caller = callers[by as keyof typeof callers],
+      body,
+      headers = {},
+      in: tournament = cup,
+      team,
+    } = wish
     const values: Record<string, string> = { tournament: tournament.guid, ...wish.at }
     const address = parametersOf(operation.path).reduce((text, parameter) => {
       const value = values[parameter]
       if (value === undefined) throw new Error(`${name} has no ${parameter}`)
       return text.replace(`:${parameter}`, value)
     }, operation.path)
-    return { name, method: operation.method, path: address, by, caller, body, tournament, team }
+    return { name, method: operation.method, path: address, by, caller, body, headers, tournament, team }
   })
   return {
     ...{ organiser, admin, reviewer, tournaments, completed, requests },
-    send: ({ method, path: address, caller, body }, headers = {}) =>
-      api.call(method, address, { as: caller, headers, ...(body === undefined ? {} : { body }) }),
+    send: ({ method, path: address, caller, body, headers: own }, headers = {}) =>
+      api.call(method, address, {
+        as: caller,
+        headers: { ...own, ...headers },
+        ...(body === undefined ? {} : { body }),
+      }),
   }
 }

@@ -214,6 +214,7 @@ describe('the command', () => {
       ['ok', 'events for flow_sessions'],
       ['ok', 'events for game_proposals'],
       ['ok', 'events for notifications'],
+      ['ok', 'events for overlay_scenes'],
       ['ok', 'events for stream_sessions'],
       ['ok', 'events for webhooks'],
       ['warn', 'chat platform'],

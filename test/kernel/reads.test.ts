@@ -83,7 +83,11 @@ describe('caching', () => {
 })
 
 describe('an entity tag', () => {
-  const reads = operations.filter(({ method, kind }) => method === 'GET' && kind === 'query')
+  // It is sent while it is made, and larger than what is kept in memory for a tag.
+  const streamed = ['scenes.readPackage']
+  const reads = operations.filter(
+    ({ name, method, kind }) => method === 'GET' && kind === 'query' && !streamed.includes(name),
+  )
 
   test.each(reads.map((operation) => [operation.name, operation] as const))(
     'of %s is strong, made of the bytes, the same on every process, and saves sending them again',

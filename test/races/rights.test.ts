@@ -152,7 +152,7 @@ test(
 )
 
 describe('whoever has lost what let them in does nothing any more', () => {
-  const hidden = ['tournament', 'sheet', 'pool', 'suggestion', 'comment', 'badge_request']
+  const hidden = ['tournament', 'sheet', 'pool', 'suggestion', 'comment', 'badge_request', 'overlay']
   const barred = ['role.missing', ...hidden.map((noun) => `${noun}.unknown`)]
 
   test(

@@ -41,8 +41,8 @@ afterAll(async () => {
   await catalogue?.close()
 })
 
-/** They hold what is their reader's own: one says when it was made, the other has a new token each time. */
-const dated = ['accounts.export', 'streamKeys.settings']
+/** They say when they were made, or have a new token each time. */
+const dated = ['accounts.export', 'control.readState', 'streamKeys.settings']
 
 const reads = operations.filter(
   (operation): operation is Operation =>

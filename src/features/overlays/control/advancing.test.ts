@@ -5,6 +5,7 @@ import { makeFlow, toTheEnd } from '../../../../test/flow-free.ts'
 import { FlowPlay, type MadeFlowPlay, makeFlowPlay } from '../../../../test/flow-play.ts'
 import { type Harness, startHarness } from '../../../../test/harness.ts'
 import { type ShownOverlay, sceneDocumentOf, showOverlay } from '../../../../test/overlay-show.ts'
+import { openSocket } from '../../../../test/realtime/sockets.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import { sceneFollower } from './followers.ts'
 
@@ -224,4 +225,32 @@ test('two processes: of many matches each step is done once', async () => {
     expect((await told(overlay)).map(({ after }) => after.scene)).toEqual(['scene7after', 'scene9picks'])
     expect(await overlay.control()).toMatchObject({ revision: 2, next: null })
   }
+})
+
+test('a change by hand through the API while a scene waits has the last word', async () => {
+  const of = await makeBracket(api, { teams: 4, format: 'single_elimination', settings: { bestOf: 5 } })
+  const document = sceneDocumentOf({ scene0start: 'start', scene9picks: 'pickBan', scene7after: 'summary' })
+  const shown = await showOverlay(api, of.cup, of.organiser, { document, autoDelayMs: 1_000, access: 'public' })
+  const path = `/tournaments/${of.cup.guid}/overlays/${shown.guid}`
+  await using socket = await openSocket(api)
+  await socket.ask({ type: 'subscribe', topic: `${path}/control` })
+  await socket.ask({ type: 'subscribe', topic: `${path}/data` })
+  await socket.ask({ type: 'subscribe', topic: `${path}/live` })
+  const { guid } = await of.readMatch(1)
+  expect((await api.put(`${path}/match`, of.organiser, { matchGuid: guid })).status).toBe(200)
+  const report = (game: number) =>
+    api.put(`${of.match(1)}/games/${game}`, of.organiser, { sides: [{ score: 2 }, { score: 1 }] })
+  expect((await report(1)).status).toBe(200)
+  const control = () => socket.copies.of(`${path}/control`).body as { scene: string; revision: number }
+  await vi.waitUntil(() => control().scene === 'scene7after', { timeout: 20_000 })
+  const { revision } = control()
+  await vi.waitUntil(() => control().scene === 'scene9picks', { timeout: 20_000 })
+  expect(control().revision).toBe(revision + 1)
+  await report(2)
+  await caughtUp(api, sceneFollower)
+  expect((await shown.control()).next).toBe('scene9picks')
+  expect((await api.patch(`${path}/control`, of.organiser, { scene: 'scene0start' })).status).toBe(200)
+  expect(await shown.control()).toMatchObject({ scene: 'scene0start', next: null })
+  await new Promise((resolve) => setTimeout(resolve, 2_500))
+  expect(control().scene).toBe('scene0start')
 })

@@ -240,3 +240,39 @@ test('a view token follows the live values of its overlay, with `preview` what i
   const keys = controlTopics.flatMap((topic) => topic.keys)
   expect(keys.map((key) => key.writes(viewOf(guid, true), records, null))).toEqual(keys.map(() => null))
 })
+
+test('a page with a token sees the values of the match where only staff do otherwise, and loses them with the token', async () => {
+  const of = await makeBracket(api, { teams: 4, format: 'single_elimination' })
+  const { guid } = await of.readMatch(1)
+  const [shown, other] = await Promise.all([1, 2].map(() => showOverlay(api, of.cup, of.organiser, { match: guid })))
+  if (shown === undefined || other === undefined) throw new Error('two were made')
+  expect((await api.patch(of.path, of.organiser, { liveScores: 'staff' })).status).toBe(200)
+  const path = pathOf(of, shown)
+  const tokenOf = async (preview: boolean) =>
+    (await api.post(`${path}/tokens`, of.organiser, { label: 'OBS', preview })).body as { guid: string; token: string }
+  const [plain, previewing] = [await tokenOf(false), await tokenOf(true)]
+  const open = ({ token }: { token: string }) => openSocket(api, { headers: { authorization: `Bearer ${token}` } })
+  await using page = await open(plain)
+  await using cockpit = await open(previewing)
+  const topic = `${path}/live`
+  for (const socket of [page, cockpit]) {
+    expect(await socket.ask({ type: 'subscribe', topic })).toMatchObject({ states: {}, full: true })
+    for (const hidden of [
+      `${path}/preview`,
+      `${path}/scene/presence`,
+      `${pathOf(of, other)}/live`,
+      `${of.match(1)}/live`,
+    ]) {
+      expect(await socket.ask({ type: 'subscribe', topic: hidden })).toMatchObject({ code: 'topic.unknown' })
+    }
+  }
+  const next = `${path}/control/preview`
+  expect(await page.ask({ type: 'subscribe', topic: next })).toMatchObject({ code: 'topic.unknown' })
+  expect(await cockpit.ask({ type: 'subscribe', topic: next })).toMatchObject({ states: {} })
+  const key = await tellScore(of, 1, 5)
+  await until(() => held(page, topic)[key]?.score === 5 && held(cockpit, topic)[key]?.score === 5)
+  expect((await api.delete(`${path}/tokens/${plain.guid}`, of.organiser)).status).toBe(204)
+  expect((await page.closed).code).toBe(4103)
+  await tellScore(of, 1, 6)
+  await until(() => held(cockpit, topic)[key]?.score === 6)
+})

@@ -75,8 +75,10 @@ const publish = command({
 })
 
 const listName = 'scenes.versions'
+/** Of a column that holds no more. */
+const largestNumber = 2_147_483_647
 const isNumber = (position: Position): position is readonly [number] =>
-  position.length === 1 && typeof position[0] === 'number'
+  position.length === 1 && Number.isInteger(position[0]) && Math.abs(position[0] as number) <= largestNumber
 
 const list = query({
   name: 'scenes.listVersions',
