@@ -168,6 +168,20 @@ export interface Topics {
   readonly '/tournaments/{tournament}/streams': {
     readonly streams: readonly TournamentStream[]
   }
+  /** The overlays of the tournament, in the order in which they were made. */
+  readonly '/tournaments/{tournament}/overlays': readonly Overlay[]
+  /** An overlay: what it is called, what it points at, what is published of it. */
+  readonly '/tournaments/{tournament}/overlays/{overlay}': Overlay
+  /** What an overlay shows now: its scene, its casters, and what else is set by hand. */
+  readonly '/tournaments/{tournament}/overlays/{overlay}/control': OverlayControl
+  /** What the scenes of an overlay are bound to: the match that it points at, and its tournament. */
+  readonly '/tournaments/{tournament}/overlays/{overlay}/data': OverlayData
+  /** All that the page of an overlay shows, in one answer: for tools that ask again and again. */
+  readonly '/tournaments/{tournament}/overlays/{overlay}/state': OverlayState
+  /** The scene document that the pages of an overlay show. */
+  readonly '/tournaments/{tournament}/overlays/{overlay}/published': PublishedScenes
+  /** What runs and what comes next, with all that those who run a match day must know of it. */
+  readonly '/tournaments/{tournament}/coordination': Coordination
   /** An edition of the awards with its categories and, from voting on, its nominees. */
   readonly '/awards/{edition}': Awards
 }
@@ -1340,6 +1354,68 @@ export interface Commands {
     }
     readonly result: ChannelQueue
   }
+  /** Change what an overlay shows; members that are not named stay. */
+  readonly 'overlays.control': {
+    readonly params: { readonly tournament: string | number; readonly overlay: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      /** Id of a scene of the published document. */
+      readonly scene?: string
+      /** Whether the second side of the match is shown first. */
+      readonly swapSides?: boolean
+      /** Whether the card of the present map is shown: as the scene has it, always, or never. */
+      readonly mapCard?: 'auto' | 'shown' | 'hidden'
+      /** Those of its members that are named are changed. */
+      readonly audio?: {
+        /** Whose sound is heard: 0 the first side’s that is shown, 1 the second’s, 2 both. */
+        readonly active?: number
+        /** Whether nobody’s is. */
+        readonly muted?: boolean
+        readonly volume?: number
+      }
+      /** Who casts, in the order in which they are shown. */
+      readonly casters?: readonly {
+        readonly name: string
+        readonly pronouns?: string
+        /** Of a picture that was uploaded for overlays of the tournament, or the picture of the user. */
+        readonly imageUrl?: string | null
+        readonly handle?: string
+        /** Of the user who casts: any identifier; null for nobody here. */
+        readonly userGuid?: string | null
+      }[]
+      /** A line of text; empty for none. */
+      readonly flavour?: string
+      /** Matches of the tournament by their GUIDs, or by their numbers; in their order, each once. */
+      readonly highlighted?: readonly string[]
+      /** ISO 8601 instant; UTC with milliseconds in answers. */
+      readonly countdownTo?: string | null
+      /** Whether nothing is shown at all. */
+      readonly blank?: boolean
+      /** Values of one’s own, which scenes may be bound to, by names of letters and digits; they take the place of all that there are. */
+      readonly custom?: Readonly<Record<string, unknown>>
+      /** Whether scenes follow the match by themselves. */
+      readonly autoAdvance?: boolean
+      /** How long the summary of a game is shown then. */
+      readonly autoDelayMs?: number
+      /** Of the control state that this is made for: where it has changed since, nothing does. Any unless given. */
+      readonly revision?: number
+    }
+    readonly result: OverlayControl
+  }
+  /** Point an overlay at a match of the tournament, or at none. */
+  readonly 'overlays.point': {
+    readonly params: { readonly tournament: string | number; readonly overlay: string | number }
+    readonly query: Record<never, never>
+    readonly body: {
+      /** GUID of a match of the tournament, or its number; null for none. */
+      readonly matchGuid: string | null
+      /** GUID or short id of the division, for a match named by its number. */
+      readonly division?: string
+      /** Of the control state that this is made for: where it has changed since, nothing does. Any unless given. */
+      readonly revision?: number
+    }
+    readonly result: OverlayControl
+  }
 }
 
 export interface AdditionalField {
@@ -1914,6 +1990,85 @@ export interface Comment {
 /** Whether there is one. */
 export interface Configured {
   readonly configured: boolean
+}
+
+export interface CoordinatedMatch {
+  readonly match: {
+    /** GUID, in lower case in answers. */
+    readonly guid: string
+    /** Stable, and unique in the division. */
+    readonly number: number
+    readonly division: {
+      /** GUID, in lower case in answers. */
+      readonly guid: string
+      readonly name: string
+    }
+    readonly bracket: {
+      /** GUID, in lower case in answers. */
+      readonly guid: string
+      readonly name: string
+    }
+    readonly section: 'upper' | 'lower' | 'final' | 'third_place' | 'group' | 'swiss'
+    /** Within the section, from 1. */
+    readonly round: number
+    readonly status: 'locked' | 'waiting' | 'ready' | 'running' | 'completed' | 'cancelled'
+    readonly bestOf: number
+    readonly sides: readonly {
+      readonly team: TeamReference | null
+      readonly score: number | null
+    }[]
+    /** ISO 8601 instant; UTC with milliseconds in answers. */
+    readonly scheduledAt: string | null
+    /** ISO 8601 instant; UTC with milliseconds in answers. */
+    readonly startedAt: string | null
+  }
+  /** That point at the match. */
+  readonly overlays: readonly {
+    /** GUID, in lower case in answers. */
+    readonly guid: string
+    readonly name: string
+  }[]
+  /** How the match is picked and played by a flow, as late as the viewer may see it. */
+  readonly session: {
+    /** GUID, in lower case in answers. */
+    readonly guid: string
+    readonly status: 'running' | 'paused' | 'over' | 'void'
+    /** When the time of the clock is over that runs. */
+    readonly dueAt: string | null
+    /** That time is over, and what follows of it is still to come. */
+    readonly overdue: boolean
+  } | null
+  /** The open session at the assistant. */
+  readonly assistant: {
+    /** GUID, in lower case in answers. */
+    readonly guid: string
+    readonly status: string
+    readonly phase: string
+  } | null
+  /** Results that wait for somebody to decide on them, the oldest first. */
+  readonly proposals: readonly {
+    /** GUID, in lower case in answers. */
+    readonly guid: string
+    readonly game: number
+    readonly run: number
+    readonly status: string
+    /** ISO 8601 instant; UTC with milliseconds in answers. */
+    readonly createdAt: string
+  }[]
+  /** Players who are live, tests aside. */
+  readonly streams: readonly {
+    readonly user: UserCard
+    readonly side: number
+    /** ISO 8601 instant; UTC with milliseconds in answers. */
+    readonly startedAt: string
+  }[]
+}
+
+export interface Coordination {
+  /** In the order in which they began, the first 20. */
+  readonly running: readonly CoordinatedMatch[]
+  /** What has a time in the order of these, then what can be played at once; the first 20. */
+  readonly next: readonly CoordinatedMatch[]
 }
 
 export interface Correction {
@@ -2949,6 +3104,776 @@ export interface Notification {
   readonly createdAt: string
 }
 
+/** What a broadcast shows of a tournament. */
+export interface Overlay {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  readonly tournament: {
+    /** GUID, in lower case in answers. */
+    readonly guid: string
+    readonly id: string
+    readonly name: string
+  }
+  readonly name: string
+  /** Who may read what its page needs. */
+  readonly access: 'token' | 'public'
+  /** What it points at; null for nothing. */
+  readonly match: {
+    /** GUID, in lower case in answers. */
+    readonly guid: string
+    readonly number: number
+  } | null
+  /** Who may change its scenes by name. For staff and editors, as are `draft` and `dirty`. */
+  readonly editors?: readonly UserCard[]
+  /** Of what is published or, before that, of the draft. */
+  readonly canvas: {
+    /** In pixels. */
+    readonly width: number
+    /** In pixels. */
+    readonly height: number
+  }
+  readonly draft?: {
+    /** Grows with each change that is stored. */
+    readonly revision: number
+    /** Another one where its history began anew. */
+    readonly generation: number
+    /** ISO 8601 instant; UTC with milliseconds in answers. */
+    readonly updatedAt: string
+    /** null for somebody who is gone. */
+    readonly updatedBy: UserCard | null
+  }
+  /** What its pages show; null as long as nothing was published. */
+  readonly published: {
+    readonly version: number
+    /** ISO 8601 instant; UTC with milliseconds in answers. */
+    readonly publishedAt: string
+    /** null for somebody who is gone. */
+    readonly publishedBy: UserCard | null
+  } | null
+  /** Whether the draft is another document than what is published. */
+  readonly dirty?: boolean
+  readonly urls: {
+    /** For broadcasting programs, with a `#` and a view token behind it or, where everybody may see it, the GUID of the overlay. */
+    readonly live: string
+    /** Where its scenes are changed. */
+    readonly manage: string
+    /** Where it is decided what is shown. */
+    readonly control: string
+    /** The same beside what coordinators of its match need. */
+    readonly coordinate: string
+  }
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly createdAt: string
+  /** Of the record: its scenes and what is shown change without it. */
+  readonly updatedAt: string
+}
+
+export interface OverlayCaster {
+  readonly name: string
+  /** Empty where none are told. */
+  readonly pronouns: string
+  /** Of own media, or the picture of the user. */
+  readonly imageUrl: string | null
+  /** Where they are found elsewhere; may be empty. */
+  readonly handle: string
+  /** Of the user, where the caster is one. */
+  readonly userGuid: string | null
+}
+
+/** What an overlay shows now. */
+export interface OverlayControl {
+  /** Id of the scene of the published document that is shown; null until one is published. */
+  readonly scene: string | null
+  /** The match that the overlay points at. */
+  readonly matchGuid: string | null
+  /** Whether the second side of the match is shown first. */
+  readonly swapSides: boolean
+  /** Whether the card of the present map is shown: as the scene has it, always, or never. */
+  readonly mapCard: 'auto' | 'shown' | 'hidden'
+  readonly audio: {
+    /** Whose sound is heard: 0 the first side’s that is shown, 1 the second’s, 2 both. */
+    readonly active: number
+    readonly muted: boolean
+    /** 0 to 1. */
+    readonly volume: number
+  }
+  /** At most three. */
+  readonly casters: readonly OverlayCaster[]
+  /** A line of text; may be empty. */
+  readonly flavour: string
+  /** GUIDs of matches, at most eight. */
+  readonly highlighted: readonly string[]
+  /** What the countdown of the scenes runs to. */
+  readonly countdownTo: string | null
+  /** Whether nothing is shown at all. */
+  readonly blank: boolean
+  /** Values of one’s own, which scenes may be bound to, by their names. */
+  readonly custom: Readonly<Record<string, unknown>>
+  /** Whether scenes follow the match by themselves. */
+  readonly autoAdvance: boolean
+  /** How long the summary of a game is shown then. */
+  readonly autoDelayMs: number
+  /** Grows with each change; 0 before the first. */
+  readonly revision: number
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly updatedAt: string
+  /** Who changed it last; for staff and editors alone. Null where the match has. */
+  readonly updatedBy?: UserCard | null
+}
+
+/** What scenes are bound to, as everybody may see it. */
+export interface OverlayData {
+  /** The tournament */
+  readonly tournament: {
+    /** Of the tournament */
+    readonly guid: string | null
+    /** Short id */
+    readonly id: string | null
+    /** Name */
+    readonly name: string | null
+    /** Picture */
+    readonly imageUrl: string | null
+    /** Banner */
+    readonly bannerUrl: string | null
+    /** IANA name */
+    readonly timezone: string | null
+  } | null
+  /** The match that the overlay points at */
+  readonly match: {
+    /** Of the match */
+    readonly guid: string | null
+    /** In its division */
+    readonly number: number | null
+    /** Bracket, section and round */
+    readonly label: string | null
+    /** Status */
+    readonly status: string | null
+    /** Maps at most */
+    readonly bestOf: number | null
+    /** Maps to win */
+    readonly winsNeeded: number | null
+    /** When it is planned */
+    readonly scheduledAt: string | null
+    /** When it began */
+    readonly startedAt: string | null
+    /** How it ended */
+    readonly outcome: string | null
+  } | null
+  /** Both sides, in the order in which they are shown */
+  readonly sides: readonly {
+    /** 1 or 2 in the match, whichever is shown first */
+    readonly number: number | null
+    /** The team */
+    readonly team: {
+      /** Of the team */
+      readonly guid: string | null
+      /** Name */
+      readonly name: string | null
+      /** Picture */
+      readonly imageUrl: string | null
+      /** Colour */
+      readonly color: string | null
+      /** Whether it is one player */
+      readonly isSolo: boolean | null
+      /** Seed */
+      readonly seed: number | null
+    } | null
+    /** Such as “Winner of match 12”, while the team is not known */
+    readonly placeholder: string | null
+    /** Maps won */
+    readonly score: number | null
+    /** win, loss or draw */
+    readonly result: string | null
+    /** Players */
+    readonly players: readonly {
+      /** Of the user */
+      readonly guid: string | null
+      /** Name */
+      readonly name: string | null
+      /** Picture */
+      readonly avatarUrl: string | null
+      /** Two letters */
+      readonly country: string | null
+      /** Pronouns */
+      readonly pronouns: string | null
+      /** Headset */
+      readonly headset: string | null
+      /** Rank on the first ranking platform */
+      readonly rankA: number | null
+      /** Rank on the second ranking platform */
+      readonly rankB: number | null
+      /** What the player streams */
+      readonly stream: {
+        /** Whether the player is live */
+        readonly live: boolean | null
+        /** WHEP */
+        readonly whep: string | null
+        /** Low-latency HLS */
+        readonly llhls: string | null
+        /** HLS */
+        readonly hls: string | null
+        /** Player of the streaming site */
+        readonly embed: string | null
+      } | null
+    }[]
+  }[]
+  /** The current map */
+  readonly map: {
+    /** Of the map in the catalogue */
+    readonly guid: string | null
+    /** Of the map */
+    readonly hash: string | null
+    /** By which the map is found on the map platform */
+    readonly key: string | null
+    /** Title of the song */
+    readonly name: string | null
+    /** Second title of the song */
+    readonly subName: string | null
+    /** Who made the song */
+    readonly artist: string | null
+    /** Who made the map */
+    readonly mapper: string | null
+    /** Cover */
+    readonly imageUrl: string | null
+    /** Such as Standard or OneSaber */
+    readonly characteristic: string | null
+    /** Such as ExpertPlus */
+    readonly difficulty: string | null
+    /** Beats per minute */
+    readonly bpm: number | null
+    /** Speed of notes */
+    readonly njs: number | null
+    /** Notes per second */
+    readonly nps: number | null
+    /** How long the song is */
+    readonly durationSeconds: number | null
+    /** How many there are */
+    readonly notes: number | null
+    /** The most that can be had */
+    readonly maxScore: number | null
+    /** Stars on the first ranking platform */
+    readonly starsA: number | null
+    /** Stars on the second ranking platform */
+    readonly starsB: number | null
+    /** Flair of the map in its pool */
+    readonly flair: {
+      /** Name */
+      readonly name: string | null
+      /** Colour */
+      readonly color: string | null
+      /** Icon */
+      readonly icon: string | null
+    } | null
+    /** Modifiers that are set */
+    readonly modifiers: readonly string[]
+    /** Side that picked it */
+    readonly pickedBy: number | null
+    /** Whether it is the tiebreaker */
+    readonly isTiebreaker: boolean | null
+    /** Score that is to be reached */
+    readonly target: number | null
+  } | null
+  /** Picks and bans, in their order */
+  readonly pickBans: readonly {
+    /** Counted from 1 */
+    readonly number: number | null
+    /** Such as pick or ban */
+    readonly action: string | null
+    /** Side that acted */
+    readonly side: number | null
+    /** The map */
+    readonly map: {
+      /** Of the map in the catalogue */
+      readonly guid: string | null
+      /** Of the map */
+      readonly hash: string | null
+      /** By which the map is found on the map platform */
+      readonly key: string | null
+      /** Title of the song */
+      readonly name: string | null
+      /** Second title of the song */
+      readonly subName: string | null
+      /** Who made the song */
+      readonly artist: string | null
+      /** Who made the map */
+      readonly mapper: string | null
+      /** Cover */
+      readonly imageUrl: string | null
+      /** Such as Standard or OneSaber */
+      readonly characteristic: string | null
+      /** Such as ExpertPlus */
+      readonly difficulty: string | null
+      /** Beats per minute */
+      readonly bpm: number | null
+      /** Speed of notes */
+      readonly njs: number | null
+      /** Notes per second */
+      readonly nps: number | null
+      /** How long the song is */
+      readonly durationSeconds: number | null
+      /** How many there are */
+      readonly notes: number | null
+      /** The most that can be had */
+      readonly maxScore: number | null
+      /** Stars on the first ranking platform */
+      readonly starsA: number | null
+      /** Stars on the second ranking platform */
+      readonly starsB: number | null
+      /** Flair of the map in its pool */
+      readonly flair: {
+        /** Name */
+        readonly name: string | null
+        /** Colour */
+        readonly color: string | null
+        /** Icon */
+        readonly icon: string | null
+      } | null
+      /** Modifiers that are set */
+      readonly modifiers: readonly string[]
+    } | null
+  }[]
+  /** The pool */
+  readonly pool: {
+    /** Name */
+    readonly name: string | null
+    /** Its maps */
+    readonly maps: readonly {
+      /** Of the map in the catalogue */
+      readonly guid: string | null
+      /** Of the map */
+      readonly hash: string | null
+      /** By which the map is found on the map platform */
+      readonly key: string | null
+      /** Title of the song */
+      readonly name: string | null
+      /** Second title of the song */
+      readonly subName: string | null
+      /** Who made the song */
+      readonly artist: string | null
+      /** Who made the map */
+      readonly mapper: string | null
+      /** Cover */
+      readonly imageUrl: string | null
+      /** Such as Standard or OneSaber */
+      readonly characteristic: string | null
+      /** Such as ExpertPlus */
+      readonly difficulty: string | null
+      /** Beats per minute */
+      readonly bpm: number | null
+      /** Speed of notes */
+      readonly njs: number | null
+      /** Notes per second */
+      readonly nps: number | null
+      /** How long the song is */
+      readonly durationSeconds: number | null
+      /** How many there are */
+      readonly notes: number | null
+      /** The most that can be had */
+      readonly maxScore: number | null
+      /** Stars on the first ranking platform */
+      readonly starsA: number | null
+      /** Stars on the second ranking platform */
+      readonly starsB: number | null
+      /** Flair of the map in its pool */
+      readonly flair: {
+        /** Name */
+        readonly name: string | null
+        /** Colour */
+        readonly color: string | null
+        /** Icon */
+        readonly icon: string | null
+      } | null
+      /** Modifiers that are set */
+      readonly modifiers: readonly string[]
+      /** Such as free, banned, picked, protected or played */
+      readonly state: string | null
+      /** Side that made it so */
+      readonly side: number | null
+      /** Side that won it */
+      readonly winner: number | null
+    }[]
+  } | null
+  /** Picking and playing */
+  readonly flow: {
+    /** What is under way */
+    readonly phase: string | null
+    /** Whose turn it is */
+    readonly turn: {
+      /** What is to be done */
+      readonly action: string | null
+      /** Which side */
+      readonly side: number | null
+      /** Which run of the map */
+      readonly run: number | null
+    } | null
+    /** The clock of the turn */
+    readonly clock: {
+      /** When time is over */
+      readonly dueAt: string | null
+      /** What is left while it is paused */
+      readonly remainingMs: number | null
+      /** Since when it is paused */
+      readonly pausedAt: string | null
+      /** What the turn has */
+      readonly seconds: number | null
+    } | null
+    /** Sides that win with the next map */
+    readonly matchPoint: readonly number[]
+    /** What the sides have left */
+    readonly seats: readonly {
+      /** Replays */
+      readonly replaysLeft: number | null
+      /** Timeouts */
+      readonly timeoutsLeft: number | null
+    }[]
+  } | null
+  /** Maps as they were played */
+  readonly games: readonly {
+    /** Counted from 1 */
+    readonly number: number | null
+    /** The map */
+    readonly map: {
+      /** Of the map in the catalogue */
+      readonly guid: string | null
+      /** Of the map */
+      readonly hash: string | null
+      /** By which the map is found on the map platform */
+      readonly key: string | null
+      /** Title of the song */
+      readonly name: string | null
+      /** Second title of the song */
+      readonly subName: string | null
+      /** Who made the song */
+      readonly artist: string | null
+      /** Who made the map */
+      readonly mapper: string | null
+      /** Cover */
+      readonly imageUrl: string | null
+      /** Such as Standard or OneSaber */
+      readonly characteristic: string | null
+      /** Such as ExpertPlus */
+      readonly difficulty: string | null
+      /** Beats per minute */
+      readonly bpm: number | null
+      /** Speed of notes */
+      readonly njs: number | null
+      /** Notes per second */
+      readonly nps: number | null
+      /** How long the song is */
+      readonly durationSeconds: number | null
+      /** How many there are */
+      readonly notes: number | null
+      /** The most that can be had */
+      readonly maxScore: number | null
+      /** Stars on the first ranking platform */
+      readonly starsA: number | null
+      /** Stars on the second ranking platform */
+      readonly starsB: number | null
+      /** Flair of the map in its pool */
+      readonly flair: {
+        /** Name */
+        readonly name: string | null
+        /** Colour */
+        readonly color: string | null
+        /** Icon */
+        readonly icon: string | null
+      } | null
+      /** Modifiers that are set */
+      readonly modifiers: readonly string[]
+    } | null
+    /** What is under way */
+    readonly phase: string | null
+    /** Both sides */
+    readonly sides: readonly {
+      /** Score */
+      readonly score: number | null
+      /** 0 to 1 */
+      readonly accuracy: number | null
+    }[]
+    /** Whether it may change */
+    readonly provisional: boolean | null
+    /** Side that won */
+    readonly winner: number | null
+    /** Why */
+    readonly because: string | null
+    /** Which run of the map */
+    readonly run: number | null
+    /** Score to beat */
+    readonly scoreToBeat: number | null
+  }[]
+  /** Matches around this one */
+  readonly bracket: {
+    /** Those that decide who plays here */
+    readonly before: readonly {
+      /** Of the match */
+      readonly guid: string | null
+      /** In its division */
+      readonly number: number | null
+      /** Bracket, section and round */
+      readonly label: string | null
+      /** Status */
+      readonly status: string | null
+      /** When it is planned */
+      readonly scheduledAt: string | null
+      /** Both sides */
+      readonly sides: readonly {
+        /** Team */
+        readonly name: string | null
+        /** Picture of the team */
+        readonly imageUrl: string | null
+        /** Such as “Winner of match 12” */
+        readonly placeholder: string | null
+        /** Maps won */
+        readonly score: number | null
+        /** Whether the side has won */
+        readonly isWinner: boolean | null
+      }[]
+    }[]
+    /** Where the winner goes, and the loser */
+    readonly after: readonly {
+      /** Of the match */
+      readonly guid: string | null
+      /** In its division */
+      readonly number: number | null
+      /** Bracket, section and round */
+      readonly label: string | null
+      /** Status */
+      readonly status: string | null
+      /** When it is planned */
+      readonly scheduledAt: string | null
+      /** Both sides */
+      readonly sides: readonly {
+        /** Team */
+        readonly name: string | null
+        /** Picture of the team */
+        readonly imageUrl: string | null
+        /** Such as “Winner of match 12” */
+        readonly placeholder: string | null
+        /** Maps won */
+        readonly score: number | null
+        /** Whether the side has won */
+        readonly isWinner: boolean | null
+      }[]
+    }[]
+    /** The next ones */
+    readonly upcoming: readonly {
+      /** Of the match */
+      readonly guid: string | null
+      /** In its division */
+      readonly number: number | null
+      /** Bracket, section and round */
+      readonly label: string | null
+      /** Status */
+      readonly status: string | null
+      /** When it is planned */
+      readonly scheduledAt: string | null
+      /** Both sides */
+      readonly sides: readonly {
+        /** Team */
+        readonly name: string | null
+        /** Picture of the team */
+        readonly imageUrl: string | null
+        /** Such as “Winner of match 12” */
+        readonly placeholder: string | null
+        /** Maps won */
+        readonly score: number | null
+        /** Whether the side has won */
+        readonly isWinner: boolean | null
+      }[]
+    }[]
+    /** The last ones */
+    readonly recent: readonly {
+      /** Of the match */
+      readonly guid: string | null
+      /** In its division */
+      readonly number: number | null
+      /** Bracket, section and round */
+      readonly label: string | null
+      /** Status */
+      readonly status: string | null
+      /** When it is planned */
+      readonly scheduledAt: string | null
+      /** Both sides */
+      readonly sides: readonly {
+        /** Team */
+        readonly name: string | null
+        /** Picture of the team */
+        readonly imageUrl: string | null
+        /** Such as “Winner of match 12” */
+        readonly placeholder: string | null
+        /** Maps won */
+        readonly score: number | null
+        /** Whether the side has won */
+        readonly isWinner: boolean | null
+      }[]
+    }[]
+    /** Those that controllers chose */
+    readonly highlighted: readonly {
+      /** Of the match */
+      readonly guid: string | null
+      /** In its division */
+      readonly number: number | null
+      /** Bracket, section and round */
+      readonly label: string | null
+      /** Status */
+      readonly status: string | null
+      /** When it is planned */
+      readonly scheduledAt: string | null
+      /** Both sides */
+      readonly sides: readonly {
+        /** Team */
+        readonly name: string | null
+        /** Picture of the team */
+        readonly imageUrl: string | null
+        /** Such as “Winner of match 12” */
+        readonly placeholder: string | null
+        /** Maps won */
+        readonly score: number | null
+        /** Whether the side has won */
+        readonly isWinner: boolean | null
+      }[]
+    }[]
+  } | null
+  /** Table of the bracket */
+  readonly standings: readonly {
+    /** Place */
+    readonly rank: number | null
+    /** Team or player */
+    readonly name: string | null
+    /** Picture */
+    readonly imageUrl: string | null
+    /** Matches played */
+    readonly played: number | null
+    /** Matches won */
+    readonly won: number | null
+    /** Matches lost */
+    readonly lost: number | null
+    /** Points */
+    readonly points: number | null
+    /** What the rank was found by */
+    readonly value: number | null
+    /** Whether it goes on */
+    readonly isQualified: boolean | null
+  }[]
+  /** Table of the qualifier */
+  readonly qualifier: readonly {
+    /** Place */
+    readonly rank: number | null
+    /** Team or player */
+    readonly name: string | null
+    /** Picture */
+    readonly imageUrl: string | null
+    /** Matches played */
+    readonly played: number | null
+    /** Matches won */
+    readonly won: number | null
+    /** Matches lost */
+    readonly lost: number | null
+    /** Points */
+    readonly points: number | null
+    /** What the rank was found by */
+    readonly value: number | null
+    /** Whether it goes on */
+    readonly isQualified: boolean | null
+  }[]
+  /** Placements */
+  readonly winners: readonly {
+    /** Place */
+    readonly place: number | null
+    /** Team */
+    readonly name: string | null
+    /** Picture */
+    readonly imageUrl: string | null
+  }[]
+  /** Of all completed matches */
+  readonly statistics: {
+    /** Highest accuracy */
+    readonly highestAccuracy: {
+      /** Whose it is */
+      readonly name: string | null
+      /** How much it is */
+      readonly value: number | null
+      /** Number of the match */
+      readonly match: number | null
+      /** Title of the map */
+      readonly map: string | null
+    } | null
+    /** Most misses */
+    readonly mostMisses: {
+      /** Whose it is */
+      readonly name: string | null
+      /** How much it is */
+      readonly value: number | null
+      /** Number of the match */
+      readonly match: number | null
+      /** Title of the map */
+      readonly map: string | null
+    } | null
+    /** Most replays */
+    readonly mostReplays: {
+      /** Whose it is */
+      readonly name: string | null
+      /** How much it is */
+      readonly value: number | null
+      /** Number of the match */
+      readonly match: number | null
+      /** Title of the map */
+      readonly map: string | null
+    } | null
+    /** Longest match */
+    readonly longest: {
+      /** Whose it is */
+      readonly name: string | null
+      /** How much it is */
+      readonly value: number | null
+      /** Number of the match */
+      readonly match: number | null
+      /** Title of the map */
+      readonly map: string | null
+    } | null
+    /** Shortest match */
+    readonly shortest: {
+      /** Whose it is */
+      readonly name: string | null
+      /** How much it is */
+      readonly value: number | null
+      /** Number of the match */
+      readonly match: number | null
+      /** Title of the map */
+      readonly map: string | null
+    } | null
+  } | null
+}
+
+export interface OverlayOutline {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  readonly name: string
+  readonly tournament: {
+    /** GUID, in lower case in answers. */
+    readonly guid: string
+    readonly id: string
+    readonly name: string
+  }
+  /** What its pages look like; null as long as nothing is published. */
+  readonly published: {
+    readonly version: number
+    /** ISO 8601 instant; UTC with milliseconds in answers. */
+    readonly publishedAt: string
+  } | null
+}
+
+/** All that a page shows, in one answer. */
+export interface OverlayState {
+  readonly overlay: OverlayOutline
+  readonly control: OverlayControl
+  readonly data: OverlayData
+  /** Scores while a song runs, by key (`player:{user}`), as the live topic of the match tells them; empty while nothing is told. Not in the topic. */
+  readonly live?: Readonly<Record<string, unknown>>
+  /** Now, by the clock of the service. Not in the topic. */
+  readonly serverTime?: string
+}
+
 export interface PlayedMap {
   /** In a pool; null for a map that was chosen freely. */
   readonly poolMapGuid: string | null
@@ -3080,6 +4005,13 @@ export interface PoolMap {
   readonly usedBefore?: readonly UsedBefore[]
   /** What would keep the pool from being published. */
   readonly warnings?: readonly ('map_unresolved' | 'map_missing' | 'map_outdated')[]
+}
+
+/** What the pages of an overlay show. */
+export interface PublishedScenes {
+  /** Number of the version. */
+  readonly version: number
+  readonly document: SceneDocument
 }
 
 export interface PublishedUpdate {
@@ -3383,6 +4315,9 @@ export interface ReviewedRequest {
   readonly decidedBy: UserCard | null
   readonly tournament: RequestingTournament
 }
+
+/** What an overlay looks like, in the form of `/overlays/scene-schema.json`. At most a mebibyte, 20 scenes, and 2,000 elements. */
+export type SceneDocument = Readonly<Record<string, unknown>>
 
 /** The users who hold a role in a tournament. */
 export interface StaffGroup {

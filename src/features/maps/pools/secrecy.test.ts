@@ -42,7 +42,7 @@ afterAll(async () => {
 })
 
 /** They say when they were made, or have a new token each time. */
-const dated = ['accounts.export', 'control.readState', 'streamKeys.settings']
+const dated = ['accounts.export', 'control.readState', 'sceneReference.sample', 'streamKeys.settings']
 
 const reads = operations.filter(
   (operation): operation is Operation =>
