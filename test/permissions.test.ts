@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operations } from '../src/app.ts'
 import { isForPrograms, type Operation } from '../src/core/operation.ts'
-import { callersIn, kindsOfCaller } from './callers.ts'
+import { callerIn, kindsOfCaller } from './callers.ts'
 import { expectGenerated } from './generated.ts'
 import { type Caller, type Harness, startHarness } from './harness.ts'
 import { addressOf, makeOwn, makeWorld, type World } from './world.ts'
@@ -17,22 +17,33 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-/** A world, everybody in it by what they are, and what is their own. */
-interface Scene {
+/** A world, and who was needed in it so far, with what is their own: most worlds are of use for a few calls. */
+class Scene {
   readonly world: World
-  readonly people: Readonly<Record<string, { readonly caller: Caller | null; readonly own: Own }>>
-}
-type Own = Partial<Awaited<ReturnType<typeof makeOwn>>>
+  readonly #people = new Map<string, Person>()
 
-async function makeScene(): Promise<Scene> {
-  const world = await makeWorld(api, { registered: true })
-  const people = await Promise.all(
-    Object.entries(await callersIn(api, world)).map(async ([name, caller]) => {
-      return [name, { caller, own: caller === null ? {} : await makeOwn(api, caller) }] as const
-    }),
-  )
-  return { world, people: Object.fromEntries(people) }
+  constructor(world: World) {
+    this.world = world
+  }
+
+  /** @param isAddressed whether the address names something of theirs */
+  async person(kind: string, isAddressed: boolean): Promise<Person> {
+    const known = this.#people.get(kind)
+    if (known !== undefined && (known.own !== null || !isAddressed)) return known
+    const caller = known?.caller ?? (await callerIn(api, this.world, kind))
+    const own = caller !== null && isAddressed ? await makeOwn(api, caller) : null
+    const person = { caller, own }
+    this.#people.set(kind, person)
+    return person
+  }
 }
+
+interface Person {
+  readonly caller: Caller | null
+  readonly own: Awaited<ReturnType<typeof makeOwn>> | null
+}
+
+const namesOwn = /:(application|session|connection|streamKey|identity)\b/
 
 let scene: Scene | undefined
 
@@ -45,11 +56,11 @@ const refusals: ReadonlySet<string> = new Set(['role.missing', 'token.missing'])
 
 /** A record that is not for the caller does not exist for them: they are not let through to it. */
 async function isLetThrough(operation: Operation, name: string): Promise<boolean> {
-  scene ??= await makeScene()
-  const { world, people } = scene
-  const { caller = null, own = {} } = people[name] ?? {}
+  scene ??= new Scene(await makeWorld(api, { registered: true }))
+  const { world } = scene
+  const { caller, own } = await scene.person(name, namesOwn.test(operation.path))
   const key = keys[operation.name]?.(world) ?? ''
-  const reply = await api.call(operation.method, addressOf(operation, world, own) + key, { as: caller })
+  const reply = await api.call(operation.method, addressOf(operation, world, own ?? {}) + key, { as: caller })
   const code = reply.headers.get('problem-code') ?? ''
   expect(code, `${operation.name} failed`).not.toBe('service.failed')
   // Whoever was let through may have changed it.
