@@ -385,6 +385,34 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
     [user.guid, [user.guid, friend.guid]],
   )
 
+  // An overlay that they edit, with all that they did to it, and a template of their own.
+  await api.sql(
+    `with overlay as (
+       insert into overlays (tournament_guid, name) values ($1, 'Ushuaia') returning guid),
+     editor as (insert into overlay_editors (overlay_guid, user_guid) select guid, $2 from overlay),
+     token as (
+       insert into overlay_tokens (overlay_guid, digest, label, last_four, preview, created_by)
+       select guid, sha256($2::uuid::text::bytea), 'Ushuaia', 'abcd', false, $2 from overlay),
+     draft as (
+       insert into overlay_drafts (overlay_guid, state, digest, json_bytes, canvas_width, canvas_height, updated_by)
+       select guid, '', '', 2, 1920, 1080, $2 from overlay),
+     change as (
+       insert into overlay_updates (overlay_guid, generation, seq, kind, data, revision, user_guid)
+       select guid, 1, 1, 'edit', '', 1, $2 from overlay),
+     lease as (
+       insert into overlay_client_leases (overlay_guid, generation, client, user_guid, expires_at)
+       select guid, 1, 5000, $2, now() from overlay),
+     version as (
+       insert into overlay_versions (overlay_guid, number, kind, name, by, bytes, digest, document)
+       select guid, 1, 'named', 'Of Ushuaia', $2, 2, '', '{}' from overlay),
+     control as (
+       insert into overlay_controls (overlay_guid, casters, updated_by)
+       select guid, jsonb_build_array(jsonb_build_object('name', 'Ushuaia', 'pronouns', '', 'imageUrl', null, 'handle', '',
+         'userGuid', $2::uuid)), $2 from overlay)
+     insert into overlay_templates (user_guid, name, bytes, document) values ($2, 'Of Ushuaia', 2, '{}')`,
+    [played.guid, user.guid],
+  )
+
   // The secret address of their calendar.
   await api.sql('insert into calendar_tokens (user_guid, digest) values ($1::uuid, sha256($1::uuid::text::bytea))', [
     user.guid,

@@ -96,6 +96,7 @@ describe('the file', () => {
         ...['streamKeys', 'streamAssignments', 'streamSessions'],
         ...['assistantFinishes', 'gameProposalsDecided', 'bridgeTickets', 'bridgeTicketsMade'],
         'calendarAddress',
+        ...['overlayControls', 'overlayTemplates', 'overlayTokens', 'overlayVersions', 'overlaysEdited'],
         ...['awardNominations', 'awardVotes', 'awardRoll', 'awardExclusions'],
         ...['badges', 'badgesGranted', 'badgesMade', 'badgeImports', 'badgeRequests', 'badgesAskedFor'],
         ...['assistantLinks', 'assistantTokens', 'assistantSessionsOpened', 'assistantCommands'],

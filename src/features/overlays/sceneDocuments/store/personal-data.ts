@@ -1,11 +1,11 @@
 import { desc, eq } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
-import { overlayTemplates, overlayVersions } from '../tables.ts'
+import { overlayClientLeases, overlayTemplates, overlayVersions } from '../tables.ts'
 
 /** What somebody kept or published belongs to the tournament, and stays without them; their templates are theirs alone. */
 export const sceneDocumentsPersonalData = {
   sections: { overlayVersions: listVersionsBy, overlayTemplates: listTemplatesOf },
-  forget: deleteTemplatesOf,
+  forget: forgetUser,
 }
 
 async function listVersionsBy(db: Db, userGuid: string, limit: number) {
@@ -38,6 +38,9 @@ async function listTemplatesOf(db: Db, userGuid: string, limit: number) {
     .limit(limit)
 }
 
-async function deleteTemplatesOf(tx: Tx, { guid }: { readonly guid: string }): Promise<void> {
-  await tx.session.orm.delete(overlayTemplates).where(eq(overlayTemplates.userGuid, guid))
+/** Ids that were lent to them are lent to nobody else: documents know by which they were written. */
+async function forgetUser(tx: Tx, { guid }: { readonly guid: string }): Promise<void> {
+  const { orm } = tx.session
+  await orm.delete(overlayTemplates).where(eq(overlayTemplates.userGuid, guid))
+  await orm.delete(overlayClientLeases).where(eq(overlayClientLeases.userGuid, guid))
 }
