@@ -24,13 +24,17 @@ export function createGate({ atOnce, perSecond }: GateOptions): Gate {
     const oldest = begins.length < perSecond ? undefined : begins.shift()
     const at = Math.max(now, oldest === undefined ? now : oldest + secondMs)
     if (at > now) await setTimeout(Math.ceil(at - now))
-    // Later than it was to, where the process was busy.
-    begins.push(performance.now())
   }
 
   return (work) =>
     limit(async () => {
-      await inOrder(turn)
-      return work()
+      const { begun } = await inOrder(async () => {
+        await turn()
+        // As it begins, and not as its turn came: where the process is busy that is later.
+        begins.push(performance.now())
+        // In an object, so that the next one waits for its beginning and not for its end.
+        return { begun: work() }
+      })
+      return begun
     })
 }
