@@ -388,11 +388,11 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
   // An overlay that they edit, with all that they did to it, and a template of their own.
   await api.sql(
     `with overlay as (
-       insert into overlays (tournament_guid, name) values ($1, 'Ushuaia') returning guid),
+       insert into overlays (tournament_guid, name) values ($1, 'Main') returning guid),
      editor as (insert into overlay_editors (overlay_guid, user_guid) select guid, $2 from overlay),
      token as (
        insert into overlay_tokens (overlay_guid, digest, label, last_four, preview, created_by)
-       select guid, sha256($2::uuid::text::bytea), 'Ushuaia', 'abcd', false, $2 from overlay),
+       select guid, sha256($2::uuid::text::bytea), 'Studio', 'abcd', false, $2 from overlay),
      draft as (
        insert into overlay_drafts (overlay_guid, state, digest, json_bytes, canvas_width, canvas_height, updated_by)
        select guid, '', '', 2, 1920, 1080, $2 from overlay),
@@ -404,7 +404,7 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
        select guid, 1, 5000, $2, now() from overlay),
      version as (
        insert into overlay_versions (overlay_guid, number, kind, name, by, bytes, digest, document)
-       select guid, 1, 'named', 'Of Ushuaia', $2, 2, '', '{}' from overlay),
+       select guid, 1, 'named', 'Before the finals', $2, 2, '', '{}' from overlay),
      control as (
        insert into overlay_controls (overlay_guid, casters, updated_by)
        select guid, jsonb_build_array(jsonb_build_object('name', 'Ushuaia', 'pronouns', '', 'imageUrl', null, 'handle', '',

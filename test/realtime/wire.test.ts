@@ -171,6 +171,7 @@ describe('packets of any content', () => {
     name: fc.constantFrom('matches.start', 'matches.reportResult', 'notifications.read', 'updates.publish'),
     ...{ params: fc.dictionary(word, word), query: fc.dictionary(word, fc.boolean()), body: anything },
     ...{ key: fc.string(), ifMatch: fc.string(), value: anything, seq: fc.nat() },
+    ...{ viewToken: fc.string(), generation: fc.nat(), vector: fc.constant('AA=='), data: fc.constant('AAA=') },
   }
   /** Members as they should be, or as they should not. */
   const packets = fc.constantFrom(...Object.entries(incoming)).chain(([type, { properties }]) => {

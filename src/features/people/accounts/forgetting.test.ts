@@ -84,7 +84,8 @@ const decisions: Readonly<Record<string, 'deleted' | 'kept'>> = {
   'notices.created_by_guid': 'kept',
   'notifications.user_guid': 'deleted',
   'overlay_client_leases.user_guid': 'deleted',
-  'overlay_controls.updated_by': 'kept',
+  // Where they cast; elsewhere it stays.
+  'overlay_controls.updated_by': 'deleted',
   'overlay_drafts.updated_by': 'kept',
   'overlay_editors.user_guid': 'deleted',
   'overlay_templates.user_guid': 'deleted',
