@@ -26,6 +26,7 @@ const names = [
   'flow_sessions',
   'game_proposals',
   'notifications',
+  'overlay_scenes',
   'stream_sessions',
   'webhooks',
 ]
