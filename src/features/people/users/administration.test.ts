@@ -1,7 +1,7 @@
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
 import { grantRole, makeTournament } from '../../../../test/make.ts'
+import { countStatements } from '../../../../test/statements.ts'
 import { nobody } from '../../../../test/world.ts'
 
 let api: Harness
@@ -147,24 +147,18 @@ describe('GET /admin/users', () => {
     for (let count = 0; count < 5; count++) {
       await grantRole(api, await makeTournament(api, owner), user, 'role:caster')
     }
-    const statements = async (limit: number) => {
-      const queries = vi.spyOn(pg.Client.prototype, 'query')
-      const { body } = await api.get(`/admin/users?limit=${limit}`, owner)
-      // What the service does beside the call does not name these.
-      const asked = queries.mock.calls.filter(([query]) =>
-        /"(users|tournaments)\\?"/.test(JSON.stringify(query)),
-      ).length
-      queries.mockRestore()
-      return { asked, users: body.users.length, body }
-    }
+    const page = (limit: number) =>
+      countStatements(
+        ['users', 'tournaments'],
+        async () => (await api.get(`/admin/users?limit=${limit}`, owner)).body.users,
+      )
     await Promise.all(Array.from({ length: 20 }, () => api.user()))
     await api.get('/admin/users?limit=1', owner)
-    const short = await statements(1)
-    expect(short.asked).toBeGreaterThan(2)
-    const long = await statements(100)
-    expect(long.users).toBeGreaterThan(short.users + 10)
-    expect(long.asked).toBe(short.asked)
-    const found = long.body.users.find(({ guid }: { guid: string }) => guid === user.guid)
+    const [short, long] = [await page(1), await page(100)]
+    expect(short.statements).toBeGreaterThan(2)
+    expect(long.answer.length).toBeGreaterThan(short.answer.length + 10)
+    expect(long.statements).toBe(short.statements)
+    const found = long.answer.find(({ guid }: { guid: string }) => guid === user.guid)
     expect(found.permissions).toHaveLength(5)
   })
 })

@@ -126,11 +126,17 @@ test('a page costs the same however full the calendar is: indexes alone, and not
     const { rows } = await session.client.query(`explain (generic_plan, costs off) ${found.rows[0].statement}`)
     return [rows.map((row) => row['QUERY PLAN']).join('\n')]
   }
-  /** Some connection has prepared it. */
-  const planOf = async (name: string) => [...(await plansOf(name)), ...(await plansOf(name))][0]
+  /** Some connection has prepared it: they take turns, with what the service asks beside this. */
+  const planOf = async (name: string) => {
+    for (let turn = 0; turn < 100; turn++) {
+      const [plan] = await plansOf(name)
+      if (plan !== undefined) return plan
+    }
+    throw new Error(`no connection has prepared ${name}`)
+  }
 
   /** An edition is one year’s: nobody looks for them by an index. */
-  const butEditions = (plan: string | undefined) => plan?.replaceAll(/Seq Scan on award_editions/g, '')
+  const butEditions = (plan: string) => plan.replaceAll(/Seq Scan on award_editions/g, '')
 
   expect((await api.get(calendarAddress({ from: '2022-01-01T00:00:00Z', to: '2023-01-01T00:00:00Z' }))).status).toBe(
     200,
@@ -145,7 +151,7 @@ test('a page costs the same however full the calendar is: indexes alone, and not
   expect(many).toContain('using matches_calendar')
   expect(butEditions(many)).not.toMatch(/Seq Scan|Hash/)
   // One for each kind of what was going on when the window begins, for matches as they were, and for the phases of awards.
-  expect(many?.match(/-> {2}Sort\n/g)?.length).toBe(4 + 1 + 3)
+  expect(many.match(/-> {2}Sort\n/g)?.length).toBe(4 + 1 + 3)
 
   const circle = await makePlatform(api)
   await api.sql(`insert into listings select $1, guid, status, starts_at from tournaments where id = 'cup-1'`, [

@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '../../../../infra/db/database.ts'
+import type { ShownAs } from '../rules/showing.ts'
 import { badgeGrants, badges } from '../tables.ts'
 import type { Badge, Grant, GrantSource, Recipient } from '../types.ts'
 
@@ -83,19 +84,18 @@ export async function lockHeldBy(tx: Tx, userGuid: string): Promise<Grant[]> {
     .for('update')
 }
 
-/** Has a user's grants stand in this order, before all others of theirs. */
-export async function setOrder(tx: Tx, userGuid: string, order: readonly string[]): Promise<void> {
+/**
+ * Has a user's grants stand in an order, before all others of theirs, and some be hidden, all others shown. In one statement: a
+ * row that its transaction changes twice has its references checked, which waits for whoever has its badge locked.
+ */
+export async function setShown(tx: Tx, userGuid: string, { order, hidden }: ShownAs): Promise<void> {
+  const at = (guids: readonly string[]) => sql`${sql.param([...guids])}::uuid[]`
   await tx.session.orm
     .update(badgeGrants)
-    .set({ position: sql`array_position(${sql.param([...order])}::uuid[], ${badgeGrants.guid})` })
-    .where(and(eq(badgeGrants.userGuid, userGuid), isNull(badgeGrants.revokedAt)))
-}
-
-/** Has these of a user's grants be hidden, and all others of theirs shown. */
-export async function setHidden(tx: Tx, userGuid: string, hidden: readonly string[]): Promise<void> {
-  await tx.session.orm
-    .update(badgeGrants)
-    .set({ hidden: sql`${badgeGrants.guid} = any(${sql.param([...hidden])}::uuid[])` })
+    .set({
+      ...(order === undefined ? {} : { position: sql`array_position(${at(order)}, ${badgeGrants.guid})` }),
+      ...(hidden === undefined ? {} : { hidden: sql`${badgeGrants.guid} = any(${at(hidden)})` }),
+    })
     .where(and(eq(badgeGrants.userGuid, userGuid), isNull(badgeGrants.revokedAt)))
 }
 
