@@ -33,7 +33,7 @@ test('it depends on nothing, and neither evaluates text nor makes HTML of it (RT
       imported.filter((specifier) => !/^\.\/[a-z]+\.ts$/.test(specifier)),
       file,
     ).toEqual([])
-    expect(text, file).not.toMatch(/\beval\b|\bFunction\(|innerHTML|outerHTML|insertAdjacent|document\.|\bimport\(/)
+    expect(text, file).not.toMatch(/\beval\b|\bFunction\(|innerHTML|outerHTML|insertAdjacent|\bdocument\.\w|\bimport\(/)
   }
   expect(sources.length).toBeGreaterThan(15)
 })

@@ -1,7 +1,7 @@
 import { packageFormat, packageVersion } from '../src/features/overlays/sceneDocuments/rules/packages.ts'
 import type { Caller, Harness } from './harness.ts'
 import type { MadeTournament } from './make.ts'
-import { sceneDocumentOf, showOverlay } from './overlay-show.ts'
+import { sceneDocumentOf, showOverlay } from './overlay-rows.ts'
 
 /** What the commands of overlays are sent to, and with. */
 export async function overlayCommands(api: Harness, cup: MadeTournament, organiser: Caller, match: string) {

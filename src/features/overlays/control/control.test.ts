@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const codeOf = (reply: Reply) => outcome(reply).join(' ')
 const make = (options: { access?: 'token' | 'public'; editors?: readonly Caller[] } = {}) =>
-  makeOverlayRow(api, of.cup, { by: of.organiser, ...options })
+  makeOverlayRow(api, of.cup, of.organiser, options)
 
 async function change(overlay: MadeOverlay, body: object, as: Caller = caster): Promise<Reply['body']> {
   const reply = await api.patch(`${overlay.path}/control`, as, body)
@@ -311,7 +311,7 @@ describe('a match that is pointed at', () => {
 
   test('leaves none behind when it is deleted', async () => {
     const own = await makeBracket(api, { teams: 4, format: 'single_elimination' })
-    const overlay = await makeOverlayRow(api, own.cup, { by: own.organiser })
+    const overlay = await makeOverlayRow(api, own.cup, own.organiser)
     const [one, two] = [await own.readMatch(1), await own.readMatch(2)]
     expect(codeOf(await point(overlay, { matchGuid: '1' }, own.organiser))).toBe('200 ')
     await change(overlay, { highlighted: [two.guid] }, own.organiser)
@@ -530,7 +530,7 @@ describe('what pages are told', () => {
     let play: FlowPlay
     beforeAll(async () => {
       made = await makeFlowPlay(api, { teams: 2, bestOf: 3 })
-      overlay = await makeOverlayRow(api, made.cup, { by: made.organiser })
+      overlay = await makeOverlayRow(api, made.cup, made.organiser)
       play = new FlowPlay(api, made)
       const begun = await play.begin({ flowGuid: 'accsaber-bo3', poolGuid: made.pool.guid, viewDelaySeconds: 900 })
       expect(begun.status, begun.text).toBe(201)

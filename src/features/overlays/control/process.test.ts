@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { makeBracket } from '../../../../test/bracket-play.ts'
 import { freePort, startHarness } from '../../../../test/harness.ts'
 import { startService } from '../../../../test/kernel/service.ts'
-import { sceneDocumentOf, showOverlay } from '../../../../test/overlay-show.ts'
+import { sceneDocumentOf, showOverlay } from '../../../../test/overlay-rows.ts'
 
 test('all processes are killed within the delay: after the restart the scene follows once, and what happened meanwhile, too', async () => {
   await using harness = await startHarness()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type MadeBracket, makeBracket } from '../../../../test/bracket-play.ts'
 import { type Caller, type Harness, startHarness } from '../../../../test/harness.ts'
 import { roleHolder } from '../../../../test/make.ts'
-import { type ShownOverlay, showOverlay } from '../../../../test/overlay-show.ts'
+import { type ShownOverlay, showOverlay } from '../../../../test/overlay-rows.ts'
 import type { Packet } from '../../../../test/realtime/copies.ts'
 import { openSocket, type Socket } from '../../../../test/realtime/sockets.ts'
 import { type Actor, anonymous } from '../../../core/actor.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   made = await makeBracket(api, { teams: 8, format: 'single_elimination' })
   referee = await roleHolder(api, made.cup, 'role:referee')
   editor = await api.user()
-  overlay = await showOverlay(api, made.cup, made.organiser, { editors: [editor.guid] })
+  overlay = await showOverlay(api, made.cup, made.organiser, { editors: [editor] })
 })
 afterAll(async () => {
   await second[Symbol.asyncDispose]()

@@ -83,7 +83,7 @@ ${terms([
 
 export function documentList(entries: readonly DocumentEntry[]): Html {
   return html`
-<p>These are edited by several people at once, over sockets alone. They are documents of <a href="https://docs.yjs.dev/">Yjs</a>, whose updates merge in whatever order they come. Subscribe with <code>generation</code> and <code>vector</code> of the document that you hold, or with neither: the <code>snapshot</code> has what you lack.</p>
+<p>These are edited by several people at once, over sockets alone. They are documents of Yjs (of the library <code>yjs</code>), whose updates merge in whatever order they come. Subscribe with <code>generation</code> and <code>vector</code> of the document that you hold, or with neither: the <code>snapshot</code> has what you lack.</p>
 ${members(DocumentBody)}
 <p>Write by the <code>clientId</code> of the snapshot. Send what you do as <a href="#packet-update"><code>update</code></a>; it is stored once <code>accepted</code> has come. After a break, subscribe again, apply the snapshot, and send what the service’s <code>vector</code> lacks of yours. With another <code>generation</code> than yours, begin with a new document: what you had not sent does not fit into it.</p>
 <p>A snapshot that you did not ask for says that you may edit from now on, or only read, or that the document was made anew.</p>
