@@ -147,6 +147,7 @@ ALTER TABLE "overlay_updates" ADD CONSTRAINT "overlay_updates_user_guid_users_gu
 ALTER TABLE "overlay_versions" ADD CONSTRAINT "overlay_versions_overlay_guid_overlays_guid_fk" FOREIGN KEY ("overlay_guid") REFERENCES "public"."overlays"("guid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "overlay_versions" ADD CONSTRAINT "overlay_versions_by_users_guid_fk" FOREIGN KEY ("by") REFERENCES "public"."users"("guid") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "overlay_controls_match" ON "overlay_controls" USING btree ("match_guid") WHERE "overlay_controls"."match_guid" is not null;--> statement-breakpoint
+CREATE INDEX "overlay_controls_casters" ON "overlay_controls" USING gin ("casters" jsonb_path_ops);--> statement-breakpoint
 CREATE INDEX "overlay_controls_due" ON "overlay_controls" USING btree ("advance_at") WHERE "overlay_controls"."advance_at" is not null;--> statement-breakpoint
 CREATE INDEX "overlay_controls_updated_by" ON "overlay_controls" USING btree ("updated_by");--> statement-breakpoint
 CREATE INDEX "overlay_editors_user" ON "overlay_editors" USING btree ("user_guid");--> statement-breakpoint

@@ -52,6 +52,7 @@ export const overlayControls = pgTable(
     index('overlay_controls_match').on(table.matchGuid).where(sql`${table.matchGuid} is not null`),
     index('overlay_controls_due').on(table.advanceAt).where(sql`${table.advanceAt} is not null`),
     index('overlay_controls_updated_by').on(table.updatedBy),
+    index('overlay_controls_casters').using('gin', sql`${table.casters} jsonb_path_ops`),
     check('overlay_controls_map_card', sql`${table.mapCard} in ('auto', 'shown', 'hidden')`),
     check('overlay_controls_audio', sql`${table.audioActive} between 0 and 2 and ${table.audioVolume} between 0 and 1`),
     check('overlay_controls_delay', sql`${table.autoDelayMs} between 0 and 30000`),
