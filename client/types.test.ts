@@ -53,7 +53,14 @@ test('the name of a command tells what it takes and answers', () => {
 /** What the compiler says of files, where there are the types of a browser alone. */
 function compile(files: readonly string[]): string {
   const environment = ['--lib', 'es2024,dom,dom.iterable', '--types', '', '--target', 'es2024', '--module', 'nodenext']
-  const checks = ['--strict', '--noEmit', '--allowImportingTsExtensions', '--erasableSyntaxOnly', '--ignoreConfig']
+  const checks = [
+    '--strict',
+    '--noEmit',
+    '--allowImportingTsExtensions',
+    '--erasableSyntaxOnly',
+    '--ignoreConfig',
+    '--skipLibCheck',
+  ]
   const tsc = path.join(import.meta.dirname, '../node_modules/.bin/tsc')
   return spawnSync(tsc, [...environment, ...checks, ...files], { encoding: 'utf8' }).stdout
 }
@@ -62,13 +69,14 @@ test('its types are complete, and so are the examples of its README', async () =
   const folder = await mkdtemp(path.join(tmpdir(), 'downbeat-client-'))
   try {
     const entry = path.join(import.meta.dirname, 'connect.ts')
+    const yjs = path.join(import.meta.dirname, '../node_modules/yjs/dist/src/index.js')
     const readme = await readFile(path.join(import.meta.dirname, 'README.md'), 'utf8')
     const examples = [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(async ([, code = ''], index) => {
       const file = path.join(folder, `${index}.mts`)
-      await writeFile(file, code.replace("'downbeat-client'", `'${entry}'`))
+      await writeFile(file, code.replace("'downbeat-client'", `'${entry}'`).replace("'yjs'", `'${yjs}'`))
       return file
     })
-    expect(examples.length).toBe(4)
+    expect(examples.length).toBe(5)
     expect(compile([entry, ...(await Promise.all(examples))])).toBe('')
   } finally {
     await rm(folder, { recursive: true })
