@@ -78,11 +78,14 @@ export async function makeOverlay(scene: Scene, { id }: Tournament): Promise<Ove
     address: url,
     async point(guid) {
       const answer = await client.call('PUT', `${own}/match`, { token: caster.token, json: { matchGuid: guid } })
+      bodyOf(answer, 200, Anything)
+      const casters = [{ name: caster.name, userGuid: caster.guid, handle: 'on air tonight' }]
+      const named = await client.call('PATCH', `${own}/control`, { token: caster.token, json: { casters } })
       story.succeed(
-        'the caster points the overlay at the semi-final, and touches nothing from here on',
+        'the caster points the overlay at the semi-final, gives their name, and touches nothing from here on',
         200,
-        answer,
-        Anything,
+        named,
+        Control,
       )
     },
     async seeSummary() {

@@ -1,4 +1,4 @@
-import { bind, drawn, element, format, image, onlyWith, type SceneParts, text } from '../build.ts'
+import { bind, drawn, element, format, group, image, onlyWith, type SceneParts, text } from '../build.ts'
 import { backdrop, castersStrip, flavour, head, portrait, versus } from '../frame.ts'
 
 /** What is on air before a match, and between matches. */
@@ -84,18 +84,28 @@ export const pause: SceneParts = {
         fit: 'shrink',
       },
     }),
-    text('Next label', [72, 606, 800, 40], { text: 'Next match', size: 30, color: 'var(muted)' }, undefined, {
-      conditions: onlyWith('match'),
-    }),
-    ...([0, 1] as const).flatMap((side) => [
-      portrait(`Picture ${side + 1}`, [72, 660 + side * 112, 96, 96], side),
-      text(
-        `Name ${side + 1}`,
-        [192, 664 + side * 112, 680, 88],
-        { font: 'display', size: 62, weight: 800 },
-        bind('text', `sides.${side}.team.name`, [], 'To be decided'),
-      ),
-    ]),
+    group(
+      'Next',
+      [72, 606, 800, 262],
+      [
+        text('Next label', [0, 0, 800, 40], { text: 'Next match', size: 30, color: 'var(muted)' }),
+        ...([0, 1] as const).flatMap((side) => [
+          portrait(`Picture ${side + 1}`, [0, 54 + side * 112, 96, 96], side),
+          text(
+            `Name ${side + 1}`,
+            [120, 58 + side * 112, 680, 88],
+            { font: 'display', size: 62, weight: 800 },
+            bind('text', `sides.${side}.team.name`, [], 'To be decided'),
+          ),
+        ]),
+      ],
+      {
+        conditions: {
+          ...onlyWith('match'),
+          over: { when: { path: 'match.status', op: 'eq', value: 'completed' }, set: { visible: false } },
+        },
+      },
+    ),
     text('Later', [984, 236, 864, 44], { text: 'Coming up', size: 30, color: 'var(muted)' }, undefined, {
       conditions: onlyWith('bracket.upcoming'),
     }),

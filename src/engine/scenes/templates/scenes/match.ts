@@ -1,7 +1,11 @@
-import { bind, drawn, element, format, image, onlyWith, type SceneParts, shape, text } from '../build.ts'
+import type { Test } from '../../conditions.ts'
+import { bind, drawn, element, format, image, onlyWith, type Part, type SceneParts, shape, text } from '../build.ts'
 import { backdrop, castersStrip, flavour, scoreBar } from '../frame.ts'
 
 /** What is on air around the songs of a match. */
+
+/** Of all games together. */
+const mostHeight = 690
 
 export const pickBan: SceneParts = {
   name: 'Picks and bans',
@@ -78,70 +82,85 @@ export const summary: SceneParts = {
         },
       },
     ),
-    element(
-      'list',
-      'Games',
-      [160, 244, 1600, 690],
-      { source: 'games', max: 7, direction: 'down', gap: 12, align: 'center' },
-      {
-        conditions: onlyWith('games'),
-        inside: [
-          shape('Ground', [0, 0, 1600, 88], 'var(ground)', { border: { width: 2, color: 'var(line)' } }),
-          image('Cover', [490, 0, 620, 88], 'item.map.imageUrl', { opacity: 0.22 }),
-          ...([0, 1] as const).flatMap((side) => {
-            const mirrored = (x: number, width: number) => (side === 0 ? x : 1600 - x - width)
-            const align = side === 0 ? 'left' : 'right'
-            return [
-              shape(`Edge ${side + 1}`, [mirrored(0, 10), 0, 10, 88], `var(side${side + 1})`, {
-                conditions: {
-                  lost: { when: { path: 'item.winner', op: 'ne', value: side + 1 }, set: { visible: false } },
-                },
-              }),
-              // What was reported by hand has scores alone, which are read then in place of accuracies.
-              ...(['accuracy', 'score'] as const).map((name) =>
-                text(
-                  `${name === 'accuracy' ? 'Accuracy' : 'Only score'} ${side + 1}`,
-                  [mirrored(36, 430), 8, 430, 72],
-                  { font: 'display', size: 62, weight: 800, align, color: 'var(muted)' },
-                  bind(
-                    'text',
-                    `item.sides.${side}.${name}`,
-                    [name === 'accuracy' ? format('percent', 2) : format('number', 0)],
-                    '–',
-                  ),
-                  {
-                    conditions: {
-                      other: {
-                        when: { path: `item.sides.${side}.accuracy`, op: name === 'accuracy' ? 'empty' : 'exists' },
-                        set: { visible: false },
-                      },
-                      won: {
-                        when: { path: 'item.winner', op: 'eq', value: side + 1 },
-                        set: { color: `var(side${side + 1})` },
-                      },
-                    },
-                  },
-                ),
-              ),
-              text(
-                `Score ${side + 1}`,
-                [mirrored(276, 200), 24, 200, 42],
-                { size: 28, align, color: 'var(muted)' },
-                bind('text', `item.sides.${side}.score`, [format('number', 0)]),
-                { conditions: onlyWith(`item.sides.${side}.accuracy`) },
-              ),
-            ]
-          }),
-          text(
-            'Map',
-            [490, 10, 620, 44],
-            { font: 'display', size: 34, weight: 700, align: 'center' },
-            bind('text', 'item.map.name', [], 'Unknown map'),
-          ),
-          text('Mapper', [490, 52, 620, 30], { size: 21, color: 'var(muted)', align: 'center' }, 'item.map.artist'),
-        ],
-      },
-    ),
+    games('Games', 88, 12, { path: 'match.bestOf', op: 'gt', value: 7 }),
+    games('Games of a long match', 46, 6, { not: { path: 'match.bestOf', op: 'gt', value: 7 } }),
     castersStrip([606, 962, 708, 84]),
   ],
+}
+
+/**
+ * A row for each game; where there may be many, they are lower.
+ * @param other when other rows are shown in place of these
+ */
+function games(name: string, height: number, gap: number, other: Test): Part {
+  const size = (share: number) => Math.round(height * share)
+  return element(
+    'list',
+    name,
+    [160, 244, 1600, mostHeight],
+    { source: 'games', max: Math.floor((mostHeight + gap) / (height + gap)), direction: 'down', gap, align: 'center' },
+    {
+      conditions: { ...onlyWith('games'), other: { when: other, set: { visible: false } } },
+      inside: [
+        shape('Ground', [0, 0, 1600, height], 'var(ground)', { border: { width: 2, color: 'var(line)' } }),
+        image('Cover', [490, 0, 620, height], 'item.map.imageUrl', { opacity: 0.22 }),
+        ...([0, 1] as const).flatMap((side) => {
+          const mirrored = (x: number, width: number) => (side === 0 ? x : 1600 - x - width)
+          const align = side === 0 ? 'left' : 'right'
+          return [
+            shape(`Edge ${side + 1}`, [mirrored(0, 10), 0, 10, height], `var(side${side + 1})`, {
+              conditions: {
+                lost: { when: { path: 'item.winner', op: 'ne', value: side + 1 }, set: { visible: false } },
+              },
+            }),
+            // What was reported by hand has scores alone, which are read then in place of accuracies.
+            ...(['accuracy', 'score'] as const).map((read) =>
+              text(
+                `${read === 'accuracy' ? 'Accuracy' : 'Only score'} ${side + 1}`,
+                [mirrored(36, 430), size(0.09), 430, size(0.82)],
+                { font: 'display', size: size(0.7), weight: 800, align, color: 'var(muted)' },
+                bind(
+                  'text',
+                  `item.sides.${side}.${read}`,
+                  [read === 'accuracy' ? format('percent', 2) : format('number', 0)],
+                  '–',
+                ),
+                {
+                  conditions: {
+                    other: {
+                      when: { path: `item.sides.${side}.accuracy`, op: read === 'accuracy' ? 'empty' : 'exists' },
+                      set: { visible: false },
+                    },
+                    won: {
+                      when: { path: 'item.winner', op: 'eq', value: side + 1 },
+                      set: { color: `var(side${side + 1})` },
+                    },
+                  },
+                },
+              ),
+            ),
+            text(
+              `Score ${side + 1}`,
+              [mirrored(276, 200), size(0.27), 200, size(0.48)],
+              { size: Math.max(24, size(0.32)), align, color: 'var(muted)' },
+              bind('text', `item.sides.${side}.score`, [format('number', 0)]),
+              { conditions: onlyWith(`item.sides.${side}.accuracy`) },
+            ),
+          ]
+        }),
+        ...titleOf(height),
+      ],
+    },
+  )
+}
+
+/** Low rows have no room for two lines. */
+function titleOf(height: number): readonly Part[] {
+  const title = bind('text', 'item.map.name', [], 'Unknown map')
+  const bold = { font: 'display', weight: 700, align: 'center' } as const
+  if (height < 70) return [text('Map', [490, 4, 620, height - 8], { ...bold, size: 30 }, title)]
+  return [
+    text('Map', [490, 10, 620, 44], { ...bold, size: 34 }, title),
+    text('Mapper', [490, 52, 620, 30], { size: 21, color: 'var(muted)', align: 'center' }, 'item.map.artist'),
+  ]
 }
