@@ -35,7 +35,7 @@ export async function readTarget(
   isWhole: boolean,
 ): Promise<Target | null> {
   if (kind === undefined) return isWhole ? failing(missingField('kind', 'it says what the file is for')) : null
-  const place = await readPlace(db, actor, kind, named)
+  const place = await readPlace(db, actor, kind, named, isWhole)
   if (place === null) return isWhole ? failing(missingPlace(kind)) : null
   const { tournamentGuid, team, platformGuid } = place
   if (!mayUpload(place.actor, kind, { team, isInTournament: tournamentGuid !== null })) {
@@ -57,13 +57,22 @@ function missingPlace(kind: MediaKind) {
 type Named = Omit<UploadBody, 'kind'>
 
 /** Null for as long as it is not said. What a kind does not need is not looked at. */
-async function readPlace(db: Db, actor: SignedIn, kind: MediaKind, { tournament, team, platform }: Named) {
+async function readPlace(
+  db: Db,
+  actor: SignedIn,
+  kind: MediaKind,
+  { tournament, team, platform }: Named,
+  isWhole: boolean,
+) {
   const nowhere = { actor: actor as Actor, tournamentGuid: null, team: null, platformGuid: null }
   switch (mediaKinds[kind].target) {
     case 'user':
       return nowhere
     case 'library':
-      return kind === 'badge_image' && tournament !== undefined ? inTournament(db, actor, tournament) : nowhere
+      if (kind !== 'badge_image') return nowhere
+      if (tournament !== undefined) return inTournament(db, actor, tournament)
+      // Of a tournament's badge, that part may still be to come.
+      return isWhole ? nowhere : null
     case 'tournament':
       return tournament === undefined ? null : inTournament(db, actor, tournament)
     case 'team':

@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, type Harness, startHarness } from '../../../../test/harness.ts'
 import { openWire, type Wire } from '../../../../test/kernel/raw.ts'
 import { type MadeTournament, makeTournament } from '../../../../test/make.ts'
-import { formOf } from '../../../../test/media.ts'
+import { formOf, picture } from '../../../../test/media.ts'
 
 /** Uploads while they come: what is refused is read no further, what is slow ends, and nothing of either stays. (M4, M5) */
 
@@ -93,6 +94,22 @@ test.each([
   expect(taken).toBeLessThan((status === 413 ? 4 * mib : 0) + 12 * mib)
   await wire.closed
   await nothingStays()
+})
+
+test('what is still to come is waited for: parts may arrive one by one', async () => {
+  const { raw } = formOf(await picture({ width: 256, height: 256 }), { kind: 'badge_image', tournament: cup.id })
+  using wire = await openWire(api.url)
+  announce(wire, '/media', raw.length)
+  const replied = wire.next()
+  const few = 60
+  const file = raw.indexOf('filename')
+  for (let at = 0; at < file; at += few) {
+    wire.send(raw.subarray(at, Math.min(at + few, file)))
+    await setTimeout(20)
+  }
+  wire.send(raw.subarray(file))
+  const reply = await replied
+  expect([reply?.status, reply?.headers.get('problem-code') ?? null]).toEqual([201, null])
 })
 
 test('an upload of 64 MB costs no 64 MB of memory', async () => {
