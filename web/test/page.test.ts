@@ -1,8 +1,17 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { SceneElement } from '../../src/engine/scenes/document.ts'
+import { elementTypes, type SceneElement } from '../../src/engine/scenes/document.ts'
 import { openBrowser, type RealBrowser, type RealVisitor } from '../../test/chromium/browser.ts'
 import { provisionMs } from '../../test/chromium/provide.ts'
+import {
+  type Element,
+  faultOf,
+  keptPictures,
+  pictureBackground,
+  picturedAt,
+  pictureVariables,
+  shownOf,
+} from './pictures.ts'
 import { startWebsite, type Website } from './website.ts'
 
 /** The browser source in Chromium, built as it is for use, told by the test what the service would tell. (OV17 to OV20) */
@@ -32,8 +41,6 @@ async function visit(query: string): Promise<Visit> {
   await visitor.page.goto(`/?${query}`)
   return { ...visitor, complaints }
 }
-
-type Element = Partial<SceneElement> & Pick<SceneElement, 'type'>
 
 /** Shows elements in a document of their own: one scene, unless scenes are given. */
 async function show(
@@ -310,6 +317,52 @@ test('each type draws what it is for', async () => {
   expect((await words('.standings .row:not(.head) .name')).length).toBe(12)
   expect(await words('.schedule .score')).toEqual(['3 : 1', '3 : 2', 'vs', 'vs', 'vs', 'vs', 'vs'])
   expect(await words('.caster .name')).toEqual(['Andante', 'Basso Profondo'])
+  expect(complaints).toEqual([])
+})
+
+test('each type looks as it did when somebody looked at it last', async () => {
+  await using visitor = await visit(`pictures&now=${picturedAt}`)
+  const { page, complaints } = visitor
+  await page.waitForFunction('globalThis.tell !== undefined')
+  const faults: (string | null)[] = []
+  for (const type of elementTypes) {
+    const { preset, elements, size, control: own = {} } = shownOf[type]
+    await page.evaluate(
+      async ([given, shown, at, background, variables, changed]) => {
+        const pictures = (name: string) => `${location.origin}/media/sample/${name}`
+        const { data, control, live } = globalThis.opened.sampleOf(shown, at, pictures)
+        const before = document.querySelector('.scene')
+        const scene = { name: 'One', order: 'V', transition: { kind: 'none' as const }, elements: given }
+        const canvas = { width: 1280, height: 720, background: background as '#000000' }
+        globalThis.tell.document({ schemaVersion: 1, canvas, variables, scenes: { scene0001: scene } })
+        globalThis.tell.control({ ...control, ...changed })
+        globalThis.tell.data(data)
+        globalThis.tell.live(live)
+        const isThere = () => {
+          const [first, ...more] = document.querySelectorAll('.scene')
+          const videos = Array.from(document.querySelectorAll('video'))
+          return (
+            first !== undefined &&
+            first !== before &&
+            more.length === 0 &&
+            videos.every(({ readyState }) => readyState >= HTMLMediaElement.HAVE_CURRENT_DATA) &&
+            document.fonts.status === 'loaded' &&
+            document.getAnimations().length === 0
+          )
+        }
+        const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+        while (!isThere()) await frame()
+        await Promise.all(Array.from(document.images, (image) => image.decode()))
+        await frame()
+        await frame()
+      },
+      [whole(elements), preset, picturedAt, pictureBackground, pictureVariables, own] as const,
+    )
+    const [width, height] = size
+    faults.push(await faultOf(type, await page.screenshot({ clip: { x: 0, y: 0, width, height } })))
+  }
+  expect(faults.filter((fault) => fault !== null)).toEqual([])
+  expect(await keptPictures()).toEqual([...elementTypes].sort())
   expect(complaints).toEqual([])
 })
 

@@ -12,6 +12,9 @@ import { overlayPolicy } from '../../src/infra/http/overlay-page.ts'
 
 const root = path.join(import.meta.dirname, 'page')
 
+/** A second of the same picture, 160 by 90, by `ffmpeg -f lavfi -i smptehdbars=s=160x90:r=2:d=1 -c:v libvpx`. */
+const video = path.join(import.meta.dirname, 'bars.webm')
+
 export interface Website extends AsyncDisposable {
   readonly url: string
 }
@@ -41,6 +44,13 @@ export async function startWebsite({ play = [], frames = [] }: WebsiteOptions = 
     const sample = /^\/media\/sample\/([\w-]+)$/.exec(pathname)?.[1]
     if (sample !== undefined) {
       response.writeHead(200, { 'content-type': 'image/webp' }).end(await picture(sample))
+      return
+    }
+    const media = /^\/media\/([\da-f-]{36})\/full\.(webp|webm)$/.exec(pathname)
+    if (media !== null) {
+      const isVideo = media[2] === 'webm'
+      response.writeHead(200, { 'content-type': isVideo ? 'video/webm' : 'image/webp' })
+      response.end(await (isVideo ? readFile(video) : picture(media[1] ?? '')))
       return
     }
     const name = pathname === '/' ? 'index.html' : pathname.slice(1)
@@ -81,6 +91,8 @@ async function picture(name: string): Promise<Buffer> {
   }).join('')
   const face = name.startsWith('player') || name.startsWith('caster')
   const person = `<circle cx="128" cy="104" r="52" fill="${hue(3)}"/><rect x="44" y="170" width="168" height="120" rx="80" fill="${hue(3)}"/>`
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><rect width="256" height="256" fill="${hue(0)}"/>${face ? person : circles}</svg>`
+  // One of them is clear where it shows nothing, as a logo is.
+  const ground = name.endsWith('-000000000005') ? '' : `<rect width="256" height="256" fill="${hue(0)}"/>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256">${ground}${face ? person : circles}</svg>`
   return sharp(Buffer.from(svg)).webp().toBuffer()
 }

@@ -20,6 +20,12 @@ const restless: ReadonlySet<string> = new Set([
 /** So much later each item of a list comes than the one before it. */
 const staggerMs = 60
 
+/** Members of the border and of the shadow are named with a dot. (OV2) */
+function put(found: Record<string, unknown>, property: string, value: unknown): void {
+  const [name = '', member] = property.split('.')
+  found[name] = member === undefined ? value : { ...record(found, name), [member]: value }
+}
+
 export class ElementView {
   readonly #mover = h('div', 'm')
   readonly node = h('div', 'e', this.#mover)
@@ -103,7 +109,7 @@ export class ElementView {
         wantsMore = this.#counting.isMoving(now)
       }
       const shown: Tree | undefined = formatted(raw, format, reading.around) ?? fallback
-      if (shown !== undefined && shown !== null) found[property] = shown
+      if (shown !== undefined && shown !== null) put(found, property, shown)
     }
     if (this.#conditions.length > 0) {
       const { reading, items } = context
@@ -111,7 +117,7 @@ export class ElementView {
         read: (path: string) => reading.read(path, items),
         sinceChange: (path: string) => reading.sinceChange(path, items),
       }
-      Object.assign(found, setBy(this.#conditions, looking))
+      for (const [property, value] of Object.entries(setBy(this.#conditions, looking))) put(found, property, value)
     }
     return { props: found, wantsMore }
   }

@@ -1,12 +1,44 @@
-import { h, style } from '../dom.ts'
+import { h, style, svg } from '../dom.ts'
 import { mediaAddress, ownAddress } from '../model/addresses.ts'
 import { colorOf, flag, number, oneOf, type Props, record } from '../model/props.ts'
 import type { Context, Painter } from './context.ts'
 
 const flips = { none: null, horizontal: 'scaleX(-1)', vertical: 'scaleY(-1)', both: 'scale(-1)' } as const
 
+/** What a picture shows is multiplied by a colour; where it is clear, it stays so. */
+class Tint {
+  // Of its own in the document, in which two versions of the page may be for a while.
+  readonly #id = `tint-${Math.random().toString(36).slice(2)}`
+  readonly #matrix = svg('feColorMatrix', { type: 'matrix' })
+  readonly node = svg(
+    'svg',
+    { class: 'tint' },
+    svg(
+      'filter',
+      { id: this.#id, x: '0', y: '0', width: '1', height: '1', 'color-interpolation-filters': 'sRGB' },
+      this.#matrix,
+    ),
+  )
+
+  #color = ''
+
+  /** @returns the filter, as styles name it */
+  of(color: string): string {
+    if (color !== this.#color) this.#write(color)
+    return `url(#${this.#id})`
+  }
+
+  #write(color: string): void {
+    this.#color = color
+    const level = (at: number) => Number.parseInt(color.slice(at, at + 2), 16) / 255
+    const strength = color.length === 9 ? level(7) : 1
+    const [red, green, blue] = [1, 3, 5].map((at) => Math.round((1 - strength + strength * level(at)) * 1_000) / 1_000)
+    this.#matrix.setAttribute('values', `${red} 0 0 0 0  0 ${green} 0 0 0  0 0 ${blue} 0 0  0 0 0 1 0`)
+  }
+}
+
 export class ImagePainter implements Painter {
-  readonly #tint = h('div', 'tint')
+  #tint: Tint | null = null
   readonly node = h('div', 'image')
   #image: HTMLImageElement | null = null
   #address: string | null = null
@@ -16,15 +48,18 @@ export class ImagePainter implements Painter {
     const address = ownAddress(props.address, media) ?? mediaAddress(props.media, media, 'webp')
     if (address !== this.#address) this.#load(address)
     const color = colorOf(props.tint, variables)
+    if (color !== null && this.#tint === null) {
+      this.#tint = new Tint()
+      this.node.append(this.#tint.node)
+    }
     const flip = oneOf(props, 'flip', ['none', 'horizontal', 'vertical', 'both'], 'none')
     if (this.#image !== null) {
       style(this.#image, {
         'object-fit': oneOf(props, 'fit', ['contain', 'cover', 'fill'], 'contain'),
         transform: flips[flip],
+        filter: color === null || this.#tint === null ? null : this.#tint.of(color),
       })
     }
-    if (color !== null && this.#tint.parentNode === null) this.node.append(this.#tint)
-    style(this.#tint, { background: color ?? 'transparent' })
     return false
   }
 

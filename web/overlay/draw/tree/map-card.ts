@@ -45,7 +45,7 @@ export class MapCardPainter extends Drawn<'mapCard'> {
         }),
         ...(shows('modifiers') ? map.modifiers.slice(0, 6).map((modifier) => h('span', 'tag plain', modifier)) : []),
         shows('flair') ? flairTag(map, look) : null,
-        h('span', 'stats', statsOf(map, shows)),
+        h('div', 'stats', ...statsOf(map, shows).map((fact) => h('span', '', fact))),
       ),
     )
     const color = sideColor(map.pickedBy)
@@ -66,7 +66,7 @@ export class MapCardPainter extends Drawn<'mapCard'> {
 }
 
 /** Short facts of a map, each of them a part. */
-function statsOf(map: TreeCurrentMap, shows: Brush<'mapCard'>['shows']): string {
+function statsOf(map: TreeCurrentMap, shows: Brush<'mapCard'>['shows']): readonly string[] {
   const { bpm, nps, njs, durationSeconds, notes, starsA, starsB, key, target } = map
   const round = (number: number) => String(Math.round(number * 10) / 10)
   const whole = (number: number) => Math.round(number).toLocaleString('en-US')
@@ -80,7 +80,5 @@ function statsOf(map: TreeCurrentMap, shows: Brush<'mapCard'>['shows']): string 
     shows('stars') && stars !== null ? `${stars.toFixed(2)}★` : null,
     shows('key') ? key : null,
     shows('target') && target !== null ? `Target ${whole(target)}` : null,
-  ]
-    .filter((part) => part !== null)
-    .join('   ')
+  ].filter((part) => part !== null)
 }

@@ -55,8 +55,11 @@ export class StandingsPainter extends Drawn<'standings'> {
         { height: `${height}px` },
       )
     })
+    // A name has room for a dozen letters, however many numbers stand beside it.
+    const ems =
+      1.8 + (shows('rank') ? 2.6 : 0) + (shows('image') ? 2.25 : 0) + (shows('name') ? 8.5 : 0) + used.length * 4.45
     const all = hasHead ? [styled(head, { height: `${height * 0.8}px` }), ...lines] : lines
-    return [sized(h('div', 'table', ...all), height * 0.46)]
+    return [sized(h('div', 'table', ...all), Math.min(height * 0.46, brush.size.width / ems))]
   }
 }
 
@@ -172,7 +175,7 @@ export class CastersPainter extends Drawn<'casters'> {
       ),
     )
     const room = size.width / casters.length - gap
-    const unit = isFlat ? Math.min(size.height / 3.1, room / 13) : Math.min(size.height / 11, room / 11)
+    const unit = isFlat ? Math.min(size.height / 3.1, room / 14) : Math.min(size.height / 11, room / 11)
     return [styled(sized(h('div', isFlat ? 'row flat' : 'row', ...cards), unit), { gap: `${gap}px` })]
   }
 }
