@@ -5,7 +5,20 @@ import { freshenPages } from '../../src/infra/web/built.ts'
 import { makeBracket } from '../../test/bracket-play.ts'
 import { openBrowser, type RealBrowser, type RealVisitor } from '../../test/chromium/browser.ts'
 import { provisionMs } from '../../test/chromium/provide.ts'
-import { type Caller, type Harness, type Reply, startHarness } from '../../test/harness.ts'
+import { type Caller, type Harness, outcome, type Reply, startHarness } from '../../test/harness.ts'
+import { roleHolder } from '../../test/make.ts'
+import { openSocket } from '../../test/realtime/sockets.ts'
+import { SceneEditor } from '../../test/scene-editing.ts'
+import {
+  colorOf,
+  cornerOf,
+  racingDocument,
+  recordColors,
+  recordPictures,
+  shownIn,
+  Witness,
+  writeEdit,
+} from './racing.ts'
 
 /** The browser source of a real service, in Chromium: what is done in a tournament is seen, and what is revoked is not. (OV16, OV17) */
 
@@ -207,4 +220,130 @@ test('an overlay that is deleted is not seen any more', async () => {
   await eventually(() => isClear(visitor)).toBe(false)
   await done(api.delete(overlay.path, organiser))
   await eventually(() => isClear(visitor)).toBe(true)
+})
+
+test('of five hundred edits pages show those that were published, and each version is the draft at the revision that was named', async () => {
+  const [rounds, editsOfRound, editorCount] = [10, 50, 4]
+  const overlays = `/tournaments/${made.cup.guid}/overlays`
+  const { guid } = await done(api.post(overlays, organiser, { name: 'Raced' }))
+  const path = `${overlays}/${guid}`
+  await done(api.patch(path, organiser, { access: 'public' }))
+  const headers = { 'if-match': '*' }
+  await done(api.call('PUT', `${path}/scene`, { as: organiser, body: racingDocument, headers }))
+  const witness = new Witness(`${path}/scene`)
+  await witness.open(api, await roleHolder(api, made.cup, 'role:caster'))
+  const editors = await Promise.all(
+    Array.from({ length: editorCount }, async () => {
+      const editor = new SceneEditor(`${path}/scene`)
+      await editor.open(api, await roleHolder(api, made.cup, 'role:staff'))
+      await editor.settled()
+      return editor
+    }),
+  )
+  const accepted = () => editors.reduce((sum, editor) => sum + editor.accepted, 0)
+  // Who opens a document may send what it seems to lack.
+  const before = accepted()
+  // Revisions by the versions that were made of them.
+  const revisions = new Map<number, number>()
+  let refusals = 0
+  /** @returns the revision that there is instead; null once it is published */
+  const publish = async (revision: number): Promise<number | null> => {
+    const reply = await api.post(`${path}/publish`, organiser, { revision })
+    if (reply.status === 200) {
+      if (!revisions.has(reply.body.number)) revisions.set(reply.body.number, revision)
+      return null
+    }
+    expect(outcome(reply), reply.text).toEqual([409, 'overlay.stale'])
+    expect(reply.body.revision).toBeGreaterThan(revision)
+    refusals++
+    return reply.body.revision
+  }
+  const publishNow = async () => {
+    for (let seen: number | null = witness.revision; seen !== null; ) seen = await publish(seen)
+  }
+  await publishNow()
+
+  const told: string[] = []
+  const bodies: string[] = []
+  await using stranger = await openSocket(api)
+  const topic = `${path}/published`
+  await stranger.ask({ type: 'subscribe', topic: path })
+  await stranger.ask({ type: 'subscribe', topic })
+  stranger.socket.on('message', (data) => {
+    told.push(String(data))
+    bodies.push(JSON.stringify(stranger.copies.of(topic).body))
+  })
+  await using visitor = await visit('about:blank')
+  const { page, context, complaints } = visitor
+  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => told.push(String(payload))))
+  await recordColors(page)
+  const { url } = await done(api.post(`${path}/tokens`, organiser, { label: 'Casters' }))
+  await page.goto(url)
+  await eventually(() => words(visitor)).toBe('0')
+  const pictures = await recordPictures(context, page)
+
+  const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+  for (let round = 0; round < rounds; round++) {
+    let isEdited = false
+    const editing = editors.map(async (editor, at) => {
+      for (let count = at; count < editsOfRound; count += editorCount) {
+        editor.edit(writeEdit(round * editsOfRound + count + 1))
+        // A connection may send thirty a second.
+        await pause(36)
+      }
+      await editor.settled()
+    })
+    const edited = Promise.all(editing).finally(() => {
+      isEdited = true
+    })
+    while (!isEdited) {
+      // Of a hundred versions the oldest goes.
+      if (revisions.size < 80) await publish(witness.revision)
+      bodies.push(JSON.stringify(await done(api.get(`${path}/published`))))
+      await pause(20 + Math.random() * 60)
+    }
+    await edited
+    await publish(witness.revision - 1)
+    await publishNow()
+  }
+  expect(editors.flatMap(({ refused }) => refused)).toEqual([])
+  expect(accepted() - before).toBe(rounds * editsOfRound)
+
+  const versions = await Promise.all(
+    [...revisions].map(async ([number, revision]) => {
+      const { document } = await done(api.get(`${path}/versions/${number}`, organiser))
+      expect(document, `version ${number} of revision ${revision}`).toEqual(witness.at.get(revision))
+      return { number, document }
+    }),
+  )
+  const shown = versions.map(({ document }) => shownIn(document))
+  const last = shown.at(-1)
+  await eventually(() => words(visitor)).toBe(last?.text)
+  await eventually(async () => cornerOf(await page.screenshot())).toBe(last?.color)
+  await stranger.copies.until(({ all }) => JSON.stringify(all.get(topic)?.body).includes(last?.color ?? ''), 'the last')
+
+  const lines = shown.map(({ text, color }) => `${text} ${color}`)
+  const seen = await page.evaluate<string[]>('Array.from(globalThis.colorsSeen)')
+  expect(seen.filter((line) => !lines.includes(line))).toEqual([])
+  const colors = shown.map(({ color }) => color)
+  const pictured = await pictures.colors()
+  expect(pictured.filter((color) => !colors.includes(color))).toEqual([])
+  for (const body of new Set(bodies)) {
+    const { version, document } = JSON.parse(body)
+    expect(document, `version ${version}`).toEqual(versions.find(({ number }) => number === version)?.document)
+  }
+  const secret = Array.from({ length: rounds * editsOfRound }, (_, index) => colorOf(index + 1)).filter(
+    (color) => !colors.includes(color),
+  )
+  const all = told.join()
+  expect(secret.filter((color) => all.includes(color))).toEqual([])
+  expect(all).not.toMatch(/"(draft|dirty|editors)"/)
+  expect([secret.length > 300, versions.length > rounds, refusals >= rounds, new Set(pictured).size > 5]).toEqual([
+    ...[true, true, true, true],
+  ])
+  process.stdout.write(
+    `publishing: ${versions.length} versions of ${rounds * editsOfRound} edits, ${refusals} refused; ${seen.length} shown, ${new Set(pictured).size} seen in ${pictured.length} pictures\n`,
+  )
+  expect(complaints).toEqual([])
+  await Promise.all([witness, ...editors].map((each) => each.close()))
 })
