@@ -75,6 +75,7 @@ test('how far each is behind, and what it has set aside, are metrics, and the do
         expect.stringMatching(
           /^warn {2}events for notifications: 1 could not be handled, the last of them platform\.settings_changed, number \d+ \(TypeError\)$/,
         ),
+        'ok    events for overlay_scenes: all handled',
         'ok    events for stream_sessions: all handled',
         expect.stringMatching(/^warn {2}events for webhooks: 3 wait, for 6\d\d s$/),
       ],
