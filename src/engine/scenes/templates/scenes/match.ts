@@ -97,37 +97,26 @@ export const summary: SceneParts = {
                   lost: { when: { path: 'item.winner', op: 'ne', value: side + 1 }, set: { visible: false } },
                 },
               }),
-              // What was reported by hand has scores alone, which are read then in place of accuracies.
-              ...(['accuracy', 'score'] as const).map((name) =>
-                text(
-                  `${name === 'accuracy' ? 'Accuracy' : 'Only score'} ${side + 1}`,
-                  [mirrored(36, 430), 8, 430, 72],
-                  { font: 'display', size: 62, weight: 800, align, color: 'var(muted)' },
-                  bind(
-                    'text',
-                    `item.sides.${side}.${name}`,
-                    [name === 'accuracy' ? format('percent', 2) : format('number', 0)],
-                    '–',
-                  ),
-                  {
-                    conditions: {
-                      other: {
-                        when: { path: `item.sides.${side}.accuracy`, op: name === 'accuracy' ? 'empty' : 'exists' },
-                        set: { visible: false },
-                      },
-                      won: {
-                        when: { path: 'item.winner', op: 'eq', value: side + 1 },
-                        set: { color: `var(side${side + 1})` },
-                      },
-                    },
-                  },
-                ),
-              ),
+              // Scores decide, and are always known; accuracies are not where a result was reported by hand or put together of runs.
               text(
                 `Score ${side + 1}`,
-                [mirrored(276, 200), 24, 200, 42],
-                { size: 28, align, color: 'var(muted)' },
-                bind('text', `item.sides.${side}.score`, [format('number', 0)]),
+                [mirrored(36, 280), 8, 280, 72],
+                { font: 'display', size: 62, weight: 800, align, color: 'var(muted)' },
+                bind('text', `item.sides.${side}.score`, [format('number', 0)], '–'),
+                {
+                  conditions: {
+                    won: {
+                      when: { path: 'item.winner', op: 'eq', value: side + 1 },
+                      set: { color: `var(side${side + 1})` },
+                    },
+                  },
+                },
+              ),
+              text(
+                `Accuracy ${side + 1}`,
+                [mirrored(330, 146), 22, 146, 44],
+                { size: 30, align: side === 0 ? 'right' : 'left', color: 'var(muted)' },
+                bind('text', `item.sides.${side}.accuracy`, [format('percent', 2)]),
                 { conditions: onlyWith(`item.sides.${side}.accuracy`) },
               ),
             ]
