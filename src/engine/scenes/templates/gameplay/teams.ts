@@ -118,17 +118,17 @@ function teamColumn(side: 0 | 1): readonly Part[] {
             'Combo',
             [words + (side === 0 ? 0 : 24), 204, 436, 32],
             { size: 23, align, color: 'var(muted)' },
-            bind('text', 'item.misses', [format('map', 0, 'Full combo', 1, '1 miss'), format('default', '')]),
+            bind('text', 'item.misses', [
+              format('suffix', ' misses'),
+              format('map', '0 misses', 'Full combo', '1 misses', '1 miss'),
+            ]),
             {
               conditions: {
-                missed: { when: { path: 'item.misses', op: 'gt', value: 1 }, set: { visible: true } },
                 full: { when: { path: 'item.misses', op: 'eq', value: 0 }, set: { color: 'var(accent)' } },
-              },
-              bindings: {
-                text: bind('text', 'item.misses', [
-                  format('suffix', ' misses'),
-                  format('map', '0 misses', 'Full combo', '1 misses', '1 miss'),
-                ]),
+                out: {
+                  when: { path: 'item.state', op: 'eq', value: 'failed' },
+                  set: { text: 'Failed', color: 'var(warning)' },
+                },
               },
             },
           ),
