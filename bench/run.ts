@@ -12,6 +12,7 @@ import { listPages, requestPages, updatePages } from './listing.ts'
 import { delivery, uploads } from './media.ts'
 import { bearerReads, tokenRefreshes } from './oauth.ts'
 import { outlooks } from './outlook.ts'
+import { overlayPages } from './overlay-page.ts'
 import { overlayTrees } from './overlays.ts'
 import { poolReads } from './pools.ts'
 import { hotReads, missedReads, ownReads } from './reads.ts'
@@ -63,6 +64,7 @@ const parts: Readonly<Record<string, (service: Service) => Promise<Row[]>>> = {
   brackets: bracketReads,
   results: matchResults,
   overlays: overlayTrees,
+  page: overlayPages,
   fanout: fanOut,
   last: lastByte,
   sockets: idle,
@@ -197,6 +199,13 @@ const notes = `
   fake sent \`song_finished\` until the proposal with it is found on disk, by a connection that looks whenever a commit is told of
   (NOTIFY). Songs of five matches end in a second, each match's eight within 300 ms; the rows without a bound are for all 50
   matches at one moment.
+- *The overlay page* is the one that is built, in Chromium without a graphics card, which draws beside the service and whoever writes on
+  the same cores. A frame counts as seen when the next one begins. *Answer to screen* is from the answer of a change of the control
+  state, of which five or so come a second, to the frame that shows its words; what was seen before the answer came took no time.
+  *Packet to next frame* is from the arrival of a packet that changes something. Each live update changes all bound elements but one.
+  *Script* is \`ScriptDuration\` as Chromium has it, with what measures, of each second by the updates in it; the median of the
+  seconds counts. *Tasks* are those that \`PerformanceObserver\` tells of as long. The *heap* is what is still in use after its
+  collection, over two minutes; \`OVERLAY_SECONDS=600\` takes the ten that the bound is for.
 - *The large bracket* is followed by 500 while the results of its first round come in. Packets come at most four times a second
   for a body of that size, so that each tells of three or so: the bound of a packet holds for one result, and that of both
   cannot hold at once. The row without a bound is what one result costs a follower, of which 27 members of matches, standings

@@ -1,4 +1,5 @@
 import type { SceneDocument } from '../../../src/engine/scenes/document.ts'
+import { h, style } from '../dom.ts'
 import { mediaAddress } from '../model/addresses.ts'
 import type { Props } from '../model/props.ts'
 import { number, text } from '../model/props.ts'
@@ -63,6 +64,7 @@ export function loadFonts(fonts: SceneDocument['fonts'], media: string): Readonl
 let canvas: CanvasRenderingContext2D | null | undefined
 const widths = new Map<string, number>()
 const mostWidths = 5_000
+const digits = new Map<string, number>()
 
 /** How wide a line is, without the page being laid out for it. */
 export function widthOf(line: string, size: number, { family, weight, isItalic }: Face): number {
@@ -74,14 +76,40 @@ export function widthOf(line: string, size: number, { family, weight, isItalic }
     if (canvas === null) return 0
     const [font = ''] = key.split('|')
     canvas.font = font
-    width = canvas.measureText(line.replace(/[0-9]/g, '0')).width
+    const count = line.match(/[0-9]/g)?.length ?? 0
+    // Figures of equal width are not moved nearer to what is beside them.
+    canvas.fontKerning = count > 0 ? 'none' : 'auto'
+    width = canvas.measureText(line.replace(/[0-9]/g, '0')).width + count * wider(font, canvas)
     if (widths.size >= mostWidths) widths.clear()
     widths.set(key, width)
   }
   return (width * size) / 100
 }
 
+/** Pixels by which a digit is wider on the page, where all are equally wide, than on a canvas, which cannot be told so: at 100 px. */
+function wider(font: string, canvas: CanvasRenderingContext2D): number {
+  const known = digits.get(font)
+  if (known !== undefined) return known
+  const probe = h('span', '', '0000000000')
+  style(probe, {
+    font,
+    ...{
+      'font-variant-numeric': 'tabular-nums',
+      'text-rendering': 'geometricPrecision',
+      position: 'absolute',
+      visibility: 'hidden',
+      'white-space': 'pre',
+    },
+  })
+  document.body.append(probe)
+  const more = (probe.getBoundingClientRect().width - canvas.measureText('0000000000').width) / 10
+  probe.remove()
+  digits.set(font, more)
+  return more
+}
+
 /** What was measured with a font that has not come yet is measured anew. */
 export function forgetWidths(): void {
   widths.clear()
+  digits.clear()
 }

@@ -27,7 +27,9 @@ export class TextPainter implements Painter {
     const fit = oneOf(props, 'fit', ['clip', 'ellipsis', 'shrink', 'wrap'], 'clip')
     const letters = oneOf(props, 'case', ['none', 'upper', 'lower'], 'none')
     const shown = letters === 'upper' ? given.toUpperCase() : letters === 'lower' ? given.toLowerCase() : given
-    const share = fit === 'shrink' ? Math.min(1, width / (this.#width(shown, size, spacing, face) || 1)) : 1
+    // A pixel less than there is, so that rounding never leaves out the last letter.
+    const share =
+      fit === 'shrink' ? Math.min(1, Math.max(1, width - 1) / (this.#width(shown, size, spacing, face) || 1)) : 1
     const align = oneOf(props, 'align', ['left', 'center', 'right'], 'left')
     const outline = record(props, 'outline')
     const stroke = number(outline, 'width', 0, 0, 50)
@@ -54,7 +56,6 @@ export class TextPainter implements Painter {
 
   #width(shown: string, size: number, spacing: number, face: ReturnType<typeof faceOf>): number {
     const lines = shown.split('\n').map((line) => widthOf(line, size, face) + line.length * spacing)
-    // A pixel more than measured, so that rounding never leaves out the last letter.
-    return Math.max(0, ...lines) + 1
+    return Math.max(0, ...lines)
   }
 }

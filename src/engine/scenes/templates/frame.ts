@@ -172,7 +172,12 @@ export function scoreBar(): readonly Part[] {
       [816, 82, 288, 28],
       { text: 'Match point', size: 20, weight: 700, align: 'center', color: 'var(accent)' },
       undefined,
-      { conditions: onlyWith('flow.matchPoint') },
+      {
+        conditions: {
+          ...onlyWith('flow.matchPoint'),
+          over: { when: { path: 'match.status', op: 'eq', value: 'completed' }, set: { visible: false } },
+        },
+      },
     ),
   ]
 }

@@ -19,6 +19,8 @@ export class PickBansPainter extends Drawn<'pickBans'> {
       turn: flow?.turn ?? null,
       names,
       current: map?.hash ?? null,
+      // Once all is chosen, what is played next is of more interest than that somebody plays.
+      next: flow?.turn?.action === 'play' && map !== null ? mapName(map) : null,
     }
   }
 
@@ -48,12 +50,12 @@ export class PickBansPainter extends Drawn<'pickBans'> {
     return [hasTurn ? this.#turn(shown, brush) : null, grid]
   }
 
-  #turn({ turn, names }: ReturnType<PickBansPainter['shown']>, brush: Brush<'pickBans'>): HTMLElement {
+  #turn({ turn, names, next }: ReturnType<PickBansPainter['shown']>, brush: Brush<'pickBans'>): HTMLElement {
     const index = turn?.side == null ? null : shownAt(brush.context.reading.bound, turn.side)
     const name = index === null ? null : names[index]
     const words = wordsOf(turn?.action ?? '')
     const color = brush.sideColor(turn?.side ?? null) ?? brush.look.accent
-    const line = h('div', 'turn', tag(words.now, color), h('span', 'who', name ?? ''))
+    const line = h('div', 'turn', tag(words.now, color), h('span', 'who', name ?? next ?? ''))
     return styled(sized(line, brush.size.height * 0.058), { height: `${brush.size.height * 0.13}px`, '--edge': color })
   }
 
@@ -140,6 +142,11 @@ function stateOf(
   return /protect/.test(word) ? 'protected' : 'free'
 }
 
+/** What goes on, beside whose turn it is. */
+const turns: Readonly<Record<string, string>> = {
+  ...{ play: 'Up next', choose: 'Chooses', roll: 'Rolls', random: 'Random map', lineup: 'Line-up', ready: 'Get ready' },
+}
+
 function wordsOf(action: string): { readonly now: string; readonly done: string } {
   const word = action.toLowerCase()
   if (/ban|veto|removed/.test(word)) return { now: 'Bans', done: 'Ban' }
@@ -147,7 +154,7 @@ function wordsOf(action: string): { readonly now: string; readonly done: string 
   if (/tie/.test(word)) return { now: 'Tiebreaker', done: 'Tiebreaker' }
   if (/pick|played|current/.test(word)) return { now: 'Picks', done: 'Pick' }
   const name = action.charAt(0).toUpperCase() + action.slice(1)
-  return { now: name, done: name }
+  return { now: turns[word] ?? name, done: name }
 }
 
 /** Which pick of all it was. */

@@ -13,20 +13,21 @@ export const teams: SceneParts = {
     ...scoreBar(),
     ...([0, 1] as const).flatMap((side) => teamColumn(side)),
     ...balance([24, 916, 1872, 12]),
-    drawn('mapCard', 'Map', [24, 940, 900, 124], {
+    drawn('mapCard', 'Map', [24, 940, 720, 124], {
       parts: ['cover', 'title', 'artist', 'mapper', 'difficulty', 'duration', 'bpm', 'nps', 'stars', 'modifiers'],
     }),
+    ...([0, 1] as const).flatMap((side) => teamTotal(side)),
     text(
       'Lead label',
-      [948, 944, 420, 30],
+      [972, 944, 192, 30],
       { text: 'Lead', size: 22, color: 'var(muted)', align: 'center' },
       undefined,
       { conditions: onlyWith('live.lead') },
     ),
     text(
       'Lead',
-      [948, 968, 420, 88],
-      { font: 'display', size: 76, weight: 800, align: 'center' },
+      [972, 976, 192, 76],
+      { font: 'display', size: 44, weight: 800, align: 'center' },
       bind('text', 'live.lead.score', [format('number', 0), format('prefix', '+')]),
       {
         bindings: { color: bind('color', 'live.lead.side', [format('map', 1, 'var(side1)', 2, 'var(side2)')]) },
@@ -37,7 +38,30 @@ export const teams: SceneParts = {
   ],
 }
 
-/** Streams outside, numbers inside; each side's sum in the head of its column. */
+/** What the players of a side have together, on either side of who leads. */
+function teamTotal(side: 0 | 1): readonly Part[] {
+  const x = side === 0 ? 756 : 1184
+  const align = side === 0 ? 'right' : 'left'
+  const conditions = onlyWith('live')
+  return [
+    text(
+      `Total label ${side + 1}`,
+      [x, 944, 196, 30],
+      { text: 'Total', size: 22, color: 'var(muted)', align },
+      undefined,
+      { conditions },
+    ),
+    text(
+      `Total ${side + 1}`,
+      [x, 976, 196, 76],
+      { font: 'display', size: 52, weight: 800, align, color: `var(side${side + 1})` },
+      bind('text', `live.sides.${side}.score`, [format('number', 0)], ''),
+      { conditions, animation: { change: { kind: 'count', durationMs: 250 } } },
+    ),
+  ]
+}
+
+/** Streams outside, numbers inside. */
 function teamColumn(side: 0 | 1): readonly Part[] {
   const x = side === 0 ? 24 : 972
   const [stream, words] = side === 0 ? [0, 464] : [476, 0]
@@ -94,17 +118,17 @@ function teamColumn(side: 0 | 1): readonly Part[] {
             'Combo',
             [words + (side === 0 ? 0 : 24), 204, 436, 32],
             { size: 23, align, color: 'var(muted)' },
-            bind('text', 'item.misses', [format('map', 0, 'Full combo', 1, '1 miss'), format('default', '')]),
+            bind('text', 'item.misses', [
+              format('suffix', ' misses'),
+              format('map', '0 misses', 'Full combo', '1 misses', '1 miss'),
+            ]),
             {
               conditions: {
-                missed: { when: { path: 'item.misses', op: 'gt', value: 1 }, set: { visible: true } },
                 full: { when: { path: 'item.misses', op: 'eq', value: 0 }, set: { color: 'var(accent)' } },
-              },
-              bindings: {
-                text: bind('text', 'item.misses', [
-                  format('suffix', ' misses'),
-                  format('map', '0 misses', 'Full combo', '1 misses', '1 miss'),
-                ]),
+                out: {
+                  when: { path: 'item.state', op: 'eq', value: 'failed' },
+                  set: { text: 'Failed', color: 'var(warning)' },
+                },
               },
             },
           ),

@@ -113,37 +113,26 @@ function games(name: string, height: number, gap: number, other: Test): Part {
                 lost: { when: { path: 'item.winner', op: 'ne', value: side + 1 }, set: { visible: false } },
               },
             }),
-            // What was reported by hand has scores alone, which are read then in place of accuracies.
-            ...(['accuracy', 'score'] as const).map((read) =>
-              text(
-                `${read === 'accuracy' ? 'Accuracy' : 'Only score'} ${side + 1}`,
-                [mirrored(36, 430), size(0.09), 430, size(0.82)],
-                { font: 'display', size: size(0.7), weight: 800, align, color: 'var(muted)' },
-                bind(
-                  'text',
-                  `item.sides.${side}.${read}`,
-                  [read === 'accuracy' ? format('percent', 2) : format('number', 0)],
-                  '–',
-                ),
-                {
-                  conditions: {
-                    other: {
-                      when: { path: `item.sides.${side}.accuracy`, op: read === 'accuracy' ? 'empty' : 'exists' },
-                      set: { visible: false },
-                    },
-                    won: {
-                      when: { path: 'item.winner', op: 'eq', value: side + 1 },
-                      set: { color: `var(side${side + 1})` },
-                    },
-                  },
-                },
-              ),
-            ),
+            // Scores decide, and are always known; accuracies are not where a result was reported by hand or put together of runs.
             text(
               `Score ${side + 1}`,
-              [mirrored(276, 200), size(0.27), 200, size(0.48)],
-              { size: Math.max(24, size(0.32)), align, color: 'var(muted)' },
-              bind('text', `item.sides.${side}.score`, [format('number', 0)]),
+              [mirrored(36, 280), size(0.09), 280, size(0.82)],
+              { font: 'display', size: size(0.7), weight: 800, align, color: 'var(muted)' },
+              bind('text', `item.sides.${side}.score`, [format('number', 0)], '–'),
+              {
+                conditions: {
+                  won: {
+                    when: { path: 'item.winner', op: 'eq', value: side + 1 },
+                    set: { color: `var(side${side + 1})` },
+                  },
+                },
+              },
+            ),
+            text(
+              `Accuracy ${side + 1}`,
+              [mirrored(330, 146), size(0.25), 146, size(0.5)],
+              { size: Math.max(24, size(0.34)), align: side === 0 ? 'right' : 'left', color: 'var(muted)' },
+              bind('text', `item.sides.${side}.accuracy`, [format('percent', 2)]),
               { conditions: onlyWith(`item.sides.${side}.accuracy`) },
             ),
           ]

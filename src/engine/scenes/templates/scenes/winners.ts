@@ -53,22 +53,27 @@ export const winners: SceneParts = {
     ),
     ...([1, 2] as const).flatMap((place) => {
       const x = place === 1 ? 300 : 980
+      // The second of two stands in the middle.
+      const alone = (at: number) =>
+        place === 1 ? { alone: { when: { path: 'winners.2', op: 'empty' as const }, set: { x: at + 340 } } } : {}
       return [
         shape(`Ground ${place + 1}`, [x, 656, 640, 120], 'var(ground)', {
           border: { width: 2, color: 'var(line)' },
-          conditions: onlyWith(`winners.${place}`),
+          conditions: { ...onlyWith(`winners.${place}`), ...alone(x) },
         }),
         text(
           `Place ${place + 1}`,
           [x + 24, 664, 96, 104],
           { font: 'display', size: 56, weight: 800, color: 'var(muted)' },
           bind('text', `winners.${place}.place`, [format('ordinal')]),
+          { conditions: alone(x + 24) },
         ),
         text(
           `Name ${place + 1}`,
           [x + 136, 664, 480, 104],
           { font: 'display', size: 54, weight: 800 },
           `winners.${place}.name`,
+          { conditions: alone(x + 136) },
         ),
       ]
     }),
