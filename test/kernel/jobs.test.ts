@@ -90,9 +90,11 @@ async function passOutage(app: App): Promise<Outage> {
     name: 'test.deliver',
     slots: 4,
     run: async (payload) => {
+      const { n } = payload as { readonly n: number }
       underWay++
-      await new Promise((resolve) => setTimeout(resolve, 150))
-      delivered.push((payload as { n: number }).n)
+      // Some end later than others: when the database is away, each of them fails by itself to be written down.
+      await new Promise((resolve) => setTimeout(resolve, 150 + (n % 4) * 15))
+      delivered.push(n)
       underWay--
     },
   }

@@ -4,7 +4,6 @@ import { sql } from 'drizzle-orm'
 import {
   type LogFunctionFactory,
   parseCronItems,
-  type Runner,
   run,
   type Task,
   type TaskList,
@@ -110,9 +109,10 @@ async function startWorkers(
   const { log } = context
   let isStopping = false
 
-  async function begin(): Promise<Runner> {
+  async function begin(): Promise<Workers> {
     const events: WorkerEvents = new EventEmitter()
     const held: Held = { context }
+    const isAbandoned = abandonment(events)
     let own: Pool | undefined
     // Whoever has a job in hand is known by the name of its pool.
     events.on('pool:create', ({ workerPool }) => {
@@ -135,35 +135,67 @@ async function startWorkers(
         jobs.flatMap(({ name, cron }) => (cron === undefined ? [] : [{ task: name, match: cron, identifier: name }])),
       ),
     })
-    runner.promise
-      .catch(() => {})
+    const stop = () => runner.stop().catch(() => {})
+    const ended = Promise.race([runner.promise, isAbandoned.then(stop)])
+      .catch((error: unknown) => log.error({ err: error }, 'jobs'))
       .finally(() => {
         own?.end()
         held.context = null
         events.removeAllListeners()
       })
-    return runner
+    return { ended, stop }
   }
 
   /** The workers end when it cannot be written down that a job is done, because the database is away. */
-  async function keepRunning(first: Runner): Promise<void> {
-    for (let runner: Runner | null = first; !isStopping; ) {
-      await runner?.promise.catch((error: unknown) => log.error({ err: error }, 'jobs'))
+  async function keepRunning(first: Workers): Promise<void> {
+    for (let workers: Workers | null = first; ; ) {
+      await workers?.ended
       if (isStopping) return
       await setTimeout(restartMs)
-      runner = current = await begin().catch(() => null)
+      if (isStopping) return
+      workers = current = await begin().catch(() => null)
+      // Whoever stopped meanwhile has stopped those before.
+      if (isStopping) await workers?.stop()
     }
   }
 
-  let current: Runner | null = await begin()
+  let current: Workers | null = await begin()
   const running = keepRunning(current)
   return {
     async stop() {
       isStopping = true
-      await current?.stop().catch(() => {})
+      await current?.stop()
       await running
     },
   }
+}
+
+interface Workers {
+  /** When they do nothing any more, for whatever reason. */
+  readonly ended: Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+/**
+ * When the workers have come to rest because it could not be written down that jobs are done. Where that failed several times, the
+ * library counts what is under way below zero, and never says that it has ended. (graphile-worker 0.18: `batch`)
+ */
+function abandonment(events: WorkerEvents): Promise<void> {
+  return new Promise((resolve) => {
+    let [hasFailed, isAtRest] = [false, false]
+    events.on('pool:fatalError', () => {
+      hasFailed = true
+      if (isAtRest) resolve()
+    })
+    const rest = () => {
+      isAtRest = true
+      if (hasFailed) resolve()
+    }
+    for (const event of ['pool:gracefulShutdown:complete', 'pool:forcefulShutdown:complete'] as const) {
+      events.on(event, rest)
+    }
+    events.on('pool:forcefulShutdown:error', rest)
+  })
 }
 
 /** What the work is done with, as long as it goes on: the library keeps whatever a worker was given until the process ends. */
