@@ -18,14 +18,17 @@ export class Tally {
 
 /** (realtime: Configuration) */
 export function addRealtimeMetrics(metrics: Metrics, realtime: Realtime): void {
-  const { tally, feed, peers } = realtime
+  const { tally, feed, documents, peers } = realtime
   metrics.gauges('realtime_connections', 'Sockets and streams that are open.', 'door', async () => {
     const byDoor = new Map<string, number>()
     for (const { door } of peers) byDoor.set(door, (byDoor.get(door) ?? 0) + 1)
     return byDoor
   })
-  metrics.gauges('realtime_subscriptions', 'Subscriptions, by the pattern of their topics.', 'pattern', async () =>
-    feed.countByPattern(),
+  metrics.gauges(
+    'realtime_subscriptions',
+    'Subscriptions, by the pattern of their topics.',
+    'pattern',
+    async () => new Map([...feed.countByPattern(), ...documents.countByPattern()]),
   )
   metrics.gauges(
     'realtime_closes',

@@ -31,7 +31,7 @@ beforeAll(async () => {
   const elements = Array.from({ length: editors }, (_, index) => [own(index), elementOf()])
   const base = documentWith({ group001: elementOf({ type: 'group' }), ...Object.fromEntries(elements) })
   scene = await makeScene(api, tournament, base, { by: organiser })
-}, 120_000)
+})
 afterAll(async () => {
   await gateways?.[Symbol.asyncDispose]()
   await api[Symbol.asyncDispose]()
@@ -108,7 +108,7 @@ class Player {
   }
 }
 
-test('all documents, and the one that is stored, are equal in the end', { timeout: 180_000 }, async () => {
+test('all documents, and the one that is stored, are equal in the end', async () => {
   const players = Array.from({ length: editors }, (_, index) => new Player(index))
   await Promise.all(players.map((player) => player.open()))
   let killedAt = performance.now()

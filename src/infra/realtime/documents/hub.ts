@@ -106,6 +106,15 @@ export class Documents {
     this.#subscriptions.get(subscription)?.catchUp(subscription)
   }
 
+  countByPattern(): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>()
+    for (const { address } of this.#subscriptions.keys()) {
+      const { path } = address.document
+      counts.set(path, (counts.get(path) ?? 0) + 1)
+    }
+    return counts
+  }
+
   async close(): Promise<void> {
     clearInterval(this.#watching)
     await Promise.all([...this.#rooms.values()].map((room) => room.close()))
