@@ -112,7 +112,7 @@ test('across the closing every vote is counted or refused, on two processes', as
   }
   const rolled = await api.sql('select from award_roll where category_guid = $1', [category.guid])
   expect(rolled).toHaveLength(taken.length)
-}, 120_000)
+})
 
 test('whoever closes does not wait for voters who come one behind the other', async () => {
   const edition = await makeVotedEdition(api)
@@ -132,7 +132,7 @@ test('whoever closes does not wait for voters who come one behind the other', as
   isOver = true
   const ballots = await api.sql('select from award_ballots where category_guid = $1', [category.guid])
   expect(ballots).toHaveLength(12)
-}, 60_000)
+})
 
 test('publishing many times at once gives badges, messages and the event once', async () => {
   const winner = await api.user()

@@ -222,5 +222,5 @@ describe('a synchronisation with the assistant', () => {
     expect(shown.map((row: { value: number }) => row.value.toFixed(6))).toEqual(
       best.map(({ value }) => value.toFixed(6)),
     )
-  }, 60_000)
+  })
 })

@@ -13,14 +13,20 @@ import { formOf, picture } from '../../../../test/media.ts'
 const mib = 1024 * 1024
 
 let api: Harness
+/** With the usual patience: for what is to arrive, however busy the machine is. */
+let patient: Harness
 let ada: Caller
 let cup: MadeTournament
 beforeAll(async () => {
-  api = await startHarness({}, { uploads: { idleMs: 400, wholeMs: 1_500 } })
+  patient = await startHarness()
+  api = await patient.sibling({ uploads: { idleMs: 400, wholeMs: 1_500 } })
   ada = await api.user()
   cup = await makeTournament(api, ada)
 })
-afterAll(() => api[Symbol.asyncDispose]())
+afterAll(async () => {
+  await api[Symbol.asyncDispose]()
+  await patient[Symbol.asyncDispose]()
+})
 
 const incoming = () => readdir(path.join(api.app.config.dataDir, 'media', 'incoming')).catch(() => [])
 const nothingStays = () => expect.poll(incoming, { timeout: 10_000 }).toEqual([])
@@ -98,7 +104,7 @@ test.each([
 
 test('what is still to come is waited for: parts may arrive one by one', async () => {
   const { raw } = formOf(await picture({ width: 256, height: 256 }), { kind: 'badge_image', tournament: cup.id })
-  using wire = await openWire(api.url)
+  using wire = await openWire(patient.url)
   announce(wire, '/media', raw.length)
   const replied = wire.next()
   const few = 60
@@ -117,7 +123,7 @@ test('an upload of 64 MB costs no 64 MB of memory', async () => {
   const end = Buffer.from('\r\n--a-boundary-of-tests--\r\n')
   const bytes = 64 * mib
   const sendOnce = async () => {
-    using wire = await openWire(api.url)
+    using wire = await openWire(patient.url)
     announce(wire, '/media', parts.length + bytes + end.length)
     wire.send(parts)
     let most = 0
