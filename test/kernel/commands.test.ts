@@ -188,16 +188,18 @@ describe('the command', () => {
     const silent = createServer(() => {})
     const port = await freePort()
     await new Promise<void>((resolve) => silent.listen(port, '127.0.0.1', resolve))
-    const mute = `http://127.0.0.1:${port}`
-    const { code, stdout, stderr, ms } = await run(['doctor'], {
-      ...env,
-      DISCORD_CLIENT_ID: '1',
-      DISCORD_CLIENT_SECRET: 'hunter2',
-      DISCORD_API_URL: mute,
-      SCORESABER_API_URL: mute,
-      BEATLEADER_API_URL: 'http://127.0.0.1:1',
-      BEATSAVER_API_URL: mute,
-    })
+    const doctor = (address: string) =>
+      run(['doctor'], {
+        ...env,
+        DISCORD_CLIENT_ID: '1',
+        DISCORD_CLIENT_SECRET: 'hunter2',
+        DISCORD_API_URL: address,
+        SCORESABER_API_URL: address,
+        BEATLEADER_API_URL: 'http://127.0.0.1:1',
+        BEATSAVER_API_URL: address,
+      })
+    const refused = await doctor('http://127.0.0.1:1')
+    const { code, stdout, stderr, ms } = await doctor(`http://127.0.0.1:${port}`)
     silent.close()
     expect([code, stderr]).toEqual([0, ''])
     const verdicts = stdout
@@ -224,7 +226,8 @@ describe('the command', () => {
       ['warn', 'mail'],
     ])
     expect(stdout).not.toContain('hunter2')
-    expect(ms).toBeLessThan(12_000)
+    // It waits for all of them at once: how long it takes beside that is the machine's affair.
+    expect(ms - refused.ms).toBeLessThan(8_000)
   })
 
   test('doctor warns of an installation that others cannot reach, or that nobody owns', async () => {
