@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { SlowFirst } from './test/sequence.ts'
+import { SlowSpread } from './test/sequence.ts'
 
 export default defineConfig({
   test: {
@@ -7,12 +7,12 @@ export default defineConfig({
     globalSetup: ['test/global-setup.ts'],
     pool: 'forks',
     // More than there are cores: tests wait much, for the database, for processes and for time.
-    maxWorkers: 5,
+    maxWorkers: 4,
     execArgv: ['--import', new URL('./bin/resolve.js', import.meta.url).href],
     // A worker loads the service once, as Node.js itself does, and keeps it for all files that it runs.
     isolate: false,
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    sequence: { sequencer: SlowFirst },
+    sequence: { sequencer: SlowSpread },
     // These end what hangs; they are no bounds of speed, and a busy machine is several times slower than a quiet one.
     testTimeout: 300_000,
     hookTimeout: 300_000,
