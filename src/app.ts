@@ -56,6 +56,7 @@ import { idempotency } from './infra/idempotency/part.ts'
 import { startDueWork } from './infra/jobs/due.ts'
 import { startJobs } from './infra/jobs/jobs.ts'
 import { holdLeases } from './infra/jobs/lease-sets.ts'
+import { leasedOnce } from './infra/jobs/leased-once.ts'
 import { holdLease } from './infra/jobs/leases.ts'
 import { createLogs, type Logger } from './infra/log.ts'
 import { followOrigin } from './infra/media/origin.ts'
@@ -234,6 +235,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     const clients: Clients = {
       ...{ ...outside, rankingCache, catalogue, assistantSessions },
       controlTurns: controlTurns(database),
+      leased: leasedOnce(database),
     }
 
     await database.transaction((tx) => followOrigin(tx, config.media.url, mediaFields))

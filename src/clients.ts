@@ -49,7 +49,8 @@ export const usualTimeouts: Timeouts = {
 }
 
 /** The clients that the service makes, with those that it only uses through what remembers their answers. */
-export interface Outside extends Omit<Clients, 'rankingCache' | 'catalogue' | 'assistantSessions' | 'controlTurns'> {
+export interface Outside
+  extends Omit<Clients, 'rankingCache' | 'catalogue' | 'assistantSessions' | 'controlTurns' | 'leased'> {
   readonly catalogueClient: CatalogueClient
   readonly leaderboards: { readonly a: LeaderboardClient; readonly b: LeaderboardClient }
 }

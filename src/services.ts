@@ -14,6 +14,7 @@ import type { MediaServersClient } from './infra/clients/media-servers/media-ser
 import type { HonouringRankingClient, RankingClient } from './infra/clients/ranking.ts'
 import type { WebhookClient } from './infra/clients/webhook.ts'
 import type { MediaDecoder } from './infra/decoder/work.ts'
+import type { LeasedOnce } from './infra/jobs/leased-once.ts'
 import type { Pictures } from './infra/pictures/pictures.ts'
 import type { Realtime } from './infra/realtime/realtime.ts'
 import type { Storage } from './infra/storage/storage.ts'
@@ -65,6 +66,8 @@ export interface Clients {
   readonly assistantSessions: SessionHolders
   /** Where changes of what overlays show stand in line. (OV12) */
   readonly controlTurns: ControlTurns
+  /** What one at a time may do, of all processes. */
+  readonly leased: LeasedOnce
   /** Where games prove who plays. (AS27) */
   readonly gameProvers: GameProvers
   /** null where no mail server is configured. (D37) */

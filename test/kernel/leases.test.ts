@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { JobContext } from '../../src/infra/jobs/jobs.ts'
+import { leasedOnce } from '../../src/infra/jobs/leased-once.ts'
 import { holdLease } from '../../src/infra/jobs/leases.ts'
 import { type Harness, startHarness } from '../harness.ts'
 
@@ -55,6 +56,28 @@ test('a lease is one holder’s; it is handed over at once when given back, and 
     expect([one.isAtWork(), two.isAtWork()]).toEqual([false, true])
     await Promise.all([one.stop(), two.stop()])
   }
-  await Promise.all([given(), lost()])
+  /** What is done once, while a lease is held. */
+  const once = async () => {
+    let isCut = false
+    const cutOff: typeof transaction = (work) => (isCut ? Promise.reject(new Error('no database')) : transaction(work))
+    const [one, two] = [leasedOnce({ ...api.app.database, transaction: cutOff }), leasedOnce(api.app.database)]
+    const begun = Promise.withResolvers<void>()
+    const first = one.run('once', async (signal) => {
+      begun.resolve()
+      await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+      return performance.now()
+    })
+    await begun.promise
+    expect(await two.run('once', async () => 'never')).toBeNull()
+    isCut = true
+    let second: { readonly result: number } | null = null
+    await expect
+      .poll(async () => (second = await two.run('once', async () => performance.now())), { timeout: 60_000 })
+      .not.toBeNull()
+    expect((await first)?.result).toBeLessThan((second as unknown as { readonly result: number }).result)
+    await expect(two.run('once', () => Promise.reject(new Error('it fails')))).rejects.toThrow('it fails')
+    expect(await two.run('once', async () => 'again')).toEqual({ result: 'again' })
+  }
+  await Promise.all([given(), lost(), once()])
   expect(failures.length).toBeGreaterThan(0)
 })

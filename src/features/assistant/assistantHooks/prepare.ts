@@ -22,6 +22,7 @@ import {
   ownMap,
   planPush,
   problemOfFailure,
+  pushRunning,
   readTarget,
   shownMaps,
 } from './rules/pushing.ts'
@@ -48,7 +49,7 @@ export interface Pushed {
 
 interface Around {
   readonly db: Db
-  readonly clients: Pick<Clients, 'assistant'>
+  readonly clients: Pick<Clients, 'assistant' | 'leased'>
   readonly services: Pick<Services, 'tokens' | 'seal'>
   readonly now: Date
 }
@@ -61,8 +62,9 @@ interface Wish {
 }
 
 /**
- * Brings maps to an assistant, one after the other; what was done of a run that was interrupted is found by the next. (AS25)
- * @throws Problem `assistant.not_linked`, `assistant.readonly`, `assistant.invalid`, `assistant.event_unknown`, `pool.unknown`,
+ * Brings maps to an assistant, one after the other; what was done of a run that was interrupted is found by the next. One run at a
+ * time: two would each make what they both miss. (AS25)
+ * @throws Problem `assistant.not_linked`, `assistant.push_running`, `assistant.readonly`, `assistant.invalid`, `assistant.event_unknown`, `pool.unknown`,
  * `pool.not_published`, `qualifier.unknown`, `qualifier.not_open`, and those of `failureProblems`
  */
 export async function push(around: Around, tournamentGuid: string, wish: Wish): Promise<Pushed> {
@@ -74,9 +76,12 @@ export async function push(around: Around, tournamentGuid: string, wish: Wish): 
   const [target, maps] =
     'pool' in named ? await readPool(db, tournamentGuid, named.pool) : await readEvent(around, tournamentGuid, named)
   const how = { dryRun: wish.dryRun === true, remove: wish.remove === true }
-  try {
+  const bring = async (signal?: AbortSignal): Promise<Pushed> => {
     const joined = await join(clients.assistant, await openingOf(db, services, link, now))
+    const close = () => joined.connection.close()
+    signal?.addEventListener('abort', close)
     try {
+      if (signal?.aborted) close()
       const pushed =
         target.kind === 'pool'
           ? await pushToPool(joined, target, maps, how)
@@ -84,8 +89,14 @@ export async function push(around: Around, tournamentGuid: string, wish: Wish): 
       const { serverVersion, tournament } = joined
       return { ...pushed, use: { link, outcome: { ok: true, serverVersion, permissions: tournament.permissions } } }
     } finally {
-      joined.connection.close()
+      close()
     }
+  }
+  try {
+    if (how.dryRun) return await bring()
+    const pushed = await clients.leased.run(`assistant.push ${tournamentGuid}`, bring)
+    if (pushed === null) throw pushRunning()
+    return pushed.result
   } catch (error) {
     if (error instanceof AssistantFailure) throw problemOfFailure(error)
     throw error

@@ -98,6 +98,29 @@ describe('a pool that is pushed', () => {
     expect(world.fake.pools.filter(({ guid }) => guid === pool.guid)).toHaveLength(1)
   })
 
+  test('by several at once is pushed by one of them, whichever process they ask', async () => {
+    const it = await pushing(4)
+    await using sibling = await world.api.sibling()
+    // Longer than a lease goes without being renewed, and each step well within what is waited for an answer.
+    const kind = 'request.addTournamentPoolMaps'
+    const heals = [1, 2].map((nth) => world.fake.faults.add({ direction: 'received', kind, nth }, { delayMs: 3_500 }))
+    const first = it.push()
+    await expect.poll(() => it.held().length).toBe(1)
+    const others = Array.from({ length: 6 }, (_, index) =>
+      (index % 2 === 0 ? sibling : world.api).post(`${it.path}/assistant/push`, it.cup.organiser, {
+        pool: it.pool.guid,
+      }),
+    )
+    for (const reply of await Promise.all(others)) expect(outcome(reply)).toEqual([409, 'assistant.push_running'])
+    // What would be is told meanwhile.
+    expect((await it.push({ pool: it.pool.guid, dryRun: true })).body).toMatchObject({ failed: [] })
+    expect((await first).body).toEqual({ added: 4, updated: 0, removed: 0, unchanged: 0, failed: [] })
+    for (const heal of heals) heal()
+    const again = await sibling.post(`${it.path}/assistant/push`, it.cup.organiser, { pool: it.pool.guid })
+    expect(again.body).toEqual({ added: 0, updated: 0, removed: 0, unchanged: 4, failed: [] })
+    expect(it.held()).toEqual([hashes(it.maps)])
+  })
+
   test('has what is played otherwise set anew, and says what was refused', async () => {
     const it = await pushing(2)
     await it.push()

@@ -138,8 +138,7 @@ test('HTTP status is read too, and whoever plays elsewhere is refused by the ser
   await using game = await startGameSource('status', hello)
   await using viewer = await openSocket(api)
   await viewer.ask({ type: 'subscribe', topic, rate: 10 })
-  const { sides } = await made.readMatch(2)
-  const elsewhere = made.captains[made.teams.findIndex(({ guid }) => guid === sides[0].team.guid)] as Caller
+  const elsewhere = await playerOf(2)
   await using visitor = await openBridge(player)
   await expect.poll(() => words(visitor, 'game-words')).toContain('HTTP Status was found')
   const performance = { rawScore: 900, score: 900, currentMaxScore: 1_000, combo: 7, maxCombo: 9, missedNotes: 0 }
@@ -244,9 +243,9 @@ async function makeTicket(user: Caller): Promise<{ readonly ticket: string; read
   return (await api.post(`${made.match(2)}/bridgeTickets`, made.organiser, { user: user.guid })).body
 }
 
-async function playerOf(number: number): Promise<Caller> {
+async function playerOf(number: number, side: 0 | 1 = 0): Promise<Caller> {
   const { sides } = await made.readMatch(number)
-  return made.captains[made.teams.findIndex(({ guid }) => guid === sides[0].team.guid)] as Caller
+  return made.captains[made.teams.findIndex(({ guid }) => guid === sides[side].team.guid)] as Caller
 }
 
 test('a song by ticket, through a reload and a lost connection, until the ticket is ended', async () => {
@@ -297,6 +296,21 @@ test('a song by ticket, through a reload and a lost connection, until the ticket
     { source: 'game', map: { hash }, players: [{ userGuid: own.guid, score: 200, completion: 'passed' }] },
   ])
   expect(body.proposals[0].warnings).toContainEqual({ code: 'unverified', user: null })
+
+  // The other's game tells later, which is shown where it was told before.
+  const other = await playerOf(2, 1)
+  const fromElsewhere = {
+    source: 'status',
+    platformId: null,
+    hash,
+    characteristic: 'Standard',
+    difficulty: 'ExpertPlus',
+  }
+  const counts = { score: 190, misses: 1, badCuts: 0, goodCuts: 9, maxCombo: 5, endTime: 100, name: 'A song' }
+  const later = { ...fromElsewhere, ...counts, completion: 'passed', maxScore: null, accuracy: 0.9 }
+  expect((await api.post(`${made.match(2)}/live/${other.guid}/finish`, other, later)).status).toBe(200)
+  await expect.poll(() => shown('songs')).toContain(': 190.')
+  expect((await api.get(`${made.match(2)}/proposals`, made.organiser)).body.proposals).toHaveLength(1)
 
   // Another ticket replaces it: the page says so, and asks no more.
   const { address: next } = await makeTicket(own)

@@ -12,6 +12,11 @@ const sourceNames = { bsplus: 'BeatSaberPlus', status: 'HTTP Status' }
 const retryMs = 3_000
 /** A value that does not change is told again before the service forgets it. */
 const renewMs = 5_000
+/**
+ * Seconds between tellings of a result: the same one told again within two minutes changes nothing, and is answered with what the
+ * others have told since.
+ */
+const tellAgainAfter = [5, 10, 25, 50]
 /** Results that are shown. */
 const mostSongs = 20
 
@@ -49,6 +54,12 @@ async function begin() {
     step('match', 'bad', error.message)
     alert('The match cannot be opened. Check the link, or ask the operator of your match for another one.')
   }
+}
+
+const decisions = {
+  accepted: 'The result was accepted.',
+  rejected: 'The result was rejected.',
+  superseded: 'Another result was taken.',
 }
 
 const neither = 'You are in neither team of this match: nothing is taken from you.'
@@ -162,10 +173,33 @@ function bridge({ me, accounts, found, senderOf }) {
     }
     words.textContent = 'Is being sent …'
     try {
-      const { players } = await sender.tell({ ...result, source: source.name, platformId: source.platformId })
-      words.textContent = ['Sent.', ...othersOf(players, me, found)].join(' ')
+      const told = { ...result, source: source.name, platformId: source.platformId }
+      const answer = await sender.tell(told)
+      showTaken(words, answer)
+      void lookAgain(words, told, answer)
     } catch (error) {
       words.textContent = `Not taken: ${error.message}`
+    }
+  }
+
+  function showTaken(words, { players, status }) {
+    words.textContent = ['Sent.', ...othersOf(players, me, found), decisions[status] ?? ''].join(' ').trim()
+  }
+
+  /** Whose games tell later are shown too, until somebody has decided. (AS31) */
+  async function lookAgain(words, told, { status: first }) {
+    let status = first
+    for (const seconds of tellAgainAfter) {
+      if (status in decisions) return
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
+      try {
+        const answer = await sender.tell(told)
+        status = answer.status
+        showTaken(words, answer)
+      } catch {
+        // It was taken; what is shown stays.
+        return
+      }
     }
   }
 

@@ -82,8 +82,8 @@ test('a result is sent again until it is answered', async () => {
   await vi.waitFor(() => expect(requests).toHaveLength(8), { interval: 1 })
   await answered({ status: 429, code: 'request.limited' })
   await vi.waitFor(() => expect(requests).toHaveLength(9), { interval: 1 })
-  await answered({ status: 200, body: { players: [] } })
-  expect(await taken).toEqual({ players: [] })
+  await answered({ status: 200, body: { status: 'collecting', players: [] } })
+  expect(await taken).toEqual({ status: 'collecting', players: [] })
   expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000, 15_000])
   expect(new Set(requests.map(({ body }) => JSON.stringify(body)))).toEqual(
     new Set([JSON.stringify({ score: 7, ticket: 'secret' })]),
@@ -109,6 +109,7 @@ test('a ticket that was ended is not shown again', async () => {
   await answered({ status: 401, code: 'bridge.ticket_invalid' })
   sender.publish({ score: 3 })
   await Promise.resolve()
+  await expect(sender.tell({ score: 3 })).rejects.toThrow('Because of bridge.ticket_invalid.')
   expect(requests).toHaveLength(1)
   expect(told).toEqual([['closed', 'Because of bridge.ticket_invalid.']])
 })
@@ -139,7 +140,7 @@ test('over the socket, values and results are those of the place', async () => {
     publish: (...given: unknown[]) => void sent.push(given),
     command: async (...given: unknown[]) => {
       sent.push(given)
-      return { body: { players: [] } }
+      return { body: { status: 'collecting' as const, players: [] } }
     },
   }
   const onSent = vi.fn()
@@ -147,7 +148,7 @@ test('over the socket, values and results are those of the place', async () => {
   const sender = new SocketSender(client, place, { onSent })
   sender.publish({ score: 1 })
   sender.publish(null)
-  expect(await sender.tell({ score: 2 })).toEqual({ players: [] })
+  expect(await sender.tell({ score: 2 })).toEqual({ status: 'collecting', players: [] })
   expect(onSent).toHaveBeenCalledTimes(1)
   expect(sent).toEqual([
     ['/tournaments/cup/matches/m/live', 'player:u', { score: 1 }],

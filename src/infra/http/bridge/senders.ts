@@ -11,6 +11,7 @@ export interface Sender {
 }
 
 interface FinishedSong {
+  readonly status: 'collecting' | 'proposed' | 'accepted' | 'rejected' | 'superseded'
   readonly players: readonly { readonly userGuid: string; readonly side: number; readonly score: number }[]
 }
 
@@ -125,7 +126,8 @@ export class TicketSender implements Sender {
   readonly #around: Surroundings
   #waiting: { readonly value: object | null } | null = null
   #isSending = false
-  #isOver = false
+  /** Why nothing is asked any more; null while something is. */
+  #over: Refused | null = null
 
   constructor(ticket: string, listener: SenderListener, around: Surroundings = page) {
     this.#ticket = ticket
@@ -140,6 +142,7 @@ export class TicketSender implements Sender {
 
   async tell(result: object): Promise<FinishedSong> {
     for (let tried = 0; ; tried++) {
+      if (this.#over !== null) throw this.#over
       try {
         const reply = await this.#post('finish', result)
         return (await reply.json()) as FinishedSong
@@ -155,14 +158,14 @@ export class TicketSender implements Sender {
   async #flush(): Promise<void> {
     if (this.#isSending) return
     this.#isSending = true
-    while (this.#waiting !== null && !this.#isOver) {
+    while (this.#waiting !== null && this.#over === null) {
       const { value } = this.#waiting
       this.#waiting = null
       try {
         await this.#post('live', { value })
         if (value !== null) this.#listener.onSent()
       } catch (error) {
-        if (error instanceof Refused && !this.#isOver) this.#listener.onRefusal(error)
+        if (error instanceof Refused && this.#over === null) this.#listener.onRefusal(error)
       }
     }
     this.#isSending = false
@@ -175,9 +178,9 @@ export class TicketSender implements Sender {
       return reply
     } catch (error) {
       // A ticket that was ended is not shown again: whoever guesses is counted, with all others of their network.
-      this.#isOver ||= error instanceof Refused && error.code === 'bridge.ticket_invalid'
+      if (error instanceof Refused && error.code === 'bridge.ticket_invalid') this.#over = error
       if (!(error instanceof Refused)) this.#listener.onStatus('waiting')
-      else if (this.#isOver) this.#listener.onStatus('closed', error.message)
+      else if (this.#over !== null) this.#listener.onStatus('closed', error.message)
       else this.#listener.onStatus('live')
       throw error
     }

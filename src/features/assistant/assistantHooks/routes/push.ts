@@ -16,7 +16,7 @@ const push = command({
   allow: headPoolers,
   summary: 'Bring the maps of a pool, or of the qualifier, to the assistant.',
   description:
-    'A pool goes to the assistant’s pool that it went to before, else to the one of its name, else to a new one; the qualifier’s maps go to an event that there is. Maps are the same by level, characteristic and difficulty. Running it again changes nothing, and goes on where a run was interrupted. Only what everybody sees is pushed.',
+    'A pool goes to the assistant’s pool that it went to before, else to the one of its name, else to a new one; the qualifier’s maps go to an event that there is. Maps are the same by level, characteristic and difficulty. Running it again changes nothing, and goes on where a run was interrupted; one run at a time. Only what everybody sees is pushed.',
   body: Type.Object(
     {
       pool: Type.Optional(Guid),
@@ -60,6 +60,7 @@ const push = command({
     'assistant.invalid': 400,
     'assistant.not_linked': 409,
     'assistant.readonly': 409,
+    'assistant.push_running': 409,
     'assistant.event_unknown': 404,
     'pool.unknown': 404,
     'pool.not_published': 409,

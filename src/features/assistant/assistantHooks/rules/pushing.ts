@@ -123,6 +123,11 @@ export function checkMayWrite({ tokenKind }: Pick<AssistantLink, 'tokenKind'>): 
   throw conflict('assistant.readonly', 'The link of the tournament may only read; give it a token of another kind.')
 }
 
+/** Two at once would each make what they both miss. (AS25) */
+export function pushRunning(): Problem {
+  return conflict('assistant.push_running', 'A push of this tournament is under way; try again when it is over.')
+}
+
 /** Only what everybody may see is given to others. (AS25) @throws Problem `pool.not_published` */
 export function checkPublished({ status }: Pick<Pool, 'status'>): void {
   if (status === 'published') return
