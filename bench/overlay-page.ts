@@ -12,7 +12,7 @@ import type { Service } from './service.ts'
 import { makePlayer, type Player } from './world.ts'
 
 const commands = 100
-const updatesPerSecond = 10
+export const updatesPerSecond = 10
 const smoothSeconds = 30
 const usualSeconds = 120
 const elements = 300
@@ -178,7 +178,7 @@ function sceneDocument(): SceneDocument {
   return documentWith(Object.fromEntries(all))
 }
 
-async function publish(overlays: string, organiser: Player, matchGuid: string) {
+export async function publish(overlays: string, organiser: Player, matchGuid: string) {
   const { guid } = await call('POST', overlays, organiser, { name: 'Measured' })
   const path = `${overlays}/${guid}`
   await call('PUT', `${path}/scene`, organiser, sceneDocument(), { 'if-match': '*' })
@@ -189,7 +189,7 @@ async function publish(overlays: string, organiser: Player, matchGuid: string) {
   return { path, address: address as string }
 }
 
-async function call(
+export async function call(
   method: string,
   address: string,
   { token }: Player,
@@ -236,7 +236,7 @@ async function commanded({ page }: RealVisitor, path: string, organiser: Player)
 }
 
 /** Everybody’s score at once, so that there are as many updates as packets. */
-function write(send: (packet: object) => void, topic: string, players: readonly string[]): NodeJS.Timeout {
+export function write(send: (packet: object) => void, topic: string, players: readonly string[]): NodeJS.Timeout {
   let seq = 0
   return setInterval(() => {
     seq++

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { archivePages } from './archive.ts'
 import { assistantSessions } from './assistant.ts'
 import { bracketReads, matchResults } from './brackets.ts'
+import { coediting } from './coediting.ts'
 import { engineAlone } from './engine.ts'
 import { flowsJudged } from './flows.ts'
 import { flowStates } from './flows-state.ts'
@@ -13,6 +14,7 @@ import { delivery, uploads } from './media.ts'
 import { bearerReads, tokenRefreshes } from './oauth.ts'
 import { outlooks } from './outlook.ts'
 import { overlayPages } from './overlay-page.ts'
+import { manyPages } from './overlay-pages.ts'
 import { overlayTrees } from './overlays.ts'
 import { poolReads } from './pools.ts'
 import { hotReads, missedReads, ownReads } from './reads.ts'
@@ -65,6 +67,8 @@ const parts: Readonly<Record<string, (service: Service) => Promise<Row[]>>> = {
   results: matchResults,
   overlays: overlayTrees,
   page: overlayPages,
+  editors: coediting,
+  pages: manyPages,
   fanout: fanOut,
   last: lastByte,
   sockets: idle,

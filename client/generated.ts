@@ -1393,7 +1393,7 @@ export interface Commands {
       readonly blank?: boolean
       /** Values of one’s own, which scenes may be bound to, by names of letters and digits; they take the place of all that there are. */
       readonly custom?: Readonly<Record<string, unknown>>
-      /** Whether scenes follow the match by themselves. */
+      /** Whether scenes follow the match, and the end of the tournament, by themselves. */
       readonly autoAdvance?: boolean
       /** How long the summary of a game is shown then. */
       readonly autoDelayMs?: number
@@ -3209,7 +3209,7 @@ export interface OverlayControl {
   readonly blank: boolean
   /** Values of one’s own, which scenes may be bound to, by their names. */
   readonly custom: Readonly<Record<string, unknown>>
-  /** Whether scenes follow the match by themselves. */
+  /** Whether scenes follow the match, and the end of the tournament, by themselves. */
   readonly autoAdvance: boolean
   /** How long the summary of a game is shown then. */
   readonly autoDelayMs: number

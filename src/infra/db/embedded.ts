@@ -59,7 +59,7 @@ async function start(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase
   using _starting = await lock(startLock(dataDir), 'exclusive', LOCK_PATIENCE_MS)
   const location = await locate(dataDir)
   const server = { location, socket: socketDirectory(location) }
-  const reused = await ensureRunning(server, options.maxConnections ?? 100)
+  const reused = await ensureRunning(server, options.maxConnections ?? 200)
   options.log?.(`embedded database ${reused ? 'was running' : 'started'} in ${location.home}`)
   if (!location.home.startsWith(dataDir)) {
     options.log?.(`${dataDir} is out of reach of the database's user: keep and back up ${location.home} as well`)

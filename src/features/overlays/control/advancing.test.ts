@@ -254,3 +254,36 @@ test('a change by hand through the API while a scene waits has the last word', a
   await new Promise((resolve) => setTimeout(resolve, 2_500))
   expect(control().scene).toBe('scene0start')
 })
+
+test('a tournament that is completed shows its winners wherever one of its matches is shown', async () => {
+  const [of, other] = [
+    await makeBracket(api, { teams: 2, format: 'single_elimination' }),
+    await makeBracket(api, { teams: 2, format: 'single_elimination' }),
+  ]
+  const { guid: match } = await of.readMatch(1)
+  const scenes = { scene0start: 'start', scene7after: 'summary' } as const
+  const document = sceneDocumentOf({ ...scenes, scene5winner: 'winners' })
+  const [pointing, without, byHand, pointless] = await Promise.all(
+    [
+      { match, document },
+      { match, document: sceneDocumentOf(scenes) },
+      { match, document, autoAdvance: false },
+      { document },
+    ].map((wish) => showOverlay(api, of.cup, of.organiser, wish)),
+  )
+  const elsewhere = await showOverlay(api, other.cup, other.organiser, {
+    match: (await other.readMatch(1)).guid,
+    document,
+  })
+  expect((await api.put(`${of.match(1)}/result`, of.organiser, { outcome: 'walkover', winner: 1 })).status).toBe(200)
+  const all = [pointing, without, byHand, pointless, elsewhere]
+  const shown = async () => {
+    await settled()
+    return Promise.all(all.map(async (overlay) => (await overlay?.control())?.scene ?? null))
+  }
+  expect(await shown()).toEqual(['scene7after', 'scene7after', null, null, null])
+  const status = (value: string) => api.post(`/tournaments/${of.cup.id}/status`, of.organiser, { status: value })
+  expect((await status('completed')).status).toBe(200)
+  expect(await shown()).toEqual(['scene5winner', 'scene7after', null, null, null])
+  expect((await told(pointing as ShownOverlay)).at(-1)).toMatchObject({ actor: null, after: { scene: 'scene5winner' } })
+})

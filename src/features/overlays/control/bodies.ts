@@ -85,7 +85,9 @@ export const ControlBody = Type.Object(
         },
       ),
     ),
-    autoAdvance: Type.Optional(Type.Boolean({ description: 'Whether scenes follow the match by themselves.' })),
+    autoAdvance: Type.Optional(
+      Type.Boolean({ description: 'Whether scenes follow the match, and the end of the tournament, by themselves.' }),
+    ),
     autoDelayMs: Type.Optional(
       Type.Integer({
         minimum: 0,

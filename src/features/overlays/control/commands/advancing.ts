@@ -2,18 +2,20 @@ import type { SceneDocument } from '../../../../engine/scenes/document.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { findPublished } from '../../sceneDocuments/store/drafts.ts'
-import { type Advance, type Advancing, isNewer, sceneOfRole } from '../rules/advancing.ts'
+import { type Advance, type Advancing, concerns, isNewer, sceneOfRole } from '../rules/advancing.ts'
 import { shownScene } from '../rules/control.ts'
-import { isChosenSince, lockAdvancing, lockOfMatches, type Next, writeAdvance } from '../store/advancing.ts'
+import { isChosenSince, lockAdvancing, lockPointing, type Next, writeAdvance } from '../store/advancing.ts'
 
 /**
- * Shows what has happened to matches in the overlays that point at them and follow by themselves. Of several things, in their order,
- * the last counts. (OV14)
+ * Shows what has happened to matches, and to their tournaments, in the overlays that point at them and follow by themselves. Of several
+ * things, in their order, the last counts. (OV14)
  */
 export async function followMatches(tx: Tx, advances: readonly Advance[]): Promise<void> {
-  const pointing = await lockOfMatches(tx, [...new Set(advances.map(({ match }) => match))])
+  const matches = advances.flatMap(({ about }) => ('match' in about ? about.match : []))
+  const tournaments = advances.flatMap(({ about }) => ('tournament' in about ? about.tournament : []))
+  const pointing = await lockPointing(tx, { matches, tournaments })
   for (const overlay of pointing) {
-    const last = advances.findLast((advance) => advance.match === overlay.matchGuid && isNewer(advance, overlay))
+    const last = advances.findLast((advance) => concerns(advance, overlay) && isNewer(advance, overlay))
     if (last === undefined || !overlay.autoAdvance) continue
     if (await isChosenSince(tx, overlay, last.seq)) continue
     // Behind the lock: whoever publishes another document looks at the scene under it, too.

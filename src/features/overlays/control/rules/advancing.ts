@@ -4,20 +4,21 @@ import { inOrder } from '../../../../engine/scenes/order.ts'
 import type { LoggedEvent } from '../../../../infra/events/logged.ts'
 import type { Control } from '../types.ts'
 
-/** What matches go on by, as far as scenes follow them. */
+/** What matches and tournaments go on by, as far as scenes follow them. */
 export const advancingTypes = [
   'flow.begun',
   'assistant.song_started',
   'match.game_reported',
   'match.completed',
+  'tournament.status_changed',
 ] as const satisfies readonly EventType[]
 
 export type AdvancingEvent = LoggedEvent<EventOf<(typeof advancingTypes)[number]>>
 
-/** What is to be shown of a match by now. */
+/** What is to be shown by now. */
 export interface Advance {
-  /** GUID. */
-  readonly match: string
+  /** GUID of the match whose overlays show it; of a tournament, those that point at any match of it. */
+  readonly about: { readonly match: string } | { readonly tournament: string }
   /** Of the event that it follows. */
   readonly seq: number
   readonly to: SceneRole
@@ -27,19 +28,24 @@ export interface Advance {
 
 /**
  * A session that begins is shown by the scene of picks and bans, a song by that of gameplay, the result of a map by the summary, after
- * which picks and bans come back, and the end of the match by the summary. (OV14)
+ * which picks and bans come back, and the end of the match by the summary. Once the tournament is completed its winners are shown: they
+ * are there no sooner. (OV14; overlays: What proves it, 13)
  * @returns null for what moves nothing, such as a result that is put right
  */
 export function advanceOf({ type, subject, seq, before, after }: AdvancingEvent): Advance | null {
   switch (type) {
     case 'flow.begun':
-      return after.match === null ? null : { match: after.match, seq, to: 'pickBan', next: null }
+      return after.match === null ? null : { about: { match: after.match }, seq, to: 'pickBan', next: null }
     case 'assistant.song_started':
-      return { match: after.match, seq, to: 'gameplay', next: null }
+      return { about: { match: after.match }, seq, to: 'gameplay', next: null }
     case 'match.game_reported':
-      return isNewResult(before.games, after.games) ? { match: subject, seq, to: 'summary', next: 'pickBan' } : null
+      if (!isNewResult(before.games, after.games)) return null
+      return { about: { match: subject }, seq, to: 'summary', next: 'pickBan' }
     case 'match.completed':
-      return { match: subject, seq, to: 'summary', next: null }
+      return { about: { match: subject }, seq, to: 'summary', next: null }
+    case 'tournament.status_changed':
+      if (after.status !== 'completed') return null
+      return { about: { tournament: subject }, seq, to: 'winners', next: null }
   }
 }
 
@@ -51,6 +57,11 @@ function isNewResult(before: Games = [], after: Games = []): boolean {
     const known = before.find(({ number }) => number === game.number)
     return known === undefined || (known.winner === null && game.winner !== null)
   })
+}
+
+/** Whether it is to be shown by an overlay, as it points now. */
+export function concerns({ about }: Advance, { matchGuid, tournamentGuid }: Advancing): boolean {
+  return 'match' in about ? about.match === matchGuid : matchGuid !== null && about.tournament === tournamentGuid
 }
 
 /** Scenes follow by themselves only what has happened since the overlay was pointed, and since somebody chose a scene. (OV14) */

@@ -20,19 +20,26 @@ const columns = {
   isDue: sql<boolean>`coalesce(${overlayControls.advanceAt} <= ${now}, false)`,
 }
 
-const ofMatches = statement('overlay_controls.of_matches', (orm) =>
+const pointing = statement('overlay_controls.pointing', (orm) =>
   orm
     .select(columns)
     .from(overlayControls)
     .innerJoin(overlays, eq(overlays.guid, overlayControls.overlayGuid))
-    .where(sql`${overlayControls.matchGuid} = any(${sql.placeholder('matches')}::uuid[])`)
+    .where(
+      sql`${overlayControls.overlayGuid} in (
+        select c.overlay_guid from ${overlayControls} c where c.match_guid = any(${sql.placeholder('matches')}::uuid[])
+        union select o.guid from ${overlays} o where o.tournament_guid = any(${sql.placeholder('tournaments')}::uuid[]))`,
+    )
     .orderBy(overlayControls.overlayGuid)
     .for('update', { of: overlayControls }),
 )
 
-/** Locks what points at one of these matches, in one order for everybody who locks several. */
-export function lockOfMatches(tx: Tx, matches: readonly string[]): Promise<Advancing[]> {
-  return ofMatches(tx, { matches })
+/** Locks what points at one of these matches, and all of these tournaments, in one order for everybody who locks several. */
+export function lockPointing(
+  tx: Tx,
+  { matches, tournaments }: { readonly matches: readonly string[]; readonly tournaments: readonly string[] },
+): Promise<Advancing[]> {
+  return pointing(tx, { matches, tournaments })
 }
 
 const one = statement('overlay_controls.lock_advancing', (orm) =>

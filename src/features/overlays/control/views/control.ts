@@ -47,7 +47,9 @@ export const ControlView = Type.Object(
     countdownTo: nullable(Instant, 'What the countdown of the scenes runs to.'),
     blank: Type.Boolean({ description: 'Whether nothing is shown at all.' }),
     custom: CustomView,
-    autoAdvance: Type.Boolean({ description: 'Whether scenes follow the match by themselves.' }),
+    autoAdvance: Type.Boolean({
+      description: 'Whether scenes follow the match, and the end of the tournament, by themselves.',
+    }),
     autoDelayMs: Type.Integer({ description: 'How long the summary of a game is shown then.' }),
     revision: Type.Integer({ description: 'Grows with each change; 0 before the first.', examples: [12] }),
     updatedAt: Instant,
