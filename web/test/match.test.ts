@@ -48,7 +48,7 @@ const watching = `
   let node = null
   let waits = false
   const kindOf = (scene, text) => {
-    if (scene.querySelector('.pick-bans') !== null) return 'pickBan'
+    if (scene.querySelector('.pick-bans') !== null || text.includes('The next map follows')) return 'pickBan'
     if (scene.querySelector('.stream') !== null) return 'gameplay'
     if (text.includes('The match so far') || / wins$/m.test(text)) return 'summary'
     return text.includes('Champions') ? 'winners' : 'start'

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { elementTypes, type SceneElement } from '../../src/engine/scenes/document.ts'
+import { type BuiltInTemplate, builtInTemplates } from '../../src/engine/scenes/templates/templates.ts'
 import { openBrowser, type RealBrowser, type RealVisitor } from '../../test/chromium/browser.ts'
 import { provisionMs } from '../../test/chromium/provide.ts'
 import {
@@ -118,34 +119,40 @@ test('markup in texts of users stays text, and addresses elsewhere are not asked
   page.on('request', (request) => asked.push(request.url()))
   const evil =
     '<img src="https://evil.example/x" onerror="document.title = \'ran\'"><script>document.title = "ran"</script>'
-  await page.evaluate((name) => {
-    const { data, control } = globalThis.opened.sampleOf('teams', 1764000000000)
-    const sides = data.sides.map((side) => ({
-      ...side,
-      team: side.team && {
-        ...side.team,
+  const { document: shown } = builtInTemplates.find(({ key }) => key === 'teams') as BuiltInTemplate
+  const [gameplay = ''] = Object.entries(shown.scenes).find(([, { role }]) => role === 'gameplay') ?? []
+  await page.evaluate(
+    ([name, scene]) => {
+      const { data, control } = globalThis.opened.sampleOf('teams', 1764000000000)
+      const sides = data.sides.map((side) => ({
+        ...side,
+        team: side.team && {
+          ...side.team,
+          name,
+          imageUrl: 'https://evil.example/team.png',
+          color: 'red;background:url(https://evil.example)',
+        },
+        players: side.players.map((player) => ({ ...player, name, avatarUrl: '//evil.example/a.png' })),
+      }))
+      const map = data.map && {
+        ...data.map,
         name,
-        imageUrl: 'https://evil.example/team.png',
-        color: 'red;background:url(https://evil.example)',
-      },
-      players: side.players.map((player) => ({ ...player, name, avatarUrl: '//evil.example/a.png' })),
-    }))
-    const map = data.map && {
-      ...data.map,
-      name,
-      artist: name,
-      mapper: name,
-      imageUrl: 'javascript:alert(1)',
-      difficulty: name,
-      modifiers: [name],
-    }
-    globalThis.tell.data({ ...data, sides, map })
-    globalThis.tell.control({
-      ...control,
-      flavour: name,
-      casters: [{ name, pronouns: name, handle: name, imageUrl: 'data:image/png,x', userGuid: null }],
-    })
-  }, evil)
+        artist: name,
+        mapper: name,
+        imageUrl: 'javascript:alert(1)',
+        difficulty: name,
+        modifiers: [name],
+      }
+      globalThis.tell.data({ ...data, sides, map })
+      globalThis.tell.control({
+        ...control,
+        scene,
+        flavour: name,
+        casters: [{ name, pronouns: name, handle: name, imageUrl: 'data:image/png,x', userGuid: null }],
+      })
+    },
+    [evil, gameplay] as const,
+  )
   await eventually(() => page.evaluate('document.body.textContent')).toContain('onerror')
   await eventually(() => page.evaluate('document.querySelectorAll(".stream .portrait").length')).toBe(6)
   await page.waitForTimeout(500)

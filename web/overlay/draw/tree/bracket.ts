@@ -93,7 +93,7 @@ export function matchCard(match: TreeMatch, brush: Brush<'bracket'>, isLit: bool
   const isOver = match.sides.some(({ isWinner }) => isWinner)
   const isRunning = !isOver && /ongoing|running|started|live/i.test(match.status)
   const { shows } = brush
-  const when = !shows('times') ? '' : isRunning ? 'Live' : isOver ? 'Final' : brush.time(match.scheduledAt)
+  const when = !shows('times') ? '' : isRunning ? 'Live' : isOver ? 'Ended' : brush.time(match.scheduledAt)
   const rows = [0, 1].map((index) => {
     const side = match.sides[index]
     const name = namesOf(match, index)

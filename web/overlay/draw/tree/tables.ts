@@ -122,7 +122,7 @@ export class SchedulePainter extends Drawn<'schedule'> {
     }
     const score = match.sides.map((each) => each.score ?? 0).join(' : ')
     const hasScore = shows('scores') && (isOver || isRunning)
-    const when = isRunning ? 'Live' : isOver ? 'Final' : brush.time(match.scheduledAt) || 'TBA'
+    const when = isRunning ? 'Live' : isOver ? 'Ended' : brush.time(match.scheduledAt) || 'TBA'
     const sides = [side(0), h('div', 'score', hasScore ? score : 'vs'), side(1)]
     return h(
       'div',

@@ -7,6 +7,10 @@ import { backdrop, castersStrip, flavour, scoreBar } from '../frame.ts'
 /** Of all games together. */
 const mostHeight = 690
 
+const isLong: Test = { path: 'match.bestOf', op: 'gt', value: 7 }
+/** Maps are chosen by a session, and their tiles are shown. */
+const hasFlow: Test = { path: 'flow', op: 'exists' }
+
 export const pickBan: SceneParts = {
   name: 'Picks and bans',
   role: 'pickBan',
@@ -20,6 +24,7 @@ export const pickBan: SceneParts = {
       {},
       {
         animation: { enter: { kind: 'fade', durationMs: 500, delayMs: 150 } },
+        conditions: { unpicked: { when: { not: hasFlow }, set: { visible: false } } },
       },
     ),
     element('timer', 'Clock', [1512, 148, 360, 100], {
@@ -34,6 +39,16 @@ export const pickBan: SceneParts = {
         warnColor: 'var(warning)',
       },
     }),
+    // Without a session there are no picks: what was played so far fills the time between songs.
+    text(
+      'Without picks',
+      [260, 138, 1400, 84],
+      { text: 'The next map follows', font: 'display', size: 70, weight: 800, align: 'center' },
+      undefined,
+      { conditions: { picked: { when: hasFlow, set: { visible: false } } } },
+    ),
+    games('Games', 88, 12, { any: [hasFlow, isLong] }),
+    games('Games of a long match', 46, 6, { any: [hasFlow, { not: isLong }] }),
     castersStrip([1164, 972, 708, 84]),
     flavour([48, 990, 1080, 48]),
   ],
@@ -82,8 +97,8 @@ export const summary: SceneParts = {
         },
       },
     ),
-    games('Games', 88, 12, { path: 'match.bestOf', op: 'gt', value: 7 }),
-    games('Games of a long match', 46, 6, { not: { path: 'match.bestOf', op: 'gt', value: 7 } }),
+    games('Games', 88, 12, isLong),
+    games('Games of a long match', 46, 6, { not: isLong }),
     castersStrip([606, 962, 708, 84]),
   ],
 }
