@@ -9,9 +9,12 @@ import { actorOf, addressOf, makeWorld, nobody, type World } from './world.ts'
 
 let api: Harness
 let world: World
+/** Nobody of these tests may see it, so that nothing changes it. */
+let draft: World
 beforeAll(async () => {
   api = await startHarness()
   world = await makeWorld(api, { registered: true })
+  draft = await makeWorld(api, { status: 'draft' })
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
@@ -86,7 +89,6 @@ describe.each(
   test('an unknown tournament is told before anything of role or body, and a hidden draft answers the same', async () => {
     const expected = operation.unknown ?? 404
     const outsider = await api.user()
-    const draft = await makeWorld(api, { status: 'draft' })
     const unknown = await api.call(operation.method, addressOf(operation, world, { tournament: nobody }), {
       as: outsider,
     })
