@@ -210,6 +210,11 @@ const notes = `
   *Script* is \`ScriptDuration\` as Chromium has it, with what measures, of each second by the updates in it; the median of the
   seconds counts. *Tasks* are those that \`PerformanceObserver\` tells of as long. The *heap* is what is still in use after its
   collection, over two minutes; \`OVERLAY_SECONDS=600\` takes the ten that the bound is for.
+- *Editors* have a document of their own each, into which they take what the others do; an edit is a name that nothing else has, told by
+  the one whose element it is, ten a second, none at the time of another. *Stored* is from the edit to its answer, *seen* from the edit
+  until each of the others has it in its document: what a process reads together is seen together. Twenty clients share the two cores
+  with three services and the database.
+- *Two hundred pages* are sockets that read what comes and draw nothing, twenty for each view token, which is as many as one lets in.
 - *The large bracket* is followed by 500 while the results of its first round come in. Packets come at most four times a second
   for a body of that size, so that each tells of three or so: the bound of a packet holds for one result, and that of both
   cannot hold at once. The row without a bound is what one result costs a follower, of which 27 members of matches, standings

@@ -82,6 +82,16 @@ test('its styles are such that the oldest browser knows', () => {
   expect(text(/^overlay.*\.js$/)).not.toMatch(/color-mix|oklch/)
 })
 
+test('what moves is drawn anew without a new layout (OV5)', () => {
+  const css = text(/\.css$/)
+  const moved = [...css.matchAll(/[{;]transition:([^;}]+)/g)].flatMap(([, list = '']) =>
+    list.split(/,(?![^(]*\))/).map((each) => each.trim().split(' ')[0]),
+  )
+  expect(moved.length).toBeGreaterThan(0)
+  expect(moved.filter((property) => !/^(transform|opacity|clip-path)$/.test(property ?? ''))).toEqual([])
+  expect(css).not.toMatch(/@keyframes|[{;](-webkit-)?animation(-name)?:/)
+})
+
 test('it makes no markup of texts, keeps nothing, and brings no sample', () => {
   const own = text(/^overlay.*\.js$/)
   expect(own).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function\b/)
