@@ -34,7 +34,7 @@ export async function makeStage({ url, runtime }: Service, count: number): Promi
   await pool.query(
     `with made as (
        insert into users (chat_platform_id, username, preferred_name, avatar_url)
-       select '8000000000' || n, 'member' || n, 'member' || n, '' from generate_series(1, $2::int) as n
+       select '8100000000' || n, 'member' || n, 'member' || n, '' from generate_series(1, $2::int) as n
        returning guid, substring(username from 7)::int as n
      ), placed as (
        select guid as team, row_number() over () as place from unnest($1::uuid[]) as guid
