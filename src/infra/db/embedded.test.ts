@@ -150,7 +150,7 @@ describe('one process', () => {
     expect(database).toMatchObject({ reused: false, connection: { database: 'downbeat' } })
     const settings = `select current_setting(name) from unnest(array['fsync', 'synchronous_commit', 'full_page_writes',
       'server_encoding', 'listen_addresses', 'TimeZone', 'max_connections']) name`
-    expect(await query(database, settings)).toEqual(['on', 'on', 'on', 'UTF8', '', 'UTC', '100'])
+    expect(await query(database, settings)).toEqual(['on', 'on', 'on', 'UTF8', '', 'UTC', '200'])
     const locale = 'select datlocprovider, datlocale from pg_database where datname = current_database()'
     expect(await query(database, locale)).toEqual(['b', 'C.UTF-8'])
     await database.stop()
