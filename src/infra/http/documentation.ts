@@ -6,7 +6,7 @@ import { lazily } from './lazily.ts'
 import { type Api, describeApi } from './openapi.ts'
 import { readyOf } from './ready.ts'
 
-/** A document of another part of the service. It is made when somebody first looks, and kept. */
+/** A document that describes the service. It is made when somebody first looks, and kept. */
 export interface Document {
   readonly path: string
   readonly operation: string
@@ -24,11 +24,13 @@ export function addDocumentation(
   threads: Threads,
   documents: readonly Document[],
 ): void {
-  const body = Buffer.from(JSON.stringify(describeApi(api)))
-  const headers = { 'content-type': 'application/json; charset=utf-8', ...revalidated }
-  const description = readyOf('description', body, headers)
-  app.get('/api/openapi.json', async (request, reply) => sendReady(request, reply, description))
-  for (const { path, operation, headers, make } of documents) {
+  const description: Document = {
+    path: '/api/openapi.json',
+    operation: 'description',
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    make: () => JSON.stringify(describeApi(api)),
+  }
+  for (const { path, operation, headers, make } of [description, ...documents]) {
     const ready = lazily(() => readyOf(operation, Buffer.from(make()), { ...headers, ...revalidated }))
     app.get(path, async (request, reply) => sendReady(request, reply, ready()))
   }

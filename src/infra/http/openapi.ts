@@ -292,12 +292,17 @@ const values: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'exampl
 export class Schemas {
   readonly named: Record<string, unknown> = {}
   readonly #sources = new Map<string, string>()
+  /** Most schemas with a title are one object, wherever they are used. */
+  readonly #placed = new WeakSet<object>()
 
   place(schema: unknown): unknown {
     if (Array.isArray(schema)) return schema.map((item) => this.place(item))
     if (typeof schema !== 'object' || schema === null) return schema
     const { title } = schema as { title?: unknown }
     if (typeof title !== 'string') return this.#members(schema)
+    const reference = { $ref: `#/components/schemas/${title}` }
+    if (this.#placed.has(schema)) return reference
+    this.#placed.add(schema)
     const source = JSON.stringify(schema)
     const known = this.#sources.get(title)
     if (known !== undefined && known !== source) throw new Error(`two different schemas are called ${title}`)
@@ -305,7 +310,7 @@ export class Schemas {
       this.#sources.set(title, source)
       this.named[title] = this.#members(schema)
     }
-    return { $ref: `#/components/schemas/${title}` }
+    return reference
   }
 
   #members(schema: object): Json {
