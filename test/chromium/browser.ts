@@ -1,5 +1,4 @@
 import { type BrowserContext, chromium as launcher, type Page } from 'playwright-core'
-import type { Caller, Harness } from '../harness.ts'
 import { type Machine, provideChromium, thisMachine } from './provide.ts'
 
 /**
@@ -21,7 +20,7 @@ import { type Machine, provideChromium, thisMachine } from './provide.ts'
  */
 export interface RealBrowser {
   /** Somebody with no cookies yet, unless they sign in. Paths are those of the service. */
-  visitor(api: Pick<Harness, 'url'>, options?: VisitorOptions): Promise<RealVisitor>
+  visitor(api: { readonly url: string }, options?: VisitorOptions): Promise<RealVisitor>
   close(): Promise<void>
 }
 
@@ -35,7 +34,7 @@ export interface VisitorOptions {
   /** Signs in on the stand-in's page as somebody new of this name, or as who invented it before. */
   readonly name?: string
   /** Signs in there as one of the twenty newest users. */
-  readonly user?: Pick<Caller, 'chatPlatformId'>
+  readonly user?: { readonly chatPlatformId: string }
 }
 
 export interface RealVisitor extends AsyncDisposable {

@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Answer, type Cookie, type Operation, successStatus } from '../../core/operation.ts'
 import type { Answers, Truth } from './answers.ts'
+import { etagOf, matches } from './etag.ts'
 
 /** A finished answer: bytes that can be sent as they are. */
 export interface Ready {
@@ -19,11 +19,6 @@ export interface Ready {
 }
 
 /** The last step of a request's life: bytes, validators and caching rules. (D11) */
-
-/** Strong: made from the very bytes that are sent. An answer may have one of its own, which tells as much. */
-export function etagOf(body: Buffer): string {
-  return `"${hash('sha1', body, 'base64url')}"`
-}
 
 const shared = 'Authorization, Accept'
 
@@ -114,13 +109,6 @@ export function sendReady(request: FastifyRequest, reply: FastifyReply, ready: R
     return reply.code(304).removeHeader('content-type').send()
   }
   return reply.send(ready.body)
-}
-
-/** RFC 9110 §13.1.2, weak comparison: a cache in between may have weakened our validator. */
-export function matches(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false
-  if (header.trim() === '*') return true
-  return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }
 
 function setCookie(reply: FastifyReply, cookie: Cookie, secure: boolean): void {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Head } from '../events/head.ts'
-import { matches, type Ready } from './answer.ts'
+import type { Ready } from './answer.ts'
 import type { Answers } from './answers.ts'
 import type { Connections } from './connections.ts'
+import { matches } from './etag.ts'
 import { crossOrigin, standing } from './headers.ts'
 import type { Headers, RateLimits } from './limits.ts'
 

@@ -4,7 +4,7 @@ import { networkOf } from '../../core/network.ts'
 import { missing, type Problem } from '../../core/problem.ts'
 import type { Delivered, Delivery } from '../delivery/delivery.ts'
 import { isRangeMeant, rangeOf } from '../delivery/ranges.ts'
-import { matches } from './answer.ts'
+import { matches } from './etag.ts'
 import type { RateLimits } from './limits.ts'
 
 /** Media go out beside the operations, to whoever has their address, as files do. (M18 to M23) */

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { html } from '../../core/html.ts'
 import { type Encoding, encodings, type Manifest, readManifest } from '../web/built.ts'
 import { builtFolder } from '../web/sources.ts'
-import { etagOf, matches } from './answer.ts'
+import { etagOf, matches } from './etag.ts'
 
 /** The page that broadcasting programs show overlays by, and the files that it consists of. (OV16, OV17) */
 

@@ -1,4 +1,5 @@
-import { etagOf, type Ready } from './answer.ts'
+import type { Ready } from './answer.ts'
+import { etagOf } from './etag.ts'
 
 /** A document that is the same for everybody, whether or not they have a token. */
 export function readyOf(operation: string, body: Buffer, headers: Readonly<Record<string, string>>): Ready {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { etagOf, matches } from './answer.ts'
+import { etagOf, matches } from './etag.ts'
 
 const tag = etagOf(Buffer.from('{"a":1}'))
 

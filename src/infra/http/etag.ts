@@ -1,0 +1,13 @@
+import { hash } from 'node:crypto'
+
+/** Strong: made from the very bytes that are sent. An answer may have one of its own, which tells as much. */
+export function etagOf(body: Buffer): string {
+  return `"${hash('sha1', body, 'base64url')}"`
+}
+
+/** RFC 9110 §13.1.2, weak comparison: a cache in between may have weakened our validator. */
+export function matches(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  if (header.trim() === '*') return true
+  return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+}
