@@ -6,6 +6,7 @@ import {
   type DatabaseOptions,
   databaseError,
   openDatabase,
+  sendAlong,
   type Tx,
   undoable,
 } from '../../src/infra/db/database.ts'
@@ -184,6 +185,42 @@ describe('a transaction', () => {
     expect(await Promise.all([60, 61, 62, 63, 64].map(amount))).toEqual([1, undefined, undefined, 1, 1])
     const events = await api.sql(`select type from event_log where type in ('test.undone', 'test.done')`)
     expect(events).toEqual([{ type: 'test.done' }])
+  })
+
+  test('waits for what is sent along with its commit, and fails with it', async () => {
+    const database = await open()
+    const insert = 'insert into accounts values ($1, 1)'
+    const along = (tx: Tx, id: number | null) => sendAlong(tx, run(tx, insert, [id]))
+    await database.transaction(async (tx) => along(tx, 70))
+    const failing = database.transaction(async (tx) => {
+      along(tx, 71)
+      along(tx, null)
+      emit(tx, strayEvent({ type: 'test.along', subject: null, actor: null }))
+      // Long enough to hear of the failure before the commit is sent.
+      await wait(20)
+      return 'done'
+    })
+    expect(codeOf(await failing.catch((error) => error))).toBe('23502')
+    await database.transaction(async (tx) => {
+      const failed = undoable(tx, async (part) => {
+        along(part, 72)
+        along(part, null)
+      })
+      expect(codeOf(await failed.catch((error) => error))).toBe('23502')
+      await undoable(tx, async (part) => along(part, 73))
+      along(tx, 74)
+    })
+    expect(await Promise.all([70, 71, 72, 73, 74].map(amount))).toEqual([1, undefined, undefined, 1, 1])
+    expect(await api.sql(`select from event_log where type = 'test.along'`)).toEqual([])
+  })
+
+  test('that may be lost is committed like any other', async () => {
+    const database = await open()
+    const insert = (id: number | null) => (tx: Tx) => run(tx, 'insert into accounts values ($1, 1)', [id])
+    await database.transaction(insert(75), { mayBeLost: true })
+    const failing = database.transaction(insert(null), { mayBeLost: true })
+    expect(codeOf(await failing.catch((error) => error))).toBe('23502')
+    expect(await amount(75)).toBe(1)
   })
 
   test('that has ended refuses what is still sent in it, however it ended and whoever has the connection by then', async () => {

@@ -34,6 +34,8 @@ export interface Tx extends Db {
    * then held for the commit alone.
    */
   readonly last: pg.QueryConfig[]
+  /** What was sent already, by `sendAlong`. */
+  readonly sent: Promise<unknown>[]
 }
 
 declare module '../../core/operation.ts' {
@@ -56,8 +58,11 @@ export interface Database {
   readonly db: Db
   /** For the event log's question alone (`Head`), which must not wait behind what others ask. */
   readonly headDb: Db
-  /** Runs `work` in one transaction: committed when it resolves, rolled back when it throws. */
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * Runs `work` in one transaction: committed when it resolves, rolled back when it throws.
+   * @param options `mayBeLost` by a crash of the database, a moment later: nobody waits for the disk
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>, options?: { readonly mayBeLost: boolean }): Promise<T>
   /** Runs `work` on the database as it stands at the first statement, whatever is committed meanwhile. */
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>
   /**
@@ -125,6 +130,7 @@ const mostDelayedSnapshots = 2
 /** (PostgreSQL: Repeatable Read) */
 const beginSnapshot = 'begin isolation level repeatable read read only'
 const commit = "commit; select pg_logical_emit_message(true, 'downbeat', '')"
+const commitOnly = 'commit; select'
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const patience = { ...usualPatience, ...options.patience }
@@ -180,7 +186,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     return { client, connection }
   }
 
-  async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  async function attempt<T>(work: (tx: Tx) => Promise<T>, ending: string): Promise<T> {
     const { client, connection } = await connect(pool)
     const session = new TransactionSession(connection)
     let broken: Error | undefined
@@ -190,12 +196,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       // Not awaited: it travels with the first statement. If it fails, that statement's failure is what counts.
       client.query(begin).catch(() => {})
       const last: pg.QueryConfig[] = []
-      const result = await work({ session, last })
+      const before: Promise<unknown>[] = []
+      const result = await work({ session, last, sent: before })
       session.end()
       // An event that comes now would be lost without a word.
       Object.freeze(last)
+      Object.freeze(before)
       connection.gather()
-      const sent = [...last.map((query) => client.query(query)), client.query<never>(commit)]
+      const sent = [...before, ...last.map((query) => client.query(query)), client.query<never>(ending)]
       const outcomes: unknown = (await Promise.all(sent)).at(-1)
       // A transaction that an earlier failure aborted answers COMMIT with a rollback: never call that success.
       const [outcome] = outcomes as [committed: pg.QueryResult, flushed: pg.QueryResult]
@@ -242,10 +250,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     headDb: head,
     pool,
     openPool: (max) => openPool({ max }),
-    async transaction(work) {
+    async transaction(work, { mayBeLost } = { mayBeLost: false }) {
       for (let left = attempts; ; left--) {
         try {
-          return await attempt(work)
+          return await attempt(work, mayBeLost ? commitOnly : commit)
         } catch (error) {
           if (left <= 1 || !retryable.has(databaseError(error)?.code ?? '')) throw error
         }
@@ -286,15 +294,27 @@ function tooLate(): never {
 }
 
 /**
+ * Has a transaction go on without the result of a statement that was sent: nobody needs it, and where it fails the commit does. So
+ * what is written last and the commit are one round trip.
+ */
+export function sendAlong({ sent }: Tx, statement: Promise<unknown>): void {
+  // Whoever fails because of it, or commits, is told of it.
+  statement.catch(() => {})
+  sent.push(statement)
+}
+
+/**
  * Runs a part of a transaction that can fail alone: what it did is undone, and what it still sends, by work that nobody
  * waited for, is refused. The transaction goes on.
  */
 export async function undoable<T>(tx: Tx, work: (part: Tx) => Promise<T>): Promise<T> {
   const session = tx.session.part()
   const last: pg.QueryConfig[] = []
+  const sent: Promise<unknown>[] = []
   await tx.session.client.query('savepoint part')
   try {
-    const result = await work({ session, last })
+    const result = await work({ session, last, sent })
+    await Promise.all(sent)
     tx.last.push(...last)
     return result
   } catch (error) {

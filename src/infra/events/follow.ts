@@ -130,7 +130,8 @@ export function follow(
     if (losses === lossesBefore) seen = looked.newest
     if (looked.newest > looked.position && Date.now() - skippedAt >= skipMs) {
       skippedAt = Date.now()
-      await database.transaction((tx) => skipOthers(tx, follower))
+      // Were it lost, the same events would be passed once more.
+      await database.transaction((tx) => skipOthers(tx, follower), { mayBeLost: true })
     }
     return 0
   }

@@ -30,13 +30,22 @@ const retryMs = 1_000
 /** A hint may be as long as 8,000 bytes. (PostgreSQL: NOTIFY) */
 const longest = 7_000
 
-const tell = statement('events.tell', (orm) =>
-  orm.select({ told: sql`pg_notify(${channel}, ${sql.placeholder('hint')})` }).from(sql`(values (1)) as once`),
-)
+/**
+ * What is told is on the disk already, and a hint need not be: its own commit waits for nothing, and so does nobody who reads on the
+ * same connection.
+ */
+const tellOn = (name: string, on: string) =>
+  statement(name, (orm) =>
+    orm
+      .select({
+        commits: sql`set_config('synchronous_commit', 'off', true)`,
+        told: sql`pg_notify(${on}, ${sql.placeholder('hint')})`,
+      })
+      .from(sql`(values (1)) as once`),
+  )
 
-const tellHint = statement('events.hint', (orm) =>
-  orm.select({ told: sql`pg_notify(${hintChannel}, ${sql.placeholder('hint')})` }).from(sql`(values (1)) as once`),
-)
+const tell = tellOn('events.tell', channel)
+const tellHint = tellOn('events.hint', hintChannel)
 
 export async function openWake(
   database: Database,

@@ -22,7 +22,8 @@ export const proposalSuperseder = followerOf({
   name: 'game_proposals',
   from: 'now',
   types: ['flow.row', 'match.game_reported', 'match.completed', 'match.corrected'],
-  gatherMs: 0,
+  // While a session is picked, rows come one after the other, and hardly any of them tells a result.
+  gatherMs: 250,
   async handle(tx, events) {
     const matches = new Set<string>()
     const sessions = new Set<string>()
