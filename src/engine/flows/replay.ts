@@ -21,14 +21,16 @@ export function replay(session: string, rows: readonly Row[]): Machine {
 
 /** Adds a row to the log; one that takes others back has the session worked out anew. */
 export function append(machine: Machine, row: Row): Machine {
-  const takesBack =
-    row.kind === 'undo' ||
-    (row.kind === 'override' && row.data.op === 'redraw') ||
-    (isCorrecting(row) && (row.data.dropped ?? []).length > 0)
-  if (takesBack) return replay(machine.session, [...machine.rows, row])
+  if (takesBack(row)) return replay(machine.session, [...machine.rows, row])
   machine.rows.push(row)
   apply(machine, row)
   return machine
+}
+
+function takesBack(row: Row): boolean {
+  if (row.kind === 'undo') return true
+  if (row.kind === 'override') return row.data.op === 'redraw'
+  return isCorrecting(row) && (row.data.dropped ?? []).length > 0
 }
 
 /** The session as it was before all that is behind `position`. */
@@ -37,6 +39,20 @@ export function replayUntil(session: string, rows: readonly Row[], position: num
     session,
     rows.filter((row) => row.position <= position),
   )
+}
+
+/**
+ * Positions of secret rows that everybody could see at some time: what was told stays told, also where it, or what ended the
+ * secrecy, was taken back after that. (match-flows: Flow, secret)
+ */
+export function everRevealed(session: string, rows: readonly Row[]): ReadonlySet<number> {
+  const revealed = new Set(replay(session, rows).revealed)
+  const hidden = rows.filter(({ data, position }) => 'secret' in data && !revealed.has(position))
+  const first = hidden.at(0)?.position ?? Number.POSITIVE_INFINITY
+  for (const { position } of rows.filter((row) => takesBack(row) && row.position > first)) {
+    for (const known of replayUntil(session, rows, position - 1).revealed) revealed.add(known)
+  }
+  return revealed
 }
 
 function newMachine(session: string, start: Machine['start'], rows: Row[]): Machine {

@@ -130,6 +130,26 @@ describe('a secret choice', () => {
       { map: made.poolMaps[4], undoneBy: expect.any(Number) },
     ])
   })
+
+  test('that was told stays told where the lapse that ended the secrecy is taken back', async () => {
+    const play = await begun([{ action: 'ban', actor: 'all', secret: true, seconds: 3_600 }])
+    const [, , first, second, third] = made.poolMaps
+    const bans = async () => (await rowsOf(play, null)).filter(({ kind }) => kind === 'ban').map(({ map }) => map)
+    expect(outcome(await play.act(1, { action: 'ban', map: first }))).toEqual([200, null])
+    expect(await bans()).toEqual([null])
+    await passUntilLapse(api, [play.state.session], 300)
+    await expect.poll(bans, { timeout: 60_000 }).toEqual([first])
+    await play.read()
+    expect(outcome(await play.call(made.referee, 'undo', {}))).toEqual([200, null])
+    expect(play.state.turn).toMatchObject({ action: 'ban', done: [1], seats: [2] })
+    expect(await bans()).toEqual([first])
+    // What was not told before is hidden as ever.
+    expect(outcome(await play.call(made.referee, 'undo', {}))).toEqual([200, null])
+    expect(outcome(await play.act(1, { action: 'ban', map: second }))).toEqual([200, null])
+    expect(await bans()).toEqual([first, null])
+    expect(outcome(await play.act(2, { action: 'ban', map: third }))).toEqual([200, null])
+    expect(await bans()).toEqual([first, second, third])
+  })
 })
 
 describe('an undo', () => {

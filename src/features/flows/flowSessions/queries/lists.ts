@@ -1,6 +1,5 @@
 import type { Actor } from '../../../../core/actor.ts'
-import { replay, replayUntil } from '../../../../engine/flows/replay.ts'
-import { undoneBy } from '../../../../engine/flows/rows.ts'
+import { everRevealed } from '../../../../engine/flows/replay.ts'
 import type { Db } from '../../../../infra/db/database.ts'
 import { mayReferee } from '../../../brackets/matches/policy.ts'
 import { listUserFacts } from '../../../people/users/store/users.ts'
@@ -61,19 +60,10 @@ export async function readLog(
   const [users, revealed] = await Promise.all([
     listUserFacts(db, [...new Set(rows.flatMap(({ by }) => by ?? []))]),
     // What is secret still follows from the whole log alone.
-    rows.some(isSecret) ? revealedUntil(db, record.guid, position) : new Set<number>(),
+    rows.some(isSecret) ? everRevealed(record.guid, await listRows(db, record.guid, 0, position)) : new Set<number>(),
   ])
   return {
     rows: rows.map((row) => logRowView(row, { seats: viewer.seats, revealed, position, users })),
     nextAfter: last < position && rows.length > 0 ? last : null,
   }
-}
-
-/** What was revealed stays so, also where it was taken back after that. */
-async function revealedUntil(db: Db, session: string, position: number): Promise<ReadonlySet<number>> {
-  const rows = await listRows(db, session, 0, position)
-  const undone = undoneBy(rows)
-  const takers = new Set(rows.filter(isSecret).flatMap((row) => undone.get(row.position) ?? []))
-  const before = [...takers].flatMap((taker) => [...replayUntil(session, rows, taker - 1).revealed])
-  return new Set([...replay(session, rows).revealed, ...before])
 }
