@@ -5,7 +5,7 @@ import { finalGames, type Machine, openGame, seatOf } from './machine.ts'
 import { outcomeOf } from './outcomes.ts'
 import { override } from './overrides.ts'
 import type { DrawMark, Of, Row } from './rows.ts'
-import { cancelClaim, claim, correctScore, playAgain, takeScores, tellMap } from './runs.ts'
+import { cancelClaim, claim, correctScore, gameNumbered, playAgain, takeScores, tellMap } from './runs.ts'
 import { settle } from './settling.ts'
 import { answer, applyChoice, completeTurn, finishSeat, giveLineup } from './turns.ts'
 
@@ -15,17 +15,16 @@ export function apply(machine: Machine, row: Row): void {
   machine.skips = row.kind === 'skip' ? machine.skips + 1 : 0
   remember(machine, row)
   const before = machine.isReopened ? resultsOf(machine) : null
-  if (changing.has(row.kind)) machine.outcomes = new WeakMap()
+  forgetOutcomes(machine, row)
   applyKind(machine, row)
-  if (changing.has(row.kind)) machine.outcomes = new WeakMap()
+  forgetOutcomes(machine, row)
   // A map that has another result settles what the match was opened again for.
   if (before !== null && before !== resultsOf(machine)) machine.isReopened = false
   settle(machine, row)
 }
 
-/** Rows that may change what a map that is final comes to. */
+/** Rows that may change what maps that are final come to; scores change that of their own alone. */
 const changing: ReadonlySet<Row['kind']> = new Set([
-  'scores',
   'score_corrected',
   'penalty',
   'penalty_voided',
@@ -33,6 +32,13 @@ const changing: ReadonlySet<Row['kind']> = new Set([
   'override',
   'map_told',
 ])
+
+function forgetOutcomes(machine: Machine, row: Row): void {
+  if (changing.has(row.kind)) machine.outcomes = new WeakMap()
+  if (row.kind !== 'scores') return
+  const game = gameNumbered(machine, row.data.game)
+  if (game !== undefined) machine.outcomes.delete(game)
+}
 
 /** Of the maps that are final, to be compared. */
 function resultsOf(machine: Machine): string {

@@ -94,9 +94,9 @@ export type Illegality = (typeof illegalities)[number]
 
 /** Why `seat` may not choose the map in this step; null where it may. */
 export function illegality(machine: Machine, step: Step, seat: number | null, guid: string): Illegality | null {
-  const entry = machine.pool.find((map) => map.guid === guid)
   const map = machine.maps.get(guid)
-  if (entry === undefined || map === undefined) return 'not_in_pool'
+  if (map === undefined) return 'not_in_pool'
+  const { entry } = map
   if (map.state === 'banned') return 'banned'
   if (map.state !== 'available' && map.state !== 'protected') return 'taken'
   const byProtection = protection(machine, step.action, seat, map.protectedBy)
@@ -132,7 +132,7 @@ function isLimited(machine: Machine, { action, limits }: Step, seat: number | nu
   return limits.some(({ otherFlairThan, except }) => {
     if (except.includes(flair.name)) return false
     const compared = otherFlairThan === 'own_last' ? own.slice(-1) : own
-    return compared.some(({ map }) => machine.pool.find(({ guid }) => guid === map)?.flair?.name === flair.name)
+    return compared.some(({ map }) => machine.maps.get(map)?.entry.flair?.name === flair.name)
   })
 }
 

@@ -37,9 +37,14 @@ export function claimants(machine: Machine, game: Game, seat: number): readonly 
 export type ClaimRefusal = 'not_entitled' | 'map_limit' | 'none_left'
 
 /** Why a seat may not claim a replay of the game; null where it may, as long as there is time. */
-export function claimRefusal(machine: Machine, game: Game, seat: number, user: string | null): ClaimRefusal | null {
+export function claimRefusal(
+  machine: Machine,
+  game: Game,
+  seat: number,
+  user: string | null,
+  { winner, verdict, because } = outcomeOf(machine, game),
+): ClaimRefusal | null {
   const { rule, perMap, by } = machine.flow.rules.replays
-  const { winner, verdict, because } = outcomeOf(machine, game)
   const holds = winner === null ? (verdict?.leaders.includes(seat) ?? true) : winner === seat
   const isRuled = because === 'map_loss' || because === 'awarded' || because === 'told' || game.isVoid
   if (rule === 'none' || holds || isRuled) return 'not_entitled'
@@ -54,7 +59,7 @@ function hasClaimant(machine: Machine, game: Game, seat: number, user: string | 
 }
 
 /** Seats that may still claim on a game whose run is complete. */
-export function entitled(machine: Machine, game: Game): readonly number[] {
-  if (outcomeOf(machine, game).isLevel) return []
-  return seatNumbers(machine).filter((seat) => claimRefusal(machine, game, seat, null) === null)
+export function entitled(machine: Machine, game: Game, outcome = outcomeOf(machine, game)): readonly number[] {
+  if (outcome.isLevel) return []
+  return seatNumbers(machine).filter((seat) => claimRefusal(machine, game, seat, null, outcome) === null)
 }

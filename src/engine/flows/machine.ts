@@ -91,6 +91,7 @@ export interface Seat {
 }
 
 export interface MapState {
+  readonly entry: PoolEntry
   state: 'available' | 'banned' | 'protected' | 'picked' | 'tiebreaker' | 'playing' | 'played' | 'void'
   seat: number | null
   game: number | null
@@ -195,6 +196,11 @@ export interface PickBan {
   readonly mapGuid: string
   readonly seat: number | null
   readonly kind: 'pick' | 'ban' | 'tiebreaker'
+}
+
+/** A map of the pool that nothing has happened to. */
+export function untouchedMap(entry: PoolEntry): MapState {
+  return { entry, state: 'available', seat: null, game: null, protectedBy: [] }
 }
 
 export function seatOf(machine: Machine, seat: number): Seat {

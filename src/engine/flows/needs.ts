@@ -33,7 +33,7 @@ export function mostPossibleOf(machine: Machine, maps: number): number | null {
   const times = team === 'mean' ? 1 : team === 'top' ? Math.min(top ?? size, size) : size
   let sum = 0
   for (const guid of toCome) {
-    const maxScore = machine.pool.find((entry) => entry.guid === guid)?.map.maxScore ?? null
+    const maxScore = machine.maps.get(guid)?.entry.map.maxScore ?? null
     if (maxScore === null) return null
     sum += maxScore * times
   }

@@ -1,6 +1,15 @@
 import type { TieRule } from './flow.ts'
 import { activePenalties, finalGames, type Game, type Machine, seatNumbers } from './machine.ts'
-import { breakTie, exactly, type IsZeroed, isPlayed, judgeChain, pointsByPlace, type Verdict } from './winning.ts'
+import {
+  breakTie,
+  exactly,
+  type IsZeroed,
+  isPlayed,
+  judgeChain,
+  pointsByPlace,
+  type Run,
+  type Verdict,
+} from './winning.ts'
 
 /** What the games of a session come to: who has each map, how it stands, and who has won. */
 
@@ -87,11 +96,14 @@ function hasNoTies({ flow: { rules } }: Machine): boolean {
 
 function verdictOf(machine: Machine, game: Game): Verdict | null {
   const chain = game.chains.at(-1)
-  if (chain === undefined) return null
+  return chain === undefined ? null : verdictOn(machine, game, chain.runs)
+}
+
+/** What runs of a game come to by themselves; null while none of them is complete. */
+export function verdictOn(machine: Machine, game: Game, runs: readonly Run[]): Verdict | null {
   // A run that is still played says nothing yet.
-  const complete = chain.runs.filter(isPlayed)
-  if (complete.length === 0) return null
-  return judgeChain({ ...chain, runs: complete }, machine.flow.rules, zeroedIn(machine, game))
+  const complete = runs.filter(isPlayed)
+  return complete.length === 0 ? null : judgeChain(complete, machine.flow.rules, zeroedIn(machine, game))
 }
 
 /** Whether a level map has been through the rule in vain; a map that is final is not played again. */

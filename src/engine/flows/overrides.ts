@@ -1,6 +1,6 @@
 import { aroundOf } from './choosing.ts'
 import { jump } from './cursor.ts'
-import { type Machine, openGame, seatOf } from './machine.ts'
+import { type Machine, type MapState, openGame, seatOf, untouchedMap } from './machine.ts'
 import type { Of } from './rows.ts'
 import { gameNumbered } from './runs.ts'
 import { completeTurn, newRun } from './turns.ts'
@@ -33,7 +33,7 @@ export function override(machine: Machine, row: Of<'override'>): void {
       return
     case 'add_map':
       machine.pool.push(data.entry)
-      machine.maps.set(data.entry.guid, { state: 'available', seat: null, game: null, protectedBy: [] })
+      machine.maps.set(data.entry.guid, untouchedMap(data.entry))
       return
     case 'substitute':
       substitute(machine, seat ?? 0, data.out, data.in)
@@ -63,15 +63,14 @@ function setMap(machine: Machine, guid: string): void {
   machine.pickFlair = null
   if (game === null) {
     machine.order.push({ map: guid, seat: null, isPlayed: false })
-    machine.maps.set(guid, { ...mapState(machine, guid), state: 'picked', seat: null })
+    setMapState(machine, guid, { state: 'picked', seat: null })
     machine.picksBans.push({ flowOrder: machine.picksBans.length + 1, mapGuid: guid, seat: null, kind: 'pick' })
     if (machine.turn !== null && machine.turn.action !== 'play') completeTurn(machine)
     return
   }
-  if (game.map !== null)
-    machine.maps.set(game.map, { ...mapState(machine, game.map), state: 'available', seat: null, game: null })
+  if (game.map !== null) setMapState(machine, game.map, { state: 'available', seat: null, game: null })
   game.map = guid
-  machine.maps.set(guid, { ...mapState(machine, guid), state: 'playing', game: game.game })
+  setMapState(machine, guid, { state: 'playing', game: game.game })
   const run = game.chains.at(-1)?.runs.at(-1)
   game.chains.splice(0, game.chains.length, { chain: 1, runs: [newRun(1, run?.lineups ?? [], null)] })
   Object.assign(game, { hasWindow: false, isClosed: false, awarded: null })
@@ -80,8 +79,9 @@ function setMap(machine: Machine, guid: string): void {
   machine.clock = null
 }
 
-function mapState({ maps }: Machine, guid: string) {
-  return maps.get(guid) ?? { state: 'available' as const, seat: null, game: null, protectedBy: [] }
+function setMapState({ maps }: Machine, guid: string, change: Partial<Omit<MapState, 'entry'>>): void {
+  const map = maps.get(guid)
+  if (map !== undefined) Object.assign(map, change)
 }
 
 function substitute(machine: Machine, number: number, out: string, replacement: string): void {

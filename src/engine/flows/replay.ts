@@ -1,6 +1,6 @@
 import { apply } from './apply.ts'
 import { passOver } from './clocks.ts'
-import type { Machine } from './machine.ts'
+import { type Machine, untouchedMap } from './machine.ts'
 import { type CorrectedScore, isCorrecting, type Row, undoneBy } from './rows.ts'
 
 /**
@@ -59,7 +59,7 @@ function newMachine(session: string, start: Machine['start'], rows: Row[]): Mach
   const { flow, pool, teams } = start
   return {
     ...{ session, rows, start, flow, position: 0, pool: [...pool] },
-    maps: new Map(pool.map(({ guid }) => [guid, { state: 'available', seat: null, game: null, protectedBy: [] }])),
+    maps: new Map(pool.map((entry) => [entry.guid, untouchedMap(entry)])),
     ...{
       order: [],
       games: [],

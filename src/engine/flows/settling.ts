@@ -111,11 +111,12 @@ function settleGame(machine: Machine, row: Row): void {
     machine.stuck = 'blocked'
     return
   }
-  if (outcomeOf(machine, game).isLevel) {
+  const outcome = outcomeOf(machine, game)
+  if (outcome.isLevel) {
     settleLevel(machine, game, row)
     return
   }
-  const may = entitled(machine, game)
+  const may = entitled(machine, game, outcome)
   if (game.isClosed || may.every((seat) => game.accepted.has(seat))) {
     finalise(machine, game, row)
     return

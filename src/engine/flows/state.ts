@@ -14,7 +14,7 @@ import {
   teamOf,
 } from './machine.ts'
 import { needsOf, rankingOf } from './needs.ts'
-import { atMatchPoint, outcomeOf, pointsOf, scoresOf, standingOf, winsOf } from './outcomes.ts'
+import { atMatchPoint, outcomeOf, pointsOf, scoresOf, standingOf, verdictOn, winsOf } from './outcomes.ts'
 import { turnsChangedByCorrections } from './replay.ts'
 import { isUndoable } from './rows.ts'
 import type { ClockState, GameState, Phase, SeatState, SessionStatus, State, TurnState, Viewer } from './state-types.ts'
@@ -26,12 +26,13 @@ import { turnsAfterCorrection, warningsOf } from './warnings.ts'
 /** @param now milliseconds since 1970 */
 export function stateOf(machine: Machine, now: number, viewer: Viewer): State {
   const wins = winsOf(machine)
+  const results = { wins, scores: scoresOf(machine), points: pointsOf(machine) }
   const isBestOf = machine.flow.rules.play.mode === 'best_of'
   return {
     ...{ session: machine.session, position: machine.position, stuck: machine.stuck },
     status: statusOf(machine),
     phase: phaseOf(machine),
-    seats: seatNumbers(machine).map((seat) => seatState(machine, seat, wins)),
+    seats: seatNumbers(machine).map((seat) => seatState(machine, seat, results)),
     maps: mapsOf(machine),
     games: gamesOf(machine),
     turn: machine.turn === null ? null : turnOf(machine, machine.turn, viewer),
@@ -72,7 +73,13 @@ export function phaseOf(machine: Machine): Phase {
   return turn.action === 'ready' || turn.action === 'break' ? 'waiting' : 'choosing'
 }
 
-function seatState(machine: Machine, number: number, wins: readonly number[]): SeatState {
+interface Results {
+  readonly wins: readonly number[]
+  readonly scores: readonly number[]
+  readonly points: readonly number[]
+}
+
+function seatState(machine: Machine, number: number, { wins, scores, points }: Results): SeatState {
   const { nonce: _nonce, timeouts, roll, isPresent } = seatOf(machine, number)
   const { team, name } = teamOf(machine, number)
   const { timeouts: rule } = machine.flow.rules
@@ -86,8 +93,8 @@ function seatState(machine: Machine, number: number, wins: readonly number[]): S
     ...{ seat: number, team, name, roll, places, present: isPresent },
     speakers: speakersOf(machine, number),
     wins: wins[number - 1] ?? 0,
-    score: scoresOf(machine)[number - 1] ?? 0,
-    points: pointsOf(machine)[number - 1] ?? 0,
+    score: scores[number - 1] ?? 0,
+    points: points[number - 1] ?? 0,
     replaysLeft: replaysLeft(machine, number),
     timeoutsLeft: lost ? 0 : Math.max(0, rule.count - timeouts),
     lineup: lineupShown(machine, number),
@@ -134,7 +141,7 @@ function gameState(machine: Machine, game: Game): GameState {
       runs.map((run) => ({
         run: run.run,
         scores: run.scores.map((score) => ({ ...score })),
-        totals: runTotals(machine, game, run.run, runs),
+        totals: verdictOn(machine, game, [run])?.totals ?? machine.seats.map(() => null),
       })),
     ),
     ...{ totals: outcome.totals, counted: outcome.counted, because: game.isFinal ? outcome.because : null },
@@ -151,25 +158,6 @@ function gamePhase(game: Game): GameState['phase'] {
   const runs = game.chains.at(-1)?.runs ?? []
   const last = runs.at(-1)
   return runs.length > 1 || (last?.replaying.length ?? 0) > 0 || game.chains.length > 1 ? 'replay' : 'playing'
-}
-
-/** Of one run by itself. */
-function runTotals(
-  machine: Machine,
-  game: Game,
-  run: number,
-  runs: Game['chains'][number]['runs'],
-): readonly (number | null)[] {
-  const alone = runs.filter((each) => each.run === run)
-  const single = {
-    ...game,
-    chains: [{ chain: 1, runs: alone }],
-    told: null,
-    awarded: null,
-    isVoid: false,
-    lostBy: new Set<number>(),
-  }
-  return outcomeOf(machine, single).verdict?.totals ?? machine.seats.map(() => null)
 }
 
 function turnOf(machine: Machine, turn: Turn, viewer: Viewer): TurnState {

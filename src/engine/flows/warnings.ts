@@ -45,7 +45,7 @@ const furthestAccuracy = 0.005
 
 function codesOf(machine: Machine, game: Game, score: Score): readonly (readonly [WarningCode, boolean])[] {
   const { rules } = machine.flow
-  const entry = machine.pool.find(({ guid }) => guid === game.map)
+  const entry = game.map === null ? undefined : machine.maps.get(game.map)?.entry
   const maxScore = entry?.map.maxScore ?? null
   const codes: (readonly [WarningCode, boolean])[] = []
   if (score.why === 'technical') return codes

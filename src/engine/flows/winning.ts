@@ -116,7 +116,7 @@ function highest(scores: readonly Score[], measure: Measure): Score | null {
 }
 
 /** What a chain of runs gives, all of which are complete. */
-export function judgeChain({ runs }: Chain, rules: Rules, isZeroed: IsZeroed): Verdict {
+export function judgeChain(runs: readonly Run[], rules: Rules, isZeroed: IsZeroed): Verdict {
   const measure = measureOf(rules, isZeroed)
   const worths = runs.map((run): RunWorth => {
     const best = bestOfRun(run, measure)
