@@ -9,6 +9,7 @@ import { type Config, hasInventedSongs, usesStandIn } from './config.ts'
 import { networkOf } from './core/network.ts'
 import type { Operation } from './core/operation.ts'
 import { sessionHolders } from './features/assistant/assistantSessions/prepare.ts'
+import { endSessions } from './features/flows/flowSessions/commands/cancelling.ts'
 import { createCatalogue } from './features/maps/catalogue/cache.ts'
 import { findMirrored } from './features/media/mirror/commands.ts'
 import { controlTurns } from './features/overlays/control/prepare.ts'
@@ -211,7 +212,10 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       onError: (error) => log.error({ err: error }, 'real-time feed'),
     })
     cleanups.add(() => realtime.close())
-    const services: Services = { config, tokens, keys, seal, threads, pictures, decoder, storage, realtime, operations }
+    const services: Services = {
+      ...{ config, tokens, keys, seal, threads, pictures, decoder, storage, realtime, operations },
+      endSessions,
+    }
     const outside = createClients(config, cleanups, overrides.timeouts)
     const withSongs = hasInventedSongs(config) ? (await import('../stand-in/catalogue.ts')).withInventedSongs : null
     const rankingCache = createRankingCache({

@@ -1,6 +1,7 @@
 import type { Config } from './config.ts'
 import type { Operation } from './core/operation.ts'
 import type { SessionHolders } from './features/assistant/assistantSessions/prepare.ts'
+import type { endSessions } from './features/flows/flowSessions/commands/cancelling.ts'
 import type { Catalogue } from './features/maps/catalogue/cache.ts'
 import type { ControlTurns } from './features/overlays/control/prepare.ts'
 import type { RankingCache } from './features/people/rankings/cache.ts'
@@ -41,6 +42,8 @@ export interface Services {
   readonly realtime: Realtime
   /** Everything that the API does, for answers about the API itself. */
   readonly operations: readonly Operation[]
+  /** Ends what is played in a tournament, for slices that sessions stand above. */
+  readonly endSessions: typeof endSessions
 }
 
 /** The outside world: only for `prepare` and jobs, never inside a transaction. */

@@ -2,8 +2,8 @@ import { followerOf } from '../../../infra/events/follow.ts'
 import { endSessions } from './commands/cancelling.ts'
 
 /**
- * A tournament that was cancelled by a block, of which sessions know nothing, takes its sessions along too; whoever cancels
- * it otherwise has ended them in the same transaction. (match-flows: Who wins a map, and the match, rule 5)
+ * Whoever cancels a tournament, or blocks it, ends its sessions in the same transaction. One that was begun meanwhile, and that they
+ * could not see yet, is ended behind it. (match-flows: Who wins a map, and the match, rule 5)
  */
 export const sessionEnder = followerOf({
   name: 'flow_sessions',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MatchPlay, makeFlow } from '../../../../test/flow-cases.ts'
 import { type MadeFlowPlay, makeFlowPlay, type StateBody } from '../../../../test/flow-play.ts'
 import { type Harness, outcome, type Reply, startHarness } from '../../../../test/harness.ts'
+import { makeVisibility } from '../../../../test/visibility.ts'
 import { lockTournament } from '../../tournaments/tournaments/commands/lock.ts'
 import { cancelByBlock } from '../../tournaments/tournaments/commands/status.ts'
 
@@ -426,7 +427,37 @@ describe('sessions', () => {
     expect(outcome(await one.call(cup.referee, 'clock', { op: 'pause' }))).toEqual([409, 'tournament.cancelled'])
   })
 
-  test('a tournament that is blocked takes its sessions along', async () => {
+  test('a tournament that is blocked takes its sessions along, in the same step', async () => {
+    const cup = await makeFlowPlay(api, { teams: 2, bestOf: 3, maps: 12 })
+    const play = await begin((await makeFlows(cup)).timed, 1, cup)
+    const { position } = play.state
+    const listing = await makeVisibility(api)
+    const [request] = await api.sql<{ guid: string }>(
+      'select guid from visibility_requests where tournament_guid = $1 and platform_guid = $2',
+      [cup.cup.guid, listing.systemPlatform],
+    )
+    const verdict = { decision: 'blocked', reason: 'Stolen prizes.' }
+    const reply = await listing.review(listing.main, request?.guid ?? '', await listing.member('reviewer'), verdict)
+    expect(outcome(reply)).toEqual([200, null])
+    expect(await play.read()).toMatchObject({ status: 'over', winner: null, clock: null, turn: null })
+    const rows = (await play.log()).filter((row) => row.position > position)
+    expect(rows).toMatchObject([
+      { kind: 'finish', by: null },
+      { kind: 'reveal', by: null },
+    ])
+    expect(JSON.stringify(rows)).not.toMatch(/block|Stolen/)
+    const transactions = await api.sql<{ type: string; id: string }>(
+      `select type, xmin::text as id from event_log where tournament = $1
+         and (type = 'tournament.status_changed' or (type = 'flow.row' and after ->> 'kind' in ('finish', 'reveal')))`,
+      [cup.cup.guid],
+    )
+    expect(transactions.map(({ type }) => type).toSorted()).toEqual([
+      ...['flow.row', 'flow.row', 'tournament.status_changed'],
+    ])
+    expect(new Set(transactions.map(({ id }) => id)).size).toBe(1)
+  })
+
+  test('a session that was begun while its tournament was cancelled is ended behind it', async () => {
     const cup = await makeFlowPlay(api, { teams: 2, bestOf: 3, maps: 12 })
     const play = await begin((await makeFlows(cup)).timed, 1, cup)
     const { position } = play.state

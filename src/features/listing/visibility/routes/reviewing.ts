@@ -97,9 +97,11 @@ const decide = command({
   ),
   reply: { 200: Type.Object({ request: ReviewedRequestView }) },
   problems: { 'request.unknown': 404, 'visibility.reason_missing': 400, 'visibility.withdrawn': 409 },
-  run: async ({ tx, actor, platform, visibilityRequest, body: { decision, reason: text }, now }) => {
+  run: async ({ tx, actor, platform, visibilityRequest, body: { decision, reason: text }, services, now }) => {
     const verdict = { decision, reason: givenReason(text), actorGuid: actor.guid }
-    const { guid } = await review(tx, platform, visibilityRequest, verdict, now)
+    const { guid, tournamentGuid } = await review(tx, platform, visibilityRequest, verdict, now)
+    // Logs of sessions are public, and who blocked the tournament is not: the service ends them.
+    if (platform.isSystem && decision === 'blocked') await services.endSessions(tx, tournamentGuid, null)
     const [request] = await readReviewedViews(tx, [await readRequest(tx, guid)])
     if (request === undefined) throw new Error('one request was asked for')
     return { request }
