@@ -105,7 +105,10 @@ export const features: readonly Feature[] = [
   { slice: flows, uses: [users, access, tournaments, teams, matches, brackets] },
   {
     slice: play,
-    uses: [access, tournaments, teams, matches, brackets, results, catalogue, pools, flows, flowSessions],
+    uses: [
+      ...[access, tournaments, teams, matches, brackets, results, catalogue, pools, flows, flowSessions],
+      ...[assistantLinks],
+    ],
   },
   {
     slice: proposals,

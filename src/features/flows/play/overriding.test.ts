@@ -193,3 +193,30 @@ test('dismiss settles a warning that holds a map back, and end_flow leaves the m
   expect(await play.read()).toMatchObject({ status: 'over', winner: 1, scoreline: [2, 0] })
   expect(await made.readMatch(2)).toMatchObject({ status: 'completed' })
 })
+
+test('a score with a mod that the link to the assistant bans holds the map back, in matches and free sessions', async () => {
+  const cup = await makeFlowPlay(api, { teams: 2, bestOf: 3, maps: 5 })
+  const link = {
+    ...{ host: 'assistant.example.org', tokenKind: 'bot', token: 'The token of a bot.', bannedMods: ['Cheat'] },
+    assistantTournament: { guid: 'b1f0c2c9-5d1b-4c58-9a53-6d3b9c1f7a42', name: 'Spring Cup' },
+  }
+  expect(outcome(await api.put(`${cup.path}/assistant`, cup.organiser, link))).toEqual([200, null])
+  const flow = await makeFlow(api, cup, { ...toTheEnd, bestOf: 3, rules: { replays: { rule: 'none' } } })
+  const ofMatch = new FlowPlay(api, cup, 1)
+  await ofMatch.begin({ flowGuid: flow, poolGuid: cup.pool.guid })
+  const free = await freePlay(api, cup, { flow })
+  for (const play of [ofMatch, free]) {
+    // What is banned from now on binds those that begin from now on.
+    const later = await api.put(`${cup.path}/assistant`, cup.organiser, { ...link, bannedMods: [] })
+    expect(outcome(later)).toEqual([200, null])
+    await play.scores({ score: 950_000, mods: ['Harmless', 'Cheat'] }, { score: 600_000, mods: ['Harmless'] })
+    expect(play.state).toMatchObject({
+      ...{ phase: 'referee', stuck: 'blocked', games: [{ winner: null }] },
+      warnings: [{ code: 'banned_mod', blocking: true, game: 1, seat: 1, user: play.player(1) }],
+    })
+    // A penalty answers it.
+    const lost = { seat: 1, game: 1, type: 'map_loss', reason }
+    expect(outcome(await play.call(cup.referee, 'penalties', lost))).toEqual([200, null])
+    expect(play.state).toMatchObject({ scoreline: [0, 1], games: [{ winner: 2, because: 'map_loss' }, {}] })
+  }
+})

@@ -15,6 +15,18 @@ export async function findLink(db: Db, tournamentGuid: string): Promise<Assistan
   return (await ofTournament(db, { tournamentGuid }))[0]
 }
 
+const bannedOf = statement('assistant_links.banned_mods', (orm) =>
+  orm
+    .select({ bannedMods: assistantLinks.bannedMods })
+    .from(assistantLinks)
+    .where(eq(assistantLinks.tournamentGuid, sql.placeholder('tournamentGuid'))),
+)
+
+/** Mods that nobody may play with, also while the assistant is not asked; none where the tournament has no link. */
+export async function listBannedMods(db: Db, tournamentGuid: string): Promise<readonly string[]> {
+  return (await bannedOf(db, { tournamentGuid }))[0]?.bannedMods ?? []
+}
+
 /** Locks the link for the rest of the transaction: it changes, and goes, for one at a time. */
 export async function lockLink(tx: Tx, tournamentGuid: string): Promise<AssistantLink | undefined> {
   const [row] = await tx.session.orm

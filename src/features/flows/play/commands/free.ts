@@ -3,6 +3,7 @@ import { invalid, missing } from '../../../../core/problem.ts'
 import type { SeatTeam } from '../../../../engine/flows/rows.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import type { Threads } from '../../../../infra/threads/threads.ts'
+import { listBannedMods } from '../../../assistant/assistantLinks/store/links.ts'
 import { maySeePool } from '../../../maps/pools/policy.ts'
 import { findPool } from '../../../maps/pools/store/pools.ts'
 import { findTeamByGuid } from '../../../teams/teams/store/teams.ts'
@@ -45,9 +46,10 @@ export async function beginFree(
   if (input.seats.length !== named.flow.seats) {
     throw invalid('flow.seats_invalid', `The flow has ${named.flow.seats} seats; name who sits in each.`)
   }
-  const [teams, maps] = await Promise.all([
+  const [teams, maps, bannedMods] = await Promise.all([
     Promise.all(input.seats.map((seat, index) => seatOf(tx, tournament, index + 1, seat))),
     mapsOf(tx, actor, pool),
+    listBannedMods(tx, tournament.guid),
   ])
   checkSeats(teams)
   const flow = settledFlow(named.flow, {
@@ -70,7 +72,7 @@ export async function beginFree(
     flow: { guid: named.guid, name: named.name },
     pool: { guid: pool.guid, name: pool.name },
     speakers: input.speakers ?? [],
-    data: { flow, pool: maps, teams, bannedMods: [], allowDraws: true, scheduledAt: null },
+    data: { flow, pool: maps, teams, bannedMods, allowDraws: true, scheduledAt: null },
   })
 }
 

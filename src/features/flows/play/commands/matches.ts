@@ -6,6 +6,7 @@ import { findPreset } from '../../../../engine/flows/presets.ts'
 import type { SeatTeam } from '../../../../engine/flows/rows.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import type { Threads } from '../../../../infra/threads/threads.ts'
+import { listBannedMods } from '../../../assistant/assistantLinks/store/links.ts'
 import { listEntrants } from '../../../brackets/brackets/store/brackets.ts'
 import { poolsOfMatches } from '../../../brackets/matches/rules.ts'
 import { listPlannedPools } from '../../../brackets/matches/store/pools.ts'
@@ -58,7 +59,11 @@ export async function beginMatch(
   const started = match.status === 'running' ? null : await consider(tx, opened, { kind: 'start', match: match.number })
   const planned = await flowFor(tx, tournament, match, input.flowGuid)
   const pool = await poolFor(tx, actor, tournament, match, input.poolGuid)
-  const [teams, maps] = await Promise.all([seatsOf(tx, match), mapsOf(tx, actor, pool)])
+  const [teams, maps, bannedMods] = await Promise.all([
+    seatsOf(tx, match),
+    mapsOf(tx, actor, pool),
+    listBannedMods(tx, tournament.guid),
+  ])
   const flow = settledFlow(planned.flow, {
     ...{ bestOf: match.bestOf, teamSize: tournament.teamSizeActive, viewDelaySeconds: input.viewDelaySeconds },
   })
@@ -79,7 +84,7 @@ export async function beginMatch(
     pool: { guid: pool.guid, name: pool.name },
     speakers: input.speakers ?? [],
     data: {
-      ...{ flow, pool: maps, teams, bannedMods: [] },
+      ...{ flow, pool: maps, teams, bannedMods },
       allowDraws: isTable && opened.open.bracket.settings.allowDraws,
       scheduledAt: match.scheduledAt === null ? null : match.scheduledAt.toISOString(),
     },
