@@ -7,15 +7,13 @@ import { findPreset } from '../src/engine/flows/presets.ts'
 import { replay } from '../src/engine/flows/replay.ts'
 import type { Draft, Row, ScoreReport, SeatTeam, StartData } from '../src/engine/flows/rows.ts'
 import { begin, write } from '../src/engine/flows/writing.ts'
+import { tellBegun, tellRows, tellSpeakers } from '../src/features/flows/flowSessions/commands/telling.ts'
 import { recordOf } from '../src/features/flows/flowSessions/rules/record.ts'
-import { loggedRow } from '../src/features/flows/flowSessions/rules/telling.ts'
 import { insertRows, listRows, markUndone } from '../src/features/flows/flowSessions/store/rows.ts'
 import { insertSession, lockSession, updateSession } from '../src/features/flows/flowSessions/store/sessions.ts'
 import type { SessionRecord } from '../src/features/flows/flowSessions/types.ts'
 import { listWholeMaps } from '../src/features/maps/pools/store/maps.ts'
 import { poolMapView } from '../src/features/maps/pools/views/map.ts'
-import type { Tx } from '../src/infra/db/database.ts'
-import { emit } from '../src/infra/events/emit.ts'
 import type { Harness } from './harness.ts'
 
 /** Sessions of flows that tests start from, begun and written to below the API, by the engine and the stores. */
@@ -83,18 +81,11 @@ export async function makeSession(api: Harness, options: SessionOptions): Promis
     ...{ poolGuid: pool?.guid ?? null, poolName: pool?.name ?? null },
   }
   const record: SessionRecord = { ...fixed, ...recordOf(fixed, machine, new Date()) }
-  const common = {
-    ...{ subject: guid, tournament: tournamentGuid },
-    touches: matchGuid === null ? [] : [matchGuid],
-  }
-  const tell = (tx: Tx, session: SessionRecord, added: readonly Row[]) => {
-    for (const row of added) emit(tx, { ...common, type: 'flow.row', actor: row.by, after: loggedRow(session, row) })
-  }
   await database.transaction(async (tx) => {
     await insertSession(tx, record, plainSeed)
     await insertRows(tx, record, rows)
-    emit(tx, { ...common, type: 'flow.begun', actor: by, after: { match: matchGuid, isPublic }, rights: true })
-    tell(tx, record, rows)
+    tellBegun(tx, record, by)
+    tellRows(tx, record, rows, true)
   })
 
   const add: MadeSession['write'] = async (drafts, author, now = new Date()) => {
@@ -108,10 +99,8 @@ export async function makeSession(api: Harness, options: SessionOptions): Promis
       await markUndone(tx, guid, written.machine.rows)
       const after = { ...before, ...recordOf(before, written.machine, new Date()) }
       await updateSession(tx, after)
-      tell(tx, after, written.rows)
-      if (!isDeepStrictEqual(before.speakers, after.speakers)) {
-        emit(tx, { ...common, type: 'flow.speakers_changed', actor: author, rights: true })
-      }
+      tellRows(tx, after, written.rows, true)
+      if (!isDeepStrictEqual(before.speakers, after.speakers)) tellSpeakers(tx, after, author)
       return written.rows
     })
   }

@@ -19,18 +19,18 @@ interface WithheldRow {
 
 export type FlowSessionEvent =
   /** Who may speak is told anew: what was let in before is judged again. */
-  | TournamentEvent<
-      'flow.begun',
-      { after: { readonly match: string | null; readonly isPublic: boolean }; rights: true }
-    >
+  | TournamentEvent<'flow.begun', { after: { readonly match: string | null }; rights: true }>
   | TournamentEvent<'flow.row', { after: LoggedRow | WithheldRow }>
   /** Outsiders see the log up to here by now. */
   | TournamentEvent<'flow.shown', { after: { readonly position: number } }>
   /** The time of a clock is over, and its lapse is still to come. */
   | TournamentEvent<'flow.overdue', { after: { readonly clock: number } }>
-  | TournamentEvent<'flow.voided', { after: { readonly why: string } }>
   | TournamentEvent<'flow.speakers_changed', { rights: true }>
-  | TournamentEvent<'flow.session_deleted', { rights: true }>
+  /** Of a session that is not public no more is told than that it has changed: the position of a row, or of what is shown. */
+  | TournamentEvent<'private_session.begun', { rights: true }>
+  | TournamentEvent<'private_session.changed', { after: { readonly position: number } }>
+  | TournamentEvent<'private_session.speakers_changed', { rights: true }>
+  | TournamentEvent<'private_session.deleted', { rights: true }>
 
 declare module '../../../core/events.ts' {
   interface Events {
@@ -41,11 +41,13 @@ declare module '../../../core/events.ts' {
 const row = ['position', 'kind', 'step', 'seat', 'onBehalf', 'map'] as const
 
 export const flowSessionsEvents: EventTable<FlowSessionEvent> = {
-  'flow.begun': { subject: 'flow_session', members: everyMember(['match', 'isPublic'], 'private') },
+  'flow.begun': { subject: 'flow_session', members: everyMember(['match'], 'private') },
   'flow.row': { subject: 'flow_session', members: { ...everyMember(row, 'public'), withheld: 'private' } },
   'flow.shown': { subject: 'flow_session', members: { position: 'public' } },
   'flow.overdue': { subject: 'flow_session', members: { clock: 'private' } },
-  'flow.voided': { subject: 'flow_session', members: { why: 'private' } },
   'flow.speakers_changed': { subject: 'flow_session' },
-  'flow.session_deleted': { subject: 'flow_session' },
+  'private_session.begun': { subject: 'flow_session' },
+  'private_session.changed': { subject: 'flow_session', members: { position: 'private' } },
+  'private_session.speakers_changed': { subject: 'flow_session' },
+  'private_session.deleted': { subject: 'flow_session' },
 }

@@ -1,7 +1,6 @@
 import { type Actor, type Audience, isSignedIn, playersAudience, publicAudience } from '../../../core/actor.ts'
-import { mayReferee } from '../../brackets/matches/policy.ts'
 import { maySeeEarly } from '../../maps/pools/policy.ts'
-import { isPooler, poolerAudience, withPools } from '../../tournaments/access/policy.ts'
+import { isPooler, mayReferee, poolerAudience, withPools } from '../../tournaments/access/policy.ts'
 import type { PoolStanding, SessionRecord, SessionViewer } from './types.ts'
 
 export function isCaster({ roles }: Actor): boolean {

@@ -22,6 +22,8 @@ const sessionsPath = `${tournamentPath}/flow-sessions` as const
 const sessionPath = `${sessionsPath}/:flowSession` as const
 
 const told = ['flow.row', 'flow.shown'] as const
+/** Those that are not public, too. */
+const toldOfAll = [...told, 'private_session.changed'] as const
 
 const ofMatch = query({
   name: 'flowSessions.readOfMatch',
@@ -81,7 +83,7 @@ const list = query({
   reply: { 200: Type.Object({ sessions: Type.Array(SessionView), nextCursor: NextCursor }) },
   problems: { 'flow.status_unknown': 400 },
   audience: listAudience,
-  live: { canBeDelayed: true, isSelective: true, query: ['match', 'status', 'free'], tells: told },
+  live: { canBeDelayed: true, isSelective: true, query: ['match', 'status', 'free'], tells: toldOfAll },
   run: async ({ db, actor, tournament, query: { match, status, free, limit = defaultPageSize, before }, depends }) => {
     const after = decodeCursor(listName, before, isMakingPosition)
     const statuses =
@@ -110,7 +112,7 @@ const read = query({
   live: {
     canBeDelayed: true,
     matchOf: ({ flowSession }) => (flowSession as SessionRecord).matchGuid,
-    tells: told,
+    tells: toldOfAll,
   },
   run: ({ db, actor, flowSession, now, depends }) => {
     depends(flowSession.tournamentGuid, ...(flowSession.matchGuid === null ? [] : [flowSession.matchGuid]))

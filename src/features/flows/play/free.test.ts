@@ -4,6 +4,7 @@ import { type FlowPlay, type MadeFlowPlay, makeFlowPlay } from '../../../../test
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { roleHolder } from '../../../../test/make.ts'
 import { makeMaps, makePool } from '../../../../test/pools.ts'
+import { openSocket, type Socket } from '../../../../test/realtime/sockets.ts'
 
 /** Sessions without a match: lobbies, showmatches, rehearsals. (match-flows: FFA) */
 
@@ -143,12 +144,17 @@ test('one that is not public is for referees and speakers, and is deleted once i
   await play.call(made.referee, 'override', { op: 'speakers', seat: 2, users: [guest.guid], reason })
   expect(await sees(play, guest)).toBe(true)
   expect(await sees(play, made.captains[1] as Caller)).toBe(false)
-  const facts = await api.sql<{ text: string }>(
-    "select after::text as text from event_log where subject = $1 and type = 'flow.row'",
+  const facts = await api.sql<{ type: string; after: object | null }>(
+    'select type, after from event_log where subject = $1 order by seq',
     [play.state.session],
   )
-  expect(facts.length).toBeGreaterThan(0)
-  for (const { text } of facts) expect(JSON.parse(text)).toEqual({ withheld: expect.any(Number) })
+  const changes = facts.filter(({ after }) => after !== null)
+  expect(changes.map(({ after }) => after)).toEqual(
+    Array.from({ length: play.state.position }, (_, index) => ({ position: index + 1 })),
+  )
+  expect(new Set(facts.map(({ type }) => type))).toEqual(
+    new Set(['private_session.begun', 'private_session.changed', 'private_session.speakers_changed']),
+  )
 
   await api.sql("update flow_sessions set expires_at = now() - interval '1 second' where guid = $1", [
     play.state.session,
@@ -157,6 +163,38 @@ test('one that is not public is for referees and speakers, and is deleted once i
   expect(await listed(made.referee)).not.toContain(play.state.session)
   const left = await api.sql('select from flow_rows where session_guid = $1', [play.state.session])
   expect(left).toEqual([])
+})
+
+test('of one that is not public the audit list tells referees alone, and so do the facts of whoever follows it', async () => {
+  const roles = ['role:staff', 'role:caster', 'role:hpooler', 'role:host', 'role:referee', 'role:coordinator'] as const
+  const staff: (readonly [string, Caller])[] = [['organiser', made.organiser]]
+  for (const role of roles) staff.push([role, await roleHolder(api, made.cup, role)])
+  const topics = [`/tournaments/${made.cup.guid}/audit`, `/tournaments/${made.cup.guid}`]
+  const sockets = new Map<string, Socket>()
+  for (const [role, as] of staff) {
+    const socket = await openSocket(api, { as })
+    for (const topic of topics) {
+      expect(await socket.ask({ type: 'subscribe', topic, facts: true })).toMatchObject({ type: 'snapshot' })
+    }
+    sockets.set(role, socket)
+  }
+  const play = await freePlay(api, made, { flow: await makeFlow(api, made, toTheEnd), public: false })
+  const { session } = play.state
+  await play.call(made.referee, 'override', { op: 'speakers', seat: 2, users: [(await api.user()).guid], reason })
+  const open = await freePlay(api, made, { flow: await makeFlow(api, made, toTheEnd) })
+  const learnt = async (role: string, as: Caller) => {
+    const { text } = await api.get(`${made.path}/audit?limit=100`, as)
+    expect(text, role).toContain(open.state.session)
+    const socket = sockets.get(role) as Socket
+    const told = () => JSON.stringify(socket.copies.packets)
+    await expect.poll(() => told().split(open.state.session).length, { timeout: 20_000 }).toBeGreaterThan(2)
+    await socket.close()
+    return [text.includes(session), told().includes(session)]
+  }
+  for (const [role, as] of staff) {
+    const isReferee = ['role:referee', 'role:coordinator', 'organiser'].includes(role)
+    expect(await learnt(role, as), role).toEqual([isReferee, isReferee])
+  }
 })
 
 test('with a draft of a pool it is for those who may read that alone', async () => {

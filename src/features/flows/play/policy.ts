@@ -1,5 +1,5 @@
 import { type Actor, isSignedIn, policy } from '../../../core/actor.ts'
-import { mayReferee } from '../../brackets/matches/policy.ts'
+import { mayReferee } from '../../tournaments/access/policy.ts'
 import type { SessionRecord } from '../flowSessions/types.ts'
 
 interface Records {

@@ -1,6 +1,6 @@
 import type { Actor, Audience } from '../../../core/actor.ts'
-import { mayReferee } from '../../brackets/matches/policy.ts'
 import { isCaster } from '../../flows/flowSessions/policy.ts'
+import { mayReferee } from '../../tournaments/access/policy.ts'
 
 /** Referees and casters see sessions as they are now; other staff as late as the audience does. (match-flows: Spectators) */
 export function seesSessionsNow(actor: Actor): boolean {

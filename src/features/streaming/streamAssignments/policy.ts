@@ -1,6 +1,5 @@
 import { type Actor, policy } from '../../../core/actor.ts'
-import { mayCoordinate } from '../../brackets/matches/policy.ts'
-import { isOrganiser } from '../../tournaments/access/policy.ts'
+import { isOrganiser, mayCoordinate } from '../../tournaments/access/policy.ts'
 import { type StreamAssignment, type StreamRole, streamRoles } from './types.ts'
 
 /** Coordinators assign players and observers, head casters casters; the organiser and admins all of them. (S11) */

@@ -1,5 +1,5 @@
 import { type Actor, type Policy, policy } from '../../../core/actor.ts'
-import { mayCoordinate } from '../../brackets/matches/policy.ts'
+import { mayCoordinate } from '../../tournaments/access/policy.ts'
 
 /** Coordinators, head casters and the organiser end streams of their tournament. (2.3) */
 export function mayCut(actor: Actor): boolean {

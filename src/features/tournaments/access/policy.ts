@@ -38,6 +38,16 @@ export function isPooler(actor: Actor): boolean {
   return isHeadPooler(actor) || actor.roles.has('role:pooler')
 }
 
+/** Coordinators prepare matches, the organiser and admins too. (additions: Divisions, brackets, matches) */
+export function mayCoordinate(actor: Actor): boolean {
+  return isOrganiser(actor) || actor.roles.has('role:coordinator') || actor.roles.has('role:hcoordinator')
+}
+
+/** Referees begin matches and tell their results, beside those who prepare them. (additions: the same) */
+export function mayReferee(actor: Actor): boolean {
+  return mayCoordinate(actor) || actor.roles.has('role:referee')
+}
+
 /** Those of answers about pools. */
 export const headPoolerAudience = 'head-poolers'
 export const poolerAudience = 'poolers'
@@ -64,6 +74,15 @@ function setPoolersApart(audience: Audience): Audience {
 
 export const staffAndPoolersAudience = setPoolersApart(staffAudience)
 export const ranksAndPoolersAudience = setPoolersApart(ranksAudience)
+
+/** Within the names of audiences whose members are referees. */
+export const withReferees = '+referees'
+
+/** The same where referees see more than others of their rank do, and so do poolers. */
+export const ranksRefereesAndPoolersAudience = setPoolersApart((actor, records) => {
+  const rank = ranksAudience(actor, records)
+  return mayReferee(actor) && rank !== null ? `${rank}${withReferees}` : rank
+})
 
 /** Organiser and global managers grant any role, admins any but their own, heads those of their area; nobody else. (D28) */
 export function mayGrant(actor: Actor, role: TournamentRole): boolean {

@@ -7,11 +7,13 @@ import {
   isOrganiser,
   isOrganiserOrStaff,
   isPooler,
+  mayReferee,
   organisers,
   organisersAndStaff,
   poolerAudience,
-  ranksAndPoolersAudience,
+  ranksRefereesAndPoolersAudience,
   withPools,
+  withReferees,
 } from '../access/policy.ts'
 import type { SettingName } from './bodies.ts'
 import type { Tournament } from './types.ts'
@@ -84,23 +86,38 @@ const poolingEvents = [
   'import.',
 ] as const satisfies readonly EventPrefix[]
 
+/** How the types of events begin that are told of sessions which are not public. */
+const refereeingEvents = ['private_session.'] as const satisfies readonly EventPrefix[]
+
 /**
  * Nobody learns of availability sheets that are not for them, from the audit list neither; all of them are for the
- * organiser, admins and `role:staff`. What is done to pools is for poolers. (additions: Availability; pools: Who may do what)
+ * organiser, admins and `role:staff`. What is done to pools is for poolers, and that there is a session which is not public for
+ * referees. (additions: Availability; pools: Who may do what; match-flows: FFA)
  * @returns how the types of events begin that the actor does not see
  */
 export function unseenEvents(actor: Actor): readonly EventPrefix[] {
-  return [...(isOrganiserOrStaff(actor) ? [] : ['availability.' as const]), ...(isPooler(actor) ? [] : poolingEvents)]
+  return [
+    ...(isOrganiserOrStaff(actor) ? [] : ['availability.' as const]),
+    ...(isPooler(actor) ? [] : poolingEvents),
+    ...(mayReferee(actor) ? [] : refereeingEvents),
+  ]
 }
 
 /** Who sees the same of the audit list. */
-export const auditAudience = ranksAndPoolersAudience
+export const auditAudience = ranksRefereesAndPoolersAudience
 
 /** The same of whoever follows something as a member of the staff: what an audience sees, all of its members see. */
 export function staffSeesEvent(audience: string, type: string): boolean {
   if (type.startsWith('availability.')) return audience.startsWith('organisers')
+  if (refereeingEvents.some((prefix) => type.startsWith(prefix))) return isOfReferees(audience)
   if (!poolingEvents.some((prefix) => type.startsWith(prefix))) return true
   return audience.endsWith(withPools) || audience === headPoolerAudience || audience === poolerAudience
+}
+
+/** Whether all of an audience are referees, as the organiser and admins are. */
+function isOfReferees(audience: string): boolean {
+  const [rank = '', ...parts] = audience.split('+')
+  return ['organisers', 'referees'].includes(rank) || parts.includes(withReferees.slice(1))
 }
 
 /** Types of events that may change whether a tournament is hidden from the public. */

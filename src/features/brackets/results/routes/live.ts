@@ -4,9 +4,8 @@ import { Instant, nullable, oneOf } from '../../../../core/schema.ts'
 import type { Db } from '../../../../infra/db/database.ts'
 import { type EphemeralKey, ephemeral, expiry, type Stamps } from '../../../../infra/realtime/ephemeral/topic.ts'
 import { listMembers } from '../../../teams/teams/store/teams.ts'
-import { isAnyStaff } from '../../../tournaments/access/policy.ts'
+import { isAnyStaff, mayCoordinate, mayReferee } from '../../../tournaments/access/policy.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
-import { mayCoordinate, mayReferee } from '../../matches/policy.ts'
 import type { MatchRecord } from '../../matches/types.ts'
 
 /** What is told of a match while it is played: values of the moment, which nobody keeps. */

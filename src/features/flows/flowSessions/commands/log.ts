@@ -5,7 +5,6 @@ import { replay } from '../../../../engine/flows/replay.ts'
 import type { Draft, Row } from '../../../../engine/flows/rows.ts'
 import { write } from '../../../../engine/flows/writing.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
-import { emit } from '../../../../infra/events/emit.ts'
 import { mapResultsOf } from '../rules/map-results.ts'
 import { type Followed, recordOf } from '../rules/record.ts'
 import { newSeed, readClock } from '../store/clocks.ts'
@@ -13,7 +12,7 @@ import { replaceMapResults } from '../store/map-results.ts'
 import { insertRows, listLog, markUndone } from '../store/rows.ts'
 import { insertSession, lockSession, updateSession, writeSeed } from '../store/sessions.ts'
 import type { SessionRecord } from '../types.ts'
-import { isForEverybody, tellRows } from './telling.ts'
+import { isForEverybody, tellRows, tellSpeakers } from './telling.ts'
 
 /** A session that this transaction has locked, as its log stands. */
 export interface OpenSession {
@@ -73,16 +72,7 @@ export async function keepRows(tx: Tx, { machine, rows, record, before }: Drafte
     ...(before.status === 'over' || record.status === 'over' ? [keepResults(tx, record, machine)] : []),
   ])
   tellRows(tx, record, rows, isOpen)
-  // Whoever speaks sees more than others do, and is asked for anew.
-  if (!isDeepStrictEqual(before.speakers, record.speakers)) {
-    emit(tx, {
-      type: 'flow.speakers_changed',
-      subject: record.guid,
-      tournament: record.tournamentGuid,
-      actor: rows[0]?.by ?? null,
-      rights: true,
-    })
-  }
+  if (!isDeepStrictEqual(before.speakers, record.speakers)) tellSpeakers(tx, record, rows[0]?.by ?? null)
 }
 
 /** A match has another session from now on. */

@@ -3,11 +3,11 @@ import type { SessionRecord } from '../types.ts'
 
 /**
  * What the event of a row tells: what everybody may see of it at once. Secret choices leave their maps out, and rows that
- * outsiders see later, or never, say their position alone. (match-flows: Spectators, and who can still qualify)
+ * outsiders see later say their position alone. (match-flows: Spectators, and who can still qualify)
  */
-export function loggedRow({ isPublic, viewDelaySeconds }: SessionRecord, row: Row) {
+export function loggedRow({ viewDelaySeconds }: SessionRecord, row: Row) {
   const { position, kind, step, seat, onBehalf, map } = row
-  if (!isPublic || viewDelaySeconds > 0) return { withheld: position }
+  if (viewDelaySeconds > 0) return { withheld: position }
   const isSecret = 'secret' in row.data && row.data.secret === true
   return { position, kind, step, seat, onBehalf, ...(isSecret ? {} : { map }) }
 }

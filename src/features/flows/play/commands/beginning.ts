@@ -5,10 +5,10 @@ import type { Flow } from '../../../../engine/flows/flow.ts'
 import type { Draft, StartData } from '../../../../engine/flows/rows.ts'
 import { begin, write } from '../../../../engine/flows/writing.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
-import { emit } from '../../../../infra/events/emit.ts'
 import { newGuids } from '../../../tournaments/tournaments/store/tournaments.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import { keepFirst, type WrittenSession } from '../../flowSessions/commands/log.ts'
+import { tellBegun } from '../../flowSessions/commands/telling.ts'
 import { newSeed, readClock } from '../../flowSessions/store/clocks.ts'
 import type { SessionRecord } from '../../flowSessions/types.ts'
 
@@ -41,15 +41,7 @@ export async function storeSession(tx: Tx, actor: SignedIn, beginning: Beginning
   }
   const rows = [...first.rows, ...named.rows]
   const written = await keepFirst(tx, { record, seed, now, rows, machine: named.machine })
-  emit(tx, {
-    type: 'flow.begun',
-    subject: guid,
-    tournament: tournament.guid,
-    actor: actor.guid,
-    after: { match: matchGuid, isPublic },
-    touches: matchGuid === null ? [] : [matchGuid],
-    rights: true,
-  })
+  tellBegun(tx, record, actor.guid)
   return written
 }
 

@@ -1,8 +1,8 @@
 import type { Tx } from '../../../../infra/db/database.ts'
-import { emit } from '../../../../infra/events/emit.ts'
 import { findTournamentFor } from '../../../tournaments/tournaments/store/tournaments.ts'
 import { endCancelled } from '../../flowSessions/commands/cancelling.ts'
-import { type OpenSession, openSession } from '../../flowSessions/commands/log.ts'
+import { openSession } from '../../flowSessions/commands/log.ts'
+import { tellDeleted, tellOverdue, tellShown } from '../../flowSessions/commands/telling.ts'
 import { shownOf } from '../../flowSessions/rules/record.ts'
 import { readClock } from '../../flowSessions/store/clocks.ts'
 import { deleteSession, findSession, updateSession } from '../../flowSessions/store/sessions.ts'
@@ -35,14 +35,7 @@ export async function markOverdue(tx: Tx, guid: string): Promise<void> {
   const { record, now } = open
   if (record.isOverdue || record.dueAt === null || record.dueAt > now) return
   await updateSession(tx, { ...record, isOverdue: true })
-  emit(tx, {
-    type: 'flow.overdue',
-    subject: guid,
-    tournament: record.tournamentGuid,
-    actor: null,
-    after: { clock: record.clockNumber ?? 0 },
-    touches: touched(open),
-  })
+  tellOverdue(tx, record, record.clockNumber ?? 0)
 }
 
 /** Outsiders see more of a session that is shown late. */
@@ -53,18 +46,7 @@ export async function showDue(tx: Tx, guid: string): Promise<void> {
   const shown = shownOf(record, machine, now)
   if (shown.shownPosition === record.shownPosition) return
   await updateSession(tx, { ...record, ...shown })
-  emit(tx, {
-    type: 'flow.shown',
-    subject: guid,
-    tournament: record.tournamentGuid,
-    actor: null,
-    after: { position: shown.shownPosition },
-    touches: touched(open),
-  })
-}
-
-function touched({ record }: OpenSession): readonly string[] {
-  return record.matchGuid === null ? [] : [record.matchGuid]
+  tellShown(tx, record, shown.shownPosition)
 }
 
 /** A free session that was not for everybody is kept no longer. (match-flows: FFA) */
@@ -72,11 +54,5 @@ export async function deleteExpired(tx: Tx, guid: string): Promise<void> {
   const open = await openSession(tx, guid)
   if (open === undefined || open.record.expiresAt === null || open.record.expiresAt > open.now) return
   await deleteSession(tx, guid)
-  emit(tx, {
-    type: 'flow.session_deleted',
-    subject: guid,
-    tournament: open.record.tournamentGuid,
-    actor: null,
-    rights: true,
-  })
+  tellDeleted(tx, open.record)
 }

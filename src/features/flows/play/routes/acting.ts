@@ -1,7 +1,7 @@
 import { command } from '../../../../core/operation.ts'
 import { forbidden } from '../../../../core/problem.ts'
-import { mayReferee } from '../../../brackets/matches/policy.ts'
 import { referees } from '../../../brackets/results/policy.ts'
+import { mayReferee } from '../../../tournaments/access/policy.ts'
 import { StateView } from '../../flowSessions/views/state.ts'
 import { ActBody, ClaimBody, ClockBody, ExpectBody } from '../bodies.ts'
 import { act, cancelClaim, claim, setClock, undo } from '../commands/acting.ts'
