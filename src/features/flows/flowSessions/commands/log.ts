@@ -4,15 +4,16 @@ import type { Machine } from '../../../../engine/flows/machine.ts'
 import { replay } from '../../../../engine/flows/replay.ts'
 import type { Draft, Row } from '../../../../engine/flows/rows.ts'
 import { write } from '../../../../engine/flows/writing.ts'
-import type { Tx } from '../../../../infra/db/database.ts'
+import { sendAlong, type Tx } from '../../../../infra/db/database.ts'
+import { readShown, type Shown } from '../queries/states.ts'
 import { mapResultsOf } from '../rules/map-results.ts'
 import { type Followed, recordOf } from '../rules/record.ts'
 import { newSeed, readClock } from '../store/clocks.ts'
 import { replaceMapResults } from '../store/map-results.ts'
 import { insertRows, listLog, markUndone } from '../store/rows.ts'
-import { insertSession, lockSession, updateSession, writeSeed } from '../store/sessions.ts'
+import { insertSession, isForEverybody, lockSession, updateSession, writeSeed } from '../store/sessions.ts'
 import type { SessionRecord } from '../types.ts'
-import { isForEverybody, tellRows, tellSpeakers } from './telling.ts'
+import { tellRows, tellSpeakers } from './telling.ts'
 
 /** A session that this transaction has locked, as its log stands. */
 export interface OpenSession {
@@ -21,13 +22,31 @@ export interface OpenSession {
   readonly seed: Uint8Array
   /** By the clock of the database, under the lock: what is late is late on every process. */
   readonly now: Date
+  /** As `isForEverybody` tells. */
+  readonly isOpen: boolean
+  /** For its answers, where somebody waits for one. */
+  readonly shown?: Shown
 }
 
 /** Locks a session, behind its bracket where the match may change. */
 export async function openSession(tx: Tx, guid: string): Promise<OpenSession | undefined> {
   // A connection runs its statements in order: what is sent behind the lock is read under it.
-  const [locked, rows, now] = await Promise.all([lockSession(tx, guid), listLog(tx, guid), readClock(tx)])
-  return locked === undefined ? undefined : { ...locked, now, machine: replay(guid, rows) }
+  const [locked, rows, now, isOpen] = await Promise.all([
+    lockSession(tx, guid),
+    listLog(tx, guid),
+    readClock(tx),
+    isForEverybody(tx, { guid }),
+  ])
+  return locked === undefined ? undefined : { ...locked, now, isOpen, machine: replay(guid, rows) }
+}
+
+/**
+ * The same for whoever answers it.
+ * @param found as it was found; who is named in it since is looked up then
+ */
+export async function openShown(tx: Tx, found: SessionRecord): Promise<OpenSession | undefined> {
+  const [open, shown] = await Promise.all([openSession(tx, found.guid), readShown(tx, found)])
+  return open === undefined ? undefined : { ...open, shown }
 }
 
 export interface WrittenSession extends OpenSession {
@@ -61,16 +80,13 @@ export function draftRows(open: OpenSession, drafts: readonly Draft[], by: strin
 }
 
 /** Stores what `draftRows` made. */
-export async function keepRows(tx: Tx, { machine, rows, record, before }: DraftedSession): Promise<void> {
+export async function keepRows(tx: Tx, { machine, rows, record, before, isOpen }: DraftedSession): Promise<void> {
   if (rows.length === 0) return
   const takesBack = rows.some(({ kind }) => mayTakeBack.has(kind))
-  const [isOpen] = await Promise.all([
-    isForEverybody(tx, record),
-    insertRows(tx, record, rows),
-    ...(takesBack ? [markUndone(tx, record.guid, machine.rows)] : []),
-    updateSession(tx, record),
-    ...(before.status === 'over' || record.status === 'over' ? [keepResults(tx, record, machine)] : []),
-  ])
+  sendAlong(tx, insertRows(tx, record, rows))
+  if (takesBack) sendAlong(tx, markUndone(tx, record.guid, machine.rows))
+  sendAlong(tx, updateSession(tx, record))
+  if (before.status === 'over' || record.status === 'over') await keepResults(tx, record, machine)
   tellRows(tx, record, rows, isOpen)
   if (!isDeepStrictEqual(before.speakers, record.speakers)) tellSpeakers(tx, record, rows[0]?.by ?? null)
 }
@@ -83,14 +99,15 @@ export async function retireSession(tx: Tx, record: SessionRecord): Promise<void
 /** Stores a session with its first rows. */
 export async function keepFirst(
   tx: Tx,
-  first: Omit<WrittenSession, 'record'> & { readonly record: Omit<SessionRecord, keyof Followed> },
+  first: Omit<WrittenSession, 'record' | 'isOpen'> & { readonly record: Omit<SessionRecord, keyof Followed> },
 ): Promise<WrittenSession> {
   const { machine, rows, now, seed } = first
   const record: SessionRecord = { ...first.record, ...recordOf(first.record, machine, now) }
   await insertSession(tx, record, seed)
   await insertRows(tx, record, rows)
-  tellRows(tx, record, rows, await isForEverybody(tx, record))
-  return { ...first, record }
+  const isOpen = await isForEverybody(tx, record)
+  tellRows(tx, record, rows, isOpen)
+  return { ...first, record, isOpen }
 }
 
 const mayTakeBack: ReadonlySet<Row['kind']> = new Set([

@@ -2,7 +2,6 @@ import type { Row } from '../../../../engine/flows/rows.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { loggedRow } from '../rules/telling.ts'
-import { findPoolStanding } from '../store/sessions.ts'
 import type { SessionRecord } from '../types.ts'
 
 /**
@@ -60,10 +59,4 @@ export function tellSpeakers(tx: Tx, record: Told, actor: string | null): void {
 /** Those that are deleted were not public. */
 export function tellDeleted(tx: Tx, record: Told): void {
   emit(tx, { ...common(record), type: 'private_session.deleted', actor: null, rights: true })
-}
-
-/** A free session may be played of a pool that is still a draft, whose maps are for those who may read that. */
-export async function isForEverybody(tx: Tx, { guid, matchGuid, poolGuid }: SessionRecord): Promise<boolean> {
-  if (matchGuid !== null || poolGuid === null) return true
-  return (await findPoolStanding(tx, guid))?.isOpen === true
 }

@@ -15,7 +15,7 @@ import { listRows } from '../store/rows.ts'
 import { findCurrentOfMatch, findShownOfMatch } from '../store/sessions.ts'
 import type { SessionRecord } from '../types.ts'
 import { flowMembersOf } from '../views/flow.ts'
-import { poolMapOf, type StateView, stateView } from '../views/state.ts'
+import { poolMapOf, type StateFacts, type StateView, stateView } from '../views/state.ts'
 
 /** The session of a match that somebody sees: where it is shown late, the one before it, as long as nothing of it is shown. */
 export async function findSeenOfMatch(db: Db, matchGuid: string, actor: Actor): Promise<SessionRecord | undefined> {
@@ -24,23 +24,36 @@ export async function findSeenOfMatch(db: Db, matchGuid: string, actor: Actor): 
   return findShownOfMatch(db, matchGuid)
 }
 
+/** What is shown of people and teams beside what the log says of them. */
+export type Shown = Pick<StateFacts, 'users' | 'teams'>
+
 /** A session with what its log comes to. */
 interface LoadedSession {
   readonly record: SessionRecord
   readonly machine: Machine
+  readonly shown?: Shown
+}
+
+/** What is shown of those whom the record of a session names, so that nobody waits for them once its log is read. */
+export async function readShown(db: Db, { speakers, teamGuids }: SessionRecord): Promise<Shown> {
+  return listShown(db, speakers.flat(), teamGuids)
+}
+
+async function listShown(db: Db, users: readonly string[], teams: readonly (string | null)[]): Promise<Shown> {
+  const [ofUsers, ofTeams] = await Promise.all([listUserFacts(db, users), listTeamSummaries(db, teams)])
+  return { users: ofUsers, teams: ofTeams }
 }
 
 /** The state of a session as somebody sees it, who may see something of it. */
 export async function readState(
   db: Db,
-  { record, machine }: LoadedSession,
+  { record, machine, ...read }: LoadedSession,
   actor: Actor,
   now: Date,
-  depends?: Depends,
 ): Promise<StateView> {
   const position = seenPosition(viewerOf(actor, record), record)
   const seen = position >= machine.position ? machine : replayUntil(record.guid, machine.rows, position)
-  return stateAt(db, record, seen, actor, now, depends)
+  return stateAt(db, { ...read, record, machine: seen }, actor, now)
 }
 
 /** The same, with as much of the log as it takes. */
@@ -51,14 +64,16 @@ export async function loadState(
   now: Date,
   depends: Depends,
 ): Promise<StateView> {
-  const rows = await listRows(db, record.guid, 0, seenPosition(viewerOf(actor, record), record))
-  return stateAt(db, record, replay(record.guid, rows), actor, now, depends)
+  const [rows, shown] = await Promise.all([
+    listRows(db, record.guid, 0, seenPosition(viewerOf(actor, record), record)),
+    readShown(db, record),
+  ])
+  return stateAt(db, { record, machine: replay(record.guid, rows), shown }, actor, now, depends)
 }
 
 async function stateAt(
   db: Db,
-  record: SessionRecord,
-  machine: Machine,
+  { record, machine, shown }: LoadedSession,
   actor: Actor,
   now: Date,
   depends?: Depends,
@@ -66,13 +81,7 @@ async function stateAt(
   const viewer = viewerOf(actor, record)
   const { seats, isReferee } = viewer
   const state = stateOf(machine, now.getTime(), { seats, isReferee })
-  const [users, teams] = await Promise.all([
-    listUserFacts(db, usersIn(state)),
-    listTeamSummaries(
-      db,
-      state.seats.map(({ team }) => team),
-    ),
-  ])
+  const { users, teams } = await completed(db, state, shown)
   depends?.(...[record.guid, record.tournamentGuid, playedTag], ...users.keys(), ...teams.keys())
   const proposalAt = isReferee ? nextProposalAt(machine, now.getTime()) : null
   if (proposalAt !== null) depends?.until(new Date(proposalAt))
@@ -85,6 +94,14 @@ async function stateAt(
     // Who sees a session late is not told that a time is over now.
     isOverdue: record.isOverdue && (record.viewDelaySeconds === 0 || seesNow(viewer)),
   })
+}
+
+/** Whoever claimed, was named since, or sits in a seat of a free session, the record does not name. */
+async function completed(db: Db, state: State, shown: Shown | undefined): Promise<Shown> {
+  const named = usersIn(state)
+  const seated = state.seats.flatMap(({ team }) => team ?? [])
+  const isComplete = named.every((user) => shown?.users.has(user)) && seated.every((team) => shown?.teams.has(team))
+  return isComplete && shown !== undefined ? shown : listShown(db, named, seated)
 }
 
 function usersIn({ seats, claims, penalties }: State): string[] {

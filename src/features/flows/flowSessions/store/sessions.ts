@@ -158,14 +158,6 @@ export const isPoolOpen = sql<boolean>`${pools.status} <> 'draft' and not exists
   select from ${poolMaps} m where m.pool_guid = ${pools.guid} and m.released_at is null
     and m.created_at <= ${flowSessions.createdAt})`
 
-const poolOf = statement('flow_sessions.pool', (orm) =>
-  orm
-    .select({ isOpen: isPoolOpen, previewRoles: pools.previewRoles })
-    .from(flowSessions)
-    .innerJoin(pools, eq(pools.guid, flowSessions.poolGuid))
-    .where(eq(flowSessions.guid, guid)),
-)
-
 const withPool = statement('flow_sessions.with_pool', (orm) =>
   orm
     .select({ record: columns, pool: { isOpen: isPoolOpen, previewRoles: pools.previewRoles } })
@@ -186,7 +178,17 @@ export async function findSessionWithPool(
   return { record: row.record, pool: hasPool ? row.pool : null }
 }
 
-/** How it stands with the pool of a session now; null where it has none, or none any more. */
-export async function findPoolStanding(db: Db, sessionGuid: string): Promise<PoolStanding | null> {
-  return (await poolOf(db, { guid: sessionGuid }))[0] ?? null
+const openTo = statement('flow_sessions.open', (orm) =>
+  orm
+    .select({
+      isOpen: sql<boolean>`case when ${flowSessions.matchGuid} is not null or ${flowSessions.poolGuid} is null then true
+        else exists (select from ${pools} where ${pools.guid} = ${flowSessions.poolGuid} and ${isPoolOpen}) end`,
+    })
+    .from(flowSessions)
+    .where(eq(flowSessions.guid, guid)),
+)
+
+/** A free session may be played of a pool that is still a draft, whose maps are for those who may read that. */
+export async function isForEverybody(tx: Tx, session: Pick<SessionRecord, 'guid'>): Promise<boolean> {
+  return (await openTo(tx, { guid: session.guid }))[0]?.isOpen === true
 }

@@ -19,7 +19,7 @@ import {
   draftRows,
   keepRows,
   type OpenSession,
-  openSession,
+  openShown,
   type WrittenSession,
   writeRows,
 } from '../../flowSessions/commands/log.ts'
@@ -60,7 +60,7 @@ export async function changeSession(
   change: Change,
   now: Date,
 ): Promise<StateView | Refusal> {
-  const { match, open } = await openBoth(tx, actor, { tournament, session }, change.mayEndMap, now)
+  const { match, seen, open } = await openBoth(tx, actor, { tournament, session }, change.mayEndMap, now)
   if (await isRepeated(open, actor, change)) return answer(tx, actor, open)
   // Writing changes the session in place.
   const { position } = open.machine
@@ -72,10 +72,18 @@ export async function changeSession(
     if (drafts.length === 0) return answer(tx, actor, open)
     const written = draftRows(open, drafts, actor.guid)
     // While the database writes, the answer is put together.
-    const kept = keepRows(tx, written).then(() => syncMatch(tx, actor, tournament, written, match))
+    const kept = keepRows(tx, written).then(() => syncMatch(tx, actor, tournament, written, match, seen))
     const [state] = await Promise.all([answer(tx, actor, written), kept])
     return state
   })
+}
+
+interface Opened {
+  /** Locked. */
+  readonly match: OpenMatch | null
+  /** The match as it stands, locked or not; of a free session none. */
+  readonly seen: MatchRecord | undefined
+  readonly open: OpenSession
 }
 
 /** Locks a session, behind its match where that may change; what either refuses is told with the state. */
@@ -85,13 +93,18 @@ export async function openBoth(
   { tournament, session }: Target,
   mayEndMap: boolean,
   now: Date,
-): Promise<{ readonly match: OpenMatch | null; readonly open: OpenSession }> {
+): Promise<Opened> {
   try {
     const match = await openMatchOf(tx, actor, tournament, session, mayEndMap, now)
-    return { match, open: await openOf(tx, session.guid) }
+    const isReadAlone = match === null && session.matchGuid !== null
+    const [open, found] = await Promise.all([
+      openOf(tx, session),
+      isReadAlone ? findMatch(tx, session.matchGuid) : undefined,
+    ])
+    return { match, seen: match?.match ?? found, open }
   } catch (error) {
     if (!(error instanceof Problem) || error.kind !== 'conflict') throw error
-    return withState(tx, actor, await openOf(tx, session.guid), () => Promise.reject(error))
+    return withState(tx, actor, await openOf(tx, session), () => Promise.reject(error))
   }
 }
 
@@ -104,8 +117,8 @@ export function callerOf(actor: SignedIn): Caller {
   return { user: actor.guid, isReferee: mayReferee(actor) }
 }
 
-export async function openOf(tx: Tx, guid: string): Promise<OpenSession> {
-  const open = await openSession(tx, guid)
+async function openOf(tx: Tx, session: SessionRecord): Promise<OpenSession> {
+  const open = await openShown(tx, session)
   if (open === undefined) throw unknownSession()
   return open
 }
@@ -144,7 +157,7 @@ export async function writeLapse(
 export async function refusedByTime(
   tx: Tx,
   actor: SignedIn,
-  written: WrittenSession,
+  written: OpenSession,
   position: number,
   expect: number | undefined,
 ): Promise<Refusal> {
@@ -237,9 +250,10 @@ export async function syncMatch(
   tournament: Tournament,
   { record, machine, now }: OpenSession,
   opened: OpenMatch | null,
+  seen = opened?.match,
 ): Promise<void> {
   if (record.matchGuid === null || isTold(machine)) return
-  const found = opened?.match ?? (await findMatch(tx, record.matchGuid))
+  const found = seen ?? (await findMatch(tx, record.matchGuid))
   if (found === undefined || agrees(machine, found)) return
   // Rarely a choice ends a map: then the bracket is locked behind the session, and a deadlock has one of the two begin again.
   const open = opened ?? (await openMatch(tx, author, tournament, found, now))

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../../infra/db/database.ts'
+import { sendAlong, type Tx } from '../../../../infra/db/database.ts'
 import { findTournamentFor } from '../../../tournaments/tournaments/store/tournaments.ts'
 import { endCancelled } from '../../flowSessions/commands/cancelling.ts'
 import { openSession } from '../../flowSessions/commands/log.ts'
@@ -15,7 +15,7 @@ import { openMatchOf, writeLapse } from './changing.ts'
 
 /** The time of a step is over: what the flow says then is done, once. */
 export async function lapseDue(tx: Tx, guid: string): Promise<void> {
-  const session = await findSession(tx, guid)
+  const [session, now] = await Promise.all([findSession(tx, guid), readClock(tx)])
   const tournament = session && (await findTournamentFor(tx, session.tournamentGuid, null))?.tournament
   if (session === undefined || tournament === undefined) return
   if (tournament.status === 'cancelled') {
@@ -23,7 +23,7 @@ export async function lapseDue(tx: Tx, guid: string): Promise<void> {
     await endCancelled(tx, guid, null)
     return
   }
-  const match = await openMatchOf(tx, { guid: null }, tournament, session, true, await readClock(tx))
+  const match = await openMatchOf(tx, { guid: null }, tournament, session, true, now)
   const open = await openSession(tx, guid)
   if (open !== undefined) await writeLapse(tx, tournament, open, match)
 }
@@ -34,7 +34,7 @@ export async function markOverdue(tx: Tx, guid: string): Promise<void> {
   if (open === undefined) return
   const { record, now } = open
   if (record.isOverdue || record.dueAt === null || record.dueAt > now) return
-  await updateSession(tx, { ...record, isOverdue: true })
+  sendAlong(tx, updateSession(tx, { ...record, isOverdue: true }))
   tellOverdue(tx, record, record.clockNumber ?? 0)
 }
 
@@ -45,7 +45,7 @@ export async function showDue(tx: Tx, guid: string): Promise<void> {
   const { record, machine, now } = open
   const shown = shownOf(record, machine, now)
   if (shown.shownPosition === record.shownPosition) return
-  await updateSession(tx, { ...record, ...shown })
+  sendAlong(tx, updateSession(tx, { ...record, ...shown }))
   tellShown(tx, record, shown.shownPosition)
 }
 
