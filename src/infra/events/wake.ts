@@ -30,12 +30,17 @@ const retryMs = 1_000
 /** A hint may be as long as 8,000 bytes. (PostgreSQL: NOTIFY) */
 const longest = 7_000
 
+/** What it tells of is on disk; it itself need not be, and reads that stand in line behind it do not wait for that. */
+const soon = sql`set_config('synchronous_commit', 'off', true)`
+
 const tell = statement('events.tell', (orm) =>
-  orm.select({ told: sql`pg_notify(${channel}, ${sql.placeholder('hint')})` }).from(sql`(values (1)) as once`),
+  orm.select({ soon, told: sql`pg_notify(${channel}, ${sql.placeholder('hint')})` }).from(sql`(values (1)) as once`),
 )
 
 const tellHint = statement('events.hint', (orm) =>
-  orm.select({ told: sql`pg_notify(${hintChannel}, ${sql.placeholder('hint')})` }).from(sql`(values (1)) as once`),
+  orm
+    .select({ soon, told: sql`pg_notify(${hintChannel}, ${sql.placeholder('hint')})` })
+    .from(sql`(values (1)) as once`),
 )
 
 export async function openWake(
