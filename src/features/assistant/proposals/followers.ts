@@ -22,7 +22,7 @@ export const proposalSuperseder = followerOf({
   name: 'game_proposals',
   from: 'now',
   types: ['flow.row', 'match.game_reported', 'match.completed', 'match.corrected'],
-  gatherMs: 0,
+  gatherMs: 50,
   async handle(tx, events) {
     const matches = new Set<string>()
     const sessions = new Set<string>()
