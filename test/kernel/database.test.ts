@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { findUserByGuid } from '../../src/features/people/users/store/users.ts'
@@ -7,6 +8,7 @@ import {
   databaseError,
   openDatabase,
   sendAlong,
+  statement,
   type Tx,
   undoable,
 } from '../../src/infra/db/database.ts'
@@ -60,6 +62,49 @@ function barrier(count: number): () => Promise<void> {
     return open.promise
   }
 }
+
+describe('a statement that is prepared', () => {
+  const at = sql<Date>`timestamptz '2026-01-02 03:04:05+00'`.mapWith((text: string) => new Date(text))
+  const ofIds = statement('test.ofIds', (orm) =>
+    orm
+      .select({ id: sql<number>`id`, amount: sql<number | null>`nullif(amount, 0)`, at })
+      .from(sql`accounts`)
+      .where(sql`id = any(${sql.placeholder('ids')}::int[])`)
+      .orderBy(sql`id`),
+  )
+  const dividing = statement('test.dividing', (orm) =>
+    orm.select({ one: sql<number>`1 / ${sql.placeholder('by')}::int` }).from(sql`(values (1)) as once`),
+  )
+
+  test('answers alike each time that it is run on a connection: many rows, one, none, and what is null', async () => {
+    const { db } = await open({ readers: 1 })
+    await api.sql('insert into accounts values (201, 5), (202, 0)')
+    const both = [
+      { id: 201, amount: 5, at: new Date('2026-01-02T03:04:05Z') },
+      { id: 202, amount: null, at: new Date('2026-01-02T03:04:05Z') },
+    ]
+    for (const ids of [[201, 202], [], [202], [201, 202], [203]]) {
+      expect(await ofIds(db, { ids })).toEqual(both.filter(({ id }) => ids.includes(id)))
+    }
+  })
+
+  test('fails alone, and works again, whatever is under way beside it on the connection', async () => {
+    const { db } = await open({ readers: 1 })
+    const outcomes = await Promise.allSettled([0, 1, 0, 1, 0].map((by) => dividing(db, { by })))
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'fulfilled', 'rejected'])
+    expect(codeOf((outcomes[4] as PromiseRejectedResult).reason)).toBe('22012')
+    expect(await dividing(db, { by: 1 })).toEqual([{ one: 1 }])
+  })
+
+  test('is refused, rather than read wrongly, once it would answer other columns', async () => {
+    const { db } = await open({ readers: 1 })
+    await api.sql('create table lists as select 1 as a')
+    const all = statement('test.all', (orm) => orm.select({ a: sql<number>`lists.*` }).from(sql`lists`))
+    await all(db)
+    await api.sql(`alter table lists alter a type text using 'one'`)
+    expect(codeOf(await all(db).catch((error: unknown) => error))).toBe('0A000')
+  })
+})
 
 describe('a transaction', () => {
   test('that throws leaves nothing, and its connection serves on', async () => {

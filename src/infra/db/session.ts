@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
+import { type HotStatement, HotStatements } from './hot-query.ts'
 
 export type Orm = NodePgDatabase
 
@@ -34,6 +35,7 @@ export class ConnectionSession implements Session {
   readonly #prepared = new Map<object, Executable>()
 
   readonly #connection: pg.Connection
+  readonly #hot: HotStatements
   /** The first error of the transaction: what was sent along with the statement that failed fails because of it. */
   failure: pg.DatabaseError | undefined
   /** Nothing that is sent from now on is answered. */
@@ -53,7 +55,8 @@ export class ConnectionSession implements Session {
       if (endsConnection.test(error.code ?? '')) lose()
     })
     client.on('error', lose)
-    this.orm = ormOf(client)
+    this.#hot = new HotStatements(client, this.#connection)
+    this.orm = ormOf({ query: this.#query.bind(this) as pg.ClientBase['query'] })
   }
 
   execute(statement: PreparedStatement, values: Values): Promise<unknown> {
@@ -64,6 +67,13 @@ export class ConnectionSession implements Session {
       this.#prepared.set(statement, prepared)
     }
     return prepared.execute(values)
+  }
+
+  /** What is prepared has a name. */
+  #query(config: pg.QueryConfig, values: unknown[]): Promise<unknown> {
+    return config.name === undefined
+      ? this.client.query(config, values)
+      : this.#hot.run(config as unknown as HotStatement, values)
   }
 
   /** Statements that are issued in this turn of the loop, by however many requests, leave in one write. */

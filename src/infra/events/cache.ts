@@ -6,8 +6,6 @@ interface Entry<T> {
   readonly bytes: number
 }
 
-const maxTouched = 20_000
-
 /** What an entry takes beside its value, key and tags, and what a tag takes beside its text; measured, and rounded up. */
 const entryBytes = 300
 const tagBytes = 400
@@ -25,9 +23,6 @@ export class Cache<T> {
   readonly #entries = new Map<string, Entry<T>>()
   #bytes = 0
   readonly #keysByTag = new Map<string, Set<string>>()
-  /** When each tag was last touched, so that a thing whose making began before that is not kept. */
-  readonly #touchedAt = new Map<string, number>()
-  #forgottenUpTo = 0
 
   /**
    * @param maxBytes that all entries together may take, with their keys and tags
@@ -65,8 +60,7 @@ export class Cache<T> {
 
   /** `tags`: the records, by GUID or name, that the thing was made from. */
   keep(key: string, value: T, tags: readonly string[], startingPoint: number): void {
-    if (tags.length === 0 || startingPoint < this.#forgottenUpTo) return
-    if (tags.some((tag) => (this.#touchedAt.get(tag) ?? -1) > startingPoint)) return
+    if (tags.length === 0 || this.#head.mayBeTouchedSince(startingPoint, tags)) return
     this.#drop(key)
     const ofTags = tags.reduce((sum, tag) => sum + tagBytes + tag.length, 0)
     const bytes = this.#sizeOf(value) + entryBytes + 2 * key.length + ofTags
@@ -86,22 +80,15 @@ export class Cache<T> {
 
   #forget(event: LoggedTouch): void {
     for (const tag of event.touches) {
-      this.#touchedAt.set(tag, this.#head.point)
-      for (const key of this.#keysByTag.get(tag) ?? []) this.#drop(key)
-    }
-    if (this.#touchedAt.size > maxTouched) {
-      this.#touchedAt.clear()
-      this.#forgottenUpTo = this.#head.point
+      const keys = this.#keysByTag.get(tag)
+      if (keys !== undefined) for (const key of keys) this.#drop(key)
     }
   }
 
-  /** What is being made now is not kept either. */
   #forgetAll(): void {
     this.#entries.clear()
     this.#bytes = 0
     this.#keysByTag.clear()
-    this.#touchedAt.clear()
-    this.#forgottenUpTo = this.#head.point
   }
 
   #drop(key: string): void {

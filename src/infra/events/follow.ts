@@ -20,7 +20,10 @@ interface Followed<Type extends EventType> {
   readonly from: 'first' | 'now'
   /** What it handles; it is told of nothing else. */
   readonly types: readonly Type[]
-  /** Milliseconds in which events are gathered in a rush; less for what somebody waits for. */
+  /**
+   * Milliseconds in which events are gathered in a rush; less for what somebody waits for. The first is handled at once. A follower
+   * that waits for nothing takes as much of the machine as it can get, for each look that finds something is a commit.
+   */
   readonly gatherMs: number
   /** Handles events in order. What it writes is committed with the position, so that each counts exactly once. */
   readonly handle: (tx: Tx, events: readonly LoggedEvent<EventOf<Type>>[]) => Promise<void>

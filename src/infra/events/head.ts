@@ -23,6 +23,7 @@ export interface LoggedTouch {
 type Listener = (event: LoggedTouch) => void
 
 const batch = 1_000
+const maxTouched = 20_000
 /** So many requests that wait are worth a second question while the first is under way. */
 const worthAsking = 16
 /** Old events are deleted: whoever has not asked for so long may have missed some, and starts again. (./retention.ts) */
@@ -47,6 +48,9 @@ export class Head {
   readonly #now: () => number
   #seq: number
   #point = 0
+  /** At which point each tag was last touched, since the point up to which that was forgotten. */
+  readonly #touchedAt = new Map<string, number>()
+  #forgottenUpTo = 0
   #askedAt: number
   #waiting: PromiseWithResolvers<void> | null = null
   #waiters = 0
@@ -77,6 +81,11 @@ export class Head {
   /** Grows with each event that is applied, and when all is forgotten: what began before that may not know of it. */
   get point(): number {
     return this.#point
+  }
+
+  /** Whether what began to be made of these at `point` may not know of all that has happened to them: then it is not kept. */
+  mayBeTouchedSince(point: number, tags: readonly string[]): boolean {
+    return point < this.#forgottenUpTo || tags.some((tag) => (this.#touchedAt.get(tag) ?? -1) > point)
   }
 
   onEvent(listener: Listener): void {
@@ -146,6 +155,7 @@ export class Head {
         // The other question has brought it.
         if (event.seq <= this.#seq) continue
         this.#point++
+        this.#note(event)
         for (const listener of this.#listeners) listener(event)
         this.#seq = event.seq
       }
@@ -154,12 +164,23 @@ export class Head {
     this.#askedAt = askedAt
   }
 
+  #note({ touches }: LoggedTouch): void {
+    for (const tag of touches) this.#touchedAt.set(tag, this.#point)
+    if (this.#touchedAt.size > maxTouched) this.#forgetTouches()
+  }
+
+  #forgetTouches(): void {
+    this.#touchedAt.clear()
+    this.#forgottenUpTo = this.#point
+  }
+
   async #restart(): Promise<void> {
     const losses = this.#losses
     const [row] = await newest(this.#db)
     this.#lossesHeeded = losses
     this.#seq = row?.seq ?? 0
     this.#point++
+    this.#forgetTouches()
     for (const listener of this.#restartListeners) listener()
   }
 }

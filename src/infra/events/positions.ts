@@ -72,27 +72,37 @@ export async function look(
   return (await looking(db, { name, types, seen }))[0]
 }
 
+const moving = statement('events.move_position', (orm) =>
+  orm
+    .update(followers)
+    .set({ position: sql`${sql.placeholder('seq')}` })
+    .where(
+      and(eq(followers.name, sql.placeholder('name')), lt(followers.position, sql`${sql.placeholder('seq')}::bigint`)),
+    ),
+)
+
 /** Never back: another process may have come further. */
 export async function movePosition(tx: Tx, name: string, seq: number): Promise<void> {
-  await tx.session.orm
-    .update(followers)
-    .set({ position: seq })
-    .where(and(eq(followers.name, name), lt(followers.position, seq)))
+  await moving(tx, { name, seq })
 }
 
-/** Moves the position to the newest event, unless something waits for the follower: what was looked up before does not count. */
-export async function skipOthers(tx: Tx, { name, types }: Following): Promise<void> {
-  await tx.session.orm
+const skipping = statement('events.skip_others', (orm) =>
+  orm
     .update(followers)
     .set({ position: sql`(select max(seq) from event_log)` })
     .where(
       and(
-        eq(followers.name, name),
+        eq(followers.name, sql.placeholder('name')),
         sql`exists (select from event_log where seq > ${followers.position})`,
         sql`not exists (select from event_log
-          where seq > ${followers.position} and type = any(${sql.param(types)}::text[]))`,
+          where seq > ${followers.position} and type = any(${sql.placeholder('types')}::text[]))`,
       ),
-    )
+    ),
+)
+
+/** Moves the position to the newest event, unless something waits for the follower: what was looked up before does not count. */
+export async function skipOthers(tx: Tx, { name, types }: Following): Promise<void> {
+  await skipping(tx, { name, types })
 }
 
 /** What waits for the follower behind its position, whoever holds that; nothing for a follower without one. */

@@ -7,7 +7,7 @@ export const sceneFollower = followerOf({
   name: 'overlay_scenes',
   from: 'now',
   types: advancingTypes,
-  gatherMs: 0,
+  gatherMs: 50,
   async handle(tx, events) {
     await followMatches(
       tx,

@@ -25,7 +25,7 @@ export const queueFollower = followerOf({
   name: 'channels',
   from: 'now',
   types,
-  gatherMs: 0,
+  gatherMs: 50,
   async handle(tx, events) {
     const began = new Set(events.filter(begins).map(({ subject }) => subject))
     const tournaments = [...new Set(events.map(({ tournament }) => tournament))]

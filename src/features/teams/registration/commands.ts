@@ -5,7 +5,14 @@ import { emit } from '../../../infra/events/emit.ts'
 import { leaveBrackets } from '../../brackets/brackets/commands/withdrawals.ts'
 import { listUserFacts } from '../../people/users/store/users.ts'
 import { changeCounts } from '../../tournaments/tournaments/store/tournaments.ts'
-import { type Locked, type LockedTeam, lock, lockManagedTeam, lockTeam } from '../teams/commands/lock.ts'
+import {
+  type Locked,
+  type LockedTeam,
+  lock,
+  lockManagedTeam,
+  lockManagedTeamWith,
+  lockTeam,
+} from '../teams/commands/lock.ts'
 import type { Changed } from '../teams/commands/teams.ts'
 import { replaceAnswers } from '../teams/store/answers.ts'
 import { listMembers, setActiveMembers, updateRegistration, updateRegistrations } from '../teams/store/teams.ts'
@@ -28,7 +35,7 @@ import {
   type Transition,
   unregister,
 } from './rules/transitions.ts'
-import { findSeedHolder, insertAppearances, listPlayersOfTeam, listRegisteredTeams } from './store/registration.ts'
+import { findSeedHolder, insertAppearances, listRegisteredTeams, listRoster } from './store/registration.ts'
 import { eligibilityView } from './views.ts'
 
 /** Which team of which tournament, by GUID. */
@@ -54,15 +61,12 @@ export async function registerTeam(
   { given, findings }: Application,
   now: Date,
 ): Promise<Changed> {
-  const [locked, players] = await Promise.all([
-    lockManagedTeam(tx, actor, target.tournamentGuid, target.teamGuid),
-    listPlayersOfTeam(tx, target.teamGuid),
-  ])
+  const locked = await lockManagedTeamWith(tx, actor, target.tournamentGuid, target.teamGuid, listRoster)
   const { tournament, counts, team, members } = locked
   const userGuids = members.map((member) => member.userGuid)
   const standing = standingOf(locked.actor)
   const facts = { tournament, registered: counts.registered, standing, given, findings, now }
-  const verdict = await judge(tx, { team, userGuids }, facts, players)
+  const verdict = await judge(tx, { team, userGuids }, facts, members)
   const { eligibility, answers } = verdict
   if (!eligibility.eligible) {
     const data = { eligibility: eligibilityView(eligibility) }

@@ -111,8 +111,12 @@ export async function writeBoard(
     updatedAt: now,
   }
   const matches = changed.map((change) => change.after)
-  await Promise.all([advanceMatches(tx, matches, now), advanceBracket(tx, advanced)])
-  await followMatches(tx, matches, origin)
+  // Which sessions there are is asked along with the writes, and behind them.
+  await Promise.all([
+    advanceMatches(tx, matches, now),
+    advanceBracket(tx, advanced),
+    followMatches(tx, matches, origin),
+  ])
   return { bracket: advanced, matches }
 }
 

@@ -3,7 +3,7 @@ import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { identities, users } from '../../../people/users/tables.ts'
 import { teamColumns } from '../../teams/store/teams.ts'
 import { teamMembers, teams } from '../../teams/tables.ts'
-import type { Team } from '../../teams/types.ts'
+import type { Team, TeamMember } from '../../teams/types.ts'
 import { appearances } from '../tables.ts'
 import type { Player, PlayerLink } from '../types.ts'
 
@@ -28,18 +28,23 @@ const playersOf = statement('registration.players', (orm) =>
     .where(sql`${users.guid} = any(${sql.placeholder('guids')}::uuid[])`),
 )
 
-const playersOfTeam = statement('registration.players_of_team', (orm) =>
+const rosterOf = statement('registration.roster', (orm) =>
   orm
-    .select(playerColumns)
-    .from(users)
-    .where(
-      sql`${users.guid} in (select ${teamMembers.userGuid} from ${teamMembers} where ${teamMembers.teamGuid} = ${sql.placeholder('teamGuid')}::uuid)`,
-    ),
+    .select({
+      ...playerColumns,
+      teamGuid: teamMembers.teamGuid,
+      isActive: teamMembers.isActive,
+      joinedAt: teamMembers.joinedAt,
+    })
+    .from(teamMembers)
+    .innerJoin(users, eq(users.guid, teamMembers.userGuid))
+    .where(eq(teamMembers.teamGuid, sql.placeholder('teamGuid')))
+    .orderBy(asc(teamMembers.joinedAt), asc(teamMembers.userGuid)),
 )
 
-/** What requirements ask of a team's members, in no order. */
-export async function listPlayersOfTeam(db: Db, teamGuid: string): Promise<Player[]> {
-  return playersOfTeam(db, { teamGuid })
+/** A team's members, in the order in which they joined, with what requirements ask of them. */
+export async function listRoster(db: Db, teamGuid: string): Promise<(Player & TeamMember)[]> {
+  return rosterOf(db, { teamGuid })
 }
 
 /** What requirements ask of the users, in the order in which they are given. */

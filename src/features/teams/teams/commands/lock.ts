@@ -17,10 +17,16 @@ export interface Locked {
   readonly counts: Counts
 }
 
-export interface LockedTeam extends Locked {
+export interface LockedTeam<Member extends TeamMember = TeamMember> extends Locked {
   readonly team: Team
-  readonly members: readonly TeamMember[]
+  readonly members: readonly Member[]
 }
+
+/** Reads a team's members in the order in which they joined, with as much of them as the caller needs. */
+type MembersReader<Member extends TeamMember> = (tx: Tx, teamGuid: string) => Promise<readonly Member[]>
+
+const readMembers: MembersReader<TeamMember> = async (tx, teamGuid) =>
+  (await listMembers(tx, [teamGuid])).get(teamGuid) ?? []
 
 /**
  * Locks the tournament, under which everything about its teams happens one after the other.
@@ -34,28 +40,48 @@ export async function lock(tx: Tx, actor: SignedIn, tournamentGuid: string): Pro
  * Locks the tournament and reads the team as it is now.
  * @throws Problem `tournament.unknown`, `team.unknown`
  */
-export async function lockTeam(tx: Tx, actor: SignedIn, tournamentGuid: string, teamGuid: string): Promise<LockedTeam> {
+export function lockTeam(tx: Tx, actor: SignedIn, tournamentGuid: string, teamGuid: string): Promise<LockedTeam> {
+  return lockTeamWith(tx, actor, tournamentGuid, teamGuid, readMembers)
+}
+
+async function lockTeamWith<Member extends TeamMember>(
+  tx: Tx,
+  actor: SignedIn,
+  tournamentGuid: string,
+  teamGuid: string,
+  read: MembersReader<Member>,
+): Promise<LockedTeam<Member>> {
   // A connection runs its statements in order: what is sent behind the lock is read under it.
   const [locked, team, members] = await Promise.all([
     lock(tx, actor, tournamentGuid),
     findTeamByGuid(tx, teamGuid),
-    listMembers(tx, [teamGuid]),
+    read(tx, teamGuid),
   ])
   if (team?.tournamentGuid !== tournamentGuid) throw unknownTeam()
-  return { ...locked, team, members: members.get(teamGuid) ?? [] }
+  return { ...locked, team, members }
 }
 
 /**
  * The same for those who may change the team, asked again: it may have another captain since they were let in.
  * @throws Problem `tournament.unknown`, `team.unknown`, `role.missing`
  */
-export async function lockManagedTeam(
+export function lockManagedTeam(
   tx: Tx,
   actor: SignedIn,
   tournamentGuid: string,
   teamGuid: string,
 ): Promise<LockedTeam> {
-  const locked = await lockTeam(tx, actor, tournamentGuid, teamGuid)
+  return lockManagedTeamWith(tx, actor, tournamentGuid, teamGuid, readMembers)
+}
+
+export async function lockManagedTeamWith<Member extends TeamMember>(
+  tx: Tx,
+  actor: SignedIn,
+  tournamentGuid: string,
+  teamGuid: string,
+  read: MembersReader<Member>,
+): Promise<LockedTeam<Member>> {
+  const locked = await lockTeamWith(tx, actor, tournamentGuid, teamGuid, read)
   if (!mayManageTeam(locked.actor, locked.team)) throw mayNotManage()
   return locked
 }
