@@ -131,7 +131,7 @@ export class DecodingProcess {
 function start(folder: string): ChildProcess {
   const reads = [path.join(root, 'src', '*'), path.join(root, 'node_modules', '*'), path.join(root, 'package.json')]
   const execArgv = [
-    ...['--permission', '--allow-addons', `--max-old-space-size=${mostHeapMb}`],
+    ...['--permission', '--allow-addons', '--expose-gc', `--max-old-space-size=${mostHeapMb}`],
     ...[...reads, path.join(folder, '*')].map((place) => `--allow-fs-read=${place}`),
     `--allow-fs-write=${path.join(folder, '*')}`,
   ]

@@ -3,7 +3,9 @@ import { createWriteStream } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import type { StoredUpload } from '../../core/operation.ts'
 import { Problem } from '../../core/problem.ts'
-import type { UploadFiles, UploadLimits } from './upload-form.ts'
+import type { Turns } from './turns.ts'
+import { type UploadFiles, writtenAhead } from './upload-files.ts'
+import type { UploadLimits } from './upload-form.ts'
 import { malformed } from './upload-parser.ts'
 
 /** A body that is a file as it stands, has been announced, and of which nothing has been read. */
@@ -23,12 +25,17 @@ export class AnnouncedFile {
 export function storeFile(
   { payload }: AnnouncedFile,
   files: UploadFiles,
-  { mostBytes, idleMs, wholeMs }: Pick<UploadLimits, 'idleMs' | 'wholeMs'> & { readonly mostBytes: number },
+  {
+    mostBytes,
+    idleMs,
+    wholeMs,
+    turns,
+  }: Pick<UploadLimits, 'idleMs' | 'wholeMs'> & { readonly mostBytes: number; readonly turns: Turns },
 ): Promise<StoredUpload> {
   if (Number(payload.headers['content-length'] ?? 0) > mostBytes) return Promise.reject(tooLarge(mostBytes))
   const { promise, resolve, reject } = Promise.withResolvers<StoredUpload>()
   const file = files.beside('sent')
-  const output = createWriteStream(file, { flags: 'wx', mode: 0o640 })
+  const output = createWriteStream(file, { flags: 'wx', mode: 0o640, highWaterMark: writtenAhead })
   const hash = createHash('sha256')
   let bytes = 0
   let isOver = false
@@ -51,16 +58,24 @@ export function storeFile(
   const late = () => fail(malformed('came too slowly'))
   const idle = setTimeout(late, idleMs).unref()
   const whole = setTimeout(late, wholeMs).unref()
+  /** The end is told while what came last still waits for its turn. */
+  let taken = Promise.resolve()
   const take = (chunk: Buffer) => {
     idle.refresh()
     bytes += chunk.length
     if (bytes > mostBytes) return fail(tooLarge(mostBytes))
-    hash.update(chunk)
-    if (output.write(chunk)) return
     payload.pause()
-    output.once('drain', () => void (isOver || payload.resume()))
+    taken = turns.next().then(() => write(chunk))
   }
-  const end = () => {
+  const goOn = () => void (isOver || payload.resume())
+  const write = (chunk: Buffer) => {
+    if (isOver) return
+    hash.update(chunk)
+    if (output.write(chunk)) goOn()
+    else output.once('drain', goOn)
+  }
+  const end = async () => {
+    await taken
     if (isOver) return
     stop()
     output.once('close', () =>

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
@@ -9,6 +8,8 @@ import type { BusboyInstance } from '@fastify/busboy'
 import { mostUploadBytes } from '../../core/media.ts'
 import type { StoredUpload, UploadTerms } from '../../core/operation.ts'
 import { Problem } from '../../core/problem.ts'
+import type { Turns } from './turns.ts'
+import { type UploadFiles, writtenAhead } from './upload-files.ts'
 import { boundaryOf, malformed, mostOtherBytes, mostPreambleBytes, parserOf } from './upload-parser.ts'
 
 /** A form that has been announced, and of which nothing has been read. */
@@ -48,26 +49,6 @@ export type Judge = (
   state: { readonly isWhole: boolean; readonly hasFile: boolean },
 ) => Promise<UploadTerms | null>
 
-/** The files of one upload. */
-export class UploadFiles {
-  readonly #base: string
-  readonly #made = new Set<string>()
-
-  constructor(base: string) {
-    this.#base = base
-  }
-
-  beside = (name: string): string => {
-    const made = `${this.#base}.${name}`
-    this.#made.add(made)
-    return made
-  }
-
-  async discard(): Promise<void> {
-    await Promise.all([...this.#made].map((file) => rm(file, { force: true }).catch(() => {})))
-  }
-}
-
 /** A form while it is read. */
 export class UploadForm {
   readonly #payload: IncomingMessage
@@ -75,6 +56,7 @@ export class UploadForm {
   readonly #known: ReadonlySet<string>
   readonly #judge: Judge
   readonly #files: UploadFiles
+  readonly #turns: Turns
   readonly #fields = new Map<string, string>()
   readonly #result = Promise.withResolvers<ReceivedUpload>()
   readonly #idle: NodeJS.Timeout
@@ -90,6 +72,8 @@ export class UploadForm {
   #stream: Readable | null = null
   readonly #ended = Promise.withResolvers<void>()
   #isJudged = true
+  /** The end is told while what came last still waits for its turn. */
+  #taken: Promise<void> = Promise.resolve()
   #hasEnded = false
 
   constructor(
@@ -100,6 +84,7 @@ export class UploadForm {
       readonly terms: UploadTerms | null
       readonly limits: UploadLimits
       readonly files: UploadFiles
+      readonly turns: Turns
     },
   ) {
     const { limits } = about
@@ -108,6 +93,7 @@ export class UploadForm {
     this.#judge = about.judge
     this.#terms = about.terms
     this.#files = about.files
+    this.#turns = about.turns
     this.#boundary = Buffer.from(`--${boundaryOf(contentType)}`)
     this.#parser = parserOf(contentType)
     this.#wholeMs = limits.wholeMs
@@ -145,7 +131,7 @@ export class UploadForm {
     const next = this.#afterLead(chunk)
     if (next === null) return
     this.#payload.pause()
-    this.#write(next).then(
+    this.#taken = this.#write(next).then(
       () => void (this.#hasEnded || this.#payload.resume()),
       (error: unknown) => this.#fail(error),
     )
@@ -165,6 +151,8 @@ export class UploadForm {
   }
 
   async #write(chunk: Buffer): Promise<void> {
+    await this.#turns.next()
+    if (this.#hasEnded) return
     await new Promise<void>((resolve) => void this.#parser.write(chunk, () => resolve()))
     await this.#ask(false)
   }
@@ -217,7 +205,7 @@ export class UploadForm {
     const { beside } = this.#files
     const file = beside('sent')
     const hash = createHash('sha256')
-    const output = createWriteStream(file, { flags: 'wx', mode: 0o640 })
+    const output = createWriteStream(file, { flags: 'wx', mode: 0o640, highWaterMark: writtenAhead })
     const written = finished(output)
     written.catch(() => {})
     stream.on('error', () => this.#fail(malformed('broke off')))
@@ -249,7 +237,9 @@ export class UploadForm {
     if (this.#stop()) this.#result.resolve({ fields: Object.fromEntries(this.#fields), file })
   }
 
-  readonly #end = (): void => {
+  readonly #end = async (): Promise<void> => {
+    await this.#taken
+    if (this.#hasEnded) return
     if (this.#lead !== null) return void this.#fail(malformed('is not a form as its type says'))
     this.#parser.end()
     this.#ended.resolve()

@@ -3,15 +3,10 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { StoredUpload, UploadTerms } from '../../core/operation.ts'
 import { Problem } from '../../core/problem.ts'
+import { Turns } from './turns.ts'
 import { type AnnouncedFile, storeFile } from './upload-file.ts'
-import {
-  type AnnouncedUpload,
-  type Judge,
-  type ReceivedUpload,
-  UploadFiles,
-  UploadForm,
-  type UploadLimits,
-} from './upload-form.ts'
+import { UploadFiles } from './upload-files.ts'
+import { type AnnouncedUpload, type Judge, type ReceivedUpload, UploadForm, type UploadLimits } from './upload-form.ts'
 import { malformed } from './upload-parser.ts'
 
 /**
@@ -28,6 +23,7 @@ const filePatience = 5
 export class Uploads {
   readonly #folder: string
   readonly #limits: UploadLimits
+  readonly #turns = new Turns()
   #arriving = 0
 
   /** @param folder for files that are arriving, and for what is made of them before it has a name of its own */
@@ -54,7 +50,10 @@ export class Uploads {
     const first = await judge({}, { isWhole: announced === null, hasFile: false })
     if (announced === null) throw malformed('lacks its form')
     return this.#storing(async (files) => {
-      const reading = new UploadForm(announced, known, { judge, terms: first, limits: this.#limits, files })
+      const reading = new UploadForm(announced, known, {
+        ...{ judge, terms: first, limits: this.#limits },
+        ...{ files, turns: this.#turns },
+      })
       return { ...(await reading.done), terms: reading.terms, discard: () => files.discard() }
     })
   }
@@ -71,7 +70,10 @@ export class Uploads {
     if (announced === null) throw malformed('is empty')
     return this.#storing(async (files) => {
       const { idleMs, wholeMs } = this.#limits
-      const file = await storeFile(announced, files, { mostBytes, idleMs, wholeMs: filePatience * wholeMs })
+      const file = await storeFile(announced, files, {
+        ...{ mostBytes, idleMs, wholeMs: filePatience * wholeMs },
+        turns: this.#turns,
+      })
       return { file, discard: () => files.discard() }
     })
   }

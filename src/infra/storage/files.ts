@@ -1,6 +1,7 @@
 import { type BigIntStats, constants } from 'node:fs'
 import { chmod, copyFile, link, mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { FilePart } from './file-part.ts'
 import { isMissing } from './missing.ts'
 import type { UploadStep } from './steps.ts'
 import { type ByteRange, nameFault, type ObjectFacts, type Storage, spanOf } from './storage.ts'
@@ -12,8 +13,6 @@ interface Options {
 
 const mode = 0o640
 const folderMode = 0o750
-/** Large enough that a picture of usual size is read at once. */
-const chunkBytes = 256 * 1024
 
 /** Objects as files of one folder, which all processes of an installation share. (M11) */
 export class FileStorage implements Storage {
@@ -50,11 +49,8 @@ export class FileStorage implements Storage {
       const handle = await open(this.#fileOf(name), 'r')
       try {
         const { size } = await handle.stat()
-        // A stream of no bytes at all cannot be asked for by its ends.
-        if (size === 0 && range === undefined) return { stream: handle.createReadStream(), bytes: 0 }
-        const { first, last } = spanOf(size, range)
-        const stream = handle.createReadStream({ start: first, end: last, highWaterMark: chunkBytes })
-        return { stream, bytes: last - first + 1 }
+        const span = spanOf(size, range)
+        return { stream: new FilePart(handle, span), bytes: span.last - span.first + 1 }
       } catch (error) {
         await handle.close()
         throw error
@@ -127,10 +123,10 @@ export class FileStorage implements Storage {
     for (let attempt = 1; ; attempt++) {
       try {
         const first = await mkdir(folder, { recursive: true, mode: folderMode })
-        if (first !== undefined) await syncFolders(path.dirname(first), folder)
         await linkOrRename(file, target)
         this.#onStep('renamed')
-        await syncFolder(folder)
+        // At once: a file system that keeps a journal writes it out for all of them together.
+        await Promise.all(foldersFrom(first === undefined ? folder : path.dirname(first), folder).map(syncFolder))
         return
       } catch (error) {
         // Its folder was empty, and was just deleted for that, at whichever step.
@@ -164,11 +160,9 @@ async function statOf(file: string): Promise<BigIntStats | null> {
 }
 
 /** From the one that was there before down to the last one. */
-async function syncFolders(from: string, to: string): Promise<void> {
-  for (let folder = to; folder.length >= from.length; folder = path.dirname(folder)) {
-    await syncFolder(folder)
-    if (folder === path.dirname(folder)) break
-  }
+function foldersFrom(first: string, last: string): string[] {
+  const parent = path.dirname(last)
+  return last.length <= first.length || last === parent ? [last] : [last, ...foldersFrom(first, parent)]
 }
 
 async function syncFolder(folder: string): Promise<void> {

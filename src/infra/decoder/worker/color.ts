@@ -1,9 +1,10 @@
+import type { Sharp } from 'sharp'
 import { sharp } from './library.ts'
 
 /** The colour that a picture shows most, where it can be seen through the least. `#rrggbb` */
-export async function colorOf(picture: Buffer): Promise<string> {
+export async function colorOf(picture: Sharp): Promise<string> {
   const side = 64
-  const { data } = await sharp(picture)
+  const { data } = await picture
     .resize(side, side, { fit: 'fill' })
     .ensureAlpha()
     .raw()

@@ -1,3 +1,4 @@
+import { env } from 'node:process'
 import { type MediaKind, mediaKinds } from '../../../core/media.ts'
 import type { Answered, Asked, Told } from '../messages.ts'
 import { coverOf } from './covers.ts'
@@ -9,6 +10,9 @@ import { mirrorOf, pictureOf, variantOf } from './pictures.ts'
  * The process that decodes, apart from the service: a fault of a decoder ends it and nothing else. It has no settings and no
  * secrets, reads and writes its own folder alone, and is given one piece of work at a time. (M6)
  */
+
+// Each thread that decodes keeps some memory for the next time. libuv looks at this when it makes its threads, which is once.
+env.UV_THREADPOOL_SIZE = '1'
 
 const mostMemory = 512 * 1024 * 1024
 const lookEveryMs = 50
@@ -50,7 +54,12 @@ function tell(answered: Answered): void {
   process.send?.(told)
 }
 
-process.on('message', async (asked: Asked) => tell(await answer(asked)))
+process.on('message', async (asked: Asked) => {
+  const answered = await answer(asked)
+  // What lies outside the heap, as pictures do, hardly makes it collect by itself.
+  globalThis.gc?.()
+  tell(answered)
+})
 // Decoding goes on in threads, so that this comes round meanwhile; where there is /proc, the service looks too.
 setInterval(() => process.memoryUsage.rss() > mostMemory && process.exit(3), lookEveryMs).unref()
 process.on('disconnect', () => process.exit(0))

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import type { Sharp } from 'sharp'
+import type { Sharp, WebpOptions } from 'sharp'
 import { type MediaKind, type MediaKindLimits, mediaKinds } from '../../../core/media.ts'
 import { type Answered, givenFile, madeFile } from '../messages.ts'
 import type { MediaFault, VariantWanted } from '../work.ts'
@@ -34,24 +34,41 @@ async function writtenAnew(format: PictureFormat, limits: Limits): Promise<Answe
     const given = await readFile(givenFile)
     const planned = await planOf(given, format, limits)
     if ('fault' in planned) return planned
-    const { picture, isLossless, effort } = planned
     // Only pixels survive this: place and device, profiles, comments, and anything before, between and behind them do not.
-    const made = await picture.webp(isLossless ? { lossless: true, effort } : { quality, effort }).toBuffer()
-    const { width, height, pages = 1 } = await sharp(made).metadata()
-    const color = await colorOf(made)
+    const { made, isAnimated, color, ...size } = await (planned.isAnimated ? framesOf : pixelsOf)(planned)
     await writeFile(madeFile, made)
-    return { made: { type: 'image/webp', width, height, isAnimated: pages > 1, durationMs: null, color } }
+    return { made: { type: 'image/webp', ...size, isAnimated, durationMs: null, color } }
   } catch (error) {
     return { fault: isAboutPixels(error) ? 'dimensions' : 'undecodable' }
   }
 }
 
-type Plan =
-  | { readonly fault: MediaFault }
-  | { readonly picture: Sharp; readonly isLossless: boolean; readonly effort: number }
+/** The pixels are made once, for the file and for its colour: to read a file of that size again takes a tenth of the time. */
+async function pixelsOf({ picture, encoding }: Planned) {
+  const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true })
+  const pixels = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
+  const made = await pixels().webp(encoding).toBuffer()
+  return { made, width: info.width, height: info.height, isAnimated: false, color: await colorOf(pixels()) }
+}
+
+async function framesOf({ picture, encoding }: Planned) {
+  const made = await picture.webp(encoding).toBuffer()
+  const { width, height, pages = 1 } = await sharp(made).metadata()
+  return { made, width, height, isAnimated: pages > 1, color: await colorOf(sharp(made)) }
+}
+
+interface Planned {
+  readonly picture: Sharp
+  readonly isAnimated: boolean
+  readonly encoding: WebpOptions
+}
 
 /** What stands in the header is judged before a pixel is read. */
-async function planOf(given: Buffer, format: PictureFormat, { mostPixels, frames, shape }: Limits): Promise<Plan> {
+async function planOf(
+  given: Buffer,
+  format: PictureFormat,
+  { mostPixels, frames, shape }: Limits,
+): Promise<Planned | { readonly fault: MediaFault }> {
   const header = await sharp(given, { limitInputPixels: false, failOn: 'warning' }).metadata()
   const { autoOrient } = header
   // What an AVIF holds beside its picture is no frame, and is not read.
@@ -72,8 +89,11 @@ async function planOf(given: Buffer, format: PictureFormat, { mostPixels, frames
     picture: upright
       .resize({ ...size, fit: shape.as === 'square' ? 'cover' : 'fill', position: 'centre' })
       .toColourspace('srgb'),
-    isLossless: isWithoutLoss && pixels <= mostLosslessPixels,
-    effort: isAnimated ? efforts.frames : isWithoutLoss ? efforts.lossless : efforts.usual,
+    isAnimated,
+    encoding: {
+      ...(isWithoutLoss && pixels <= mostLosslessPixels ? { lossless: true } : { quality }),
+      effort: isAnimated ? efforts.frames : isWithoutLoss ? efforts.lossless : efforts.usual,
+    },
   }
 }
 

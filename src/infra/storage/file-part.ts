@@ -1,0 +1,104 @@
+import { read } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
+import { OutgoingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import type { ByteRange } from './storage.ts'
+
+/** Large enough that a picture of usual size is read at once. */
+const pieceBytes = 256 * 1024
+/** Buffers that nobody fills, for whoever comes next. */
+const spare: Buffer[] = []
+const mostSpare = 16
+
+/**
+ * A part of a file as a stream. Into an answer it goes through two buffers in turn, one of which is filled while the other is
+ * written: videos would otherwise leave hundreds of megabytes a second to be collected, and each collection goes over all that the
+ * service remembers. Whoever reads it in any other way may keep what they are given.
+ */
+export class FilePart extends Readable {
+  readonly #handle: FileHandle
+  readonly #end: number
+  #at: number
+  #reading: Promise<unknown> = Promise.resolve()
+
+  /** @param handle closed with the stream */
+  constructor(handle: FileHandle, { first, last }: ByteRange) {
+    super({ highWaterMark: pieceBytes })
+    this.#handle = handle
+    this.#at = first
+    this.#end = last + 1
+  }
+
+  override _read(): void {
+    const left = Math.min(pieceBytes, this.#end - this.#at)
+    if (left === 0) return void this.push(null)
+    this.#fill(Buffer.allocUnsafeSlow(left)).then(
+      (piece) => void this.push(piece),
+      (error) => void this.destroy(error),
+    )
+  }
+
+  override pipe<T extends NodeJS.WritableStream>(sink: T, options: { readonly end?: boolean } = {}): T {
+    // Of any other sink, that it has taken a piece does not say that it is done with it.
+    if (!(sink instanceof OutgoingMessage)) return super.pipe(sink, options)
+    this.#pass(sink).then(
+      () => {
+        if (options.end !== false) sink.end()
+        this.push(null)
+        this.resume()
+      },
+      (error) => void this.destroy(error),
+    )
+    return sink
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    // What is being read is not read from a file that was opened meanwhile.
+    this.#reading
+      .catch(() => {})
+      .then(() => this.#handle.close())
+      .then(
+        () => done(error),
+        (fault) => done(error ?? fault),
+      )
+  }
+
+  async #pass(sink: OutgoingMessage): Promise<void> {
+    let [buffer, other] = [taken(), taken()]
+    let written = Promise.resolve()
+    while (this.#at < this.#end && !this.destroyed) {
+      const piece = await this.#fill(buffer)
+      await written
+      written = write(sink, piece)
+      written.catch(() => {})
+      ;[buffer, other] = [other, buffer]
+    }
+    await written
+    // After a fault somebody may still write what is in them.
+    for (const free of [buffer, other]) if (spare.length < mostSpare) spare.push(free)
+  }
+
+  #fill(buffer: Buffer): Promise<Buffer> {
+    const wanted = Math.min(buffer.length, this.#end - this.#at)
+    const filled = new Promise<Buffer>((resolve, reject) => {
+      read(this.#handle.fd, buffer, 0, wanted, this.#at, (error, bytes) => {
+        if (error !== null) return reject(error)
+        if (bytes === 0) return reject(new Error('a file ends before it should'))
+        this.#at += bytes
+        resolve(buffer.subarray(0, bytes))
+      })
+    })
+    this.#reading = filled
+    return filled
+  }
+}
+
+function taken(): Buffer {
+  return spare.pop() ?? Buffer.allocUnsafeSlow(pieceBytes)
+}
+
+function write(sink: OutgoingMessage, piece: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    sink.write(piece, (error) => (error === null || error === undefined ? resolve() : reject(error)))
+  })
+}
