@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { Agent, errors } from 'undici'
+import { agentOf } from './agent.ts'
 import { unexpected } from './answers.ts'
 import { joinedHeaders, Unreachable } from './http.ts'
 import { connectorWithin, OutOfReach, type Reach } from './internet.ts'
@@ -37,7 +37,7 @@ export interface DownloadClientOptions extends Reach {
 export function createDownloadClient(options: DownloadClientOptions): DownloadClient {
   const { userAgent, allowHttp, timeoutMs, maxBodyBytes, connections } = options
   const { accept = 'application/json, text/csv;q=0.9, */*;q=0.1' } = options
-  const agent = new Agent({
+  const agent = agentOf({
     connections,
     connect: connectorWithin(options, timeoutMs),
     maxResponseSize: maxBodyBytes,
@@ -78,7 +78,7 @@ export function createDownloadClient(options: DownloadClientOptions): DownloadCl
     const bounded = async function* (chunks: AsyncIterable<Buffer>) {
       for await (const chunk of chunks) {
         bytes += chunk.length
-        if (bytes > maxBodyBytes) throw new errors.ResponseExceededMaxSizeError()
+        if (bytes > maxBodyBytes) throw new Unreachable('too_large', url.host)
         yield chunk
       }
     }

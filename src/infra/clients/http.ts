@@ -1,4 +1,5 @@
-import { Agent, type Dispatcher, errors } from 'undici'
+import type { Dispatcher } from 'undici'
+import { agentOf } from './agent.ts'
 
 /** Outgoing HTTP: one deadline over everything, a bounded body, no redirects, and one kind of error. */
 
@@ -112,7 +113,7 @@ export interface HttpClientOptions {
 }
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {
-  const agent = new Agent({
+  const agent = agentOf({
     connections: options.connections,
     maxResponseSize: options.maxBodyBytes,
     connect: { timeout: options.timeoutMs },
@@ -207,7 +208,7 @@ const misuses: ReadonlySet<string> = new Set([
 
 /** What an error of the HTTP library means; one that is a mistake of the caller stays as it is. */
 export function explained(error: unknown, host: string): unknown {
-  if (error instanceof errors.HTTPParserError) return new Unreachable('invalid_answer', host)
+  if (error instanceof Error && error.name === 'HTTPParserError') return new Unreachable('invalid_answer', host)
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
   if (code === undefined || misuses.has(code)) return error
   return new Unreachable(reasons[code] ?? 'refused', host, { code })

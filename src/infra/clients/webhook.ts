@@ -1,4 +1,4 @@
-import { Agent } from 'undici'
+import { agentOf } from './agent.ts'
 import { retryAfterMs } from './answers.ts'
 import { explained, joinedHeaders, Unreachable } from './http.ts'
 import { connectorWithin, OutOfReach, type Reach } from './internet.ts'
@@ -51,7 +51,7 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
   const { timeoutMs, maxBodyBytes, connections } = options
   let open = 0
   const connect = connectorWithin(options, timeoutMs)
-  const agent = new Agent({
+  const agent = agentOf({
     connections: connections.perOrigin,
     connect: (target, callback) =>
       connect(target, (...outcome) => {
