@@ -19,7 +19,7 @@ await import('../src/main.ts')
  */
 function returnCache(folder) {
   const lookupsBetween = 200
-  const changedAt = () => statSync(folder).mtimeMs
+  const changedAt = () => statSync(folder, { throwIfNoEntry: false })?.mtimeMs
   let lookups = 0
   let isFilled = true
   registerHooks({

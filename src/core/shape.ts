@@ -1,6 +1,6 @@
-import { createRequire } from 'node:module'
 import type { Static, TSchema } from 'typebox'
 import type { TLocalizedValidationError } from 'typebox/error'
+import { lazily, load } from './lazily.ts'
 
 /**
  * Whether values are what a schema says. The code that tells is made of the schema when it is first asked for, and once for all
@@ -14,15 +14,7 @@ export interface Shape<T> {
 
 export type SchemaError = TLocalizedValidationError
 
-type Compiler = typeof import('typebox/schema')
-
-let compiler: Compiler | undefined
-const require = createRequire(import.meta.url)
-
-function compilerOf(): Compiler {
-  compiler ??= require('typebox/schema') as Compiler
-  return compiler
-}
+const compiler = lazily(() => load('typebox/schema') as typeof import('typebox/schema'))
 
 const checks = new WeakMap<TSchema, (value: unknown) => boolean>()
 
@@ -30,7 +22,7 @@ const checks = new WeakMap<TSchema, (value: unknown) => boolean>()
 function checkOf(schema: TSchema): (value: unknown) => boolean {
   const known = checks.get(schema)
   if (known !== undefined) return known
-  const result = compilerOf().Build(schema).Evaluate()
+  const result = compiler().Build(schema).Evaluate()
   const check = (value: unknown) => result.Check(value)
   checks.set(schema, check)
   return check
@@ -44,7 +36,7 @@ export function shapeOf<const S extends TSchema>(schema: S): Shape<Static<S>> {
       return check(value)
     },
     errors(value) {
-      const [, errors] = compilerOf().Errors(schema, value)
+      const [, errors] = compiler().Errors(schema, value)
       return errors
     },
   }
