@@ -1,15 +1,16 @@
-import type { Agent, Dispatcher } from 'undici'
+import type { Agent } from 'undici'
 
 /** Whom requests go out by. */
 export interface OutgoingAgent {
-  request(options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData>
+  /** The library's own; to be awaited before the deadline of a request begins, for at first it is loaded. */
+  get(): Promise<Agent>
   /** Lets requests under way finish. */
   close(): Promise<void>
 }
 
 let loading: Promise<typeof import('undici')> | undefined
 
-/** Loaded with the first request: it is 8 MB, which a service that asks nobody has no need of. */
+/** Loaded with the first request: it is 3 MB, which a service that asks nobody has no need of. */
 export function loadUndici(): Promise<typeof import('undici')> {
   loading ??= import('undici')
   return loading
@@ -31,10 +32,10 @@ export function agentOf(options: Agent.Options): OutgoingAgent {
   }
 
   return {
-    async request(asked) {
-      if (made === undefined && isClosed) return refuse()
+    get() {
+      if (isClosed && made === undefined) return refuse()
       made ??= make()
-      return (await made).request(asked)
+      return made
     },
     async close() {
       isClosed = true

@@ -113,7 +113,7 @@ export interface HttpClientOptions {
 }
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {
-  const agent = agentOf({
+  const outgoing = agentOf({
     connections: options.connections,
     maxResponseSize: options.maxBodyBytes,
     connect: { timeout: options.timeoutMs },
@@ -125,6 +125,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   return {
     async request(request) {
       const { origin, host, pathname, search } = new URL(request.url)
+      const agent = await outgoing.get()
       const deadline = AbortSignal.timeout(options.timeoutMs)
       const signal = request.signal === undefined ? deadline : AbortSignal.any([deadline, request.signal])
       const { body, headers } = encode(request)
@@ -144,7 +145,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         throw explained(error, host)
       }
     },
-    close: () => agent.close(),
+    close: () => outgoing.close(),
   }
 }
 
