@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { shapeOf } from '../src/core/shape.ts'
 import type { Refusal, Words } from './channels.ts'
 
 /** What the chat platform takes as a message. (domain §8.4) */
@@ -36,13 +36,13 @@ const Draft = Type.Object({
   ),
 })
 type Draft = Static<typeof Draft>
-const draftShape = Compile(Draft)
+const draftShape = shapeOf(Draft)
 
 const silence: Words = { content: '', embeds: [] }
 
 /** What a message is to say, of which members that are not given stay as they are; or why the platform does not take it. */
 export function readWords(body: unknown, before: Words = silence): Words | Refusal {
-  if (!draftShape.Check(body)) return invalidBody('_misc', 'MODEL_TYPE_CONVERT', 'The body has another form.')
+  if (!draftShape.check(body)) return invalidBody('_misc', 'MODEL_TYPE_CONVERT', 'The body has another form.')
   const words = { ...before, ...givenOf(body) }
   if (words.content.trim() === '' && words.embeds.length === 0) {
     return { status: 400, body: { message: 'Cannot send an empty message', code: 50_006 } }

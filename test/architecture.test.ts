@@ -234,6 +234,22 @@ test('the network stands in infra/clients', () => {
   expect(violations(place, (imported) => imported !== 'undici' && imported !== 'nodemailer')).toEqual([])
 })
 
+/** Large, and of no use to a service that was just started. (decision 0040) */
+const loadedLate = [
+  ...['undici', 'typebox/schema', 'typebox/value', 'typebox/compile', 'markdown-it', 'sanitize-html', 'unhomoglyph'],
+  ...['fast-xml-parser', 'ioredis'],
+]
+
+test('what only some work needs is loaded by that work', () => {
+  const atOnce = /^import (?!type\b)(?:(?!\bfrom\b)[\s\S])*from '([^']+)'/gm
+  const early = sources.flatMap(({ file, text }) =>
+    [...text.matchAll(atOnce)].flatMap(([, name = '']) =>
+      loadedLate.includes(name) ? [`${file} imports ${name}`] : [],
+    ),
+  )
+  expect(early).toEqual([])
+})
+
 const edges = /^(main|config|app|runtime|clients)\.ts$|^cli\/|^infra\//
 
 test('the environment is read in one place', () => {

@@ -1,5 +1,6 @@
-import MarkdownIt from 'markdown-it'
+import { lazily } from './lazily.ts'
 import { maxNesting } from './markdown-effort.ts'
+import { parserClass } from './markdown-parser.ts'
 
 /**
  * Where a Markdown text shows code. Only a guess, for what is code differs between renderers: its sole use is to spare
@@ -13,14 +14,17 @@ export interface Region {
 }
 
 /** Finds blocks alone: those of code, and those of prose by their lines. */
-const blocks = new MarkdownIt('commonmark', { html: false, maxNesting })
-blocks.core.ruler.enableOnly(['normalize', 'block'])
+const blocks = lazily(() => {
+  const parser = new (parserClass())('commonmark', { html: false, maxNesting })
+  parser.core.ruler.enableOnly(['normalize', 'block'])
+  return parser
+})
 
 /** Fenced blocks, indented blocks and code spans, in order and without overlap. */
 export function codeRegions(text: string): Region[] {
   const lines = [0, ...Array.from(text.matchAll(/\r\n?|\n/g), (end) => end.index + end[0].length)]
   const regions: Region[] = []
-  for (const { type, map } of blocks.parse(text, {})) {
+  for (const { type, map } of blocks().parse(text, {})) {
     if (map === null) continue
     const region = { start: lines[map[0]] ?? text.length, end: lines[map[1]] ?? text.length }
     if (type === 'fence' || type === 'code_block') regions.push(region)

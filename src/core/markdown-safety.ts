@@ -1,6 +1,8 @@
-import MarkdownIt, { type Token } from 'markdown-it'
+import type { Token } from 'markdown-it'
+import { lazily } from './lazily.ts'
 import { codeRegions } from './markdown-code.ts'
 import { isEasyToParse, maxNesting } from './markdown-effort.ts'
+import { parserClass } from './markdown-parser.ts'
 import { defuseTags, removeTags } from './markdown-tags.ts'
 import { neutraliseTargets, schemeClass } from './markdown-targets.ts'
 
@@ -9,7 +11,7 @@ import { neutraliseTargets, schemeClass } from './markdown-targets.ts'
  * makes a link. Without what only turns words into other words.
  */
 function naiveParser(extensions: readonly ('table' | 'linkify')[]) {
-  const parser = new MarkdownIt('commonmark', { html: true, linkify: extensions.includes('linkify'), maxNesting })
+  const parser = new (parserClass())('commonmark', { html: true, linkify: extensions.includes('linkify'), maxNesting })
   parser.enable([...extensions]).disable(['emphasis', 'entity', 'newline'])
   parser.core.ruler.enableOnly(['normalize', 'block', 'inline'])
   parser.inline.ruler2.enableOnly([])
@@ -21,12 +23,12 @@ function naiveParser(extensions: readonly ('table' | 'linkify')[]) {
  * One for each way in which extensions change where code begins, since a table cell ends a code span, and a bare address
  * swallows a backtick; and without which sign in the text a parser finds the same as the first one.
  */
-const readings = [
+const readings = lazily(() => [
   { parser: naiveParser([]), signs: [] },
   { parser: naiveParser(['table']), signs: ['|'] },
   { parser: naiveParser(['linkify']), signs: ['://'] },
   { parser: naiveParser(['table', 'linkify']), signs: ['|', '://'] },
-]
+])
 
 /**
  * Makes Markdown fit to be stored and given to third parties. (D36) Takes text that `cleanText` has been over: were
@@ -77,7 +79,7 @@ export function sanitiseTightly(source: string, tidy: (text: string) => string):
 
 function isInert(text: string): boolean {
   if (!isEasyToParse(text)) return false
-  const relevant = readings.filter(({ signs }) => signs.every((sign) => text.includes(sign)))
+  const relevant = readings().filter(({ signs }) => signs.every((sign) => text.includes(sign)))
   return relevant.every(({ parser }) => parser.parse(text, {}).every(isInertToken))
 }
 

@@ -1,4 +1,5 @@
-import unhomoglyph from 'unhomoglyph'
+import type unhomoglyph from 'unhomoglyph'
+import { lazily, load } from './lazily.ts'
 import { type Checked, oneLine } from './text.ts'
 
 /** Names of users, teams, tournaments, platforms and applications. (D30, D56) */
@@ -51,7 +52,9 @@ function foldCase(text: string): string {
   return text.toLowerCase().toUpperCase().toLowerCase().normalize('NFKC')
 }
 
+const lookAlike = lazily(() => load('unhomoglyph') as typeof unhomoglyph)
+
 /** The data has `rn` for `m`, though not for the capital; the other way round, an `m` stays equal to itself in any case. */
 function lookOf(text: string): string {
-  return unhomoglyph(text.normalize('NFD')).normalize('NFD').replaceAll('rn', 'm')
+  return lookAlike()(text.normalize('NFD')).normalize('NFD').replaceAll('rn', 'm')
 }

@@ -1,6 +1,8 @@
-import MarkdownIt, { type Token } from 'markdown-it'
-import sanitizeHtml from 'sanitize-html'
+import type { Token } from 'markdown-it'
+import type sanitizeHtml from 'sanitize-html'
+import { lazily, load } from './lazily.ts'
 import { isEasyToParse, maxNesting } from './markdown-effort.ts'
+import { type Parser, parserClass } from './markdown-parser.ts'
 import { sanitiseMarkdown, sanitiseTightly } from './markdown-safety.ts'
 import { stripTags } from './markdown-tags.ts'
 import { mediaGuidIn } from './media.ts'
@@ -64,32 +66,40 @@ function tidy(text: string): string {
   return cleaned.ok ? cleaned.value : text
 }
 
-const markdown = new MarkdownIt({ html: false, linkify: true, maxNesting })
-const renderImage = markdown.renderer.rules.image
-
 /** Of a rendering, which the library hands from rule to rule: a type rather than an interface, to be what it calls so. */
 type Showing = { readonly mediaOrigin: string; isInLink: boolean }
 
-function markLinks(isInLink: boolean): NonNullable<typeof renderImage> {
+type Rule = NonNullable<Parser['renderer']['rules']['image']>
+
+function markLinks(isInLink: boolean): Rule {
   return (tokens, index, options, env, renderer) => {
     if (env !== undefined) env.isInLink = isInLink
     return renderer.renderToken(tokens, index, options)
   }
 }
-markdown.renderer.rules.link_open = markLinks(true)
-markdown.renderer.rules.link_close = markLinks(false)
 
-// Browsers are made to ask nobody else for a picture: any that is not our own medium is a link, which they may follow. (M27)
-markdown.renderer.rules.image = (tokens, index, options, env, renderer) => {
-  const { mediaOrigin, isInLink } = env as Showing
-  const token = tokens[index]
-  const address = String(token?.attrGet('src') ?? '')
-  const isOwn = typeof mediaGuidIn(mediaOrigin, address) === 'object'
-  if (isOwn && renderImage) return renderImage(tokens, index, options, env, renderer)
-  const words = markdown.utils.escapeHtml(textOf(token?.children ?? []))
-  // Within a link there is no other.
-  if (!/^https?:\/\//i.test(address) || isInLink) return words
-  return `<a href="${markdown.utils.escapeHtml(address)}">${words || markdown.utils.escapeHtml(address)}</a>`
+const markdown = lazily(() => {
+  const parser = new (parserClass())({ html: false, linkify: true, maxNesting })
+  const { rules } = parser.renderer
+  rules.link_open = markLinks(true)
+  rules.link_close = markLinks(false)
+  rules.image = linkOrPicture(parser, rules.image)
+  return parser
+})
+
+/** Browsers are made to ask nobody else for a picture: any that is not our own medium is a link, which they may follow. (M27) */
+function linkOrPicture({ utils: { escapeHtml } }: Parser, renderImage: Rule | undefined): Rule {
+  return (tokens, index, options, env, renderer) => {
+    const { mediaOrigin, isInLink } = env as Showing
+    const token = tokens[index]
+    const address = String(token?.attrGet('src') ?? '')
+    const isOwn = typeof mediaGuidIn(mediaOrigin, address) === 'object'
+    if (isOwn && renderImage) return renderImage(tokens, index, options, env, renderer)
+    const words = escapeHtml(textOf(token?.children ?? []))
+    // Within a link there is no other.
+    if (!/^https?:\/\//i.test(address) || isInLink) return words
+    return `<a href="${escapeHtml(address)}">${words || escapeHtml(address)}</a>`
+  }
 }
 
 /** The one allow-list of HTML. (D36) */
@@ -111,19 +121,24 @@ const allowed: sanitizeHtml.IOptions = {
     tag === 'a' && !/^(?:https?:|mailto:)/i.test(attribs.href ?? '') ? 'excludeTag' : false,
 }
 
+const sanitiser = lazily(() => load('sanitize-html') as typeof sanitizeHtml)
+
 /**
  * Renders Markdown to HTML that holds nothing outside the allow-list: links to http, https and mailto, pictures that are own
  * media, and no style, class or id. Safe for any source, sanitised or not; one that is too much for a parser is shown as
  * it was written. (D36)
  */
 export function renderMarkdown(source: string, mediaOrigin: string): string {
-  if (!isEasyToParse(source)) return `<p>${markdown.utils.escapeHtml(source)}</p>`
-  return sanitizeHtml(markdown.render(source, { mediaOrigin, isInLink: false } satisfies Showing), allowed)
+  if (!isEasyToParse(source)) return `<p>${markdown().utils.escapeHtml(source)}</p>`
+  return sanitiser()(markdown().render(source, { mediaOrigin, isInLink: false } satisfies Showing), allowed)
 }
 
 /** Sees a link whatever its address, so that the address never stands among the words. */
-const reader = new MarkdownIt({ html: false, maxNesting })
-reader.validateLink = () => true
+const reader = lazily(() => {
+  const parser = new (parserClass())({ html: false, maxNesting })
+  parser.validateLink = () => true
+  return parser
+})
 
 /**
  * The words of a Markdown text on one line, without any markup. Tags go even where they were written as code or through
@@ -132,7 +147,7 @@ reader.validateLink = () => true
 export function plainText(source: string): string {
   if (unmarked.test(source)) return oneLine(source).trim()
   if (!isEasyToParse(source)) return oneLine(source.replace(marks, ' ')).trim()
-  return oneLine(stripTags(textOf(reader.parse(source, {})))).trim()
+  return oneLine(stripTags(textOf(reader().parse(source, {})))).trim()
 }
 
 /** One line of plain words, in which no Markdown can be: most short texts are, and need no parsing. */

@@ -1,13 +1,9 @@
 import { readName } from '../../core/names.ts'
+import type { Shape } from '../../core/shape.ts'
 import { cleanText } from '../../core/text.ts'
 import { type HttpAnswer, Unreachable } from './http.ts'
 
 /** Reading what other services say, which nobody here vouches for. */
-
-/** A validator compiled from a schema. */
-interface Shape<T> {
-  Check(value: unknown): value is T
-}
 
 /**
  * The answer's body, which has the shape; members that the shape does not name may be there too.
@@ -16,7 +12,7 @@ interface Shape<T> {
  */
 export function readBody<T>(answer: HttpAnswer, shape: Shape<T>): T {
   const body = answer.json()
-  if (!shape.Check(body)) throw new Unreachable('invalid_answer', answer.host, { status: answer.status })
+  if (!shape.check(body)) throw new Unreachable('invalid_answer', answer.host, { status: answer.status })
   return body
 }
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { shapeOf } from '../../core/shape.ts'
 import { visibleName } from './answers.ts'
 
 /** What the map catalogue (BeatSaver) says of a song, in our words; nobody here vouches for its texts and numbers. */
@@ -76,11 +76,11 @@ const MapDetail = Type.Object({
   versions: Type.Array(MapVersion, { maxItems: 1_000 }),
 })
 
-const detailShape = Compile(MapDetail)
+const detailShape = shapeOf(MapDetail)
 
 /** undefined for what is no record of a map; null for one that is deleted, or of which no version is published. */
 export function readSong(record: unknown): Song | null | undefined {
-  if (!detailShape.Check(record)) return undefined
+  if (!detailShape.check(record)) return undefined
   const version = publishedOf(record.versions)
   if (version === undefined || record.deletedAt != null) return null
   const { metadata, automapper, declaredAi } = record

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { shapeOf } from '../../core/shape.ts'
 import { readBody, unexpected } from './answers.ts'
 import { readSong, type Song } from './catalogue-songs.ts'
 import { createGate } from './gate.ts'
@@ -51,8 +51,8 @@ const hashForm = /^[0-9a-f]{40}$/
 const keyForm = /^[0-9a-f]{1,8}$/
 const playlistForm = /^\d{1,10}$/
 
-const byNameShape = Compile(Type.Record(Type.String(), Type.Unknown()))
-const playlistShape = Compile(
+const byNameShape = shapeOf(Type.Record(Type.String(), Type.Unknown()))
+const playlistShape = shapeOf(
   Type.Object({
     playlist: Type.Optional(Type.Union([Type.Object({ name: Type.Optional(Type.String()) }), Type.Null()])),
     maps: Type.Array(

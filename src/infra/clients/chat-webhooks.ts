@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { shapeOf } from '../../core/shape.ts'
 import { findBody, readBody, retryAfterMs } from './answers.ts'
 import { type HttpAnswer, type HttpClient, Unreachable } from './http.ts'
 
@@ -77,10 +77,10 @@ export interface ChatWebhookClient {
   remove(webhookUrl: string, messageId: string): Promise<Taken>
 }
 
-const sentShape = Compile(
+const sentShape = shapeOf(
   Type.Object({ id: Type.String({ pattern: '^[0-9]{1,20}$' }), nonce: Type.Optional(Type.Unknown()) }),
 )
-const errorShape = Compile(
+const errorShape = shapeOf(
   Type.Object({
     code: Type.Optional(Type.Integer()),
     retry_after: Type.Optional(Type.Number()),

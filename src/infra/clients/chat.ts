@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { shapeOf } from '../../core/shape.ts'
 import { findBody, readBody, unexpected, visibleName } from './answers.ts'
 import type { HttpAnswer, HttpClient } from './http.ts'
 
@@ -138,13 +138,13 @@ const ConnectionsAnswer = Type.Array(
   { maxItems: 1_000 },
 )
 
-const tokenShape = Compile(TokenAnswer)
-const userShape = Compile(UserAnswer)
-const authorizationShape = Compile(AuthorizationAnswer)
-const connectionsShape = Compile(ConnectionsAnswer)
-const oauthErrorShape = Compile(Type.Object({ error: Type.String({ pattern: '^[a-z_]{1,50}$' }) }))
-const apiErrorShape = Compile(Type.Object({ code: Type.Integer() }))
-const limitShape = Compile(Type.Object({ retry_after: Type.Number() }))
+const tokenShape = shapeOf(TokenAnswer)
+const userShape = shapeOf(UserAnswer)
+const authorizationShape = shapeOf(AuthorizationAnswer)
+const connectionsShape = shapeOf(ConnectionsAnswer)
+const oauthErrorShape = shapeOf(Type.Object({ error: Type.String({ pattern: '^[a-z_]{1,50}$' }) }))
+const apiErrorShape = shapeOf(Type.Object({ code: Type.Integer() }))
+const limitShape = shapeOf(Type.Object({ retry_after: Type.Number() }))
 
 export function createChatClient({ http, ...options }: ChatClientOptions): ChatClient {
   const ask = async (path: string, accessToken: string) => {

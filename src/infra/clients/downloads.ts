@@ -1,7 +1,8 @@
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { Agent, errors } from 'undici'
+import type { Agent } from 'undici'
+import { agentOf } from './agent.ts'
 import { unexpected } from './answers.ts'
 import { joinedHeaders, Unreachable } from './http.ts'
 import { connectorWithin, OutOfReach, type Reach } from './internet.ts'
@@ -37,7 +38,7 @@ export interface DownloadClientOptions extends Reach {
 export function createDownloadClient(options: DownloadClientOptions): DownloadClient {
   const { userAgent, allowHttp, timeoutMs, maxBodyBytes, connections } = options
   const { accept = 'application/json, text/csv;q=0.9, */*;q=0.1' } = options
-  const agent = new Agent({
+  const outgoing = agentOf({
     connections,
     connect: connectorWithin(options, timeoutMs),
     maxResponseSize: maxBodyBytes,
@@ -46,7 +47,7 @@ export function createDownloadClient(options: DownloadClientOptions): DownloadCl
     bodyTimeout: 0,
   })
 
-  async function ask(url: URL, signal: AbortSignal) {
+  async function ask(agent: Agent, url: URL, signal: AbortSignal) {
     if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:')) throw new OutOfReach()
     return agent.request({
       origin: url.origin,
@@ -57,16 +58,16 @@ export function createDownloadClient(options: DownloadClientOptions): DownloadCl
     })
   }
 
-  async function download(url: URL, signal: AbortSignal): Promise<string> {
-    const answer = await ask(url, signal)
+  async function download(agent: Agent, url: URL, signal: AbortSignal): Promise<string> {
+    const answer = await ask(agent, url, signal)
     const text = await answer.body.text()
     if (answer.statusCode === 200) return text
     const headers = joinedHeaders(answer.headers)
     throw unexpected({ host: url.host, status: answer.statusCode, headers, text, json: () => null })
   }
 
-  async function save(url: URL, file: string, signal: AbortSignal): Promise<void> {
-    const answer = await ask(url, signal)
+  async function save(agent: Agent, url: URL, file: string, signal: AbortSignal): Promise<void> {
+    const answer = await ask(agent, url, signal)
     if (answer.statusCode !== 200) {
       // What is destroyed tells so.
       answer.body.on('error', () => {}).destroy()
@@ -78,7 +79,7 @@ export function createDownloadClient(options: DownloadClientOptions): DownloadCl
     const bounded = async function* (chunks: AsyncIterable<Buffer>) {
       for await (const chunk of chunks) {
         bytes += chunk.length
-        if (bytes > maxBodyBytes) throw new errors.ResponseExceededMaxSizeError()
+        if (bytes > maxBodyBytes) throw new Unreachable('too_large', url.host)
         yield chunk
       }
     }
@@ -90,10 +91,14 @@ export function createDownloadClient(options: DownloadClientOptions): DownloadCl
     }
   }
 
-  async function within<T>(address: string, work: (url: URL, deadline: AbortSignal) => Promise<T>): Promise<T> {
+  async function within<T>(
+    address: string,
+    work: (agent: Agent, url: URL, deadline: AbortSignal) => Promise<T>,
+  ): Promise<T> {
     const url = new URL(address)
+    const agent = await outgoing.get()
     const deadline = AbortSignal.timeout(timeoutMs)
-    return work(url, deadline).catch((error: unknown) => {
+    return work(agent, url, deadline).catch((error: unknown) => {
       if (error instanceof Unreachable) throw error
       throw deadline.aborted ? new Unreachable('timeout', url.host) : whyUnreachable(error, url.host)
     })
@@ -101,7 +106,7 @@ export function createDownloadClient(options: DownloadClientOptions): DownloadCl
 
   return {
     get: (address) => within(address, download),
-    save: (address, file) => within(address, (url, deadline) => save(url, file, deadline)),
-    close: () => agent.close(),
+    save: (address, file) => within(address, (agent, url, deadline) => save(agent, url, file, deadline)),
+    close: () => outgoing.close(),
   }
 }

@@ -1,4 +1,5 @@
-import { Agent, type Dispatcher, errors } from 'undici'
+import type { Dispatcher } from 'undici'
+import { agentOf } from './agent.ts'
 
 /** Outgoing HTTP: one deadline over everything, a bounded body, no redirects, and one kind of error. */
 
@@ -112,7 +113,7 @@ export interface HttpClientOptions {
 }
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {
-  const agent = new Agent({
+  const outgoing = agentOf({
     connections: options.connections,
     maxResponseSize: options.maxBodyBytes,
     connect: { timeout: options.timeoutMs },
@@ -124,6 +125,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   return {
     async request(request) {
       const { origin, host, pathname, search } = new URL(request.url)
+      const agent = await outgoing.get()
       const deadline = AbortSignal.timeout(options.timeoutMs)
       const signal = request.signal === undefined ? deadline : AbortSignal.any([deadline, request.signal])
       const { body, headers } = encode(request)
@@ -143,7 +145,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         throw explained(error, host)
       }
     },
-    close: () => agent.close(),
+    close: () => outgoing.close(),
   }
 }
 
@@ -207,7 +209,7 @@ const misuses: ReadonlySet<string> = new Set([
 
 /** What an error of the HTTP library means; one that is a mistake of the caller stays as it is. */
 export function explained(error: unknown, host: string): unknown {
-  if (error instanceof errors.HTTPParserError) return new Unreachable('invalid_answer', host)
+  if (error instanceof Error && error.name === 'HTTPParserError') return new Unreachable('invalid_answer', host)
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
   if (code === undefined || misuses.has(code)) return error
   return new Unreachable(reasons[code] ?? 'refused', host, { code })

@@ -1,7 +1,8 @@
 import type { LookupAddress } from 'node:dns'
 import { lookup, Resolver } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
-import { buildConnector } from 'undici'
+import type { buildConnector } from 'undici'
+import { loadUndici } from './agent.ts'
 
 /** Connections to wherever users say, but never to where they may not lead. (D34) */
 
@@ -36,17 +37,24 @@ export function connectorWithin(
   timeoutMs: number,
   { verifies }: Trust = { verifies: true },
 ): buildConnector.connector {
-  const connect = buildConnector({
+  const options = {
     ...(verifies ? {} : { rejectUnauthorized: false, maxCachedSessions: 0 }),
     timeout: timeoutMs,
     allowH2: false,
     autoSelectFamily: true,
     lookup: lookupWithin(reach),
-  } as buildConnector.BuildOptions)
-  return (options, callback) => {
+  } as buildConnector.BuildOptions
+  let connector: buildConnector.connector | undefined
+  return (target, callback) => {
     // An address needs no look-up, and would get around it.
-    if (isIP(options.hostname) !== 0 && !reach.isAllowed(options.hostname)) callback(new OutOfReach(), null)
-    else connect(options, callback)
+    if (isIP(target.hostname) !== 0 && !reach.isAllowed(target.hostname)) return callback(new OutOfReach(), null)
+    loadUndici().then(
+      (undici) => {
+        connector ??= undici.buildConnector(options)
+        connector(target, callback)
+      },
+      (error: Error) => callback(error, null),
+    )
   }
 }
 

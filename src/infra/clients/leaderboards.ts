@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { shapeOf } from '../../core/shape.ts'
 import { readBody, unexpected } from './answers.ts'
 import { createGate } from './gate.ts'
 import type { HttpAnswer, HttpClient } from './http.ts'
@@ -31,7 +31,7 @@ export interface LeaderboardClientsOptions {
 
 const Hash = Type.String({ pattern: '^[0-9A-Fa-f]{40}$' })
 
-const scoreSaberShape = Compile(
+const scoreSaberShape = shapeOf(
   Type.Object({
     songHash: Hash,
     difficulty: Type.Object({
@@ -41,7 +41,7 @@ const scoreSaberShape = Compile(
   }),
 )
 
-const beatLeaderShape = Compile(
+const beatLeaderShape = shapeOf(
   Type.Object({
     song: Type.Object({ hash: Hash }),
     difficulty: Type.Object({

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { shapeOf } from '../../core/shape.ts'
 import { readBody, unexpected, visibleName } from './answers.ts'
 import type { HttpAnswer, HttpClient } from './http.ts'
 
@@ -93,9 +93,9 @@ const BeatLeaderPlayer = Type.Object({
   ),
 })
 
-const scoreSaberShape = Compile(ScoreSaberPlayer)
-const honoursShape = Compile(ScoreSaberHonours)
-const beatLeaderShape = Compile(BeatLeaderPlayer)
+const scoreSaberShape = shapeOf(ScoreSaberPlayer)
+const honoursShape = shapeOf(ScoreSaberHonours)
+const beatLeaderShape = shapeOf(BeatLeaderPlayer)
 
 export function createRankingClients({ http, scoreSaberUrl, beatLeaderUrl }: RankingClientsOptions): {
   readonly a: HonouringRankingClient

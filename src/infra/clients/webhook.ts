@@ -1,4 +1,5 @@
-import { Agent } from 'undici'
+import type { Agent } from 'undici'
+import { agentOf } from './agent.ts'
 import { retryAfterMs } from './answers.ts'
 import { explained, joinedHeaders, Unreachable } from './http.ts'
 import { connectorWithin, OutOfReach, type Reach } from './internet.ts'
@@ -51,7 +52,7 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
   const { timeoutMs, maxBodyBytes, connections } = options
   let open = 0
   const connect = connectorWithin(options, timeoutMs)
-  const agent = new Agent({
+  const outgoing = agentOf({
     connections: connections.perOrigin,
     connect: (target, callback) =>
       connect(target, (...outcome) => {
@@ -68,7 +69,7 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
   })
   const places = new Places(connections.total)
 
-  async function send(url: URL, { body, headers }: WebhookRequest, signal: AbortSignal) {
+  async function send(agent: Agent, url: URL, { body, headers }: WebhookRequest, signal: AbortSignal) {
     if (url.protocol !== 'https:' && !(options.allowHttp && url.protocol === 'http:')) throw new OutOfReach()
     const answer = await agent.request({
       origin: url.origin,
@@ -89,18 +90,19 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
 
   return {
     async post(request) {
+      const agent = await outgoing.get()
       const startedAt = performance.now()
       const deadline = AbortSignal.timeout(timeoutMs)
       const url = new URL(request.url)
       const answer = await places
-        .within(deadline, () => send(url, request, deadline))
+        .within(deadline, () => send(agent, url, request, deadline))
         .catch((error: unknown) => {
           const failure = deadline.aborted ? new Unreachable('timeout', url.host) : whyUnreachable(error, url.host)
           return { status: null, error: failure.message, retryAfterMs: null }
         })
       return { ...answer, durationMs: Math.round(performance.now() - startedAt) }
     },
-    close: () => agent.close(),
+    close: () => outgoing.close(),
   }
 }
 

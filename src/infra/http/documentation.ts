@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { lazily } from '../../core/lazily.ts'
 import type { Threads } from '../threads/threads.ts'
 import { type Ready, sendReady } from './answer.ts'
 import type { Page } from './documentation-pages.ts'
-import { lazily } from './lazily.ts'
 import { type Api, describeApi } from './openapi.ts'
 import { readyOf } from './ready.ts'
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import fastJson, { type Schema } from 'fast-json-stringify'
 import type { TSchema } from 'typebox'
-import { lazily } from './lazily.ts'
+import { lazily } from '../../core/lazily.ts'
 
 /**
  * Turns answers into JSON by their schemas, dropping whatever these do not name. A serialiser is code that is compiled from a

@@ -1,9 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
-import type { TLocalizedValidationError } from 'typebox/error'
 import Format from 'typebox/format'
-import { Build } from 'typebox/schema'
-import { Errors } from 'typebox/value'
 import { invalid } from '../../core/problem.ts'
+import { type SchemaError, shapeOf } from '../../core/shape.ts'
 import { cleanText } from '../../core/text.ts'
 import { parseInstant } from '../../core/time.ts'
 
@@ -17,32 +15,17 @@ export type Check = (value: unknown) => unknown
 // Any ISO 8601 instant with a zone, the epoch among them; the library's own check knows one of its forms. (D7)
 Format.Set('date-time', (text) => parseInstant(text).ok)
 
-const checks = new WeakMap<TSchema, (value: unknown) => boolean>()
-
-/**
- * Compiled when it is first needed, and once for all that take the schema. The library's own validator would also keep the
- * thousand pieces of text that its code was put together from.
- */
-function isValid(schema: TSchema, value: unknown): boolean {
-  let check = checks.get(schema)
-  if (check === undefined) {
-    const result = Build(schema).Evaluate()
-    check = (candidate) => result.Check(candidate)
-    checks.set(schema, check)
-  }
-  return check(value)
-}
-
 /** @throws Problem `request.invalid` */
 export function bodyCheck(schema: TSchema, strict: boolean): Check {
   const known = strict ? new Set(Object.keys((schema as TObject).properties ?? {})) : null
+  const shape = shapeOf(schema)
   return (value) => {
     if (known !== null && isObject(value)) {
       const stranger = Object.keys(value).find((name) => !known.has(name))
       if (stranger !== undefined)
         throw invalid('request.unknown_member', `The body has an unknown member ${quote(stranger)}; remove it.`)
     }
-    if (!isValid(schema, value)) throw invalid('request.invalid', sentence('The body', Errors(schema, value)))
+    if (!shape.check(value)) throw invalid('request.invalid', sentence('The body', shape.errors(value)))
     return value
   }
 }
@@ -60,20 +43,21 @@ function kindsOf({ properties = {} }: TObject): ReadonlyMap<string, unknown> {
 /** Query values arrive as text: numbers and booleans are read where the schema says so. */
 export function queryCheck(schema: TObject): Check {
   const kinds = kindsOf(schema)
+  const shape = shapeOf(schema)
   return (value) => {
     const read: Record<string, unknown> = {}
     for (const [name, text] of Object.entries(value as Record<string, unknown>)) {
       if (kinds.has(name)) read[name] = fromText(cleanMember(name, text), kinds.get(name))
     }
-    if (!isValid(schema, read)) throw invalid('request.invalid', sentence('The query', Errors(schema, read)))
+    if (!shape.check(read)) throw invalid('request.invalid', sentence('The query', shape.errors(read)))
     return read
   }
 }
 
 export function headersCheck(schema: TObject): Check {
+  const shape = shapeOf(schema)
   return (value) => {
-    if (!isValid(schema, value))
-      throw invalid('request.invalid', sentence('The request', Errors(schema, value), 'header '))
+    if (!shape.check(value)) throw invalid('request.invalid', sentence('The request', shape.errors(value), 'header '))
     return value
   }
 }
@@ -93,7 +77,7 @@ function fromText(text: unknown, type: unknown): unknown {
   return text
 }
 
-function sentence(subject: string, errors: readonly TLocalizedValidationError[], what = ''): string {
+function sentence(subject: string, errors: readonly SchemaError[], what = ''): string {
   const error = errors.find((candidate) => !vague.has(candidate.keyword)) ?? errors[0]
   if (error === undefined) return `${subject} does not have the documented form.`
   if (error.keyword === 'required') {
@@ -120,7 +104,7 @@ const formats: Readonly<Record<string, string>> = {
   email: 'must be an e-mail address',
 }
 
-function fault(error: TLocalizedValidationError): string {
+function fault(error: SchemaError): string {
   switch (error.keyword) {
     case 'type':
       return `must be ${[error.params.type].flat().map(article).join(' or ')}`

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { shapeOf } from '../../../core/shape.ts'
 import { readBody, visibleName } from '../answers.ts'
 import type { HttpAnswer, HttpClient } from '../http.ts'
 import { Asking, isAccepted, pictureOf } from './asking.ts'
 import type { GameProver, TicketProof } from './types.ts'
 
-const Player = Compile(
+const Player = shapeOf(
   Type.Object({
     id: Type.String({ pattern: '^\\d{1,20}$' }),
     name: Type.String({ maxLength: 500 }),

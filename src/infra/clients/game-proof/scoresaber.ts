@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { shapeOf } from '../../../core/shape.ts'
 import { readBody, visibleName } from '../answers.ts'
 import type { HttpClient } from '../http.ts'
 import { Asking, isAccepted, pictureOf } from './asking.ts'
 import type { GameProver, NonceProof } from './types.ts'
 
-const SignedIn = Compile(Type.Object({ a: Type.String({ minLength: 1, maxLength: 4_096 }) }))
+const SignedIn = shapeOf(Type.Object({ a: Type.String({ minLength: 1, maxLength: 4_096 }) }))
 
-const Player = Compile(
+const Player = shapeOf(
   Type.Object({
     id: Type.String({ maxLength: 20 }),
     name: Type.String({ maxLength: 500 }),

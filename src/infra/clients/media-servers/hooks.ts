@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
-import { Compile } from 'typebox/compile'
 import { isGuid, normaliseGuid } from '../../../core/ids.ts'
+import { shapeOf } from '../../../core/shape.ts'
 import { isSame } from '../../secrets.ts'
 import type { HookRequest, StreamProtocol } from './types.ts'
 
@@ -31,11 +31,11 @@ export function basicPassword(authorization: string | null): string | null {
 
 /** Reads bodies of one shape: null for all others, and for what is no JSON. */
 export function jsonReader<const Schema extends TSchema>(schema: Schema) {
-  const shape = Compile(schema)
+  const shape = shapeOf(schema)
   return ({ body }: HookRequest) => {
     try {
       const value: unknown = JSON.parse(body.toString())
-      return shape.Check(value) ? value : null
+      return shape.check(value) ? value : null
     } catch {
       return null
     }

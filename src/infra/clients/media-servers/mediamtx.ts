@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { shapeOf } from '../../../core/shape.ts'
 import { readBody } from '../answers.ts'
 import type { HttpClient } from '../http.ts'
 import { allPages, ask, positiveInteger } from './asking.ts'
@@ -110,8 +110,8 @@ const Path = Type.Object({
   readers: Type.Optional(Type.Union([Type.Array(Type.Unknown()), Type.Null()])),
 })
 
-const pathShape = Compile(Path)
-const pathsShape = Compile(Type.Object({ items: Type.Array(Path) }))
+const pathShape = shapeOf(Path)
+const pathsShape = shapeOf(Type.Object({ items: Type.Array(Path) }))
 
 const pageSize = 1_000
 

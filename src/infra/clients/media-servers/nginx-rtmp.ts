@@ -1,6 +1,6 @@
 import type { XMLParser } from 'fast-xml-parser'
 import { Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { shapeOf } from '../../../core/shape.ts'
 import type { HttpAnswer } from '../http.ts'
 import { ask, invalidAnswer, positive, positiveInteger, toKbps } from './asking.ts'
 import { liveApp, orNull, provesByQuery, userOfName, withoutSlash } from './hooks.ts'
@@ -136,7 +136,7 @@ const Stream = Type.Object({
 type Stream = Type.Static<typeof Stream>
 
 /** An element without anything in it is an empty text. */
-const statShape = Compile(
+const statShape = shapeOf(
   Type.Object({
     rtmp: Type.Object({
       server: Type.Optional(
@@ -185,7 +185,7 @@ function appOf({ app }: ControlAddress): string {
 
 async function streamsOf(answer: HttpAnswer, app: string): Promise<readonly Stream[]> {
   const stat = await parsed(answer)
-  if (!statShape.Check(stat)) throw invalidAnswer(answer)
+  if (!statShape.check(stat)) throw invalidAnswer(answer)
   return (stat.rtmp.server ?? [])
     .flatMap((server) => (typeof server === 'string' ? [] : (server.application ?? [])))
     .filter(({ name }) => name === app)

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import pLimit from 'p-limit'
 import { type Static, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { shapeOf } from '../../../core/shape.ts'
 import { readBody } from '../answers.ts'
 import type { HttpClient } from '../http.ts'
 import { ask, positive, positiveInteger, toKbps } from './asking.ts'
@@ -121,21 +121,21 @@ function renamedUrl(url: string, name: string): string | null {
   return `${renamed.protocol}//${renamed.host}${before}/${name}`
 }
 
-const namesShape = Compile(Type.Object({ response: Type.Array(Type.String()) }))
+const namesShape = shapeOf(Type.Object({ response: Type.Array(Type.String()) }))
 
 const Track = Type.Object({
   type: Type.Optional(Type.String()),
   video: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   audio: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 })
-const detailsShape = Compile(
+const detailsShape = shapeOf(
   Type.Object({
     response: Type.Object({
       input: Type.Object({ sourceType: Type.Optional(Type.String()), tracks: Type.Optional(Type.Array(Track)) }),
     }),
   }),
 )
-const statisticsShape = Compile(
+const statisticsShape = shapeOf(
   Type.Object({ response: Type.Object({ totalConnections: Type.Optional(Type.Unknown()) }) }),
 )
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { shapeOf } from '../../../core/shape.ts'
 import { readBody, unexpected } from '../answers.ts'
 import type { HttpClient } from '../http.ts'
 import { allPages, ask, positiveInteger } from './asking.ts'
@@ -108,8 +108,8 @@ const Stream = Type.Object({
     ]),
   ),
 })
-const streamsShape = Compile(Type.Object({ code: Type.Literal(0), streams: Type.Array(Stream) }))
-const codeShape = Compile(Type.Object({ code: Type.Integer() }))
+const streamsShape = shapeOf(Type.Object({ code: Type.Literal(0), streams: Type.Array(Stream) }))
+const codeShape = shapeOf(Type.Object({ code: Type.Integer() }))
 
 const pageSize = 1_000
 const unknownClient = 2_049

@@ -1,7 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
 import { invalid, missing } from '../../../core/problem.ts'
-import { lazily } from '../../http/lazily.ts'
+import { shapeOf } from '../../../core/shape.ts'
 
 /** Packets of the socket, in both directions; the description is made of them. (realtime: Packets) */
 
@@ -294,9 +293,7 @@ export const outgoing = {
   }),
 } as const
 
-const checks = new Map(
-  Object.entries(incoming).map(([type, schema]: [string, TSchema]) => [type, lazily(() => Compile(schema))]),
-)
+const checks = new Map(Object.entries(incoming).map(([type, schema]: [string, TSchema]) => [type, shapeOf(schema)]))
 
 /**
  * A packet of the client's as it is to be read; null where the message is no packet at all.
@@ -304,10 +301,10 @@ const checks = new Map(
  */
 export function readPacket(value: Readonly<Record<string, unknown>>): Incoming {
   const { type } = value
-  const check = typeof type === 'string' ? checks.get(type as IncomingType)?.() : undefined
+  const check = typeof type === 'string' ? checks.get(type as IncomingType) : undefined
   if (check === undefined) throw missing('packet.unknown', 'There is no packet of this type.')
-  if (!check.Check(value)) {
-    const [fault] = check.Errors(value)
+  if (!check.check(value)) {
+    const [fault] = check.errors(value)
     const member = fault?.instancePath.split('/')[1] ?? fault?.instancePath
     throw invalid(
       'packet.invalid',

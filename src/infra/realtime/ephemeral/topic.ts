@@ -1,11 +1,10 @@
 import type { TObject, TSchema } from 'typebox'
-import { Compile } from 'typebox/compile'
 import type { Actor, Policy } from '../../../core/actor.ts'
 import type { EventType } from '../../../core/events.ts'
 import type { Operation, QueryOperation, RecordsOf } from '../../../core/operation.ts'
 import { invalid, Problem } from '../../../core/problem.ts'
+import { type Shape, shapeOf } from '../../../core/shape.ts'
 import type { Db } from '../../db/database.ts'
-import { lazily } from '../../http/lazily.ts'
 import { type LiveOperation, type Topic, Topics } from '../durable/topics.ts'
 import type { Place } from './rights.ts'
 
@@ -106,12 +105,12 @@ const guidPattern = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 class KeyRule {
   readonly spec: EphemeralKey
   readonly #pattern: RegExp
-  readonly #check: () => ReturnType<typeof Compile>
+  readonly #shape: Shape<unknown>
 
   constructor(spec: EphemeralKey) {
     this.spec = spec
     this.#pattern = new RegExp(`^${spec.form.replace(/\{\w+\}/, `(${guidPattern})`)}$`, 'i')
-    this.#check = lazily(() => Compile(spec.schema as TSchema))
+    this.#shape = shapeOf(spec.schema as TSchema)
   }
 
   get isOfConnection(): boolean {
@@ -133,9 +132,8 @@ class KeyRule {
     if (Buffer.byteLength(JSON.stringify(value)) > largestValue) {
       throw new Problem('too_large', 'value.too_large', `A value has at most ${largestValue} bytes.`)
     }
-    const check = this.#check()
-    if (!check.Check(value)) {
-      const [fault] = check.Errors(value)
+    if (!this.#shape.check(value)) {
+      const [fault] = this.#shape.errors(value)
       const member = fault?.instancePath.slice(1, 60) ?? ''
       throw invalid(
         'value.invalid',

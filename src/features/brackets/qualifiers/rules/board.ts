@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { Type } from 'typebox'
-import { Compile } from 'typebox/compile'
 import { isGuid, normaliseGuid } from '../../../../core/ids.ts'
+import { shapeOf } from '../../../../core/shape.ts'
 import { cleanText } from '../../../../core/text.ts'
 import { readInstant } from '../../../../core/time.ts'
 import { type Completion, completions } from '../../../../engine/qualifier-types.ts'
@@ -119,7 +119,7 @@ function columnOf(name: string): string {
   return columns.find((column) => column.toLowerCase() === plain) ?? name
 }
 
-const Row = Compile(
+const Row = shapeOf(
   Type.Object({
     player: Type.String({ minLength: 1, maxLength: 100 }),
     map: Type.String({ minLength: 1, maxLength: 100 }),
@@ -157,8 +157,8 @@ function readRow(given: unknown, number: number): BoardRow {
     externalId: textOf(raw.externalId, number),
     playedAt: textOf(raw.playedAt, number),
   }
-  if (!Row.Check(row)) {
-    const [error] = Row.Errors(row)
+  if (!Row.check(row)) {
+    const [error] = Row.errors(row)
     throw new BoardFault(`has an unusable "${error?.instancePath.slice(1) ?? ''}" in row ${number}`)
   }
   const playedAt = readInstant(

@@ -1,4 +1,4 @@
-import { Build, Errors } from 'typebox/schema'
+import { type SchemaError, shapeOf } from '../../../../core/shape.ts'
 import { cleanText } from '../../../../core/text.ts'
 import { type ElementType, elementTypes, type SceneElement } from '../../../../engine/scenes/document.ts'
 import { anyElementSchema, elementSchema, partSchemas } from '../../../../engine/scenes/schema/schema.ts'
@@ -9,23 +9,7 @@ import { elementFaults, type Fault, mostFaults, pointerTo } from '../../../../en
 
 export type PartName = keyof typeof partSchemas
 
-interface Checked {
-  readonly schema: JsonSchema
-  readonly isValid: (value: unknown) => boolean
-}
-
-const checks = new Map<JsonSchema, Checked>()
 const ofElements = new Map<ElementType, JsonSchema>()
-
-/** Compiled when it is first needed. */
-function checked(schema: JsonSchema): Checked {
-  const known = checks.get(schema)
-  if (known !== undefined) return known
-  const result = Build(schema).Evaluate()
-  const made = { schema, isValid: (value: unknown) => result.Check(value) }
-  checks.set(schema, made)
-  return made
-}
 
 function schemaOf(type: unknown): JsonSchema {
   const found = elementTypes.find((each) => each === type)
@@ -52,17 +36,14 @@ export function faultsOfElement(value: unknown, pointer = ''): Fault[] {
 }
 
 function formFaults(schema: JsonSchema, value: unknown, pointer: string): Fault[] {
-  const { isValid } = checked(schema)
-  if (isValid(value)) return []
-  const [, errors] = Errors(schema, value)
-  const told = errors.flatMap((error): Fault[] => {
+  const shape = shapeOf(schema)
+  if (shape.check(value)) return []
+  const told = shape.errors(value).flatMap((error): Fault[] => {
     const words = wordsOf(error)
     return words === null ? [] : [{ pointer: pointer + error.instancePath, words }]
   })
   return told.length > 0 ? told : [{ pointer, words: 'does not have the form of the schema' }]
 }
-
-type SchemaError = ReturnType<typeof Errors>[1][number]
 
 /** null for what only says that something nested failed. */
 function wordsOf(error: SchemaError): string | null {
