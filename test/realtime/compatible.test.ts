@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { encode } from '@msgpack/msgpack'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { type MadeBracket, makeBracket } from '../bracket-play.ts'
 import { type Caller, type Harness, outcome, startHarness } from '../harness.ts'
@@ -251,6 +251,29 @@ describe('what is asked for', () => {
     expect(await client.next('getTournamentOverlay:response')).toMatchObject({ overlay: null })
     expect(await client.next('authentication:response')).toMatchObject({ success: false })
     expect((await client.ask('getTournamentOverlay', open.asked)).overlay.guid).toBeDefined()
+    expect(client.told).toEqual([])
+  })
+
+  test('and changes faster than its client takes it is told as it is once that is taken', async () => {
+    const shown = await makeOverlay('public')
+    const matches = (await made.read()).matches.map(({ guid }: { guid: string }) => guid)
+    const known = new Set(api.app.services.realtime.peers)
+    await using client = await openCompat(api)
+    await client.ask('getTournamentOverlay', shown.asked)
+    const [peer] = [...api.app.services.realtime.peers].filter((each) => !known.has(each))
+    const isFull = vi.spyOn(peer as unknown as { readonly isFull: boolean }, 'isFull', 'get').mockReturnValue(true)
+    const { tally } = api.app.services.realtime
+    const { behind } = tally
+    const point = (matchGuid: string) => api.put(`${shown.path}/match`, made.organiser, { matchGuid })
+    await point(matches[0])
+    await expect.poll(() => tally.behind, { interval: 10 }).toBe(behind + 1)
+    for (const matchGuid of [matches[1], matches[2], matches[1]]) await point(matchGuid)
+    await wait(300)
+    expect(client.told).toEqual([])
+    isFull.mockRestore()
+    expect((await client.next('tournamentOverlayUpdate:match')).overlay.match.guid).toBe(matches[1])
+    await point(matches[2])
+    expect((await client.next('tournamentOverlayUpdate:match')).overlay.match.guid).toBe(matches[2])
     expect(client.told).toEqual([])
   })
 
