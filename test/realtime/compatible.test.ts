@@ -8,6 +8,7 @@ import { type MadeBracket, makeBracket } from '../bracket-play.ts'
 import { type Caller, type Harness, outcome, startHarness } from '../harness.ts'
 import { makeApplication } from '../make.ts'
 import { addressOf, type CompatClient, openCompat } from './compatible.ts'
+import { openSocket } from './sockets.ts'
 
 /** The compatibility door: who is let in, what a connection may do, how it ends, and what no client sends. (RT12, RT27 to RT32) */
 
@@ -236,6 +237,16 @@ describe('what is asked for', () => {
     }
     // Whatever else is said with it counts for nothing.
     expect(await client.ask('getTournamentOverlay', { ...open.asked, delayed: true, x: [{}] })).toEqual(answer)
+  })
+
+  test('is known to no other door', async () => {
+    expect(outcome(await api.get(`${open.path}/compatible`, made.organiser))[0]).toBe(404)
+    await using socket = await openSocket(api, { as: made.organiser })
+    const subscribed = await socket.ask({ type: 'subscribe', topic: `${open.path}/compatible` })
+    expect(subscribed).toMatchObject({ type: 'error', code: 'topic.unknown' })
+    for (const description of ['/openapi.json', '/asyncapi.json', '/realtime/topics']) {
+      expect((await api.get(description)).text).not.toMatch(/compatible|getTournamentOverlay/)
+    }
   })
 
   test('of events that nobody knows is not answered, nor is what writes', async () => {
