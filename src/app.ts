@@ -64,6 +64,7 @@ import { followOrigin } from './infra/media/origin.ts'
 import { mediaOwners } from './infra/media/owners/part.ts'
 import { createMetrics } from './infra/metrics.ts'
 import { Pictures } from './infra/pictures/pictures.ts'
+import { openCompatibleDoor } from './infra/realtime/compatible/door.ts'
 import { realtimeDocuments } from './infra/realtime/description/documents.ts'
 import { PostgresBus } from './infra/realtime/ephemeral/bus-postgres.ts'
 import { RedisBus } from './infra/realtime/ephemeral/bus-redis.ts'
@@ -126,6 +127,9 @@ export const ephemeralTopics = parts.flatMap((part) => part.ephemeral ?? [])
 
 /** Topics that several people edit at once. */
 export const documentTopics = parts.flatMap((part) => part.documents ?? [])
+
+/** What clients of another protocol are answered, where they are let in. */
+const compatibleReads = parts.flatMap((part) => part.compatible ?? [])
 
 /** The interface as a whole: what there is to call, and what the words in it mean. */
 export const api: Api = {
@@ -195,6 +199,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         hidingTypes: hidingEvents,
       },
       ...{ connection, documents: documentTopics },
+      compatible: config.compatSocket ? await openCompatibleDoor(compatibleReads) : null,
       ...{ bus, ephemeral: ephemeralTopics, expiresMs: overrides.ephemeralMs, blindMs: overrides.blindMs },
       ...{ verifyAll: bearers.verifyAll, verifyAgain: bearers.verifyAgain },
       countGuess: (address) => void limits.count('sign-in', networkOf(address)),
@@ -271,7 +276,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       problemOf: (error: unknown) => problemOf(error, constraints),
       uploads,
     }
-    const followed = documentTopics.map(({ operation }) => operation)
+    const followed = [...documentTopics, ...compatibleReads].map(({ operation }) => operation)
     for (const operation of [...served, ...followed]) lives.set(operation, makeLife(operation, kernel))
     // A gateway answers nothing but whether it is well: requests, jobs and the log's followers are for others.
     const isApi = config.serve.has('api')

@@ -34,6 +34,7 @@ test('what is not set has the documented default', () => {
     socketPort: 48522,
     serve: new Set(['api', 'gateway']),
     socketLimit: 20_000,
+    compatSocket: false,
     publicUrl: 'http://127.0.0.1:3001',
     isPublicUrlSet: false,
     socketUrl: 'ws://127.0.0.1:48522',
@@ -84,6 +85,7 @@ test('what is set to nothing, or to white space, counts as not set', () => {
     ...['SCORESABER_GAME_URL', 'GAME_PROOF', 'ASSISTANT_CLIENT_VERSION'],
     ...['MEDIA_URL', 'MEDIA_QUOTAS', 'MEDIA_DIES_AFTER', 'MEDIA_S3_REGION', 'MEDIA_S3_PUBLIC_URL', ...Object.keys(s3)],
     ...['SMTP_URL', 'MAIL_FROM', 'WEBHOOK_ALLOW_PRIVATE', 'RATE_LIMITS', 'TRUSTED_PROXIES', 'LOG_LEVEL'],
+    'COMPAT_SOCKET',
   ]
   for (const nothing of ['', ' \t']) {
     expect(readConfig(Object.fromEntries(names.map((name) => [name, nothing])))).toEqual(readConfig({}))
@@ -98,6 +100,7 @@ test('what is set is read', () => {
     SOCKET_PORT: '81',
     SERVE: 'gateway',
     SOCKET_LIMIT: '500',
+    COMPAT_SOCKET: 'on',
     PUBLIC_URL: 'https://Cups.example.org:443/',
     SOCKET_URL: 'wss://live.example.org/socket/',
     DATABASE_URL: 'postgresql://user:pass@db/name?sslmode=require',
@@ -132,6 +135,7 @@ test('what is set is read', () => {
     socketPort: 81,
     serve: new Set(['gateway']),
     socketLimit: 500,
+    compatSocket: true,
     publicUrl: 'https://cups.example.org',
     isPublicUrlSet: true,
     socketUrl: 'wss://live.example.org/socket',
@@ -242,6 +246,7 @@ describe('a wrong value is named in one line:', () => {
     GAME_PROOF: ['c', 'none', 'a b'],
     ASSISTANT_CLIENT_VERSION: ['1 3', '<b>', '1'.repeat(65)],
     SOCKET_LIMIT: ['0', '-1', 'many', '1.5'],
+    COMPAT_SOCKET: ['true', 'ON', '1'],
     PUBLIC_URL: [
       'cups.example.org',
       'ftp://example.org',

@@ -24,6 +24,8 @@ export interface Config {
   readonly serve: ReadonlySet<Role>
   /** Sockets that it holds at most. */
   readonly socketLimit: number
+  /** Whether clients come in that know the service by another protocol. */
+  readonly compatSocket: boolean
   /** As clients see them, without a slash at the end; `publicUrl` has no `/api`. (D41) */
   readonly publicUrl: string
   /** Otherwise `publicUrl` is made of host and port, which others hardly reach. */
@@ -114,6 +116,7 @@ export function readConfig(env: Env = process.env): Config {
     socketPort,
     serve: new Set(read.listOr('SERVE', roles, 'api, gateway or both') as Role[]),
     socketLimit: read.count('SOCKET_LIMIT', 20_000),
+    compatSocket: read.oneOf('COMPAT_SOCKET', ['off', 'on'], 'off') === 'on',
     publicUrl,
     isPublicUrlSet: givenUrl !== null,
     socketUrl: read.url('SOCKET_URL', ['ws:', 'wss:']) ?? `ws://${shownHost}:${socketPort}`,

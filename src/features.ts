@@ -26,6 +26,7 @@ import { pools } from './features/maps/pools/slice.ts'
 import { suggestions } from './features/maps/suggestions/slice.ts'
 import { media } from './features/media/media/slice.ts'
 import { mirror } from './features/media/mirror/slice.ts'
+import { compatOverlays } from './features/overlays/compatOverlays/slice.ts'
 import { control } from './features/overlays/control/slice.ts'
 import { coordination } from './features/overlays/coordination/slice.ts'
 import { overlayData } from './features/overlays/overlayData/slice.ts'
@@ -158,6 +159,13 @@ export const features: readonly Feature[] = [
     uses: [
       ...[users, access, tournaments, teams, matches, flowSessions, proposals, assistantSessions, streamSessions],
       ...[overlays, control],
+    ],
+  },
+  {
+    slice: compatOverlays,
+    uses: [
+      ...[users, access, tournaments, teams, matches, brackets, flowSessions, assistantLinks],
+      ...[overlays, control, overlayData],
     ],
   },
   { slice: badges, uses: [rankings, users, notifications, tournaments, media] },

@@ -67,8 +67,14 @@ async function ours() {
       onError: console.error,
     },
   }
-  // biome-ignore lint/suspicious/noExplicitAny: sockets that ask for nothing need nothing of what the gateway hands on.
-  const gateway = new Gateway({ board: board as any, trustedProxies: [], areLimited: false, most: 100_000 })
+  const gateway = new Gateway({
+    // biome-ignore lint/suspicious/noExplicitAny: sockets that ask for nothing need nothing of what the gateway hands on.
+    board: board as any,
+    compatible: null,
+    trustedProxies: [],
+    areLimited: false,
+    most: 100_000,
+  })
   const sinks = peers as unknown as Iterable<{ send(frame: Frame): void }>
   return {
     port: await gateway.listen('127.0.0.1', 0),

@@ -9,7 +9,7 @@ import { Cleanups, openRuntime, type Runtime } from '../runtime.ts'
 
 /** One line a check; the exit code tells whether all that must work does. */
 export async function doctor(config: Config): Promise<void> {
-  for (const result of configurationOf(config)) report(...result)
+  for (const result of [...configurationOf(config), ...compatibilityOf(config)]) report(...result)
   const cleanups = new Cleanups()
   try {
     await checkDataDir(config)
@@ -48,6 +48,17 @@ function configurationOf({ environment, publicUrl, isPublicUrlSet, ownerChatIds,
     media.url === publicUrl
       ? ['warn', 'media', `delivered from ${media.url} as the site is; set MEDIA_URL to an origin of their own`]
       : ['ok', 'media', `delivered from ${media.url}`],
+  ]
+}
+
+/** Of the compatibility door, where it was asked for. */
+function compatibilityOf({ compatSocket, serve, socketUrl }: Config): Result[] {
+  if (!compatSocket) return []
+  const address = `${new URL(socketUrl).origin}/socket.io/`
+  return [
+    serve.has('gateway')
+      ? ['ok', 'compatibility door', `open at ${address}`]
+      : ['warn', 'compatibility door', 'COMPAT_SOCKET is on, but SERVE leaves out the gateway, which it is part of'],
   ]
 }
 

@@ -318,6 +318,8 @@ export interface Live {
   readonly about?: string
   /** Milliseconds between two changes that are told, where that is more than usual. */
   readonly paceMs?: number
+  /** What has changed is told as the whole body: for readers who know nothing of patches. */
+  readonly toldWhole?: true
   /**
    * It tells of results: viewers of a stream that is behind may ask for it as it stood when the stream was there, by the member
    * `delayed` of the query. The tables that it is read from are named in `keep_earlier`. (RT40)

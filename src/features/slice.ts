@@ -11,6 +11,7 @@ import type { LeasedSet } from '../infra/jobs/lease-sets.ts'
 import type { LeasedWork } from '../infra/jobs/leases.ts'
 import type { MediaField } from '../infra/media/fields.ts'
 import type { Gauge } from '../infra/metrics.ts'
+import type { CompatibleRead } from '../infra/realtime/compatible/read.ts'
 import type { DocumentKind } from '../infra/realtime/documents/kind.ts'
 import type { EphemeralTopic } from '../infra/realtime/ephemeral/topic.ts'
 import type { Services } from '../services.ts'
@@ -53,6 +54,8 @@ export interface Slice {
   readonly ephemeral?: readonly EphemeralTopic[]
   /** Topics that several people edit at once. */
   readonly documents?: readonly DocumentKind[]
+  /** What clients of another protocol ask for, which nobody else is answered. */
+  readonly compatible?: readonly CompatibleRead[]
   readonly jobs?: readonly Job[]
   /** What falls due at instants that rows name. */
   readonly due?: readonly DueWork[]

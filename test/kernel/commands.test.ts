@@ -260,6 +260,23 @@ describe('the command', () => {
     ])
   })
 
+  test('doctor tells where the compatibility door is, once it is asked for', async () => {
+    const mute = 'http://127.0.0.1:1'
+    const given = { ...env, SCORESABER_API_URL: mute, BEATLEADER_API_URL: mute, BEATSAVER_API_URL: mute }
+    const doors = async (more: Env) => {
+      const { stdout } = await run(['doctor'], { ...given, ...more })
+      return stdout.split('\n').filter((line) => line.includes('compatibility door'))
+    }
+    const [none, open, useless] = await Promise.all([
+      doors({}),
+      doors({ COMPAT_SOCKET: 'on', SOCKET_URL: 'wss://cups.example.org/socket' }),
+      doors({ COMPAT_SOCKET: 'on', SERVE: 'api' }),
+    ])
+    expect(none).toEqual([])
+    expect(open).toEqual(['ok    compatibility door: open at wss://cups.example.org/socket.io/'])
+    expect(useless).toEqual([expect.stringMatching(/^warn {2}compatibility door: COMPAT_SOCKET is on, but SERVE/)])
+  })
+
   test('doctor fails when the database cannot be reached', async () => {
     const mute = 'http://127.0.0.1:1'
     const { code, stdout } = await run(['doctor'], {

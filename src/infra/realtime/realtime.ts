@@ -8,6 +8,7 @@ import { type Bearer, type Credential, credentialOf, isViewToken, nobody, type V
 import type { Life } from '../http/route.ts'
 import { digestOf } from '../secrets.ts'
 import { Together } from '../together.ts'
+import type { CompatibleDoor } from './compatible/door.ts'
 import { Documents } from './documents/hub.ts'
 import type { DocumentKind } from './documents/kind.ts'
 import { Commands } from './doors/commands.ts'
@@ -37,6 +38,8 @@ export interface RealtimeOptions {
   readonly facts: FactRules
   readonly ephemeral: readonly EphemeralTopic[]
   readonly documents: readonly DocumentKind[]
+  /** Where clients of another protocol come in; null where none do. */
+  readonly compatible: CompatibleDoor | null
   /** To the database. */
   readonly connection: ListenerOptions['connection']
   readonly bus: Bus
@@ -143,6 +146,7 @@ export class Realtime {
         confirm: (peer) => this.#confirm(peer),
       },
       ...{ trustedProxies: options.trustedProxies, areLimited: options.areLimited, most: options.mostSockets },
+      compatible: options.compatible,
     })
   }
 

@@ -22,6 +22,7 @@ import type { Topics } from '../durable/topics.ts'
 import type { Ephemeral } from '../ephemeral/hub.ts'
 import type { Tally } from '../measures.ts'
 import { type CloseCode, reasonOf } from './closing.ts'
+import type { Codec } from './codec.ts'
 import { CommandQueue } from './command-queue.ts'
 import type { Commands } from './commands.ts'
 import { Following } from './following.ts'
@@ -69,6 +70,8 @@ export interface Switchboard {
   readonly onError: (error: unknown) => void
   readonly tally: Tally
   readonly heartbeatMs: number
+  /** For those who speak another protocol. */
+  readonly newCodec: (() => Codec) | null
 }
 
 /** So many refusals for their rate in so many milliseconds, and the client is sent away. */
@@ -82,6 +85,8 @@ export class Connection implements Sink, Peer {
   readonly connectedAt: Date
   readonly #board: Switchboard
   readonly #socket: WebSocket
+  /** null for packets as they are. */
+  readonly #codec: Codec | null
   #bearer: Bearer | null = null
   #viewer: Viewer
   readonly #following: Following
@@ -103,6 +108,7 @@ export class Connection implements Sink, Peer {
   constructor(board: Switchboard, socket: WebSocket, stream: Socket, address: string, now: Date) {
     this.#board = board
     this.#socket = socket
+    this.#codec = board.newCodec?.() ?? null
     this.address = address
     this.connectedAt = now
     this.heardAt = now.getTime()
@@ -120,7 +126,11 @@ export class Connection implements Sink, Peer {
       send: (frame) => this.send(frame),
       refuse: (error, packet, operation) => this.#refuse(error, packet, operation),
     })
-    socket.on('message', (data: Buffer, isBinary) => this.#take(data, isBinary))
+    socket.on('message', (data: Buffer, isBinary) => {
+      this.#hear()
+      if (this.#codec === null) this.#take(data, isBinary)
+      else this.#takeOther(this.#codec, data, isBinary)
+    })
     socket.on('pong', () => this.#hear())
     socket.on('ping', (data: Buffer) => this.#takePing(data))
     // What it says is in the close that follows.
@@ -165,7 +175,9 @@ export class Connection implements Sink, Peer {
   // What leaves
 
   send(frame: Frame): void {
-    if (!this.#isOver) this.#outlet.send(frame)
+    if (this.#isOver) return
+    if (this.#codec === null) this.#outlet.send(frame)
+    else for (const each of this.#codec.write(frame)) this.#outlet.send(each)
   }
 
   endStep(): void {}
@@ -184,6 +196,8 @@ export class Connection implements Sink, Peer {
   close(code: CloseCode): void {
     if (this.#isOver) return
     this.#board.tally.closed(code)
+    const farewell = this.#codec?.farewell(code) ?? null
+    if (farewell !== null) this.#outlet.send(farewell)
     // Whoever takes nothing would never come to a farewell that waits behind the rest.
     if (code !== 4010) this.#outlet.flush()
     this.#release()
@@ -217,9 +231,14 @@ export class Connection implements Sink, Peer {
     else if (bearer === null && this.following === 0 && now - this.connectedAt.getTime() > patience.idleMs)
       this.close(4007)
     else if (now >= this.pingAt) {
-      if (this.pingAt > 0) this.#socket.ping()
+      if (this.pingAt > 0) this.#askForLife()
       this.pingAt = nextPing()
     }
+  }
+
+  #askForLife(): void {
+    if (this.#codec === null) this.#socket.ping()
+    else this.#outlet.send(this.#codec.ping)
   }
 
   #hear(): void {
@@ -246,15 +265,27 @@ export class Connection implements Sink, Peer {
   // What comes
 
   #take(data: Buffer, isBinary: boolean): void {
-    this.#hear()
-    const { packetBytes, packetsPerSecond, burst, publishPerSecond } = this.#limits
+    const { packetBytes, publishPerSecond } = this.#limits
     const isLarge = data.length > packetBytes
     const mayWrite = publishPerSecond > 0
     const packet = isBinary || data.length > (mayWrite ? updateBytes : packetBytes) ? null : parsePacket(data)
     if (packet === null || (isLarge && packet.type !== 'update')) this.close(isBinary ? 4201 : isLarge ? 4202 : 4200)
     else if (packet.type === 'publish' && mayWrite) this.#takeValue(packet)
     else if (packet.type === 'update' && mayWrite) this.#takeUpdate(packet)
-    else if (!this.#bucket.take(packetsPerSecond, burst, Date.now())) this.#refuseForRate(packet)
+    else this.#takeCounted(packet)
+  }
+
+  /** Whoever speaks another protocol asks for no more than there are packets for, and writes nothing. */
+  #takeOther(codec: Codec, data: Buffer, isBinary: boolean): void {
+    const read = data.length > this.#limits.packetBytes ? 4202 : codec.read(data, isBinary)
+    if (typeof read === 'number') this.close(read)
+    else if (read === 'left') this.#socket.close(1000)
+    else if (read !== null) this.#takeCounted(read)
+  }
+
+  #takeCounted(packet: Readonly<Record<string, unknown>>): void {
+    const { packetsPerSecond, burst } = this.#limits
+    if (!this.#bucket.take(packetsPerSecond, burst, Date.now())) this.#refuseForRate(packet)
     else if (packet.type === 'command') this.#commands.take(packet)
     else this.#line = this.#line.then(() => this.#answer(packet))
   }

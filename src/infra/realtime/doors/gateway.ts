@@ -8,6 +8,8 @@ import { networkOf } from '../../../core/network.ts'
 import { Problem } from '../../../core/problem.ts'
 import { bearerToken } from '../../http/admission.ts'
 import { callerAddress } from '../../http/proxies.ts'
+import type { CompatibleDoor } from '../compatible/door.ts'
+import { isSpoken } from '../compatible/wire.ts'
 import { reasonOf } from './closing.ts'
 import { Connection, mayFollow, type Shown, type Switchboard } from './connection.ts'
 import type { Frame } from './frame.ts'
@@ -17,7 +19,9 @@ import { protocol } from './packets.ts'
 /** Where sockets come in. */
 
 export interface GatewayOptions {
-  readonly board: Omit<Switchboard, 'flushSoon' | 'heartbeatMs'>
+  readonly board: Omit<Switchboard, 'flushSoon' | 'heartbeatMs' | 'newCodec'>
+  /** For clients of another protocol; null where none are taken. */
+  readonly compatible: CompatibleDoor | null
   readonly trustedProxies: readonly string[]
   /** Whether connections and handshakes are counted by address. */
   readonly areLimited: boolean
@@ -42,6 +46,8 @@ const drain = { perSecond: 500, leastMs: 1_000, mostMs: 20_000 }
 export class Gateway {
   readonly #options: GatewayOptions
   readonly #board: Switchboard
+  /** By the path that a handshake asks for. */
+  readonly #boards: ReadonlyMap<string, Switchboard>
   readonly #sockets: WebSocketServer
   readonly #server: Server
   readonly #connections = new Set<Connection>()
@@ -59,7 +65,15 @@ export class Gateway {
 
   constructor(options: GatewayOptions) {
     this.#options = options
-    this.#board = { ...options.board, heartbeatMs, flushSoon: (connection) => this.#flushSoon(connection) }
+    const { board, compatible } = options
+    const flushSoon = (connection: Connection) => this.#flushSoon(connection)
+    this.#board = { ...board, heartbeatMs, flushSoon, newCodec: null }
+    const boards = new Map([['/', this.#board]])
+    if (compatible !== null) {
+      const { path, topics } = compatible
+      boards.set(path, { ...this.#board, topics, newCodec: () => compatible.newCodec() })
+    }
+    this.#boards = boards
     this.#sockets = new WebSocketServer({
       ...{
         noServer: true,
@@ -128,20 +142,23 @@ export class Gateway {
     this.#opening++
     try {
       const url = new URL(request.url ?? '/', 'http://localhost')
-      if (url.pathname !== '/') return refuse(socket, 404)
+      const board = this.#boards.get(url.pathname)
+      if (board === undefined) return refuse(socket, 404)
+      const isOurs = board.newCodec === null
+      if (!isOurs && !isSpoken(url.searchParams)) return refuse(socket, 400)
       const shown = await this.#readCredential(request, url, address)
       if (shown === 'refused') return refuse(socket, 401, { 'www-authenticate': 'Bearer error="invalid_token"' })
       const isFull = shown !== null && shown !== 'ticket' && !(await this.#board.hasRoom(shown.bearer))
       if (socket.destroyed) return
       socket.off('error', ignore)
       this.#sockets.handleUpgrade(request, socket, head, (opened) => {
-        if (opened.protocol !== protocol) return opened.close(4203, reasonOf(4203))
+        if (isOurs && opened.protocol !== protocol) return opened.close(4203, reasonOf(4203))
         if (shown === 'ticket') return opened.close(4102, reasonOf(4102))
         if (isFull) return opened.close(4204, reasonOf(4204))
         if (shown === null && this.#isCrowded(address)) return opened.close(4204, reasonOf(4204))
         const stream = socket as Socket
         stream.setNoDelay(true)
-        const connection = new Connection(this.#board, opened, stream, address, new Date())
+        const connection = new Connection(board, opened, stream, address, new Date())
         this.#connections.add(connection)
         opened.on('close', () => this.#connections.delete(connection))
         connection.begin(shown)

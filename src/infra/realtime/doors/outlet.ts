@@ -36,7 +36,7 @@ export class Outlet {
   send(frame: Frame): void {
     if (this.#queue.length === 0) this.#flushSoon()
     this.#queue.push(frame)
-    this.#queuedBytes += frame.text.length
+    this.#queuedBytes += frame.size
   }
 
   /** Takes what is gathered, to be written in one piece. */

@@ -67,7 +67,9 @@ export class Refreshing {
     const body = await orProblem(reading.read(judged, view.topic, db, seq))
     if (body instanceof Problem) return this.#endAll(view, endingOf(body))
     const isOther = body.etag !== view.body.etag
-    const change = isOther ? await comparing.changeOf(view.body.text, body.text) : unchanged
+    const { toldWhole } = view.topic.operation.live
+    const changed = () => (toldWhole ? { body: body.text } : comparing.changeOf(view.body.text, body.text))
+    const change = isOther ? await changed() : unchanged
     const told = view.topic.isDelayed
       ? await resuming.shownSince(view, body, judged)
       : events.filter((event) => event.seq > view.body.seq && touchesAny(event, view.body.tags, body.tags))

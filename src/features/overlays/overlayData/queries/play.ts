@@ -27,24 +27,43 @@ interface Play {
   readonly tree: (match: MatchView | null, order: readonly (1 | 2)[]) => Part
 }
 
+/** What is known of how a match is played: its session, or the pool that it is to be played of. */
+export interface Seen {
+  /** null where nothing of a session is seen, or all of it was declared void. */
+  readonly state: StateView | null
+  readonly pool: StateView['pool']
+}
+
+type AskedOfMatch = Pick<Asked, 'tournament' | 'isLate' | 'publicUrl' | 'now'>
+
+/** How a match is played, as it goes on air or, where that is asked for, as outsiders see it. */
+export async function readSeen(
+  db: Db,
+  { tournament, isLate, publicUrl, now }: AskedOfMatch,
+  record: MatchRecord,
+  depends: Depends,
+): Promise<Seen> {
+  const viewer = isLate ? anonymous : onAir
+  const session = await findSeenOfMatch(db, record.guid, viewer)
+  const state = session === undefined ? null : await loadState(db, session, viewer, now, depends)
+  if (state !== null && state.status !== 'void') return { state, pool: state.pool }
+  const pool = await readPlannedPool(db, tournament, record, { actor: anonymous, publicUrl, now }, depends)
+  depends(...plannedPoolKinds(tournament.guid), ...(pool?.maps ?? []).map(({ map }) => map.guid))
+  return { state: null, pool }
+}
+
 /** How the match is picked and played, or of which maps it is to be. */
 export async function readPlay(
   db: Db,
-  { tournament, isLate, publicUrl, now }: Asked,
+  asked: AskedOfMatch,
   record: MatchRecord | null,
   depends: Depends,
 ): Promise<Play> {
   if (record === null) return { lineups: [], tree: (match, order) => told(match, null, order) }
-  const viewer = isLate ? anonymous : onAir
-  const session = await findSeenOfMatch(db, record.guid, viewer)
-  const state = session === undefined ? null : await loadState(db, session, viewer, now, depends)
-  if (state !== null && state.status !== 'void') {
-    const maps = state.pool?.maps ?? []
-    return { lineups: [lineupOf(state, 1), lineupOf(state, 2)], tree: (_match, order) => played(state, maps, order) }
-  }
-  const pool = await readPlannedPool(db, tournament, record, { actor: anonymous, publicUrl, now }, depends)
-  depends(...plannedPoolKinds(tournament.guid), ...(pool?.maps ?? []).map(({ map }) => map.guid))
-  return { lineups: [], tree: (match, order) => told(match, pool, order) }
+  const { state, pool } = await readSeen(db, asked, record, depends)
+  if (state === null) return { lineups: [], tree: (match, order) => told(match, pool, order) }
+  const maps = pool?.maps ?? []
+  return { lineups: [lineupOf(state, 1), lineupOf(state, 2)], tree: (_match, order) => played(state, maps, order) }
 }
 
 function lineupOf({ seats }: StateView, seat: number): readonly string[] | null {
