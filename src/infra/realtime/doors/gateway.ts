@@ -10,14 +10,15 @@ import { bearerToken } from '../../http/admission.ts'
 import { callerAddress } from '../../http/proxies.ts'
 import { reasonOf } from './closing.ts'
 import { Connection, mayFollow, type Shown, type Switchboard } from './connection.ts'
-import type { Frame } from './frame.ts'
+import { type Frame, parcelOf } from './frame.ts'
 import { Bucket, handshakes, mostConnectionsOfAddress } from './limits.ts'
 import { protocol } from './packets.ts'
+import { Round } from './round.ts'
 
 /** Where sockets come in. */
 
 export interface GatewayOptions {
-  readonly board: Omit<Switchboard, 'flushSoon' | 'heartbeatMs'>
+  readonly board: Omit<Switchboard, 'flushSoon' | 'lookSoon' | 'heartbeatMs'>
   readonly trustedProxies: readonly string[]
   /** Whether connections and handshakes are counted by address. */
   readonly areLimited: boolean
@@ -34,8 +35,10 @@ const largestMessage = 128 * 1024
 const mostGatherMs = 15
 const leastGatherMs = 2
 const mostAddresses = 20_000
-/** All connections are looked after once a second, a part of them at a time: requests to the process wait for one part alone. */
-const [watchMs, watchParts] = [1_000, 20]
+/** So often it is seen who is to be looked after, of whom there are few at a time. */
+const watchMs = 50
+/** So often who does not take what was sent, or has changed what they may do. */
+const soonMs = 1_000
 /** (RT32) */
 const drain = { perSecond: 500, leastMs: 1_000, mostMs: 20_000 }
 
@@ -48,10 +51,7 @@ export class Gateway {
   readonly #buckets = new Map<string, Bucket>()
   readonly #waiting = new Set<Connection>()
   readonly #clock: NodeJS.Timeout
-  /** Those that are still to be looked after in this second, how many of them at a time, and how many times yet. */
-  #watched: Iterator<Connection> | undefined
-  #share = 0
-  #partsLeft = 0
+  readonly #round = new Round<Connection>(Date.now())
   #gathering: NodeJS.Timeout | undefined
   #flushedAt = 0
   #opening = 0
@@ -59,7 +59,10 @@ export class Gateway {
 
   constructor(options: GatewayOptions) {
     this.#options = options
-    this.#board = { ...options.board, heartbeatMs, flushSoon: (connection) => this.#flushSoon(connection) }
+    this.#board = {
+      ...{ ...options.board, heartbeatMs, flushSoon: (connection) => this.#flushSoon(connection) },
+      lookSoon: (connection) => this.#round.hasten(connection, Date.now() + soonMs),
+    }
     this.#sockets = new WebSocketServer({
       ...{
         noServer: true,
@@ -80,7 +83,7 @@ export class Gateway {
       response.end(body)
     })
     this.#server.on('upgrade', (request, socket, head) => void this.#upgrade(request, socket, head))
-    this.#clock = setInterval(() => this.#watch(), watchMs / watchParts).unref()
+    this.#clock = setInterval(() => this.#watch(), watchMs).unref()
   }
 
   async listen(host: string, port: number): Promise<number> {
@@ -143,7 +146,11 @@ export class Gateway {
         stream.setNoDelay(true)
         const connection = new Connection(this.#board, opened, stream, address, new Date())
         this.#connections.add(connection)
-        opened.on('close', () => this.#connections.delete(connection))
+        this.#round.put(connection, Date.now() + soonMs)
+        opened.on('close', () => {
+          this.#connections.delete(connection)
+          this.#round.delete(connection)
+        })
         connection.begin(shown)
       })
     } catch (error) {
@@ -211,34 +218,27 @@ export class Gateway {
     this.#gathering = undefined
     this.#flushedAt = performance.now()
     let same: readonly Frame[] = []
-    let bytes: Buffer = Buffer.alloc(0)
+    let parcel = parcelOf(same)
     for (const connection of this.#waiting) {
       const queue = connection.takeQueue()
       if (queue.length === 0) continue
       if (queue.length !== same.length || queue.some((frame, index) => frame !== same[index])) {
         same = queue
-        bytes = queue.length === 1 ? (queue[0] as Frame).bytes : Buffer.concat(queue.map((frame) => frame.bytes))
+        parcel = parcelOf(queue)
       }
-      connection.write(bytes)
+      connection.write(parcel)
       this.#board.tally.packets += queue.length
-      this.#board.tally.bytes += bytes.length
+      this.#board.tally.bytes += parcel.bytes
     }
     this.#waiting.clear()
   }
 
   #watch(): void {
-    if (this.#partsLeft === 0) {
-      this.#partsLeft = watchParts
-      this.#watched = this.#connections.values()
-      this.#share = Math.ceil(this.#connections.size / watchParts)
-    }
-    this.#partsLeft--
     const now = Date.now()
     const nextPing = () => now + heartbeatMs * (0.8 + Math.random() * 0.4)
-    for (let left = this.#share; left > 0; left--) {
-      const next = this.#watched?.next()
-      if (next === undefined || next.done) return
-      next.value.watch(now, nextPing)
+    for (const connection of this.#round.due(now)) {
+      const next = connection.watch(now, nextPing)
+      if (next !== null) this.#round.put(connection, next)
     }
   }
 }

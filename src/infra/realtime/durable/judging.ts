@@ -133,7 +133,9 @@ export class Judging {
       if (facts && made.withFacts !== null) there.addFacts(made.withFacts.name, made.withFacts.told)
       subscription.enter(there)
       if (subscription.track === null || subscription.isAnswering) return
-      subscription.isBehind = false
+      // It is told with what it missed once it takes what waits.
+      subscription.isBehind = subscription.isBehind || subscription.sink.isFull
+      if (subscription.isBehind) return
       subscription.position = subscription.track.position
       const told = asked === null ? [] : teller.tell(missed, scopeOf(there, asked)).facts
       subscription.sink.send(there.snapshot(subscription.track, told.length === 0 ? {} : { facts: told }))

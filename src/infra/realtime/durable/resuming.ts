@@ -6,7 +6,7 @@ import { type FactTeller, ownAudience, type Scope, type TouchingEvent } from './
 import { nothingTold, type Positions, type Told } from './positions.ts'
 import { type Judged, type JudgedForFacts, type Reading, recordOf } from './reading.ts'
 import { nameOf, type Subscription } from './subscription.ts'
-import type { Body, View } from './view.ts'
+import type { Body, Track, View } from './view.ts'
 
 /** What somebody is sent who begins to follow, comes back after a break, or was too slow. (RT11, RT30) */
 
@@ -43,7 +43,7 @@ export class Resuming {
     if (track === null || view === null) return
     const answered = id === undefined ? {} : { id }
     const isThere = since === track.position
-    const kept = since === undefined || isThere ? null : track.since(since)
+    const kept = since === undefined || isThere ? null : sendable(track.since(since), view)
     if (isThere || (!wanted.facts && etag !== undefined && etag === view.body.etag)) {
       this.#resumed(subscription, since ?? track.position, view.body.etag, answered)
       if (since !== undefined && !isThere) this.#anchor(subscription, since)
@@ -61,10 +61,9 @@ export class Resuming {
     const { track, view, sink } = subscription
     if (track === null || view === null || !subscription.isBehind || subscription.isAnswering) return
     if (subscription.position === track.position) return caughtUp(subscription)
-    const frames = track.since(subscription.position)?.frames
-    const bytes = frames?.reduce((sum, { text }) => sum + text.length, 0) ?? Number.POSITIVE_INFINITY
-    if (frames !== undefined && bytes <= view.body.text.length) {
-      sink.send(joined(frames))
+    const kept = track.since(subscription.position)
+    if (kept !== null && bytesOf(kept.frames) <= view.body.text.length) {
+      sink.send(joined(kept.frames))
       caughtUp(subscription)
     } else await this.#sendWhole(subscription, subscription.position, {})
     sink.endStep()
@@ -162,6 +161,17 @@ export class Resuming {
     if (Date.parse(oldest.at) < Date.now() - factsMs) return { resync: { reason: 'expired' } }
     return facts.length > mostFacts ? { resync: { reason: 'too_many' } } : { facts }
   }
+}
+
+/** So many characters of packets, or as many as the whole has, are sent to whoever comes back; beyond, the whole is less. (RT30) */
+const mostResumed = 256 * 1024
+
+function sendable(kept: ReturnType<Track<Subscription>['since']>, { body }: View<Subscription>) {
+  return kept !== null && bytesOf(kept.frames) <= Math.max(mostResumed, body.text.length) ? kept : null
+}
+
+function bytesOf(frames: readonly Frame[]): number {
+  return frames.reduce((sum, { text }) => sum + text.length, 0)
 }
 
 /** Packets that follow each other as one. */
