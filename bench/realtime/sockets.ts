@@ -86,6 +86,8 @@ function framed(kind: number, payload: Buffer): Buffer {
 
 function reader(onMessage: (text: string) => void, onPing: (payload: Buffer) => void): (data: Buffer) => void {
   let held: Buffer = Buffer.alloc(0)
+  /** Of a message that comes in several frames. */
+  const parts: Buffer[] = []
   return (data) => {
     held = held.length === 0 ? data : Buffer.concat([held, data])
     for (;;) {
@@ -97,8 +99,12 @@ function reader(onMessage: (text: string) => void, onPing: (payload: Buffer) => 
       if (held.length < headLength + length) return
       const payload = held.subarray(headLength, headLength + length)
       const kind = (held[0] as number) & 15
-      if (kind === 1) onMessage(payload.toString())
-      else if (kind === 9) onPing(payload)
+      const isLast = ((held[0] as number) & 0x80) !== 0
+      if (kind === 1 && isLast) onMessage(payload.toString())
+      else if (kind < 2) {
+        parts.push(payload)
+        if (isLast) onMessage(Buffer.concat(parts.splice(0)).toString())
+      } else if (kind === 9) onPing(payload)
       held = held.subarray(headLength + length)
     }
   }

@@ -1,6 +1,6 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { Actor, Audience, Policy, RecordPolicy, SignedIn } from './actor.ts'
-import type { EventType } from './events.ts'
+import type { AnyEvent, EventType } from './events.ts'
 import type { Problem } from './problem.ts'
 import type { Scope } from './scopes.ts'
 
@@ -307,11 +307,8 @@ export interface Live {
    * it. Nobody is told of members that are not for them. (RT10)
    */
   readonly tells?: readonly EventType[]
-  /**
-   * Of what is in no tournament: which of these events are told. `held`: those of records that the answer holds, or held before.
-   * `touched`: all that touch the answer, where what it depends on is its reader's alone. Otherwise those that touch the reader.
-   */
-  readonly concerns?: 'held' | 'touched'
+  /** Of what is in no tournament: which of these events are told, now and to whoever comes back later. (RT11) */
+  readonly concerns?: (asked: LiveAsked) => Concern | Promise<Concern>
   /** A list that leaves out what some may not know of: who follows it is told of what they are shown alone. */
   readonly isSelective?: true
   /** Name of the parameter whose record the topic is about, where its address goes on behind it. */
@@ -327,6 +324,29 @@ export interface Live {
   readonly canBeDelayed?: true
   /** GUID of the match that it is about alone, if it is about one: that is as late as the channel that shows it. (RT40) */
   readonly matchOf?: (records: Readonly<Record<string, unknown>>) => string | null
+}
+
+/** Who follows something that is in no tournament, and what it is. */
+export interface LiveAsked {
+  readonly actor: Actor
+  readonly records: Readonly<Record<string, unknown>>
+  /** Of the topic: its members are known to be good. */
+  readonly query: Readonly<Record<string, string>>
+  readonly db: Effect<'db'>
+}
+
+/** Which events concern the followers of something that is in no tournament. */
+export interface Concern {
+  /**
+   * What all of them have in common, by which they are found in the log: a tag that they touch, which the read depends on, or the
+   * platform that they name as `platformGuid` in their `after`. An index has them (`src/infra/events/tables.ts`).
+   */
+  readonly by: { readonly tag: string } | { readonly platform: string }
+  /**
+   * Which of these are told; all unless given. It is judged by the event alone, so that whoever was away is told what they were
+   * told who stayed, and nothing of what was hidden when it happened.
+   */
+  readonly isTold?: (event: AnyEvent & { readonly at: Date }) => boolean
 }
 
 /** The member of the query by which a read is asked for as the stream shows it. */

@@ -14,6 +14,8 @@ export interface Back {
   readonly since?: string
   readonly etag?: string
   readonly facts?: boolean
+  /** null for a stranger. */
+  readonly as?: Caller | null
 }
 
 export const doors = ['socket', 'stream'] as const
@@ -25,8 +27,9 @@ export async function comeBack(door: Door, api: Harness, topic: string, back: Ba
   return packets.map(({ id: _, since: __, ...packet }) => packet)
 }
 
-async function bySocket(api: Harness, topic: string, back: Back): Promise<Packet[]> {
-  const socket = new WebSocket(`${api.app.socketAddress}/`, ['downbeat.v1'])
+async function bySocket(api: Harness, topic: string, { as = null, ...back }: Back): Promise<Packet[]> {
+  const headers = as === null ? {} : { authorization: `Bearer ${as.token}` }
+  const socket = new WebSocket(`${api.app.socketAddress}/`, ['downbeat.v1'], { headers })
   const packets: Packet[] = []
   const { promise, resolve } = Promise.withResolvers<void>()
   socket.on('message', (data) => {
@@ -45,9 +48,9 @@ async function bySocket(api: Harness, topic: string, back: Back): Promise<Packet
 }
 
 /** A poll that does not wait; it knows no ETag. */
-async function byStream(api: Harness, topic: string, { since, facts }: Back): Promise<Packet[]> {
+async function byStream(api: Harness, topic: string, { since, facts, as }: Back): Promise<Packet[]> {
   const query = { wait: '0', ...(since === undefined ? {} : { since }), ...(facts ? { facts: 'true' } : {}) }
-  const reply = await api.get(eventsPath([topic], query))
+  const reply = await api.get(eventsPath([topic], query), as)
   if (reply.status !== 200) throw new Error(`refused: ${reply.text}`)
   return reply.text
     .split('\n')

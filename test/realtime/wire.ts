@@ -111,7 +111,7 @@ export async function openRaw(api: Harness, headers: readonly string[] = []): Pr
   }
 }
 
-/** What the service sends is not masked, and never in parts. */
+/** What the service sends is not masked, and in parts where it is large, which none of this is. */
 function readFrame(bytes: Buffer): { readonly frame: Frame; readonly length: number } | null {
   if (bytes.length < 2) return null
   const short = (bytes[1] as number) & 0x7f

@@ -29,8 +29,26 @@ export const eventLog = pgTable(
     // What was set when something happened, of which platforms are told later.
     index('event_log_settings').on(table.subject, table.seq).where(sql`${table.type} = 'platform.settings_changed'`),
     index('event_log_actor').on(table.actor, table.seq).where(sql`${table.actor} is not null`),
+    // What followers of things in no tournament have missed: whoever has another type told there adds it.
+    index('event_log_told')
+      .using('gin', table.touches)
+      .with({ fastupdate: false })
+      .where(
+        sql`${table.type} in ('notice.created', 'notice.deleted', 'notification.created', 'notification.read',
+          'invitation.created', 'invitation.declined', 'invitation.revoked', 'award.phase_changed', 'award.published',
+          'platform.delivery_failed', 'platform.delivery_recovered')`,
+      ),
+    index('event_log_told_of_platform')
+      .on(sql`(after->>'platformGuid')`, table.seq)
+      .where(
+        sql`${table.type} in ('visibility.requested', 'visibility.approved', 'visibility.rejected',
+          'visibility.withdrawn')`,
+      ),
   ],
 )
+
+/** The platform that an event names. */
+export const platformOfEvent = sql`(${eventLog.after}->>'platformGuid')`
 
 /** What an event touches, and what every event of its type in its tournament does, as `kindTag` names it. */
 export const touchedTags = sql<readonly string[]>`case when ${eventLog.tournament} is null then ${eventLog.touches}

@@ -14,7 +14,8 @@ import type { DocumentKind } from './documents/kind.ts'
 import { Commands } from './doors/commands.ts'
 import type { Shown } from './doors/connection.ts'
 import { Gateway } from './doors/gateway.ts'
-import { holderOf, knownToken, type Peer, Peers, revokedCode } from './doors/peers.ts'
+import { mostStreamsOfAddress } from './doors/limits.ts'
+import { knownToken, type Peer, Peers, revokedCode } from './doors/peers.ts'
 import { Roster } from './doors/roster.ts'
 import { EventStream, type StreamForm } from './doors/stream.ts'
 import { type FactRules, FactTeller } from './durable/facts.ts'
@@ -80,9 +81,6 @@ export interface StreamWanted {
   readonly waitMs: number | null
 }
 
-const mostStreamsOfAddress = 6
-/** Of a user, or of a view token. */
-const mostStreamsOfHolder = 12
 const mostTopicsOfStream = 20
 /** After a gateway has died its users come to another one, by the hundreds: their tokens are verified some together. */
 const rushOfUsers = { rush: 15, gatherMs: 250 }
@@ -142,7 +140,7 @@ export class Realtime {
         commands: new Commands(options.operations, options.lifeOf, options.database.db),
         shownBy: (credential, address) => this.#shownBy(credential, address),
         ...{ verifyAgain: options.verifyAgain, cardOf: options.cardOf, overlayOf: options.overlayOf },
-        hasRoom: (bearer) => this.#roster.hasRoom(bearer),
+        hasRoom: (bearer) => this.#roster.hasRoom(bearer, 'socket'),
         confirm: (peer) => this.#confirm(peer),
       },
       ...{ trustedProxies: options.trustedProxies, areLimited: options.areLimited, most: options.mostSockets },
@@ -175,7 +173,7 @@ export class Realtime {
     const shown = await this.#callerOf(caller, wanted.ticket, now)
     const bearer = shown?.bearer ?? null
     if (shown?.topics != null && read.some((topic) => !shown.topics?.has(topic.undelayedName))) throw unknownTopic()
-    this.#checkRoom(bearer, { door: form, address: ip })
+    await this.#checkRoom(bearer, { door: form, address: ip })
     const credential: Credential = bearer === null ? nobody : credentialOf(bearer)
     const hubs = { feed: this.feed, ephemeral: this.ephemeral }
     const stream = new EventStream(hubs, { form, bearer, waitMs, viewer: { credential, ip } }, now, (closed) =>
@@ -183,6 +181,7 @@ export class Realtime {
     )
     this.peers.add(stream)
     try {
+      if (this.#options.areLimited && bearer !== null && !this.#roster.isWithin(stream)) throw tooManyStreams()
       await this.#confirm(stream)
       await stream.open(
         read.map((named) => (named instanceof Address ? { address: named, rate } : { topic: named, facts })),
@@ -230,15 +229,13 @@ export class Realtime {
     return bearer === null ? null : { bearer, topics: null }
   }
 
-  #checkRoom(bearer: Bearer | null, coming: Pick<Peer, 'door' | 'address'>): void {
+  async #checkRoom(bearer: Bearer | null, coming: Pick<Peer, 'door' | 'address'>): Promise<void> {
     if (!this.#options.areLimited) return
-    const isStream = ({ door }: { readonly door: string }) => door !== 'socket'
-    const open =
-      bearer === null ? this.peers.strangersFrom(coming) : [...this.peers.of(holderOf(bearer))].filter(isStream).length
-    if (open < (bearer === null ? mostStreamsOfAddress : mostStreamsOfHolder)) return
-    throw new Problem('limited', 'streams.limit', 'There are too many open streams; close one first.', {
-      headers: { 'retry-after': '5' },
-    })
+    const hasRoom =
+      bearer === null
+        ? this.peers.strangersFrom(coming) < mostStreamsOfAddress
+        : await this.#roster.hasRoom(bearer, 'stream')
+    if (!hasRoom) throw tooManyStreams()
   }
 
   /** Whose a token or a ticket is, and what may be followed with it; null for one that does not count. */
@@ -286,4 +283,10 @@ export class Realtime {
     await this.documents.close()
     await this.feed.close()
   }
+}
+
+function tooManyStreams(): Problem {
+  return new Problem('limited', 'streams.limit', 'There are too many open streams; close one first.', {
+    headers: { 'retry-after': '5' },
+  })
 }

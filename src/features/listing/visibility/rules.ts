@@ -1,3 +1,4 @@
+import type { AnyEvent } from '../../../core/events.ts'
 import { listEntries, readWords } from '../../../core/list.ts'
 import { conflict, invalid, missing } from '../../../core/problem.ts'
 import { activeStatuses, type TournamentStatus } from '../../tournaments/tournaments/types.ts'
@@ -107,6 +108,25 @@ export function asOrganisersSee<R extends Pick<VisibilityRequest, 'status' | 're
 ): R & { readonly status: Exclude<RequestStatus, 'blocked'> } {
   const { status } = request
   return status === 'blocked' ? { ...request, status: 'rejected', reason: null } : { ...request, status }
+}
+
+/**
+ * Followers of a queue are told of what they would find in it, before or after; the event knows a block as organisers do, so that
+ * those of rejected and of blocked requests are told of either. (RT10)
+ * @param statuses of the queue; undefined for all
+ */
+export function isOfQueue(event: AnyEvent, statuses: readonly RequestStatus[] | undefined): boolean {
+  switch (event.type) {
+    case 'visibility.requested':
+    case 'visibility.approved':
+    case 'visibility.rejected':
+    case 'visibility.withdrawn': {
+      const sought = statuses?.map((status) => asOrganisersSee({ status, reason: null }).status)
+      return [event.before?.status, event.after.status].some((status) => status && (sought?.includes(status) ?? true))
+    }
+    default:
+      return false
+  }
 }
 
 /** Organisers may ask as long as the platform has not blocked them. (rest-interface: Visibility request; D52) */

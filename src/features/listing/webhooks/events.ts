@@ -1,6 +1,6 @@
 import type { Event, EventTable } from '../../../core/events.ts'
 import type { WebhookEvent } from '../platforms/types.ts'
-import type { Channel } from './types.ts'
+import type { Channel, Delivery, DeliveryStatus } from './types.ts'
 
 /** By channel that was set up: whether it took the sample. */
 type Taken = { readonly [Name in Channel]?: boolean }
@@ -11,12 +11,30 @@ type Replayed = { readonly deliveryGuid: string } | { readonly since: string; re
 export type WebhooksEvent =
   | Event<'platform.webhooks_tested', { after: { readonly event: WebhookEvent } & Taken }>
   | Event<'platform.deliveries_replayed', { after: Replayed }>
+  /** The first attempt of a delivery came to nothing, or it was given up; and it was taken after all. */
+  | Event<
+      'platform.delivery_failed' | 'platform.delivery_recovered',
+      {
+        before: { readonly status: DeliveryStatus }
+        after: Pick<Delivery, 'channel' | 'event' | 'status' | 'attempts'>
+      }
+    >
 
 declare module '../../../core/events.ts' {
   interface Events {
     webhooks: WebhooksEvent
   }
 }
+
+/** Touched by what becomes of deliveries to the platform’s receivers. */
+export function deliveriesTag(platformGuid: string): string {
+  return `deliveries:${platformGuid}`
+}
+
+const fate = {
+  subject: 'delivery',
+  members: { channel: 'private', event: 'private', status: 'private', attempts: 'private' },
+} as const
 
 export const webhooksEvents: EventTable<WebhooksEvent> = {
   'platform.webhooks_tested': {
@@ -27,4 +45,6 @@ export const webhooksEvents: EventTable<WebhooksEvent> = {
     subject: 'platform',
     members: { deliveryGuid: 'private', since: 'private', deliveries: 'private' },
   },
+  'platform.delivery_failed': fate,
+  'platform.delivery_recovered': fate,
 }

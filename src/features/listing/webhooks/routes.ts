@@ -5,10 +5,11 @@ import { decodeCursor, defaultPageSize, type Position, toPage } from '../../../c
 import { Instant, NextCursor, nullable, PageQuery } from '../../../core/schema.ts'
 import { formatInstant } from '../../../core/time.ts'
 import { platformAdministrators } from '../platforms/policy.ts'
-import { webhookEvents } from '../platforms/types.ts'
+import { type Platform, webhookEvents } from '../platforms/types.ts'
 import { replayDelivery, replaySince } from './commands/deliveries.ts'
 import { finishTest, runTest } from './commands/testing.ts'
-import { mostReplayed, readSince, readStatuses } from './rules/deliveries.ts'
+import { deliveriesTag } from './events.ts'
+import { isOfDeliveries, mostReplayed, readSince, readStatuses } from './rules/deliveries.ts'
 import { type DeliveryPosition, listDeliveries } from './store/deliveries.ts'
 import { type Channel, deliveryStatuses } from './types.ts'
 import { DeliveryView, deliveryView, TestResult, testResultView } from './views/deliveries.ts'
@@ -77,10 +78,17 @@ const list = query({
   }),
   reply: { 200: Type.Object({ deliveries: Type.Array(DeliveryView), nextCursor: NextCursor }) },
   problems: { 'webhook.status_unknown': 400 },
-  live: { query: ['status'] },
+  live: {
+    query: ['status'],
+    tells: ['platform.delivery_failed', 'platform.delivery_recovered'],
+    concerns: ({ records, query: { status } }) => ({
+      by: { tag: deliveriesTag((records.platform as Platform).guid) },
+      isTold: (event) => isOfDeliveries(event, readStatuses(status)),
+    }),
+  },
   run: async ({ db, platform, query: { status, limit = defaultPageSize, before }, depends, now }) => {
     // Attempts are made after their events, and tell of themselves by nothing else.
-    depends(platform.guid)
+    depends(platform.guid, deliveriesTag(platform.guid))
     depends.until(new Date(now.getTime() + deliveryMs))
     const statuses = readStatuses(status)
     const after = decodeCursor(listName, before, isDeliveryPosition)

@@ -34,7 +34,10 @@ const list = query({
     'What happened to the user, their teams and their tournaments. `GET /users/@me` carries the newest of them.',
   query: Type.Object(PageQuery),
   reply: { 200: Type.Object({ notifications: Type.Array(NotificationView), nextCursor: NextCursor }) },
-  live: { tells: ['notification.created', 'notification.read'], concerns: 'touched' },
+  live: {
+    tells: ['notification.created', 'notification.read'],
+    concerns: ({ actor }) => ({ by: { tag: notificationsTag(actor.guid ?? '') } }),
+  },
   run: async ({ db, actor, query: { limit = defaultPageSize, before }, depends }) => {
     depends(notificationsTag(actor.guid))
     const after = decodeCursor(listName, before, isMakingPosition)

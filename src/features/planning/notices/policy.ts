@@ -1,4 +1,5 @@
 import { type Policy, policy } from '../../../core/actor.ts'
+import type { AnyEvent } from '../../../core/events.ts'
 import type { NoticeAudience } from './types.ts'
 
 /** Whoever holds `global:notices:manage`, owners and developers among them. (D24) */
@@ -19,4 +20,18 @@ export interface Viewer {
 export function seesAudience(audience: NoticeAudience, { isSignedIn, isStaff }: Viewer): boolean {
   if (audience === 'everyone') return true
   return audience === 'staff' ? isStaff : isSignedIn
+}
+
+/** By so much the clock that starts a notice may differ from the one that the log is written by. */
+const skewMs = 5_000
+
+/**
+ * Of the making and the deletion of a notice those are told who were shown it then. (RT10)
+ */
+export function wasShown(event: AnyEvent & { readonly at: Date }, viewer: Viewer): boolean {
+  if (event.type !== 'notice.created' && event.type !== 'notice.deleted') return false
+  const { audience, startsAt, endsAt } = event.type === 'notice.created' ? event.after : event.before
+  const at = event.at.getTime()
+  const isActive = Date.parse(startsAt ?? '') <= at + skewMs && (endsAt == null || Date.parse(endsAt) > at)
+  return audience !== undefined && isActive && seesAudience(audience, viewer)
 }

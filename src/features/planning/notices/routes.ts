@@ -6,10 +6,10 @@ import { Instant, NextCursor, nullable, oneOf, PageQuery } from '../../../core/s
 import { maxAddressLength } from '../../../core/web.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import { changeNotice, createNotice, deleteNotice, noticesTag } from './commands.ts'
-import { noticeManagers, seesAudience } from './policy.ts'
+import { noticeManagers, seesAudience, wasShown } from './policy.ts'
 import { inOrder, maxContentCharacters } from './rules.ts'
 import { findNextChange, isStaffSomewhere, listActive, listNotices } from './store/notices.ts'
-import { type Notice, noticeAudiences, noticeLevels } from './types.ts'
+import { noticeAudiences, noticeLevels } from './types.ts'
 import { ManagedNotice, managedNotice, managedNotices, NoticeView, noticeView } from './views.ts'
 
 const list = query({
@@ -24,19 +24,26 @@ const list = query({
     'Anonymous callers see what is for everyone; signed-in ones also what is for them, or for the staff of tournaments.',
   reply: { 200: Type.Array(NoticeView) },
   audience: strangers,
-  live: { tells: ['notice.created', 'notice.deleted'], concerns: 'held' },
+  live: {
+    tells: ['notice.created', 'notice.deleted'],
+    concerns: async ({ actor, db }) => {
+      const viewer = { isSignedIn: isSignedIn(actor), isStaff: await isStaff(db, actor) }
+      return { by: { tag: noticesTag }, isTold: (event) => wasShown(event, viewer) }
+    },
+  },
   run: async ({ db, actor, now, depends }) => {
     const [active, next] = await Promise.all([listActive(db, now), findNextChange(db, now)])
     depends(noticesTag, ...(isSignedIn(actor) ? [actor.guid] : []))
     if (next !== null) depends.until(next)
-    const viewer = { isSignedIn: isSignedIn(actor), isStaff: await isStaff(db, actor, active) }
+    const isForStaff = active.some(({ audience }) => audience === 'staff')
+    const viewer = { isSignedIn: isSignedIn(actor), isStaff: isForStaff && (await isStaff(db, actor)) }
     return inOrder(active.filter(({ audience }) => seesAudience(audience, viewer))).map(noticeView)
   },
 })
 
-/** Looked up only where it makes a difference. */
-async function isStaff(db: Db, actor: Actor, active: readonly Notice[]): Promise<boolean> {
-  if (!isSignedIn(actor) || !active.some(({ audience }) => audience === 'staff')) return false
+/** To be looked up only where it makes a difference. */
+async function isStaff(db: Db, actor: Actor): Promise<boolean> {
+  if (!isSignedIn(actor)) return false
   return actor.globalRoles.size > 0 || isStaffSomewhere(db, actor.guid)
 }
 

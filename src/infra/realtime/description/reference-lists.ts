@@ -4,7 +4,8 @@ import { closeCodes, reasonOf } from '../doors/closing.ts'
 import {
   mostCommandsWaiting,
   mostConnectionsOfAddress,
-  mostConnectionsOfHolder,
+  mostOfHolder,
+  mostStreamsOfAddress,
   ofAnonymous,
   ofUser,
   updateBytes,
@@ -177,8 +178,8 @@ const cell = (value: number | string) => html`${typeof value === 'number' ? numb
 
 export function limits(): Html {
   const rows: [string, number | string, number | string][] = [
-    ['Open sockets', `${mostConnectionsOfAddress} per address`, mostConnectionsOfHolder],
-    ['Open streams', '6 per address', 12],
+    ['Open sockets', `${mostConnectionsOfAddress} per address`, mostOfHolder.socket],
+    ['Open streams', `${mostStreamsOfAddress} per address`, mostOfHolder.stream],
     ['Topics on a socket', ofAnonymous.subscriptions, ofUser.subscriptions],
     ['Topics of a stream', 20, 20],
     ['Bytes of a packet', ofAnonymous.packetBytes, ofUser.packetBytes],

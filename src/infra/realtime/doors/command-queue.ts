@@ -15,6 +15,8 @@ export interface CommandQueueOptions {
   readonly address: string
   /** What the token of the connection is worth now: over HTTP each request is looked at, too. */
   readonly credential: () => Promise<Credential>
+  /** Resolves when the connection takes answers. */
+  readonly room: () => Promise<void>
   /** Resolves when what was changed has been told over the connection. */
   readonly settle: () => Promise<void>
   readonly send: (frame: Frame) => void
@@ -55,6 +57,7 @@ export class CommandQueue {
   async #run(value: Readonly<Record<string, unknown>>): Promise<void> {
     const { commands, address, credential, settle, refuse, send } = this.#options
     let operation: Operation | undefined
+    await this.#options.room()
     try {
       const packet = readPacket(value) as Packet<'command'>
       operation = commands.find(packet.name)

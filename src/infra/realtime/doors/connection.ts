@@ -26,7 +26,7 @@ import type { Codec } from './codec.ts'
 import { CommandQueue } from './command-queue.ts'
 import type { Commands } from './commands.ts'
 import { Following } from './following.ts'
-import { Frame, type Sink } from './frame.ts'
+import { Frame, type Parcel, type Sink } from './frame.ts'
 import { Bucket, type ConnectionLimits, ofAnonymous, ofUser, told, updateBytes } from './limits.ts'
 import { Outlet } from './outlet.ts'
 import { type Incoming, idOf, type Packet, parsePacket, protocol, readPacket, withId } from './packets.ts'
@@ -67,6 +67,8 @@ export interface Switchboard {
   readonly confirm: (peer: Peer) => Promise<void>
   /** Sends what is gathered, soon. */
   readonly flushSoon: (connection: Connection) => void
+  /** Looks after it within a second. */
+  readonly lookSoon: (connection: Connection) => void
   readonly onError: (error: unknown) => void
   readonly tally: Tally
   readonly heartbeatMs: number
@@ -74,6 +76,8 @@ export interface Switchboard {
   readonly newCodec: (() => Codec) | null
 }
 
+/** Packets that wait for those before them: more than may come at once, since some wait until the socket takes what it asked for. */
+const mostInLine = 128
 /** So many refusals for their rate in so many milliseconds, and the client is sent away. */
 const mostRefusals = 3
 const refusalsMs = 10_000
@@ -92,11 +96,14 @@ export class Connection implements Sink, Peer {
   readonly #following: Following
   /** Packets that wait for those before them. */
   #line: Promise<void> = Promise.resolve()
+  #inLine = 0
   /** Answers to updates: several of them are stored together, and what is asked behind them is answered behind them. (RT17) */
   #updates: Promise<void> = Promise.resolve()
   readonly #commands: CommandQueue
   readonly #bucket: Bucket
   readonly #refusedAt: number[] = []
+  /** What waits until there is room for its answer. */
+  readonly #forRoom: (() => void)[] = []
   readonly #outlet: Outlet
   #isOver = false
   /** That is still to be answered. */
@@ -112,7 +119,8 @@ export class Connection implements Sink, Peer {
     this.address = address
     this.connectedAt = now
     this.heardAt = now.getTime()
-    this.#outlet = new Outlet(stream, () => board.flushSoon(this), now.getTime())
+    const flushSoon = () => board.flushSoon(this)
+    this.#outlet = new Outlet(stream, flushSoon, () => this.#drained(), now.getTime())
     this.#viewer = { credential: nobody, ip: address }
     this.#bucket = new Bucket(ofAnonymous.burst, now.getTime())
     this.#following = new Following({
@@ -122,6 +130,7 @@ export class Connection implements Sink, Peer {
     this.#commands = new CommandQueue({
       ...{ commands: board.commands, address },
       credential: () => this.#credential(),
+      room: () => this.#room(),
       settle: () => this.#following.settle(),
       send: (frame) => this.send(frame),
       refuse: (error, packet, operation) => this.#refuse(error, packet, operation),
@@ -156,6 +165,10 @@ export class Connection implements Sink, Peer {
     return this.#outlet.isFull
   }
 
+  get waiting(): number {
+    return this.#outlet.waiting
+  }
+
   get #limits(): ConnectionLimits {
     return limitsOf(this.#bearer)
   }
@@ -187,10 +200,13 @@ export class Connection implements Sink, Peer {
     return this.#outlet.takeQueue()
   }
 
-  write(bytes: Buffer): void {
+  write(parcel: Parcel): void {
     if (this.#isOver) return
     if (this.#outlet.isOverfull) this.close(4010)
-    else this.#outlet.write(bytes)
+    else {
+      this.#outlet.write(parcel)
+      if (this.#outlet.waiting > 0) this.#board.lookSoon(this)
+    }
   }
 
   close(code: CloseCode): void {
@@ -219,25 +235,31 @@ export class Connection implements Sink, Peer {
 
   // What keeps it open
 
-  /** Looks after the connection, once a second. (RT28, RT30) */
-  watch(now: number, nextPing: () => number): void {
+  /** Looks after the connection; answers when that is due again, and null once it is over. (RT28, RT30) */
+  watch(now: number, nextPing: () => number): number | null {
+    if (this.#isOver) return null
     this.#outlet.watch(now)
     // Whoever could not be told the present state when they had taken the rest is told now.
-    if (!this.isFull && this.#following.isBehind) this.#drained()
+    if (!this.isFull && (this.#following.isBehind || this.#forRoom.length > 0)) this.#drained()
     const bearer = this.#bearer
-    if (now - this.heardAt > patience.silenceMs) this.close(4009)
+    const idleAt = this.connectedAt.getTime() + patience.idleMs
+    const isUnused = bearer === null && this.following === 0
+    if (now - this.heardAt > patience.silenceMs && !this.#outlet.isTaken(now)) this.close(4009)
     else if (this.#outlet.isStuck(now)) this.close(4010)
     else if (bearer !== null && bearer.expiresAt <= now) this.close(expiredCode(bearer))
-    else if (bearer === null && this.following === 0 && now - this.connectedAt.getTime() > patience.idleMs)
-      this.close(4007)
+    else if (isUnused && now > idleAt) this.close(4007)
     else if (now >= this.pingAt) {
       if (this.pingAt > 0) this.#askForLife()
       this.pingAt = nextPing()
     }
+    if (this.#isOver) return null
+    if (this.#outlet.waiting > 0 || this.#forRoom.length > 0 || this.#following.isBehind) return now + waitingMs
+    const ends = [this.pingAt, this.heardAt + patience.silenceMs + 1, ...(isUnused ? [idleAt + 1] : [])]
+    return Math.min(...ends, bearer?.expiresAt ?? Number.POSITIVE_INFINITY)
   }
 
   #askForLife(): void {
-    if (this.#codec === null) this.#socket.ping()
+    if (this.#codec === null) this.#outlet.ping()
     else this.#outlet.send(this.#codec.ping)
   }
 
@@ -259,7 +281,18 @@ export class Connection implements Sink, Peer {
   }
 
   #drained(): void {
+    if (this.isFull) return
+    for (const goOn of this.#forRoom.splice(0)) goOn()
     this.#following.catchUp().catch(this.#board.onError)
+  }
+
+  /** Resolves when what waits is taken but for a little: whoever asks for more than they take waits for it. (RT30) */
+  async #room(): Promise<void> {
+    while (this.isFull && !this.#isOver) {
+      await new Promise<void>((resolve) => {
+        this.#forRoom.push(resolve)
+      })
+    }
   }
 
   // What comes
@@ -270,6 +303,7 @@ export class Connection implements Sink, Peer {
     const mayWrite = publishPerSecond > 0
     const packet = isBinary || data.length > (mayWrite ? updateBytes : packetBytes) ? null : parsePacket(data)
     if (packet === null || (isLarge && packet.type !== 'update')) this.close(isBinary ? 4201 : isLarge ? 4202 : 4200)
+    else if (this.#inLine >= mostInLine) this.#refuseForRate(packet)
     else if (packet.type === 'publish' && mayWrite) this.#takeValue(packet)
     else if (packet.type === 'update' && mayWrite) this.#takeUpdate(packet)
     else this.#takeCounted(packet)
@@ -287,19 +321,25 @@ export class Connection implements Sink, Peer {
     const { packetsPerSecond, burst } = this.#limits
     if (!this.#bucket.take(packetsPerSecond, burst, Date.now())) this.#refuseForRate(packet)
     else if (packet.type === 'command') this.#commands.take(packet)
-    else this.#line = this.#line.then(() => this.#answer(packet))
+    else this.#queue(() => this.#answer(packet))
+  }
+
+  /** Behind the packets that came before. */
+  #queue(answer: () => Promise<void> | void): void {
+    this.#inLine++
+    this.#line = this.#line.then(answer).finally(() => this.#inLine--)
   }
 
   /** Values are counted apart from other packets. */
   #takeValue(packet: Readonly<Record<string, unknown>>): void {
     const isTaken = this.#following.takesValue(Date.now())
-    this.#line = this.#line.then(() => (isTaken ? this.#answer(packet) : this.#drop(packet)))
+    this.#queue(() => (isTaken ? this.#answer(packet) : this.#drop(packet)))
   }
 
   /** So are updates of documents. */
   #takeUpdate(packet: Readonly<Record<string, unknown>>): void {
     if (!this.#following.takesUpdate(Date.now())) this.#refuseForRate(packet)
-    else this.#line = this.#line.then(() => this.#answer(packet))
+    else this.#queue(() => this.#answer(packet))
   }
 
   #drop(packet: Readonly<Record<string, unknown>>): void {
@@ -339,8 +379,10 @@ export class Connection implements Sink, Peer {
       case 'authenticate':
         return this.#authenticate(packet)
       case 'subscribe':
+        await this.#room()
         return this.#following.subscribe(packet, this.#viewer, this.#limits.subscriptions)
       case 'unsubscribe':
+        this.#board.lookSoon(this)
         return this.#send({
           ...{ type: 'ended', ...withId(packet) },
           ...{ topic: this.#following.unsubscribe(packet), reason: 'unsubscribed' },
@@ -423,10 +465,12 @@ export class Connection implements Sink, Peer {
       this.#bearer = bearer
     })
     this.#viewer = { credential: credentialOf(bearer), ip: this.address }
+    this.#board.lookSoon(this)
   }
 
   renew(bearer: Bearer): void {
     this.#viewer.credential = credentialOf(bearer)
+    this.#board.lookSoon(this)
   }
 
   /** What its token is worth now. */
@@ -449,6 +493,7 @@ export class Connection implements Sink, Peer {
     if (this.#isOver) return
     this.#isOver = true
     this.#following.close()
+    for (const goOn of this.#forRoom.splice(0)) goOn()
     this.#board.peers.remove(this)
   }
 }
@@ -466,6 +511,9 @@ export function mayFollow({ actor }: Bearer): boolean {
 function endOf({ expiresAt }: Bearer): Date | null {
   return Number.isFinite(expiresAt) ? new Date(expiresAt) : null
 }
+
+/** So often it is seen whether what waits is taken. */
+const waitingMs = 1_000
 
 /** Milliseconds. (RT28) */
 const patience = { silenceMs: 60_000, idleMs: 30_000 }

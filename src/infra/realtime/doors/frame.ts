@@ -2,6 +2,7 @@
 export class Frame {
   readonly text: string
   #bytes: Buffer | undefined
+  #pieces: readonly Buffer[] | undefined
 
   /** @param bytes that are sent in place of the text, whatever messages these are */
   constructor(packet: object | string, bytes?: Buffer) {
@@ -19,6 +20,34 @@ export class Frame {
     this.#bytes ??= framed(this.text)
     return this.#bytes
   }
+
+  /**
+   * The same, in pieces that are taken one after the other: what is large is a message of several frames, between which pings may
+   * go. (RFC 6455 §5.4)
+   */
+  get pieces(): readonly Buffer[] {
+    this.#pieces ??= this.text.length > pieceBytes ? fragmented(this.text) : [this.bytes]
+    return this.#pieces
+  }
+}
+
+/** So many bytes of what is large are given to the system at once. */
+export const pieceBytes = 64 * 1024
+
+/** Packets that leave together, as they are written: small ones in one piece, others each in its own. */
+export interface Parcel {
+  readonly packets: readonly (readonly Buffer[])[]
+  readonly bytes: number
+  /** It is to be written piece by piece. */
+  readonly isLarge: boolean
+}
+
+export function parcelOf(frames: readonly Frame[]): Parcel {
+  const isLarge = frames.reduce((sum, { size }) => sum + size, 0) > pieceBytes
+  const together = () =>
+    frames.length === 1 ? (frames[0] as Frame).bytes : Buffer.concat(frames.map((frame) => frame.bytes))
+  const packets = isLarge ? frames.map(({ pieces }) => pieces) : [[together()]]
+  return { packets, isLarge, bytes: packets.flat().reduce((sum, { length }) => sum + length, 0) }
 }
 
 /** Several messages as one: nothing comes between them. */
@@ -31,26 +60,42 @@ export function withMember(packet: object, name: string, json: string): Frame {
   return new Frame(`${JSON.stringify(packet).slice(0, -1)},"${name}":${json}}`)
 }
 
-const [finalText, finalBinary] = [0x81, 0x82]
+const [final, isText, isBinary, goesOn] = [0x80, 0x01, 0x02, 0x00]
+
+function framed(payload: string | Uint8Array): Buffer {
+  const length = typeof payload === 'string' ? Buffer.byteLength(payload) : payload.length
+  const head = headOf(final | (typeof payload === 'string' ? isText : isBinary), length)
+  const frame = Buffer.allocUnsafe(head.length + length)
+  head.copy(frame)
+  if (typeof payload === 'string') frame.write(payload, head.length)
+  else frame.set(payload, head.length)
+  return frame
+}
+
+function fragmented(text: string): readonly Buffer[] {
+  const all = Buffer.from(text)
+  const pieces: Buffer[] = []
+  for (let from = 0; from < all.length; from += pieceBytes) {
+    const part = all.subarray(from, from + pieceBytes)
+    const isLast = from + pieceBytes >= all.length
+    pieces.push(Buffer.concat([headOf((isLast ? final : 0) | (from === 0 ? isText : goesOn), part.length), part]))
+  }
+  return pieces
+}
 
 /** (RFC 6455 §5.2) */
-function framed(payload: string | Uint8Array): Buffer {
-  const isText = typeof payload === 'string'
-  const length = isText ? Buffer.byteLength(payload) : payload.length
-  const headLength = length < 126 ? 2 : length < 65_536 ? 4 : 10
-  const frame = Buffer.allocUnsafe(headLength + length)
-  frame[0] = isText ? finalText : finalBinary
-  if (length < 126) frame[1] = length
+function headOf(kind: number, length: number): Buffer {
+  const head = Buffer.allocUnsafe(length < 126 ? 2 : length < 65_536 ? 4 : 10)
+  head[0] = kind
+  if (length < 126) head[1] = length
   else if (length < 65_536) {
-    frame[1] = 126
-    frame.writeUInt16BE(length, 2)
+    head[1] = 126
+    head.writeUInt16BE(length, 2)
   } else {
-    frame[1] = 127
-    frame.writeBigUInt64BE(BigInt(length), 2)
+    head[1] = 127
+    head.writeBigUInt64BE(BigInt(length), 2)
   }
-  if (isText) frame.write(payload, headLength)
-  else frame.set(payload, headLength)
-  return frame
+  return head
 }
 
 /** Where packets go: a socket, or a stream of HTTP. */

@@ -12,14 +12,15 @@ import type { CompatibleDoor } from '../compatible/door.ts'
 import { isSpoken } from '../compatible/wire.ts'
 import { reasonOf } from './closing.ts'
 import { Connection, mayFollow, type Shown, type Switchboard } from './connection.ts'
-import type { Frame } from './frame.ts'
+import { type Frame, parcelOf } from './frame.ts'
 import { Bucket, handshakes, mostConnectionsOfAddress } from './limits.ts'
 import { protocol } from './packets.ts'
+import { Round } from './round.ts'
 
 /** Where sockets come in. */
 
 export interface GatewayOptions {
-  readonly board: Omit<Switchboard, 'flushSoon' | 'heartbeatMs' | 'newCodec'>
+  readonly board: Omit<Switchboard, 'flushSoon' | 'lookSoon' | 'heartbeatMs' | 'newCodec'>
   /** For clients of another protocol; null where none are taken. */
   readonly compatible: CompatibleDoor | null
   readonly trustedProxies: readonly string[]
@@ -38,8 +39,10 @@ const largestMessage = 128 * 1024
 const mostGatherMs = 15
 const leastGatherMs = 2
 const mostAddresses = 20_000
-/** All connections are looked after once a second, a part of them at a time: requests to the process wait for one part alone. */
-const [watchMs, watchParts] = [1_000, 20]
+/** So often it is seen who is to be looked after, of whom there are few at a time. */
+const watchMs = 50
+/** So often who does not take what was sent, or has changed what they may do. */
+const soonMs = 1_000
 /** (RT32) */
 const drain = { perSecond: 500, leastMs: 1_000, mostMs: 20_000 }
 
@@ -54,10 +57,7 @@ export class Gateway {
   readonly #buckets = new Map<string, Bucket>()
   readonly #waiting = new Set<Connection>()
   readonly #clock: NodeJS.Timeout
-  /** Those that are still to be looked after in this second, how many of them at a time, and how many times yet. */
-  #watched: Iterator<Connection> | undefined
-  #share = 0
-  #partsLeft = 0
+  readonly #round = new Round<Connection>(Date.now())
   #gathering: NodeJS.Timeout | undefined
   #flushedAt = 0
   #opening = 0
@@ -67,7 +67,8 @@ export class Gateway {
     this.#options = options
     const { board, compatible } = options
     const flushSoon = (connection: Connection) => this.#flushSoon(connection)
-    this.#board = { ...board, heartbeatMs, flushSoon, newCodec: null }
+    const lookSoon = (connection: Connection) => this.#round.hasten(connection, Date.now() + soonMs)
+    this.#board = { ...board, heartbeatMs, flushSoon, lookSoon, newCodec: null }
     const boards = new Map([['/', this.#board]])
     if (compatible !== null) {
       const { path, topics } = compatible
@@ -94,7 +95,7 @@ export class Gateway {
       response.end(body)
     })
     this.#server.on('upgrade', (request, socket, head) => void this.#upgrade(request, socket, head))
-    this.#clock = setInterval(() => this.#watch(), watchMs / watchParts).unref()
+    this.#clock = setInterval(() => this.#watch(), watchMs).unref()
   }
 
   async listen(host: string, port: number): Promise<number> {
@@ -160,7 +161,11 @@ export class Gateway {
         stream.setNoDelay(true)
         const connection = new Connection(board, opened, stream, address, new Date())
         this.#connections.add(connection)
-        opened.on('close', () => this.#connections.delete(connection))
+        this.#round.put(connection, Date.now() + soonMs)
+        opened.on('close', () => {
+          this.#connections.delete(connection)
+          this.#round.delete(connection)
+        })
         connection.begin(shown)
       })
     } catch (error) {
@@ -228,34 +233,27 @@ export class Gateway {
     this.#gathering = undefined
     this.#flushedAt = performance.now()
     let same: readonly Frame[] = []
-    let bytes: Buffer = Buffer.alloc(0)
+    let parcel = parcelOf(same)
     for (const connection of this.#waiting) {
       const queue = connection.takeQueue()
       if (queue.length === 0) continue
       if (queue.length !== same.length || queue.some((frame, index) => frame !== same[index])) {
         same = queue
-        bytes = queue.length === 1 ? (queue[0] as Frame).bytes : Buffer.concat(queue.map((frame) => frame.bytes))
+        parcel = parcelOf(queue)
       }
-      connection.write(bytes)
+      connection.write(parcel)
       this.#board.tally.packets += queue.length
-      this.#board.tally.bytes += bytes.length
+      this.#board.tally.bytes += parcel.bytes
     }
     this.#waiting.clear()
   }
 
   #watch(): void {
-    if (this.#partsLeft === 0) {
-      this.#partsLeft = watchParts
-      this.#watched = this.#connections.values()
-      this.#share = Math.ceil(this.#connections.size / watchParts)
-    }
-    this.#partsLeft--
     const now = Date.now()
     const nextPing = () => now + heartbeatMs * (0.8 + Math.random() * 0.4)
-    for (let left = this.#share; left > 0; left--) {
-      const next = this.#watched?.next()
-      if (next === undefined || next.done) return
-      next.value.watch(now, nextPing)
+    for (const connection of this.#round.due(now)) {
+      const next = connection.watch(now, nextPing)
+      if (next !== null) this.#round.put(connection, next)
     }
   }
 }

@@ -29,8 +29,10 @@ export const updateBytes = 128 * 1024
 
 export const mostCommandsWaiting = 32
 export const mostConnectionsOfAddress = 200
+export const mostStreamsOfAddress = 6
 /** Of a user, or of a view token. */
-export const mostConnectionsOfHolder = 20
+export const mostOfHolder = { socket: 20, stream: 12 }
+/** Of sockets alone. */
 export const mostConnectionsOfApplication = 500
 export const handshakes = { perSecond: 10, burst: 60 }
 

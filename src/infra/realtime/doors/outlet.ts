@@ -1,36 +1,64 @@
 import type { Socket } from 'node:net'
-import type { Frame } from './frame.ts'
+import { type Frame, type Parcel, parcelOf } from './frame.ts'
+import { Waiting } from './waiting.ts'
 
-/** What leaves over a socket: gathered, written in one piece, and no more than may wait to be taken. (RT30) */
+/**
+ * What leaves over a socket: gathered, written in one piece, and no more than may wait to be taken. (RT30)
+ *
+ * What is large is written piece by piece, the next when the one before was taken: only so it shows whether a slow reader takes
+ * anything.
+ */
 
-const fullAt = 256 * 1024
-const mostUnsent = 1024 * 1024
 const takeMs = 10_000
+const pingFrame = Buffer.from([0x89, 0])
 
 export class Outlet {
   readonly #stream: Socket
   readonly #flushSoon: () => void
+  readonly #onTaken: () => void
+  readonly #waiting = new Waiting()
   #queue: Frame[] = []
   #queuedBytes = 0
+  /** Pieces that wait for those before them. */
+  readonly #pieces: Buffer[] = []
+  #piecesBytes = 0
+  #isTaking = false
   /** When it was seen last that bytes were taken, and how many had been. */
   #takenAt: number
   #taken = 0
 
-  /** @param flushSoon has what is gathered taken and written */
-  constructor(stream: Socket, flushSoon: () => void, now: number) {
+  /**
+   * @param flushSoon has what is gathered taken and written
+   * @param onTaken called when something that waited was taken
+   */
+  constructor(stream: Socket, flushSoon: () => void, onTaken: () => void, now: number) {
     this.#stream = stream
     this.#flushSoon = flushSoon
+    this.#onTaken = onTaken
     this.#takenAt = now
+  }
+
+  get #unsent(): number {
+    return this.#stream.writableLength + this.#piecesBytes
+  }
+
+  /** Bytes that are to be taken yet, as far as the system has not taken them. */
+  get waiting(): number {
+    return this.#unsent + this.#queuedBytes
   }
 
   /** Whether more would only wait. */
   get isFull(): boolean {
-    return this.#stream.writableLength + this.#queuedBytes > fullAt
+    return this.#waiting.isFull(this.waiting)
   }
 
-  /** A snapshot may be larger than what may wait; what comes behind it may not. */
   get isOverfull(): boolean {
-    return this.#stream.writableLength > mostUnsent
+    return this.#waiting.isOverfull(this.#unsent)
+  }
+
+  /** Whether something large is under way, which shows that its reader is there. */
+  isTaken(now: number): boolean {
+    return this.#pieces.length > 0 && !this.isStuck(now)
   }
 
   send(frame: Frame): void {
@@ -47,25 +75,71 @@ export class Outlet {
     return queue
   }
 
-  write(bytes: Buffer): void {
-    if (this.#stream.writable) this.#stream.write(bytes)
+  write(parcel: Parcel): void {
+    if (!this.#stream.writable) return
+    const isIdle = this.#unsent === 0
+    const [first] = parcel.packets[0] ?? []
+    if (!parcel.isLarge && this.#pieces.length === 0 && first !== undefined) this.#stream.write(first)
+    else {
+      this.#add(parcel)
+      this.#take()
+    }
+    // It is from now on that it has to be taken.
+    if (isIdle && this.#unsent > 0) this.#note(Date.now())
   }
 
-  /** Writes what is gathered, before the end. */
+  /** A sign of life is asked for, between pieces where need be. (RFC 6455 §5.5.2) */
+  ping(): void {
+    if (this.#stream.writable) this.#stream.write(pingFrame)
+  }
+
+  #add({ packets }: Parcel): void {
+    for (const pieces of packets) {
+      const bytes = pieces.reduce((sum, { length }) => sum + length, 0)
+      this.#pieces.push(...pieces)
+      this.#piecesBytes += bytes
+      this.#waiting.add(bytes, this.#unsent)
+    }
+  }
+
+  #take(): void {
+    if (this.#isTaking) return
+    const piece = this.#pieces.shift()
+    if (piece === undefined) return
+    this.#isTaking = true
+    this.#piecesBytes -= piece.length
+    this.#stream.write(piece, (error) => {
+      this.#isTaking = false
+      if (error != null) return
+      this.#take()
+      this.#onTaken()
+    })
+  }
+
+  /** Writes all that waits, before the end. */
   flush(): void {
-    for (const { bytes } of this.takeQueue()) this.#stream.write(bytes)
+    this.#add(parcelOf(this.takeQueue()))
+    for (const piece of this.#pieces.splice(0)) this.#stream.write(piece)
+    this.#piecesBytes = 0
   }
 
   /** Looks whether what was written is taken; once a second, say. */
   watch(now: number): void {
-    const taken = this.#stream.bytesWritten - this.#stream.writableLength
-    if (taken === this.#taken && this.#stream.writableLength > 0) return
-    this.#taken = taken
+    if (this.#unsent > 0 && this.#written === this.#taken) return
+    this.#note(now)
+  }
+
+  get #written(): number {
+    return this.#stream.bytesWritten - this.#stream.writableLength
+  }
+
+  #note(now: number): void {
+    this.#taken = this.#written
     this.#takenAt = now
   }
 
   /** Whether nothing was taken for too long. */
   isStuck(now: number): boolean {
-    return now - this.#takenAt > takeMs
+    return this.#unsent > 0 && now - this.#takenAt > takeMs
   }
 }

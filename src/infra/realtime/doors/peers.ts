@@ -117,6 +117,11 @@ export class Peers {
   }
 }
 
+/** Sockets and streams are counted apart: their bounds are different. */
+export function kindOf({ door }: Pick<Peer, 'door'>): 'socket' | 'stream' {
+  return door === 'socket' ? 'socket' : 'stream'
+}
+
 /** Whose connections are counted together: the user's, or those by the same view token. */
 export function holderOf({ actor }: Bearer): string {
   return actor.guid ?? actor.view?.tokenGuid ?? ''
@@ -139,9 +144,8 @@ export function knownToken({ actor }: Pick<Bearer, 'actor'>): KnownToken | Known
 
 const none: ReadonlySet<Peer> = new Set()
 
-/** Sockets do not count against streams: their bounds are different. */
-function strangerKey({ door, address }: Pick<Peer, 'door' | 'address'>): string {
-  return `${door === 'socket' ? 'socket' : 'stream'} ${networkOf(address)}`
+function strangerKey(peer: Pick<Peer, 'door' | 'address'>): string {
+  return `${kindOf(peer)} ${networkOf(peer.address)}`
 }
 
 function tagsOf({ guid, bearer }: Peer): readonly string[] {

@@ -9,8 +9,8 @@ import {
   keepConnections,
   keepProcess,
 } from '../store/connections.ts'
-import { mostConnectionsOfApplication, mostConnectionsOfHolder } from './limits.ts'
-import { holderOf, type Peer, type Peers } from './peers.ts'
+import { mostConnectionsOfApplication, mostOfHolder } from './limits.ts'
+import { holderOf, kindOf, type Peer, type Peers } from './peers.ts'
 
 /**
  * Lets every process know which connections users and view tokens have anywhere: for the list of one's own, and for how many one may
@@ -24,12 +24,22 @@ const forgottenMs = 30_000
 /** Rows in one statement. */
 const batch = 500
 
+type Kind = 'socket' | 'stream'
+
+interface Elsewhere {
+  readonly ofHolder: Readonly<Record<Kind, number>>
+  /** Sockets alone. */
+  readonly ofApplication: number
+}
+
+const none = { socket: 0, stream: 0 }
+
 export class Roster {
   readonly #guid: string
   readonly #database: Database
   readonly #peers: Peers
   readonly #onError: (error: unknown) => void
-  readonly #elsewhere: Together<Bearer, { readonly ofUser: number; readonly ofApplication: number }>
+  readonly #elsewhere: Together<Bearer, Elsewhere>
   /** What stands in the database, by its number of subscriptions. */
   #written = new Map<string, number>()
   #renewedAt = 0
@@ -46,37 +56,39 @@ export class Roster {
     this.#timer = setInterval(() => this.#syncSoon(), syncMs).unref()
   }
 
-  /** Whether a user, and the application that acts for them, or a view token, may have one more socket. */
-  async hasRoom(bearer: Bearer): Promise<boolean> {
+  /** Whether a user, and the application that acts for them, or a view token, may have one more socket, or stream. */
+  async hasRoom(bearer: Bearer, kind: Kind): Promise<boolean> {
     const { token } = bearer.actor
-    const here = (tag: string) => [...this.#peers.of(tag)].filter(({ door }) => door === 'socket').length
+    const here = (tag: string) => [...this.#peers.of(tag)].filter((peer) => kindOf(peer) === kind).length
     const elsewhere = await this.#elsewhere.ask(bearer)
-    if (here(holderOf(bearer)) + elsewhere.ofUser >= mostConnectionsOfHolder) return false
-    const clientId = token?.clientId ?? null
+    if (here(holderOf(bearer)) + elsewhere.ofHolder[kind] >= mostOfHolder[kind]) return false
+    const clientId = kind === 'socket' ? (token?.clientId ?? null) : null
     return clientId === null || here(clientId) + elsewhere.ofApplication < mostConnectionsOfApplication
   }
 
-  async #countElsewhere(bearers: readonly Bearer[]) {
+  async #countElsewhere(bearers: readonly Bearer[]): Promise<Elsewhere[]> {
     const asked = bearers.map((bearer) => ({ user: holderOf(bearer), client: bearer.actor.token?.clientId ?? null }))
     const counts = await countElsewhere(this.#database.db, this.#guid, {
-      users: [...new Set(asked.map(({ user }) => user))],
+      holders: [...new Set(asked.map(({ user }) => user))],
       clients: [...new Set(asked.map(({ client }) => client))].filter((client) => client !== null),
     })
     return asked.map(({ user, client }) => ({
-      ofUser: counts.get(user) ?? 0,
-      ofApplication: client === null ? 0 : (counts.get(client) ?? 0),
+      ofHolder: counts.get(user) ?? none,
+      ofApplication: client === null ? 0 : (counts.get(client) ?? none).socket,
     }))
   }
 
   /**
-   * Whether a socket is among the first of its holder and its application on this process: those that were let in at once
-   * have not met each other in `hasRoom`.
+   * Whether a socket, or a stream, is among the first of its holder and its application on this process: those that were let in
+   * at once have not met each other in `hasRoom`.
    */
   isWithin(peer: Peer): boolean {
     const { bearer } = peer
+    const kind = kindOf(peer)
     const place = (tag: string | undefined | null) =>
-      [...this.#peers.of(tag ?? '')].filter(({ door }) => door === 'socket').indexOf(peer)
-    const isOfHolder = place(bearer === null ? null : holderOf(bearer)) < mostConnectionsOfHolder
+      [...this.#peers.of(tag ?? '')].filter((other) => kindOf(other) === kind).indexOf(peer)
+    const isOfHolder = place(bearer === null ? null : holderOf(bearer)) < mostOfHolder[kind]
+    if (kind === 'stream') return isOfHolder
     return isOfHolder && place(bearer?.actor.token?.clientId) < mostConnectionsOfApplication
   }
 

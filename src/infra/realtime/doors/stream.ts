@@ -7,8 +7,9 @@ import type { Subscription, Viewer, Wanted } from '../durable/subscription.ts'
 import type { Ephemeral } from '../ephemeral/hub.ts'
 import type { EphemeralSubscription, EphemeralWanted } from '../ephemeral/subscription.ts'
 import { type CloseCode, reasonOf } from './closing.ts'
-import { Frame, type Sink } from './frame.ts'
+import { Frame, pieceBytes, type Sink } from './frame.ts'
 import { expiredCode, type Peer } from './peers.ts'
+import { fullAt, Waiting } from './waiting.ts'
 
 /**
  * Topics as the body of an answer that goes on: lines of JSON, or server-sent events. (RT15)
@@ -36,9 +37,6 @@ export interface StreamOptions {
   readonly waitMs: number | null
 }
 
-/** So many characters of what waits to be taken, and more only waits too; beyond the second, the reader is given up. (RT30) */
-const fullAt = 256 * 1024
-const mostWaiting = 1024 * 1024
 const keepAliveMs = 15_000
 const takeMs = 10_000
 const farewellMs = 3_000
@@ -68,6 +66,7 @@ export class EventStream implements Sink, Peer {
   #takenAt: number
   #takenBytes = 0
   #pushed = 0
+  readonly #waiting = new Waiting()
   readonly #onClose: () => void
 
   constructor(hubs: Hubs, options: StreamOptions, now: Date, onClose: (stream: EventStream) => void) {
@@ -95,7 +94,7 @@ export class EventStream implements Sink, Peer {
   }
 
   get isFull(): boolean {
-    return this.body.readableLength > fullAt
+    return this.#waiting.isFull(this.body.readableLength)
   }
 
   /**
@@ -177,8 +176,7 @@ export class EventStream implements Sink, Peer {
   }
 
   #flush(): void {
-    // A snapshot may be larger than what may wait; what comes behind it may not.
-    if (this.body.readableLength > mostWaiting) {
+    if (this.#waiting.isOverfull(this.body.readableLength)) {
       this.close(4010)
       return
     }
@@ -201,7 +199,9 @@ export class EventStream implements Sink, Peer {
   #push(text: string): void {
     const bytes = Buffer.from(text)
     this.#pushed += bytes.length
-    this.body.push(bytes)
+    // In pieces, so that it shows whether a slow reader takes anything.
+    for (let from = 0; from < bytes.length; from += pieceBytes) this.body.push(bytes.subarray(from, from + pieceBytes))
+    this.#waiting.add(bytes.length, this.body.readableLength)
   }
 
   #since(): string {

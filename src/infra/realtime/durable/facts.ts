@@ -1,5 +1,6 @@
 import { playersAudience, publicAudience } from '../../../core/actor.ts'
 import type { EventFacts, Audience as MemberAudience } from '../../../core/events.ts'
+import type { Concern } from '../../../core/operation.ts'
 import { formatInstant } from '../../../core/time.ts'
 import type { LoggedEvent } from '../../events/logged.ts'
 import type { Positions } from './positions.ts'
@@ -36,7 +37,9 @@ export interface FactRules {
 }
 
 /** Events among which those are that an audience may be told of. */
-export interface Sought {
+export type Sought = SoughtInTournament | SoughtElsewhere
+
+export interface SoughtInTournament {
   readonly tournament: string
   /** null for all. */
   readonly types: readonly string[] | null
@@ -46,18 +49,33 @@ export interface Sought {
   readonly hiding: readonly string[]
 }
 
+/** Of what is in no tournament. */
+export interface SoughtElsewhere {
+  readonly tournament: null
+  readonly types: readonly string[]
+  readonly by: Concern['by']
+}
+
 /** What is followed, and as whom. */
 export interface Scope {
   readonly operation: LiveOperation
   readonly audience: string
   /** The tournament that it is in. */
   readonly tournament: string | null
+  /** Of what is in none: which events are told; null where none is. */
+  readonly concern: Concern | null
   /** GUID of the record that the topic is; null for a list. */
   readonly record: string | null
   /** GUID of the user who follows what is theirs alone. */
   readonly user: string | null
   /** Whether a list holds the record: asked of those that show a part. */
   readonly holds: (guid: string) => boolean
+}
+
+export interface Telling {
+  readonly facts: readonly Fact[]
+  /** The event that the last of them is made of. */
+  readonly last: TouchingEvent | null
 }
 
 export class FactTeller {
@@ -69,21 +87,25 @@ export class FactTeller {
     this.#positions = positions
   }
 
-  /** Where to look for what may be told; null where nothing is, or where it could be anywhere: what is in no tournament. */
-  soughtFor({ operation, audience, record, tournament }: Scope): Sought | null {
+  /** Where to look for what may be told; null where nothing is. */
+  soughtFor({ operation, audience, record, tournament, concern }: Scope): Sought | null {
     const { tells = [] } = operation.live
+    if (tournament === null) return concern === null ? null : { tournament, types: tells, by: concern.by }
     const nouns = new Set(tells.map(nounOf))
     const ofNouns = () => Object.keys(this.#rules.events).filter((type) => nouns.has(nounOf(type)))
     const types = !isStaffAudience(audience) ? tells : record === null ? ofNouns() : null
-    if (tournament === null || types?.length === 0) return null
+    if (types?.length === 0) return null
     return { tournament, types, record, hiding: this.#rules.hidingTypes }
   }
 
+  /** Whether an event of a step may be one of those that are told: it touches what the state was made from, or is made from now. */
+  mayConcern(event: TouchingEvent, { tournament }: Scope, ...tags: ReadonlySet<string>[]): boolean {
+    // Elsewhere it is the event alone that tells. (`Concern`)
+    return tournament === null || touchesAny(event, ...tags)
+  }
+
   /** What is told of events, in their order: nothing that was hidden when it happened. */
-  tell(
-    events: readonly TouchingEvent[],
-    scope: Scope,
-  ): { readonly facts: readonly Fact[]; readonly last: TouchingEvent | null } {
+  tell(events: readonly TouchingEvent[], scope: Scope): Telling {
     const facts: Fact[] = []
     let last: TouchingEvent | null = null
     const isOpen = isOpenAudience(scope.audience)
@@ -124,20 +146,18 @@ export class FactTeller {
     const { operation, audience, record, tournament, user } = scope
     const { tells = [] } = operation.live
     const facts = this.#rules.events[event.type]
-    if (facts === undefined || !isAbout(event, scope)) return null
+    const isAboutIt = tournament === null ? isOfConcern(event, scope) : isAbout(event, scope)
+    if (facts === undefined || !isAboutIt) return null
     const names = [...new Set([...namesIn(event.before), ...namesIn(event.after)])].filter(
       (name) => !byThemselves.has(name),
     )
     const members: Readonly<Record<string, MemberAudience>> = facts.members ?? {}
     const open = names.filter((name) => members[name] === 'public')
     const ofEverybody = open.length > 0 || facts.isPublic ? open : null
-    if (operation.live.concerns !== undefined) {
-      if (!(tells as readonly string[]).includes(event.type)) return null
-      return audience === publicAudience ? ofEverybody : names
-    }
+    if (tournament === null) return audience === publicAudience ? ofEverybody : names
     if (isStaffAudience(audience)) {
       const isOfList = tells.some((type) => nounOf(type) === nounOf(event.type))
-      const isTold = (record !== null || isOfList) && event.tournament === tournament && tournament !== null
+      const isTold = (record !== null || isOfList) && event.tournament === tournament
       if (!isTold) return null
       if (this.#isForStaff(event, scope)) return names
       // What is for others among the staff they are told as everybody is.
@@ -152,8 +172,20 @@ export class FactTeller {
 /** They change whenever anything does. */
 const byThemselves: ReadonlySet<string> = new Set(['updatedAt', 'revision'])
 
+/** Whether an event is one of those that are told of what is in no tournament. */
+function isOfConcern(event: TouchingEvent, { operation, concern }: Scope): boolean {
+  const { tells = [] } = operation.live
+  if (concern === null || !tells.includes(event.type)) return false
+  const { by, isTold = () => true } = concern
+  const isFound =
+    'tag' in by
+      ? event.touches.includes(by.tag)
+      : (event.after as { readonly platformGuid?: unknown } | null)?.platformGuid === by.platform
+  return isFound && isTold(event)
+}
+
 function isAbout({ touches, subject, tournament }: TouchingEvent, scope: Scope): boolean {
-  if (scope.tournament !== null && tournament !== null && tournament !== scope.tournament) return false
+  if (tournament !== null && tournament !== scope.tournament) return false
   if (scope.record !== null) return touches.includes(scope.record)
   return subject === null || scope.holds(subject)
 }

@@ -2,7 +2,7 @@ import { Problem } from '../../../core/problem.ts'
 import type { Db } from '../../db/database.ts'
 import { Frame, type Sink } from '../doors/frame.ts'
 import type { Tally } from '../measures.ts'
-import { type FactTeller, type TouchingEvent, touchesAny } from './facts.ts'
+import type { FactTeller, TouchingEvent } from './facts.ts'
 import type { Positions } from './positions.ts'
 import { endingOf, type Judged, orProblem, type Reading } from './reading.ts'
 import { type Resuming, scopeOf } from './resuming.ts'
@@ -123,6 +123,7 @@ export class Judging {
       fresh.set(key, view)
     }
     if (facts) await resuming.addFacts(view, judged)
+    const asked = facts ? await reading.forFacts(judged, topic, db) : null
     const made = view
     const enter: Act = (sinks) => {
       if (subscription.isOver) return
@@ -132,9 +133,11 @@ export class Judging {
       if (facts && made.withFacts !== null) there.addFacts(made.withFacts.name, made.withFacts.told)
       subscription.enter(there)
       if (subscription.track === null || subscription.isAnswering) return
-      subscription.isBehind = false
+      // It is told with what it missed once it takes what waits.
+      subscription.isBehind = subscription.isBehind || subscription.sink.isFull
+      if (subscription.isBehind) return
       subscription.position = subscription.track.position
-      const told = facts ? teller.tell(missed, scopeOf(there, judged)).facts : []
+      const told = asked === null ? [] : teller.tell(missed, scopeOf(there, asked)).facts
       subscription.sink.send(there.snapshot(subscription.track, told.length === 0 ? {} : { facts: told }))
       sinks.add(subscription.sink)
     }
@@ -142,7 +145,9 @@ export class Judging {
     return (_sinks, last) => {
       if (subscription.isOver) return
       const after = subscription.view?.body.seq ?? seq
-      missed = events.filter((event) => event.seq > after && touchesAny(event, made.body.tags))
+      const isMissed = (event: TouchingEvent) =>
+        asked !== null && event.seq > after && teller.mayConcern(event, scopeOf(made, asked), made.body.tags)
+      missed = events.filter(isMissed)
       this.leave(subscription)
       last(enter)
     }

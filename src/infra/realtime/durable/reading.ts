@@ -1,5 +1,5 @@
 import { anonymous, isSignedIn, publicAudience } from '../../../core/actor.ts'
-import { parametersOf } from '../../../core/operation.ts'
+import { type Concern, parametersOf } from '../../../core/operation.ts'
 import { Problem } from '../../../core/problem.ts'
 import { isHeldOnSocket } from '../../../core/scopes.ts'
 import type { Db } from '../../db/database.ts'
@@ -21,6 +21,12 @@ export interface Judged {
   readonly tournament: string | null
 }
 
+/** Who may be told of facts. */
+export interface JudgedForFacts extends Judged {
+  /** Of what is in no tournament: which events are told; null where none is. */
+  readonly concern: Concern | null
+}
+
 const largestBody = 4 * 1024 * 1024
 
 export class Reading {
@@ -38,6 +44,13 @@ export class Reading {
     const asking = await judgedFor(topic, viewer, this.#lifeOf(topic.operation), db)
     const audience = namesCaller(topic) ? null : audienceOf(topic.operation, asking.state)
     return { asking, audience: audience ?? aloneOf(asking), tournament: asking.state.tournament }
+  }
+
+  async forFacts(judged: Judged, { operation, query }: Topic, db: Db): Promise<JudgedForFacts> {
+    const { actor, records } = judged.asking.state
+    const { concerns } = operation.live
+    const isElsewhere = judged.tournament === null && concerns !== undefined
+    return { ...judged, concern: isElsewhere ? await concerns({ actor, records, query, db }) : null }
   }
 
   /** @throws Problem */

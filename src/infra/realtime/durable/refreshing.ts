@@ -4,12 +4,12 @@ import { isAborted } from '../../db/database.ts'
 import { isUnreachable } from '../../db/unreachable.ts'
 import { unchanged } from './change.ts'
 import type { Comparing } from './comparing.ts'
-import { type FactTeller, touchesAny } from './facts.ts'
+import type { FactTeller, Telling } from './facts.ts'
 import type { Act, JudgedIn, Judging } from './judging.ts'
-import { endingOf, orProblem, type Reading } from './reading.ts'
+import { endingOf, type Judged, orProblem, type Reading } from './reading.ts'
 import { type Resuming, scopeOf, toldOf } from './resuming.ts'
 import type { Ending, Subscription } from './subscription.ts'
-import type { View } from './view.ts'
+import type { Body, View } from './view.ts'
 import { paceOf, type Views } from './views.ts'
 
 /** How a view comes to show what a step has found. */
@@ -54,8 +54,8 @@ export class Refreshing {
 
   /** Reads a view for all who follow it, as one of them. */
   async #readAnew(view: View<Subscription>, step: JudgedIn): Promise<Act[]> {
-    const { views, reading, resuming, judging, teller, comparing, doubt } = this.#options
-    const { db, seq, events } = step
+    const { views, reading, judging, comparing, doubt } = this.#options
+    const { db, seq } = step
     const [follower] = view.followers()
     if (follower === undefined) return []
     const judged = await orProblem(reading.judge(follower, db))
@@ -70,10 +70,7 @@ export class Refreshing {
     const { toldWhole } = view.topic.operation.live
     const changed = () => (toldWhole ? { body: body.text } : comparing.changeOf(view.body.text, body.text))
     const change = isOther ? await changed() : unchanged
-    const told = view.topic.isDelayed
-      ? await resuming.shownSince(view, body, judged)
-      : events.filter((event) => event.seq > view.body.seq && touchesAny(event, view.body.tags, body.tags))
-    const { facts, last } = teller.tell(view.withFacts === null ? [] : told, scopeOf(view, judged, body))
+    const { facts, last } = view.withFacts === null ? untold : await this.#factsOf(view, body, judged, step)
     return [
       (sinks) => {
         const now = Date.now()
@@ -85,4 +82,17 @@ export class Refreshing {
       },
     ]
   }
+
+  async #factsOf(view: View<Subscription>, body: Body, judged: Judged, { db, events }: JudgedIn): Promise<Telling> {
+    const { reading, resuming, teller } = this.#options
+    const scope = scopeOf(view, await reading.forFacts(judged, view.topic, db), body)
+    const told = view.topic.isDelayed
+      ? await resuming.shownSince(view, body, scope)
+      : events.filter(
+          (event) => event.seq > view.body.seq && teller.mayConcern(event, scope, view.body.tags, body.tags),
+        )
+    return teller.tell(told, scope)
+  }
 }
+
+const untold: Telling = { facts: [], last: null }

@@ -4,10 +4,9 @@ import { Frame } from '../doors/frame.ts'
 import { findInstant, listLatest, listMissed } from '../store/log.ts'
 import { type FactTeller, ownAudience, type Scope, type TouchingEvent } from './facts.ts'
 import { nothingTold, type Positions, type Told } from './positions.ts'
-import { type Judged, type Reading, recordOf } from './reading.ts'
+import { type Judged, type JudgedForFacts, type Reading, recordOf } from './reading.ts'
 import { nameOf, type Subscription } from './subscription.ts'
-import type { Topic } from './topics.ts'
-import type { Body, View } from './view.ts'
+import type { Body, Track, View } from './view.ts'
 
 /** What somebody is sent who begins to follow, comes back after a break, or was too slow. (RT11, RT30) */
 
@@ -44,12 +43,8 @@ export class Resuming {
     if (track === null || view === null) return
     const answered = id === undefined ? {} : { id }
     const isThere = since === track.position
-    const kept = since === undefined || isThere ? null : track.since(since)
-    // Before the first fact that this view tells, facts may have been told that are not looked up.
-    const isBehindFact = (isThere || kept !== null) && (this.#options.positions.seqOf(since ?? '') ?? 0) > 0
-    const areFound = isBehindFact || areLookedUp(view.topic, subscription.tournament)
-    if (wanted.facts && since !== undefined && !areFound) await this.#sendWhole(subscription, since, answered)
-    else if (isThere || (!wanted.facts && etag !== undefined && etag === view.body.etag)) {
+    const kept = since === undefined || isThere ? null : sendable(track.since(since), view)
+    if (isThere || (!wanted.facts && etag !== undefined && etag === view.body.etag)) {
       this.#resumed(subscription, since ?? track.position, view.body.etag, answered)
       if (since !== undefined && !isThere) this.#anchor(subscription, since)
       caughtUp(subscription)
@@ -66,10 +61,9 @@ export class Resuming {
     const { track, view, sink } = subscription
     if (track === null || view === null || !subscription.isBehind || subscription.isAnswering) return
     if (subscription.position === track.position) return caughtUp(subscription)
-    const frames = track.since(subscription.position)?.frames
-    const bytes = frames?.reduce((sum, { text }) => sum + text.length, 0) ?? Number.POSITIVE_INFINITY
-    if (frames !== undefined && bytes <= view.body.text.length) {
-      sink.send(joined(frames))
+    const kept = track.since(subscription.position)
+    if (kept !== null && bytesOf(kept.frames) <= view.body.text.length) {
+      sink.send(joined(kept.frames))
       caughtUp(subscription)
     } else await this.#sendWhole(subscription, subscription.position, {})
     sink.endStep()
@@ -79,7 +73,7 @@ export class Resuming {
   async addFacts(view: View<Subscription>, judged: Judged): Promise<void> {
     while (view.withFacts === null) {
       const { seq } = view.body
-      const told = await this.#lastTold(scopeOf(view, judged), view.body.shown)
+      const told = await this.#lastTold(scopeOf(view, await this.#forFacts(view, judged)), view.body.shown)
       if (view.body.seq === seq) view.addFacts(nameOf({ topic: view.topic, facts: true }), told)
     }
   }
@@ -97,10 +91,15 @@ export class Resuming {
     }
   }
 
+  #forFacts({ topic }: View<Subscription>, judged: Judged): Promise<JudgedForFacts> {
+    const { reading, database } = this.#options
+    return reading.forFacts(judged, topic, database.db)
+  }
+
   /** What a delayed view is told of, now that it shows more. */
-  async shownSince(view: View<Subscription>, body: Body, judged: Judged): Promise<TouchingEvent[]> {
+  async shownSince(view: View<Subscription>, body: Body, scope: Scope): Promise<TouchingEvent[]> {
     const { database, teller } = this.#options
-    const sought = teller.soughtFor(scopeOf(view, judged, body))
+    const sought = teller.soughtFor(scope)
     if (view.withFacts === null || sought === null || body.shown <= view.body.shown) return []
     return (await listMissed(database.db, sought, view.body.shown, body.shown, mostLookedThrough)) ?? []
   }
@@ -150,9 +149,9 @@ export class Resuming {
     const at = seq === 0 ? new Date(0) : await findInstant(db, seq)
     if (at === null) return { resync: { reason: seq < upTo ? 'expired' : 'unknown' } }
     if (!positions.isOurs(since, view.topic.name, { seq, at: at.getTime() })) return { resync: { reason: 'unknown' } }
-    const scope = scopeOf(view, await reading.judge(subscription, db))
+    const scope = scopeOf(view, await this.#forFacts(view, await reading.judge(subscription, db)))
     const sought = teller.soughtFor(scope)
-    if (sought === null) return areLookedUp(view.topic, scope.tournament) ? {} : { resync: { reason: 'expired' } }
+    if (sought === null) return {}
     const events = await listMissed(db, sought, seq, upTo, mostLookedThrough)
     if (events === null) return { resync: { reason: 'too_many' } }
     const { facts } = teller.tell(events, scope)
@@ -164,9 +163,15 @@ export class Resuming {
   }
 }
 
-/** Whether facts that somebody missed are found: those of what is in no tournament could be anywhere in the log. */
-function areLookedUp({ operation }: Topic, tournament: string | null): boolean {
-  return tournament !== null || operation.live.tells === undefined
+/** So many characters of packets, or as many as the whole has, are sent to whoever comes back; beyond, the whole is less. (RT30) */
+const mostResumed = 256 * 1024
+
+function sendable(kept: ReturnType<Track<Subscription>['since']>, { body }: View<Subscription>) {
+  return kept !== null && bytesOf(kept.frames) <= Math.max(mostResumed, body.text.length) ? kept : null
+}
+
+function bytesOf(frames: readonly Frame[]): number {
+  return frames.reduce((sum, { text }) => sum + text.length, 0)
 }
 
 /** Packets that follow each other as one. */
@@ -188,13 +193,12 @@ function caughtUp(subscription: Subscription): void {
 /** What a view is told of; of a list that is narrowed, the records that it holds or is about to hold. */
 export function scopeOf(
   { topic, audience, body }: View<Subscription>,
-  { asking, tournament }: Judged,
+  { asking, tournament, concern }: JudgedForFacts,
   next = body,
 ): Scope {
-  const { concerns, isSelective = false } = topic.operation.live
-  const isPart = Object.keys(topic.query).length > 0 || concerns === 'held' || isSelective
+  const isPart = Object.keys(topic.query).length > 0 || topic.operation.live.isSelective === true
   return {
-    ...{ operation: topic.operation, audience, tournament },
+    ...{ operation: topic.operation, audience, tournament, concern },
     record: recordOf(topic, asking),
     user: audience.startsWith(ownAudience) ? asking.state.actor.guid : null,
     holds: isPart ? (guid) => body.text.includes(guid) || next.text.includes(guid) : () => true,

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../db/database.ts'
 import { listenerName } from '../../events/wake.ts'
 import { connections, connectionProcesses as processes } from '../tables.ts'
@@ -61,32 +61,28 @@ export async function findConnectionOf(db: Db, userGuid: string, guid: string): 
   return row
 }
 
-/** How many sockets each of some users, and each of some applications, have at other processes, by their GUID or id. */
+/** How many sockets and streams each of some holders, and each of some applications, have at other processes, by their GUID or id. */
 export async function countElsewhere(
   db: Db,
   processGuid: string,
-  { users, clients }: { readonly users: readonly string[]; readonly clients: readonly string[] },
-): Promise<ReadonlyMap<string, number>> {
+  { holders, clients }: { readonly holders: readonly string[]; readonly clients: readonly string[] },
+): Promise<ReadonlyMap<string, { readonly socket: number; readonly stream: number }>> {
   const elsewhere = (column: typeof connections.userGuid | typeof connections.clientId, whose: readonly string[]) =>
     db.session.orm
-      .select({ of: column, count: count() })
+      .select({
+        of: column,
+        socket: sql<number>`count(*) filter (where ${connections.door} = 'socket')`.mapWith(Number),
+        stream: sql<number>`count(*) filter (where ${connections.door} <> 'socket')`.mapWith(Number),
+      })
       .from(connections)
       .innerJoin(processes, eq(processes.guid, connections.processGuid))
-      .where(
-        and(
-          inArray(column, [...whose]),
-          eq(connections.door, 'socket'),
-          ne(connections.processGuid, processGuid),
-          isAlive,
-          isConnected,
-        ),
-      )
+      .where(and(inArray(column, [...whose]), ne(connections.processGuid, processGuid), isAlive, isConnected))
       .groupBy(column)
   const rows = await Promise.all([
-    users.length === 0 ? [] : elsewhere(connections.userGuid, users),
+    holders.length === 0 ? [] : elsewhere(connections.userGuid, holders),
     clients.length === 0 ? [] : elsewhere(connections.clientId, clients),
   ])
-  return new Map(rows.flat().map(({ of, count }) => [of ?? '', count]))
+  return new Map(rows.flat().map(({ of, ...counts }) => [of ?? '', counts]))
 }
 
 export async function deleteConnectionsOf(tx: Tx, { guid }: { readonly guid: string }): Promise<void> {

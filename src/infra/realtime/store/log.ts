@@ -1,8 +1,8 @@
 import { and, arrayContains, asc, desc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm'
 import { type Db, statement } from '../../db/database.ts'
 import { asLogged } from '../../events/logged.ts'
-import { eventLog, touchedTags } from '../../events/tables.ts'
-import type { Sought, TouchingEvent } from '../durable/facts.ts'
+import { eventLog, platformOfEvent, touchedTags } from '../../events/tables.ts'
+import type { Sought, SoughtElsewhere, SoughtInTournament, TouchingEvent } from '../durable/facts.ts'
 
 /** The event log, as those who follow it live read it. */
 
@@ -107,7 +107,20 @@ export async function listLatest(db: Db, sought: Sought, upTo: number, limit: nu
 }
 
 /** What may be told to an audience is looked for among these alone, so that what it may not know of does not count. */
-function isSought({ tournament, types, record, hiding }: Sought) {
+function isSought(sought: Sought) {
+  return sought.tournament === null ? isSoughtElsewhere(sought) : isSoughtInTournament(sought)
+}
+
+/** Types stand in the statement itself, for the planner to see that an index has them. */
+function isSoughtElsewhere({ types, by }: SoughtElsewhere) {
+  const named = sql.raw(types.map((type) => `'${type.replaceAll("'", "''")}'`).join(', '))
+  return and(
+    sql`${eventLog.type} in (${named})`,
+    'tag' in by ? arrayContains(eventLog.touches, [by.tag]) : eq(platformOfEvent, by.platform),
+  )
+}
+
+function isSoughtInTournament({ tournament, types, record, hiding }: SoughtInTournament) {
   return and(
     eq(eventLog.tournament, tournament),
     or(

@@ -11,12 +11,14 @@ import { CreateBody, DeleteQuery, StatusBody, UpdateBody } from '../bodies/editi
 import { changeEdition, createEdition, deleteEdition } from '../commands/editions.ts'
 import { changeStatus } from '../commands/phases.ts'
 import { awardsTag } from '../events.ts'
+import { maySeeEdition } from '../policy.ts'
 import { showCategory, showEdition } from '../queries/editions.ts'
 import { unknownEdition } from '../rules/nominating.ts'
 import { hasReached } from '../rules/phases.ts'
 import { listCategories, listEditions } from '../store/editions.ts'
 import { listNominees } from '../store/nominees.ts'
 import { listPeople } from '../store/people.ts'
+import type { Edition } from '../types.ts'
 import { nomineesHeader, nomineesRows } from '../views/csv.ts'
 import { CategoryView, EditionView, ListedEdition, listedEdition } from '../views/edition.ts'
 import { EligibilityView, eligibilityView } from '../views/eligibility.ts'
@@ -54,7 +56,13 @@ const read = query({
     'Nominees stand in an order of each reader’s own. While a runoff is held, `runoff` names the categories, and each of them who is tied. Whoever follows this is told of phases, never of votes: `voted` is as it was when something else last changed.',
   reply: { 200: EditionView },
   audience: strangers,
-  live: { tells: ['award.phase_changed', 'award.published'], concerns: 'held' },
+  live: {
+    tells: ['award.phase_changed', 'award.published'],
+    concerns: ({ actor, records }) => ({
+      by: { tag: (records.edition as Edition).guid },
+      isTold: (event) => event.type !== 'award.phase_changed' || maySeeEdition(actor, event.after),
+    }),
+  },
   run: ({ db, actor, edition, depends }) => showEdition(db, actor, edition, depends),
 })
 

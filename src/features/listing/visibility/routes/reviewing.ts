@@ -12,10 +12,11 @@ import {
 import { NextCursor, oneOf, PageQuery } from '../../../../core/schema.ts'
 import { playedTag } from '../../../people/users/views/card.ts'
 import { platformReviewers } from '../../platforms/policy.ts'
+import type { Platform } from '../../platforms/types.ts'
 import { review, reviewForMainListing } from '../commands/requests.ts'
 import { requestsTag } from '../events.ts'
 import { mainListingReviewers } from '../policy.ts'
-import { readRequestStatuses } from '../rules.ts'
+import { isOfQueue, readRequestStatuses } from '../rules.ts'
 import { listDecisions, listRequests, readRequest } from '../store/reviewing.ts'
 import { decisions, requestStatuses } from '../types.ts'
 import {
@@ -59,7 +60,10 @@ const list = query({
   live: {
     query: ['status'],
     tells: ['visibility.requested', 'visibility.approved', 'visibility.rejected', 'visibility.withdrawn'],
-    concerns: 'held',
+    concerns: ({ records, query: { status } }) => ({
+      by: { platform: (records.platform as Platform).guid },
+      isTold: (event) => isOfQueue(event, readRequestStatuses(status)),
+    }),
   },
   run: async ({ db, platform, query: { status, limit = defaultPageSize, before }, depends }) => {
     const statuses = readRequestStatuses(status)

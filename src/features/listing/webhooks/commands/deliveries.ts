@@ -9,10 +9,11 @@ import { emit } from '../../../../infra/events/emit.ts'
 import { enqueue } from '../../../../infra/jobs/jobs.ts'
 import { digestOf } from '../../../../infra/secrets.ts'
 import { readSettings } from '../../platforms/store/platforms.ts'
+import { deliveriesTag } from '../events.ts'
 import { addressOf, attemptsKept, faultOf, mostAttempts, mostReplayed, verdictOf } from '../rules/deliveries.ts'
 import { findDelivery, listFinished } from '../store/deliveries.ts'
 import * as queue from '../store/queue.ts'
-import { channels, type Delivery, type Queue, type RecordedDelivery } from '../types.ts'
+import { channels, type Delivery, type DeliveryStatus, type Queue, type RecordedDelivery } from '../types.ts'
 
 export const deliverJob = 'webhooks.deliver'
 
@@ -34,10 +35,12 @@ export interface Sending {
 export async function takeLease(tx: Tx, lease: Lease, now: Date): Promise<Sending | null> {
   const locked = await queue.lockQueue(tx, lease)
   if (locked?.lease !== lease.lease) return null
-  for (const { guid, attempts } of await queue.listUnderWay(tx, locked)) {
+  for (const delivery of await queue.listUnderWay(tx, locked)) {
+    const { guid, attempts } = delivery
     await queue.endLostAttempts(tx, guid, interrupted)
     if (attempts < mostAttempts) await queue.postponeDelivery(tx, guid, null)
     else await queue.finishDelivery(tx, guid, 'failed', now)
+    tellFailure(tx, delivery, locked.platformGuid, attempts < mostAttempts ? 'pending' : 'failed')
   }
   return takeFirst(tx, locked, now)
 }
@@ -61,6 +64,9 @@ export async function finishAttempt(
   await queue.endAttempt(tx, attempt, { status, durationMs, error: faultOf(answer) })
   if (locked?.lease !== lease.lease) return null
   const verdict = verdictOf(delivery, answer, fractionOf(delivery), now)
+  if (verdict.kind === 'delivered') await tellRecovery(tx, delivery, lease.platformGuid, attempt)
+  else if (verdict.kind !== 'gone')
+    tellFailure(tx, delivery, lease.platformGuid, verdict.kind === 'retry' ? 'pending' : 'failed')
   if (verdict.kind === 'retry') await queue.postponeDelivery(tx, delivery.guid, verdict.at)
   else if (verdict.kind !== 'gone') await queue.finishDelivery(tx, delivery.guid, verdict.kind, now)
   else {
@@ -73,6 +79,34 @@ export async function finishAttempt(
   if (goesOn) return takeFirst(tx, locked, now)
   await handOver(tx, locked, null, now)
   return null
+}
+
+type Fated = Pick<Delivery, 'guid' | 'channel' | 'event' | 'attempts' | 'createdAt' | 'queuedAt'>
+
+/** Of attempts that came to nothing the first is told, and the last, with which the delivery is given up. */
+function tellFailure(tx: Tx, delivery: Fated, platformGuid: string, status: 'pending' | 'failed'): void {
+  if (delivery.attempts > 1 && status === 'pending') return
+  emit(tx, fate('platform.delivery_failed', delivery, platformGuid, status))
+}
+
+/** It was taken after all: by a later attempt, or when it was sent again after it was given up. */
+async function tellRecovery(tx: Tx, delivery: Fated, platformGuid: string, attempt: number): Promise<void> {
+  const { guid, attempts, createdAt, queuedAt } = delivery
+  const isReplayed = queuedAt > createdAt
+  if (attempts === 1 && !(isReplayed && (await queue.hadFailed(tx, guid, attempt)))) return
+  emit(tx, fate('platform.delivery_recovered', delivery, platformGuid, 'delivered'))
+}
+
+function fate(
+  type: 'platform.delivery_failed' | 'platform.delivery_recovered',
+  { guid, channel, event, attempts }: Fated,
+  platformGuid: string,
+  status: DeliveryStatus,
+): NewEvent<EventOf<typeof type>> {
+  return {
+    ...{ type, subject: guid, actor: null, before: { status: 'sending' }, after: { channel, event, status, attempts } },
+    touches: [deliveriesTag(platformGuid)],
+  }
 }
 
 /** Differs from delivery to delivery and from attempt to attempt. */

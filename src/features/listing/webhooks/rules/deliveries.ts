@@ -1,4 +1,4 @@
-import type { EventOf } from '../../../../core/events.ts'
+import type { AnyEvent, EventOf } from '../../../../core/events.ts'
 import { listEntries, readWords } from '../../../../core/list.ts'
 import { invalid } from '../../../../core/problem.ts'
 import { parseInstant } from '../../../../core/time.ts'
@@ -150,4 +150,10 @@ export function lostBefore(now: Date): Date {
 export function readStatuses(text: string | undefined): readonly DeliveryStatus[] {
   if (text === undefined) return deliveryStatuses
   return readWords(listEntries(text), deliveryStatuses, 'status', 'webhook.status_unknown')
+}
+
+/** Followers of deliveries in some states are told of what came into one of these, or left it. (RT10) */
+export function isOfDeliveries(event: AnyEvent, statuses: readonly DeliveryStatus[]): boolean {
+  if (event.type !== 'platform.delivery_failed' && event.type !== 'platform.delivery_recovered') return false
+  return statuses.includes(event.before.status) || statuses.includes(event.after.status)
 }

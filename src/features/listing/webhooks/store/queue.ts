@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { webhookAttempts as attempts, webhookDeliveries as deliveries, webhookQueues as queues } from '../tables.ts'
 import type { Attempt, Delivery, DeliveryStatus, Queue } from '../types.ts'
@@ -116,7 +116,14 @@ export async function findFirst(tx: Tx, { platformGuid, channel }: Queue): Promi
 
 const underWay = statement('webhooks.under_way', (orm) =>
   orm
-    .select({ guid: deliveries.guid, attempts: deliveries.attempts })
+    .select({
+      guid: deliveries.guid,
+      channel: deliveries.channel,
+      event: deliveries.event,
+      attempts: deliveries.attempts,
+      createdAt: deliveries.createdAt,
+      queuedAt: deliveries.queuedAt,
+    })
     .from(deliveries)
     .where(and(unfinished, eq(deliveries.status, 'sending'))),
 )
@@ -125,7 +132,7 @@ const underWay = statement('webhooks.under_way', (orm) =>
 export async function listUnderWay(
   tx: Tx,
   { platformGuid, channel }: Queue,
-): Promise<Pick<Delivery, 'guid' | 'attempts'>[]> {
+): Promise<Pick<Delivery, 'guid' | 'channel' | 'event' | 'attempts' | 'createdAt' | 'queuedAt'>[]> {
   return underWay(tx, { platformGuid, channel })
 }
 
@@ -209,6 +216,17 @@ export async function finishDelivery(tx: Tx, guid: string, status: DeliveryStatu
 /** @param nextAttemptAt null: due as before */
 export async function postponeDelivery(tx: Tx, guid: string, nextAttemptAt: Date | null): Promise<void> {
   await moved(tx, { guid, status: 'pending', nextAttemptAt, finishedAt: null })
+}
+
+/** Whether the attempt before this one came to nothing. */
+export async function hadFailed(tx: Tx, guid: string, attempt: number): Promise<boolean> {
+  const [row] = await tx.session.orm
+    .select({ error: attempts.error })
+    .from(attempts)
+    .where(and(eq(attempts.deliveryGuid, guid), lt(attempts.number, attempt)))
+    .orderBy(desc(attempts.number))
+    .limit(1)
+  return row !== undefined && row.error !== null
 }
 
 /** Nothing in the queue can be sent any more. */

@@ -63,7 +63,10 @@ const ofUser = query({
   summary: 'The signed-in user’s pending team invitations, newest first.',
   description: 'Those in tournaments that are approved or ongoing, since no other can be accepted.',
   reply: { 200: Type.Array(InvitationView) },
-  live: { tells: ['invitation.created', 'invitation.declined', 'invitation.revoked'] },
+  live: {
+    tells: ['invitation.created', 'invitation.declined', 'invitation.revoked'],
+    concerns: ({ actor }) => ({ by: { tag: actor.guid ?? '' } }),
+  },
   run: async ({ db, actor, depends }) => {
     // Statuses of tournaments touch what whoever plays in them is shown.
     depends(actor.guid, playedTag)

@@ -1,0 +1,41 @@
+/** How much may wait to be taken by one reader: a mebibyte, and one packet that is larger than that. (RT30) */
+
+/** More only waits, too. */
+export const fullAt = 256 * 1024
+const mostWaiting = 1024 * 1024
+
+export class Waiting {
+  /** The largest packet of which something waits still, and how much of what waits stood behind it when it came. */
+  #largest = 0
+  /** Bytes that have come in all, and how many of them stand up to the end of that packet. */
+  #come = 0
+  #largestEnd = 0
+
+  /** Whether more would only wait. */
+  isFull(waiting: number): boolean {
+    return waiting > fullAt
+  }
+
+  /**
+   * A packet has come.
+   * @param waiting bytes that wait now, with its own
+   */
+  add(bytes: number, waiting: number): void {
+    this.#forget(waiting - bytes)
+    this.#come += bytes
+    if (bytes < this.#largest) return
+    this.#largest = bytes
+    this.#largestEnd = this.#come
+  }
+
+  /** Whether more waits than may. A packet may be larger than that by itself; what comes behind it may not. */
+  isOverfull(waiting: number): boolean {
+    this.#forget(waiting)
+    return waiting - this.#largest > mostWaiting
+  }
+
+  /** Of a packet that was taken nothing is to be made up for. */
+  #forget(waiting: number): void {
+    if (this.#come - waiting >= this.#largestEnd) this.#largest = 0
+  }
+}
