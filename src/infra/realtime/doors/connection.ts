@@ -1,86 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
-import type { View } from '../../../core/actor.ts'
 import type { Operation } from '../../../core/operation.ts'
 import { conflict, Problem, unauthenticated } from '../../../core/problem.ts'
 import { mayConnect } from '../../../core/scopes.ts'
 import { formatInstant } from '../../../core/time.ts'
-import {
-  type Bearer,
-  type Credential,
-  credentialOf,
-  isViewToken,
-  nobody,
-  type VerifyAgain,
-} from '../../http/admission.ts'
-import type { Documents } from '../documents/hub.ts'
+import { type Bearer, type Credential, credentialOf, isViewToken, nobody } from '../../http/admission.ts'
 import { HostileUpdate } from '../documents/part.ts'
-import type { Feed } from '../durable/feed.ts'
 import type { Viewer } from '../durable/subscription.ts'
-import type { Topics } from '../durable/topics.ts'
-import type { Ephemeral } from '../ephemeral/hub.ts'
-import type { Tally } from '../measures.ts'
 import { type CloseCode, reasonOf } from './closing.ts'
 import type { Codec } from './codec.ts'
 import { CommandQueue } from './command-queue.ts'
-import type { Commands } from './commands.ts'
 import { Following } from './following.ts'
 import { Frame, type Parcel, type Sink } from './frame.ts'
-import { Bucket, type ConnectionLimits, ofAnonymous, ofUser, told, updateBytes } from './limits.ts'
+import { Intake } from './intake.ts'
+import { type ConnectionLimits, ofAnonymous, ofUser, told } from './limits.ts'
 import { Outlet } from './outlet.ts'
-import { type Incoming, idOf, type Packet, parsePacket, protocol, readPacket, withId } from './packets.ts'
-import { expiredCode, holderOf, knownToken, type Peer, type Peers } from './peers.ts'
+import { type Incoming, idOf, type Packet, protocol, readPacket, withId } from './packets.ts'
+import { expiredCode, holderOf, knownToken, type Peer } from './peers.ts'
 import { refusalOf } from './refusals.ts'
+import type { Shown, Switchboard } from './switchboard.ts'
 
 /** A socket, and what its client asks over it. */
-
-/** Whose a connection is, and what it may follow: anything where that is null. */
-export interface Shown {
-  readonly bearer: Bearer
-  readonly topics: ReadonlySet<string> | null
-}
-
-/** What all sockets of a process share. */
-export interface Switchboard {
-  readonly feed: Feed
-  readonly topics: Topics
-  readonly ephemeral: Ephemeral
-  readonly documents: Documents
-  readonly commands: Commands
-  readonly peers: Peers
-  /**
-   * What a token or a ticket shows; null for one that does not count.
-   * @throws Problem `request.limited`, where there were too many guesses from the address
-   */
-  readonly shownBy: (
-    credential: { readonly token: string } | { readonly ticket: string },
-    address: string,
-  ) => Promise<Shown | null>
-  readonly verifyAgain: VerifyAgain
-  readonly cardOf: (guid: string) => Promise<unknown>
-  /** What is told of the overlay that a view token shows. */
-  readonly overlayOf: (view: View) => Promise<unknown>
-  /** Whether an application, a user or a view token has room for one more. */
-  readonly hasRoom: (bearer: Bearer) => Promise<boolean>
-  /** Closes a peer whose token was revoked while it was let in. */
-  readonly confirm: (peer: Peer) => Promise<void>
-  /** Sends what is gathered, soon. */
-  readonly flushSoon: (connection: Connection) => void
-  /** Looks after it within a second. */
-  readonly lookSoon: (connection: Connection) => void
-  readonly onError: (error: unknown) => void
-  readonly tally: Tally
-  readonly heartbeatMs: number
-  /** For those who speak another protocol. */
-  readonly newCodec: (() => Codec) | null
-}
-
-/** Packets that wait for those before them: more than may come at once, since some wait until the socket takes what it asked for. */
-const mostInLine = 128
-/** So many refusals for their rate in so many milliseconds, and the client is sent away. */
-const mostRefusals = 3
-const refusalsMs = 10_000
 
 export class Connection implements Sink, Peer {
   readonly guid = randomUUID()
@@ -94,14 +35,10 @@ export class Connection implements Sink, Peer {
   #bearer: Bearer | null = null
   #viewer: Viewer
   readonly #following: Following
-  /** Packets that wait for those before them. */
-  #line: Promise<void> = Promise.resolve()
-  #inLine = 0
   /** Answers to updates: several of them are stored together, and what is asked behind them is answered behind them. (RT17) */
   #updates: Promise<void> = Promise.resolve()
   readonly #commands: CommandQueue
-  readonly #bucket: Bucket
-  readonly #refusedAt: number[] = []
+  readonly #intake: Intake
   /** What waits until there is room for its answer. */
   readonly #forRoom: (() => void)[] = []
   readonly #outlet: Outlet
@@ -122,7 +59,6 @@ export class Connection implements Sink, Peer {
     const flushSoon = () => board.flushSoon(this)
     this.#outlet = new Outlet(stream, flushSoon, () => this.#drained(), now.getTime())
     this.#viewer = { credential: nobody, ip: address }
-    this.#bucket = new Bucket(ofAnonymous.burst, now.getTime())
     this.#following = new Following({
       ...{ ...board, connection: this.guid, sink: this },
       onHostile: () => this.close(4207),
@@ -135,10 +71,17 @@ export class Connection implements Sink, Peer {
       send: (frame) => this.send(frame),
       refuse: (error, packet, operation) => this.#refuse(error, packet, operation),
     })
+    this.#intake = new Intake({
+      ...{ following: this.#following, commands: this.#commands, codec: this.#codec, now: now.getTime() },
+      limits: () => this.#limits,
+      answer: (packet) => this.#answer(packet),
+      refuse: (error, packet) => this.#refuse(error, packet),
+      close: (code) => this.close(code),
+      leave: () => socket.close(1000),
+    })
     socket.on('message', (data: Buffer, isBinary) => {
       this.#hear()
-      if (this.#codec === null) this.#take(data, isBinary)
-      else this.#takeOther(this.#codec, data, isBinary)
+      this.#intake.take(data, isBinary)
     })
     socket.on('pong', () => this.#hear())
     socket.on('ping', (data: Buffer) => this.#takePing(data))
@@ -297,73 +240,6 @@ export class Connection implements Sink, Peer {
 
   // What comes
 
-  #take(data: Buffer, isBinary: boolean): void {
-    const { packetBytes, publishPerSecond } = this.#limits
-    const isLarge = data.length > packetBytes
-    const mayWrite = publishPerSecond > 0
-    const packet = isBinary || data.length > (mayWrite ? updateBytes : packetBytes) ? null : parsePacket(data)
-    if (packet === null || (isLarge && packet.type !== 'update')) this.close(isBinary ? 4201 : isLarge ? 4202 : 4200)
-    else if (this.#inLine >= mostInLine) this.#refuseForRate(packet)
-    else if (packet.type === 'publish' && mayWrite) this.#takeValue(packet)
-    else if (packet.type === 'update' && mayWrite) this.#takeUpdate(packet)
-    else this.#takeCounted(packet)
-  }
-
-  /** Whoever speaks another protocol asks for no more than there are packets for, and writes nothing. */
-  #takeOther(codec: Codec, data: Buffer, isBinary: boolean): void {
-    const read = data.length > this.#limits.packetBytes ? 4202 : codec.read(data, isBinary)
-    if (typeof read === 'number') this.close(read)
-    else if (read === 'left') this.#socket.close(1000)
-    else if (read !== null) this.#takeCounted(read)
-  }
-
-  #takeCounted(packet: Readonly<Record<string, unknown>>): void {
-    const { packetsPerSecond, burst } = this.#limits
-    if (!this.#bucket.take(packetsPerSecond, burst, Date.now())) this.#refuseForRate(packet)
-    else if (packet.type === 'command') this.#commands.take(packet)
-    else this.#queue(() => this.#answer(packet))
-  }
-
-  /** Behind the packets that came before. */
-  #queue(answer: () => Promise<void> | void): void {
-    this.#inLine++
-    this.#line = this.#line.then(answer).finally(() => this.#inLine--)
-  }
-
-  /** Values are counted apart from other packets. */
-  #takeValue(packet: Readonly<Record<string, unknown>>): void {
-    const isTaken = this.#following.takesValue(Date.now())
-    this.#queue(() => (isTaken ? this.#answer(packet) : this.#drop(packet)))
-  }
-
-  /** So are updates of documents. */
-  #takeUpdate(packet: Readonly<Record<string, unknown>>): void {
-    if (!this.#following.takesUpdate(Date.now())) this.#refuseForRate(packet)
-    else this.#queue(() => this.#answer(packet))
-  }
-
-  #drop(packet: Readonly<Record<string, unknown>>): void {
-    try {
-      this.#following.dropValue()
-    } catch (error) {
-      this.#refuse(error, packet)
-    }
-  }
-
-  #refuseForRate(packet: Readonly<Record<string, unknown>>): void {
-    const now = Date.now()
-    this.#refusedAt.push(now)
-    while ((this.#refusedAt[0] ?? now) < now - refusalsMs) this.#refusedAt.shift()
-    if (this.#refusedAt.length >= mostRefusals) {
-      this.close(4205)
-      return
-    }
-    const problem = new Problem('limited', 'packets.limited', 'Packets come too fast; slow down.', {
-      headers: { 'retry-after': '1' },
-    })
-    this.#refuse(problem, packet)
-  }
-
   async #answer(packet: Readonly<Record<string, unknown>>): Promise<void> {
     if (packet.type !== 'update') await this.#updates
     if (this.#isOver) return
@@ -460,7 +336,7 @@ export class Connection implements Sink, Peer {
 
   #become({ bearer, topics }: Shown): void {
     this.#following.allowed = topics
-    if (this.#bearer === null) this.#bucket.fill(limitsOf(bearer).burst)
+    if (this.#bearer === null) this.#intake.fill(limitsOf(bearer).burst)
     this.#board.peers.change(this, () => {
       this.#bearer = bearer
     })

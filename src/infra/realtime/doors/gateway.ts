@@ -11,11 +11,12 @@ import { callerAddress } from '../../http/proxies.ts'
 import type { CompatibleDoor } from '../compatible/door.ts'
 import { isSpoken } from '../compatible/wire.ts'
 import { reasonOf } from './closing.ts'
-import { Connection, mayFollow, type Shown, type Switchboard } from './connection.ts'
+import { Connection, mayFollow } from './connection.ts'
 import { type Frame, parcelOf } from './frame.ts'
 import { Bucket, handshakes, mostConnectionsOfAddress } from './limits.ts'
 import { protocol } from './packets.ts'
 import { Round } from './round.ts'
+import type { Shown, Switchboard } from './switchboard.ts'
 
 /** Where sockets come in. */
 
