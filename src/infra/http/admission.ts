@@ -27,6 +27,8 @@ export type Resolver = (
     readonly records: Readonly<Record<string, unknown>>
     /** Of the address, as it came. */
     readonly query: Readonly<Record<string, unknown>>
+    /** What the parameter's `ahead` answers. */
+    readonly ahead?: unknown
   },
   value: string,
 ) => Promise<{
@@ -43,6 +45,11 @@ export interface Parameter {
   readonly description: string
   /** Without it the parameter stays text, which the operation reads itself. */
   readonly resolve?: Resolver
+  /**
+   * What the text alone finds, whatever stands before it: asked for along with those parameters, so that what many wait for waits for
+   * the database once. It decides nothing: the resolver does.
+   */
+  readonly ahead?: (db: Db, value: string) => Promise<unknown>
   /** Every problem that `resolve` throws. */
   readonly problems?: Readonly<Record<string, ProblemKind>>
 }
@@ -139,7 +146,14 @@ export function admission(operation: Operation, gate: Gate): Admission {
     const params = asking.params as Record<string, string>
     state.startingPoint = gate.head.point
     state.judgedAt = gate.head.seq
-    for (const name of parameters) await resolve(name, params[name] ?? '', asking, gate.parameters, db)
+    const addressed = parameters.map((name) => {
+      const [parameter, value] = [gate.parameters[name], params[name] ?? '']
+      const ahead = parameter?.ahead?.(db, value)
+      // Whoever is turned away by what stands before it never asks for it.
+      ahead?.catch(() => {})
+      return { name, parameter, value, ahead }
+    })
+    for (const each of addressed) await resolve(each, asking, db)
 
     if (!operation.allow.allows(state.actor, state.records as never)) {
       throw forbidden('role.missing', `Only ${operation.allow.who} may do this.`)
@@ -316,19 +330,24 @@ export function scopeMissing(scope: Scope): Problem {
   })
 }
 
-async function resolve(name: string, value: string, asking: Asking, parameters: Parameters, db: Db): Promise<void> {
+interface Addressed {
+  readonly name: string
+  readonly parameter: Parameter | undefined
+  readonly value: string
+  readonly ahead: Promise<unknown> | undefined
+}
+
+async function resolve({ name, parameter, value, ahead }: Addressed, asking: Asking, db: Db): Promise<void> {
   const { state } = asking
-  const resolver = parameters[name]?.resolve
+  const resolver = parameter?.resolve
   if (resolver === undefined) {
     const cleaned = cleanText(value)
     if (!cleaned.ok) throw invalid('request.invalid', `The ${name} in the address ${cleaned.reason}.`)
     state.records[name] = cleaned.value
     return
   }
-  const found = await resolver(
-    { db, actor: state.actor, records: state.records, query: asking.query as Record<string, unknown> },
-    value,
-  )
+  const query = asking.query as Record<string, unknown>
+  const found = await resolver({ db, actor: state.actor, records: state.records, query, ahead: await ahead }, value)
   state.records[name] = found.record
   if (found.actor !== undefined) state.actor = found.actor
   if (found.tournament !== undefined) state.tournament = found.tournament

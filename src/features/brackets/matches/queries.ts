@@ -20,11 +20,7 @@ export async function loadMatch(
   identifier: string,
   division?: string,
 ): Promise<MatchRecord> {
-  if (isGuid(identifier)) {
-    const found = await findMatch(db, normaliseGuid(identifier))
-    if (found?.tournamentGuid !== tournamentGuid) throw unknownMatch()
-    return found
-  }
+  if (isGuid(identifier)) return matchIn(tournamentGuid, await findMatch(db, normaliseGuid(identifier)))
   const within = division === undefined ? undefined : parseIdentifier(division.trim())
   if (!numberPattern.test(identifier) || within === null) throw unknownMatch()
   const [found, another] = await listMatchesByNumber(db, tournamentGuid, Number(identifier), within)
@@ -35,5 +31,11 @@ export async function loadMatch(
       `Several divisions have a match ${identifier}; name one as \`division\`, or the match by its GUID.`,
     )
   }
+  return found
+}
+
+/** @throws Problem `match.unknown` for one of another tournament, too */
+export function matchIn(tournamentGuid: string, found: MatchRecord | undefined): MatchRecord {
+  if (found?.tournamentGuid !== tournamentGuid) throw unknownMatch()
   return found
 }

@@ -1,6 +1,6 @@
 import type { Slice } from '../../slice.ts'
 import { matchesConstraints } from './constraints.ts'
-import { resolveMatch } from './resolve.ts'
+import { findAddressed, resolveMatch } from './resolve.ts'
 import { matchesInclude, matchesOperations } from './routes.ts'
 import { matchesPersonalData } from './store/personal-data.ts'
 
@@ -13,6 +13,7 @@ export const matches: Slice = {
   parameters: {
     match: {
       description: 'GUID of a match or, with `division` in the query, its number there.',
+      ahead: findAddressed,
       resolve: resolveMatch,
       problems: { 'match.unknown': 'missing', 'match.ambiguous': 'conflict' },
     },

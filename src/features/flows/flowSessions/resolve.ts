@@ -1,9 +1,10 @@
 import { isGuid, normaliseGuid } from '../../../core/ids.ts'
 import { missing } from '../../../core/problem.ts'
+import type { Db } from '../../../infra/db/database.ts'
 import type { Resolver } from '../../../infra/http/admission.ts'
 import type { Tournament } from '../../tournaments/tournaments/types.ts'
 import { maySeeSession } from './policy.ts'
-import { findSessionWithPool } from './store/sessions.ts'
+import { findSessionWithPool, type SessionWithPool } from './store/sessions.ts'
 import type { SessionRecord } from './types.ts'
 
 declare module '../../../core/operation.ts' {
@@ -12,11 +13,15 @@ declare module '../../../core/operation.ts' {
   }
 }
 
+/** The session that `:flowSession` names, of whichever tournament. */
+export async function findAddressed(db: Db, value: string): Promise<SessionWithPool | undefined> {
+  return isGuid(value) ? findSessionWithPool(db, normaliseGuid(value)) : undefined
+}
+
 /** `:flowSession` in an address, in the tournament that stands before it. One that the actor may not see does not exist. (D5) */
-export const resolveFlowSession: Resolver = async ({ db, actor, records }, value) => {
+export const resolveFlowSession: Resolver = async ({ actor, records, ahead }) => {
   const tournament = records.tournament as Tournament
-  const guid = isGuid(value) ? normaliseGuid(value) : null
-  const found = guid === null ? undefined : await findSessionWithPool(db, guid)
+  const found = ahead as SessionWithPool | undefined
   if (found?.record.tournamentGuid !== tournament.guid) throw unknownSession()
   if (!maySeeSession(actor, found.record, found.pool)) throw unknownSession()
   return { record: found.record }

@@ -1,7 +1,7 @@
 import type { Slice } from '../../slice.ts'
 import { flowSessionsEvents } from './events.ts'
 import { sessionEnder } from './followers.ts'
-import { resolveFlowSession } from './resolve.ts'
+import { findAddressed, resolveFlowSession } from './resolve.ts'
 import { flowSessionsOperations } from './routes.ts'
 import { flowSessionsPersonalData } from './store/personal-data.ts'
 
@@ -12,6 +12,7 @@ export const flowSessions: Slice = {
   parameters: {
     flowSession: {
       description: 'GUID of a session of a flow that the caller may see.',
+      ahead: findAddressed,
       resolve: resolveFlowSession,
       problems: { 'flow.session_unknown': 'missing' },
     },

@@ -167,10 +167,12 @@ const withPool = statement('flow_sessions.with_pool', (orm) =>
 )
 
 /** A session, and how it stands with its pool. */
-export async function findSessionWithPool(
-  db: Db,
-  sessionGuid: string,
-): Promise<{ readonly record: SessionRecord; readonly pool: PoolStanding | null } | undefined> {
+export interface SessionWithPool {
+  readonly record: SessionRecord
+  readonly pool: PoolStanding | null
+}
+
+export async function findSessionWithPool(db: Db, sessionGuid: string): Promise<SessionWithPool | undefined> {
   const [row] = await withPool(db, { guid: sessionGuid })
   if (row === undefined) return undefined
   // Without a pool each of its members is null, whatever their types say.
