@@ -24,6 +24,9 @@ export function addRealtimeMetrics(metrics: Metrics, realtime: Realtime): void {
     for (const { door } of peers) byDoor.set(door, (byDoor.get(door) ?? 0) + 1)
     return byDoor
   })
+  metrics.gauge('realtime_waiting_bytes', 'Bytes that wait for connections to take them.', () =>
+    [...peers].reduce((bytes, { waiting }) => bytes + waiting, 0),
+  )
   metrics.gauges(
     'realtime_subscriptions',
     'Subscriptions, by the pattern of their topics.',

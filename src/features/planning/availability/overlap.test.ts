@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net'
 import ICAL from 'ical.js'
-import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   answered,
@@ -195,8 +194,8 @@ async function bytesRead(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** Its types do not tell of it. */
-function connectionOf(client: pg.ClientBase): { readonly stream: Socket } {
-  return (client as unknown as { readonly connection: { readonly stream: Socket } }).connection
+function connectionOf(client: object): { readonly stream: Socket } {
+  return (client as { readonly connection: { readonly stream: Socket } }).connection
 }
 
 test('a list of many sheets holds answers from the first on, as long as there is room', async () => {

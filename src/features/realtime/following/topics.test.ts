@@ -46,7 +46,7 @@ test('whoever asks is told what can be followed, by whom, and what it tells', as
   expect(find('/tournaments/{tournament}/corrections')).toMatchObject({ scope: 'ws:read', audiences: ['staff'] })
   // Staff of one kind see what others do not; the public is not among them.
   expect(find('/tournaments/{tournament}/audit')).toMatchObject({
-    audiences: ['organisers+pools', 'organisers-or-staff', 'staff', 'staff+pools'],
+    audiences: ['organisers+referees+pools', 'organisers-or-staff', 'staff+referees', 'staff+pools', 'staff'],
   })
   expect((await api.get('/realtime/topics', await api.user())).text).toBe(reply.text)
 })

@@ -13,6 +13,8 @@ export interface Peer {
   readonly connectedAt: Date
   /** How many topics it follows. */
   readonly following: number
+  /** Bytes that it has not taken yet. */
+  readonly waiting: number
   /** What its token is worth from here on, to the same user by the same scopes. */
   renew(bearer: Bearer): void
   /** It has sent nothing to its peer from here on but that it ends. */

@@ -93,8 +93,12 @@ export class EventStream implements Sink, Peer {
     return this.#places.length - this.#ended
   }
 
+  get waiting(): number {
+    return this.body.readableLength
+  }
+
   get isFull(): boolean {
-    return this.#waiting.isFull(this.body.readableLength)
+    return this.#waiting.isFull(this.waiting)
   }
 
   /**
