@@ -51,7 +51,7 @@ describe('the process', () => {
       const names = readFileSync(`/proc/${id}/environ`, 'utf8')
         .split('\0')
         .map((line) => line.split('=')[0])
-      expect(names.filter((name) => name !== '')).toEqual(['NODE_CHANNEL_FD'])
+      expect(names.filter((name) => name !== '')).toEqual(['UV_THREADPOOL_SIZE', 'NODE_CHANNEL_FD'])
       const limits = readFileSync(`/proc/${id}/limits`, 'utf8')
       expect(limits).toMatch(/^Max cpu time\s+25\s+25\s+seconds/m)
       expect(limits).toMatch(/^Max core file size\s+0\s+0\s/m)

@@ -127,6 +127,9 @@ export class DecodingProcess {
   }
 }
 
+/** Each thread that decodes would keep some memory for the next time. */
+const threads = { UV_THREADPOOL_SIZE: '1' }
+
 /** It inherits nothing of ours: neither secrets from the environment nor how this process was started. */
 function start(folder: string): ChildProcess {
   const reads = [path.join(root, 'src', '*'), path.join(root, 'node_modules', '*'), path.join(root, 'package.json')]
@@ -136,11 +139,12 @@ function start(folder: string): ChildProcess {
     `--allow-fs-write=${path.join(folder, '*')}`,
   ]
   const stdio = ['ignore', 'ignore', 'ignore', 'ipc'] as const
-  if (!hasShell) return fork(main, { env: {}, execArgv, stdio: [...stdio], cwd: folder, serialization: 'json' })
-  // The shell's variables are left behind too; the one that is passed on names the channel.
-  const script = `ulimit -c 0; ulimit -t ${mostProcessorSeconds}; exec /usr/bin/env -i NODE_CHANNEL_FD="$NODE_CHANNEL_FD" "$@"`
+  if (!hasShell) return fork(main, { env: threads, execArgv, stdio: [...stdio], cwd: folder, serialization: 'json' })
+  // The shell's variables are left behind too, but for those that are ours and the one that names the channel.
+  const passed = [...Object.keys(threads), 'NODE_CHANNEL_FD'].map((name) => `${name}="$${name}"`).join(' ')
+  const script = `ulimit -c 0; ulimit -t ${mostProcessorSeconds}; exec /usr/bin/env -i ${passed} "$@"`
   return spawn('/bin/sh', ['-c', script, 'sh', process.execPath, ...execArgv, main], {
-    ...{ env: {}, stdio: [...stdio], cwd: folder, serialization: 'json' },
+    ...{ env: threads, stdio: [...stdio], cwd: folder, serialization: 'json' },
   })
 }
 

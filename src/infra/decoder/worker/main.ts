@@ -1,4 +1,3 @@
-import { env } from 'node:process'
 import { type MediaKind, mediaKinds } from '../../../core/media.ts'
 import type { Answered, Asked, Told } from '../messages.ts'
 import { coverOf } from './covers.ts'
@@ -10,9 +9,6 @@ import { mirrorOf, pictureOf, variantOf } from './pictures.ts'
  * The process that decodes, apart from the service: a fault of a decoder ends it and nothing else. It has no settings and no
  * secrets, reads and writes its own folder alone, and is given one piece of work at a time. (M6)
  */
-
-// Each thread that decodes keeps some memory for the next time. libuv looks at this when it makes its threads, which is once.
-env.UV_THREADPOOL_SIZE = '1'
 
 const mostMemory = 512 * 1024 * 1024
 const lookEveryMs = 50
