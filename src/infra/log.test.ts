@@ -31,16 +31,6 @@ test('each line is an object with level and time, all are written before the pro
   })
 })
 
-test('what is said last is written while the process goes on and says nothing more', async () => {
-  const { text } = await logged(`
-    import { writeSync } from 'node:fs'
-    requests.info({ reqId: 'early' }, 'request')
-    log.error('late')
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    writeSync(1, '{"msg":"half a second on"}\\n')`)
-  expect(text.match(/early|late|half/g)).toEqual(['early', 'late', 'half'])
-})
-
 test('members that may hold secrets are hidden, at the top and one below', async () => {
   const { text, lines } = await logged(`
     log.info({ token: 'hunter2', headers: { authorization: 'Bearer hunter2', cookie: 'a=hunter2', accept: 'shown' } })

@@ -1,4 +1,4 @@
-import { type DestinationStream, destination, type LoggerOptions, type Logger as PinoLogger, pino } from 'pino'
+import { destination, type LoggerOptions, type Logger as PinoLogger, pino } from 'pino'
 
 export type Logger = PinoLogger
 
@@ -28,44 +28,6 @@ export interface Logs {
 
 /** Characters that wait to be written. */
 const mostUnwritten = 4 * 1024 ** 2
-/** So many are written at once, and so many need not wait until it is time. */
-const mostAtOnce = 512 * 1024
-const gatherMs = 20
-
-/**
- * Standard output, whose lines are gathered for some milliseconds: to write each by itself would cost a busy service more than
- * to make it. They are flushed when the process ends; while nobody reads, some are lost.
- */
-function gatheredOutput(): DestinationStream {
-  const output = destination({
-    ...{ dest: 1, sync: false, maxLength: mostUnwritten },
-    ...{ maxWrite: mostAtOnce, minLength: mostAtOnce - 1 },
-  })
-  let ticking: NodeJS.Timeout | undefined
-  let isFresh = false
-  let isWritten = true
-  output.on('drain', () => {
-    isWritten = true
-  })
-  const tick = () => {
-    if (!isWritten) return
-    if (!isFresh) {
-      clearInterval(ticking)
-      ticking = undefined
-      return
-    }
-    isFresh = false
-    isWritten = false
-    output.flush()
-  }
-  return {
-    write(line) {
-      output.write(line)
-      isFresh = true
-      ticking ??= setInterval(tick, gatherMs).unref()
-    },
-  }
-}
 
 /** One JSON object per line on standard output. */
 export function createLogs(level: string): Logs {
@@ -75,7 +37,8 @@ export function createLogs(level: string): Logs {
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     serializers: { err: describeError },
   }
-  const output = gatheredOutput()
+  // Lines are gathered while one is being written, and flushed when the process ends; while nobody reads, some are lost.
+  const output = destination({ dest: 1, sync: false, maxLength: mostUnwritten })
   const paths = secretMembers.flatMap((name) => [name, `*.${name}`])
   return {
     log: pino({ ...settings, redact: { paths, censor: '[redacted]' } }, output),
