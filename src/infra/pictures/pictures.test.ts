@@ -262,7 +262,7 @@ describe('the process that decodes', () => {
       const known = readFileSync(`/proc/${processId}/environ`, 'utf8')
         .split('\0')
         .map((line) => line.split('=')[0])
-      expect(known.filter((name) => name !== '' && !/^NODE_CHANNEL_FD$/.test(name ?? ''))).toEqual([])
+      expect(known.filter((name) => name !== '')).toEqual(['UV_THREADPOOL_SIZE', 'NODE_CHANNEL_FD'])
     }
     process.kill(processId, 'SIGKILL')
     await expect.poll(() => fresh.processId).toBeNull()
