@@ -132,7 +132,7 @@ function bareAct({ service: { runtime } }: Stage, guid: string, row: LogRow, rea
       insertRows(tx, record, [row]),
       updateSession(tx, changed),
     ])
-    tellRows(tx, changed, [row], isOpen)
+    tellRows(tx, { record: changed, isOpen }, [row])
   })
 }
 

@@ -10,7 +10,12 @@ import { begin, write } from '../src/engine/flows/writing.ts'
 import { tellBegun, tellRows, tellSpeakers } from '../src/features/flows/flowSessions/commands/telling.ts'
 import { recordOf } from '../src/features/flows/flowSessions/rules/record.ts'
 import { insertRows, listRows, markUndone } from '../src/features/flows/flowSessions/store/rows.ts'
-import { insertSession, lockSession, updateSession } from '../src/features/flows/flowSessions/store/sessions.ts'
+import {
+  insertSession,
+  isForEverybody,
+  lockSession,
+  updateSession,
+} from '../src/features/flows/flowSessions/store/sessions.ts'
 import type { SessionRecord } from '../src/features/flows/flowSessions/types.ts'
 import { listWholeMaps } from '../src/features/maps/pools/store/maps.ts'
 import { poolMapView } from '../src/features/maps/pools/views/map.ts'
@@ -84,8 +89,9 @@ export async function makeSession(api: Harness, options: SessionOptions): Promis
   await database.transaction(async (tx) => {
     await insertSession(tx, record, plainSeed)
     await insertRows(tx, record, rows)
-    tellBegun(tx, record, by)
-    tellRows(tx, record, rows, true)
+    const told = { record, isOpen: await isForEverybody(tx, record) }
+    tellBegun(tx, told, by)
+    tellRows(tx, told, rows)
   })
 
   const add: MadeSession['write'] = async (drafts, author, now = new Date()) => {
@@ -99,8 +105,9 @@ export async function makeSession(api: Harness, options: SessionOptions): Promis
       await markUndone(tx, guid, written.machine.rows)
       const after = { ...before, ...recordOf(before, written.machine, new Date()) }
       await updateSession(tx, after)
-      tellRows(tx, after, written.rows, true)
-      if (!isDeepStrictEqual(before.speakers, after.speakers)) tellSpeakers(tx, after, author)
+      const told = { record: after, isOpen: await isForEverybody(tx, after) }
+      tellRows(tx, told, written.rows)
+      if (!isDeepStrictEqual(before.speakers, after.speakers)) tellSpeakers(tx, told, author)
       return written.rows
     })
   }

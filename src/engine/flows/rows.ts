@@ -218,7 +218,15 @@ export type Entry =
       readonly data: { readonly reason: string | null; readonly commitment: string; readonly correction?: string }
     }
   | { readonly kind: 'undo'; readonly data: { readonly of: readonly number[] } }
-  | { readonly kind: 'void'; readonly data: { readonly why: string } }
+  | {
+      readonly kind: 'void'
+      readonly data: {
+        readonly why: string
+        readonly reason?: string
+        /** The session that was begun in its place. */
+        readonly session?: string
+      }
+    }
   | { readonly kind: 'finish'; readonly data: { readonly winner: number | null; readonly reason?: string } }
   | { readonly kind: 'reveal'; readonly data: { readonly seed: string } }
 

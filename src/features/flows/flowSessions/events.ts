@@ -26,11 +26,18 @@ export type FlowSessionEvent =
   /** The time of a clock is over, and its lapse is still to come. */
   | TournamentEvent<'flow.overdue', { after: { readonly clock: number } }>
   | TournamentEvent<'flow.speakers_changed', { rights: true }>
-  /** Of a session that is not public no more is told than that it has changed: the position of a row, or of what is shown. */
-  | TournamentEvent<'private_session.begun', { rights: true }>
-  | TournamentEvent<'private_session.changed', { after: { readonly position: number } }>
-  | TournamentEvent<'private_session.speakers_changed', { rights: true }>
-  | TournamentEvent<'private_session.deleted', { rights: true }>
+  | HiddenEvent<'private_session'>
+  | HiddenEvent<'draft_session'>
+
+/** Of a session that is not for everybody no more is told than that it has changed: the position of a row, or of what is shown. */
+type HiddenEvent<Noun extends HiddenNoun> =
+  | TournamentEvent<`${Noun}.begun`, { rights: true }>
+  | TournamentEvent<`${Noun}.changed`, { after: { readonly position: number } }>
+  | TournamentEvent<`${Noun}.speakers_changed`, { rights: true }>
+  | TournamentEvent<`${Noun}.deleted`, { rights: true }>
+
+/** What is not public; and what is played of a pool that not everybody may read, public or not. */
+export type HiddenNoun = 'private_session' | 'draft_session'
 
 declare module '../../../core/events.ts' {
   interface Events {
@@ -50,4 +57,8 @@ export const flowSessionsEvents: EventTable<FlowSessionEvent> = {
   'private_session.changed': { subject: 'flow_session', members: { position: 'private' } },
   'private_session.speakers_changed': { subject: 'flow_session' },
   'private_session.deleted': { subject: 'flow_session' },
+  'draft_session.begun': { subject: 'flow_session' },
+  'draft_session.changed': { subject: 'flow_session', members: { position: 'private' } },
+  'draft_session.speakers_changed': { subject: 'flow_session' },
+  'draft_session.deleted': { subject: 'flow_session' },
 }

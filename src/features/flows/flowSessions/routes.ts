@@ -22,8 +22,8 @@ const sessionsPath = `${tournamentPath}/flow-sessions` as const
 const sessionPath = `${sessionsPath}/:flowSession` as const
 
 const told = ['flow.row', 'flow.shown'] as const
-/** Those that are not public, too. */
-const toldOfAll = [...told, 'private_session.changed'] as const
+/** Those that are not for everybody, too. */
+const toldOfAll = [...told, 'private_session.changed', 'draft_session.changed'] as const
 
 const ofMatch = query({
   name: 'flowSessions.readOfMatch',

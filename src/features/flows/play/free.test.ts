@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { beginFree, freePlay, makeFlow, toTheEnd } from '../../../../test/flow-free.ts'
 import { type FlowPlay, type MadeFlowPlay, makeFlowPlay } from '../../../../test/flow-play.ts'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
-import { roleHolder } from '../../../../test/make.ts'
+import { grantRole, roleHolder } from '../../../../test/make.ts'
 import { makeMaps, makePool } from '../../../../test/pools.ts'
 import { openSocket, type Socket } from '../../../../test/realtime/sockets.ts'
 
@@ -165,10 +165,13 @@ test('one that is not public is for referees and speakers, and is deleted once i
   expect(left).toEqual([])
 })
 
-test('of one that is not public the audit list tells referees alone, and so do the facts of whoever follows it', async () => {
+test('of one that is not public the audit list tells referees alone, of one with a draft of a pool those who may read that as well, and so do facts', async () => {
   const roles = ['role:staff', 'role:caster', 'role:hpooler', 'role:host', 'role:referee', 'role:coordinator'] as const
   const staff: (readonly [string, Caller])[] = [['organiser', made.organiser]]
   for (const role of roles) staff.push([role, await roleHolder(api, made.cup, role)])
+  const both = await roleHolder(api, made.cup, 'role:referee')
+  await grantRole(api, made.cup, both, 'role:pooler')
+  staff.push(['both', both])
   const topics = [`/tournaments/${made.cup.guid}/audit`, `/tournaments/${made.cup.guid}`]
   const sockets = new Map<string, Socket>()
   for (const [role, as] of staff) {
@@ -178,22 +181,30 @@ test('of one that is not public the audit list tells referees alone, and so do t
     }
     sockets.set(role, socket)
   }
-  const play = await freePlay(api, made, { flow: await makeFlow(api, made, toTheEnd), public: false })
-  const { session } = play.state
-  await play.call(made.referee, 'override', { op: 'speakers', seat: 2, users: [(await api.user()).guid], reason })
-  const open = await freePlay(api, made, { flow: await makeFlow(api, made, toTheEnd) })
+  const flow = await makeFlow(api, made, toTheEnd)
+  const begin = async (body: object) => {
+    const play = await freePlay(api, made, { flow, ...body }, made.organiser)
+    const change = { op: 'speakers', seat: 2, users: [(await api.user()).guid], reason }
+    expect(outcome(await play.call(made.organiser, 'override', change))).toEqual([200, null])
+    return play.state.session
+  }
+  const { guid: pool } = await makePool(api, made.cup.guid, { maps: (await makeMaps(api, 5)).map(({ guid }) => guid) })
+  const hidden = [await begin({ public: false }), await begin({ pool }), await begin({ pool, public: false })]
+  const open = await begin({})
   const learnt = async (role: string, as: Caller) => {
     const { text } = await api.get(`${made.path}/audit?limit=100`, as)
-    expect(text, role).toContain(open.state.session)
+    expect(text, role).toContain(open)
     const socket = sockets.get(role) as Socket
     const told = () => JSON.stringify(socket.copies.packets)
-    await expect.poll(() => told().split(open.state.session).length, { timeout: 20_000 }).toBeGreaterThan(2)
+    await expect.poll(() => told().split(open).length, { timeout: 20_000 }).toBeGreaterThan(2)
     await socket.close()
-    return [text.includes(session), told().includes(session)]
+    return hidden.map((session) => [text.includes(session), told().includes(session)])
   }
+  const referees = ['role:referee', 'role:coordinator', 'organiser', 'both']
+  const readers = ['organiser', 'both']
   for (const [role, as] of staff) {
-    const isReferee = ['role:referee', 'role:coordinator', 'organiser'].includes(role)
-    expect(await learnt(role, as), role).toEqual([isReferee, isReferee])
+    const expected = [referees, readers, readers].map((all) => [all.includes(role), all.includes(role)])
+    expect(await learnt(role, as), role).toEqual(expected)
   }
 })
 
@@ -218,15 +229,39 @@ test('it is ended and begun anew by referees, and is listed by what it is', asyn
   expect(await listed(null, '?free=true&status=running')).toContain(play.state.session)
   expect(await listed(null, '?free=false')).not.toContain(play.state.session)
   expect((await play.call(play.captain(1), 'restart', { reason })).status).toBe(403)
+  const count = (await listed(null, '?free=true')).length
   const first = play.state.session
-  expect(outcome(await play.call(made.referee, 'restart', { reason }))).toEqual([200, null])
+  // Sent again, by whoever sent it and of the same position, it is answered what it began, and begins nothing.
+  const again = { expect: play.state.position, reason }
+  const all = await Promise.all([api, second, api, second].map((it) => it.post(`${old}/restart`, made.referee, again)))
+  expect(new Set(all.flatMap(outcome))).toEqual(new Set([200, null]))
+  expect(new Set(all.map(({ body }) => body.session)).size).toBe(1)
+  play.state = all[0]?.body
   expect(play.state).toMatchObject({ status: 'running', draws: { seed: null } })
   expect(play.state.session).not.toBe(first)
   expect((await api.get(old)).body).toMatchObject({ session: first, status: 'void', turn: null, clock: null })
   expect(outcome(await api.post(`${old}/act`, made.captains[0] as Caller, { expect: 3, action: 'present' }))[1]).toBe(
     'flow.over',
   )
-  await play.call(made.referee, 'finish', { reason })
+  await play.call(made.referee, 'override', { op: 'skip', reason })
+  const repeated = await api.post(`${old}/restart`, made.referee, again)
+  expect([outcome(repeated), repeated.body]).toEqual([[200, null], play.state])
+  for (const [as, body] of [
+    [made.organiser, again],
+    [made.referee, { ...again, reason: 'Another.' }],
+  ] as const) {
+    expect(outcome(await api.post(`${old}/restart`, as, body))).toEqual([409, 'flow.moved'])
+  }
+  const log = (await api.get(`${old}/log`)).body.rows
+  expect(log.at(-1)).toMatchObject({ kind: 'void', data: { why: 'restart', reason, session: play.state.session } })
+  expect((await listed(null, '?free=true')).length).toBe(count + 1)
+  const last = { expect: play.state.position, reason }
+  const finished = await Promise.all([api, second].map((it) => it.post(`${play.path}/finish`, made.referee, last)))
+  expect(finished.map(outcome)).toEqual([
+    [200, null],
+    [200, null],
+  ])
+  await play.read()
   expect(play.state).toMatchObject({ status: 'over', winner: null })
   expect(play.state.draws.seed).toMatch(/^[0-9a-f]{64}$/)
   expect(await listed(null, '?free=true&status=running')).not.toContain(play.state.session)

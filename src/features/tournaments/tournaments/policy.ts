@@ -86,20 +86,23 @@ const poolingEvents = [
   'import.',
 ] as const satisfies readonly EventPrefix[]
 
-/** How the types of events begin that are told of sessions which are not public. */
-const refereeingEvents = ['private_session.'] as const satisfies readonly EventPrefix[]
+/** How the types of events begin that are told of sessions which are not public, and of those with a draft of a pool. */
+const privateSessionEvents: EventPrefix = 'private_session.'
+const draftSessionEvents: EventPrefix = 'draft_session.'
 
 /**
  * Nobody learns of availability sheets that are not for them, from the audit list neither; all of them are for the
- * organiser, admins and `role:staff`. What is done to pools is for poolers, and that there is a session which is not public for
- * referees. (additions: Availability; pools: Who may do what; match-flows: FFA)
+ * organiser, admins and `role:staff`. What is done to pools is for poolers, that there is a session which is not public for
+ * referees, and what is played of a draft, public or not, for whoever is both. (additions: Availability; pools: Who may do what;
+ * match-flows: FFA)
  * @returns how the types of events begin that the actor does not see
  */
 export function unseenEvents(actor: Actor): readonly EventPrefix[] {
   return [
     ...(isOrganiserOrStaff(actor) ? [] : ['availability.' as const]),
     ...(isPooler(actor) ? [] : poolingEvents),
-    ...(mayReferee(actor) ? [] : refereeingEvents),
+    ...(mayReferee(actor) ? [] : [privateSessionEvents]),
+    ...(mayReferee(actor) && isPooler(actor) ? [] : [draftSessionEvents]),
   ]
 }
 
@@ -109,8 +112,12 @@ export const auditAudience = ranksRefereesAndPoolersAudience
 /** The same of whoever follows something as a member of the staff: what an audience sees, all of its members see. */
 export function staffSeesEvent(audience: string, type: string): boolean {
   if (type.startsWith('availability.')) return audience.startsWith('organisers')
-  if (refereeingEvents.some((prefix) => type.startsWith(prefix))) return isOfReferees(audience)
-  if (!poolingEvents.some((prefix) => type.startsWith(prefix))) return true
+  if (type.startsWith(privateSessionEvents)) return isOfReferees(audience)
+  if (type.startsWith(draftSessionEvents)) return isOfReferees(audience) && isOfPoolers(audience)
+  return !poolingEvents.some((prefix) => type.startsWith(prefix)) || isOfPoolers(audience)
+}
+
+function isOfPoolers(audience: string): boolean {
   return audience.endsWith(withPools) || audience === headPoolerAudience || audience === poolerAudience
 }
 

@@ -87,8 +87,8 @@ export async function keepRows(tx: Tx, { machine, rows, record, before, isOpen }
   if (takesBack) sendAlong(tx, markUndone(tx, record.guid, machine.rows))
   sendAlong(tx, updateSession(tx, record))
   if (before.status === 'over' || record.status === 'over') await keepResults(tx, record, machine)
-  tellRows(tx, record, rows, isOpen)
-  if (!isDeepStrictEqual(before.speakers, record.speakers)) tellSpeakers(tx, record, rows[0]?.by ?? null)
+  tellRows(tx, { record, isOpen }, rows)
+  if (!isDeepStrictEqual(before.speakers, record.speakers)) tellSpeakers(tx, { record, isOpen }, rows[0]?.by ?? null)
 }
 
 /** A match has another session from now on. */
@@ -106,7 +106,7 @@ export async function keepFirst(
   await insertSession(tx, record, seed)
   await insertRows(tx, record, rows)
   const isOpen = await isForEverybody(tx, record)
-  tellRows(tx, record, rows, isOpen)
+  tellRows(tx, { record, isOpen }, rows)
   return { ...first, record, isOpen }
 }
 

@@ -1,62 +1,80 @@
 import type { Row } from '../../../../engine/flows/rows.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
+import type { HiddenNoun } from '../events.ts'
 import { loggedRow } from '../rules/telling.ts'
 import type { SessionRecord } from '../types.ts'
 
 /**
- * What the event log is told of sessions: each event touches the session and its match. One that is not public has events of its
- * own, so that nobody learns of it who may not. (match-flows: FFA)
+ * What the event log is told of sessions: each event touches the session and its match. Those that are not for everybody have
+ * events of their own, so that nobody learns of them who may not. (match-flows: FFA)
  */
 
 type Told = Pick<SessionRecord, 'guid' | 'tournamentGuid' | 'matchGuid' | 'isPublic'>
+
+/** A session, and whether its pool is open, as `isForEverybody` tells. */
+interface Telling {
+  readonly record: Told
+  readonly isOpen: boolean
+}
 
 function common({ guid, tournamentGuid, matchGuid }: Told) {
   return { subject: guid, tournament: tournamentGuid, touches: matchGuid === null ? [] : [matchGuid] }
 }
 
-export function tellBegun(tx: Tx, record: Told, actor: string): void {
-  const event = { ...common(record), actor, rights: true as const }
-  if (record.isPublic) emit(tx, { ...event, type: 'flow.begun', after: { match: record.matchGuid } })
-  else emit(tx, { ...event, type: 'private_session.begun' })
+/** How its events are named; null for a session that is for everybody. */
+function hiddenNoun({ record, isOpen }: Telling): HiddenNoun | null {
+  if (!isOpen) return 'draft_session'
+  return record.isPublic ? null : 'private_session'
 }
 
-/**
- * One event for each row.
- * @param isOpen as `isForEverybody` tells
- */
-export function tellRows(tx: Tx, record: SessionRecord, rows: readonly Row[], isOpen: boolean): void {
+export function tellBegun(tx: Tx, told: Telling, actor: string): void {
+  const { record } = told
+  const [noun, event] = [hiddenNoun(told), { ...common(record), actor, rights: true as const }]
+  if (noun === null) emit(tx, { ...event, type: 'flow.begun', after: { match: record.matchGuid } })
+  else emit(tx, { ...event, type: `${noun}.begun` })
+}
+
+/** One event for each row. */
+export function tellRows(tx: Tx, told: Telling & { readonly record: SessionRecord }, rows: readonly Row[]): void {
+  const { record } = told
+  const noun = hiddenNoun(told)
   for (const row of rows) {
     const { by: actor, position } = row
-    const after = isOpen ? loggedRow(record, row) : { withheld: position }
-    if (record.isPublic) emit(tx, { ...common(record), type: 'flow.row', actor, after })
-    else tellChanged(tx, record, position, actor)
+    if (noun === null) emit(tx, { ...common(record), type: 'flow.row', actor, after: loggedRow(record, row) })
+    else tellChanged(tx, record, noun, position, actor)
   }
 }
 
-function tellChanged(tx: Tx, record: Told, position: number, actor: string | null): void {
-  emit(tx, { ...common(record), type: 'private_session.changed', actor, after: { position } })
+function tellChanged(tx: Tx, record: Told, noun: HiddenNoun, position: number, actor: string | null): void {
+  emit(tx, { ...common(record), type: `${noun}.changed`, actor, after: { position } })
 }
 
 /** Outsiders see more of a session that is shown late. */
-export function tellShown(tx: Tx, record: Told, position: number): void {
-  if (record.isPublic) emit(tx, { ...common(record), type: 'flow.shown', actor: null, after: { position } })
-  else tellChanged(tx, record, position, null)
+export function tellShown(tx: Tx, told: Telling, position: number): void {
+  const noun = hiddenNoun(told)
+  if (noun === null) emit(tx, { ...common(told.record), type: 'flow.shown', actor: null, after: { position } })
+  else tellChanged(tx, told.record, noun, position, null)
 }
 
 /** The time of the clock that began with this row is over. */
-export function tellOverdue(tx: Tx, record: Told, clock: number): void {
-  if (record.isPublic) emit(tx, { ...common(record), type: 'flow.overdue', actor: null, after: { clock } })
-  else tellChanged(tx, record, clock, null)
+export function tellOverdue(tx: Tx, told: Telling, clock: number): void {
+  const noun = hiddenNoun(told)
+  if (noun === null) emit(tx, { ...common(told.record), type: 'flow.overdue', actor: null, after: { clock } })
+  else tellChanged(tx, told.record, noun, clock, null)
 }
 
 /** Whoever speaks sees more than others do, and is asked for anew. */
-export function tellSpeakers(tx: Tx, record: Told, actor: string | null): void {
-  const type = record.isPublic ? 'flow.speakers_changed' : 'private_session.speakers_changed'
-  emit(tx, { ...common(record), type, actor, rights: true })
+export function tellSpeakers(tx: Tx, told: Telling, actor: string | null): void {
+  emit(tx, { ...common(told.record), type: `${hiddenNoun(told) ?? 'flow'}.speakers_changed`, actor, rights: true })
 }
 
 /** Those that are deleted were not public. */
-export function tellDeleted(tx: Tx, record: Told): void {
-  emit(tx, { ...common(record), type: 'private_session.deleted', actor: null, rights: true })
+export function tellDeleted(tx: Tx, told: Telling): void {
+  emit(tx, {
+    ...common(told.record),
+    type: `${told.isOpen ? 'private' : 'draft'}_session.deleted`,
+    actor: null,
+    rights: true,
+  })
 }

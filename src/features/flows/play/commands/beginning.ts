@@ -24,24 +24,36 @@ export interface Beginning {
   readonly speakers: readonly { readonly seat: number; readonly users: readonly string[] }[]
 }
 
-/** Stores a session with its first rows, and whatever is drawn at once. */
-export async function storeSession(tx: Tx, actor: SignedIn, beginning: Beginning): Promise<WrittenSession> {
-  const [[guid = ''], seed, now] = await Promise.all([newGuids(tx, 1), newSeed(tx), readClock(tx)])
+/**
+ * Stores a session with its first rows, and whatever is drawn at once.
+ * @param named its GUID, where another session names it already
+ */
+export async function storeSession(
+  tx: Tx,
+  actor: SignedIn,
+  beginning: Beginning,
+  named?: string,
+): Promise<WrittenSession> {
+  const [[guid = ''], seed, now] = await Promise.all([
+    named === undefined ? newGuids(tx, 1) : [named],
+    newSeed(tx),
+    readClock(tx),
+  ])
   const { tournament, matchGuid, isPublic, flow, pool, startsInSeconds } = beginning
   const startsAt = startsInSeconds === 0 ? null : formatInstant(new Date(now.getTime() + startsInSeconds * 1_000))
   const data: StartData = { ...beginning.data, commitment: commitmentOf(seed), startsAt }
   const pen = { seed, now: now.getTime() }
   const first = begin(guid, { kind: 'start', data }, actor.guid, pen)
-  const named = write(first.machine, beginning.speakers.map(speakersRow), actor.guid, pen)
+  const spoken = write(first.machine, beginning.speakers.map(speakersRow), actor.guid, pen)
   const record = {
     ...{ guid, tournamentGuid: tournament.guid, matchGuid, isPublic, isCurrent: true },
     teamGuids: matchGuid === null ? [] : data.teams.flatMap(({ team }) => team ?? []),
     ...{ flowGuid: flow.guid, flowName: flow.name, poolGuid: pool.guid, poolName: pool.name },
     ...{ viewDelaySeconds: data.flow.rules.viewDelaySeconds, begunByGuid: actor.guid, createdAt: now },
   }
-  const rows = [...first.rows, ...named.rows]
-  const written = await keepFirst(tx, { record, seed, now, rows, machine: named.machine })
-  tellBegun(tx, record, actor.guid)
+  const rows = [...first.rows, ...spoken.rows]
+  const written = await keepFirst(tx, { record, seed, now, rows, machine: spoken.machine })
+  tellBegun(tx, written, actor.guid)
   return written
 }
 

@@ -35,7 +35,7 @@ export async function markOverdue(tx: Tx, guid: string): Promise<void> {
   const { record, now } = open
   if (record.isOverdue || record.dueAt === null || record.dueAt > now) return
   sendAlong(tx, updateSession(tx, { ...record, isOverdue: true }))
-  tellOverdue(tx, record, record.clockNumber ?? 0)
+  tellOverdue(tx, open, record.clockNumber ?? 0)
 }
 
 /** Outsiders see more of a session that is shown late. */
@@ -46,7 +46,7 @@ export async function showDue(tx: Tx, guid: string): Promise<void> {
   const shown = shownOf(record, machine, now)
   if (shown.shownPosition === record.shownPosition) return
   sendAlong(tx, updateSession(tx, { ...record, ...shown }))
-  tellShown(tx, record, shown.shownPosition)
+  tellShown(tx, open, shown.shownPosition)
 }
 
 /** A free session that was not for everybody is kept no longer. (match-flows: FFA) */
@@ -54,5 +54,5 @@ export async function deleteExpired(tx: Tx, guid: string): Promise<void> {
   const open = await openSession(tx, guid)
   if (open === undefined || open.record.expiresAt === null || open.record.expiresAt > open.now) return
   await deleteSession(tx, guid)
-  tellDeleted(tx, open.record)
+  tellDeleted(tx, open)
 }

@@ -4,7 +4,8 @@ import { conflict } from '../../../../core/problem.ts'
 import { isOver } from '../../../../engine/flows/acts.ts'
 import { finalGames } from '../../../../engine/flows/machine.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
-import { retireSession, writeRows } from '../../flowSessions/commands/log.ts'
+import { newGuids } from '../../../tournaments/tournaments/store/tournaments.ts'
+import { type OpenSession, openSession, retireSession, writeRows } from '../../flowSessions/commands/log.ts'
 import type { StateView } from '../../flowSessions/views/state.ts'
 import { beginningOf, storeSession } from './beginning.ts'
 import { answer, changeSession, checkPosition, openBoth, type Target, withState } from './changing.ts'
@@ -41,26 +42,42 @@ export async function finishSession(
 }
 
 /**
- * Begins a session anew, from its own copies of flow, pool and teams; nothing of the old one shows in the new one.
+ * Begins a session anew, from its own copies of flow, pool and teams; nothing of the old one shows in the new one, which the old
+ * one names. Whoever asks for the same again is answered the new one as it stands.
  * @throws Problem `flow.over`, `flow.map_final`
  */
 export async function restartSession(
   tx: Tx,
   actor: SignedIn,
   target: Target,
-  { expect }: Ending,
+  { expect, reason }: Ending,
   now: Date,
 ): Promise<StateView> {
   const { open } = await openBoth(tx, actor, target, true, now)
+  const successor = await begunBefore(tx, open, actor, { expect, reason })
+  if (successor !== undefined) return answer(tx, actor, successor)
   return withState(tx, actor, open, async () => {
     checkPosition(open.machine, expect)
     if (isOver(open.machine)) throw conflict('flow.over', 'The session is over.')
     if (finalGames(open.machine).length > 0) {
       throw conflict('flow.map_final', 'A map has ended already; take it back first.')
     }
-    const ended = await writeRows(tx, open, [{ kind: 'void', data: { why: 'restart' } }], actor.guid)
+    const [session = ''] = await newGuids(tx, 1)
+    const ended = await writeRows(tx, open, [{ kind: 'void', data: { why: 'restart', reason, session } }], actor.guid)
     await retireSession(tx, ended.record)
-    const begun = await storeSession(tx, actor, beginningOf(open.record, open.machine.start))
+    const begun = await storeSession(tx, actor, beginningOf(open.record, open.machine.start), session)
     return answer(tx, actor, begun)
   })
+}
+
+/** What the very same restart, from the same caller, has begun already. (match-flows: Operations) */
+async function begunBefore(
+  tx: Tx,
+  { machine }: OpenSession,
+  actor: SignedIn,
+  { expect, reason }: Ending,
+): Promise<OpenSession | undefined> {
+  const row = expect === undefined ? undefined : machine.rows[expect]
+  if (row?.kind !== 'void' || row.by !== actor.guid || row.data.reason !== reason) return undefined
+  return row.data.session === undefined ? undefined : openSession(tx, row.data.session)
 }
