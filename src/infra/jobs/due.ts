@@ -28,9 +28,8 @@ export function startDueWork(
   const loops = works.map(async ({ name, run }) => {
     while (!stopping.signal.aborted) {
       const nextMs = await run(context).catch((error: unknown) => onError(error, name))
-      await setTimeout(Math.min(lookMs, nextMs ?? lookMs), undefined, { signal: stopping.signal, ref: false }).catch(
-        () => {},
-      )
+      const waitMs = Math.max(0, Math.min(lookMs, nextMs ?? lookMs))
+      await setTimeout(waitMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
     }
   })
   return {
