@@ -7,6 +7,8 @@ import pg from 'pg'
  */
 export interface ListenerOptions {
   readonly connection: pg.ClientConfig
+  /** Of the connection, for whoever looks at those of the database. */
+  readonly name?: string
   readonly onNotice: (channel: string, payload: string) => void
   /** Called when it listens again, after messages may have been missed. */
   readonly onMissed: () => void
@@ -43,20 +45,36 @@ export class Listener {
   /** What is notified behind this call comes here, too. */
   listen(channel: string): void {
     this.#channels.add(channel)
-    this.#run(`listen ${channel}`)
+    void this.ask(`listen ${channel}`)
   }
 
   unlisten(channel: string): void {
     this.#channels.delete(channel)
-    this.#run(`unlisten ${channel}`)
+    void this.ask(`unlisten ${channel}`)
   }
 
   /** In one transaction: commits that notify wait for each other. */
   notify(notices: readonly Notice[]): void {
-    this.#run('select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) as told (channel, payload)', [
+    void this.ask('select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) as told (channel, payload)', [
       notices.map(({ channel }) => channel),
       notices.map(({ payload }) => payload),
     ])
+  }
+
+  /** @returns null where there is no connection, where it is lost meanwhile, or where the statement fails */
+  async ask<R extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<R[] | null> {
+    if (this.#closing.signal.aborted) return null
+    const connecting = this.#connect()
+    // Nothing waits for a connection that was lost: what is listened to is told to the next one, and the rest is too late.
+    if (this.#isLost) return null
+    const client = await connecting
+    if (client === null) return null
+    try {
+      return (await client.query<R>(text, [...values])).rows
+    } catch (error) {
+      this.#failed(client, error as Error)
+      return null
+    }
   }
 
   async close(): Promise<void> {
@@ -65,16 +83,6 @@ export class Listener {
     const client = await this.#connecting
     this.#client = null
     await client?.end()
-  }
-
-  /** Nothing waits for a connection that was lost: what is listened to is told to the next one, and the rest is too late. */
-  #run(text: string, values: readonly unknown[] = []): void {
-    if (this.#closing.signal.aborted) return
-    const connecting = this.#connect()
-    if (this.#isLost) return
-    void connecting.then((client) => {
-      client?.query(text, [...values]).catch((error: Error) => this.#failed(client, error))
-    })
   }
 
   #failed(client: pg.Client, error: Error): void {
@@ -126,7 +134,7 @@ export class Listener {
   async #open(): Promise<pg.Client> {
     const client = new pg.Client({
       ...this.#options.connection,
-      application_name: 'downbeat bus',
+      application_name: this.#options.name ?? 'downbeat bus',
       pipeline: true,
       connectionTimeoutMillis: answerMs,
       query_timeout: answerMs,

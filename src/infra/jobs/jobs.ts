@@ -13,8 +13,10 @@ import {
 import type pg from 'pg'
 import type { Effects } from '../../core/operation.ts'
 import { type Database, endPool, type Tx } from '../db/database.ts'
+import { Listener } from '../db/listener.ts'
 import type { Logger } from '../log.ts'
 import { type Liveness, openLiveness, type Pool } from './liveness.ts'
+import { type Crew, Ear, type Lookout, startLookout, withEar } from './lookout.ts'
 
 /**
  * Work that happens after the answer. A job is enqueued in the transaction of its cause, so that there is neither a
@@ -70,46 +72,68 @@ interface Running {
 }
 
 /** Statements of the workers at once: to take jobs, and to write down that they are done. */
-const mostStatements = 4
+const mostStatements = 2
 
 /** Works until it is stopped; what is under way then is finished, and written down as finished, first. */
 export async function startJobs(jobs: readonly Job[], options: JobsOptions): Promise<Running> {
   const { context, connection, concurrency, mostSlots = Number.POSITIVE_INFINITY } = options
   const onError = (error: Error) => context.log.error({ err: error }, 'jobs')
-  const liveness = await openLiveness(connection, context.database, onError)
+  let lookout: Lookout | undefined
+  const link: Listener = new Listener({
+    ...{ connection, name: 'downbeat workers', onError },
+    onNotice: (channel, payload) => lookout?.hear(channel, payload),
+    onMissed() {
+      liveness.holdAgain()
+      lookout?.look()
+    },
+  })
+  const liveness = openLiveness(link, context.database, onError)
   const shared = jobs.filter(({ slots }) => slots === undefined)
   const groups = [
     { jobs: shared, concurrency },
     ...jobs.flatMap((job) => (job.slots === undefined ? [] : [{ jobs: [job], concurrency: job.slots }])),
   ]
-  // Each group keeps a connection for as long as it works, on which it listens.
-  const pool = context.database.openPool(groups.length + mostStatements)
-  const running: Running[] = []
-  for (const group of groups) {
-    if (group.jobs.length === 0) continue
-    const slots = Math.min(group.concurrency, mostSlots)
-    running.push(await startWorkers(group.jobs, { ...options, concurrency: slots, liveness, pool }))
+  const pool = context.database.openPool(mostStatements)
+  const running: Workers[] = []
+  async function stop(): Promise<void> {
+    lookout?.stop()
+    await Promise.all(running.map((workers) => workers.stop()))
+    await endPool(pool)
+    liveness.close()
+    await link.close()
   }
-  return {
-    async stop() {
-      await Promise.all(running.map((workers) => workers.stop()))
-      await endPool(pool)
-      await liveness.close()
-    },
+  try {
+    for (const group of groups) {
+      if (group.jobs.length === 0) continue
+      const slots = Math.min(group.concurrency, mostSlots)
+      running.push(await startWorkers(group.jobs, { ...options, concurrency: slots, liveness, pool }))
+    }
+  } catch (error) {
+    await stop()
+    throw error
   }
+  lookout = startLookout(
+    link,
+    running.map(({ crew }) => crew),
+    onError,
+  )
+  return { stop }
 }
 
 const restartMs = 1_000
+/** The lookout tells workers when there is something for them. */
+const pollMs = 3_600_000
 
 async function startWorkers(
   jobs: readonly Job[],
   options: JobsOptions & { readonly liveness: Liveness; readonly pool: pg.Pool },
-): Promise<Running> {
+): Promise<Workers> {
   const { context, pool, concurrency, liveness } = options
   const { log } = context
+  const ear = new Ear()
   let isStopping = false
 
-  async function begin(): Promise<Workers> {
+  async function begin(): Promise<Round> {
     const events: WorkerEvents = new EventEmitter()
     const held: Held = { context }
     const isAbandoned = abandonment(events)
@@ -118,13 +142,20 @@ async function startWorkers(
     events.on('pool:create', ({ workerPool }) => {
       own = liveness.add(workerPool.id)
     })
-    events.on('job:start', ({ job }) => own?.begin(job.id))
-    events.on('job:complete', ({ job }) => own?.finish(job.id))
+    let busy = 0
+    events.on('job:start', ({ job }) => {
+      busy++
+      own?.begin(job.id)
+    })
+    events.on('job:complete', ({ job }) => {
+      busy--
+      own?.finish(job.id)
+    })
     const runner = await run({
-      pgPool: pool,
+      pgPool: withEar(pool, ear, concurrency),
       concurrency,
       noHandleSignals: true,
-      pollInterval: 2_000,
+      pollInterval: pollMs,
       events,
       // By default what has been done is written down without anybody waiting for it: a stop would come before that, and
       // the job would be done again.
@@ -143,25 +174,26 @@ async function startWorkers(
         held.context = null
         events.removeAllListeners()
       })
-    return { ended, stop }
+    return { ended, stop, free: () => concurrency - busy }
   }
 
   /** The workers end when it cannot be written down that a job is done, because the database is away. */
-  async function keepRunning(first: Workers): Promise<void> {
-    for (let workers: Workers | null = first; ; ) {
-      await workers?.ended
+  async function keepRunning(first: Round): Promise<void> {
+    for (let round: Round | null = first; ; ) {
+      await round?.ended
       if (isStopping) return
       await setTimeout(restartMs)
       if (isStopping) return
-      workers = current = await begin().catch(() => null)
+      round = current = await begin().catch(() => null)
       // Whoever stopped meanwhile has stopped those before.
-      if (isStopping) await workers?.stop()
+      if (isStopping) await round?.stop()
     }
   }
 
-  let current: Workers | null = await begin()
+  let current: Round | null = await begin()
   const running = keepRunning(current)
   return {
+    crew: { tasks: jobs.map(({ name }) => name), free: () => current?.free() ?? 0, ear },
     async stop() {
       isStopping = true
       await current?.stop()
@@ -170,10 +202,17 @@ async function startWorkers(
   }
 }
 
-interface Workers {
+interface Workers extends Running {
+  readonly crew: Crew
+}
+
+/** Workers from one beginning to their end. */
+interface Round {
   /** When they do nothing any more, for whatever reason. */
   readonly ended: Promise<void>
   readonly stop: () => Promise<void>
+  /** How many have nothing to do. */
+  readonly free: () => number
 }
 
 /**

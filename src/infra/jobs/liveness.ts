@@ -1,7 +1,6 @@
-import { setTimeout } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import pg from 'pg'
 import type { Database, Db, Tx } from '../db/database.ts'
+import type { Listener } from '../db/listener.ts'
 
 /**
  * Tells which pools of workers live, so that what a dead one had in hand is taken up by others within seconds: the
@@ -10,7 +9,9 @@ import type { Database, Db, Tx } from '../db/database.ts'
  */
 export interface Liveness {
   add(poolId: string): Pool
-  close(): Promise<void>
+  /** The connection is another one, which has no locks yet. */
+  holdAgain(): void
+  close(): void
 }
 
 /** A pool of workers, as long as it lives. */
@@ -28,49 +29,20 @@ const lockGrace = sql.raw(`interval '10 seconds'`)
 const startGrace = sql.raw(`interval '30 seconds'`)
 /** For so long it may not have been written down that a job is done. */
 const finishGraceMs = 30_000
-const retryMs = 1_000
-const answerMs = 5_000
 
-export async function openLiveness(
-  connection: pg.ClientConfig,
-  database: Database,
-  onError: (error: Error) => void,
-): Promise<Liveness> {
+/** @param link what locks are held on */
+export function openLiveness(link: Listener, database: Database, onError: (error: Error) => void): Liveness {
   /** Of each pool the jobs that it has in hand, and when those that are done were. */
   const pools = new Map<string, Map<string, number | null>>()
   let suspects: readonly string[] = []
   let isChecking = false
-  let isClosed = false
-  let client: pg.Client | null = null
-
-  async function connect(): Promise<void> {
-    const settings = { query_timeout: answerMs, connectionTimeoutMillis: answerMs, pipeline: true }
-    const fresh = new pg.Client({ ...connection, ...settings, application_name: 'downbeat workers' })
-    fresh.on('error', (error) => {
-      onError(error)
-      fresh.end().catch(() => {})
-      if (client === fresh) void reconnect()
-    })
-    await fresh.connect()
-    if (isClosed) return fresh.end()
-    client = fresh
-    for (const poolId of pools.keys()) hold(poolId)
-  }
-
-  async function reconnect(): Promise<void> {
-    client = null
-    while (!isClosed && client === null) {
-      await setTimeout(retryMs, undefined, { ref: false })
-      if (!isClosed) await connect().catch(onError)
-    }
-  }
 
   function hold(poolId: string): void {
-    client?.query('select pg_advisory_lock_shared(hashtextextended($1, 0))', [poolId]).catch(onError)
+    void link.ask('select pg_advisory_lock_shared(hashtextextended($1, 0))', [poolId])
   }
 
   function letGo(poolId: string): void {
-    client?.query('select pg_advisory_unlock_shared(hashtextextended($1, 0))', [poolId]).catch(onError)
+    void link.ask('select pg_advisory_unlock_shared(hashtextextended($1, 0))', [poolId])
   }
 
   /** Frees what nobody works on, and never twice at a time: while the database is away, a check takes long. */
@@ -78,8 +50,6 @@ export async function openLiveness(
     if (isChecking) return
     isChecking = true
     try {
-      // A connection that was cut without a word would be noticed by nobody else.
-      client?.query('select 1').catch(onError)
       const held = await listHeld(database.db)
       await freeJobsOfDead(held.map(({ poolId }) => poolId).filter((poolId) => !pools.has(poolId)))
       const lost = held.filter((job) => job.isOld && pools.has(job.poolId) && !isInHand(job)).map(({ id }) => id)
@@ -108,7 +78,6 @@ export async function openLiveness(
     return doneAt !== undefined && (doneAt === null || !isWrittenDown(doneAt))
   }
 
-  await connect()
   const checks = setInterval(() => void check().catch(onError), checkMs).unref()
   return {
     add(poolId) {
@@ -124,13 +93,10 @@ export async function openLiveness(
         },
       }
     },
-    async close() {
-      isClosed = true
-      clearInterval(checks)
-      const last = client
-      client = null
-      await last?.end()
+    holdAgain() {
+      for (const poolId of pools.keys()) hold(poolId)
     },
+    close: () => clearInterval(checks),
   }
 }
 
