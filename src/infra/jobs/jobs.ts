@@ -16,7 +16,7 @@ import { type Database, endPool, type Tx } from '../db/database.ts'
 import { Listener } from '../db/listener.ts'
 import type { Logger } from '../log.ts'
 import { type Liveness, openLiveness, type Pool } from './liveness.ts'
-import { type Crew, Ear, type Lookout, startLookout, withEar } from './lookout.ts'
+import { NotificationRelay, type Poller, startPoller, type WorkerGroup, withRelay } from './poller.ts'
 
 /**
  * Work that happens after the answer. A job is enqueued in the transaction of its cause, so that there is neither a
@@ -78,13 +78,13 @@ const mostStatements = 2
 export async function startJobs(jobs: readonly Job[], options: JobsOptions): Promise<Running> {
   const { context, connection, concurrency, mostSlots = Number.POSITIVE_INFINITY } = options
   const onError = (error: Error) => context.log.error({ err: error }, 'jobs')
-  let lookout: Lookout | undefined
+  let poller: Poller | undefined
   const link: Listener = new Listener({
     ...{ connection, name: 'downbeat workers', onError },
-    onNotice: (channel, payload) => lookout?.hear(channel, payload),
+    onNotice: (channel, payload) => poller?.notified(channel, payload),
     onMissed() {
       liveness.holdAgain()
-      lookout?.look()
+      poller?.look()
     },
   })
   const liveness = openLiveness(link, context.database, onError)
@@ -96,7 +96,7 @@ export async function startJobs(jobs: readonly Job[], options: JobsOptions): Pro
   const pool = context.database.openPool(mostStatements)
   const running: Workers[] = []
   async function stop(): Promise<void> {
-    lookout?.stop()
+    poller?.stop()
     await Promise.all(running.map((workers) => workers.stop()))
     await endPool(pool)
     liveness.close()
@@ -112,16 +112,16 @@ export async function startJobs(jobs: readonly Job[], options: JobsOptions): Pro
     await stop()
     throw error
   }
-  lookout = startLookout(
+  poller = startPoller(
     link,
-    running.map(({ crew }) => crew),
+    running.map(({ group }) => group),
     onError,
   )
   return { stop }
 }
 
 const restartMs = 1_000
-/** The lookout tells workers when there is something for them. */
+/** The poller tells workers when there is something for them. */
 const pollMs = 3_600_000
 
 async function startWorkers(
@@ -130,7 +130,7 @@ async function startWorkers(
 ): Promise<Workers> {
   const { context, pool, concurrency, liveness } = options
   const { log } = context
-  const ear = new Ear()
+  const relay = new NotificationRelay()
   let isStopping = false
 
   async function begin(): Promise<Round> {
@@ -152,7 +152,7 @@ async function startWorkers(
       own?.finish(job.id)
     })
     const runner = await run({
-      pgPool: withEar(pool, ear, concurrency),
+      pgPool: withRelay(pool, relay, concurrency),
       concurrency,
       noHandleSignals: true,
       pollInterval: pollMs,
@@ -193,7 +193,7 @@ async function startWorkers(
   let current: Round | null = await begin()
   const running = keepRunning(current)
   return {
-    crew: { tasks: jobs.map(({ name }) => name), free: () => current?.free() ?? 0, ear },
+    group: { tasks: jobs.map(({ name }) => name), free: () => current?.free() ?? 0, relay },
     async stop() {
       isStopping = true
       await current?.stop()
@@ -203,7 +203,7 @@ async function startWorkers(
 }
 
 interface Workers extends Running {
-  readonly crew: Crew
+  readonly group: WorkerGroup
 }
 
 /** Workers from one beginning to their end. */

@@ -5,7 +5,7 @@ import { type Harness, startHarness } from '../harness.ts'
 
 /** One connection of a process hears of jobs of all kinds, and those workers alone are told that have something to do. */
 
-const name = 'lookout of a test'
+const name = 'poller of a test'
 const within = { timeout: 20_000, interval: 20 }
 const places = 3
 
@@ -17,7 +17,7 @@ let underWay = 0
 let most = 0
 
 const crowd: Job = {
-  name: 'lookout.crowd',
+  name: 'poller.crowd',
   slots: places,
   run: async (payload) => {
     most = Math.max(most, ++underWay)
@@ -26,9 +26,9 @@ const crowd: Job = {
     ran.push(payload)
   },
 }
-const note: Job = { name: 'lookout.note', slots: 1, run: async (payload) => void ran.push(payload) }
+const note: Job = { name: 'poller.note', slots: 1, run: async (payload) => void ran.push(payload) }
 /** Nobody enqueues them. */
-const idle: Job[] = Array.from({ length: 8 }, (_, n) => ({ name: `lookout.idle_${n}`, slots: 4, run: async () => {} }))
+const idle: Job[] = Array.from({ length: 8 }, (_, n) => ({ name: `poller.idle_${n}`, slots: 4, run: async () => {} }))
 
 beforeAll(async () => {
   api = await startHarness()

@@ -8,20 +8,20 @@ import type { Listener } from '../db/listener.ts'
  * by itself would listen on a connection for each kind, ask for all kinds whenever there is a new job of any, and have each
  * worker ask every few seconds.
  */
-export interface Lookout {
+export interface Poller {
   /** @param channel that something was notified on */
-  hear(channel: string, payload: string): void
+  notified(channel: string, payload: string): void
   /** Messages may have been missed. */
   look(): void
   stop(): void
 }
 
 /** Workers of one kind of jobs, or of several that share their places. */
-export interface Crew {
+export interface WorkerGroup {
   readonly tasks: readonly string[]
   /** How many more jobs it could take now. */
   readonly free: () => number
-  readonly ear: Ear
+  readonly relay: NotificationRelay
 }
 
 /** Jobs that fall due by the clock, as those that failed and are tried again, are told of by nobody. */
@@ -41,8 +41,8 @@ const due = `
         where is_available = true and run_at <= now() group by task_id) waiting
     join graphile_worker._private_tasks tasks on tasks.id = waiting.task_id`
 
-export function startLookout(link: Listener, crews: readonly Crew[], onError: (error: Error) => void): Lookout {
-  const crewOf = new Map(crews.flatMap((crew) => crew.tasks.map((task) => [task, crew] as const)))
+export function startPoller(link: Listener, groups: readonly WorkerGroup[], onError: (error: Error) => void): Poller {
+  const groupOf = new Map(groups.flatMap((group) => group.tasks.map((task) => [task, group] as const)))
   const stopping = new AbortController()
   const { signal } = stopping
   let isLooking = false
@@ -64,23 +64,23 @@ export function startLookout(link: Listener, crews: readonly Crew[], onError: (e
     isLooking = false
   }
 
-  /** Crews that are full look by themselves, when one of their jobs is done. */
+  /** Groups that are full look by themselves, when one of their jobs is done. */
   function tell(found: readonly { readonly task: string; readonly count: number }[]): void {
-    const counts = new Map<Crew, number>()
+    const counts = new Map<WorkerGroup, number>()
     for (const { task, count } of found) {
-      const crew = crewOf.get(task)
-      if (crew !== undefined) counts.set(crew, (counts.get(crew) ?? 0) + count)
+      const group = groupOf.get(task)
+      if (group !== undefined) counts.set(group, (counts.get(group) ?? 0) + count)
     }
-    for (const [crew, waiting] of counts) {
-      const count = Math.min(waiting, crew.free())
-      if (count > 0) hearBy(crew.ear, inserted, JSON.stringify({ count }))
+    for (const [group, waiting] of counts) {
+      const count = Math.min(waiting, group.free())
+      if (count > 0) relayTo(group.relay, inserted, JSON.stringify({ count }))
     }
   }
 
   /** Workers that have just failed refuse to be told; they are about to begin anew. */
-  function hearBy(ear: Ear, channel: string, payload: string): void {
+  function relayTo(relay: NotificationRelay, channel: string, payload: string): void {
     try {
-      ear.hear(channel, payload)
+      relay.pass(channel, payload)
     } catch (error) {
       onError(error as Error)
     }
@@ -90,9 +90,9 @@ export function startLookout(link: Listener, crews: readonly Crew[], onError: (e
   for (const channel of [inserted, migrated]) link.listen(`"${channel}"`)
   void look()
   return {
-    hear(channel, payload) {
+    notified(channel, payload) {
       if (channel === inserted) void look()
-      else for (const { ear } of crews) hearBy(ear, channel, payload)
+      else for (const { relay } of groups) relayTo(relay, channel, payload)
     },
     look: () => void look(),
     stop() {
@@ -102,12 +102,12 @@ export function startLookout(link: Listener, crews: readonly Crew[], onError: (e
   }
 }
 
-/** What the library takes for the connection on which it listens: it hears what the lookout tells it. */
-export class Ear extends EventEmitter {
-  /** LISTEN and UNLISTEN, which the lookout has seen to. */
+/** Stands in for the connection on which the library listens: it passes on what the poller tells it. */
+export class NotificationRelay extends EventEmitter {
+  /** LISTEN and UNLISTEN, which the poller has seen to. */
   async query(): Promise<void> {}
 
-  hear(channel: string, payload: string): void {
+  pass(channel: string, payload: string): void {
     this.emit('notification', { channel, payload })
   }
 }
@@ -118,9 +118,9 @@ type Taken = (error: undefined, client: pg.PoolClient, release: () => void) => v
  * The pool, but for the connection on which the library listens: that alone it asks for by a callback. It warns of fewer connections
  * than workers; these need one for a moment each.
  */
-export function withEar(pool: pg.Pool, ear: Ear, max: number): pg.Pool {
+export function withRelay(pool: pg.Pool, relay: NotificationRelay, max: number): pg.Pool {
   const connect = (taken?: Taken) =>
-    taken === undefined ? pool.connect() : taken(undefined, ear as unknown as pg.PoolClient, () => {})
+    taken === undefined ? pool.connect() : taken(undefined, relay as unknown as pg.PoolClient, () => {})
   const options = { ...pool.options, max }
   return Object.assign(Object.create(pool) as pg.Pool, { connect, query: pool.query.bind(pool), options })
 }
