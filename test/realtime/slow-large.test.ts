@@ -1,4 +1,3 @@
-import { channel } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import type { Socket as NetSocket } from 'node:net'
@@ -7,56 +6,27 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { type Caller, type Harness, startHarness } from '../harness.ts'
-import { makeTournament, touch } from '../make.ts'
+import { makeUpdates, megabyte, noteEnds } from './slow-readers.ts'
 import { eventsPath } from './streams.ts'
 
 /** Whoever reads slowly what is large gets all of it, for as long as they read; little more than that waits for them. (RT30) */
 
 let api: Harness
 let organiser: Caller
-/** The service's ends of all connections to it, by the ports of their peers. */
-const ends = new Map<number | undefined, NetSocket>()
-const note = (message: unknown) => {
-  const { socket } = message as { readonly socket: NetSocket }
-  ends.set(socket.remotePort, socket)
-}
+const endOf = noteEnds()
 beforeAll(async () => {
-  channel('net.server.socket').subscribe(note)
   api = await startHarness()
   organiser = await api.user()
 })
-afterAll(async () => {
-  channel('net.server.socket').unsubscribe(note)
-  await api[Symbol.asyncDispose]()
-})
+afterAll(() => api[Symbol.asyncDispose]())
 
-const megabyte = 1024 * 1024
 /** Beyond what was large, so much may wait; and what was gathered, or is about to be. */
 const mostBeside = megabyte + 512 * 1024
 const bytesPerSecond = 600_000
 
-/** A tournament whose updates are some 3.6 MB, and are rewritten as a whole. */
+/** Some 3.6 MB. */
 async function makeLarge() {
-  const { guid } = await makeTournament(api, organiser, { status: 'ongoing' })
-  const path = `/tournaments/${guid}`
-  await api.sql(
-    `insert into updates (guid, tournament_guid, author_guid, title, content, changes, published_hash)
-     select gen_random_uuid(), $1, $2, 'News ' || n, '', '[]', '' from generate_series(1, 20) as n`,
-    [guid, organiser.guid],
-  )
-  let version = 0
-  const large = {
-    ...{ path, updates: `${path}/updates` },
-    async rewrite() {
-      const letter = String.fromCharCode(97 + version++)
-      await api.sql('update updates set content = repeat($2, 180000) where tournament_guid = $1', [guid, letter])
-      await touch(api, guid)
-    },
-    async change(text: string) {
-      expect((await api.patch(path, organiser, { summary: text })).status).toBe(200)
-    },
-  }
-  await large.rewrite()
+  const large = await makeUpdates(api, organiser, 180_000)
   const size = (await api.get(large.updates)).text.length
   expect(size).toBeGreaterThan(3.4 * megabyte)
   return { ...large, size }
@@ -92,12 +62,12 @@ test.concurrent('over a socket', async () => {
   })
   await once(socket, 'open')
   const raw = socket['_socket' as never] as NetSocket
-  const end = ends.get(raw.localPort) as NetSocket
+  const end = endOf(raw)
   const peer = [...api.app.services.realtime.peers].find(({ door }) => door === 'socket') as unknown as {
     readonly waiting: number
   }
   slowly(raw)
-  socket.send(JSON.stringify({ type: 'subscribe', topic: cup.path }))
+  socket.send(JSON.stringify({ type: 'subscribe', topic: cup.topic }))
   // What is asked for faster than it is taken waits, in its order; the system holds the first.
   for (let id = 1; id <= 4; id++) {
     socket.send(JSON.stringify({ type: 'subscribe', topic: cup.updates, id, replace: true }))
@@ -127,9 +97,9 @@ test.concurrent('over a socket', async () => {
 
 test.concurrent('over a stream', async () => {
   const cup = await makeLarge()
-  const request = get(`${api.url}/api${eventsPath([cup.path, cup.updates])}`, { agent: false })
+  const request = get(`${api.url}/api${eventsPath([cup.topic, cup.updates])}`, { agent: false })
   const [response] = (await once(request, 'response')) as [IncomingMessage]
-  const end = ends.get(request.socket?.localPort) as NetSocket
+  const end = endOf(request.socket)
   const peer = [...api.app.services.realtime.peers].find(({ door }) => door === 'ndjson')
   const { body: readable } = peer as unknown as { readonly body: Readable }
   slowly(request.socket as NetSocket)

@@ -1,12 +1,11 @@
-import { channel } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import type { Socket as NetSocket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, type Harness, startHarness } from '../harness.ts'
-import { makeTournament, touch } from '../make.ts'
 import { Copies, type Packet } from './copies.ts'
+import { makeUpdates, megabyte, noteEnds } from './slow-readers.ts'
 import { openSocket, type Socket } from './sockets.ts'
 import { eventsPath, Steps } from './streams.ts'
 
@@ -14,21 +13,12 @@ import { eventsPath, Steps } from './streams.ts'
 
 let api: Harness
 let organiser: Caller
-/** The service's ends of all connections to it, by the ports of their peers. */
-const ends = new Map<number | undefined, NetSocket>()
-const note = (message: unknown) => {
-  const { socket } = message as { readonly socket: NetSocket }
-  ends.set(socket.remotePort, socket)
-}
+const endOf = noteEnds()
 beforeAll(async () => {
-  channel('net.server.socket').subscribe(note)
   api = await startHarness()
   organiser = await api.user()
 })
-afterAll(async () => {
-  channel('net.server.socket').unsubscribe(note)
-  await api[Symbol.asyncDispose]()
-})
+afterAll(() => api[Symbol.asyncDispose]())
 
 interface Client {
   readonly copies: Copies
@@ -43,8 +33,7 @@ interface Client {
 async function bySocket(topics: readonly string[], service = api): Promise<Client> {
   const socket: Socket = await openSocket(service)
   for (const topic of topics) await socket.ask({ type: 'subscribe', topic, facts: true })
-  const port = (socket.socket['_socket' as never] as NetSocket).localPort
-  const end = ends.get(port) as NetSocket
+  const end = endOf(socket.socket['_socket' as never])
   const { copies } = socket
   return {
     ...{ copies, end, isGone: () => end.destroyed },
@@ -68,7 +57,7 @@ async function byStream(topics: readonly string[], service = api): Promise<Clien
   })
   response.on('error', () => {})
   await copies.until(({ all }) => all.size === topics.length, 'the topics')
-  const end = ends.get(request.socket?.localPort) as NetSocket
+  const end = endOf(request.socket)
   return {
     ...{ copies, end, isGone: () => end.destroyed },
     pause: () => void response.pause(),
@@ -77,40 +66,17 @@ async function byStream(topics: readonly string[], service = api): Promise<Clien
   }
 }
 
-const megabyte = 1024 * 1024
-
-/** A tournament whose summary changes, and whose updates are rewritten as a whole. */
+/** Some 800 KB, beside what a few changes are less than. */
 async function makeCup() {
-  const { guid } = await makeTournament(api, organiser, { status: 'ongoing' })
-  const topic = `/tournaments/${guid}`
-  await api.sql(
-    `insert into updates (guid, tournament_guid, author_guid, title, content, changes, published_hash)
-     select gen_random_uuid(), $1, $2, 'News ' || n, '', '[]', '' from generate_series(1, 20) as n`,
-    [guid, organiser.guid],
-  )
-  // Large enough that a few changes are less than the whole.
-  expect((await api.patch(topic, organiser, { description: 'Of note. '.repeat(500) })).status).toBe(200)
-  let version = 0
-  return {
-    ...{ topic, updates: `${topic}/updates` },
-    /** Some 800 KB, none of which is as before. */
-    async rewrite() {
-      const letter = String.fromCharCode(97 + (version++ % 26))
-      await api.sql(`update updates set content = repeat($2, 40000) where tournament_guid = $1`, [guid, letter])
-      await touch(api, guid)
-    },
-    async change() {
-      const reply = await api.patch(topic, organiser, { summary: `Number ${++version}.` })
-      expect(reply.status).toBe(200)
-    },
-  }
+  const cup = await makeUpdates(api, organiser, 40_000)
+  expect((await api.patch(cup.topic, organiser, { description: 'Of note. '.repeat(500) })).status).toBe(200)
+  return cup
 }
 
 const named = (topic: string) => `${topic}?facts=1`
 
 test('beside those who read, some do not', async () => {
   const cup = await makeCup()
-  await cup.rewrite()
   const topics = [cup.topic, cup.updates]
   const healthy = await bySocket(topics)
   const slow = { socket: await bySocket(topics), stream: await byStream(topics) }
@@ -142,7 +108,7 @@ test('beside those who read, some do not', async () => {
   const times: number[] = []
   for (let count = 1; count <= 3; count++) {
     const changedAt = performance.now()
-    await cup.change()
+    await cup.change(`Number ${count}.`)
     await healthy.copies.until((held) => held.of(named(cup.topic)).facts.length === count, 'the change')
     times.push(performance.now() - changedAt)
   }
@@ -164,7 +130,7 @@ test('beside those who read, some do not', async () => {
     )
     expect(count(copies) - before).toBe(1)
   }
-  await cup.change()
+  await cup.change('Number 4.')
   for (const { copies } of Object.values(slow)) {
     await copies.until((held) => held.of(named(cup.topic)).facts.length === 4, 'the next change', 2_000)
   }
@@ -185,7 +151,6 @@ test('beside those who read, some do not', async () => {
 
 test('a service that ends waits for none of them', async () => {
   const cup = await makeCup()
-  await cup.rewrite()
   const other = await api.sibling()
   const clients = [await bySocket([cup.updates], other), await byStream([cup.updates], other)]
   for (const client of clients) client.pause()

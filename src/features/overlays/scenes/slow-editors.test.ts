@@ -1,8 +1,7 @@
-import { channel } from 'node:diagnostics_channel'
-import type { Socket as NetSocket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, type Harness, startHarness } from '../../../../test/harness.ts'
 import { type MadeTournament, makeTournament, roleHolder } from '../../../../test/make.ts'
+import { noteEnds, waitingBytes } from '../../../../test/realtime/slow-readers.ts'
 import type { Socket } from '../../../../test/realtime/sockets.ts'
 import { documentWith, elementOf, idOf } from '../../../../test/scene-documents.ts'
 import { makeOverlay, putScene } from '../../../../test/scene-drafts.ts'
@@ -13,22 +12,13 @@ import { elementsIn, SceneEditor, storedScene } from '../../../../test/scene-edi
 let api: Harness
 let tournament: MadeTournament
 let organiser: Caller
-/** The service's ends of all connections to it, by the ports of their peers. */
-const ends = new Map<number | undefined, NetSocket>()
-const note = (message: unknown) => {
-  const { socket } = message as { readonly socket: NetSocket }
-  ends.set(socket.remotePort, socket)
-}
+const endOf = noteEnds()
 beforeAll(async () => {
-  channel('net.server.socket').subscribe(note)
   api = await startHarness()
   organiser = await api.user()
   tournament = await makeTournament(api, organiser)
 })
-afterAll(async () => {
-  channel('net.server.socket').unsubscribe(note)
-  await api[Symbol.asyncDispose]()
-})
+afterAll(() => api[Symbol.asyncDispose]())
 
 const patient = { timeout: 60_000, interval: 20 }
 const elements = 200
@@ -47,15 +37,16 @@ test('an editor that takes nothing while megabytes are edited has all of it afte
   await healthy.open(api, await roleHolder(api, tournament, 'role:staff'))
   await slow.open(api, await roleHolder(api, tournament, 'role:hcaster'))
   const { socket } = slow.socket as Socket
-  const end = ends.get((socket['_socket' as never] as NetSocket).localPort) as NetSocket
+  const end = endOf(socket['_socket' as never])
   socket.pause()
   const versions = 20
+  // But for the one that takes nothing, all take at once what is theirs.
   const waiting: number[] = []
   for (let number = 1; number <= versions; number++) {
     expect((await putScene(api, overlay, organiser, version(number))).status).toBe(200)
     // Those who read are told meanwhile.
     await expect.poll(() => healthy.document, patient).toEqual(version(number))
-    waiting.push(await waitingBytes())
+    waiting.push(await waitingBytes(api))
   }
   const updatesOf = (editor: SceneEditor) =>
     editor.socket?.copies.packets.filter(({ type, topic: of }) => type === 'update' && of === topic).length ?? 0
@@ -76,9 +67,3 @@ test('an editor that takes nothing while megabytes are edited has all of it afte
   expect([healthy.refused, slow.refused]).toEqual([[], []])
   await Promise.all([healthy.close(), slow.close()])
 })
-
-/** Of all connections; but for the one that takes nothing, they take it at once. */
-async function waitingBytes(): Promise<number> {
-  const { text } = await api.call('GET', '//metrics')
-  return Number(/^realtime_waiting_bytes (\S+)/m.exec(text)?.[1])
-}

@@ -1,5 +1,5 @@
 import { invalid } from '../../../core/problem.ts'
-import type { StreamForm } from '../../../infra/realtime/doors/stream.ts'
+import type { StreamForm } from '../../../infra/realtime/doors/stream-outlet.ts'
 
 const longestWaitSeconds = 60
 const fastestRate = 10

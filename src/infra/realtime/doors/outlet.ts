@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { type Frame, type Parcel, parcelOf } from './frame.ts'
-import { Waiting } from './waiting.ts'
+import { Taking, Waiting } from './waiting.ts'
 
 /**
  * What leaves over a socket: gathered, written in one piece, and no more than may wait to be taken. (RT30)
@@ -9,7 +9,6 @@ import { Waiting } from './waiting.ts'
  * anything.
  */
 
-const takeMs = 10_000
 const pingFrame = Buffer.from([0x89, 0])
 
 export class Outlet {
@@ -22,10 +21,8 @@ export class Outlet {
   /** Pieces that wait for those before them. */
   readonly #pieces: Buffer[] = []
   #piecesBytes = 0
-  #isTaking = false
-  /** When it was seen last that bytes were taken, and how many had been. */
-  #takenAt: number
-  #taken = 0
+  #isWriting = false
+  readonly #taking: Taking
 
   /**
    * @param flushSoon has what is gathered taken and written
@@ -35,7 +32,7 @@ export class Outlet {
     this.#stream = stream
     this.#flushSoon = flushSoon
     this.#onTaken = onTaken
-    this.#takenAt = now
+    this.#taking = new Taking(now)
   }
 
   get #unsent(): number {
@@ -85,7 +82,7 @@ export class Outlet {
       this.#take()
     }
     // It is from now on that it has to be taken.
-    if (isIdle && this.#unsent > 0) this.#note(Date.now())
+    if (isIdle && this.#unsent > 0) this.#taking.begin(this.#written, Date.now())
   }
 
   /** A sign of life is asked for, between pieces where need be. (RFC 6455 §5.5.2) */
@@ -103,13 +100,13 @@ export class Outlet {
   }
 
   #take(): void {
-    if (this.#isTaking) return
+    if (this.#isWriting) return
     const piece = this.#pieces.shift()
     if (piece === undefined) return
-    this.#isTaking = true
+    this.#isWriting = true
     this.#piecesBytes -= piece.length
     this.#stream.write(piece, (error) => {
-      this.#isTaking = false
+      this.#isWriting = false
       if (error != null) return
       this.#take()
       this.#onTaken()
@@ -125,21 +122,15 @@ export class Outlet {
 
   /** Looks whether what was written is taken; once a second, say. */
   watch(now: number): void {
-    if (this.#unsent > 0 && this.#written === this.#taken) return
-    this.#note(now)
+    this.#taking.look(this.#written, this.#unsent, now)
   }
 
   get #written(): number {
     return this.#stream.bytesWritten - this.#stream.writableLength
   }
 
-  #note(now: number): void {
-    this.#taken = this.#written
-    this.#takenAt = now
-  }
-
   /** Whether nothing was taken for too long. */
   isStuck(now: number): boolean {
-    return this.#unsent > 0 && now - this.#takenAt > takeMs
+    return this.#taking.isStuck(this.#unsent, now)
   }
 }

@@ -159,20 +159,23 @@ export class Feed {
   }
 
   /**
-   * Begins to follow: the answer, and whatever comes after it, goes into the sink.
+   * Has somebody follow. Nothing goes into the sink until they are answered.
    * @throws Problem `topic.unknown`, `topic.too_large`, or what the read refuses its query with
    */
-  async subscribe(wanted: Wanted, viewer: Viewer, sink: Sink): Promise<Subscription> {
+  async join(wanted: Wanted, viewer: Viewer, sink: Sink): Promise<Subscription> {
     const subscription = new Subscription(wanted, viewer, sink)
     await this.#joining.join(subscription)
-    wanted.onBegin?.(subscription)
+    return subscription
+  }
+
+  /** @throws Problem for whoever may not follow any more */
+  async answer(subscription: Subscription): Promise<void> {
     try {
       await this.#resuming.answer(subscription)
     } catch (error) {
       this.unsubscribe(subscription)
       throw error
     }
-    return subscription
   }
 
   unsubscribe(subscription: Subscription): void {

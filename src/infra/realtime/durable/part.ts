@@ -40,22 +40,23 @@ export class DurablePart {
     return this.#subscriptions.has(nameOf({ topic, facts }))
   }
 
-  /** @throws Problem `topic.subscribed`, and as `Feed.subscribe` */
+  /** @throws Problem `topic.subscribed`, and as `Feed.join` */
   async subscribe(topic: Topic, facts: boolean, asked: DurableAsked, viewer: Viewer): Promise<void> {
     const { id, since, etag, replace = false } = asked
     if (this.isFollowed(topic, facts) && !replace) {
       throw conflict('topic.subscribed', 'The topic is followed already.')
     }
     this.unsubscribe(topic, facts)
-    const subscription = await this.#feed.subscribe(
-      {
-        ...{ topic, facts, since, etag, id },
-        onBegin: (begun) => this.#subscriptions.set(begun.name, begun),
-        onEnd: (ended) => this.#subscriptions.delete(ended.name),
-      },
-      viewer,
-      this.#sink,
-    )
+    const onEnd = (ended: Subscription) => this.#subscriptions.delete(ended.name)
+    const subscription = await this.#feed.join({ topic, facts, since, etag, id, onEnd }, viewer, this.#sink)
+    // It may have ended by now.
+    if (!subscription.isOver) this.#subscriptions.set(subscription.name, subscription)
+    try {
+      await this.#feed.answer(subscription)
+    } catch (error) {
+      this.#subscriptions.delete(subscription.name)
+      throw error
+    }
     if (this.#isClosed) this.#feed.unsubscribe(subscription)
   }
 

@@ -21,8 +21,6 @@ export interface Wanted {
   readonly etag?: string | undefined
   /** Comes back in the answer. */
   readonly id?: string | number | undefined
-  /** Calls back once the topic is followed, before anything of it is sent. */
-  readonly onBegin?: (subscription: Subscription) => void
   /** Calls back when the feed ends it. */
   readonly onEnd: (subscription: Subscription, reason: Ending) => void
 }

@@ -233,7 +233,8 @@ async function follow(
   const address = ephemeral.topics.find(name, isDelayed)
   if (address === null) throw new Error('no such topic')
   const reader = more.sink ?? new Reader()
-  const subscription = await ephemeral.subscribe({ address, onEnd: () => {}, ...more }, viewer, reader)
+  const subscription = await ephemeral.join({ address, onEnd: () => {}, ...more }, viewer, reader)
+  await ephemeral.answer(subscription)
   return { reader, subscription }
 }
 

@@ -84,25 +84,33 @@ export class Ephemeral implements Beside {
   // Following
 
   /**
-   * Begins to follow: all that holds goes into the sink, and then what changes.
+   * Lets somebody in. Nothing goes into the sink until they are answered.
    * @throws Problem `topic.unknown`
    */
-  async subscribe(wanted: EphemeralWanted, viewer: Viewer, sink: Sink): Promise<EphemeralSubscription> {
+  async join(wanted: EphemeralWanted, viewer: Viewer, sink: Sink): Promise<EphemeralSubscription> {
     const subscription = new EphemeralSubscription(wanted, { viewer, sink }, (left) => this.unsubscribe(left))
-    const judged = await this.rights.admit(subscription)
-    await this.#join(subscription, judged).catch((error: unknown) => {
-      this.unsubscribe(subscription)
-      throw error
-    })
-    const { live } = subscription
-    if (live === null) throw unknownTopic()
-    sink.send(live.full(subscription, wanted.id))
-    sink.endStep()
+    await this.rights.admit(subscription)
     return subscription
   }
 
-  async #join(subscription: EphemeralSubscription, judged: Judged): Promise<void> {
-    const { address } = subscription
+  /**
+   * Begins to follow: all that holds goes into the sink, and then what changes.
+   * @throws Problem `topic.unknown` for whoever may not follow any more
+   */
+  async answer(subscription: EphemeralSubscription): Promise<void> {
+    await this.#begin(subscription).catch((error: unknown) => {
+      this.unsubscribe(subscription)
+      throw error
+    })
+    const { live, sink, id } = subscription
+    if (live === null) throw unknownTopic()
+    sink.send(live.full(subscription, id))
+    sink.endStep()
+  }
+
+  async #begin(subscription: EphemeralSubscription): Promise<void> {
+    const { address, judged } = subscription
+    if (judged === null || subscription.isOver) return
     if (address.kind.mirrors !== undefined) return this.#mirrors.join(subscription, judged)
     const live = await this.#liveFor(address, judged, address.topic.isDelayed)
     if (subscription.isOver) return

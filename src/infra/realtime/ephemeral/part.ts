@@ -51,7 +51,8 @@ export class EphemeralPart {
     if (held !== undefined && !replace) throw conflict('topic.subscribed', 'The topic is followed already.')
     this.unsubscribe(address)
     const onEnd = (ended: EphemeralSubscription) => this.#subscriptions.delete(ended.name)
-    const subscription = await this.#ephemeral.subscribe({ address, id, rate, onEnd }, viewer, this.#sink)
+    const subscription = await this.#ephemeral.join({ address, id, rate, onEnd }, viewer, this.#sink)
+    await this.#ephemeral.answer(subscription)
     if (this.#isClosed) this.#ephemeral.unsubscribe(subscription)
     else this.#subscriptions.set(name, subscription)
   }

@@ -23,6 +23,7 @@ export class EphemeralSubscription implements Party, Receiver {
   readonly address: Address
   readonly sink: Sink
   readonly rate: number
+  readonly id: string | number | undefined
   readonly position = nowhere
   readonly #onEnd: (subscription: EphemeralSubscription) => void
   readonly #leave: (subscription: EphemeralSubscription) => void
@@ -33,12 +34,13 @@ export class EphemeralSubscription implements Party, Receiver {
   isOver = false
 
   constructor(
-    { address, rate = usualRate, onEnd }: EphemeralWanted,
+    { address, rate = usualRate, id, onEnd }: EphemeralWanted,
     { viewer, sink }: { readonly viewer: Viewer; readonly sink: Sink },
     leave: (subscription: EphemeralSubscription) => void,
   ) {
     this.address = address
     this.rate = rate
+    this.id = id
     this.viewer = viewer
     this.sink = sink
     this.#onEnd = onEnd

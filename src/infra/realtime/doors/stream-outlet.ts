@@ -1,0 +1,102 @@
+import { Readable } from 'node:stream'
+import { pieceBytes } from './frame.ts'
+import { fullAt, Taking, Waiting } from './waiting.ts'
+
+/** What leaves as the body of an answer, as lines of JSON or server-sent events: no more than may wait to be taken. (RT15, RT30) */
+
+export type StreamForm = 'sse' | 'ndjson'
+
+export class StreamOutlet {
+  readonly body: Readable
+  readonly #form: StreamForm
+  readonly #waiting = new Waiting()
+  readonly #taking: Taking
+  #pushed = 0
+  /** What waits until there is room. */
+  readonly #forRoom: (() => void)[] = []
+
+  /** @param onGone called once all was taken, or whoever takes it has left */
+  constructor(form: StreamForm, onGone: () => void, now: number) {
+    this.#form = form
+    this.#taking = new Taking(now)
+    this.body = new Readable({
+      highWaterMark: fullAt,
+      // It is called when less than that waits.
+      read: () => this.#goOn(),
+      destroy: (error, callback) => {
+        onGone()
+        this.#goOn()
+        callback(error)
+      },
+    })
+  }
+
+  /** Bytes that are to be taken yet. */
+  get waiting(): number {
+    return this.body.readableLength
+  }
+
+  isFull(beside: number): boolean {
+    return this.#waiting.isFull(this.waiting + beside)
+  }
+
+  get isOverfull(): boolean {
+    return this.#waiting.isOverfull(this.waiting)
+  }
+
+  /** @param since where the reader stands once it has come, of the last packet of a step */
+  write(text: string, since: string | null): void {
+    if (this.#form === 'ndjson') {
+      this.#push(since === null ? `${text}\n` : `${text.slice(0, -1)},"since":"${since}"}\n`)
+      return
+    }
+    const type = /^\{"type":"(\w+)"/.exec(text)?.[1] ?? 'message'
+    this.#push(`event: ${type}\n${since === null ? '' : `id: ${since}\n`}data: ${text}\n\n`)
+  }
+
+  /** Shows that we are there. */
+  keepAlive(): void {
+    this.#push(this.#form === 'sse' ? ':\n\n' : '\n')
+  }
+
+  /** Nothing follows. */
+  end(): void {
+    this.body.push(null)
+  }
+
+  /** Resolves when what waits is taken but for a little, or whoever takes it has left. */
+  async room(): Promise<void> {
+    while (this.isFull(0) && !this.body.destroyed) {
+      await new Promise<void>((resolve) => {
+        this.#forRoom.push(resolve)
+      })
+    }
+  }
+
+  /** Looks whether what waits is taken; once a second, say. */
+  watch(now: number): void {
+    this.#taking.look(this.#taken, this.waiting, now)
+  }
+
+  /** Whether nothing was taken for too long. */
+  isStuck(now: number): boolean {
+    return this.#taking.isStuck(this.waiting, now)
+  }
+
+  get #taken(): number {
+    return this.#pushed - this.waiting
+  }
+
+  #push(text: string): void {
+    const bytes = Buffer.from(text)
+    if (this.waiting === 0) this.#taking.begin(this.#taken, Date.now())
+    this.#pushed += bytes.length
+    // In pieces, so that it shows whether a slow reader takes anything.
+    for (let from = 0; from < bytes.length; from += pieceBytes) this.body.push(bytes.subarray(from, from + pieceBytes))
+    this.#waiting.add(bytes.length, this.waiting)
+  }
+
+  #goOn(): void {
+    for (const goOn of this.#forRoom.splice(0)) goOn()
+  }
+}

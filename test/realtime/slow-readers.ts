@@ -1,0 +1,58 @@
+import { channel } from 'node:diagnostics_channel'
+import type { Socket as NetSocket } from 'node:net'
+import { afterAll, beforeAll, expect } from 'vitest'
+import type { Caller, Harness } from '../harness.ts'
+import { makeTournament, touch } from '../make.ts'
+
+/** What tests of slow readers look at, and what they read. */
+
+export const megabyte = 1024 * 1024
+
+/** Answers the service's end of a connection by the client's; to be called once in a file. */
+export function noteEnds(): (client: NetSocket | null | undefined) => NetSocket {
+  const ends = new Map<number | undefined, NetSocket>()
+  const note = (message: unknown) => {
+    const { socket } = message as { readonly socket: NetSocket }
+    ends.set(socket.remotePort, socket)
+  }
+  beforeAll(() => channel('net.server.socket').subscribe(note))
+  afterAll(() => {
+    channel('net.server.socket').unsubscribe(note)
+  })
+  return (client) => ends.get(client?.localPort) as NetSocket
+}
+
+/** Of all connections, as the metric has it. */
+export async function waitingBytes(api: Harness): Promise<number> {
+  const { text } = await api.call('GET', '//metrics')
+  return Number(/^realtime_waiting_bytes (\S+)/m.exec(text)?.[1])
+}
+
+/**
+ * A tournament with twenty updates, which are rewritten as a whole.
+ * @param length characters of each
+ */
+export async function makeUpdates(api: Harness, organiser: Caller, length: number) {
+  const { guid } = await makeTournament(api, organiser, { status: 'ongoing' })
+  const topic = `/tournaments/${guid}`
+  await api.sql(
+    `insert into updates (guid, tournament_guid, author_guid, title, content, changes, published_hash)
+     select gen_random_uuid(), $1, $2, 'News ' || n, '', '[]', '' from generate_series(1, 20) as n`,
+    [guid, organiser.guid],
+  )
+  let version = 0
+  const made = {
+    ...{ topic, updates: `${topic}/updates` },
+    /** Nothing of it is as before. */
+    async rewrite() {
+      const letter = String.fromCharCode(97 + (version++ % 26))
+      await api.sql('update updates set content = repeat($2, $3) where tournament_guid = $1', [guid, letter, length])
+      await touch(api, guid)
+    },
+    async change(summary: string) {
+      expect((await api.patch(topic, organiser, { summary })).status).toBe(200)
+    },
+  }
+  await made.rewrite()
+  return made
+}
