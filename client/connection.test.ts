@@ -108,6 +108,24 @@ test.each([0, 0.5, 0.999])('waits are random, %d of the longest', async (chance)
   expect(last()?.retryInMs).toBe(chance * 500)
 })
 
+test('whoever waited for next to nothing several times waits no longer than others then', async () => {
+  const client = world.client()
+  world.time.chance = 0
+  const peer = await follow(client)
+  world.server.blocks = true
+  peer.cut()
+  const attempt = async () => {
+    await until(() => last()?.state === 'waiting')
+    const { retryInMs = 0 } = last() ?? {}
+    world.time.pass(retryInMs)
+    return retryInMs
+  }
+  for (let failed = 1; failed <= 5; failed++) expect(await attempt()).toBe(0)
+  world.time.chance = 0.999
+  // Of the attempts alone it would be 16 s, 30 s and 30 s.
+  expect([await attempt(), await attempt(), await attempt()].map(Math.round)).toEqual([3_996, 11_980, 29_970])
+})
+
 test('a gateway that drains says when to come back', async () => {
   const peer = await follow(world.client())
   peer.send({ type: 'draining', reconnectInMs: 7_000, closesInMs: 3_000 })

@@ -76,6 +76,8 @@ export class Connection {
   #isLive = false
   #liveAt = 0
   #failures = 0
+  /** Milliseconds between them. */
+  #waited = 0
   #failedHandshakes = 0
   /** What the service wants us to wait for. */
   #notBefore: number | undefined
@@ -210,16 +212,17 @@ export class Connection {
 
   #lost(code: number, reason: string): void {
     const now = this.#platform.now()
-    if (this.#isLive && now - this.#liveAt >= stableMs) this.#failures = 0
+    if (this.#isLive && now - this.#liveAt >= stableMs) this.#failures = this.#waited = 0
     this.#isLive = false
     if (code >= 4200 && code < 4300) {
       this.#listener.onRefused({ state: 'closed', code, reason })
       return
     }
     if (code >= 4100 && code < 4200) this.#credentials.refuse()
-    const random = backoff(this.#platform, this.#failures++)
+    const random = backoff(this.#platform, this.#failures++, this.#waited)
     const ms = this.#notBefore === undefined ? random : Math.max(0, this.#notBefore - now)
     this.#notBefore = undefined
+    this.#waited += ms
     this.#wait = this.#platform.later(ms, () => this.#connect())
     this.#listener.onOffline()
     if (this.#wait === undefined) return

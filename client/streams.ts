@@ -57,9 +57,10 @@ export class Streams implements Door {
     if (topic.attach) return
     const delayed = topic.asked.delayed === true
     // A stream that is open is left alone if that is possible: with other topics, it would begin anew.
-    const canTake = ({ topics, reading }: Group) =>
-      topics.size < mostTopics && (reading === undefined || this.#groups.size >= mostStreams)
-    const hasRoom = (group: Group) => group.delayed === delayed && canTake(group)
+    const hasRoom = (group: Group) =>
+      group.delayed === delayed &&
+      group.topics.size < mostTopics &&
+      (group.reading === undefined || this.#groups.size >= mostStreams)
     const group = this.#last.get(topic) ??
       [...this.#groups].findLast(hasRoom) ?? { topics: new Set(), delayed, since: undefined, reading: undefined }
     this.#groups.add(group)
@@ -147,7 +148,8 @@ export class Streams implements Door {
     this.#events.opened()
     if (packet.type === 'draining') this.#events.hint(packet.reconnectInMs)
     if (!('topic' in packet)) return
-    if (packet.type === 'snapshot' || packet.type === 'resumed' || packet.type === 'event') step.push(packet)
+    // Whatever is of a read has an ETag.
+    if ('etag' in packet) step.push(packet)
     else this.#apply(group, packet)
     // A step that breaks off comes again as a whole: it counts when its last packet is there.
     if (id === undefined) return

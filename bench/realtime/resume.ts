@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { backoff, platform } from '../../client/platform.ts'
 import { median } from '../load.ts'
 import { freePort } from '../process.ts'
 import { below, type Row } from '../report.ts'
@@ -61,7 +62,7 @@ export async function resume(service: Service): Promise<Row[]> {
   ]
 }
 
-/** A client that comes back as ours does: after a random time, longer each time that it fails. (RT32) */
+/** Comes back when our client would. (RT32) */
 class Client {
   readonly #port: number
   readonly #index: number
@@ -70,6 +71,7 @@ class Client {
   #close: () => void = () => {}
   #since: { since?: string; etag?: string } = {}
   #failures = 0
+  #waited = 0
   #hasLeft = false
   isLive = false
   liveAt = 0
@@ -104,7 +106,9 @@ class Client {
   #comeLater(): void {
     this.isLive = false
     if (this.#hasLeft) return
-    setTimeout(() => void this.come(), Math.random() * Math.min(30_000, 500 * 2 ** this.#failures++))
+    const ms = backoff(platform, this.#failures++, this.#waited)
+    this.#waited += ms
+    setTimeout(() => void this.come(), ms)
   }
 
   #take(text: string): void {
@@ -112,7 +116,7 @@ class Client {
     const { position, etag } = JSON.parse(text) as { position?: string; etag?: string }
     if (position === undefined || etag === undefined) throw new Error(text.slice(0, 200))
     this.#since = { since: position, etag }
-    this.#failures = 0
+    this.#failures = this.#waited = 0
     this.isLive = true
     this.liveAt = performance.now()
   }
