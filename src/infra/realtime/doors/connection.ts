@@ -2,24 +2,25 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
 import type { Operation } from '../../../core/operation.ts'
-import { conflict, Problem, unauthenticated } from '../../../core/problem.ts'
-import { mayConnect } from '../../../core/scopes.ts'
+import { Problem } from '../../../core/problem.ts'
 import { formatInstant } from '../../../core/time.ts'
-import { type Bearer, type Credential, credentialOf, isViewToken, nobody } from '../../http/admission.ts'
+import type { Bearer } from '../../http/admission.ts'
 import { HostileUpdate } from '../documents/part.ts'
-import type { Viewer } from '../durable/subscription.ts'
 import { type CloseCode, reasonOf } from './closing.ts'
 import type { Codec } from './codec.ts'
 import { CommandQueue } from './command-queue.ts'
 import { Following } from './following.ts'
 import { Frame, type Parcel, type Sink } from './frame.ts'
+import { Heartbeat } from './heartbeat.ts'
+import { Holder, limitsOf } from './holder.ts'
 import { Intake } from './intake.ts'
-import { type ConnectionLimits, ofAnonymous, ofUser, told } from './limits.ts'
+import { told } from './limits.ts'
 import { Outlet } from './outlet.ts'
 import { type Incoming, idOf, type Packet, protocol, readPacket, withId } from './packets.ts'
-import { expiredCode, holderOf, knownToken, type Peer } from './peers.ts'
+import { expiredCode, type Peer } from './peers.ts'
 import { refusalOf } from './refusals.ts'
 import type { Shown, Switchboard } from './switchboard.ts'
+import { Room } from './waiting.ts'
 
 /** A socket, and what its client asks over it. */
 
@@ -32,22 +33,17 @@ export class Connection implements Sink, Peer {
   readonly #socket: WebSocket
   /** null for packets as they are. */
   readonly #codec: Codec | null
-  #bearer: Bearer | null = null
-  #viewer: Viewer
+  readonly #holder: Holder
   readonly #following: Following
   /** Answers to updates: several of them are stored together, and what is asked behind them is answered behind them. (RT17) */
   #updates: Promise<void> = Promise.resolve()
   readonly #commands: CommandQueue
   readonly #intake: Intake
-  /** What waits until there is room for its answer. */
-  readonly #forRoom: (() => void)[] = []
   readonly #outlet: Outlet
+  /** For answers: whoever asks for more than they take waits for it. (RT30) */
+  readonly #room = new Room(() => !this.isFull || this.#isOver)
+  readonly #heartbeat: Heartbeat
   #isOver = false
-  /** That is still to be answered. */
-  #ping: Buffer | null = null
-  /** When something was heard last, and when it was asked for a sign of life. */
-  heardAt: number
-  pingAt = 0
 
   constructor(board: Switchboard, socket: WebSocket, stream: Socket, address: string, now: Date) {
     this.#board = board
@@ -55,36 +51,35 @@ export class Connection implements Sink, Peer {
     this.#codec = board.newCodec?.() ?? null
     this.address = address
     this.connectedAt = now
-    this.heardAt = now.getTime()
     const flushSoon = () => board.flushSoon(this)
     this.#outlet = new Outlet(stream, flushSoon, () => this.#drained(), now.getTime())
-    this.#viewer = { credential: nobody, ip: address }
+    this.#holder = new Holder(board, address)
     this.#following = new Following({
       ...{ ...board, connection: this.guid, sink: this },
       onHostile: () => this.close(4207),
     })
     this.#commands = new CommandQueue({
       ...{ commands: board.commands, address },
-      credential: () => this.#credential(),
-      room: () => this.#room(),
+      credential: () => this.#holder.credential(),
+      room: () => this.#room.wait(),
       settle: () => this.#following.settle(),
       send: (frame) => this.send(frame),
       refuse: (error, packet, operation) => this.#refuse(error, packet, operation),
     })
     this.#intake = new Intake({
       ...{ following: this.#following, commands: this.#commands, codec: this.#codec, now: now.getTime() },
-      limits: () => this.#limits,
+      limits: () => this.#holder.limits,
       answer: (packet) => this.#answer(packet),
       refuse: (error, packet) => this.#refuse(error, packet),
       close: (code) => this.close(code),
       leave: () => socket.close(1000),
     })
-    socket.on('message', (data: Buffer, isBinary) => {
-      this.#hear()
-      this.#intake.take(data, isBinary)
+    this.#heartbeat = new Heartbeat(socket, {
+      ask: () => (this.#codec === null ? this.#outlet.ping() : this.#outlet.send(this.#codec.ping)),
+      mayAnswer: () => !this.#isOver && !this.isFull,
+      now: now.getTime(),
     })
-    socket.on('pong', () => this.#hear())
-    socket.on('ping', (data: Buffer) => this.#takePing(data))
+    socket.on('message', (data: Buffer, isBinary) => this.#intake.take(data, isBinary))
     // What it says is in the close that follows.
     socket.on('error', () => {})
     socket.on('close', () => this.#release())
@@ -92,7 +87,7 @@ export class Connection implements Sink, Peer {
   }
 
   get bearer(): Bearer | null {
-    return this.#bearer
+    return this.#holder.bearer
   }
 
   get following(): number {
@@ -110,10 +105,6 @@ export class Connection implements Sink, Peer {
 
   get waiting(): number {
     return this.#outlet.waiting
-  }
-
-  get #limits(): ConnectionLimits {
-    return limitsOf(this.#bearer)
   }
 
   /** Greets, as whom the handshake has shown. */
@@ -183,59 +174,25 @@ export class Connection implements Sink, Peer {
     if (this.#isOver) return null
     this.#outlet.watch(now)
     // Whoever could not be told the present state when they had taken the rest is told now.
-    if (!this.isFull && (this.#following.isBehind || this.#forRoom.length > 0)) this.#drained()
-    const bearer = this.#bearer
-    const idleAt = this.connectedAt.getTime() + patience.idleMs
+    if (!this.isFull && (this.#following.isBehind || this.#room.isAwaited)) this.#drained()
+    const { bearer } = this
+    const idleAt = this.connectedAt.getTime() + idleMs
     const isUnused = bearer === null && this.following === 0
-    if (now - this.heardAt > patience.silenceMs && !this.#outlet.isTaken(now)) this.close(4009)
+    if (this.#heartbeat.isSilent(now) && !this.#outlet.isTaken(now)) this.close(4009)
     else if (this.#outlet.isStuck(now)) this.close(4010)
     else if (bearer !== null && bearer.expiresAt <= now) this.close(expiredCode(bearer))
     else if (isUnused && now > idleAt) this.close(4007)
-    else if (now >= this.pingAt) {
-      if (this.pingAt > 0) this.#askForLife()
-      this.pingAt = nextPing()
-    }
+    else this.#heartbeat.look(now, nextPing)
     if (this.#isOver) return null
-    if (this.#outlet.waiting > 0 || this.#forRoom.length > 0 || this.#following.isBehind) return now + waitingMs
-    const ends = [this.pingAt, this.heardAt + patience.silenceMs + 1, ...(isUnused ? [idleAt + 1] : [])]
-    return Math.min(...ends, bearer?.expiresAt ?? Number.POSITIVE_INFINITY)
-  }
-
-  #askForLife(): void {
-    if (this.#codec === null) this.#outlet.ping()
-    else this.#outlet.send(this.#codec.ping)
-  }
-
-  #hear(): void {
-    this.heardAt = Date.now()
-  }
-
-  /** Of pings that come together the last is answered, and none while what was sent is not taken. (RFC 6455 §5.5.3) */
-  #takePing(data: Buffer): void {
-    this.#hear()
-    if (this.#ping === null) {
-      setImmediate(() => {
-        const ping = this.#ping
-        this.#ping = null
-        if (ping !== null && !this.#isOver && !this.isFull) this.#socket.pong(ping)
-      })
-    }
-    this.#ping = data
+    if (this.#outlet.waiting > 0 || this.#room.isAwaited || this.#following.isBehind) return now + waitingMs
+    const never = Number.POSITIVE_INFINITY
+    return Math.min(this.#heartbeat.dueAt, isUnused ? idleAt + 1 : never, bearer?.expiresAt ?? never)
   }
 
   #drained(): void {
     if (this.isFull) return
-    for (const goOn of this.#forRoom.splice(0)) goOn()
+    this.#room.lookAgain()
     this.#following.catchUp().catch(this.#board.onError)
-  }
-
-  /** Resolves when what waits is taken but for a little: whoever asks for more than they take waits for it. (RT30) */
-  async #room(): Promise<void> {
-    while (this.isFull && !this.#isOver) {
-      await new Promise<void>((resolve) => {
-        this.#forRoom.push(resolve)
-      })
-    }
   }
 
   // What comes
@@ -255,8 +212,8 @@ export class Connection implements Sink, Peer {
       case 'authenticate':
         return this.#authenticate(packet)
       case 'subscribe':
-        await this.#room()
-        return this.#following.subscribe(packet, this.#viewer, this.#limits.subscriptions)
+        await this.#room.wait()
+        return this.#following.subscribe(packet, this.#holder.viewer, this.#holder.limits.subscriptions)
       case 'unsubscribe':
         this.#board.lookSoon(this)
         return this.#send({
@@ -264,15 +221,11 @@ export class Connection implements Sink, Peer {
           ...{ topic: this.#following.unsubscribe(packet), reason: 'unsubscribed' },
         })
       case 'publish':
-        return this.#following.publish(packet, this.#viewer)
+        return this.#following.publish(packet, this.#holder.viewer)
       case 'update':
         return this.#update(packet)
       case 'ping':
-        return this.#send({
-          ...{ type: 'pong', ...withId(packet) },
-          ...(packet.at === undefined ? {} : { at: packet.at }),
-          serverTime: formatInstant(new Date()),
-        })
+        return this.#send({ type: 'pong', ...withId(packet), at: packet.at, serverTime: formatInstant(new Date()) })
       case 'command':
         throw new Error('commands have a line of their own')
     }
@@ -280,7 +233,7 @@ export class Connection implements Sink, Peer {
 
   /** It is answered once it is stored; those behind it do not wait for that. */
   #update(packet: Packet<'update'>): void {
-    const storing = this.#following.update(packet, this.#viewer)
+    const storing = this.#following.update(packet, this.#holder.viewer)
     storing.catch(() => {})
     this.#updates = this.#updates.then(async () => {
       try {
@@ -294,66 +247,27 @@ export class Connection implements Sink, Peer {
   }
 
   async #authenticate(packet: Packet<'authenticate'>): Promise<void> {
-    const shown = await this.#shownBy(packet)
-    const { bearer } = shown
-    const { guid, scopes, view } = bearer.actor
-    if (!mayFollow(bearer)) throw unauthenticated('token.scope_missing', 'The access token lacks the scope ws:read.')
-    const known = this.#bearer
-    if (known !== null && holderOf(known) !== holderOf(bearer)) {
-      throw conflict('connection.authenticated', 'The connection is another user’s; open one of your own.')
-    }
-    if (known === null && !(await this.#board.hasRoom(bearer))) return this.close(4204)
-    const user = guid === null ? null : await this.#board.cardOf(guid)
-    const overlay = view === null ? {} : { overlay: await this.#board.overlayOf(view) }
+    const shown = await this.#holder.read(packet)
+    if (shown === null) return this.close(4204)
+    const described = await this.#holder.describe(shown.bearer)
     if (this.#isOver) return
     this.#become(shown)
     await this.#board.confirm(this)
     if (this.#isOver) return
-    this.#send({
-      ...{ type: 'authenticated', ...withId(packet), user, scopes: [...scopes] },
-      ...{ expiresAt: formatInstant(endOf(bearer)), limits: told(this.#limits), ...overlay },
-    })
-    await this.#following.renew(this.#viewer)
-  }
-
-  /** @throws Problem `packet.invalid`, `token.invalid`, `request.limited` */
-  async #shownBy({ token, ticket, viewToken }: Packet<'authenticate'>): Promise<Shown> {
-    const given = [token, ticket, viewToken].filter((each) => each !== undefined)
-    if (given.length !== 1) {
-      throw new Problem('invalid', 'packet.invalid', 'Send one of `token`, `ticket` and `viewToken`.')
-    }
-    const presented = viewToken ?? token?.replace(/^Bearer +/i, '')
-    // Neither stands in the place of the other: whoever mixes them up is told so before anything is shown with them.
-    const isMixedUp = presented !== undefined && isViewToken(presented) !== (viewToken !== undefined)
-    const credential = presented === undefined ? { ticket: ticket as string } : { token: presented }
-    const shown = isMixedUp ? null : await this.#board.shownBy(credential, this.address)
-    if (shown !== null) return shown
-    throw unauthenticated(
-      'token.invalid',
-      `The ${viewToken === undefined ? 'access' : 'view'} token is not valid or no longer valid.`,
-    )
+    this.#send({ type: 'authenticated', ...withId(packet), ...described })
+    await this.#following.renew(this.#holder.viewer)
   }
 
   #become({ bearer, topics }: Shown): void {
     this.#following.allowed = topics
-    if (this.#bearer === null) this.#intake.fill(limitsOf(bearer).burst)
-    this.#board.peers.change(this, () => {
-      this.#bearer = bearer
-    })
-    this.#viewer = { credential: credentialOf(bearer), ip: this.address }
+    if (this.bearer === null) this.#intake.fill(limitsOf(bearer).burst)
+    this.#board.peers.change(this, () => this.#holder.become(bearer))
     this.#board.lookSoon(this)
   }
 
   renew(bearer: Bearer): void {
-    this.#viewer.credential = credentialOf(bearer)
+    this.#holder.renew(bearer)
     this.#board.lookSoon(this)
-  }
-
-  /** What its token is worth now. */
-  async #credential(): Promise<Credential> {
-    if (this.#bearer === null) return nobody
-    const bearer = await this.#board.verifyAgain(knownToken(this.#bearer), new Date())
-    return bearer === null ? nobody : credentialOf(bearer)
   }
 
   #send(packet: object): void {
@@ -369,27 +283,12 @@ export class Connection implements Sink, Peer {
     if (this.#isOver) return
     this.#isOver = true
     this.#following.close()
-    for (const goOn of this.#forRoom.splice(0)) goOn()
+    this.#room.lookAgain()
     this.#board.peers.remove(this)
   }
 }
 
-/** Whoever shows an overlay may do as much as who has shown nothing. (RT29) */
-function limitsOf(bearer: Bearer | null): ConnectionLimits {
-  return bearer === null || bearer.actor.view !== null ? ofAnonymous : ofUser
-}
-
-/** Whether a credential opens connections at all. (RT18) */
-export function mayFollow({ actor }: Bearer): boolean {
-  return actor.view !== null || mayConnect(actor.scopes)
-}
-
-function endOf({ expiresAt }: Bearer): Date | null {
-  return Number.isFinite(expiresAt) ? new Date(expiresAt) : null
-}
-
 /** So often it is seen whether what waits is taken. */
 const waitingMs = 1_000
-
-/** Milliseconds. (RT28) */
-const patience = { silenceMs: 60_000, idleMs: 30_000 }
+/** So long a socket may be open for nothing. (RT28) */
+const idleMs = 30_000

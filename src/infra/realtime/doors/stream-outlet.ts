@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { pieceBytes } from './frame.ts'
-import { fullAt, Taking, Waiting } from './waiting.ts'
+import { fullAt, Room, Taking, Waiting } from './waiting.ts'
 
 /** What leaves as the body of an answer, as lines of JSON or server-sent events: no more than may wait to be taken. (RT15, RT30) */
 
@@ -12,8 +12,7 @@ export class StreamOutlet {
   readonly #waiting = new Waiting()
   readonly #taking: Taking
   #pushed = 0
-  /** What waits until there is room. */
-  readonly #forRoom: (() => void)[] = []
+  readonly room = new Room(() => !this.isFull(0) || this.body.destroyed)
 
   /** @param onGone called once all was taken, or whoever takes it has left */
   constructor(form: StreamForm, onGone: () => void, now: number) {
@@ -22,10 +21,10 @@ export class StreamOutlet {
     this.body = new Readable({
       highWaterMark: fullAt,
       // It is called when less than that waits.
-      read: () => this.#goOn(),
+      read: () => this.room.lookAgain(),
       destroy: (error, callback) => {
         onGone()
-        this.#goOn()
+        this.room.lookAgain()
         callback(error)
       },
     })
@@ -64,15 +63,6 @@ export class StreamOutlet {
     this.body.push(null)
   }
 
-  /** Resolves when what waits is taken but for a little, or whoever takes it has left. */
-  async room(): Promise<void> {
-    while (this.isFull(0) && !this.body.destroyed) {
-      await new Promise<void>((resolve) => {
-        this.#forRoom.push(resolve)
-      })
-    }
-  }
-
   /** Looks whether what waits is taken; once a second, say. */
   watch(now: number): void {
     this.#taking.look(this.#taken, this.waiting, now)
@@ -94,9 +84,5 @@ export class StreamOutlet {
     // In pieces, so that it shows whether a slow reader takes anything.
     for (let from = 0; from < bytes.length; from += pieceBytes) this.body.push(bytes.subarray(from, from + pieceBytes))
     this.#waiting.add(bytes.length, this.waiting)
-  }
-
-  #goOn(): void {
-    for (const goOn of this.#forRoom.splice(0)) goOn()
   }
 }

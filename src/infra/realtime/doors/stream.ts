@@ -145,7 +145,7 @@ export class EventStream implements Sink, Peer {
         isOut = true
         goOut()
       }
-      await this.#outlet.room()
+      await this.#outlet.room.wait()
       if (this.#isOver) return
       if (followed === last) this.#opening = 'last'
       await this.#answerOne(followed, isOut)

@@ -74,3 +74,31 @@ export class Taking {
     return waiting > 0 && now - this.#at > takeMs
   }
 }
+
+/** Whoever waits until a reader has taken what waits but for a little, before they ask for more. */
+export class Room {
+  readonly #isThere: () => boolean
+  readonly #waiting: (() => void)[] = []
+
+  /** @param isThere whether there is room, or never will be */
+  constructor(isThere: () => boolean) {
+    this.#isThere = isThere
+  }
+
+  get isAwaited(): boolean {
+    return this.#waiting.length > 0
+  }
+
+  async wait(): Promise<void> {
+    while (!this.#isThere()) {
+      await new Promise<void>((resolve) => {
+        this.#waiting.push(resolve)
+      })
+    }
+  }
+
+  /** Something was taken, or nothing will be any more. */
+  lookAgain(): void {
+    for (const lookAgain of this.#waiting.splice(0)) lookAgain()
+  }
+}
