@@ -5,6 +5,7 @@ import type { Life } from '../../http/route.ts'
 import type { Sink } from '../doors/frame.ts'
 import type { Tally } from '../measures.ts'
 import { findInstant, listEvents, readStanding, untilOnDisk } from '../store/log.ts'
+import type { Beside } from './beside.ts'
 import { Comparing } from './comparing.ts'
 import type { FactTeller, TouchingEvent } from './facts.ts'
 import { Joining } from './joining.ts'
@@ -40,16 +41,6 @@ export interface FeedOptions {
   readonly tally: Tally
   /** Milliseconds after which that is so. */
   readonly blindMs?: number | undefined
-}
-
-/** What is followed elsewhere by the rights that steps look after: ephemeral topics. */
-export interface Beside {
-  /** Whether anything is. */
-  readonly isFollowed: boolean
-  /** Judges anew whomever the events concern; answers what is to be done once everything is read. */
-  heed(events: readonly TouchingEvent[], db: Db): Promise<Act[]>
-  /** Called after each step: whatever is durable was told as it is since the event of this number. */
-  settle?(seq: number): void
 }
 
 /** (RT34) */
@@ -96,7 +87,7 @@ export class Feed {
       doubt: (subscription) => void this.#doubtful.add(subscription),
     })
     this.#steps = new Steps({
-      advance: () => this.#advance(),
+      advance: (isHinted) => this.#advance(isHinted),
       nextAt: () => this.#views.nextAt,
       isIdle: () => this.#isIdle,
       blindMs: options.blindMs ?? usualBlindMs,
@@ -219,7 +210,7 @@ export class Feed {
     }
   }
 
-  async #advance(): Promise<void> {
+  async #advance(isHinted: boolean): Promise<void> {
     // Those that nobody came to follow in the end.
     if (!this.#joining.isMaking) for (const view of this.#views) this.#views.dropUnlessFollowed(view)
     const { database, heed, tally } = this.#options
@@ -227,6 +218,7 @@ export class Feed {
       if (this.isBlind) await readStanding(database.db)
       return
     }
+    if (!isHinted && (await this.#isUnchanged())) return
     const startedAt = performance.now()
     const doubtful = [...this.#doubtful]
     const { seq, acts, newest } = await database.snapshot(async (db) => {
@@ -260,6 +252,15 @@ export class Feed {
     for (const beside of this.#beside) beside.settle?.(told)
     tally.steps++
     tally.stepSeconds += (performance.now() - startedAt) / 1_000
+  }
+
+  /** Whether there is nothing to tell: while that is so, it is asked by one statement. */
+  async #isUnchanged(): Promise<boolean> {
+    if (this.#isDoubted || this.#doubtful.size > 0 || this.#views.isDue(Date.now())) return false
+    const { seq } = await readStanding(this.#options.database.db)
+    if (seq !== this.#seq) return false
+    for (const beside of this.#beside) beside.settle?.(seq)
+    return true
   }
 
   /** Whether the newest event that was looked at is not in the log any more: asked after a connection was lost. */

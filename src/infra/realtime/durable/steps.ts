@@ -1,8 +1,11 @@
 /** When steps are taken: soon after a hint, once a second at least while something is followed, and never two at once. */
 
 export interface StepsOptions {
-  /** Takes a step. */
-  readonly advance: () => Promise<void>
+  /**
+   * Takes a step.
+   * @param isHinted whether there is a reason to expect something, other than that a second has passed
+   */
+  readonly advance: (isHinted: boolean) => Promise<void>
   /** When a step is due for what changes by itself, in milliseconds since the epoch. */
   readonly nextAt: () => number
   /** Whether nothing is followed. */
@@ -25,6 +28,7 @@ export class Steps {
   #current: Promise<void> | null = null
   #next: Promise<void> | null = null
   #isWanted = false
+  #isHinted = true
   #isClosed = false
   #isBlind = false
   #lookedAt: number
@@ -55,6 +59,11 @@ export class Steps {
 
   /** A step shall be taken soon. */
   want(): void {
+    this.#isHinted = true
+    this.#wantLook()
+  }
+
+  #wantLook(): void {
     this.#isWanted = true
     if (this.#options.isIdle()) return
     this.#after(Math.max(this.#steppedAt + stepMs - performance.now(), 1))
@@ -62,6 +71,11 @@ export class Steps {
 
   /** Resolves when a step is over that began after this call: all that wait for one share the next. */
   take(): Promise<void> {
+    this.#isHinted = true
+    return this.#take()
+  }
+
+  #take(): Promise<void> {
     if (this.#current === null) {
       this.#current = this.#advance()
       return this.#current
@@ -82,20 +96,22 @@ export class Steps {
 
   async #advance(): Promise<void> {
     if (!this.#isClosed) {
-      this.#isWanted = false
+      const isHinted = this.#isHinted
+      this.#isWanted = this.#isHinted = false
       this.#steppedAt = performance.now()
       try {
-        await this.#options.advance()
+        await this.#options.advance(isHinted)
         this.#lookedAt = performance.now()
         this.#isBlind = false
       } catch (error) {
         this.#options.onError(error)
+        this.#isHinted = true
         this.#current = null
         return this.#after(againMs)
       }
     }
     this.#current = null
-    if (this.#isWanted) this.want()
+    if (this.#isWanted) this.#wantLook()
     else this.#after(Math.max(this.#options.nextAt() - Date.now(), 1))
   }
 
@@ -108,7 +124,7 @@ export class Steps {
     this.#timerAt = at
     this.#timer = setTimeout(() => {
       this.#timer = undefined
-      void this.take()
+      void this.#take()
     }, waitMs).unref()
   }
 
@@ -124,6 +140,6 @@ export class Steps {
       this.#isBlind = true
       onBlind()
     }
-    this.want()
+    this.#wantLook()
   }
 }

@@ -111,6 +111,11 @@ export class Views {
     return [...new Set([...this.#hurried, ...[...byEvent, ...byTime].slice(0, mostOfStep)])]
   }
 
+  /** Whether any is to be read again, or will have changed by then. */
+  isDue(now: number): boolean {
+    return this.#touched.size > 0 || this.nextAt <= now
+  }
+
   /** When the next is to be read, in milliseconds since the epoch; infinity for none. */
   get nextAt(): number {
     let next = Number.POSITIVE_INFINITY
