@@ -73,8 +73,8 @@ export class DurablePart {
   }
 
   /** What waited was taken. */
-  catchUp(): Promise<void> {
-    return this.#feed.catchUp(this.#subscriptions.values(), this.#sink)
+  async catchUp(): Promise<void> {
+    if (this.isBehind) await this.#feed.catchUp(this.#subscriptions.values(), this.#sink)
   }
 
   /** Resolves when all that has happened so far was sent. */
