@@ -7,9 +7,15 @@ import type { Answered, Asked, Told } from './messages.ts'
 
 /** One process that decodes, from the service's side: started, held to its bounds, and ended. (M6) */
 
-/** How a piece of work ended that has no answer. */
+/** How a piece of work ended that has no answer. It never began where the process came up too slowly, or not at all. */
 export interface Ended {
-  readonly ended: 'unstarted' | 'bounds' | 'crash'
+  readonly ended: 'late' | 'unstarted' | 'bounds' | 'crash'
+}
+
+export interface ProcessBounds {
+  readonly residentMb: number
+  /** Of its start, however busy the machine is. */
+  readonly startMs: number
 }
 
 const main = fileURLToPath(new URL('./worker/main.ts', import.meta.url))
@@ -19,8 +25,6 @@ const mostProcessorSeconds = 25
 const wornOutMs = 5_000
 const wornOutBytes = 192 * 1024 * 1024
 const mostHeapMb = 128
-/** Of a process, however busy the machine is. */
-const mostStartMs = 30_000
 const lookEveryMs = 50
 /** Of 0 to 19, as `nice` has it. */
 const lowPriority = 15
@@ -38,18 +42,20 @@ export class DecodingProcess {
   #end: Ended | null = null
   #spent = { processorMs: 0, resident: 0 }
 
-  readonly #mostResidentKb: number
+  readonly #bounds: ProcessBounds
 
   /** @param folder of its own, which it may read and write */
-  constructor(folder: string, mostResidentMb: number) {
+  constructor(folder: string, bounds: ProcessBounds) {
     this.folder = folder
-    this.#mostResidentKb = mostResidentMb * 1024
+    this.#bounds = bounds
     this.#child = start(folder)
     yieldToOthers(this.#child.pid)
     this.#child.on('error', () => this.#ended({ ended: 'crash' }))
     this.#child.on('exit', (code, signal) => this.#ended({ ended: isKill(code, signal) ? 'bounds' : 'crash' }))
     this.#child.on('message', ({ answered, ...spent }: Told) => {
       this.#spent = spent
+      // That may be said before there is work: what it will read is still put in its place.
+      if ('ready' in answered) this.#isReady = true
       this.#take?.(answered)
     })
     this.#letGo()
@@ -57,6 +63,10 @@ export class DecodingProcess {
 
   get pid(): number | null {
     return this.#end === null ? (this.#child.pid ?? null) : null
+  }
+
+  get isReady(): boolean {
+    return this.#isReady
   }
 
   get hasEnded(): boolean {
@@ -76,12 +86,12 @@ export class DecodingProcess {
     this.#child.ref()
     this.#child.channel?.ref()
     const looking = setInterval(() => this.#look(), lookEveryMs)
-    let tooLate = setTimeout(() => this.kill(), this.#isReady ? mostMs : mostStartMs)
+    let tooLate = setTimeout(() => this.kill(), this.#isReady ? mostMs : this.#bounds.startMs)
     try {
       if (!this.#isReady) {
         const first = await this.#answer()
-        if ('ended' in first || !('ready' in first)) return { ended: 'unstarted' }
-        this.#isReady = true
+        if ('ended' in first) return { ended: first.ended === 'bounds' ? 'late' : 'unstarted' }
+        if (!('ready' in first)) return { ended: 'unstarted' }
         clearTimeout(tooLate)
         tooLate = setTimeout(() => this.kill(), mostMs)
       }
@@ -117,7 +127,7 @@ export class DecodingProcess {
   #look(): void {
     try {
       const [, resident] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.#child.pid}/status`, 'utf8')) ?? []
-      if (Number(resident) > this.#mostResidentKb) this.kill()
+      if (Number(resident) > this.#bounds.residentMb * 1024) this.kill()
     } catch {}
   }
 
