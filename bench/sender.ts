@@ -1,19 +1,31 @@
 import { randomBytes } from 'node:crypto'
-import { parentPort, workerData } from 'node:worker_threads'
+import { readFile } from 'node:fs/promises'
 import { loop } from './load.ts'
 
-/** Sends a picture again and again, many at once, until it is told to stop: beside whoever measures, not in their event loop. */
+/**
+ * A process that sends a picture again and again, many at once, until it is told to end: beside whoever measures, in no event
+ * loop and no heap of theirs.
+ */
 
-export interface Sending {
+interface Place {
   readonly url: string
   readonly token: string
   readonly tournament: string
-  readonly picture: Uint8Array
+}
+
+export interface Sending extends Place {
+  /** A file. */
+  readonly picture: string
   readonly atOnce: number
 }
 
 /** @throws Error where it is not taken */
-export async function sendPicture({ url, token, tournament, picture }: Omit<Sending, 'atOnce'>): Promise<void> {
+export async function sendPicture({
+  url,
+  token,
+  tournament,
+  picture,
+}: Place & { readonly picture: Uint8Array }): Promise<void> {
   const form = new FormData()
   // Something behind its end makes another upload of it, which is decoded again.
   form.set('file', new Blob([picture as Uint8Array<ArrayBuffer>, randomBytes(8)]), 'stage.jpg')
@@ -26,12 +38,18 @@ export async function sendPicture({ url, token, tournament, picture }: Omit<Send
   await response.arrayBuffer()
 }
 
-if (parentPort !== null) {
-  const sending = workerData as Sending
+if (import.meta.main) {
+  let text = ''
+  for await (const line of process.stdin.setEncoding('utf8')) {
+    text += line
+    if (text.endsWith('\n')) break
+  }
+  const { picture, ...sending } = JSON.parse(text) as Sending
+  const bytes = await readFile(picture)
   let isOver = false
-  parentPort.once('message', () => {
+  process.once('SIGTERM', () => {
     isOver = true
   })
-  await loop(() => (isOver ? undefined : () => sendPicture(sending)), sending.atOnce)
-  parentPort.close()
+  console.log('begins')
+  await loop(() => (isOver ? undefined : () => sendPicture({ ...sending, picture: bytes })), sending.atOnce)
 }

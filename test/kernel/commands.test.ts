@@ -243,20 +243,26 @@ describe('the command', () => {
       BEATLEADER_API_URL: mute,
       BEATSAVER_API_URL: mute,
     }
-    const whole = { ...unreachable, PUBLIC_URL: 'https://cups.example.org', OWNER_CHAT_IDS: '1,2' }
+    const whole = {
+      ...{ ...unreachable, PUBLIC_URL: 'https://cups.example.org', OWNER_CHAT_IDS: '1,2' },
+      MEDIA_URL: 'https://media.example.org',
+    }
     const lines = async (given: Env) => {
       const { code, stdout } = await run(['doctor'], given)
       expect(code).toBe(0)
-      return stdout.split('\n').filter((line) => /configuration|owners/.test(line))
+      return stdout.split('\n').filter((line) => /configuration|owners|media:/.test(line))
     }
     const [warned, content] = await Promise.all([lines(unreachable), lines(whole)])
     expect(warned).toEqual([
       expect.stringMatching(/^warn {2}configuration: PUBLIC_URL is not set; .*http:\/\/127\.0\.0\.1:3001$/),
       expect.stringMatching(/^warn {2}owners: OWNER_CHAT_IDS is not set/),
+      // (M21)
+      expect.stringMatching(/^warn {2}media: .* as the site is; set MEDIA_URL to an origin of their own$/),
     ])
     expect(content).toEqual([
       'ok    configuration: production, clients reach the service at https://cups.example.org',
       'ok    owners: 2 named by OWNER_CHAT_IDS',
+      'ok    media: delivered from https://media.example.org',
     ])
   })
 

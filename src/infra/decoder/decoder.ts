@@ -6,7 +6,7 @@ import { type MediaKind, mediaKinds } from '../../core/media.ts'
 import { Problem } from '../../core/problem.ts'
 import { place, take } from './files.ts'
 import { type Answered, type Asked, givenFile, isMade, type Made, madeFile } from './messages.ts'
-import { DecodingProcess, type Ended } from './process.ts'
+import { DecodingProcess, type Ended, type ProcessBounds } from './process.ts'
 import { type Decoded, type MediaDecoder, type MediaFault, mediaFaults, type VariantWanted } from './work.ts'
 
 /**
@@ -21,6 +21,7 @@ interface Options {
   readonly pictureMs?: number
   readonly videoMs?: number
   readonly residentMb?: number
+  readonly startMs?: number
 }
 
 interface Slot {
@@ -41,18 +42,25 @@ export class Decoder implements MediaDecoder {
   readonly #folder: string
   readonly #pictureMs: number
   readonly #videoMs: number
-  readonly #residentMb: number
+  readonly #bounds: ProcessBounds
   readonly #slots: readonly Slot[]
   readonly #line: ReturnType<typeof pLimit>
   #isClosed = false
   #isTidy = false
 
-  constructor({ folder, processes, pictureMs = 10_000, videoMs = 30_000, residentMb = 512 }: Options) {
+  constructor({
+    folder,
+    processes,
+    pictureMs = 10_000,
+    videoMs = 30_000,
+    residentMb = 512,
+    startMs = 30_000,
+  }: Options) {
     const count = processes ?? (availableParallelism() > 2 ? 2 : 1)
     this.#folder = folder
     this.#pictureMs = pictureMs
     this.#videoMs = videoMs
-    this.#residentMb = residentMb
+    this.#bounds = { residentMb, startMs }
     this.#slots = Array.from({ length: count }, () => ({ process: null, idle: undefined, isBusy: false }))
     this.#line = pLimit(count)
   }
@@ -88,8 +96,8 @@ export class Decoder implements MediaDecoder {
       const tooLate = setTimeout(end, until - performance.now())
       // Its own bound never comes first: who is late is told so.
       const answered = await process.work(asked, 2 * patienceMs).finally(() => clearTimeout(tooLate))
-      if ('ended' in answered && isLate) throw late()
-      return answered
+      if (isLate && 'ended' in answered) throw late()
+      return begun(answered)
     })
   }
 
@@ -108,8 +116,9 @@ export class Decoder implements MediaDecoder {
   async #made(asked: Asked, mostMs: number, files: { source: string; target: string; isOurs?: boolean }) {
     return await this.#inLine(performance.now() + patienceMs, async (process) => {
       await place(files.source, path.join(process.folder, givenFile), files.isOurs === true)
-      const answered = await process.work(asked, mostMs)
-      if ('ended' in answered) return unanswered(answered)
+      const answered = begun(await process.work(asked, mostMs))
+      // A file that ends its decoder is refused, whatever it was: by a bound, or by a fault of the decoder.
+      if ('ended' in answered) return { fault: answered.ended === 'bounds' ? 'too_complex' : 'undecodable' } as const
       if ('fault' in answered) return { fault: faultOf(answered.fault) }
       if ('error' in answered) throw new Error('what is ours could not be decoded', { cause: answered.error })
       if (!('made' in answered) || !isMade(answered.made)) throw strange(answered)
@@ -158,7 +167,7 @@ export class Decoder implements MediaDecoder {
     const folder = await realpath(this.#folder)
     if (!this.#isTidy) await removeAbandoned(folder)
     this.#isTidy = true
-    return new DecodingProcess(await mkdtemp(path.join(folder, 'process-')), this.#residentMb)
+    return new DecodingProcess(await mkdtemp(path.join(folder, 'process-')), this.#bounds)
   }
 
   async #tidy(slot: Slot): Promise<void> {
@@ -186,10 +195,11 @@ async function removeAbandoned(folder: string): Promise<void> {
   }
 }
 
-/** A file that ends its decoder is refused, whatever it was: by a bound, or by a fault of the decoder. */
-function unanswered({ ended }: Ended): { readonly fault: MediaFault } {
-  if (ended === 'unstarted') throw new Error('the process that decodes does not start')
-  return { fault: ended === 'bounds' ? 'too_complex' : 'undecodable' }
+/** What became of the work; of what never began, nothing can be said of the file. */
+function begun(answered: Answered | Ended): Answered | Ended {
+  if ('ended' in answered && answered.ended === 'late') throw late()
+  if ('ended' in answered && answered.ended === 'unstarted') throw new Error('the process that decodes does not start')
+  return answered
 }
 
 function faultOf(fault: string): MediaFault {

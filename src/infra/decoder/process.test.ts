@@ -10,11 +10,13 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { pictureIn, plain, woff2 } from '../../../test/media-files.ts'
 import type { MediaKind } from '../../core/media.ts'
 import { Decoder } from './decoder.ts'
 import { take } from './files.ts'
+import { givenFile } from './messages.ts'
+import { DecodingProcess } from './process.ts'
 
 /** What holds the processes that decode. (M6) */
 
@@ -36,6 +38,8 @@ async function decode(kind: MediaKind, bytes: Buffer, by: Decoder) {
   return { answer, target }
 }
 
+const busy = { kind: 'unavailable', code: 'service.busy', headers: { 'retry-after': '1' } }
+
 describe('the process', () => {
   const isLinux = process.platform === 'linux'
   const interlaced = plain(7_700, 7_700, 4).png({ progressive: true }).toBuffer()
@@ -52,6 +56,11 @@ describe('the process', () => {
         .split('\0')
         .map((line) => line.split('=')[0])
       expect(names.filter((name) => name !== '')).toEqual(['UV_THREADPOOL_SIZE', 'NODE_CHANNEL_FD'])
+      // Whoever reads comes first: among all processes, and where sessions share the processors, among sessions.
+      const shown = readFileSync(`/proc/${id}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+      expect([shown[3], shown[16]]).toEqual([String(id), '15'])
+      const group = `/proc/${id}/autogroup`
+      if (existsSync(group)) expect(readFileSync(group, 'utf8')).toMatch(/nice 10$/m)
       const limits = readFileSync(`/proc/${id}/limits`, 'utf8')
       expect(limits).toMatch(/^Max cpu time\s+25\s+25\s+seconds/m)
       expect(limits).toMatch(/^Max core file size\s+0\s+0\s/m)
@@ -88,6 +97,27 @@ describe('the process', () => {
     },
   )
 
+  test('that does not start in time says nothing of the file: its sender is told to come back', async () => {
+    const small = await pictureIn('png')
+    const hasty = new Decoder({ folder: path.join(folder, 'hasty'), processes: 1, startMs: 1 })
+    for (const kind of ['avatar', 'overlay_image'] as const) {
+      await expect(decode(kind, small, hasty)).rejects.toMatchObject(busy)
+    }
+    await expect(hasty.mirror(given(small), newFile())).rejects.toMatchObject(busy)
+    await expect(hasty.ask({ work: 'drawing', svg: '<svg/>' }, 60_000)).rejects.toMatchObject(busy)
+    expect([hasty.processIds, readdirSync(path.join(folder, 'hasty'))]).toEqual([[], []])
+    await hasty.close()
+  })
+
+  test('may be there before what it is to read', async () => {
+    const own = mkdtempSync(path.join(folder, 'early-'))
+    const early = new DecodingProcess(own, { residentMb: 512, startMs: 60_000 })
+    await vi.waitUntil(() => early.isReady, { timeout: 60_000, interval: 20 })
+    writeFileSync(path.join(own, givenFile), await pictureIn('png'))
+    expect(await early.work({ work: 'medium', kind: 'avatar' }, 60_000)).toMatchObject({ made: { width: 96 } })
+    early.kill()
+  })
+
   test('has a line of sixteen, and beyond it nobody waits; closing ends it', async () => {
     const fresh = new Decoder({ folder: work, processes: 1, pictureMs: 60_000 })
     const small = await pictureIn('png')
@@ -95,7 +125,6 @@ describe('the process', () => {
     const ends = await Promise.allSettled(all)
     const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
     expect(refused).toHaveLength(4)
-    const busy = { kind: 'unavailable', code: 'service.busy', headers: { 'retry-after': '1' } }
     for (const reason of refused) expect(reason).toMatchObject(busy)
     const last = expect(decode('avatar', small, fresh)).rejects.toMatchObject(busy)
     await fresh.close()

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,9 +7,15 @@ import type { Answered, Asked, Told } from './messages.ts'
 
 /** One process that decodes, from the service's side: started, held to its bounds, and ended. (M6) */
 
-/** How a piece of work ended that has no answer. */
+/** How a piece of work ended that has no answer. It never began where the process came up too slowly, or not at all. */
 export interface Ended {
-  readonly ended: 'unstarted' | 'bounds' | 'crash'
+  readonly ended: 'late' | 'unstarted' | 'bounds' | 'crash'
+}
+
+export interface ProcessBounds {
+  readonly residentMb: number
+  /** Of its start, however busy the machine is. */
+  readonly startMs: number
 }
 
 const main = fileURLToPath(new URL('./worker/main.ts', import.meta.url))
@@ -19,11 +25,11 @@ const mostProcessorSeconds = 25
 const wornOutMs = 5_000
 const wornOutBytes = 192 * 1024 * 1024
 const mostHeapMb = 128
-/** Of a process, however busy the machine is. */
-const mostStartMs = 30_000
 const lookEveryMs = 50
 /** Of 0 to 19, as `nice` has it. */
 const lowPriority = 15
+/** Milder, since there each connection of the database counts as much as a whole session does. */
+const lowSessionPriority = 10
 /** No `ulimit` there. */
 const hasShell = process.platform !== 'win32'
 
@@ -38,18 +44,20 @@ export class DecodingProcess {
   #end: Ended | null = null
   #spent = { processorMs: 0, resident: 0 }
 
-  readonly #mostResidentKb: number
+  readonly #bounds: ProcessBounds
 
   /** @param folder of its own, which it may read and write */
-  constructor(folder: string, mostResidentMb: number) {
+  constructor(folder: string, bounds: ProcessBounds) {
     this.folder = folder
-    this.#mostResidentKb = mostResidentMb * 1024
+    this.#bounds = bounds
     this.#child = start(folder)
     yieldToOthers(this.#child.pid)
     this.#child.on('error', () => this.#ended({ ended: 'crash' }))
     this.#child.on('exit', (code, signal) => this.#ended({ ended: isKill(code, signal) ? 'bounds' : 'crash' }))
     this.#child.on('message', ({ answered, ...spent }: Told) => {
       this.#spent = spent
+      // That may be said before there is work: what it will read is still put in its place.
+      if ('ready' in answered) this.#isReady = true
       this.#take?.(answered)
     })
     this.#letGo()
@@ -57,6 +65,10 @@ export class DecodingProcess {
 
   get pid(): number | null {
     return this.#end === null ? (this.#child.pid ?? null) : null
+  }
+
+  get isReady(): boolean {
+    return this.#isReady
   }
 
   get hasEnded(): boolean {
@@ -76,12 +88,12 @@ export class DecodingProcess {
     this.#child.ref()
     this.#child.channel?.ref()
     const looking = setInterval(() => this.#look(), lookEveryMs)
-    let tooLate = setTimeout(() => this.kill(), this.#isReady ? mostMs : mostStartMs)
+    let tooLate = setTimeout(() => this.kill(), this.#isReady ? mostMs : this.#bounds.startMs)
     try {
       if (!this.#isReady) {
         const first = await this.#answer()
-        if ('ended' in first || !('ready' in first)) return { ended: 'unstarted' }
-        this.#isReady = true
+        if ('ended' in first) return { ended: first.ended === 'bounds' ? 'late' : 'unstarted' }
+        if (!('ready' in first)) return { ended: 'unstarted' }
         clearTimeout(tooLate)
         tooLate = setTimeout(() => this.kill(), mostMs)
       }
@@ -117,7 +129,7 @@ export class DecodingProcess {
   #look(): void {
     try {
       const [, resident] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.#child.pid}/status`, 'utf8')) ?? []
-      if (Number(resident) > this.#mostResidentKb) this.kill()
+      if (Number(resident) > this.#bounds.residentMb * 1024) this.kill()
     } catch {}
   }
 
@@ -145,13 +157,21 @@ function start(folder: string): ChildProcess {
   const script = `ulimit -c 0; ulimit -t ${mostProcessorSeconds}; exec /usr/bin/env -i ${passed} "$@"`
   return spawn('/bin/sh', ['-c', script, 'sh', process.execPath, ...execArgv, main], {
     ...{ env: threads, stdio: [...stdio], cwd: folder, serialization: 'json' },
+    // A session of its own, with a priority of its own.
+    detached: true,
   })
 }
 
-/** Whoever reads or writes comes before whoever has a picture decoded. */
-function yieldToOthers(pid: number | undefined): void {
+/**
+ * Whoever reads or writes comes before whoever has a picture decoded. Linux may share the processors out to sessions first, and
+ * look at priorities within each of them only then (sched(7), autogroup): next to the database, whose connections are sessions of
+ * their own, nothing counts but the priority of the session. Where it does not, there is no such file.
+ */
+export function yieldToOthers(pid: number | undefined): void {
+  if (pid === undefined) return
   try {
-    if (pid !== undefined) setPriority(pid, lowPriority)
+    setPriority(pid, lowPriority)
+    writeFileSync(`/proc/${pid}/autogroup`, String(lowSessionPriority), { flag: 'r+' })
   } catch {}
 }
 

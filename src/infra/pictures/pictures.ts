@@ -1,6 +1,4 @@
 import type { Decoder } from '../decoder/decoder.ts'
-import type { Answered, Asked } from '../decoder/messages.ts'
-import type { Ended } from '../decoder/process.ts'
 import { type CoverFault, coverFaults, isAnimated, isOfType, type PictureType, readDataUri } from './data-uri.ts'
 import { drawingOf } from './drawing.ts'
 
@@ -48,7 +46,10 @@ export class Pictures {
     const stated = readDataUri(uri)
     if (typeof stated === 'string') return { fault: stated }
     if (stated.type === 'png' && isAnimated(stated.bytes)) return { fault: 'animated' }
-    const answered = await this.#ask({ work: 'cover', type: stated.type, data: stated.bytes.toString('base64') })
+    const answered = await this.#decoder.ask(
+      { work: 'cover', type: stated.type, data: stated.bytes.toString('base64') },
+      this.#patienceMs,
+    )
     if ('ended' in answered) return { fault: 'unreadable' }
     if ('fault' in answered && isCoverFault(answered.fault)) return { fault: answered.fault }
     if (!('picture' in answered)) throw new Error('the process that decodes pictures answers what it was not asked')
@@ -81,18 +82,11 @@ export class Pictures {
   }
 
   async #draw(svg: string): Promise<Buffer> {
-    const answered = await this.#ask({ work: 'drawing', svg })
+    const answered = await this.#decoder.ask({ work: 'drawing', svg }, this.#patienceMs)
     if (!('drawn' in answered)) {
       throw new Error('a picture could not be drawn', { cause: answered })
     }
     return pictureOf('png', answered.drawn)
-  }
-
-  async #ask(asked: Asked): Promise<Answered | Ended> {
-    const answered = await this.#decoder.ask(asked, this.#patienceMs)
-    if ('ended' in answered && answered.ended === 'unstarted')
-      throw new Error('the process that decodes does not start')
-    return answered
   }
 }
 

@@ -142,6 +142,29 @@ test('where too many wait to be made, one is told to come again', async () => {
   expect((await fetch(at(banner, '1024.webp'))).status).toBe(200)
 })
 
+test('delivery has a budget of its own, what must be made first a smaller one; pages elsewhere may show it', async () => {
+  const allowances = { media: { calls: 6, seconds: 600 }, variant: { calls: 1, seconds: 600 } }
+  await using limited = await startHarness({ rateLimits: true }, { allowances })
+  const bea = await limited.user()
+  const { guid } = (await upload(limited, bea, await picture({ width: 300, height: 300 }))).body
+  const ask = async (name: string) => {
+    const reply = await fetch(`${limited.url}/media/${guid}/${name}`, {
+      headers: { referer: 'https://elsewhere.example' },
+    })
+    return [reply.status, reply.headers.get('problem-code'), reply.headers.has('retry-after')]
+  }
+  const [sent, refused] = [
+    [200, null, false],
+    [429, 'request.limited', true],
+  ]
+  // What was made is not made again.
+  const names = ['64.webp', '64.webp', '128.webp', 'full.webp', '64.webp', 'full.webp', 'full.webp']
+  const answers: unknown[] = []
+  for (const name of names) answers.push(await ask(name))
+  expect(answers).toEqual([sent, sent, refused, sent, sent, sent, refused])
+  expect((await limited.get(`/users/${bea.guid}/card`)).status).toBe(200)
+})
+
 test('a deletion ends delivery at once, on every process', async () => {
   await using sibling = await api.sibling()
   const medium = (await upload(api, ada, await picture())).body

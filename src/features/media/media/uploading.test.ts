@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
@@ -10,6 +12,7 @@ import {
   roleHolder,
 } from '../../../../test/make.ts'
 import { digestOf, formOf, picture, upload } from '../../../../test/media.ts'
+import { Decoder } from '../../../infra/decoder/decoder.ts'
 
 /** Uploads as their senders meet them. (M1 to M5) */
 
@@ -204,6 +207,30 @@ test('an avatar is set in one step, and gives way to that of the chat account ag
   expect(await avatarOf()).not.toBe(reply.body.media.url)
   expect(before).not.toBe(reply.body.media.url)
   expect((await api.get(`/media/${reply.body.media.guid}`, ada)).body.usages).toBe(0)
+})
+
+test('where the decoder does not start in time one is told to come back, and nothing is kept', async () => {
+  const { services } = api.app
+  const usual = services.decoder.decode.bind(services.decoder)
+  const hasty = new Decoder({ folder: path.join(services.config.dataDir, 'hasty'), startMs: 1 })
+  services.decoder.decode = (...asked) => hasty.decode(...asked)
+  const sent = await picture()
+  try {
+    const replies = [
+      await api.call('POST', '/media', { as: ada, ...formOf(sent, { kind: 'avatar' }) }),
+      await api.call('PUT', '/users/@me/avatar', { as: ada, ...formOf(sent) }),
+    ]
+    for (const reply of replies) {
+      expect(outcome(reply)).toEqual([503, 'service.busy'])
+      expect(reply.headers.get('retry-after')).toBe('1')
+    }
+    const incoming = path.join(services.config.dataDir, 'media', 'incoming')
+    await expect.poll(() => readdir(incoming), { timeout: 10_000 }).toEqual([])
+  } finally {
+    services.decoder.decode = usual
+    await hasty.close()
+  }
+  expect((await upload(api, ada, sent)).status).toBe(201)
 })
 
 test('a role that is taken away while the file is on its way does not count', async () => {
