@@ -1,5 +1,5 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -28,8 +28,6 @@ const mostHeapMb = 128
 const lookEveryMs = 50
 /** Of 0 to 19, as `nice` has it. */
 const lowPriority = 15
-/** Milder, since there each connection of the database counts as much as a whole session does. */
-const lowSessionPriority = 10
 /** No `ulimit` there. */
 const hasShell = process.platform !== 'win32'
 
@@ -157,21 +155,13 @@ function start(folder: string): ChildProcess {
   const script = `ulimit -c 0; ulimit -t ${mostProcessorSeconds}; exec /usr/bin/env -i ${passed} "$@"`
   return spawn('/bin/sh', ['-c', script, 'sh', process.execPath, ...execArgv, main], {
     ...{ env: threads, stdio: [...stdio], cwd: folder, serialization: 'json' },
-    // A session of its own, with a priority of its own.
-    detached: true,
   })
 }
 
-/**
- * Whoever reads or writes comes before whoever has a picture decoded. Linux may share the processors out to sessions first, and
- * look at priorities within each of them only then (sched(7), autogroup): next to the database, whose connections are sessions of
- * their own, nothing counts but the priority of the session. Where it does not, there is no such file.
- */
-export function yieldToOthers(pid: number | undefined): void {
-  if (pid === undefined) return
+/** Whoever reads or writes comes before whoever has a picture decoded. */
+function yieldToOthers(pid: number | undefined): void {
   try {
-    setPriority(pid, lowPriority)
-    writeFileSync(`/proc/${pid}/autogroup`, String(lowSessionPriority), { flag: 'r+' })
+    if (pid !== undefined) setPriority(pid, lowPriority)
   } catch {}
 }
 
