@@ -159,7 +159,7 @@ function start(folder: string): ChildProcess {
 }
 
 /** Whoever reads or writes comes before whoever has a picture decoded. */
-function yieldToOthers(pid: number | undefined): void {
+export function yieldToOthers(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, lowPriority)
   } catch {}
