@@ -1,6 +1,6 @@
 import { utimes } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Caller, type Harness, outcome, type Reply, startHarness } from '../../../../test/harness.ts'
 import { type MadeTournament, makeTeam, makeTournament, roleHolder } from '../../../../test/make.ts'
 import { picture, upload } from '../../../../test/media.ts'
@@ -128,6 +128,7 @@ test('a takedown ends all copies and uses, and the upload is never taken again',
   const file = await picture()
   const [one, other] = [await upload(api, bea, file), await upload(api, cleo, file)]
   await api.call('POST', '/updateUserSettings', { as: cleo, body: { avatarUrl: other.body.url } })
+  const warned = vi.spyOn(api.app.log, 'warn')
   expect(outcome(await api.post(`/admin/media/${one.body.guid}/takedown`, owner, { reason: 'Not yours.' }))).toEqual([
     ...[204, null],
   ])
@@ -136,6 +137,10 @@ test('a takedown ends all copies and uses, and the upload is never taken again',
   expect(outcome(await upload(api, ada, file))).toEqual([400, 'media.blocked'])
   const told = await api.get('/users/@me/notifications', cleo)
   expect(told.body.notifications[0]).toMatchObject({ type: 'media.taken_down', body: 'Not yours.' })
+  // Copies in the caches of others may live on: the log tells whoever operates the service which. (M22)
+  const logged = () =>
+    warned.mock.calls.flatMap(([facts]) => (facts as { addresses?: readonly string[] }).addresses ?? [])
+  await expect.poll(() => logged().toSorted()).toEqual([one.body.url, other.body.url].toSorted())
 })
 
 test('of many uploads at once exactly as many are kept as there is room for', async () => {
