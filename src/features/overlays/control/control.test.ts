@@ -432,9 +432,11 @@ describe('changes at once', () => {
     }
     const before = await sceneSeq()
     const wait = () =>
-      api.sql(`update overlay_controls set advance_to = 'scene002', advance_at = now() where overlay_guid = $1`, [
-        overlay.guid,
-      ])
+      api.sql(
+        `update overlay_controls set advance_to = 'scene002', advance_at = now() + interval '1 hour'
+         where overlay_guid = $1`,
+        [overlay.guid],
+      )
     await wait()
     await change(overlay, { flavour: 'Something else' })
     expect((await sceneSeq()).to).toBe('scene002')
