@@ -202,12 +202,15 @@ test('a lost connection leaves the last picture, and what happened meanwhile is 
   })
   await visitor.page.goto(url)
   await eventually(() => words(visitor)).toContain('Up next')
+  // After a few sockets that fail, the client follows by streams: they are cut, too.
+  await visitor.page.route(`${api.url}/**`, (route) => route.abort())
   isCut = true
   await cut()
   await overlay.show('schedule')
   await visitor.page.waitForTimeout(2_500)
   expect(await words(visitor)).toContain('Up next')
   isCut = false
+  await visitor.page.unrouteAll()
   await eventually(() => words(visitor)).toContain('Schedule')
   await eventually(() => words(visitor)).not.toContain('Up next')
 })
