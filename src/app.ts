@@ -266,6 +266,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       limits,
       authenticator: {
         bearer: bearers.verify,
+        remembered: bearers.remembered,
         session: (cookies: Cookies, now: Date) => authenticateSession(database, cookies, now),
       },
       parameters: api.parameters,

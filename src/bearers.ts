@@ -7,6 +7,8 @@ export interface Bearers {
   readonly verify: (token: string, now: Date) => Promise<Bearer | null>
   readonly verifyAll: (tokens: readonly string[], now: Date) => Promise<readonly (Bearer | null)[]>
   readonly verifyAgain: VerifyAgain
+  /** As it is remembered, whatever has happened since; null for one that is not. */
+  readonly remembered: (token: string, now: Date) => Bearer | null
 }
 
 export function bearersBy(tokens: Tokens, viewTokens: ViewTokens): Bearers {
@@ -25,5 +27,8 @@ export function bearersBy(tokens: Tokens, viewTokens: ViewTokens): Bearers {
 
     verifyAgain: (known, now) =>
       'viewToken' in known ? viewTokens.verifyAgain(known, now) : tokens.verifyAgain(known, now),
+
+    // No command is sent with a view token.
+    remembered: (token, now) => (isViewToken(token) ? null : tokens.remembered(token, now)),
   }
 }

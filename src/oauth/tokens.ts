@@ -63,6 +63,8 @@ export interface Tokens {
   verifyAll(tokens: readonly string[], now: Date): Promise<readonly (Bearer | null)[]>
   /** The same for a token that was verified before; null once it is not good any more. */
   verifyAgain(token: KnownToken, now: Date): Promise<Bearer | null>
+  /** What is remembered of a token, whatever has happened since; null for one that is not remembered, or not valid now. */
+  remembered(token: string, now: Date): Bearer | null
   /** Revokes what a sign-in gave; the caller's event must touch the sign-in. */
   revokeOfSession(tx: Tx, sessionGuid: string, now: Date): Promise<void>
   listGrantedApplications(db: Db, userGuid: string, now: Date): Promise<readonly GrantedApplication[]>
@@ -189,6 +191,13 @@ export function createTokens(options: {
       return bearer === null || bearer.expiresAt <= now.getTime() ? null : bearer
     },
 
+    remembered(token, now) {
+      const claims = token.length > maxTokenLength ? undefined : signatures.get(digestOf(token))
+      if (claims === undefined || claims.exp * 1000 <= now.getTime()) return null
+      const known = verified.get(claims.jti)
+      return known === undefined ? null : ofSubject(claims, known)
+    },
+
     revokeOfSession: revokeTokensOfSession,
     listGrantedApplications,
     revokeOfApplication: revokeApplication,
@@ -212,7 +221,7 @@ export function createTokens(options: {
   /** What a token says, where it is ours and not over. */
   async function claimsOf(token: string, now: Date): Promise<Claims | null> {
     if (token.length > maxTokenLength) return null
-    const digest = hash('sha256', token, 'base64url')
+    const digest = digestOf(token)
     const { startingPoint } = signatures
     const known = signatures.get(digest)
     const claims = known ?? (await readClaims(token, now))
@@ -285,4 +294,8 @@ export function createTokens(options: {
       throw error
     }
   }
+}
+
+function digestOf(token: string): string {
+  return hash('sha256', token, 'base64url')
 }

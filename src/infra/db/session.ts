@@ -82,6 +82,12 @@ export class ConnectionSession implements Session {
     stream.cork()
     setImmediate(() => stream.uncork())
   }
+
+  /** Sends what was gathered so far. */
+  flush(): void {
+    const { stream } = this.#connection
+    while (stream.writableCorked > 0) stream.uncork()
+  }
 }
 
 /**
@@ -112,6 +118,11 @@ export class TransactionSession implements Session {
 
   execute(statement: PreparedStatement, values: Values): Promise<unknown> {
     return this.#hasEnded ? Promise.reject(hasEnded()) : this.#connection.execute(statement, values)
+  }
+
+  /** Sends what was issued so far now rather than behind this turn, so that the database works while it goes on. */
+  flush(): void {
+    this.#connection.flush()
   }
 
   end(): void {

@@ -44,6 +44,23 @@ test('windows that are over are forgotten, and of those that are open no more ar
   expect(counter.take('one of many 99999', 1, 61_001).callsLeft).toBe(3)
 })
 
+test('a budget is spent when the next call would be refused, and until its window ends', () => {
+  let now = 1_000
+  const limits = createRateLimits({ read: minute, write: minute, 'sign-in': minute, upload: minute }, () => now)
+  const isSpent = () => limits.isSpent('read', 'caller')
+  expect(isSpent()).toBe(false)
+  limits.count('read', 'caller', 4)
+  expect(isSpent()).toBe(false)
+  limits.count('read', 'caller')
+  expect([isSpent(), limits.isSpent('write', 'caller'), limits.isSpent('read', 'another')]).toEqual([
+    true,
+    false,
+    false,
+  ])
+  now += 60_000
+  expect([isSpent(), limits.count('read', 'caller')['x-ratelimit-remaining']]).toEqual([false, '4'])
+})
+
 test('a call that would cost more than is left is refused, and costs nothing', () => {
   const limits = createRateLimits({ read: minute, write: minute, 'sign-in': minute, upload: minute }, () => 1_000)
   const left = (calls: number) => limits.count('read', 'caller', calls)['x-ratelimit-remaining']

@@ -52,6 +52,8 @@ export interface RateLimits {
    * @throws Problem `request.limited` with the same headers and `Retry-After`
    */
   count(budget: Budget, caller: string, calls?: number): Headers
+  /** Whether one more call would be refused. */
+  isSpent(budget: Budget, caller: string): boolean
   /** Notes calls that another process has counted, in a window that ends then. (milliseconds since the epoch) */
   note(counted: Counted): void
   /** Calls back with every call that is counted here. */
@@ -79,6 +81,7 @@ export function createRateLimits(changed: Partial<Allowances> = {}, now: () => n
   return {
     note: ({ budget, caller, calls, endsAt }) => counters[budget]?.add(caller, calls, endsAt, now()),
     onCount: (listener) => void listeners.push(listener),
+    isSpent: (budget, caller) => counters[budget].isSpent(caller, now()),
     count(budget, caller, calls = 1) {
       const at = now()
       const standing = counters[budget].take(caller, calls, at)
@@ -136,6 +139,11 @@ export class Counter {
     return { granted, callsLeft: Math.max(0, this.#calls - window.used), msLeft: window.endsAt - now }
   }
 
+  isSpent(caller: string, now: number): boolean {
+    const window = this.#windows.get(caller)
+    return window !== undefined && window.endsAt > now && window.used >= this.#calls
+  }
+
   /** Adds calls that were granted elsewhere: they count, even where together they are more than there may be. */
   add(caller: string, calls: number, endsAt: number, now: number): void {
     const window = this.#windows.get(caller)
@@ -164,7 +172,7 @@ export function unlimited(): RateLimits {
       headersOf(budget as Budget, allowance, { callsLeft: allowance.calls, msLeft: allowance.seconds * 1000 }),
     ]),
   ) as Record<Budget, Headers>
-  return { count: (budget) => full[budget], note: () => {}, onCount: () => {} }
+  return { count: (budget) => full[budget], isSpent: () => false, note: () => {}, onCount: () => {} }
 }
 
 function headersOf(

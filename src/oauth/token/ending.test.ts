@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -11,7 +12,7 @@ import {
   type TokenSet,
 } from '../../../test/authorization.ts'
 import { digestOf } from '../../../test/device.ts'
-import { type Harness, startHarness } from '../../../test/harness.ts'
+import { type Harness, outcome, startHarness } from '../../../test/harness.ts'
 import { oauthOutcome } from '../../../test/oauth-answers.ts'
 
 /** How clients end their tokens, by RFC 7009, and that they are then worth nothing anywhere. (D17) */
@@ -228,6 +229,25 @@ describe('D17 from the answer on', () => {
       const startedAt = performance.now()
       expect([await bearer(tokens.access_token, there), await bearer(tokens.access_token, here)]).toEqual([401, 401])
       expect(performance.now() - startedAt).toBeLessThan(1_000)
+    }
+  })
+
+  test('a command is judged by what its token is worth now, though its records are looked up meanwhile', async () => {
+    const nowhere = `/tournaments/${randomUUID()}/teams`
+    const told = async (token: string, path = '/users/@me/notifications/read', body = {}) =>
+      outcome(await sibling.call('POST', path, { token, body }))
+    for (let round = 0; round < 3; round++) {
+      const { access_token: token } = await obtain(confidential, 'rest:write')
+      const seen = [await told(token), await told(token), await told(token, nowhere)]
+      expect(seen).toEqual([
+        [400, 'notification.target_unclear'],
+        [400, 'notification.target_unclear'],
+        [400, 'tournament.unknown'],
+      ])
+      await revoke(confidential, token)
+      const refused = await Promise.all([told(token, nowhere), told(token), told(token, nowhere)])
+      expect(refused).toEqual(Array(3).fill([401, 'token.invalid']))
+      expect(await told(token)).toEqual([401, 'token.invalid'])
     }
   })
 

@@ -8,10 +8,17 @@ import { sendAlong, type Tx } from '../../../../infra/db/database.ts'
 import { readShown, type Shown } from '../queries/states.ts'
 import { mapResultsOf } from '../rules/map-results.ts'
 import { type Followed, recordOf } from '../rules/record.ts'
-import { newSeed, readClock } from '../store/clocks.ts'
+import { newSeed } from '../store/clocks.ts'
 import { replaceMapResults } from '../store/map-results.ts'
 import { insertRows, listLog, markUndone } from '../store/rows.ts'
-import { insertSession, isForEverybody, lockSession, updateSession, writeSeed } from '../store/sessions.ts'
+import {
+  findStanding,
+  insertSession,
+  isForEverybody,
+  lockSession,
+  updateSession,
+  writeSeed,
+} from '../store/sessions.ts'
 import type { SessionRecord } from '../types.ts'
 import { tellRows, tellSpeakers } from './telling.ts'
 
@@ -31,13 +38,9 @@ export interface OpenSession {
 /** Locks a session, behind its bracket where the match may change. */
 export async function openSession(tx: Tx, guid: string): Promise<OpenSession | undefined> {
   // A connection runs its statements in order: what is sent behind the lock is read under it.
-  const [locked, rows, now, isOpen] = await Promise.all([
-    lockSession(tx, guid),
-    listLog(tx, guid),
-    readClock(tx),
-    isForEverybody(tx, { guid }),
-  ])
-  return locked === undefined ? undefined : { ...locked, now, isOpen, machine: replay(guid, rows) }
+  const [locked, rows, standing] = await Promise.all([lockSession(tx, guid), listLog(tx, guid), findStanding(tx, guid)])
+  if (locked === undefined || standing === undefined) return undefined
+  return { ...locked, ...standing, machine: replay(guid, rows) }
 }
 
 /**

@@ -3,6 +3,7 @@ import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { poolMaps, pools } from '../../../maps/pools/tables.ts'
 import { flowSessions } from '../tables.ts'
 import type { PoolStanding, SessionRecord } from '../types.ts'
+import { databaseNow } from './clocks.ts'
 
 const { seed: _seed, ...columns } = getTableColumns(flowSessions)
 
@@ -185,6 +186,7 @@ const openTo = statement('flow_sessions.open', (orm) =>
     .select({
       isOpen: sql<boolean>`case when ${flowSessions.matchGuid} is not null or ${flowSessions.poolGuid} is null then true
         else exists (select from ${pools} where ${pools.guid} = ${flowSessions.poolGuid} and ${isPoolOpen}) end`,
+      now: databaseNow,
     })
     .from(flowSessions)
     .where(eq(flowSessions.guid, guid)),
@@ -193,4 +195,10 @@ const openTo = statement('flow_sessions.open', (orm) =>
 /** A free session may be played of a pool that is still a draft, whose maps are for those who may read that. */
 export async function isForEverybody(tx: Tx, session: Pick<SessionRecord, 'guid'>): Promise<boolean> {
   return (await openTo(tx, { guid: session.guid }))[0]?.isOpen === true
+}
+
+/** The same, and the time as `readClock` tells it; undefined where there is no such session. */
+export async function findStanding(tx: Tx, session: string): Promise<{ isOpen: boolean; now: Date } | undefined> {
+  const [found] = await openTo(tx, { guid: session })
+  return found
 }

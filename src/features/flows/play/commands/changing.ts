@@ -73,6 +73,7 @@ export async function changeSession(
     const written = draftRows(open, drafts, actor.guid)
     // While the database writes, the answer is put together.
     const kept = keepRows(tx, written).then(() => syncMatch(tx, actor, tournament, written, match, seen))
+    tx.session.flush()
     const [state] = await Promise.all([answer(tx, actor, written), kept])
     return state
   })
