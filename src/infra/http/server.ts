@@ -77,6 +77,8 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    // One for each request, which nobody here writes to, would be searched for secrets each time.
+    childLoggerFactory: (logger) => logger,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: trusting ? [...options.trustedProxies] : false,
