@@ -22,6 +22,8 @@ interface Options {
   readonly videoMs?: number
   readonly residentMb?: number
   readonly startMs?: number
+  /** How long a process is kept that has nothing to do. */
+  readonly idleMs?: number
 }
 
 interface Slot {
@@ -32,7 +34,6 @@ interface Slot {
 
 /** With those that are at work. */
 const mostWaiting = 16
-const idleMs = 60_000
 /** In line; who waits longer has been given up by whoever is between. */
 const patienceMs = 60_000
 /** No process lives so long without work. */
@@ -43,6 +44,7 @@ export class Decoder implements MediaDecoder {
   readonly #pictureMs: number
   readonly #videoMs: number
   readonly #bounds: ProcessBounds
+  readonly #idleMs: number
   readonly #slots: readonly Slot[]
   readonly #line: ReturnType<typeof pLimit>
   #isClosed = false
@@ -55,12 +57,14 @@ export class Decoder implements MediaDecoder {
     videoMs = 30_000,
     residentMb = 512,
     startMs = 30_000,
+    idleMs = 60_000,
   }: Options) {
     const count = processes ?? (availableParallelism() > 2 ? 2 : 1)
     this.#folder = folder
     this.#pictureMs = pictureMs
     this.#videoMs = videoMs
     this.#bounds = { residentMb, startMs }
+    this.#idleMs = idleMs
     this.#slots = Array.from({ length: count }, () => ({ process: null, idle: undefined, isBusy: false }))
     this.#line = pLimit(count)
   }
@@ -174,7 +178,7 @@ export class Decoder implements MediaDecoder {
     const { process } = slot
     if (process === null) return
     await Promise.all([givenFile, madeFile].map((name) => rm(path.join(process.folder, name), { force: true })))
-    slot.idle = setTimeout(() => this.#end(slot), idleMs).unref()
+    slot.idle = setTimeout(() => this.#end(slot), this.#idleMs).unref()
   }
 
   async #end(slot: Slot): Promise<void> {

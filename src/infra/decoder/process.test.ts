@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { pictureIn, plain, woff2 } from '../../../test/media-files.ts'
 import type { MediaKind } from '../../core/media.ts'
@@ -111,6 +112,24 @@ describe('the process', () => {
     writeFileSync(path.join(own, givenFile), await pictureIn('png'))
     expect(await early.work({ work: 'medium', kind: 'avatar' }, 60_000)).toMatchObject({ made: { width: 96 } })
     early.kill()
+  })
+
+  test('ends when it has had nothing to do for a while, its folder with it, and another one reads what comes then', async () => {
+    const own = path.join(folder, 'resting')
+    const resting = new Decoder({ folder: own, processes: 1, pictureMs: 60_000, idleMs: 1_500 })
+    const small = await pictureIn('png')
+    await decode('avatar', small, resting)
+    // Whatever is decoded meanwhile begins the time anew.
+    await setTimeout(1_000)
+    await decode('avatar', small, resting)
+    const [last, doneAt] = [resting.processIds[0], performance.now()]
+    expect(last).toEqual(expect.any(Number))
+    await vi.waitUntil(() => resting.processIds.length === 0, { timeout: 30_000, interval: 20 })
+    expect(performance.now() - doneAt).toBeGreaterThan(1_400)
+    await vi.waitUntil(() => readdirSync(own).length === 0, { timeout: 30_000, interval: 20 })
+    expect((await decode('avatar', small, resting)).answer).toMatchObject({ width: 96 })
+    expect(resting.processIds).not.toEqual([last])
+    await resting.close()
   })
 
   test('has a line of sixteen, and beyond it nobody waits; closing ends it', async () => {
