@@ -210,22 +210,43 @@ describe('the cache', () => {
     expect([cache.get('small'), cache.get('large'), cache.get('many tags')]).toEqual([100, undefined, undefined])
   })
 
-  test('counts at least what things take in memory', async () => {
+  describe('in memory', () => {
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void
     const used = () => {
       collect()
       return process.memoryUsage().heapUsed
     }
-    const cache = new Cache<object>(await Head.open(new Log().db), 1e9, () => 0)
-    // As they come from a socket and from the database: each in one piece.
-    const text = (start: string, index: number) => Buffer.from(`${start}/${index}`.padEnd(50, '-')).toString('latin1')
-    const before = used()
-    for (let index = 0; index < 20_000; index++) {
-      cache.keep(text('key', index), {}, [text('a', index), text('b', index % 100), text('c', index)], 0)
-    }
-    expect(used() - before).toBeLessThan(cache.bytes)
-    expect(cache.has(text('key', 19_999))).toBe(true)
+
+    test('things take at most what they are counted with', async () => {
+      const cache = new Cache<object>(await Head.open(new Log().db), 1e9, () => 0)
+      // As they come from a socket and from the database: each in one piece.
+      const text = (start: string, index: number) => Buffer.from(`${start}/${index}`.padEnd(50, '-')).toString('latin1')
+      const before = used()
+      for (let index = 0; index < 20_000; index++) {
+        cache.keep(text('key', index), {}, [text('a', index), text('b', index % 100), text('c', index)], 0)
+      }
+      expect(used() - before).toBeLessThan(cache.bytes)
+      expect(cache.has(text('key', 19_999))).toBe(true)
+    })
+
+    test.each([
+      ['far from its bound', 1e9],
+      ['at its bound', 100_000],
+    ])('nothing stays of what was replaced or used again and again, %s', async (_where, maxBytes) => {
+      const cache = new Cache<object>(await Head.open(new Log().db), maxBytes, () => 0)
+      const go = (times: number) => {
+        for (let index = 0; index < times; index++) {
+          cache.keep(`key ${index % 200}`, { index }, ['x'], 0)
+          cache.get(`key ${(index * 7) % 200}`)
+        }
+      }
+      go(10_000)
+      const before = used()
+      go(500_000)
+      expect(used() - before).toBeLessThan(2_000_000)
+      expect(cache.bytes).toBeGreaterThan(50_000)
+    })
   })
 
   const tags = ['x', 'y', 'z']

@@ -21,11 +21,6 @@ export class Cache<T> {
   readonly #sizeOf: (value: T) => number
   /** The least recently used first. */
   readonly #entries = new Map<string, Entry<T>>()
-  /**
-   * What comes next is the oldest, since whatever was taken is gone and whatever is used moves to the end. A new iterator would look
-   * at the places of all that went first.
-   */
-  #oldest = this.#entries.keys()
   #bytes = 0
   readonly #keysByTag = new Map<string, Set<string>>()
 
@@ -77,14 +72,9 @@ export class Cache<T> {
       if (keys === undefined) this.#keysByTag.set(tag, new Set([key]))
       else keys.add(key)
     }
-    while (this.#bytes > this.#maxBytes) this.#drop(this.#takeOldest())
-  }
-
-  #takeOldest(): string {
-    for (;;) {
-      const { value, done } = this.#oldest.next()
-      if (done !== true) return value
-      this.#oldest = this.#entries.keys()
+    for (const oldest of this.#entries.keys()) {
+      if (this.#bytes <= this.#maxBytes) break
+      this.#drop(oldest)
     }
   }
 

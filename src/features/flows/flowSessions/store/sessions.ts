@@ -192,13 +192,13 @@ const openTo = statement('flow_sessions.open', (orm) =>
     .where(eq(flowSessions.guid, guid)),
 )
 
-/** A free session may be played of a pool that is still a draft, whose maps are for those who may read that. */
-export async function isForEverybody(tx: Tx, session: Pick<SessionRecord, 'guid'>): Promise<boolean> {
-  return (await openTo(tx, { guid: session.guid }))[0]?.isOpen === true
-}
-
-/** The same, and the time as `readClock` tells it; undefined where there is no such session. */
+/** Whether it is for everybody, and the time as `readClock` tells it; undefined where there is no such session. */
 export async function findStanding(tx: Tx, session: string): Promise<{ isOpen: boolean; now: Date } | undefined> {
   const [found] = await openTo(tx, { guid: session })
   return found
+}
+
+/** A free session may be played of a pool that is still a draft, whose maps are for those who may read that. */
+export async function isForEverybody(tx: Tx, session: Pick<SessionRecord, 'guid'>): Promise<boolean> {
+  return (await findStanding(tx, session.guid))?.isOpen === true
 }
