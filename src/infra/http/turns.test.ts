@@ -28,6 +28,14 @@ test('of all that ask one comes each time round, in their order', async () => {
   expect(order).toEqual(Array.from({ length: callers * pieces }, (_, index) => index % callers))
 })
 
+test('after every two pieces nobody has a turn for a millisecond', async () => {
+  const turns = new Turns()
+  const started = performance.now()
+  for (let piece = 0; piece < 41; piece++) await turns.next()
+  // Timers are told whole milliseconds, and may come by up to one too early.
+  expect(performance.now() - started).toBeGreaterThan(10)
+})
+
 test('whoever asks later is served too', async () => {
   const turns = new Turns()
   await turns.next()

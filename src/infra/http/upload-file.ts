@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import type { StoredUpload } from '../../core/operation.ts'
 import { Problem } from '../../core/problem.ts'
 import type { Turns } from './turns.ts'
-import { type UploadFiles, writtenAhead } from './upload-files.ts'
+import { release, type UploadFiles, writtenAhead } from './upload-files.ts'
 import type { UploadLimits } from './upload-form.ts'
 import { malformed } from './upload-parser.ts'
 
@@ -71,7 +71,7 @@ export function storeFile(
   const write = (chunk: Buffer) => {
     if (isOver) return
     hash.update(chunk)
-    if (output.write(chunk)) goOn()
+    if (output.write(chunk, () => release(chunk))) goOn()
     else output.once('drain', goOn)
   }
   const end = async () => {

@@ -9,7 +9,7 @@ import { mostUploadBytes } from '../../core/media.ts'
 import type { StoredUpload, UploadTerms } from '../../core/operation.ts'
 import { Problem } from '../../core/problem.ts'
 import type { Turns } from './turns.ts'
-import { type UploadFiles, writtenAhead } from './upload-files.ts'
+import { release, type UploadFiles, writtenAhead } from './upload-files.ts'
 import { boundaryOf, malformed, mostOtherBytes, mostPreambleBytes, parserOf } from './upload-parser.ts'
 
 /** A form that has been announced, and of which nothing has been read. */
@@ -218,7 +218,7 @@ export class UploadForm {
           break
         }
         hash.update(chunk)
-        if (!output.write(chunk)) await Promise.race([once(output, 'drain'), written])
+        if (!output.write(chunk, () => release(chunk))) await Promise.race([once(output, 'drain'), written])
       }
     } finally {
       output.end()
