@@ -24,31 +24,54 @@ test('the committed description is the one that the service publishes', () => {
   expectGenerated('asyncapi.json', `${JSON.stringify(description, null, 2)}\n`)
 })
 
+/** References into the components, as they stand in JSON. */
+const component = /"#\/components\/(\w+)\/([^"/]+)"/g
+
 /**
  * The parser writes out what operations refer to, all messages of their channel each time: its work grows with the square of what
- * a document holds. So it is handed the operations some at a time, with their channels, and of these the messages that they name, and a share of the rest.
+ * a document holds. So it is handed the operations some at a time, with what they refer to, and a share of the rest.
  */
 // biome-ignore lint/suspicious/noExplicitAny: as above.
 function* parts(count: number): Generator<any> {
   const some = <T>(record: Readonly<Record<string, T>>, isIn: (name: string, index: number) => boolean) =>
     Object.fromEntries(Object.entries(record).filter(([name], index) => isIn(name, index)))
   for (let part = 0; part < count; part++) {
-    const operations = some(description.operations, (_name, index) => index % count === part)
+    const isShare = (index: number) => index % count === part
+    const operations = some(description.operations, (_name, index) => isShare(index))
     const text = JSON.stringify(operations)
     const isNamed = (place: string) => text.includes(`"#/channels/${place}"`) || text.includes(`"#/channels/${place}/`)
-    const all = some(channels, (name, index) => isNamed(name) || index % count === part)
+    const all = some(channels, (name, index) => isNamed(name) || isShare(index))
     const { connection } = channels
     const messages = some(
       connection.messages,
-      (name, index) => isNamed(`connection/messages/${name}`) || index % count === part,
+      (name, index) => isNamed(`connection/messages/${name}`) || isShare(index),
     )
-    yield { ...description, operations, channels: { ...all, connection: { ...connection, messages } } }
+    const own = { operations, channels: { ...all, connection: { ...connection, messages } } }
+    const named = new Set<string>()
+    const follow = (value: object) => {
+      for (const [place, kind = '', name = ''] of JSON.stringify(value).matchAll(component)) {
+        if (named.has(place)) continue
+        named.add(place)
+        follow(components[kind][name])
+      }
+    }
+    const inPart = (isIn: (place: string, index: number) => boolean) =>
+      Object.fromEntries(
+        Object.entries<Record<string, object>>(components).map(([kind, all]) => {
+          return [kind, some(all, (name, index) => isIn(`"#/components/${kind}/${name}"`, index))]
+        }),
+      )
+    follow([own, inPart((_place, index) => isShare(index))])
+    yield { ...description, ...own, components: inPart((place, index) => isShare(index) || named.has(place)) }
   }
 }
 
 test('the public parser finds neither errors nor warnings in it', async () => {
   const seen = { channels: new Set<string>(), messages: new Set<string>(), operations: new Set<string>() }
-  for (const part of parts(10)) {
+  const seenComponents = new Set<string>()
+  const namesOf = (all: typeof components) =>
+    Object.entries<object>(all).flatMap(([kind, record]) => Object.keys(record).map((name) => `${kind}/${name}`))
+  for (const part of parts(16)) {
     const { document, diagnostics } = await new Parser().parse(JSON.stringify(part))
     // Beyond these it tells that there are newer versions of the format.
     const warnings = diagnostics.filter(({ severity }) => severity <= 1)
@@ -56,10 +79,12 @@ test('the public parser finds neither errors nor warnings in it', async () => {
     for (const channel of document?.channels().all() ?? []) seen.channels.add(channel.id())
     for (const operation of document?.operations().all() ?? []) seen.operations.add(operation.id() ?? '')
     for (const name of Object.keys(part.channels.connection.messages)) seen.messages.add(name)
+    for (const name of namesOf(part.components)) seenComponents.add(name)
   }
   expect([...seen.channels].sort()).toEqual(Object.keys(channels).sort())
   expect([...seen.operations].sort()).toEqual(Object.keys(description.operations).sort())
   expect([...seen.messages].sort()).toEqual(Object.keys(channels.connection.messages).sort())
+  expect([...seenComponents].sort()).toEqual(namesOf(components).sort())
 })
 
 test('each topic is a channel, with what it shows', () => {
