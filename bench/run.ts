@@ -161,7 +161,8 @@ const notes = `
 - *Uploads* of a photograph come one after the other, each with other bytes behind its end, so that none is known. The baseline
   decodes, resizes and encodes it as the service does, in the benchmark's process.
 - *Hot reads beside uploads* come at an even pace of 200 a second, five seconds at a time, and count from when they are due. Ten
-  uploads begin with them and go on, from a process of their own that comes behind the reads, since in earnest it is another machine.
+  uploads begin with them and go on, from a process of their own that comes behind the reads, since in earnest it is another machine;
+  it hands the kernel the picture as it lies in its memory.
   The row without a bound is the same with one process that decodes the photograph by the library alone, at the priority that the
   service gives its own: no code of ours and no body runs beside the reads, so that is what the cores cost that they share. Medians
   of three turns.
