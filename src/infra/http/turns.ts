@@ -25,9 +25,10 @@ export class Turns {
     else setTimeout(this.#rested, restMs)
   }
 
+  /** A timer comes in the same round as the next turn would. */
   readonly #rested = (): void => {
     this.#sinceRest = 0
-    this.#give()
+    setImmediate(this.#give)
   }
 
   readonly #give = (): void => {

@@ -184,6 +184,8 @@ export class UploadForm {
       this.#isJudged = false
     })
     parser.on('file', (name, stream, fileName) => {
+      // What refuses a form may stand before its file in the same piece: one that is begun now would outlive its removal.
+      if (this.#hasEnded) return void stream.resume()
       if (name !== 'file') {
         stream.resume()
         return this.#fail(malformed('has a file that is not called "file"'))
