@@ -12,7 +12,7 @@ export interface Socket extends AsyncDisposable {
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>
   /** What is no packet goes by the socket itself. */
   send(packet: object): void
-  /** Sends a packet with an id of its own; resolves with what answers it. */
+  /** Sends a packet with an id of its own; resolves with what answers it, and rejects where it closes before. */
   ask(packet: object): Promise<Packet>
   close(): Promise<void>
 }
@@ -40,14 +40,17 @@ export async function openSocket(
   })
   const { copies = new Copies() } = options
   const greeted = copies.packets.length
-  const answers = new Map<unknown, (packet: Packet) => void>()
+  const answers = new Map<unknown, { take(packet: Packet): void; fail(error: Error): void }>()
   const closed = new Promise<{ code: number; reason: string }>((resolve) => {
-    socket.on('close', (code, reason) => resolve({ code, reason: String(reason) }))
+    socket.on('close', (code, reason) => {
+      resolve({ code, reason: String(reason) })
+      for (const { fail } of answers.values()) fail(new Error(`closed with ${code} before the answer`))
+    })
   })
   socket.on('message', (data) => {
     const packet = JSON.parse(String(data))
     copies.take(packet)
-    answers.get(packet.id)?.(packet)
+    answers.get(packet.id)?.take(packet)
     answers.delete(packet.id)
   })
   socket.on('unexpected-response', (_request, response) => {
@@ -70,7 +73,11 @@ export async function openSocket(
       const id = `ask-${++ids}`
       const { promise, resolve, reject } = Promise.withResolvers<Packet>()
       const timer = setTimeout(() => reject(new Error(`no answer to ${JSON.stringify(packet)}`)), 60_000)
-      answers.set(id, (answer) => {
+      const fail = (error: Error) => {
+        clearTimeout(timer)
+        reject(error)
+      }
+      const take = (answer: Packet) => {
         clearTimeout(timer)
         try {
           checkAnswer(packet, answer)
@@ -78,8 +85,10 @@ export async function openSocket(
         } catch (error) {
           reject(error)
         }
-      })
-      socket.send(JSON.stringify({ ...packet, id }))
+      }
+      answers.set(id, { take, fail })
+      if (socket.readyState === WebSocket.CLOSED) fail(new Error('closed before it was asked'))
+      else socket.send(JSON.stringify({ ...packet, id }))
       return promise
     },
     [Symbol.asyncDispose]: close,
