@@ -8,6 +8,7 @@ import { makeMedia, usesOf } from '../../../../test/media-rows.ts'
 import { type MadeOverlay, makeOverlayRow, publishRow, scenesOf } from '../../../../test/overlay-rows.ts'
 import { plainTree } from '../../../../test/overlay-tree.ts'
 import { openSocket } from '../../../../test/realtime/sockets.ts'
+import { timely } from '../../../../test/timely.ts'
 import { nobody } from '../../../../test/world.ts'
 import { showAvailableScene } from './commands/publishing.ts'
 import { dataTag } from './events.ts'
@@ -469,11 +470,9 @@ describe('what pages are told', () => {
     const params = { tournament: of.cup.id, overlay: overlay.guid }
     const key = randomUUID()
     const sent = { type: 'command', name: 'overlays.control', params, body: { flavour: 'Told' }, key }
-    const began = performance.now()
     const result = await hand.ask(sent)
     expect(result).toMatchObject({ type: 'result', status: 200, revision: 1, replayed: false })
     await page.copies.until(() => bodyOf(control).flavour === 'Told' && bodyOf(state).control.flavour === 'Told', 'it')
-    expect(performance.now() - began).toBeLessThan(1_000)
     expect(await hand.ask(sent)).toMatchObject({ status: 200, revision: 1, replayed: true })
     const { position } = held(data)
     const match = await of.readMatch(2)
@@ -504,30 +503,40 @@ describe('what pages are told', () => {
     expect(inside.copies.of(`${control}?facts=1`).facts[0]).toMatchObject({ by: caster.guid, after: { blank: true } })
     const refusal = await hand.ask({ ...sent, body: { scene: 'scene009' }, key: randomUUID() })
     expect(refusal).toMatchObject({ type: 'error', status: 400, code: 'control.scene_unknown' })
+    const tell = async () => {
+      const flavour = randomUUID()
+      const began = performance.now()
+      await hand.ask({ ...sent, body: { flavour }, key: flavour })
+      await page.copies.until(
+        () => bodyOf(control).flavour === flavour && bodyOf(state).control.flavour === flavour,
+        'it',
+      )
+      return performance.now() - began
+    }
+    expect(await timely(1_000, tell)).toBeLessThan(1_000)
   })
 
   test('ends when the overlay is theirs to see no more', async () => {
-    const [closed, deleted] = [await make(), await make()]
     await using page = await openSocket(second)
-    const names = [closed, deleted].flatMap(({ path }) => ['control', 'data', 'state'].map((name) => `${path}/${name}`))
-    for (const topic of names) await page.ask({ type: 'subscribe', topic })
-    const tell = (type: string, { guid }: MadeOverlay) =>
-      api.sql('select emit_event($1, $2, $3, null, null, null, $4, true)', [
+    const ends = async (statement: string, type: string) => {
+      const overlay = await make()
+      const names = ['control', 'data', 'state'].map((name) => `${overlay.path}/${name}`)
+      for (const topic of names) await page.ask({ type: 'subscribe', topic })
+      await api.sql(statement, [overlay.guid])
+      const { guid } = overlay
+      await api.sql('select emit_event($1, $2, $3, null, null, null, $4, true)', [
         ...[type, guid, of.cup.guid, [guid, of.cup.guid]],
       ])
-    const ends = async (overlay: MadeOverlay, type: string) => {
-      await tell(type, overlay)
       const began = performance.now()
-      const own = names.filter((name) => name.startsWith(overlay.path))
-      await page.copies.until(() => own.every((name) => page.copies.of(name).ended !== null), 'the ends')
-      expect(performance.now() - began).toBeLessThan(1_000)
+      await page.copies.until((copies) => names.every((name) => copies.of(name).ended !== null), 'the ends')
+      const took = performance.now() - began
+      expect(names.map((name) => page.copies.of(name).ended)).toEqual(names.map(() => 'gone'))
+      if (type === 'overlay.deleted') expect(await refused(overlay, { blank: true })).toBe('404 overlay.unknown')
+      return took
     }
-    await api.sql(`update overlays set access = 'token' where guid = $1`, [closed.guid])
-    await ends(closed, 'overlay.updated')
-    await api.sql('delete from overlays where guid = $1', [deleted.guid])
-    await ends(deleted, 'overlay.deleted')
-    expect(names.map((name) => page.copies.of(name).ended)).toEqual(names.map(() => 'gone'))
-    expect(await refused(deleted, { blank: true })).toBe('404 overlay.unknown')
+    const close = () => ends(`update overlays set access = 'token' where guid = $1`, 'overlay.updated')
+    const remove = () => ends('delete from overlays where guid = $1', 'overlay.deleted')
+    for (const attempt of [close, remove]) expect(await timely(1_000, attempt)).toBeLessThan(1_000)
   })
 
   describe('of a match that is played', () => {
