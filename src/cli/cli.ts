@@ -8,15 +8,20 @@ export async function run(argv: readonly string[]): Promise<void> {
       'Tournament service for competitive VR rhythm games. Configuration comes from the environment; see README.',
     )
     .showHelpAfterError()
+  let config: Config
+  // What is wrong with it is told before anything is loaded.
+  program.hook('preAction', () => {
+    config = readConfig()
+  })
 
   program
     .command('serve', { isDefault: true })
     .description('Run the service until it is told to stop.')
-    .action(async () => (await import('./serve.ts')).serve(config()))
+    .action(async () => (await import('./serve.ts')).serve(config))
   program
     .command('migrate')
     .description('Bring the database up to date, and nothing else.')
-    .action(async () => (await import('./migrate.ts')).migrate(config()))
+    .action(async () => (await import('./migrate.ts')).migrate(config))
   program
     .command('token')
     .description('Mint an access token for a user, who is made if there is none; local environment only.')
@@ -24,36 +29,36 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option('--name <name>', 'name of a user who is to be made')
     .option('--scope <scopes>', 'scopes, separated by spaces', 'rest:write ws:write')
     .option('--role <role...>', 'global roles to give the user')
-    .action(async (user: string, options) => (await import('./token.ts')).token(config(), user, options))
+    .action(async (user: string, options) => (await import('./token.ts')).token(config, user, options))
   program
     .command('demo')
     .description('Play a real tournament into the running service, through its public API.')
     .option('--url <address>', 'address of the service, without /api')
     .option('--manager-token <token>', 'token of a tournament manager; without it one is made in the database')
     .action(async (options) => {
-      await (await import('../../demo/demo.ts')).demo(config(), options)
+      await (await import('../../demo/demo.ts')).demo(config, options)
     })
   program
     .command('doctor')
     .description('Check configuration, database, clock and the platforms that the service talks to.')
-    .action(async () => (await import('./doctor.ts')).doctor(config()))
+    .action(async () => (await import('./doctor.ts')).doctor(config))
   program
     .command('rotate-keys')
     .description('Sign new tokens with a new key; tokens that are out stay valid.')
-    .action(async () => (await import('./rotate-keys.ts')).rotateKeys(config()))
+    .action(async () => (await import('./rotate-keys.ts')).rotateKeys(config))
   const media = program.command('media').description('Look after pictures, videos and fonts that users gave.')
   media
     .command('sweep')
     .description(
       'Delete what nobody needs, as the service does each night: media without use, and files without a record.',
     )
-    .action(async () => (await import('./media.ts')).sweepMedia(config()))
+    .action(async () => (await import('./media.ts')).sweepMedia(config))
   media
     .command('check')
     .description('Compare records with what is kept; the exit code tells whether they agree.')
     .option('--deep', 'read every file, and compare its digest', false)
     .action(async (options: { readonly deep: boolean }) =>
-      (await import('./media.ts')).checkMedia(config(), options.deep),
+      (await import('./media.ts')).checkMedia(config, options.deep),
     )
   media
     .command('move')
@@ -61,9 +66,7 @@ export async function run(argv: readonly string[]): Promise<void> {
       'Copy all that is kept from the data directory to the S3-compatible storage, or back; may be ended and begun anew.',
     )
     .option('--back', 'from the S3-compatible storage to the data directory', false)
-    .action(async (options: { readonly back: boolean }) =>
-      (await import('./media.ts')).moveMedia(config(), options.back),
-    )
+    .action(async (options: { readonly back: boolean }) => (await import('./media.ts')).moveMedia(config, options.back))
 
   try {
     await program.parseAsync(argv)
@@ -72,8 +75,4 @@ export async function run(argv: readonly string[]): Promise<void> {
     console.error(`downbeat: ${error instanceof Error ? error.message : String(error)}`)
     process.exitCode = 1
   }
-}
-
-function config(): Config {
-  return readConfig()
 }
