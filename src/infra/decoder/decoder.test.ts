@@ -166,6 +166,15 @@ describe('a picture', () => {
   })
 })
 
+test('a variant that takes too long may be asked for again', async () => {
+  const { target: master } = await accepted('tournament_banner', await plain(1920, 640, 4).png().toBuffer())
+  const hasty = new Decoder({ folder: path.join(folder, 'hasty'), processes: 1, pictureMs: 1 })
+  await expect(hasty.variant({ width: 512, format: 'webp' }, master, newFile())).rejects.toMatchObject({
+    ...{ kind: 'unavailable', code: 'service.busy', headers: { 'retry-after': '1' } },
+  })
+  await hasty.close()
+})
+
 test('variants are no larger than the master; what can be seen through is white in a JPEG; the card is 1200 × 630', async () => {
   const { target: master } = await accepted('tournament_banner', await plain(1920, 640, 4).png().toBuffer())
   const variant = async (width: number | null, format: 'webp' | 'png' | 'jpeg') => {

@@ -14,7 +14,7 @@ import { type ByteRange, objectName, type Storage, variantName } from '../storag
 import { deliveryHeaders, objectFacts } from './headers.ts'
 import { wantedBy } from './names.ts'
 import { SmallFiles } from './small-files.ts'
-import { type DeliveredRow, findDelivered } from './store.ts'
+import { type DeliveredRow, findDelivered, isObjectNamed } from './store.ts'
 
 /** Media as anybody gets them who has their address. (M18 to M22) */
 
@@ -52,7 +52,7 @@ export class Delivery {
   readonly #rows: Cache<DeliveredRow>
   readonly #small = new SmallFiles(mostHeldBytes)
   readonly #sizes = new Map<string, number>()
-  readonly #making = new Map<string, Promise<number>>()
+  readonly #making = new Map<string, Promise<number | null>>()
 
   constructor(parts: DeliveryParts) {
     this.#parts = parts
@@ -72,6 +72,10 @@ export class Delivery {
     const { type, variant } = wanted
     const kept = variant === null ? objectName(digest) : variantName(digest, name)
     const bytes = variant === null ? row.bytes : await this.#sizeOf(kept, { digest, type, variant, onMake })
+    if (bytes === null) {
+      if ((await findDelivered(this.#parts.db, guid.toLowerCase())) === undefined) return null
+      throw new Error(`object ${digest} is missing`)
+    }
     return {
       ...{ name: kept, type, bytes },
       etag: `"${digest}-${name}"`,
@@ -110,8 +114,11 @@ export class Delivery {
     return file
   }
 
-  /** Of a variant, which is made where there is none: once, however many ask for it at a time. (M18) */
-  async #sizeOf(name: string, wanted: WantedVariant): Promise<number> {
+  /**
+   * Of a variant, which is made where there is none: once, however many ask for it at a time. (M18)
+   * @returns null where it is of an object that is gone
+   */
+  async #sizeOf(name: string, wanted: WantedVariant): Promise<number | null> {
     const known = this.#sizes.get(name)
     if (known !== undefined) return known
     const found = await this.#parts.storage.head(name)
@@ -121,7 +128,8 @@ export class Delivery {
     wanted.onMake()
     const made = this.#make(name, wanted).finally(() => this.#making.delete(name))
     this.#making.set(name, made)
-    return this.#remember(name, await made)
+    const bytes = await made
+    return bytes === null ? null : this.#remember(name, bytes)
   }
 
   #remember(name: string, bytes: number): number {
@@ -130,18 +138,21 @@ export class Delivery {
     return bytes
   }
 
-  async #make(name: string, { digest, type, variant }: WantedVariant): Promise<number> {
-    const { storage, decoder, incoming } = this.#parts
+  async #make(name: string, { digest, type, variant }: WantedVariant): Promise<number | null> {
+    const { db, storage, decoder, incoming } = this.#parts
     const base = path.join(incoming, randomUUID())
     const [source, target] = [`${base}.master`, `${base}.variant`]
     try {
       await mkdir(incoming, { recursive: true, mode: 0o750 })
       const master = await storage.get(objectName(digest))
-      if (master === null) throw new Error(`object ${digest} is missing`)
+      if (master === null) return null
       await pipeline(master.stream, createWriteStream(source, { flags: 'wx', mode: 0o640 }))
       const { bytes } = await decoder.variant(variant, source, target)
       await storage.put(name, target, objectFacts({ bytes, digest: await digestOf(target), type }))
-      return bytes
+      if (await isObjectNamed(db, digest)) return bytes
+      // Whoever removed the object meanwhile may have looked for its variants before this one was there.
+      await storage.delete(name)
+      return null
     } finally {
       await Promise.all([source, target].map((file) => rm(file, { force: true })))
     }

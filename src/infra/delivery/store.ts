@@ -21,3 +21,12 @@ const delivered = statement('media.delivered', (orm) =>
 export async function findDelivered(db: Db, guid: string): Promise<DeliveredRow | undefined> {
   return (await delivered(db, { guid }))[0]
 }
+
+export async function isObjectNamed(db: Db, digest: string): Promise<boolean> {
+  const rows = await db.session.orm
+    .select({ guid: media.guid })
+    .from(media)
+    .where(eq(media.digest, Buffer.from(digest, 'hex')))
+    .limit(1)
+  return rows.length > 0
+}

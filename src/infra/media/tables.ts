@@ -42,7 +42,7 @@ export const media = pgTable(
     uploadDigest: bytea().notNull(),
     /** Whether the rights to it were confirmed. (M2) */
     hasRightsConfirmed: boolean().notNull().default(false),
-    /** When it was used by something last and is no more; null while it is used, and when it never was. (M14) */
+    /** When it was used by something last and is no more, or was sent again since; null while it is used, and else. (M14) */
     unusedSince: instant(),
     wasUsed: boolean().notNull().default(false),
     createdAt: createdAt(),

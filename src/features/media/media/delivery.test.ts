@@ -4,7 +4,7 @@ import { type Caller, type Harness, startHarness } from '../../../../test/harnes
 import { exchange, requestText } from '../../../../test/kernel/raw.ts'
 import { makeTournament } from '../../../../test/make.ts'
 import { digestOf, picture, upload } from '../../../../test/media.ts'
-import { variantName } from '../../../infra/storage/storage.ts'
+import { objectName, variantName } from '../../../infra/storage/storage.ts'
 
 /** Media as anybody gets them who has their address. (M18 to M23) */
 
@@ -123,6 +123,37 @@ test.each(['full.png', 'full.mp4', '100.webp', '64.gif', '064.webp', 'card.jpeg'
     expect(reply?.headers.get('cache-control')).toContain('no-store')
   },
 )
+
+test('of a medium that goes while a smaller file is made there is nothing, and nothing stays', async () => {
+  const { decoder, storage } = api.app.services
+  const variant = decoder.variant.bind(decoder)
+  const gone = (await upload(api, ada, await picture({ width: 300, height: 300 }))).body
+  const remove = async () => {
+    expect((await api.delete(`/media/${gone.guid}`, ada)).status).toBe(204)
+    await expect.poll(() => storage.head(objectName(gone.digest)), { interval: 20 }).toBeNull()
+  }
+  decoder.variant = async (...asked) => {
+    const made = await variant(...asked)
+    await remove()
+    return made
+  }
+  try {
+    expect((await fetch(at(gone, '128.webp'))).status).toBe(404)
+  } finally {
+    decoder.variant = variant
+  }
+  expect(await storage.head(variantName(gone.digest, '128.webp'))).toBeNull()
+  // Gone before it was read.
+  const other = (await upload(api, ada, await picture({ width: 300, height: 300 }))).body
+  const get = storage.get.bind(storage)
+  storage.get = async (...asked) => {
+    storage.get = get
+    expect((await api.delete(`/media/${other.guid}`, ada)).status).toBe(204)
+    await expect.poll(() => storage.head(objectName(other.digest)), { interval: 20 }).toBeNull()
+    return get(...asked)
+  }
+  expect((await fetch(at(other, '128.webp'))).status).toBe(404)
+})
 
 test('where too many wait to be made, one is told to come again', async () => {
   const { decoder } = api.app.services

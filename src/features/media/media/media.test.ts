@@ -1,5 +1,6 @@
 import { utimes } from 'node:fs/promises'
 import path from 'node:path'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Caller, type Harness, outcome, type Reply, startHarness } from '../../../../test/harness.ts'
 import { type MadeTournament, makeTeam, makeTournament, roleHolder } from '../../../../test/make.ts'
@@ -143,6 +144,77 @@ test('a takedown ends all copies and uses, and the upload is never taken again',
   await expect.poll(() => logged().toSorted()).toEqual([one.body.url, other.body.url].toSorted())
 })
 
+test('a takedown waits for an upload of the same file that is under way, and takes it along', async () => {
+  const bea = await api.user()
+  const file = await picture()
+  const { body: first } = await upload(api, ada, file)
+  const { storage } = api.app.services
+  const head = storage.head.bind(storage)
+  const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  // It is looked for in the transaction, behind the question whether it may be taken.
+  const looking = vi.spyOn(storage, 'head').mockImplementationOnce(async (name) => {
+    reached.resolve()
+    await released.promise
+    return head(name)
+  })
+  const sending = upload(api, bea, file)
+  await reached.promise
+  const takingDown = api.post(`/admin/media/${first.guid}/takedown`, owner, { reason: 'Not yours.' })
+  const isWaiting = async () =>
+    (await api.sql(`select from pg_locks where locktype = 'advisory' and not granted`)).length > 0
+  await expect.poll(isWaiting, { interval: 20 }).toBe(true)
+  released.resolve()
+  const [sent, taken] = await Promise.all([sending, takingDown])
+  looking.mockRestore()
+  expect([outcome(sent), outcome(taken)]).toEqual([
+    [201, null],
+    [204, null],
+  ])
+  expect([await statusOf(first.url), await statusOf(sent.body.url)]).toEqual([404, 404])
+  expect(outcome(await upload(api, bea, file))).toEqual([400, 'media.blocked'])
+})
+
+test('a captaincy that is lost while a deletion waits does not count', async () => {
+  const [captain, other] = await Promise.all([api.user(), api.user()])
+  const team = await makeTeam(api, cup, captain, { members: [other] })
+  const medium = await made(captain, { kind: 'team_image', team: team.guid })
+  const as = { name: 'Mine' }
+  const ask = () => [api.patch(`/media/${medium.guid}`, captain, as), api.delete(`/media/${medium.guid}`, captain)]
+  const { database } = api.app
+  const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holding = database.transaction(async (tx) => {
+    await tx.session.orm.execute(sql`select from tournaments where guid = ${cup.guid} for update`)
+    held.resolve()
+    await released.promise
+    await tx.session.orm.execute(sql`update teams set captain_guid = ${other.guid} where guid = ${team.guid}`)
+  })
+  await held.promise
+  const asked = ask()
+  const waiting = async () =>
+    (await api.sql('select from pg_stat_activity where wait_event_type = $1', ['Lock'])).length
+  await expect.poll(waiting, { interval: 20 }).toBeGreaterThanOrEqual(2)
+  released.resolve()
+  await holding
+  for (const reply of await Promise.all(asked)) expect(outcome(reply)).toEqual([403, 'role.missing'])
+  expect(await statusOf(medium.url)).toBe(200)
+  expect(outcome(await api.delete(`/media/${medium.guid}`, other))).toEqual([204, null])
+})
+
+test('what is left of a tournament that is gone is its owner’s to delete', async () => {
+  const draft = await makeTournament(api, organiser, { status: 'draft' })
+  const staff = await roleHolder(api, draft, 'role:staff')
+  const media = [
+    await made(organiser, { kind: 'overlay_image', tournament: draft.guid }),
+    await made(staff, { kind: 'update_image', tournament: draft.guid }),
+  ]
+  expect(outcome(await api.delete(`/tournaments/${draft.guid}`, organiser))).toEqual([204, null])
+  const [own, other] = media.map(({ guid }) => `/media/${guid}`)
+  expect(outcome(await api.delete(`${other}`, organiser))).toEqual([404, 'media.unknown'])
+  expect(outcome(await api.delete(`${own}`, organiser))).toEqual([204, null])
+  expect(outcome(await api.delete(`${other}`, staff))).toEqual([204, null])
+  expect(await Promise.all(media.map(({ url }) => statusOf(url)))).toEqual([404, 404])
+})
+
 test('of many uploads at once exactly as many are kept as there is room for', async () => {
   const bea = await api.user()
   const files = await Promise.all(Array.from({ length: 50 }, () => picture({ width: 64, height: 64 })))
@@ -155,6 +227,38 @@ test('of many uploads at once exactly as many are kept as there is room for', as
   ])
   expect(count?.rows).toBe(10)
   await api.sql('update media_quotas set used_files = 10 where guid = $1', [bea.guid])
+})
+
+test('what is sent again, or used, when its time is nearly over stays as long as if it were new', async () => {
+  const bea = await api.user()
+  const file = await picture()
+  const { guid } = (await upload(api, bea, file)).body
+  const other = await made(bea)
+  const age = (hours: number) =>
+    api.sql(`update media set created_at = now() - make_interval(hours => $2) where owner_guid = $1`, [bea.guid, hours])
+  await age(30)
+  const again = await upload(api, bea, file)
+  expect([...outcome(again), again.body.guid]).toEqual([200, null, guid])
+  // Used and dropped between being listed and being locked.
+  const { database, ...rest } = parts()
+  let use = async () => {
+    use = async () => {}
+    const settings = { avatarUrl: other.url }
+    expect((await api.call('POST', '/updateUserSettings', { as: bea, body: settings })).status).toBe(200)
+    expect((await api.delete('/users/@me/avatar', bea)).status).toBeLessThan(300)
+  }
+  const transaction: typeof database.transaction = async (...work) => {
+    await use()
+    return database.transaction(...work)
+  }
+  const swept = await sweep({ database: { db: database.db, transaction }, ...rest, now: new Date() })
+  expect(swept.unused).toBe(0)
+  const left = async () => (await api.get('/media', bea)).body.media.map((one: { guid: string }) => one.guid).sort()
+  expect(await left()).toEqual([guid, other.guid].sort())
+  await sweep({ ...parts(), now: inDays(0.9) })
+  expect(await left()).toEqual([guid, other.guid].sort())
+  await sweep({ ...parts(), now: inDays(1.1) })
+  expect(await left()).toEqual([other.guid])
 })
 
 test('the sweep takes what nobody uses, in its time, and the objects that are left', async () => {

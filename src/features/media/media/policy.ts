@@ -53,7 +53,7 @@ export function maySeeMedium(actor: Actor, medium: Medium): boolean {
 }
 
 /**
- * Its owner where it is theirs alone; the organiser and `role:staff` what is the tournament's, a captain the pictures of the team
+ * Its owner where it is theirs alone, or its tournament or platform is gone; the organiser and `role:staff` what is the tournament's, a captain the pictures of the team
  * too; admins what is the platform's; badge managers badges and awards; owners and developers everything. (M: Operations)
  */
 export function mayDeleteMedium(actor: Actor, medium: Medium): boolean {
@@ -62,8 +62,11 @@ export function mayDeleteMedium(actor: Actor, medium: Medium): boolean {
   if (target === 'user') return owns(actor, medium)
   if (target === 'library' && managesBadges(actor)) return true
   if (target === 'team' && medium.team !== null && actor.guid === medium.team.captainGuid) return true
-  if (medium.tournamentGuid !== null) return medium.tournament !== null && isOrganiserOrStaff(actor)
-  return medium.platformGuid !== null && actor.platformRole === 'admin'
+  // Of a place that is gone nobody holds a role.
+  if (medium.tournamentGuid !== null)
+    return medium.tournament === null ? owns(actor, medium) : isOrganiserOrStaff(actor)
+  if (medium.platformGuid === null) return false
+  return medium.platform === null ? owns(actor, medium) : actor.platformRole === 'admin'
 }
 
 export const mediaKeepers = policy<{ readonly media: Medium }>(

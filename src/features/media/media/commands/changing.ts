@@ -5,6 +5,8 @@ import { emit } from '../../../../infra/events/emit.ts'
 import { enqueue } from '../../../../infra/jobs/jobs.ts'
 import type { MediaField } from '../../../../infra/media/fields.ts'
 import type { Services } from '../../../../services.ts'
+import { lockManagedTeam } from '../../../teams/teams/commands/lock.ts'
+import { mayDeleteMedium } from '../policy.ts'
 import { fieldOf, readUsages } from '../queries.ts'
 import { unknownMedium } from '../resolve.ts'
 import { roomOf } from '../rules/quotas.ts'
@@ -13,7 +15,20 @@ import { deleteMedium, findMedium, listUsages, lockMedium, renameMedium } from '
 import { changeUsed, lockRoom } from '../store/quotas.ts'
 import type { Medium } from '../types.ts'
 
-export async function rename(tx: Tx, actor: SignedIn, guid: string, given: string, now: Date): Promise<Medium> {
+/**
+ * Whoever may do so by a captaincy is asked for it again, under the lock under which it changes. Before the medium is locked.
+ * @throws Problem `role.missing`, `tournament.unknown`, `team.unknown`
+ */
+async function holdCaptaincy(tx: Tx, actor: SignedIn, medium: Medium): Promise<void> {
+  const { tournament, team } = medium
+  if (tournament === null || team === null || mayDeleteMedium(actor, { ...medium, team: null })) return
+  await lockManagedTeam(tx, actor, tournament.guid, team.guid)
+}
+
+/** @param seen as the caller was let in for it */
+export async function rename(tx: Tx, actor: SignedIn, seen: Medium, given: string, now: Date): Promise<Medium> {
+  await holdCaptaincy(tx, actor, seen)
+  const { guid } = seen
   const medium = await lockMedium(tx, guid)
   if (medium === undefined) throw unknownMedium()
   const name = nameOf(given, null, medium.kind)
@@ -34,9 +49,12 @@ export interface Around {
 
 /**
  * Deletes a medium that nothing uses, or first unsets every field that does, if the caller may change all of them.
+ * @param seen as the caller was let in for it
  * @throws Problem `media.in_use` with the usages
  */
-export async function remove(tx: Tx, actor: SignedIn, guid: string, detach: boolean, around: Around): Promise<void> {
+export async function remove(tx: Tx, actor: SignedIn, seen: Medium, detach: boolean, around: Around): Promise<void> {
+  await holdCaptaincy(tx, actor, seen)
+  const { guid } = seen
   const { fields, now } = around
   if (detach) {
     const usages = await readUsages(tx, actor, guid, fields, now)

@@ -13,7 +13,7 @@ import { objectName } from '../../../../infra/storage/storage.ts'
 import type { Services } from '../../../../services.ts'
 import { blockedUpload } from '../prepare.ts'
 import { nameOf } from '../rules/uploads.ts'
-import { findBrought, findMedium, insertMedium, isBlocked } from '../store/media.ts'
+import { findBrought, findMedium, holdUpload, insertMedium, isBlocked } from '../store/media.ts'
 import type { Brought, Medium } from '../types.ts'
 
 /** Media that the service itself brings from elsewhere: read, written anew and kept as an upload is, and nobody's. (M6, M12) */
@@ -84,6 +84,7 @@ export async function keepMedium(
     now,
   }: { readonly name: string; readonly by: string | null; readonly now: Date } & Pick<Services, 'storage'>,
 ): Promise<Medium> {
+  await holdUpload(tx, digest)
   const same = await findBrought(tx, digest, kind)
   if (same !== null) return load(tx, same)
   if (await isBlocked(tx, digest)) throw blockedUpload()

@@ -4,7 +4,7 @@ import type { Database } from '../../../../infra/db/database.ts'
 import { lockObject } from '../../../../infra/media/objects/store.ts'
 import { objectName, type Storage, variantName } from '../../../../infra/storage/storage.ts'
 import { lockMedium } from '../store/media.ts'
-import { listNamed, listUnused } from '../store/sweep.ts'
+import { isStillUnused, listNamed, listUnused } from '../store/sweep.ts'
 import { removeLocked } from './changing.ts'
 
 export interface Sweep {
@@ -44,7 +44,7 @@ async function sweepUnused({ database, now }: Sweep): Promise<number> {
     for (const guid of guids) {
       await database.transaction(async (tx) => {
         const medium = await lockMedium(tx, guid)
-        if (medium === undefined || medium.usages > 0) return
+        if (medium === undefined || !(await isStillUnused(tx, guid, now))) return
         await removeLocked(tx, medium, { type: 'media.deleted', actorGuid: null })
         count++
       })

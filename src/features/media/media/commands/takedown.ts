@@ -6,7 +6,7 @@ import { enqueue } from '../../../../infra/jobs/jobs.ts'
 import { objectName, variantName } from '../../../../infra/storage/storage.ts'
 import { notify } from '../../../people/notifications/commands.ts'
 import { takedownNotice } from '../rules/takedown.ts'
-import { blockUpload, findOrganisers, listCopies, lockMedium } from '../store/media.ts'
+import { blockUpload, findOrganisers, listCopies, lockMedium, lockUpload } from '../store/media.ts'
 import type { Medium } from '../types.ts'
 import { type Around, detachEverywhere, removeLocked } from './changing.ts'
 
@@ -19,6 +19,7 @@ export const purgeJob = 'media.purge'
  */
 export async function takeDown(tx: Tx, actor: SignedIn, medium: Medium, reason: string, around: Around): Promise<void> {
   const { now, services } = around
+  await lockUpload(tx, medium.uploadDigest.toString('hex'))
   await blockUpload(tx, medium.uploadDigest, reason, actor.guid, now)
   const addresses: string[] = []
   for (const guid of await listCopies(tx, medium.uploadDigest)) {

@@ -14,7 +14,7 @@ import { findUserByGuid } from '../../../people/users/store/users.ts'
 import { blockedUpload, type Kept } from '../prepare.ts'
 import { checkRoom, quotaOf, roomOf } from '../rules/quotas.ts'
 import { nameOf } from '../rules/uploads.ts'
-import { findMedium, findSameUpload, insertMedium, isBlocked } from '../store/media.ts'
+import { findMedium, findSameUpload, holdUpload, insertMedium, isBlocked, renewIdle } from '../store/media.ts'
 import { changeUsed, lockRoom } from '../store/quotas.ts'
 import type { Medium, Target } from '../types.ts'
 
@@ -37,9 +37,13 @@ export interface Uploading {
 export async function addMedium(tx: Tx, uploading: Uploading): Promise<{ medium: Medium; isNew: boolean }> {
   const { actor, target, upload, kept, services, now } = uploading
   const room = roomOf(target, actor.guid)
-  const used = await lockRoom(tx, room.guid)
+  await holdUpload(tx, upload.digest)
   const same = await findSameUpload(tx, upload.digest, actor.guid, target)
-  if (same !== null) return { medium: await load(tx, same), isNew: false }
+  // A medium is locked before a room is. What has gone meanwhile is found by nobody behind that.
+  if (same !== null && (await renewIdle(tx, same, now))) return { medium: await load(tx, same), isNew: false }
+  const used = await lockRoom(tx, room.guid)
+  const other = await findSameUpload(tx, upload.digest, actor.guid, target)
+  if (other !== null) return { medium: await load(tx, other), isNew: false }
   if (await isBlocked(tx, upload.digest)) throw blockedUpload()
   // Deleted since it was found to be the same: what was sent now was not read.
   if ('same' in kept) throw busy()

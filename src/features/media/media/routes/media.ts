@@ -98,7 +98,7 @@ const update = command({
   reply: { 200: MediumView },
   problems: { 'media.unknown': 404 },
   async run({ tx, actor, media, body, services, now }) {
-    const medium = await rename(tx, actor, media.guid, body.name, now)
+    const medium = await rename(tx, actor, media, body.name, now)
     const [view] = await readMedia(tx, [medium], services.config.media.url)
     if (view === undefined) throw new Error('a medium was not shown')
     return view
@@ -137,7 +137,7 @@ export function operationsOverFields(fields: readonly MediaField[]): readonly Op
     problems: { 'media.in_use': 409, 'media.unknown': 404 },
     refusals: { 409: Type.Object({ message: Type.String(), usages: Type.Array(UsageView) }) },
     async run({ tx, actor, media, query: { detach = false }, services, now }) {
-      await remove(tx, actor, media.guid, detach, { fields, services, now })
+      await remove(tx, actor, media, detach, { fields, services, now })
       return null
     },
   })

@@ -133,6 +133,23 @@ const blocked = statement('media.blocked', (orm) =>
     .where(eq(blockedUploads.digest, sql.placeholder('digest'))),
 )
 
+/**
+ * Keeps what was sent from being taken down until the transaction has ended: a medium of it is listed by then, or refused. Before the
+ * locks of rooms.
+ */
+export async function holdUpload(tx: Tx, digest: string): Promise<void> {
+  await tx.session.orm.execute(sql`select pg_advisory_xact_lock_shared(${uploadKey(digest)})`)
+}
+
+/** For whoever takes it down: waits for those that are about to make a medium of it, and has others wait. */
+export async function lockUpload(tx: Tx, digest: string): Promise<void> {
+  await tx.session.orm.execute(sql`select pg_advisory_xact_lock(${uploadKey(digest)})`)
+}
+
+function uploadKey(digest: string): SQL {
+  return sql`hashtextextended(${`media upload ${digest}`}, 0)`
+}
+
 export async function isBlocked(db: Db, digest: string): Promise<boolean> {
   return (await blocked(db, { digest: Buffer.from(digest, 'hex') })).length > 0
 }
@@ -157,6 +174,20 @@ export async function renameMedium(tx: Tx, guid: string, name: string, now: Date
 export async function lockMedium(tx: Tx, guid: string): Promise<Medium | undefined> {
   const rows = await tx.session.orm.select({ guid: media.guid }).from(media).where(eq(media.guid, guid)).for('update')
   return rows.length === 0 ? undefined : findMedium(tx, guid)
+}
+
+/**
+ * Begins the time anew for which one may be without use, where nothing uses it. (M14)
+ * @returns whether it is there
+ */
+export async function renewIdle(tx: Tx, guid: string, now: Date): Promise<boolean> {
+  const isIdle = sql`${media.unusedSince} is not null or not ${media.wasUsed}`
+  const rows = await tx.session.orm
+    .update(media)
+    .set({ unusedSince: sql`case when ${isIdle} then ${now.toISOString()}::timestamptz end` })
+    .where(eq(media.guid, guid))
+    .returning({ guid: media.guid })
+  return rows.length > 0
 }
 
 export async function deleteMedium(tx: Tx, guid: string): Promise<void> {

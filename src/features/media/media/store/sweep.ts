@@ -1,6 +1,6 @@
-import { and, asc, eq, inArray, not, notExists, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, not, notExists, or, type SQL, sql } from 'drizzle-orm'
 import type { MediaType } from '../../../../core/media.ts'
-import type { Db } from '../../../../infra/db/database.ts'
+import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { media, mediaQuotas, mediaUsages, remotePictures } from '../../../../infra/media/tables.ts'
 import { collectedKinds, keptDays } from '../rules/uploads.ts'
 
@@ -11,26 +11,37 @@ const isIdle = sql`(${media.unusedSince} is not null or not ${media.wasUsed})`
 
 /** Media whose time without use is over, some at a time. (M14) */
 export async function listUnused(db: Db, now: Date, limit: number): Promise<string[]> {
-  const before = (days: number) =>
-    sql`${idleSince} < ${now.toISOString()}::timestamptz - make_interval(days => ${days})`
-  const isCollected = inArray(media.kind, [...collectedKinds])
   const rows = await db.session.orm
     .select({ guid: media.guid })
     .from(media)
-    .where(
-      and(
-        isIdle,
-        before(keptDays.neverUsed),
-        or(
-          and(isCollected, before(keptDays.collected)),
-          and(not(isCollected), or(not(media.wasUsed), before(keptDays.usedBefore))),
-        ),
-        notExists(db.session.orm.select().from(mediaUsages).where(eq(mediaUsages.mediaGuid, media.guid))),
-      ),
-    )
+    .where(isOver(db, now))
     .orderBy(asc(idleSince))
     .limit(limit)
   return rows.map(({ guid }) => guid)
+}
+
+/** Of one that is locked: it may have been used, or sent again, since it was listed. */
+export async function isStillUnused(tx: Tx, guid: string, now: Date): Promise<boolean> {
+  const rows = await tx.session.orm
+    .select({ guid: media.guid })
+    .from(media)
+    .where(and(eq(media.guid, guid), isOver(tx, now)))
+  return rows.length > 0
+}
+
+function isOver(db: Db, now: Date): SQL | undefined {
+  const before = (days: number) =>
+    sql`${idleSince} < ${now.toISOString()}::timestamptz - make_interval(days => ${days})`
+  const isCollected = inArray(media.kind, [...collectedKinds])
+  return and(
+    isIdle,
+    before(keptDays.neverUsed),
+    or(
+      and(isCollected, before(keptDays.collected)),
+      and(not(isCollected), or(not(media.wasUsed), before(keptDays.usedBefore))),
+    ),
+    notExists(db.session.orm.select().from(mediaUsages).where(eq(mediaUsages.mediaGuid, media.guid))),
+  )
 }
 
 /** Those of the digests that rows name, in hex. */

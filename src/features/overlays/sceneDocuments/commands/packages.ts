@@ -6,6 +6,7 @@ import type { Tx } from '../../../../infra/db/database.ts'
 import { lockMedia } from '../../../../infra/media/store.ts'
 import type { Services } from '../../../../services.ts'
 import { addMedium } from '../../../media/media/commands/uploading.ts'
+import { holdUpload } from '../../../media/media/store/media.ts'
 import type { PreparedAsset, PreparedPackage } from '../prepare/packages.ts'
 
 /** What became of a medium of a package. */
@@ -25,6 +26,8 @@ export async function documentFromPackage(
   { document, assets, hasRightsConfirmed }: PreparedPackage,
   about: { readonly actor: SignedIn; readonly services: Services; readonly now: Date },
 ): Promise<{ readonly document: SceneDocument; readonly taken: readonly TakenAsset[] }> {
+  // Before media and rooms are locked.
+  for (const { upload, kept } of assets) if (!('own' in kept)) await holdUpload(tx, upload.digest)
   await holdKnown(tx, assets)
   const taken: TakenAsset[] = []
   for (const { media, name, target, upload, kept } of assets) {
