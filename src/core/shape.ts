@@ -30,14 +30,35 @@ function checkOf(schema: TSchema): (value: unknown) => boolean {
 
 export function shapeOf<const S extends TSchema>(schema: S): Shape<Static<S>> {
   let check: ((value: unknown) => boolean) | undefined
+  let bounded: boolean | undefined
   return {
     check(value): value is Static<S> {
       check ??= checkOf(schema)
       return check(value)
     },
     errors(value) {
-      const [, errors] = compiler().Errors(schema, value)
+      bounded ??= asksForUnique(schema)
+      const [, errors] = compiler().Errors(schema, bounded ? beginningOf(value) : value)
       return errors
     },
   }
+}
+
+/** Items of an array, of which something may be said; no array of a schema that has arrays without doubles takes so many. */
+const mostItemsTold = 1_000
+/** Levels; no schema is so deep. */
+const mostLevelsTold = 64
+
+/** To say what an array has twice takes the library time by the square of how much that is. */
+function beginningOf(value: unknown, levels = mostLevelsTold): unknown {
+  if (typeof value !== 'object' || value === null || levels === 0) return value
+  if (Array.isArray(value)) return value.slice(0, mostItemsTold).map((item) => beginningOf(item, levels - 1))
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, beginningOf(member, levels - 1)]))
+}
+
+function asksForUnique(schema: unknown, seen = new Set<unknown>()): boolean {
+  if (typeof schema !== 'object' || schema === null || seen.has(schema)) return false
+  seen.add(schema)
+  if ('uniqueItems' in schema && schema.uniqueItems === true) return true
+  return Object.values(schema).some((part) => asksForUnique(part, seen))
 }

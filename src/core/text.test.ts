@@ -25,6 +25,7 @@ describe('cleanText', () => {
     ['drops what has neither width nor content', '\uFEFFad\u200Bm\u2060i\u00ADn', 'admin'],
     ['is empty when nothing visible is left', ' \u200B\u200D ', ''],
     ['keeps direction marks', 'a\u200Eb\u200Fc', 'a\u200Eb\u200Fc'],
+    ['keeps 30 marks', `z${'\u{1E8D0}'.repeat(30)}`, `z${'\u{1E8D0}'.repeat(30)}`],
   ]
   test.each(cleaned)('%s', (_why, input, output) => {
     expect(cleanText(input)).toEqual({ ok: true, value: output })
@@ -43,9 +44,25 @@ describe('cleanText', () => {
     ['right-to-left override', 'user\u202Egpj.exe', /direction/],
     ['embedding', '\u202Aa', /direction/],
     ['isolate', 'a\u2066b\u2069', /direction/],
+    ['31 marks on one letter', `z${'\u0301'.repeat(31)}`, /30 marks/],
+    ['31 marks of two units each', `a${'\u{1E8D0}'.repeat(31)}`, /30 marks/],
+    ['30 marks on a letter that is taken apart into a letter and a mark', `\u0958${'\u0301'.repeat(30)}`, /30 marks/],
   ]
   test.each(refused)('refuses %s', (_why, input, reason) => {
     expect(cleanText(input)).toEqual({ ok: false, reason: expect.stringMatching(reason) })
+  })
+
+  test('takes no time by the square of what a hostile text piles up', () => {
+    const began = process.cpuUsage()
+    for (const text of [
+      '\u0301'.repeat(250_000) + '\u0316'.repeat(250_000),
+      `z${'\u0301\u0316'.repeat(15)}`.repeat(20_000),
+    ]) {
+      cleanText(`a${text}`)
+    }
+    const { user, system } = process.cpuUsage(began)
+    // Of a megabyte; by the square it was minutes.
+    expect((user + system) / 1000).toBeLessThan(2_000)
   })
 
   test('gives NFC without control characters or outer space, and is then content with its own result', () => {

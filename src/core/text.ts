@@ -18,6 +18,9 @@ const reordering = /[\u202A-\u202E\u2066-\u2069]/
 /** Zero-width space, word joiner, byte order mark, soft hyphen: hints to a typesetter, invisible in names. */
 const invisible = /[\u200B\u2060\uFEFF\u00AD]/g
 const joiners = /[\u200C\u200D]+/g
+const stacked = /\p{M}+/gu
+/** Code points in a row that are set on one character, as many as the Stream-Safe Text Format has. (UAX #15) */
+const mostMarks = 30
 
 /**
  * Trims a string, normalises it to NFC and line ends to LF, or says why it is refused. (D9)
@@ -28,6 +31,8 @@ const joiners = /[\u200C\u200D]+/g
  * Characters without width would let two names look alike. Typesetting hints are dropped, since they carry no content.
  * Joiners (ZWJ, ZWNJ) are content in emoji, Arabic and Indic scripts and stay there, but are dropped where they join
  * nothing: at an end, beside white space or beside ASCII.
+ *
+ * Normalising takes time by the square of the marks that one character bears; no writing needs more than a few.
  */
 export function cleanText(input: string): Checked<string> {
   const text = input.replaceAll('\r\n', '\n')
@@ -35,7 +40,16 @@ export function cleanText(input: string): Checked<string> {
   if (!text.isWellFormed()) return { ok: false, reason: 'must be valid Unicode, without lone surrogates' }
   if (reordering.test(text)) return { ok: false, reason: 'must not contain characters that reverse the text direction' }
   const visible = text.replace(invisible, '').replace(joiners, keepJoiner)
-  return { ok: true, value: visible.normalize('NFC').trim() }
+  // Normalising may take a character apart, so that there is a mark more.
+  const value = bearsTooMany(visible) ? visible : visible.normalize('NFC').trim()
+  if (bearsTooMany(value)) return { ok: false, reason: `must not set more than ${mostMarks} marks on one character` }
+  return { ok: true, value }
+}
+
+function bearsTooMany(text: string): boolean {
+  for (const [run] of text.matchAll(stacked))
+    if (run.length > mostMarks && countCharacters(run) > mostMarks) return true
+  return false
 }
 
 function keepJoiner(run: string, at: number, text: string): string {

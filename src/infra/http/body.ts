@@ -22,8 +22,8 @@ const maxUploadBytes = 4 * 1024 * 1024
 /** What other servers send. (S10) */
 const maxRawBytes = 16 * 1024
 
-/** As many values as fit into the bytes of a body, in as many levels as somebody could mean. */
-const verbatimLimits: BodyLimits = { maxDepth: 64, maxNodes: Number.POSITIVE_INFINITY, keepsTexts: true }
+/** As many values, in as many levels, as somebody could mean. */
+const verbatimLimits: BodyLimits = { maxDepth: 64, maxNodes: 200_000, keepsTexts: true }
 
 /** A body as it came. */
 export interface RawBody {

@@ -51,6 +51,19 @@ describe('a body', () => {
     [{ name: 'a', tags: [1] }, 'The body\'s member "tags[0]" must be a string.'],
     [{ name: 'a', fields: [{ label: 'x' }, {}] }, 'The body lacks the member "fields[1].label".'],
   ]
+  test('says what is wrong with a list of the same, however long, in no time by its square', () => {
+    const began = process.cpuUsage()
+    for (const [tags, words] of [
+      [Array(200_000).fill('a'), 'must have at most 2 items'],
+      [Array(200_000).fill(1), 'must be a string'],
+    ] as const) {
+      const refusal = refusalOf(() => check({ name: 'a', tags }))
+      expect(refusal).toEqual(['request.invalid', expect.stringContaining(words)])
+    }
+    const { user, system } = process.cpuUsage(began)
+    expect((user + system) / 1000).toBeLessThan(2_000)
+  })
+
   test.each(wrong)('%j is told what to fix', (body, message) => {
     expect(refusalOf(() => check(body))).toEqual(['request.invalid', message])
   })
