@@ -117,6 +117,8 @@ const upward: Readonly<Record<string, string>> = {
     'a server is not deleted while somebody is live on it',
   'features/overlays/sceneDocuments/tables.ts -> features/overlays/overlays/tables.ts':
     'a document is of an overlay, and goes with it: foreign keys',
+  'features/media/media/store/overlay-editors.ts -> features/overlays/overlays/tables.ts':
+    'tells who is named as an editor of an overlay, and may upload what overlays show',
   'features/media/mirror/store/pictures.ts -> features/awards/awards/tables.ts':
     'a picture elsewhere is shown while an edition of awards or a nominee holds its address',
   'features/overlays/overlays/store/overlays.ts -> features/overlays/control/tables.ts':

@@ -71,6 +71,13 @@ export const mediaKinds = {
 } as const satisfies Readonly<Record<string, MediaKindLimits>>
 
 export type MediaKind = keyof typeof mediaKinds
+/** What overlays are made of: pictures, videos and fonts of one tournament. */
+export const overlayKinds = ['overlay_image', 'overlay_video', 'overlay_font'] as const satisfies readonly MediaKind[]
+
+export function isForOverlays(kind: MediaKind): boolean {
+  return overlayKinds.some((each) => each === kind)
+}
+
 export const mediaKindNames = Object.keys(mediaKinds) as readonly MediaKind[]
 /** Of every kind: until a form has said which it is, no more is taken. (M4) */
 export const mostUploadBytes = Math.max(...Object.values(mediaKinds).map(({ mostBytes }) => mostBytes))

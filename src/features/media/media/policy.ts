@@ -1,23 +1,28 @@
 import { type Actor, policy } from '../../../core/actor.ts'
-import { type MediaKind, mediaKinds } from '../../../core/media.ts'
+import { isForOverlays, type MediaKind, mediaKinds } from '../../../core/media.ts'
 import { platformAdministrators } from '../../listing/platforms/policy.ts'
 import { ownersAndDevelopers } from '../../people/users/policy.ts'
 import { mayManageTeam } from '../../teams/teams/policy.ts'
 import type { Team } from '../../teams/teams/types.ts'
-import { isAnyStaff, isOrganiser, isOrganiserOrStaff } from '../../tournaments/access/policy.ts'
+import { isAnyStaff, isOrganiser, isOrganiserOrStaff, mayPublishOverlays } from '../../tournaments/access/policy.ts'
 import type { Medium } from './types.ts'
 
 /** Who may do what with media. The actor is what they are in the medium's tournament, or on its platform. */
 
 /**
  * Anyone for themselves; the captain and the organiser for a team; admins for a platform; the organiser and `role:staff` for
- * a tournament, whose overlays and updates are theirs too (D44); badge managers for badges and awards, and the organiser for a
- * badge of the tournament. (M: Record and kinds)
+ * a tournament, whose updates are theirs too (D44), and for its overlays whoever may edit one of them; badge managers for badges and
+ * awards, and the organiser for a badge of the tournament. (M: Record and kinds)
  */
 export function mayUpload(
   actor: Actor,
   kind: MediaKind,
-  target: { readonly team: Pick<Team, 'captainGuid'> | null; readonly isInTournament: boolean },
+  target: {
+    readonly team: Pick<Team, 'captainGuid'> | null
+    readonly isInTournament: boolean
+    /** Whether the actor is named as an editor of an overlay there. */
+    readonly isOverlayEditor: boolean
+  },
 ): boolean {
   switch (mediaKinds[kind].target) {
     case 'user':
@@ -27,7 +32,7 @@ export function mayUpload(
     case 'platform':
       return platformAdministrators.allows(actor, {})
     case 'tournament':
-      return isOrganiserOrStaff(actor)
+      return isForOverlays(kind) ? mayPublishOverlays(actor) || target.isOverlayEditor : isOrganiserOrStaff(actor)
     case 'library':
       return managesBadges(actor) || (kind === 'badge_image' && target.isInTournament && isOrganiser(actor))
   }

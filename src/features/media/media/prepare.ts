@@ -1,6 +1,6 @@
 import type { Actor, SignedIn } from '../../../core/actor.ts'
 import { isGuid, normaliseGuid } from '../../../core/ids.ts'
-import { type MediaKind, mediaKinds } from '../../../core/media.ts'
+import { isForOverlays, type MediaKind, mediaKinds } from '../../../core/media.ts'
 import type { StoredUpload } from '../../../core/operation.ts'
 import { forbidden, invalid, missing } from '../../../core/problem.ts'
 import type { Db } from '../../../infra/db/database.ts'
@@ -16,6 +16,7 @@ import { mayUpload } from './policy.ts'
 import { checkRoom, quotaOf, roomOf } from './rules/quotas.ts'
 import { faultOf, missingField } from './rules/uploads.ts'
 import { findSameUpload, isBlocked } from './store/media.ts'
+import { isEditorOfOverlay } from './store/overlay-editors.ts'
 import { readUsed } from './store/quotas.ts'
 import type { Target } from './types.ts'
 
@@ -38,7 +39,10 @@ export async function readTarget(
   const place = await readPlace(db, actor, kind, named, isWhole)
   if (place === null) return isWhole ? failing(missingPlace(kind)) : null
   const { tournamentGuid, team, platformGuid } = place
-  if (!mayUpload(place.actor, kind, { team, isInTournament: tournamentGuid !== null })) {
+  const isInTournament = tournamentGuid !== null
+  const isOverlayEditor =
+    isInTournament && isForOverlays(kind) && (await isEditorOfOverlay(db, tournamentGuid, actor.guid))
+  if (!mayUpload(place.actor, kind, { team, isInTournament, isOverlayEditor })) {
     throw forbidden('media.kind_forbidden', `You may not upload media of the kind ${kind} there.`)
   }
   return { kind, tournamentGuid, teamGuid: team?.guid ?? null, platformGuid }

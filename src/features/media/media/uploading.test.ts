@@ -12,6 +12,8 @@ import {
   roleHolder,
 } from '../../../../test/make.ts'
 import { digestOf, formOf, picture, upload } from '../../../../test/media.ts'
+import { woff2 } from '../../../../test/media-files.ts'
+import { makeOverlayRow } from '../../../../test/overlay-rows.ts'
 import { Decoder } from '../../../infra/decoder/decoder.ts'
 
 /** Uploads as their senders meet them. (M1 to M5) */
@@ -126,6 +128,53 @@ test('who may upload what is told by the kind', async () => {
     const reply = await upload(api, as, file, parts)
     expect(outcome(reply), `${as.username} ${JSON.stringify(parts)}`).toEqual([status, code])
   }
+})
+
+test('for overlays uploads whoever may edit one of them, and sees that', async () => {
+  const roles = ['role:admin', 'role:staff', 'role:hcaster', 'role:caster', 'role:hcoordinator', 'role:referee']
+  const holders = await Promise.all(roles.map((role) => roleHolder(api, cup, role)))
+  const [editor, another, outsider, otherOrganiser] = await Promise.all([
+    api.user(),
+    api.user(),
+    api.user(),
+    api.user(),
+  ])
+  const other = await makeTournament(api, otherOrganiser)
+  const overlay = await makeOverlayRow(api, cup, organiser, { editors: [editor] })
+  await makeOverlayRow(api, other, otherOrganiser, { editors: [another] })
+  const send = async (as: Caller, kind: string, file: Promise<Buffer> = picture({ width: 200, height: 200 })) =>
+    upload(api, as, await file, { kind, tournament: cup.id, rightsConfirmed: 'true' })
+  const forbidden = [403, 'media.kind_forbidden']
+  const done = [201, null]
+  const told: Record<string, unknown> = {}
+  for (const [index, role] of roles.entries())
+    told[role] = outcome(await send(holders[index] as Caller, 'overlay_image'))
+  expect(told).toEqual({
+    ...{ 'role:admin': done, 'role:staff': done, 'role:hcaster': done },
+    ...{ 'role:caster': forbidden, 'role:hcoordinator': forbidden, 'role:referee': forbidden },
+  })
+  expect(outcome(await send(outsider, 'overlay_image'))).toEqual(forbidden)
+  // Editors are those of this tournament's overlays.
+  expect(outcome(await send(another, 'overlay_image'))).toEqual(forbidden)
+  const hcaster = holders[2] as Caller
+  for (const as of [editor, hcaster]) {
+    const font = await send(as, 'overlay_font', Promise.resolve(woff2()))
+    expect(outcome(font), font.text).toEqual(done)
+    // A video is judged by its kind before its bytes are.
+    expect(outcome(await send(as, 'overlay_video'))).toEqual([415, 'media.type_unsupported'])
+    const image = await send(as, 'overlay_image')
+    expect(outcome(image)).toEqual(done)
+    expect(outcome(await api.get(`/media/${image.body.guid}`, as))).toEqual([200, null])
+    const own = await api.get(`/media?kind=overlay_image&tournament=${cup.id}`, as)
+    expect(own.body.media.map(({ guid }: { guid: string }) => guid)).toContain(image.body.guid)
+    for (const kind of ['update_image', 'tournament_image', 'tournament_banner'])
+      expect(outcome(await send(as, kind)), kind).toEqual(forbidden)
+  }
+  // Being named is no role: what others uploaded is for the staff.
+  expect(outcome(await api.get(`/tournaments/${cup.id}/media`, editor))).toEqual([403, 'role.missing'])
+  const taken = await api.patch(`/tournaments/${cup.id}/overlays/${overlay.guid}`, organiser, { editors: [] })
+  expect(outcome(taken)).toEqual([200, null])
+  expect(outcome(await send(editor, 'overlay_image'))).toEqual(forbidden)
 })
 
 test('what is hidden is not there for uploads either', async () => {

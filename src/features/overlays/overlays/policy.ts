@@ -7,17 +7,12 @@ import {
   type RecordPolicy,
 } from '../../../core/actor.ts'
 import type { TournamentRole } from '../../../core/roles.ts'
-import { isAnyStaff, isOrganiserOrStaff } from '../../tournaments/access/policy.ts'
+import { isAnyStaff, mayPublishOverlays } from '../../tournaments/access/policy.ts'
 import type { Overlay } from './types.ts'
-
-/** Organiser, admins, staff and head casters decide which overlays there are, and what their pages show. (overlays) */
-export function mayPublish(actor: Actor): boolean {
-  return isOrganiserOrStaff(actor) || actor.roles.has('role:hcaster')
-}
 
 /** Publishers, and the users whom they have named for this overlay, change its scenes. (overlays) */
 export function mayEdit(actor: Actor, { editors }: Pick<Overlay, 'editors'>): boolean {
-  return mayPublish(actor) || (actor.guid !== null && editors.includes(actor.guid))
+  return mayPublishOverlays(actor) || (actor.guid !== null && editors.includes(actor.guid))
 }
 
 const controlling: readonly TournamentRole[] = [
@@ -57,7 +52,10 @@ interface Addressed {
   readonly overlay: Overlay
 }
 
-export const publishers: Policy = policy('the organiser, admins, staff and head casters of the tournament', mayPublish)
+export const publishers: Policy = policy(
+  'the organiser, admins, staff and head casters of the tournament',
+  mayPublishOverlays,
+)
 
 /** Somebody may be named an editor without any role in the tournament. */
 export const editors: RecordPolicy<Addressed> = policy(

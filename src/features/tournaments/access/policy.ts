@@ -48,6 +48,11 @@ export function mayReferee(actor: Actor): boolean {
   return mayCoordinate(actor) || actor.roles.has('role:referee')
 }
 
+/** Organiser, admins, staff and head casters decide which overlays there are and what their pages show, and edit all of them. (overlays) */
+export function mayPublishOverlays(actor: Actor): boolean {
+  return isOrganiserOrStaff(actor) || actor.roles.has('role:hcaster')
+}
+
 /** Those of answers about pools. */
 export const headPoolerAudience = 'head-poolers'
 export const poolerAudience = 'poolers'

@@ -1,9 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { overlayKinds } from '../../../../core/media.ts'
 import { type Db, statement } from '../../../../infra/db/database.ts'
 import { media } from '../../../../infra/media/tables.ts'
 import type { AssetKind } from '../rules/packages.ts'
-
-const overlayKinds: readonly AssetKind[] = ['overlay_image', 'overlay_video', 'overlay_font']
 
 export interface OverlayMedium {
   readonly guid: string

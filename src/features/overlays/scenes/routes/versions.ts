@@ -5,7 +5,8 @@ import { command, query } from '../../../../core/operation.ts'
 import { decodeCursor, defaultPageSize, type Position, toPage } from '../../../../core/page.ts'
 import { forbidden } from '../../../../core/problem.ts'
 import { NextCursor, nullable, PageQuery } from '../../../../core/schema.ts'
-import { editors, insiders, mayPublish, publishers } from '../../overlays/policy.ts'
+import { mayPublishOverlays } from '../../../tournaments/access/policy.ts'
+import { editors, insiders, publishers } from '../../overlays/policy.ts'
 import { findPublished } from '../../sceneDocuments/store/drafts.ts'
 import { findVersion, listVersions } from '../../sceneDocuments/store/versions.ts'
 import { KeepBody, PublishBody, RestoreBody } from '../bodies.ts'
@@ -152,7 +153,8 @@ const restore = command({
   problems: { ...publishProblems, 'version.unknown': 404 },
   run: async ({ tx, actor, overlay, version, body, now }) => {
     const isPublished = body?.publish === true
-    if (isPublished && !mayPublish(actor)) throw forbidden('role.missing', `Only ${publishers.who} may publish.`)
+    if (isPublished && !mayPublishOverlays(actor))
+      throw forbidden('role.missing', `Only ${publishers.who} may publish.`)
     const restored = await restoreVersion(tx, { actor, overlay, now }, readNumber(version), { isPublished })
     const { revision, published } = restored
     return { revision, published: published === null ? null : await versionView(tx, published) }
