@@ -40,13 +40,27 @@ export function withAssets(document: SceneDocument, others: ReadonlyMap<string, 
 
 /** The document without any media: its elements stay, and show none; texts are set in a font that every page has. */
 export function withoutAssets(document: SceneDocument): SceneDocument {
+  const { fonts: _, ...rest } = document
+  return { ...rest, scenes: scenesWithout(document, () => true) }
+}
+
+/** The same without one of them alone, given by its GUID in lower case. */
+export function withoutAsset(document: SceneDocument, guid: string): SceneDocument {
+  const isGone = (media: unknown) => typeof media === 'string' && media.toLowerCase() === guid
+  const scenes = scenesWithout(document, isGone)
+  if (document.fonts === undefined) return { ...document, scenes }
+  const fonts = Object.fromEntries(Object.entries(document.fonts).filter(([, { media }]) => !isGone(media)))
+  return { ...document, fonts, scenes }
+}
+
+function scenesWithout({ scenes }: SceneDocument, isGone: (media: unknown) => boolean): SceneDocument['scenes'] {
   const bare = ({ props, ...element }: SceneElement): SceneElement => {
     if (props === undefined) return element
     const named = mediaProps[element.type] ?? []
-    return { ...element, props: Object.fromEntries(Object.entries(props).filter(([name]) => !named.includes(name))) }
+    const left = Object.entries(props).filter(([name, value]) => !named.includes(name) || !isGone(value))
+    return { ...element, props: Object.fromEntries(left) }
   }
-  const { fonts: _, ...rest } = document
-  return { ...rest, scenes: mapped(document.scenes, (scene) => ({ ...scene, elements: mapped(scene.elements, bare) })) }
+  return mapped(scenes, (scene) => ({ ...scene, elements: mapped(scene.elements, bare) }))
 }
 
 function mapped<T>(record: Readonly<Record<string, T>>, change: (value: T) => T): Record<string, T> {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { type Caller, type Harness, startHarness } from '../../../../test/harness.ts'
+import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { type MadeTournament, makeTournament, roleHolder } from '../../../../test/make.ts'
+import { makeMedia, usesOf } from '../../../../test/media-rows.ts'
 import { openSocket } from '../../../../test/realtime/sockets.ts'
 import { documentWith, elementOf } from '../../../../test/scene-documents.ts'
 import { elementsIn, makeScene, SceneEditor, storedScene } from '../../../../test/scene-editing.ts'
@@ -53,6 +54,65 @@ test('what somebody does is stored, accepted, and seen by everybody else', async
   await expect.poll(() => reader.refused, soon).toMatchObject([{ code: 'scene.read_only', status: 403 }])
   expect(await storedScene(api, scene)).toEqual(one.document)
   await Promise.all([one, two, reader].map((each) => each.close()))
+})
+
+test('a medium that is deleted with its uses goes from the document, and everybody sees it go', async () => {
+  const [image, font, kept] = [
+    await makeMedia(api, 'overlay_image', { tournament }),
+    await makeMedia(api, 'overlay_font', { tournament }),
+    await makeMedia(api, 'overlay_image', { tournament }),
+  ]
+  const shown = documentWith({
+    element1: elementOf({ type: 'image', props: { media: image.guid.toUpperCase(), fit: 'cover' } }),
+    element2: elementOf({ type: 'stream', props: { side: 1, fallback: image.guid } }),
+    element3: elementOf({ type: 'image', props: { media: kept.guid } }),
+    element4: elementOf({ props: { text: 'A', font: 'Title' } }),
+  })
+  const fonts = { title: { family: 'Title', media: font.guid } }
+  const scene = await makeScene(api, tournament, documentWith({}), { by: organiser })
+  const put = await api.call('PUT', scene.topic, {
+    ...{ as: organiser, headers: { 'if-match': '*' }, body: { ...shown, fonts } },
+  })
+  expect(outcome(put), put.text).toEqual([200, null])
+  const [one, reader] = [new SceneEditor(scene.topic), new SceneEditor(scene.topic)]
+  await one.open(api, other)
+  await reader.open(api, caster)
+  one.edit((root) => elementsIn(root).get('element3')?.set('x', 40))
+  await one.settled()
+  const usedBy = async (as: Caller) =>
+    (await api.get(`/media/${image.guid}/usages`, as)).body.map(({ field, mayDetach }: Record<string, unknown>) => [
+      field,
+      mayDetach,
+    ])
+  // Whoever edits the overlay may take it out, and who may delete it besides does.
+  expect([await usedBy(other), await usedBy(staff), await usedBy(caster)]).toEqual([
+    [['draft', true]],
+    [['draft', true]],
+    [['draft', false]],
+  ])
+  const removed = (media: { guid: string }, as: Caller) => api.delete(`/media/${media.guid}?detach=true`, as)
+  expect(outcome(await api.delete(`/media/${image.guid}`, staff))).toEqual([409, 'media.in_use'])
+  expect(outcome(await removed(image, other))).toEqual([403, 'role.missing'])
+  expect(outcome(await removed(image, staff))).toEqual([204, null])
+  const without = documentWith({
+    element1: elementOf({ type: 'image', props: { fit: 'cover' } }),
+    element2: elementOf({ type: 'stream', props: { side: 1 } }),
+    element3: elementOf({ type: 'image', props: { media: kept.guid }, x: 40 }),
+    element4: elementOf({ props: { text: 'A', font: 'Title' } }),
+  })
+  await expect.poll(() => one.document, soon).toEqual({ ...without, fonts })
+  await expect.poll(() => reader.document, soon).toEqual({ ...without, fonts })
+  expect(outcome(await removed(font, organiser))).toEqual([204, null])
+  await expect.poll(() => one.document, soon).toEqual({ ...without, fonts: {} })
+  one.edit((root) => elementsIn(root).get('element1')?.set('x', 90))
+  await one.settled()
+  expect(one.refused).toEqual([])
+  await expect.poll(() => reader.document, soon).toEqual(one.document)
+  expect(await storedScene(api, scene)).toEqual(one.document)
+  expect(await usesOf(api, kept)).toEqual({ uses: ['overlay.draft'], state: 'used' })
+  const gone = [image, font].map(({ guid }) => api.get(`/media/${guid}`, staff))
+  expect((await Promise.all(gone)).map(outcome)).toEqual([404, 404].map((status) => [status, 'media.unknown']))
+  await Promise.all([one, reader].map((each) => each.close()))
 })
 
 test('outsiders and strangers find nothing, and no stream takes the topic', async () => {

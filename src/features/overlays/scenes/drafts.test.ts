@@ -211,7 +211,7 @@ test('uses media of overlays of its tournament, as far as they are there, and ta
   expect(await usesOf(api, banner)).toEqual({ uses: [], state: 'fresh' })
   const usages = await api.get(`/media/${own.guid}/usages`, organiser)
   expect(usages.body.usages ?? usages.body).toMatchObject([
-    { subject: 'overlay', guid: overlay.guid, field: 'draft', mayDetach: false },
+    { subject: 'overlay', guid: overlay.guid, field: 'draft', mayDetach: true },
   ])
   await putScene(api, overlay, organiser, showing(theirs.guid))
   expect(await usesOf(api, own)).toEqual({ uses: [], state: 'unused' })

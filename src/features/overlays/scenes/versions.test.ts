@@ -186,7 +186,26 @@ test('what is published shows media of its tournament alone, which are used for 
   expect(await usesOf(api, own)).toEqual({ uses: [], state: 'unused' })
 })
 
-test('what is taken down is in no use any more, and its place in documents stays', async () => {
+test('what a version shows stays until no version shows it: nobody changes a version', async () => {
+  const overlay = await make()
+  const own = await makeMedia(api, 'overlay_image', { tournament: cup })
+  await edit(overlay, showing(own))
+  await keep(overlay, 'kept')
+  const refused = await api.delete(`/media/${own.guid}?detach=true`, organiser)
+  expect(outcome(refused)).toEqual([409, 'media.in_use'])
+  const mayDetach = refused.body.usages.map((usage: Reply['body']) => [usage.field, usage.mayDetach])
+  expect(mayDetach.toSorted()).toEqual([
+    ['draft', true],
+    ['versions', false],
+  ])
+  expect((await publish(overlay)).status).toBe(200)
+  expect(outcome(await api.delete(`/media/${own.guid}?detach=true`, organiser))).toEqual([409, 'media.in_use'])
+  // Nothing of it is done where not all of it may be.
+  expect((await api.get(`${overlay.path}/scene`, organiser)).body).toEqual(showing(own))
+  expect((await restore(overlay, 1, { publish: true })).status).toBe(200)
+})
+
+test('what is taken down is in no use any more, goes from the draft, and its place in versions stays', async () => {
   const overlay = await make()
   const own = await makeMedia(api, 'overlay_image', { tournament: cup })
   await edit(overlay, showing(own))
@@ -196,9 +215,16 @@ test('what is taken down is in no use any more, and its place in documents stays
   const taken = await api.post(`/admin/media/${own.guid}/takedown`, owner, { reason: 'It was asked for.' })
   expect(taken.status, taken.text).toBeLessThan(300)
   expect((await published(overlay)).body.document).toEqual(showing(own))
-  expect(outcome(await publish(overlay, { name: 'again' }))).toEqual([409, 'scene.asset_missing'])
-  expect((await keep(overlay, 'without')).status).toBe(201)
+  const bare = documentWith({ element00: elementOf({ type: 'image', props: {} }) })
+  expect((await api.get(`${overlay.path}/scene`, organiser)).body).toEqual(bare)
   expect((await publish(overlay)).status).toBe(200)
+  expect((await published(overlay)).body.document).toEqual(bare)
+  // Versions are as they were: what one lacks now is in the way of showing it again.
+  expect((await api.get(`${overlay.path}/versions/1`, organiser)).body.document).toEqual(showing(own))
+  expect(outcome(await restore(overlay, 1, { publish: true }))).toEqual([409, 'scene.asset_missing'])
+  expect((await restore(overlay, 1)).status).toBe(200)
+  expect(outcome(await publish(overlay, { name: 'again' }))).toEqual([409, 'scene.asset_missing'])
+  expect((await keep(overlay, 'with')).status).toBe(201)
 })
 
 test('a draft of a tournament that is deleted takes what its overlays use with it', async () => {
