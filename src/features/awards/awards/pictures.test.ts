@@ -55,23 +55,56 @@ test('own media are in use while a record shows them, and end to be so with it',
   }
 })
 
-test('who manages awards takes a picture out, in whatever phase, by deleting the medium', async () => {
+test('who manages awards takes a picture out by deleting the medium, where the record may be changed', async () => {
+  const [banner, image, late] = await Promise.all(
+    [1, 2, 3].map(() => makeMedia(api, 'award_image', { owner: manager })),
+  )
+  const edition = await makeAwards(api, manager, { types: ['other'], changes: { bannerUrl: banner?.url } })
+  const nominees = `${edition.path}/categories/${edition.categories[0]}/nominees`
+  await api.post(nominees, manager, { label: 'One', imageUrl: image?.url })
+  const two = (await api.post(nominees, manager, { label: 'Two', imageUrl: late?.url })).body
+  const removed = async (medium?: { guid: string }) =>
+    outcome(await api.delete(`/media/${medium?.guid}?detach=true`, other))
+  const pictures = async () => {
+    const { bannerUrl, categories } = (await api.get(edition.path, manager)).body
+    return [bannerUrl, ...categories[0].nominees.map((one: { imageUrl: string | null }) => one.imageUrl)].filter(
+      Boolean,
+    )
+  }
+  await step(api, manager, edition.path, 'shortlisting')
+  expect(await removed(image)).toEqual([204, null])
+  expect((await pictures()).toSorted()).toEqual([banner?.url, late?.url].toSorted())
+  // From voting on nominees are fixed, and so are their pictures; what an edition shows is not.
+  await step(api, manager, edition.path, 'voting')
+  for (const status of ['voting', 'counting', 'published']) {
+    await api.sql('update award_editions set status = $2 where guid = $1', [edition.guid, status])
+    expect(outcome(await api.patch(`${nominees}/${two.guid}`, manager, { imageUrl: null })), status).toEqual([
+      ...[409, 'award.phase_wrong'],
+    ])
+    const { body } = await api.get(`/media/${late?.guid}/usages`, manager)
+    expect(body, status).toMatchObject([{ subject: 'award', guid: two.guid, field: 'imageUrl', mayDetach: false }])
+    expect(await removed(late), status).toEqual([409, 'media.in_use'])
+    const [mayDetach] = (await api.get(`/media/${banner?.guid}/usages`, manager)).body
+    expect(mayDetach, status).toMatchObject({ field: 'bannerUrl', mayDetach: true })
+  }
+  expect(await removed(banner)).toEqual([204, null])
+  expect(await pictures()).toEqual([late?.url])
+})
+
+test('what is cancelled keeps its pictures, unless these are taken down', async () => {
   const [banner, image] = await Promise.all([1, 2].map(() => makeMedia(api, 'award_image', { owner: manager })))
   const edition = await makeAwards(api, manager, { types: ['other'], changes: { bannerUrl: banner?.url } })
   const nominees = `${edition.path}/categories/${edition.categories[0]}/nominees`
   await api.post(nominees, manager, { label: 'One', imageUrl: image?.url })
-  await api.post(nominees, manager, { label: 'Two' })
-  for (const status of ['shortlisting', 'voting']) await step(api, manager, edition.path, status)
-  expect((await api.get(edition.path)).body.bannerUrl).toBe(banner?.url)
+  expect((await step(api, manager, edition.path, 'cancelled', 'For the test.')).status).toBeLessThan(300)
+  const owner = await api.user({ globalRoles: ['role:owner'] })
+  expect(outcome(await update(edition.guid, { bannerUrl: null }))).toEqual([409, 'award.phase_wrong'])
   for (const medium of [banner, image]) {
-    expect(outcome(await api.delete(`/media/${medium?.guid}?detach=true`, other))).toEqual([204, null])
+    expect(outcome(await api.delete(`/media/${medium?.guid}?detach=true`, owner))).toEqual([409, 'media.in_use'])
+    const taken = await api.post(`/admin/media/${medium?.guid}/takedown`, owner, { reason: 'It was asked for.' })
+    expect(outcome(taken)).toEqual([204, null])
   }
-  const shown = (await api.get(edition.path)).body
-  expect([shown.bannerUrl, ...shown.categories[0].nominees.map((one: { imageUrl: string }) => one.imageUrl)]).toEqual([
-    null,
-    null,
-    null,
-  ])
+  expect((await api.get(edition.path, manager)).body.bannerUrl).toBeNull()
 })
 
 test('pictures elsewhere are shown from here while a record names them', async () => {

@@ -7,10 +7,10 @@ import { readPictures, usePictures } from '../../../../infra/media/references.ts
 import { endUsages } from '../../../../infra/media/usages.ts'
 import { awardsTag } from '../events.ts'
 import { unknownEdition } from '../rules/nominating.ts'
-import { checkMoves, checkPhase } from '../rules/phases.ts'
+import { changingPhases, checkMoves, checkPhase } from '../rules/phases.ts'
 import { checkFresh, checkRulesKept, type EditionInput, readEdition, settingNames } from '../rules/settings.ts'
 import * as store from '../store/editions.ts'
-import type { Edition, EditionStatus } from '../types.ts'
+import type { Edition } from '../types.ts'
 
 /** What a change is made in, beside the database. */
 export interface Surroundings {
@@ -52,8 +52,6 @@ export async function createEdition(
   return edition
 }
 
-const open: readonly EditionStatus[] = ['draft', 'nominating', 'shortlisting', 'voting', 'counting', 'published']
-
 /**
  * Changes what is given, and nothing when all of it is so already.
  * @throws Problem `award.unknown`, `award.stale`, `award.phase_wrong`, `award.rules_fixed`, `award.date_passed`, and those of
@@ -68,7 +66,7 @@ export async function changeEdition(
 ): Promise<Edition> {
   const before = await lockedEdition(tx, guid)
   checkFresh(before, expectedUpdatedAt)
-  checkPhase(before, open)
+  checkPhase(before, changingPhases)
   const given = readEdition(input, before)
   checkRulesKept(before, given)
   checkMoves(before, given, now)

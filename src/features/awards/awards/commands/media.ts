@@ -1,22 +1,27 @@
 import type { SignedIn } from '../../../../core/actor.ts'
-import type { Db } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import type { MediaField } from '../../../../infra/media/fields.ts'
 import { endUsage } from '../../../../infra/media/usages.ts'
 import { badgeManagers } from '../../badges/policy.ts'
 import { awardsTag } from '../events.ts'
-import { lockEdition, updateEdition } from '../store/editions.ts'
+import { mergingPhases } from '../rules/nominees.ts'
+import { changingPhases } from '../rules/phases.ts'
+import { findEdition, lockEdition, updateEdition } from '../store/editions.ts'
 import { bannerColumn, imageColumn, listLabels, listTitles } from '../store/media.ts'
 import { findPlacedNominee, updateNominee } from '../store/nominees.ts'
+import type { Edition, EditionStatus } from '../types.ts'
 import { touchEdition } from './editions.ts'
 
 const subject = 'award'
-const mayDetach = async (_db: Db, actor: SignedIn) => badgeManagers.allows(actor, {})
 
-/** The pictures of editions and nominees, as whoever manages media sees them: to be unset by those who manage awards. */
+/**
+ * The pictures of editions and nominees, as whoever manages media sees them: to be unset by those who manage awards, in the phases in
+ * which they may change the record.
+ */
 export const awardMediaFields: readonly MediaField[] = [
   {
-    ...{ subject, field: 'bannerUrl', kept: bannerColumn, names: listTitles, mayDetach },
+    ...{ subject, field: 'bannerUrl', kept: bannerColumn, names: listTitles },
+    mayDetach: async (db, actor, guid) => mayChange(actor, await findEdition(db, guid), changingPhases),
     detach: async (tx, guid, { mediaGuid, actorGuid, now }) => {
       const edition = await lockEdition(tx, guid)
       if (edition === undefined) return
@@ -29,7 +34,8 @@ export const awardMediaFields: readonly MediaField[] = [
     },
   },
   {
-    ...{ subject, field: 'imageUrl', kept: imageColumn, names: listLabels, mayDetach },
+    ...{ subject, field: 'imageUrl', kept: imageColumn, names: listLabels },
+    mayDetach: async (db, actor, guid) => mayChange(actor, (await findPlacedNominee(db, guid))?.edition, mergingPhases),
     detach: async (tx, guid, { mediaGuid, actorGuid, now }) => {
       const placed = await findPlacedNominee(tx, guid)
       if (placed === undefined || (await lockEdition(tx, placed.edition.guid)) === undefined) return
@@ -45,3 +51,7 @@ export const awardMediaFields: readonly MediaField[] = [
     },
   },
 ]
+
+function mayChange(actor: SignedIn, edition: Edition | undefined, phases: readonly EditionStatus[]): boolean {
+  return badgeManagers.allows(actor, {}) && edition !== undefined && phases.includes(edition.status)
+}

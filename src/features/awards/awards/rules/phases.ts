@@ -83,6 +83,9 @@ export function hasReached({ status }: Pick<Edition, 'status'>, phase: EditionSt
   return status !== 'cancelled' && editionStatuses.indexOf(status) >= editionStatuses.indexOf(phase)
 }
 
+/** Phases in which managers change what an edition is called and shows; one that was cancelled stays as it is. */
+export const changingPhases: readonly EditionStatus[] = editionStatuses.filter((status) => status !== 'cancelled')
+
 /**
  * Most is possible in some phases alone; the status decides, not the dates. (awards: States of an edition; details 4)
  * @throws Problem `award.phase_wrong`
