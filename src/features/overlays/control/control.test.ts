@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { hold } from '../../../../test/accounts.ts'
 import { type MadeBracket, makeBracket } from '../../../../test/bracket-play.ts'
 import { FlowPlay, type MadeFlowPlay, makeFlowPlay } from '../../../../test/flow-play.ts'
 import { type Caller, type Harness, outcome, type Reply, startHarness } from '../../../../test/harness.ts'
 import { roleHolder } from '../../../../test/make.ts'
-import { makeMedia, usesOf } from '../../../../test/media-rows.ts'
+import { type MadeMedia, makeMedia, usesOf } from '../../../../test/media-rows.ts'
 import { type MadeOverlay, makeOverlayRow, publishRow, scenesOf } from '../../../../test/overlay-rows.ts'
 import { plainTree } from '../../../../test/overlay-tree.ts'
 import { openSocket } from '../../../../test/realtime/sockets.ts'
@@ -259,6 +260,50 @@ describe('what an overlay shows', () => {
     const token = await api.token(speaker, ['rest:user:write'])
     expect(codeOf(await api.call('DELETE', '/users/@me', { token }))).toBe('204 ')
     expect((await read(overlay)).casters.map(({ name }: { name: string }) => name)).toEqual(['One', 'Three'])
+  })
+})
+
+describe('a caster whose picture is deleted meanwhile', () => {
+  /** Somebody whose picture is a medium of theirs. */
+  async function pictured(): Promise<{ speaker: Caller; avatar: MadeMedia }> {
+    const speaker = await api.user()
+    const avatar = await makeMedia(api, 'avatar', { owner: speaker })
+    const set = await api.call('POST', '/updateUserSettings', { as: speaker, body: { avatarUrl: avatar.url } })
+    expect(codeOf(set), set.text).toBe('200 ')
+    return { speaker, avatar }
+  }
+  const shownWith = ({ guid }: Caller, imageUrl: string | null) => ({
+    casters: [{ name: 'A', imageUrl, userGuid: guid }],
+  })
+
+  test('is not shown with it, whether they cast already or not', async () => {
+    for (const [table, isCaster] of [
+      ['users', false],
+      ['media', true],
+    ] as const) {
+      const { speaker, avatar } = await pictured()
+      const overlay = await make()
+      if (isCaster) await change(overlay, shownWith(speaker, null))
+      const row = table === 'users' ? speaker.guid : avatar.guid
+      const { waiting, release } = await hold(api, [`select from ${table} where guid = $1 for update`, row])
+      const deleting = api.delete(`/media/${avatar.guid}?detach=true`, speaker)
+      await waiting(1)
+      const naming = api.patch(`${overlay.path}/control`, caster, shownWith(speaker, avatar.url))
+      await waiting(2)
+      await release()
+      expect([codeOf(await deleting), codeOf(await naming)], table).toEqual(['204 ', '400 media.reference_invalid'])
+      expect((await read(overlay)).casters).toHaveLength(isCaster ? 1 : 0)
+    }
+  })
+
+  test('keeps it where the naming was first', async () => {
+    const { speaker, avatar } = await pictured()
+    const overlay = await make()
+    await change(overlay, shownWith(speaker, avatar.url))
+    expect(await usesOf(api, avatar)).toEqual({ uses: ['overlay.casters', 'user.avatarUrl'], state: 'used' })
+    // It is a controller's to take from the overlay.
+    expect(codeOf(await api.delete(`/media/${avatar.guid}?detach=true`, speaker))).toBe('409 media.in_use')
+    expect((await change(overlay, shownWith(speaker, avatar.url))).casters[0].imageUrl).toBe(avatar.url)
   })
 })
 

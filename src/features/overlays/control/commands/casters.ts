@@ -36,14 +36,13 @@ type Given = NonNullable<ControlBody['casters']>
 
 /** @throws Problem `user.unknown`, `media.reference_invalid`, `control.image_invalid` */
 export async function readCasters(tx: Tx, given: Given, room: CasterRoom): Promise<Caster[]> {
-  const users = await Promise.all(given.map(({ userGuid }, index) => readUser(tx, userGuid ?? null, index)))
-  await holdUsers(tx, users, room.before)
+  const found = await Promise.all(given.map(({ userGuid }, index) => readUser(tx, userGuid ?? null, index)))
+  const users = await holdUsers(tx, found, given, room.before)
   const casters: Caster[] = []
   for (const [index, { name, pronouns = '', imageUrl, handle = '' }] of given.entries()) {
     const user = users[index] ?? null
     const url = imageUrl || null
-    const isKept = room.before.some((caster) => caster.imageUrl === url && caster.userGuid === (user?.guid ?? null))
-    const isKnown = url === null || isKept || url === user?.avatarUrl
+    const isKnown = url === null || isShown(room.before, user, url) || url === user?.avatarUrl
     const shown = isKnown ? url : await readPicture(tx, url, `casters[${index}].imageUrl`, room)
     const texts = { name: oneLine(name), pronouns: oneLine(pronouns), handle: oneLine(handle) }
     casters.push({ ...texts, imageUrl: shown, userGuid: user?.guid ?? null })
@@ -58,13 +57,35 @@ async function readUser(tx: Tx, identifier: string | null, index: number): Promi
   return user
 }
 
-/** Whoever gives up the account meanwhile is found as a caster, or is none any more. */
-async function holdUsers(tx: Tx, users: readonly (User | null)[], before: readonly Caster[]): Promise<void> {
+/** Whether the user is shown with that picture already. */
+function isShown(before: readonly Caster[], user: User | null, url: string): boolean {
+  return before.some((caster) => caster.imageUrl === url && caster.userGuid === (user?.guid ?? null))
+}
+
+/**
+ * Whoever gives up the account meanwhile is found as a caster, or is none any more; whoever has another picture meanwhile is shown with
+ * the old one no more, which may be gone. Those whom neither can happen to are not locked.
+ * @returns the users as they are under their locks
+ */
+async function holdUsers(
+  tx: Tx,
+  users: readonly (User | null)[],
+  given: Given,
+  before: readonly Caster[],
+): Promise<readonly (User | null)[]> {
   const known = new Set(before.map(({ userGuid }) => userGuid))
-  const added = users.flatMap((user) => (user === null || known.has(user.guid) ? [] : [user.guid]))
-  for (const guid of [...new Set(added)].sort()) {
-    if ((await lockUser(tx, guid)) === undefined) throw unknownUser(users.findIndex((user) => user?.guid === guid))
+  const open = users.flatMap((user, index) => {
+    const url = given[index]?.imageUrl
+    const isSame = user !== null && known.has(user.guid) && (!url || isShown(before, user, url))
+    return user === null || isSame ? [] : [user.guid]
+  })
+  const held = new Map<string, User>()
+  for (const guid of [...new Set(open)].sort()) {
+    const user = await lockUser(tx, guid)
+    if (user === undefined) throw unknownUser(users.findIndex((each) => each?.guid === guid))
+    held.set(guid, user)
   }
+  return users.map((user) => user && (held.get(user.guid) ?? user))
 }
 
 function unknownUser(index: number) {
