@@ -71,6 +71,7 @@ export const mediaKinds = {
 } as const satisfies Readonly<Record<string, MediaKindLimits>>
 
 export type MediaKind = keyof typeof mediaKinds
+
 /** What overlays are made of: pictures, videos and fonts of one tournament. */
 export const overlayKinds = ['overlay_image', 'overlay_video', 'overlay_font'] as const satisfies readonly MediaKind[]
 
