@@ -121,6 +121,12 @@ const upward: Readonly<Record<string, string>> = {
     'tells who is named as an editor of an overlay, and may upload what overlays show',
   'features/media/mirror/store/pictures.ts -> features/awards/awards/tables.ts':
     'a picture elsewhere is shown while an edition of awards or a nominee holds its address',
+  'features/media/mirror/store/pictures.ts -> features/brackets/qualifiers/tables.ts':
+    'a picture elsewhere is shown while a map of a qualifier holds its address',
+  'features/media/mirror/store/pictures.ts -> features/maps/catalogue/tables.ts':
+    'a picture elsewhere is shown while a map holds its address',
+  'features/media/mirror/store/pictures.ts -> features/overlays/control/tables.ts':
+    'a picture elsewhere is shown while a caster of an overlay holds its address',
   'features/overlays/overlays/store/overlays.ts -> features/overlays/control/tables.ts':
     'tells which matches overlays point at, for all overlays of an answer in one query',
   'features/people/notifications/store/notifications.ts -> features/listing/platforms/tables.ts':

@@ -1,3 +1,5 @@
+import { mirrorUrl } from './mirror.ts'
+
 /** Media: pictures, videos and fonts that users give, written anew by the service. (M1 to M28) */
 
 const mib = 1024 * 1024
@@ -145,12 +147,7 @@ export const pictureFields = {
 } as const satisfies { readonly [Subject in MediaSubject]?: Readonly<Record<string, MediaKind>> }
 export type PicturedSubject = keyof typeof pictureFields
 
-/** The address under which a picture elsewhere is shown from here. (M26) */
-export function mirrorUrl(mediaOrigin: string, url: string): string {
-  return `${mediaOrigin}/media/remote/${Buffer.from(url).toString('base64url')}`
-}
-
-/** The address that such a part of an address stands for; null for one that stands for none. */
+/** The address elsewhere that the last part of an address of the mirror stands for; null for one that stands for none. (M26) */
 export function mirroredUrl(part: string): string | null {
   const url = Buffer.from(part, 'base64url').toString()
   return Buffer.from(url).toString('base64url') === part && URL.canParse(url) ? url : null

@@ -3,7 +3,7 @@ import { formatters } from '../../src/engine/scenes/formatters.ts'
 import { sampleOf, samplePresets } from '../../src/engine/scenes/samples/samples.ts'
 import { builtInTemplates } from '../../src/engine/scenes/templates/templates.ts'
 import { readPath } from '../../src/engine/scenes/values.ts'
-import { ownAddress } from '../overlay/model/addresses.ts'
+import { shownAddress } from '../overlay/model/addresses.ts'
 import { Joined, shownScene } from '../overlay/model/joined.ts'
 import { treeOf } from '../overlay/model/nodes.ts'
 import { keyOf, optionsOf } from '../overlay/model/options.ts'
@@ -39,19 +39,30 @@ test.each([
 })
 
 test.each([
-  [`https://media.example/media/${guid}/full.webp`, true],
-  [`/media/${guid}/full.webp`, true],
-  ['https://media.example/media/remote/aHR0cA', true],
-  ['https://media.example/elsewhere/full.webp', false],
-  ['https://media.example/media/../api/users', false],
-  ['https://media.example.evil.example/media/x', false],
-  ['//evil.example/media/x', false],
-  ['javascript:alert(1)', false],
-  ['data:image/svg+xml,<svg>', false],
-  [null, false],
-  [{}, false],
-])('what may be shown is ours: %s (M26)', (address, isOurs) => {
-  expect(ownAddress(address, 'https://media.example') !== null).toBe(isOurs)
+  [`https://media.example/media/${guid}/full.webp`, `/media/${guid}/full.webp`],
+  [`/media/${guid}/full.webp`, `/media/${guid}/full.webp`],
+  ['https://media.example/media/remote/aHR0cA', '/media/remote/aHR0cA'],
+  ['https://media.example/elsewhere/full.webp', null],
+  ['https://media.example/media/../api/users', null],
+  // Base64 of these addresses, as `basenc --base64url` writes it.
+  [
+    'https://media.example.evil.example/media/x',
+    '/media/remote/aHR0cHM6Ly9tZWRpYS5leGFtcGxlLmV2aWwuZXhhbXBsZS9tZWRpYS94',
+  ],
+  ['http://a.example/ü?a=~~~>', '/media/remote/aHR0cDovL2EuZXhhbXBsZS_DvD9hPX5-fj4'],
+  ['//evil.example/media/x', null],
+  ['https:evil.example', null],
+  [' https://evil.example/', null],
+  ['https://', null],
+  [`https://evil.example/${'a'.repeat(2_000)}`, null],
+  ['javascript:alert(1)', null],
+  ['data:image/svg+xml,<svg>', null],
+  ['blob:https://media.example/0190d5d5', null],
+  ['ftp://evil.example/a.png', null],
+  [null, null],
+  [{}, null],
+])('what is shown is ours, and what is elsewhere by the mirror: %s (M26)', (address, shown) => {
+  expect(shownAddress(address, 'https://media.example')).toBe(shown && `https://media.example${shown}`)
 })
 
 test('colours are those of the document, or none', () => {

@@ -37,7 +37,8 @@ async function visit(query: string): Promise<Visit> {
   const complaints: string[] = []
   visitor.page.on('pageerror', ({ message }) => complaints.push(message))
   visitor.page.on('console', (message) => {
-    if (!message.location().url.endsWith('/favicon.ico')) complaints.push(message.text())
+    // Nor what the mirror does not have yet.
+    if (!/\/(favicon\.ico$|media\/remote\/)/.test(message.location().url)) complaints.push(message.text())
   })
   await visitor.page.goto(`/?${query}`)
   return { ...visitor, complaints }
@@ -112,7 +113,7 @@ test('nothing is drawn before all has come, and then the canvas in the middle of
   expect([complaints, outside]).toEqual([[], []])
 })
 
-test('markup in texts of users stays text, and addresses elsewhere are not asked for', async () => {
+test('markup in texts of users stays text, and nobody elsewhere is asked for anything', async () => {
   await using visitor = await visit('preset=teams&template=teams&role=gameplay')
   const { page, complaints, outside } = visitor
   const asked: string[] = []
@@ -159,6 +160,73 @@ test('markup in texts of users stays text, and addresses elsewhere are not asked
   const found = '[document.title, document.querySelectorAll("script:not([src]), .stage script, .stage img").length]'
   expect(await page.evaluate(found)).toEqual(['Overlay', 0])
   expect([asked.filter((url) => url.includes('evil')), complaints, outside]).toEqual([[], [], []])
+  const mirrored = website.mirror.asked.filter((address) => address.includes('evil'))
+  expect(new Set(mirrored)).toEqual(new Set(['https://evil.example/team.png']))
+})
+
+test('pictures elsewhere come through the mirror: letters are seen until it has them, and what it never has is not asked for without end (M26)', async () => {
+  const elsewhere = (name: string) => `https://pictures.example/${name}.png?size=256`
+  const names = ['cover', 'avatar', 'logo', 'caster', 'never']
+  const media = '00000000-0000-4000-8000-000000000001'
+  await using visitor = await visit('')
+  const { page, complaints, outside } = visitor
+  await page.waitForFunction('globalThis.tell !== undefined')
+  await show(visitor, {
+    card0001: { type: 'mapCard', width: 536, height: 126 },
+    stream01: { type: 'stream', y: 150 },
+    logo0001: {
+      ...{ type: 'image', x: 300, y: 150, props: { media } },
+      bindings: { a: { property: 'address', path: 'sides.0.team.imageUrl' } },
+    },
+    casters1: { type: 'casters', y: 300, width: 560, height: 260 },
+  })
+  await page.evaluate((urls) => {
+    const [cover = '', avatarUrl = '', imageUrl = '', caster = '', never = ''] = urls
+    const { data, control } = globalThis.opened.sampleOf('solo', 1764000000000)
+    const sides = data.sides.map((side) => ({
+      ...side,
+      team: side.team && { ...side.team, imageUrl },
+      players: side.players.map((player) => ({ ...player, avatarUrl })),
+    }))
+    const casters = [caster, never].map((url) => ({
+      name: 'Ann',
+      pronouns: '',
+      handle: '',
+      imageUrl: url,
+      userGuid: null,
+    }))
+    globalThis.tell.control({ ...control, casters })
+    globalThis.tell.data({ ...data, sides, map: data.map && { ...data.map, imageUrl: cover } })
+  }, names.map(elsewhere))
+  const { asked, kept } = website.mirror
+  const timesAsked = (name: string) => asked.filter((address) => address === elsewhere(name)).length
+  /** Of the pictures that are seen, where they are from. */
+  const seen = async () => {
+    const paths = await page.evaluate<string[]>(
+      `Array.from(document.querySelectorAll('.stage img'))
+        .filter((image) => image.naturalWidth > 0 && getComputedStyle(image).visibility === 'visible')
+        .map((image) => new URL(image.src).pathname)`,
+    )
+    const mirror = '/media/remote/'
+    return paths.map((path) =>
+      path.startsWith(mirror) ? Buffer.from(path.slice(mirror.length), 'base64url').toString() : path,
+    )
+  }
+  await eventually(() => names.map(timesAsked)).toEqual([1, 1, 1, 1, 1])
+  // The picture of the document stands in for one that is bound.
+  await eventually(seen).toEqual([`/media/${media}/full.webp`])
+  const letters =
+    '[".card .note", ".stream .initials", ".caster .initials"].map((name) => document.querySelector(name)?.textContent)'
+  expect(await page.evaluate(letters)).toEqual(['♪', expect.stringMatching(/^\w/), 'A'])
+  for (const name of names.slice(0, 4)) kept.add(elsewhere(name))
+  await eventually(seen).toEqual(names.slice(0, 4).map(elsewhere))
+  // Where nothing is shown any more, nothing is asked for; the next time would have been within two seconds.
+  const before = timesAsked('never')
+  await page.evaluate(() => globalThis.opened.close())
+  await page.waitForTimeout(2_200)
+  expect([timesAsked('never'), before < 4]).toEqual([before, true])
+  for (const name of names.slice(0, 4)) expect(timesAsked(name), name).toBeLessThan(4)
+  expect([complaints, outside]).toEqual([[], []])
 })
 
 test('what is bound is seen in the next frames; conditions and fallbacks apply', async () => {

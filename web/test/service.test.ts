@@ -1,12 +1,14 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mirrorUrl } from '../../src/core/mirror.ts'
 import type { SceneDocument, SceneRole } from '../../src/engine/scenes/document.ts'
 import { freshenPages } from '../../src/infra/web/built.ts'
+import { type PictureHost, startPictureHost } from '../../test/badge-pictures.ts'
 import { makeBracket } from '../../test/bracket-play.ts'
 import { openBrowser, type RealBrowser, type RealVisitor } from '../../test/chromium/browser.ts'
 import { provisionMs } from '../../test/chromium/provide.ts'
 import { type Caller, type Harness, outcome, type Reply, startHarness } from '../../test/harness.ts'
-import { roleHolder } from '../../test/make.ts'
+import { roleHolder, touch } from '../../test/make.ts'
 import { openSocket } from '../../test/realtime/sockets.ts'
 import { SceneEditor } from '../../test/scene-editing.ts'
 import {
@@ -26,14 +28,17 @@ let api: Harness
 let browser: RealBrowser
 let made: Awaited<ReturnType<typeof makeBracket>>
 let organiser: Caller
+let elsewhere: PictureHost
 beforeAll(async () => {
-  ;[api, browser] = await Promise.all([startHarness(), openBrowser(), freshenPages()])
+  const service = startHarness({ webhookAllowPrivate: true })
+  ;[api, browser, elsewhere] = await Promise.all([service, openBrowser(), startPictureHost(), freshenPages()])
   made = await makeBracket(api, { teams: 4, format: 'single_elimination', settings: { bestOf: 3 } })
   organiser = made.organiser
 }, provisionMs)
 afterAll(async () => {
   await browser?.close()
   await api?.[Symbol.asyncDispose]()
+  await elsewhere?.[Symbol.asyncDispose]()
 })
 
 async function done(reply: Promise<Reply>): Promise<Reply['body']> {
@@ -88,8 +93,8 @@ async function visit(address: string): Promise<Visit> {
   const [complaints, asked]: [string[], string[]] = [[], []]
   visitor.page.on('pageerror', ({ message }) => complaints.push(message))
   visitor.page.on('console', (message) => {
-    // What the test brings about by itself: a picture of a user elsewhere is not one of ours; a socket that is cut.
-    if (!message.location().url.endsWith('/favicon.ico')) complaints.push(message.text())
+    // Pictures of users are elsewhere, and the mirror does not have them yet.
+    if (!/\/(favicon\.ico$|media\/remote\/)/.test(message.location().url)) complaints.push(message.text())
   })
   visitor.page.on('request', (request) => asked.push(request.url()))
   visitor.page.on('websocket', (socket) => asked.push(socket.url()))
@@ -184,6 +189,33 @@ test('a public overlay is shown by its GUID, until it is public no more', async 
   }
   await visitor.page.waitForTimeout(1_000)
   expect([visitor.asked, late.asked]).toEqual([[], []])
+})
+
+test('pictures that are elsewhere are seen, and nobody but the service asks there (M26)', async () => {
+  const [avatar, logo] = [await elsewhere.add(), await elsewhere.add()]
+  const { sides } = await made.readMatch(2)
+  const { guid } = sides[0].team
+  await api.sql('update teams set image_url = $1 where guid = $2', [logo, guid])
+  const player = made.captains[made.teams.findIndex((team) => team.guid === guid)]
+  await api.sql('update users set avatar_url = $1 where guid = $2', [avatar, player?.guid])
+  await touch(api, made.cup.guid)
+  const overlay = await makeOverlay('Pictured')
+  await overlay.publish()
+  await overlay.point(2)
+  await overlay.show('gameplay')
+  await using visitor = await visit((await overlay.token()).url)
+  const { page, complaints, outside } = visitor
+  const seen = () =>
+    page.evaluate<string[]>(
+      `Array.from(document.querySelectorAll('.stage img'))
+        .filter((image) => image.naturalWidth > 0 && getComputedStyle(image).visibility === 'visible')
+        .map((image) => image.src)`,
+    )
+  await eventually(async () => new Set(await seen())).toEqual(
+    new Set([avatar, logo].map((address) => mirrorUrl(api.app.config.media.url, address))),
+  )
+  expect(elsewhere.asked).toHaveLength(2)
+  expect([complaints, outside]).toEqual([[], []])
 })
 
 test('a lost connection leaves the last picture, and what happened meanwhile is seen afterwards', async () => {

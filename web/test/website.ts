@@ -17,6 +17,16 @@ const video = path.join(import.meta.dirname, 'bars.webm')
 
 export interface Website extends AsyncDisposable {
   readonly url: string
+  /** Plays the one of the service. */
+  readonly mirror: Mirror
+}
+
+/** Pictures elsewhere by their addresses there. (M26) */
+interface Mirror {
+  /** Each time. */
+  readonly asked: string[]
+  /** What has been fetched. */
+  readonly kept: Set<string>
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -39,11 +49,22 @@ export async function startWebsite({ play = [], frames = [] }: WebsiteOptions = 
     root,
     build: { outDir: folder, rollupOptions: { input: path.join(root, 'index.html') } },
   })
+  const mirror: Mirror = { asked: [], kept: new Set() }
   const server = createServer(async (request, response) => {
     const { pathname, origin } = new URL(request.url ?? '/', `http://${request.headers.host}`)
     const sample = /^\/media\/sample\/([\w-]+)$/.exec(pathname)?.[1]
     if (sample !== undefined) {
       response.writeHead(200, { 'content-type': 'image/webp' }).end(await picture(sample))
+      return
+    }
+    const remote = /^\/media\/remote\/([\w-]+)$/.exec(pathname)?.[1]
+    if (remote !== undefined) {
+      const address = Buffer.from(remote, 'base64url').toString()
+      mirror.asked.push(address)
+      if (mirror.kept.has(address)) {
+        const headers = { 'content-type': 'image/webp', 'cache-control': 'public, max-age=86400' }
+        response.writeHead(200, headers).end(await picture(address))
+      } else response.writeHead(404, { 'cache-control': 'private, no-store' }).end()
       return
     }
     const media = /^\/media\/([\da-f-]{36})\/full\.(webp|webm)$/.exec(pathname)
@@ -71,6 +92,7 @@ export async function startWebsite({ play = [], frames = [] }: WebsiteOptions = 
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    mirror,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       server.close()

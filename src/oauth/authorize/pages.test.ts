@@ -7,7 +7,7 @@ import { type FakeWebsite, startFakeWebsite } from '../../../test/fakes/website.
 import { type Harness, type Reply, startHarness } from '../../../test/harness.ts'
 import { type MadeApplication, makeApplication } from '../../../test/make.ts'
 import { picture, upload } from '../../../test/media.ts'
-import { mirrorUrl } from '../../core/media.ts'
+import { mirrorUrl } from '../../core/mirror.ts'
 
 /** Consent and device pages in a real browser: as users meet them, and as other websites may try to use them. */
 

@@ -1,7 +1,8 @@
-import { h, style, svg } from '../dom.ts'
-import { mediaAddress, ownAddress } from '../model/addresses.ts'
+import { h, type Styles, style, svg } from '../dom.ts'
+import { mediaAddress, shownAddress } from '../model/addresses.ts'
 import { colorOf, flag, number, oneOf, type Props, record } from '../model/props.ts'
 import type { Context, Painter } from './context.ts'
+import { isAwaited, whenThere } from './mirrored.ts'
 
 const flips = { none: null, horizontal: 'scaleX(-1)', vertical: 'scaleY(-1)', both: 'scale(-1)' } as const
 
@@ -42,29 +43,44 @@ export class ImagePainter implements Painter {
   readonly node = h('div', 'image')
   #image: HTMLImageElement | null = null
   #address: string | null = null
+  #bound: string | null = null
+  #own: string | null = null
+  #styles: Styles = {}
 
   update(props: Props, { reading: { variables }, media }: Context): boolean {
-    // An address that is bound wins where there is one; the picture of the document stands in for it.
-    const address = ownAddress(props.address, media) ?? mediaAddress(props.media, media, 'webp')
-    if (address !== this.#address) this.#load(address)
+    const [bound, own] = [shownAddress(props.address, media), mediaAddress(props.media, media, 'webp')]
+    if (bound !== this.#bound || own !== this.#own) {
+      this.#bound = bound
+      this.#own = own
+      if (bound === null || !isAwaited(bound)) this.#load(bound ?? own)
+      else this.#standIn(bound)
+    }
     const color = colorOf(props.tint, variables)
     if (color !== null && this.#tint === null) {
       this.#tint = new Tint()
       this.node.append(this.#tint.node)
     }
     const flip = oneOf(props, 'flip', ['none', 'horizontal', 'vertical', 'both'], 'none')
-    if (this.#image !== null) {
-      style(this.#image, {
-        'object-fit': oneOf(props, 'fit', ['contain', 'cover', 'fill'], 'contain'),
-        transform: flips[flip],
-        filter: color === null || this.#tint === null ? null : this.#tint.of(color),
-      })
+    this.#styles = {
+      'object-fit': oneOf(props, 'fit', ['contain', 'cover', 'fill'], 'contain'),
+      transform: flips[flip],
+      filter: color === null || this.#tint === null ? null : this.#tint.of(color),
     }
+    if (this.#image !== null) style(this.#image, this.#styles)
     return false
+  }
+
+  /** An address that is bound wins where it leads to a picture; until it does, the picture of the document stands in for it. */
+  #standIn(bound: string): void {
+    this.#load(this.#own)
+    whenThere(bound, this.node, () => {
+      if (bound === this.#bound) this.#load(bound)
+    })
   }
 
   /** What is shown stays until what follows it is there. */
   #load(address: string | null): void {
+    if (address === this.#address) return
     this.#address = address
     const before = this.#image
     if (address === null) {
@@ -78,14 +94,12 @@ export class ImagePainter implements Painter {
     image.src = address
     this.#image = image
     this.node.prepend(image)
-    if (before === null) {
-      image.addEventListener('error', () => style(image, { visibility: 'hidden' }), { once: true })
-      return
-    }
-    style(image, { visibility: 'hidden' })
+    style(image, { ...this.#styles, visibility: before === null ? null : 'hidden' })
     const swap = () => {
-      before.remove()
-      style(image, { visibility: image.naturalWidth > 0 ? null : 'hidden' })
+      const isThere = image.naturalWidth > 0
+      before?.remove()
+      style(image, { visibility: isThere ? null : 'hidden' })
+      if (!isThere && address === this.#bound && image === this.#image) this.#standIn(address)
     }
     image.decode().then(swap, swap)
   }

@@ -1,4 +1,5 @@
 import { h, style } from '../dom.ts'
+import { isAwaited, whenThere } from './mirrored.ts'
 
 /** The pictures of one drawing, kept from one drawing to the next so that none is ever seen loading again. */
 export class Pictures {
@@ -27,9 +28,18 @@ function made(address: string): HTMLImageElement {
   image.alt = ''
   image.decoding = 'async'
   image.draggable = false
+  const ask = () => {
+    image.src = address
+  }
   // What cannot be had leaves no mark of a broken picture.
-  image.addEventListener('error', () => style(image, { visibility: 'hidden' }), { once: true })
-  image.src = address
+  const hide = () => {
+    style(image, { visibility: 'hidden' })
+    whenThere(address, image, ask)
+  }
+  image.addEventListener('error', hide)
+  image.addEventListener('load', () => style(image, { visibility: null }))
+  if (isAwaited(address)) hide()
+  else ask()
   return image
 }
 

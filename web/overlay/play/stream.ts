@@ -2,7 +2,7 @@ import { formatters } from '../../../src/engine/scenes/formatters.ts'
 import { h, style } from '../dom.ts'
 import type { Context, Painter, Size } from '../draw/context.ts'
 import { Pictures, portrait } from '../draw/pictures.ts'
-import { mediaAddress, ownAddress } from '../model/addresses.ts'
+import { mediaAddress, shownAddress } from '../model/addresses.ts'
 import { flag, number, oneOf, type Props } from '../model/props.ts'
 import { type Playing, playThrough, type Step, stepsOf, ways } from './chain.ts'
 import { openHls, openLowLatencyHls } from './hls.ts'
@@ -156,7 +156,7 @@ export class StreamPainter implements Painter {
     const side = number(props, 'side', 1, 1, 2)
     const player = number(props, 'player', 1, 1, 6)
     const person = bound.sides[side - 1]?.players[player - 1] ?? null
-    this.#drawBelow(props, context, person?.name ?? '', ownAddress(person?.avatarUrl, context.media))
+    this.#drawBelow(props, context, person?.name ?? '', shownAddress(person?.avatarUrl, context.media))
     // Whole, however small the element is: a face of 2.6 in height.
     style(this.#below, { 'font-size': `${Math.min(72, Math.min(size.width, size.height) * 0.28)}px` })
     const steps = stepsOf(person?.stream ?? null, oneOf(props, 'prefer', ways, 'whep'))

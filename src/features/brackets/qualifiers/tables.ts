@@ -14,7 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { Completion, QualifierMethod, QualifierSettings } from '../../../engine/qualifier-types.ts'
-import { createdAt, guid, instant } from '../../../infra/db/columns.ts'
+import { addressKey, createdAt, guid, instant } from '../../../infra/db/columns.ts'
 import { users } from '../../people/users/tables.ts'
 import { teams } from '../../teams/teams/tables.ts'
 import { isDated, spanOf, startOf, tournaments } from '../../tournaments/tournaments/tables.ts'
@@ -91,6 +91,7 @@ export const qualifierMaps = pgTable(
   (table) => [
     index('qualifier_maps_order').on(table.qualifierGuid, table.order, table.guid),
     index('qualifier_maps_hash').on(table.hash),
+    index('qualifier_maps_image').on(addressKey(table.imageUrl)).where(sql`${table.imageUrl} is not null`),
     index('qualifier_maps_pool_map').on(table.poolMapGuid).where(sql`${table.poolMapGuid} is not null`),
     check('qualifier_maps_weight', sql`${table.weight} > 0`),
     check('qualifier_maps_max_score', sql`${table.maxScore} >= 1`),

@@ -11,7 +11,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { createdAt, guid, instant } from '../../../infra/db/columns.ts'
+import { addressKey, createdAt, guid, instant } from '../../../infra/db/columns.ts'
 import type { AiMark, Difficulty, MapState, Requirement } from './types.ts'
 
 /** One row for each map that anybody ever named; none is deleted. */
@@ -55,6 +55,8 @@ export const maps = pgTable(
   (table) => [
     uniqueIndex('maps_identity').on(table.hash, sql`lower(${table.characteristic})`, table.difficulty),
     index('maps_key').on(table.key),
+    // Pictures elsewhere are shown from here where a record holds their address. (M26)
+    index('maps_image').on(addressKey(table.imageUrl)).where(sql`${table.imageUrl} is not null`),
     index('maps_ask_again').on(table.askAgainAt).where(sql`${table.askAgainAt} is not null`),
     check('maps_hash', sql`${table.hash} ~ '^[0-9a-f]{40}$'`),
     check('maps_difficulty_known', sql`${table.difficulty} in ('Easy', 'Normal', 'Hard', 'Expert', 'ExpertPlus')`),

@@ -4,7 +4,10 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, startHarness } from '../../../../test/harness.ts'
 import { makeApplication, makePlatform, makeTeam, makeTournament } from '../../../../test/make.ts'
-import { mirrorUrl } from '../../../core/media.ts'
+import { makeOverlayRow } from '../../../../test/overlay-rows.ts'
+import { makeMap } from '../../../../test/pools.ts'
+import { someMaps } from '../../../../test/qualifiers.ts'
+import { mirrorUrl } from '../../../core/mirror.ts'
 import { enqueue } from '../../../infra/jobs/jobs.ts'
 
 /** Pictures elsewhere, as they are shown from here. (M26) */
@@ -140,19 +143,38 @@ describe('pictures', () => {
     const team = await makeTeam(api, tournament, user)
     const { clientId } = await makeApplication(api, user)
     const platform = await makePlatform(api)
+    const map = await makeMap(api)
+    const qualifier = await api.put(`/tournaments/${tournament.id}/qualifier`, user, { maps: someMaps(1) })
     for (const [table, column, key, guid] of [
       ['tournaments', 'image_url', 'guid', tournament.guid],
       ['tournaments', 'banner_url', 'guid', tournament.guid],
       ['teams', 'image_url', 'guid', team.guid],
       ['applications', 'image_url', 'client_id', clientId],
       ['platforms', 'image_url', 'guid', platform.guid],
+      ['maps', 'image_url', 'guid', map.guid],
+      ['qualifier_maps', 'image_url', 'guid', qualifier.body.maps[0].guid],
     ]) {
       const url = somewhere()
       await look(url)
       await api.sql(`update ${table} set ${column} = $1 where ${key} = $2`, [url, guid])
       await shown(url)
     }
-    expect(asked).toHaveLength(5)
+    expect(asked).toHaveLength(7)
+  })
+
+  test('of the casters of an overlay are shown, be they theirs no more', async () => {
+    const tournament = await makeTournament(api, user)
+    const { path } = await makeOverlayRow(api, tournament, user)
+    const url = somewhere()
+    await hold(url)
+    const casters = ['', url].map((imageUrl) => ({ name: 'Ann', imageUrl, userGuid: user.guid }))
+    const reply = await api.patch(`${path}/control`, user, { casters })
+    expect(reply.body.casters, reply.text).toMatchObject([{ imageUrl: null }, { imageUrl: url }])
+    await hold(somewhere())
+    await shown(url)
+    // The beginning of an address, or the name of somebody, is none.
+    for (const other of [url.slice(0, -1), `${outside}/Ann`]) expect((await look(other)).status).toBe(404)
+    expect(asked).toHaveLength(1)
   })
 })
 

@@ -2,7 +2,7 @@ import { formatters } from '../../../../src/engine/scenes/formatters.ts'
 import { type DrawnType, type elementParts, usualParts } from '../../../../src/engine/scenes/parts.ts'
 import type { TreeMap, TreeMatch } from '../../../../src/engine/scenes/tree.ts'
 import { h, style } from '../../dom.ts'
-import { ownAddress } from '../../model/addresses.ts'
+import { shownAddress } from '../../model/addresses.ts'
 import { colorOf, list, number, oneOf, type Props, readableOn, text } from '../../model/props.ts'
 import type { Context, Painter, Size } from '../context.ts'
 import { familyOf } from '../font.ts'
@@ -97,7 +97,7 @@ export abstract class Drawn<Type extends DrawnType> implements Painter {
     const given = list(props, 'parts')
     const parts = given.length === 0 ? usualParts(this.#type) : given
     const picture = (address: string | null) => {
-      const shown = ownAddress(address, media)
+      const shown = shownAddress(address, media)
       return shown === null ? null : this.#pictures.take(shown)
     }
     return {
@@ -113,7 +113,7 @@ export abstract class Drawn<Type extends DrawnType> implements Painter {
         portrait(
           this.#pictures,
           kind,
-          ownAddress(address, media),
+          shownAddress(address, media),
           String(formatters.initials?.(name, [], around) ?? ''),
         ),
       sideColor: (side) => (side === null ? null : (around.colors[side - 1] ?? null)),

@@ -22,7 +22,7 @@ export class MapCardPainter extends Drawn<'mapCard'> {
     if (map === null) return []
     const { size, shows, context, sideColor, look } = brush
     const isUpright = size.height > size.width * 1.05
-    const cover = shows('cover') ? h('div', 'cover', brush.picture(map.imageUrl) ?? h('span', 'note', '♪')) : null
+    const cover = shows('cover') ? h('div', 'cover', h('span', 'note', '♪'), brush.picture(map.imageUrl)) : null
     const by = [shows('artist') ? map.artist : null, shows('mapper') ? map.mapper : null].filter((name) => name)
     const words = h(
       'div',

@@ -5,7 +5,10 @@ import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { remotePictures } from '../../../../infra/media/tables.ts'
 import { applications } from '../../../../oauth/tables.ts'
 import { awardEditions, awardNominees } from '../../../awards/awards/tables.ts'
+import { qualifierMaps } from '../../../brackets/qualifiers/tables.ts'
 import { platforms } from '../../../listing/platforms/tables.ts'
+import { maps } from '../../../maps/catalogue/tables.ts'
+import { overlayControls } from '../../../overlays/control/tables.ts'
 import { users } from '../../../people/users/tables.ts'
 import { teams } from '../../../teams/teams/tables.ts'
 import { tournaments } from '../../../tournaments/tournaments/tables.ts'
@@ -46,7 +49,10 @@ export async function findByKey(db: Db, key: string): Promise<RemotePicture | un
 }
 
 /** Where records hold addresses of pictures; each found by an index, but for those that are few. */
-const holders = [users.avatarUrl, teams.imageUrl, tournaments.imageUrl, tournaments.bannerUrl, applications.imageUrl]
+const holders = [
+  ...[users.avatarUrl, teams.imageUrl, tournaments.imageUrl, tournaments.bannerUrl, applications.imageUrl],
+  ...[maps.imageUrl, qualifierMaps.imageUrl],
+]
 const few = [platforms.imageUrl, awardEditions.bannerUrl, awardNominees.imageUrl]
 
 /** In SQL, whether any record holds an address. */
@@ -56,7 +62,11 @@ function isHeld(url: ReturnType<typeof sql>) {
       sql`exists (select from ${column.table} where ${addressKey(column)} = md5(${url}) and ${column} = ${url})`,
   )
   const heldByFew = few.map((column) => sql`exists (select from ${column.table} where ${column} = ${url})`)
-  return sql<boolean>`(${sql.join([...held, ...heldByFew], sql` or `)})`
+  const { casters } = overlayControls
+  // Counted, for to find one alone the planner would rather read them all than use the index.
+  const heldByCasters = sql`(select count(*) from ${overlayControls}
+    where ${casters} @> jsonb_build_array(jsonb_build_object('imageUrl', ${url}))) > 0`
+  return sql<boolean>`(${sql.join([...held, heldByCasters, ...heldByFew], sql` or `)})`
 }
 
 export async function isAddressHeld(db: Db, url: string): Promise<boolean> {

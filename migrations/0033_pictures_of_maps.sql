@@ -1,0 +1,2 @@
+CREATE INDEX "qualifier_maps_image" ON "qualifier_maps" USING btree (md5("image_url")) WHERE "qualifier_maps"."image_url" is not null;--> statement-breakpoint
+CREATE INDEX "maps_image" ON "maps" USING btree (md5("image_url")) WHERE "maps"."image_url" is not null;
