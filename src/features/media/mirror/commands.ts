@@ -27,7 +27,8 @@ export async function findMirrored(
 async function haveFetched(database: Pick<Database, 'transaction'>, url: string, now: Date): Promise<void> {
   await database.transaction(async (tx) => {
     const until = new Date(now.getTime() + retriedAfterMs)
-    if (!(await claim(tx, url, now, until))) return
+    // Whoever held it may have given up the account since: an address that names them is not to be noted any more.
+    if (!(await isAddressHeld(tx, url)) || !(await claim(tx, url, now, until))) return
     await enqueue(tx, fetchJob, { payload: { key: keyOf(url).toString('hex') } })
   })
 }

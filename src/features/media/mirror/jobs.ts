@@ -10,7 +10,15 @@ import { holdObject } from '../../../infra/media/objects/store.ts'
 import { objectName } from '../../../infra/storage/storage.ts'
 import { fetchJob } from './commands.ts'
 import { keptAfterDroppedMs, renewedAfterMs } from './rules.ts'
-import { deleteDropped, findByKey, noteHeld, removePicture, savePicture } from './store/pictures.ts'
+import {
+  deleteDropped,
+  findByKey,
+  forgetAwaited,
+  isAddressHeld,
+  noteHeld,
+  removePicture,
+  savePicture,
+} from './store/pictures.ts'
 
 /** They wait for strangers. */
 const slots = 4
@@ -30,6 +38,8 @@ const fetchPicture: Job = {
     const picture = await findByKey(database.db, key)
     if (picture === undefined) return
     const { url } = picture
+    // Noted by somebody who did not know yet that the last record drops it, it would be kept for a month.
+    if (!(await isAddressHeld(database.db, url))) return database.transaction((tx) => forgetAwaited(tx, url))
     const folder = path.join(services.config.dataDir, 'media', 'incoming')
     await mkdir(folder, { recursive: true, mode: 0o750 })
     const [source, target] = [path.join(folder, randomUUID()), path.join(folder, randomUUID())]

@@ -8,7 +8,9 @@ import { makeOverlayRow } from '../../../../test/overlay-rows.ts'
 import { makeMap } from '../../../../test/pools.ts'
 import { someMaps } from '../../../../test/qualifiers.ts'
 import { mirrorUrl } from '../../../core/mirror.ts'
+import type { Tx } from '../../../infra/db/database.ts'
 import { enqueue } from '../../../infra/jobs/jobs.ts'
+import { findMirrored } from './commands.ts'
 
 /** Pictures elsewhere, as they are shown from here. (M26) */
 
@@ -175,6 +177,44 @@ describe('pictures', () => {
     // The beginning of an address, or the name of somebody, is none.
     for (const other of [url.slice(0, -1), `${outside}/Ann`]) expect((await look(other)).status).toBe(404)
     expect(asked).toHaveLength(1)
+  })
+})
+
+describe('an address that is given up with its account while somebody asks for it is neither fetched nor kept (D35)', () => {
+  test('before it is noted', async () => {
+    const url = somewhere()
+    await hold(url)
+    const late = {
+      db: api.app.database.db,
+      async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+        await hold(somewhere())
+        return api.app.database.transaction(work)
+      },
+    }
+    const part = Buffer.from(url).toString('base64url')
+    expect(await findMirrored(late, part, api.app.config.media.url, new Date())).toBe(null)
+    expect(await standing(url)).toBeUndefined()
+  })
+
+  test('while it is noted', async () => {
+    const url = somewhere()
+    const leaver = await api.user()
+    const token = await api.token(leaver, ['rest:user:write'])
+    await api.sql('update users set avatar_url = $1 where guid = $2', [url, leaver.guid])
+    // Whoever notes the same address waits for this one.
+    const other = await api.app.database.pool.connect()
+    await other.query('begin')
+    await other.query('insert into remote_pictures (address, url) values (sha256($1::text::bytea), $1)', [url])
+    const looking = look(url)
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      and query like 'insert into "remote_pictures"%'`
+    await expect.poll(async () => (await api.sql(waiting)).length, { interval: 20 }).toBe(1)
+    expect((await api.call('DELETE', '/users/@me', { token })).status).toBe(204)
+    await other.query('rollback')
+    other.release()
+    expect((await looking).status).toBe(404)
+    await settled()
+    expect([asked, await standing(url)]).toEqual([[], undefined])
   })
 })
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { eq, lte, sql } from 'drizzle-orm'
+import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import { addressKey } from '../../../../infra/db/columns.ts'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { remotePictures } from '../../../../infra/media/tables.ts'
@@ -109,6 +109,13 @@ export async function removePicture(tx: Tx, url: string): Promise<void> {
     .update(remotePictures)
     .set({ digest: null, bytes: null })
     .where(eq(remotePictures.address, keyOf(url)))
+}
+
+/** An address of which no picture is kept. */
+export async function forgetAwaited(tx: Tx, url: string): Promise<void> {
+  await tx.session.orm
+    .delete(remotePictures)
+    .where(and(eq(remotePictures.address, keyOf(url)), isNull(remotePictures.digest)))
 }
 
 /**
