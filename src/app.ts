@@ -118,7 +118,7 @@ export const operations = parts.flatMap((part) => [
   ...(part.including?.(includes) ?? []),
   ...(part.overUnusable?.(unusable) ?? []),
   ...(part.overProfile?.(profile) ?? []),
-  ...(part.overPersonalData?.(personalData) ?? []),
+  ...(part.overPersonalData?.(personalData, mediaFields) ?? []),
   ...(part.overMediaFields?.(mediaFields) ?? []),
 ])
 

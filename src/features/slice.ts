@@ -43,8 +43,11 @@ export interface Slice {
   readonly mediaFields?: readonly MediaField[]
   /** Operations made of where all slices hold addresses of media. */
   readonly overMediaFields?: (fields: readonly MediaField[]) => readonly Operation[]
-  /** Operations made of what all slices keep about users. */
-  readonly overPersonalData?: (personalData: readonly PersonalData[]) => readonly Operation[]
+  /** Operations made of what all slices keep about users, and of where all hold addresses of media. */
+  readonly overPersonalData?: (
+    personalData: readonly PersonalData[],
+    mediaFields: readonly MediaField[],
+  ) => readonly Operation[]
   /** Path parameters whose records this slice owns, or which its operations read themselves. */
   readonly parameters?: Parameters
   readonly constraints?: Constraints

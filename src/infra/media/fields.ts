@@ -22,6 +22,13 @@ export interface MediaField {
   readonly detach: (tx: Tx, guid: string, detaching: Detaching) => Promise<void>
 }
 
+export function fieldOf(
+  fields: readonly MediaField[],
+  usage: { readonly subject: string; readonly field: string },
+): MediaField | undefined {
+  return fields.find(({ subject, field }) => subject === usage.subject && field === usage.field)
+}
+
 export interface Detaching {
   readonly mediaGuid: string
   readonly actorGuid: string

@@ -1,7 +1,7 @@
 import type { SignedIn } from '../../../core/actor.ts'
 import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../core/page.ts'
 import type { Db } from '../../../infra/db/database.ts'
-import type { MediaField } from '../../../infra/media/fields.ts'
+import { fieldOf, type MediaField } from '../../../infra/media/fields.ts'
 import { listUserFacts } from '../../people/users/store/users.ts'
 import { quotaOf, type RoomSizes } from './rules/quotas.ts'
 import { listMedia, listUsages, type MediaFilter } from './store/media.ts'
@@ -62,11 +62,4 @@ export async function readUsages(
       mayDetach: (await field?.mayDetach(db, actor, subjectGuid, now)) ?? false,
     })),
   )
-}
-
-export function fieldOf(
-  fields: readonly MediaField[],
-  usage: { readonly subject: string; readonly field: string },
-): MediaField | undefined {
-  return fields.find(({ subject, field }) => subject === usage.subject && field === usage.field)
 }

@@ -6,7 +6,7 @@ import { sceneFollower } from './followers.ts'
 import { controlDue } from './jobs.ts'
 import { controlOperations } from './routes/control.ts'
 import { controlTopics } from './routes/topics.ts'
-import { listCastingOf, lockCastingOf } from './store/personal-data.ts'
+import { listCastingOf, lockShowing } from './store/personal-data.ts'
 
 /** What overlays show now: the match that they point at, the scene, who casts. */
 export const control: Slice = {
@@ -22,7 +22,7 @@ export const control: Slice = {
   personalData: {
     sections: { overlayControls: listCastingOf },
     lock: async (tx, { guid }) => {
-      await lockCastingOf(tx, guid)
+      await lockShowing(tx, guid)
     },
     forget: forgetCaster,
   },

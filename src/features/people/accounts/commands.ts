@@ -2,7 +2,7 @@ import type { SignedIn } from '../../../core/actor.ts'
 import { unauthenticated } from '../../../core/problem.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
-import { leaveMedia } from '../../../infra/media/owners/leaving.ts'
+import { type Leaving, leaveMedia, listWearers } from '../../../infra/media/owners/leaving.ts'
 import type { PersonalData } from '../../slice.ts'
 import { areTeamsLocked, lockTeamsOf } from '../../teams/teams/commands/parting.ts'
 import { isLastOwner } from '../users/rules/administration.ts'
@@ -22,9 +22,9 @@ export async function deleteAccount(
   tx: Tx,
   actor: SignedIn,
   personalData: readonly PersonalData[],
-  cdnUrl: string,
-  now: Date,
+  leaving: Leaving,
 ): Promise<void> {
+  const { services, now } = leaving
   const { user, owners } = await lockAccount(tx, actor, personalData)
   checkNotBanned(user)
   checkIsFree({
@@ -33,8 +33,8 @@ export async function deleteAccount(
     isLastOwner: isLastOwner(user, owners),
   })
   for (const { forget } of personalData) await forget?.(tx, user, now)
-  const touches = await leaveMedia(tx, user.guid, now)
-  await anonymiseUser(tx, user.guid, anonymousRecord(user.guid, cdnUrl, now), now)
+  const touches = await leaveMedia(tx, user.guid, leaving)
+  await anonymiseUser(tx, user.guid, anonymousRecord(user.guid, services.config.chat.cdnUrl, now), now)
   emit(tx, { type: 'user.deleted', subject: user.guid, actor: user.guid, touches, rights: true })
 }
 
@@ -52,10 +52,14 @@ async function lockAccount(
     if (found === undefined) throw gone()
     const tournaments = await lockTeamsOf(tx, found)
     for (const { lock } of personalData) await lock?.(tx, found)
-    const owners = (await lockWithOwners(tx, [guid])).filter(({ globalRoles }) => globalRoles.includes('role:owner'))
+    // Accounts are locked in one order, so those that lose a picture with this one come along.
+    const wearers = new Set(await listWearers(tx, guid))
+    const accounts = await lockWithOwners(tx, [guid, ...wearers])
+    const owners = accounts.filter(({ globalRoles }) => globalRoles.includes('role:owner'))
     const user = await lockUser(tx, guid)
     if (user === undefined) throw gone()
-    return (await areTeamsLocked(tx, user, tournaments)) ? { user, owners } : undefined
+    const areWearersLocked = (await listWearers(tx, guid)).every((wearer) => wearers.has(wearer))
+    return areWearersLocked && (await areTeamsLocked(tx, user, tournaments)) ? { user, owners } : undefined
   })
 }
 

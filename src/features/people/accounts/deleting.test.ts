@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
-import { makeApplication, makeTeam, makeTournament, remembered } from '../../../../test/make.ts'
+import { grantRole, makeApplication, makeTeam, makeTournament, remembered } from '../../../../test/make.ts'
+import { picture, upload } from '../../../../test/media.ts'
+import { type MadeMedia, makeMedia } from '../../../../test/media-rows.ts'
+import { makeOverlayRow } from '../../../../test/overlay-rows.ts'
 
 /** Who may delete their account, and how others meet what is left of it. */
 
@@ -13,6 +16,7 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]())
 
 const leave = (user: Caller | null, on = api) => on.delete('/users/@me', user)
+const avatarOf = async (user: Caller) => (await upload(api, user, await picture())).body as MadeMedia
 const isGone = async (user: Caller) => (await api.get(`/users/${user.guid}/card`)).status === 404
 const teamOf = async (cup: { id: string }, team: { guid: string }) =>
   (await api.get(`/tournaments/${cup.id}/teams/${team.guid}`)).body
@@ -219,6 +223,66 @@ describe('what others meet', () => {
       'Deleted user',
       2,
     ])
+  })
+
+  test('no picture of theirs: not as a caster, and not on the accounts of others', async () => {
+    const [bea, other] = [await api.user({ globalRoles: ['role:owner'] }), await api.user()]
+    await api.user({ globalRoles: ['role:owner'] })
+    const cup = await makeTournament(api, host)
+    await grantRole(api, cup, bea, 'role:caster')
+    const overlay = await makeOverlayRow(api, cup, host)
+    const [shown, given, unused] = [await avatarOf(bea), await avatarOf(bea), await avatarOf(bea)]
+    const control = `${overlay.path}/control`
+    const casters = [{ name: 'Bea', imageUrl: shown.url }, { name: 'Cleo' }]
+    expect((await api.patch(control, bea, { casters })).status).toBe(200)
+    expect((await api.patch(`/admin/users/${other.guid}`, bea, { avatarUrl: given.url })).status).toBe(200)
+    expect((await api.get(`/users/${other.guid}/card`)).body.avatarUrl).toBe(given.url)
+    const delivered = () => Promise.all([shown, given, unused].map(async ({ url }) => (await fetch(url)).status))
+    expect(await delivered()).toEqual([200, 200, 200])
+    expect(outcome(await leave(bea))).toEqual([204, null])
+    expect(await delivered()).toEqual([404, 404, 404])
+    const guids = [shown, given, unused].map(({ guid }) => guid)
+    expect(await api.sql('select from media where guid = any($1)', [guids])).toEqual([])
+    // The records of others go on without.
+    expect((await api.get(control)).body.casters).toMatchObject([
+      { name: 'Bea', imageUrl: null },
+      { name: 'Cleo', imageUrl: null },
+    ])
+    const { avatarUrl } = (await api.get(`/users/${other.guid}/card`)).body
+    expect([typeof avatarUrl, avatarUrl === given.url]).toEqual(['string', false])
+  })
+
+  test('of administrators who gave each other pictures and leave at once, none leaves any', async () => {
+    const staff = [
+      await api.user({ globalRoles: ['role:owner'] }),
+      await api.user({ globalRoles: ['role:owner'] }),
+    ] as const
+    await api.user({ globalRoles: ['role:owner'] })
+    const cup = await makeTournament(api, host)
+    const overlays = [await makeOverlayRow(api, cup, host), await makeOverlayRow(api, cup, host)] as const
+    const pictures = await Promise.all(staff.map((one) => makeMedia(api, 'avatar', { owner: one })))
+    for (const [index, one] of staff.entries()) {
+      const other = staff[1 - index] as Caller
+      const { url } = pictures[index] as MadeMedia
+      await grantRole(api, cup, one, 'role:caster')
+      expect((await api.patch(`/admin/users/${other.guid}`, one, { avatarUrl: url })).status).toBe(200)
+      for (const { path } of overlays) {
+        const { casters } = (await api.get(`${path}/control`)).body
+        const body = { casters: [...casters, { name: 'Caster', imageUrl: url }] }
+        expect((await api.patch(`${path}/control`, one, body)).status).toBe(200)
+      }
+    }
+    const replies = await Promise.all(staff.map((one) => leave(one)))
+    expect(replies.map(outcome)).toEqual([
+      [204, null],
+      [204, null],
+    ])
+    const guids = pictures.map(({ guid }) => guid)
+    expect(await api.sql('select from media where guid = any($1)', [guids])).toEqual([])
+    for (const { path } of overlays) {
+      const { casters } = (await api.get(`${path}/control`)).body
+      expect(casters.map(({ imageUrl }: { imageUrl: string | null }) => imageUrl)).toEqual([null, null])
+    }
   })
 
   test('what they did is in the audit of tournaments, by a deleted user', async () => {

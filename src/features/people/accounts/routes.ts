@@ -3,6 +3,7 @@ import { firstParty } from '../../../core/actor.ts'
 import { Answer, command, type Operation, query } from '../../../core/operation.ts'
 import { nullable } from '../../../core/schema.ts'
 import type { Db } from '../../../infra/db/database.ts'
+import type { MediaField } from '../../../infra/media/fields.ts'
 import type { PersonalData, Section } from '../../slice.ts'
 import { findUserByGuid } from '../users/store/users.ts'
 import { deleteAccount, gone } from './commands.ts'
@@ -10,7 +11,10 @@ import { sectionLimit } from './rules.ts'
 import { exportOf, exportView } from './views.ts'
 
 /** Export and deletion of everything that is kept about a user, made of the personal data that each slice declares. */
-export function accountsOperations(personalData: readonly PersonalData[]): readonly Operation[] {
+export function accountsOperations(
+  personalData: readonly PersonalData[],
+  fields: readonly MediaField[],
+): readonly Operation[] {
   const sections = personalData.flatMap((each) => Object.entries(each.sections))
 
   const remove = command({
@@ -31,7 +35,7 @@ export function accountsOperations(personalData: readonly PersonalData[]): reado
       'user.banned': 403,
     },
     run: async ({ tx, actor, services, now }) => {
-      await deleteAccount(tx, actor, personalData, services.config.chat.cdnUrl, now)
+      await deleteAccount(tx, actor, personalData, { fields, services, now })
       return new Answer(204)
     },
   })

@@ -1,6 +1,7 @@
-import { and, desc, eq, inArray, isNull, not, type SQL, sql } from 'drizzle-orm'
-import { type MediaKind, mediaKinds, mediaUrl } from '../../../core/media.ts'
+import { and, desc, eq, inArray, isNull, ne, not, type SQL, sql } from 'drizzle-orm'
+import { type MediaKind, type MediaSubject, mediaKinds, mediaUrl } from '../../../core/media.ts'
 import type { Db, Tx } from '../../db/database.ts'
+import type { Usage } from '../store.ts'
 import { media, mediaOrigins, mediaQuotas, mediaUsages } from '../tables.ts'
 
 /** Newest first, with their addresses. (M17) */
@@ -43,27 +44,32 @@ function isOwn(userGuid: string): SQL | undefined {
   )
 }
 
-/** Deletes what is a user's alone, but for what others use; answers which. */
+/** Where others use what is a user's alone, in the order in which records are locked. */
+export async function listUsesOfOwn(db: Db, userGuid: string): Promise<Usage[]> {
+  return db.session.orm
+    .select({
+      subject: sql<MediaSubject>`${mediaUsages.subject}`,
+      subjectGuid: mediaUsages.subjectGuid,
+      field: mediaUsages.field,
+      mediaGuid: mediaUsages.mediaGuid,
+    })
+    .from(mediaUsages)
+    .innerJoin(media, eq(media.guid, mediaUsages.mediaGuid))
+    .where(and(isOwn(userGuid), ne(mediaUsages.subjectGuid, userGuid)))
+    .orderBy(mediaUsages.subject, mediaUsages.subjectGuid, mediaUsages.field, mediaUsages.mediaGuid)
+}
+
+/** Whoever is about to use one of them has it locked, and is waited for; nobody begins to afterwards. */
+export async function lockOwn(tx: Tx, userGuid: string): Promise<void> {
+  await tx.session.orm.select({ guid: media.guid }).from(media).where(isOwn(userGuid)).orderBy(media.guid).for('update')
+}
+
+/** Deletes what is a user's alone and is locked, with usages by records that are gone; answers which. */
 export async function deleteOwn(tx: Tx, userGuid: string): Promise<string[]> {
   const { orm } = tx.session
-  // Whoever is about to use one of them has it locked, and is waited for.
-  const own = await orm
-    .select({ guid: media.guid })
-    .from(media)
-    .where(isOwn(userGuid))
-    .orderBy(media.guid)
-    .for('update')
-  const guids = own.map(({ guid }) => guid)
-  if (guids.length === 0) return []
-  const rows = await orm
-    .delete(media)
-    .where(
-      and(
-        inArray(media.guid, guids),
-        sql`not exists (select from ${mediaUsages} u where u.media_guid = ${media.guid})`,
-      ),
-    )
-    .returning({ guid: media.guid })
+  const own = orm.select({ guid: media.guid }).from(media).where(isOwn(userGuid))
+  await orm.delete(mediaUsages).where(inArray(mediaUsages.mediaGuid, own))
+  const rows = await orm.delete(media).where(isOwn(userGuid)).returning({ guid: media.guid })
   return rows.map(({ guid }) => guid)
 }
 

@@ -1,5 +1,7 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { union } from 'drizzle-orm/pg-core'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
+import { media, mediaUsages } from '../../../../infra/media/tables.ts'
 import { overlays } from '../../overlays/tables.ts'
 import { overlayControls } from '../tables.ts'
 
@@ -22,6 +24,23 @@ export async function listCastingOf(db: Db, userGuid: string, limit: number) {
     .orderBy(desc(overlayControls.updatedAt), desc(overlayControls.overlayGuid))
     .limit(limit)
   return rows.map(({ casters, ...row }) => ({ ...row, casters: casters.filter((each) => each.userGuid === userGuid) }))
+}
+
+/** Locks the overlays that name somebody as a caster, or show a picture of theirs as one, in the order in which that is done. */
+export async function lockShowing(tx: Tx, userGuid: string): Promise<void> {
+  const { orm } = tx.session
+  const casting = orm.select({ guid: overlayControls.overlayGuid }).from(overlayControls).where(isCaster(userGuid))
+  const showing = orm
+    .select({ guid: mediaUsages.subjectGuid })
+    .from(mediaUsages)
+    .innerJoin(media, eq(media.guid, mediaUsages.mediaGuid))
+    .where(and(eq(media.ownerGuid, userGuid), eq(mediaUsages.subject, 'overlay'), eq(mediaUsages.field, 'casters')))
+  await orm
+    .select({ guid: overlayControls.overlayGuid })
+    .from(overlayControls)
+    .where(inArray(overlayControls.overlayGuid, union(casting, showing)))
+    .orderBy(overlayControls.overlayGuid)
+    .for('update')
 }
 
 /** Locks the overlays that name somebody as a caster, in the order in which that is done. */
