@@ -57,6 +57,14 @@ export async function enqueue(tx: Tx, name: string, options: Enqueued = {}): Pro
   )
 }
 
+/** One job for each payload, all by one statement. */
+export async function enqueueEach(tx: Tx, name: string, payloads: readonly Enqueued['payload'][]): Promise<void> {
+  if (payloads.length === 0) return
+  await tx.session.orm.execute(
+    sql`select graphile_worker.add_job(${name}, payload := p.payload) from json_array_elements(${JSON.stringify(payloads)}::json) p (payload)`,
+  )
+}
+
 export interface JobsOptions {
   readonly context: JobContext
   /** For one beside all pools. */

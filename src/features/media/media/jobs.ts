@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Job } from '../../../infra/jobs/jobs.ts'
-import { dropJob } from './commands/changing.ts'
+import { dropJob } from '../../../infra/media/objects/drop.ts'
 import { dropObject, sweep } from './commands/sweeping.ts'
 import { purgeJob } from './commands/takedown.ts'
 

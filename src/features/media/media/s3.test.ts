@@ -196,4 +196,15 @@ test('where everybody reads the bucket, addresses lead there', async () => {
   const statusOf = (name: string) => fetch(`${storageUrl}/${name}`).then(({ status }) => status)
   await expect.poll(() => statusOf(objectName(medium.digest)), { timeout: 20_000 }).toBe(404)
   expect(await statusOf(variantName(medium.digest, '64.png'))).toBe(404)
+
+  // Whoever gives up the account leaves nothing there for the sweep; what somebody else has as well stays.
+  const [own, shared] = [await picture({ width: 200, height: 200 }), await picture({ width: 200, height: 200 })]
+  const [left, kept] = [(await upload(open, bea, own)).body, (await upload(open, bea, shared)).body]
+  await upload(open, await open.user(), shared)
+  expect([await statusOf(objectName(left.digest)), await statusOf(objectName(kept.digest))]).toEqual([200, 200])
+  expect((await open.delete('/users/@me', bea)).status).toBe(204)
+  await expect.poll(() => statusOf(objectName(left.digest)), { timeout: 20_000 }).toBe(404)
+  const waiting = () => open.sql(`select from graphile_worker.jobs where task_identifier = 'media.drop'`)
+  await expect.poll(waiting, { timeout: 20_000 }).toEqual([])
+  expect(await statusOf(objectName(kept.digest))).toBe(200)
 })

@@ -10,6 +10,7 @@ import { someMaps } from '../../../../test/qualifiers.ts'
 import { mirrorUrl } from '../../../core/mirror.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import { enqueue } from '../../../infra/jobs/jobs.ts'
+import { objectName } from '../../../infra/storage/storage.ts'
 import { findMirrored } from './commands.ts'
 
 /** Pictures elsewhere, as they are shown from here. (M26) */
@@ -282,6 +283,22 @@ test('a picture goes 30 days after the last record dropped its address', async (
   expect(await standing(dropped)).toBeUndefined()
   expect(await standing(held)).toMatchObject({ kept: true })
   expect((await look(dropped)).status).toBe(404)
+})
+
+test('a picture goes with the account that it showed, and what is kept of it', async () => {
+  const [leaver, url] = [await api.user(), somewhere()]
+  png = await picture('#117733')
+  await api.sql('update users set avatar_url = $1 where guid = $2', [url, leaver.guid])
+  await shown(url)
+  const [row] = await api.sql<{ digest: string }>(
+    `select encode(digest, 'hex') as digest from remote_pictures where url = $1`,
+    [url],
+  )
+  const object = () => api.app.services.storage.head(objectName(row?.digest ?? ''))
+  expect(await object()).not.toBeNull()
+  expect((await api.delete('/users/@me', leaver)).status).toBe(204)
+  expect(await standing(url)).toBeUndefined()
+  await expect.poll(object, { timeout: 20_000 }).toBeNull()
 })
 
 test('nothing of a private network is fetched', async () => {

@@ -1,6 +1,7 @@
 import type { Effects } from '../../../core/operation.ts'
 import type { Tx } from '../../db/database.ts'
 import { fieldOf, type MediaField } from '../fields.ts'
+import { dropObjects } from '../objects/drop.ts'
 import { endUsages } from '../usages.ts'
 import { deleteOwn, disown, listUsesOfOwn, lockOwn } from './store.ts'
 
@@ -13,9 +14,8 @@ export interface Leaving {
 
 /**
  * What becomes of media when their owner gives up the account, once nothing else of theirs uses any: those that are theirs alone
- * are taken out of the records of others and deleted, and their objects go with the sweep; what they gave to a tournament, a
- * team, a platform or a library stays without owner. Answers which they are, whose delivery and records are other ones from then
- * on. (M17)
+ * are taken out of the records of others and deleted with their objects; what they gave to a tournament, a team, a platform or a
+ * library stays without owner. Answers which they are, whose delivery and records are other ones from then on. (M17, M22)
  */
 export async function leaveMedia(tx: Tx, userGuid: string, leaving: Leaving): Promise<readonly string[]> {
   await endUsages(tx, [userGuid], leaving.now)
@@ -24,7 +24,11 @@ export async function leaveMedia(tx: Tx, userGuid: string, leaving: Leaving): Pr
   // Something may have begun to use one before it was locked.
   await detachOwn(tx, userGuid, leaving)
   const deleted = await deleteOwn(tx, userGuid)
-  return [...deleted, ...(await disown(tx, userGuid))]
+  await dropObjects(
+    tx,
+    deleted.map(({ digest }) => digest),
+  )
+  return [...deleted.map(({ guid }) => guid), ...(await disown(tx, userGuid))]
 }
 
 /** Records that use them are locked before they are. */

@@ -64,13 +64,18 @@ export async function lockOwn(tx: Tx, userGuid: string): Promise<void> {
   await tx.session.orm.select({ guid: media.guid }).from(media).where(isOwn(userGuid)).orderBy(media.guid).for('update')
 }
 
-/** Deletes what is a user's alone and is locked, with usages by records that are gone; answers which. */
-export async function deleteOwn(tx: Tx, userGuid: string): Promise<string[]> {
+/** Deletes what is a user's alone and is locked, with usages by records that are gone; answers which, and their objects. */
+export async function deleteOwn(
+  tx: Tx,
+  userGuid: string,
+): Promise<{ readonly guid: string; readonly digest: string }[]> {
   const { orm } = tx.session
   const own = orm.select({ guid: media.guid }).from(media).where(isOwn(userGuid))
   await orm.delete(mediaUsages).where(inArray(mediaUsages.mediaGuid, own))
-  const rows = await orm.delete(media).where(isOwn(userGuid)).returning({ guid: media.guid })
-  return rows.map(({ guid }) => guid)
+  return orm
+    .delete(media)
+    .where(isOwn(userGuid))
+    .returning({ guid: media.guid, digest: sql<string>`encode(${media.digest}, 'hex')` })
 }
 
 /** What stays is nobody's from then on. */

@@ -2,8 +2,8 @@ import type { SignedIn } from '../../../../core/actor.ts'
 import { conflict } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
-import { enqueue } from '../../../../infra/jobs/jobs.ts'
 import { fieldOf, type MediaField } from '../../../../infra/media/fields.ts'
+import { dropObjects } from '../../../../infra/media/objects/drop.ts'
 import type { Services } from '../../../../services.ts'
 import { lockManagedTeam } from '../../../teams/teams/commands/lock.ts'
 import { mayDeleteMedium } from '../policy.ts'
@@ -79,9 +79,6 @@ export async function detachEverywhere(
   }
 }
 
-/** The job that removes an object which no row names any more. */
-export const dropJob = 'media.drop'
-
 /** Of a medium that is locked, and that nothing uses. Its object goes after the commit, unless another medium has the same. */
 export async function removeLocked(
   tx: Tx,
@@ -97,7 +94,7 @@ export async function removeLocked(
     await changeUsed(tx, room.guid, -medium.bytes, -1)
   }
   await deleteMedium(tx, guid)
-  await enqueue(tx, dropJob, { payload: { digest: medium.digest.toString('hex') } })
+  await dropObjects(tx, [medium.digest.toString('hex')])
   const before = { kind, name }
   const place = placeOf(medium)
   if (how.type === 'media.deleted') emit(tx, { type: how.type, subject: guid, actor: how.actorGuid, before, ...place })

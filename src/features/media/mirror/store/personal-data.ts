@@ -1,5 +1,6 @@
 import { inArray, or, sql } from 'drizzle-orm'
 import type { Tx } from '../../../../infra/db/database.ts'
+import { dropObjects } from '../../../../infra/media/objects/drop.ts'
 import { remotePictures } from '../../../../infra/media/tables.ts'
 import type { User } from '../../../people/users/types.ts'
 import { chatPicturesOf } from '../rules.ts'
@@ -8,14 +9,14 @@ import { keyOf } from './pictures.ts'
 /** Of users nothing is kept but pictures of theirs, whose addresses may tell who they are. */
 export const mirrorPersonalData = { sections: {}, forget: forgetPictures }
 
-/** At once, and not with those that records dropped: the last one, and all of the chat account that there were. (D35) */
+/** At once, and not with those that records dropped: the last one, and all of the chat account that there were. (D35, M22) */
 async function forgetPictures(
   tx: Tx,
   user: Pick<User, 'avatarUrl' | 'chatAvatarUrl' | 'chatPlatformId'>,
 ): Promise<void> {
   const ofAccount = chatPicturesOf(user)
   const { address, url } = remotePictures
-  await tx.session.orm
+  const forgotten = await tx.session.orm
     .delete(remotePictures)
     .where(
       or(
@@ -25,4 +26,9 @@ async function forgetPictures(
           : sql`left(${url}, 100) ~>=~ ${ofAccount} and left(${url}, 100) ~<~ ${`${ofAccount}~`}`,
       ),
     )
+    .returning({ digest: sql<string | null>`encode(${remotePictures.digest}, 'hex')` })
+  await dropObjects(
+    tx,
+    forgotten.flatMap(({ digest }) => digest ?? []),
+  )
 }
