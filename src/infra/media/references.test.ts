@@ -268,6 +268,35 @@ test('addresses of own media follow to another origin, and none else', async () 
   expect((await back.get(path)).body.imageUrl).toBe(image.url)
 })
 
+test.each([
+  ['its scheme in capitals', (url: string) => url.replace('http:', 'HTTP:')],
+  ['a dot on its way', (url: string) => url.replace('/media/', '/./media/')],
+  ['no origin', (url: string) => new URL(url).pathname],
+  ['a character reference', (url: string) => url.replace('/media/', '/&#109;edia/').replace('-', '&#45;')],
+  ['backslashes', (url: string) => url.replaceAll('-', '\\-')],
+])('an update uses a picture by an address with %s, and shows none of others by it', async (_, spell) => {
+  const tournament = await makeTournament(api, other)
+  const path = `/tournaments/${tournament.id}/updates`
+  const [mine, foreign] = [
+    await makeMedia(api, 'update_image', { tournament }),
+    await makeMedia(api, 'update_image', { owner: user }),
+  ]
+  const post = (content: string, changes: readonly object[] = []) =>
+    api.post(path, other, { guid: crypto.randomUUID(), content, changes })
+  expect(outcome(await post(`![a](${spell(foreign.url)})`))).toEqual(refused)
+  expect(outcome(await post(`[a][b]\n\n[b]: ${spell(foreign.url)}`))).toEqual(refused)
+  expect(outcome(await post('Nothing.', [{ of: [{ text: `![a](${spell(foreign.url)})` }] }]))).toEqual(refused)
+  // In a text that is too much for a parser, too.
+  expect(outcome(await post(`${'['.repeat(40)} ![a](${spell(foreign.url)})`))).toEqual(refused)
+  const shown = `![a](${spell(mine.url)})`
+  expect((await post(shown, [{ text: shown }])).status).toBe(201)
+  expect(await usesOf(api, mine)).toEqual({ uses: ['update.changes', 'update.content'], state: 'used' })
+  expect(await usesOf(api, foreign)).toEqual({ uses: [], state: 'fresh' })
+  expect(outcome(await api.delete(`/media/${mine.guid}?detach=true`, other))).toEqual([204, null])
+  const [update] = (await api.get(path)).body.updates
+  expect([update.content, update.changes]).toEqual(['![a](#)', [{ text: '![a](#)' }]])
+})
+
 test('an update uses the pictures that it shows, which are its tournament’s or its author’s', async () => {
   const tournament = await makeTournament(api, other)
   const path = `/tournaments/${tournament.id}/updates`

@@ -1,3 +1,4 @@
+import { namedGuids } from '../../core/markdown-guids.ts'
 import { type MediaKind, mediaGuidIn, mediaUrl, type PicturedSubject, pictureFields } from '../../core/media.ts'
 import { invalid } from '../../core/problem.ts'
 import type { Tx } from '../db/database.ts'
@@ -113,7 +114,8 @@ export function unusable(field: string) {
 }
 
 /**
- * The pictures that a Markdown text shows which are our own media, where it may: others become links, and are no use. (M27)
+ * The own media that a Markdown text names, in whichever spelling: it may show all of them, and so must be allowed to. What is
+ * elsewhere becomes a link, and is no use. (M25, M27)
  * @throws Problem `media.reference_invalid`
  */
 export async function readShown(
@@ -129,26 +131,28 @@ export async function readShown(
   },
 ): Promise<readonly string[]> {
   const { mediaUrl: origin, kind, field, text, before, room } = parts
-  const [shown, kept] = [shownIn(origin, text), shownIn(origin, before)]
-  const added = shown.filter((guid) => !kept.includes(guid))
-  const found = await lockMedia(tx, added)
-  if (added.length > found.length || found.some((row) => row.kind !== kind || !isIn(row, room))) throw unusable(field)
+  const kept = new Set(namedGuids(before))
+  const found = await lockMedia(tx, namedGuids(text))
+  const shown = found.map(({ guid }) => guid)
+  const mayShow = found.every((row) => kept.has(row.guid) || (row.kind === kind && isIn(row, room)))
+  const known = new Set([...kept, ...shown])
+  if (!mayShow || addressedIn(origin, text).some((guid) => !known.has(guid))) throw unusable(field)
   return shown
 }
 
-/** Each once. */
-function shownIn(origin: string, text: string): string[] {
+/** The media whose addresses stand in a text as they are given: of these there must be some. (M25) */
+function addressedIn(origin: string, text: string): string[] {
   const addresses = text.split(`${origin}/media/`).slice(1)
-  const guids = addresses.flatMap((rest) => {
+  return addresses.flatMap((rest) => {
     const own = mediaGuidIn(origin, `${origin}/media/${/^[\w./-]*/.exec(rest)?.[0] ?? ''}`)
     return typeof own === 'object' ? [own.guid] : []
   })
-  return [...new Set(guids)]
 }
 
-/** The text without the addresses of a medium. */
+/** The text without the addresses of a medium, in whichever spelling. */
 export function withoutMedia(origin: string, text: string, guid: string): string {
   const start = `${origin}/media/${guid}/`.replace(/[^\w]/g, '\\$&')
   const address = new RegExp(`${start}[\\w.-]*`, 'gi')
-  return text.replace(address, '#')
+  const rest = text.replace(address, '#')
+  return rest.replace(/[^\s<>()[\]"]+/g, (word) => (namedGuids(word).includes(guid) ? '#' : word))
 }

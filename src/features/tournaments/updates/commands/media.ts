@@ -17,8 +17,24 @@ const subject = 'update'
 type Field = 'content' | 'changes'
 
 function textOf(content: Pick<Content, Field> | null, field: Field): string {
-  if (content === null) return ''
-  return field === 'content' ? content.content : JSON.stringify(content.changes)
+  if (content === null || field === 'content') return content?.content ?? ''
+  const texts: string[] = []
+  withTexts(content.changes, (text) => {
+    texts.push(text)
+    return text
+  })
+  return texts.join('\n')
+}
+
+/** A card, or a part of one, with its texts changed; the names of its members are shown as texts are. */
+function withTexts<T>(value: T, change: (text: string) => string): T
+function withTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item) => withTexts(item, change))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [change(name), withTexts(member as unknown, change)]),
+  )
 }
 
 /**
@@ -66,9 +82,9 @@ function mediaField(field: Field, kept: MediaColumn): MediaField {
       const before = await lockUpdate(tx, guid)
       if (before === undefined || before.deletedAt !== null) return
       if (!(await endUsage(tx, { subject, subjectGuid: guid, field, mediaGuid }, now))) return
-      const text = withoutMedia(services.config.media.url, textOf(before, field), mediaGuid)
       const { title, content, changes } = before
-      const next = { title, content, changes, ...{ [field]: field === 'content' ? text : JSON.parse(text) } }
+      const without = (text: string) => withoutMedia(services.config.media.url, text, mediaGuid)
+      const next = { title, content, changes, [field]: withTexts(before[field], without) }
       const after = await editUpdate(tx, guid, next, now)
       emit(tx, {
         type: 'update.edited',
