@@ -84,7 +84,8 @@ class Page {
     const { page } = visitor
     page.on('pageerror', ({ message }) => this.complaints.push(message))
     page.on('console', (message) => {
-      if (!message.location().url.endsWith('/favicon.ico')) this.complaints.push(message.text())
+      // Pictures of users are elsewhere, and the mirror does not have them yet.
+      if (!/\/(favicon\.ico$|media\/remote\/)/.test(message.location().url)) this.complaints.push(message.text())
     })
     page.on('request', (request) => this.asked.push(request.url()))
     page.on('websocket', (socket) => this.asked.push(socket.url()))
