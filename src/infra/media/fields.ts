@@ -11,8 +11,8 @@ export interface MediaField {
   readonly field: string
   /** Where the addresses are, which follow when the origin of media changes; null where media are named by their GUIDs. */
   readonly kept: MediaColumn | null
-  /** What the records are called, by GUID; those that are gone are left out. */
-  readonly names: (db: Db, guids: readonly string[]) => Promise<ReadonlyMap<string, string>>
+  /** What the records are called that somebody finds, by GUID; those that are gone or hidden from them are left out. */
+  readonly names: (db: Db, guids: readonly string[], actor: SignedIn) => Promise<ReadonlyMap<string, string>>
   /** Whether somebody may unset the field of a record. */
   readonly mayDetach: (db: Db, actor: SignedIn, guid: string, now: Date) => Promise<boolean>
   /**

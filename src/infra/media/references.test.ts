@@ -181,7 +181,7 @@ describe.each([
     const { database, services } = api.app
     const as = (caller: Caller): SignedIn => ({ ...anonymous, guid: caller.guid })
     const now = new Date()
-    expect((await kept.names(database.db, [guid])).get(guid)).toBeTruthy()
+    expect((await kept.names(database.db, [guid], as(user))).get(guid)).toBeTruthy()
     expect(await kept.mayDetach(database.db, as(user), guid, now)).toBe(true)
     const stranger = await api.user()
     expect(await kept.mayDetach(database.db, as(stranger), guid, now)).toBe(false)

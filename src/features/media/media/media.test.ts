@@ -3,8 +3,9 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Caller, type Harness, outcome, type Reply, startHarness } from '../../../../test/harness.ts'
-import { type MadeTournament, makeTeam, makeTournament, roleHolder } from '../../../../test/make.ts'
+import { grantRole, type MadeTournament, makeTeam, makeTournament, roleHolder, touch } from '../../../../test/make.ts'
 import { picture, upload } from '../../../../test/media.ts'
+import { makeOverlayRow } from '../../../../test/overlay-rows.ts'
 import { objectName } from '../../../infra/storage/storage.ts'
 import { check } from './commands/checking.ts'
 import { sweep } from './commands/sweeping.ts'
@@ -70,6 +71,57 @@ test('a medium exists for its owner, its staff and the administration alone', as
     403,
     'role.missing',
   ])
+})
+
+test('whoever uploaded it learns nothing of records that are hidden from them', async () => {
+  const draft = await makeTournament(api, organiser, { id: 'secret-cup', name: 'Secret Cup', status: 'draft' })
+  const staff = await roleHolder(api, draft, 'role:staff')
+  await grantRole(api, cup, staff, 'role:caster')
+  const of = { tournament: draft.id }
+  const poster = await made(staff, { kind: 'tournament_image', ...of })
+  const [shown, face] = [await made(staff, { kind: 'update_image', ...of }), await made(staff)]
+  const place = { guid: draft.guid, id: draft.id }
+  expect([poster.tournament, shown.tournament, face.tournament]).toEqual([place, place, null])
+  const path = `/tournaments/${draft.id}`
+  expect((await api.patch(path, staff, { imageUrl: poster.url })).status).toBe(200)
+  const update = { guid: crypto.randomUUID(), title: 'Secret', content: `![a](${shown.url})` }
+  expect((await api.post(`${path}/updates`, staff, update)).status).toBe(201)
+  // One overlay of three can be seen by everybody.
+  const hidden = await makeOverlayRow(api, draft, organiser, { access: 'public' })
+  const inside = await makeOverlayRow(api, cup, organiser, { access: 'token' })
+  const open = await makeOverlayRow(api, cup, organiser, { access: 'public' })
+  for (const { path } of [hidden, inside, open]) {
+    expect((await api.patch(`${path}/control`, staff, { casters: [{ name: 'A', imageUrl: face.url }] })).status).toBe(
+      200,
+    )
+  }
+  const usagesOf = async ({ guid }: { guid: string }, as: Caller) => (await api.get(`/media/${guid}/usages`, as)).body
+  const uses = {
+    poster: { subject: 'tournament', guid: draft.guid, field: 'imageUrl', name: 'Secret Cup', mayDetach: true },
+    shown: { subject: 'update', guid: update.guid, field: 'content', name: 'Secret', mayDetach: true },
+  }
+  expect(await usagesOf(poster, staff)).toEqual([uses.poster])
+  expect(await usagesOf(shown, staff)).toEqual([uses.shown])
+  const named = async () => (await usagesOf(face, staff)).map(({ guid }: { guid: string }) => guid)
+  expect(await named()).toEqual([hidden.guid, inside.guid, open.guid])
+
+  await api.sql('delete from tournament_role_holders where user_guid = $1', [staff.guid])
+  await touch(api, staff.guid, draft.guid, cup.guid)
+  expect(outcome(await api.get(path, staff))).toEqual([404, 'tournament.unknown'])
+  for (const { guid } of [poster, shown]) {
+    expect((await api.get(`/media/${guid}`, staff)).body).toMatchObject({ guid, tournament: null })
+  }
+  const { media } = (await api.get('/media', staff)).body
+  expect(media.map(({ tournament }: { tournament: unknown }) => tournament)).toEqual([null, null, null])
+  const nothing = { guid: '', name: '', mayDetach: false }
+  expect(await usagesOf(poster, staff)).toEqual([{ ...uses.poster, ...nothing }])
+  expect(await usagesOf(shown, staff)).toEqual([{ ...uses.shown, ...nothing }])
+  expect(await named()).toEqual(['', '', open.guid])
+  const refusal = await api.delete(`/media/${face.guid}`, staff)
+  expect(outcome(refusal)).toEqual([409, 'media.in_use'])
+  expect(refusal.body.usages.map(({ guid }: { guid: string }) => guid)).toEqual(['', '', open.guid])
+  expect(await usagesOf(poster, organiser)).toEqual([uses.poster])
+  expect((await api.get(`/media/${poster.guid}`, owner)).body.tournament).toEqual(place)
 })
 
 test('lists show whose they are, in pages, with the room that there is', async () => {

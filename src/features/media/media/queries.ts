@@ -1,21 +1,37 @@
-import type { SignedIn } from '../../../core/actor.ts'
+import type { Actor, SignedIn } from '../../../core/actor.ts'
 import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../core/page.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import { fieldOf, type MediaField } from '../../../infra/media/fields.ts'
 import { listUserFacts } from '../../people/users/store/users.ts'
+import { readNamesFor } from '../../tournaments/tournaments/queries.ts'
 import { quotaOf, type RoomSizes } from './rules/quotas.ts'
 import { listMedia, listUsages, type MediaFilter } from './store/media.ts'
 import { readUsed } from './store/quotas.ts'
 import type { Medium, Room } from './types.ts'
 import { type MediumView, mediumView, type UsageView } from './views.ts'
 
-/** Media as they are shown, with their owners. */
-export async function readMedia(db: Db, media: readonly Medium[], mediaUrl: string): Promise<MediumView[]> {
-  const owners = await listUserFacts(
-    db,
-    media.flatMap(({ ownerGuid }) => ownerGuid ?? []),
-  )
-  return media.map((medium) => mediumView(medium, owners.get(medium.ownerGuid ?? '') ?? null, mediaUrl))
+/** Media as they are shown, with their owners, and with those of their tournaments that the actor may see. (D5) */
+export async function readMedia(
+  db: Db,
+  media: readonly Medium[],
+  actor: Actor,
+  mediaUrl: string,
+): Promise<MediumView[]> {
+  const [owners, tournaments] = await Promise.all([
+    listUserFacts(
+      db,
+      media.flatMap(({ ownerGuid }) => ownerGuid ?? []),
+    ),
+    readNamesFor(
+      db,
+      media.flatMap(({ tournamentGuid }) => tournamentGuid ?? []),
+      actor,
+    ),
+  ])
+  return media.map((medium) => {
+    const owner = owners.get(medium.ownerGuid ?? '') ?? null
+    return mediumView(medium, { owner, tournament: tournaments.get(medium.tournamentGuid ?? '') ?? null }, mediaUrl)
+  })
 }
 
 const listName = 'media'
@@ -30,18 +46,18 @@ export async function readPage(
   db: Db,
   filter: MediaFilter,
   { limit = defaultPageSize, before }: Paging,
-  mediaUrl: string,
+  { actor, mediaUrl }: { readonly actor: Actor; readonly mediaUrl: string },
 ) {
   const after = decodeCursor(listName, before, isMakingPosition)
   const { items, nextCursor } = toPage(listName, await listMedia(db, filter, { after, limit }), limit, makingPosition)
-  return { media: await readMedia(db, items, mediaUrl), nextCursor }
+  return { media: await readMedia(db, items, actor, mediaUrl), nextCursor }
 }
 
 export async function readQuota(db: Db, { of, guid }: Room, sizes: RoomSizes) {
   return { ...quotaOf(of, sizes), ...(await readUsed(db, guid)) }
 }
 
-/** Where a medium is used, and whether the actor may end that. */
+/** Where a medium is used, and whether the actor may end that. Of records that they do not find they learn no more than that. (D5) */
 export async function readUsages(
   db: Db,
   actor: SignedIn,
@@ -54,12 +70,15 @@ export async function readUsages(
   const names = new Map<string, string>()
   for (const field of new Set(known.map((one) => one.field))) {
     const guids = known.filter((one) => one.field === field).map(({ usage }) => usage.subjectGuid)
-    for (const [guid, name] of (await field?.names(db, guids)) ?? []) names.set(guid, name)
+    for (const [guid, name] of (await field?.names(db, guids, actor)) ?? []) names.set(guid, name)
   }
   return Promise.all(
-    known.map(async ({ usage: { subject, subjectGuid, field: name }, field }) => ({
-      ...{ subject, guid: subjectGuid, field: name, name: names.get(subjectGuid) ?? '' },
-      mayDetach: (await field?.mayDetach(db, actor, subjectGuid, now)) ?? false,
-    })),
+    known.map(async ({ usage: { subject, subjectGuid: guid, field: member }, field }) => {
+      const name = names.get(guid)
+      if (field === undefined || name === undefined) {
+        return { subject, guid: '', field: member, name: '', mayDetach: false }
+      }
+      return { subject, guid, field: member, name, mayDetach: await field.mayDetach(db, actor, guid, now) }
+    }),
   )
 }

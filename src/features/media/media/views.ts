@@ -15,7 +15,10 @@ export const MediumView = Type.Object(
     kind: MediaKindName,
     name: Type.String({ examples: ['logo.png'] }),
     owner: nullable(UserCard, 'null once the account was given up.'),
-    tournament: nullable(Type.Object({ guid: Guid, id: Type.String({ examples: ['spring-cup'] }) })),
+    tournament: nullable(
+      Type.Object({ guid: Guid, id: Type.String({ examples: ['spring-cup'] }) }),
+      'null also where the caller may not see it.',
+    ),
     platform: nullable(Type.Object({ contextId: Type.String({ examples: ['main'] }) })),
     type: oneOf(Object.values(mediaTypes), { description: 'Media type as it is delivered.' }),
     bytes: Type.Integer({ minimum: 0, description: 'As it is delivered.' }),
@@ -38,8 +41,14 @@ export const MediumView = Type.Object(
 )
 export type MediumView = Static<typeof MediumView>
 
-export function mediumView(medium: Medium, owner: UserFacts | null, mediaOrigin: string): MediumView {
-  const { guid, kind, type, width, tournament, platform } = medium
+/** What belongs to a medium, as far as the viewer finds it. */
+export interface Around {
+  readonly owner: UserFacts | null
+  readonly tournament: Medium['tournament']
+}
+
+export function mediumView(medium: Medium, { owner, tournament }: Around, mediaOrigin: string): MediumView {
+  const { guid, kind, type, width, platform } = medium
   const url = mediaUrl(mediaOrigin, guid, type)
   const widths = mediaKinds[kind].widths.filter((each) => width !== null && each <= width)
   return {
@@ -77,9 +86,9 @@ export const MediaPageWithQuota = Type.Object({ ...MediaPage.properties, quota: 
 export const UsageView = Type.Object(
   {
     subject: oneOf(mediaSubjects, { description: 'What uses it.' }),
-    guid: Type.String({ description: 'Of what uses it.' }),
+    guid: Type.String({ description: 'Of what uses it; empty where that is gone or hidden from the caller.' }),
     field: Type.String({ examples: ['imageUrl'] }),
-    name: Type.String({ description: 'Of what uses it; empty where that is gone.' }),
+    name: Type.String({ description: 'Of what uses it; empty where that is gone or hidden from the caller.' }),
     mayDetach: Type.Boolean({ description: 'Whether the caller may unset the field.' }),
   },
   { title: 'MediaUsage' },

@@ -6,15 +6,22 @@ import type { SceneDocument } from '../../../engine/scenes/document.ts'
 import type { Db, Tx } from '../../../infra/db/database.ts'
 import { listUserFacts } from '../../people/users/store/users.ts'
 import { playedTag } from '../../people/users/views/card.ts'
+import { readNamesIn } from '../../tournaments/tournaments/queries.ts'
 import { resolveTournament } from '../../tournaments/tournaments/resolve.ts'
 import type { Tournament } from '../../tournaments/tournaments/types.ts'
 import { openDraft } from '../sceneDocuments/commands/replacing.ts'
 import { readDocument } from '../sceneDocuments/rules/documents.ts'
 import { listDraftFacts } from '../sceneDocuments/store/drafts.ts'
 import { lockDraft } from '../sceneDocuments/store/updates.ts'
-import { isInside, mayEdit } from './policy.ts'
+import { isInside, mayEdit, maySee } from './policy.ts'
 import { emptyDocument, findBuiltIn, nextLook, unknownTemplate } from './rules.ts'
-import { findOverlay, findTemplateOf, listPointed, listPublishedCanvases } from './store/overlays.ts'
+import {
+  findOverlay,
+  findTemplateOf,
+  listOverlaysByGuid,
+  listPointed,
+  listPublishedCanvases,
+} from './store/overlays.ts'
 import type { Overlay, ViewToken } from './types.ts'
 import { type OverlayView, overlayView, type ViewTokenView, viewTokenView } from './views.ts'
 
@@ -106,6 +113,15 @@ async function copyOf(tx: Tx, actor: SignedIn, guid: string): Promise<SceneDocum
   const draft = await lockDraft(tx, guid)
   if (draft === undefined) throw unknownTemplate()
   return (await openDraft(tx, draft)).document
+}
+
+/** What these overlays are called, by GUID: those that the actor may see. */
+export async function readOverlayNames(
+  db: Db,
+  guids: readonly string[],
+  actor: Actor,
+): Promise<ReadonlyMap<string, string>> {
+  return readNamesIn(db, await listOverlaysByGuid(db, guids), actor, maySee)
 }
 
 /** What somebody is in a tournament; undefined where they may not know of it. */

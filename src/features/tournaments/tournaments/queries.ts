@@ -66,11 +66,44 @@ export async function readNamesFor(
   guids: readonly string[],
   actor: Actor,
 ): Promise<ReadonlyMap<string, NamedTournament>> {
-  const seen = (await listNamesFor(db, guids, actor.guid)).filter(({ tournament, roles, isReviewer }) => {
-    const isOrganiser = tournament.organiserGuid === actor.guid
-    return maySeeTournament({ ...actor, isOrganiser, roles: new Set(roles) }, tournament, isReviewer)
+  const seen = await readPlacesOf(db, guids, actor)
+  return new Map([...seen].map(([guid, { tournament }]) => [guid, { guid, id: tournament.id, name: tournament.name }]))
+}
+
+/** Those of these tournaments that the actor may see, by GUID, each with the actor as they are there. (D5, D25) */
+async function readPlacesOf(
+  db: Db,
+  guids: readonly string[],
+  actor: Actor,
+): Promise<ReadonlyMap<string, { readonly tournament: NamedTournament; readonly actor: Actor }>> {
+  const places = (await listNamesFor(db, guids, actor.guid)).flatMap(({ tournament, roles, isReviewer }) => {
+    const here = { ...actor, isOrganiser: tournament.organiserGuid === actor.guid, roles: new Set(roles) }
+    return maySeeTournament(here, tournament, isReviewer) ? [{ tournament, actor: here }] : []
   })
-  return new Map(seen.map(({ tournament: { guid, id, name } }) => [guid, { guid, id, name }]))
+  return new Map(places.map((place) => [place.tournament.guid, place]))
+}
+
+/** What is in a tournament, and has a name. */
+export interface NamedInTournament {
+  readonly guid: string
+  readonly name: string
+  readonly tournamentGuid: string
+}
+
+/** What these are called, by GUID: those alone whose tournament the actor may see, and which they find there. (D5) */
+export async function readNamesIn<Named extends NamedInTournament>(
+  db: Db,
+  all: readonly Named[],
+  actor: Actor,
+  isFound: (here: Actor, named: Named) => boolean = () => true,
+): Promise<ReadonlyMap<string, string>> {
+  const guids = all.map(({ tournamentGuid }) => tournamentGuid)
+  const places = await readPlacesOf(db, guids, actor)
+  const found = all.filter((named) => {
+    const here = places.get(named.tournamentGuid)?.actor
+    return here !== undefined && isFound(here, named)
+  })
+  return new Map(found.map(({ guid, name }) => [guid, name]))
 }
 
 /** The GUID of a tournament by any of its identifiers, if there is one that the actor may see. (D5, D6, D25) */

@@ -4,15 +4,20 @@ import type { MediaField } from '../../../../infra/media/fields.ts'
 import { endUsage } from '../../../../infra/media/usages.ts'
 import { badgeManagers } from '../../badges/policy.ts'
 import { awardsTag } from '../events.ts'
+import { maySeeEdition, maySeeNominees } from '../policy.ts'
 import { mergingPhases } from '../rules/nominees.ts'
 import { changingPhases } from '../rules/phases.ts'
 import { findEdition, lockEdition, updateEdition } from '../store/editions.ts'
-import { bannerColumn, imageColumn, listLabels, listTitles } from '../store/media.ts'
+import { bannerColumn, imageColumn, listLabels, listTitles, type Titled } from '../store/media.ts'
 import { findPlacedNominee, updateNominee } from '../store/nominees.ts'
 import type { Edition, EditionStatus } from '../types.ts'
 import { touchEdition } from './editions.ts'
 
 const subject = 'award'
+
+function namesOf(all: readonly Titled[], isFound: (each: Titled) => boolean): ReadonlyMap<string, string> {
+  return new Map(all.filter(isFound).map(({ guid, name }) => [guid, name]))
+}
 
 /**
  * The pictures of editions and nominees, as whoever manages media sees them: to be unset by those who manage awards, in the phases in
@@ -20,7 +25,8 @@ const subject = 'award'
  */
 export const awardMediaFields: readonly MediaField[] = [
   {
-    ...{ subject, field: 'bannerUrl', kept: bannerColumn, names: listTitles },
+    ...{ subject, field: 'bannerUrl', kept: bannerColumn },
+    names: async (db, guids, actor) => namesOf(await listTitles(db, guids), (each) => maySeeEdition(actor, each)),
     mayDetach: async (db, actor, guid) => mayChange(actor, await findEdition(db, guid), changingPhases),
     detach: async (tx, guid, { mediaGuid, actorGuid, now }) => {
       const edition = await lockEdition(tx, guid)
@@ -34,7 +40,9 @@ export const awardMediaFields: readonly MediaField[] = [
     },
   },
   {
-    ...{ subject, field: 'imageUrl', kept: imageColumn, names: listLabels },
+    ...{ subject, field: 'imageUrl', kept: imageColumn },
+    names: async (db, guids, actor) =>
+      namesOf(await listLabels(db, guids), (each) => maySeeEdition(actor, each) && maySeeNominees(actor, each)),
     mayDetach: async (db, actor, guid) => mayChange(actor, (await findPlacedNominee(db, guid))?.edition, mergingPhases),
     detach: async (tx, guid, { mediaGuid, actorGuid, now }) => {
       const placed = await findPlacedNominee(tx, guid)

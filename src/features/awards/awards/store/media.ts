@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../../infra/db/database.ts'
 import type { MediaColumn } from '../../../../infra/media/store.ts'
-import { awardEditions, awardNominees } from '../tables.ts'
+import { awardCategories, awardEditions, awardNominees } from '../tables.ts'
+import type { EditionStatus } from '../types.ts'
 
 export const bannerColumn: MediaColumn = {
   ...{ table: awardEditions, key: awardEditions.guid, column: awardEditions.bannerUrl },
@@ -11,18 +12,25 @@ export const imageColumn: MediaColumn = {
   ...{ table: awardNominees, key: awardNominees.guid, column: awardNominees.imageUrl },
 }
 
-export async function listTitles(db: Db, guids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const rows = await db.session.orm
-    .select({ guid: awardEditions.guid, title: awardEditions.title })
-    .from(awardEditions)
-    .where(sql`${awardEditions.guid} = any(${sql.param([...guids])}::uuid[])`)
-  return new Map(rows.map(({ guid, title }) => [guid, title]))
+/** What has a name, with the status of its edition. */
+export interface Titled {
+  readonly guid: string
+  readonly name: string
+  readonly status: EditionStatus
 }
 
-export async function listLabels(db: Db, guids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const rows = await db.session.orm
-    .select({ guid: awardNominees.guid, label: awardNominees.label })
+export async function listTitles(db: Db, guids: readonly string[]): Promise<Titled[]> {
+  return db.session.orm
+    .select({ guid: awardEditions.guid, name: awardEditions.title, status: awardEditions.status })
+    .from(awardEditions)
+    .where(sql`${awardEditions.guid} = any(${sql.param([...guids])}::uuid[])`)
+}
+
+export async function listLabels(db: Db, guids: readonly string[]): Promise<Titled[]> {
+  return db.session.orm
+    .select({ guid: awardNominees.guid, name: awardNominees.label, status: awardEditions.status })
     .from(awardNominees)
+    .innerJoin(awardCategories, eq(awardCategories.guid, awardNominees.categoryGuid))
+    .innerJoin(awardEditions, eq(awardEditions.guid, awardCategories.editionGuid))
     .where(sql`${awardNominees.guid} = any(${sql.param([...guids])}::uuid[])`)
-  return new Map(rows.map(({ guid, label }) => [guid, label]))
 }

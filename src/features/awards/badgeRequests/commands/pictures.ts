@@ -6,7 +6,9 @@ import { isIn } from '../../../../infra/media/references.ts'
 import { lockMedia } from '../../../../infra/media/store.ts'
 import { endUsage, setUsages } from '../../../../infra/media/usages.ts'
 import { isOrganiser } from '../../../tournaments/access/policy.ts'
+import { readNamesIn } from '../../../tournaments/tournaments/queries.ts'
 import { findTournamentFor } from '../../../tournaments/tournaments/store/tournaments.ts'
+import { badgeManagers } from '../../badges/policy.ts'
 import { countRecipients, laterThan, unusablePicture } from '../rules/asking.ts'
 import * as store from '../store/requests.ts'
 import type { BadgeRequest, RequestedBadge } from '../types.ts'
@@ -50,7 +52,13 @@ export async function usePictures(tx: Tx, { guid, status, badges }: BadgeRequest
 export const badgeRequestMediaFields: readonly MediaField[] = [
   {
     ...{ subject, field, kept: store.badgesColumn },
-    names: store.listNames,
+    names: async (db, guids, actor) =>
+      readNamesIn(
+        db,
+        await store.listNamed(db, guids),
+        actor,
+        (here) => isOrganiser(here) || badgeManagers.allows(here, {}),
+      ),
     mayDetach: async (db, actor, guid) => {
       const request = await store.findRequest(db, guid)
       const seen = request && (await findTournamentFor(db, request.tournament.guid, actor.guid))

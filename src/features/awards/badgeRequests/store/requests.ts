@@ -134,11 +134,10 @@ export const badgesColumn: MediaColumn = {
 }
 
 /** What requests are called for whoever manages media: after their tournaments. */
-export async function listNames(db: Db, guids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const rows = await db.session.orm
-    .select({ guid: badgeRequests.guid, name: tournaments.name })
+export async function listNamed(db: Db, guids: readonly string[]) {
+  return db.session.orm
+    .select({ guid: badgeRequests.guid, name: tournaments.name, tournamentGuid: tournaments.guid })
     .from(badgeRequests)
     .innerJoin(tournaments, eq(tournaments.guid, badgeRequests.tournamentGuid))
     .where(sql`${badgeRequests.guid} = any(${sql.param([...guids])}::uuid[])`)
-  return new Map(rows.map(({ guid, name }) => [guid, name]))
 }

@@ -22,10 +22,10 @@ const list = query({
     owner: Type.Optional(Type.String({ maxLength: 100, description: 'Identifier of a user: theirs alone.' })),
   }),
   reply: { 200: MediaPage },
-  async run({ db, query: { kind, owner, ...paging }, services }) {
+  async run({ db, actor, query: { kind, owner, ...paging }, services }) {
     const ownerGuid = owner === undefined ? undefined : (await findUser(db, owner))?.guid
     if (owner !== undefined && ownerGuid === undefined) return { media: [], nextCursor: null }
-    return readPage(db, { ownerGuid, kind }, paging, services.config.media.url)
+    return readPage(db, { ownerGuid, kind }, paging, { actor, mediaUrl: services.config.media.url })
   },
 })
 

@@ -39,7 +39,7 @@ const own = query({
       tournament === undefined ? undefined : await resolveTournament({ db, actor, records: {}, query: {} }, tournament)
     const filter = { ownerGuid: actor.guid, tournamentGuid: seen?.tournament, kind, isUnused }
     const [page, quota] = await Promise.all([
-      readPage(db, filter, paging, url),
+      readPage(db, filter, paging, { actor, mediaUrl: url }),
       readQuota(db, { of: 'user', guid: actor.guid }, quotas),
     ])
     return { ...page, quota }
@@ -56,10 +56,10 @@ const ofTournament = query({
   description: 'Whoever uploaded them; what nothing uses is deleted after a while.',
   query: Type.Object({ ...ListQuery, unused }),
   reply: { 200: MediaPageWithQuota },
-  async run({ db, tournament, query: { kind, unused: isUnused, ...paging }, services }) {
+  async run({ db, actor, tournament, query: { kind, unused: isUnused, ...paging }, services }) {
     const { url, quotas } = services.config.media
     const [page, quota] = await Promise.all([
-      readPage(db, { tournamentGuid: tournament.guid, kind, isUnused }, paging, url),
+      readPage(db, { tournamentGuid: tournament.guid, kind, isUnused }, paging, { actor, mediaUrl: url }),
       readQuota(db, { of: 'tournament', guid: tournament.guid }, quotas),
     ])
     return { ...page, quota }
@@ -76,8 +76,8 @@ const read = query({
   description:
     'For its owner, the staff of its tournament, the members of its platform, owners and developers; to everybody else there is none.',
   reply: { 200: MediumView },
-  async run({ db, media, services }) {
-    const [view] = await readMedia(db, [media], services.config.media.url)
+  async run({ db, actor, media, services }) {
+    const [view] = await readMedia(db, [media], actor, services.config.media.url)
     if (view === undefined) throw new Error('a medium was not shown')
     return view
   },
@@ -99,7 +99,7 @@ const update = command({
   problems: { 'media.unknown': 404 },
   async run({ tx, actor, media, body, services, now }) {
     const medium = await rename(tx, actor, media, body.name, now)
-    const [view] = await readMedia(tx, [medium], services.config.media.url)
+    const [view] = await readMedia(tx, [medium], actor, services.config.media.url)
     if (view === undefined) throw new Error('a medium was not shown')
     return view
   },

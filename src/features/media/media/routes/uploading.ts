@@ -76,7 +76,7 @@ const upload = command({
     const { name, rightsConfirmed: hasRightsConfirmed = false } = body
     const sent = { upload: fileOf(request.upload), kept: prepared, name, hasRightsConfirmed }
     const { medium, isNew } = await addMedium(tx, { actor, target, ...sent, services, now })
-    const [view] = await readMedia(tx, [medium], services.config.media.url)
+    const [view] = await readMedia(tx, [medium], actor, services.config.media.url)
     return new Answer(isNew ? 201 : 200, { body: view })
   },
 })
@@ -105,7 +105,7 @@ const avatar = command({
   async run({ tx, actor, body, prepared, services, request, now }) {
     const sent = { upload: fileOf(request.upload), kept: prepared, name: body.name, hasRightsConfirmed: false }
     const medium = await setAvatar(tx, { actor, target: avatarTarget, ...sent, services, now })
-    const [view] = await readMedia(tx, [medium], services.config.media.url)
+    const [view] = await readMedia(tx, [medium], actor, services.config.media.url)
     return new Answer(200, { body: { msg: 'Avatar saved.', media: view } })
   },
 })

@@ -11,9 +11,10 @@ import { findUser, lockUser } from '../../../people/users/store/users.ts'
 import type { User } from '../../../people/users/types.ts'
 import { findTournamentFor } from '../../../tournaments/tournaments/store/tournaments.ts'
 import { mayControl } from '../../overlays/policy.ts'
+import { readOverlayNames } from '../../overlays/queries.ts'
 import { findOverlay } from '../../overlays/store/overlays.ts'
 import type { ControlBody } from '../bodies.ts'
-import { castersColumn, listNames } from '../store/casters.ts'
+import { castersColumn } from '../store/casters.ts'
 import * as store from '../store/control.ts'
 import { lockCastingOf } from '../store/personal-data.ts'
 import type { Caster } from '../types.ts'
@@ -128,7 +129,7 @@ export async function useCasters(
 export const controlMediaFields: readonly MediaField[] = [
   {
     ...{ subject, field, kept: castersColumn },
-    names: listNames,
+    names: readOverlayNames,
     mayDetach: async (db, actor, guid) => {
       const overlay = await findOverlay(db, guid)
       const seen = overlay && (await findTournamentFor(db, overlay.tournamentGuid, actor.guid))

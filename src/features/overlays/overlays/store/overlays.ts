@@ -28,6 +28,11 @@ export async function findOverlay(db: Db, guid: string): Promise<Overlay | undef
   return (await byGuid(db, { guid }))[0]
 }
 
+/** In no particular order. */
+export function listOverlaysByGuid(db: Db, guids: readonly string[]): Promise<Overlay[]> {
+  return found(db.session.orm).where(sql`${overlays.guid} = any(${sql.param([...guids])}::uuid[])`)
+}
+
 const byTournament = statement('overlays.by_tournament', (orm) =>
   found(orm)
     .where(eq(overlays.tournamentGuid, sql.placeholder('tournament')))

@@ -4,12 +4,11 @@ import type { Db, Tx } from '../../../../infra/db/database.ts'
 import type { Detaching, MediaField } from '../../../../infra/media/fields.ts'
 import { endUsage } from '../../../../infra/media/usages.ts'
 import { mayEdit } from '../../overlays/policy.ts'
-import { actorIn } from '../../overlays/queries.ts'
+import { actorIn, readOverlayNames } from '../../overlays/queries.ts'
 import { findOverlay } from '../../overlays/store/overlays.ts'
 import { type AssetField, assetFields, assetSubject } from '../../sceneDocuments/commands/media.ts'
 import { openDraft, replaceDocument } from '../../sceneDocuments/commands/replacing.ts'
 import { type DraftRow, lockDraft } from '../../sceneDocuments/store/updates.ts'
-import { listNames } from '../store/media.ts'
 
 /**
  * The media that documents of overlays show, as whoever manages media sees them. Who edits a draft may take them out of it. What is
@@ -22,7 +21,7 @@ export const scenesMediaFields: readonly MediaField[] = assetFields.map(mediaFie
 function mediaField(field: AssetField): MediaField {
   return {
     ...{ subject: assetSubject, field, kept: null },
-    names: listNames,
+    names: readOverlayNames,
     mayDetach: async (db, actor, guid) => field === 'draft' && mayEditDraft(db, actor, guid),
     detach: async (tx, guid, detaching) => {
       const { mediaGuid, now } = detaching

@@ -2,10 +2,11 @@ import { emit } from '../../../../infra/events/emit.ts'
 import type { MediaField } from '../../../../infra/media/fields.ts'
 import { endUsage } from '../../../../infra/media/usages.ts'
 import { isOrganiser } from '../../../tournaments/access/policy.ts'
+import { readNamesIn } from '../../../tournaments/tournaments/queries.ts'
 import { findTournamentFor, lockTournament } from '../../../tournaments/tournaments/store/tournaments.ts'
 import { mayManageTeam } from '../policy.ts'
 import { isRosterLocked, isTournamentOver } from '../rules/teams.ts'
-import { imageColumn, listNames } from '../store/media.ts'
+import { imageColumn, listNamed } from '../store/media.ts'
 import { findTeamByGuid, updateTeam } from '../store/teams.ts'
 
 const subject = 'team'
@@ -15,7 +16,7 @@ const field = 'imageUrl'
 export const teamMediaFields: readonly MediaField[] = [
   {
     ...{ subject, field, kept: imageColumn },
-    names: listNames,
+    names: async (db, guids, actor) => readNamesIn(db, await listNamed(db, guids), actor),
     mayDetach: async (db, actor, guid, now) => {
       const team = await findTeamByGuid(db, guid)
       const seen = team && (await findTournamentFor(db, team.tournamentGuid, actor.guid))

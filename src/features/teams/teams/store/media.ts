@@ -5,10 +5,9 @@ import { teams } from '../tables.ts'
 
 export const imageColumn: MediaColumn = { table: teams, key: teams.guid, column: teams.imageUrl }
 
-export async function listNames(db: Db, guids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const rows = await db.session.orm
-    .select({ guid: teams.guid, name: teams.name })
+export async function listNamed(db: Db, guids: readonly string[]) {
+  return db.session.orm
+    .select({ guid: teams.guid, name: teams.name, tournamentGuid: teams.tournamentGuid })
     .from(teams)
     .where(sql`${teams.guid} = any(${sql.param([...guids])}::uuid[])`)
-  return new Map(rows.map(({ guid, name }) => [guid, name]))
 }

@@ -3,7 +3,8 @@ import type { MediaField } from '../../../../infra/media/fields.ts'
 import type { MediaColumn } from '../../../../infra/media/store.ts'
 import { endUsage } from '../../../../infra/media/usages.ts'
 import { organisersAndStaff } from '../../access/policy.ts'
-import { bannerColumn, imageColumn, listNames } from '../store/media.ts'
+import { readNamesFor } from '../queries.ts'
+import { bannerColumn, imageColumn } from '../store/media.ts'
 import { findTournamentFor, lockTournament, updateTournament } from '../store/tournaments.ts'
 
 /** The pictures of a tournament, as whoever manages media sees them: to be unset by those who may change them. (D29) */
@@ -16,7 +17,10 @@ function mediaField(field: 'imageUrl' | 'bannerUrl', kept: MediaColumn): MediaFi
   const subject = 'tournament'
   return {
     ...{ subject, field, kept },
-    names: listNames,
+    names: async (db, guids, actor) => {
+      const seen = await readNamesFor(db, guids, actor)
+      return new Map([...seen].map(([guid, { name }]) => [guid, name]))
+    },
     mayDetach: async (db, actor, guid) => {
       const seen = await findTournamentFor(db, guid, actor.guid)
       if (seen === undefined) return false

@@ -18,11 +18,3 @@ export async function listPictured(db: Db, guid: string): Promise<string[]> {
     union all select o.guid from ${overlays} o where o.tournament_guid = ${guid}`)
   return rows.map((row) => row.guid)
 }
-
-export async function listNames(db: Db, guids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const rows = await db.session.orm
-    .select({ guid: tournaments.guid, name: tournaments.name })
-    .from(tournaments)
-    .where(sql`${tournaments.guid} = any(${sql.param([...guids])}::uuid[])`)
-  return new Map(rows.map(({ guid, name }) => [guid, name]))
-}

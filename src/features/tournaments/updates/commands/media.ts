@@ -5,9 +5,10 @@ import { readShown, withoutMedia } from '../../../../infra/media/references.ts'
 import type { MediaColumn } from '../../../../infra/media/store.ts'
 import { endUsage, setUsages } from '../../../../infra/media/usages.ts'
 import { organisersAndStaff } from '../../access/policy.ts'
+import { readNamesIn } from '../../tournaments/queries.ts'
 import { findTournamentFor, lockTournament } from '../../tournaments/store/tournaments.ts'
 import { differencesOf } from '../rules/content.ts'
-import { changesColumn, contentColumn, listNames } from '../store/media.ts'
+import { changesColumn, contentColumn, listNamed } from '../store/media.ts'
 import { editUpdate, findUpdate, lockUpdate } from '../store/updates.ts'
 import type { Content, Update } from '../types.ts'
 
@@ -67,7 +68,7 @@ export const updateMediaFields: readonly MediaField[] = [
 function mediaField(field: Field, kept: MediaColumn): MediaField {
   return {
     ...{ subject, field, kept },
-    names: listNames,
+    names: async (db, guids, actor) => readNamesIn(db, await listNamed(db, guids), actor),
     mayDetach: async (db, actor, guid) => {
       const update = await findUpdate(db, guid)
       const seen = update && (await findTournamentFor(db, update.tournamentGuid, actor.guid))

@@ -7,10 +7,9 @@ export const contentColumn: MediaColumn = { table: updates, key: updates.guid, c
 export const changesColumn: MediaColumn = { table: updates, key: updates.guid, column: updates.changes }
 
 /** By title, which may be empty. */
-export async function listNames(db: Db, guids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const rows = await db.session.orm
-    .select({ guid: updates.guid, title: updates.title })
+export async function listNamed(db: Db, guids: readonly string[]) {
+  return db.session.orm
+    .select({ guid: updates.guid, name: updates.title, tournamentGuid: updates.tournamentGuid })
     .from(updates)
     .where(sql`${updates.guid} = any(${sql.param([...guids])}::uuid[]) and ${updates.deletedAt} is null`)
-  return new Map(rows.map(({ guid, title }) => [guid, title]))
 }
