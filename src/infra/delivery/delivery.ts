@@ -10,10 +10,10 @@ import type { Db } from '../db/database.ts'
 import type { MediaDecoder, VariantWanted } from '../decoder/work.ts'
 import { Cache } from '../events/cache.ts'
 import type { Head } from '../events/head.ts'
+import { Recent } from '../recent.ts'
 import { type ByteRange, objectName, type Storage, variantName } from '../storage/storage.ts'
 import { deliveryHeaders, objectFacts } from './headers.ts'
 import { wantedBy } from './names.ts'
-import { SmallFiles } from './small-files.ts'
 import { type DeliveredRow, findDelivered, isObjectNamed } from './store.ts'
 
 /** Media as anybody gets them who has their address. (M18 to M22) */
@@ -50,7 +50,8 @@ const mostSizes = 20_000
 export class Delivery {
   readonly #parts: DeliveryParts
   readonly #rows: Cache<DeliveredRow>
-  readonly #small = new SmallFiles(mostHeldBytes)
+  /** What a name stands for never changes. */
+  readonly #small = new Recent<Buffer>(mostHeldBytes)
   readonly #sizes = new Map<string, number>()
   readonly #making = new Map<string, Promise<number | null>>()
 
@@ -110,7 +111,7 @@ export class Delivery {
     const chunks: Buffer[] = []
     for await (const chunk of found.stream) chunks.push(chunk as Buffer)
     const file = Buffer.concat(chunks)
-    this.#small.keep(name, file)
+    this.#small.keep(name, file, file.length)
     return file
   }
 

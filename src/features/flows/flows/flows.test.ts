@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { type MadeTournament, makeTournament, roleHolder } from '../../../../test/make.ts'
 import { presets } from '../../../engine/flows/presets.ts'
+import { knownProblems } from './prepare.ts'
 
 /** Flows of a tournament, presets, and what is told of a flow before anybody plays by it. (match-flows: Flow, Presets, Validation) */
 
@@ -217,6 +218,18 @@ describe('a flow', () => {
     const kept = await make({ steps: [...plain, step] })
     expect(kept.problems).toMatchObject([{ code: 'flow.unreachable', step: '2', severity: 'warning' }])
     expect((await api.get(`${path}/${kept.guid}`)).body.problems).toEqual(kept.problems)
+  })
+
+  test('leaves next to nothing in memory when it is refused, however long it is', async () => {
+    const exceptFlairs = Array.from({ length: 6 }, (_, n) => 'f'.repeat(96) + n)
+    const ban = { action: 'ban', actor: 'lowerSeed', from: { exceptFlairs } }
+    const before = knownProblems.bytes
+    for (let n = 0; n < 10; n += 1) {
+      const steps = Array.from({ length: 380 }, () => ({ ...ban, label: `语${n}` }))
+      expect(outcome(await api.post(path, organiser, { name: 'Long', steps }))).toEqual([400, 'flow.invalid'])
+    }
+    expect(knownProblems.bytes - before).toBeLessThan(10_000)
+    expect(knownProblems.bytes).toBeLessThanOrEqual(1024 * 1024)
   })
 
   test('is one of fifty at most, however many are made at once', async () => {

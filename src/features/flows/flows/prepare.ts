@@ -1,8 +1,10 @@
+import { hash } from 'node:crypto'
 import { invalid } from '../../../core/problem.ts'
 import type { Flow } from '../../../engine/flows/flow.ts'
 import { type GivenFlow, validateFlow } from '../../../engine/flows/validate/flow.ts'
-import { sizeOf } from '../../../engine/flows/validate/program.ts'
+import { mostExpanded, sizeOf } from '../../../engine/flows/validate/program.ts'
 import type { FlowProblem, Setting, Verdict } from '../../../engine/flows/validate/types.ts'
+import { Recent } from '../../../infra/recent.ts'
 import type { Task, Threads } from '../../../infra/threads/threads.ts'
 import { type FlowWish, readFlow, type WrittenFlow } from './rules/flows.ts'
 
@@ -18,21 +20,28 @@ const validator: Task = {
 
 /** @throws Problem `service.busy` */
 export async function judgeFlow(threads: Threads, flow: Flow, setting: Setting = {}): Promise<Verdict> {
-  if (sizeOf(flow.steps, flow.seats).expanded <= longestHere) return validateFlow(flow, setting)
+  const { expanded } = sizeOf(flow.steps, flow.seats)
+  // Longer than a flow may be, it is refused for that, and not gone through.
+  if (expanded <= longestHere || expanded > mostExpanded) return validateFlow(flow, setting)
   return threads.run<GivenFlow, Verdict>(validator, { flow, setting })
 }
 
-const known = new Map<string, readonly FlowProblem[]>()
-const mostKnown = 200
+const mostKnownBytes = 1024 * 1024
+
+/**
+ * By a digest of the flow, since whoever may write flows can send as many long ones as they like: what is held of each is
+ * small, refused ones included, and all of it together has a bound.
+ */
+export const knownProblems = new Recent<readonly FlowProblem[]>(mostKnownBytes)
 
 /** What can be told without a match and its pool; flows that say the same are gone through once. */
 export async function problemsOf(threads: Threads, flow: Flow): Promise<readonly FlowProblem[]> {
-  const text = JSON.stringify(flow)
-  const problems = known.get(text) ?? (await judgeFlow(threads, flow)).problems
-  known.delete(text)
-  known.set(text, problems)
-  const [oldest] = known.keys()
-  if (known.size > mostKnown && oldest !== undefined) known.delete(oldest)
+  const digest = hash('sha256', JSON.stringify(flow), 'base64url')
+  const known = knownProblems.get(digest)
+  if (known !== undefined) return known
+  const { problems } = await judgeFlow(threads, flow)
+  // Two bytes a character, and as much again for the objects around them.
+  knownProblems.keep(digest, problems, 4 * JSON.stringify(problems).length)
   return problems
 }
 
