@@ -25,6 +25,19 @@ const few = ['flow.too_few_maps']
 const lost = ['flow.loop_without_play 1', 'flow.nothing_to_play 1.2']
 const techs: Setting = { pool: pool('tech', 'tech', 'tech', null, null) }
 
+/** A flow of exactly so many bytes, most of them in names that take two bytes a character. */
+function ofBytes(bytes: number): PartInput[] {
+  const padded = (name: string) => [pick({ from: { exceptFlairs: ['é'.repeat(32_000), name] } }), ...rest]
+  const missing = bytes - Buffer.byteLength(JSON.stringify(completeFlow({ bestOf: 3, steps: padded('') })))
+  return padded('f'.repeat(missing))
+}
+
+/** Without flairs, which have no end. */
+const wordy = ban({
+  ...{ actor: Array(8).fill('higherSeed'), seconds: 3_600, onTimeout: Array(10).fill('opponent') },
+  ...{ when: 'not_all_at_match_point', label: '🎵'.repeat(60) },
+})
+
 type Case = readonly [string, Omit<FlowInput, 'steps'>, readonly PartInput[], readonly string[], Setting?]
 
 function told(more: Omit<FlowInput, 'steps'>, steps: readonly PartInput[], setting?: Setting) {
@@ -357,6 +370,9 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
       ['flow.no_decision'],
     ],
     ['three blocks deep', {}, [times(2, times(2, times(2, pick(), play)))], ['flow.too_long']],
+    ['64 KiB and a byte', {}, ofBytes(65_537), ['flow.too_long']],
+    ['64 KiB', {}, ofBytes(65_536), []],
+    ['60 steps that say all that steps can say', {}, [...Array.from({ length: 58 }, () => wordy), ...rest], []],
   ],
   warnings: [
     ['behind the end', {}, [...rest, pick(), times(2, play)], ['flow.unreachable 2', 'flow.unreachable 3']],

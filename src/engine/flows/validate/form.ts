@@ -2,20 +2,28 @@ import { type Flow, isEach, isStep, type Part, type Step } from '../flow.ts'
 import { pairOf, pairOfEach } from './actors.ts'
 import { canBeChosen } from './knowledge.ts'
 import { checkLapses } from './lapses.ts'
-import { type Instruction, mostDepth, mostExpanded, mostWritten, sizeOf } from './program.ts'
+import { type Instruction, mostBytes, mostDepth, mostExpanded, mostWritten, sizeOf } from './program.ts'
 import type { Findings, Setting } from './types.ts'
 
 /** What can be told of a flow as it is written, without going through it. (match-flows: Validation) */
 
 /** @returns whether the flow is within the limits, and may be gone through */
-export function checkSize({ steps, seats }: Flow, findings: Findings): boolean {
-  const { written, expanded, depth } = sizeOf(steps, seats)
-  const add = (message: string) => findings.add('flow.too_long', null, message)
-  if (written > mostWritten) add(`The flow has ${written} steps; write at most ${mostWritten}.`)
-  else if (expanded > mostExpanded) {
-    add(`The flow has ${expanded} steps once its blocks are written out; make that at most ${mostExpanded}.`)
-  } else if (depth > mostDepth) add(`Blocks stand within each other ${depth} deep; make that at most ${mostDepth}.`)
-  return written <= mostWritten && expanded <= mostExpanded && depth <= mostDepth
+export function checkSize(flow: Flow, findings: Findings): boolean {
+  const fault = sizeFault(flow)
+  if (fault !== null) findings.add('flow.too_long', null, fault)
+  return fault === null
+}
+
+function sizeFault(flow: Flow): string | null {
+  const { written, expanded, depth } = sizeOf(flow.steps, flow.seats)
+  if (written > mostWritten) return `The flow has ${written} steps; write at most ${mostWritten}.`
+  if (expanded > mostExpanded) {
+    return `The flow has ${expanded} steps once its blocks are written out; make that at most ${mostExpanded}.`
+  }
+  if (depth > mostDepth) return `Blocks stand within each other ${depth} deep; make that at most ${mostDepth}.`
+  const bytes = Buffer.byteLength(JSON.stringify(flow))
+  if (bytes <= mostBytes) return null
+  return `The flow takes ${bytes} bytes as JSON with all its members; name fewer flairs, so that it is at most ${mostBytes}.`
 }
 
 export function checkForm(flow: Flow, program: readonly Instruction[], setting: Setting, findings: Findings): void {

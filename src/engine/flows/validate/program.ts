@@ -11,6 +11,8 @@ import { mayForfeit, mayGoToOpponent, mayLapse, secondsOf } from './lapses.ts'
 export const mostWritten = 60
 export const mostExpanded = 300
 export const mostDepth = 2
+/** As JSON, with all members: flairs are many and have long names, and a list of flows shows each as a whole. */
+export const mostBytes = 64 * 1024
 
 export interface Turn {
   readonly kind: 'turn'

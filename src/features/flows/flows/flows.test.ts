@@ -232,6 +232,36 @@ describe('a flow', () => {
     expect(knownProblems.bytes).toBeLessThanOrEqual(1024 * 1024)
   })
 
+  test('takes 64 KiB at most, also where it is replaced or judged; longer ones of before stay readable', async () => {
+    const except = Array.from({ length: 50 }, (_, n) => 'f'.repeat(76) + String(n).padStart(2, '0'))
+    const ban = { action: 'ban', actor: 'side1', limits: [{ other_flair_than: 'own_all', except }] }
+    const kept = await make({ steps: [...Array(14).fill(ban), ...plain] })
+    const steps = [...Array(15).fill(ban), ...plain]
+    const message = expect.stringMatching(/^The flow takes 6\d{4} bytes .* at most 65536\.$/)
+    const problems = [{ code: 'flow.too_long', step: null, severity: 'error', message }]
+    for (const reply of [
+      await api.post(path, organiser, { name: 'Long', steps }),
+      await api.put(`${path}/${kept.guid}`, organiser, { name: 'Long', steps }),
+    ]) {
+      expect(outcome(reply)).toEqual([400, 'flow.invalid'])
+      expect(reply.body).toMatchObject({ message, problems })
+    }
+    const judged = await api.post('/flows/validate', organiser, { flow: { steps } })
+    expect([judged.status, judged.body.valid, judged.body.problems]).toEqual([200, false, problems])
+
+    const others = await makeTournament(api, organiser)
+    await api.sql(
+      `insert into flows (tournament_guid, name, seats, definition)
+       select $1, 'Long', 2, jsonb_set(definition, '{steps}', (definition->'steps') || (definition->'steps'))
+       from flows where guid = $2`,
+      [others.guid, kept.guid],
+    )
+    const [long] = (await api.get(`/tournaments/${others.guid}/flows`)).body
+    expect(long.steps).toEqual([...kept.steps, ...kept.steps])
+    expect(long.problems).toMatchObject([{ code: 'flow.too_long' }])
+    expect((await api.get(`/tournaments/${others.guid}/flows/${long.guid}`)).body).toEqual(long)
+  })
+
   test('is one of fifty at most, however many are made at once', async () => {
     const full = await makeTournament(api, organiser)
     const flows = `/tournaments/${full.guid}/flows`

@@ -89,7 +89,7 @@ const steps = Type.Array(PartBody, {
   minItems: 1,
   maxItems: mostParts,
   description:
-    'Steps, and blocks `{repeat, steps}` or `{each, steps}`, at most two within each other: 60 as they are written, 300 as they are taken.',
+    'Steps, and blocks `{repeat, steps}` or `{each, steps}`, at most two within each other: 60 as they are written, 300 as they are taken, and the whole flow 64 KiB as JSON with all its members.',
 })
 
 const BestOf = Type.Unsafe<number | null>({
