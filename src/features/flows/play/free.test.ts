@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { beginFree, freePlay, makeFlow, toTheEnd } from '../../../../test/flow-free.ts'
+import { beginFree, freePlay, makeFlow, toTheEnd, waits } from '../../../../test/flow-free.ts'
 import { type FlowPlay, type MadeFlowPlay, makeFlowPlay } from '../../../../test/flow-play.ts'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { grantRole, roleHolder } from '../../../../test/make.ts'
 import { makeMaps, makePool } from '../../../../test/pools.ts'
 import { openSocket, type Socket } from '../../../../test/realtime/sockets.ts'
+import { knownLogs } from '../flowSessions/store/rows.ts'
 
 /** Sessions without a match: lobbies, showmatches, rehearsals. (match-flows: FFA) */
 
@@ -265,4 +266,24 @@ test('it is ended and begun anew by referees, and is listed by what it is', asyn
   expect(play.state).toMatchObject({ status: 'over', winner: null })
   expect(play.state.draws.seed).toMatch(/^[0-9a-f]{64}$/)
   expect(await listed(null, '?free=true&status=running')).not.toContain(play.state.session)
+})
+
+test('logs are held in memory as far as there is room, however large they are, and go on where they are not', async () => {
+  const flow = await makeFlow(api, made, waits([1, 2], 1))
+  const plays = await Promise.all(Array.from({ length: 12 }, () => freePlay(api, made, { flow })))
+  const sessions = plays.map(({ state }) => state.session)
+  // As those of large pools are.
+  await api.sql(
+    `update flow_rows set data = jsonb_set(data, '{flow,rules,padding}', to_jsonb(repeat('x', 900000)))
+     where session_guid = any($1::uuid[]) and position = 1`,
+    [sessions],
+  )
+  for (const play of plays) expect(outcome(await play.act(1, { action: 'ready' }))).toEqual([200, null])
+  expect(knownLogs.bytes).toBeGreaterThan(8 * 1024 * 1024)
+  expect(knownLogs.bytes).toBeLessThanOrEqual(16 * 1024 * 1024)
+  expect(sessions.map((session) => knownLogs.get(session) !== undefined)).toEqual([
+    ...Array(3).fill(false),
+    ...Array(9).fill(true),
+  ])
+  for (const play of plays) expect(outcome(await play.act(2, { action: 'ready' }))).toEqual([200, null])
 })

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { type Row, undoneBy } from '../../../../engine/flows/rows.ts'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
+import { Recent } from '../../../../infra/recent.ts'
 import { flowRows } from '../tables.ts'
 import type { SessionRecord } from '../types.ts'
 
@@ -46,26 +47,39 @@ export async function listRows(db: Db, session: string, after = 0, until = farth
   return rows.map(({ at, ...row }) => ({ ...row, at: at.getTime() }) as LoggedRow)
 }
 
+interface KnownLog {
+  readonly rows: readonly Row[]
+  readonly bytes: number
+}
+
+const mostKnownBytes = 16 * 1024 * 1024
+
 /**
  * Logs that were read last. A log is only added to, so that it begins as it did, as long as its row at one position is the row
- * that was there: that one is read again each time, which also tells a database that was put back to an earlier state.
+ * that was there: that one is read again each time, which also tells a database that was put back to an earlier state. Bytes
+ * are what is bounded, since the first row of each is a copy of its flow and pool, which may be large.
  */
-const known = new Map<string, readonly Row[]>()
-const mostKnown = 64
+export const knownLogs = new Recent<KnownLog>(mostKnownBytes)
+
+const nothing: KnownLog = { rows: [], bytes: 0 }
 
 /** The whole log, for whoever goes on writing it: what was read of it before is not read again. */
 export async function listLog(tx: Tx, session: string): Promise<readonly Row[]> {
-  const before = known.get(session) ?? []
-  const last = before.at(-1)
-  const rows = (await listRows(tx, session, last === undefined ? 0 : last.position - 1)).map(withoutMark)
-  const goesOn = last === undefined || isDeepStrictEqual(rows[0], last)
-  const log = goesOn ? [...before.slice(0, -1), ...rows] : (await listRows(tx, session)).map(withoutMark)
-  // Who was asked for last is forgotten last.
-  known.delete(session)
-  if (log.length > 0) known.set(session, log)
-  const [oldest] = known.keys()
-  if (known.size > mostKnown && oldest !== undefined) known.delete(oldest)
-  return log
+  const before = knownLogs.get(session) ?? nothing
+  const last = before.rows.at(-1)
+  const read = (await listRows(tx, session, last === undefined ? 0 : last.position - 1)).map(withoutMark)
+  const goesOn = last === undefined || isDeepStrictEqual(read[0], last)
+  const rows = goesOn ? [...before.rows.slice(0, -1), ...read] : (await listRows(tx, session)).map(withoutMark)
+  const counted = goesOn ? before : nothing
+  const bytes = counted.bytes + bytesOf(rows.slice(counted.rows.length))
+  if (rows.length > 0) knownLogs.keep(session, { rows, bytes }, bytes)
+  else knownLogs.drop(session)
+  return rows
+}
+
+/** Two bytes a character; most take one, and the rest is for the objects around them. */
+function bytesOf(rows: readonly Row[]): number {
+  return 2 * JSON.stringify(rows).length
 }
 
 /** Which row was taken back changes; what follows from the rows is worked out from them. */
