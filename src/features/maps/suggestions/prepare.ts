@@ -5,12 +5,12 @@ import { isPooler } from '../../tournaments/access/policy.ts'
 import { lookUpMap, type MapInput, type NamedMap } from '../pools/prepare.ts'
 import { readPoolingSettings } from '../pools/store/flairs.ts'
 import { checkMaySuggest } from './policy.ts'
-import { checkOwnOpen } from './rules/deciding.ts'
-import { countOpenOf } from './store/suggestions.ts'
+import { checkOwn } from './rules/deciding.ts'
+import { countOf } from './store/suggestions.ts'
 
 /**
  * Looks up the map that somebody suggests, who may: the catalogue is asked nothing for others.
- * @throws Problem `role.missing`, `suggestion.too_many`, and those of `lookUpMap`
+ * @throws Problem `role.missing`, `suggestion.too_many`, `suggestion.limit_reached`, and those of `lookUpMap`
  */
 export async function lookUpSuggested(
   db: Db,
@@ -21,7 +21,7 @@ export async function lookUpSuggested(
 ): Promise<NamedMap> {
   if (!isPooler(actor)) {
     checkMaySuggest(actor, await readPoolingSettings(db, tournamentGuid))
-    checkOwnOpen(await countOpenOf(db, tournamentGuid, actor.guid))
+    checkOwn(await countOf(db, tournamentGuid, actor.guid), false)
   }
   return lookUpMap(input, clients)
 }

@@ -304,6 +304,45 @@ describe('whoever is no pooler', () => {
   })
 })
 
+describe('all that one person suggested, whatever became of it,', () => {
+  const withdrawn = (cup: Pooling, map: string, user: Caller, count: number) =>
+    api.sql(
+      `insert into suggestions (tournament_guid, map_guid, suggested_by_guid, status)
+       select $1, $2, $3, 'withdrawn' from generate_series(1, $4::int)`,
+      [cup.tournament.guid, map, user.guid, count],
+    )
+
+  test('is two hundred at most, however it is made and withdrawn', async () => {
+    const cup = await make()
+    await cup.set({ openSuggestions: true })
+    const eager = await api.user()
+    const map = cup.map()
+    const { guid, map: suggested } = await cup.suggest(eager, map)
+    await withdrawn(cup, suggested.guid, eager, 197)
+    const suggest = async () => {
+      const reply = await api.post(`${cup.path}/suggestions`, eager, map)
+      if (reply.status === 201) await api.post(`${cup.path}/suggestions/${reply.body.guid}/withdraw`, eager)
+      return outcome(reply)
+    }
+    const replies = []
+    for (let round = 0; round < 4; round += 1) replies.push(await suggest())
+    const refused = [409, 'suggestion.limit_reached']
+    expect(replies).toEqual([[201, null], [201, null], refused, refused])
+    expect((await api.patch(`${cup.path}/suggestions/${guid}`, eager, { note: 'Or this.' })).status).toBe(200)
+    // Nobody is kept from it by what others did.
+    await cup.suggest(await api.user(), map)
+  })
+
+  test('is two thousand at most of a pooler', async () => {
+    const cup = await make()
+    const { map } = await cup.suggest(cup.pooler)
+    await withdrawn(cup, map.guid, cup.pooler, 1_999)
+    const reply = await api.post(`${cup.path}/suggestions`, cup.pooler, cup.map())
+    expect(outcome(reply)).toEqual([409, 'suggestion.limit_reached'])
+    await cup.suggest(cup.other)
+  })
+})
+
 test('a tournament has two thousand open suggestions at most', async () => {
   const cup = await make()
   const { map } = await cup.suggest(cup.pooler)

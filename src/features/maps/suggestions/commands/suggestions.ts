@@ -15,10 +15,10 @@ import { listFlairs, readPoolingSettings } from '../../pools/store/flairs.ts'
 import { findPool } from '../../pools/store/pools.ts'
 import { checkMaySuggest } from '../policy.ts'
 import { unknownSuggestion } from '../resolve.ts'
-import { checkAllOpen, checkOwnOpen, checkStep, suggestionExists } from '../rules/deciding.ts'
+import { checkAllOpen, checkOwn, checkStep, suggestionExists } from '../rules/deciding.ts'
 import {
+  countOf,
   countOpen,
-  countOpenOf,
   findOtherOpen,
   insertSuggestion,
   lockOpening,
@@ -51,7 +51,7 @@ export async function makeSuggestion(tx: Tx, writing: Writing, named: NamedMap, 
   const map = await enterSuggested(tx, writing, named)
   await lockOpening(tx, tournament.guid)
   if (isForPoolers) await checkNew(tx, { tournamentGuid: tournament.guid, mapGuid: map.guid })
-  else checkOwnOpen(await countOpenOf(tx, tournament.guid, actor.guid))
+  checkOwn(await countOf(tx, tournament.guid, actor.guid), isForPoolers)
   checkAllOpen(await countOpen(tx, tournament.guid))
   const made = await insertSuggestion(
     tx,

@@ -108,7 +108,7 @@ const create = command({
   allow: signedIn,
   summary: 'Suggest a map for a pool.',
   description:
-    'For poolers and, where the tournament has `openSuggestions`, everybody who may see it, with at most twenty open ones each. A map is suggested by one pooler at a time: another one is refused, with `suggestionGuid`. Nobody else is told what was suggested, and nobody else says for which pool.',
+    'For poolers and, where the tournament has `openSuggestions`, everybody who may see it, with at most twenty open ones each. All that one person suggested in a tournament, withdrawn ones among them, is at most 200, and 2,000 of a pooler. A map is suggested by one pooler at a time: another one is refused, with `suggestionGuid`. Nobody else is told what was suggested, and nobody else says for which pool.',
   body: SuggestBody,
   reply: { 201: SuggestionView },
   refusals: { ...referenceRefusals, ...existsRefusals },

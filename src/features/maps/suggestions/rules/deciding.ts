@@ -7,14 +7,27 @@ import type { Suggestion, SuggestionStatus } from '../types.ts'
 export const maxOpenOfOne = 20
 /** Of a tournament. */
 export const maxOpen = 2_000
+/** Of one person in a tournament, whatever became of them: whoever withdraws each could make them without end otherwise. */
+export const maxOfOne = { pooler: maxOpen, other: 200 } as const
 export const maxNote = 1_000
 
-/** @throws Problem `suggestion.too_many` */
-export function checkOwnOpen(count: number): void {
-  if (count < maxOpenOfOne) return
+/**
+ * Whoever is no pooler has few that are open, and nobody piles up others: history is kept, and therefore bounded. (pools:
+ * Suggestions, votes, comments, rule 1; D8)
+ * @throws Problem `suggestion.too_many`, `suggestion.limit_reached`
+ */
+export function checkOwn({ all, open }: { readonly all: number; readonly open: number }, isPooler: boolean): void {
+  if (!isPooler && open >= maxOpenOfOne) {
+    throw conflict(
+      'suggestion.too_many',
+      `You have ${maxOpenOfOne} suggestions that are open; withdraw one, or wait until one is decided.`,
+    )
+  }
+  const most = maxOfOne[isPooler ? 'pooler' : 'other']
+  if (all < most) return
   throw conflict(
-    'suggestion.too_many',
-    `You have ${maxOpenOfOne} suggestions that are open; withdraw one, or wait until one is decided.`,
+    'suggestion.limit_reached',
+    `You have made ${most} suggestions in this tournament, as many as one may; change one that is open instead.`,
   )
 }
 

@@ -61,12 +61,17 @@ export async function countOpen(db: Db, tournamentGuid: string): Promise<number>
   return row?.count ?? 0
 }
 
-export async function countOpenOf(db: Db, tournamentGuid: string, userGuid: string): Promise<number> {
+/** Those of one person in a tournament: all that they ever made, and the open ones among these. */
+export async function countOf(
+  db: Db,
+  tournamentGuid: string,
+  userGuid: string,
+): Promise<{ readonly all: number; readonly open: number }> {
   const [row] = await db.session.orm
-    .select({ count: count() })
+    .select({ all: count(), open: sql<number>`(count(*) filter (where ${isOpen}))::int` })
     .from(suggestions)
-    .where(and(eq(suggestions.tournamentGuid, tournamentGuid), eq(suggestions.suggestedByGuid, userGuid), isOpen))
-  return row?.count ?? 0
+    .where(and(eq(suggestions.tournamentGuid, tournamentGuid), eq(suggestions.suggestedByGuid, userGuid)))
+  return row ?? { all: 0, open: 0 }
 }
 
 const oldestOpen = statement('suggestions.oldest_open', (orm) =>
