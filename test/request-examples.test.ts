@@ -668,3 +668,102 @@ describe('the example of', () => {
     expect(Object.keys(places).filter((name) => !shown.some(([operation]) => operation === name))).toEqual([])
   })
 })
+
+/** How bodies call what is a name. */
+const isName = (member: string) => /^(?:name|title|label)$|Name$/.test(member)
+
+/** Where names stand in a body: `channels.0.name`. */
+function namesIn(schema: Example, at: readonly string[] = []): readonly string[] {
+  const { properties = {}, items, anyOf = [] } = schema ?? {}
+  const members = Object.entries<Example>(properties).flatMap(([member, each]) => {
+    const kinds = [each, ...(each.anyOf ?? [])].flatMap(({ type }) => type)
+    const here = [...at, member]
+    return isName(member) && kinds.includes('string') ? [here.join('.')] : namesIn(each, here)
+  })
+  const inside = items === undefined ? [] : namesIn(items, [...at, '0'])
+  return [...members, ...inside, ...anyOf.flatMap((each: Example) => namesIn(each, at))]
+}
+
+const named = shown.flatMap(([operation]) => {
+  const { body, holds } = operationOf(operation) as { readonly body?: unknown; readonly holds?: unknown }
+  return namesIn(body ?? holds).map((place) => [operation, place] as const)
+})
+
+/** Names that need not be given, where what shows nothing is none: another one takes its place. */
+const mayBeNone = new Set([
+  'media.upload name',
+  'media.setAvatar name',
+  'media.rename name',
+  'pools.create playlist.title',
+  'pools.update playlist.title',
+  'qualifiers.put maps.0.name',
+  ...['badges.grant users.0.label', 'badgeRequests.create badges.0.recipients.0.label'],
+  ...['badgeRequests.update badges.0.recipients.0.label', 'badgeRequests.review badges.0.recipients.0.label'],
+])
+
+/** What is called so though it is no name that somebody gives. */
+const noNames: Readonly<Record<string, string>> = {
+  'updates.publish title': 'it may be empty',
+  'updates.edit title': 'it may be empty',
+  'matches.reportGame map.name': 'as the game calls it',
+  'live.finish name': 'as the game calls it',
+  'bridgeTickets.finish name': 'as the game calls it',
+  'assistant.update assistantTournament.name': 'as the assistant calls it',
+  'scenes.takePackage assets.0.name': 'of a file that was written here',
+}
+
+/** Names that are not held to it as yet. */
+const notYet = ['flowSessions.beginFree seats.0.name', 'overlays.control casters.0.name']
+
+/** What holds names, of bodies whose example does not show it. */
+const { badges } = exampleOf('badgeRequests.create')
+const withNames: Readonly<Record<string, Example>> = {
+  'tournaments.update': { additionalFields: exampleOf('tournaments.create').additionalFields },
+  'badgeRequests.update': { badges },
+  'badgeRequests.review': { badges, decision: 'approved' },
+}
+
+describe('the name in', () => {
+  // Each world has a media server, of which there may be a hundred.
+  beforeAll(() => api.sql('truncate stream_servers cascade'))
+
+  const bodyWith = (example: Example, place: string, text: string): Example => {
+    const body = structuredClone(example)
+    const at = place.split('.')
+    const last = at.pop() as string
+    let inner = body
+    for (const member of at) {
+      if (inner[member] === undefined && member !== 'playlist') throw new Error(`the example has no ${member}`)
+      inner = inner[member] ??= {}
+    }
+    inner[last] = text
+    return body
+  }
+  const answerTo = (operation: string, place: string, text: string): Promise<Answer> => {
+    const body = bodyWith({ ...exampleOf(operation), ...withNames[operation] }, place, text)
+    return places[operation]?.(body, operation) ?? send(operation, body)
+  }
+
+  // (D56)
+  test.each(named.filter((each) => !(each.join(' ') in noNames) && !notYet.includes(each.join(' '))))(
+    '%s, %s, is seen, and stands on one line',
+    async (operation, place) => {
+      const [unseen, broken] = [await answerTo(operation, place, '\u3164'), await answerTo(operation, place, 'a\nb')]
+      if (!mayBeNone.has(`${operation} ${place}`)) {
+        expect([unseen.status, unseen.text]).toEqual([
+          400,
+          expect.stringMatching(/must have a visible|letters|pattern/),
+        ])
+      } else expect([unseen.status < 300, unseen.text.includes('\u3164')], unseen.text).toEqual([true, false])
+      // It is 409 where the first was accepted, or an example before it, and there is one of what it makes.
+      expect([200, 201, 204, 400, 409]).toContain(broken.status)
+      expect(broken.text).not.toContain('a\\nb')
+    },
+  )
+
+  test('is looked for in all bodies, and what is left out is there', () => {
+    const all = named.map((each) => each.join(' '))
+    expect(all.length).toBeGreaterThan(50)
+    expect([...mayBeNone, ...Object.keys(noNames), ...notYet].filter((each) => !all.includes(each))).toEqual([])
+  })
+})

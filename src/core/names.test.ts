@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nameKeysOf, readName } from './names.ts'
+import { nameKeysOf, readName, readNameOrNone } from './names.ts'
 
 describe('a name', () => {
   const read: [why: string, text: string, name: string][] = [
@@ -51,6 +51,16 @@ describe('a name', () => {
       }),
     )
   })
+})
+
+test.each([
+  ['2nd\n place ', '2nd place'],
+  [' \n ', null],
+  ['\u3164', null],
+  [null, null],
+  [undefined, null],
+])('%j where there need be no name is %j', (text, name) => {
+  expect(readNameOrNone(text)).toBe(name)
 })
 
 const areEqual = (one: string, other: string) => {

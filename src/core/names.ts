@@ -17,6 +17,12 @@ export function readName(text: string): Checked<string> {
   return visible.test(name) ? { ok: true, value: name } : { ok: false, reason: 'must have a visible character' }
 }
 
+/** A name where there need be none: what shows nothing is none, like an empty text. (D56) */
+export function readNameOrNone(text: string | null | undefined): string | null {
+  const name = readName(text ?? '')
+  return name.ok ? name.value : null
+}
+
 /** Two names are taken as equal when they share either. Not for people: keys mix scripts and are cut. */
 export interface NameKeys {
   /** Equal for names that differ in case, and where their small letters look alike: `ѕaber` and `Saber`. */

@@ -70,6 +70,7 @@ test('a name is that of the file, without its folders and what is not seen', asy
   expect(await named('../../etc/passwd')).toBe('passwd')
   expect(await named(`${'x'.repeat(300)}.png`)).toBe('x'.repeat(120))
   expect(await named('a\u202e\u0000b.png')).toBe('a b.png')
+  expect(await named('\u3164\u2800')).toBe('avatar')
 })
 
 test('parts may stand before the file, behind it, or in the query, and each once', async () => {

@@ -2,7 +2,6 @@ import type { SignedIn } from '../../../core/actor.ts'
 import { membersOf } from '../../../core/events.ts'
 import { isGuid, normaliseGuid } from '../../../core/ids.ts'
 import { invalid, missing } from '../../../core/problem.ts'
-import { oneLine } from '../../../core/text.ts'
 import { formatInstant, readInstant } from '../../../core/time.ts'
 import { assetsOf } from '../../../engine/scenes/assets.ts'
 import type { Tx } from '../../../infra/db/database.ts'
@@ -19,7 +18,16 @@ import type { ChangeOverlayBody, CreateTokenBody } from './bodies.ts'
 import type { NewOverlay } from './prepare.ts'
 import { documentFrom } from './queries.ts'
 import { unknownOverlay } from './resolve.ts'
-import { checkEditors, checkExpiry, checkRoom, checkRoomForToken, unknownToken, viewTokenOf } from './rules.ts'
+import {
+  checkEditors,
+  checkExpiry,
+  checkNameFree,
+  checkRoom,
+  checkRoomForToken,
+  readShownName,
+  unknownToken,
+  viewTokenOf,
+} from './rules.ts'
 import * as store from './store/overlays.ts'
 import * as tokens from './store/tokens.ts'
 import type { Overlay, ViewToken } from './types.ts'
@@ -28,21 +36,24 @@ const told = ['name', 'access'] as const
 
 /**
  * Makes an overlay with its draft.
- * @throws Problem `tournament.unknown`, `overlay.too_many`, `overlay.name_taken`, `template.unknown`, `media.quota_exceeded`,
- *   `media.blocked`
+ * @throws Problem `request.invalid`, `tournament.unknown`, `overlay.too_many`, `overlay.name_taken`, `template.unknown`,
+ *   `media.quota_exceeded`, `media.blocked`
  */
 export async function createOverlay(
   tx: Tx,
   tournamentGuid: string,
-  { name, template = null, package: given }: NewOverlay,
+  { template = null, package: given, ...input }: NewOverlay,
   about: { readonly actor: SignedIn; readonly services: Services; readonly now: Date },
 ): Promise<Overlay> {
   const { actor, now } = about
+  const name = readShownName('name', input.name)
+  await store.lockNames(tx, tournamentGuid)
   await lockTournament(tx, tournamentGuid)
   checkRoom(await store.countOverlays(tx, tournamentGuid))
+  checkNameFree(name, await store.listOtherNames(tx, tournamentGuid))
   const document =
     given === null ? await documentFrom(tx, actor, template) : (await documentFromPackage(tx, given, about)).document
-  const made = { tournamentGuid, name: oneLine(name), createdAt: now, updatedAt: now }
+  const made = { tournamentGuid, name, createdAt: now, updatedAt: now }
   const guid = await store.insertOverlay(tx, made)
   await createDraft(tx, guid, document, { by: actor.guid, now })
   await useAssets(tx, 'draft', assetsOf(document), { overlay: guid, tournament: tournamentGuid, now })
@@ -56,20 +67,27 @@ export async function createOverlay(
 
 /**
  * Changes what is given, and nothing where all of it is so already.
- * @throws Problem `overlay.unknown`, `overlay.nothing_to_change`, `overlay.name_taken`, `overlay.too_many_editors`, `user.unknown`
+ * @throws Problem `request.invalid`, `overlay.unknown`, `overlay.nothing_to_change`, `overlay.name_taken`,
+ *   `overlay.too_many_editors`, `user.unknown`
  */
 export async function changeOverlay(
   tx: Tx,
   actor: SignedIn,
-  { guid }: Overlay,
-  { name, access, editors }: ChangeOverlayBody,
+  { guid, tournamentGuid }: Overlay,
+  { access, editors, ...input }: ChangeOverlayBody,
   now: Date,
 ): Promise<Overlay> {
+  const name = input.name === undefined ? undefined : readShownName('name', input.name)
   if (name === undefined && access === undefined && editors === undefined) {
     throw invalid('overlay.nothing_to_change', 'Give at least one of name, access and editors.')
   }
+  if (name !== undefined) await store.lockNames(tx, tournamentGuid)
   const before = await lockKnown(tx, guid)
-  const next = { name: name === undefined ? before.name : oneLine(name), access: access ?? before.access }
+  // Two that looked alike before names were compared so stay as they are.
+  if (name !== undefined && name !== before.name) {
+    checkNameFree(name, await store.listOtherNames(tx, tournamentGuid, guid))
+  }
+  const next = { name: name ?? before.name, access: access ?? before.access }
   const named = editors === undefined ? before.editors : await readEditors(tx, editors)
   const changed = told.filter((member) => next[member] !== before[member])
   const added = named.filter((user) => !before.editors.includes(user))
@@ -141,13 +159,14 @@ export async function createToken(
     invalid('request.invalid', `The body's member "expiresAt" ${reason}.`),
   )
   checkExpiry(expiresAt, now)
+  const label = readShownName('label', body.label)
   const { tournamentGuid } = await lockKnown(tx, overlayGuid)
   checkRoomForToken((await tokens.listTokens(tx, overlayGuid, now)).length)
   const secret = viewTokenOf(newSecret())
   const token = await tokens.insertToken(tx, {
     ...{ overlayGuid, expiresAt, createdAt: now, createdBy: actor.guid },
     ...{ digest: digestOf(secret), lastFour: secret.slice(-4) },
-    ...{ label: oneLine(body.label), preview: body.preview ?? false },
+    ...{ label, preview: body.preview ?? false },
   })
   emit(tx, {
     ...{ type: 'overlay.token_created', subject: overlayGuid, tournament: tournamentGuid, actor: actor.guid },

@@ -104,6 +104,14 @@ describe('a new overlay', () => {
     await make({ name: 'Stage' }, organiser, of)
     const again = await api.post(`/tournaments/${of.guid}/overlays`, organiser, { name: 'STAGE' })
     expect(codeOf(again)).toBe('409 overlay.name_taken')
+    const other = await make({ name: 'Other' }, organiser, of)
+    const path = `/tournaments/${of.guid}/overlays`
+    // With a Cyrillic letter, and with one that has no width.
+    for (const name of ['\u0405tage', 'Sta\u180Ege']) {
+      expect(codeOf(await api.post(path, organiser, { name }))).toBe('409 overlay.name_taken')
+      expect(codeOf(await api.patch(`${path}/${other.guid}`, organiser, { name }))).toBe('409 overlay.name_taken')
+    }
+    await api.delete(`${path}/${other.guid}`, organiser)
     await api.sql(
       `insert into overlays (tournament_guid, name) select $1, 'Made ' || number from generate_series(1, 48) number`,
       [of.guid],
@@ -114,6 +122,18 @@ describe('a new overlay', () => {
       ),
     )
     expect(replies.map(codeOf).toSorted()).toEqual(['201 ', ...Array(49).fill('409 overlay.too_many')])
+  })
+
+  test('keeps a name that looked like another one before such were refused, and may be written otherwise', async () => {
+    const of = await makeTournament(api, organiser)
+    await make({ name: 'Stage' }, organiser, of)
+    const alike = await make({ name: 'Other' }, organiser, of)
+    await api.sql('update overlays set name = $1 where guid = $2', ['\u0405tage', alike.guid])
+    const path = `/tournaments/${of.guid}/overlays`
+    const change = (body: object) => api.patch(`${path}/${alike.guid}`, organiser, body)
+    expect((await change({ name: '\u0405tage', access: 'public' })).status).toBe(200)
+    expect((await change({ name: 'Stage two' })).body.name).toBe('Stage two')
+    expect((await change({ name: 'STAGE two' })).body.name).toBe('STAGE two')
   })
 
   test('needs a name that fits', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { hasFormOfViewToken, hourOf, nextLook, viewTokenOf } from './rules.ts'
+import { codeOf } from '../../../../test/problems.ts'
+import { checkNameFree, hasFormOfViewToken, hourOf, nextLook, viewTokenOf } from './rules.ts'
 
 const at = (text: string) => new Date(`2026-05-01T${text}Z`)
 
@@ -35,4 +36,13 @@ test.each([
   ['12:00:00.000', null],
 ])('of a draft that was edited at %s one looks again, at 18:00:00, at %s', (edited, next) => {
   expect(nextLook(at(edited), at('18:00:00.000'))).toEqual(next === null ? null : at(next))
+})
+
+test.each([
+  ['Main', ['Other'], null],
+  ['Stage', ['STAGE'], 'overlay.name_taken'],
+  ['\u0405tage', ['Other', 'Stage'], 'overlay.name_taken'],
+  ['Ab\u180Ec', ['Abc'], 'overlay.name_taken'],
+])('the name %j beside %j: %s', (name, others, expected) => {
+  expect(codeOf(() => checkNameFree(name, others))).toBe(expected)
 })

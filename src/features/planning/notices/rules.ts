@@ -1,5 +1,6 @@
+import { readName } from '../../../core/names.ts'
 import { conflict, invalid } from '../../../core/problem.ts'
-import { oneLine, readMarkdown } from '../../../core/text.ts'
+import { readMarkdown } from '../../../core/text.ts'
 import { readInstant } from '../../../core/time.ts'
 import { webAddressFault } from '../../../core/web.ts'
 import {
@@ -40,14 +41,14 @@ export function defaults(now: Date): NoticeSettings {
 }
 
 /**
- * What is given replaces what was. A title stands on one line, content is Markdown and loses what is unsafe, an unset
- * start is now, and a notice ends after it starts. (domain: Notice; D7, D36)
+ * What is given replaces what was. A title is seen, on one line, content is Markdown and loses what is unsafe, an unset
+ * start is now, and a notice ends after it starts. (domain: Notice; D7, D36, D56)
  * @throws Problem `notice.invalid`
  */
 export function readNotice(input: NoticeInput, current: NoticeSettings, now: Date): NoticeSettings {
   const { title, content, link, startsAt, endsAt } = input
   const next: NoticeSettings = {
-    title: title === undefined ? current.title : oneLine(title),
+    title: title === undefined ? current.title : readTitle(title),
     content: content === undefined ? current.content : readContent(content),
     level: input.level ?? current.level,
     link: link === undefined ? current.link : readLink(link),
@@ -63,6 +64,12 @@ export function readNotice(input: NoticeInput, current: NoticeSettings, now: Dat
 
 function fault(member: string, reason: string) {
   return invalid('notice.invalid', `"${member}" ${reason}.`)
+}
+
+function readTitle(text: string): string {
+  const title = readName(text)
+  if (!title.ok) throw fault('title', title.reason)
+  return title.value
 }
 
 function readContent(text: string): string {

@@ -36,6 +36,7 @@ describe('a list in the place of another', () => {
     [[{ name: 'x', url: 'javascript:alert(1)' }], 'channel.invalid'],
     [[{ name: 'x', url: 'https://me:secret@example.org' }], 'channel.invalid'],
     [[{ name: 'x', url: 'example' }], 'channel.invalid'],
+    [[{ name: '\u3164', url: 'https://example.org/x' }], 'channel.invalid'],
   ])('%j is refused', (wanted, code) => {
     expect(codeOf(() => planReplacement(present, wanted))).toBe(code)
   })

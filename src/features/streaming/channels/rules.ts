@@ -1,4 +1,5 @@
 import { normaliseGuid } from '../../../core/ids.ts'
+import { readName } from '../../../core/names.ts'
 import { conflict, invalid, missing } from '../../../core/problem.ts'
 import { webAddressFault } from '../../../core/web.ts'
 import type { MatchStatus } from '../../../engine/types.ts'
@@ -57,11 +58,16 @@ function unusable(present: readonly Channel[], guid: string) {
     : invalid('channel.unknown', `The tournament has no channel ${guid}; leave the GUID out to make one.`)
 }
 
-/** A channel is watched at an address of the web, over https. (2.1) */
-function readChannel({ name, url, delaySeconds = 0 }: Omit<ChannelInput, 'guid'>, position: number): WrittenChannel {
+/** A channel has a name that is seen, on one line, and is watched at an address of the web, over https. (2.1; D56) */
+function readChannel(
+  { url, delaySeconds = 0, ...input }: Omit<ChannelInput, 'guid'>,
+  position: number,
+): WrittenChannel {
+  const name = readName(input.name)
+  if (!name.ok) throw invalid('channel.invalid', `\`channels[${position}].name\` ${name.reason}.`)
   const fault = webAddressFault(url) ?? (new URL(url).protocol === 'https:' ? null : 'must start with https://')
   if (fault !== null) throw invalid('channel.invalid', `\`channels[${position}].url\` ${fault}.`)
-  return { name, url, delaySeconds, position }
+  return { name: name.value, url, delaySeconds, position }
 }
 
 function isSame(before: Channel, { name, url, delaySeconds, position }: WrittenChannel): boolean {

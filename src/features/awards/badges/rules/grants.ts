@@ -1,5 +1,5 @@
+import { readNameOrNone } from '../../../../core/names.ts'
 import { conflict, invalid, missing, type Problem } from '../../../../core/problem.ts'
-import { oneLine } from '../../../../core/text.ts'
 import { readInstant } from '../../../../core/time.ts'
 import type { Notice } from '../../../people/notifications/types.ts'
 import type { Badge, Grant, Recipient } from '../types.ts'
@@ -16,9 +16,9 @@ export function checkIsHeld({ revokedAt }: Pick<Grant, 'revokedAt'>): void {
   if (revokedAt !== null) throw conflict('badge.grant_revoked', 'This badge was revoked from the user already.')
 }
 
-/** What is written beside a badge is on one line; an empty text is none. (badges: Records) */
+/** What is written beside a badge is on one line; a text that is empty or shows nothing is none. (badges: Records; D56) */
 export function readLabel(text: string | null | undefined): string | null {
-  return oneLine(text ?? '').trim() || null
+  return readNameOrNone(text)
 }
 
 /**

@@ -1,12 +1,18 @@
 import type { SignedIn } from '../../../../core/actor.ts'
 import { membersOf } from '../../../../core/events.ts'
 import { invalid } from '../../../../core/problem.ts'
-import { oneLine } from '../../../../core/text.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { lockTournament } from '../../../tournaments/tournaments/commands/lock.ts'
 import { unknownDivision } from '../../matches/rules.ts'
-import { checkRoom, checkStructureOpen, checkUnplayed, defaultId, readId } from '../rules/divisions.ts'
+import {
+  checkRoom,
+  checkStructureOpen,
+  checkUnplayed,
+  defaultId,
+  readDivisionName,
+  readId,
+} from '../rules/divisions.ts'
 import * as store from '../store/divisions.ts'
 import type { Division } from '../types.ts'
 
@@ -26,7 +32,7 @@ export async function createDivision(
   tournamentGuid: string,
   input: DivisionInput & { readonly name: string },
 ): Promise<Division> {
-  const name = oneLine(input.name)
+  const name = readDivisionName(input.name)
   const wanted = input.id === undefined ? undefined : readId(input.id)
   const others = await lockStructure(tx, tournamentGuid)
   checkRoom(others.length)
@@ -57,7 +63,7 @@ export async function updateDivision(
 ): Promise<Division> {
   const wanted = {
     ...(input.id === undefined ? {} : { id: readId(input.id) }),
-    ...(input.name === undefined ? {} : { name: oneLine(input.name) }),
+    ...(input.name === undefined ? {} : { name: readDivisionName(input.name) }),
     ...(input.order === undefined ? {} : { order: input.order }),
   }
   const names = Object.keys(wanted) as (keyof typeof wanted)[]

@@ -1,6 +1,5 @@
 import type { SignedIn } from '../../../../core/actor.ts'
 import { invalid } from '../../../../core/problem.ts'
-import { oneLine } from '../../../../core/text.ts'
 import { settle } from '../../../../engine/progress.ts'
 import { readSettings, type SettingsInput } from '../../../../engine/settings.ts'
 import type { Format } from '../../../../engine/types.ts'
@@ -12,7 +11,7 @@ import { countMatches, deleteMatchesOfBracket, findLastNumber, insertMatches } f
 import type { MatchRecord } from '../../matches/types.ts'
 import type { EntrantsInput, Seeded } from '../rules/entrants.ts'
 import { asEntrants, expectedMatches, planMatches, stateOf, toRecords } from '../rules/plan.ts'
-import { checkRoom, checkRoomForMatches, checkUnplayed, settingsShown } from '../rules/structure.ts'
+import { checkRoom, checkRoomForMatches, checkUnplayed, readBracketName, settingsShown } from '../rules/structure.ts'
 import { insertBracket, listBrackets, replaceEntrants, updateBracket } from '../store/brackets.ts'
 import { findDivision } from '../store/divisions.ts'
 import type { Bracket, BracketEntrant, Division } from '../types.ts'
@@ -38,7 +37,7 @@ export interface BracketInput {
 /**
  * Makes a bracket with its matches, by default the last of its division.
  * @param dryRun answers with what would be made, and stores nothing
- * @throws Problem `tournament.over`, `division.unknown`, `bracket.too_many`,
+ * @throws Problem `request.invalid`, `tournament.over`, `division.unknown`, `bracket.too_many`,
  *   `bracket.settings_invalid`, `bracket.too_many_matches` and those of `listEntering`
  */
 export async function createBracket(
@@ -48,7 +47,7 @@ export async function createBracket(
   input: BracketInput,
   { dryRun, now }: { readonly dryRun: boolean; readonly now: Date },
 ): Promise<BracketRecord> {
-  const name = oneLine(input.name)
+  const name = readBracketName(input.name)
   await lockStructure(tx, tournamentGuid)
   if ((await findDivision(tx, tournamentGuid, divisionGuid)) === undefined) throw unknownDivision()
   const [others, guids, source] = await Promise.all([
@@ -114,7 +113,7 @@ export async function generateBracket(
       ...bracket,
       format,
       settings: readSettings(format, input.settings ?? kept, teams.length),
-      name: input.name === undefined ? bracket.name : oneLine(input.name),
+      name: input.name === undefined ? bracket.name : readBracketName(input.name),
       order: input.order ?? bracket.order,
     },
     teams,

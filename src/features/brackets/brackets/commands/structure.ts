@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import type { SignedIn } from '../../../../core/actor.ts'
 import { membersOf } from '../../../../core/events.ts'
 import { invalid } from '../../../../core/problem.ts'
-import { oneLine } from '../../../../core/text.ts'
 import { settle } from '../../../../engine/progress.ts'
 import { isSameMatch } from '../../../../engine/propagation.ts'
 import { planSwissRound } from '../../../../engine/swiss.ts'
@@ -14,7 +13,14 @@ import { advanceMatches, findLastNumber, insertMatches, listMatchesOfBracket } f
 import type { MatchRecord } from '../../matches/types.ts'
 import { checkMayPlay, type Placement, placeTeams } from '../rules/entrants.ts'
 import { standingsOf, stateOf, toRecords, withdrawnOf } from '../rules/plan.ts'
-import { checkNextRound, checkPlaceable, checkUnplayed, lengthen, matchesToLengthen } from '../rules/structure.ts'
+import {
+  checkNextRound,
+  checkPlaceable,
+  checkUnplayed,
+  lengthen,
+  matchesToLengthen,
+  readBracketName,
+} from '../rules/structure.ts'
 import {
   type BracketChanges,
   deleteBracket as deleteRow,
@@ -46,7 +52,7 @@ export interface BracketUpdate {
 
 /**
  * Changes what is given, and nothing where all of it holds already. Matches that were begun keep their length.
- * @throws Problem `bracket.nothing_to_change`, `tournament.over`, `bracket.unknown`,
+ * @throws Problem `bracket.nothing_to_change`, `request.invalid`, `tournament.over`, `bracket.unknown`,
  *   `bracket.settings_invalid`, `bracket.round_played`
  */
 export async function updateBracket(
@@ -60,7 +66,7 @@ export async function updateBracket(
     throw invalid('bracket.nothing_to_change', 'Give at least one of name, order and bestOfByRound.')
   }
   const wanted: BracketChanges = {
-    ...(name === undefined ? {} : { name: oneLine(name) }),
+    ...(name === undefined ? {} : { name: readBracketName(name) }),
     ...(order === undefined ? {} : { order }),
   }
   const { bracket, entrants, matches } = await lockWhole(tx, { guid, tournamentGuid })

@@ -1,4 +1,5 @@
 import { shortIdFault } from '../../../../core/ids.ts'
+import { readName } from '../../../../core/names.ts'
 import { conflict, invalid } from '../../../../core/problem.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 
@@ -42,6 +43,16 @@ export function readId(text: string): string {
   const fault = shortIdFault(text)
   if (fault !== null) throw invalid('division.invalid', `The id of a division ${fault}.`)
   return text.toLowerCase()
+}
+
+/**
+ * A division has a name that is seen, on one line. (D56)
+ * @throws Problem `division.invalid`
+ */
+export function readDivisionName(text: string): string {
+  const name = readName(text)
+  if (!name.ok) throw invalid('division.invalid', `The name of a division ${name.reason}.`)
+  return name.value
 }
 
 /**

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { normaliseGuid } from '../../../../core/ids.ts'
+import { readNameOrNone } from '../../../../core/names.ts'
 import { conflict, invalid } from '../../../../core/problem.ts'
 import { webAddressFault } from '../../../../core/web.ts'
 import type { QualifierMap } from '../types.ts'
@@ -102,9 +103,9 @@ function readMap(input: MapInput, index: number): NewMap {
     hash: hash.toLowerCase(),
     difficulty,
     characteristic,
-    name: input.name || null,
-    artist: input.artist || null,
-    mapper: input.mapper || null,
+    name: readNameOrNone(input.name),
+    artist: readNameOrNone(input.artist),
+    mapper: readNameOrNone(input.mapper),
     imageUrl,
     maxScore,
     weight,

@@ -1,4 +1,4 @@
-import { nameKeysOf, readName } from '../../../../core/names.ts'
+import { nameKeysOf, readName, readNameOrNone } from '../../../../core/names.ts'
 import { conflict, forbidden, invalid } from '../../../../core/problem.ts'
 import type { TournamentRole } from '../../../../core/roles.ts'
 import { readMarkdown } from '../../../../core/text.ts'
@@ -52,7 +52,8 @@ export const defaultSettings: Omit<PoolSettings, 'name'> = {
 }
 
 /**
- * The settings with what is given in place of what they were.
+ * The settings with what is given in place of what they were. Playlists are called as they are by default where what is given shows
+ * nothing. (pools: 1; D56)
  * @param flairs those of the tournament
  * @throws Problem `pool.invalid`, `flair.unknown`
  */
@@ -69,8 +70,8 @@ export function readSettings(input: PoolInput, before: PoolSettings, flairs: rea
           : readMarkdown(description, maxDescription) || null,
     kind: kind ?? before.kind,
     slots: slots === undefined ? before.slots : readSlots(slots, flairs),
-    playlistTitle: title === undefined ? before.playlistTitle : title || null,
-    playlistAuthor: author === undefined ? before.playlistAuthor : author || null,
+    playlistTitle: title === undefined ? before.playlistTitle : readNameOrNone(title),
+    playlistAuthor: author === undefined ? before.playlistAuthor : readNameOrNone(author),
     playlistDescription: about === undefined ? before.playlistDescription : (about ?? ''),
     previewRoles: previewRoles === undefined ? before.previewRoles : readRoles(previewRoles),
   }

@@ -1,4 +1,5 @@
 import { type MediaKind, mediaKinds } from '../../../../core/media.ts'
+import { readNameOrNone } from '../../../../core/names.ts'
 import { invalid, Problem } from '../../../../core/problem.ts'
 import { oneLine } from '../../../../core/text.ts'
 import type { MediaFault } from '../../../../infra/decoder/work.ts'
@@ -23,14 +24,15 @@ export function secondsOf(kind: MediaKind): number {
 
 /**
  * A name is the given one, or that of the file without its folders; without controls and what is not seen, and cut to its
- * length. (M: Record and kinds)
+ * length. What shows nothing is no name, and the next one is taken: a file is never refused for how it is called. (M: Record
+ * and kinds; D56)
  */
 export function nameOf(given: string | undefined, fileName: string | null, kind: MediaKind): string {
   const file = fileName?.split(/[/\\]/).at(-1) ?? ''
   for (const text of [given ?? '', file]) {
-    const name = oneLine(text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ').toWellFormed())
-    const cut = [...name].slice(0, mostNameCharacters).join('').trim()
-    if (cut !== '') return cut
+    const line = oneLine(text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ').toWellFormed())
+    const name = readNameOrNone([...line].slice(0, mostNameCharacters).join(''))
+    if (name !== null) return name
   }
   return kind
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, ne, sql } from 'drizzle-orm'
 import { type Db, type Orm, statement, type Tx } from '../../../../infra/db/database.ts'
 import { matches } from '../../../brackets/matches/tables.ts'
 import { overlayControls } from '../../control/tables.ts'
@@ -56,6 +56,22 @@ const locked = statement('overlays.lock', (orm) =>
 export async function lockOverlay(tx: Tx, guid: string): Promise<Overlay | undefined> {
   await locked(tx, { guid })
   return findOverlay(tx, guid)
+}
+
+/** Under it overlays of a tournament get their names one after the other. Whoever locks records does so behind it. */
+export async function lockNames(tx: Tx, tournament: string): Promise<void> {
+  await tx.session.orm.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended('overlay names ' || ${tournament}::text, 0))`,
+  )
+}
+
+/** Those of the other overlays of the tournament. Call under `lockNames`. */
+export async function listOtherNames(tx: Tx, tournament: string, guid?: string): Promise<readonly string[]> {
+  const rows = await tx.session.orm
+    .select({ name: overlays.name })
+    .from(overlays)
+    .where(and(eq(overlays.tournamentGuid, tournament), guid === undefined ? undefined : ne(overlays.guid, guid)))
+  return rows.map(({ name }) => name)
 }
 
 export async function countOverlays(db: Db, tournament: string): Promise<number> {

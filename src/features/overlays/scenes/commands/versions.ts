@@ -10,18 +10,19 @@ import { canonical, digestOfText } from '../../sceneDocuments/rules/canonical.ts
 import type { DraftRow } from '../../sceneDocuments/store/updates.ts'
 import { findVersion } from '../../sceneDocuments/store/versions.ts'
 import type { Version } from '../../sceneDocuments/types.ts'
-import { checkRevision, givenDocument, unknownVersion } from '../rules.ts'
+import { checkRevision, givenDocument, readVersionName, unknownVersion } from '../rules.ts'
 import { type Doing, lockDraftOf } from './drafts.ts'
 
 /**
  * Has pages show the document that is edited, as it is at a revision.
- * @throws Problem `overlay.unknown`, `overlay.stale`, `scene.asset_missing`, `version.too_many`
+ * @throws Problem `request.invalid`, `overlay.unknown`, `overlay.stale`, `scene.asset_missing`, `version.too_many`
  */
 export async function publishDraft(
   tx: Tx,
   doing: Doing,
-  { revision, name }: { readonly revision: number; readonly name?: string | null },
+  { revision, ...given }: { readonly revision: number; readonly name?: string | null },
 ): Promise<Version> {
+  const name = given.name == null ? given.name : readVersionName(given.name)
   const draft = await lockDraftOf(tx, doing.overlay)
   checkRevision(revision, draft.revision)
   const { document } = await openDraft(tx, draft)
@@ -53,9 +54,10 @@ async function publish(
 
 /**
  * Keeps the document that is edited under a name.
- * @throws Problem `overlay.unknown`, `version.too_many`
+ * @throws Problem `request.invalid`, `overlay.unknown`, `version.too_many`
  */
-export async function keepDraft(tx: Tx, { actor, overlay, now }: Doing, name: string): Promise<Version> {
+export async function keepDraft(tx: Tx, { actor, overlay, now }: Doing, given: string): Promise<Version> {
+  const name = readVersionName(given)
   const { guid, tournamentGuid: tournament } = overlay
   const draft = await lockDraftOf(tx, overlay)
   const { document } = await openDraft(tx, draft)

@@ -1,4 +1,5 @@
 import { normaliseGuid } from '../../../../core/ids.ts'
+import { readName } from '../../../../core/names.ts'
 import { conflict, invalid } from '../../../../core/problem.ts'
 import { readMarkdown } from '../../../../core/text.ts'
 import { isTimeZone, readInstant } from '../../../../core/time.ts'
@@ -20,11 +21,13 @@ export const defaults = { audience: 'staff', teamEligibility: 'both', slotMinute
 /**
  * What a sheet asks depends on its mode: matches, windows, or one span; what belongs to another mode is ignored. Windows
  * go from quarter to quarter of an hour, do not overlap, and have room for a slot. Teams are asked for slots alone, and
- * have no roles. (rest-interface: AvailabilitySheetInput; additions: G12)
+ * have no roles. A title is seen, on one line. (rest-interface: AvailabilitySheetInput; additions: G12; D56)
  * @throws Problem `availability.sheet_invalid`
  */
 export function readSheet(input: SheetInput): SheetSettings {
   const { audience = defaults.audience, slotMinutes = defaults.slotMinutes, mode, roles = [] } = input
+  const title = readName(input.title)
+  if (!title.ok) throw fault('title', title.reason)
   if (!isTimeZone(input.timezone)) throw fault('timezone', 'must be an IANA name such as Europe/Berlin')
   if (audience === 'teams' && mode === 'matches') throw fault('mode', 'must be days or range for teams')
   if (audience === 'teams' && roles.length > 0) throw fault('roles', 'must be empty for teams, which have none')
@@ -33,7 +36,7 @@ export function readSheet(input: SheetInput): SheetSettings {
     teamEligibility: input.teamEligibility ?? defaults.teamEligibility,
     slotMinutes,
     acceptedStatuses: input.acceptedStatuses ?? availabilityStatuses,
-    title: input.title,
+    title: title.value,
     description: readMarkdown(input.description ?? '', maxDescriptionCharacters) || null,
     mode,
     roles,

@@ -1,4 +1,5 @@
 import { normaliseGuid } from '../../../../core/ids.ts'
+import { readName } from '../../../../core/names.ts'
 import { invalid } from '../../../../core/problem.ts'
 import type { FieldInput } from '../bodies.ts'
 import type { AdditionalField } from '../types.ts'
@@ -10,7 +11,7 @@ export function countNewFields(fields: readonly FieldInput[] = []): number {
 
 /**
  * A field keeps the GUID that it is given with, so that its answers stay with it, and is new without one. A choice needs
- * options, and nothing else has any. (additions: Tournament record)
+ * options, and nothing else has any. Its label is seen, on one line. (additions: Tournament record; D56)
  *
  * Answers to a field that is left out are hidden with it, and come back with its GUID.
  * @param newGuids one for each field without
@@ -30,6 +31,8 @@ export function readFields(fields: readonly FieldInput[], newGuids: readonly str
 function readField(field: FieldInput, guid: string | undefined, where: string): AdditionalField {
   if (guid === undefined) throw new Error('a new field got no GUID')
   const { options = [] } = field
+  const label = readName(field.label)
+  if (!label.ok) throw invalid('tournament.invalid', `"${where}.label" ${label.reason}.`)
   if (field.type === 'select' && options.length === 0) {
     throw invalid('tournament.invalid', `"${where}" is a choice and needs "options".`)
   }
@@ -41,7 +44,7 @@ function readField(field: FieldInput, guid: string | undefined, where: string): 
   }
   return {
     guid: normaliseGuid(guid),
-    label: field.label,
+    label: label.value,
     help: field.help || null,
     type: field.type,
     required: field.required ?? false,
