@@ -1,4 +1,5 @@
 import type { SignedIn } from '../../../../core/actor.ts'
+import { readName } from '../../../../core/names.ts'
 import { invalid, missing } from '../../../../core/problem.ts'
 import type { SeatTeam } from '../../../../engine/flows/rows.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
@@ -85,7 +86,9 @@ async function seatOf(
 ): Promise<SeatTeam> {
   if (teamGuid === undefined) {
     if (name === undefined) throw invalid('flow.seats_invalid', 'Give for each seat a `teamGuid` or a `name`.')
-    return { seat, team: null, name, seed: seat, captain: null, members: [] }
+    const read = readName(name)
+    if (!read.ok) throw invalid('flow.seats_invalid', `The name of seat ${seat} ${read.reason}.`)
+    return { seat, team: null, name: read.value, seed: seat, captain: null, members: [] }
   }
   const team = await findTeamByGuid(tx, teamGuid)
   if (team === undefined || team.tournamentGuid !== tournament.guid) {
