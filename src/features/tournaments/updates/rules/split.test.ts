@@ -96,6 +96,13 @@ describe('code', () => {
     for (const part of parts) expect(part.split('```').length % 2).toBe(1)
   })
 
+  test('that is nothing but marks is looked at no more often for that', () => {
+    const text = '```c\n\n'.repeat(20_000)
+    const began = process.cpuUsage().user
+    expect(splitText(text, 2_000).length).toBeGreaterThan(10)
+    expect(process.cpuUsage().user - began, 'microseconds of processor time').toBeLessThan(500_000)
+  })
+
   test('that never ends is text', () => {
     const text = `a \`\`\` ${words(100).join(' ')}`
     expect(splitText(text, 200).join(' ')).toBe(text)

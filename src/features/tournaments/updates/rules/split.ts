@@ -107,8 +107,9 @@ function endOf(text: string, start: number, room: number): number {
   const window = text.slice(start, start + room + 1)
   for (const end of ends) {
     const places = Array.from(window.matchAll(end), ({ index }) => index)
-    const place = places.findLast((at) => at <= room && hasWords(window.slice(0, at)))
-    if (place !== undefined) return start + place
+    const place = places.findLast((at) => at <= room)
+    // Where the last place has no words before it, no place has.
+    if (place !== undefined && hasWords(window.slice(0, place))) return start + place
   }
   return start + wholeCharacters(text.slice(start), room)
 }
