@@ -1,5 +1,6 @@
 import type unhomoglyph from 'unhomoglyph'
 import { lazily, load } from './lazily.ts'
+import { invalid } from './problem.ts'
 import { type Checked, oneLine } from './text.ts'
 
 /** Names of users, teams, tournaments, platforms and applications. (D30, D56) */
@@ -15,6 +16,17 @@ export function readName(text: string): Checked<string> {
   const name = oneLine(text).trim()
   if (name === '') return { ok: false, reason: 'must not be empty' }
   return visible.test(name) ? { ok: true, value: name } : { ok: false, reason: 'must have a visible character' }
+}
+
+/**
+ * The name that a member of a body gives, where that has no problem of its own. (D56)
+ * @param member as `casters[0].name`
+ * @throws Problem `request.invalid`
+ */
+export function readNameOf(member: string, text: string): string {
+  const name = readName(text)
+  if (!name.ok) throw invalid('request.invalid', `The body's member "${member}" ${name.reason}.`)
+  return name.value
 }
 
 /** A name where there need be none: what shows nothing is none, like an empty text. (D56) */

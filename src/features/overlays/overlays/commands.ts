@@ -1,6 +1,7 @@
 import type { SignedIn } from '../../../core/actor.ts'
 import { membersOf } from '../../../core/events.ts'
 import { isGuid, normaliseGuid } from '../../../core/ids.ts'
+import { readNameOf } from '../../../core/names.ts'
 import { invalid, missing } from '../../../core/problem.ts'
 import { formatInstant, readInstant } from '../../../core/time.ts'
 import { assetsOf } from '../../../engine/scenes/assets.ts'
@@ -24,7 +25,6 @@ import {
   checkNameFree,
   checkRoom,
   checkRoomForToken,
-  readShownName,
   unknownToken,
   viewTokenOf,
 } from './rules.ts'
@@ -46,7 +46,7 @@ export async function createOverlay(
   about: { readonly actor: SignedIn; readonly services: Services; readonly now: Date },
 ): Promise<Overlay> {
   const { actor, now } = about
-  const name = readShownName('name', input.name)
+  const name = readNameOf('name', input.name)
   await store.lockNames(tx, tournamentGuid)
   await lockTournament(tx, tournamentGuid)
   checkRoom(await store.countOverlays(tx, tournamentGuid))
@@ -77,7 +77,7 @@ export async function changeOverlay(
   { access, editors, ...input }: ChangeOverlayBody,
   now: Date,
 ): Promise<Overlay> {
-  const name = input.name === undefined ? undefined : readShownName('name', input.name)
+  const name = input.name === undefined ? undefined : readNameOf('name', input.name)
   if (name === undefined && access === undefined && editors === undefined) {
     throw invalid('overlay.nothing_to_change', 'Give at least one of name, access and editors.')
   }
@@ -159,7 +159,7 @@ export async function createToken(
     invalid('request.invalid', `The body's member "expiresAt" ${reason}.`),
   )
   checkExpiry(expiresAt, now)
-  const label = readShownName('label', body.label)
+  const label = readNameOf('label', body.label)
   const { tournamentGuid } = await lockKnown(tx, overlayGuid)
   checkRoomForToken((await tokens.listTokens(tx, overlayGuid, now)).length)
   const secret = viewTokenOf(newSecret())

@@ -1,4 +1,4 @@
-import { nameKeysOf, readName } from '../../../core/names.ts'
+import { nameKeysOf } from '../../../core/names.ts'
 import { conflict, invalid, missing, type Problem } from '../../../core/problem.ts'
 import type { SceneDocument } from '../../../engine/scenes/document.ts'
 import { builtInTemplates } from '../../../engine/scenes/templates/templates.ts'
@@ -47,16 +47,6 @@ export function checkExpiry(expiresAt: Date | null, now: Date): void {
   if (expiresAt !== null && expiresAt <= now) {
     throw invalid('request.invalid', 'The time at which the token expires, expiresAt, must be in the future.')
   }
-}
-
-/**
- * An overlay has a name that is seen, on one line, and so has a view token its label. (D56)
- * @throws Problem `request.invalid`
- */
-export function readShownName(member: 'name' | 'label', text: string): string {
-  const name = readName(text)
-  if (!name.ok) throw invalid('request.invalid', `The body's member "${member}" ${name.reason}.`)
-  return name.value
 }
 
 /**

@@ -1,4 +1,3 @@
-import { readName } from '../../../core/names.ts'
 import { conflict, invalid, missing, Problem } from '../../../core/problem.ts'
 import type { SceneDocument } from '../../../engine/scenes/document.ts'
 import { readDocument } from '../sceneDocuments/rules/documents.ts'
@@ -48,16 +47,6 @@ export function checkRevision(given: number, present: number): void {
   if (given === present) return
   const words = `The document has the revision ${present}, not ${given}; look at it, and publish that one.`
   throw conflict('overlay.stale', words, { revision: present })
-}
-
-/**
- * A version is found again by a name that is seen, on one line. (D56)
- * @throws Problem `request.invalid`
- */
-export function readVersionName(text: string): string {
-  const name = readName(text)
-  if (!name.ok) throw invalid('request.invalid', `The body's member "name" ${name.reason}.`)
-  return name.value
 }
 
 /** @throws Problem `version.unknown` */

@@ -1,5 +1,5 @@
 import { normaliseGuid } from '../../../core/ids.ts'
-import { readName } from '../../../core/names.ts'
+import { readNameOf } from '../../../core/names.ts'
 import { invalid } from '../../../core/problem.ts'
 import { readInstant } from '../../../core/time.ts'
 import type { NewTimelineEvent, TimelineEvent } from './types.ts'
@@ -69,13 +69,12 @@ function unknownEvent(guid: string) {
 
 /** An event has a title that is seen, on one line, and a start that it does not end before. (rest-interface: Timeline event; D7, D56) */
 function readEvent(input: TimelineEventInput, index: number): NewTimelineEvent {
-  const title = readName(input.title)
-  if (!title.ok) throw invalid('request.invalid', `The body's member "timelineEvents[${index}].title" ${title.reason}.`)
+  const title = readNameOf(`timelineEvents[${index}].title`, input.title)
   const startTime = readInstant(input.startTime, (reason) => timeFault(index, 'startTime', reason))
   const endTime = readInstant(input.endTime, (reason) => timeFault(index, 'endTime', reason))
   if (startTime === null) throw timeFault(index, 'startTime', 'must be set')
   if (endTime !== null && endTime < startTime) throw timeFault(index, 'endTime', 'must not be before startTime')
-  return { title: title.value, description: input.description || null, icon: input.icon, startTime, endTime }
+  return { title, description: input.description || null, icon: input.icon, startTime, endTime }
 }
 
 function timeFault(index: number, name: string, reason: string) {

@@ -1,4 +1,5 @@
 import type { SignedIn } from '../../../../core/actor.ts'
+import { readNameOf } from '../../../../core/names.ts'
 import { invalid } from '../../../../core/problem.ts'
 import { settle } from '../../../../engine/progress.ts'
 import { readSettings, type SettingsInput } from '../../../../engine/settings.ts'
@@ -11,7 +12,7 @@ import { countMatches, deleteMatchesOfBracket, findLastNumber, insertMatches } f
 import type { MatchRecord } from '../../matches/types.ts'
 import type { EntrantsInput, Seeded } from '../rules/entrants.ts'
 import { asEntrants, expectedMatches, planMatches, stateOf, toRecords } from '../rules/plan.ts'
-import { checkRoom, checkRoomForMatches, checkUnplayed, readBracketName, settingsShown } from '../rules/structure.ts'
+import { checkRoom, checkRoomForMatches, checkUnplayed, settingsShown } from '../rules/structure.ts'
 import { insertBracket, listBrackets, replaceEntrants, updateBracket } from '../store/brackets.ts'
 import { findDivision } from '../store/divisions.ts'
 import type { Bracket, BracketEntrant, Division } from '../types.ts'
@@ -47,7 +48,7 @@ export async function createBracket(
   input: BracketInput,
   { dryRun, now }: { readonly dryRun: boolean; readonly now: Date },
 ): Promise<BracketRecord> {
-  const name = readBracketName(input.name)
+  const name = readNameOf('name', input.name)
   await lockStructure(tx, tournamentGuid)
   if ((await findDivision(tx, tournamentGuid, divisionGuid)) === undefined) throw unknownDivision()
   const [others, guids, source] = await Promise.all([
@@ -113,7 +114,7 @@ export async function generateBracket(
       ...bracket,
       format,
       settings: readSettings(format, input.settings ?? kept, teams.length),
-      name: input.name === undefined ? bracket.name : readBracketName(input.name),
+      name: input.name === undefined ? bracket.name : readNameOf('name', input.name),
       order: input.order ?? bracket.order,
     },
     teams,

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { SignedIn } from '../../../../core/actor.ts'
 import { membersOf } from '../../../../core/events.ts'
+import { readNameOf } from '../../../../core/names.ts'
 import { invalid } from '../../../../core/problem.ts'
 import { settle } from '../../../../engine/progress.ts'
 import { isSameMatch } from '../../../../engine/propagation.ts'
@@ -13,14 +14,7 @@ import { advanceMatches, findLastNumber, insertMatches, listMatchesOfBracket } f
 import type { MatchRecord } from '../../matches/types.ts'
 import { checkMayPlay, type Placement, placeTeams } from '../rules/entrants.ts'
 import { standingsOf, stateOf, toRecords, withdrawnOf } from '../rules/plan.ts'
-import {
-  checkNextRound,
-  checkPlaceable,
-  checkUnplayed,
-  lengthen,
-  matchesToLengthen,
-  readBracketName,
-} from '../rules/structure.ts'
+import { checkNextRound, checkPlaceable, checkUnplayed, lengthen, matchesToLengthen } from '../rules/structure.ts'
 import {
   type BracketChanges,
   deleteBracket as deleteRow,
@@ -66,7 +60,7 @@ export async function updateBracket(
     throw invalid('bracket.nothing_to_change', 'Give at least one of name, order and bestOfByRound.')
   }
   const wanted: BracketChanges = {
-    ...(name === undefined ? {} : { name: readBracketName(name) }),
+    ...(name === undefined ? {} : { name: readNameOf('name', name) }),
     ...(order === undefined ? {} : { order }),
   }
   const { bracket, entrants, matches } = await lockWhole(tx, { guid, tournamentGuid })

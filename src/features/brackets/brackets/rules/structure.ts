@@ -1,4 +1,3 @@
-import { readName } from '../../../../core/names.ts'
 import { conflict, invalid } from '../../../../core/problem.ts'
 import { readSettings, settingNames } from '../../../../engine/settings.ts'
 import type { Format, Settings } from '../../../../engine/types.ts'
@@ -35,16 +34,6 @@ export function checkRoomForMatches(present: number, more: number): void {
     'bracket.too_many_matches',
     `A tournament can have at most ${maxMatches} matches: there are ${present}, and this bracket would add ${more}.`,
   )
-}
-
-/**
- * A bracket has a name that is seen, on one line. (D56)
- * @throws Problem `request.invalid`
- */
-export function readBracketName(text: string): string {
-  const name = readName(text)
-  if (!name.ok) throw invalid('request.invalid', `The body's member "name" ${name.reason}.`)
-  return name.value
 }
 
 /** The settings that the format reads. */

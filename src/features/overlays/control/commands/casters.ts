@@ -1,5 +1,5 @@
 import { type MediaKind, mediaGuidIn, mediaUrl } from '../../../../core/media.ts'
-import { readName } from '../../../../core/names.ts'
+import { readNameOf } from '../../../../core/names.ts'
 import { invalid, missing } from '../../../../core/problem.ts'
 import { oneLine } from '../../../../core/text.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
@@ -46,17 +46,14 @@ export async function readCasters(tx: Tx, given: Given, room: CasterRoom): Promi
     const url = imageUrl || null
     const isKnown = url === null || isShown(room.before, user, url) || url === user?.avatarUrl
     const shown = isKnown ? url : await readPicture(tx, url, `casters[${index}].imageUrl`, room)
-    const texts = { name: nameOf(name, index), pronouns: oneLine(pronouns), handle: oneLine(handle) }
+    const texts = {
+      name: readNameOf(`casters[${index}].name`, name),
+      pronouns: oneLine(pronouns),
+      handle: oneLine(handle),
+    }
     casters.push({ ...texts, imageUrl: shown, userGuid: user?.guid ?? null })
   }
   return casters
-}
-
-/** (D56) */
-function nameOf(given: string, index: number): string {
-  const name = readName(given)
-  if (!name.ok) throw invalid('request.invalid', `The body's member "casters[${index}].name" ${name.reason}.`)
-  return name.value
 }
 
 async function readUser(tx: Tx, identifier: string | null, index: number): Promise<User | null> {

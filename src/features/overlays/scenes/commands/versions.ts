@@ -1,3 +1,4 @@
+import { readNameOf } from '../../../../core/names.ts'
 import { assetsOf } from '../../../../engine/scenes/assets.ts'
 import type { SceneDocument } from '../../../../engine/scenes/document.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
@@ -10,7 +11,7 @@ import { canonical, digestOfText } from '../../sceneDocuments/rules/canonical.ts
 import type { DraftRow } from '../../sceneDocuments/store/updates.ts'
 import { findVersion } from '../../sceneDocuments/store/versions.ts'
 import type { Version } from '../../sceneDocuments/types.ts'
-import { checkRevision, givenDocument, readVersionName, unknownVersion } from '../rules.ts'
+import { checkRevision, givenDocument, unknownVersion } from '../rules.ts'
 import { type Doing, lockDraftOf } from './drafts.ts'
 
 /**
@@ -22,7 +23,7 @@ export async function publishDraft(
   doing: Doing,
   { revision, ...given }: { readonly revision: number; readonly name?: string | null },
 ): Promise<Version> {
-  const name = given.name == null ? given.name : readVersionName(given.name)
+  const name = given.name == null ? given.name : readNameOf('name', given.name)
   const draft = await lockDraftOf(tx, doing.overlay)
   checkRevision(revision, draft.revision)
   const { document } = await openDraft(tx, draft)
@@ -57,7 +58,7 @@ async function publish(
  * @throws Problem `request.invalid`, `overlay.unknown`, `version.too_many`
  */
 export async function keepDraft(tx: Tx, { actor, overlay, now }: Doing, given: string): Promise<Version> {
-  const name = readVersionName(given)
+  const name = readNameOf('name', given)
   const { guid, tournamentGuid: tournament } = overlay
   const draft = await lockDraftOf(tx, overlay)
   const { document } = await openDraft(tx, draft)
