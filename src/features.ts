@@ -103,7 +103,7 @@ export const features: readonly Feature[] = [
   { slice: suggestions, uses: [users, access, notifications, tournaments, catalogue, pools] },
   { slice: imports, uses: [users, access, tournaments, catalogue, pools] },
   { slice: plans, uses: [users, access, tournaments, teams, matches, brackets, qualifiers, catalogue, pools] },
-  { slice: flows, uses: [users, access, tournaments, teams, matches, brackets] },
+  { slice: flows, uses: [users, access, tournaments, teams, matches, brackets, flowSessions] },
   {
     slice: play,
     uses: [

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { exampleGuid, Guid, nullable } from '../../../core/schema.ts'
-import { mostBrackets, mostMatches, mostRounds } from './rules/plan.ts'
+import { mostBrackets, mostMatches, mostRounds } from '../../brackets/brackets/rules/targets.ts'
 
 const OptionalPool = Type.Optional(nullable(Guid))
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Guid, nullable } from '../../../../core/schema.ts'
-import { mostBrackets, mostMatches, mostRounds } from '../rules/plan.ts'
+import { mostBrackets, mostMatches, mostRounds } from '../../../brackets/brackets/rules/targets.ts'
 
 /** Of a flow of the tournament by GUID, or of a preset by name. */
 const Reference = Type.String({

@@ -1,14 +1,8 @@
 import { isGuid, normaliseGuid } from '../../../../core/ids.ts'
 import { conflict, invalid } from '../../../../core/problem.ts'
 import { findPreset } from '../../../../engine/flows/presets.ts'
-import { hasRound } from '../../../brackets/brackets/rules/structure.ts'
-import type { Bracket } from '../../../brackets/brackets/types.ts'
+import { checkTargets, type Nameable } from '../../../brackets/brackets/rules/targets.ts'
 import type { FlowPlan, FlowRecord, FlowReference, PlanEntry } from '../types.ts'
-
-export const mostBrackets = 200
-export const mostMatches = 2_000
-/** Of a bracket, as many as `bestOfByRound` may name. */
-export const mostRounds = 200
 
 /** A plan as it is written; flows by GUID, presets by name. */
 export interface PlanInput {
@@ -22,14 +16,9 @@ export interface PlanInput {
 }
 
 /** What a plan may name. */
-export interface Plannable {
+export interface Plannable extends Nameable {
   /** Of the tournament. */
   readonly flows: readonly Pick<FlowRecord, 'guid' | 'definition'>[]
-  readonly brackets: readonly Pick<Bracket, 'guid' | 'format' | 'settings'>[]
-  /** Keys of the rounds that have matches, by bracket. */
-  readonly rounds: ReadonlyMap<string, ReadonlySet<string>>
-  /** Those of the named matches that are the tournament's. */
-  readonly matches: ReadonlySet<string>
 }
 
 /** What a plan is stored as. */
@@ -69,50 +58,21 @@ export function entriesOf({ default: fallback, brackets = [], matches = [] }: Pl
  * @throws Problem `flow_plan.invalid`
  */
 export function checkPlan(input: PlanInput, { default: fallback, entries }: Planned, known: Plannable): void {
-  const brackets = new Map(known.brackets.map((bracket) => [bracket.guid, bracket]))
-  checkOnce(input.brackets?.map(({ bracketGuid }) => bracketGuid) ?? [], 'bracket')
-  checkOnce(input.matches?.map(({ matchGuid }) => matchGuid) ?? [], 'match')
-  for (const { bracketGuid } of input.brackets ?? []) {
-    if (!brackets.has(normaliseGuid(bracketGuid))) throw missing('bracket', bracketGuid)
-  }
-  for (const { matchGuid, bracketGuid, round } of entries) {
-    if (matchGuid !== null && !known.matches.has(matchGuid)) throw missing('match', matchGuid)
-    const bracket = brackets.get(bracketGuid ?? '')
-    if (bracket === undefined || round === null) continue
-    if (!hasRound(round, known.rounds.get(bracket.guid) ?? noRounds, bracket)) {
-      throw planInvalid(`The bracket ${bracket.guid} has no round ${round.slice(0, longestKey)}.`)
-    }
-  }
+  checkTargets(input, entries, known, planInvalid)
   const flows = new Map(known.flows.map(({ guid, definition }) => [guid, definition]))
   for (const reference of [...(fallback === null ? [] : [fallback]), ...entries]) {
     const written = writtenOf(reference)
     const flow = reference.flowGuid === null ? findPreset(reference.preset)?.flow : flows.get(reference.flowGuid)
     if (flow === undefined) {
-      throw reference.flowGuid === null
-        ? planInvalid(`There is no preset “${written}”; name one of /flow-presets, or a flow by its GUID.`)
-        : missing('flow', written)
+      throw planInvalid(
+        reference.flowGuid === null
+          ? `There is no preset “${written}”; name one of /flow-presets, or a flow by its GUID.`
+          : `The tournament has no flow ${written}; load its flows again.`,
+      )
     }
     if (flow.seats !== 2) throw planInvalid(`The flow ${written} has ${flow.seats} seats, and matches have two sides.`)
   }
 }
-
-const noRounds: ReadonlySet<string> = new Set()
-/** Longer than that of any round. */
-const longestKey = 40
-
-function checkOnce(guids: readonly string[], noun: string): void {
-  const seen = new Set<string>()
-  for (const guid of guids.map(normaliseGuid)) {
-    if (seen.has(guid)) throw planInvalid(`The ${noun} ${guid} stands in the plan twice.`)
-    seen.add(guid)
-  }
-}
-
-function missing(noun: string, guid: string) {
-  return planInvalid(`The tournament has no ${noun} ${guid}; load its ${plurals[noun] ?? noun} again.`)
-}
-
-const plurals: Readonly<Record<string, string>> = { bracket: 'brackets', match: 'matches', flow: 'flows' }
 
 export function planInvalid(message: string) {
   return invalid('flow_plan.invalid', message)

@@ -1,7 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { brackets, divisions } from '../../../brackets/brackets/tables.ts'
-import { roundKeyOf } from '../../../brackets/matches/rules.ts'
 import { matches } from '../../../brackets/matches/tables.ts'
 import type { Planned } from '../rules/plan.ts'
 import { flowPlans, plannedFlows } from '../tables.ts'
@@ -81,36 +80,4 @@ export async function writePlan(
     select ${tournament}::uuid, e."matchGuid", e."bracketGuid", e."round", e."flowGuid", e."preset"
     from jsonb_to_recordset(${JSON.stringify(planned)}::jsonb)
       as e ("matchGuid" uuid, "bracketGuid" uuid, "round" text, "flowGuid" uuid, "preset" text)`)
-}
-
-/** Keys of the rounds that have matches, by bracket. */
-export async function listRounds(
-  db: Db,
-  bracketGuids: readonly string[],
-): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const rounds = new Map<string, Set<string>>()
-  if (bracketGuids.length === 0) return rounds
-  const rows = await db.session.orm
-    .selectDistinct({ bracketGuid: matches.bracketGuid, section: matches.section, round: matches.round })
-    .from(matches)
-    .where(sql`${matches.bracketGuid} = any(${sql.param(bracketGuids)}::uuid[])`)
-  for (const { bracketGuid, ...round } of rows) {
-    const known = rounds.get(bracketGuid) ?? new Set()
-    rounds.set(bracketGuid, known.add(roundKeyOf(round)))
-  }
-  return rounds
-}
-
-/** Which of the matches are the tournament's. */
-export async function listKnownMatches(
-  db: Db,
-  tournament: string,
-  guids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (guids.length === 0) return new Set()
-  const rows = await db.session.orm
-    .select({ guid: matches.guid })
-    .from(matches)
-    .where(and(eq(matches.tournamentGuid, tournament), sql`${matches.guid} = any(${sql.param(guids)}::uuid[])`))
-  return new Set(rows.map(({ guid }) => guid))
 }

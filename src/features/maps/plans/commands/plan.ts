@@ -1,12 +1,12 @@
 import type { SignedIn } from '../../../../core/actor.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
-import { listBrackets } from '../../../brackets/brackets/store/brackets.ts'
+import { findNameable } from '../../../brackets/brackets/store/targets.ts'
 import { lockTournament } from '../../../tournaments/tournaments/commands/lock.ts'
 import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status.ts'
 import { listPools } from '../../pools/store/pools.ts'
 import { checkPlan, checkPlanRevision, entriesOf, isSamePlan, type PlanInput, planOf } from '../rules/plan.ts'
-import { findPlan, listKnownMatches, listRounds, writePlan } from '../store.ts'
+import { findPlan, writePlan } from '../store.ts'
 import type { PoolPlan } from '../types.ts'
 
 /**
@@ -25,15 +25,11 @@ export async function replacePlan(
   const before = planOf(present.revision, present)
   checkPlanRevision(before, revision)
   const wanted = entriesOf(input)
-  const ofBrackets = [...new Set(wanted.entries.flatMap(({ bracketGuid }) => bracketGuid ?? []))]
-  const ofMatches = wanted.entries.flatMap(({ matchGuid }) => matchGuid ?? [])
-  const [pools, brackets, rounds, matches] = await Promise.all([
+  const [pools, nameable] = await Promise.all([
     listPools(tx, tournamentGuid),
-    listBrackets(tx, tournamentGuid),
-    listRounds(tx, ofBrackets),
-    listKnownMatches(tx, tournamentGuid, ofMatches),
+    findNameable(tx, tournamentGuid, wanted.entries),
   ])
-  checkPlan(input, wanted, { pools, brackets, rounds, matches })
+  checkPlan(input, wanted, { pools, ...nameable })
   if (isSamePlan(present, wanted)) return before
   await writePlan(tx, tournamentGuid, { ...wanted, revision: present.revision + 1 })
   const stored = await findPlan(tx, tournamentGuid)

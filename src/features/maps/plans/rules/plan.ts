@@ -1,14 +1,8 @@
 import { normaliseGuid } from '../../../../core/ids.ts'
 import { conflict, invalid } from '../../../../core/problem.ts'
-import { hasRound } from '../../../brackets/brackets/rules/structure.ts'
-import type { Bracket } from '../../../brackets/brackets/types.ts'
+import { checkTargets, type Nameable } from '../../../brackets/brackets/rules/targets.ts'
 import type { Pool } from '../../pools/types.ts'
 import type { PlanEntry, PoolPlan } from '../types.ts'
-
-export const mostBrackets = 200
-export const mostMatches = 2_000
-/** Of a bracket, as many as `bestOfByRound` may name. */
-export const mostRounds = 200
 
 /** A plan as it is written. */
 export interface PlanInput {
@@ -22,14 +16,9 @@ export interface PlanInput {
 }
 
 /** What a plan may name. */
-export interface Plannable {
+export interface Plannable extends Nameable {
   /** Of the tournament. */
   readonly pools: readonly Pick<Pool, 'guid' | 'kind'>[]
-  readonly brackets: readonly Pick<Bracket, 'guid' | 'format' | 'settings'>[]
-  /** Keys of the rounds that have matches, by bracket. */
-  readonly rounds: ReadonlyMap<string, ReadonlySet<string>>
-  /** Those of the named matches that are the tournament's. */
-  readonly matches: ReadonlySet<string>
 }
 
 /** What a plan is stored as. */
@@ -62,45 +51,14 @@ export function entriesOf({ default: fallback, brackets = [], matches = [] }: Pl
  * @throws Problem `pool_plan.invalid`
  */
 export function checkPlan(input: PlanInput, { default: fallback, entries }: Planned, known: Plannable): void {
-  const brackets = new Map(known.brackets.map((bracket) => [bracket.guid, bracket]))
-  checkOnce(input.brackets?.map(({ bracketGuid }) => bracketGuid) ?? [], 'bracket')
-  checkOnce(input.matches?.map(({ matchGuid }) => matchGuid) ?? [], 'match')
-  for (const { bracketGuid } of input.brackets ?? []) {
-    if (!brackets.has(normaliseGuid(bracketGuid))) throw missing('bracket', bracketGuid)
-  }
-  for (const { matchGuid, bracketGuid, round } of entries) {
-    if (matchGuid !== null && !known.matches.has(matchGuid)) throw missing('match', matchGuid)
-    const bracket = brackets.get(bracketGuid ?? '')
-    if (bracket === undefined || round === null) continue
-    if (!hasRound(round, known.rounds.get(bracket.guid) ?? noRounds, bracket)) {
-      throw planInvalid(`The bracket ${bracket.guid} has no round ${round.slice(0, longestKey)}.`)
-    }
-  }
+  checkTargets(input, entries, known, planInvalid)
   const kinds = new Map(known.pools.map(({ guid, kind }) => [guid, kind]))
   for (const guid of [...(fallback === null ? [] : [fallback]), ...entries.map(({ poolGuid }) => poolGuid)]) {
     const kind = kinds.get(guid)
-    if (kind === undefined) throw missing('pool', guid)
+    if (kind === undefined) throw planInvalid(`The tournament has no pool ${guid}; load its pools again.`)
     if (kind !== 'match') throw planInvalid(`The pool ${guid} is for the qualifier; name one for matches.`)
   }
 }
-
-const noRounds: ReadonlySet<string> = new Set()
-/** Longer than that of any round. */
-const longestKey = 40
-
-function checkOnce(guids: readonly string[], noun: string): void {
-  const seen = new Set<string>()
-  for (const guid of guids.map(normaliseGuid)) {
-    if (seen.has(guid)) throw planInvalid(`The ${noun} ${guid} stands in the plan twice.`)
-    seen.add(guid)
-  }
-}
-
-function missing(noun: string, guid: string) {
-  return planInvalid(`The tournament has no ${noun} ${guid}; load its ${plurals[noun] ?? noun} again.`)
-}
-
-const plurals: Readonly<Record<string, string>> = { bracket: 'brackets', match: 'matches', pool: 'pools' }
 
 export function planInvalid(message: string) {
   return invalid('pool_plan.invalid', message)

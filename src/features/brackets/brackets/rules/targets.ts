@@ -1,0 +1,79 @@
+import { normaliseGuid } from '../../../../core/ids.ts'
+import type { Problem } from '../../../../core/problem.ts'
+import type { Bracket } from '../types.ts'
+import { hasRound } from './structure.ts'
+
+/** What a plan names at most: brackets, rounds of one (as many as `bestOfByRound` may), and matches. */
+export const mostBrackets = 200
+export const mostRounds = 200
+export const mostMatches = 2_000
+
+/** What a plan decides something for: a match, a bracket as a whole, or a round of it. */
+export interface Target {
+  readonly matchGuid: string | null
+  readonly bracketGuid: string | null
+  readonly round: string | null
+}
+
+/** The brackets and matches that a plan names, as it is written. */
+export interface Named {
+  readonly brackets?: readonly { readonly bracketGuid: string }[]
+  readonly matches?: readonly { readonly matchGuid: string }[]
+}
+
+/** What there is to name. */
+export interface Nameable {
+  /** Of the tournament. */
+  readonly brackets: readonly Pick<Bracket, 'guid' | 'format' | 'settings'>[]
+  /** Keys of the rounds that have matches, by bracket. */
+  readonly rounds: ReadonlyMap<string, ReadonlySet<string>>
+  /** Those of the named matches that are the tournament's. */
+  readonly matches: ReadonlySet<string>
+}
+
+/**
+ * Brackets and matches of a plan are the tournament's, and its rounds such as `bestOfByRound` may name; each bracket and each
+ * match stands there once. (pools: Which pool a match uses; match-flows: Plan)
+ * @param fault what is thrown, with what is wrong
+ */
+export function checkTargets(
+  { brackets = [], matches = [] }: Named,
+  targets: readonly Target[],
+  known: Nameable,
+  fault: (message: string) => Problem,
+): void {
+  checkOnce(
+    brackets.map(({ bracketGuid }) => bracketGuid),
+    'bracket',
+  )
+  checkOnce(
+    matches.map(({ matchGuid }) => matchGuid),
+    'match',
+  )
+  const byGuid = new Map(known.brackets.map((bracket) => [bracket.guid, bracket]))
+  for (const { bracketGuid } of brackets) {
+    if (byGuid.has(normaliseGuid(bracketGuid))) continue
+    throw fault(`The tournament has no bracket ${bracketGuid}; load its brackets again.`)
+  }
+  for (const { matchGuid, bracketGuid, round } of targets) {
+    if (matchGuid !== null && !known.matches.has(matchGuid)) {
+      throw fault(`The tournament has no match ${matchGuid}; load its matches again.`)
+    }
+    const bracket = byGuid.get(bracketGuid ?? '')
+    if (bracket === undefined || round === null) continue
+    if (hasRound(round, known.rounds.get(bracket.guid) ?? noRounds, bracket)) continue
+    throw fault(`The bracket ${bracket.guid} has no round ${round.slice(0, longestKey)}.`)
+  }
+
+  function checkOnce(guids: readonly string[], noun: string): void {
+    const seen = new Set<string>()
+    for (const guid of guids.map(normaliseGuid)) {
+      if (seen.has(guid)) throw fault(`The ${noun} ${guid} stands in the plan twice.`)
+      seen.add(guid)
+    }
+  }
+}
+
+const noRounds: ReadonlySet<string> = new Set()
+/** Longer than that of any round. */
+const longestKey = 40
