@@ -15,11 +15,12 @@ export const oauthMediaFields: readonly MediaField[] = [
     mayDetach: async (db, actor, guid) => (await findOwner(db, guid)) === actor.guid,
     detach: async (tx, guid, { mediaGuid, actorGuid, now }) => {
       const before = await lockImage(tx, guid)
-      if (before === undefined) return
-      if (!(await endUsage(tx, { subject, subjectGuid: guid, field, mediaGuid }, now))) return
+      if (before === undefined) return false
+      if (!(await endUsage(tx, { subject, subjectGuid: guid, field, mediaGuid }, now))) return false
       await updateApplication(tx, guid, { imageUrl: null }, now)
       const after = { imageUrl: null }
       emit(tx, { type: 'application.updated', subject: guid, actor: actorGuid, before, after })
+      return true
     },
   },
 ]

@@ -18,8 +18,9 @@ export interface MediaField {
   /**
    * Takes the medium out of the record with its usage, whoever asks, and tells of that; nothing where the record does not use
    * it. It locks the record, as every change of that does: call it before locking media.
+   * @returns whether the record used it
    */
-  readonly detach: (tx: Tx, guid: string, detaching: Detaching) => Promise<void>
+  readonly detach: (tx: Tx, guid: string, detaching: Detaching) => Promise<boolean>
 }
 
 export function fieldOf(

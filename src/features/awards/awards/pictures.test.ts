@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { whileHeld } from '../../../../test/accounts.ts'
 import { editionBody, makeAwards, step } from '../../../../test/awards.ts'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { makeMedia, usesOf } from '../../../../test/media-rows.ts'
@@ -89,6 +90,24 @@ test('who manages awards takes a picture out by deleting the medium, where the r
   }
   expect(await removed(banner)).toEqual([204, null])
   expect(await pictures()).toEqual([late?.url])
+})
+
+test('an edition that comes to a phase in which it is not changed keeps the picture that is being taken out of it', async () => {
+  const image = await makeMedia(api, 'award_image', { owner: manager })
+  const edition = await makeAwards(api, manager, { types: ['other'] })
+  const nominees = `${edition.path}/categories/${edition.categories[0]}/nominees`
+  const { guid } = (await api.post(nominees, manager, { label: 'One', imageUrl: image.url })).body
+  const fixing = `update award_editions set status = 'voting' where guid = $1`
+  let removing: ReturnType<Harness['delete']> | undefined
+  await whileHeld(api, [fixing, edition.guid], async (waiting) => {
+    removing = api.delete(`/media/${image.guid}?detach=true`, manager)
+    await waiting(1)
+  })
+  const refused = await removing
+  expect(refused && outcome(refused)).toEqual([409, 'media.in_use'])
+  expect(refused?.body.usages).toMatchObject([{ guid, field: 'imageUrl', mayDetach: false }])
+  expect(await usesOf(api, image)).toEqual({ uses: ['award.imageUrl'], state: 'used' })
+  expect((await api.get(edition.path, manager)).body.categories[0].nominees[0].imageUrl).toBe(image.url)
 })
 
 test('what is cancelled keeps its pictures, unless these are taken down', async () => {

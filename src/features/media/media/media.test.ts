@@ -2,6 +2,7 @@ import { utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { whileHeld } from '../../../../test/accounts.ts'
 import { type Caller, type Harness, outcome, type Reply, startHarness } from '../../../../test/harness.ts'
 import { grantRole, type MadeTournament, makeTeam, makeTournament, roleHolder, touch } from '../../../../test/make.ts'
 import { picture, upload } from '../../../../test/media.ts'
@@ -250,6 +251,24 @@ test('a captaincy that is lost while a deletion waits does not count', async () 
   for (const reply of await Promise.all(asked)) expect(outcome(reply)).toEqual([403, 'role.missing'])
   expect(await statusOf(medium.url)).toBe(200)
   expect(outcome(await api.delete(`/media/${medium.guid}`, other))).toEqual([204, null])
+})
+
+test('a right to a record that is lost while its picture is taken out does not count', async () => {
+  const editor = await api.user()
+  const [face, open] = [await made(editor), await makeOverlayRow(api, cup, organiser, { access: 'public' })]
+  await api.patch(open.path, organiser, { editors: [editor.guid] })
+  const shown = { casters: [{ name: 'A', imageUrl: face.url }] }
+  expect(outcome(await api.patch(`${open.path}/control`, editor, shown))).toEqual([200, null])
+  const asked: ReturnType<Harness['delete']>[] = []
+  const locking = 'select from overlay_controls where overlay_guid = $1 for update'
+  await whileHeld(api, [locking, open.guid], async (waiting) => {
+    asked.push(api.delete(`/media/${face.guid}?detach=true`, editor))
+    await waiting(1)
+    await api.sql('delete from overlay_editors where overlay_guid = $1', [open.guid])
+  })
+  const [refused] = await Promise.all(asked)
+  expect(refused && outcome(refused)).toEqual([409, 'media.in_use'])
+  expect((await api.get(`${open.path}/control`)).body.casters).toMatchObject([{ imageUrl: face.url }])
 })
 
 test('what is left of a tournament that is gone is its owner’s to delete', async () => {

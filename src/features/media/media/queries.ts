@@ -7,7 +7,7 @@ import { readNamesFor } from '../../tournaments/tournaments/queries.ts'
 import { quotaOf, type RoomSizes } from './rules/quotas.ts'
 import { listMedia, listUsages, type MediaFilter } from './store/media.ts'
 import { readUsed } from './store/quotas.ts'
-import type { Medium, Room } from './types.ts'
+import type { Medium, Room, Usage } from './types.ts'
 import { type MediumView, mediumView, type UsageView } from './views.ts'
 
 /** Media as they are shown, with their owners, and with those of their tournaments that the actor may see. (D5) */
@@ -57,7 +57,7 @@ export async function readQuota(db: Db, { of, guid }: Room, sizes: RoomSizes) {
   return { ...quotaOf(of, sizes), ...(await readUsed(db, guid)) }
 }
 
-/** Where a medium is used, and whether the actor may end that. Of records that they do not find they learn no more than that. (D5) */
+/** Where a medium is used, and whether the actor may end that. */
 export async function readUsages(
   db: Db,
   actor: SignedIn,
@@ -65,7 +65,17 @@ export async function readUsages(
   fields: readonly MediaField[],
   now: Date,
 ): Promise<UsageView[]> {
-  const usages = await listUsages(db, mediaGuid)
+  return judgeUsages(db, actor, await listUsages(db, mediaGuid), fields, now)
+}
+
+/** Whether the actor may end these. Of records that they do not find they learn no more than that there are some. (D5) */
+export async function judgeUsages(
+  db: Db,
+  actor: SignedIn,
+  usages: readonly Usage[],
+  fields: readonly MediaField[],
+  now: Date,
+): Promise<UsageView[]> {
   const known = usages.map((usage) => ({ usage, field: fieldOf(fields, usage) }))
   const names = new Map<string, string>()
   for (const field of new Set(known.map((one) => one.field))) {

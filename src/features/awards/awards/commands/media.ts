@@ -30,13 +30,14 @@ export const awardMediaFields: readonly MediaField[] = [
     mayDetach: async (db, actor, guid) => mayChange(actor, await findEdition(db, guid), changingPhases),
     detach: async (tx, guid, { mediaGuid, actorGuid, now }) => {
       const edition = await lockEdition(tx, guid)
-      if (edition === undefined) return
-      if (!(await endUsage(tx, { subject, subjectGuid: guid, field: 'bannerUrl', mediaGuid }, now))) return
+      if (edition === undefined) return false
+      if (!(await endUsage(tx, { subject, subjectGuid: guid, field: 'bannerUrl', mediaGuid }, now))) return false
       await updateEdition(tx, guid, { bannerUrl: null }, now)
       emit(tx, {
         ...{ type: 'award.updated', subject: guid, actor: actorGuid, touches: [awardsTag] },
         ...{ before: { bannerUrl: edition.bannerUrl }, after: { bannerUrl: null } },
       })
+      return true
     },
   },
   {
@@ -46,16 +47,17 @@ export const awardMediaFields: readonly MediaField[] = [
     mayDetach: async (db, actor, guid) => mayChange(actor, (await findPlacedNominee(db, guid))?.edition, mergingPhases),
     detach: async (tx, guid, { mediaGuid, actorGuid, now }) => {
       const placed = await findPlacedNominee(tx, guid)
-      if (placed === undefined || (await lockEdition(tx, placed.edition.guid)) === undefined) return
+      if (placed === undefined || (await lockEdition(tx, placed.edition.guid)) === undefined) return false
       const nominee = await findPlacedNominee(tx, guid)
-      if (nominee === undefined) return
-      if (!(await endUsage(tx, { subject, subjectGuid: guid, field: 'imageUrl', mediaGuid }, now))) return
+      if (nominee === undefined) return false
+      if (!(await endUsage(tx, { subject, subjectGuid: guid, field: 'imageUrl', mediaGuid }, now))) return false
       await updateNominee(tx, guid, { imageUrl: null }, now)
       await touchEdition(tx, nominee.edition.guid, now)
       emit(tx, {
         ...{ type: 'award.nominee_updated', subject: nominee.edition.guid, actor: actorGuid },
         ...{ before: { imageUrl: nominee.imageUrl }, after: { nominee: guid, imageUrl: null } },
       })
+      return true
     },
   },
 ]

@@ -68,8 +68,8 @@ export const badgeRequestMediaFields: readonly MediaField[] = [
     },
     detach: async (tx, guid, { mediaGuid, actorGuid, now }) => {
       const before = await store.lockRequest(tx, guid)
-      if (before === undefined) return
-      if (!(await endUsage(tx, { subject, subjectGuid: guid, field, mediaGuid }, now))) return
+      if (before === undefined) return false
+      if (!(await endUsage(tx, { subject, subjectGuid: guid, field, mediaGuid }, now))) return false
       const badges = before.badges.map((badge) =>
         badge.mediaGuid === mediaGuid ? { ...badge, mediaGuid: null } : badge,
       )
@@ -79,6 +79,7 @@ export const badgeRequestMediaFields: readonly MediaField[] = [
         ...{ type: 'badge_request.updated', subject: guid, tournament: before.tournament.guid, actor: actorGuid },
         ...{ before: numbers, after: numbers },
       })
+      return true
     },
   },
 ]

@@ -16,13 +16,14 @@ export const badgesMediaFields: readonly MediaField[] = [
     mayDetach: async () => false,
     detach: async (tx, guid, { mediaGuid, actorGuid, now }) => {
       const badge = await lockBadge(tx, guid)
-      if (badge === undefined) return
-      if (!(await endUsage(tx, { ...pictureUse, subjectGuid: guid, mediaGuid }, now))) return
+      if (badge === undefined) return false
+      if (!(await endUsage(tx, { ...pictureUse, subjectGuid: guid, mediaGuid }, now))) return false
       await updateBadge(tx, guid, { imageUrl: '' }, now)
       emit(tx, {
         ...{ type: 'badge.updated', subject: guid, actor: actorGuid },
         ...{ before: { imageUrl: badge.imageUrl }, after: { imageUrl: '' } },
       })
+      return true
     },
   },
 ]

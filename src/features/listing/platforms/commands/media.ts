@@ -18,8 +18,8 @@ export const platformMediaFields: readonly MediaField[] = [
       platformAdministrators.allows({ ...actor, platformRole: await findRole(db, guid, actor.guid) }, {}),
     detach: async (tx, guid, { mediaGuid, actorGuid, now }) => {
       const platform = await lockPlatform(tx, guid)
-      if (platform === undefined) return
-      if (!(await endUsage(tx, { subject, subjectGuid: guid, field, mediaGuid }, now))) return
+      if (platform === undefined) return false
+      if (!(await endUsage(tx, { subject, subjectGuid: guid, field, mediaGuid }, now))) return false
       await updatePlatform(tx, guid, { ...platform, imageUrl: '' }, now)
       emit(tx, {
         type: 'platform.updated',
@@ -29,6 +29,7 @@ export const platformMediaFields: readonly MediaField[] = [
         after: { imageUrl: '' },
         touches: [platformsTag],
       })
+      return true
     },
   },
 ]

@@ -7,13 +7,13 @@ import { dropObjects } from '../../../../infra/media/objects/drop.ts'
 import type { Services } from '../../../../services.ts'
 import { lockManagedTeam } from '../../../teams/teams/commands/lock.ts'
 import { mayDeleteMedium } from '../policy.ts'
-import { readUsages } from '../queries.ts'
+import { judgeUsages, readUsages } from '../queries.ts'
 import { unknownMedium } from '../resolve.ts'
 import { roomOf } from '../rules/quotas.ts'
 import { nameOf } from '../rules/uploads.ts'
 import { deleteMedium, findMedium, listUsages, lockMedium, renameMedium } from '../store/media.ts'
 import { changeUsed, lockRoom } from '../store/quotas.ts'
-import type { Medium } from '../types.ts'
+import type { Medium, Usage } from '../types.ts'
 
 /**
  * Whoever may do so by a captaincy is asked for it again, under the lock under which it changes. Before the medium is locked.
@@ -55,28 +55,51 @@ export interface Around {
 export async function remove(tx: Tx, actor: SignedIn, seen: Medium, detach: boolean, around: Around): Promise<void> {
   await holdCaptaincy(tx, actor, seen)
   const { guid } = seen
-  const { fields, now } = around
-  if (detach) {
-    const usages = await readUsages(tx, actor, guid, fields, now)
-    if (usages.some(({ mayDetach }) => !mayDetach)) throw inUse(usages)
-    await detachEverywhere(tx, actor.guid, guid, around)
-  }
+  if (detach) await detachJudged(tx, actor, guid, around)
   const medium = await lockMedium(tx, guid)
   if (medium === undefined) throw unknownMedium()
-  if (medium.usages > 0) throw inUse(await readUsages(tx, actor, guid, fields, now))
+  if (medium.usages > 0) throw inUse(await readUsages(tx, actor, guid, around.fields, around.now))
   await removeLocked(tx, medium, { type: 'media.deleted', actorGuid: actor.guid })
 }
 
+/**
+ * Whether the caller may change all records that use it, and these may still be changed, is asked again under the locks that
+ * detaching takes: both may have ended while it waited for them. What begins to use it meanwhile was not judged, and stays.
+ * @throws Problem `media.in_use`
+ */
+async function detachJudged(tx: Tx, actor: SignedIn, mediaGuid: string, around: Around): Promise<void> {
+  const usages = inOrder(await listUsages(tx, mediaGuid))
+  await checkDetachable(tx, actor, usages, around)
+  const detached: Usage[] = []
+  for (const usage of usages) if (await detachOne(tx, actor.guid, mediaGuid, usage, around)) detached.push(usage)
+  await checkDetachable(tx, actor, detached, around)
+}
+
+async function checkDetachable(tx: Tx, actor: SignedIn, usages: readonly Usage[], around: Around): Promise<void> {
+  const judged = await judgeUsages(tx, actor, usages, around.fields, around.now)
+  if (judged.some(({ mayDetach }) => !mayDetach)) throw inUse(judged)
+}
+
 /** Records that use it are locked before it is. */
-export async function detachEverywhere(
+export async function detachEverywhere(tx: Tx, actorGuid: string, mediaGuid: string, around: Around): Promise<void> {
+  for (const usage of inOrder(await listUsages(tx, mediaGuid))) await detachOne(tx, actorGuid, mediaGuid, usage, around)
+}
+
+/** In which records are locked, by whoever detaches from several. */
+function inOrder(usages: readonly Usage[]): Usage[] {
+  const key = ({ subject, subjectGuid, field }: Usage) => `${subject} ${subjectGuid} ${field}`
+  return usages.toSorted((one, other) => (key(one) < key(other) ? -1 : 1))
+}
+
+async function detachOne(
   tx: Tx,
   actorGuid: string,
   mediaGuid: string,
+  usage: Usage,
   { fields, services, now }: Around,
-): Promise<void> {
-  for (const usage of await listUsages(tx, mediaGuid)) {
-    await fieldOf(fields, usage)?.detach(tx, usage.subjectGuid, { mediaGuid, actorGuid, services, now })
-  }
+): Promise<boolean> {
+  const field = fieldOf(fields, usage)
+  return (await field?.detach(tx, usage.subjectGuid, { mediaGuid, actorGuid, services, now })) ?? false
 }
 
 /** Of a medium that is locked, and that nothing uses. Its object goes after the commit, unless another medium has the same. */

@@ -13,7 +13,7 @@ import type { User } from '../../../people/users/types.ts'
 import { findTournamentFor } from '../../../tournaments/tournaments/store/tournaments.ts'
 import { mayControl } from '../../overlays/policy.ts'
 import { readOverlayNames } from '../../overlays/queries.ts'
-import { findOverlay } from '../../overlays/store/overlays.ts'
+import { findOverlay, keepOverlay } from '../../overlays/store/overlays.ts'
 import type { ControlBody } from '../bodies.ts'
 import { castersColumn } from '../store/casters.ts'
 import * as store from '../store/control.ts'
@@ -144,10 +144,10 @@ export const controlMediaFields: readonly MediaField[] = [
       return mayControl({ ...actor, isOrganiser, roles: new Set(roles) }, overlay)
     },
     detach: async (tx, guid, { mediaGuid, actorGuid, services, now }) => {
+      const overlay = await keepOverlay(tx, guid)
       const before = await store.lockSet(tx, guid)
-      const overlay = await findOverlay(tx, guid)
-      if (before === undefined || overlay === undefined) return
-      if (!(await endUsage(tx, { subject, subjectGuid: guid, field, mediaGuid }, now))) return
+      if (before === undefined || overlay === undefined) return false
+      if (!(await endUsage(tx, { subject, subjectGuid: guid, field, mediaGuid }, now))) return false
       const origin = services.config.media.url
       const casters = before.casters.map((caster) =>
         guidIn(origin, caster.imageUrl) === mediaGuid ? { ...caster, imageUrl: null } : caster,
@@ -157,6 +157,7 @@ export const controlMediaFields: readonly MediaField[] = [
         ...{ type: 'overlay.control_changed', subject: guid, tournament: overlay.tournamentGuid, actor: actorGuid },
         ...{ before: { casters: before.casters }, after: { casters } },
       })
+      return true
     },
   },
 ]

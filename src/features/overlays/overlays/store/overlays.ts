@@ -58,6 +58,20 @@ export async function lockOverlay(tx: Tx, guid: string): Promise<Overlay | undef
   return findOverlay(tx, guid)
 }
 
+const kept = statement('overlays.keep', (orm) =>
+  orm
+    .select({ guid: overlays.guid })
+    .from(overlays)
+    .where(eq(overlays.guid, sql.placeholder('guid')))
+    .for('share'),
+)
+
+/** Has its members and editors stay as they are until the transaction ends. In front of the locks of its draft and of what it shows. */
+export async function keepOverlay(tx: Tx, guid: string): Promise<Overlay | undefined> {
+  await kept(tx, { guid })
+  return findOverlay(tx, guid)
+}
+
 /** Under it overlays of a tournament get their names one after the other. Whoever locks records does so behind it. */
 export async function lockNames(tx: Tx, tournament: string): Promise<void> {
   await tx.session.orm.execute(

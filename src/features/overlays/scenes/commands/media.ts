@@ -5,7 +5,7 @@ import type { Detaching, MediaField } from '../../../../infra/media/fields.ts'
 import { endUsage } from '../../../../infra/media/usages.ts'
 import { mayEdit } from '../../overlays/policy.ts'
 import { actorIn, readOverlayNames } from '../../overlays/queries.ts'
-import { findOverlay } from '../../overlays/store/overlays.ts'
+import { findOverlay, keepOverlay } from '../../overlays/store/overlays.ts'
 import { type AssetField, assetFields, assetSubject } from '../../sceneDocuments/commands/media.ts'
 import { openDraft, replaceDocument } from '../../sceneDocuments/commands/replacing.ts'
 import { type DraftRow, lockDraft } from '../../sceneDocuments/store/updates.ts'
@@ -25,10 +25,12 @@ function mediaField(field: AssetField): MediaField {
     mayDetach: async (db, actor, guid) => field === 'draft' && mayEditDraft(db, actor, guid),
     detach: async (tx, guid, detaching) => {
       const { mediaGuid, now } = detaching
+      const overlay = await keepOverlay(tx, guid)
       const draft = await lockDraft(tx, guid)
-      if (draft === undefined) return
-      if (!(await endUsage(tx, { subject: assetSubject, subjectGuid: guid, field, mediaGuid }, now))) return
-      if (field === 'draft') await takeOut(tx, draft, detaching)
+      if (overlay === undefined || draft === undefined) return false
+      if (!(await endUsage(tx, { subject: assetSubject, subjectGuid: guid, field, mediaGuid }, now))) return false
+      if (field === 'draft') await takeOut(tx, draft, overlay.tournamentGuid, detaching)
+      return true
     },
   }
 }
@@ -40,9 +42,12 @@ async function mayEditDraft(db: Db, actor: SignedIn, guid: string): Promise<bool
 }
 
 /** Whoever edits the draft sees it go as an edit of somebody else. */
-async function takeOut(tx: Tx, draft: DraftRow, { mediaGuid, actorGuid: by, now }: Detaching): Promise<void> {
-  const overlay = await findOverlay(tx, draft.overlayGuid)
-  if (overlay === undefined) return
+async function takeOut(
+  tx: Tx,
+  draft: DraftRow,
+  tournament: string,
+  { mediaGuid, actorGuid: by, now }: Detaching,
+): Promise<void> {
   const { document } = await openDraft(tx, draft)
-  await replaceDocument(tx, draft, withoutAsset(document, mediaGuid), { tournament: overlay.tournamentGuid, by, now })
+  await replaceDocument(tx, draft, withoutAsset(document, mediaGuid), { tournament, by, now })
 }

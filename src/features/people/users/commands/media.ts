@@ -21,10 +21,11 @@ export const userMediaFields: readonly MediaField[] = [
     },
     detach: async (tx, guid, { mediaGuid, actorGuid, services, now }) => {
       const user = await lockUser(tx, guid)
-      if (user === undefined) return
-      if (!(await endUsage(tx, { subject, subjectGuid: guid, field, mediaGuid }, now))) return
+      if (user === undefined) return false
+      if (!(await endUsage(tx, { subject, subjectGuid: guid, field, mediaGuid }, now))) return false
       await updateUser(tx, guid, { avatarUrl: chatAvatarOf(user, services.config.chat.cdnUrl) }, now)
       emit(tx, { type: 'user.updated', subject: guid, actor: actorGuid })
+      return true
     },
   },
 ]

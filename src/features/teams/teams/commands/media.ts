@@ -28,10 +28,10 @@ export const teamMediaFields: readonly MediaField[] = [
     },
     detach: async (tx, guid, { mediaGuid, actorGuid, now }) => {
       const found = await findTeamByGuid(tx, guid)
-      if (found === undefined || (await lockTournament(tx, found.tournamentGuid)) === undefined) return
+      if (found === undefined || (await lockTournament(tx, found.tournamentGuid)) === undefined) return false
       const team = await findTeamByGuid(tx, guid)
-      if (team === undefined) return
-      if (!(await endUsage(tx, { subject, subjectGuid: guid, field, mediaGuid }, now))) return
+      if (team === undefined) return false
+      if (!(await endUsage(tx, { subject, subjectGuid: guid, field, mediaGuid }, now))) return false
       await updateTeam(tx, guid, { imageUrl: null }, now)
       emit(tx, {
         type: 'team.updated',
@@ -41,6 +41,7 @@ export const teamMediaFields: readonly MediaField[] = [
         before: { imageUrl: team.imageUrl },
         after: { imageUrl: null },
       })
+      return true
     },
   },
 ]

@@ -29,8 +29,8 @@ function mediaField(field: 'imageUrl' | 'bannerUrl', kept: MediaColumn): MediaFi
     },
     detach: async (tx, guid, { mediaGuid, actorGuid, now }) => {
       const locked = await lockTournament(tx, guid)
-      if (locked === undefined) return
-      if (!(await endUsage(tx, { subject, subjectGuid: guid, field, mediaGuid }, now))) return
+      if (locked === undefined) return false
+      if (!(await endUsage(tx, { subject, subjectGuid: guid, field, mediaGuid }, now))) return false
       await updateTournament(tx, guid, { [field]: null }, now)
       emit(tx, {
         type: 'tournament.updated',
@@ -40,6 +40,7 @@ function mediaField(field: 'imageUrl' | 'bannerUrl', kept: MediaColumn): MediaFi
         before: { [field]: locked.tournament[field] },
         after: { [field]: null },
       })
+      return true
     },
   }
 }

@@ -79,10 +79,10 @@ function mediaField(field: Field, kept: MediaColumn): MediaField {
     // What went into the chat stays there: it may be on its way, and shows the picture no more.
     detach: async (tx, guid, { mediaGuid, actorGuid, services, now }) => {
       const found = await findUpdate(tx, guid)
-      if (found === undefined || (await lockTournament(tx, found.tournamentGuid)) === undefined) return
+      if (found === undefined || (await lockTournament(tx, found.tournamentGuid)) === undefined) return false
       const before = await lockUpdate(tx, guid)
-      if (before === undefined || before.deletedAt !== null) return
-      if (!(await endUsage(tx, { subject, subjectGuid: guid, field, mediaGuid }, now))) return
+      if (before === undefined || before.deletedAt !== null) return false
+      if (!(await endUsage(tx, { subject, subjectGuid: guid, field, mediaGuid }, now))) return false
       const { title, content, changes } = before
       const without = (text: string) => withoutMedia(services.config.media.url, text, mediaGuid)
       const next = { title, content, changes, [field]: withTexts(before[field], without) }
@@ -94,6 +94,7 @@ function mediaField(field: Field, kept: MediaColumn): MediaField {
         actor: actorGuid,
         ...differencesOf(before, after),
       })
+      return true
     },
   }
 }
