@@ -55,8 +55,9 @@ export function storeFile(
     output.once('close', () => reject(error))
     output.destroy()
   }
-  const late = () => fail(malformed('came too slowly'))
-  const idle = setTimeout(late, idleMs).unref()
+  /** Whoever has sent all of it is not slow, however long the service takes. */
+  const late = () => payload.complete || fail(malformed('came too slowly'))
+  const idle = setTimeout(() => payload.isPaused() || late(), idleMs).unref()
   const whole = setTimeout(late, wholeMs).unref()
   /** The end is told while what came last still waits for its turn. */
   let taken = Promise.resolve()
@@ -67,7 +68,12 @@ export function storeFile(
     payload.pause()
     taken = turns.next().then(() => write(chunk))
   }
-  const goOn = () => void (isOver || payload.resume())
+  /** The time without a byte begins once what came is written. */
+  const goOn = () => {
+    if (isOver) return
+    idle.refresh()
+    payload.resume()
+  }
   const write = (chunk: Buffer) => {
     if (isOver) return
     hash.update(chunk)

@@ -97,9 +97,8 @@ export class UploadForm {
     this.#boundary = Buffer.from(`--${boundaryOf(contentType)}`)
     this.#parser = parserOf(contentType)
     this.#wholeMs = limits.wholeMs
-    const late = () => this.#fail(malformed('came too slowly'))
-    this.#idle = setTimeout(late, limits.idleMs).unref()
-    this.#deadline = setTimeout(late, this.#wholeTime()).unref()
+    this.#idle = setTimeout(() => payload.isPaused() || this.#late(), limits.idleMs).unref()
+    this.#deadline = setTimeout(this.#late, this.#wholeTime()).unref()
     this.#listen()
     const declared = Number(payload.headers['content-length'] ?? 0)
     if (declared > this.#mostBytes() + mostOtherBytes) this.#fail(tooLarge(this.#mostBytes()))
@@ -124,6 +123,11 @@ export class UploadForm {
     return Math.min(longestUploadMs, this.#terms === null ? this.#wholeMs : this.#terms.seconds * (this.#wholeMs / 60))
   }
 
+  /** Whoever has sent all of it is not slow, however long the service takes. */
+  readonly #late = (): void => {
+    if (!this.#payload.complete) this.#fail(malformed('came too slowly'))
+  }
+
   readonly #take = (chunk: Buffer): void => {
     this.#idle.refresh()
     this.#bytes += chunk.length
@@ -132,9 +136,16 @@ export class UploadForm {
     if (next === null) return
     this.#payload.pause()
     this.#taken = this.#write(next).then(
-      () => void (this.#hasEnded || this.#payload.resume()),
+      () => this.#goOn(),
       (error: unknown) => this.#fail(error),
     )
+  }
+
+  /** Nothing more is waited for while what came is still at work: the time without a byte begins behind that. */
+  #goOn(): void {
+    if (this.#hasEnded) return
+    this.#idle.refresh()
+    this.#payload.resume()
   }
 
   /** What stands before the first boundary is nobody's. (M5) */
@@ -164,9 +175,8 @@ export class UploadForm {
     const fields = Object.fromEntries(this.#fields)
     this.#terms = await this.#judge(fields, { isWhole, hasFile: this.#fileBytes > 0 })
     clearTimeout(this.#deadline)
-    const late = () => this.#fail(malformed('came too slowly'))
     const since = performance.now() - this.#startedAt
-    this.#deadline = setTimeout(late, Math.max(0, this.#wholeTime() - since)).unref()
+    this.#deadline = setTimeout(this.#late, Math.max(0, this.#wholeTime() - since)).unref()
     if (this.#fileBytes > this.#mostBytes()) throw tooLarge(this.#mostBytes())
   }
 

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { whileHeld } from '../../../../test/accounts.ts'
 import { type Caller, type Harness, startHarness } from '../../../../test/harness.ts'
 import { openWire, type Wire } from '../../../../test/kernel/raw.ts'
 import { type MadeTournament, makeTournament } from '../../../../test/make.ts'
@@ -161,6 +162,25 @@ test('an upload that does not go on, or that takes too long, ends', async () => 
     clearInterval(dripping)
   }
   await Promise.all([still.closed, slow.closed])
+  await nothingStays()
+})
+
+test.each([
+  ['all of it is there', (raw: Buffer) => [raw]],
+  ['some of it is still to come', (raw: Buffer) => [raw.subarray(0, -100), raw.subarray(-100)]],
+] as const)('an upload is not slow for what the service waits for, once %s', async (_, piecesOf) => {
+  const { raw } = formOf(Buffer.from('no picture'), { kind: 'tournament_image', tournament: cup.id })
+  const [first, ...rest] = piecesOf(Buffer.concat([raw.subarray(0, -30), Buffer.alloc(200), raw.subarray(-30)]))
+  using wire = await openWire(api.url)
+  await whileHeld(api, ['lock table tournaments in access exclusive mode'], async (waiting) => {
+    announce(wire, '/media', raw.length + 200)
+    wire.send(first as Buffer)
+    await waiting(1)
+    await setTimeout(700)
+  })
+  for (const piece of rest) wire.send(piece)
+  const reply = await wire.next()
+  expect([reply?.status, reply?.headers.get('problem-code')]).toEqual([415, 'media.type_unsupported'])
   await nothingStays()
 })
 
