@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { exampleUser, Guid, nullable, OptionalInstant, oneOf } from '../../../core/schema.ts'
+import { maxFieldsLength } from './rules/fields.ts'
 import { maxTextCharacters } from './rules/settings.ts'
 import { fieldSubjects, fieldTypes, liveScores, tournamentStatuses } from './types.ts'
 
@@ -77,8 +78,7 @@ function settings(closed: boolean) {
         ),
         {
           maxItems: 50,
-          description:
-            'Questions to those who register; replaces the earlier ones. A field that keeps its GUID keeps its answers.',
+          description: `Questions to those who register; replaces the earlier ones. A field that keeps its GUID keeps its answers. All together have at most ${maxFieldsLength} characters, as the record shows them in JSON.`,
         },
       ),
     ),

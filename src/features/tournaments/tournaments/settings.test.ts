@@ -75,6 +75,29 @@ describe('changing settings', () => {
     }
   })
 
+  test('additional fields longer than they may be stay from before, and grow no further', async () => {
+    const field = (help: string) => ({ label: 'Region', type: 'text' as const, help })
+    const draft = await created({ additionalFields: Array.from({ length: 50 }, () => field('x'.repeat(400))) })
+    const path = `/tournaments/${draft.id}`
+    await api.sql(
+      `update tournaments set additional_fields = (
+         select jsonb_agg(jsonb_set(field, '{help}', to_jsonb(repeat('x', 1000)))) from jsonb_array_elements(additional_fields) field
+       ) where guid = $1`,
+      [draft.guid],
+    )
+    const changed = await api.patch(path, organiser, { summary: 'New' })
+    expect([changed.status, changed.body.summary, changed.body.additionalFields[49].help]).toEqual([
+      ...[200, 'New'],
+      'x'.repeat(1_000),
+    ])
+    const [first, ...others] = changed.body.additionalFields
+    const sent = (additionalFields: object[]) => api.patch(path, organiser, { additionalFields })
+    expect(outcome(await sent([first, ...others]))).toEqual([200, null])
+    const refused = await sent([{ ...first, label: 'Regions' }, ...others])
+    expect(outcome(refused)).toEqual([400, 'tournament.fields_too_long'])
+    expect(outcome(await sent([{ ...first, help: null }, ...others]))).toEqual([200, null])
+  })
+
   test('rich texts full of what looks like HTML stay within their limits, and can be sent as they were read', async () => {
     const draft = await created()
     const texts = (unit: string) => {

@@ -174,13 +174,24 @@ describe('making a tournament', () => {
     expect((await create(more)).status).toBe(400)
   })
 
-  test('takes 50 fields with 100 options each', async () => {
+  test('takes 50 fields, and 100 options', async () => {
     const options = Array.from({ length: 100 }, (_, number) => `option ${number}`)
-    const reply = await create({
-      additionalFields: Array.from({ length: 50 }, (_, n) => ({ label: `${n}`, type: 'select', options })),
-    })
+    const field = (n: number) => ({ label: `${n}`, type: 'select', options: n === 0 ? options : ['Yes', 'No'] })
+    const reply = await create({ additionalFields: Array.from({ length: 50 }, (_, n) => field(n)) })
     expect(reply.status).toBe(201)
     expect(new Set(reply.body.additionalFields.map((field: { guid: string }) => field.guid)).size).toBe(50)
+  })
+
+  test('takes fields of 32,000 characters altogether', async () => {
+    const fields = (helps: number) =>
+      Array.from({ length: 40 }, (_, n) => ({ label: 'x', type: 'text', help: 'x'.repeat((helps + n) / 40) }))
+    const lengthOf = ({ body }: Reply) => JSON.stringify(body.additionalFields).length
+    const room = 32_000 - lengthOf(await create({ additionalFields: fields(40) })) + 40
+    const most = await create({ additionalFields: fields(room) })
+    expect([most.status, lengthOf(most)]).toEqual([201, 32_000])
+    const refused = await create({ additionalFields: fields(room + 1) })
+    expect(outcome(refused)).toEqual([400, 'tournament.fields_too_long'])
+    expect(refused.text).toContain('32000')
   })
 
   test('needs a signed-in user with the scope', async () => {

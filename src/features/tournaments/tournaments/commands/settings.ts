@@ -21,7 +21,7 @@ import { lockNewOrganiser } from './organiser.ts'
 
 /**
  * Makes a draft, whose organiser the caller becomes.
- * @throws Problem `tournament.invalid`, `tournament.dates_out_of_order`, `tournament.too_many_drafts`,
+ * @throws Problem `tournament.invalid`, `tournament.fields_too_long`, `tournament.dates_out_of_order`, `tournament.too_many_drafts`,
  *   `tournament.organiser_unfit`, `media.reference_invalid`, `tournament.id_taken` by its constraint
  */
 export async function createTournament(
@@ -68,7 +68,7 @@ export type SettingsChange = SettingsInput & { readonly expectedUpdatedAt?: stri
 /**
  * Changes what is given, and nothing when all of it is so already.
  * @throws Problem `tournament.nothing_given`, `tournament.setting_forbidden`, `tournament.invalid`,
- * `tournament.dates_out_of_order`, `tournament.stale`, `tournament.capacity_too_small`, `media.reference_invalid`,
+ * `tournament.fields_too_long`, `tournament.dates_out_of_order`, `tournament.stale`, `tournament.capacity_too_small`, `media.reference_invalid`,
  * `tournament.id_taken`
  */
 export async function changeSettings(

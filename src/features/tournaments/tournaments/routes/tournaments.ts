@@ -18,6 +18,7 @@ import { list, listOfPlatform } from './list.ts'
 
 const settingProblems = {
   'tournament.invalid': 400,
+  'tournament.fields_too_long': 400,
   'tournament.dates_out_of_order': 400,
   'tournament.id_taken': 409,
   'media.reference_invalid': 400,

@@ -13,11 +13,11 @@ describe('additional fields', () => {
     const kept = 'ABCDEF00-0000-4000-8000-000000000009'
     const given = [field(), field({ guid: kept }), field()]
     expect(countNewFields(given)).toBe(2)
-    expect(readFields(given, guids).map(({ guid }) => guid)).toEqual([guids[0], kept.toLowerCase(), guids[1]])
+    expect(readFields(given, guids, []).map(({ guid }) => guid)).toEqual([guids[0], kept.toLowerCase(), guids[1]])
   })
 
   test('have defaults for everything but label and type', () => {
-    expect(readFields([field({ help: '' })], guids)).toEqual([
+    expect(readFields([field({ help: '' })], guids, [])).toEqual([
       {
         guid: guids[0],
         label: 'Region',
@@ -39,7 +39,7 @@ describe('additional fields', () => {
     ['no options of a number', [field({ type: 'number', options: [] })], null],
     ['one GUID twice', [field({ guid: guids[0] as string }), field({ guid: guids[0] as string })], 'same GUID'],
   ])('%s', (_what, given, refusal) => {
-    const problem = problemOf(() => readFields(given, guids))
+    const problem = problemOf(() => readFields(given, guids, []))
     if (refusal === null) expect(problem).toBeNull()
     else expect(problem).toMatchObject({ code: 'tournament.invalid', message: expect.stringContaining(refusal) })
   })

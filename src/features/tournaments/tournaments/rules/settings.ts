@@ -52,7 +52,7 @@ export interface SettingsContext {
  * What is given replaces what was; texts and addresses may be emptied by null or an empty text. Rich texts lose what is
  * unsafe. Team sizes and requirements may change while there are teams: they bind whoever registers from then on.
  * (additions: Tournament record; D36)
- * @throws Problem `tournament.invalid`, `tournament.dates_out_of_order`
+ * @throws Problem `tournament.invalid`, `tournament.fields_too_long`, `tournament.dates_out_of_order`
  */
 export function readSettings<S extends Omit<Settings, 'id' | 'name'>>(
   input: SettingsInput,
@@ -79,7 +79,9 @@ export function readSettings<S extends Omit<Settings, 'id' | 'name'>>(
       capacity,
       publicRegistration,
       requirements: read(input.requirements, readRequirements),
-      additionalFields: read(input.additionalFields, (fields) => readFields(fields, context.newGuids)),
+      additionalFields: read(input.additionalFields, (fields) =>
+        readFields(fields, context.newGuids, current.additionalFields),
+      ),
       links: read(input.links, (links) => readLinks(links, current.links)),
       chatWebhookUrl: read(input.chatWebhookUrl, (text) => readWebhook(text, context.chatApiUrl)),
       streamDelaySeconds,
