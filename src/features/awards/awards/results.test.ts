@@ -313,6 +313,36 @@ describe('exclusions', () => {
   })
 })
 
+test('who declines while votes are counted is in neither ballots, digest nor recount', async () => {
+  const star = await api.user()
+  const edition = await makeVotedEdition(api, {
+    categories: [{ type: 'user', nominees: [{ target: star.guid }, {}, {}] }],
+  })
+  const [category] = edition.categories
+  const [declined, other] = category.nominees
+  await choose(edition, category, 'aab')
+  await step(api, edition, 'counting')
+  const recount = (body: object = {}) => api.post(`${edition.path}/recount`, manager, body)
+  const agreed = { agrees: true, differences: [], applied: false }
+  // That there were votes for them is told to nobody yet: the answer is the same before and after. (A4)
+  expect((await recount()).body).toMatchObject(agreed)
+  const declining = Array.from({ length: 3 }, () => api.post(`/awards/nominees/${declined}/decline`, star))
+  const excluding = api.post(`${edition.admin}/exclusions`, manager, { user: users[2]?.guid, reason: 'A try.' })
+  for (const reply of await Promise.all([...declining, excluding])) expect(reply.status).toBeLessThan(300)
+  await api.delete(`${edition.admin}/exclusions/${users[2]?.guid}`, manager)
+  expect((await recount()).body).toMatchObject(agreed)
+  await step(api, edition, 'published')
+  const { body } = await api.get(`${edition.path}/results`)
+  expect(body.excluded).toEqual({ votes: 2, byReason: { nominee_declined: 2 } })
+  const [, ...lines] = rows((await api.get(`${edition.path}/ballots.csv`)).text)
+  expect(lines).toEqual([`${category.guid},${other}`])
+  expect(createHash('sha256').update(lines.join('\n')).digest('hex')).toBe(body.ballotsDigest)
+  const found = { ...agreed, ballotsDigest: body.ballotsDigest }
+  expect((await recount()).body).toMatchObject(found)
+  expect((await recount({ apply: true, reason: 'Nothing is wrong.' })).body).toMatchObject(found)
+  expect((await api.get(`${edition.path}/results`)).body.corrections).toEqual([])
+})
+
 describe('turnout and roll', () => {
   test('tell who voted, once voting is closed, and nothing of what', async () => {
     const edition = await makeVotedEdition(api, { categories: [{}, {}] })

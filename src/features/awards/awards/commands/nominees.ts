@@ -22,6 +22,7 @@ import {
 import { checkPhase, hasReached } from '../rules/phases.ts'
 import { readAddress } from '../rules/settings.ts'
 import { roundOf } from '../rules/voting.ts'
+import { remakeBallots } from '../store/ballots.ts'
 import { lockNominations, mergeInto } from '../store/nominations.ts'
 import * as store from '../store/nominees.ts'
 import { listDeciders } from '../store/targets.ts'
@@ -153,7 +154,8 @@ export async function removeNominee(tx: Tx, actor: SignedIn, nominee: PlacedNomi
 
 /**
  * Somebody does not want to stand. Once is enough; while voting, all who voted in the category are told that a vote of theirs may be
- * void. (A13)
+ * void. While counting, all ballots are made anew without those for them, as after an exclusion: what is published is made from
+ * ballots, and a recount that found them to be others than the votes would say that the declined nominee had some. (A4, A10, A13)
  * @throws Problem `award.unknown`, `award.nominee_unknown`, `award.phase_wrong`
  */
 export async function declineNomination(tx: Tx, actor: SignedIn, found: PlacedNominee, now: Date): Promise<Nominee> {
@@ -166,6 +168,7 @@ export async function declineNomination(tx: Tx, actor: SignedIn, found: PlacedNo
   const after = await store.updateNominee(tx, nominee.guid, { declinedAt: now }, now)
   await touchEdition(tx, edition.guid, now)
   if (edition.status === 'voting') await tellVoters(tx, actor, edition, nominee, now)
+  if (edition.status === 'counting') await remakeBallots(tx, edition.guid)
   emit(tx, {
     ...{ type: 'award.nominee_declined', subject: edition.guid, actor: actor.guid },
     after: { nominee: nominee.guid },

@@ -65,7 +65,10 @@ export async function recount(
   const digests = digestsOf(counts)
   const { results: published } = edition
   if (published === null) throw new Error('what is published has results')
-  const isRight = differences.length === 0 && agrees !== false && digests.ballotsDigest === published.ballotsDigest
+  const isSameList =
+    digests.ballotsDigest === published.ballotsDigest && digests.runoffDigest === published.runoffDigest
+  // A correction that everybody reads is one of what everybody was shown: results, digests, or the list of ballots itself.
+  const isRight = differences.length === 0 && agrees !== false && isSameList
   const found = { differences, ballotsDigest: digests.ballotsDigest }
   if (!apply || reason === undefined || isRight) return { agrees, found, applied: false }
   if (votes !== null) await remakeBallots(tx, guid)
