@@ -253,6 +253,20 @@ describe('what accepts itself', () => {
     expect(row?.accept_at).toBeInstanceOf(Date)
   })
 
+  test('nothing does in a cancelled tournament', async () => {
+    const cup = await makeFlowPlay(api, { teams: 4, bestOf: 3, maps: 4 })
+    await link(cup, 60_000)
+    const song = await songOfMatch(api, cup, 1)
+    const guid = await proposed(song)
+    await api.sql(`update tournaments set status = 'cancelled' where guid = $1`, [cup.cup.guid])
+    await api.sql(`update game_proposals set accept_at = now() where guid = $1`, [guid])
+    const read = () => api.sql('select status, accept_at from game_proposals where guid = $1', [guid])
+    await expect
+      .poll(read, { timeout: 15_000, interval: 100 })
+      .not.toMatchObject([{ status: 'proposed', accept_at: expect.any(Date) }])
+    expect(await read()).toEqual([{ status: 'proposed', accept_at: null }])
+  })
+
   test('a refusal leaves it to operators, and is not tried again each second', async () => {
     const song = await songOfMatch(api, made, ++next)
     const guid = await proposed(song)

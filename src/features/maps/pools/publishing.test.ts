@@ -5,6 +5,7 @@ import { type MadeTournament, makeTeam, makeTournament, roleHolder, touch } from
 import { allTold, messagesOf } from '../../../../test/notifications.ts'
 import { makeFlair, makeMaps, makePool } from '../../../../test/pools.ts'
 import { openSocket } from '../../../../test/realtime/sockets.ts'
+import { announceDue, publishDue, releaseDue } from './commands/due.ts'
 
 /** From draft to archive, by hand and by the clock; corrections of what everybody sees. (pools: States) */
 
@@ -166,6 +167,39 @@ describe('publishing', () => {
     }
     expect((await body(api.get(at(cancelled), organiser))).status).toBe('draft')
     for (const other of others) await other[Symbol.asyncDispose]()
+  })
+
+  test('by time never comes in a cancelled tournament, where nothing is released or told either', async () => {
+    const cup = await makeTournament(api, organiser, { approved: true })
+    const told = await api.user()
+    await makeTeam(api, cup, told, { status: 'registered' })
+    const maps = (await makeMaps(api, 2)).map(({ guid }) => guid)
+    const scheduled = await makePool(api, cup.guid, { maps })
+    const staged = await makePool(api, cup.guid, { maps, status: 'published' })
+    const marker = await withMaps()
+    const cancelling = { status: 'cancelled', reason: 'No more.' }
+    expect(outcome(await api.post(`/tournaments/${cup.guid}/status`, organiser, cancelling))).toEqual([200, null])
+    const toldOf = async () => (await messagesOf(api, told)).map(({ type }) => type)
+    const before = await toldOf()
+    await api.sql(
+      `update pool_maps set release_at = now() - interval '2 seconds', released_at = null where guid = $1`,
+      [staged.poolMaps[0]],
+    )
+    await api.sql(`update pools set announce_at = now() - interval '2 seconds' where guid = $1`, [staged.guid])
+    await api.sql(`update pools set publish_at = now() - interval '1 second' where guid = any($1)`, [
+      [scheduled.guid, marker.guid],
+    ])
+    // The clock has looked for what is to be published once this one is.
+    await expect.poll(async () => (await api.get(at(marker))).status, { timeout: 60_000 }).toBe(200)
+    // Also where it found them the instant before they were cancelled.
+    for (const [pool, act] of [[scheduled, publishDue] as const, [staged, releaseDue] as const]) {
+      await api.app.database.transaction((tx) => act(tx, pool.guid, new Date()))
+    }
+    await api.app.database.transaction((tx) => announceDue(tx, staged.guid, new Date()))
+    for (const { guid } of [scheduled, staged]) expect(await eventsOf(guid)).toEqual([])
+    expect((await api.get(`${path(cup)}/${scheduled.guid}`)).status).toBe(404)
+    expect((await body(api.get(`${path(cup)}/${staged.guid}`))).maps).toHaveLength(1)
+    expect(await toldOf()).toEqual(before)
   })
 
   test('by time in spite of what was lacking then, and of nothing more', async () => {

@@ -1,29 +1,37 @@
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
+import { holdUncancelled } from '../../../tournaments/tournaments/store/tournaments.ts'
 import { poolsTag } from '../events.ts'
 import { snapshotsOf } from '../queries/pools.ts'
 import { insertChange } from '../store/changes.ts'
 import { listWholeMaps, releasePoolMaps } from '../store/maps.ts'
-import { lockPool, updatePool, writeAnnounced } from '../store/pools.ts'
+import { findPool, lockPool, updatePool, writeAnnounced } from '../store/pools.ts'
+import type { Pool } from '../types.ts'
 import { shownChanges } from './changing.ts'
 import { publishNow } from './publishing.ts'
 
 /**
  * What the clock does to pools. Each is judged anew under the lock of the pool: another process may have been first, or
- * somebody may have changed the time.
+ * somebody may have changed the time. Nothing is published or told in a tournament that was cancelled. (D25)
  * @param now by the clock of the database, so that nothing comes early by another clock
  */
 
+async function lockDue(tx: Tx, guid: string): Promise<Pool | undefined> {
+  const found = await findPool(tx, guid)
+  if (found === undefined || !(await holdUncancelled(tx, found.tournamentGuid))) return undefined
+  return lockPool(tx, guid)
+}
+
 /** A scheduled pool is published. (pools: States) */
 export async function publishDue(tx: Tx, guid: string, now: Date): Promise<void> {
-  const pool = await lockPool(tx, guid)
+  const pool = await lockDue(tx, guid)
   if (pool?.status !== 'draft' || pool.publishAt === null || pool.publishAt > now) return
   await publishNow(tx, { actor: null, tournament: { guid: pool.tournamentGuid }, now }, pool)
 }
 
 /** Maps of a published pool that were to come later are released: a correction without a reason. (pools: States, rule 2) */
 export async function releaseDue(tx: Tx, guid: string, now: Date): Promise<void> {
-  const pool = await lockPool(tx, guid)
+  const pool = await lockDue(tx, guid)
   if (pool?.status !== 'published') return
   const released = await releasePoolMaps(tx, guid, now)
   if (released.length === 0) return
@@ -49,7 +57,7 @@ export async function releaseDue(tx: Tx, guid: string, now: Date): Promise<void>
 
 /** Captains are told of what was corrected since they were told last. (pools: States) */
 export async function announceDue(tx: Tx, guid: string, now: Date): Promise<void> {
-  const pool = await lockPool(tx, guid)
+  const pool = await lockDue(tx, guid)
   if (pool === undefined || pool.announceAt === null || pool.announceAt > now) return
   await writeAnnounced(tx, guid, now)
   emit(tx, {

@@ -3,6 +3,7 @@ import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { maps } from '../../catalogue/tables.ts'
 import { flairs, poolMaps, pools } from '../tables.ts'
 import type { PoolMap, PoolMapSettings, WholePoolMap } from '../types.ts'
+import { isUncancelled } from './pools.ts'
 import { withdrawMaps } from './qualifier.ts'
 
 const columns = getTableColumns(poolMaps)
@@ -129,6 +130,7 @@ const toRelease = statement('pool_maps.to_release', (orm) =>
       and(
         eq(pools.status, 'published'),
         sql`${poolMaps.releaseAt} is not null and ${poolMaps.releasedAt} is null and ${poolMaps.releaseAt} <= clock_timestamp()`,
+        isUncancelled,
       ),
     )
     .limit(dueAtOnce),

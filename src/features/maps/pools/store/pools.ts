@@ -2,6 +2,7 @@ import { and, asc, eq, getTableColumns, isNotNull, lte, sql } from 'drizzle-orm'
 import type { NameKeys } from '../../../../core/names.ts'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { flowSessions } from '../../../flows/flowSessions/tables.ts'
+import { tournaments } from '../../../tournaments/tournaments/tables.ts'
 import { pools } from '../tables.ts'
 import type { Pool } from '../types.ts'
 import { withdrawMaps } from './qualifier.ts'
@@ -130,11 +131,22 @@ export async function deletePool(tx: Tx, guid: string): Promise<void> {
 /** What is done of one round: nobody waits long for the rest. */
 const dueAtOnce = 50
 
+/** In a cancelled tournament nothing falls due. (D25) */
+export const isUncancelled = sql`exists (
+  select from ${tournaments} t where t.guid = ${pools}.tournament_guid and t.status <> 'cancelled')`
+
 const toPublish = statement('pools.to_publish', (orm) =>
   orm
     .select({ guid: pools.guid })
     .from(pools)
-    .where(and(eq(pools.status, 'draft'), isNotNull(pools.publishAt), lte(pools.publishAt, sql`clock_timestamp()`)))
+    .where(
+      and(
+        eq(pools.status, 'draft'),
+        isNotNull(pools.publishAt),
+        lte(pools.publishAt, sql`clock_timestamp()`),
+        isUncancelled,
+      ),
+    )
     .orderBy(asc(pools.publishAt))
     .limit(dueAtOnce),
 )
@@ -148,7 +160,7 @@ const toAnnounce = statement('pools.to_announce', (orm) =>
   orm
     .select({ guid: pools.guid })
     .from(pools)
-    .where(and(isNotNull(pools.announceAt), lte(pools.announceAt, sql`clock_timestamp()`)))
+    .where(and(isNotNull(pools.announceAt), lte(pools.announceAt, sql`clock_timestamp()`), isUncancelled))
     .orderBy(asc(pools.announceAt))
     .limit(dueAtOnce),
 )

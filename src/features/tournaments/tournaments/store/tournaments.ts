@@ -94,6 +94,23 @@ export async function lockTournament(
   return (await locked(tx, { guid }))[0]
 }
 
+const held = statement('tournaments.hold_status', (orm) =>
+  orm
+    .select({ status: tournaments.status })
+    .from(tournaments)
+    .where(eq(tournaments.guid, sql.placeholder('guid')))
+    .for('share'),
+)
+
+/**
+ * Whether a tournament is there and was not cancelled, which stays so until the transaction ends: for what the clock does, as the
+ * kernel looks at the status for callers alone. Call it before anything of the tournament is locked. (D25)
+ */
+export async function holdUncancelled(tx: Tx, guid: string): Promise<boolean> {
+  const [tournament] = await held(tx, { guid })
+  return tournament !== undefined && tournament.status !== 'cancelled'
+}
+
 /** Locks several tournaments and their totals, always in the same order. */
 export async function lockTournaments(tx: Tx, guids: readonly string[]): Promise<void> {
   await tx.session.orm
