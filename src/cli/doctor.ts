@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { followers } from '../app.ts'
 import { createClients } from '../clients.ts'
 import { type Config, hasInventedSongs } from '../config.ts'
+import { lackingHeaders } from '../infra/delivery/headers.ts'
 import { type FollowerState, listFollowerStates } from '../infra/events/positions.ts'
 import { createLogs } from '../infra/log.ts'
 import { openStorage } from '../media-storage.ts'
@@ -136,6 +137,7 @@ async function checkOutside(config: Config, cleanups: Cleanups): Promise<void> {
     reach('ranking platform A', () => rankings.a.ping()),
     reach('ranking platform B', () => rankings.b.ping()),
     ...(config.media.s3 === null ? [] : [reach('media storage', () => firstObject(config))]),
+    ...(config.media.s3?.publicUrl == null ? [] : [headersOfBucket(config, config.media.s3.publicUrl)]),
     reach('map catalogue', () => catalogueClient.ping()).then((result) => withSongs(config, result)),
     mail === null
       ? ['warn', 'mail', 'SMTP_URL is not set; verification mails are not sent']
@@ -149,9 +151,28 @@ function withSongs(config: Config, [verdict, what, found]: Result): Result {
 }
 
 /** A bucket that is not there is told apart from an empty one by its list alone. */
-async function firstObject(config: Config): Promise<void> {
+async function firstObject(config: Config): Promise<string | null> {
   const storage = await openStorage(config)
-  await storage.list('objects/')[Symbol.asyncIterator]().next()
+  const { value } = await storage.list('objects/')[Symbol.asyncIterator]().next()
+  return value?.name ?? null
+}
+
+/** Where everybody reads the bucket, most of the headers of media are for whatever stands in front of it to add. (M19, M21) */
+async function headersOfBucket(config: Config, publicUrl: string): Promise<Result> {
+  const what = 'media bucket'
+  try {
+    const name = await firstObject(config)
+    if (name === null) return ['ok', what, 'nothing is kept yet whose headers could be looked at']
+    const signal = AbortSignal.timeout(timeouts.answerMs)
+    const headers = { origin: config.publicUrl }
+    const reply = await fetch(`${publicUrl}/${name}`, { method: 'HEAD', headers, signal })
+    if (!reply.ok) return ['warn', what, `${publicUrl} answers ${reply.status} for what is kept there`]
+    const missing = lackingHeaders(reply.headers)
+    if (missing.length === 0) return ['ok', what, 'sends all headers that media have']
+    return ['warn', what, `does not send ${missing.join(', ')} as it should; docs/media-bucket.md tells how`]
+  } catch (error) {
+    return ['warn', what, `cannot be reached (${error instanceof Error ? error.message : String(error)})`]
+  }
 }
 
 async function reach(what: string, ping: () => Promise<unknown>): Promise<Result> {

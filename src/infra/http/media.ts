@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { networkOf } from '../../core/network.ts'
 import { missing, type Problem } from '../../core/problem.ts'
 import type { Delivered, Delivery } from '../delivery/delivery.ts'
+import { leadingHeaders } from '../delivery/headers.ts'
 import { isRangeMeant, rangeOf } from '../delivery/ranges.ts'
 import { matches } from './etag.ts'
 import type { RateLimits } from './limits.ts'
@@ -46,7 +47,10 @@ export function addMediaRoutes(app: FastifyInstance, routes: MediaRoutes): void 
   const mediaHost = mediaHostOf(origins)
   const isElsewhere = ({ headers }: FastifyRequest) => mediaHost !== null && headers.host?.toLowerCase() !== mediaHost
   const lead = ({ url }: FastifyRequest, reply: FastifyReply) =>
-    reply.code(308).header('location', `${origins.mediaUrl}${url}`).send()
+    reply
+      .code(308)
+      .headers({ ...leadingHeaders, location: `${origins.mediaUrl}${url}` })
+      .send()
 
   app.route<{ Params: { readonly guid: string; readonly name: string } }>({
     method: ['GET', 'HEAD'],
@@ -62,7 +66,7 @@ export function addMediaRoutes(app: FastifyInstance, routes: MediaRoutes): void 
       if (storageUrl === null) return deliver(request, reply, found, find)
       return reply
         .code(302)
-        .headers({ 'cache-control': 'no-store', location: `${storageUrl}/${found.name}` })
+        .headers({ ...leadingHeaders, 'cache-control': 'no-store', location: `${storageUrl}/${found.name}` })
         .send()
     },
   })

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
@@ -183,6 +186,7 @@ test('where everybody reads the bucket, addresses lead there', async () => {
       // It ends with the medium, and a page elsewhere may follow it.
       expect(reply.headers.get('cache-control')).toContain('no-store')
       expect(reply.headers.get('access-control-allow-origin')).toBe('*')
+      expect(reply.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
     }
     // Records may share what is kept, so that it bears the name of no record.
     const kept = digestOf(await bytesOf(await fetch(address))).slice(0, 32)
@@ -207,4 +211,42 @@ test('where everybody reads the bucket, addresses lead there', async () => {
   const waiting = () => open.sql(`select from graphile_worker.jobs where task_identifier = 'media.drop'`)
   await expect.poll(waiting, { timeout: 20_000 }).toEqual([])
   expect(await statusOf(objectName(kept.digest))).toBe(200)
+})
+
+test('the doctor tells which headers are left for whatever stands in front of the bucket', async () => {
+  const { databaseUrl, dataDir, publicUrl } = api.app.config
+  const kept = `${double.endpoint}/${double.bucket}`
+  const all = {
+    ...{
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; sandbox",
+    },
+    ...{ 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'cross-origin' },
+    ...{ 'access-control-allow-origin': '*', 'timing-allow-origin': '*' },
+  }
+  const front = createServer(async ({ url, method = 'GET' }, response) => {
+    const { status } = await fetch(`${kept}${url}`, { method })
+    response.writeHead(status, all).end()
+  })
+  await once(front.listen(0, '127.0.0.1'), 'listening')
+  const { port } = front.address() as AddressInfo
+  const told = async (storageUrl: string) => {
+    const { stdout } = await run(['doctor'], {
+      ...{ DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir, PUBLIC_URL: publicUrl, LOG_LEVEL: 'silent' },
+      ...{ ...bucketEnv, MEDIA_S3_PUBLIC_URL: storageUrl },
+      ...{
+        BEATSAVER_API_URL: double.endpoint,
+        SCORESABER_API_URL: double.endpoint,
+        BEATLEADER_API_URL: double.endpoint,
+      },
+    })
+    return stdout.split('\n').find((line) => line.includes('media bucket'))
+  }
+  const [bare, whole, wrong] = await Promise.all([
+    ...[told(kept), told(`http://127.0.0.1:${port}`), told(`${double.endpoint}/nowhere`)],
+  ]).finally(() => front.close())
+  expect(bare).toMatch(/^warn .*x-content-type-options, cross-origin-resource-policy, timing-allow-origin/)
+  expect(bare).not.toContain('cache-control')
+  expect(whole).toBe('ok    media bucket: sends all headers that media have')
+  expect(wrong).toMatch(/^warn .*answers 404/)
 })
