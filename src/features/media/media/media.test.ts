@@ -254,21 +254,51 @@ test('a captaincy that is lost while a deletion waits does not count', async () 
 })
 
 test('a right to a record that is lost while its picture is taken out does not count', async () => {
-  const editor = await api.user()
-  const [face, open] = [await made(editor), await makeOverlayRow(api, cup, organiser, { access: 'public' })]
-  await api.patch(open.path, organiser, { editors: [editor.guid] })
-  const shown = { casters: [{ name: 'A', imageUrl: face.url }] }
-  expect(outcome(await api.patch(`${open.path}/control`, editor, shown))).toEqual([200, null])
-  const asked: ReturnType<Harness['delete']>[] = []
-  const locking = 'select from overlay_controls where overlay_guid = $1 for update'
-  await whileHeld(api, [locking, open.guid], async (waiting) => {
-    asked.push(api.delete(`/media/${face.guid}?detach=true`, editor))
+  const [other, image] = [await makeTournament(api, organiser), await ofCup()]
+  const path = `/tournaments/${other.id}`
+  expect((await api.patch(path, organiser, { imageUrl: image.url })).status).toBe(200)
+  const handingOver = 'update tournaments set organiser_guid = $2 where guid = $1'
+  let removing: Promise<Reply> | undefined
+  await whileHeld(api, [handingOver, other.guid, ada.guid], async (waiting) => {
+    removing = api.delete(`/media/${image.guid}?detach=true`, organiser)
     await waiting(1)
-    await api.sql('delete from overlay_editors where overlay_guid = $1', [open.guid])
   })
-  const [refused] = await Promise.all(asked)
+  const refused = await removing
   expect(refused && outcome(refused)).toEqual([409, 'media.in_use'])
-  expect((await api.get(`${open.path}/control`)).body.casters).toMatchObject([{ imageUrl: face.url }])
+  expect(refused?.body.usages).toMatchObject([{ guid: other.guid, field: 'imageUrl', mayDetach: false }])
+  await touch(api, other.guid)
+  expect((await api.get(path)).body.imageUrl).toBe(image.url)
+})
+
+test('whoever gave a picture of their own takes it back, whoever shows it', async () => {
+  const bea = await api.user()
+  const draft = await makeTournament(api, organiser, { status: 'draft' })
+  const editor = await roleHolder(api, draft, 'role:hcaster')
+  await grantRole(api, cup, editor, 'role:hcaster')
+  const face = await made(bea)
+  expect((await api.post('/updateUserSettings', bea, { avatarUrl: face.url })).status).toBe(200)
+  const overlays = await Promise.all([cup, draft].map((each) => makeOverlayRow(api, each, organiser, {})))
+  const shown = { casters: [{ name: 'Bea', userGuid: bea.guid, imageUrl: face.url }] }
+  for (const { path } of overlays) {
+    expect(outcome(await api.patch(`${path}/control`, editor, shown))).toEqual([200, null])
+  }
+  const casters = async (path: string) => (await api.get(`${path}/control`, editor)).body.casters
+  // Of what is hidden from them they learn no more than that it shows the picture, which they may end.
+  const { usages } = (await api.delete(`/media/${face.guid}`, bea)).body
+  const told = usages.map((usage: { subject: string; name: string; mayDetach: boolean }) => [
+    usage.subject,
+    usage.name === '',
+    usage.mayDetach,
+  ])
+  expect(told.toSorted()).toEqual([
+    ['overlay', false, true],
+    ['overlay', true, true],
+    ['user', false, true],
+  ])
+  expect(outcome(await api.delete(`/media/${face.guid}?detach=true`, bea))).toEqual([204, null])
+  for (const { path } of overlays) expect(await casters(path)).toMatchObject([{ name: 'Bea', imageUrl: null }])
+  expect((await api.get(`/users/${bea.guid}/card`)).body.avatarUrl).not.toBe(face.url)
+  expect(await statusOf(face.url)).toBe(404)
 })
 
 test('what is left of a tournament that is gone is its owner’s to delete', async () => {

@@ -74,6 +74,14 @@ export function mayDeleteMedium(actor: Actor, medium: Medium): boolean {
   return medium.platform === null ? owns(actor, medium) : actor.platformRole === 'admin'
 }
 
+/**
+ * Whoever gave a picture of their own takes it back whenever they like, whoever shows it: it goes from there as what is taken down
+ * does. Documents that name it stay as they are, and show nothing where it was.
+ */
+export function mayTakeBack(actor: Actor, medium: Medium): boolean {
+  return mediaKinds[medium.kind].target === 'user' && owns(actor, medium)
+}
+
 export const mediaKeepers = policy<{ readonly media: Medium }>(
   'whoever may delete the medium: its owner, the organiser and staff of its tournament, or admins of its platform,',
   (actor, { media }) => mayDeleteMedium(actor, media),

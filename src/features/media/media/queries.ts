@@ -4,6 +4,7 @@ import type { Db } from '../../../infra/db/database.ts'
 import { fieldOf, type MediaField } from '../../../infra/media/fields.ts'
 import { listUserFacts } from '../../people/users/store/users.ts'
 import { readNamesFor } from '../../tournaments/tournaments/queries.ts'
+import { mayTakeBack } from './policy.ts'
 import { quotaOf, type RoomSizes } from './rules/quotas.ts'
 import { listMedia, listUsages, type MediaFilter } from './store/media.ts'
 import { readUsed } from './store/quotas.ts'
@@ -61,17 +62,18 @@ export async function readQuota(db: Db, { of, guid }: Room, sizes: RoomSizes) {
 export async function readUsages(
   db: Db,
   actor: SignedIn,
-  mediaGuid: string,
+  medium: Medium,
   fields: readonly MediaField[],
   now: Date,
 ): Promise<UsageView[]> {
-  return judgeUsages(db, actor, await listUsages(db, mediaGuid), fields, now)
+  return judgeUsages(db, actor, medium, await listUsages(db, medium.guid), fields, now)
 }
 
-/** Whether the actor may end these. Of records that they do not find they learn no more than that there are some. (D5) */
+/** Whether the actor may end these uses of it. Of records that they do not find they learn no more than that there are some. (D5) */
 export async function judgeUsages(
   db: Db,
   actor: SignedIn,
+  medium: Medium,
   usages: readonly Usage[],
   fields: readonly MediaField[],
   now: Date,
@@ -82,13 +84,20 @@ export async function judgeUsages(
     const guids = known.filter((one) => one.field === field).map(({ usage }) => usage.subjectGuid)
     for (const [guid, name] of (await field?.names(db, guids, actor)) ?? []) names.set(guid, name)
   }
+  const isTheirs = mayTakeBack(actor, medium)
   return Promise.all(
     known.map(async ({ usage: { subject, subjectGuid: guid, field: member }, field }) => {
       const name = names.get(guid)
       if (field === undefined || name === undefined) {
-        return { subject, guid: '', field: member, name: '', mayDetach: false }
+        return { subject, guid: '', field: member, name: '', mayDetach: isTheirs }
       }
-      return { subject, guid, field: member, name, mayDetach: await field.mayDetach(db, actor, guid, now) }
+      return {
+        subject,
+        guid,
+        field: member,
+        name,
+        mayDetach: isTheirs || (await field.mayDetach(db, actor, guid, now)),
+      }
     }),
   )
 }

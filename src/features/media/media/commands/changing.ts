@@ -6,7 +6,7 @@ import { fieldOf, type MediaField } from '../../../../infra/media/fields.ts'
 import { dropObjects } from '../../../../infra/media/objects/drop.ts'
 import type { Services } from '../../../../services.ts'
 import { lockManagedTeam } from '../../../teams/teams/commands/lock.ts'
-import { mayDeleteMedium } from '../policy.ts'
+import { mayDeleteMedium, mayTakeBack } from '../policy.ts'
 import { judgeUsages, readUsages } from '../queries.ts'
 import { unknownMedium } from '../resolve.ts'
 import { roomOf } from '../rules/quotas.ts'
@@ -48,17 +48,19 @@ export interface Around {
 }
 
 /**
- * Deletes a medium that nothing uses, or first unsets every field that does, if the caller may change all of them.
+ * Deletes a medium that nothing uses, or first unsets every field that does, if the caller may change all of them, or takes back
+ * what is theirs alone.
  * @param seen as the caller was let in for it
  * @throws Problem `media.in_use` with the usages
  */
 export async function remove(tx: Tx, actor: SignedIn, seen: Medium, detach: boolean, around: Around): Promise<void> {
   await holdCaptaincy(tx, actor, seen)
   const { guid } = seen
-  if (detach) await detachJudged(tx, actor, guid, around)
-  const medium = await lockMedium(tx, guid)
+  const isTakenBack = detach && mayTakeBack(actor, seen)
+  if (detach && !isTakenBack) await detachJudged(tx, actor, seen, around)
+  const medium = await (isTakenBack ? lockUnused(tx, actor.guid, guid, around) : lockMedium(tx, guid))
   if (medium === undefined) throw unknownMedium()
-  if (medium.usages > 0) throw inUse(await readUsages(tx, actor, guid, around.fields, around.now))
+  if (medium.usages > 0) throw inUse(await readUsages(tx, actor, seen, around.fields, around.now))
   await removeLocked(tx, medium, { type: 'media.deleted', actorGuid: actor.guid })
 }
 
@@ -67,21 +69,35 @@ export async function remove(tx: Tx, actor: SignedIn, seen: Medium, detach: bool
  * detaching takes: both may have ended while it waited for them. What begins to use it meanwhile was not judged, and stays.
  * @throws Problem `media.in_use`
  */
-async function detachJudged(tx: Tx, actor: SignedIn, mediaGuid: string, around: Around): Promise<void> {
-  const usages = inOrder(await listUsages(tx, mediaGuid))
-  await checkDetachable(tx, actor, usages, around)
+async function detachJudged(tx: Tx, actor: SignedIn, medium: Medium, around: Around): Promise<void> {
+  const { guid } = medium
+  const check = async (usages: readonly Usage[]) => {
+    const judged = await judgeUsages(tx, actor, medium, usages, around.fields, around.now)
+    if (judged.some(({ mayDetach }) => !mayDetach)) throw inUse(judged)
+  }
+  const usages = inOrder(await listUsages(tx, guid))
+  await check(usages)
   const detached: Usage[] = []
-  for (const usage of usages) if (await detachOne(tx, actor.guid, mediaGuid, usage, around)) detached.push(usage)
-  await checkDetachable(tx, actor, detached, around)
+  for (const usage of usages) if (await detachOne(tx, actor.guid, guid, usage, around)) detached.push(usage)
+  await check(detached)
 }
 
-async function checkDetachable(tx: Tx, actor: SignedIn, usages: readonly Usage[], around: Around): Promise<void> {
-  const judged = await judgeUsages(tx, actor, usages, around.fields, around.now)
-  if (judged.some(({ mayDetach }) => !mayDetach)) throw inUse(judged)
+/**
+ * Unsets every field that uses it, whoever may change these, and locks it. Something may begin to use it before it is locked; behind
+ * that nothing does.
+ */
+export async function lockUnused(tx: Tx, actorGuid: string, guid: string, around: Around): Promise<Medium | undefined> {
+  for (let left = Number.POSITIVE_INFINITY; ; ) {
+    await detachEverywhere(tx, actorGuid, guid, around)
+    const medium = await lockMedium(tx, guid)
+    if (medium === undefined || medium.usages === 0) return medium
+    if (medium.usages >= left) throw new Error('a medium is used where nobody can unset it')
+    left = medium.usages
+  }
 }
 
 /** Records that use it are locked before it is. */
-export async function detachEverywhere(tx: Tx, actorGuid: string, mediaGuid: string, around: Around): Promise<void> {
+async function detachEverywhere(tx: Tx, actorGuid: string, mediaGuid: string, around: Around): Promise<void> {
   for (const usage of inOrder(await listUsages(tx, mediaGuid))) await detachOne(tx, actorGuid, mediaGuid, usage, around)
 }
 

@@ -6,9 +6,9 @@ import { enqueue } from '../../../../infra/jobs/jobs.ts'
 import { objectName, variantName } from '../../../../infra/storage/storage.ts'
 import { notify } from '../../../people/notifications/commands.ts'
 import { takedownNotice } from '../rules/takedown.ts'
-import { blockUpload, findOrganisers, listCopies, lockMedium, lockUpload } from '../store/media.ts'
+import { blockUpload, findOrganisers, listCopies, lockUpload } from '../store/media.ts'
 import type { Medium } from '../types.ts'
-import { type Around, detachEverywhere, removeLocked } from './changing.ts'
+import { type Around, lockUnused, removeLocked } from './changing.ts'
 
 /** The job that writes into the log what must be purged from caches of others. */
 export const purgeJob = 'media.purge'
@@ -39,15 +39,4 @@ function inBucket({ media: { s3 } }: Config, { digest }: Medium): string[] {
   if (s3?.publicUrl == null) return []
   const hex = digest.toString('hex')
   return [`${s3.publicUrl}/${objectName(hex)}`, `${s3.publicUrl}/${variantName(hex, '')}`]
-}
-
-/** Something may begin to use it before it is locked; behind that nothing does. */
-async function lockUnused(tx: Tx, actorGuid: string, guid: string, around: Around): Promise<Medium | undefined> {
-  for (let left = Number.POSITIVE_INFINITY; ; ) {
-    await detachEverywhere(tx, actorGuid, guid, around)
-    const medium = await lockMedium(tx, guid)
-    if (medium === undefined || medium.usages === 0) return medium
-    if (medium.usages >= left) throw new Error('a medium is used where nobody can unset it')
-    left = medium.usages
-  }
 }

@@ -118,7 +118,7 @@ export function operationsOverFields(fields: readonly MediaField[]): readonly Op
     summary: 'What uses a medium, and whether the caller may end that.',
     description: 'Each field of each record that holds its address; what is used is neither deleted nor swept.',
     reply: { 200: Type.Array(UsageView) },
-    run: ({ db, actor, media, now }) => readUsages(db, actor, media.guid, fields, now),
+    run: ({ db, actor, media, now }) => readUsages(db, actor, media, fields, now),
   })
 
   const remover = command({
@@ -129,7 +129,7 @@ export function operationsOverFields(fields: readonly MediaField[]): readonly Op
     allow: mediaKeepers,
     summary: 'Delete a medium, and end its delivery.',
     description:
-      'One that something uses is not deleted: the refusal tells what does. With `detach=true` all of these fields are unset first, if the caller may change each of them.',
+      'One that something uses is not deleted: the refusal tells what does. With `detach=true` all of these fields are unset first, if the caller may change each of them, or takes back a picture of their own: an `avatar` or `app_image` goes wherever it is shown.',
     query: Type.Object({
       detach: Type.Optional(Type.Boolean({ description: 'Unset the fields that use it first.' })),
     }),
