@@ -34,6 +34,7 @@ import { Decoder } from './infra/decoder/decoder.ts'
 import { delay } from './infra/delay/part.ts'
 import { Delivery } from './infra/delivery/delivery.ts'
 import { mirroredFile } from './infra/delivery/mirrored.ts'
+import { VariantUses } from './infra/delivery/uses.ts'
 import { follow, type Trouble } from './infra/events/follow.ts'
 import { addFollowerGauges } from './infra/events/gauges.ts'
 import { sweepOfEvents } from './infra/events/retention.ts'
@@ -294,7 +295,9 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       origins,
     })
     if (isApi) {
-      const delivery = new Delivery({ db: database.db, head, storage, decoder, incoming })
+      const uses = new VariantUses(database, () => new Date())
+      cleanups.add(() => uses.write())
+      const delivery = new Delivery({ db: database.db, head, storage, decoder, incoming, uses })
       const mirror = async (address: string) => {
         const found = await findMirrored(database, address, config.media.url, new Date())
         return found === null ? null : mirroredFile(storage, found)

@@ -15,6 +15,7 @@ import { type ByteRange, objectName, type Storage, variantName } from '../storag
 import { deliveryHeaders, objectFacts } from './headers.ts'
 import { wantedBy } from './names.ts'
 import { type DeliveredRow, findDelivered, isObjectNamed } from './store.ts'
+import type { VariantUses } from './uses.ts'
 
 /** Media as anybody gets them who has their address. (M18 to M22) */
 
@@ -25,6 +26,7 @@ export interface DeliveryParts {
   readonly decoder: MediaDecoder
   /** For files that are being made. */
   readonly incoming: string
+  readonly uses: VariantUses
 }
 
 /** A file that can be delivered. */
@@ -77,6 +79,7 @@ export class Delivery {
       if ((await findDelivered(this.#parts.db, guid.toLowerCase())) === undefined) return null
       throw new Error(`object ${digest} is missing`)
     }
+    if (variant !== null) this.#parts.uses.note(kept)
     return {
       ...{ name: kept, type, bytes },
       etag: `"${digest}-${name}"`,

@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, lt, sql } from 'drizzle-orm'
 import type { MediaKind, MediaType } from '../../core/media.ts'
-import { type Db, statement } from '../db/database.ts'
-import { media } from '../media/tables.ts'
+import { type Db, statement, type Tx } from '../db/database.ts'
+import { media, variantUses } from '../media/tables.ts'
 
 /** What delivery knows of a medium. */
 export interface DeliveredRow {
@@ -29,4 +29,16 @@ export async function isObjectNamed(db: Db, digest: string): Promise<boolean> {
     .where(eq(media.digest, Buffer.from(digest, 'hex')))
     .limit(1)
   return rows.length > 0
+}
+
+/** @param day as `2026-11-26`; those that were asked for since then already stay as they are */
+export async function noteUses(tx: Tx, names: readonly string[], day: string): Promise<void> {
+  await tx.session.orm
+    .insert(variantUses)
+    .values(names.map((name) => ({ name, usedOn: day })))
+    .onConflictDoUpdate({
+      target: variantUses.name,
+      set: { usedOn: day },
+      setWhere: lt(variantUses.usedOn, day),
+    })
 }

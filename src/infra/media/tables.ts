@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   check,
+  date,
   foreignKey,
   index,
   integer,
@@ -134,6 +135,17 @@ export const remotePictures = pgTable(
     index('remote_pictures_dropped').on(table.droppedAt),
     index('remote_pictures_digest').on(table.digest),
   ],
+)
+
+/** When smaller files of pictures were asked for last, to the day: those that nobody asks for are not kept for long. (M13) */
+export const variantUses = pgTable(
+  'media_variant_uses',
+  {
+    /** As it is kept under. */
+    name: text().primaryKey(),
+    usedOn: date({ mode: 'string' }).notNull(),
+  },
+  (table) => [index('media_variant_uses_day').on(table.usedOn)],
 )
 
 /** The one row tells the origin in the addresses that records keep, so that these follow when it changes. (M24) */

@@ -71,6 +71,36 @@ test('what arrives may take an hour; smaller files of pictures that are used go 
   expect([await isThere(), (await fetch(medium.url)).status]).toEqual([false, 200])
 })
 
+test('smaller files that pages ask for stay, however long ago they were made', async () => {
+  const medium = (await upload(api, ada, await picture({ width: 200, height: 200 }))).body
+  await api.call('POST', '/updateUserSettings', { as: ada, body: { avatarUrl: medium.url } })
+  const shown = medium.variants[0].url
+  const other = shown.replace('.webp', '.png')
+  for (const url of [shown, other]) expect((await fetch(url)).status).toBe(200)
+  const { config, services } = api.app
+  const names = ['64.webp', '64.png'].map((name) => variantName(medium.digest, name))
+  const areThere = () => Promise.all(names.map(async (name) => (await services.storage.head(name)) !== null))
+  const uses = () =>
+    api.sql<{ name: string; day: string; version: string }>(
+      `select name, used_on::text as day, xmin::text as version from media_variant_uses where name = any($1) order by name desc`,
+      [names],
+    )
+  const made = () => expect.poll(async () => (await uses()).map(({ name }) => name)).toEqual(names)
+  await made()
+  const at = new Date(Date.now() - 40 * days)
+  for (const name of names) await utimes(path.join(config.dataDir, 'media', name), at, at)
+  await api.sql(`update media_variant_uses set used_on = $2 where name = $1`, [names[1], at])
+  // Nothing is written of what was asked for on the same day already.
+  const before = await uses()
+  for (let time = 0; time < 3; time++) expect((await fetch(shown)).status).toBe(200)
+  await sweepIn(0)
+  expect(await areThere()).toEqual([true, false])
+  expect(await uses()).toEqual(before.slice(0, 1))
+  await sweepIn(31 * days)
+  expect(await areThere()).toEqual([false, false])
+  expect(await uses()).toEqual([])
+})
+
 test('each room has its own bytes and files, of which the last may be used', async () => {
   const mib = 1024 * 1024
   const platform = await makePlatform(api)

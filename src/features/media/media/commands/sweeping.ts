@@ -4,7 +4,7 @@ import type { Database } from '../../../../infra/db/database.ts'
 import { lockObject } from '../../../../infra/media/objects/store.ts'
 import { objectName, type Storage, variantName } from '../../../../infra/storage/storage.ts'
 import { lockMedium } from '../store/media.ts'
-import { isStillUnused, listNamed, listUnused } from '../store/sweep.ts'
+import { forgetUses, isStillUnused, listAskedFor, listNamed, listUnused } from '../store/sweep.ts'
 import { removeLocked } from './changing.ts'
 
 export interface Sweep {
@@ -25,7 +25,7 @@ export interface Swept {
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const atOnce = 200
-/** How long variants are kept, which can be made anew at any time. */
+/** How long variants are kept that nobody asks for, and which can be made anew at any time. */
 const variantDays = 30
 
 /** Deletes what nobody needs: media that are not used, files that nobody waits for, objects without a name. (M13, M14) */
@@ -97,25 +97,30 @@ export async function dropObject(
   })
 }
 
-/** Those that are as old as they may become, and those of objects that no row names any more. */
+/** Those that nobody has asked for in a while, and those of objects that no row names any more. */
 async function sweepVariants({ database, storage, now }: Sweep): Promise<number> {
+  const since = new Date(now.getTime() - variantDays * dayMs)
   let count = 0
-  const remove = async (names: readonly string[]) => {
-    for (const name of names) await storage.delete(name)
-    count += names.length
-  }
-  let held: string[] = []
-  const removeUnnamed = async () => {
-    const named = await listNamed(database.db, [...new Set(held.map(digestIn))])
-    await remove(held.filter((name) => !named.has(digestIn(name))))
+  let held: Listed[] = []
+  const removeNeedless = async () => {
+    const old = held.filter(({ changedAt }) => changedAt < since).map(({ name }) => name)
+    const [named, asked] = await Promise.all([
+      listNamed(database.db, [...new Set(held.map(({ name }) => digestIn(name)))]),
+      listAskedFor(database.db, old, since),
+    ])
+    const needless = held.filter(
+      ({ name, changedAt }) => !named.has(digestIn(name)) || (changedAt < since && !asked.has(name)),
+    )
+    for (const { name } of needless) await storage.delete(name)
+    count += needless.length
     held = []
   }
-  for await (const { name, changedAt } of storage.list('variants/')) {
-    if (now.getTime() - changedAt.getTime() > variantDays * dayMs) await remove([name])
-    else held.push(name)
-    if (held.length >= atOnce) await removeUnnamed()
+  for await (const one of storage.list('variants/')) {
+    held.push(one)
+    if (held.length >= atOnce) await removeNeedless()
   }
-  if (held.length > 0) await removeUnnamed()
+  if (held.length > 0) await removeNeedless()
+  await database.transaction((tx) => forgetUses(tx, since))
   return count
 }
 

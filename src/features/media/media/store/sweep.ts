@@ -1,7 +1,7 @@
-import { and, asc, eq, inArray, not, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, lt, not, notExists, or, type SQL, sql } from 'drizzle-orm'
 import type { MediaType } from '../../../../core/media.ts'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
-import { media, mediaQuotas, mediaUsages, remotePictures } from '../../../../infra/media/tables.ts'
+import { media, mediaQuotas, mediaUsages, remotePictures, variantUses } from '../../../../infra/media/tables.ts'
 import { collectedKinds, keptDays } from '../rules/uploads.ts'
 
 /** What the sweep and the check ask. */
@@ -55,6 +55,24 @@ export async function listNamed(db: Db, digests: readonly string[]): Promise<Rea
       .where(inArray(remotePictures.digest, wanted)),
   ])
   return new Set([...own, ...remote].flatMap(({ digest }) => digest?.toString('hex') ?? []))
+}
+
+/** Those of the variants that were asked for since an instant, or on its day. */
+export async function listAskedFor(db: Db, names: readonly string[], since: Date): Promise<ReadonlySet<string>> {
+  const rows = await db.session.orm
+    .select({ name: variantUses.name })
+    .from(variantUses)
+    .where(and(inArray(variantUses.name, [...names]), gte(variantUses.usedOn, dayOf(since))))
+  return new Set(rows.map(({ name }) => name))
+}
+
+/** What was asked for before that is kept no longer. */
+export async function forgetUses(tx: Tx, before: Date): Promise<void> {
+  await tx.session.orm.delete(variantUses).where(lt(variantUses.usedOn, dayOf(before)))
+}
+
+function dayOf(instant: Date): string {
+  return instant.toISOString().slice(0, 10)
 }
 
 export interface NamedObject {
