@@ -3006,7 +3006,7 @@ export interface NewTournamentUpdate {
   readonly content: string
   /** Plain text. */
   readonly title?: string
-  /** Before/after cards, free in form; at most 24,000 characters of JSON altogether. */
+  /** Before/after cards, free in form; at most 24,000 characters of JSON and 500 texts altogether. Their texts are Markdown; together they may hold as much markup as one long text. */
   readonly changes?: readonly Readonly<Record<string, unknown>>[]
   /** Needs a chat webhook; false unless given. */
   readonly sendToChat?: boolean

@@ -14,6 +14,15 @@ export function isEasyToParse(text: string): boolean {
 }
 
 /**
+ * Whether texts are made safe, one after the other, in the time that a single one may take. Most are given to no parser:
+ * there is nothing unsafe without one of the two signs, and what is too much for a parser is cleaned without.
+ */
+export function areEasyToClean(texts: readonly string[]): boolean {
+  const parsed = texts.filter((text) => /[<\]]/.test(text) && isEasyToParse(text))
+  return isEasyToParse(parsed.join('\n\n'))
+}
+
+/**
  * About how many microseconds a parser needs, rather too many than too few: a mark may open something, a `[` is tried
  * again for every open one before it, a line of a table is filled up to as many cells as the widest has, and a line is
  * tried as the continuation of each quote that began before it. Infinite where brackets are nested deeper than `maxNesting`.

@@ -6,7 +6,7 @@ import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage
 import { exampleGuid, Guid, Instant, NextCursor, nullable, PageQuery, pageLimit } from '../../../core/schema.ts'
 import { isOrganiserOrStaff, organisersAndStaff } from '../access/policy.ts'
 import { deleteUpdate, editUpdate, publishUpdate, retryDelivery } from './commands/updates.ts'
-import { maxContentCharacters } from './rules/content.ts'
+import { maxCardTexts, maxContentCharacters } from './rules/content.ts'
 import { isChatAvailable } from './rules/editing.ts'
 import { listDeliveries } from './store/deliveries.ts'
 import { listUpdates } from './store/updates.ts'
@@ -27,7 +27,10 @@ const changes = Type.Optional(
       additionalProperties: true,
       examples: [{ title: 'Grand final', before: 'Saturday', after: 'Sunday' }],
     }),
-    { maxItems: 12, description: 'Before/after cards, free in form; at most 24,000 characters of JSON altogether.' },
+    {
+      maxItems: 12,
+      description: `Before/after cards, free in form; at most 24,000 characters of JSON and ${maxCardTexts} texts altogether. Their texts are Markdown; together they may hold as much markup as one long text.`,
+    },
   ),
 )
 const expectedUpdatedAt = nullable(Instant, 'The `updatedAt` that the caller has seen; null before the first edit.')

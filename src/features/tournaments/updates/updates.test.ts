@@ -96,6 +96,9 @@ describe('publishing', () => {
     ['a card that is null', { changes: [null] }, 'request.invalid'],
     ['cards that are no list', { changes: { a: 1 } }, 'request.invalid'],
     ['cards that are too long', { changes: [{ a: 'x'.repeat(24_000) }] }, 'update.changes_invalid'],
+    ['500 texts in cards', { changes: Array(10).fill({ a: Array(50).fill('x') }) }, null],
+    ['501 texts in cards', { changes: [{ a: Array(501).fill('x') }] }, 'update.changes_invalid'],
+    ['cards full of markup', { changes: [{ a: Array(40).fill('- `<b>`\n'.repeat(25)) }] }, 'update.changes_invalid'],
     ['an answer to sendToChat that is none', { sendToChat: 'yes' }, 'request.invalid'],
     ['a member that is not known', { important: true }, null],
   ])('with %s', async (_what, body, code) => {

@@ -6,7 +6,7 @@ import { removeTexts } from '../../../../infra/events/retention.ts'
 import { endUsages } from '../../../../infra/media/usages.ts'
 import { digestOf } from '../../../../infra/secrets.ts'
 import { lockTournament } from '../../tournaments/commands/lock.ts'
-import { differencesOf, publicationText, readContent } from '../rules/content.ts'
+import { differencesOf, publicationText, readContent, readEdit } from '../rules/content.ts'
 import { newDelivery, removed, retried, revised } from '../rules/delivery.ts'
 import {
   checkChatAvailable,
@@ -106,7 +106,7 @@ export async function editUpdate(
   if (before.deletedAt !== null) throw unknownUpdate()
   checkNotStale(before, expectedUpdatedAt)
   checkNotActive(delivery)
-  const { title, content, changes } = readContent({ title: before.title, changes: before.changes, ...given })
+  const { title, content, changes } = readEdit(before, given)
   const update = await store.editUpdate(tx, guid, { title, content, changes }, now)
   await useShownMedia(tx, update, before, { authorGuid: actor.guid, mediaUrl, now })
   const next = delivery === null ? null : revised(delivery, messagesOf(update), now)

@@ -45,6 +45,11 @@ describe('cards', () => {
     ['24,000 characters', [{ a: 'x'.repeat(23_990) }], null],
     ['what grows no further', [{ a: '<a '.repeat(5_990) }], null],
     ['what grows beyond that', [{ a: '<a '.repeat(7_000) }], 'update.changes_invalid'],
+    ['500 texts', [{ a: Array(300).fill('x') }, { a: Array(200).fill('<b>x</b>') }], null],
+    ['501 texts', [{ a: Array(300).fill('x') }, { a: { b: Array(201).fill('x') } }], 'update.changes_invalid'],
+    ['more than 500 of what is no text', [{ a: Array(1_000).fill(1) }], null],
+    ['plain texts of many lines', [{ a: Array(90).fill('Line\n'.repeat(40).trim()) }], null],
+    ['markup in many texts', [{ a: Array(40).fill('- `<b>`\n'.repeat(25)) }], 'update.changes_invalid'],
     ['more', [{ a: 'x'.repeat(12_000) }, { a: 'x'.repeat(12_000) }], 'update.changes_invalid'],
   ])('are bounded: %s', (_what, changes, code) => {
     expect(codeOf(() => read({ changes }))).toBe(code)
@@ -54,6 +59,42 @@ describe('cards', () => {
     const once = read({ changes: [{ a: '<a '.repeat(5_990), b: [' <i>x</i> ', 'e<b></b>\u0301'] }] }).changes
     expect(once).toMatchObject([{ b: ['x', 'é'] }])
     expect(read({ changes: once }).changes).toEqual(once)
+  })
+
+  // Of one text; alone, each is cleaned within the time that a text may take.
+  const hostile = [
+    '<a ',
+    '- `<b>`\n',
+    '`<b>`',
+    '    <b>\n',
+    '~~~\n<b>\n',
+    '[a`<b>`](x:y)',
+    '`<a ` http://a.b | ',
+    '<!--',
+  ]
+  const lengths = [3, 8, 45, 250, 1_500, 6_000, 23_000]
+
+  /** As many as are taken. */
+  function most(text: string): Card[] {
+    for (let count = Math.floor(24_000 / text.length); count > 0; count = Math.floor(count * 0.8)) {
+      const changes = [{ a: Array<string>(count).fill(text) }]
+      if (codeOf(() => read({ changes })) === null) return changes
+    }
+    return []
+  }
+
+  test.each(hostile)('are cleaned within 40 ms, full of %j', { retry: 3 }, (unit) => {
+    for (const length of lengths) {
+      const changes = most(unit.repeat(Math.ceil(length / unit.length)).trim())
+      const times = [1, 2, 3].map(() => {
+        const start = process.cpuUsage()
+        read({ changes })
+        const { user, system } = process.cpuUsage(start)
+        return (user + system) / 1_000
+      })
+      // A quiet machine needs less than half of it, and needed up to 80 ms without a bound on all texts together.
+      expect(Math.min(...times), `${length}`).toBeLessThan(40)
+    }
   })
 
   test('that do not fit are named', () => {

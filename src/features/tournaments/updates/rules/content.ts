@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { areEasyToClean } from '../../../../core/markdown-effort.ts'
 import { invalid } from '../../../../core/problem.ts'
 import { oneLine, readMarkdown } from '../../../../core/text.ts'
 import type { Card, Content } from '../types.ts'
@@ -18,14 +19,27 @@ export function readContent(input: Content): Content {
   return { title: oneLine(input.title), content, changes: readCards(input.changes) }
 }
 
+/**
+ * What is not given stays. So do cards that are as they were, which may be from before there was a bound.
+ * @throws Problem `update.content_empty`, `update.changes_invalid`
+ */
+export function readEdit(before: Content, given: Pick<Content, 'content'> & Partial<Content>): Content {
+  const { title = before.title, content, changes = before.changes } = given
+  if (!isDeepStrictEqual(changes, before.changes)) return readContent({ title, content, changes })
+  return { ...readContent({ title, content, changes: [] }), changes }
+}
+
 /** Of all cards of an update together, as JSON: a page of fifty updates stays readable. */
 const maxCardsLength = 24_000
+/** Each is cleaned for itself, which costs some microseconds however short it is. */
+export const maxCardTexts = 500
 const maxDepth = 6
 const maxNameLength = 100
 
 /** Cards are free in form, and bounded in size and depth, so that a list of updates is. (rest-interface: Limits; D8) */
 function readCards(cards: readonly Card[]): Card[] {
   checkLength(cards)
+  checkEffort(cards.flatMap(textsIn))
   const read = cards.map((card, index) => readValue(card, `changes[${index}]`, maxDepth) as Card)
   checkLength(read)
   return read
@@ -35,6 +49,18 @@ function readCards(cards: readonly Card[]): Card[] {
 function checkLength(cards: readonly Card[]): void {
   if (JSON.stringify(cards).length <= maxCardsLength) return
   throw fault('changes', `must not be longer than ${maxCardsLength} characters altogether`)
+}
+
+/** An update holds up nobody else for longer than a single long text would. */
+function checkEffort(texts: readonly string[]): void {
+  if (texts.length > maxCardTexts) throw fault('changes', `must not hold more than ${maxCardTexts} texts altogether`)
+  if (areEasyToClean(texts)) return
+  throw fault('changes', 'holds too much markup altogether; write some of it as plain text')
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
 function readValue(value: unknown, path: string, depth: number): unknown {
