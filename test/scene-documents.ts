@@ -101,6 +101,11 @@ function valuesOfType(schema: JsonSchema, depth: number): fc.Arbitrary<unknown> 
   }
 }
 
+/** With something to see, where there is one. */
+function namesOf(schema: JsonSchema): fc.Arbitrary<unknown> {
+  return valuesOf(schema).filter((name) => name === '' || String(name).trim() !== '')
+}
+
 function objectsOf(schema: JsonSchema, depth: number): fc.Arbitrary<unknown> {
   const { properties, required = [] } = schema
   if (properties === undefined)
@@ -111,7 +116,9 @@ function objectsOf(schema: JsonSchema, depth: number): fc.Arbitrary<unknown> {
       valuesOf(schema.additionalProperties as JsonSchema, depth),
       { minKeys: schema.minProperties ?? 0, maxKeys: Math.min(3, schema.maxProperties ?? 3), noNullPrototype: true },
     )
-  const model = Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, valuesOf(each, depth)]))
+  const model = Object.fromEntries(
+    Object.entries(properties).map(([name, each]) => [name, name === 'name' ? namesOf(each) : valuesOf(each, depth)]),
+  )
   if (schema.maxProperties === 1)
     return fc.oneof(
       ...Object.entries(model).map(([name, value]) => fc.record({ [name]: value }, { noNullPrototype: true })),

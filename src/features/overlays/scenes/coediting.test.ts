@@ -208,6 +208,26 @@ test('what no editor makes is refused, ends the topic of its sender alone, and c
   await honest.close()
 })
 
+test('a name that cannot be seen is refused, and one from before stays while everything else is changed', async () => {
+  const before = documentWith({ element1: elementOf({ name: 'Two\nlines' }), element2: elementOf() })
+  const scene = await makeScene(api, tournament, before, { by: organiser })
+  const editor = new SceneEditor(scene.topic)
+  await editor.open(api, staff)
+  editor.edit((root) => elementsIn(root).get('element1')?.set('x', 3))
+  await expect.poll(() => editor.accepted, soon).toBe(1)
+  editor.edit((root) => elementsIn(root).get('element2')?.set('name', '\u3164'))
+  await expect.poll(() => editor.refused, soon).toHaveLength(1)
+  const [fault] = editor.refused[0]?.data.faults ?? []
+  expect([editor.refused[0]?.code, fault?.pointer]).toEqual([
+    'scene.invalid',
+    '/scenes/scene001/elements/element2/name',
+  ])
+  expect(await storedScene(api, scene)).toEqual(
+    documentWith({ element1: elementOf({ name: 'Two\nlines', x: 3 }), element2: elementOf() }),
+  )
+  await editor.close()
+})
+
 test('what was done offline is taken by an id that was lent before, for as long as it is good', async () => {
   const scene = await makeScene(api, tournament, base, { by: organiser })
   const editor = new SceneEditor(scene.topic)

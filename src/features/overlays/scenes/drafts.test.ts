@@ -101,6 +101,57 @@ test('is replaced by whoever has seen what they replace', async () => {
   expect(replies.filter(({ status }) => status === 412)).toHaveLength(9)
 })
 
+const scenesNamed = (name: string) => ({
+  ...documentWith(),
+  scenes: { scene001: { name, order: 'V', elements: {} } },
+})
+const named = (name: string) => documentWith({ element01: elementOf({ name }) })
+
+describe('names of scenes and elements', () => {
+  test.each(['\u3164', '  ', '\u2800 \u180E', 'Two\nlines', 'Two\u2028lines'])(
+    'are seen, and stand on one line: %j is refused',
+    async (name) => {
+      const overlay = await make()
+      const [scene, element] = [
+        await putScene(api, overlay, organiser, scenesNamed(name)),
+        await putScene(api, overlay, organiser, named(name)),
+      ]
+      for (const [reply, pointer] of [
+        [scene, '/scenes/scene001/name'],
+        [element, '/scenes/scene001/elements/element01/name'],
+      ] as const) {
+        expect(outcome(reply)).toEqual([400, 'scene.invalid'])
+        expect(reply.body.faults).toEqual([{ pointer, words: expect.stringMatching(/^must /) }])
+      }
+      expect((await read(overlay)).body).toEqual(documentWith())
+    },
+  )
+
+  test('stay as they are sent, and elements need none', async () => {
+    const overlay = await make()
+    for (const name of ['', ' Title  of it '])
+      expect(outcome(await putScene(api, overlay, organiser, named(name)))).toEqual([200, null])
+    expect((await read(overlay)).body).toEqual(named(' Title  of it '))
+  })
+
+  test('from before are read, kept, published and restored as they are', async () => {
+    const document = {
+      ...named('\u3164'),
+      scenes: { scene001: { ...named('\u3164').scenes.scene001, name: 'Two\nlines' } },
+    }
+    const overlay = await make({ document: document as never })
+    expect((await read(overlay)).body).toEqual(document)
+    const { revision } = await storedOf(api, overlay)
+    const published = await api.post(`${overlay.path}/publish`, organiser, { revision })
+    expect(outcome(published)).toEqual([200, null])
+    const { number } = published.body
+    expect((await api.get(`${overlay.path}/versions/${number}`, organiser)).body.document).toEqual(document)
+    expect(outcome(await putScene(api, overlay, organiser, titled('a')))).toEqual([200, null])
+    const restored = await api.post(`${overlay.path}/versions/${number}/restore`, organiser, {})
+    expect([outcome(restored), (await read(overlay)).body]).toEqual([[200, null], document])
+  })
+})
+
 describe('what is no document', () => {
   const wrong: readonly (readonly [string, unknown, string, string?])[] = [
     ['a list', [], 'request.invalid'],

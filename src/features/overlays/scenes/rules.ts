@@ -1,6 +1,6 @@
 import { conflict, invalid, missing, Problem } from '../../../core/problem.ts'
 import type { SceneDocument } from '../../../engine/scenes/document.ts'
-import { readDocument } from '../sceneDocuments/rules/documents.ts'
+import { type JudgedDocument, readDocument, readWritten } from '../sceneDocuments/rules/documents.ts'
 
 /** Bytes, as many as other tags are made of. */
 const tagBytes = 20
@@ -30,7 +30,15 @@ export function checkSeen(header: string | undefined, { digest, revision }: { di
  * @throws Problem `scene.version`, `scene.invalid`
  */
 export function givenDocument(given: unknown): SceneDocument {
-  const judged = readDocument(given)
+  return accepted(readWritten(given))
+}
+
+/** What was kept may be of an earlier version of documents, and is held to no later rule. (OV7) */
+export function keptDocument(text: string): SceneDocument {
+  return accepted(readDocument(JSON.parse(text)))
+}
+
+function accepted(judged: JudgedDocument): SceneDocument {
   if (judged.ok) return judged.document
   const [first] = judged.faults
   const where = first === undefined || first.pointer === '' ? 'The document' : `"${first.pointer}"`

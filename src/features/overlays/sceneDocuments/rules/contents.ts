@@ -1,9 +1,9 @@
 import type * as Y from 'yjs'
-import type { ElementType, SceneElement } from '../../../../engine/scenes/document.ts'
+import type { ElementType, Scene, SceneElement } from '../../../../engine/scenes/document.ts'
 import { sceneLimits } from '../../../../engine/scenes/schema/schema.ts'
 import { type Fault, mostFaults, type Placed, parentFaults, pointerTo } from '../../../../engine/scenes/soundness.ts'
 import { jsonBytes } from './documents.ts'
-import { faultsOfElement, partFaults } from './form.ts'
+import { faultsOfElement, nameFaults, partFaults } from './form.ts'
 import { mapAt, rootOf, sceneHeadAt, valueAt } from './shape.ts'
 
 /**
@@ -13,10 +13,12 @@ import { mapAt, rootOf, sceneHeadAt, valueAt } from './shape.ts'
 
 interface PlacedElement extends Placed {
   readonly type: ElementType
+  readonly name: string
   readonly bytes: number
 }
 
 interface SceneContents {
+  name: string
   headBytes: number
   elements: Map<string, PlacedElement>
   /** Of all elements, with their ids. */
@@ -64,10 +66,15 @@ export class Contents {
     return [...this.#scenes.values()].reduce((sum, { elements }) => sum + elements.size, 0)
   }
 
-  /** Looks at what was touched, and takes it over, unless something is wrong with it. @returns what is wrong */
-  update(doc: Y.Doc, touched: Touched): Fault[] {
+  /**
+   * Looks at what was touched, and takes it over, unless something is wrong with it.
+   * @param isWritten whether it is new, so that names that it changes are held to what names are (D56); stored ones stay
+   * @returns what is wrong
+   */
+  update(doc: Y.Doc, touched: Touched, isWritten = false): Fault[] {
     const before = this.#kept(touched)
     const faults = this.#read(doc, touched)
+    if (isWritten && faults.length === 0) faults.push(...this.#namesFaults(touched, before))
     if (faults.length > 0) this.#restore(before)
     return faults.slice(0, mostFaults)
   }
@@ -111,6 +118,24 @@ export class Contents {
     return { contents, faults }
   }
 
+  #namesFaults({ heads, scenes }: Touched, before: Kept): Fault[] {
+    const faults: Fault[] = []
+    for (const id of heads) {
+      const name = this.#scenes.get(id)?.name
+      if (name === undefined || name === before.scenes.get(id)?.name) continue
+      faults.push(...nameFaults(name, pointerTo('scenes', id, 'name')))
+    }
+    for (const [id, touched] of scenes) {
+      const elements = this.#scenes.get(id)?.elements
+      for (const element of touched === 'all' ? (elements?.keys() ?? []) : touched) {
+        const name = elements?.get(element)?.name
+        if (name === undefined || name === before.scenes.get(id)?.elements.get(element)?.name) continue
+        faults.push(...nameFaults(name, pointerTo('scenes', id, 'elements', element, 'name')))
+      }
+    }
+    return faults
+  }
+
   #part(doc: Y.Doc, name: string): Fault[] {
     if (name === 'scenes') {
       const scenes = mapAt(doc, ['scenes'])
@@ -142,6 +167,7 @@ export class Contents {
       faults.push({ pointer: `${pointer}/elements`, words: 'must be a map' })
     const scene = this.#scene(id)
     scene.headBytes = jsonBytes(head.found)
+    if (faults.length === 0) scene.name = (head.found as Scene).name
     return faults
   }
 
@@ -184,9 +210,9 @@ export class Contents {
     if (value.found === undefined) return []
     const faults = [...partFaults('id', element, pointer), ...faultsOfElement(value.found, pointer)]
     if (faults.length > 0) return faults
-    const { type, parent = null } = value.found as SceneElement
+    const { type, name, parent = null } = value.found as SceneElement
     const bytes = jsonBytes(value.found)
-    scene.elements.set(element, { type, parent, bytes })
+    scene.elements.set(element, { type, name, parent, bytes })
     scene.elementBytes += nameBytes(element) + bytes
     return []
   }
@@ -194,7 +220,7 @@ export class Contents {
   #scene(id: string): SceneContents {
     const known = this.#scenes.get(id)
     if (known !== undefined) return known
-    const made: SceneContents = { headBytes: 0, elements: new Map(), elementBytes: 0 }
+    const made: SceneContents = { name: '', headBytes: 0, elements: new Map(), elementBytes: 0 }
     this.#scenes.set(id, made)
     return made
   }

@@ -2,7 +2,7 @@ import type { SceneDocument } from '../../../../engine/scenes/document.ts'
 import { sceneLimits } from '../../../../engine/scenes/schema/schema.ts'
 import { type Fault, mostFaults, type Placed, parentFaults, pointerTo } from '../../../../engine/scenes/soundness.ts'
 import { lifted, presentVersion } from '../../../../engine/scenes/versions.ts'
-import { faultsOfElement, isRecord, partFaults } from './form.ts'
+import { faultsOfElement, isRecord, nameFaults, partFaults } from './form.ts'
 
 /** A whole document that somebody gives: by PUT, in a package, from a template. */
 
@@ -25,6 +25,23 @@ export function readDocument(given: unknown): JudgedDocument {
   if (bytes > sceneLimits.bytes)
     return invalid([{ pointer: '', words: `must have at most ${sceneLimits.bytes} bytes, and has ${bytes}` }])
   return { ok: true, document: document as unknown as SceneDocument }
+}
+
+/** The same of a document that is written anew. What was stored before there was a rule for names stays readable. (D56) */
+export function readWritten(given: unknown): JudgedDocument {
+  const judged = readDocument(given)
+  if (!judged.ok) return judged
+  const faults = namesFaults(judged.document)
+  return faults.length > 0 ? invalid(faults) : judged
+}
+
+function namesFaults({ scenes }: SceneDocument): Fault[] {
+  return Object.entries(scenes).flatMap(([id, { name, elements }]) => [
+    ...nameFaults(name, pointerTo('scenes', id, 'name')),
+    ...Object.entries(elements).flatMap(([element, { name: of }]) =>
+      nameFaults(of, pointerTo('scenes', id, 'elements', element, 'name')),
+    ),
+  ])
 }
 
 /** Deeper than any document can be: the deepest are the values of tests within tests. */

@@ -1,3 +1,4 @@
+import { readName } from '../../../../core/names.ts'
 import { type SchemaError, shapeOf } from '../../../../core/shape.ts'
 import { cleanText } from '../../../../core/text.ts'
 import { type ElementType, elementTypes, type SceneElement } from '../../../../engine/scenes/document.ts'
@@ -76,6 +77,14 @@ function textFaults(value: unknown, pointer: string): Fault[] {
   }
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, member]) => textFaults(member, pointer + pointerTo(name)))
+}
+
+/** Of a scene, or of an element, which need have none: it is seen, and stands on one line. Nothing is put right in a document. (D56) */
+export function nameFaults(name: string, pointer: string): Fault[] {
+  if (name === '') return []
+  if (/[\n\u2028\u2029]/.test(name)) return [{ pointer, words: 'must stand on one line' }]
+  const read = readName(name)
+  return read.ok ? [] : [{ pointer, words: read.reason }]
 }
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -115,7 +115,7 @@ export class StoredDraft {
       this.#restore()
       return refused('not_applicable', `cannot be applied: ${error instanceof Error ? error.message : ''}`)
     }
-    const faults = this.#contents.update(this.#doc, touched)
+    const faults = this.#contents.update(this.#doc, touched, true)
     if (faults.length > 0) {
       this.#restore()
       return { ok: false, why: 'invalid', faults }

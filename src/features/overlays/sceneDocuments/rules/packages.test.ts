@@ -70,11 +70,14 @@ describe('each asset that is refused is named', () => {
   })
 })
 
+const unseen = { ...document, scenes: { scene001: { name: '\u3164', order: 'V', elements: {} } } }
+
 test.each<[string, unknown, string]>([
   ['another format', { ...written, format: 'x' }, 'package.invalid'],
   ['another version', { ...written, version: 2 }, 'package.invalid'],
   ['a member that is not known', { ...written, script: '' }, 'package.invalid'],
   ['a document that is not valid', { ...written, document: { ...document, canvas: {} } }, 'scene.invalid'],
+  ['a name that cannot be seen', { ...written, document: unseen }, 'scene.invalid'],
   ['a document of a version to come', { ...written, document: { ...document, schemaVersion: 2 } }, 'scene.version'],
   ['no assets', { ...written, assets: undefined }, 'package.invalid'],
   ['assets that are none', { ...written, assets: [null, 1, []] }, 'package.invalid'],

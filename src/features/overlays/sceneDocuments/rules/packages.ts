@@ -3,7 +3,7 @@ import { cleanText, oneLine } from '../../../../core/text.ts'
 import { assetsOf } from '../../../../engine/scenes/assets.ts'
 import type { SceneDocument } from '../../../../engine/scenes/document.ts'
 import { type Fault, mostFaults } from '../../../../engine/scenes/soundness.ts'
-import { readDocument } from './documents.ts'
+import { readWritten } from './documents.ts'
 import { isRecord } from './form.ts'
 
 /**
@@ -55,7 +55,7 @@ export function readPackage(given: unknown): ReadPackage {
   const strangers = Object.keys(given).filter((name) => !['format', 'version', 'document', 'assets'].includes(name))
   if (strangers.length > 0)
     return refused(strangers.map((name) => own('', `has the member ${JSON.stringify(name)}, which is not known here`)))
-  const judged = readDocument(given.document)
+  const judged = readWritten(given.document)
   if (!judged.ok)
     return {
       ...judged,

@@ -11,7 +11,7 @@ import { canonical, digestOfText } from '../../sceneDocuments/rules/canonical.ts
 import type { DraftRow } from '../../sceneDocuments/store/updates.ts'
 import { findVersion } from '../../sceneDocuments/store/versions.ts'
 import type { Version } from '../../sceneDocuments/types.ts'
-import { checkRevision, givenDocument, unknownVersion } from '../rules.ts'
+import { checkRevision, keptDocument, unknownVersion } from '../rules.ts'
 import { type Doing, lockDraftOf } from './drafts.ts'
 
 /**
@@ -93,7 +93,7 @@ export async function restoreVersion(
   const draft = await lockDraftOf(tx, overlay)
   const version = await findVersion(tx, guid, number)
   if (version === undefined) throw unknownVersion()
-  const document = givenDocument(JSON.parse(version.document))
+  const document = keptDocument(version.document)
   // Nobody has asked those who edit it: what they did since the last version is not lost.
   await keepAutomatic(tx, draft, { tournament, now })
   const revision = await replaceDocument(tx, draft, document, { tournament, by: actor.guid, now })

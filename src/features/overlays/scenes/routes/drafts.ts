@@ -38,7 +38,7 @@ const replace = command({
   allow: editors,
   summary: 'Replace the scene document of an overlay as a whole.',
   description:
-    'Those who edit it see the fewest changes that lead there, as edits of somebody else. `If-Match` is the `ETag` of the document that was read before. What is wrong with a document is told with JSON pointers. Media that are not there are taken here, and not in publishing; pages go on to show what was published.',
+    'Those who edit it see the fewest changes that lead there, as edits of somebody else. `If-Match` is the `ETag` of the document that was read before. Names of scenes and elements are seen, and stand on one line. What is wrong with a document is told with JSON pointers. Media that are not there are taken here, and not in publishing; pages go on to show what was published.',
   headers: Type.Object({
     'if-match': Type.Optional(
       Type.String({

@@ -11,7 +11,7 @@ import { findPublished } from '../../sceneDocuments/store/drafts.ts'
 import { findVersion, listVersions } from '../../sceneDocuments/store/versions.ts'
 import { KeepBody, PublishBody, RestoreBody } from '../bodies.ts'
 import { keepDraft, publishDraft, restoreVersion } from '../commands/versions.ts'
-import { givenDocument, notPublished, readNumber, unknownVersion } from '../rules.ts'
+import { keptDocument, notPublished, readNumber, unknownVersion } from '../rules.ts'
 import { PublishedView, VersionView, VersionWithDocument, versionView, versionViews } from '../views/versions.ts'
 import { overlayPath } from './drafts.ts'
 
@@ -128,7 +128,7 @@ const readVersion = query({
   run: async ({ db, overlay, version }) => {
     const found = await findVersion(db, overlay.guid, readNumber(version))
     if (found === undefined) throw unknownVersion()
-    return { version: await versionView(db, found), document: givenDocument(JSON.parse(found.document)) }
+    return { version: await versionView(db, found), document: keptDocument(found.document) }
   },
 })
 
