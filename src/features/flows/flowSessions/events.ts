@@ -45,6 +45,14 @@ declare module '../../../core/events.ts' {
   }
 }
 
+/**
+ * Touched by whatever changes in sessions of matches that are over, or outsiders see of them: what is made of all of these cannot name
+ * each of them.
+ */
+export function resultsTag(tournament: string): string {
+  return `${tournament} session results`
+}
+
 const row = ['position', 'kind', 'step', 'seat', 'onBehalf', 'map'] as const
 
 export const flowSessionsEvents: EventTable<FlowSessionEvent> = {

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { addBracket } from '../../../../test/bracket-play.ts'
+import { MatchPlay, makeFlow } from '../../../../test/flow-cases.ts'
 import { FlowPlay, type MadeFlowPlay, makeFlowPlay, type StateBody } from '../../../../test/flow-play.ts'
 import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
 import { roleHolder } from '../../../../test/make.ts'
@@ -180,7 +181,8 @@ const deeds: Readonly<Record<string, Deed>> = {
     const state = await play?.read()
     const score = state?.games.at(0)?.chains.at(0)?.at(0)?.scores.at(0)
     if (play === undefined || score === undefined) return
-    const body = { misses: Math.floor(lot() * 60), reason: 'MARKED-REASON' }
+    const { revision } = await play.made.read()
+    const body = { misses: Math.floor(lot() * 60), reason: 'MARKED-REASON', revision, bracketRevision: revision }
     await api.patch(`${play.path}/scores/${score.guid}`, play.made.referee, { expect: state.position, ...body })
   },
   async clock(_stage, lot) {
@@ -483,6 +485,59 @@ describe('what hides what', () => {
 })
 
 const side = (accuracy: number) => ({ score: accuracy * 1_000_000, accuracy })
+
+describe('statistics', () => {
+  const drawn = {
+    ...{ name: 'Drawn', seats: 2, bestOf: null, pairs: [] },
+    rules: { replays: { rule: 'none' } },
+    steps: [{ repeat: 'until_decided', steps: [{ action: 'random' }, { action: 'play' }] }],
+  }
+
+  /** A match that was played, and a tree that points at another one. */
+  async function playedBeside(viewDelaySeconds: number) {
+    const made = await makeFlowPlay(api, { teams: 8, bestOf: 1, maps: 5 })
+    const flowGuid = await makeFlow(api, made, drawn)
+    const play = new MatchPlay(api, made, 1)
+    await play.begin({ flowGuid, viewDelaySeconds })
+    const since = await lastEvent()
+    await play.scores({ score: 900_000, misses: 3 }, { score: 800_000, misses: 7 })
+    expect((await made.readMatch(1)).status).toBe('completed')
+    const { guid } = await made.readMatch(2)
+    return { play, flowGuid, since, seen: () => read(made.path, { matchGuid: guid }) }
+  }
+
+  const toldOf = async (tags: ReadonlySet<string>, seq: number) =>
+    (await touchedSince(seq)).filter(({ touches }) => touches.some((tag) => tags.has(tag))).map(({ type }) => type)
+
+  test('follow what is corrected in a match that is over, while the overlay points at another one', async () => {
+    const { play, seen } = await playedBeside(0)
+    const before = await seen()
+    expect(before.tree.statistics.mostMisses?.value).toBe(7)
+    const { position, games } = await play.read()
+    const { guid } = games[0].chains.at(-1)[0].scores.find((score: StateBody) => score.seat === 2)
+    const { revision } = await play.made.read()
+    const since = await lastEvent()
+    const change = { misses: 55, reason: 'Typed wrongly.', expect: position, revision, bracketRevision: revision }
+    kept(await api.patch(`${play.path}/scores/${guid}`, play.made.referee, change))
+    expect((await seen()).tree.statistics.mostMisses?.value).toBe(55)
+    expect(await toldOf(before.tags, since)).toEqual(['flow.row'])
+  })
+
+  test('follow what outsiders see late of a match that is over, and no row of one that is not', async () => {
+    const { play, flowGuid, since, seen } = await playedBeside(3)
+    const before = await seen()
+    expect(before.tree.statistics.mostMisses).toBe(null)
+    await vi.waitUntil(async () => (await seen()).tree.statistics.mostMisses?.value === 7, {
+      timeout: 20_000,
+      interval: 50,
+    })
+    expect(await toldOf(before.tags, since)).toContain('flow.shown')
+    const begun = await lastEvent()
+    await new MatchPlay(api, play.made, 3).begin({ flowGuid })
+    expect((await touchedSince(begun)).map(({ type }) => type)).toContain('flow.row')
+    expect(await toldOf(before.tags, begun)).not.toContain('flow.row')
+  })
+})
 
 test('as many statements for many matches as for few, and none that depends on the whole tournament', async () => {
   const [few, many] = [await makeStage('single_elimination'), await makeStage('round_robin')]

@@ -90,7 +90,7 @@ export async function keepRows(tx: Tx, { machine, rows, record, before, isOpen }
   if (takesBack) sendAlong(tx, markUndone(tx, record.guid, machine.rows))
   sendAlong(tx, updateSession(tx, record))
   if (before.status === 'over' || record.status === 'over') await keepResults(tx, record, machine)
-  tellRows(tx, { record, isOpen }, rows)
+  tellRows(tx, { record, isOpen, before }, rows)
   if (!isDeepStrictEqual(before.speakers, record.speakers)) tellSpeakers(tx, { record, isOpen }, rows[0]?.by ?? null)
 }
 

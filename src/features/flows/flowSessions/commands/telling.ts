@@ -1,16 +1,17 @@
 import type { Row } from '../../../../engine/flows/rows.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
-import type { HiddenNoun } from '../events.ts'
+import { type HiddenNoun, resultsTag } from '../events.ts'
 import { loggedRow } from '../rules/telling.ts'
 import type { SessionRecord } from '../types.ts'
 
 /**
- * What the event log is told of sessions: each event touches the session and its match. Those that are not for everybody have
- * events of their own, so that nobody learns of them who may not. (match-flows: FFA)
+ * What the event log is told of sessions: each event touches the session and its match, and of one that is over, or was, what is
+ * made of all that are. Those that are not for everybody have events of their own, so that nobody learns of them who may not.
+ * (match-flows: FFA)
  */
 
-type Told = Pick<SessionRecord, 'guid' | 'tournamentGuid' | 'matchGuid' | 'isPublic'>
+type Told = Pick<SessionRecord, 'guid' | 'tournamentGuid' | 'matchGuid' | 'isPublic' | 'status'>
 
 /** A session, and whether its pool is open, as `isForEverybody` tells. */
 interface Telling {
@@ -18,8 +19,10 @@ interface Telling {
   readonly isOpen: boolean
 }
 
-function common({ guid, tournamentGuid, matchGuid }: Told) {
-  return { subject: guid, tournament: tournamentGuid, touches: matchGuid === null ? [] : [matchGuid] }
+function common({ guid, tournamentGuid, matchGuid, status }: Told, wasOver = false) {
+  const ofMatch = matchGuid === null ? [] : [matchGuid]
+  const ofResults = matchGuid !== null && (wasOver || status === 'over') ? [resultsTag(tournamentGuid)] : []
+  return { subject: guid, tournament: tournamentGuid, touches: [...ofMatch, ...ofResults] }
 }
 
 /** How its events are named; null for a session that is for everybody. */
@@ -35,14 +38,22 @@ export function tellBegun(tx: Tx, told: Telling, actor: string): void {
   else emit(tx, { ...event, type: `${noun}.begun` })
 }
 
+/** A session whose log has become longer. */
+interface Lengthened extends Telling {
+  readonly record: SessionRecord
+  /** As it was without the rows; undefined where they are its first. */
+  readonly before?: SessionRecord
+}
+
 /** One event for each row. */
-export function tellRows(tx: Tx, told: Telling & { readonly record: SessionRecord }, rows: readonly Row[]): void {
+export function tellRows(tx: Tx, told: Lengthened, rows: readonly Row[]): void {
   const { record } = told
   const noun = hiddenNoun(told)
+  const base = common(record, told.before?.status === 'over')
   for (const row of rows) {
     const { by: actor, position } = row
-    if (noun === null) emit(tx, { ...common(record), type: 'flow.row', actor, after: loggedRow(record, row) })
-    else tellChanged(tx, record, noun, position, actor)
+    if (noun === null) emit(tx, { ...base, type: 'flow.row', actor, after: loggedRow(record, row) })
+    else emit(tx, { ...base, type: `${noun}.changed`, actor, after: { position } })
   }
 }
 

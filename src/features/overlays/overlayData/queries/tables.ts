@@ -13,6 +13,7 @@ import type { MatchRecord } from '../../../brackets/matches/types.ts'
 import { readSeenBoard } from '../../../brackets/qualifiers/queries.ts'
 import { findQualifier, listMaps } from '../../../brackets/qualifiers/store/qualifiers.ts'
 import { teamRows } from '../../../brackets/qualifiers/views/standings.ts'
+import { resultsTag } from '../../../flows/flowSessions/events.ts'
 import { listUserFacts } from '../../../people/users/store/users.ts'
 import { listTeamSummaries } from '../../../teams/teams/store/summaries.ts'
 import { listPlacedTeams } from '../../../tournaments/tournaments/store/placements.ts'
@@ -101,6 +102,6 @@ export async function readStatistics(
   const users = statistics.flatMap(({ userGuid }) => userGuid ?? [])
   const teams = statistics.flatMap(({ teamGuid, team1Guid, team2Guid }) => [teamGuid, team1Guid, team2Guid])
   const [userFacts, summaries] = await Promise.all([listUserFacts(db, users), listTeamSummaries(db, teams)])
-  depends(...userFacts.keys(), ...summaries.keys())
+  depends(resultsTag(tournament.guid), ...userFacts.keys(), ...summaries.keys())
   return treeStatistics(statistics, { users: userFacts, teams: summaries })
 }

@@ -9,6 +9,7 @@ import { playedTag } from '../../../people/users/views/card.ts'
  *
  * - the brackets: all matches of theirs touch them;
  * - the match that is shown, which its session touches;
+ * - the sessions that are over, of which statistics are made, whichever match they were for;
  * - teams and players that it names, and their streams, with the servers that these come from;
  * - the qualifier, with the teams and players in its standings, once everybody sees these;
  * - the maps of the pool that is planned, before a session has begun, with whatever changes that pool;
