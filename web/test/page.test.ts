@@ -1,7 +1,9 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { elementTypes, type SceneElement } from '../../src/engine/scenes/document.ts'
+import { sampleOf } from '../../src/engine/scenes/samples/samples.ts'
 import { type BuiltInTemplate, builtInTemplates } from '../../src/engine/scenes/templates/templates.ts'
+import type { DataTree, TreePoolMap } from '../../src/engine/scenes/tree.ts'
 import { openBrowser, type RealBrowser, type RealVisitor } from '../../test/chromium/browser.ts'
 import { provisionMs } from '../../test/chromium/provide.ts'
 import {
@@ -473,6 +475,55 @@ test('of what is drawn as a whole the parts that a document names are shown, and
     ['casters', 'AndanteBasso Profondo', 0],
   ])
   expect(complaints).toEqual([])
+})
+
+describe('what is drawn as a whole', () => {
+  let visitor: Visit
+  beforeAll(async () => {
+    visitor = await visit('')
+    await visitor.page.waitForFunction('globalThis.tell !== undefined')
+  })
+  afterAll(() => visitor?.close())
+
+  const at = { x: 0, y: 0, width: 1200, height: 600 }
+  const instant = 1_764_000_000_000
+  const { data } = sampleOf('pick_ban', instant)
+  const tell = (change: Partial<DataTree>) =>
+    visitor.page.evaluate((given) => globalThis.tell.data(given), { ...data, ...change })
+  const classes = (of: string) =>
+    visitor.page.evaluate((selector) => Array.from(document.querySelectorAll(selector), (node) => node.className), of)
+
+  test('says what became of a map of that map alone: a pool may have a song in several difficulties and characteristics', async () => {
+    await show(visitor, { picks001: { type: 'pickBans', ...at } })
+    const [map] = data.pool?.maps ?? []
+    if (map === undefined) throw new Error('the sample has no pool')
+    const free = { state: 'available', side: null, winner: null }
+    const of = (hash: string, change: Partial<TreePoolMap>): TreePoolMap => ({
+      ...{ ...map, ...free, guid: null, hash: hash.repeat(20), difficulty: 'Expert', characteristic: 'Standard' },
+      ...change,
+    })
+    for (const guids of [
+      ['a', 'b', 'c', 'd'],
+      [null, null, null, null],
+    ]) {
+      const maps = [
+        of('aa', { state: 'banned', side: 1 }),
+        of('aa', { characteristic: 'OneSaber' }),
+        of('cc', { state: 'picked', side: 2 }),
+        of('cc', { difficulty: 'Hard' }),
+      ].map((each, index) => ({ ...each, guid: guids[index] ?? null }))
+      const [banned, , picked] = maps as [TreePoolMap, TreePoolMap, TreePoolMap]
+      await tell({
+        map: { ...picked, pickedBy: 2, isTiebreaker: false, target: null },
+        pool: { name: 'Pool', maps },
+        pickBans: [
+          { number: 1, action: 'ban', side: 1, map: banned },
+          { number: 2, action: 'pick', side: 2, map: picked },
+        ],
+      })
+      await eventually(() => classes('.tile')).toEqual(['tile banned', 'tile free', 'tile picked current', 'tile free'])
+    }
+  })
 })
 
 test('scenes follow one another, and a newer page is asked for between them', async () => {

@@ -2,7 +2,7 @@ import type { SceneDocument } from '../../../src/engine/scenes/document.ts'
 import type { Around } from '../../../src/engine/scenes/formatters.ts'
 import { type LiveTree, liveTree, type PlayerScore } from '../../../src/engine/scenes/live.ts'
 import { inOrder } from '../../../src/engine/scenes/order.ts'
-import type { Bound, ControlState, DataTree } from '../../../src/engine/scenes/tree.ts'
+import type { Bound, ControlState, DataTree, TreeMap } from '../../../src/engine/scenes/tree.ts'
 import { readPath, type Tree } from '../../../src/engine/scenes/values.ts'
 import { colorOf, type Variables } from './props.ts'
 
@@ -108,6 +108,12 @@ export class Joined {
 export function shownAt(bound: Pick<Bound, 'sides'>, side: number): number {
   const index = bound.sides.findIndex(({ number }) => number === side)
   return index === -1 ? side - 1 : index
+}
+
+/** A pool may have a song in several difficulties, and each of these in several characteristics: they are maps of their own. */
+export function isSameMap(one: TreeMap, other: TreeMap): boolean {
+  if (one.guid !== null && other.guid !== null) return one.guid === other.guid
+  return one.hash === other.hash && one.difficulty === other.difficulty && one.characteristic === other.characteristic
 }
 
 function sideColor(bound: Bound, variables: Variables, index: 0 | 1): string {

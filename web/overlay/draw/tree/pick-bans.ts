@@ -1,6 +1,6 @@
 import type { TreePickBan, TreePoolMap } from '../../../../src/engine/scenes/tree.ts'
 import { h } from '../../dom.ts'
-import { shownAt } from '../../model/joined.ts'
+import { isSameMap, shownAt } from '../../model/joined.ts'
 import { type Brush, Drawn, difficultyTag, flairTag, mapName, sized, styled, tag } from './drawn.ts'
 
 /** The maps of the pool with what has become of each. (overlays: Scene document) */
@@ -18,7 +18,7 @@ export class PickBansPainter extends Drawn<'pickBans'> {
       pickBans,
       turn: flow?.turn ?? null,
       names,
-      current: map?.hash ?? null,
+      current: map,
       // Once all is chosen, what is played next is of more interest than that somebody plays.
       next: flow?.turn?.action === 'play' && map !== null ? mapName(map) : null,
     }
@@ -65,8 +65,9 @@ export class PickBansPainter extends Drawn<'pickBans'> {
     brush: Brush<'pickBans'>,
   ): HTMLElement {
     const { context, sideColor, shows, look } = brush
-    const done = pickBans.find((each) => each.map?.hash === map.hash && each.map?.difficulty === map.difficulty)
+    const done = pickBans.find((each) => each.map !== null && isSameMap(each.map, map))
     const state = stateOf(map, done)
+    const isCurrent = current !== null && isSameMap(current, map) && state !== 'banned'
     const color = sideColor(map.side ?? done?.side ?? null)
     const index = map.side === null ? null : shownAt(context.reading.bound, map.side)
     const who = index === null || !shows('side') ? null : names[index]
@@ -79,7 +80,7 @@ export class PickBansPainter extends Drawn<'pickBans'> {
         : kind
     const tile = h(
       'div',
-      `tile ${state}${current === map.hash && state !== 'banned' ? ' current' : ''}`,
+      `tile ${state}${isCurrent ? ' current' : ''}`,
       h('div', 'cover', shows('cover') ? brush.picture(map.imageUrl) : null),
       h('div', 'shade'),
       h(
@@ -126,7 +127,7 @@ function columnsOf(count: number, width: number, height: number, gap: number): n
 function mapsOf(pickBans: readonly TreePickBan[], pool: readonly TreePoolMap[]): TreePoolMap[] {
   return pickBans.flatMap(({ map, action, side }) => {
     if (map === null) return []
-    const known = pool.find(({ hash, difficulty }) => hash === map.hash && difficulty === map.difficulty)
+    const known = pool.find((each) => isSameMap(each, map))
     return [known ?? { ...map, state: action, side, winner: null }]
   })
 }
