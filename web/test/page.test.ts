@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { elementTypes, type SceneElement } from '../../src/engine/scenes/document.ts'
 import { sampleOf } from '../../src/engine/scenes/samples/samples.ts'
 import { type BuiltInTemplate, builtInTemplates } from '../../src/engine/scenes/templates/templates.ts'
-import type { DataTree, TreePoolMap } from '../../src/engine/scenes/tree.ts'
+import type { DataTree, TreeMatch, TreePoolMap } from '../../src/engine/scenes/tree.ts'
 import { openBrowser, type RealBrowser, type RealVisitor } from '../../test/chromium/browser.ts'
 import { provisionMs } from '../../test/chromium/provide.ts'
 import {
@@ -492,6 +492,20 @@ describe('what is drawn as a whole', () => {
     visitor.page.evaluate((given) => globalThis.tell.data(given), { ...data, ...change })
   const classes = (of: string) =>
     visitor.page.evaluate((selector) => Array.from(document.querySelectorAll(selector), (node) => node.className), of)
+  const texts = (of: string) =>
+    visitor.page.evaluate((selector) => Array.from(document.querySelectorAll(selector), (node) => node.textContent), of)
+
+  function besideMatch(change: Partial<TreeMatch>): TreeMatch {
+    const side = (name: string) => ({ name, imageUrl: null, placeholder: null, score: 1, isWinner: false })
+    const scheduledAt = '2025-11-24T19:00:00.000Z'
+    const sides = [side('One'), side('Two')]
+    return { guid: 'a', number: 1, label: 'Beside', status: 'ready', scheduledAt, sides, ...change }
+  }
+
+  const listing = (matches: Partial<Record<keyof DataTree['bracket'], TreeMatch[]>>): Partial<DataTree> => ({
+    match: null,
+    bracket: { before: [], after: [], upcoming: [], recent: [], highlighted: [], ...matches },
+  })
 
   test('says what became of a map of that map alone: a pool may have a song in several difficulties and characteristics', async () => {
     await show(visitor, { picks001: { type: 'pickBans', ...at } })
@@ -522,6 +536,27 @@ describe('what is drawn as a whole', () => {
         ],
       })
       await eventually(() => classes('.tile')).toEqual(['tile banned', 'tile free', 'tile picked current', 'tile free'])
+    }
+  })
+
+  test('says by its status whether a match is over: it may have no winner', async () => {
+    await show(visitor, { sched001: { type: 'schedule', ...at }, brack001: { type: 'bracket', ...at } })
+    for (const [status, schedule, bracket] of [
+      ['completed', 'EndedBeside', 'Ended'],
+      ['running', 'LiveBeside', 'Live'],
+      ['cancelled', 'CancelledBeside', 'Cancelled'],
+      ['ready', '20:00Beside', '20:00'],
+    ] as const) {
+      const match = besideMatch({ status })
+      await tell(listing({ before: [match], recent: [match] }))
+      await eventually(() => texts('.schedule .when')).toEqual([schedule])
+      expect(await texts('.bracket .when')).toEqual([bracket])
+      const hasScore = status === 'completed' || status === 'running'
+      expect(await texts('.schedule .score')).toEqual([hasScore ? '1 : 1' : 'vs'])
+      expect([await classes('.schedule .side'), await classes('.bracket .match .row')]).toEqual([
+        ['side', 'side'],
+        ['row', 'row'],
+      ])
     }
   })
 })

@@ -73,8 +73,7 @@ const makers: Readonly<Record<SamplePreset, (now: number, pictures: PictureOf) =
       data: {
         ...sample.data,
         ...{ map: null, games: [], pickBans: [], pool: null, flow: null },
-        match:
-          match === null ? null : { ...match, status: 'scheduled', startedAt: null, scheduledAt: instant(now, 4.2) },
+        match: match === null ? null : { ...match, status: 'ready', startedAt: null, scheduledAt: instant(now, 4.2) },
         sides: sides.map((side) => ({ ...side, score: null })),
       },
     }
@@ -154,7 +153,7 @@ function playing(
           guid: guidOf(4, 29),
           number: 29,
           label: 'Upper bracket · Semi-final',
-          status: 'ongoing',
+          status: 'running',
           bestOf: 5,
           winsNeeded: 3,
         },

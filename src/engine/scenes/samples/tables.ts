@@ -26,7 +26,7 @@ export function matchOf(
     score: scores?.[at] ?? null,
     isWinner: scores !== null && scores[at] === Math.max(...scores),
   }))
-  const status = scores === null ? 'scheduled' : 'completed'
+  const status = scores === null ? 'ready' : 'completed'
   return {
     guid: guidOf(4, number),
     number,

@@ -1,6 +1,6 @@
 import type { Bound, TreeMatch } from '../../../../src/engine/scenes/tree.ts'
 import { h, style, svg } from '../../dom.ts'
-import { type Brush, Drawn, namesOf, sized, styled } from './drawn.ts'
+import { type Brush, Drawn, namesOf, sized, standingOf, styled } from './drawn.ts'
 
 /** Where the match stands: who came from where, and who goes on to where. (overlays: Scene document) */
 export class BracketPainter extends Drawn<'bracket'> {
@@ -90,14 +90,13 @@ function presentOf({ match, sides }: Bound): TreeMatch | null {
 }
 
 export function matchCard(match: TreeMatch, brush: Brush<'bracket'>, isLit: boolean, isNow: boolean): HTMLElement {
-  const isOver = match.sides.some(({ isWinner }) => isWinner)
-  const isRunning = !isOver && /ongoing|running|started|live/i.test(match.status)
   const { shows } = brush
-  const when = !shows('times') ? '' : isRunning ? 'Live' : isOver ? 'Ended' : brush.time(match.scheduledAt)
+  const { isOver, isRunning, sideKind, ...standing } = standingOf(match, brush.time)
+  const when = shows('times') ? standing.when : ''
   const rows = [0, 1].map((index) => {
     const side = match.sides[index]
     const name = namesOf(match, index)
-    const kind = side?.name == null ? ' unknown' : isOver && side.isWinner ? ' winner' : isOver ? ' beaten' : ''
+    const kind = side?.name == null ? ' unknown' : sideKind(index)
     const hasScore = shows('scores') && (isOver || isRunning)
     const score = !hasScore || side?.score == null ? '' : String(side.score)
     const row = h(

@@ -160,6 +160,28 @@ export function mapName(map: TreeMap): string {
   return map.name ?? map.key ?? 'Unknown map'
 }
 
+interface Standing {
+  /** Also without a winner: drawn, or forfeited by both. */
+  readonly isOver: boolean
+  readonly isRunning: boolean
+  /** When it is, or what it is instead; empty where neither is known. */
+  readonly when: string
+  /** What styles know a side by, beside whether it is known. */
+  sideKind(index: number): '' | ' winner' | ' beaten'
+}
+
+/** How far a match has come. */
+export function standingOf({ status, scheduledAt, sides }: TreeMatch, time: Brush<'bracket'>['time']): Standing {
+  const words: Readonly<Record<string, string>> = { running: 'Live', completed: 'Ended', cancelled: 'Cancelled' }
+  const isWon = sides.some(({ isWinner }) => isWinner)
+  return {
+    isOver: status === 'completed',
+    isRunning: status === 'running',
+    when: words[status] ?? time(scheduledAt),
+    sideKind: (index) => (sides[index]?.isWinner ? ' winner' : isWon ? ' beaten' : ''),
+  }
+}
+
 /** Who plays, as far as it is known. */
 export function namesOf({ sides }: Pick<TreeMatch, 'sides'>, index: number): string {
   const side = sides[index]

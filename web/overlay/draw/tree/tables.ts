@@ -1,6 +1,6 @@
 import type { TreeMatch, TreeRow } from '../../../../src/engine/scenes/tree.ts'
 import { h } from '../../dom.ts'
-import { type Brush, Drawn, namesOf, sized, styled } from './drawn.ts'
+import { type Brush, Drawn, namesOf, sized, standingOf, styled } from './drawn.ts'
 
 /** Rows are as high as they like, or as there is room. */
 function rowHeight({ size, stretch }: Brush<'standings' | 'schedule'>, count: number, usual: number): number {
@@ -110,19 +110,17 @@ export class SchedulePainter extends Drawn<'schedule'> {
 
   #row(match: TreeMatch, brush: Brush<'schedule'>, isLit: boolean): HTMLElement {
     const { shows } = brush
-    const isOver = match.sides.some(({ isWinner }) => isWinner)
-    const isRunning = !isOver && /ongoing|running|started|live/i.test(match.status)
+    const { isOver, isRunning, when, sideKind } = standingOf(match, brush.time)
     const side = (index: number) => {
       const given = match.sides[index]
       const name = namesOf(match, index)
-      const kind = given?.name == null ? ' unknown' : given.isWinner ? ' winner' : isOver ? ' beaten' : ''
+      const kind = given?.name == null ? ' unknown' : sideKind(index)
       const none = () => h('div', 'portrait none')
       const picture = () => (given?.name == null ? none() : brush.portrait('', name, given.imageUrl))
       return h('div', `side${kind}`, h('span', 'name', name), shows('images') ? picture() : null)
     }
     const score = match.sides.map((each) => each.score ?? 0).join(' : ')
     const hasScore = shows('scores') && (isOver || isRunning)
-    const when = isRunning ? 'Live' : isOver ? 'Ended' : brush.time(match.scheduledAt) || 'TBA'
     const sides = [side(0), h('div', 'score', hasScore ? score : 'vs'), side(1)]
     return h(
       'div',
@@ -131,7 +129,7 @@ export class SchedulePainter extends Drawn<'schedule'> {
         ? h(
             'div',
             'when',
-            shows('time') ? h('span', isRunning ? 'time live' : 'time', when) : null,
+            shows('time') ? h('span', isRunning ? 'time live' : 'time', when || 'TBA') : null,
             shows('label') ? h('span', 'label', match.label) : null,
           )
         : null,
